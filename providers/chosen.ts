@@ -1,6 +1,6 @@
 // An order beside what a handler finds a moment later: what is still due as it was planned, and what is refused.
 
-import type { Compared } from '../src/engine.ts';
+import type { Compared } from '../src/engine/pass.ts';
 import type { Address } from '../src/model/address.ts';
 import type { ErrorCode } from '../src/model/errors.ts';
 import type { Change } from '../src/reconcile/change.ts';
@@ -11,13 +11,13 @@ import type { Order, OrderedChange } from './order.ts';
 import { needsPerson } from './part.ts';
 import type { Refusal } from './refusals.ts';
 
-export interface Chosen {
+export interface ChosenChanges {
   readonly changes: readonly Change[];
   readonly refusals: readonly Refusal[];
 }
 
 /** What is ordered and still due. Anything else that a handler finds is left to the next plan. */
-export function chosen(compared: Compared, { changes: ordered }: Order): Chosen {
+export function chosen(compared: Compared, { changes: ordered }: Order): ChosenChanges {
   const found = new Map(compared.changes.map((change) => [change.address, change]));
   const answers = ordered.map((each) => answerTo(each, found.get(each.address), compared));
   return {

@@ -11,7 +11,7 @@
 //
 // Example: RecordSet "east": adds 1: C-4; changes 1: C-1 (data.Name)
 
-import { recordFields, wasWorked } from '../src/engine.ts';
+import { recordFields, wasWorked } from '../src/engine/parts.ts';
 import { clientIdOf } from '../src/model/address.ts';
 import type { Address } from '../src/model/address.ts';
 import { isAdded } from '../src/model/record.ts';

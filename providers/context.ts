@@ -9,20 +9,15 @@ import { dirname, join, resolve } from 'node:path';
 import { chooseTarget, loadProject } from '../src/desired/project/project.ts';
 import { queueNameIsCode } from '../src/model/profile.ts';
 import { loadProfile } from '../src/desired/declarations/profile.ts';
-import {
-  connect,
-  copiesFolder,
-  digestWith,
-  identityOf,
-  openCopies,
-  openPartReading,
-  openQueueMemory,
-  openTarget,
-  sleepUntil,
-  stackName,
-} from '../src/engine.ts';
+import { connect, copiesFolder, openTarget } from '../src/engine/run.ts';
+import { digestWith, openCopies, openQueueMemory } from '../src/engine/parts.ts';
+import { identityOf, stackName } from '../src/engine/lineage.ts';
+import { openPartReading } from '../src/engine/reading.ts';
+import { sleepUntil } from '../src/engine/stop.ts';
 import { watchUpdate } from '../src/engine/request-log.ts';
-import type { CopyStore, PartReading, QueueMemory, ServiceClient } from '../src/engine.ts';
+import type { CopyStore, ServiceClient } from '../src/engine/parts.ts';
+import type { PartReading } from '../src/engine/reading.ts';
+import type { QueueMemory } from '../src/reconcile/apply/queue-memory.ts';
 import { readAllow } from '../src/model/allow.ts';
 import { visible } from '../src/model/hidden.ts';
 import type { Clock, Digest, Project } from '../src/model/state.ts';
@@ -34,10 +29,8 @@ import { openChecks } from './check.ts';
 import type { Checks } from './check.ts';
 import { openRegistry } from './registry.ts';
 import type { Registry } from './registry.ts';
-import { openInterrupted } from './interrupted.ts';
-import type { Interrupted } from './interrupted.ts';
-import { openRestores } from './without-order.ts';
-import type { Restores } from './without-order.ts';
+import { openInterrupted, openRestores } from './allowance.ts';
+import type { Allowance } from './allowance.ts';
 import { additionsOf } from './cut-off.ts';
 import { readStack } from './stack.ts';
 import { exportStack } from './stack-export.ts';
@@ -90,8 +83,8 @@ export interface TargetContext {
   /** Full copies of records on the way. */
   readonly copies: CopyStore;
   readonly registry: Registry;
-  readonly restores: Restores;
-  readonly interrupted: Interrupted;
+  readonly restores: Allowance;
+  readonly interrupted: Allowance;
   readonly queues: QueueMemory;
   /** Shows a person what needs no refusal and must not go unsaid; once in a process, however often the engine asks. */
   readonly tell: (line: string) => void;

@@ -20,7 +20,7 @@
 // Example: `up` creates a PinnedRecord C-1 and is killed. Pulumi lists it as `creating`; no resource has its URN, so C-1 may have been
 // sent. The next `up` creates it, and Pulumi still lists it; now there is an entry, and nothing is concluded any more.
 
-import { isNewReason, withReason } from '../src/engine.ts';
+import { isNewReason, withReason } from '../src/engine/parts.ts';
 import { clientIdOf } from '../src/model/address.ts';
 import type { Address } from '../src/model/address.ts';
 import { isAdded } from '../src/model/record.ts';
@@ -88,7 +88,7 @@ export function unsettled(
 }
 
 /** A reason to call again is consent for one time: whether it was used shows in the record, as after an update without an answer. */
-export function reissued(
+function reissued(
   before: RecordedObject,
   { reissue, at }: { readonly reissue: string; readonly at: number },
 ): OpenIntent[] {
@@ -99,7 +99,7 @@ export function reissued(
 }
 
 /** The reason to call again that was sent, or is to be sent; empty where there is none. */
-export function reissueOf({ proposed }: Pick<OpenIntent, 'proposed'>): string {
+function reissueOf({ proposed }: Pick<OpenIntent, 'proposed'>): string {
   return proposed?.kind === 'record' ? proposed.reissue : '';
 }
 

@@ -10,8 +10,9 @@
 // As a refresh comes before the plan, what the stack does not know is what no refresh has shown. A line of a class that is put back
 // finds the task while it stands in the service, and sends nothing then.
 
-import { carryOut, leavesMemory, memoryRecorder, wasWorked } from '../src/engine.ts';
-import type { Compared } from '../src/engine.ts';
+import { carryOut } from '../src/engine/pass.ts';
+import { leavesMemory, memoryRecorder, wasWorked } from '../src/engine/parts.ts';
+import type { Compared } from '../src/engine/pass.ts';
 import type { Address } from '../src/model/address.ts';
 import { ToolError } from '../src/model/errors.ts';
 import type { RecordedObject } from '../src/model/state.ts';
@@ -22,7 +23,7 @@ import { comparePart, needsPerson, partOf, readPart } from './part.ts';
 import { errorOf, listOf } from './refusals.ts';
 import type { Refusal } from './refusals.ts';
 import { inputsIn, receiptsOf } from './receipts.ts';
-import { LET_GO } from './remembered.ts';
+import { LET_GO } from './without-order.ts';
 import type { Receipts, Seen } from './kept.ts';
 import { applyContext, forLeavers } from './write.ts';
 import { refusalOf } from './chosen.ts';
@@ -51,7 +52,7 @@ export async function deleteResource({ family, context: around, olds }: DeleteCa
   }
 }
 
-async function removeAll(own: Receipts, declaration: Declaration, { context, olds }: Deleting): Promise<void> {
+async function removeAll(own: Receipts, declaration: Declaration, { context, olds }: DeleteFacts): Promise<void> {
   const part = partOf({ ...declaration, users: [], records: [] }, context, own);
   const observed = await readPart(part, declaration, { context, how: 'fresh' });
   const compared = comparePart(part, observed, context);
@@ -80,7 +81,7 @@ async function removeAll(own: Receipts, declaration: Declaration, { context, old
 
 const FORGOTTEN = 'and not remembered: a line that is put back calls again once the task is cleared away';
 
-interface Deleting {
+interface DeleteFacts {
   readonly context: TargetContext;
   readonly olds: Properties;
 }

@@ -25,10 +25,10 @@ export interface StackEntries {
   cutOff(from: readonly Address[] | { readonly owner: string }): Promise<readonly OpenIntent[]>;
   /**
    * What the entries of the state keep of these objects, whoever registered them, and of their clientIds in other campaigns of this
-   * tenant; of an owner, all that its entry keeps. Throws `pulumi-failed` where the state cannot be read: what was worked would be
-   * added again.
+   * tenant (null: of no others); of an owner, all that its entry keeps. Throws `pulumi-failed` where the state cannot be read: what was
+   * worked would be added again.
    */
-  inherited(from: readonly Address[] | { readonly owner: string }, tenant?: string): Promise<Receipts>;
+  inherited(from: readonly Address[] | { readonly owner: string }, tenant?: string | null): Promise<Receipts>;
   /** What entries of the state keep of clientIds like these (model/spelling.ts), in whatever campaign. Throws as `inherited`. */
   spelled(clientIds: readonly string[]): Promise<readonly RecordedObject[]>;
   /** Campaigns of the records that the entries of the state hold. Throws `pulumi-failed` where it cannot be read. */
@@ -47,11 +47,11 @@ export type ReadState = (stack: string) => Promise<KeptState>;
 
 export interface KeptState {
   /** What each entry of the state of this stack keeps. */
-  readonly entries: readonly HeldBy[];
+  readonly entries: readonly EntryReceipts[];
   readonly cutOff: readonly CutOffAdditions[];
 }
 
-interface HeldBy extends Receipts {
+interface EntryReceipts extends Receipts {
   readonly owner: string;
 }
 
@@ -59,8 +59,8 @@ export function openEntries(readState: ReadState): StackEntries {
   const released = new Map<Address, number>();
   const removed = new Set<Address>();
   let stack: string | null = null;
-  let read: Promise<Known> | null = null;
-  const known = async (): Promise<Known> =>
+  let read: Promise<KnownState> | null = null;
+  const known = async (): Promise<KnownState> =>
     stack === null ? NOTHING_KNOWN : (read ??= readState(stack).then(knownIn));
   const holders = async (): Promise<Holders> => (await known()).holders;
   return {
@@ -76,10 +76,10 @@ export function openEntries(readState: ReadState): StackEntries {
       const addresses = new Set(from);
       return writes.flatMap(({ intents }) => intents.filter(({ address }) => addresses.has(address)));
     },
-    inherited: async (from, tenant) => {
+    inherited: async (from, tenant = null) => {
       const { holders: all, sameClient } = await known();
       if (!('owner' in from)) {
-        const elsewhere = from.flatMap((address) => sameClient.get(clientIdOf(address)) ?? []);
+        const elsewhere = tenant === null ? [] : from.flatMap((address) => sameClient.get(clientIdOf(address)) ?? []);
         const others = [...new Set(elsewhere)].filter((address) => !from.includes(address));
         const ofTenant = others.flatMap((address) => all.get(address) ?? []);
         return keptOf([
@@ -112,33 +112,33 @@ export function openEntries(readState: ReadState): StackEntries {
   };
 }
 
-interface Known {
+interface KnownState {
   readonly holders: Holders;
   /** clientId -> addresses of its records, whatever the campaign. */
   readonly sameClient: ReadonlyMap<string, readonly Address[]>;
   readonly writes: readonly CutOffAdditions[];
 }
 
-const NOTHING_KNOWN: Known = { holders: new Map(), sameClient: new Map(), writes: [] };
+const NOTHING_KNOWN: KnownState = { holders: new Map(), sameClient: new Map(), writes: [] };
 
-function knownIn({ entries, cutOff }: KeptState): Known {
+function knownIn({ entries, cutOff }: KeptState): KnownState {
   const holders = holdersIn(entries);
   const records = [...holders.keys()].filter((address) => clientIdOf(address) !== '');
   return { holders, sameClient: Map.groupBy(records, clientIdOf), writes: cutOff };
 }
 
 /** Address -> what each entry that holds it keeps of it. */
-type Holders = ReadonlyMap<Address, readonly HeldBy[]>;
+type Holders = ReadonlyMap<Address, readonly EntryReceipts[]>;
 
-function holdersIn(entries: readonly HeldBy[]): Holders {
-  const holders = new Map<Address, HeldBy[]>();
+function holdersIn(entries: readonly EntryReceipts[]): Holders {
+  const holders = new Map<Address, EntryReceipts[]>();
   for (const entry of entries)
     for (const [address, part] of partsOf(entry)) holders.set(address, [...(holders.get(address) ?? []), part]);
   return holders;
 }
 
 /** One for each address, with what the entry keeps of it alone. */
-function partsOf({ owner, ...entry }: HeldBy): Map<Address, HeldBy> {
+function partsOf({ owner, ...entry }: EntryReceipts): Map<Address, EntryReceipts> {
   const lists = [
     Map.groupBy(entry.recorded, ({ address }) => address),
     Map.groupBy(entry.openIntents, ({ address }) => address),
@@ -158,7 +158,7 @@ function partsOf({ owner, ...entry }: HeldBy): Map<Address, HeldBy> {
 }
 
 /** Of two receipts of one object the later one counts. */
-function keptOf(parts: readonly HeldBy[]): Receipts {
+function keptOf(parts: readonly EntryReceipts[]): Receipts {
   const recorded = parts.flatMap((part) => part.recorded).toSorted((a, b) => a.recordedAt - b.recordedAt);
   return {
     ...NOTHING,

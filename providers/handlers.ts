@@ -79,7 +79,7 @@ async function check(
   const imported = otherImport(declaration, news);
   if (imported !== null) return { inputs: checked.inputs, failures: [{ property: '', reason: visible(imported) }] };
   const planned = order === undefined ? null : readOrder(order);
-  const addresses = [...objectsOf(declaration), ...(planned?.takes ?? [])].map(({ address }) => address);
+  const addresses = [...objectsOf(declaration).map(({ address }) => address), ...(planned?.remembers ?? [])];
   const other = registry.declare(owner, addresses);
   if (other !== null) {
     const reason = `${other.address} is declared twice: by ${nameOfOwner(owner)} and by ${nameOfOwner(other.owner)}; keep one of them`;

@@ -4,8 +4,9 @@
 // Receipts say which tenant and stack they are about (src/engine/lineage.ts); those of another one are refused by every handler,
 // before anything is read with them.
 
-import { identityOf, isNewReason, lineageOf } from '../src/engine.ts';
-import type { PulumiStack } from '../src/engine.ts';
+import { identityOf, lineageOf } from '../src/engine/lineage.ts';
+import { isNewReason } from '../src/engine/parts.ts';
+import type { PulumiStack } from '../src/engine/lineage.ts';
 import type { Address } from '../src/model/address.ts';
 import { isSameIdentity } from '../src/model/identity.ts';
 import type { OpenIntent } from '../src/model/state.ts';
@@ -15,7 +16,10 @@ import { declarationOf, isClass, objectsOf, textIn } from './declaration.ts';
 import type { Declaration, Family, Properties } from './declaration.ts';
 import { identitiesIn, NOTHING } from './kept.ts';
 import type { Receipts } from './kept.ts';
+import type { Order } from './order.ts';
+import { isElsewhere } from './part.ts';
 import { inputsIn, receiptsOf, recordsIn } from './receipts.ts';
+import type { Registry } from './registry.ts';
 
 export interface WriteCase {
   readonly family: Family;
@@ -25,93 +29,136 @@ export interface WriteCase {
   readonly news: Properties;
 }
 
-/** Null for `olds`: a create. Throws `pulumi-failed` where the state has to be asked and cannot be read. */
-export async function keptBefore(given: WriteCase, declaration: Declaration): Promise<Receipts> {
-  const { family, context, olds, news } = given;
-  const kept = olds === null ? NOTHING : receiptsOf(declarationOf(family, inputsIn(family, olds)), olds);
-  if (isClass(news)) return withSent(await withInherited(kept, declaration, given), declaration, given);
-  return olds === null ? replaced(declaration, context) : kept;
+/** What a write starts from. */
+export interface WriteStart {
+  /** As it stands in the resource, without what the program has it forget. */
+  readonly own: Receipts;
+  /** With what other entries of the state keep, and what may have been sent. */
+  readonly kept: Receipts;
+  /** Of the open intents, those of writes that were cut off, and stand in no receipt yet. */
+  readonly sent: readonly OpenIntent[];
 }
 
-/** With what an update that was cut off may have sent of what is declared, whichever resource declared it then. */
-async function withSent(kept: Receipts, declaration: Declaration, { context, news }: WriteCase): Promise<Receipts> {
-  const made = new Map(recordsIn(kept.recorded).map((record) => [record.address, record]));
+/** `order`: null for a class. Throws `pulumi-failed` where the state has to be asked and cannot be read. */
+export async function writeStart(given: WriteCase, declaration: Declaration, order: Order | null): Promise<WriteStart> {
+  const { family, context, olds, news } = given;
+  const stored = olds === null ? NOTHING : receiptsOf(declarationOf(family, inputsIn(family, olds)), olds);
+  const own = withoutThese(stored, new Set(order?.forgets));
+  const found = await withInherited(own, declaration, { ...given, order });
+  const sent = unsettled(order?.sent ?? (await sentBefore(found, declaration, given)), found);
+  return { own, kept: withOpen(found, sent, { context, properties: news }), sent };
+}
+
+function withoutThese(kept: Receipts, forgotten: ReadonlySet<Address>): Receipts {
+  return { ...kept, recorded: kept.recorded.filter(({ address }) => !forgotten.has(address)) };
+}
+
+/** What an update that was cut off may have sent of what a class declares, whichever resource declared it then. */
+async function sentBefore(
+  { recorded }: Receipts,
+  declaration: Declaration,
+  { context, news }: WriteCase,
+): Promise<readonly OpenIntent[]> {
+  if (!isClass(news)) return [];
+  const made = new Map(recordsIn(recorded).map((record) => [record.address, record]));
   const asked = declaration.records.filter(({ address, reissue }) => {
     const before = made.get(address);
     return before === undefined || isNewReason(reissue, before);
   });
-  if (asked.length === 0) return kept;
-  const sent = await context.registry.cutOff(asked.map(({ address }) => address));
-  return withOpen(kept, unsettled(sent, kept), { context, properties: news });
+  return asked.length === 0 ? [] : context.registry.cutOff(asked.map(({ address }) => address));
 }
 
 /**
  * With what an update of this resource that was cut off may have sent, where a class registered it: the engine drops that update when
  * it saves, so it is kept here from then on. Throws `pulumi-failed` where the state cannot be read.
  */
-export async function withCutOff(kept: Receipts, { owner }: Declaration, around: Kept): Promise<Receipts> {
+export async function withCutOff(kept: Receipts, { owner }: Declaration, around: KeptFacts): Promise<Receipts> {
   if (!isClass(around.properties)) return kept;
   return withOpen(kept, unsettled(await around.context.registry.cutOff({ owner }), kept), around);
 }
 
-interface Kept {
+interface KeptFacts {
   readonly context: TargetContext;
   /** In which the receipts stand, or will. */
   readonly properties: Properties;
 }
 
 /** They speak of what the receipts speak of; where there are none, of the stack as it is named now. */
-function withOpen(kept: Receipts, sent: readonly OpenIntent[], { context, properties }: Kept): Receipts {
+function withOpen(kept: Receipts, sent: readonly OpenIntent[], { context, properties }: KeptFacts): Receipts {
   if (sent.length === 0) return kept;
   const { identity } = inLineage(context, kept, properties);
   return { ...kept, identity: kept.identity ?? identity, openIntents: [...kept.openIntents, ...sent] };
 }
 
+interface StartFacts extends WriteCase {
+  readonly order: Order | null;
+}
+
+/** What is looked up in the state of the stack. */
+interface LookUp {
+  readonly addresses: readonly Address[];
+  /** Its own entry, of which the engine says nothing: it is replaced. */
+  readonly isReplaced: boolean;
+  /** Whose receipts of the same clientIds in other campaigns count, too; null: nobody's. */
+  readonly tenant: string | null;
+}
+
 /**
- * A class may declare what another entry of the state holds: it was renamed or replaced, or a row came from another resource, be it of
- * another campaign. Where that campaign goes on declaring the clientId, it is another record. A set that is replaced, because rows
- * leave it, goes on with what it remembers, and looks at what leaves (write.ts).
+ * Of a class all that it declares: it was renamed or replaced, or a row came from another resource, be it of another campaign. Where
+ * that campaign goes on declaring the clientId, it is another record. A set that is replaced, because rows leave it, goes on with what
+ * it remembers, and looks at what leaves (write.ts). With an order only what the plan saw in other entries.
  */
-async function withInherited(
-  kept: Receipts,
-  declaration: Declaration,
-  {
-    context: {
-      registry,
-      identity: { tenant },
-    },
-    olds,
-  }: WriteCase,
-): Promise<Receipts> {
-  const own = new Set([...kept.recorded, ...kept.openIntents].map(({ address }) => address));
-  const others = objectsOf(declaration).flatMap(({ address }) => (own.has(address) ? [] : [address]));
+function askedOf(own: Receipts, declaration: Declaration, { order, olds, news, context }: StartFacts): LookUp {
+  const held = new Set([...own.recorded, ...own.openIntents].map(({ address }) => address));
+  const missing = (all: readonly Address[]): Address[] => all.filter((address) => !held.has(address));
+  if (order !== null) {
+    const isReplaced = olds === null && order.stack !== '';
+    return { addresses: missing(order.remembers), isReplaced, tenant: null };
+  }
+  if (!isClass(news)) return { addresses: [], isReplaced: false, tenant: null };
+  const declared = objectsOf(declaration).map(({ address }) => address);
   const isReplaced = olds === null && declaration.family === 'set';
-  if (others.length === 0 && !isReplaced) return kept;
-  const { identity, recorded, openIntents, copies } = await registry.inherited(others, tenant);
+  return { addresses: missing(declared), isReplaced, tenant: context.identity.tenant };
+}
+
+async function withInherited(own: Receipts, declaration: Declaration, given: StartFacts): Promise<Receipts> {
+  const { registry } = given.context;
+  const { addresses, isReplaced, tenant } = askedOf(own, declaration, given);
+  if (addresses.length === 0 && !isReplaced) return own;
+  if (given.order !== null) registry.inStack(given.order.stack);
+  const found = await registry.inherited(addresses, tenant);
   const before = isReplaced ? await registry.inherited({ owner: declaration.owner }) : NOTHING;
-  const all = new Map([...before.recorded, ...recorded].map((object) => [object.address, object]));
+  const held = new Set([...own.recorded, ...own.openIntents].map(({ address }) => address));
   const isMeant = ({ address }: { readonly address: Address }): boolean =>
-    !own.has(address) && registry.ownership(declaration.owner, address) === 'own';
+    !held.has(address) && registry.ownership(declaration.owner, address) === 'own';
+  const all = new Map([...before.recorded, ...found.recorded].map((object) => [object.address, object]));
+  const openIntents = given.order === null ? found.openIntents : [...before.openIntents, ...found.openIntents];
   return {
-    ...kept,
-    identity: kept.identity ?? identity ?? before.identity,
-    recorded: [...kept.recorded, ...[...all.values()].filter(isMeant)],
-    openIntents: [
-      ...kept.openIntents,
-      ...undeclaredApart({ openIntents: openIntents.filter(isMeant) }, declaration)[1],
-    ],
-    copies: [...kept.copies, ...copies.filter(isMeant)],
+    ...own,
+    identity: own.identity ?? found.identity ?? before.identity,
+    recorded: [...own.recorded, ...[...all.values()].filter(isMeant)],
+    openIntents: [...own.openIntents, ...intentsOf(openIntents.filter(isMeant), declaration, given)],
+    copies: [...own.copies, ...found.copies.filter(isMeant)],
+    taken: await stillHeld(own.taken, registry),
   };
 }
 
-/** Of a desired state: what it remembers without a row stays its own, too, when the entry of before ends. */
-async function replaced({ owner }: Declaration, { registry }: TargetContext): Promise<Receipts> {
-  const [stack] = registry.order(owner)?.recordedIn ?? [];
-  if (stack === undefined) return NOTHING;
-  registry.inStack(stack);
-  const kept = await registry.inherited({ owner });
-  for (const { address } of [...kept.recorded, ...kept.openIntents]) registry.declare(owner, [address]);
-  return kept;
+/** Of what moves here the write leaves an intent of its own; what may have been sent for rows of others is theirs. */
+function intentsOf(found: readonly OpenIntent[], declaration: Declaration, { order }: StartFacts): OpenIntent[] {
+  if (order === null) return undeclaredApart({ openIntents: found }, declaration)[1];
+  return found.filter(({ proposed }) => proposed === null || !isElsewhere(proposed, declaration));
+}
+
+/** Receipts that this resource took over, and stand in another entry all the same. */
+async function stillHeld(taken: Receipts['taken'], registry: Registry): Promise<Receipts['taken']> {
+  if (taken.length === 0) return taken;
+  const { recorded } = await registry.inherited(
+    taken.map(({ address }) => address),
+    null,
+  );
+  return taken.filter((each) =>
+    recorded.some(({ address, recordedAt }) => address === each.address && recordedAt === each.recordedAt),
+  );
 }
 
 /** The context for one resource. Throws `other-tenant`, `other-stack`. */

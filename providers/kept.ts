@@ -1,6 +1,6 @@
 // What a resource remembers of its objects, whatever its type.
 
-import type { SavedCopy } from '../src/engine.ts';
+import type { SavedCopy } from '../src/engine/parts.ts';
 import type { Address } from '../src/model/address.ts';
 import type { Identity } from '../src/model/identity.ts';
 import type { ObservedRecord } from '../src/model/record.ts';

@@ -9,8 +9,8 @@ import { createHash } from 'node:crypto';
 
 import type { Address } from '../src/model/address.ts';
 import { ToolError } from '../src/model/errors.ts';
-import type { RecordedRecord } from '../src/model/record.ts';
-import type { PinMove } from '../src/engine.ts';
+import type { OpenIntent } from '../src/model/state.ts';
+import type { PinMove } from '../src/reconcile/diff/repin.ts';
 import type { Change, RecordChange, UserChange } from '../src/reconcile/change.ts';
 
 /** The property that carries it. */
@@ -35,23 +35,20 @@ export interface Order {
   readonly changes: readonly OrderedChange[];
   /** Objects whose declaration is recorded although nothing is sent: the service is already as declared. */
   readonly records: readonly Address[];
-  /** Receipts it takes over from other resources: of its own objects, or of records that move here from another campaign. */
-  readonly takes: readonly RecordedRecord[];
-  /** Objects that another resource answers for from now on: their receipts go once that one holds them. */
-  readonly gives: readonly Address[];
-  /** Objects that another resource took over in an earlier run: their receipts go with the next write. */
-  readonly drops: readonly Address[];
-  /** Addresses it took over in an earlier run, where the other resource still holds the old receipt. */
-  readonly supersedes: readonly Address[];
-  /** Creates of an interrupted run, and calls again: what they sent. */
-  readonly interrupted: readonly InterruptedCreate[];
+  /** Objects that other entries of the stack hold, and it answers for from now on: inherited.ts looks them up. */
+  readonly remembers: readonly Address[];
   /**
-   * `<organization>/<project>/<name>` of the stack, where it holds receipts of this resource already: an engine that creates all
-   * the same was asked to replace it (`--replace`, a taint), and the create goes on with them. Empty for a new resource.
+   * Objects of which nothing is left but to forget them: what another resource took over in an earlier run; and, in each order, the
+   * users of the whole run, because a delete has no order of its own.
    */
-  readonly recordedIn: readonly string[];
-  /** Users of the whole run who are only forgotten: a delete of one of them sends nothing. Deletes have no order of their own. */
   readonly forgets: readonly Address[];
+  /** What a write of this resource that was cut off may have sent. */
+  readonly sent: readonly OpenIntent[];
+  /**
+   * `<organization>/<project>/<name>` of the stack, where entries of it hold something of this resource; else empty. An engine that
+   * creates what has an entry was asked to replace it (`--replace`, a taint): the create goes on with what stands there.
+   */
+  readonly stack: string;
 }
 
 export interface OrderedChange {
@@ -64,32 +61,14 @@ export interface OrderedChange {
   readonly pin?: PinMove;
 }
 
-export interface InterruptedCreate {
-  readonly address: Address;
-  /** Field path -> digest of the value sent; empty where nothing is concluded from them. */
-  readonly digests: Readonly<Record<string, string>>;
-  /** Epoch milliseconds. */
-  readonly at: number;
-  /** Of what is recorded already: the reason to call again that may have been used. */
-  readonly reissue?: string;
-}
-
-export const NO_ORDER: Order = {
-  changes: [],
-  records: [],
-  takes: [],
-  gives: [],
-  drops: [],
-  supersedes: [],
-  interrupted: [],
-  recordedIn: [],
-  forgets: [],
-};
+export const NO_ORDER: Order = { changes: [], records: [], remembers: [], forgets: [], sent: [], stack: '' };
 
 /** What is empty is left out. */
 export function orderText(order: Order): string {
   return JSON.stringify(
-    Object.fromEntries(Object.entries(order).filter(([, list]: [string, readonly unknown[]]) => list.length > 0)),
+    Object.fromEntries(
+      Object.entries(order).filter(([, value]: [string, string | readonly unknown[]]) => value.length > 0),
+    ),
   );
 }
 
@@ -103,7 +82,9 @@ export function readOrder(text: unknown): Order {
 
 function isOrder(value: unknown): value is Partial<Order> {
   if (typeof value !== 'object' || value === null) return false;
-  return Object.entries(value).every(([name, list]) => name in NO_ORDER && Array.isArray(list));
+  return Object.entries(value).every(([name, given]) =>
+    name === 'stack' ? typeof given === 'string' : name in NO_ORDER && Array.isArray(given),
+  );
 }
 
 /**

@@ -4,7 +4,7 @@
 import { recordAddress } from '../src/model/address.ts';
 import type { Identity } from '../src/model/identity.ts';
 import type { RecordedRecord } from '../src/model/record.ts';
-import { markerOf, markerStart } from '../src/engine.ts';
+import { markerOf, markerStart } from '../src/engine/parts.ts';
 import { damaged } from './declaration.ts';
 
 export interface WritePacking {

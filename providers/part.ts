@@ -1,7 +1,7 @@
 // The part of the three states that one resource is about, compared by the same pass as a plan (src/engine/pass.ts).
 
-import { compare } from '../src/engine.ts';
-import type { Compared, Part } from '../src/engine.ts';
+import { compare } from '../src/engine/pass.ts';
+import type { Compared, Part } from '../src/engine/pass.ts';
 import type { Address } from '../src/model/address.ts';
 import { ToolError } from '../src/model/errors.ts';
 import type { ObservedRecord } from '../src/model/record.ts';
@@ -99,4 +99,9 @@ export function refuseOtherTarget(olds: Properties, news: Properties): void {
 /** Kept without a question, and without an answer: a family of one that is not there and was never recorded. */
 export function isSingle(family: Family): boolean {
   return family !== 'set';
+}
+
+/** In the campaign it moves away from. */
+export function isElsewhere(object: RecordedObject, { campaign }: Declaration): boolean {
+  return object.kind === 'record' && object.campaignName !== campaign?.campaignName;
 }

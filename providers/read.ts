@@ -1,8 +1,8 @@
 // read and diff: what the service shows beside what was recorded, in the engine's words. Nothing is written here. Of a reading a
 // set keeps what differs or needs saying: its records as read would be most of the stack.
 
-import { ignoredFields, leavesMemory, wasWorked } from '../src/engine.ts';
-import type { Compared } from '../src/engine.ts';
+import { ignoredFields, leavesMemory, wasWorked } from '../src/engine/parts.ts';
+import type { Compared } from '../src/engine/pass.ts';
 import type { Address } from '../src/model/address.ts';
 import { ToolError } from '../src/model/errors.ts';
 import { isAdded } from '../src/model/record.ts';
@@ -11,13 +11,13 @@ import type { Change } from '../src/reconcile/change.ts';
 import { isUnknown } from './check.ts';
 import { refusalOf } from './chosen.ts';
 import { sayChanges } from './class-changes.ts';
-import { reissued, undeclaredApart } from './cut-off.ts';
+import { undeclaredApart, unsettled } from './cut-off.ts';
 import type { TargetContext } from './context.ts';
 import { CAMPAIGN_INPUTS } from '../src/desired/declarations/record-input.ts';
 import { declarationOf, IDENTITY, isClass as isOfClass, objectsOf } from './declaration.ts';
 import type { Declaration, Family, Properties } from './declaration.ts';
 import { driftText, shownInputs } from './drift-inputs.ts';
-import type { InterruptedCreate, Order } from './order.ts';
+import type { Order } from './order.ts';
 import {
   comparePart,
   isSingle,
@@ -33,6 +33,7 @@ import { inputsIn, receiptsOf, recordsIn, shownOutputs, withoutReadOnly, writeRe
 import type { Receipts, Seen } from './kept.ts';
 import { inLineage, isRenamed, withCutOff } from './inherited.ts';
 import { asSent, lastVerdicts, sayUnapplied } from './kept-profile.ts';
+import type { Ownership } from './registry.ts';
 import { arrivingIn } from './work.ts';
 
 export interface DiffAnswer {
@@ -45,7 +46,7 @@ export interface DiffAnswer {
 export type ReadAnswer =
   { readonly id: string; readonly props: Properties; readonly inputs: Properties } | { readonly id?: undefined };
 
-export interface Case {
+export interface DiffCase {
   readonly family: Family;
   readonly context: TargetContext;
   readonly olds: Properties;
@@ -57,7 +58,7 @@ export interface Case {
  * (made again, consumed, a person decides) is the plan's word, and the plan needs the record of it. A write whose answer was
  * lost is settled here, as the plan settles it.
  */
-export async function readResource({ family, context: around, olds }: Omit<Case, 'news'>): Promise<ReadAnswer> {
+export async function readResource({ family, context: around, olds }: Omit<DiffCase, 'news'>): Promise<ReadAnswer> {
   const inputs = inputsIn(family, olds);
   const declaration = declarationOf(family, inputs);
   const kept = await withCutOff(receiptsOf(declaration, olds), declaration, {
@@ -158,7 +159,7 @@ function refuseUnreadable(observed: ObservedState, { family, owner, users, recor
 }
 
 /** Three answers: other identity (replace), differs (update), equal. Sends nothing to the service. */
-export async function diffResource({ family, context: around, olds, news }: Case): Promise<DiffAnswer> {
+export async function diffResource({ family, context: around, olds, news }: DiffCase): Promise<DiffAnswer> {
   if (isUnknown(news)) return { changes: true };
   refuseOtherTarget(olds, news);
   const ignored = ignoredFields(around.target.identity);
@@ -176,11 +177,11 @@ export async function diffResource({ family, context: around, olds, news }: Case
   if (identity !== null && olds[identity] !== news[identity]) return { changes: true, replaces: [identity] };
   if (isRenamed(kept, context)) return { changes: true };
   const order = registry.order(after.owner);
-  if (order !== null) return { changes: isOrdered(order, kept) };
+  if (order !== null) return { changes: isOrdered(order, kept, (address) => registry.ownership(after.owner, address)) };
   const verdicts = lastVerdicts(after, kept, { context, olds });
   if (isOfClass(news)) sayUnapplied(verdicts, after, context);
   const applicable = heeded(asSent(news, olds, verdicts));
-  const compared: Comparing = { context, before, after: applicable, kept, isClass: isOfClass(news) };
+  const compared: DiffFacts = { context, before, after: applicable, kept, isClass: isOfClass(news) };
   // The rows that leave may be declared by a set that is registered later: only a delete, which comes last, can know.
   if (!compared.isClass) return { changes: differs(compared) };
   sayChanges(compared);
@@ -189,7 +190,7 @@ export async function diffResource({ family, context: around, olds, news }: Case
 }
 
 /** Rows that changed beside a service that is as it was declared before: only then the engine has the values of before as inputs. */
-function isSeenByEngine(comparing: Comparing): boolean {
+function isSeenByEngine(comparing: DiffFacts): boolean {
   const { before, after, kept } = comparing;
   const isChanged = [...after.rows].some(([address, text]) => before.rows.get(address) !== text);
   return isChanged && kept.openIntents.length === 0 && !drifted({ ...comparing, after: before, isClass: false });
@@ -204,23 +205,23 @@ function sayDecisions({ verdicts }: Pick<Compared, 'verdicts'>, { tell }: Target
 
 const SAID = 10;
 
-function isOrdered({ changes, records, takes, gives, interrupted }: Order, kept: Receipts): boolean {
-  const held = new Map(kept.recorded.map((object) => [object.address, object]));
-  const open = new Set(kept.openIntents.map(({ address }) => address));
-  const isNew = ({ address, reissue, at }: InterruptedCreate): boolean => {
-    const before = held.get(address);
-    return before === undefined || (reissue !== undefined && reissued(before, { reissue, at }).length > 0);
-  };
+/** Beside what the plan changes: what comes from another entry, and what another resource declares by now. */
+function isOrdered(
+  { changes, records, remembers, sent }: Order,
+  kept: Receipts,
+  ownership: (address: Address) => Ownership,
+): boolean {
+  const held = new Set(kept.recorded.map(({ address }) => address));
   return (
     changes.length > 0 ||
-    interrupted.some((each) => isNew(each) && !open.has(each.address)) ||
     records.length > 0 ||
-    takes.some(({ address }) => !held.has(address)) ||
-    gives.some((address) => held.has(address))
+    unsettled(sent, kept).length > 0 ||
+    remembers.some((address) => !held.has(address)) ||
+    [...held].some((address) => ownership(address) !== 'own')
   );
 }
 
-interface Comparing {
+interface DiffFacts {
   readonly context: TargetContext;
   readonly before: Declaration;
   readonly after: Declaration;
@@ -228,7 +229,7 @@ interface Comparing {
   readonly isClass: boolean;
 }
 
-function differs(comparing: Comparing): boolean {
+function differs(comparing: DiffFacts): boolean {
   const { before, after, kept } = comparing;
   const settings = [before.campaign, after.campaign];
   const hasDrifted = drifted(comparing);
@@ -241,7 +242,7 @@ function differs(comparing: Comparing): boolean {
 }
 
 /** A row that came or changed. Of one whose object was seen the comparison says whether there is anything to do (drifted). */
-function rowsDiffer({ before, after, kept, context }: Comparing): boolean {
+function rowsDiffer({ before, after, kept, context }: DiffFacts): boolean {
   const stays = [...arrivingIn(after, kept, context).values()].filter(
     ({ from, desired }) => from.consumed !== null || (wasWorked(from) && desired.whenWorked !== 'replace'),
   );
@@ -254,7 +255,7 @@ function rowsDiffer({ before, after, kept, context }: Comparing): boolean {
 }
 
 /** Recorded here, or perhaps sent, and no longer declared here, in whatever campaign. What is used up is remembered. */
-function leavesRows({ after, kept, context }: Comparing): boolean {
+function leavesRows({ after, kept, context }: DiffFacts): boolean {
   if (isSingle(after.family)) return false;
   const arriving = arrivingIn(after, kept, context);
   const recorded = recordsIn(kept.recorded).filter(
@@ -264,7 +265,7 @@ function leavesRows({ after, kept, context }: Comparing): boolean {
   return [...recorded, ...sent].some(({ address }) => !after.rows.has(address));
 }
 
-function drifted({ context, after, kept, isClass }: Comparing): boolean {
+function drifted({ context, after, kept, isClass }: DiffFacts): boolean {
   const { observed } = kept;
   if (observed === null || observed.size === 0) return false;
   const seen: Seen = observed;

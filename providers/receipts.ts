@@ -8,7 +8,7 @@ import type { Identity } from '../src/model/identity.ts';
 import type { ObservedRecord, RecordedRecord } from '../src/model/record.ts';
 import type { OpenIntent, RecordedObject } from '../src/model/state.ts';
 import type { ObservedUser } from '../src/model/user.ts';
-import type { SavedCopy } from '../src/engine.ts';
+import type { SavedCopy } from '../src/engine/parts.ts';
 import { damaged, packed, textIn, unpacked } from './declaration.ts';
 import type { Declaration, Family, Properties } from './declaration.ts';
 import { packReceipt, unpackReceipt } from './packed-receipt.ts';

@@ -1,25 +1,32 @@
-// What a write of a class may do. A class has no plan in which a person sees what is made or given back, and its handler sees one
-// resource, so two things are refused before anything is sent.
+// What a write does of its own accord where no order says it: a class has no plan in which a person sees what is made, and none that
+// keeps what has no declaration any more. What needs a word is counted in allowance.ts.
 //
 // The option `import`: what is there is taken over as with `adopt: true`, and nothing is made. The engine has no part in it: its own
 // import and `pulumi import` call no code of a dynamic provider.
 //
-// A restore: a handler cannot know how many people an update would restore. It is refused unless one of these speaks for it:
+// So that nobody is called twice:
 //
-//   policy.restore: always in muster.yaml           each is carried out
-//   MUSTER_ALLOW / muster:allow with restores=N     the first N people of the target in this update; the next is refused
-//   an order of a program                           carried out: the guard has counted it before anything was registered
+//   the record                                    what is kept                      what is sent, and said
+//   was worked in the campaign it should leave    its receipt, in the new owner     nothing; said
+//   used up, ours, and new to the stack           a receipt                         nothing
+//   leaves a set, and was worked or is gone       its receipt, as used up           nothing; said
+//   leaves a set otherwise                        nothing: a delete comes last      nothing here
 //
-// A program stops on the exact number; of a class the number is the most that is given back.
+// Example: C-1 leaves a set of three while an agent talks to the customer. Pulumi replaces the set; the new one keeps the receipt of
+// C-1, the old one forgets it. Its line, put back next week, finds the receipt, and the customer is not called again.
 
-import { guardedRestores } from '../src/engine.ts';
-import type { PassableGuard } from '../src/model/allow.ts';
-import type { Address } from '../src/model/address.ts';
-import type { Policy } from '../src/model/target.ts';
-import type { Change } from '../src/reconcile/change.ts';
+import type { Compared } from '../src/engine/pass.ts';
+import { clientIdOf } from '../src/model/address.ts';
+import { decodeItems } from '../src/model/record.ts';
+import type { ObservedState, RecordedObject } from '../src/model/state.ts';
+import type { Change, RecordChange } from '../src/reconcile/change.ts';
+import { whyVerdict } from '../src/report/words/why-verdict.ts';
 import { textIn } from './declaration.ts';
 import type { Declaration, Properties } from './declaration.ts';
+import type { Receipts } from './kept.ts';
+import { listOf } from './refusals.ts';
 import type { Refusal } from './refusals.ts';
+import { recordsIn } from './receipts.ts';
 
 /** The same, with consent to take over what is there where `import` stands beside it. */
 export function importing(declaration: Declaration, news: Properties): Declaration {
@@ -46,27 +53,52 @@ export function otherImport({ id }: Declaration, news: Properties): string | nul
   return given === null || given === id ? null : `import: ${given} is another object; this resource declares ${id}`;
 }
 
-export interface Restores {
-  /** Those of the changes that nothing speaks for. One person counts once, however often the engine asks. */
-  refused(changes: readonly Change[]): Refusal[];
+export const LET_GO = 'worked, or gone, and let go without a request';
+
+/** Of what has no declaration only what is let go is carried out; nothing is deleted here. With what is used up and new to the stack. */
+export function mayCarryOut(
+  { changes, verdicts, recorded }: Compared,
+  { records, rows }: Declaration,
+  observed: ObservedState,
+): Change[] {
+  const known = new Set([...recorded.objects.keys()].map(clientIdOf));
+  const usedUp = new Set(verdicts.flatMap((verdict) => (verdict.class === 'consumed' ? [verdict.address] : [])));
+  const found = records.flatMap((desired): RecordChange[] => {
+    const { address, campaign, clientId, source } = desired;
+    const seen = observed.records.get(address) ?? null;
+    const task = seen?.tasks[0];
+    if (task === undefined || !usedUp.has(address) || known.has(clientId)) return [];
+    const { marker } = decodeItems(task.items, campaign.clientIdFieldName);
+    const names = { kind: 'record', action: 'adopt', address, campaign, clientId, source, marker } as const;
+    const states = { desired, recorded: null, observed: seen, from: null } as const;
+    return [{ ...names, ...states, cause: { kind: 'own-marker' }, writes: [], fields: [], after: [], pin: null }];
+  });
+  return [...changes.filter(({ address, action }) => rows.has(address) || action === 'forget'), ...found];
 }
 
-export function openRestores(policy: Policy['restore'], allow: Readonly<Record<string, number>>): Restores {
-  const limit = allow['restores' satisfies PassableGuard] ?? 0;
-  const given = new Set<Address>();
-  const mayGive = (address: Address): boolean => {
-    if (!given.has(address) && given.size >= limit) return false;
-    given.add(address);
-    return true;
-  };
-  const message = `somebody removed this user outside, and a class has no plan in which that is seen; ${WAY_OUT}`;
-  const spent = limit === 0 ? message : `restores=${limit} was allowed and is used up; ${message}`;
-  return {
-    refused: (changes) =>
-      guardedRestores(changes, policy).flatMap(({ address }): Refusal[] =>
-        mayGive(address) ? [] : [{ address, code: 'guard-restores', message: spent }],
-      ),
-  };
+/** Of a set that is replaced, without those rows that leave it and were not worked: the delete that comes last removes them. */
+export function withoutLeaving(receipts: Receipts, kept: Receipts, { rows }: Declaration): Receipts {
+  const before = new Set(kept.recorded.map(({ address }) => address));
+  const wanted = new Set([...rows.keys()].map(clientIdOf));
+  const stays = (object: RecordedObject): boolean =>
+    object.kind !== 'record' ||
+    !before.has(object.address) ||
+    wanted.has(clientIdOf(object.address)) ||
+    object.consumed !== null;
+  return { ...receipts, recorded: receipts.recorded.filter(stays) };
 }
 
-const WAY_OUT = 'take the user out of the program, or allow it with MUSTER_ALLOW=restores=N for at most N people';
+/** What a person should hear of it. */
+export function linesAbout(compared: Compared, receipts: Receipts, declaration: Declaration): string[] {
+  const held = recordsIn(receipts.recorded);
+  const said = new Map(compared.verdicts.map((verdict) => [verdict.address, verdict]));
+  const staying = [...declaration.rows.keys()].flatMap((address) => {
+    const verdict = said.get(address);
+    const from = held.find((each) => each.address !== address && each.clientId === clientIdOf(address));
+    if (from === undefined || (verdict?.class !== 'consumed' && verdict?.class !== 'kept')) return [];
+    return [`${address}: not moved from ${from.campaignName}: ${whyVerdict(verdict)}`];
+  });
+  const forgotten = new Set(compared.changes.flatMap(({ action, address }) => (action === 'forget' ? [address] : [])));
+  const leaving = held.flatMap(({ address }) => (forgotten.has(address) ? [address] : []));
+  return [...staying, ...(leaving.length === 0 ? [] : [`${listOf(leaving)}: ${LET_GO}, and remembered here`])];
+}

@@ -3,9 +3,10 @@
 // finds what the first one made. What was done is kept with its receipt whatever became of the others: the engine saves an
 // error's properties, and the next `up` goes on from there.
 
-import { carryOut, comesTrue, memoryRecorder } from '../src/engine.ts';
+import { carryOut } from '../src/engine/pass.ts';
+import { comesTrue, memoryRecorder } from '../src/engine/parts.ts';
 import { isAdded, undeclaredCampaign } from '../src/model/record.ts';
-import type { Compared } from '../src/engine.ts';
+import type { Compared } from '../src/engine/pass.ts';
 import type { Address } from '../src/model/address.ts';
 import type { ObservedRecord } from '../src/model/record.ts';
 import type { ObservedState, OpenIntent, RecordedObject } from '../src/model/state.ts';
@@ -15,22 +16,30 @@ import type { ApplyResult, Settlement } from '../src/reconcile/settlement.ts';
 import type { TargetContext } from './context.ts';
 import { declarationOf, isClass, objectsOf, textIn } from './declaration.ts';
 import type { Declaration, Properties } from './declaration.ts';
-import { importing, notThere } from './without-order.ts';
-import { inLineage, keptBefore } from './inherited.ts';
+import { inLineage, writeStart } from './inherited.ts';
 import { asSent, sayUnapplied } from './kept-profile.ts';
-import type { WriteCase } from './inherited.ts';
-import { NO_ORDER } from './order.ts';
+import type { WriteCase, WriteStart } from './inherited.ts';
 import type { Order } from './order.ts';
 import { chosen, refusalOf } from './chosen.ts';
-import type { Chosen } from './chosen.ts';
-import { allOf, arrivingIn, isElsewhere, orderedOf } from './work.ts';
+import type { ChosenChanges } from './chosen.ts';
+import { allOf, arrivingIn, orderedOf } from './work.ts';
 import type { WritePart } from './work.ts';
-import { comparePart, isSingle, needsPerson, packingOf, partOf, readPart, refuseOtherTarget, seenIn } from './part.ts';
+import {
+  comparePart,
+  isElsewhere,
+  isSingle,
+  needsPerson,
+  packingOf,
+  partOf,
+  readPart,
+  refuseOtherTarget,
+  seenIn,
+} from './part.ts';
 import { refuse } from './refusals.ts';
-import { linesAbout, mayCarryOut, withoutLeaving } from './remembered.ts';
+import { importing, linesAbout, mayCarryOut, notThere, withoutLeaving } from './without-order.ts';
 import type { Refusal } from './refusals.ts';
 import { inputsIn, shownOutputs, writeReceipts } from './receipts.ts';
-import type { Receipts, Seen, Taken } from './kept.ts';
+import type { Receipts, Seen } from './kept.ts';
 
 /** How often records are looked at again whose move stopped because others had a hand in them: a class has no plan to wait for. */
 const LOOKS = 3;
@@ -44,19 +53,16 @@ export async function writeResource(
   const declared = declarationOf(family, news);
   const declaration = olds === null ? importing(declared, news) : declared;
   const order = around.context.registry.order(declaration.owner);
-  const kept = await keptBefore(around, declaration);
+  const start = await writeStart(around, declaration, order);
+  const { own, kept } = start;
   const context = inLineage(around.context, kept, news);
   const given: WriteCase = { ...around, context };
-  const work =
-    order === null
-      ? await besideOf(allOf(declaration, kept, { context, isNew: olds === null }), declaration, given)
-      : orderedOf(declaration, kept, { order, context });
+  const { work, choose } = await choiceFor(given, declaration, { ...start, order });
   const observed = await readPart(work.part, declaration, { context, how: 'fresh' });
   const compared = comparePart(work.part, observed, context);
-  const due = order === null ? mayCarryOut(compared, declaration, observed) : [];
-  const { changes, refusals } = order === null ? unordered(due, given) : chosen(compared, order);
+  const { changes, refusals } = choose(compared, observed);
   const done = await applied({ ...compared, changes }, { given, work, observed, declaration });
-  const all = receiptsAfter(done, { work, kept, order: order ?? NO_ORDER, declaration });
+  const all = receiptsAfter(done, { ...start, work, order, declaration });
   const receipts = order === null && olds === null ? withoutLeaving(all, kept, declaration) : all;
   const sent = asSent(news, olds, compared.verdicts);
   if (isClass(news)) sayUnapplied(compared.verdicts, declaration, context);
@@ -68,21 +74,42 @@ export async function writeResource(
   const named = new Set(told.map(({ address }) => address));
   const open = undecided({ compared, done, receipts, declaration, order });
   const failed = [...told, ...open.filter(({ address }) => !named.has(address))];
-  const isKept =
-    failed.length === 0 ||
-    !isSingle(family) ||
-    (olds === null && receipts.openIntents.some(({ interrupted }) => interrupted === true)) ||
-    (hasChanged(kept, receipts) && !isMoving(kept, declaration));
+  // With an order, what comes from another entry stays there until it is written here.
+  const before = order === null ? kept : own;
+  const isKept = failed.length === 0 || isWorthKeeping(before, receipts, { declaration, isNew: olds === null });
   // An answer that the engine does not keep holds nothing: a delete of the other entry must not forget the object then.
   const held = isKept ? [...receipts.recorded, ...receipts.taken].map(({ address }) => address) : [];
-  const arrived = isKept ? arrivingIn(declaration, kept, context).keys() : [];
-  const left = order === null ? held.filter((address) => !declaration.rows.has(address)) : [];
+  const arrived = isKept ? arrivingIn(declaration, before, context).keys() : [];
+  const left = held.filter((address) => !declaration.rows.has(address));
   context.registry.answerForLeft(declaration.owner, left);
   context.registry.hold(declaration.owner, [...held, ...arrived]);
   if (order === null) for (const line of linesAbout(compared, receipts, declaration)) context.tell(line);
   if (failed.length > 0)
     throw refuse(failed, { isSingle: isSingle(family), id: declaration.id, outs: isKept ? outs : null });
   return { id: declaration.id, outs };
+}
+
+interface Choice {
+  readonly work: WritePart;
+  readonly choose: (compared: Compared, observed: ObservedState) => ChosenChanges;
+}
+
+/** The order of the program says what is done; without one a class decides by what it finds. */
+async function choiceFor(
+  given: WriteCase,
+  declaration: Declaration,
+  { order, ...start }: WriteStart & { readonly order: Order | null },
+): Promise<Choice> {
+  const { context, olds } = given;
+  if (order !== null) {
+    const work = orderedOf(declaration, start, { order, context });
+    return { work, choose: (compared) => chosen(compared, order) };
+  }
+  const all = allOf(declaration, start.kept, { context, isNew: olds === null });
+  return {
+    work: await besideOf(all, declaration, given),
+    choose: (compared, observed) => unordered(mayCarryOut(compared, declaration, observed), given),
+  };
 }
 
 /** A class has no plan that knows what other resources hold under another spelling of a new clientId. */
@@ -97,6 +124,18 @@ function isMoveStopped(settlement: Settlement): boolean {
   return settlement.kind === 'skipped' && settlement.change.action === 'move' && settlement.problem.code === 'moved';
 }
 
+/** Of a write that failed: whether the engine should keep what was done. Of a set it should, of a single object where it changed. */
+function isWorthKeeping(before: Receipts, after: Receipts, { declaration, isNew }: WriteKind): boolean {
+  if (!isSingle(declaration.family)) return true;
+  if (isNew && after.openIntents.some(({ interrupted }) => interrupted === true)) return true;
+  return hasChanged(before, after) && !isMoving(before, declaration);
+}
+
+interface WriteKind {
+  readonly declaration: Declaration;
+  readonly isNew: boolean;
+}
+
 /** The engine keeps the properties of a failed update under the old name, by which nobody would look for the new address. */
 function isMoving({ recorded }: Receipts, { rows }: Declaration): boolean {
   return recorded.some(({ kind, address }) => kind === 'record' && !rows.has(address));
@@ -107,7 +146,7 @@ function hasChanged(before: Receipts, after: Receipts): boolean {
   return JSON.stringify([before.recorded, before.openIntents]) !== JSON.stringify([after.recorded, after.openIntents]);
 }
 
-function unordered(changes: readonly Change[], { context, olds, news }: WriteCase): Chosen {
+function unordered(changes: readonly Change[], { context, olds, news }: WriteCase): ChosenChanges {
   const gone = olds === null ? notThere(changes, news) : [];
   const guarded = [...context.restores.refused(changes), ...context.interrupted.refused(changes)];
   const refusals = gone.length > 0 ? gone : guarded;
@@ -115,20 +154,20 @@ function unordered(changes: readonly Change[], { context, olds, news }: WriteCas
   return { changes: changes.filter(({ address }) => !refused.has(address)), refusals };
 }
 
-interface Applying {
+interface ApplyFacts {
   readonly given: WriteCase;
   readonly work: WritePart;
   readonly observed: ObservedState;
   readonly declaration: Declaration;
 }
 
-export interface Done extends Omit<ApplyResult, 'plan'> {
+export interface WriteResult extends Omit<ApplyResult, 'plan'> {
   readonly objects: ReadonlyMap<Address, RecordedObject>;
   readonly openIntents: readonly OpenIntent[];
   readonly copies: Receipts['copies'];
 }
 
-async function applied(compared: Compared, { given, work, observed, declaration }: Applying): Promise<Done> {
+async function applied(compared: Compared, { given, work, observed, declaration }: ApplyFacts): Promise<WriteResult> {
   const { context, olds, news } = given;
   const { campaign, shard } = declaration;
   // One record: its next reading shows it, and for a class the one that follows here.
@@ -167,25 +206,22 @@ export async function forLeavers({ registry }: TargetContext, ...properties: rea
   return { campaigns, ...(leaves && { writesBeside: () => registry.idle() }) };
 }
 
-interface Ending {
+interface EndFacts extends WriteStart {
   readonly work: WritePart;
-  readonly kept: Receipts;
-  readonly order: Order;
+  readonly order: Order | null;
   readonly declaration: Declaration;
 }
 
 /** Where a record moves from, its receipt stays with the resource that handed it over until the move is done. */
-function receiptsAfter(done: Done, { work, kept, order, declaration }: Ending): Receipts {
-  const ownBefore = new Set(kept.recorded.map(({ address }) => address));
-  const arriving = order.takes.filter(
-    (receipt) => isElsewhere(receipt, declaration) && !ownBefore.has(receipt.address),
+function receiptsAfter(done: WriteResult, { work, own, kept, order, declaration }: EndFacts): Receipts {
+  const ownBefore = new Set(own.recorded.map(({ address }) => address));
+  const arriving = kept.recorded.filter(
+    (receipt) => order !== null && isElsewhere(receipt, declaration) && !ownBefore.has(receipt.address),
   );
   const others = new Set(arriving.map(({ address }) => address));
   const moved = arriving.filter(({ address }) => !done.objects.has(address));
   const recorded = [...done.objects.values(), ...work.aside].filter(({ address }) => !others.has(address));
-  const supersedes = new Set(order.supersedes);
-  const taken: Taken[] = kept.taken.filter(({ address }) => supersedes.has(address));
-  taken.push(...moved.map(({ address, recordedAt }) => ({ address, recordedAt })));
+  const taken = [...kept.taken, ...moved.map(({ address, recordedAt }) => ({ address, recordedAt }))];
   const openIntents = [...done.openIntents, ...work.asideIntents];
   return { identity: kept.identity, recorded, openIntents, copies: done.copies, taken, observed: null };
 }
@@ -206,7 +242,7 @@ async function seenAfter(
     done,
     receipts,
     declaration,
-  }: { readonly done: Done; readonly receipts: Receipts; readonly declaration: Declaration },
+  }: { readonly done: WriteResult; readonly receipts: Receipts; readonly declaration: Declaration },
 ): Promise<Seen> {
   const wants = isSingle(family) && isClass(news) && done.settlements.some(({ kind }) => kind === 'applied');
   if (!wants || done.openIntents.length > 0) return new Map();
@@ -226,7 +262,7 @@ function presentIn(seen: Seen): Seen {
 }
 
 /** Created as the service answered, and shown absent by the reading after it. */
-function unconfirmed({ settlements }: Done, looked: Seen): Refusal[] {
+function unconfirmed({ settlements }: WriteResult, looked: Seen): Refusal[] {
   const created = settlements.filter(({ kind, change }) => kind === 'applied' && change.action === 'create');
   return created.flatMap(({ change: { address } }): Refusal[] => {
     const seen = looked.get(address);
@@ -235,7 +271,7 @@ function unconfirmed({ settlements }: Done, looked: Seen): Refusal[] {
   });
 }
 
-function failuresOf({ settlements, openIntents }: Done): Refusal[] {
+function failuresOf({ settlements, openIntents }: WriteResult): Refusal[] {
   const failed = settlements.flatMap((settlement): Refusal[] =>
     settlement.kind === 'applied' ? [] : [{ address: settlement.change.address, ...settlement.problem }],
   );
@@ -248,16 +284,16 @@ function failuresOf({ settlements, openIntents }: Done): Refusal[] {
   ];
 }
 
-interface Undecided {
+interface OpenFacts {
   readonly compared: Compared;
-  readonly done: Done;
+  readonly done: WriteResult;
   readonly receipts: Receipts;
   readonly declaration: Declaration;
   readonly order: Order | null;
 }
 
 /** Wanted by a class, and nothing was tried: what the comparison said instead. An order refuses by itself (answerTo). */
-function undecided(facts: Undecided): Refusal[] {
+function undecided(facts: OpenFacts): Refusal[] {
   const { done, order } = facts;
   if (order !== null) return [];
   const tried = new Set([
@@ -267,7 +303,7 @@ function undecided(facts: Undecided): Refusal[] {
   return missing(facts, tried);
 }
 
-function missing({ compared, receipts, declaration }: Undecided, tried: ReadonlySet<Address>): Refusal[] {
+function missing({ compared, receipts, declaration }: OpenFacts, tried: ReadonlySet<Address>): Refusal[] {
   const held = new Set(receipts.recorded.map(({ address }) => address));
   return objectsOf(declaration).flatMap(({ address, ensure }): Refusal[] => {
     if (tried.has(address)) return [];

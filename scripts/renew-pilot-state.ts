@@ -22,7 +22,7 @@ import { inputsIn, writeReceipts } from '../providers/receipts.ts';
 import { child, FAMILIES, isResource, list, revealed, SECRET } from '../providers/stack-export.ts';
 import { digestKeyOf, findPlace } from '../providers/context.ts';
 import { unansweredCreate } from '../src/engine/interrupted.ts';
-import { identityOf, stackName } from '../src/engine.ts';
+import { identityOf, stackName } from '../src/engine/lineage.ts';
 import { recordAddress } from '../src/model/address.ts';
 import type { Identity } from '../src/model/identity.ts';
 import type { Digest, OpenIntent, RecordedObject } from '../src/model/state.ts';

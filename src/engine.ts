@@ -7,66 +7,28 @@
 
 import { ToolError } from './model/errors.ts';
 import type { ObservedState } from './model/state.ts';
-import { approvedChanges, leftForApproval, settledPlan } from './reconcile/apply/apply.ts';
+import { approvedChanges, settledPlan } from './reconcile/apply/apply.ts';
 import { openQueueMemory } from './reconcile/apply/queue-memory.ts';
-import { leavesMemory } from './reconcile/apply/record.ts';
-import { wasWorked } from './reconcile/diff/record-result.ts';
-import { unapproved } from './reconcile/plan/approval.ts';
 import { remembering } from './reconcile/remembering.ts';
 import type { ApplyResult } from './reconcile/settlement.ts';
 import type { DriftResult } from './reconcile/finding.ts';
 import type { Plan } from './reconcile/plan-value.ts';
 import { identityOf, lineageOf } from './engine/lineage.ts';
 import { carryOut } from './engine/pass.ts';
-import { ledgerPath, memoryIn, pastWrites, recall, withLedger } from './engine/ledger-home.ts';
+import { ledgerPath, memoryIn, recall, withLedger } from './engine/ledger-home.ts';
 import { connect, openTarget } from './engine/run.ts';
 import type { Approve, Run } from './engine/run.ts';
 import { openStop, sleepUntil } from './engine/stop.ts';
 import { driftWith, planWith, survey } from './engine/survey.ts';
 import { stopOnGuards } from './reconcile/plan/guards.ts';
-import { openCopies } from './state/copy-files.ts';
 import { checkRecorded } from './state/first-apply.ts';
 import { digestWith } from './state/digest.ts';
 import { noteLatest, olderThanLatest } from './state/latest.ts';
 import type { Ledger } from './state/ledger.ts';
 import type { LockHandle } from './state/lock.ts';
 
-export { identityOf, lineageOf, stackName } from './engine/lineage.ts';
-export type { PulumiStack } from './engine/lineage.ts';
-export { carryOut, compare } from './engine/pass.ts';
-export type { Compared, Part } from './engine/pass.ts';
-export { connect, copiesFolder, openTarget, sandboxDirectory } from './engine/run.ts';
-export type { Approve, Run } from './engine/run.ts';
-export { sleepUntil } from './engine/stop.ts';
-export { driftWith, planWith } from './engine/survey.ts';
-export type { Survey } from './engine/survey.ts';
-export type { Memory } from './engine/ledger-home.ts';
-export { stopReason } from './reconcile/apply/apply.ts';
-export { comesTrue } from './reconcile/apply/comes-true.ts';
-export { callsSomebody } from './reconcile/change.ts';
-export { openQueueMemory } from './reconcile/apply/queue-memory.ts';
-export type { QueueMemory } from './reconcile/apply/queue-memory.ts';
-export { skippedBecause, unresolved } from './reconcile/settlement.ts';
-export { openPartReading } from './engine/reading.ts';
-export type { PartReading } from './engine/reading.ts';
-export { asInterrupted, createIntent, interruptedCreate } from './engine/interrupted.ts';
-export { shardDepth, shardOf } from './engine/sharding.ts';
-export { markerOf, markerStart } from './reconcile/marker.ts';
-export { ignoredFields, recordFields } from './reconcile/fields.ts';
-export { isNewReason, withReason } from './reconcile/reasons.ts';
-export { guardedRestores } from './reconcile/plan/restore.ts';
-export { seenText } from './reconcile/drift/seen.ts';
-export { pinMoveOf } from './reconcile/diff/repin.ts';
-export type { PinMove } from './reconcile/diff/repin.ts';
-export { memoryRecorder } from './state/memory-recorder.ts';
-export type { CopyStore } from './state/copy-files.ts';
-export type { SavedCopy } from './state/recorder.ts';
-export type { ServiceClient } from './service/service.ts';
-export { commitOfLine, commitThatChanged } from './engine/git-line.ts';
-export { sightingsOf } from './engine/drift-history.ts';
-export type { OpenFinding } from './engine/drift-history.ts';
-export { pastWrites };
-export { digestWith, leavesMemory, leftForApproval, openCopies, recall, stopOnGuards, unapproved, wasWorked };
+/** Beside the verbs of a target that keeps a ledger; program/home.ts has the same ones for a Pulumi stack. */
+export { recall };
 
 /** Reads and computes; holds a client without writing methods; takes no lock. */
 export async function plan(run: Run): Promise<Plan> {

@@ -4,7 +4,7 @@
 import { unifiedDiff } from '../desired/patch/patch-diff.ts';
 import type { Appended } from '../desired/patch/patch-append.ts';
 import { applySplices } from '../desired/patch/patch.ts';
-import type { Run } from '../engine.ts';
+import type { Run } from '../engine/run.ts';
 import type { Address } from '../model/address.ts';
 import type { FileEntry } from '../model/declaration.ts';
 import { ToolError } from '../model/errors.ts';

@@ -1,7 +1,8 @@
 // A campaign that exists, or a part of it -> declarations that leave every task as it is.
 
 import { appendRecords } from '../desired/patch/patch-append.ts';
-import { digestWith, lineageOf } from '../engine.ts';
+import { digestWith } from '../engine/parts.ts';
+import { lineageOf } from '../engine/lineage.ts';
 import type { Address } from '../model/address.ts';
 import type { DeclaredLine } from '../model/declaration.ts';
 import { ToolError } from '../model/errors.ts';

@@ -2,8 +2,9 @@
 
 import { loadDesired } from '../desired/project/load.ts';
 import type { Overlay } from '../desired/project/load.ts';
-import { openTarget } from '../engine.ts';
-import type { Memory, Run } from '../engine.ts';
+import { openTarget } from '../engine/run.ts';
+import type { Memory } from '../engine/ledger-home.ts';
+import type { Run } from '../engine/run.ts';
 import type { Address } from '../model/address.ts';
 import type { Diagnostic } from '../model/errors.ts';
 import { ToolError } from '../model/errors.ts';

@@ -13,7 +13,7 @@ import type { Adoption, LeftOut, LeftOutReason, TakenNote } from '../reconcile/a
 import { diffUser } from '../reconcile/diff/user.ts';
 import { observeUser } from '../reconcile/observe/one.ts';
 import { forEachParallel } from '../reconcile/observe/parallel.ts';
-import { digestWith } from '../engine.ts';
+import { digestWith } from '../engine/parts.ts';
 import { append } from './append.ts';
 import { placeOf, withReader } from './context.ts';
 import type { AdoptContext } from './context.ts';

@@ -1,8 +1,8 @@
 // What a look-up knows beside the answers of the service: what is declared, what is recorded, what was measured. A file or a
 // recorded state that cannot be read is said, and stops no look-up: during an incident the answer of the service counts.
 
-import { openTarget } from '../engine.ts';
-import type { Memory } from '../engine.ts';
+import { openTarget } from '../engine/run.ts';
+import type { Memory } from '../engine/ledger-home.ts';
 import { loadDesired } from '../desired/project/load.ts';
 import { ToolError } from '../model/errors.ts';
 import type { Outcome, Problem } from '../model/outcome.ts';

@@ -1,6 +1,6 @@
 // What files and recorded state know of one object or campaign. Pure.
 
-import type { Memory } from '../engine.ts';
+import type { Memory } from '../engine/ledger-home.ts';
 import type { Address, SourcePosition } from '../model/address.ts';
 import { isRecord, parseAddress } from '../model/address.ts';
 import { didYouMean } from '../model/suggest.ts';

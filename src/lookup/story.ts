@@ -3,8 +3,15 @@
 //
 // A Pulumi stack keeps receipts and no journal: there the writes of earlier runs are not known here, which is said.
 
-import { commitOfLine, commitThatChanged, digestWith, pastWrites, planWith, sightingsOf } from '../engine.ts';
-import type { Memory, Run, OpenFinding, Survey } from '../engine.ts';
+import { commitOfLine, commitThatChanged } from '../engine/git-line.ts';
+import { digestWith } from '../engine/parts.ts';
+import { pastWrites } from '../engine/ledger-home.ts';
+import { planWith } from '../engine/survey.ts';
+import { sightingsOf } from '../engine/drift-history.ts';
+import type { Memory } from '../engine/ledger-home.ts';
+import type { Run } from '../engine/run.ts';
+import type { OpenFinding } from '../engine/drift-history.ts';
+import type { Survey } from '../engine/survey.ts';
 import { isRecord, isUser, parseAddress, recordAddress } from '../model/address.ts';
 import type { Address } from '../model/address.ts';
 import type { DecisionRow } from '../model/decision-tables.ts';

@@ -16,7 +16,7 @@ import {
   readSwitch,
 } from '../engine/approval.ts';
 import type { ApprovalNames } from '../engine/approval.ts';
-import type { Run } from '../engine.ts';
+import type { Run } from '../engine/run.ts';
 import type { ReadConfig } from '../../providers/context.ts';
 
 const NAMES: ApprovalNames = {

@@ -10,19 +10,24 @@ import type { Address } from '../model/address.ts';
 import type { DesiredState } from '../model/state.ts';
 
 /** The stack as the plan may use it, and what is left out of it because no file names it any more. */
-export function declaredOnly<State extends Pick<StackState, 'pending' | 'recorded' | 'sets'>>(
+export function declaredOnly<State extends Pick<StackState, 'holders' | 'recorded'>>(
   stack: State,
   desired: Pick<DesiredState, 'users' | 'records'>,
 ): { readonly stack: State; readonly undeclared: readonly Address[] } {
   const declared = new Set([...desired.users, ...desired.records].map(({ address }) => address));
-  const inSets = [...stack.sets.values()].flatMap(({ interrupted }) =>
-    interrupted.flatMap(({ action, address }) => (action === 'create' ? [address] : [])),
+  const all = [...stack.holders.values()];
+  const sent = all.flatMap((holder) =>
+    holder.sent.flatMap(({ action, address }) => (action === 'create' ? address : [])),
+  );
+  const pending = all.flatMap(({ name, isPending, declaration }) =>
+    isPending && declaration.family !== 'set' ? [name] : [],
   );
   // Declared in another campaign by now, it is no stray: added there too, the customer would be called from both.
   const clientIds = new Set(desired.records.map(({ clientId }) => clientId));
   const isStray = (address: Address): boolean => !declared.has(address) && !clientIds.has(clientIdOf(address) ?? '');
-  const undeclared = new Set([...stack.pending, ...inSets].filter(isStray));
+  const undeclared = new Set([...pending, ...sent].filter(isStray));
   const openIntents = stack.recorded.openIntents.filter(({ address }) => !undeclared.has(address));
-  const pending = new Set([...stack.pending].filter((address) => declared.has(address)));
-  return { stack: { ...stack, pending, recorded: { ...stack.recorded, openIntents } }, undeclared: [...undeclared] };
+  const gone = new Set(pending.filter((address) => !declared.has(address)));
+  const holders = new Map([...stack.holders].filter(([name]) => !gone.has(name)));
+  return { stack: { ...stack, holders, recorded: { ...stack.recorded, openIntents } }, undeclared: [...undeclared] };
 }

@@ -6,7 +6,7 @@ import { failed, ok, warning } from '../model/check.ts';
 import type { Check } from '../model/check.ts';
 import { ERRORS, ToolError } from '../model/errors.ts';
 import type { RecordedState } from '../model/state.ts';
-import type { Run } from '../engine.ts';
+import type { Run } from '../engine/run.ts';
 import { recall } from './home.ts';
 
 const NOTHING: RecordedState = { objects: new Map(), openIntents: [] };

@@ -5,24 +5,17 @@ import { ConcurrentUpdateError, LocalWorkspace, StackNotFoundError } from '@pulu
 import type { EngineEvent, Stack } from '@pulumi/pulumi/automation/index.js';
 
 import { digestKeyOf, skipsCheckpoints } from '../../providers/context.ts';
-import { readStack } from '../../providers/stack.ts';
-import {
-  copiesFolder,
-  digestWith,
-  driftWith,
-  leftForApproval,
-  openCopies,
-  planWith,
-  stackName,
-  stopOnGuards,
-  stopReason,
-  unapproved,
-} from '../engine.ts';
-import type { Approve, Memory, Run } from '../engine.ts';
+import { copiesInSets, readStack } from '../../providers/stack.ts';
+import { copiesFolder } from '../engine/run.ts';
+import { digestWith, leftForApproval, openCopies, stopOnGuards, stopReason, unapproved } from '../engine/parts.ts';
+import { driftWith, planWith } from '../engine/survey.ts';
+import { stackName } from '../engine/lineage.ts';
+import type { Approve, Run } from '../engine/run.ts';
+import type { Memory } from '../engine/ledger-home.ts';
 import { LOG_VARIABLE } from '../engine/request-log.ts';
 import { ToolError } from '../model/errors.ts';
 import { declaredOnly } from './cut-off.ts';
-import { fateInStack, handedOn, saysCancelling } from './interrupted.ts';
+import { fateInStack, handedOn, saysCancelling } from './stopped.ts';
 import type { ApplyResult, Settlement } from '../reconcile/settlement.ts';
 import type { Change } from '../reconcile/change.ts';
 import type { DriftResult } from '../reconcile/finding.ts';
@@ -172,9 +165,8 @@ async function stateOf(place: Reading, stack: Stack): Promise<{ memory: Required
   const exported = await stack.exportStack().catch((error: unknown) => Promise.reject(stackError(error)));
   const whole = readStack(JSON.stringify(exported), { digest: digestWith(digestKey) });
   const known = place.desired === undefined ? whole : declaredOnly(whole, place.desired).stack;
-  const sets = [...known.sets.values()];
-  const isCutOff = known.pending.size > 0 || sets.some(({ isPending }) => isPending);
-  const inSets = sets.flatMap((set) => set.copies);
+  const isCutOff = [...known.holders.values()].some(({ isPending }) => isPending);
+  const inSets = copiesInSets(known);
   const { identities } = whole;
   const kept = { recorded: known.recorded, identities, copies: [...inSets, ...copies], digestKey };
   const memory = { ...kept, unlocked: null, isNew: false };

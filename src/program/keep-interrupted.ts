@@ -6,19 +6,13 @@
 //   create of a set   until a person clears it             the create that goes on with it
 //   update of a set   until the next update saves          the next update that runs the program, whatever becomes of it
 
-import { NO_ORDER } from '../../providers/order.ts';
 import type { StackState } from '../../providers/stack.ts';
 import { asRecorded } from './registration.ts';
 import type { Registration } from './ordered.ts';
-import { interruptedIn } from './registration-set.ts';
 
-/** The sets, and records that were to be called again, in whose update the engine was cut off, as they stand. */
-export function interruptedSets({ sets, resources, ...stack }: StackState): Registration[] {
-  const cutOff = [...sets].filter(([, { interrupted, isPending }]) => interrupted.length > 0 && !isPending);
-  const again = [...resources].filter(([, { interrupted }]) => interrupted.length > 0);
-  const held = asRecorded({ ...stack, resources: new Map(again), sets: new Map(cutOff) });
-  return held.map((each) => {
-    const interrupted = interruptedIn(resources.get(each.address) ?? sets.get(each.address));
-    return { ...each, order: { ...NO_ORDER, interrupted } };
-  });
+/** Holders in whose update the engine was cut off, as they stand. */
+export function interruptedHolders({ holders, ...stack }: StackState): Registration[] {
+  const cutOff = [...holders].filter(([, { sent, isPending }]) => sent.length > 0 && !isPending);
+  const held = asRecorded({ ...stack, holders: new Map(cutOff) });
+  return held.map((each) => ({ ...each, order: { ...each.order, sent: holders.get(each.address)?.sent ?? [] } }));
 }

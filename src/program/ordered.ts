@@ -1,14 +1,19 @@
-// What the program registers: the inputs of a resource and its order.
+// A resource on its way to be registered, and its order: what the plan does with what it answers for. One rule for a person, a
+// record and a set of records. Pure.
 
-import { pinMoveOf } from '../engine.ts';
-import { sightOf } from '../../providers/order.ts';
+import { pinMoveOf } from '../engine/parts.ts';
+import { declarationOf } from '../../providers/declaration.ts';
+import type { Properties } from '../../providers/declaration.ts';
+import { NO_ORDER, sightOf } from '../../providers/order.ts';
 import type { Order, OrderedChange } from '../../providers/order.ts';
+import type { Holder, HolderName } from '../../providers/stack.ts';
 import type { Address } from '../model/address.ts';
 import type { Change } from '../reconcile/change.ts';
+import type { HolderLayout, LayoutFacts } from './layout.ts';
 
 export interface Registration {
-  /** Logical name: the address. */
-  readonly address: Address;
+  /** Logical name: the address, or the name of the set. */
+  readonly address: HolderName;
   readonly kind: 'user' | 'record' | 'set';
   readonly inputs: Readonly<Record<string, unknown>>;
   /** What the plan does with it in this run. */
@@ -16,11 +21,66 @@ export interface Registration {
   /** Address it was recorded under before. */
   readonly movedFrom: Address | null;
   /** Registered before it. */
-  readonly dependsOn: readonly Address[];
+  readonly dependsOn: readonly HolderName[];
+}
+
+export interface Draft extends Omit<Registration, 'order' | 'dependsOn'> {
+  /** The plan's changes of these are its own. */
+  readonly own: readonly Address[];
+  /** loginUserIds that its records are pinned to. */
+  readonly agents: readonly string[];
+  /** As it stands: its declaration is not recorded anew. */
+  readonly isKept: boolean;
+}
+
+export interface OrderFacts extends LayoutFacts {
+  readonly layout: HolderLayout;
+  /** Users whom the plan only forgets: a delete has no order, so every order of the run says it. */
+  readonly forgotten: readonly Address[];
+  /** Of everything that is registered. */
+  readonly names: { has(name: HolderName): boolean };
+}
+
+export function orderOf(draft: Draft, facts: OrderFacts): Order {
+  const { stack, changes, layout, held, forgotten } = facts;
+  const known = stack.holders.get(draft.address);
+  const due = draft.own.flatMap((address) => changes.get(address) ?? []);
+  const changed = new Set(due.map(({ address }) => address));
+  const isRecorded = (address: Address): boolean => !changed.has(address) && !held.has(address);
+  return {
+    ...NO_ORDER,
+    changes: due.map(orderedChange),
+    records: draft.isKept ? [] : [...new Set(recordedIn(draft, known, facts))].filter(isRecorded),
+    remembers: layout.remembers.get(draft.address) ?? [],
+    forgets: [...(known?.superseded ?? []), ...forgotten],
+    sent: known?.sent ?? [],
+  };
+}
+
+/** Whose declaration is recorded, though nothing is sent. */
+function recordedIn(draft: Draft, known: Holder | undefined, { recordedOnly, stack, names }: OrderFacts): Address[] {
+  const { kind, own, inputs } = draft;
+  const isHere = known !== undefined && !known.isPending;
+  const open = (known?.openIntents ?? []).map(({ address }) => address);
+  const noted = own.filter((address) => (kind === 'set' || isHere) && recordedOnly?.has(address));
+  if (kind !== 'set') return open.length > 0 ? [...own] : noted;
+  const superseded = [...(known?.superseded ?? [])];
+  // Where the holder that took them over leaves, nothing would remember that they do not count.
+  const takers = [...stack.holders.values()].filter(({ taken }) =>
+    taken.some((each) => superseded.includes(each.address)),
+  );
+  const isLast = takers.some(({ name }) => !names.has(name));
+  return [...(isHere ? changedRows(inputs, known) : []), ...noted, ...open, ...(isLast ? superseded : [])];
+}
+
+/** A row that came or changed is written into the stack, whatever there is to do with its record. */
+function changedRows(inputs: Properties, { declaration }: Holder): Address[] {
+  const { rows } = declarationOf('set', inputs);
+  return [...rows].flatMap(([address, row]) => (declaration.rows.get(address) === row ? [] : [address]));
 }
 
 /** A planned change as an order for the handlers. */
-export function orderedChange(change: Change): OrderedChange {
+function orderedChange(change: Change): OrderedChange {
   const pin = change.kind === 'record' ? pinMoveOf(change) : null;
   const { address, action, desired } = change;
   return { address, action, before: sightOf(change), declared: desired !== null, ...(pin && { pin }) };

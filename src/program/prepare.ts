@@ -2,9 +2,16 @@
 // that needs no Pulumi: it plans, stops on guards before anything is registered, and names what no update will do.
 
 import { ToolError } from '../model/errors.ts';
-import { copiesFolder, openCopies, planWith, stackName, stopOnGuards } from '../engine.ts';
-import type { Memory, Run, Survey } from '../engine.ts';
+import { copiesFolder } from '../engine/run.ts';
+import { openCopies, stopOnGuards } from '../engine/parts.ts';
+import { planWith } from '../engine/survey.ts';
+import { stackName } from '../engine/lineage.ts';
+import type { Memory } from '../engine/ledger-home.ts';
+import type { Run } from '../engine/run.ts';
+import type { Survey } from '../engine/survey.ts';
 import { digestKeyOf } from '../../providers/context.ts';
+import { textIn } from '../../providers/declaration.ts';
+import { copiesInSets } from '../../providers/stack.ts';
 import type { StackState } from '../../providers/stack.ts';
 import type { Address } from '../model/address.ts';
 import type { Plan } from '../reconcile/plan-value.ts';
@@ -35,7 +42,7 @@ export async function prepare(run: Run, exported: StackState, isPreview: boolean
   const { desired } = run;
   const { stack, undeclared } = declaredOnly(exported, desired);
   const store = await openCopies(copiesFolder(run));
-  const inSets = [...stack.sets.values()].flatMap(({ copies }) => copies);
+  const inSets = copiesInSets(stack);
   const digestKey = digestKeyOf(stackName(run));
   const copies = [...inSets, ...store.copies()];
   const memory = { recorded: stack.recorded, identities: exported.identities, copies, digestKey };
@@ -103,10 +110,9 @@ function cutOffText(address: Address): string {
 const MOST_NAMES = 5;
 
 /** One stack is one target: what was recorded about one environment says nothing about another. */
-function refuseOtherTarget({ resources, sets }: StackState, name: string): void {
-  const other = [...resources.values(), ...sets.values()]
-    .map(({ inputs }) => inputs['target'])
-    .find((target) => target !== name);
-  if (typeof other !== 'string') return;
+function refuseOtherTarget({ holders }: StackState, name: string): void {
+  const targets = [...holders.values()].flatMap(({ inputs }) => textIn(inputs, 'target') ?? []);
+  const other = targets.find((target) => target !== name);
+  if (other === undefined) return;
   throw new ToolError('other-target', { message: `this stack records target ${other}, not ${name}` });
 }

@@ -9,12 +9,13 @@ import { ToolError } from '../model/errors.ts';
 import { visible } from '../model/hidden.ts';
 import type { DesiredInput } from '../desired/declarations/define.ts';
 import { openDesiredReader } from '../desired/project/load.ts';
-import { digestWith, lineageOf, stackName } from '../engine.ts';
+import { digestWith } from '../engine/parts.ts';
+import { lineageOf, stackName } from '../engine/lineage.ts';
 import { gitState } from '../engine/git-state.ts';
 import { targetNote } from '../engine/proxy-note.ts';
 import { watchUpdate } from '../engine/request-log.ts';
 import { loadProfile } from '../desired/declarations/profile.ts';
-import type { Run } from '../engine.ts';
+import type { Run } from '../engine/run.ts';
 import { clock, digestKeyOf, findPlace, skipsCheckpoints } from '../../providers/context.ts';
 import type { ReadConfig } from '../../providers/context.ts';
 import type { StackState } from '../../providers/stack.ts';
@@ -25,7 +26,7 @@ import { exportStack } from '../../providers/stack-export.ts';
 import { readLimits } from './approval.ts';
 import { requireMonitor } from './monitor.ts';
 import { resolved } from './outputs.ts';
-import { interruptedSets } from './keep-interrupted.ts';
+import { interruptedHolders } from './keep-interrupted.ts';
 import { prepare } from './prepare.ts';
 import type { Prepared } from './prepare.ts';
 import { registerAll } from './register.ts';
@@ -130,7 +131,7 @@ async function orKept<T>(work: Promise<T>, { place, exporting }: Around): Promis
   } catch (error) {
     if (!pulumi.runtime.isDryRun()) {
       const exported = await exporting;
-      await registerAll(interruptedSets(exported), { target: place.target.name, exported, home: null });
+      await registerAll(interruptedHolders(exported), { target: place.target.name, exported, home: null });
     }
     throw error;
   }

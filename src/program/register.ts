@@ -45,8 +45,8 @@ interface Registering extends RegisterOptions {
 
 function register(registration: Registration, { objects, target, exported, home }: Registering): RegisteredObject {
   const { address, kind, inputs, order, movedFrom, dependsOn } = registration;
-  const isHeld = exported.resources.has(address) || exported.sets.has(address);
-  const text = orderText({ ...order, recordedIn: isHeld ? [ownStack()] : [] });
+  const isHeld = exported.holders.get(address)?.isPending === false;
+  const text = orderText({ ...order, stack: isHeld || order.remembers.length > 0 ? ownStack() : '' });
   return new RegisteredObject(
     address,
     // A copy: a plan is frozen, and the SDK marks what it is given.

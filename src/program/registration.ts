@@ -7,7 +7,7 @@
 //   not declared, the plan leaves it        registered as it stands, with an empty order: nothing is forgotten by silence
 //   declared in B, recorded in A            registered under B with A as alias: one update, no delete
 //   a leaver                                as not declared; registered only when its new settings must reach the handler
-//   in a campaign with `manage: set`        part of a set, which is registered in its place (registration-set.ts)
+//   in a campaign with `manage: set`        part of a set, which is registered in its place (sets.ts)
 //   its change was not approved, or waits   as if no file named it: as it stands where it is recorded, else not registered
 //   for a person or a reading
 
@@ -17,18 +17,18 @@ import { isWorked } from '../model/record.ts';
 import type { DesiredRecord } from '../model/record.ts';
 import type { DesiredState } from '../model/state.ts';
 import type { DesiredUser, RecordedUser } from '../model/user.ts';
-import { unapproved } from '../engine.ts';
+import { unapproved } from '../engine/parts.ts';
 import { recordInputs, userInputs } from '../../providers/inputs.ts';
 import { NO_ORDER } from '../../providers/order.ts';
-import type { InterruptedCreate, Order } from '../../providers/order.ts';
-import type { StackResource, StackState } from '../../providers/stack.ts';
+import type { Order } from '../../providers/order.ts';
+import type { Holder, HolderName, StackState } from '../../providers/stack.ts';
 import type { Change } from '../reconcile/change.ts';
 import type { Plan } from '../reconcile/plan-value.ts';
-import { orderedChange } from './ordered.ts';
-import type { Registration } from './ordered.ts';
-import { interruptedIn, keptInputs, setsPlanOf } from './registration-set.ts';
-import type { SetsPlan } from './registration-set.ts';
-import { isDropped } from './shards.ts';
+import { isDropped, isSetName, layoutOf } from './layout.ts';
+import type { HolderLayout, LayoutFacts } from './layout.ts';
+import { orderOf } from './ordered.ts';
+import type { Draft, OrderFacts, Registration } from './ordered.ts';
+import { inTakingOrder, keptInputs, setsOf, waitsForTakers } from './sets.ts';
 
 export interface Facts {
   readonly desired: DesiredState;
@@ -49,42 +49,55 @@ export function registrationsOf(all: Facts): Registration[] {
   const doable = given.plan.changes.filter(({ address }) => !out.has(address));
   const changes = new Map(doable.map((change) => [change.address, change]));
   const unasked = given.plan.changes.flatMap((change) => (waiting.has(change.address) ? addressesOf(change) : []));
-  const held = new Set([...unasked, ...undecided]);
-  const sets = setsPlanOf({ ...given, changes, held });
-  const facts: Indexed = { ...given, changes, held, sets };
-  const users = facts.desired.users.flatMap((user) => declaredUser(user, facts));
-  const records = facts.desired.records.flatMap((record) => declaredRecord(record, facts));
-  const registered = new Set([...[...users, ...records].map(({ address }) => address), ...sets.homes.keys()]);
+  const known = { ...given, changes, held: new Set([...unasked, ...undecided]) };
+  const facts: PlanFacts = { ...known, layout: layoutOf(known) };
+  const drafts = draftsOf(facts).toSorted((a, b) => rank(a) - rank(b));
+  const rankOf = new Map(drafts.map((draft) => [draft.address, rank(draft)]));
+  const gone = [...changes.values()].filter(({ kind, action }) => kind === 'user' && action === 'forget');
+  const forgotten = gone.map(({ address }) => address);
+  const linking: LinkFacts = { ...facts, forgotten, names: rankOf };
+  return inTakingOrder(drafts.map((draft) => linked(draft, linking)));
+}
+
+interface LinkFacts extends OrderFacts {
+  /** Of everything that is registered -> its rank. */
+  readonly names: ReadonlyMap<HolderName, number>;
+}
+
+function linked(draft: Draft, linking: LinkFacts): Registration {
+  const { address, kind, inputs, movedFrom } = draft;
+  const order = orderOf(draft, linking);
+  const dependsOn = [...dependencies(draft, order, linking), ...waitsForTakers(address, linking.layout, linking.names)];
+  return { address, kind, inputs, movedFrom, order, dependsOn: [...new Set(dependsOn)] };
+}
+
+function draftsOf(facts: PlanFacts): Draft[] {
+  const { desired, layout } = facts;
+  const declared = [
+    ...desired.users.flatMap((user) => declaredUser(user, facts)),
+    ...desired.records.flatMap((record) => declaredRecord(record, facts)),
+  ];
+  const sets = setsOf(facts);
+  const homes = [...layout.homes].flatMap(([address, home]) => (isSetName(home) ? [address] : []));
+  const registered = new Set([...declared.map(({ address }) => address), ...homes]);
   // A move into a set that is only half done: the set has its receipt, and the resource was not deleted since.
-  const taken = sets.sets.flatMap(({ order }) => order.takes.map(({ address }) => address));
-  const elsewhere = new Set([...registered, ...taken]);
-  const kept = [...heldObjects(facts, elsewhere), ...keptSingles(sets, registered)];
-  const shards = sets.sets.map(({ address, inputs, order }) => plain('set', address, { inputs, order }));
-  const registrations = [...users, ...records, ...kept, ...shards].toSorted((a, b) => rank(a) - rank(b));
-  const rankOf = new Map(registrations.map((registration) => [registration.address, rank(registration)]));
-  const order = new Map(sets.sets.map(({ address, waitsFor }) => [address, waitsFor]));
-  const linked = registrations.map((registration) => {
-    const waitsFor = order.get(registration.address)?.filter((other) => rankOf.has(other));
-    return { ...registration, dependsOn: waitsFor ?? dependencies(registration, facts, rankOf) };
-  });
-  return withForgotten(linked, changes);
+  const taken = sets.flatMap(({ address }) => layout.remembers.get(address) ?? []);
+  const held = heldObjects(facts, new Set([...registered, ...taken]));
+  const all = [...declared, ...held, ...keptSingles(facts, registered), ...sets];
+  return [...new Map(all.map((draft) => [draft.address, draft])).values()];
 }
 
 /** What the stack holds, with nothing to do: for a preview that cannot plan yet. */
-export function asRecorded({ resources, sets }: StackState): Registration[] {
-  const singles = [...resources].map(([address, held]) =>
-    plain(held.family, address, { inputs: heldInputs(held), order: NO_ORDER }),
-  );
-  const all = [...sets.values()].map((set) => plain('set', set.name, { inputs: heldInputs(set), order: NO_ORDER }));
-  return [...singles, ...all].map((each) => ({ ...each, dependsOn: [] }));
-}
-
-/** A delete has no order and sees what the stack has: every order of the run says who is only forgotten. */
-function withForgotten(registrations: readonly Registration[], changes: Indexed['changes']): Registration[] {
-  const gone = [...changes.values()].filter(({ kind, action }) => kind === 'user' && action === 'forget');
-  if (gone.length === 0) return [...registrations];
-  const forgets = gone.map(({ address }) => address);
-  return registrations.map((each) => ({ ...each, order: { ...each.order, forgets } }));
+export function asRecorded({ holders }: StackState): Registration[] {
+  const held = [...holders.values()].filter(({ isPending }) => !isPending);
+  return held.map((holder) => ({
+    address: holder.name,
+    kind: holder.declaration.family,
+    inputs: heldInputs(holder),
+    order: NO_ORDER,
+    movedFrom: null,
+    dependsOn: [],
+  }));
 }
 
 /** Waiting for a person or a reading: what a handler sees a moment later is no reason to do what nobody has seen planned. */
@@ -93,14 +106,11 @@ function undecidedIn({ verdicts, changes }: Plan): ReadonlySet<Address> {
   return new Set(verdicts.flatMap((each) => (isOpen(each) && !planned.has(each.address) ? [each.address] : [])));
 }
 
-interface Indexed extends Facts {
-  readonly changes: ReadonlyMap<Address, Change>;
-  /** What changes that were not approved are about, and what waits for a person or a reading: it stays as it stands. */
-  readonly held: ReadonlySet<Address>;
-  readonly sets: SetsPlan;
+interface PlanFacts extends Facts, Omit<LayoutFacts, 'recordedOnly'> {
+  readonly layout: HolderLayout;
 }
 
-function rank({ kind, inputs }: Unlinked): number {
+function rank({ kind, inputs }: Draft): number {
   if (kind === 'user') return inputs['ensure'] === 'absent' ? 3 : 0;
   return kind === 'record' ? 1 : 2;
 }
@@ -116,17 +126,13 @@ function addressesOf(change: Change): Address[] {
 }
 
 /** A record waits for the user it is pinned to, a leaver for the records that leave it. */
-function dependencies(
-  registration: Unlinked,
-  { changes, sets }: Indexed,
-  rankOf: ReadonlyMap<Address, number>,
-): Address[] {
-  const { kind, inputs, address, order } = registration;
-  const pin = order.changes.find((each) => each.pin !== undefined)?.pin;
-  const agent = pin?.to ?? inputs['preferredAgent'];
-  const pinned = kind === 'record' && typeof agent === 'string' && agent !== '' ? [userAddress(agent)] : [];
-  const planned = (changes.get(address)?.after ?? []).map((other) => sets.homes.get(other) ?? other);
-  return [...new Set([...pinned, ...planned])].filter((other) => (rankOf.get(other) ?? 4) < rank(registration));
+function dependencies(draft: Draft, order: Order, { changes, layout, names }: LinkFacts): HolderName[] {
+  const pins = order.changes.flatMap(({ pin }) => (pin === undefined ? [] : [pin.to]));
+  const agents = draft.kind !== 'set' && pins.length > 0 ? pins : [...draft.agents, ...pins];
+  const users = agents.filter((agent) => agent !== '').map(userAddress);
+  const after = draft.own.flatMap((address) => changes.get(address)?.after ?? []);
+  const planned = after.map((other) => layout.homes.get(other) ?? other);
+  return [...users, ...planned].filter((other) => (names.get(other) ?? 4) < rank(draft));
 }
 
 /**
@@ -138,10 +144,10 @@ export function leftOut({ plan, stack }: Facts): ReadonlySet<Address> {
   const isOut = (change: Change): boolean => {
     if (change.kind !== 'record') return false;
     const address = change.from?.address ?? change.address;
-    const isInStack = stack.resources.has(address) || isInSet(address, stack);
+    const isInStack = isSingle(address, stack) || isInSet(address, stack);
     if (change.from !== null && !isInStack) return true;
     if (change.pin === null) return false;
-    const isHeld = change.desired !== null || (stack.resources.has(address) && !isDropped(change));
+    const isHeld = change.desired !== null || (isSingle(address, stack) && !isDropped(change));
     const task = change.from?.observed?.tasks[0];
     return !isInStack || !isHeld || (task !== undefined && isWorked(task));
   };
@@ -152,25 +158,28 @@ export function leftOut({ plan, stack }: Facts): ReadonlySet<Address> {
   return new Set([...out, ...waiting.map(({ address }) => address)]);
 }
 
-function isInSet(address: Address, { sets }: StackState): boolean {
-  return [...sets.values()].some(({ receipts }) => receipts.has(address));
+/** Whether the stack has a resource of its own for it. */
+function isSingle(address: Address, { holders }: StackState): boolean {
+  return holders.get(address)?.isPending === false;
 }
 
-type Unlinked = Omit<Registration, 'dependsOn'>;
+function isInSet(address: Address, { holders }: StackState): boolean {
+  return [...holders.values()].some(({ name, receipts }) => isSetName(name) && receipts.has(address));
+}
 
-function declaredUser(user: DesiredUser, facts: Indexed): Unlinked[] {
+function declaredUser(user: DesiredUser, facts: PlanFacts): Draft[] {
   const { address } = user;
   const { campaigns = [] } = facts;
   const known = { ...userInputs(user), ...(campaigns.length > 0 && { campaigns: JSON.stringify(campaigns) }) };
   const isLeaver = user.ensure === 'absent';
   if (isLeaver ? !isRegisteredLeaver(user, facts) : !isRegistered(address, facts)) return [];
-  return [plain('user', address, { inputs: known, order: orderOf(address, facts) })];
+  return [single('user', address, known)];
 }
 
 /** Known to the stack without a record: it stays until it leaves the file. Else: the engine's delete knows less. */
-function isRegisteredLeaver(user: DesiredUser, { changes, stack }: Indexed): boolean {
+function isRegisteredLeaver(user: DesiredUser, { changes, stack }: PlanFacts): boolean {
   const recorded = stack.recorded.objects.get(user.address);
-  if (recorded === undefined && stack.resources.has(user.address)) return true;
+  if (recorded === undefined && isSingle(user.address, stack)) return true;
   if (changes.get(user.address)?.action !== 'delete') return false;
   // Of `keep`, and of who is only probably ours, the engine's delete, which sees no declaration, would take nobody away.
   if (recorded?.kind !== 'user' || recorded.onRemove === 'keep' || recorded.foundAt !== undefined) return true;
@@ -184,80 +193,55 @@ function settingsDiffer(user: DesiredUser, recorded: RecordedUser): boolean {
   );
 }
 
-function declaredRecord(record: DesiredRecord, facts: Indexed): Unlinked[] {
+function declaredRecord(record: DesiredRecord, facts: PlanFacts): Draft[] {
   const { address } = record;
   if (record.campaign.manage === 'set') return [];
   if (record.ensure === 'absent' && !isRegisteredAbsence(record, facts)) return [];
   if (record.ensure !== 'absent' && !isRegistered(address, facts)) return [];
   const change = facts.changes.get(address);
   const from = change?.kind === 'record' ? change.from : null;
-  const receipt = facts.sets.toSingles.get(address);
-  const own = orderOf(address, facts);
-  const order = receipt === undefined ? own : { ...own, takes: [receipt] };
-  const registration = plain('record', address, { inputs: recordInputs(record), order });
-  return [{ ...registration, movedFrom: receipt === undefined ? (from?.address ?? null) : null }];
+  const movedFrom = facts.layout.remembers.has(address) ? null : (from?.address ?? null);
+  return [{ ...single('record', address, recordInputs(record)), movedFrom }];
 }
 
-/** What the plan does with one object. */
-function orderOf(address: Address, facts: Indexed): Order {
-  const { changes, stack, recordedOnly, held } = facts;
-  const change = changes.get(address);
-  const isOpen = (stack.resources.get(address)?.openIntents.length ?? 0) > 0 && !held.has(address);
-  const isRecorded =
-    change === undefined && (isOpen || (stack.resources.has(address) && recordedOnly?.has(address) === true));
-  return {
-    ...NO_ORDER,
-    changes: change === undefined ? [] : [orderedChange(change)],
-    records: isRecorded ? [address] : [],
-    interrupted: interruptedAt(address, facts),
-  };
-}
-
-function isRegisteredAbsence(record: DesiredRecord, { changes, stack }: Indexed): boolean {
+function isRegisteredAbsence(record: DesiredRecord, { changes, stack }: PlanFacts): boolean {
   const recorded = stack.recorded.objects.get(record.address);
-  if (recorded === undefined && stack.resources.has(record.address)) return true;
+  if (recorded === undefined && isSingle(record.address, stack)) return true;
   // Only the named twin goes: what is recorded of another one stays, and the engine's delete would not know which.
-  if (record.previewRecordId !== undefined && stack.resources.has(record.address)) return true;
+  if (record.previewRecordId !== undefined && isSingle(record.address, stack)) return true;
   if (changes.get(record.address)?.action !== 'delete') return false;
   const isNamed = record.previewRecordId !== undefined;
   return isNamed || recorded?.kind !== 'record' || record.whenWorked === 'remove' || recorded.provenance === 'adopted';
 }
 
-function isRegistered(address: Address, { changes, stack, sets }: Indexed): boolean {
-  const { resources, pending } = stack;
-  return resources.has(address) || changes.has(address) || sets.toSingles.has(address) || pending.has(address);
+function isRegistered(address: Address, { changes, stack, layout }: PlanFacts): boolean {
+  return stack.holders.has(address) || changes.has(address) || layout.remembers.has(address);
 }
 
 function isOpen({ class: kind }: Plan['verdicts'][number]): boolean {
   return kind === 'decision' || kind === 'unreadable';
 }
 
-/** Of a write that was under way when an earlier update was killed. */
-function interruptedAt(address: Address, { stack }: Facts): InterruptedCreate[] {
-  if (!stack.pending.has(address)) return interruptedIn(stack.resources.get(address));
-  const intent = stack.recorded.openIntents.find((each) => each.address === address);
-  return interruptedIn(intent && { interrupted: [intent] });
-}
-
 /** Recorded, not declared, and not removed by this plan, or not by the part of it that was approved. */
-function heldObjects({ stack, changes, held }: Indexed, registered: ReadonlySet<Address>): Unlinked[] {
+function heldObjects({ stack, changes, held }: PlanFacts, registered: ReadonlySet<Address>): Draft[] {
   const leaving = new Set([...changes.values()].flatMap(leavingAddresses));
-  return [...stack.resources].flatMap(([address, resource]) => {
-    const isKept = stack.recorded.objects.has(address) || resource.unsettled || held.has(address);
-    if (registered.has(address) || leaving.has(address) || !isKept) return [];
-    const change = changes.get(address);
-    const changed = change === undefined ? [] : [orderedChange(change)];
-    const order = { ...NO_ORDER, changes: changed, interrupted: interruptedIn(resource) };
-    return [plain(resource.family, address, { inputs: heldInputs(resource), order })];
+  return [...stack.holders.values()].flatMap((holder) => {
+    const { name, isPending, declaration, recorded, openIntents } = holder;
+    if (declaration.family === 'set' || isPending || registered.has(name) || leaving.has(name)) return [];
+    // Its create left and was never settled.
+    const isUnsettled = recorded.length === 0 && openIntents.length > 0;
+    if (!stack.recorded.objects.has(name) && !isUnsettled && !held.has(name)) return [];
+    return [{ ...single(declaration.family, name, heldInputs(holder)), isKept: true }];
   });
 }
 
 /** What a set recorded of a campaign with resources of its own, and no line declares. */
-function keptSingles({ keptSingles: receipts }: SetsPlan, registered: ReadonlySet<Address>): Unlinked[] {
-  return receipts.flatMap((receipt) =>
-    registered.has(receipt.address)
+function keptSingles({ desired, layout: { handovers } }: PlanFacts, registered: ReadonlySet<Address>): Draft[] {
+  const declared = new Set(desired.records.map(({ address }) => address));
+  return handovers.flatMap(({ to, receipt }) =>
+    isSetName(to) || declared.has(to) || registered.has(receipt.address)
       ? []
-      : [plain('record', receipt.address, { inputs: keptInputs(receipt), order: { ...NO_ORDER, takes: [receipt] } })],
+      : [{ ...single('record', receipt.address, keptInputs(receipt)), isKept: true }],
   );
 }
 
@@ -266,14 +250,13 @@ function leavingAddresses(change: Change): Address[] {
   return isDropped(change) ? [change.address] : [];
 }
 
-function heldInputs({ inputs }: Pick<StackResource, 'inputs'>): Record<string, unknown> {
+function heldInputs({ inputs }: Pick<Holder, 'inputs'>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(inputs).filter(([name]) => name !== '__provider'));
 }
 
-function plain(
-  kind: Registration['kind'],
-  address: Address,
-  { inputs, order }: { readonly inputs: object; readonly order: Order },
-): Unlinked {
-  return { address, kind, inputs: { ...inputs }, order, movedFrom: null };
+/** A resource of one object. */
+function single(kind: 'user' | 'record', address: Address, inputs: object): Draft {
+  const agent: unknown = Object.entries(inputs).find(([name]) => name === 'preferredAgent')?.[1];
+  const agents = kind === 'record' && typeof agent === 'string' ? [agent] : [];
+  return { address, kind, inputs: { ...inputs }, own: [address], agents, movedFrom: null, isKept: false };
 }

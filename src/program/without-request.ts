@@ -6,8 +6,7 @@
 //                  or a set lets go of the full copy of a record that moved here
 
 import { declarationOf, objectsOf } from '../../providers/declaration.ts';
-import type { StackSet, StackState } from '../../providers/stack.ts';
-import type { Properties } from '../../providers/declaration.ts';
+import type { StackState } from '../../providers/stack.ts';
 import type { Address } from '../model/address.ts';
 import type { RecordedObject } from '../model/state.ts';
 import type { Plan } from '../reconcile/plan-value.ts';
@@ -15,7 +14,7 @@ import type { Registration } from './ordered.ts';
 
 interface Facts {
   readonly plan: Pick<Plan, 'changes'>;
-  readonly stack: Pick<StackState, 'pending' | 'sets'>;
+  readonly stack: Pick<StackState, 'holders'>;
   readonly recordedOnly: ReadonlySet<Address>;
 }
 
@@ -25,7 +24,7 @@ export function takenIn(
   { plan, stack }: Omit<Facts, 'recordedOnly'>,
 ): string[] {
   return unplanned(registrations, plan)
-    .filter(({ address }) => stack.pending.has(address) || stack.sets.get(address)?.isPending === true)
+    .filter(({ address }) => stack.holders.get(address)?.isPending === true)
     .map(({ address }) => address);
 }
 
@@ -38,12 +37,6 @@ export function recordedOnly(
   const isRecording = ({ order }: Registration): boolean => order.records.length > 0;
   const names = unplanned(registrations, plan).filter(isRecording);
   return names.flatMap(({ address }) => (before.has(address) ? [] : [address]));
-}
-
-/** A row that came or changed is written into the stack, whatever there is to do with its record. */
-export function changedRows(inputs: Properties, { declaration }: StackSet): Address[] {
-  const { rows } = declarationOf('set', inputs);
-  return [...rows].flatMap(([address, row]) => (declaration.rows.get(address) === row ? [] : [address]));
 }
 
 /**

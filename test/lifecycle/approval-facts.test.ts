@@ -4,7 +4,7 @@
 import { describe, expect, test } from 'vitest';
 
 import type { DesiredInput, RecordInput } from '../../src/desired/declarations/define.ts';
-import type { Run } from '../../src/engine.ts';
+import type { Run } from '../../src/engine/run.ts';
 import { ToolError } from '../../src/model/errors.ts';
 import type { Plan } from '../../src/reconcile/plan-value.ts';
 import { smallEngine } from '../pulumi/small-engine.ts';

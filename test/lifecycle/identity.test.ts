@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 
 import type { DesiredInput } from '../../src/desired/declarations/define.ts';
-import type { Run } from '../../src/engine.ts';
+import type { Run } from '../../src/engine/run.ts';
 import { moveTarget } from '../../src/engine/move-target.ts';
 import type { TargetMove } from '../../src/engine/move-target.ts';
 import type { Target } from '../../src/model/target.ts';

@@ -4,7 +4,7 @@
 import { describe, expect, test } from 'vitest';
 
 import type { CampaignInput, DesiredInput, RecordInput } from '../../src/desired/declarations/define.ts';
-import type { Run } from '../../src/engine.ts';
+import type { Run } from '../../src/engine/run.ts';
 import { DELIVERED_MS, PIN_LAPSE_MS } from '../../src/model/time.ts';
 import { updateProfile } from '../../src/model/profile.ts';
 import type { Plan } from '../../src/reconcile/plan-value.ts';

@@ -9,7 +9,7 @@ import { classEngine } from '../pulumi/class-engine.ts';
 import type { Registered } from '../pulumi/class-engine.ts';
 import { STORY_DOORS } from '../support/doors.ts';
 import type { StoryDoor } from '../support/doors.ts';
-import { recall } from '../../src/engine.ts';
+import { recall } from '../../src/engine/ledger-home.ts';
 import { fates, scenario } from '../support/scenario.ts';
 import type { Scenario } from '../support/scenario.ts';
 

@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest';
 
 import type { CampaignInput, DesiredInput, RecordInput } from '../../src/desired/declarations/define.ts';
 import * as engine from '../../src/engine.ts';
-import type { Run } from '../../src/engine.ts';
+import type { Run } from '../../src/engine/run.ts';
 import type { SandboxRecord } from '../../src/sandbox/operations/control.ts';
 import { whyVerdict } from '../../src/report/words/why-verdict.ts';
 import { list, record } from '../support/declare.ts';

@@ -3,7 +3,8 @@
 import { expect, test } from 'vitest';
 
 import type { DesiredInput, UserInput } from '../../src/desired/declarations/define.ts';
-import { apply, recall } from '../../src/engine.ts';
+import { apply } from '../../src/engine.ts';
+import { recall } from '../../src/engine/ledger-home.ts';
 import { actionsOf, decisions, fates, scenario } from '../support/scenario.ts';
 
 const person = (loginUserId: string): UserInput => ({

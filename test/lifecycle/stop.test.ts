@@ -7,7 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 
 import type { DesiredInput } from '../../src/desired/declarations/define.ts';
-import type { Run } from '../../src/engine.ts';
+import type { Run } from '../../src/engine/run.ts';
 import { ToolError } from '../../src/model/errors.ts';
 import type { ApplyResult } from '../../src/reconcile/settlement.ts';
 import { anchor, list, person, record } from '../support/declare.ts';

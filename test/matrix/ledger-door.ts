@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
 import * as engine from '../../src/engine.ts';
+import type { Run } from '../../src/engine/run.ts';
 import type { DataItem } from '../../src/model/record.ts';
 import { openLedger } from '../../src/state/ledger.ts';
 import type { DoorOptions, OpenDoor, StoryDoor } from './door.ts';
@@ -64,7 +65,7 @@ export const openLedgerDoor: OpenDoor = async (options) => {
   };
 };
 
-function runOf({ project, target, clock }: DoorOptions): Omit<engine.Run, 'desired' | 'allow'> {
+function runOf({ project, target, clock }: DoorOptions): Omit<Run, 'desired' | 'allow'> {
   const guardError = guardErrorWith('--allow ');
   return { project, target, only: null, guardError, lockTimeoutMs: 0, clock, onProgress: () => undefined };
 }

@@ -3,7 +3,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { copiesFolder } from '../../src/engine.ts';
+import { copiesFolder } from '../../src/engine/run.ts';
 import { parseAddress } from '../../src/model/address.ts';
 import type { Address } from '../../src/model/address.ts';
 import { ERRORS } from '../../src/model/errors.ts';

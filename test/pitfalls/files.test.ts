@@ -147,11 +147,9 @@ describe('P18: keys come from ids, not from places', () => {
     const namesOf = async (input: DesiredInput): Promise<string[]> => {
       const stack: StackState = {
         recorded: { objects: new Map(), openIntents: [] },
-        resources: new Map(),
-        pending: new Set(),
+        holders: new Map(),
         inClasses: new Map(),
         identities: [],
-        sets: new Map(),
       };
       const facts = { desired: readDesiredInput(input, story.sandbox.target), plan: await story.plan(input), stack };
       return registrationsOf(facts)

@@ -6,6 +6,8 @@ import { createHandlers } from '../../providers/handlers.ts';
 import { openContext } from '../../providers/context.ts';
 import type { CampaignInput, RecordInput } from '../../src/desired/declarations/define.ts';
 import * as engine from '../../src/engine.ts';
+import { planWith } from '../../src/engine/survey.ts';
+import { openQueueMemory } from '../../src/reconcile/apply/queue-memory.ts';
 import { applyChanges } from '../../src/reconcile/apply/apply.ts';
 import { diff } from '../../src/reconcile/diff/diff.ts';
 import { knownCampaigns } from '../../src/reconcile/observe/addresses.ts';
@@ -274,7 +276,7 @@ describe('P21: nothing waits a fixed time for each object', () => {
     const ledger = await openLedger({ path: `${folder.directory}/ledger.sqlite`, clock: story.clock });
     const service = openService({ target: story.sandbox.target, clock: story.clock });
     const lock = await ledger.lock({ ...viewpointOfProcess(), timeoutMs: 0, holder: 'test' });
-    const { plan, seen } = await engine.planWith(run, {
+    const { plan, seen } = await planWith(run, {
       recorded: await ledger.load(),
       identities: [],
       digestKey: ledger.digestKey,
@@ -288,7 +290,7 @@ describe('P21: nothing waits a fixed time for each object', () => {
       sleep: async (ms: number) => void pauses.push(ms),
       knownUserSeen: true,
       campaigns: knownCampaigns(seen.desired, seen.recorded),
-      queues: engine.openQueueMemory(),
+      queues: openQueueMemory(),
     };
     const result = { plan, ...(await applyChanges(plan.changes, context, () => undefined)) };
     expect(fates(result)).toHaveLength(41);

@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest';
 
 import { additionsOf, unsettled } from '../../providers/cut-off.ts';
-import { openInterrupted } from '../../providers/interrupted.ts';
+import { openInterrupted } from '../../providers/allowance.ts';
 import { readStack } from '../../providers/stack.ts';
 import type { OpenIntent, RecordedObject } from '../../src/model/state.ts';
 import type { Change } from '../../src/reconcile/change.ts';

@@ -10,7 +10,7 @@ import { sightOf } from '../../providers/order.ts';
 import { openContext } from '../../providers/context.ts';
 import type { Properties } from '../../providers/declaration.ts';
 import type { RecordChange } from '../../src/reconcile/change.ts';
-import { checkedWith, lostCreate, receiptsIn } from '../support/receipts.ts';
+import { checkedWith, cutOff, lostCreate, receiptsIn } from '../support/receipts.ts';
 import { profileText } from '../../src/desired/declarations/profile.ts';
 import { profilePath, updateProfile } from '../../src/model/profile.ts';
 import type { SandboxOptions } from '../../src/sandbox/daemon/server.ts';
@@ -24,8 +24,6 @@ const DATA = dataText([
 ]);
 const TASK = { campaignName: 'Summer Renewals', clientId: 'C-1', data: DATA };
 const TASK_KEY = { campaignName: 'Summer Renewals', clientId: 'C-1' };
-/** A create of an interrupted run, as the program says it. */
-const INTERRUPTED = { interrupted: [{ address: 'user:ana@example.com', digests: {}, at: Date.now() }] };
 const UNKNOWN = '04da6b54-80e4-46f7-96ec-b56ff0331ba9';
 
 interface Stand {
@@ -138,7 +136,7 @@ describe('a user', () => {
   test('made by a create that was interrupted is taken in where the order says so', async () => {
     const { sandbox, users } = await stand();
     await sandbox.control.addUser({ loginUserId: 'ana@example.com', inBackend: false });
-    const news = await checkedWith(users, ANA, INTERRUPTED);
+    const news = await checkedWith(users, ANA, cutOff('user', ANA));
     expect(news).not.toHaveProperty('order');
     const { outs } = await users.create(news);
     expect(receiptsIn(outs)).toMatchObject({ recorded: [{ loginUserId: 'ana@example.com' }], openIntents: [] });
@@ -149,7 +147,7 @@ describe('a user', () => {
     const { sandbox, users } = await stand();
     const news = { ...ANA, onProfileChange: 'replace' };
     await users.create(news);
-    await users.create(await checkedWith(users, news, INTERRUPTED));
+    await users.create(await checkedWith(users, news, cutOff('user', news)));
     expect((await sandbox.control.counters()).requests).not.toHaveProperty('delete-user');
   });
 
@@ -199,7 +197,7 @@ describe('a user', () => {
     const { sandbox, users, again } = await stand();
     await sandbox.control.addUser({ loginUserId: 'ana@example.com' });
     const news = { ...ANA, createInBackend: true };
-    const { id, outs } = await users.create(await checkedWith(users, news, INTERRUPTED));
+    const { id, outs } = await users.create(await checkedWith(users, news, cutOff('user', news)));
     expect(receiptsIn(outs).recorded).toMatchObject([{ provenance: { service: 'adopted', backend: 'adopted' } }]);
     const later = again().users;
     await later.delete(id, await refreshed(later, id, outs));

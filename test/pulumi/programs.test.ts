@@ -105,11 +105,12 @@ describe.skipIf(!pulumiIsHere())('an up that was killed', { timeout: TIMEOUT }, 
       await story.killedUp(async () => (await story.sandbox.control.counters()).writes >= writes);
       await story.sandbox.control.setDelay(0);
       expect((await story.pulumi('cancel', '--yes')).code).toBe(0);
-      const { pending } = (await planOf(story)).stack;
-      expect(pending.size).toBeGreaterThan(0);
+      const { holders } = (await planOf(story)).stack;
+      const pending = [...holders.values()].flatMap(({ name, isPending }) => (isPending ? [name] : []));
+      expect(pending.length).toBeGreaterThan(0);
       // Of a record that is absent now nobody knows whether it was sent: adding it again is the decision of a person.
       const there = await addressesOf(story);
-      const left = [...pending.keys()].filter((address) => address.startsWith('record:') && !there.has(address)).length;
+      const left = pending.filter((address) => address.startsWith('record:') && !there.has(address)).length;
       if (left > 0) {
         const stopped = await story.up();
         expect(stopped.code, stopped.text).not.toBe(0);

@@ -37,7 +37,7 @@ test('a receipt of the first schema is kept, with digests as they are compared n
   const outputs = { schemaVersion: 1, recorded: JSON.stringify(recorded) };
   const stack = renewed({ family: 'user', name: ANA.address, inputs, outputs });
   expect(stack.recorded.objects.get(ANA.address)).toEqual({ ...recorded, digests: { firstName: 'a'.repeat(16) } });
-  expect(stack.resources.get(ANA.address)?.inputs).toEqual(userInputs(ANA));
+  expect(stack.holders.get(ANA.address)?.inputs).toEqual(userInputs(ANA));
   expect(stack.identities).toEqual([RENEWING.identity]);
 });
 
@@ -49,9 +49,9 @@ test('the receipts of a set of the first schema are kept', () => {
     records: JSON.stringify([{ clientId: receipt.clientId, data: '[["Name","Maria",1]]' }]),
   };
   const outputs = { schemaVersion: 1, recorded: JSON.stringify([receipt]), recordCount: 1 };
-  const { recorded, sets } = renewed({ family: 'set', name: `set:${campaignName}/all`, inputs, outputs });
+  const { recorded, holders } = renewed({ family: 'set', name: `set:${campaignName}/all`, inputs, outputs });
   expect([...recorded.objects.values()]).toEqual([recordedRecord(TASK)]);
-  expect([...sets.values()].map(({ declaration }) => declaration.records.length)).toEqual([1]);
+  expect([...holders.values()].map(({ declaration }) => declaration.records.length)).toEqual([1]);
 });
 
 test('a create of the first schema without an answer stays open since it left', () => {

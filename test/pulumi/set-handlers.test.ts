@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
 import type { DesiredInput, RecordInput } from '../../src/desired/declarations/define.ts';
+import { receiptsIn } from '../support/receipts.ts';
 import { smallEngine } from './small-engine.ts';
 import type { SmallEngine, SmallUpdate } from './small-engine.ts';
 
@@ -161,6 +162,16 @@ describe('a set of records', { timeout: 120_000 }, () => {
     }
     expect(await clientIds(engine, 'Winter')).toEqual(['C-1', 'C-2', 'C-3']);
     expect(await clientIds(engine, 'Each')).toEqual(['C-4', 'C-5', 'C-6', 'C-7']);
+  });
+
+  test('lets go of a record that moves to another set, by an update that sends nothing', async () => {
+    const engine = await smallEngine();
+    await converge(engine, desired({ [SUMMER]: list(1, 2), Winter: list(3) }));
+    const run = await engine.up(desired({ [SUMMER]: list(2), Winter: list(1, 3) }));
+    expect(run).toMatchObject({ errors: [], writes: 1 });
+    expect(run.operations.toSorted()).toEqual([`update set:${SUMMER}/all`, 'update set:Winter/all']);
+    const { recorded } = receiptsIn(engine.stack.get(`set:${SUMMER}/all`)!.outputs);
+    expect(recorded.map(({ address }) => address)).toEqual([`record:${SUMMER}/C-2`]);
   });
 
   test('whose move is refused keeps the receipt where it was, and tries again', async () => {

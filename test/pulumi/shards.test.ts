@@ -70,8 +70,7 @@ function registered({ desired, resources = [], cutOff = [], changes = [], campai
 const names = (list: readonly Registration[]): string[] => list.map(({ address }) => address);
 const declaredIn = (registration: Registration | undefined): string[] =>
   declarationOf('set', registration?.inputs ?? {}).records.map(({ clientId }) => clientId);
-const handedTo = (registration: Registration | undefined): string[] =>
-  registration?.order.takes.map(({ address }) => address) ?? [];
+const handedTo = (registration: Registration | undefined): string[] => [...(registration?.order.remembers ?? [])];
 
 describe('shards', () => {
   test('are as many as keep 450 records in one, and stay until there are 900', () => {
@@ -175,7 +174,7 @@ describe('what is registered of a campaign with manage: set', () => {
       resources: [setResource('Summer/all', [C1], { recorded: [recordedRecord(C1), used] })],
     });
     expect(names(found)).toEqual([C1.address, C2.address]);
-    expect(found[1]?.order).toMatchObject({ changes: [], records: [], takes: [used] });
+    expect(found[1]?.order).toMatchObject({ changes: [], records: [], remembers: [used.address] });
   });
 
   test('says which records move away, and stands after the set that takes them', () => {
@@ -189,7 +188,6 @@ describe('what is registered of a campaign with manage: set', () => {
     });
     expect(names(found)).toEqual(['set:Winter/all', 'set:Summer/all']);
     expect(handedTo(found[0])).toEqual([C1.address]);
-    expect(found[1]?.order.gives).toEqual([C1.address]);
     expect(found[1]?.dependsOn).toEqual(['set:Winter/all']);
   });
 
@@ -225,8 +223,7 @@ describe('what is registered of a campaign with manage: set', () => {
     const stack = readStack(JSON.stringify({ deployment: { resources } }), OPTIONS);
     expect([...stack.recorded.objects.keys()]).toEqual([C2.address, moved.address]);
     const found = registered({ desired: [C2, moved], resources });
-    expect(found.map(({ order }) => order.drops)).toEqual([[C1.address], []]);
-    expect(found[1]?.order.supersedes).toEqual([C1.address]);
+    expect(found.map(({ order }) => order.forgets)).toEqual([[C1.address], []]);
   });
 
   test('hands receipts to the shards it is split into', () => {
@@ -254,7 +251,8 @@ describe('what is registered of a campaign with manage: set', () => {
     const wanted = { ...setResource('Summer/all', [one, two]), inputs: setInputs(bare, '', [one, two]), outputs: {} };
     const held = { ...setResource('Summer/all', [one]), inputs: setInputs(bare, '', [one]) };
     const [found] = registered({ desired: [one, two], resources: [held], cutOff: [wanted] });
-    expect(found?.order.interrupted).toMatchObject([{ address: two.address, digests: recordDigests(two, digest) }]);
+    const proposed = { digests: recordDigests(two, digest) };
+    expect(found?.order.sent).toMatchObject([{ address: two.address, interrupted: true, proposed }]);
     expect(declaredIn(found)).toEqual(['C-1', 'C-2']);
   });
 
@@ -267,8 +265,8 @@ describe('what is registered of a campaign with manage: set', () => {
     const operations = [{ type: 'creating', resource: wanted }];
     const resources = [{ ...setResource('Summer/all', [one]), modified }];
     const stack = readStack(JSON.stringify({ deployment: { resources, pending_operations: operations } }), OPTIONS);
-    const [set] = stack.sets.values();
-    expect(set?.interrupted.map(({ address }) => address)).toEqual([two.address].slice(0, count));
+    const [set] = stack.holders.values();
+    expect(set?.sent.map(({ address }) => address)).toEqual([two.address].slice(0, count));
     expect(set?.isPending).toBe(false);
   });
 });

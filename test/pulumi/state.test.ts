@@ -5,6 +5,7 @@ import { desiredRecord, desiredUser, recordInputs, userInputs } from '../../prov
 import { writeReceipts } from '../../providers/receipts.ts';
 import { NOTHING } from '../../providers/kept.ts';
 import { readStack } from '../../providers/stack.ts';
+import type { StackState } from '../../providers/stack.ts';
 import { registrationsOf } from '../../src/program/registration.ts';
 import type { Registration } from '../../src/program/ordered.ts';
 import { takenIn } from '../../src/program/without-request.ts';
@@ -80,9 +81,12 @@ describe('inputs', () => {
   });
 });
 
+const pendingIn = (holders: StackState['holders']): string[] =>
+  [...holders.values()].flatMap(({ name, isPending }) => (isPending ? [name] : []));
+
 describe('a stack export', () => {
   test('of a stack that was never used is empty', () => {
-    expect(readStack('{"deployment":{}}', OPTIONS).resources.size).toBe(0);
+    expect(readStack('{"deployment":{}}', OPTIONS).holders.size).toBe(0);
   });
 
   test('says what is recorded, also under names with colons and slashes', () => {
@@ -100,14 +104,14 @@ describe('a stack export', () => {
   test('leaves alone what a program declared with the classes, and what the engine still has to delete', () => {
     const own = resource(aUser(), recordedUser(aUser()), 'ana');
     const old = { ...resource(aUser(), recordedUser(aUser())), delete: true };
-    expect(readStack(exported([own, old]), OPTIONS).resources.size).toBe(0);
+    expect(readStack(exported([own, old]), OPTIONS).holders.size).toBe(0);
   });
 
   test('shows creates that were cut off as left open, with a marker or without, of unknown age where it has no time', () => {
     const { inputs, ...rest } = resource(aUser(), null) as { inputs: object };
     const cut = { ...rest, inputs: { ...inputs, firstName: secret('Ana') } };
-    const { pending, recorded } = readStack(exported([], [cut, resource(aRecord(), null)]), OPTIONS);
-    expect([...pending]).toEqual([aUser().address, aRecord().address]);
+    const { holders, recorded } = readStack(exported([], [cut, resource(aRecord(), null)]), OPTIONS);
+    expect(pendingIn(holders)).toEqual([aUser().address, aRecord().address]);
     expect(recorded.openIntents).toMatchObject([
       { address: aUser().address, action: 'create', at: 0 },
       { address: aRecord().address, action: 'create', at: 0, proposed: { marker: '' } },
@@ -116,8 +120,8 @@ describe('a stack export', () => {
 
   test('leaves out a create that was cut off and that a later run has finished', () => {
     const done = resource(aUser(), recordedUser(aUser()));
-    const { pending, recorded } = readStack(exported([done], [done]), OPTIONS);
-    expect([...pending]).toEqual([]);
+    const { holders, recorded } = readStack(exported([done], [done]), OPTIONS);
+    expect(pendingIn(holders)).toEqual([]);
     expect(recorded.openIntents).toEqual([]);
   });
 
@@ -204,7 +208,7 @@ describe('what is registered', () => {
   test('claims what a killed run was creating', () => {
     const [claimed] = registered({ desired: [ANA], creating: [resource(ANA, null)] });
     expect(claimed?.inputs).toMatchObject({ loginUserId: ANA.loginUserId });
-    expect(claimed?.order.interrupted).toMatchObject([{ address: ANA.address }]);
+    expect(claimed?.order.sent).toMatchObject([{ address: ANA.address }]);
   });
 
   test('names what a killed run had made and no change of the plan stands for', () => {

@@ -11,7 +11,7 @@ import type { DesiredInput } from '../../src/desired/declarations/define.ts';
 import * as engine from '../../src/engine.ts';
 import { sharedIn } from '../../src/engine/shared.ts';
 import type { Shared } from '../../src/engine/shared.ts';
-import type { Run } from '../../src/engine.ts';
+import type { Run } from '../../src/engine/run.ts';
 import { anchor, list, record } from '../support/declare.ts';
 import { actionsOf, fates, scenario } from '../support/scenario.ts';
 import type { Scenario } from '../support/scenario.ts';

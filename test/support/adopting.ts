@@ -8,7 +8,7 @@ import { adoptCampaign, adoptDrift, adoptUsers, declaredSoFar } from '../../src/
 import type { AdoptContext, CampaignRequest } from '../../src/adopt.ts';
 import type { DesiredInput } from '../../src/desired/declarations/define.ts';
 import * as engine from '../../src/engine.ts';
-import type { Run } from '../../src/engine.ts';
+import type { Run } from '../../src/engine/run.ts';
 import type { Plan } from '../../src/reconcile/plan-value.ts';
 import type { Adoption } from '../../src/reconcile/adopt/adopt.ts';
 import type { RosterEntry } from '../../src/reconcile/adopt/users.ts';

@@ -15,17 +15,21 @@ import type { StackState } from '../../providers/stack.ts';
 import type { Address } from '../../src/model/address.ts';
 import { ToolError } from '../../src/model/errors.ts';
 import type { DesiredState } from '../../src/model/state.ts';
-import { digestWith, stackName } from '../../src/engine.ts';
-import type { Run } from '../../src/engine.ts';
+import { digestWith } from '../../src/state/digest.ts';
+import { stackName } from '../../src/engine/lineage.ts';
+import type { Run } from '../../src/engine/run.ts';
 import type { Plan } from '../../src/reconcile/plan-value.ts';
 import { prepare } from '../../src/program/prepare.ts';
 import type { Prepared } from '../../src/program/prepare.ts';
-import { interruptedSets } from '../../src/program/keep-interrupted.ts';
+import { interruptedHolders } from '../../src/program/keep-interrupted.ts';
 import type { Registration } from '../../src/program/ordered.ts';
 import { guardErrorWith } from '../../src/report/words/why-guard.ts';
 
 const TYPES = { user: 'User', record: 'PinnedRecord', set: 'RecordSet' } as const;
 type Kind = keyof typeof TYPES;
+
+/** As the program names it. */
+const STACK = 'organization/team/dev';
 
 export interface Resource {
   readonly kind: Kind;
@@ -145,7 +149,7 @@ export function openPulumiEngine({ project, target, time }: EngineOptions): Pulu
         const prepared = await begun().catch(async (error: unknown) => {
           saved(pending, time.clock());
           const kept = { ...parts, stopAfter: Infinity, killed: null };
-          for (const registration of interruptedSets(before)) await write(kept, registration, target.name);
+          for (const registration of interruptedHolders(before)) await write(kept, registration, target.name);
           throw error;
         });
         saved(pending, time.clock());
@@ -308,7 +312,8 @@ async function write(update: UnderWay, registration: Registration, target: strin
     if (movedFrom !== null) stack.delete(movedFrom);
     stack.set(name, resource);
   };
-  const { inputs, failures } = await handlers.check(old?.inputs ?? {}, { ...given, target, [ORDER]: orderText(order) });
+  const text = orderText({ ...order, stack: old !== undefined || order.remembers.length > 0 ? STACK : '' });
+  const { inputs, failures } = await handlers.check(old?.inputs ?? {}, { ...given, target, [ORDER]: text });
   if (failures.length > 0) throw new ToolError('pulumi-failed', { message: JSON.stringify(failures) });
   if (old !== undefined && !old.isFailed && !(await handlers.diff(old.id, old.outputs, inputs)).changes) {
     keep({ ...old, inputs, dependsOn });

@@ -1,12 +1,12 @@
 // A plan as operations of Pulumi's engine: what the event log of an `up` must show, no more, no less. Pure.
 
 import type { StackState } from '../../providers/stack.ts';
-import { unapproved } from '../../src/engine.ts';
+import { unapproved } from '../../src/reconcile/plan/approval.ts';
 import type { Address } from '../../src/model/address.ts';
 import type { DesiredState } from '../../src/model/state.ts';
 import type { Change } from '../../src/reconcile/change.ts';
 import type { Plan } from '../../src/reconcile/plan-value.ts';
-import { setsPlanOf } from '../../src/program/registration-set.ts';
+import { isSetName, layoutOf } from '../../src/program/layout.ts';
 
 export interface Planned {
   readonly plan: Plan;
@@ -27,10 +27,11 @@ export function setsOf({
   stack,
 }: Pick<Planned, 'plan' | 'stack'> & { desired: DesiredState }): Planned['sets'] {
   const changes = new Map(plan.changes.map((change) => [change.address, change]));
-  const before = [...stack.sets.values()].flatMap((set) =>
+  const sets = [...stack.holders.values()].filter(({ name }) => isSetName(name));
+  const before = sets.flatMap((set) =>
     [...set.receipts.keys(), ...set.openIntents.map(({ address }) => address)].map((key) => [key, set.name] as const),
   );
-  return new Map([...before, ...setsPlanOf({ desired, stack, changes, held: new Set() }).homes]);
+  return new Map([...before, ...layoutOf({ desired, stack, changes, held: new Set() }).homes]);
 }
 
 /** `create user:ana@example.com`, in order of their names. */
@@ -56,7 +57,8 @@ function operationsFor(change: Change, planned: Planned): string[] {
 
 /** The set that holds the receipt of it. */
 function holderOf(address: Address, { stack }: Planned): string | null {
-  return [...stack.sets.values()].find(({ receipts }) => receipts.has(address))?.name ?? null;
+  const sets = [...stack.holders.values()].filter(({ name }) => isSetName(name));
+  return sets.find(({ receipts }) => receipts.has(address))?.name ?? null;
 }
 
 /** Replace is one update of the engine: between the delete and the create nothing else may happen to the stack. */
@@ -64,8 +66,9 @@ function operationOf(change: Change, { stack, registered, sets }: Planned): stri
   const set = sets.get(change.address);
   if (set !== undefined) return setOperation(set, { stack, registered });
   // The create of a user without an answer that came to nothing leaves the stack with the refresh.
-  const held = stack.resources.get(change.address);
-  const known = held !== undefined && (change.kind === 'record' || !held.unsettled);
+  const held = stack.holders.get(change.address);
+  const isUnsettled = held?.recorded.length === 0 && held.openIntents.length > 0;
+  const known = held?.isPending === false && (change.kind === 'record' || !isUnsettled);
   switch (change.action) {
     case 'create':
     case 'adopt':
@@ -90,5 +93,5 @@ function operationOf(change: Change, { stack, registered, sets }: Planned): stri
 /** All changes of its records are one operation. */
 function setOperation(name: string, { stack, registered }: Pick<Planned, 'stack' | 'registered'>): string {
   if (!registered.has(name)) return `delete ${name}`;
-  return `${stack.sets.get(name)?.isPending === false ? 'update' : 'create'} ${name}`;
+  return `${stack.holders.get(name)?.isPending === false ? 'update' : 'create'} ${name}`;
 }

@@ -8,7 +8,7 @@ import { openContext } from '../../providers/context.ts';
 import { declarationOf, objectsOf } from '../../providers/declaration.ts';
 import { NOTHING } from '../../providers/kept.ts';
 import { readReceipts, writeReceipts } from '../../providers/receipts.ts';
-import { unansweredCreate } from '../../src/engine/interrupted.ts';
+import { interruptedCreate, unansweredCreate } from '../../src/engine/interrupted.ts';
 import type { Receipts } from '../../providers/kept.ts';
 
 export function receiptsIn(outputs: Properties): Receipts {
@@ -21,6 +21,12 @@ export async function checkedWith(handlers: Handlers, news: Properties, order: P
   const { inputs, failures } = await handlers.check({}, { ...news, [ORDER]: orderText({ ...NO_ORDER, ...order }) });
   if (failures.length > 0) throw new Error(JSON.stringify(failures));
   return inputs;
+}
+
+/** A create that was cut off, as the program says it. */
+export function cutOff(family: Family, inputs: Properties): Partial<Order> {
+  const objects = objectsOf(declarationOf(family, inputs));
+  return { sent: objects.flatMap((object) => interruptedCreate(object, () => '', Date.now())) };
 }
 
 /** The outputs of a create that left then and was never answered. `folder`: of the project, which has one target. */

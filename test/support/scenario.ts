@@ -7,7 +7,7 @@ import { expect, onTestFinished } from 'vitest';
 import type { DesiredInput } from '../../src/desired/declarations/define.ts';
 import { openDesiredReader } from '../../src/desired/project/load.ts';
 import * as engine from '../../src/engine.ts';
-import type { Run } from '../../src/engine.ts';
+import type { Run } from '../../src/engine/run.ts';
 import type { Project } from '../../src/model/state.ts';
 import type { ApplyResult } from '../../src/reconcile/settlement.ts';
 import type { DriftResult } from '../../src/reconcile/finding.ts';

@@ -7,7 +7,7 @@ import { unknown } from '../../src/doctor/bench.ts';
 import { probeFormerKey, probeWrongKey } from './probe-key.ts';
 import type { KeyBench } from './probe-key.ts';
 import { probeRate } from './probe-rate.ts';
-import { openTarget } from '../../src/engine.ts';
+import { openTarget } from '../../src/engine/run.ts';
 import type { Answer } from '../../src/model/profile.ts';
 import type { ApiKey } from '../../src/service/api-key.ts';
 import { openAsking, wrongKey } from './asking.ts';

@@ -4,7 +4,7 @@
 import { answer, stopOnEnvironment, unknown } from '../../src/doctor/bench.ts';
 import { askCampaigns, probe } from '../../src/doctor/probe.ts';
 import type { Question } from '../../src/doctor/probe.ts';
-import { openTarget } from '../../src/engine.ts';
+import { openTarget } from '../../src/engine/run.ts';
 import { probeOptions } from '../../src/engine/doctor.ts';
 import type { Answer } from '../../src/model/profile.ts';
 import { openProbing } from '../../src/service/client.ts';

@@ -8,7 +8,7 @@ import { probeByWriting } from './probe-writes.ts';
 import { removeAll } from './write-bench.ts';
 import type { WriteWish } from './probe-writes.ts';
 import type { ProbeRecord, WriteBench } from './write-bench.ts';
-import { openTarget } from '../../src/engine.ts';
+import { openTarget } from '../../src/engine/run.ts';
 import { parseAddress } from '../../src/model/address.ts';
 import type { Answer } from '../../src/model/profile.ts';
 import type { Target } from '../../src/model/target.ts';

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { probeByUser } from './probe-user.ts';
 import { removeUsers } from './user-bench.ts';
 import type { UserBench } from './user-bench.ts';
-import { openTarget } from '../../src/engine.ts';
+import { openTarget } from '../../src/engine/run.ts';
 import { userAddress } from '../../src/model/address.ts';
 import type { Answer } from '../../src/model/profile.ts';
 import type { Clock } from '../../src/model/state.ts';

@@ -29,7 +29,7 @@ export async function runBaseline(call: Call): Promise<number> {
   const sightings = { confirmAfterMs: null, history: false };
   const result = await home.drift({ ...run, sightings }).finally(progress.clear);
   const { randomBytes } = await import('node:crypto');
-  const { seenText } = await import('../../engine.ts');
+  const { seenText } = await import('../../engine/parts.ts');
   const salt = (): string => randomBytes(8).toString('hex');
   const rules = rulesFor(result, why, (digest) => seenText(digest, salt()));
   const added = await addTo(join(run.project.directory, 'muster.yaml'), rules);

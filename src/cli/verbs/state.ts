@@ -192,7 +192,7 @@ async function approved(plan: Plan, call: Call, { session, startedAt }: Asking):
   const { settings, shell, command } = call;
   const document = planDocument(plan, reportContext(call, startedAt, await gitOf(session.run)));
   if (!settings.quiet || !isApproved(settings)) await tell({ ...document, exactly: [], next: null }, call);
-  const { stopOnGuards } = await import('../../engine.ts');
+  const { stopOnGuards } = await import('../../engine/parts.ts');
   stopOnGuards(plan, session.run.guardError);
   const amount = count(plan.changes.length, 'change');
   if (settings.expectNoChanges) {

@@ -16,7 +16,7 @@ import type { Plan } from '../plan-value.ts';
 import { passedBy } from './guard-removals.ts';
 import type { PlanInput } from './input.ts';
 
-function isInterrupted(change: Change): boolean {
+export function isInterrupted(change: Change): boolean {
   return isRecord(change) && change.cause.kind === 'interrupted';
 }
 

@@ -1,7 +1,7 @@
 // A changing run of the command on a target with `state: pulumi` that is stopped: the signal reaches Pulumi's own command once,
 // and what became of each change is told by the stack, without a request to the service.
 
-import { skippedBecause, unresolved } from '../engine.ts';
+import { skippedBecause, unresolved } from '../engine/parts.ts';
 import type { Problem } from '../model/outcome.ts';
 import type { RecordedState } from '../model/state.ts';
 import type { Change } from '../reconcile/change.ts';

@@ -1,22 +1,21 @@
-// Which resource answers for which record after this run, where sets of records are part of it. Pure.
+// Which holder answers for which record after this run, where sets of records are part of it. Pure.
 //
 //   declared, `manage: set`                     the shard of its clientId
 //   declared, `manage: each`                    a resource of its own
 //   recorded, not declared, the plan leaves it  the same, by its campaign; where that is not declared, who holds it now
 //
-// A receipt whose holder is not its home is handed over: an input of the new home, no request to the service.
+// A receipt whose holder is not its home is handed over: the new one remembers it (providers/order.ts), no request to the service.
 
 import { recordAddress } from '../model/address.ts';
 import type { Address } from '../model/address.ts';
 import type { Campaign, DesiredRecord, RecordedRecord } from '../model/record.ts';
 import type { DesiredState } from '../model/state.ts';
-import { leavesMemory, shardDepth, shardOf } from '../engine.ts';
+import { leavesMemory } from '../engine/parts.ts';
+import { shardDepth, shardOf } from '../engine/sharding.ts';
 import { setName } from '../../providers/declaration.ts';
-import type { StackState } from '../../providers/stack.ts';
+import { recordsIn } from '../../providers/receipts.ts';
+import type { HolderName, StackState } from '../../providers/stack.ts';
 import type { Change } from '../reconcile/change.ts';
-
-/** Name of a resource: of a set, or the address of a single record. */
-export type HolderName = string;
 
 export interface Handover {
   readonly receipt: RecordedRecord;
@@ -24,12 +23,18 @@ export interface Handover {
   readonly to: HolderName;
 }
 
-export interface ShardLayout {
+export interface HolderLayout {
   /** Name of the set -> its declared records. */
   readonly members: ReadonlyMap<HolderName, readonly DesiredRecord[]>;
   /** Recorded, not declared, and not removed: what the home keeps a receipt of. */
   readonly remembered: ReadonlyMap<HolderName, readonly RecordedRecord[]>;
   readonly handovers: readonly Handover[];
+  /** What a holder takes over from others, and does not hold yet. */
+  readonly remembers: ReadonlyMap<HolderName, readonly Address[]>;
+  /** Address of a record -> the set that answers for it. */
+  readonly homes: ReadonlyMap<Address, HolderName>;
+  /** Addresses that some holder answers for after this run, or gives away in it. */
+  readonly placed: ReadonlySet<Address>;
 }
 
 export interface LayoutFacts {
@@ -43,12 +48,12 @@ export interface LayoutFacts {
   readonly recordedOnly?: ReadonlySet<Address>;
 }
 
-interface Held {
+interface HeldReceipt {
   readonly receipt: RecordedRecord;
   readonly holder: HolderName;
 }
 
-export function layoutOf(facts: LayoutFacts): ShardLayout {
+export function layoutOf(facts: LayoutFacts): HolderLayout {
   const held = heldReceipts(facts.stack);
   const open = new Set(facts.stack.recorded.openIntents.map(({ address }) => address));
   const declared = facts.desired.records.filter(({ address }) => isMember(address, facts) || open.has(address));
@@ -67,14 +72,34 @@ export function layoutOf(facts: LayoutFacts): ShardLayout {
     const to = wanted.get(receipt.address);
     return to === undefined ? [] : [{ receipt, from: holder, to }];
   });
-  const handovers = [...moved, ...staying, ...arrivals(facts, held, wanted)].filter(({ from, to }) => from !== to);
+  const all = [...moved, ...staying, ...arrivals(facts, held, wanted)].filter(({ from, to }) => from !== to);
+  const handovers = all.filter(({ from, to }) => isSetName(from) || isSetName(to));
+  const members = Map.groupBy(inSets, ({ address }) => wanted.get(address) ?? '');
+  const remembered = new Map(
+    [...Map.groupBy(staying, ({ to }) => to)].map(([to, list]) => [to, list.map(({ receipt }) => receipt)]),
+  );
+  const inHomes = [...members, ...remembered].flatMap(([home, list]) =>
+    isSetName(home) ? list.map(({ address }): [Address, HolderName] => [address, home]) : [],
+  );
+  const given = handovers.map(({ receipt }) => receipt.address);
   return {
-    members: Map.groupBy(inSets, ({ address }) => wanted.get(address) ?? ''),
-    remembered: new Map(
-      [...Map.groupBy(staying, ({ to }) => to)].map(([to, list]) => [to, list.map(({ receipt }) => receipt)]),
-    ),
-    handovers: handovers.filter(({ from, to }) => isSetName(from) || isSetName(to)),
+    members,
+    remembered,
+    handovers,
+    remembers: taking(handovers, facts.stack),
+    homes: new Map(inHomes),
+    placed: new Set([...inHomes.map(([address]) => address), ...given]),
   };
+}
+
+/** What a holder holds itself counts. */
+function taking(handovers: readonly Handover[], { holders }: StackState): HolderLayout['remembers'] {
+  const byTaker = Map.groupBy(handovers, ({ to }) => to);
+  const missing = [...byTaker].map(([to, list]): [HolderName, Address[]] => {
+    const addresses = new Set(list.map(({ receipt }) => receipt.address));
+    return [to, [...addresses].filter((address) => holders.get(to)?.receipts.has(address) !== true)];
+  });
+  return new Map(missing.filter(([, list]) => list.length > 0));
 }
 
 export function isSetName(holder: HolderName): boolean {
@@ -86,20 +111,26 @@ function isMember(address: Address, { stack, changes }: LayoutFacts): boolean {
   return stack.recorded.objects.has(address) || changes.has(address);
 }
 
-function heldReceipts({ sets, resources, recorded }: StackState): Held[] {
-  const inSets = [...sets.values()].flatMap(({ name, receipts }) =>
-    [...receipts.values()].map((receipt) => ({ receipt, holder: name })),
+function heldReceipts({ holders }: StackState): HeldReceipt[] {
+  return [...holders.values()].flatMap(({ name, receipts }) =>
+    recordsIn(receipts.values()).map((receipt) => ({ receipt, holder: name })),
   );
-  const single = [...resources.keys()].flatMap((holder) => {
-    const receipt = recorded.objects.get(holder);
-    return receipt?.kind === 'record' ? [{ receipt, holder }] : [];
-  });
-  return [...inSets, ...single];
+}
+
+/** Leading bits; empty for the whole campaign. */
+function shardsOf(campaignName: string, { holders }: StackState): string[] {
+  return [...holders.values()].flatMap(({ declaration: { campaign, shard } }) =>
+    shard !== null && campaign?.campaignName === campaignName ? [shard] : [],
+  );
 }
 
 type HomeOf = (campaignName: string, clientId: string) => HolderName | undefined;
 
-function homes({ desired, stack }: LayoutFacts, declared: readonly DesiredRecord[], held: readonly Held[]): HomeOf {
+function homes(
+  { desired, stack }: LayoutFacts,
+  declared: readonly DesiredRecord[],
+  held: readonly HeldReceipt[],
+): HomeOf {
   const campaigns = new Map(desired.campaigns.map((campaign) => [campaign.campaignName, campaign]));
   const depths = new Map<string, number>();
   const depthOf = (campaign: Campaign): number => {
@@ -112,8 +143,8 @@ function homes({ desired, stack }: LayoutFacts, declared: readonly DesiredRecord
       ...declaredHere.map(({ address }) => address),
       ...heldHere.map(({ receipt }) => receipt.address),
     ];
-    const shards = [...stack.sets.values()].filter((set) => set.campaignName === campaignName);
-    const before = shards.length === 0 ? null : Math.max(...shards.map(({ shard }) => shard.length));
+    const shards = shardsOf(campaignName, stack);
+    const before = shards.length === 0 ? null : Math.max(...shards.map((shard) => shard.length));
     const depth = shardDepth(new Set(addresses).size, before);
     depths.set(campaignName, depth);
     return depth;
@@ -145,7 +176,7 @@ function movesIn(changes: LayoutFacts['changes']): Map<Address, Address> {
 /** Receipts of records that move here from another campaign, and of moves that an earlier run left open. */
 function arrivals(
   { changes, stack }: LayoutFacts,
-  held: readonly Held[],
+  held: readonly HeldReceipt[],
   wanted: ReadonlyMap<Address, HolderName | undefined>,
 ): Handover[] {
   const open = stack.recorded.openIntents.flatMap(({ fromCampaign, proposed }) =>

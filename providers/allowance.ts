@@ -1,0 +1,89 @@
+// "At most N of a kind in this update", for classes: a class has no plan whose guard counts before anything is registered, and its
+// handler sees one resource. Pure but for the count. An object counts once, however often the engine asks.
+//
+// Premise: absence does not tell a record that was never sent from one that was sent, worked and cleared away; nor whether somebody who
+// removed a person outside meant it.
+//
+//   a write would, for a class     word in MUSTER_ALLOW or muster:allow   what fits not into what is left of N
+//   give back access (a restore)   restores=N, or policy.restore: always  is refused
+//   add what may have been added   interrupted=N                          is refused with all records of its resource
+//   add with nothing remembered    unsaved=N                              the same
+//
+// What may have been added is what an update that was cut off may have sent (cut-off.ts). It stays remembered in the receipts of the
+// resource, also where a person has the engine clear its list: `pulumi refresh` asks whether the resource is there, and of a customer
+// who was called the right answer is no. Nothing is remembered with PULUMI_SKIP_CHECKPOINTS: every record that would be added counts.
+//
+// A program stops on the exact number; here N is the most. An order was counted by the program's guards, so nothing is counted for it.
+//
+// Example: a RecordSet of 500 is killed; 120 are seen. With interrupted=380 the other 380 are added, with 379 none of them.
+
+import { callsSomebody, guardedRestores, isInterrupted } from '../src/engine/parts.ts';
+import type { PassableGuard } from '../src/model/allow.ts';
+import type { Address } from '../src/model/address.ts';
+import type { Policy } from '../src/model/target.ts';
+import type { Change } from '../src/reconcile/change.ts';
+import type { Refusal } from './refusals.ts';
+
+export interface Allowance {
+  /** Those of the changes of one resource that nothing speaks for. */
+  refused(changes: readonly Change[]): Refusal[];
+}
+
+type Allow = Readonly<Record<string, number>>;
+
+export function openRestores(policy: Policy['restore'], allow: Allow): Allowance {
+  const count = counter('restores', allow);
+  return { refused: (changes) => count(guardedRestores(changes, policy)) };
+}
+
+export function openInterrupted(allow: Allow, isUnsaved = false): Allowance {
+  const [cutOff, unsaved] = [counter('interrupted', allow), counter('unsaved', allow)];
+  return {
+    refused: (changes) => {
+      const asked = cutOff(changes.filter(isInterrupted));
+      return asked.length > 0 || !isUnsaved ? asked : unsaved(changes.filter(callsSomebody));
+    },
+  };
+}
+
+type Counted = PassableGuard & ('restores' | 'interrupted' | 'unsaved');
+
+interface Count {
+  readonly limit: number;
+  /** Before these. */
+  readonly used: number;
+  readonly more: number;
+}
+
+function counter(guard: Counted, allow: Allow): Allowance['refused'] {
+  const limit = allow[guard] ?? 0;
+  const given = new Set<Address>();
+  return (changes) => {
+    const more = changes.filter(({ address }) => !given.has(address));
+    if (given.size + more.length > limit) {
+      const message = TEXTS[guard]({ limit, used: given.size, more: more.length });
+      return more.map(({ address }) => ({ address, code: `guard-${guard}`, message }));
+    }
+    for (const { address } of more) given.add(address);
+    return [];
+  };
+}
+
+const TEXTS: Readonly<Record<Counted, (count: Count) => string>> = {
+  restores: ({ limit }) =>
+    (limit === 0 ? '' : `restores=${limit} was allowed and is used up; `) +
+    'somebody removed this user outside, and a class has no plan in which that is seen; take the user out of the program, or allow it with MUSTER_ALLOW=restores=N for at most N people',
+  interrupted: (count) =>
+    `may have been added already by an update that was cut off, and worked and cleared away since; ${usedText('interrupted', count)}look whether the customer was called; take out who was, or ${addText('interrupted', count)}`,
+  unsaved: (count) =>
+    `would be added with PULUMI_SKIP_CHECKPOINTS: an update that is killed leaves no word of it, and the next would add it again; ${usedText('unsaved', count)}run without that variable, or, where nobody can be called through the target, ${addText('unsaved', count)}`,
+};
+
+function usedText(guard: Counted, { limit, used }: Count): string {
+  return limit === 0 ? '' : `${guard}=${limit} was allowed, ${used} of them are used; `;
+}
+
+function addText(guard: Counted, { more }: Count): string {
+  const whole = more === 1 ? 'this record' : `all ${more.toLocaleString('en')} records of this resource`;
+  return `add ${whole} with MUSTER_ALLOW=${guard}=${more}`;
+}

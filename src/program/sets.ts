@@ -1,0 +1,104 @@
+// Sets of records among what is registered: their inputs, and what they answer for. A set that other holders take from stands after
+// those. Where two exchange records, one of them goes first; the receipts it still holds are told apart by who took them over
+// (providers/stack.ts, withoutTaken).
+
+import { clientIdOf } from '../model/address.ts';
+import type { Address } from '../model/address.ts';
+import type { DesiredRecord, RecordedRecord } from '../model/record.ts';
+import { packRows, readRows, setInputs, textIn } from '../../providers/declaration.ts';
+import type { Properties } from '../../providers/declaration.ts';
+import type { HolderName } from '../../providers/stack.ts';
+import { isSetName } from './layout.ts';
+import type { HolderLayout, LayoutFacts } from './layout.ts';
+import type { Draft, Registration } from './ordered.ts';
+
+interface SetFacts extends LayoutFacts {
+  readonly layout: HolderLayout;
+}
+
+export function setsOf(facts: SetFacts): Draft[] {
+  const { layout, stack } = facts;
+  const open = [...stack.holders.values()].filter(({ openIntents }) => openIntents.some(isHeldIn(facts)));
+  const all = [...layout.members.keys(), ...layout.remembered.keys(), ...open.map(({ name }) => name)];
+  const names = new Set(all.filter(isSetName));
+  return [...names].toSorted().map((name) => setOf(name, facts));
+}
+
+function setOf(name: HolderName, facts: SetFacts): Draft {
+  const { layout, stack } = facts;
+  const known = stack.holders.get(name);
+  const members = layout.members.get(name) ?? [];
+  const placed = [...members, ...(layout.remembered.get(name) ?? [])].map(({ address }) => address);
+  // Recorded or left open here, and without a place in this run: its change is the set's own.
+  const before = [...(known?.receipts.keys() ?? []), ...(known?.openIntents ?? []).map(({ address }) => address)];
+  const own = new Set([...placed, ...before.filter((address) => !layout.placed.has(address))]);
+  const agents = members.flatMap(({ preferredAgent }) => preferredAgent ?? []);
+  const inputs = inputsOf(name, members, facts);
+  return { address: name, kind: 'set', inputs, own: [...own], agents, movedFrom: null, isKept: false };
+}
+
+/** A set of a campaign that is no longer declared keeps the settings it has. What is held keeps the row it has. */
+function inputsOf(name: HolderName, members: readonly DesiredRecord[], facts: SetFacts): Properties {
+  const known = facts.stack.holders.get(name);
+  const held = heldIn(name, facts);
+  const rows = readRows(textIn(known?.inputs ?? {}, 'records') ?? '[]');
+  const heldRows = rows.filter(({ clientId }) => held.has(clientId));
+  const shard = name.slice(name.lastIndexOf('/') + 1);
+  const [first] = members;
+  if (first === undefined) {
+    const { __provider: _provider, ...inputs }: Properties = known?.inputs ?? {};
+    return { ...inputs, records: packRows(heldRows) };
+  }
+  const inputs = setInputs(first.campaign, shard === 'all' ? '' : shard, members);
+  return heldRows.length === 0
+    ? { ...inputs }
+    : { ...inputs, records: packRows([...readRows(inputs.records), ...heldRows]) };
+}
+
+/** clientIds that this set answers for, or whose write an earlier run left open, and whose change was not approved. */
+function heldIn(name: HolderName, facts: SetFacts): ReadonlySet<string> {
+  const open = facts.stack.holders.get(name)?.openIntents ?? [];
+  const held = [...(facts.layout.remembered.get(name) ?? []), ...open].filter(isHeldIn(facts));
+  return new Set(held.map(({ address }) => clientIdOf(address)));
+}
+
+function isHeldIn({ held }: LayoutFacts): (object: { readonly address: Address }) => boolean {
+  return ({ address }) => held.has(address);
+}
+
+/** Of what is registered, the holders that take over what this one holds. */
+export function waitsForTakers(
+  name: HolderName,
+  { handovers }: HolderLayout,
+  names: { has(name: HolderName): boolean },
+): HolderName[] {
+  return handovers.flatMap(({ from, to }) => (from === name && isSetName(name) && names.has(to) ? [to] : []));
+}
+
+/** Sets that take before those that they take from. A ring is cut at the set that is reached again. */
+export function inTakingOrder(all: readonly Registration[]): Registration[] {
+  const byName = new Map(all.map((each) => [each.address, each]));
+  const begun = new Set<HolderName>();
+  const done = new Map<HolderName, Registration>();
+  const visit = (each: Registration): void => {
+    begun.add(each.address);
+    for (const name of each.dependsOn) {
+      const other = byName.get(name);
+      if (other !== undefined && !begun.has(name)) visit(other);
+    }
+    done.set(each.address, { ...each, dependsOn: each.dependsOn.filter((name) => done.has(name)) });
+  };
+  for (const each of all) if (!begun.has(each.address)) visit(each);
+  return [...done.values()];
+}
+
+/** Inputs of a resource that only keeps a receipt. */
+export function keptInputs(receipt: RecordedRecord): Record<string, unknown> {
+  const { campaignName, clientId, clientIdFieldName, marker } = receipt;
+  return {
+    campaignName,
+    clientId,
+    ...(clientIdFieldName !== 'Id' && { clientIdFieldName }),
+    ...(marker === null && { marker: false }),
+  };
+}
