@@ -1,5 +1,5 @@
-// What a write of a class may do. A class has no plan in which a person sees what is made or given back, and its handler sees one
-// resource, so two things are refused before anything is sent.
+// What a write of a class may do. The plan of its program (src/program/class-plan.ts) may have come too early for it, and its handler sees
+// one resource, so two things are refused before anything is sent.
 //
 // The option `import`: what is there is taken over as with `adopt: true`, and nothing is made. The engine has no part in it: its own
 // import and `pulumi import` call no code of a dynamic provider.
@@ -59,7 +59,7 @@ export function openRestores(policy: Policy['restore'], allow: Readonly<Record<s
     given.add(address);
     return true;
   };
-  const message = `somebody removed this user outside, and a class has no plan in which that is seen; ${WAY_OUT}`;
+  const message = `somebody removed this user outside, and no plan of this program has counted it; ${WAY_OUT}`;
   const spent = limit === 0 ? message : `restores=${limit} was allowed and is used up; ${message}`;
   return {
     refused: (changes) =>

@@ -86,7 +86,8 @@ export async function survey(run: Run, options: SurveyOptions): Promise<Survey> 
   const keptMs = verifyRemovedMs(policy);
   const { recorded: remembered, forgotten } = withoutForgotten(memory.recorded, { now: clock(), keptMs });
   const whole = { desired: run.desired, recorded: remembered };
-  const { desired, recorded: before } = run.only === null ? whole : narrow(whole, run.only);
+  const scope = run.only ?? run.within ?? null;
+  const { desired, recorded: before } = scope === null ? whole : narrow(whole, scope);
   const { onProgress } = run;
   const campaigns = campaignsToSearch(whole.desired, whole.recorded, policy);
   const reading = { reader, desired, recorded: before, lineage, clock, onProgress, pinCampaigns: campaigns };
@@ -137,7 +138,8 @@ function approvedPlan(input: Omit<PlanInput, 'seal'>, run: Run): Plan {
   const { objects, openIntents } = input.managed;
   const isFirst = objects.size === 0 && openIntents.length === 0;
   const plan = makePlan({ ...input, seal: isFirst || run.fingerprintKey !== undefined ? first : input.digest });
-  if (approval === undefined) return plan;
+  const isIdle = run.isOneOfMany === true && plan.changes.length === 0;
+  if (approval === undefined || isIdle) return plan;
   const known = isApproved(plan, approval) ? plan : makePlan({ ...input, seal: first });
   const fresh = isApproved(known, approval) ? known : plan;
   return takePart(fresh, approvedPart(fresh, approval, input.now));

@@ -11,12 +11,15 @@ export interface Scope {
   readonly recorded: RecordedState;
 }
 
-export function narrow(whole: Scope, pattern: string): Scope {
+/** `within`: a pattern, or which addresses match. */
+export function narrow(whole: Scope, within: string | ReadonlySet<Address>): Scope {
   const { desired, recorded } = whole;
+  const matches = (address: Address): boolean =>
+    typeof within === 'string' ? matchesAddress(within, address) : within.has(address);
   const movers = moversOf(whole);
-  const clientIds = new Set(movers.flatMap((each) => (matchesAddress(pattern, each.address) ? [each.clientId] : [])));
+  const clientIds = new Set(movers.flatMap((each) => (matches(each.address) ? [each.clientId] : [])));
   const drawnIn = new Set(movers.flatMap((each) => (clientIds.has(each.clientId) ? [each.address] : [])));
-  const fits = (address: Address): boolean => matchesAddress(pattern, address) || drawnIn.has(address);
+  const fits = (address: Address): boolean => matches(address) || drawnIn.has(address);
   return {
     desired: {
       ...desired,
