@@ -72,7 +72,7 @@ function counter(guard: Counted, allow: Allow): Allowance['refused'] {
 const TEXTS: Readonly<Record<Counted, (count: Count) => string>> = {
   restores: ({ limit }) =>
     (limit === 0 ? '' : `restores=${limit} was allowed and is used up; `) +
-    'somebody removed this user outside, and a class has no plan in which that is seen; take the user out of the program, or allow it with MUSTER_ALLOW=restores=N for at most N people',
+    'somebody removed this user outside, and no plan of this program has counted it; take the user out of the program, or allow it with MUSTER_ALLOW=restores=N for at most N people',
   interrupted: (count) =>
     `may have been added already by an update that was cut off, and worked and cleared away since; ${usedText('interrupted', count)}look whether the customer was called; take out who was, or ${addText('interrupted', count)}`,
   unsaved: (count) =>

@@ -31,6 +31,8 @@ import { openRegistry } from './registry.ts';
 import type { Registry } from './registry.ts';
 import { openInterrupted, openRestores } from './allowance.ts';
 import type { Allowance } from './allowance.ts';
+import { openRemovals } from './removals.ts';
+import type { Removals } from './removals.ts';
 import { additionsOf } from './cut-off.ts';
 import { readStack } from './stack.ts';
 import { exportStack } from './stack-export.ts';
@@ -85,6 +87,7 @@ export interface TargetContext {
   readonly registry: Registry;
   readonly restores: Allowance;
   readonly interrupted: Allowance;
+  readonly removals: Removals;
   readonly queues: QueueMemory;
   /** Shows a person what needs no refusal and must not go unsaid; once in a process, however often the engine asks. */
   readonly tell: (line: string) => void;
@@ -158,6 +161,7 @@ async function openTargetContext(place: Place, { surroundings, config }: Opening
   const allow = readAllow(config('muster:allow') ?? process.env['MUSTER_ALLOW'] ?? '');
   const restores = openRestores(place.project.policy.restore, allow);
   const interrupted = openInterrupted(allow, surroundings.isUnsaved);
+  const removals = openRemovals(place.project.policy.deletes.count, allow);
   const stopping = cancelled === undefined ? {} : { signal: cancelled };
   const target = await openTarget(place);
   const { project } = place;
@@ -182,7 +186,7 @@ async function openTargetContext(place: Place, { surroundings, config }: Opening
     if (!said.has(line)) surroundings.tell?.(visible(line));
     said.add(line);
   };
-  const memory = { copies, registry, restores, interrupted, queues: openQueueMemory(), tell: say };
+  const memory = { copies, registry, restores, interrupted, removals, queues: openQueueMemory(), tell: say };
   const held = {
     ...around,
     ...memory,

@@ -56,6 +56,8 @@ async function removeAll(own: Receipts, declaration: Declaration, { context, old
   const part = partOf({ ...declaration, users: [], records: [] }, context, own);
   const observed = await readPart(part, declaration, { context, how: 'fresh' });
   const compared = comparePart(part, observed, context);
+  const uncounted = isClass(olds) ? context.removals.refused(compared.changes) : [];
+  if (uncounted.length > 0) throw errorOf(uncounted);
   const forgotten = forgottenIn(own, context);
   // Of what was cut off a person was told that it may have been worked, and took it out.
   const usedUpBefore = own.recorded.filter((object) => isKnownUsedUp(object, own.observed));

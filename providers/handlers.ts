@@ -15,7 +15,7 @@ import type { ProviderContext, TargetContext } from './context.ts';
 import { declarationOf, objectsOf, textIn } from './declaration.ts';
 import type { Family, Properties } from './declaration.ts';
 import { deleteResource } from './delete.ts';
-import { ELSEWHERE, ORDER, readElsewhere, readOrder } from './order.ts';
+import { ELSEWHERE, ORDER, PLANNED, readElsewhere, readOrder } from './order.ts';
 import { diffResource, readResource } from './read.ts';
 import type { DiffAnswer, ReadAnswer } from './read.ts';
 import { nameOfOwner, UnfinishedError } from './refusals.ts';
@@ -68,9 +68,10 @@ interface Checking {
 /** What a program of desired files registers is checked already; it comes with an order, which stays in this process. */
 async function check(
   { family, provider, context }: Checking,
-  { [ORDER]: order, [ELSEWHERE]: others, ...news }: Properties,
+  { [ORDER]: order, [ELSEWHERE]: others, [PLANNED]: counted, ...news }: Properties,
 ): Promise<Checked<Properties>> {
-  const { registry, target } = context;
+  const { registry, target, removals } = context;
+  removals.planned(counted, target.name);
   for (const [address, other] of readElsewhere(others)) registry.declare(other, [address]);
   const checked = order === undefined ? provider.checks()[family](news, target) : { inputs: news, failures: [] };
   if (checked.failures.length > 0 || isUnknown(news)) return checked;

@@ -15,11 +15,13 @@ import { READABLE } from './arguments.ts';
 import type { AbsentUserArgs, PinnedRecordArgs, PresentUserArgs, RecordSetArgs, UserArgs } from './arguments.ts';
 import { refuseInConstructor } from './class-refusals.ts';
 import type { Constructing } from './class-refusals.ts';
+import { planned, repeats } from './class-run.ts';
+import type { Properties } from './declaration.ts';
 import type { Deep } from './deep-input.ts';
 import { declaredElsewhere, heldEntry, ownStack, urnOf } from './held-entry.ts';
 import type { Held } from './held-entry.ts';
 import { PERSONAL } from './inputs.ts';
-import { ELSEWHERE, ORDER } from './order.ts';
+import { ELSEWHERE, ORDER, PLANNED } from './order.ts';
 import { OUTPUT_NAMES, SECRET_OUTPUTS } from './receipts.ts';
 import { child, list } from './stack-export.ts';
 
@@ -61,6 +63,7 @@ export class User extends pulumi.CustomResource {
   constructor(name: string, args: UserArgs, options: pulumi.CustomResourceOptions = {}) {
     const { inputs, owned } = constructed({ family: 'user', name, args, options }, personOf);
     super(USER_TYPE, name, properties('userHandlers', { ...args, ...inputs }), owned);
+    repeats(this, args);
   }
 }
 
@@ -90,8 +93,8 @@ export class PinnedRecord extends pulumi.CustomResource {
 
   constructor(name: string, args: PinnedRecordArgs, options: pulumi.CustomResourceOptions = {}) {
     const { inputs, owned } = constructed({ family: 'record', name, args, options }, (given) => rowsOf(given, [given]));
-    const data = args.data === undefined ? {} : { data: pulumi.output(args.data).apply(itemsText) };
-    super(RECORD_TYPE, name, properties('recordHandlers', { ...args, ...data, ...inputs }), owned);
+    super(RECORD_TYPE, name, properties('recordHandlers', { ...args, ...asText(args, 'data'), ...inputs }), owned);
+    repeats(this, args);
   }
 }
 
@@ -108,8 +111,8 @@ export class RecordSet extends pulumi.CustomResource {
     const { inputs, owned } = constructed({ family: 'set', name, args, options }, (given) =>
       rowsOf(given, given.records),
     );
-    const records = pulumi.output(args.records).apply((rows: unknown) => JSON.stringify(rows ?? null));
-    super(SET_TYPE, name, properties('setHandlers', { ...args, records, ...inputs }), owned);
+    super(SET_TYPE, name, properties('setHandlers', { ...args, ...asText(args, 'records'), ...inputs }), owned);
+    repeats(this, args);
   }
 }
 
@@ -150,6 +153,7 @@ interface Constructed {
     readonly stack: string;
     readonly import: string | undefined;
     readonly [ELSEWHERE]: Promise<string | undefined>;
+    readonly [PLANNED]: Promise<string | undefined>;
   };
   readonly owned: pulumi.CustomResourceOptions;
 }
@@ -167,7 +171,26 @@ function constructed<A extends object>(given: Constructing<A>, heldOf: (args: A)
   const entry = heldEntry(resource, heldOf(args));
   const owned = secretly({ ...others, aliases: [...aliases, entry] });
   const elsewhere = declaredElsewhere(resource, entry);
-  return { inputs: { owner: urnOf(resource), stack: ownStack(), import: imported, [ELSEWHERE]: elsewhere }, owned };
+  const urn = urnOf(resource);
+  const removals = planned({ ...given, type, urn });
+  const beside = { [ELSEWHERE]: elsewhere, [PLANNED]: removals };
+  return { inputs: { owner: urn, stack: ownStack(), import: imported, ...beside }, owned };
+}
+
+const TEXTS = { data: itemsText, records: (rows: unknown) => JSON.stringify(rows ?? null) };
+
+/** What stands in the stack as one text. */
+function asText(args: object, name: 'data' | 'records'): pulumi.Inputs {
+  const given: unknown = Reflect.get(args, name);
+  return given === undefined ? {} : { [name]: pulumi.output(given).apply(TEXTS[name]) };
+}
+
+/** Arguments without outputs, as `check` gets them. */
+export function checkedAs(args: Properties): Properties {
+  const given = Object.entries(args).filter(([name, value]) => value !== undefined || name === 'records');
+  const text = (name: string, value: unknown): unknown =>
+    name === 'data' || name === 'records' ? TEXTS[name](value) : value;
+  return Object.fromEntries(given.map(([name, value]) => [name, text(name, value)]));
 }
 
 function personOf({ target, loginUserId }: UserArgs): pulumi.Output<Held> {

@@ -148,7 +148,8 @@ function hasChanged(before: Receipts, after: Receipts): boolean {
 
 function unordered(changes: readonly Change[], { context, olds, news }: WriteCase): ChosenChanges {
   const gone = olds === null ? notThere(changes, news) : [];
-  const guarded = [...context.restores.refused(changes), ...context.interrupted.refused(changes)];
+  const { restores, interrupted, removals } = context;
+  const guarded = [restores, interrupted, removals].flatMap((guard) => guard.refused(changes));
   const refusals = gone.length > 0 ? gone : guarded;
   const refused = new Set(refusals.map(({ address }) => address));
   return { changes: changes.filter(({ address }) => !refused.has(address)), refusals };

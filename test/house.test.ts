@@ -64,7 +64,14 @@ const TABLE: Readonly<Record<string, Readonly<Record<string, Access>>>> = {
   // Reads the service, and writes nothing anywhere.
   lookup: { desired: 'value', service: 'value', reconcile: 'value', engine: 'value', state: 'type' },
   providers: { engine: 'value', desired: 'value', report: 'value', reconcile: 'type' },
-  program: { engine: 'value', desired: 'value', report: 'value', providers: 'value', reconcile: 'type' },
+  program: {
+    engine: 'value',
+    desired: 'value',
+    report: 'value',
+    providers: 'value',
+    lookup: 'on-demand',
+    reconcile: 'type',
+  },
   cli: {
     engine: 'value',
     adopt: 'on-demand',

@@ -2,6 +2,7 @@
 
 import { join } from 'node:path';
 
+import type { Address } from '../model/address.ts';
 import { searchCeiling } from '../model/profile.ts';
 import type { ServiceProfile } from '../model/profile.ts';
 import type { Clock, DesiredState, Project } from '../model/state.ts';
@@ -27,6 +28,10 @@ export interface Run {
   readonly only: string | null;
   /** What differs from a commit, and what depends on it; absent: everything. */
   readonly since?: Since;
+  /** Without `only`: the addresses that are read and planned; the others stay as they are. Absent: all. */
+  readonly within?: ReadonlySet<Address>;
+  /** True where one approval is for one of several plans: one without a change needs none. */
+  readonly isOneOfMany?: boolean;
   /** What `--allow` passes: guard name -> exact number, e.g. deletes -> 12. */
   readonly allow: Readonly<Record<string, number>>;
   /** Secret for the fingerprints of this project, the same wherever plans are made and applied. Absent: that of the home. */

@@ -25,8 +25,12 @@ interface ReadScope extends InReach {
   readonly since: PlanSince | null;
 }
 
-export async function readScope({ since, only }: Run, { whole, copies = [], reading }: ToRead): Promise<ReadScope> {
-  const scope = only === null ? whole : narrow(whole, only);
+export async function readScope(
+  { since, only, within }: Run,
+  { whole, copies = [], reading }: ToRead,
+): Promise<ReadScope> {
+  const named = only ?? within ?? null;
+  const scope = named === null ? whole : narrow(whole, named);
   const readAll = async (): Promise<InReach> => ({ ...scope, observed: await observe({ ...reading, ...scope }) });
   if (since === undefined) return { ...(await readAll()), since: null };
   const { ref, commit, lastCompleteAt, before } = since;

@@ -150,7 +150,8 @@ function approvedPlan(input: Omit<PlanInput, 'seal'>, run: Run): Plan {
   const { objects, openIntents } = input.managed;
   const isFirst = objects.size === 0 && openIntents.length === 0;
   const plan = makePlan({ ...input, seal: isFirst || run.fingerprintKey !== undefined ? first : input.digest });
-  if (approval === undefined) return plan;
+  const isIdle = run.isOneOfMany === true && plan.changes.length === 0;
+  if (approval === undefined || isIdle) return plan;
   const known = isApproved(plan, approval) ? plan : makePlan({ ...input, seal: first });
   const fresh = isApproved(known, approval) ? known : plan;
   return takePart(fresh, approvedPart(fresh, approval, input.now));

@@ -20,7 +20,7 @@ export async function resolved(value: unknown): Promise<Resolved> {
 }
 
 /** The same value, with what `of` says in the place of each output or promise. */
-function mapped(value: unknown, of: (output: unknown) => unknown): unknown {
+export function mapped(value: unknown, of: (output: unknown) => unknown): unknown {
   if (pulumi.Output.isInstance(value) || value instanceof Promise) return of(value);
   if (Array.isArray(value)) return value.map((each) => mapped(each, of));
   if (typeof value !== 'object' || value === null || !isMapping(value)) return value;

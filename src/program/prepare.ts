@@ -13,7 +13,9 @@ import { digestKeyOf } from '../../providers/context.ts';
 import { textIn } from '../../providers/declaration.ts';
 import { copiesInSets } from '../../providers/stack.ts';
 import type { StackState } from '../../providers/stack.ts';
+import { isRecord, parseAddress } from '../model/address.ts';
 import type { Address } from '../model/address.ts';
+import { undeclaredCampaign } from '../model/record.ts';
 import type { Plan } from '../reconcile/plan-value.ts';
 import { whyVerdict } from '../report/words/why-verdict.ts';
 import { recordedOnly, declarationsNoted, takenIn } from './without-request.ts';
@@ -45,13 +47,19 @@ export async function prepare(run: Run, exported: StackState, isPreview: boolean
   const inSets = copiesInSets(stack);
   const digestKey = digestKeyOf(stackName(run));
   const copies = [...inSets, ...store.copies()];
-  const memory = { recorded: stack.recorded, identities: exported.identities, copies, digestKey };
+  // What a class holds is known to this stack, whoever declares it now.
+  const names = new Set(
+    [...stack.inClasses.keys()].map(parseAddress).flatMap((each) => (isRecord(each) ? [each.campaignName] : [])),
+  );
+  const ofClasses = [...names].map((name) => undeclaredCampaign(name));
+  const recorded = { ...stack.recorded, campaigns: [...(stack.recorded.campaigns ?? []), ...ofClasses] };
+  const memory = { recorded, identities: exported.identities, copies, digestKey };
   const { plan, compared, campaigns } = await surveyed(run, memory, isPreview);
-  const names = campaigns.map(({ campaignName }) => campaignName);
+  const searched = campaigns.map(({ campaignName }) => campaignName);
   const noted = declarationsNoted(compared.notes, stack);
   // A copy in a set goes with the next update of the set: it holds personal values, so that is now.
   const ended = inSets.flatMap(({ address }) => (compared.finishedCopies.includes(address) ? [address] : []));
-  const facts = { desired, plan, stack, campaigns: names, recordedOnly: new Set([...noted, ...ended]) };
+  const facts = { desired, plan, stack, campaigns: searched, recordedOnly: new Set([...noted, ...ended]) };
   const registrations = registrationsOf(facts);
   refuseLosing(facts, registrations);
   return {

@@ -1,39 +1,30 @@
 // A desired state as a Pulumi program: read the own stack, prepare, say the plan, register in waves. The same core path as
 // the command's; only applying is the engine's, object by object.
 
-import { serviceName } from '../model/target.ts';
 import * as pulumi from '@pulumi/pulumi';
 
-import { readAllow } from '../model/allow.ts';
-import { ToolError } from '../model/errors.ts';
 import { visible } from '../model/hidden.ts';
 import type { DesiredInput } from '../desired/declarations/define.ts';
 import { openDesiredReader } from '../desired/project/load.ts';
 import { digestWith } from '../engine/parts.ts';
 import { lineageOf, stackName } from '../engine/lineage.ts';
-import { gitState } from '../engine/git-state.ts';
-import { targetNote } from '../engine/proxy-note.ts';
-import { watchUpdate } from '../engine/request-log.ts';
-import { loadProfile } from '../desired/declarations/profile.ts';
 import type { Run } from '../engine/run.ts';
-import { clock, digestKeyOf, findPlace, skipsCheckpoints } from '../../providers/context.ts';
-import type { ReadConfig } from '../../providers/context.ts';
+import { digestKeyOf, findPlace } from '../../providers/context.ts';
 import type { StackState } from '../../providers/stack.ts';
 import type { Deep } from '../../providers/deep-input.ts';
+import { noteDesired } from '../../providers/class-run.ts';
 import { ownStack } from '../../providers/held-entry.ts';
 import { readStack } from '../../providers/stack.ts';
 import { exportStack } from '../../providers/stack-export.ts';
-import { readLimits } from './approval.ts';
 import { requireMonitor } from './monitor.ts';
 import { resolved } from './outputs.ts';
 import { interruptedHolders } from './keep-interrupted.ts';
 import { prepare } from './prepare.ts';
 import type { Prepared } from './prepare.ts';
 import { registerAll } from './register.ts';
+import type { ReportFiles } from './report-files.ts';
+import { asProgram, programRun, pulumiStack, readConfig, sayPlan } from './run.ts';
 import { asRecorded } from './registration.ts';
-import { openReportFiles, type ReportFiles } from './report-files.ts';
-import { errorReport, errorText, planReport, planText } from './say.ts';
-import { guardErrorWith } from '../report/words/why-guard.ts';
 
 export interface ReconcileOptions {
   /** Name in muster.yaml. Default: `muster:target`, MUSTER_TARGET, or the only target. */
@@ -59,37 +50,7 @@ type Load = (project: Run['project'], target: Run['target']) => Promise<Run['des
 
 /** @internal For the programs of this package: its types are those of the core. */
 export async function reconcileWith(load: Load, options: ReconcileOptions = {}): Promise<void> {
-  const unwatch = await watchUpdate({
-    sender: 'program',
-    folder: process.cwd(),
-    environment: process.env,
-    clock,
-    tell,
-  });
-  try {
-    const files = await openReportFiles({ folder: process.cwd(), environment: process.env, warn: pulumi.log.warn });
-    await reporting(files, async () => reconcileOrThrow(load, options, files));
-  } catch (error) {
-    if (error instanceof ToolError) throw new pulumi.RunError(errorText(error));
-    throw error;
-  } finally {
-    unwatch();
-  }
-}
-
-/** In order with all else that is said; never rejects. */
-function tell(line: string): void {
-  void pulumi.log.warn(line);
-}
-
-/** An error that ends the program is its report. */
-async function reporting(files: ReportFiles, run: () => Promise<void>): Promise<void> {
-  try {
-    await run();
-  } catch (error) {
-    if (error instanceof ToolError) await files.write(errorReport(error, clock()));
-    throw error;
-  }
+  await asProgram((files) => reconcileOrThrow(load, options, files));
 }
 
 async function reconcileOrThrow(load: Load, options: ReconcileOptions, files: ReportFiles): Promise<void> {
@@ -137,50 +98,23 @@ async function orKept<T>(work: Promise<T>, { place, exporting }: Around): Promis
   }
 }
 
-function pulumiStack(): NonNullable<Run['pulumi']> {
-  return { project: pulumi.getProject(), name: pulumi.getStack() };
-}
-
 /** Plans and says the plan; null where a preview does not know yet what is declared. Throws on guards. */
 async function preparedFor(
   load: Load,
   { place, files, exporting }: Around & { readonly files: ReportFiles },
 ): Promise<Prepared | null> {
-  const config = readConfig();
-  const [desired, exported, profile] = await Promise.all([
-    load(place.project, place.target),
-    exporting,
-    loadProfile(place.project, serviceName(place.target)),
-  ]);
+  const [desired, exported] = await Promise.all([load(place.project, place.target), exporting]);
+  const { inClasses } = exported;
+  // Not known yet: whatever a class holds may be declared.
+  const declared =
+    desired === null ? inClasses.keys() : [...desired.users, ...desired.records].map(({ address }) => address);
+  noteDesired({ declares: new Set(declared), holdsClasses: inClasses.size > 0 });
   if (desired === null) return null;
   const isPreview = pulumi.runtime.isDryRun();
-  const limits = await readLimits(config, process.env, place.project.directory);
-  const run: Run = {
-    ...place,
-    pulumi: pulumiStack(),
-    desired,
-    only: null,
-    ...limits,
-    isUnsaved: skipsCheckpoints(process.env),
-    allow: readAllow(config('muster:allow') ?? process.env['MUSTER_ALLOW'] ?? ''),
-    guardError: guardErrorWith('MUSTER_ALLOW='),
-    lockTimeoutMs: 0,
-    clock,
-    profile,
-    onProgress: () => undefined,
-  };
-  const note = targetNote(place.target, process.env);
-  if (note !== null) await pulumi.log.warn(note);
+  const run = await programRun(place, desired);
   const startedAt = run.clock();
-  const [prepared, git] = await Promise.all([
-    prepare(run, exported, isPreview),
-    gitState(place.project.directory, desired.files),
-  ]);
-  const at = run.clock();
-  const onMerge = process.env['MUSTER_ON_MERGE'] || null;
-  const saying = { at, durationMs: at - startedAt, isPreview, git, onMerge };
-  await pulumi.log.info(planText(prepared.plan, { ...saying, verbose: process.env['MUSTER_VERBOSE'] === '1' }));
-  await files.write(planReport(prepared.plan, saying));
+  const prepared = await prepare(run, exported, isPreview);
+  await sayPlan(prepared.plan, { run, startedAt, files });
   if (!isPreview) await prepared.begin();
   return prepared;
 }
@@ -199,9 +133,4 @@ async function sayLeftOut(lines: readonly string[], isPreview: boolean): Promise
   if (lines.length === 0) return;
   const text = `Left out, each needs a decision or a reading:\n${lines.map((line) => `  ${visible(line)}`).join('\n')}`;
   await (isPreview ? pulumi.log.warn(text) : pulumi.log.error(text));
-}
-
-function readConfig(): ReadConfig {
-  const config = new pulumi.Config('muster');
-  return (key) => config.get(key.slice('muster:'.length)) ?? null;
 }

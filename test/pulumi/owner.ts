@@ -102,6 +102,12 @@ export function refused(ended: Written, ...words: readonly string[]): void {
   for (const word of words) expect(ended.text).toContain(word);
 }
 
+/** A program that declares nothing any more is stopped; a destroy removes everything. Answers what it wrote. */
+export async function emptied(story: OwnerStory): Promise<Written> {
+  refused(await story.upWith([]), 'recorded objects would be removed');
+  return succeeded(await writing(story, 'destroy', '--yes', '--skip-preview'));
+}
+
 /** `up`, `preview --refresh` and `refresh` say that there is nothing to do, and nothing writes. */
 export async function staysQuiet(story: Story, ...args: readonly string[]): Promise<void> {
   await story.requests();

@@ -64,7 +64,11 @@ export const GUARD_ERRORS = {
     'Every recorded user is absent: this may be the wrong tenant.',
     'Check platform, companyCode and environment; if they are right, pass the exact number: --allow vanished=N.',
   ),
-  'guard-empty': entry(14, 'Everything recorded would be removed.', 'If that is meant, use `muster destroy`.'),
+  'guard-empty': entry(
+    14,
+    'Everything recorded would be removed.',
+    'If that is meant, use `muster destroy`; with the classes of a Pulumi program, `pulumi destroy`.',
+  ),
   'guard-unsaved': entry(
     14,
     'Records would be added by an update that saves nothing before its end.',

@@ -11,11 +11,14 @@ export interface Scope {
   readonly recorded: RecordedState;
 }
 
-export function narrow(whole: Scope, pattern: string): Scope {
+/** `scope`: a pattern, or which addresses match. */
+export function narrow(whole: Scope, scope: string | ReadonlySet<Address>): Scope {
+  const matches = (address: Address): boolean =>
+    typeof scope === 'string' ? matchesAddress(scope, address) : scope.has(address);
   const movers = moversOf(whole);
-  const clientIds = new Set(movers.flatMap((each) => (matchesAddress(pattern, each.address) ? [each.clientId] : [])));
+  const clientIds = new Set(movers.flatMap((each) => (matches(each.address) ? [each.clientId] : [])));
   const drawnIn = new Set(movers.flatMap((each) => (clientIds.has(each.clientId) ? [each.address] : [])));
-  return within(whole, (address) => matchesAddress(pattern, address) || drawnIn.has(address));
+  return within(whole, (address) => matches(address) || drawnIn.has(address));
 }
 
 /** What fits, of both states. */

@@ -64,7 +64,7 @@ export function reportTask(
 type Time = NamesWhere<typeof TASK_FIELDS, { kind: 'time' }>;
 const TIMES = namesWhere(TASK_FIELDS, { kind: 'time' });
 
-function timesOf(task: ObservedTask): Readonly<Record<Time, string | null>> {
+export function timesOf(task: ObservedTask): Readonly<Record<Time, string | null>> {
   const times = TIMES.map((name) => [name, task[name] === null ? null : iso(task[name])]);
   return Object.fromEntries(times) as Record<Time, string | null>;
 }

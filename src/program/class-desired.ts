@@ -1,0 +1,132 @@
+// What the classes of a program declare, and what the stack keeps of them, as the states that a plan compares.
+//
+//   known   its arguments are values, or repeat an argument of another class: it is planned
+//   late    an argument waits for what the engine has not answered yet, or a preview does not know it: what its entry holds stays as it is
+//           in this plan. Of one without an entry nothing says which entry it goes on with, so every entry stays that nobody declares.
+
+import { setImmediate } from 'node:timers/promises';
+
+import type { ClassProgram, DeclaredClass } from '../../providers/class-run.ts';
+import { isUnknown } from '../../providers/check.ts';
+import type { Checks } from '../../providers/check.ts';
+import { additionsOf, unsettled } from '../../providers/cut-off.ts';
+import { declarationOf, isClass, objectsOf } from '../../providers/declaration.ts';
+import type { Declaration, Properties } from '../../providers/declaration.ts';
+import { identitiesIn } from '../../providers/kept.ts';
+import { checkedAs } from '../../providers/resources.ts';
+import type { Stack, StackEntry } from '../../providers/stack.ts';
+import { importing } from '../../providers/without-order.ts';
+import type { Memory } from '../engine/ledger-home.ts';
+import type { Address } from '../model/address.ts';
+import type { DesiredState } from '../model/state.ts';
+import type { Target } from '../model/target.ts';
+import { mapped, resolved } from './outputs.ts';
+
+export interface KnownClass {
+  readonly declared: DeclaredClass;
+  readonly owner: string;
+  /** Null where it is late. */
+  readonly args: Properties | null;
+}
+
+/** Turns of the event loop in which everything resolves that waits for nothing outside of the program. */
+const TURNS = 5;
+
+/** What the program knows by now, in its order. */
+export async function knownClasses({ classes, argumentOf }: ClassProgram): Promise<KnownClass[]> {
+  const given = (value: unknown): unknown => {
+    const repeated = argumentOf(value);
+    return repeated === value ? value : mapped(repeated, given);
+  };
+  const known = new Map<DeclaredClass, Properties>();
+  const owners = await Promise.all(classes.map(({ urn }) => urn));
+  for (const declared of classes) {
+    const args = mapped(declared.args, given);
+    void resolved(args).then((read) => {
+      if (read.known && !isUnknown(read.value))
+        known.set(declared, Object.fromEntries(Object.entries(read.value ?? {})));
+    });
+  }
+  for (let turn = 0; turn < TURNS; turn += 1) await setImmediate();
+  return classes.map((declared, at) => ({ declared, owner: owners[at] ?? '', args: known.get(declared) ?? null }));
+}
+
+export interface Checking {
+  readonly entries: readonly StackEntry[];
+  readonly checks: Checks;
+  readonly target: Target;
+}
+
+/** One line for what is wrong with it. */
+export type CheckedClass = { readonly declaration: Declaration } | { readonly refusals: readonly string[] };
+
+/** As `check` will see it: what Pulumi is told to leave alone is as it stands. */
+export function checkedClass({ declared, owner, args }: KnownClass, around: Checking): CheckedClass {
+  const { family, name, type, options } = declared;
+  const before = around.entries.find((entry) => entry.owner === owner)?.inputs ?? {};
+  const ignored = (options.ignoreChanges ?? []).flatMap((path) => /^\W*(\w+)/u.exec(path)?.[1] ?? []);
+  const stands = ignored.flatMap((each) => (each in before ? [[each, before[each]] as const] : []));
+  const news = { ...checkedAs(args ?? {}), owner, import: options.import, ...Object.fromEntries(stands) };
+  const { inputs, failures } = around.checks[family](news, around.target);
+  const called = `${type.slice(type.lastIndexOf(':') + 1)} ${name}`;
+  if (failures.length > 0) return { refusals: failures.map(({ reason }) => `${called}: ${reason}`) };
+  const declaration = declarationOf(family, { ...inputs, owner });
+  return {
+    declaration: options.import === undefined ? declaration : importing(declaration, { import: options.import }),
+  };
+}
+
+/** Entries that no class of the program answers for in this plan. */
+export function keptEntries(
+  entries: readonly StackEntry[],
+  late: readonly KnownClass[],
+  known: readonly Declaration[],
+): ReadonlySet<StackEntry> {
+  const owners = new Set(late.map(({ owner }) => owner));
+  const isUnnamed = late.some(({ owner }) => !entries.some((entry) => entry.owner === owner));
+  const declaring = new Set(known.map(({ owner }) => owner));
+  const addresses = new Set(known.flatMap((each) => [...each.rows.keys()]));
+  const isLeft = ({ owner, declaration }: StackEntry): boolean =>
+    !declaring.has(owner) && ![...declaration.rows.keys()].some((address) => addresses.has(address));
+  const isKept = (entry: StackEntry): boolean =>
+    !isClass(entry.inputs) || owners.has(entry.owner) || (isUnnamed && isLeft(entry));
+  return new Set(entries.filter(isKept));
+}
+
+/** With what is kept as it is declared in the stack, so that the plan knows who is declared. */
+export function desiredOf(known: readonly Declaration[], kept: Iterable<StackEntry>, content: string): DesiredState {
+  const all = [...[...kept].map(({ declaration }) => declaration), ...known];
+  const users = new Map(all.flatMap((each) => each.users).map((user) => [user.address, user]));
+  const records = new Map(all.flatMap((each) => each.records).map((record) => [record.address, record]));
+  const campaigns = all.flatMap(({ campaign }) => (campaign === null ? [] : [campaign]));
+  const named = new Map(campaigns.map((campaign) => [campaign.campaignName, campaign]));
+  return {
+    users: [...users.values()],
+    records: [...records.values()],
+    campaigns: [...named.values()],
+    files: [],
+    content,
+  };
+}
+
+/** Of two receipts of one object the later one counts; with what an update that was cut off may have sent of what is declared. */
+export function memoryOf(
+  { writes }: Pick<Stack, 'writes'>,
+  entries: readonly StackEntry[],
+  known: readonly Declaration[],
+): Omit<Memory, 'digestKey'> {
+  const recorded = entries.flatMap((entry) => entry.recorded).toSorted((a, b) => a.recordedAt - b.recordedAt);
+  const objects = new Map(recorded.map((object) => [object.address, object]));
+  const declared = new Set(known.flatMap(objectsOf).map(({ address }) => address));
+  const isDeclared = ({ address }: { readonly address: Address }): boolean => declared.has(address);
+  const open = entries
+    .flatMap((entry) => entry.openIntents)
+    .filter((each) => each.interrupted !== true || isDeclared(each));
+  const sent = writes.flatMap((write) => (isClass(write.inputs) ? additionsOf(write).intents.filter(isDeclared) : []));
+  const openIntents = [...open, ...unsettled(sent, { recorded: [...objects.values()], openIntents: open })];
+  return {
+    recorded: { objects, openIntents },
+    identities: identitiesIn(entries),
+    copies: entries.flatMap((entry) => entry.copies),
+  };
+}

@@ -1,0 +1,156 @@
+// The plan of a program of the classes: everything that it declares beside everything that the stack keeps of classes, compared by the
+// pass of `reconcile`, said, and stopped on the same guards before the engine hears of the first resource. One plan for each target.
+//
+// Afterwards each handler compares and writes by itself, seconds later, without an order. So a fingerprint binds the whole plan and no
+// part of it, and what a class removes that no plan has counted meets a limit of its own (providers/removals.ts).
+
+import { createHash } from 'node:crypto';
+import * as pulumi from '@pulumi/pulumi';
+
+import { openChecks } from '../../providers/check.ts';
+import type { ClassProgram } from '../../providers/class-run.ts';
+import { digestKeyOf, findPlace } from '../../providers/context.ts';
+import type { Place } from '../../providers/context.ts';
+import { isClass, objectsOf, textIn } from '../../providers/declaration.ts';
+import type { Declaration, Properties } from '../../providers/declaration.ts';
+import { ownStack } from '../../providers/held-entry.ts';
+import { isRemoval } from '../../providers/removals.ts';
+import { readStack } from '../../providers/stack.ts';
+import { child, exportStack, FAMILIES, isResource, list } from '../../providers/stack-export.ts';
+import { campaignInput } from '../desired/declarations/record-input.ts';
+import { stackName } from '../engine/lineage.ts';
+import { digestWith, openCopies, stopOnGuards } from '../engine/parts.ts';
+import { copiesFolder } from '../engine/run.ts';
+import type { Run } from '../engine/run.ts';
+import { planWith } from '../engine/survey.ts';
+import type { Survey } from '../engine/survey.ts';
+import type { Address } from '../model/address.ts';
+import { ToolError } from '../model/errors.ts';
+import { visible } from '../model/hidden.ts';
+import { checkedClass, desiredOf, keptEntries, knownClasses, memoryOf } from './class-desired.ts';
+import type { Checking, KnownClass } from './class-desired.ts';
+import type { ReportFiles } from './report-files.ts';
+import { asProgram, programRun, readConfig, runError, sayPlan } from './run.ts';
+
+/** How many objects each plan removes, as `check` reads it. Throws a RunError: nothing may be registered then. */
+export async function planClasses(program: ClassProgram): Promise<string> {
+  const { classes, besideDesired } = program;
+  if (classes.length === 0 && besideDesired?.holdsClasses === false) return '{}';
+  return asProgram(async (files) => {
+    const [known, text] = await Promise.all([knownClasses(program), exportStack(ownStack())]);
+    const late = known.filter(({ args }) => args === null);
+    await sayLate(late);
+    const places = await placesOf(known, text);
+    const removed: [string, number][] = [];
+    for (const place of new Set(places.values())) {
+      const isHere = (properties: Properties): boolean => places.get(textIn(properties, 'target')) === place;
+      const beside = besideDesired?.declares ?? new Set<Address>();
+      const survey = await surveyOf({ place, isHere, known, late, beside, text });
+      if (survey === null) continue;
+      // The file holds one plan: that of `reconcile`, where it ran.
+      await saySurvey(survey, besideDesired === null ? files : NO_FILES);
+      const { changes } = survey.plan;
+      removed.push([place.target.name, changes.filter(isRemoval).length]);
+    }
+    return JSON.stringify(Object.fromEntries(removed));
+  });
+}
+
+const NO_FILES: ReportFiles = { write: () => Promise.resolve() };
+
+/** Name of a target, as a class or an entry of the stack says it -> its place; one value for each target. */
+async function placesOf(known: readonly KnownClass[], text: string): Promise<ReadonlyMap<string | null, Place>> {
+  const resources = list(child(JSON.parse(text), 'deployment'), 'resources');
+  const held = resources.flatMap((each) => (isResource(each) && FAMILIES.has(each.type) ? [each.inputs ?? {}] : []));
+  const given = [...known.flatMap(({ args }) => (args === null ? [] : [args])), ...held];
+  const names = new Set(given.map((each) => textIn(each, 'target')));
+  const found = new Map<string, Place>();
+  const places = new Map<string | null, Place>();
+  for (const name of names) {
+    const place = await findPlace({ folder: process.cwd(), config: readConfig(), name });
+    found.set(place.target.name, found.get(place.target.name) ?? place);
+    places.set(name, found.get(place.target.name) ?? place);
+  }
+  return places;
+}
+
+interface Planning {
+  readonly place: Place;
+  readonly isHere: (properties: Properties) => boolean;
+  readonly known: readonly KnownClass[];
+  readonly late: readonly KnownClass[];
+  /** What `reconcile` declares: taken over from a class, it is no removal. */
+  readonly beside: ReadonlySet<Address>;
+  /** Export of the stack. */
+  readonly text: string;
+}
+
+interface ClassSurvey extends Survey {
+  readonly run: Run;
+  readonly startedAt: number;
+}
+
+/** Reads only. Null where nothing of classes is about this target. */
+async function surveyOf({ place, isHere, known, late, beside, text }: Planning): Promise<ClassSurvey | null> {
+  const digestKey = digestKeyOf(stackName(place));
+  const stack = readStack(text, { digest: digestWith(digestKey) });
+  const entries = stack.entries.filter(({ inputs }) => isHere(inputs));
+  const own = known.filter(({ args }) => args !== null && isHere(args));
+  if (own.length === 0 && !entries.some(({ inputs }) => isClass(inputs))) return null;
+  const declarations = declarationsOf(own, { entries, checks: openChecks(), target: place.target });
+  const kept = keptEntries(entries, late, declarations);
+  const store = await openCopies(copiesFolder(place));
+  const { copies = [], ...memory } = memoryOf(stack, entries, declarations);
+  const desired = desiredOf(declarations, kept, contentOf(declarations));
+  const held = entries.flatMap((entry) => (kept.has(entry) ? [] : [...entry.recorded, ...entry.openIntents]));
+  const addresses = [...declarations.flatMap(objectsOf), ...held].map(({ address }) => address);
+  const within = new Set(addresses.filter((address) => !beside.has(address)));
+  const isPart = kept.size > 0 || beside.size > 0;
+  const run = { ...(await programRun(place, desired)), isOneOfMany: true, ...(isPart && { within }) };
+  refuseUnbound(run, late);
+  const startedAt = run.clock();
+  const survey = await planWith(run, { ...memory, copies: [...copies, ...store.copies()], digestKey });
+  return { ...survey, run, startedAt };
+}
+
+/** Throws a RunError with a line for each mistake of the program. */
+function declarationsOf(own: readonly KnownClass[], around: Checking): Declaration[] {
+  const all = own.map((each) => checkedClass(each, around));
+  const refusals = all.flatMap((each) => ('refusals' in each ? each.refusals : []));
+  if (refusals.length > 0) throw runError(refusals.join('\n'));
+  return all.flatMap((each) => ('declaration' in each ? [each.declaration] : []));
+}
+
+/** Equal for programs that declare the same, in whatever order. */
+function contentOf(declarations: readonly Declaration[]): string {
+  const texts = declarations.flatMap(({ campaign, rows }) => {
+    const shared = campaign === null ? null : campaignInput(campaign);
+    return [...rows].map(([address, row]) => JSON.stringify([address, shared, row]));
+  });
+  return createHash('sha256').update(texts.toSorted().join('\n')).digest('hex');
+}
+
+async function sayLate(late: readonly KnownClass[]): Promise<void> {
+  if (late.length === 0) return;
+  const names = late.map(({ declared: { type, name } }) => `${type.slice(type.lastIndexOf(':') + 1)} ${name}`);
+  await pulumi.log.warn(visible(`${LATE} ${names.join(', ')}`));
+}
+
+const LATE = 'Not in this plan, because a value is known only after other resources are made:';
+
+/** Throws `plan-stale`: what nobody has seen planned is approved by no fingerprint. */
+function refuseUnbound({ approval }: Run, late: readonly KnownClass[]): void {
+  if (approval === undefined || late.length === 0 || pulumi.runtime.isDryRun()) return;
+  const message = `${late.length} resources of this program are in no plan, so no fingerprint binds them; nothing was sent`;
+  throw new ToolError('plan-stale', { message });
+}
+
+/** Throws where a guard stops it, and for the fingerprint of a part, which no class can keep to. */
+async function saySurvey({ plan, run, startedAt }: ClassSurvey, files: ReportFiles): Promise<void> {
+  if (plan.approval.part !== 'whole') {
+    const message = `the fingerprint of the part "${plan.approval.part}" was given; classes take that of the whole plan, ${plan.fingerprint.whole.slice(0, 16)}`;
+    throw new ToolError('plan-stale', { message });
+  }
+  await sayPlan(plan, { run, startedAt, files });
+  if (!pulumi.runtime.isDryRun()) stopOnGuards(plan, run.guardError);
+}

@@ -1,0 +1,174 @@
+// What the service shows, for programs: one user, one record with its twins, a search. Reads only, through a client without writing
+// methods, in preview and in `up` alike; nothing is registered and nothing recorded. The same look-ups as `muster get` and `search`
+// (docs/look-ups.md). What a class made is there only after it: give its output, and the look-up waits.
+
+import * as pulumi from '@pulumi/pulumi';
+
+import { clock, findPlace } from '../../providers/context.ts';
+import type { Deep } from '../../providers/deep-input.ts';
+import { loadProfile } from '../desired/declarations/profile.ts';
+import type { LookupContext } from '../lookup.ts';
+import { CONDITIONS } from '../model/criterion.ts';
+import type { Criterion } from '../model/criterion.ts';
+import { ToolError } from '../model/errors.ts';
+import { decodeItems } from '../model/record.ts';
+import type { ObservedTask } from '../model/record.ts';
+import { didYouMean } from '../model/suggest.ts';
+import type { TaskOf, TaskValues } from '../model/task-fields.ts';
+import { timesOf } from '../report/documents/task.ts';
+import { readConfig, runError } from './run.ts';
+
+interface OfTarget {
+  /** Name of a target in muster.yaml. Default: as for the classes. */
+  readonly target?: string | undefined;
+}
+
+export interface GetUserArgs extends OfTarget {
+  readonly loginUserId: string;
+}
+
+/** User provisioning interface, "query-existence": the answer, field by field. */
+export interface GetUserResult {
+  readonly loginUserId: string;
+  /** Whether `result` was SUCCESS; false is the service's own NOT_FOUND, never a failure. */
+  readonly exists: boolean;
+  readonly message: string;
+  /** As the service says it; null where it says none. */
+  readonly backendStatus: string | null;
+  readonly connectUserId: string | null;
+}
+
+export interface GetRecordArgs extends OfTarget {
+  readonly campaignName: string;
+  readonly clientId: string;
+  /** Key under which the campaign stores clientId. Default: `Id`. */
+  readonly clientIdFieldName?: string | undefined;
+}
+
+interface ShownValues extends Omit<TaskValues, 'time'> {
+  /** ISO 8601, UTC. */
+  readonly time: string | null;
+}
+
+/** Preview campaign interface, "Task / record": a task as a search shows it, times as ISO 8601 in UTC. */
+export interface FoundTask extends Omit<TaskOf<ShownValues>, 'items'> {
+  /** Data items by key, without those that say how the task is delivered. Personal. */
+  readonly data: Readonly<Record<string, string>>;
+}
+
+export interface GetRecordResult {
+  /** Each of them has the clientId; none where the service says that there is none. */
+  readonly tasks: readonly FoundTask[];
+  /** False where twins could not be looked for. */
+  readonly complete: boolean;
+}
+
+export interface SearchRecordsArgs extends OfTarget {
+  readonly campaignName: string;
+  /** All must match. `condition`: EQUALS unless said. */
+  readonly where: readonly (Pick<Criterion, 'key' | 'value'> & Partial<Pick<Criterion, 'condition'>>)[];
+  /** Tasks to show at most. Default: 1,000. */
+  readonly limit?: number | undefined;
+  readonly clientIdFieldName?: string | undefined;
+}
+
+export interface SearchRecordsResult {
+  readonly tasks: readonly FoundTask[];
+  /** Whether every matching task is shown: a list may be cut without a word. */
+  readonly complete: boolean;
+}
+
+type Args<T> = { readonly [K in keyof T]: pulumi.Input<Deep<T[K]>> };
+
+/**
+ * Whether the service knows a person, and what it says of the backing instance.
+ *
+ * @example
+ * const { exists, backendStatus } = await getUser({ loginUserId: 'ana.ruiz@example.com' });
+ */
+export async function getUser({ loginUserId, target }: GetUserArgs): Promise<GetUserResult> {
+  return looking('getUser', target, async (context) => {
+    const { lookUpUser } = await import('../lookup.ts');
+    const { result, ...answer } = (await lookUpUser(context, loginUserId)).answer;
+    return { loginUserId, exists: result === 'SUCCESS', ...answer };
+  });
+}
+
+/** As `getUser`, of arguments that other resources deliver. */
+export function getUserOutput(args: Args<GetUserArgs>): pulumi.Output<GetUserResult> {
+  return pulumi.output(args).apply((given) => getUser({ ...given }));
+}
+
+/**
+ * The tasks of a clientId in a campaign: their state, attempts and last one, work codes, pin and data.
+ *
+ * @example
+ * const { tasks } = await getRecord({ campaignName: 'Summer Renewals', clientId: 'C-1001' });
+ */
+export async function getRecord({ target, ...asked }: GetRecordArgs): Promise<GetRecordResult> {
+  return looking('getRecord', target, async (context) => {
+    const { lookUpRecord } = await import('../lookup.ts');
+    const { campaignName, clientId, clientIdFieldName = null } = asked;
+    const by = { kind: 'clientId', clientId, clientIdFieldName } as const;
+    const found = await lookUpRecord(context, { campaignName, by });
+    const tasks = found.tasks.map((task) => shownTask(task, found.clientIdFieldName));
+    return { tasks, complete: found.twinsUnread === null };
+  });
+}
+
+/** As `getRecord`, of arguments that other resources deliver. A secret, because of the data. */
+export function getRecordOutput(args: Args<GetRecordArgs>): pulumi.Output<GetRecordResult> {
+  return pulumi.secret(pulumi.output(args).apply((given) => getRecord({ ...given })));
+}
+
+/**
+ * Tasks of a campaign that match, as the service answers them.
+ *
+ * @example
+ * const where = [{ key: 'sys_worked_state', value: 'NOTWORKED' }];
+ * const { tasks, complete } = await searchRecords({ campaignName: 'Summer Renewals', where });
+ */
+export async function searchRecords({ target, ...asked }: SearchRecordsArgs): Promise<SearchRecordsResult> {
+  return looking('searchRecords', target, async (context) => {
+    const { DEFAULT_LIMIT, searchRecords: search } = await import('../lookup.ts');
+    const { campaignName, where, limit = DEFAULT_LIMIT, clientIdFieldName } = asked;
+    const found = await search(context, { campaignName, criteria: where.map(criterionOf), limit });
+    const tasks = found.tasks.map((task) => shownTask(task, clientIdFieldName ?? found.clientIdFieldName));
+    return { tasks, complete: found.complete };
+  });
+}
+
+/** As `searchRecords`, of arguments that other resources deliver. A secret, because of the data. */
+export function searchRecordsOutput(args: Args<SearchRecordsArgs>): pulumi.Output<SearchRecordsResult> {
+  return pulumi.secret(pulumi.output(args).apply((given) => searchRecords({ ...given })));
+}
+
+/** Throws a RunError of one line. */
+async function looking<T>(
+  name: string,
+  target: string | undefined,
+  look: (context: LookupContext) => Promise<T>,
+): Promise<T> {
+  try {
+    const place = await findPlace({ folder: process.cwd(), config: readConfig(), name: target ?? null });
+    const profile = await loadProfile(place.project, place.target.name);
+    const { signal } = new AbortController();
+    return await look({ ...place, profile, clock, signal, desired: null, memory: null, unread: [] });
+  } catch (error) {
+    if (!(error instanceof ToolError)) throw error;
+    throw runError(`${name}: [${error.code}] ${[error.message, ...(error.detail.lines ?? [])].join(' ')}`);
+  }
+}
+
+/** A program without types may give any word. */
+function criterionOf({ key, value, condition = 'EQUALS' }: SearchRecordsArgs['where'][number]): Criterion {
+  if (CONDITIONS.includes(condition)) return { key, value, condition };
+  const message = `expected a condition, ${CONDITIONS.join(', ')}; given ${String(condition)}${didYouMean(String(condition), CONDITIONS)}`;
+  throw new ToolError('bad-criterion', { message });
+}
+
+function shownTask(task: ObservedTask, clientIdFieldName: string): FoundTask {
+  const { items, ...shown } = task;
+  const { data } = decodeItems(items, clientIdFieldName);
+  return { ...shown, ...timesOf(task), data: Object.fromEntries(data.map(({ key, value }) => [key, value])) };
+}

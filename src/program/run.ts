@@ -1,0 +1,106 @@
+// What every plan of a program shares, of a desired state and of the classes: its run, its report, and how its errors end it.
+
+import * as pulumi from '@pulumi/pulumi';
+
+import { clock, skipsCheckpoints } from '../../providers/context.ts';
+import type { ReadConfig } from '../../providers/context.ts';
+import { loadProfile } from '../desired/declarations/profile.ts';
+import type { Run } from '../engine/run.ts';
+import { gitState } from '../engine/git-state.ts';
+import { targetNote } from '../engine/proxy-note.ts';
+import { watchUpdate } from '../engine/request-log.ts';
+import { readAllow } from '../model/allow.ts';
+import { ToolError } from '../model/errors.ts';
+import { serviceName } from '../model/target.ts';
+import type { Plan } from '../reconcile/plan-value.ts';
+import { guardErrorWith } from '../report/words/why-guard.ts';
+import { readLimits } from './approval.ts';
+import { openReportFiles } from './report-files.ts';
+import type { ReportFiles } from './report-files.ts';
+import { errorReport, errorText, planReport, planText } from './say.ts';
+
+/** An error of muster ends the program with its words, and is its report. */
+export async function asProgram<T>(work: (files: ReportFiles) => Promise<T>): Promise<T> {
+  const [folder, environment] = [process.cwd(), process.env];
+  const unwatch = await watchUpdate({ sender: 'program', folder, environment, clock, tell });
+  try {
+    const files = await openReportFiles({ folder, environment, warn: pulumi.log.warn });
+    return await reporting(files, () => work(files));
+  } catch (error) {
+    if (error instanceof ToolError) throw runError(errorText(error));
+    throw error;
+  } finally {
+    unwatch();
+  }
+}
+
+/** Of what ends after the program the SDK shows the stack. */
+export function runError(text: string): Error {
+  return Object.assign(new pulumi.RunError(text), { stack: text });
+}
+
+/** In order with all else that is said; never rejects. */
+function tell(line: string): void {
+  void pulumi.log.warn(line);
+}
+
+/** An error that ends the program is its report. */
+async function reporting<T>(files: ReportFiles, run: () => Promise<T>): Promise<T> {
+  try {
+    return await run();
+  } catch (error) {
+    if (error instanceof ToolError) await files.write(errorReport(error, clock()));
+    throw error;
+  }
+}
+
+/** Says which proxy is used. Throws `bad-usage` for a variable or a setting in words that muster does not know. */
+export async function programRun(place: Pick<Run, 'project' | 'target'>, desired: Run['desired']): Promise<Run> {
+  const config = readConfig();
+  const [profile, limits] = await Promise.all([
+    loadProfile(place.project, serviceName(place.target)),
+    readLimits(config, process.env, place.project.directory),
+  ]);
+  const note = targetNote(place.target, process.env);
+  if (note !== null) await pulumi.log.warn(note);
+  return {
+    ...place,
+    pulumi: pulumiStack(),
+    desired,
+    only: null,
+    ...limits,
+    isUnsaved: skipsCheckpoints(process.env),
+    allow: readAllow(config('muster:allow') ?? process.env['MUSTER_ALLOW'] ?? ''),
+    guardError: guardErrorWith('MUSTER_ALLOW='),
+    lockTimeoutMs: 0,
+    clock,
+    profile,
+    onProgress: () => undefined,
+  };
+}
+
+interface Said {
+  readonly run: Run;
+  /** Epoch milliseconds. */
+  readonly startedAt: number;
+  readonly files: ReportFiles;
+}
+
+/** Beside Pulumi's own table, and into the files that MUSTER_OUT names. */
+export async function sayPlan(plan: Plan, { run, startedAt, files }: Said): Promise<void> {
+  const git = await gitState(run.project.directory, run.desired.files);
+  const at = run.clock();
+  const onMerge = process.env['MUSTER_ON_MERGE'] || null;
+  const saying = { at, durationMs: at - startedAt, isPreview: pulumi.runtime.isDryRun(), git, onMerge };
+  await pulumi.log.info(planText(plan, { ...saying, verbose: process.env['MUSTER_VERBOSE'] === '1' }));
+  await files.write(planReport(plan, saying));
+}
+
+export function pulumiStack(): NonNullable<Run['pulumi']> {
+  return { project: pulumi.getProject(), name: pulumi.getStack() };
+}
+
+export function readConfig(): ReadConfig {
+  const config = new pulumi.Config('muster');
+  return (key) => config.get(key.slice('muster:'.length)) ?? null;
+}

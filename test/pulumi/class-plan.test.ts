@@ -1,0 +1,157 @@
+// The plan of a program of the classes, with the real command: said in preview, held to its guards and its fingerprint in `up`.
+
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+
+import { DATA, ownerStory, present, refused, staysQuiet, succeeded, TIMEOUT, writing, writesOf } from './owner.ts';
+import type { Declared } from './owner.ts';
+import { pulumiIsHere, stackStory } from './stack.ts';
+import type { Ended, Story } from './stack.ts';
+
+const ANA = 'ana@example.com';
+
+const call = (name: string, clientId: string, more: object = {}): Declared => ({
+  kind: 'PinnedRecord',
+  name,
+  args: { campaignName: 'Summer', clientId, data: DATA, ...more },
+});
+
+const set = (name: string, ...clientIds: readonly string[]): Declared => ({
+  kind: 'RecordSet',
+  name,
+  args: { campaignName: 'Summer', records: clientIds.map((clientId) => ({ clientId, data: DATA })) },
+});
+
+const person = (name: string): Declared => ({
+  kind: 'User',
+  name,
+  args: { loginUserId: `${name}@example.com`, firstName: 'A', lastName: 'B', userTemplateName: 'Agents' },
+});
+
+/** Beside what the project says already. */
+function configure({ folder }: Story, more: object): void {
+  const file = join(folder, 'muster.yaml');
+  writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, 'utf8')), ...more }));
+}
+
+/** An `up` with variables, and what it wrote. */
+async function upWith(story: Story, environment: Record<string, string>) {
+  await story.requests();
+  const ended: Ended = await story.up(environment);
+  return { ...ended, writes: await writesOf(story) };
+}
+
+const fingerprintIn = (text: string): string => /all \d+: +MUSTER_FINGERPRINT=([0-9a-f]{16})/u.exec(text)?.[1] ?? '';
+
+describe.skipIf(!pulumiIsHere())('a program of the classes', () => {
+  test('says what it removes, and removes nothing until the exact number is given', { timeout: TIMEOUT }, async () => {
+    const story = await ownerStory(set('east', 'T-1', 'T-2', 'T-3', 'T-4'), call('one', 'C-1'), call('two', 'C-2'));
+    configure(story, { policy: { deletes: { count: 3, percent: 50 } } });
+    story.register(set('east', 'T-1', 'T-5'), call('two', 'C-2'));
+    const preview = succeeded(await writing(story, 'preview'));
+    expect(preview.text).toContain('4 objects would be deleted (4 records)');
+    for (const name of ['C-1', 'T-2', 'T-3', 'T-4'])
+      expect(preview.text).toContain(`- delete record ${name} in Summer`);
+    expect(preview.text).toContain('deletes 3: T-2, T-3, T-4');
+    expect(preview.text).toContain('MUSTER_ALLOW=deletes=4 pulumi up');
+    for (const given of [{}, { MUSTER_ALLOW: 'deletes=3' }, { MUSTER_ALLOW: 'deletes=5' }])
+      refused(await upWith(story, given), 'guard-deletes', 'MUSTER_ALLOW=deletes=4. Nothing was changed');
+    const up = succeeded(await upWith(story, { MUSTER_ALLOW: 'deletes=4' }));
+    expect(up.writes).toHaveLength(5);
+    expect(await present(story)).toEqual(['Summer/C-2', 'Summer/T-1', 'Summer/T-5']);
+    await staysQuiet(story);
+  });
+
+  test('is bound by the fingerprint of its preview, whole', { timeout: TIMEOUT }, async () => {
+    const story = await ownerStory(call('one', 'C-1'), call('two', 'C-2'));
+    story.register(call('one', 'C-1', { skillQueue: 'gold' }), call('three', 'C-3'));
+    const approved = fingerprintIn(succeeded(await story.preview()).text);
+    expect(approved).not.toBe('');
+    story.register(call('one', 'C-1', { skillQueue: 'silver' }), call('three', 'C-3'));
+    refused(await upWith(story, { MUSTER_FINGERPRINT: approved }), 'plan-stale');
+    story.register(call('three', 'C-3'), call('one', 'C-1', { skillQueue: 'gold' }));
+    const up = succeeded(await upWith(story, { MUSTER_FINGERPRINT: approved }));
+    expect(up.writes).toHaveLength(3);
+    await staysQuiet(story);
+  });
+
+  test('that declares nothing any more is stopped; a destroy is not', { timeout: TIMEOUT }, async () => {
+    const all = [call('one', 'C-1'), call('two', 'C-2'), person('ana')];
+    const story = await ownerStory(...all);
+    story.register();
+    expect(succeeded(await story.preview()).text).toContain('Blocked: all 3 recorded objects would be removed');
+    refused(await upWith(story, {}), 'guard-empty', '`pulumi destroy`');
+    story.register(...all);
+    await staysQuiet(story);
+    succeeded(await story.pulumi('destroy', '--yes', '--skip-preview'));
+    expect(await present(story)).toEqual([]);
+  });
+
+  test('gives an access back by the exact number, before anything else is written', { timeout: TIMEOUT }, async () => {
+    const people = [person('ana'), person('ben'), person('eva')];
+    const story = await ownerStory(...people);
+    for (const name of ['ana', 'ben']) await story.sandbox.control.removeUser(`${name}@example.com`);
+    story.register(...people, call('one', 'C-1'));
+    expect(succeeded(await story.preview()).text).toContain('MUSTER_ALLOW=restores=2');
+    for (const given of [{}, { MUSTER_ALLOW: 'restores=1' }])
+      refused(await upWith(story, given), 'guard-restores', 'MUSTER_ALLOW=restores=2');
+    expect(succeeded(await upWith(story, { MUSTER_ALLOW: 'restores=2' })).writes).toHaveLength(3);
+    await staysQuiet(story);
+  });
+
+  test('is refused as a whole for one wrong argument, in a line with its name', { timeout: TIMEOUT }, async () => {
+    const story = await ownerStory();
+    const wrong = [call('late', 'C-2', { timeZone: 'Nowhere/Nothing' }), call('early', 'C-3', { skillQueue: 7 })];
+    story.register(call('good', 'C-1'), ...wrong);
+    for (const command of [['preview'], ['up', '--yes', '--skip-preview']]) {
+      const ended = await writing(story, ...command);
+      refused(ended, 'error: PinnedRecord late: timeZone: expected', '\n    PinnedRecord early: skillQueue: expected');
+      expect(ended.text).not.toMatch(/\n\s+at /u);
+    }
+  });
+});
+
+const LINKED = `
+import { PinnedRecord, RecordSet, User } from 'musterctl';
+import { readFileSync } from 'node:fs';
+const rows = JSON.parse(readFileSync('rows.json', 'utf8'));
+const ana = new User('ana', {
+  loginUserId: '${ANA}', firstName: 'A', lastName: 'B', userTemplateName: 'Agents', createInBackend: true,
+});
+new PinnedRecord('one', { campaignName: 'Summer', clientId: 'C-1', preferredAgent: ana.loginUserId, data: { Name: 'M' } });
+const Id = ana.connectUserId.apply((id) => id ?? 'none');
+new RecordSet('late', { campaignName: 'Winter', records: rows.map((clientId) => ({ clientId, data: { Agent: Id } })) });
+`;
+
+describe.skipIf(!pulumiIsHere())('what a class takes from another', () => {
+  test(
+    'is planned where it repeats an argument; what comes too late meets the limit for itself',
+    { timeout: TIMEOUT },
+    async () => {
+      const story = await stackStory(LINKED);
+      configure(story, { policy: { deletes: { count: 2, percent: 100 } } });
+      const rows = (...clientIds: readonly string[]): void =>
+        writeFileSync(join(story.folder, 'rows.json'), JSON.stringify(clientIds));
+      rows('T-1', 'T-2', 'T-3', 'T-4');
+      const preview = succeeded(await story.preview());
+      expect(preview.text).toContain('only after other resources are made: RecordSet late');
+      expect(preview.text).toContain('2 changes: 2 create');
+      const approved = fingerprintIn(preview.text);
+      refused(await upWith(story, { MUSTER_FINGERPRINT: approved }), 'plan-stale', 'in no plan');
+      const first = succeeded(await upWith(story, {}));
+      expect(first.writes).toHaveLength(6);
+      const log = (await story.sandbox.control.log()).map(({ operation }) => operation);
+      expect(log.indexOf('add-user')).toBeLessThan(log.indexOf('addOrUpdateCampaignRecord'));
+      await staysQuiet(story);
+
+      rows('T-4');
+      const stopped = await upWith(story, {});
+      refused(stopped, 'guard-deletes', 'its plan counted 0', 'MUSTER_ALLOW=deletes=3');
+      expect(await present(story)).toContain('Winter/T-1');
+      succeeded(await upWith(story, { MUSTER_ALLOW: 'deletes=3' }));
+      expect(await present(story)).toEqual(['Summer/C-1', 'Winter/T-4', ANA]);
+      await staysQuiet(story);
+    },
+  );
+});
