@@ -174,10 +174,12 @@ describe('what a reviewer of a comment asks first', () => {
 
   test('what stops, how much of it, and the exact words that allow it', () => {
     const text = comment(fullPlan);
-    expect(text).toContain('**Blocked: nothing is sent until question 1 is answered.**');
+    expect(text).toContain(
+      '**Blocked: nothing is sent until question 1 is answered. Besides, 2 objects stay left out until questions 2 to 3 are answered.**',
+    );
     expect(text).toContain(
       [
-        '1. **Should all of this go?**',
+        '1. **Should all of these be deleted?**',
         '   - 13 objects would be deleted (1 user, 12 records); the limit is 3, or 10 % of 20 or more',
         '   - **yes** → run muster apply with `--allow deletes=13`',
         '   - **no** → put the entries back into the files',

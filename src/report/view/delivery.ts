@@ -23,7 +23,7 @@ export function deliveryOf({ forecast, changes }: Planned): ViewDelivery | null 
   const deleted = of(({ action }) => action === 'delete' || action === 'forget');
   const others = tally([
     [deleted, 'deleted or released'],
-    [tasks.length - records - deleted, 'whose time and agent stay as they are, or which are set to finished'],
+    [tasks.length - records - deleted, 'with time and agent as they are, or set to finished'],
   ]);
   const missing = tally([
     [defaultQueue, 'without queue'],

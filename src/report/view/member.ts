@@ -6,7 +6,7 @@ import type { RowSymbol } from '../words/layout.ts';
 import type { ReportChange } from '../documents/plan-rows.ts';
 import type { ReportField } from '../words/redact.ts';
 import { DIFFERS } from '../words/why-change.ts';
-import { changeText, changesText, plainName, shortName, subject, value } from '../words/words.ts';
+import { changeText, changesText, localTime, plainName, shortName, subject, value } from '../words/words.ts';
 import type { FilePlace, ViewMember, ViewNote } from './view.ts';
 
 /** A member with what its row says of it. Members of equal `like` share a row; where there are too many, those of equal `kin`. */
@@ -181,7 +181,7 @@ const RACES = {
 /** Public fields of a new record that say who gets it and when. */
 function recordMade({ fields }: ReportChange): Said {
   const pin = publicValue(fields, 'preferredAgent');
-  const time = publicValue(fields, 'nextEarliestWorkTime');
+  const time = timeOf(fields);
   const queue = publicValue(fields, 'skillQueue');
   const agent = pin === '' ? 'for any agent' : `pinned to ${pin}`;
   const parts = [agent, time === '' ? '' : `from ${time}`, queue === '' ? '' : `queue ${queue}`];
@@ -216,6 +216,14 @@ const TOLD: ReadonlySet<ReportChange['cause']> = new Set([
 /** What we did not make is worth a second look before it is deleted. */
 function adoptedSince({ recorded }: ReportChange): string {
   return recorded?.provenance === 'adopted' ? `adopted on ${recorded.at.slice(0, 10)}, not created by us` : '';
+}
+
+/** On the clocks of the record, where the file names their zone. */
+function timeOf(fields: readonly ReportField[]): string {
+  const [time, zone] = ['nextEarliestWorkTime', 'timeZone'].map((name) => fields.find(({ field }) => field === name));
+  if (time === undefined || 'changed' in time || typeof time.after !== 'number') return '';
+  const name = zone !== undefined && 'after' in zone && typeof zone.after === 'string' ? zone.after : null;
+  return name === null ? value('nextEarliestWorkTime', time.after) : `${localTime(time.after, name)} in ${name}`;
 }
 
 function publicValue(fields: readonly ReportField[], name: string): string {

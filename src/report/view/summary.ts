@@ -63,10 +63,11 @@ function stateOf(document: PlanDocument): ViewSentence[] {
   const unasked = others.map(({ text, advice }) => sentence('stops', 'stops', `Blocked: ${text}. ${advice}`));
   if (asked > 0) {
     const which = numbered(1, asked);
-    return [sentence('stops', 'stops', `Blocked: nothing is sent until ${which} answered.`), ...unasked];
+    const later = open === 0 ? '' : ` Besides, ${leftOut(summary, numbered(asked + 1, open))}`;
+    return [sentence('stops', 'stops', `Blocked: nothing is sent until ${which} answered.${later}`), ...unasked];
   }
   if (others.length > 0) return unasked;
-  const left = `${count(summary.decisions, 'object')} left out until ${numbered(1, open)} answered.`;
+  const left = leftOut(summary, numbered(1, open));
   if (changes.length > 0) {
     if (open > 0) return [sentence('stops', 'stops', `Ready in part: ${left}`)];
     return [sentence('verdict', 'changes', 'Ready: nothing blocks apply.')];
@@ -76,6 +77,10 @@ function stateOf(document: PlanDocument): ViewSentence[] {
   }
   if (open > 0) return [sentence('stops', 'stops', `No change is planned: ${left}`)];
   return [sentence('verdict', 'quiet', nothingToDo(document))];
+}
+
+function leftOut({ decisions }: Planned['summary'], which: string): string {
+  return `${count(decisions, 'object')} ${decisions === 1 ? 'stays' : 'stay'} left out until ${which} answered.`;
 }
 
 /** `question 1 is`, `questions 1 to 3 are`. */

@@ -65,8 +65,8 @@ export function attempts(amount: number): string {
 }
 
 /** `2026-12-01 08:00` on the clocks of that zone; without one in UTC. */
-export function localTime(instant: string, zone: string | null): string {
-  return clockOf(zone).format(Date.parse(instant));
+export function localTime(instant: string | number, zone: string | null): string {
+  return clockOf(zone).format(new Date(instant));
 }
 
 /** In UTC where this runtime does not know the zone: a report that is read back may come from a newer one. */
