@@ -47,7 +47,8 @@ const QUESTIONS: Partial<Readonly<Record<ErrorCode, string>>> = {
 
 /** Null where there is nothing that a person can answer. */
 export function questionText(code: ErrorCode): QuestionText | null {
-  const [ask, ...answers] = QUESTIONS[code]?.split(' | ') ?? [];
+  const said = Object.hasOwn(QUESTIONS, code) ? QUESTIONS[code] : undefined;
+  const [ask, ...answers] = said?.split(' | ') ?? [];
   if (ask === undefined) return null;
   const parted = answers.map((text) => ({
     answer: text.split(': ')[0] ?? '',

@@ -111,15 +111,15 @@ export function plainName({ field }: { readonly field: string }): string {
 }
 
 /** What a reader of a plan calls the fields that decide who is called by whom, and what stands for none of them. */
-const CALLED: Readonly<Record<string, readonly [string, string]>> = {
-  preferredAgent: ['agent', 'nobody'],
-  skillQueue: ['queue', 'none'],
-  nextEarliestWorkTime: ['earliest time', 'none'],
-};
+const CALLED: ReadonlyMap<string, readonly [string, string]> = new Map([
+  ['preferredAgent', ['agent', 'nobody']],
+  ['skillQueue', ['queue', 'none']],
+  ['nextEarliestWorkTime', ['earliest time', 'none']],
+]);
 
 /** `agent ana@example.com -> nobody`, `queue renewals -> renewals-gold`, `new phone (not shown)`. */
 export function changeText(each: ReportField): string {
-  const [name, none] = CALLED[each.field] ?? [plainName(each), 'none'];
+  const [name, none] = CALLED.get(each.field) ?? [plainName(each), 'none'];
   if ('changed' in each) return `new ${name} (not shown)`;
   const shown = (given: unknown): string =>
     given === null || given === undefined || given === '' ? none : value(each.field, given);
