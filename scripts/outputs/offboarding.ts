@@ -62,7 +62,7 @@ export const STOPPED: Scene = {
     await happens(stage, 'intake', 'Walk-ins', 'intake.csv');
     await happens(stage, 'change-record', 'Walk-ins', 'X-7', '--preferred-agent', BEN);
     writeInto(stage, TEAM, team(leaver('block')));
-    await stage.call(['muster', 'plan'], { name: 'leaver-stopped', only: [/^contact-centre/u, /^Needs a decision/u] });
+    await stage.call(['muster', 'plan'], { name: 'leaver-stopped', only: [/^contact-centre/u, /^1\. /u] });
   },
 };
 

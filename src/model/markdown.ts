@@ -40,7 +40,7 @@ export function proseCell(text: string): string {
   return isHarmless(text) ? text : codeCell(text);
 }
 
-const HARMLESS = /^[\p{L}\p{N} ,.;:()'’%/±→-]+$/u;
+const HARMLESS = /^[\p{L}\p{N} ,.;:()'’?%/±→-]+$/u;
 const MEANING = /:\/\/|www\.|:[\w+-]+:|--/iu;
 
 function isHarmless(text: string): boolean {

@@ -12,8 +12,17 @@ import type { Warning } from './warning.ts';
 export interface Forecast {
   /** Records deliverable as soon as the plan is applied. */
   readonly deliverableAtOnce: number;
-  /** Records becoming deliverable in the local hour that begins at `hour` (epoch milliseconds); null zone: in UTC. */
-  readonly later: readonly { readonly hour: number; readonly zone: string | null; readonly records: number }[];
+  /**
+   * Records becoming deliverable in the local hour that begins at `hour`, the first of them at `from`, the last at `to` (epoch
+   * milliseconds); null zone: in UTC.
+   */
+  readonly later: readonly {
+    readonly hour: number;
+    readonly from: number;
+    readonly to: number;
+    readonly zone: string | null;
+    readonly records: number;
+  }[];
   readonly pinned: number;
   /** Records that name no queue, or no time zone: the campaign's default is used, which no call shows. */
   readonly defaultQueue: number;

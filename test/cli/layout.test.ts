@@ -29,15 +29,15 @@ test('a piped text is as wide as COLUMNS says, from 60 to 140; without it, or wh
 test('--group file orders the changes by file; another word is refused', async () => {
   const byFile = await run(['plan', '--group', 'file']);
   expect(byFile.out).toMatch(/^People +teams\/support\.yaml$/mu);
-  expect(byFile.out).not.toContain('Adds and changes');
-  expect((await run(['plan', '--group', 'decision'])).out).toContain('Adds and changes (4)');
+  expect(byFile.out).not.toContain('People (');
+  expect((await run(['plan', '--group', 'decision'])).out).toContain('People (');
   expect(await run(['plan', '--group', 'team'])).toMatchObject({ exit: 2, out: '', err: saying('--group') });
 });
 
 test('what the workflow does on merge is repeated in its words, in text and JSON', async () => {
   const MUSTER_ON_MERGE = 'muster apply --fingerprint @plan.json';
-  expect((await run(['plan'], { MUSTER_ON_MERGE })).out).toContain(`On merge: ${MUSTER_ON_MERGE}\n`);
-  expect((await run(['plan'])).out).not.toContain('On merge');
+  expect((await run(['plan'], { MUSTER_ON_MERGE })).out).toContain(`After the merge: ${MUSTER_ON_MERGE}\n`);
+  expect((await run(['plan'])).out).not.toContain('After the merge');
   expect(parsed((await run(['plan', '--json'], { MUSTER_ON_MERGE })).out)).toMatchObject({
     onMerge: MUSTER_ON_MERGE,
     git: null,

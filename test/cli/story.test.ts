@@ -86,8 +86,8 @@ describe('the story of a newcomer', () => {
   test('plan says what apply would do, names the next command last, and writes nothing', async () => {
     const { exit, out, err } = await run('plan');
     expect({ exit, err }).toEqual({ exit: 0, err: '' });
-    expect(out).toContain('4 changes: 4 create.  Nothing blocks apply.');
-    expect(out.trimEnd().split('\n').at(-1)).toBe('asks first:  muster apply');
+    expect(out).toContain('Ready: nothing blocks apply.  4 changes (2 people, 2 customers’ tasks): 4 create.');
+    expect(out.trimEnd().split('\n').at(-1)).toBe('plan again, and ask:  muster apply');
     expect(await writes()).toBe(0);
   });
 
@@ -101,7 +101,7 @@ describe('the story of a newcomer', () => {
     expect(exit).toBeInstanceOf(ToolError);
     expect(exit).toMatchObject({ code: 'declined', exit: 8 });
     expect(out).toContain('+ create user ana.ruiz@example.com');
-    expect(err).toContain("make these 4 changes? Only 'yes' is accepted");
+    expect(err).toContain("make these 4 changes in sandbox (us-east-1, example/sandbox)? Only 'yes' is accepted");
     expect(await writes()).toBe(0);
   });
 
@@ -140,7 +140,7 @@ describe('the story of a newcomer', () => {
     const { exit, out } = await run('drift', '--detailed-exitcode');
     expect(exit).toBe(11);
     expect(out).toContain('skillQueue is other, declared welcome');
-    expect(out).toMatch(/= closed record C-1002 in Welcome Calls .*\n +COMPLETED: consumed/u);
+    expect(out).toMatch(/= closed record C-1002 in Welcome Calls .*\n +COMPLETED: stays finished/u);
   });
 
   test('--out writes a file in addition to the text, and --json prints one document', async () => {

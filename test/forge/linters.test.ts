@@ -199,7 +199,7 @@ describe.each(['that init writes', 'of the component'])('the pipeline for GitLab
       ...source,
       'muster plan',
     ]);
-    expect(ended.out).toContain('On merge: a person starts the job muster apply');
+    expect(ended.out).toContain('After the merge: a person starts the job muster apply');
     expect(ended.out).not.toContain('No recorded state');
     expect(ended.out + ended.err).not.toContain(KEY);
     expect(existsSync(ledgerFile(project, 'sandbox'))).toBe(false);

@@ -107,7 +107,7 @@ describe('an add-user that is carried out 70 s after its answer was lost', () =>
 
 describe('an add-user that is carried out when its line is gone', () => {
   const SAID =
-    'is no longer declared, and its account appeared after a create of ours that was not answered: probably ours, which nobody can prove; left alone';
+    'is no longer declared, and its account appeared after a create of ours that was not answered: probably ours, which nobody can prove; not touched';
 
   /** The run before says whom it could not read; from then on she is named. */
   async function appeared(): Promise<Scenario> {

@@ -58,7 +58,7 @@ const warned = (changes: readonly Change[], parts: Partial<Policy> = {}): string
     .map(({ code, address }) => `${code} ${address ?? ''}`);
 
 describe('a forecast', () => {
-  test('names hours as the clocks of each record show them', () => {
+  test('names hours as the clocks of each record show them, and the first and last minute in them', () => {
     // NOW is 09:00 UTC: in Kolkata 14:30, so ten minutes later falls in the hour from 14:00 there.
     const changes = [
       changeOf(at(10 * MINUTE, { clientId: 'C-1', timeZone: 'Asia/Kolkata', skillQueue: 'gold' })),
@@ -70,9 +70,9 @@ describe('a forecast', () => {
     expect(forecast(changes, NOW)).toEqual({
       deliverableAtOnce: 1,
       later: [
-        { hour: NOW - 30 * MINUTE, zone: 'Asia/Kolkata', records: 1 },
-        { hour: NOW, zone: 'Europe/Madrid', records: 2 },
-        { hour: NOW + 3 * HOUR, zone: null, records: 1 },
+        { hour: NOW - 30 * MINUTE, from: NOW + 10 * MINUTE, to: NOW + 10 * MINUTE, zone: 'Asia/Kolkata', records: 1 },
+        { hour: NOW, from: NOW + 10 * MINUTE, to: NOW + 50 * MINUTE, zone: 'Europe/Madrid', records: 2 },
+        { hour: NOW + 3 * HOUR, from: NOW + 3 * HOUR, to: NOW + 3 * HOUR, zone: null, records: 1 },
       ],
       pinned: 0,
       defaultQueue: 2,

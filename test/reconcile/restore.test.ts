@@ -137,12 +137,13 @@ describe('reports', () => {
   test('a plan shows a restore by its own symbol and word, in text and JSON', () => {
     const document = planDocument(planOf(oneGone), context);
     const text = render('text', document, LAYOUT);
-    expect(text).toContain('1 change: 1 restore.\nBlocked: 1 person who was removed outside Git gets access back');
-    expect(text).toContain('1 is not from Git: 1 person gets access back.');
+    expect(text).toContain('Blocked: nothing is sent until question 1 is answered.\n1 change: 1 restore.\n');
+    expect(text).toContain('1 is not asked for by the files: 1 person gets access back.');
+    expect(text).toMatch(/1\. Was this access removed on purpose\?\n +user ana@example\.com /u);
     expect(text).toMatch(
-      /Gives back access removed outside Git .*\n\^ restore user ana@example\.com .*\n +was removed outside Git; this gives access back/u,
+      /\^ restore user ana@example\.com .*\n +asked for by nobody: removed outside Git\n +gets access back/u,
     );
-    expect(text).toContain('--allow restores=1');
+    expect(text).toContain('- give access back: run muster apply with --allow restores=1');
     expect(document.changes).toMatchObject([{ action: 'restore', origin: 'outside', part: 'restores', cause: 'gone' }]);
     expect(document.summary.changes).toMatchObject({ restore: 1, create: 0 });
   });

@@ -388,7 +388,15 @@ export const fullPlan: Plan = {
   requests: { observed: 220, apply: 85, reads: 43, writes: 42 },
   forecast: {
     deliverableAtOnce: 14,
-    later: [{ hour: Date.UTC(2026, 11, 1, 7), zone: 'Europe/Madrid', records: 3 }],
+    later: [
+      {
+        hour: Date.UTC(2026, 11, 1, 7),
+        from: Date.UTC(2026, 11, 1, 7, 30),
+        to: Date.UTC(2026, 11, 1, 7, 45),
+        zone: 'Europe/Madrid',
+        records: 3,
+      },
+    ],
     pinned: 17,
     defaultQueue: 2,
     defaultZone: 1,

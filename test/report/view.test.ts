@@ -5,7 +5,6 @@ import stringWidth from 'string-width';
 import { describe, expect, test } from 'vitest';
 
 import { recordAddress, userAddress } from '../../src/model/address.ts';
-import { CHANGE_PARTS } from '../../src/model/parts.ts';
 import { planText } from '../../src/program/say.ts';
 import type { Change } from '../../src/reconcile/change.ts';
 import type { Plan } from '../../src/reconcile/plan-value.ts';
@@ -41,13 +40,17 @@ describe('a view', () => {
     expect(JSON.stringify(viewOf(document))).not.toContain(CANARY);
   });
 
-  test('holds each change once, in the group of its part', () => {
+  test('holds each change once, people and tasks apart, with the part it is approved with', () => {
     const { groups } = viewOf(documents.plan);
-    const parts = groups.filter(({ id }) => CHANGE_PARTS.some((part) => part === id));
-    const told = parts.flatMap(({ id, rows }) =>
-      rows.flatMap(({ members }) => members.map(({ address }) => `${id} ${address}`)),
+    const told = groups
+      .filter(({ id }) => id === 'people' || id === 'tasks')
+      .flatMap(({ id, rows }) =>
+        rows.flatMap(({ members }) => members.map(({ address, part }) => `${id} ${part} ${address}`)),
+      );
+    const changed = documents.plan.changes.map(
+      ({ kind, part, address }) => `${kind === 'user' ? 'people' : 'tasks'} ${part} ${address}`,
     );
-    expect(told.toSorted()).toEqual(documents.plan.changes.map(({ part, address }) => `${part} ${address}`).toSorted());
+    expect(told.toSorted()).toEqual(changed.toSorted());
     for (const { count, rows } of groups) {
       expect(rows.reduce((sum, { members }) => sum + members.length, 0)).toBe(count);
     }
@@ -98,7 +101,7 @@ describe('the text', () => {
       textOf({ ...emptyPlan, changes: [userChange('ana@example.com', 3)], counts: counted(1) }),
     );
     expect(head).toContain('contact-centre -> prod-eu');
-    expect(verdict).toBe('1 change: 1 create.  Nothing blocks apply.');
+    expect(verdict).toBe('Ready: nothing blocks apply.  1 change: 1 create.');
     expect(textOf({ ...emptyPlan, changes: [userChange('ana@example.com', 3)] })).toContain('template Agents-EU');
   });
 
@@ -116,7 +119,7 @@ describe('the text', () => {
 
   test('names what the workflow does on merge, and the commit of the files', () => {
     const text = render('text', documents.plan, { ...layout, width: 140 });
-    expect(text).toContain('once that is allowed: muster apply --fingerprint of this plan');
+    expect(text).toContain('until the questions above are answered; then: muster apply --fingerprint of this plan');
     expect(text.replaceAll('\n', ' ')).toContain(
       'Files of commit 3f2a91c03f2a (tree 9d01ab779d01), with changes since.',
     );
@@ -129,7 +132,7 @@ describe('the text', () => {
       origin: 'outside',
     });
     const lines = linesOf(textOf({ ...emptyPlan, changes: [cho], counts: { ...counted(0), restore: 1 } }));
-    expect(lines[2]).toBe('1 is not from Git: 1 person gets access back.');
+    expect(lines[2]).toBe('1 is not asked for by the files: 1 person gets access back.');
   });
 });
 

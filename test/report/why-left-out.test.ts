@@ -22,7 +22,10 @@ const USERS: readonly (readonly [LeftOutReason, string])[] = [
   [{ why: 'absent', inBackend: true }, 'is in the backing instance only, not in the service'],
   [{ why: 'unreadable', problem }, 'could not be read: no readable answer'],
   [{ why: 'unreadable', problem: null }, 'could not be read: no answer'],
-  [{ why: 'differs', from: { kind: 'decision', verdict } }, 'exists in the backing instance and is not ours'],
+  [
+    { why: 'differs', from: { kind: 'decision', verdict } },
+    'exists in the backing instance already, and nothing shows that muster made it',
+  ],
   [{ why: 'differs', from: { kind: 'change', action: 'replace' } }, 'would be a replace'],
   [{ why: 'differs', from: { kind: 'change', action: null } }, 'would be a change'],
 ];

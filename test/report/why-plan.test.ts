@@ -130,19 +130,19 @@ const WARNINGS: readonly (readonly [WarningReason, string])[] = [
   ],
   [
     { code: 'pins-crowded', loginUserId: ANA, records: 14, from: null, limit: 4 },
-    '14 records pinned to ana@example.com are deliverable within 30 minutes at once; more than 4 is a crowd',
+    '14 tasks pinned to ana@example.com can be delivered at once, within the 30 minutes for which a pin holds; above 4, some reach other agents',
   ],
   [
     { code: 'pins-crowded', loginUserId: ANA, records: 5, from: AT, limit: 4 },
-    '5 records pinned to ana@example.com are deliverable within 30 minutes from 2026-12-01 08:00 UTC; more than 4 is a crowd',
+    '5 tasks pinned to ana@example.com can be delivered from 2026-12-01 08:00 UTC, within the 30 minutes for which a pin holds; above 4, some reach other agents',
   ],
   [
     { code: 'pin-on-new-agent', loginUserId: ANA, records: 1 },
-    '1 record is pinned to this person before the first log-in',
+    '1 task is pinned to this person, who has not logged in yet',
   ],
   [
     { code: 'pin-on-new-agent', loginUserId: ANA, records: 2 },
-    '2 records are pinned to this person before the first log-in',
+    '2 tasks are pinned to this person, who has not logged in yet',
   ],
   [
     { code: 'agent-not-observable', loginUserId: ANA },

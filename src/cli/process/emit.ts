@@ -121,7 +121,10 @@ export async function tell(document: ReportDocument, place: Place): Promise<void
 export function layoutFor(stream: 'out' | 'err', { settings, shell }: Place): Layout {
   const width = Math.min(140, Math.max(60, shell.terminal.columns ?? statedColumns(shell) ?? FILE_WIDTH));
   const { verbose, group } = settings;
-  return { style: settings.color[stream] ? COLORED : PLAIN, width, verbose, group };
+  const style = settings.color[stream] ? COLORED : PLAIN;
+  // npm says so of what npx starts; there a bare `muster` may be nobody's, or somebody else's.
+  const started = shell.environment['npm_command'] === 'exec' ? { startedAs: 'npx musterctl' } : {};
+  return { style, width, verbose, group, ...started };
 }
 
 /** `COLUMNS`: of who reads what is piped. */

@@ -3,7 +3,7 @@
 import type { Published } from '../../forge/published.ts';
 import type { LineNote } from '../../forge/workflow.ts';
 import type { ReportDocument } from '../../report/json/document.ts';
-import { annotationsOf } from '../../report/formats/annotations.ts';
+import { annotationsOf, sentences } from '../../report/formats/annotations.ts';
 import { jsonReport } from '../../report/json/json.ts';
 import type { JsonReport } from '../../report/json/json-report.ts';
 import { verdictOf } from '../../report/kinds/pages.ts';
@@ -79,7 +79,7 @@ export function notesOf(documents: readonly ReportDocument[], folder: string): L
   return open.map(({ level, code, message, advice, source }) => ({
     level,
     title: code,
-    message: [message, advice].filter((each) => each !== null).join(' '),
+    message: sentences(message, advice),
     place: source === null ? null : { file: inFolder(source.file, folder), line: source.line, column: source.column },
   }));
 }

@@ -200,7 +200,9 @@ async function approved(plan: Plan, call: Call, { session, startedAt }: Asking):
   }
   if (isApproved(settings)) return true;
   const verb = command.name === 'destroy' ? 'Destroy' : 'Apply';
-  const question = `${verb}: make ${plan.changes.length === 1 ? 'this' : 'these'} ${amount}? Only 'yes' is accepted: `;
+  const { name, region, companyCode, environment } = plan.target;
+  const where = `${name} (${region}, ${companyCode}/${environment})`;
+  const question = `${verb}: make ${plan.changes.length === 1 ? 'this' : 'these'} ${amount} in ${where}? Only 'yes' is accepted: `;
   return (await shell.terminal.ask(question)).trim() === 'yes';
 }
 

@@ -13,9 +13,9 @@ export const FATE_ERRORS = {
   'rate-limited': entry(
     4,
     'The service kept refusing because of its rate limit.',
-    'Lower maxConcurrency and run again: what was done is recorded.',
+    'Lower maxConcurrency and run again.',
   ),
-  'server-error': entry(4, 'The service kept failing.', 'Run again later: what was done is recorded.'),
+  'server-error': entry(4, 'The service kept failing.', 'Run again later.'),
   moved: entry(
     4,
     'The record changed between the plan and the write; it was left alone.',
@@ -39,7 +39,7 @@ export const FATE_ERRORS = {
   'needs-decision': entry(
     4,
     'Something declared was left out because it needs a decision.',
-    'Read "needs a decision" in the plan.',
+    'Answer the questions of the plan in the files.',
   ),
   'skipped-stopped': entry(4, 'Not tried: the run was stopped before.', 'Remove the cause and run again.'),
   interrupted: entry(

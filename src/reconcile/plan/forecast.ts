@@ -105,12 +105,18 @@ export function forecast(changes: readonly Change[], now: number): Forecast {
   const all = deliveries(changes);
   const later = all.flatMap(({ time, zone }) => (time !== null && time > now ? [{ time, zone }] : []));
   const hourOf = localHours();
-  const hours = later.map(({ time, zone }) => ({ hour: hourOf(time, zone), zone }));
+  const hours = later.map(({ time, zone }) => ({ hour: hourOf(time, zone), time, zone }));
   const groups = [...Map.groupBy(hours, ({ hour, zone }) => `${hour} ${zone ?? ''}`).values()];
   return {
     deliverableAtOnce: all.length - later.length,
     later: groups
-      .flatMap((group) => (group[0] === undefined ? [] : [{ ...group[0], records: group.length }]))
+      .flatMap((group) => {
+        const [first] = group;
+        if (first === undefined) return [];
+        const times = group.map(({ time }) => time).toSorted((a, b) => a - b);
+        const [from = first.time, to = first.time] = [times[0], times.at(-1)];
+        return [{ hour: first.hour, from, to, zone: first.zone, records: group.length }];
+      })
       .toSorted((a, b) => a.hour - b.hour || (a.zone ?? '').localeCompare(b.zone ?? '', 'en')),
     pinned: all.filter(({ agent }) => agent !== null).length,
     defaultQueue: all.filter(({ queue }) => queue === null).length,

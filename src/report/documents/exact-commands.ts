@@ -9,7 +9,7 @@ import type { ReportContext } from '../words/head.ts';
 import { commandLine, type ReportCommand } from '../words/next.ts';
 
 /** Digits of a fingerprint that a person reads or types. */
-export const SHOWN_DIGITS = 16;
+const SHOWN_DIGITS = 16;
 
 /** `why`: what it covers, `all 15` or `takes away 3`. */
 export interface ExactCommand extends ReportCommand {
@@ -41,7 +41,13 @@ export function exactCommands(plan: Plan, command: CommandFor): ExactCommand[] {
   });
   const parts = CHANGE_PARTS.filter((part) => fingerprint[part] !== null);
   if (parts.length < 2) return whole;
-  const amount = (part: ChangePart): number => approval.changes.filter((each) => each.part === part).length;
+  const amount = (part: ChangePart): string => {
+    const own = approval.changes.filter((each) => each.part === part);
+    const tied = own.filter(({ tiedTo }) => tiedTo !== null).length;
+    const rest =
+      tied === 0 ? '' : `, with ${tied.toLocaleString('en')} tied to ${own.length - tied === 1 ? 'it' : 'them'}`;
+    return `${(own.length - tied).toLocaleString('en')}${rest}`;
+  };
   return [
     ...whole,
     ...parts.flatMap((part) =>

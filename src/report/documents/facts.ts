@@ -36,8 +36,17 @@ export interface PlanFacts {
   readonly requests: Plan['requests'];
   readonly forecast: {
     readonly deliverableAtOnce: number;
-    /** `zone`: whose clocks show the hour; null where no zone is declared, then it is an hour of UTC. */
-    readonly later: readonly { readonly hour: string; readonly zone: string | null; readonly records: number }[];
+    /**
+     * `zone`: whose clocks show the hour; null where no zone is declared, then it is an hour of UTC. `from`, `to`: the first and the
+     * last time in that hour.
+     */
+    readonly later: readonly {
+      readonly hour: string;
+      readonly from: string;
+      readonly to: string;
+      readonly zone: string | null;
+      readonly records: number;
+    }[];
     readonly pinned: number;
     /** Records without a queue, or without a zone: the campaign's default is used, its value is not known. */
     readonly defaultQueue: number;
@@ -74,7 +83,10 @@ export interface Planned extends ReportHead, PlanFacts {}
 
 export function planFacts(plan: Plan): PlanFacts {
   const { files, coverage, requests, leavers, relies, since } = plan;
-  const later = plan.forecast.later.map(({ hour, ...rest }) => ({ hour: iso(hour), ...rest }));
+  const later = plan.forecast.later.map(({ hour, from, to, ...rest }) => ({
+    ...{ hour: iso(hour), from: iso(from), to: iso(to) },
+    ...rest,
+  }));
   const { searched, leavers: pinnedTo } = plan.offboarding;
   return {
     files,

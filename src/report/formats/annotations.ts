@@ -50,18 +50,29 @@ interface Place {
   readonly address?: Address | null;
   readonly source?: SourcePosition | null;
   readonly level?: Annotation['level'];
+  /** Where the code is none of an error: some classes of a drift report are called like one. */
+  readonly headline?: string;
 }
 
 /** Messages are one line of visible characters, of a length that every reader takes. */
 function about(code: string, message: string, place: Place): Annotation {
   const { advice = null, address = null, source = null, level = 'error' } = place;
   const text = shortened(printable(message));
-  return { level, code, headline: headlineOf(code), message: text, advice, address, source, silenced: null };
+  return {
+    level,
+    code,
+    headline: place.headline ?? headlineOf(code),
+    message: text,
+    advice,
+    address,
+    source,
+    silenced: null,
+  };
 }
 
 /** A later version may know codes that this one does not. */
 function headlineOf(code: string): string {
-  const known: Readonly<Record<string, { readonly headline: string }>> = { ...ERRORS, ...DRIFT_CLASSES };
+  const known: Readonly<Record<string, { readonly headline: string }>> = ERRORS;
   return known[code]?.headline ?? code;
 }
 
@@ -105,13 +116,13 @@ function ofFindings({ findings }: JsonReport): Annotation[] {
     const { address, source, ignored, sightings } = each;
     const isOpen = each.alarm || ignored !== null || each.class === 'unreadable';
     if (!isOpen) return [];
-    const { advice } = DRIFT_CLASSES[each.class];
+    const { advice, headline } = DRIFT_CLASSES[each.class];
     const level = sightings?.due ? 'warning' : 'error';
     const fields = each.fields.map(comparedText).join(', ');
     const text = fields === '' ? each.text : `${each.text}: ${fields}`;
     const silenced =
       ignored === null ? null : printable(`${ignored.owner}: ${ignored.reason} (until ${ignored.expires})`);
-    return [{ ...about(each.class, text, { advice, address, source, level }), silenced }];
+    return [{ ...about(each.class, text, { advice, headline, address, source, level }), silenced }];
   });
 }
 

@@ -20,7 +20,7 @@ export function deliveryDrawing({ rows }: ViewDelivery): VNode {
     ...rows
       .slice(0, MOST_ROWS)
       .map(({ when, records, zones }) => ({ text: [when, ...zoneNames(zones)].join(' '), records })),
-    ...(rest > 0 ? [{ text: 'later', records: rest }] : []),
+    ...(rest > 0 ? [{ text: `${rows.length - MOST_ROWS} more times`, records: rest }] : []),
   ];
   const most = Math.max(...bars.map(({ records }) => records));
   const label = 330;

@@ -12,13 +12,13 @@ import { pageOf } from '../kinds/pages.ts';
 import { allPrintable } from '../words/printable.ts';
 import { hasView, viewOf } from '../view/view-of.ts';
 import type { ReportView, ViewGroup } from '../view/view.ts';
-import { duration, moment, sentenceText } from '../words/words.ts';
+import { duration, moment } from '../words/words.ts';
 import { SCRIPT } from './client.ts';
 import { courseSections } from './course.ts';
 import { el, own } from './element.ts';
 import { table } from './place.ts';
 import { viewBody } from './report.ts';
-import { groupSections, pageSections } from './sections.ts';
+import { groupSections, pageSections, questionSection } from './sections.ts';
 import { STYLE } from './style.ts';
 
 /** One run as the page shows it: from its view or from its page. */
@@ -128,9 +128,10 @@ function storyBody({ runs, newest }: Story, id: string): VNode {
   const sentences = verdictOf(newest).map((line) => el('p', null, line));
   return el('article', { id }, [
     el('h2', null, `${routeOf(newest)}: ${report.command}`),
-    el('p', { class: 'facts' }, factsOf(report)),
+    el('p', { class: 'facts' }, factsOf({ ...report, coverage: view?.coverage ?? report.coverage })),
     el('div', { class: `verdict ${toneOf(newest)}` }, sentences),
     ...(page === null ? [] : pageSections(page)),
+    ...(view?.kind === 'plan' ? questionSection(view.questions) : []),
     ...(view === null ? [] : groupSections(view.groups)),
     ...(report.kind === 'drift' ? courseSections(runs.map((run) => run.report)) : []),
     ...(view === null ? [] : viewBody(view, report)),
@@ -138,7 +139,7 @@ function storyBody({ runs, newest }: Story, id: string): VNode {
 }
 
 function verdictOf({ view, page }: Shown): readonly string[] {
-  return view?.summary.map(sentenceText) ?? (page === null ? [] : [page.verdict]);
+  return view?.summary.map(({ text }) => text) ?? (page === null ? [] : [page.verdict]);
 }
 
 function toneOf({ view, page }: Shown): 'stops' | 'changes' | 'quiet' {

@@ -13,7 +13,7 @@ import { commandSection } from './sections.ts';
 export function viewBody(view: ReportView, { changes }: JsonReport): (VNode | null)[] {
   return [
     view.kind === 'plan' ? warnings(view) : null,
-    lines('Left alone, and verified', view.facts),
+    lines('In numbers', view.facts),
     overview(changes),
     ...(view.kind === 'plan' ? deliveries(view) : []),
     drawn('Who is pinned to what', pinDrawing(changes)),
@@ -21,7 +21,7 @@ export function viewBody(view: ReportView, { changes }: JsonReport): (VNode | nu
     view.kind === 'drift' ? certainty(view.certainty) : null,
     lines('In short', [
       ...view.closing,
-      ...(view.kind === 'plan' && view.onMerge !== null ? [`On merge: ${view.onMerge}`] : []),
+      ...(view.kind === 'plan' && view.onMerge !== null ? [`After the merge: ${view.onMerge}`] : []),
     ]),
     ...commandSection(commandsOf(view)),
   ];
@@ -37,10 +37,7 @@ function warnings({ warnings: all }: PlanView): VNode | null {
 function deliveries({ delivery }: PlanView): (VNode | null)[] {
   if (delivery === null) return [];
   const notes = delivery.notes.map((note) => el('p', { class: 'note' }, note));
-  return [
-    drawn(`When the ${delivery.records} records of this plan can be delivered`, deliveryDrawing(delivery)),
-    ...notes,
-  ];
+  return [drawn(`When customers can be called (${delivery.records})`, deliveryDrawing(delivery)), ...notes];
 }
 
 /** By file and by campaign: how many objects each part concerns. */

@@ -4,8 +4,8 @@
 import type { VNode } from 'preact';
 import type { ReportField } from '../words/redact.ts';
 import type { ViewGroup, ViewMember, ViewNote, ViewRow } from '../view/view.ts';
-import { fieldsText, fieldText, value } from '../words/words.ts';
-import { el, type Child } from './element.ts';
+import { changesText, changeText, fieldsText, fieldText, value } from '../words/words.ts';
+import { el } from './element.ts';
 import { placeOf, section } from './place.ts';
 
 /** A browser lays out a list when it comes near the screen; one of this size is quick to lay out and to hide. */
@@ -13,10 +13,6 @@ const LIST_ROWS = 100;
 
 /** Colour of a group; the other groups have none. */
 const TONES: Readonly<Record<string, string>> = {
-  removals: 'removals',
-  restores: 'restores',
-  repairs: 'repairs',
-  additions: 'additions',
   stopped: 'removals',
   decisions: 'removals',
   unreadable: 'removals',
@@ -26,13 +22,27 @@ const TONES: Readonly<Record<string, string>> = {
   drift: 'removals',
 };
 
-export function groupSection(group: ViewGroup, note: Child): VNode {
-  const items = group.rows.flatMap((row) => row.members.map((member) => item(row, member)));
+export function groupSection({ id, title, count, rows, below = [] }: ViewGroup): VNode {
+  const items = rows.flatMap((row) => row.members.map((member) => item(row, member)));
   const starts = Array.from({ length: Math.ceil(items.length / LIST_ROWS) }, (_, index) => index * LIST_ROWS);
   const style = starts.length > 1 ? 'rows many' : 'rows';
   const lists = starts.map((start) => el('ul', { class: style }, items.slice(start, start + LIST_ROWS)));
-  const title = `${group.title} (${group.count.toLocaleString('en')})`;
-  return el('div', { class: TONES[group.id] ?? 'plain' }, section({ title, children: [note, ...lists] }));
+  const said = below.map((text) => el('p', null, text));
+  const children = [...lists, ...said];
+  return el(
+    'div',
+    { class: TONES[id] ?? 'plain' },
+    section({ title: `${title} (${count.toLocaleString('en')})`, children }),
+  );
+}
+
+/** Whom something is about, each with the place. */
+export function memberList(members: readonly ViewMember[], word: string): VNode {
+  const row = (member: ViewMember): VNode => {
+    const head = [el('span', { class: 'verb' }, word), el('span', null, member.subject), placeOf(member.place)];
+    return el('li', { 'data-kind': word.slice(2), tabIndex: -1 }, el('div', { class: 'head' }, head));
+  };
+  return el('ul', { class: 'rows' }, members.map(row));
 }
 
 function item({ symbol, verb }: ViewRow, member: ViewMember): VNode {
@@ -43,13 +53,26 @@ function item({ symbol, verb }: ViewRow, member: ViewMember): VNode {
   ];
   return el(
     'li',
-    { 'data-kind': verb, tabIndex: -1 },
+    { 'data-kind': verb, class: TONE_OF[member.part ?? ''], tabIndex: -1 },
     el('div', { class: 'head' }, head),
+    member.askedBy === ''
+      ? null
+      : el('p', { class: member.origin === 'git' ? 'note' : 'note warning' }, askedText(member)),
     shownFields(member).map(fieldLine),
     detailsOf(member).map((detail) => el('p', { class: 'note' }, detail)),
     member.notes.map(noteLine),
   );
 }
+
+/** A row has the colour of the part that it is approved with. */
+const TONE_OF: Readonly<Record<string, string>> = {
+  removals: 'removals',
+  restores: 'restores',
+  repairs: 'repairs',
+  additions: 'additions',
+};
+
+const askedText = ({ askedBy, part }: ViewMember): string => `Asked for by ${askedBy}; approved with: ${part ?? ''}`;
 
 /** Of an object that comes or goes, the details say what matters; of others, what changes. */
 function shownFields({ action, fields, class: kind }: ViewMember): readonly ReportField[] {
@@ -59,7 +82,7 @@ function shownFields({ action, fields, class: kind }: ViewMember): readonly Repo
 /** Without what the fields say already. */
 function detailsOf(member: ViewMember): readonly string[] {
   const fields = shownFields(member);
-  const said = new Set([fieldsText(fields), ...fields.map(fieldText)]);
+  const said = new Set([fieldsText(fields), changesText(fields), ...fields.map(fieldText), ...fields.map(changeText)]);
   return member.details.filter((detail) => !said.has(detail));
 }
 

@@ -2,21 +2,35 @@
 
 import type { VNode } from 'preact';
 import { patchWords, type PageSection, type ReportPage } from '../kinds/page.ts';
-import type { ViewCommand, ViewGroup } from '../view/view.ts';
+import type { ViewCommand, ViewGroup, ViewQuestion } from '../view/view.ts';
 import { el } from './element.ts';
 import { placeOf, section as titled, table, type HtmlTable } from './place.ts';
-import { groupSection } from './rows.ts';
+import { groupSection, memberList } from './rows.ts';
 
 export function pageSections({ sections, commands }: ReportPage): VNode[] {
   return [...sections.flatMap(sectionNodes), ...commandSection(commands)];
 }
 
 export function groupSections(groups: readonly ViewGroup[]): VNode[] {
-  return groups.map((group) => {
-    const { fingerprint } = group;
-    const own = fingerprint === null ? null : ['fingerprint ', el('code', null, fingerprint)];
-    return groupSection(group, own === null ? null : el('p', { class: 'note' }, own));
-  });
+  return groups.map(groupSection);
+}
+
+/** Numbered; whom a question is about are rows, so that a reader finds them. */
+export function questionSection(questions: readonly ViewQuestion[]): VNode[] {
+  return questions.map(({ ask, why, about, answers }, index) =>
+    el('div', { class: 'card stops' }, [
+      el('h3', null, `${index + 1}. ${ask}`),
+      about.length === 0 ? null : memberList(about, '! decide'),
+      ...notes(why),
+      el(
+        'ul',
+        null,
+        answers.map(({ answer, act, words }) =>
+          el('li', null, `${answer}: ${act} `, words === null ? null : el('code', null, words)),
+        ),
+      ),
+    ]),
+  );
 }
 
 export function commandSection(commands: readonly ViewCommand[]): VNode[] {

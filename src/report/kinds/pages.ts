@@ -13,7 +13,6 @@ import { allPrintable } from '../words/printable.ts';
 import { showPage } from './show.ts';
 import { validatePage } from './validate.ts';
 import { hasView, viewOf, type ViewedDocument } from '../view/view-of.ts';
-import { sentenceText } from '../words/words.ts';
 
 type PagedDocument = Exclude<ReportDocument, ViewedDocument>;
 
@@ -24,7 +23,11 @@ export function pageOf(document: PagedDocument, verbose = false): ReportPage {
 
 /** What a report comes to, in plain text. */
 export function verdictOf(document: ReportDocument): string {
-  return hasView(document) ? viewOf(document).summary.map(sentenceText).join(' ') : pageOf(document).verdict;
+  return hasView(document)
+    ? viewOf(document)
+        .summary.map(({ text }) => text)
+        .join(' ')
+    : pageOf(document).verdict;
 }
 
 function rawPage(document: PagedDocument, verbose: boolean): ReportPage {

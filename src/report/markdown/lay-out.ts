@@ -80,16 +80,17 @@ function written(page: Page, head: readonly string[], measure: Measure): string 
   return joined([...head, ...lead, ...cut, ...tables, ...blocks, ...page.foot.map((each) => `<sub>${each}</sub>`)]);
 }
 
-function tableLines({ title, open, columns, rows }: PageTable, shown: number, measure: Measure): string[] {
+function tableLines({ title, open, columns, rows, below = [] }: PageTable, shown: number, measure: Measure): string[] {
   const lines = rows.slice(0, shown).map(({ line }) => line(measure.names));
   const rest = rows.slice(shown);
   const objects = rest.reduce((sum, each) => sum + each.objects, 0);
   const [more, about] = [rest.length.toLocaleString('en'), objects.toLocaleString('en')];
   const left =
     rest.length === 0 ? [] : [`and ${more} more ${rest.length === 1 ? 'row' : 'rows'} (${about} objects)`, ''];
-  const table = lines.length === 0 ? [] : [row(columns), row(columns.map(() => '---')), ...lines, ''];
-  if (open) return [`**${words(title)}**`, '', ...table, ...left];
-  return folded(title, [...table, ...left], measure);
+  const head = columns.length === 0 ? [] : [row(columns), row(columns.map(() => '---'))];
+  const table = lines.length === 0 ? [] : [...head, ...lines, ''];
+  const all = [...table, ...left, ...below.flatMap((each) => [each, ''])];
+  return open ? [`**${words(title)}**`, '', ...all] : folded(title, all, measure);
 }
 
 function blockLines({ title, lines }: PageBlock, measure: Measure): string[] {
@@ -108,7 +109,9 @@ const htmlText = (text: string): string => text.replaceAll(/[&<>"'@#]/gu, (each)
 function heading(pages: readonly Page[], { header, line }: Wish): string[] {
   const [only] = pages;
   const what = pages.length === 1 && only !== undefined ? titleOf(only) : `${pages.length} reports`;
-  return [`### muster: ${header === '' ? what : `${value(header)}, ${what}`}`, '', ...(line ? [line, ''] : [])];
+  const state = pages.length === 1 && only?.state ? ` · ${stateText(only.state)}` : '';
+  const name = header === '' ? what : `${value(header)}, ${what}`;
+  return [`### muster: ${name}${state}`, '', ...(line ? [line, ''] : [])];
 }
 
 function titleOf({ project, target }: Page): string {
@@ -118,10 +121,13 @@ function titleOf({ project, target }: Page): string {
 
 function overview(pages: readonly Page[]): string[] {
   const rows = pages.map((page) =>
-    row([titleOf(page).replaceAll('|', '\\|'), page.lead[0]?.replaceAll('|', '\\|') ?? '']),
+    row([titleOf(page), page.state === undefined ? (page.lead[0] ?? '') : stateText(page.state)].map(inCell)),
   );
   return [row(['target', 'result']), row(['---', '---']), ...rows];
 }
+
+const stateText = ({ sign, text }: NonNullable<Page['state']>): string => `${sign}${words(text)}`;
+const inCell = (text: string): string => text.replaceAll('|', '\\|');
 
 const joined = (lines: readonly string[]): string =>
   `${lines

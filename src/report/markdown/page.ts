@@ -8,6 +8,8 @@ import { codeCell, codeSpan, prose, proseCell, shortValue } from '../../model/ma
 export interface Page {
   /** Plain text, for a table of several reports: what it comes to. */
   readonly verdict: string;
+  /** Plain text beside the name in the heading, behind a sign of ours; missing where the lead says it. */
+  readonly state?: { readonly sign: string; readonly text: string };
   readonly project: string | null;
   readonly target: string | null;
   readonly fingerprint: string | null;
@@ -23,8 +25,11 @@ export interface PageTable {
   readonly title: string;
   /** Whether a reader must see it; others are folded. */
   readonly open: boolean;
+  /** Without columns its rows are lines of their own. */
   readonly columns: readonly string[];
   readonly rows: readonly PageRow[];
+  /** Markdown below the rows; each is a paragraph. */
+  readonly below?: readonly string[];
 }
 
 export interface PageRow {

@@ -16,7 +16,7 @@ export function markdownPage(document: ReportDocument, link: FileLink = () => nu
   return { ...head, ...(hasView(document) ? viewPage(viewOf(document), link) : sectionPage(pageOf(document), link)) };
 }
 
-type Body = Pick<Page, 'verdict' | 'lead' | 'tables' | 'blocks'>;
+type Body = Pick<Page, 'verdict' | 'state' | 'lead' | 'tables' | 'blocks'>;
 
 function sectionPage({ verdict, tone, sections, commands }: ReportPage, link: FileLink): Body {
   return {

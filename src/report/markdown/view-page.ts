@@ -1,17 +1,19 @@
-// The view of a plan, an apply or a drift report -> a page. What a reviewer must see stands open, in the order of the groups; what
-// only adds, what was done and how far to trust it is folded.
+// The view of a plan, an apply or a drift report -> a page. What a reviewer must see stands open, in the order of the groups: first
+// what waits for an answer. Values, what else is sent, commands and fingerprints are folded, and whatever is long.
 
-import { sentenceText, tally } from '../words/words.ts';
+import { zonesText } from '../view/delivery.ts';
 import type {
   GroupId,
   PlanView,
   ReportView,
   ViewCommand,
   ViewGroup,
+  ViewMember,
+  ViewQuestion,
   ViewRow,
-  ViewSentence,
   ViewWarning,
 } from '../view/view.ts';
+import { fieldText } from '../words/words.ts';
 import {
   cell,
   named,
@@ -27,72 +29,139 @@ import {
   type PageTable,
 } from './page.ts';
 
-const FOLDED: ReadonlySet<GroupId> = new Set([
-  'additions',
-  'kept',
-  'left',
-  'skipped',
-  'done',
-  'expected',
-  'ignored',
-  'rules',
-]);
+const FOLDED: ReadonlySet<GroupId> = new Set(['kept', 'left', 'skipped', 'expected', 'ignored', 'rules']);
 const COLUMNS = ['', 'what', 'where', 'why'] as const;
+/** Of people and tasks the name of the second column. */
+const ASKED_COLUMNS: Partial<Readonly<Record<GroupId, string>>> = { people: 'who', tasks: 'which', done: 'which' };
+/** More rows than this are folded, but for the first. */
+const MOST_OPEN = 12;
+/** More changes than this are not listed once more with their values. */
+const MOST_DETAILED = 100;
 
-export function viewPage(view: ReportView, link: FileLink): Pick<Page, 'verdict' | 'lead' | 'tables' | 'blocks'> {
-  const { summary } = view;
-  const loud = summary.filter(({ about, tone }) => about !== 'warnings' && tone === 'stops');
-  const others = summary.filter((each) => !loud.includes(each));
-  const lead = [
-    ...loud.map((each) => `**${words(each.text)}**${allowedBy(each)}`),
-    ...(others.length === 0 ? [] : [others.map(({ text }) => words(text)).join(' ')]),
-    ...view.facts.map(words),
-  ];
+export function viewPage(
+  view: ReportView,
+  link: FileLink,
+): Pick<Page, 'verdict' | 'state' | 'lead' | 'tables' | 'blocks'> {
+  const { summary, facts } = view;
+  const verdict = summary.map(({ text }) => text).join(' ');
+  const blocks = blocksOf(view);
+  const groups = view.groups.map((group) => groupTable(group, link));
+  if (view.kind !== 'plan') {
+    const loud = summary.filter(({ tone }) => tone === 'stops').map(({ text }) => `**${words(text)}**`);
+    const others = summary.filter(({ tone }) => tone !== 'stops').map(({ text }) => words(text));
+    const lead = [...loud, ...(others.length === 0 ? [] : [others.join(' ')]), ...facts.map(words)];
+    return { verdict, lead, tables: groups.flatMap(shortened), blocks };
+  }
+  const [first, ...rest] = summary;
+  const sign = { stops: '⛔ ', changes: '✅ ', quiet: '' }[first?.tone ?? 'quiet'];
+  const others = rest.map(({ text, tone }) => (tone === 'stops' ? `**${words(text)}**` : words(text))).join(' ');
   return {
-    verdict: summary.map(sentenceText).join(' '),
-    lead: [...lead, ...(view.kind === 'plan' ? mergeLine(view) : [])],
+    verdict,
+    state: { sign, text: first?.text ?? '' },
+    lead: [others, ...facts.map(words)].filter((each) => each !== ''),
     tables: [
-      ...view.groups.map((group) => groupTable(group, link)),
-      ...(view.kind === 'plan' ? warningTable(view.warnings, link) : []),
+      ...questionTable(view.questions, link),
+      ...[...groups, ...deliveryTable(view)].flatMap(shortened),
+      ...warningTable(view.warnings, link),
+      ...mergeTable(view),
+      ...detailTable(view),
     ],
-    blocks: blocksOf(view),
+    blocks,
   };
 }
 
-function allowedBy({ allowedBy: how }: ViewSentence): string {
-  return how === null
-    ? ''
-    : ` Nothing is sent unless ${value(how)} is given (see “How to apply it”); if it is not wanted, change the files.`;
+/** The first rows open, the others folded. */
+function shortened(table: PageTable): PageTable[] {
+  const { rows, open, title } = table;
+  if (!open || rows.length <= 2 * MOST_OPEN) return [table];
+  const rest = rows.slice(MOST_OPEN);
+  const name = `${title}: the other ${rest.length.toLocaleString('en')} rows`;
+  return [
+    { ...table, rows: rows.slice(0, MOST_OPEN) },
+    { title: name, open: false, columns: table.columns, rows: rest },
+  ];
+}
+
+function questionTable(questions: readonly ViewQuestion[], link: FileLink): PageTable[] {
+  if (questions.length === 0) return [];
+  const rows = questions.map((each, index): PageRow => {
+    const objects = Math.max(1, each.about.length);
+    return { objects, line: (most) => questionText(each, { number: index + 1, most, link }) };
+  });
+  return [{ title: 'Needs an answer', open: true, columns: [], rows }];
+}
+
+const MOST_NAMED = 8;
+
+interface Asking {
+  readonly number: number;
+  readonly most: number;
+  readonly link: FileLink;
+}
+
+function questionText({ ask, about, why, answers }: ViewQuestion, { number, most, link }: Asking): string {
+  const shown = about.slice(0, Math.min(most, MOST_NAMED));
+  const more = about.length - shown.length;
+  const names = [
+    ...shown.map((each) => namedAt(each, link)),
+    ...(more > 0 ? [`${more.toLocaleString('en')} more`] : []),
+  ];
+  const act = (each: ViewQuestion['answers'][number]): string =>
+    [words(each.act), each.words === null ? '' : value(each.words)].filter(Boolean).join(' ');
+  return [
+    `${number}. **${words(ask)}** ${names.join(', ')}`.trim(),
+    ...why.map((text) => `   - ${words(text)}`),
+    ...answers.map((each) => `   - **${words(each.answer)}** → ${act(each)}`),
+  ].join('\n');
+}
+
+function namedAt({ subject, place }: ViewMember, link: FileLink): string {
+  return place === null
+    ? value(subject)
+    : `${value(subject)} (${placeCell(`${place.file}:${place.line}`, place, link).replaceAll('\\|', '|')})`;
 }
 
 /** A reader who decides whether to merge is told what that does, and otherwise that nobody said it. */
-function mergeLine({ onMerge, groups }: PlanView): string[] {
-  if (onMerge !== null) return [`On merge: ${words(onMerge)}`];
-  if (groups.length === 0) return [];
-  return [`On merge: this report does not know. The workflow can say it here, in ${value('MUSTER_ON_MERGE')}.`];
+function mergeTable({ onMerge, approve, groups }: PlanView): PageTable[] {
+  if (onMerge === null && groups.length === 0 && approve.length === 0) return [];
+  const unsaid = `This report does not know what merging does. The workflow can say it here, in ${value('MUSTER_ON_MERGE')}.`;
+  const below = [onMerge === null ? unsaid : words(onMerge)];
+  return [{ title: 'After the merge', open: true, columns: [], rows: [], below }];
 }
 
-export function groupTable({ id, title, count, rows }: ViewGroup, link: FileLink): PageTable {
-  const open = !FOLDED.has(id);
-  const size = id === 'additions' ? verbsOf(rows) : count.toLocaleString('en');
-  return { title: `${title} (${size})`, open, columns: COLUMNS, rows: rows.map((each) => rowOf(each, link)) };
+/** Each change by its address: what it is approved with, each public value, what else is sent. */
+function detailTable({ groups }: PlanView): PageTable[] {
+  const members = groups
+    .flatMap(({ rows }) => rows.flatMap((each) => each.members))
+    .filter(({ part }) => part !== null);
+  if (members.length === 0 || members.length > MOST_DETAILED) return [];
+  const rows = members.map((member): PageRow => {
+    const values = [...member.fields.map(fieldText), member.reason].filter((text) => text !== '').map(cell);
+    return { objects: 1, line: () => row([valueCell(member.address ?? ''), member.part ?? '', values.join('<br>')]) };
+  });
+  const title = 'Every change by its id: the part it is approved with, values, what else is sent';
+  return [{ title, open: false, columns: ['id', 'part', 'values'], rows }];
 }
 
-/** `190 create, 1 move`: the group is folded, and a reader counts what the first lines announce. */
-function verbsOf(rows: readonly ViewRow[]): string {
-  const byVerb = Map.groupBy(rows, ({ verb }) => verb);
-  const objects = (own: readonly ViewRow[]): number =>
-    own.reduce((sum, { members }) => sum + Math.max(1, members.length), 0);
-  return tally([...byVerb].map(([verb, own]) => [objects(own), verb] as const));
+export function groupTable({ id, title, count, rows, below = [] }: ViewGroup, link: FileLink): PageTable {
+  const name = ASKED_COLUMNS[id];
+  const columns = name === undefined ? COLUMNS : ['', name, 'what', 'where', 'asked for by'];
+  return {
+    title: `${title} (${count.toLocaleString('en')})`,
+    open: !FOLDED.has(id) && (id !== 'done' || rows.length <= MOST_OPEN),
+    columns,
+    rows: rows.map((each) => rowOf(each, link, name !== undefined)),
+    below: below.map(words),
+  };
 }
 
-function rowOf(each: ViewRow, link: FileLink): PageRow {
+function rowOf(each: ViewRow, link: FileLink, isAsked: boolean): PageRow {
   const { symbol, verb, subject, details, notes, members } = each;
   const [first] = members;
   const single = members.length === 1;
   const why = [
     ...details.map(cell),
-    ...(single && first?.reason ? [cell(first.reason)] : []),
+    ...(single && first?.reason && !isAsked ? [cell(first.reason)] : []),
     ...notes.map(({ tone, text }) => (tone === 'warning' ? `**!** ${cell(text)}` : cell(text))),
   ];
   const places = placesOf(each, link);
@@ -101,9 +170,17 @@ function rowOf(each: ViewRow, link: FileLink): PageRow {
     objects: Math.max(1, members.length),
     line: (most) => {
       const what = [valueCell(subject), ...(single ? [] : [named(names, most)])];
-      return row([`\`${symbol}\` ${cell(verb)}`, what.join('<br>'), places, why.filter(Boolean).join('<br>')]);
+      const said = why.filter(Boolean).join('<br>');
+      const rest = isAsked ? [said, places, askedCell(first)] : [places, said];
+      return row([`\`${symbol}\` ${cell(verb)}`, what.join('<br>'), ...rest]);
     },
   };
+}
+
+/** Whatever the files do not ask for stands out. */
+function askedCell(member: ViewMember | undefined): string {
+  if (member === undefined || member.askedBy === '') return '';
+  return member.origin === 'git' ? cell(member.askedBy) : `**${cell(member.askedBy)}**`;
 }
 
 /** `teams/a.yaml:3`; of several `:3-5` where each of these lines is one of them, and else `:3 … 133`. */
@@ -134,12 +211,11 @@ function blocksOf(view: ReportView): PageBlock[] {
   switch (view.kind) {
     case 'plan':
       return [
-        ...block('What this plan relies on; when agents get the records', [
-          ...trust,
-          ...deliveryLines(view),
-          ...closing,
-        ]),
-        ...block('How to apply it', commandLines([...view.approve, ...(view.next === null ? [] : [view.next])])),
+        ...block('What this plan relies on', [...trust, ...closing]),
+        ...block(
+          'By hand: the commands, with the fingerprint of each part',
+          commandLines([...view.approve, ...(view.next === null ? [] : [view.next])]),
+        ),
       ];
     case 'apply':
       return block('How to go on', [...trust, ...closing, ...commandLines(view.next === null ? [] : [view.next])]);
@@ -161,18 +237,14 @@ function block(title: string, lines: readonly string[]): PageBlock[] {
   return lines.length === 0 ? [] : [{ title, lines }];
 }
 
-function deliveryLines({ delivery }: PlanView): string[] {
+function deliveryTable({ delivery }: PlanView): PageTable[] {
   if (delivery === null) return [];
-  const rows = delivery.rows.map(({ when, records, zones }) => {
-    const shown = zones.map((each) => `${each.records.toLocaleString('en')} ${each.zone}`).join(', ');
-    return `- ${words(`${when}: ${records.toLocaleString('en')}`)}${shown === '' ? '' : ` (${words(shown)})`}`;
+  const rows = delivery.rows.map(({ when, records, zones }): PageRow => {
+    const line = row([cell(when), records.toLocaleString('en'), cell(zonesText({ zones }))]);
+    return { objects: records, line: () => line };
   });
-  return [
-    `- ${delivery.records.toLocaleString('en')} records, ${delivery.pinned.toLocaleString('en')} pinned, can be delivered:`,
-  ].concat(
-    rows.map((each) => `  ${each}`),
-    delivery.notes.map((each) => `- ${words(each)}`),
-  );
+  const title = `When customers can be called (${delivery.records.toLocaleString('en')})`;
+  return [{ title, open: true, columns: ['from', 'tasks', 'on the clocks'], rows, below: delivery.notes.map(words) }];
 }
 
 export function commandLines(commands: readonly ViewCommand[]): string[] {

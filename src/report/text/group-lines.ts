@@ -13,7 +13,7 @@ const FIRST: ReadonlySet<GroupId> = new Set(['stopped', 'decisions', 'unreadable
 export function groupedLines(groups: readonly ViewGroup[], layout: Layout): string[] {
   const shown = groups
     .map((group) => ({ ...group, rows: shownRows(group, layout) }))
-    .filter(({ rows }) => rows.length > 0);
+    .filter(({ rows, below = [] }) => rows.length + below.length > 0);
   const column = {
     ...layout,
     placeAt: placeColumn(
@@ -24,6 +24,7 @@ export function groupedLines(groups: readonly ViewGroup[], layout: Layout): stri
   const lines = (group: ViewGroup): string[] => [
     ...groupTitle(group, layout),
     ...group.rows.flatMap((row) => rowLines(row, column)),
+    ...(group.below ?? []).flatMap((text) => paragraph(text, layout)),
     '',
   ];
   if (layout.group !== 'file') return shown.flatMap(lines);
@@ -37,11 +38,8 @@ export function groupedLines(groups: readonly ViewGroup[], layout: Layout): stri
   ];
 }
 
-/** Its fingerprint at the right edge, where the table of commands refers to it. */
 function groupTitle(group: ViewGroup, layout: Layout): string[] {
-  const title = `${group.title} (${amountOf(group)})`;
-  if (group.fingerprint === null) return paragraph(title, layout).map(layout.style.bold);
-  return titleLines({ title, place: `fingerprint ${group.fingerprint}` }, layout);
+  return paragraph(`${group.title} (${amountOf(group)})`, layout).map(layout.style.bold);
 }
 
 /** `1 of 15` where some of it is not shown. */
@@ -59,7 +57,7 @@ export function shownRows({ id, rows }: ViewGroup, { verbose }: Layout): readonl
   if (verbose) return rows;
   switch (id) {
     case 'done':
-      return rows.filter(({ details }) => details.length > 0);
+      return rows.filter(({ notes }) => notes.length > 0);
     case 'rules':
       return rows.filter(({ symbol }) => symbol === '!');
     case 'ignored':

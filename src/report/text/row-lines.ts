@@ -44,6 +44,7 @@ function memberLines(row: ViewRow, member: ViewMember, layout: RowLayout): strin
   const why = layout.verbose && member.reason !== '' ? [member.reason] : [];
   return [
     ...mainLine(row, { subject: member.subject, place: member.place }, layout),
+    ...askedLines(member, layout),
     ...detailLines([...member.details, ...why], layout),
     ...noteLines(member.notes, layout),
   ];
@@ -54,10 +55,17 @@ function foldedLines(row: ViewRow, layout: RowLayout): string[] {
   const place = places.toSorted((a, b) => a.line - b.line)[0] ?? null;
   return [
     ...mainLine(row, { subject: row.subject, place }, layout),
+    ...askedLines(row.members[0], layout),
     ...detailLines(row.details, layout),
     ...wrapped(namesIn(row, layout).line, layout.width - INDENT.length).map((line) => INDENT + line),
     ...noteLines(row.notes, layout),
   ];
+}
+
+/** What the files ask for goes without saying. */
+function askedLines(member: ViewMember | undefined, { width, style }: Layout): string[] {
+  if (member === undefined || member.origin === null || member.origin === 'git') return [];
+  return wrapped(`asked for by ${member.askedBy}`, width - INDENT.length).map((line) => INDENT + style.change(line));
 }
 
 interface Main {

@@ -1,8 +1,8 @@
 // What stands below the groups: warnings, the table of delivery, how far to trust the plan, the table of commands.
 
 import { columns, listsThem, paragraph, wrapped, type Layout } from '../words/layout.ts';
+import { zonesText } from '../view/delivery.ts';
 import type { PlanView, ViewCommand, ViewDelivery, ViewTrust, ViewWarning } from '../view/view.ts';
-import { count } from '../words/words.ts';
 import { placeText } from './row-lines.ts';
 
 const INDENT = '    ';
@@ -33,27 +33,33 @@ function warning({ code, text, subject, place }: ViewWarning, layout: Layout): s
   return where === '' ? lines : [...lines, INDENT + layout.style.dim(where)];
 }
 
-export function deliveryLines({ records, pinned, rows, notes }: ViewDelivery, layout: Layout): string[] {
-  const pins = pinned === 0 ? '' : `; ${count(pinned, 'pin')}, each lasts 30 min, then any agent gets the task`;
-  const shown = layout.verbose ? rows : rows.slice(0, MOST_HOURS);
-  const hidden = rows.slice(shown.length).reduce((sum, each) => sum + each.records, 0);
-  const more = hidden === 0 ? [] : [{ when: 'later', records: hidden, zones: [] }];
-  const table = [...shown, ...more];
-  const [first, second] = [table.map(({ when }) => when), table.map((each) => each.records.toLocaleString('en'))];
-  const [wide, high] = [Math.max(...first.map(columns)), Math.max(...second.map(columns))];
+/** The largest where there are many, in the order of time; of the others how many they are, and when. */
+export function deliveryLines({ records, rows, notes }: ViewDelivery, layout: Layout): string[] {
+  const most = layout.verbose || rows.length <= MOST_HOURS + 1 ? rows.length : MOST_HOURS;
+  const largest = rows.toSorted((a, b) => b.records - a.records).slice(0, most);
+  const [shown, hidden] = [true, false].map((wanted) => rows.filter((each) => largest.includes(each) === wanted));
+  const table = [
+    ...(shown ?? []).map((each) => ({ ...each, where: zonesText(each) })),
+    ...otherTimes(hidden ?? [], layout),
+  ];
+  const wide = Math.max(...table.map(({ when }) => columns(when)));
+  const high = Math.max(...table.map((each) => columns(each.records.toLocaleString('en'))));
   return [
-    ...paragraph(`Delivery of ${count(records, 'record')}${pins}`, layout),
-    ...table.flatMap(({ when, zones }, index) => {
-      const lead = `${INDENT}${when.padEnd(wide)}  ${(second[index] ?? '').padStart(high)}`;
-      const where = zones.map((each) =>
-        zones.length === 1 ? each.zone : `${each.records.toLocaleString('en')} ${each.zone}`,
-      );
-      if (where.length === 0) return [lead];
-      const [line = '', ...rest] = wrapped(where.join(', '), layout.width - columns(lead) - 2);
-      return [`${lead}  ${line}`, ...rest.map((each) => ' '.repeat(columns(lead) + 2) + each)];
+    ...paragraph(`When customers can be called (${records.toLocaleString('en')})`, layout).map(layout.style.bold),
+    ...table.flatMap(({ when, where, records: own }) => {
+      const lead = `${INDENT}${when.padEnd(wide)}  ${own.toLocaleString('en').padStart(high)}  `;
+      const [line = '', ...rest] = wrapped(where, layout.width - columns(lead));
+      return [lead + line, ...rest.map((each) => ' '.repeat(columns(lead)) + each)];
     }),
     ...notes.flatMap((note) => wrapped(note, layout.width - INDENT.length)).map((line) => INDENT + line),
   ];
+}
+
+function otherTimes(hidden: ViewDelivery['rows'], layout: Layout): { when: string; records: number; where: string }[] {
+  const [first, last] = [hidden[0], hidden.at(-1)];
+  if (first === undefined || last === undefined) return [];
+  const records = hidden.reduce((sum, each) => sum + each.records, 0);
+  return [{ when: 'other times', records, where: `${first.when} to ${last.when} (${listsThem(layout)})` }];
 }
 
 export function trustLines(trust: readonly ViewTrust[], layout: Layout): string[] {
@@ -84,8 +90,9 @@ export function reliesLines(relies: PlanView['relies'], { verbose }: Layout): st
 /** A command is copied, so it is never broken: where it has no room beside its label it stands below. */
 export function commandLines(commands: readonly ViewCommand[], layout: Layout): string[] {
   const wide = commands.reduce((most, { label }) => Math.max(most, columns(label)), 0);
-  return commands.flatMap(({ label, command }) => {
+  return commands.flatMap(({ label, command: plain }) => {
     const room = layout.width - wide - 3;
+    const command = plain.replace(/^muster(?= )/u, layout.startedAs ?? 'muster');
     const said = layout.style.bold(command);
     if (columns(command) <= room) return [`${`${label}:`.padEnd(wide + 1)}  ${said}`];
     return [`${label}:`, `${INDENT}${said}`];

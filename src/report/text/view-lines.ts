@@ -1,12 +1,12 @@
 // A view as lines of a terminal: the first sentences, the groups, warnings, what was left alone, when records are delivered, how
 // far to trust it, and the commands. Colour only repeats what words say.
 
-import type { PlanPart } from '../../model/parts.ts';
 import { headLines } from '../words/head-text.ts';
 import { paragraph, type Layout } from '../words/layout.ts';
-import { duration, moment, sentenceText } from '../words/words.ts';
-import type { DriftView, PlanView, ReportView, ViewCommand, ViewGroup, ViewSentence } from '../view/view.ts';
+import { duration, moment } from '../words/words.ts';
+import type { DriftView, PlanView, ReportView, ViewSentence } from '../view/view.ts';
 import { groupedLines, shownRows } from './group-lines.ts';
+import { questionLines } from './question-lines.ts';
 import { commandLines, deliveryLines, reliesLines, trustLines, warningLines } from './tail-lines.ts';
 import { isFolded, namesIn } from './row-lines.ts';
 
@@ -14,29 +14,9 @@ export function viewLines(view: ReportView, layout: Layout): string[] {
   const [first] = view.summary;
   const isQuiet = view.summary.length === 1 && first?.tone === 'quiet';
   const head = isQuiet ? summaryLines(view.summary, layout) : loudHead(view, layout);
-  const groups = groupedLines(withFingerprints(view, layout), layout);
-  const tail = tailLines(view, layout);
-  return [...head, ...(groups.length + tail.length > 0 && !isQuiet ? [''] : []), ...groups, ...tail];
-}
-
-/** A part's fingerprint stands beside its title where the whole plan has a command that it fits into. */
-function partsWithTitle(view: PlanView, { verbose, group }: Layout): readonly (PlanPart | null)[] {
-  const parts = view.approve.map(({ part }) => part);
-  return !verbose && group !== 'file' && parts.includes('whole') ? parts.filter((part) => part !== 'whole') : [];
-}
-
-function withFingerprints(view: ReportView, layout: Layout): readonly ViewGroup[] {
-  const parts = view.kind === 'plan' ? partsWithTitle(view, layout) : [];
-  return view.groups.map((group) =>
-    parts.some((part) => part === group.id) ? group : { ...group, fingerprint: null },
-  );
-}
-
-/** Every part with its command, or one line for all of them where their fingerprints stand beside their titles. */
-function approveCommands(view: PlanView, layout: Layout): readonly ViewCommand[] {
-  if (partsWithTitle(view, layout).length === 0) return view.approve;
-  const whole = view.approve.filter(({ part }) => part === 'whole');
-  return [...whole, { label: 'one part', command: 'the same with the fingerprint beside its title', part: null }];
+  const questions = view.kind === 'plan' ? questionLines(view.questions, layout) : [];
+  const body = [...questions, ...groupedLines(view.groups, layout), ...tailLines(view, layout)];
+  return [...head, ...(body.length > 0 && !isQuiet ? [''] : []), ...body];
 }
 
 /** Where nothing could be read, those are the first words; else the place, then the verdict. */
@@ -61,7 +41,7 @@ function summaryLines(sentences: readonly ViewSentence[], layout: Layout): strin
   const others = sentences.filter((each) => !isLoud(each));
   const paint = { quiet: style.good, changes: (text: string) => text, stops: style.danger }[toneOf(sentences)];
   const joined = (each: readonly ViewSentence[]): string[] =>
-    each.length === 0 ? [] : paragraph(each.map(sentenceText).join('  '), layout);
+    each.length === 0 ? [] : paragraph(each.map(({ text }) => text).join('  '), layout);
   const loud = Map.groupBy(sentences.filter(isLoud), (each) => (isStop(each) ? each.text : ''));
   const bold = [...loud.values()].flatMap(joined);
   return [...bold.map((line) => style.bold(paint(line))), ...joined(others)];
@@ -90,14 +70,15 @@ function tailLines(view: ReportView, layout: Layout): string[] {
 function planTail(view: PlanView, layout: Layout): string[] {
   const { warnings, delivery, trust, relies, next, onMerge } = view;
   const facts = view.facts.length === 0 ? [] : paragraph(view.facts.join('.  '), layout);
-  const commands = [...approveCommands(view, layout), ...(next === null ? [] : [next])];
+  const commands = [...view.approve, ...(next === null ? [] : [next])];
   return spaced([
+    delivery === null ? [] : deliveryLines(delivery, layout),
     warningLines(warnings, layout),
-    [...facts, ...(delivery === null ? [] : deliveryLines(delivery, layout))],
+    facts,
     [...trustLines(trust, layout), ...reliesLines(relies, layout)],
     [
       ...closing(view, layout),
-      ...(onMerge === null ? [] : paragraph(`On merge: ${onMerge}`, layout)),
+      ...(onMerge === null ? [] : paragraph(`After the merge: ${onMerge}`, layout)),
       ...commandLines(commands, layout),
     ],
   ]);

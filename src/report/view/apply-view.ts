@@ -1,9 +1,10 @@
 // The document of an apply -> its view: why it stopped, what is not settled, what failed, then what is done.
 
 import type { ApplyDocument, ReportSettlement } from '../documents/apply.ts';
+import type { ReportChange } from '../documents/plan-rows.ts';
 import { nothingToDo } from '../documents/totals.ts';
 import { count, duration, longName, tally } from '../words/words.ts';
-import { memberOf, NO_OBJECT, placeIn, VERBS, type Drafted } from './member.ts';
+import { draftChange, memberOf, NO_OBJECT, placeIn, VERBS, type Drafted } from './member.ts';
 import { groupOf } from './rows.ts';
 import { decisionGroup, unreadableGroup } from './standing.ts';
 import { nothingRead, partSentence, sentence, sinceSentence } from './summary.ts';
@@ -54,7 +55,7 @@ function stoppedGroup({ stopped }: ApplyDocument): ViewGroup[] {
   const { code, message, advice } = stopped;
   const common = { name: code, subject: code, details: [message], notes: [{ tone: 'plain', text: advice }] } as const;
   const row = { symbol: '!', verb: 'stopped', ...common, members: [{ ...NO_OBJECT, ...common }] } as const;
-  return [{ id: 'stopped', title: 'The run was stopped', count: 1, fingerprint: null, rows: [row] }];
+  return [{ id: 'stopped', title: 'The run was stopped', count: 1, rows: [row] }];
 }
 
 const OPEN = [
@@ -80,10 +81,12 @@ function isLeft({ problem }: ReportSettlement): boolean {
   return problem?.code === 'left-for-approval';
 }
 
-/** What was done is told by the plan already; here stands all of it, and with a note it is always shown. */
-function doneGroup({ settlements }: ApplyDocument): ViewGroup[] {
+/** Before and after stay readable where the plan was; with a note it is always shown. */
+function doneGroup({ settlements, changes }: ApplyDocument): ViewGroup[] {
+  const planned = new Map(changes.map((change) => [change.address, change]));
   const done = settlements.filter(({ outcome }) => outcome === 'applied');
-  return groupOf('done', 'Done', done.map(draftDone));
+  const drafts = done.map((each) => draftDone(each, planned.get(each.address)));
+  return groupOf('done', 'Done', drafts);
 }
 
 function draftProblem(settlement: ReportSettlement): Drafted {
@@ -99,16 +102,18 @@ function draftProblem(settlement: ReportSettlement): Drafted {
   };
 }
 
-function draftDone(settlement: ReportSettlement): Drafted {
+function draftDone(settlement: ReportSettlement, change: ReportChange | undefined): Drafted {
   const { action, note } = settlement;
-  const { symbol } = VERBS[action];
-  const details = note === null ? [] : [note];
+  const draft = change === undefined ? null : draftChange({ ...change, tiedTo: null }, []);
+  const notes: ViewNote[] = note === null ? [] : [{ tone: 'plain', text: note }];
+  const details = draft?.member.details ?? [];
   return {
-    symbol,
+    symbol: VERBS[action].symbol,
     verb: PAST[action],
-    like: note ?? '',
-    common: details,
-    member: { ...settled(settlement), details },
+    like: [...details, note ?? ''].join('; '),
+    kin: note ?? '',
+    common: draft?.common ?? [],
+    member: { ...(draft?.member ?? settled(settlement)), notes },
   };
 }
 
@@ -140,7 +145,7 @@ function countsText({ settlements, summary }: ApplyDocument): string {
     [unresolved, 'not settled'],
     [skipped - left, 'not tried'],
     [left, 'left for approval'],
-    [summary.decisions, 'left out until decided'],
+    [summary.decisions, 'waiting for an answer'],
     [summary.unreadable, 'not readable'],
   ]);
   const nothing = failed + unresolved > 0 ? 'No change was finished' : 'Nothing was changed';

@@ -1,30 +1,55 @@
-// When the records of a plan can be delivered, as a table: the hours, and in which zones. Hours of several zones that show the
-// same on their clocks share a line.
+// When customers of a plan can be called, as a table: to the minute, on the clocks of their own zone, and in UTC where none is
+// declared. Zones in which it is the same time share a line.
 
-import type { PlanFacts } from '../documents/facts.ts';
-import { localTime, tally } from '../words/words.ts';
+import { isUser } from '../../model/address.ts';
+import type { Planned } from '../documents/facts.ts';
+import { count, localTime, tally } from '../words/words.ts';
 import type { ViewDelivery } from './view.ts';
 
-export function deliveryOf({ forecast }: PlanFacts): ViewDelivery | null {
+type Later = Planned['forecast']['later'][number];
+
+export function deliveryOf({ forecast, changes }: Planned): ViewDelivery | null {
   const { deliverableAtOnce, later, pinned, defaultQueue, defaultZone } = forecast;
   const records = later.reduce((sum, each) => sum + each.records, deliverableAtOnce);
   if (records === 0) return null;
-  const hours = Map.groupBy(later, ({ hour, zone }) => localTime(hour, zone));
-  const rows = [...hours].map(([when, each]) => ({
+  const times = [...Map.groupBy(later.toSorted(byTime), timeText)].map(([when, own]) => ({
     when,
-    records: each.reduce((sum, one) => sum + one.records, 0),
-    zones: each.map((one) => ({ zone: one.zone ?? 'UTC', records: one.records })),
+    records: own.reduce((sum, each) => sum + each.records, 0),
+    zones: own.flatMap((each) => (each.zone === null ? [] : [{ zone: each.zone, records: each.records }])),
   }));
   const now = deliverableAtOnce === 0 ? [] : [{ when: 'at once', records: deliverableAtOnce, zones: [] }];
+  const tasks = changes.filter((change) => !isUser(change));
+  const of = (test: (change: (typeof tasks)[number]) => boolean): number => tasks.filter(test).length;
+  const deleted = of(({ action }) => action === 'delete' || action === 'forget');
+  const others = tally([
+    [deleted, 'deleted or released'],
+    [tasks.length - records - deleted, 'with time and agent as they are, or set to finished'],
+  ]);
   const missing = tally([
     [defaultQueue, 'without queue'],
     [defaultZone, 'without time zone'],
   ]);
-  const notes = missing === '' ? [] : [`${missing}: the campaign’s default is used, its value is not known`];
-  return { records, pinned, rows: [...now, ...rows.toSorted((a, b) => compare(a.when, b.when))], notes };
+  const notes = [
+    others === '' ? '' : `Not among them: ${others}`,
+    pinned === 0 ? '' : `${count(pinned, 'task')} pinned: for 30 minutes only that agent gets the task, then any agent`,
+    missing === '' ? '' : `${missing}: the campaign’s default is used, its value is not known`,
+  ];
+  return { records, rows: [...now, ...times], notes: notes.filter((each) => each !== '') };
 }
 
-function compare(a: string, b: string): number {
-  if (a === b) return 0;
-  return a < b ? -1 : 1;
+const byTime = (a: Later, b: Later): number => {
+  const local = ({ from, zone }: Later): string => localTime(from, zone);
+  return local(a) < local(b) ? -1 : 1;
+};
+
+/** `2026-12-01 08:30`, `2026-12-01 08:30 to 08:55`; `… UTC` where the file says no zone. */
+function timeText({ from, to, zone }: Later): string {
+  const [first, last] = [localTime(from, zone), localTime(to, zone)];
+  return first + (first === last ? '' : ` to ${last.slice(-5)}`) + (zone === null ? ' UTC' : '');
+}
+
+/** `in Europe/Paris`; of several `2 in Europe/Paris, 3 in Europe/Rome`. */
+export function zonesText({ zones }: Pick<ViewDelivery['rows'][number], 'zones'>): string {
+  const many = zones.length > 1;
+  return zones.map(({ zone, records }) => `${many ? `${records.toLocaleString('en')} ` : ''}in ${zone}`).join(', ');
 }

@@ -138,7 +138,7 @@ function inSync({ summary }: DriftDocument): string[] {
 
 function ruleGroup(rules: readonly ReportRule[]): ViewGroup[] {
   if (rules.length === 0) return [];
-  return [{ id: 'rules', title: 'Ignore rules', count: rules.length, fingerprint: null, rows: rules.map(ruleRow) }];
+  return [{ id: 'rules', title: 'Ignore rules', count: rules.length, rows: rules.map(ruleRow) }];
 }
 
 function ruleRow(rule: ReportRule): ViewRow {

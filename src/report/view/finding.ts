@@ -3,8 +3,7 @@
 
 import type { DriftClass } from '../../model/drift-classes.ts';
 import type { ReportFinding } from '../documents/drift-rows.ts';
-import type { ReportField } from '../words/redact.ts';
-import { comparedText, count, moment } from '../words/words.ts';
+import { comparedText, count, moment, plainName } from '../words/words.ts';
 import { memberOf, placeIn, type Drafted } from './member.ts';
 
 /** What a finding is, in a word for people; the class is the word for programs. */
@@ -65,8 +64,6 @@ function wordsOf({ class: of, cause, text, fields }: ReportFinding): FindingWord
   const words = [parts.join(', '), known ? '' : text].filter((each) => each !== '').join('; ');
   return { words, isReasonTold: !known };
 }
-
-const plainName = ({ field }: ReportField): string => field.replace(/^data\./u, '');
 
 /** Nothing about the first sighting of what is certain: the report itself says when. */
 function sightingWords({ sightings }: ReportFinding): string {

@@ -33,13 +33,13 @@ function pinTaken({ fields, writes }: ReportChange): PinTaken[] {
     : [];
 }
 
-/** `9 records pinned to this person go to bianca.rossi@example.com first`: by the changes of this plan. */
+/** `9 tasks pinned to this person go to bianca.rossi@example.com first`: by the changes of this plan. */
 function successors(taken: readonly PinTaken[]): ViewNote[] {
   const byName = Map.groupBy(taken, ({ to }) => to);
   return [...byName].map(([to, tasks]) => {
     const one = tasks.length === 1;
     const fate = to === '' ? `${one ? 'loses its' : 'lose their'} pin` : `${one ? 'goes' : 'go'} to ${to}`;
-    return { tone: 'plain', text: `${count(tasks.length, 'record')} pinned to this person ${fate} first` };
+    return { tone: 'plain', text: `${count(tasks.length, 'task')} pinned to this person ${fate} first` };
   });
 }
 
@@ -53,7 +53,7 @@ function inCampaign(leaver: ReportLeaver, campaign: ReportLeaver['campaigns'][nu
   const parts = [
     stands && open > 0 ? `${kept}: ${countedStates(campaign)}` : '',
     !stands && open > 0 ? countedStates(campaign) : '',
-    finished > 0 ? tally([[finished, 'finished left alone']]) : '',
+    finished > 0 ? tally([[finished, finished === 1 ? 'finished, which stays so' : 'finished, which stay so']]) : '',
   ].filter((each) => each !== '');
   if (parts.length === 0) return [];
   const tone = leaver.fate === 'block' ? 'warning' : 'plain';

@@ -6,14 +6,15 @@ import type { RowSymbol } from '../words/layout.ts';
 import type { ReportChange } from '../documents/plan-rows.ts';
 import type { ReportField } from '../words/redact.ts';
 import { DIFFERS } from '../words/why-change.ts';
-import { fieldsText, shortName, subject, value } from '../words/words.ts';
+import { changeText, changesText, localTime, plainName, shortName, subject, value } from '../words/words.ts';
 import type { FilePlace, ViewMember, ViewNote } from './view.ts';
 
-/** A member with what its row says of it. Members of equal `like` share a row. */
+/** A member with what its row says of it. Members of equal `like` share a row; where there are too many, those of equal `kin`. */
 export interface Drafted {
   readonly symbol: RowSymbol;
   readonly verb: string;
   readonly like: string;
+  readonly kin?: string;
   /** What that row says where the details differ. */
   readonly common: readonly string[];
   readonly member: ViewMember;
@@ -38,6 +39,8 @@ export const NO_OBJECT = {
   reason: '',
   action: null,
   origin: null,
+  askedBy: '',
+  part: null,
   class: null,
   fields: [],
 } as const;
@@ -53,34 +56,65 @@ export const VERBS: Readonly<Record<Action, { readonly symbol: RowSymbol; readon
   forget: { symbol: '=', verb: 'release' },
 };
 
-export function draftChange(change: ReportChange, notes: readonly ViewNote[]): Drafted {
-  const { action, address, source, origin, fields } = change;
+/** `others`: the changes of the plan by address, for what it waits for. */
+export function draftChange(
+  change: ReportChange,
+  notes: readonly ViewNote[],
+  others: ReadonlyMap<string, ReportChange> = new Map(),
+): Drafted {
+  const { address, source, action, origin, part, fields } = change;
   const said = saidOf(change);
   const own = ownNotes(change);
-  const along = change.tiedTo === null ? '' : `needed for ${subject(change.tiedTo)}`;
-  const details = [...said.details, along].filter((each) => each !== '');
+  const details = [...said.details, tieOf(change, others)].filter((each) => each !== '');
   return {
     ...marked(change),
-    like: [said.like, ...own.map(({ text }) => text)].join(' '),
-    common: said.common,
+    like: [...details, ...own.map(({ text }) => text)].join(' '),
+    kin: '',
+    common: said.common ?? said.details,
     member: memberOf(address, {
       place: placeIn(source),
       details,
       notes: [...own, ...notes],
       reason: unsaid(change, said.isReasonTold),
-      action,
-      origin,
-      fields,
+      ...{ action, origin, part, fields },
+      askedBy: askedBy(change),
     }),
   };
 }
 
-/** Why, and what goes along as the file says it: for a reader who wants everything. */
+/** Whoever reviews must know which lines are not those of the request. */
+function askedBy({ origin, action, cause }: ReportChange): string {
+  switch (origin) {
+    case 'git':
+      return cause === 'undeclared' ? 'the files, where the entry is gone' : 'the files';
+    case 'outside':
+      return action === 'restore' ? 'nobody: removed outside Git' : 'nobody: changed outside Git';
+    case 'lapsed':
+      return 'the files, once more: the service cleared it by its own rules';
+    case 'retry':
+      return 'an earlier run, which did not finish it';
+    default:
+      return origin satisfies never;
+  }
+}
+
+/** What draws it into its part comes before it or after it; which of them, the order of the plan says. */
+function tieOf({ after, tiedTo }: ReportChange, others: ReadonlyMap<string, ReportChange>): string {
+  if (tiedTo === null) return '';
+  const other = others.get(tiedTo);
+  const what = `${other === undefined ? '' : `${VERBS[other.action].verb} of `}${subject(tiedTo)}`;
+  return after.includes(tiedTo) ? `only after the ${what}` : `comes first, for the ${what}`;
+}
+
+/** Why, and what goes along unchanged: for a reader who wants everything. */
 function unsaid({ reason, carried }: ReportChange, isReasonTold: boolean): string {
-  const declared = carried.flatMap((each) => (each.declared ? [each.field.replace(/^data\./u, '')] : []));
+  const along = (declared: boolean): string =>
+    carried.flatMap((each) => (each.declared === declared ? [plainName(each)] : [])).join(', ');
+  const [said, read] = [along(true), along(false)];
   const parts = [
     isReasonTold || reason === DIFFERS ? '' : reason,
-    declared.length === 0 ? '' : `also sent, as declared: ${declared.join(', ')}`,
+    said === '' ? '' : `sent along as the file says: ${said}`,
+    read === '' ? '' : `sent along as the service shows it: ${read}`,
   ];
   return parts.filter((each) => each !== '').join('; ');
 }
@@ -93,8 +127,8 @@ function marked({ action, writes }: ReportChange): Pick<Drafted, 'symbol' | 'ver
 
 interface Said {
   readonly details: readonly string[];
-  readonly like: string;
-  readonly common: readonly string[];
+  /** What a row of many counts by, where that is less than the details. */
+  readonly common?: readonly string[];
   /** Whether the details say why. */
   readonly isReasonTold: boolean;
 }
@@ -103,70 +137,72 @@ function saidOf(change: ReportChange): Said {
   const { action, reason, fields } = change;
   switch (action) {
     case 'create':
-      return isUser(change) ? same(userMade(change), false) : recordMade(change);
+      return isUser(change) ? { details: userMade(change), isReasonTold: false } : recordMade(change);
     case 'restore':
-      return same([`${reason}; ${userMade(change).join('; ')}`]);
+      return { details: [`gets access back; ${userMade(change).join('; ')}`], isReasonTold: false };
     case 'update':
       return updated(change);
     case 'adopt':
-      return { ...TOLD_WHY, details: [reason, fieldsText(fields)], like: namesOf(fields), common: ['taken over'] };
+      return told(reason, changesText(fields));
     case 'move':
-      return moved(change);
+      return { ...told(reason, changesText(inPlace(fields))), common: [reason] };
     case 'delete':
-      return { ...TOLD_WHY, details: [reason, adoptedSince(change)], like: reason, common: [reason] };
+      return told(reason, adoptedSince(change));
     case 'replace':
-      return { ...TOLD_WHY, details: [`${AGAIN}: ${reason}`], like: '', common: [AGAIN] };
+      return { ...told(`deleted and created again: ${reason}`), common: ['deleted and created again'] };
     case 'forget':
-      return { ...TOLD_WHY, details: [`no request: ${reason}`], like: reason, common: [] };
+      return told(`no request: ${reason}`);
     default:
       return action satisfies never;
   }
 }
 
-/** Details that all members of a row share. */
-function same(details: readonly string[], isReasonTold = true): Said {
-  return { details, like: details.join('; '), common: details, isReasonTold };
+function told(...details: readonly string[]): Said {
+  return { details, isReasonTold: true };
 }
 
-const TOLD_WHY = { isReasonTold: true } as const;
-const AGAIN = 'deleted and created again';
+const inPlace = (fields: readonly ReportField[]): ReportField[] =>
+  fields.filter(({ field }) => field !== 'campaignName');
 
 /** The template is the role: two people with different ones are different things to approve. */
 function userMade({ fields, backend, behaviorIfInBackend }: ReportChange): string[] {
   const template = publicValue(fields, 'userTemplateName');
-  const where = backend ? 'service and backing instance' : 'service only';
+  const where = `account in the service${backend ? ' and in the backing instance' : ', none in the backing instance'}`;
   const how = backend && behaviorIfInBackend !== null ? RACES[behaviorIfInBackend] : '';
   return [[template === '' ? '' : `template ${template}`, where, how].filter((each) => each !== '').join('; ')];
 }
 
 const RACES = {
   FAIL: '',
-  ALLOW: 'may be there already (ALLOW)',
-  'FAIL-then-ALLOW': 'refused if the backing instance has it, then joined (FAIL, then ALLOW)',
+  ALLOW: 'joins the account that may be there already (ALLOW)',
+  'FAIL-then-ALLOW': 'refused if the backing instance has the account, then joined (FAIL, then ALLOW)',
 };
 
 /** Public fields of a new record that say who gets it and when. */
 function recordMade({ fields }: ReportChange): Said {
   const pin = publicValue(fields, 'preferredAgent');
-  const time = publicValue(fields, 'nextEarliestWorkTime');
+  const time = timeOf(fields);
   const queue = publicValue(fields, 'skillQueue');
-  const parts = [
-    pin === '' ? 'not pinned' : `pinned to ${pin}`,
-    time === '' ? '' : `from ${time}`,
-    queue === '' ? '' : `queue ${queue}`,
-  ];
-  return { details: [parts.filter((each) => each !== '').join(', ')], like: '', common: [], isReasonTold: false };
+  const agent = pin === '' ? 'for any agent' : `pinned to ${pin}`;
+  const parts = [agent, time === '' ? '' : `from ${time}`, queue === '' ? '' : `queue ${queue}`];
+  return { details: [parts.filter((each) => each !== '').join(', ')], common: [agent], isReasonTold: false };
 }
 
 function updated({ fields, reason, cause, writes, kind }: ReportChange): Said {
   const silent = writes.length === 0 ? ' (no request)' : '';
-  if (fields.length === 0) return same([reason]);
-  const names = namesOf(fields);
+  if (fields.length === 0) return told(reason);
   // Calling a customer again, putting back what a move lost, and a removal settled first are not told by the fields.
   const why = isRecord({ kind }) && TOLD.has(cause) ? reason : '';
-  const common = why === '' ? [`${names} changed`] : [why];
-  const details = [why, fieldsText(fields) + silent];
-  return { details, like: `${why} ${names}`, common, isReasonTold: why !== '' };
+  const details = [why, changesText(fields) + silent].filter((each) => each !== '');
+  return { details, common: [why === '' ? briefly(fields) : why], isReasonTold: why !== '' };
+}
+
+/** From whom to whom; of the other fields their names. */
+function briefly(fields: readonly ReportField[]): string {
+  const isPlain = (each: ReportField): boolean => each.field === 'preferredAgent' || each.field === 'skillQueue';
+  const others = fields.filter((each) => !isPlain(each)).map(plainName);
+  const also = others.length === 0 ? '' : `new ${others.join(', ')}`;
+  return [...fields.filter(isPlain).map(changeText), also].filter((each) => each !== '').join(', ');
 }
 
 const TOLD: ReadonlySet<ReportChange['cause']> = new Set([
@@ -177,24 +213,17 @@ const TOLD: ReadonlySet<ReportChange['cause']> = new Set([
   'twins',
 ]);
 
-function moved({ fields, reason }: ReportChange): Said {
-  const others = fields.filter(({ field }) => field !== 'campaignName');
-  // So that what was read adds up to what is told of.
-  return {
-    ...TOLD_WHY,
-    details: [`${reason} (read in both)`, fieldsText(others)],
-    like: `${reason} ${namesOf(others)}`,
-    common: [reason],
-  };
-}
-
 /** What we did not make is worth a second look before it is deleted. */
 function adoptedSince({ recorded }: ReportChange): string {
   return recorded?.provenance === 'adopted' ? `adopted on ${recorded.at.slice(0, 10)}, not created by us` : '';
 }
 
-function namesOf(fields: readonly ReportField[]): string {
-  return fields.map(({ field }) => field.replace(/^data\./u, '')).join(', ');
+/** On the clocks of the record, where the file names their zone. */
+function timeOf(fields: readonly ReportField[]): string {
+  const [time, zone] = ['nextEarliestWorkTime', 'timeZone'].map((name) => fields.find(({ field }) => field === name));
+  if (time === undefined || 'changed' in time || typeof time.after !== 'number') return '';
+  const name = zone !== undefined && 'after' in zone && typeof zone.after === 'string' ? zone.after : null;
+  return name === null ? value('nextEarliestWorkTime', time.after) : `${localTime(time.after, name)} in ${name}`;
 }
 
 function publicValue(fields: readonly ReportField[], name: string): string {
@@ -203,16 +232,12 @@ function publicValue(fields: readonly ReportField[], name: string): string {
   return value(name, field.after);
 }
 
-/** What else is true of the change: what others changed in it, what goes along unchanged. */
-function ownNotes({ origin, action, changedOutside, carried }: ReportChange): ViewNote[] {
+/** What others changed in it. */
+function ownNotes({ origin, changedOutside }: ReportChange): ViewNote[] {
   const { putBack = [], overwritten = [] } = changedOutside ?? {};
-  const along = carried.flatMap(({ field, declared }) => (declared ? [] : [field.replace(/^data\./u, '')]));
   return [
     ...noteIf(overwritten.length > 0, 'warning', `overwrites what somebody changed outside: ${overwritten.join(', ')}`),
     ...noteIf(putBack.length > 0 && origin === 'git', 'plain', `puts back what changed outside: ${putBack.join(', ')}`),
-    ...noteIf(origin === 'lapsed', 'plain', 'lapsed by the platform’s own rules, and set again'),
-    ...noteIf(origin === 'retry' && action !== 'delete', 'plain', 'begun by an earlier run, and finished by this one'),
-    ...noteIf(along.length > 0, 'plain', `also sent, as read: ${along.join(', ')}`),
   ];
 }
 

@@ -1,34 +1,37 @@
-// The document of a plan -> its view. The order of its groups is the order of decisions: what stops or needs a person, what is
-// taken away, who gets access back, what is put back, what is added.
+// The document of a plan -> its view, in the order in which a reviewer decides: what waits for an answer, what could not be read,
+// people, customers' tasks, and what is left as it is. Who asks for a change stands at each row.
 
-import { CHANGE_PARTS, type ChangePart } from '../../model/parts.ts';
+import { isUser, type Address } from '../../model/address.ts';
 import type { PlanDocument } from '../documents/plan.ts';
 import type { Planned } from '../documents/facts.ts';
-import { passWords, SHOWN_DIGITS } from '../documents/exact-commands.ts';
+import { passWords } from '../documents/exact-commands.ts';
 import { costLine } from '../documents/totals.ts';
 import type { ReportChange, ReportWarning } from '../documents/plan-rows.ts';
 import { count, shortName, subject, tally } from '../words/words.ts';
+import { nobodyElse, noOtherTask } from './absence.ts';
 import { deliveryOf } from './delivery.ts';
 import { leavingNotes } from './leaving.ts';
-import { draftChange, placeIn, type Drafted } from './member.ts';
+import { draftChange, placeIn } from './member.ts';
+import { asks, isRestore, questionsOf } from './questions.ts';
 import { groupOf } from './rows.ts';
-import { decisionGroup, keptGroups, unreadableGroup } from './standing.ts';
+import { keptGroups, unreadableGroup } from './standing.ts';
 import { planSummary } from './summary.ts';
 import { leaverFact, trustOf } from './trust.ts';
 import type { PlanView, ViewGroup, ViewNote, ViewRow, ViewWarning } from './view.ts';
 
 export function planView(document: PlanDocument): PlanView {
-  const { command, at, durationMs, project, target, only, git, coverage } = document;
+  const { command, at, durationMs, project, target, only, git } = document;
   const warnings = warningsOf(document);
   const isQuiet = nothingToSay(document);
   return {
     kind: 'plan',
-    ...{ command, at, durationMs, project, target, only, git, coverage },
+    ...{ command, at, durationMs, project, target, only, git },
+    coverage: objectsRead(document),
     summary: planSummary(document, warnings.length),
+    questions: questionsOf(document),
     groups: withBackingInstance([
-      ...decisionGroup(document),
       ...unreadableGroup(document),
-      ...partGroups(document),
+      ...(document.changes.length === 0 ? [] : changeGroups(document)),
       ...(isQuiet ? [] : keptGroups(document)),
     ]),
     warnings,
@@ -43,10 +46,18 @@ export function planView(document: PlanDocument): PlanView {
   };
 }
 
+/** A record that moves is read in both campaigns, and is one object. Where something is missing, each reading counts. */
+function objectsRead({ coverage, changes }: Planned): PlanView['coverage'] {
+  if (coverage.answered < coverage.asked) return coverage;
+  const moved = changes.filter(({ from }) => from !== null).length;
+  return { asked: coverage.asked - moved, answered: coverage.answered - moved };
+}
+
 /** The words of the pipeline, which cannot know what this plan comes to. */
 function onMergeOf({ onMerge, guards }: PlanDocument): string | null {
   if (onMerge === null || guards.every(({ passed: isPassed }) => isPassed)) return onMerge;
-  return `nothing is sent while this plan is blocked; once that is allowed: ${onMerge.replace(/\.$/u, '')}`;
+  const until = guards.some(asks) ? 'the questions above are answered' : 'a new reading finds nothing in the way';
+  return `nothing is sent until ${until}; then: ${onMerge.replace(/\.$/u, '')}`;
 }
 
 /** Then the plan is one sentence, the count of leavers, and the warnings. */
@@ -56,44 +67,43 @@ function nothingToSay({ changes, verdicts, guards, coverage }: PlanDocument): bo
   return changes.length === 0 && !isTold && isRead && guards.every(({ passed: isPassed }) => isPassed);
 }
 
-/** One group for each part of the plan that holds a change. */
-function partGroups(document: Planned): ViewGroup[] {
-  const leaving = leavingNotes(document);
-  const inRows = Map.groupBy(
-    document.warnings.filter((warning) => isInRow(warning, document)),
-    ({ address }) => address ?? '',
-  );
-  const drafts = document.changes.map((change): readonly [ChangePart, Drafted] => {
-    const warned = (inRows.get(change.address) ?? []).map(warningNote);
-    return [change.part, draftChange(change, [...(leaving.get(change.address) ?? []), ...warned])];
-  });
-  const byPart = Map.groupBy(drafts, ([part]) => part);
-  return CHANGE_PARTS.flatMap((part) => {
-    const own = (byPart.get(part) ?? []).map(([, drafted]) => drafted);
-    const fingerprint = document.approval.fingerprint[part]?.slice(0, SHOWN_DIGITS) ?? null;
-    return groupOf(part, titleOf(part, document.changes), own).map((group) => ({ ...group, fingerprint }));
-  });
+/** People, then tasks; a group without a change says that there is none. */
+function changeGroups(document: Planned): ViewGroup[] {
+  const [people, tasks] = [true, false].map((wanted) => document.changes.filter((each) => isUser(each) === wanted));
+  const draft = drafter(document);
+  const group = (id: 'people' | 'tasks', title: string, below: readonly string[]): ViewGroup => {
+    const own = ((id === 'people' ? people : tasks) ?? []).map(draft);
+    return { ...(groupOf(id, title, own)[0] ?? { id, title, count: 0, rows: [] }), below };
+  };
+  return [
+    group('people', 'People', nobodyElse(document)),
+    group('tasks', 'Customers’ tasks, one for each record', noOtherTask(document)),
+  ];
 }
 
-function titleOf(part: ChangePart, changes: readonly ReportChange[]): string {
-  const own = changes.filter((change) => change.part === part);
-  switch (part) {
-    case 'removals': {
-      const calls = own.some(({ cause }) => cause === 'reissue');
-      const what = calls ? 'Takes something away, or calls a customer again' : 'Takes something away';
-      return own.some(({ tiedTo }) => tiedTo !== null) ? `${what}, with the changes it depends on` : what;
-    }
-    case 'restores':
-      return 'Gives back access removed outside Git';
-    case 'repairs': {
-      const isOutside = own.every(({ origin, tiedTo }) => origin === 'outside' || tiedTo !== null);
-      return isOutside ? 'Changed outside Git, put back' : 'Not asked for by the files: put back, or finished';
-    }
-    case 'additions':
-      return 'Adds and changes';
-    default:
-      return part satisfies never;
-  }
+function drafter(document: Planned): (change: ReportChange) => ReturnType<typeof draftChange> {
+  const { warnings, changes, guards } = document;
+  const leaving = leavingNotes(document);
+  const others = new Map<Address, ReportChange>(changes.map((each) => [each.address, each]));
+  const inRows = Map.groupBy(
+    warnings.filter((warning) => isInRow(warning, document)),
+    ({ address }) => address ?? '',
+  );
+  const isOpen = guards.some(({ code, passed: isPassed }) => code === 'guard-restores' && !isPassed);
+  return (change) => {
+    const { address, after } = change;
+    const waits = after.map((each) => others.get(each)).find((each) => each !== undefined && isRestore(each));
+    const note = `waits for the answer about ${waits === undefined ? '' : subject(waits.address)}`;
+    return draftChange(
+      change,
+      [
+        ...(leaving.get(address) ?? []),
+        ...(isOpen && waits !== undefined ? [{ tone: 'plain', text: note } as const] : []),
+        ...(inRows.get(address) ?? []).map(warningNote),
+      ],
+      others,
+    );
+  };
 }
 
 /** Few enough of a kind, about something that this plan changes: then it stands in the row of that change. */
@@ -146,11 +156,11 @@ function objectsFact(document: PlanDocument): string[] {
   const [kept, lapsed] = [of('kept'), of('platform')];
   const { unchanged } = summary.changes;
   const parts = tally([
-    [document.changes.length, 'changed'],
-    [closed.length, `worked and closed, left alone (${named(closed)})`],
-    [kept, 'left as they are'],
-    [lapsed, 'moved by the platform (a lapsed pin, a time that passed)'],
-    [summary.decisions, 'left out until decided'],
+    [document.changes.length, 'to change'],
+    [closed.length, `finished, and stay so (${named(closed)})`],
+    [kept, kept === 1 ? 'differs and stays as it is' : 'differ and stay as they are'],
+    [lapsed, 'changed by the service by its own rules (a lapsed pin, a time that passed)'],
+    [summary.decisions, summary.decisions === 1 ? 'waits for an answer' : 'wait for an answer'],
     [summary.unreadable, 'not readable'],
     [unchanged, 'as declared'],
   ]);

@@ -1,5 +1,6 @@
 // Members -> rows: objects of one campaign and file of which the same is said share one row, so that forty of a kind do not
-// hide the one that matters. Nobody is left out: a row holds all of its members.
+// hide the one that matters. Where even that is too long, those share a row to which the same kind of thing happens, and it counts
+// from whom to whom. Nobody is left out: a row holds all of its members.
 
 import { isRecord, isUser, parseAddress } from '../../model/address.ts';
 import type { RowSymbol } from '../words/layout.ts';
@@ -11,15 +12,22 @@ const ORDER: readonly RowSymbol[] = ['!', '-', '±', '^', '~', '>', '+', '='];
 /** C-9 before C-10. */
 const BY_NAME = new Intl.Collator('en', { numeric: true });
 
+/** More rows than this are grouped further. */
+const MOST_ROWS = 12;
+
 /** Nothing where there is nothing to say. */
 export function groupOf(id: GroupId, title: string, drafted: readonly Drafted[]): ViewGroup[] {
-  return drafted.length === 0 ? [] : [{ id, title, count: drafted.length, fingerprint: null, rows: rowsOf(drafted) }];
+  if (drafted.length === 0) return [];
+  const fine = rowsOf(drafted);
+  const rows =
+    fine.length > MOST_ROWS ? rowsOf(drafted.map((each) => ({ ...each, like: each.kin ?? each.like }))) : fine;
+  return [{ id, title, count: drafted.length, rows }];
 }
 
 /** People before records of the same kind, then by file and line. */
 function rowsOf(drafted: readonly Drafted[]): ViewRow[] {
   const alike = Map.groupBy(drafted, ({ symbol, verb, like, member }) =>
-    [symbol, verb, like, scopeOf(member)].join('\u0000'),
+    [symbol, verb, like, member.askedBy, scopeOf(member)].join('\u0000'),
   );
   return [...alike.values()]
     .map(toRow)
@@ -46,7 +54,7 @@ function toRow(drafted: readonly Drafted[]): ViewRow {
     symbol: first.symbol,
     verb: first.verb,
     subject: members.length === 1 ? first.member.subject : severalOf(members),
-    details: agree ? first.member.details : [...first.common, ...pinsOf(members)],
+    details: agree ? first.member.details : counted(drafted),
     notes: uniqueNotes(members),
     members,
   };
@@ -60,21 +68,18 @@ function severalOf(members: readonly ViewMember[]): string {
   return count(members.length, first?.kind ?? 'object');
 }
 
-/** Of new records that differ: to how many people they are pinned. */
-function pinsOf(members: readonly ViewMember[]): string[] {
-  const made = members.filter((member) => isRecord(member) && member.action === 'create');
-  if (made.length === 0) return [];
-  const agents = made.map(({ fields }) => fields.find(({ field }) => field === 'preferredAgent'));
-  const names = new Set(
-    agents.flatMap((field) =>
-      field && 'after' in field && typeof field.after === 'string' && field.after ? [field.after] : [],
-    ),
-  );
-  const [only] = names;
-  const free = agents.filter((field) => !field || !('after' in field) || !field.after).length;
-  const whom = names.size === 1 ? `pinned to ${only}` : `pinned to ${names.size.toLocaleString('en')} people`;
+const MOST_KINDS = 5;
+
+/** `8 agent carlos -> bianca`, `4 agent carlos -> dan`: the largest first; one kind without its number. */
+function counted(drafted: readonly Drafted[]): string[] {
+  const kinds = [...Map.groupBy(drafted, ({ common }) => common.join('; '))];
+  if (kinds.length === 1) return kinds.map(([text]) => text);
+  const sorted = kinds.toSorted(([, a], [, b]) => b.length - a.length);
+  const rest = sorted.slice(MOST_KINDS);
+  const others = rest.reduce((sum, [, own]) => sum + own.length, 0);
   return [
-    [names.size === 0 ? '' : whom, free > 0 ? `${count(free, 'record')} not pinned` : ''].filter(Boolean).join(', '),
+    ...sorted.slice(0, MOST_KINDS).map(([text, own]) => `${own.length.toLocaleString('en')} ${text}`),
+    ...(others === 0 ? [] : [`${others.toLocaleString('en')} in ${rest.length.toLocaleString('en')} smaller groups`]),
   ];
 }
 

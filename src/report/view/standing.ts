@@ -11,7 +11,7 @@ import type { ViewGroup, ViewNote } from './view.ts';
 /** What is left out of the plan until a person decides. Guards are said in the first sentences (summary.ts). */
 export function decisionGroup(document: Planned): ViewGroup[] {
   const decisions = ofClass(document, ['decision']);
-  const title = 'Needs a decision, and is left out until then';
+  const title = 'Needs an answer; nothing is sent for it until then';
   return groupOf('decisions', title, draftsOf(decisions, document));
 }
 

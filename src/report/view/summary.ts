@@ -1,20 +1,21 @@
-// The first sentences of a plan: what it comes to, what stops, what does not come from the files, how many warnings.
+// The first sentences of a plan: its state, what it comes to, what does not come from the files, how many warnings.
 
+import { isUser } from '../../model/address.ts';
 import type { PlanDocument } from '../documents/plan.ts';
-import { passWords } from '../documents/exact-commands.ts';
-import type { ReportGuard } from '../documents/plan-rows.ts';
 import { nothingToDo } from '../documents/totals.ts';
 import type { Planned } from '../documents/facts.ts';
 import { sinceText } from '../words/since.ts';
 import { count, tally } from '../words/words.ts';
+import { asks } from './questions.ts';
+import { decisionGroup } from './standing.ts';
 import type { ViewSentence } from './view.ts';
 
 export function planSummary(document: PlanDocument, warnings: number): ViewSentence[] {
   return [
     ...absentSentence(document),
     ...unreadSentence(document),
-    verdictOf(document),
-    ...stopsOf(document),
+    ...stateOf(document),
+    ...(document.changes.length > 0 ? [totals(document)] : []),
     ...outsideOf(document),
     ...(warnings === 0 ? [] : [sentence('warnings', 'changes', `${count(warnings, 'warning')}.`)]),
     ...partSentence(document),
@@ -23,7 +24,7 @@ export function planSummary(document: PlanDocument, warnings: number): ViewSente
 }
 
 export function sentence(about: ViewSentence['about'], tone: ViewSentence['tone'], text: string): ViewSentence {
-  return { about, tone, text, allowedBy: null };
+  return { about, tone, text };
 }
 
 /** A plan that knows nothing of earlier applies looks like any first one. */
@@ -55,14 +56,50 @@ export function nothingRead(asked: number): ViewSentence {
   return sentence('reading', 'stops', text);
 }
 
-function verdictOf(document: PlanDocument): ViewSentence {
-  const { changes, summary, coverage } = document;
-  if (changes.length > 0)
-    return sentence('verdict', 'changes', `${count(changes.length, 'change')}: ${actionsOf(summary)}.`);
-  if (summary.unreadable > 0 || coverage.answered < coverage.asked)
-    return sentence('verdict', 'stops', 'No change is planned.');
-  if (summary.decisions > 0) return sentence('verdict', 'changes', 'No change is planned until it is decided.');
-  return sentence('verdict', 'quiet', nothingToDo(document));
+/** What a reviewer asks first: can it be applied, and what is in the way. */
+function stateOf(document: PlanDocument): ViewSentence[] {
+  const { guards, changes, summary, coverage } = document;
+  const stopping = guards.filter(({ passed }) => !passed);
+  const [asked, others] = [stopping.filter(asks).length, stopping.filter((guard) => !asks(guard))];
+  const open = decisionGroup(document).reduce((sum, { rows }) => sum + rows.length, 0);
+  const unasked = others.map(({ text, advice }) => sentence('stops', 'stops', `Blocked: ${text}. ${advice}`));
+  if (asked > 0) {
+    const which = numbered(1, asked);
+    const later = open === 0 ? '' : ` Besides, ${leftOut(summary, numbered(asked + 1, open))}`;
+    return [sentence('stops', 'stops', `Blocked: nothing is sent until ${which} answered.${later}`), ...unasked];
+  }
+  if (others.length > 0) return unasked;
+  const left = leftOut(summary, numbered(1, open));
+  if (changes.length > 0) {
+    if (open > 0) return [sentence('stops', 'stops', `Ready in part: ${left}`)];
+    return [sentence('verdict', 'changes', 'Ready: nothing blocks apply.')];
+  }
+  if (summary.unreadable > 0 || coverage.answered < coverage.asked) {
+    return [sentence('verdict', 'stops', 'No change is planned.')];
+  }
+  if (open > 0) return [sentence('stops', 'stops', `No change is planned: ${left}`)];
+  return [sentence('verdict', 'quiet', nothingToDo(document))];
+}
+
+function leftOut({ decisions }: Planned['summary'], which: string): string {
+  return `${count(decisions, 'object')} ${decisions === 1 ? 'stays' : 'stay'} left out until ${which} answered.`;
+}
+
+/** `question 1 is`, `questions 1 to 3 are`. */
+function numbered(first: number, amount: number): string {
+  return amount === 1 ? `question ${first} is` : `questions ${first} to ${first + amount - 1} are`;
+}
+
+function totals(document: PlanDocument): ViewSentence {
+  const { changes, summary } = document;
+  const people = changes.filter(isUser).length;
+  const tasks = changes.length - people;
+  const kinds = tally([
+    [people, people === 1 ? 'person' : 'people'],
+    [tasks, tasks === 1 ? 'customer’s task' : 'customers’ tasks'],
+  ]);
+  const of = people > 0 && tasks > 0 ? ` (${kinds})` : '';
+  return sentence('verdict', 'changes', `${count(changes.length, 'change')}${of}: ${actionsOf(summary)}.`);
 }
 
 /** What ends something first. */
@@ -79,30 +116,12 @@ function actionsOf({ changes }: Planned['summary']): string {
   ]);
 }
 
-/** Each guard in its own words: what stops, how much of it, and what allows exactly that. */
-function stopsOf(document: PlanDocument): ViewSentence[] {
-  const { guards, summary, changes } = document;
-  const stopping = guards.filter(({ passed }) => !passed);
-  const open = summary.decisions;
-  const sentences = [
-    ...stopping.map((guard) => guardSentence(guard, document)),
-    ...(open === 0
-      ? []
-      : [sentence('stops', 'stops', `${count(open, 'object')} ${open === 1 ? 'needs' : 'need'} a decision.`)]),
-  ];
-  if (sentences.length > 0) return sentences;
-  return changes.length === 0 ? [] : [sentence('stops', 'quiet', 'Nothing blocks apply.')];
-}
-
-function guardSentence({ text, advice, pass }: ReportGuard, document: PlanDocument): ViewSentence {
-  if (pass === null) return sentence('stops', 'stops', `Blocked: ${text}. ${advice}`);
-  return { ...sentence('stops', 'stops', `Blocked: ${text}.`), allowedBy: passWords(document, pass) };
-}
-
-/** Of the changes, those that no file asks for. */
+/** Of the changes, those that no file asks for; where there are none, that is said. */
 function outsideOf({ changes }: PlanDocument): ViewSentence[] {
+  if (changes.length === 0) return [];
   const foreign = changes.filter(({ origin }) => origin !== 'git');
-  if (foreign.length === 0) return [];
+  if (foreign.length === 0)
+    return [sentence('outside', 'quiet', 'Nothing is from outside: the files ask for all of it.')];
   const people = foreign.filter(({ action }) => action === 'restore').length;
   const of = (origin: (typeof foreign)[number]['origin']): number =>
     foreign.filter((each) => each.origin === origin && each.action !== 'restore').length;
@@ -113,9 +132,8 @@ function outsideOf({ changes }: PlanDocument): ViewSentence[] {
     of('retry') === 0 ? '' : `${of('retry').toLocaleString('en')} finish an earlier run`,
   ].filter((each) => each !== '');
   const are = foreign.length === 1 ? 'is' : 'are';
-  return [
-    sentence('outside', 'changes', `${foreign.length.toLocaleString('en')} ${are} not from Git: ${parts.join(', ')}.`),
-  ];
+  const text = `${foreign.length.toLocaleString('en')} ${are} not asked for by the files: ${parts.join(', ')}.`;
+  return [sentence('outside', 'changes', text)];
 }
 
 export function sinceSentence(document: Planned): ViewSentence[] {

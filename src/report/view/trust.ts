@@ -1,5 +1,4 @@
-// How far a plan can be trusted: what nobody can see, what is assumed of the service, where pins were not looked for. At most
-// three entries, each with where more of it stands.
+// How far a plan can be trusted: what nobody can see, what is assumed of the service. Each entry says where more of it stands.
 
 import { isUser } from '../../model/address.ts';
 import type { Planned } from '../documents/facts.ts';
@@ -8,7 +7,7 @@ import { count } from '../words/words.ts';
 import type { ViewTrust } from './view.ts';
 
 export function trustOf(document: Planned): ViewTrust[] {
-  return [unseen(document), assumptions(document), searched(document)].flatMap((each) => each ?? []);
+  return [unseen(document), assumptions(document)].flatMap((each) => each ?? []);
 }
 
 function unseen({ verdicts }: Planned): ViewTrust | null {
@@ -24,15 +23,9 @@ function assumptions({ relies }: Planned): ViewTrust | null {
   const of = (wanted: Planned['relies'][number]['how']): number => relies.filter(({ how }) => how === wanted).length;
   const [assumed, known] = [of('assumed'), of('measured') + of('stated')];
   if (assumed === 0) return null;
-  const answers = known === 0 ? '' : `; ${count(known, 'other')} of them measured or stated for this environment`;
-  const text = `${count(assumed, 'answer')} of the service, not measured here${answers}`;
+  const answers = known === 0 ? '' : `; ${count(known, 'other')} measured or stated for this environment`;
+  const text = `${count(assumed, 'point')} that the documents of the service leave open, assumed here${answers}`;
   return { text, how: 'muster explain assumptions' };
-}
-
-function searched({ offboarding }: Planned): ViewTrust | null {
-  if (offboarding.searched.length === 0) return null;
-  const text = `pins outside ${offboarding.searched.join(', ')}`;
-  return { text, how: 'policy.offboard.campaigns' };
 }
 
 /** Of people declared absent: how many were verified to be so, and how many this plan removes. */

@@ -32,6 +32,8 @@ interface ViewBase extends Pick<ReportHead, 'command' | 'at' | 'durationMs' | 'p
 
 export interface PlanView extends ViewBase {
   readonly kind: 'plan';
+  /** What waits for a person, most urgent first; a reader numbers them from 1. */
+  readonly questions: readonly ViewQuestion[];
   readonly warnings: readonly ViewWarning[];
   readonly delivery: ViewDelivery | null;
   /** Answers of the service that the plan goes by, measured or assumed. */
@@ -62,12 +64,23 @@ export interface ViewSentence {
   readonly about: 'verdict' | 'stops' | 'outside' | 'warnings' | 'part' | 'reading';
   readonly tone: 'quiet' | 'changes' | 'stops';
   readonly text: string;
-  /** Of a stop: the exact words that allow it, `--allow restores=1`; null where no words do. */
-  readonly allowedBy: string | null;
+}
+
+/** What a person decides, with what each answer takes. */
+export interface ViewQuestion {
+  /** Ours, without a value: `Was this access removed on purpose?`. */
+  readonly ask: string;
+  /** What happened, and what hangs on the answer. */
+  readonly why: readonly string[];
+  /** Objects it is about; empty where the rows of the plan show them. */
+  readonly about: readonly ViewMember[];
+  /** `words`: to be typed as they stand; null where `act` says all. */
+  readonly answers: readonly { readonly answer: string; readonly act: string; readonly words: string | null }[];
 }
 
 export type GroupId =
-  | ChangePart
+  | 'people'
+  | 'tasks'
   | 'stopped'
   | 'decisions'
   | 'unreadable'
@@ -93,9 +106,9 @@ export interface ViewGroup {
   readonly title: string;
   /** Objects in it. */
   readonly count: number;
-  /** Of a part of a plan: what an approval of this part binds, in 16 digits. */
-  readonly fingerprint: string | null;
   readonly rows: readonly ViewRow[];
+  /** Said under the rows: what does not happen, and on which ground. */
+  readonly below?: readonly string[];
 }
 
 export interface FilePlace {
@@ -131,6 +144,10 @@ export interface ViewMember {
   readonly reason: string;
   readonly action: Action | null;
   readonly origin: ChangeOrigin | null;
+  /** Who asks for it, in words; empty where nothing is asked for. */
+  readonly askedBy: string;
+  /** Of a plan: what it is approved with. */
+  readonly part: ChangePart | null;
   readonly class: DriftClass | null;
   readonly fields: readonly ReportField[];
 }
@@ -158,8 +175,7 @@ export interface ViewTrust {
 
 export interface ViewDelivery {
   readonly records: number;
-  readonly pinned: number;
-  /** `when`: `at once`, or the local hour it begins with. */
+  /** In the order of time; `when`: `at once`, or to the minute, on the clocks of `zones` where there are any. */
   readonly rows: readonly {
     readonly when: string;
     readonly records: number;

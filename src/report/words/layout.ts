@@ -15,6 +15,8 @@ export interface Layout {
   readonly verbose: boolean;
   /** What a reader says to have everything listed. Default `--verbose`. */
   readonly listAll?: string;
+  /** How this muster was started, where that was not by its bare name: `npx musterctl`. */
+  readonly startedAs?: string;
 }
 
 /** `--verbose lists them`, in the words of the entry point. */

@@ -22,7 +22,7 @@ function whyUser(change: UserChange): string {
     case 'declared':
       return `declared, not in the service yet${creation(change)}`;
     case 'gone':
-      return `was removed outside Git; this gives access back${creation(change)}`;
+      return `was removed outside Git; an apply gives access back${creation(change)}`;
     case 'adopt':
       return `exists; the file says adopt: true (no request; released, not deleted, when removed)${onOneSide(change)}`;
     case 'one-sided':
@@ -126,17 +126,17 @@ function whyRecord(change: RecordChange): string {
     case 'worked-and-gone':
       return 'worked and gone';
     case 'unproven':
-      return 'not shown to be ours by its data: left alone';
+      return 'not shown to be ours by its data: released, stays in the service';
     case 'handed-over':
-      return `carries the marker of ${cause.stack}, which manages it: left alone`;
+      return `carries the marker of ${cause.stack}, which manages it: released, stays in the service`;
     case 'other-partition':
       return `released: partition ${cause.partition} declares it now`;
     case 'lost-marker':
-      return 'lost our marker: left alone';
+      return 'lost our marker: released, stays in the service';
     case 'finished':
       return `${cause.state}: consumed, left in the service`;
     case 'worked':
-      return `was worked (${attempts(cause.attempts)}) and is left alone`;
+      return `was worked (${attempts(cause.attempts)}) and stays in the service`;
     default:
       return cause satisfies never;
   }

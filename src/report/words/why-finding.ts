@@ -40,7 +40,7 @@ export function whyFinding({ cause }: Pick<Finding, 'cause'>): string {
     case 'waits-for-agent':
       return `changed in the file; not applied, because an agent has worked it (${attempts(cause.attempts)})`;
     case 'moved-at-work':
-      return `moved while an agent works it (${attempts(cause.attempts)}): left alone`;
+      return `moved while an agent works it (${attempts(cause.attempts)}): not touched`;
     case 'platform-moved':
       return cause.how.map((how) => PLATFORM[how]).join('; ');
     case 'consumed':

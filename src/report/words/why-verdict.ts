@@ -14,13 +14,14 @@ const NO_KNOWN_USER = 'answers NOT_FOUND, but no known user answered SUCCESS in 
 const ASKED = '; delete-user was sent for it and left it there: remove it there by hand';
 const UNASKED = ' (onRemove: delete-with-backend and adopt: true ask for it)';
 const UNKNOWN = {
-  'came-back': 'was removed, or seen gone, and is there again; whether it is the same one is not shown: left alone',
+  'came-back': 'was removed, or seen gone, and is there again; whether it is the same one is not shown: not touched',
   unrecorded: 'exists, and recorded state, which would know whether it is ours, is not here: bring it; do not adopt',
 };
 const KEPT_UNDECLARED =
-  'is no longer declared, and only a line with ensure: absent would remove this user (onRemove: keep): left alone';
+  'is no longer declared, and only a line with ensure: absent would remove this user (onRemove: keep): stays';
 const PROBABLY_OURS =
-  'and its account appeared after a create of ours that was not answered: probably ours, which nobody can prove; left alone';
+  'and its account appeared after a create of ours that was not answered: probably ours, which nobody can prove; not touched';
+const UNSHOWN = 'nothing shows that muster made it';
 const ONE_SIDED = 'is in the service but not in the backing instance';
 
 function unsettled({ action, mayCome }: Extract<UserReason, { kind: 'unsettled' }>): string {
@@ -38,7 +39,7 @@ function whyUser({ reason, fields }: UserVerdict): string {
     case 'unrecorded':
       return UNKNOWN[reason.kind];
     case 'not-ours':
-      return reason.side === 'service' ? 'exists and is not ours' : 'exists in the backing instance and is not ours';
+      return `exists ${reason.side === 'service' ? '' : 'in the backing instance '}already, and ${UNSHOWN}`;
     case 'recreated':
       return RECREATED[reason.wanted];
     case 'probably-ours':
@@ -56,7 +57,7 @@ function whyUser({ reason, fields }: UserVerdict): string {
     case 'profile-kept':
       return `${names(fields)} changed in the file and not applied: there is no update call for users`;
     case 'leaver-present':
-      return 'is declared absent, is present, and is not ours';
+      return `is declared absent and is present, and ${UNSHOWN}`;
     case 'backend-left':
       return `gone from the service, still in the backing instance${reason.asked ? ASKED : UNASKED}`;
     case 'backend-unproven':
@@ -139,7 +140,7 @@ function whyOne(verdict: RecordVerdict): string {
     case 'unrecorded':
       return UNKNOWN[reason.kind];
     case 'not-ours':
-      return reason.wanted === 'present' ? 'exists and is not ours' : 'is declared absent, exists, and is not ours';
+      return `${reason.wanted === 'present' ? 'exists already' : 'is declared absent and exists'}, and ${UNSHOWN}`;
     case 'twin':
       return whyTwin(reason);
     case 'named-missing':
@@ -159,7 +160,7 @@ function whyOne(verdict: RecordVerdict): string {
     case 'other-record':
       return OTHER_RECORD[reason.because];
     case 'consumed':
-      return `${reason.how === 'gone' ? 'worked and gone' : reason.how}: consumed, left alone${whyUsed(reason.used)}`;
+      return `${reason.how === 'gone' ? 'worked and gone' : reason.how}: stays finished${whyUsed(reason.used)}`;
     case 'worked':
       return whyWorked(reason);
     case 'state-kept':
@@ -191,13 +192,13 @@ function whyOne(verdict: RecordVerdict): string {
 
 const OF_FIELDS = {
   'service-keeps-its-own': ': the service shows another value than was sent twice; not sent again',
-  'platform-moved': ': moved by the platform as documented, left alone',
+  'platform-moved': ': changed by the service by its own rules, and stays so',
   'cannot-clear': ' was taken out of the file and stays: no call clears it',
 };
 
 const OTHER_RECORD = {
-  remade: 'is another record than the recorded one, without our marker: left alone',
-  'other-record': 'carries the marker of another record, copied or imported: left alone',
+  remade: 'is another record than the recorded one, without our marker: not touched',
+  'other-record': 'carries the marker of another record, copied or imported: not touched',
 };
 
 const CHANGED_ON_MOVE =
@@ -247,9 +248,9 @@ function whyWorked(reason: Extract<RecordVerdict['reason'], { kind: 'worked' }>)
   const worked = deliveredAt ? `delivered to an agent at ${moment(deliveredAt)}` : attempts(reason.attempts);
   switch (reason.instead) {
     case 'replace':
-      return `is being worked (${worked}) and was left alone; whenWorked: replace would write`;
+      return `is being worked (${worked}) and is not touched; whenWorked: replace would write`;
     case 'remove':
-      return `was worked (${worked}) and is left alone; whenWorked: remove would delete it`;
+      return `was worked (${worked}) and stays as it is; whenWorked: remove would delete it`;
     case null:
       return `was worked in ${reason.campaignName} (${worked}) and stays there`;
     default:

@@ -17,11 +17,11 @@ export function whyWarning(warning: WarningReason): string {
     case 'pins-crowded': {
       const { loginUserId, records, from, limit } = warning;
       const when = from === null ? 'at once' : `from ${moment(from)}`;
-      return `${records} records pinned to ${loginUserId} are deliverable within 30 minutes ${when}; more than ${limit} is a crowd`;
+      return `${records} tasks pinned to ${loginUserId} can be delivered ${when}, within the 30 minutes for which a pin holds; above ${limit}, some reach other agents`;
     }
     case 'pin-on-new-agent': {
-      const records = warning.records === 1 ? '1 record is' : `${warning.records} records are`;
-      return `${records} pinned to this person before the first log-in`;
+      const records = warning.records === 1 ? '1 task is' : `${warning.records} tasks are`;
+      return `${records} pinned to this person, who has not logged in yet`;
     }
     case 'agent-not-observable':
       return `whether ${warning.loginUserId} is in the backing instance is not observable`;

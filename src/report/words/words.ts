@@ -65,8 +65,8 @@ export function attempts(amount: number): string {
 }
 
 /** `2026-12-01 08:00` on the clocks of that zone; without one in UTC. */
-export function localTime(instant: string, zone: string | null): string {
-  return clockOf(zone).format(Date.parse(instant));
+export function localTime(instant: string | number, zone: string | null): string {
+  return clockOf(zone).format(new Date(instant));
 }
 
 /** In UTC where this runtime does not know the zone: a report that is read back may come from a newer one. */
@@ -105,16 +105,41 @@ export function value(field: string, given: unknown): string {
   return typeof given === 'string' ? given : JSON.stringify(given);
 }
 
+/** `data.phone` -> `phone`. */
+export function plainName({ field }: { readonly field: string }): string {
+  return field.replace(/^data\./u, '');
+}
+
+/** What a reader of a plan calls the fields that decide who is called by whom, and what stands for none of them. */
+const CALLED: ReadonlyMap<string, readonly [string, string]> = new Map([
+  ['preferredAgent', ['agent', 'nobody']],
+  ['skillQueue', ['queue', 'none']],
+  ['nextEarliestWorkTime', ['earliest time', 'none']],
+]);
+
+/** `agent ana@example.com -> nobody`, `queue renewals -> renewals-gold`, `new phone (not shown)`. */
+export function changeText(each: ReportField): string {
+  const [name, none] = CALLED.get(each.field) ?? [plainName(each), 'none'];
+  if ('changed' in each) return `new ${name} (not shown)`;
+  const shown = (given: unknown): string =>
+    given === null || given === undefined || given === '' ? none : value(each.field, given);
+  return `${name} ${shown(each.before)} -> ${shown(each.after)}`;
+}
+
+export function changesText(fields: readonly ReportField[]): string {
+  return fields.map(changeText).join(', ');
+}
+
 /** `skillQueue renewals -> renewals-gold`, `phone changed`. */
 export function fieldText(each: ReportField): string {
-  const name = each.field.replace(/^data\./u, '');
+  const name = plainName(each);
   if ('changed' in each) return `${name} changed`;
   return `${name} ${value(each.field, each.before)} -> ${value(each.field, each.after)}`;
 }
 
 /** Of a drift report: `skillQueue is other, declared renewals`, `phone differs`. */
 export function comparedText(each: ReportField): string {
-  const name = each.field.replace(/^data\./u, '');
+  const name = plainName(each);
   if ('changed' in each) return `${name} differs`;
   if (each.field === 'marker') return each.before === null ? 'marker is gone' : 'marker is another';
   return `${name} is ${value(each.field, each.before)}, declared ${value(each.field, each.after)}`;
@@ -122,17 +147,6 @@ export function comparedText(each: ReportField): string {
 
 export function fieldsText(fields: readonly ReportField[]): string {
   return fields.map(fieldText).join(', ');
-}
-
-/** A sentence of a view, with what allows it. */
-export function sentenceText({
-  text,
-  allowedBy,
-}: {
-  readonly text: string;
-  readonly allowedBy: string | null;
-}): string {
-  return allowedBy === null ? text : `${text.replace(/\.$/u, '')} (${allowedBy})`;
 }
 
 /** `3 created, 1 deleted`, leaving out what is zero. */

@@ -1,0 +1,49 @@
+// What does not happen, said outright and with its ground: nobody else's access, no customer added, none called again. Never more than
+// was read.
+
+import { isUser } from '../../model/address.ts';
+import type { Planned } from '../documents/facts.ts';
+import type { ReportChange } from '../documents/plan-rows.ts';
+import { count, shortName } from '../words/words.ts';
+
+export function nobodyElse(document: Planned): string[] {
+  const people = document.changes.filter(isUser);
+  const who = (...actions: readonly ReportChange['action'][]): string =>
+    people.some(({ action }) => actions.includes(action)) ? 'nobody else' : 'nobody';
+  const [loses, gains] = [who('delete', 'replace'), who('create', 'restore', 'replace')];
+  const said = loses === gains ? `${loses} gains or loses access` : `${loses} loses access, ${gains} gains access`;
+  const { searched } = document.offboarding;
+  const pins = `Not checked: pins in other campaigns than ${searched.join(', ')} (policy.offboard.campaigns)`;
+  return [ofWhatWasRead(document, said), ...(searched.length === 0 ? [] : [`${pins}.`])];
+}
+
+export function noOtherTask(document: Planned): string[] {
+  const { changes, verdicts } = document;
+  const records = changes.filter((change) => !isUser(change));
+  const added = records.filter(({ action }) => action === 'create').length;
+  const again = records.filter(isCalledAgain).length;
+  const finished = verdicts.filter((verdict) => verdict.class === 'consumed').map(({ address }) => shortName(address));
+  const [first] = finished;
+  const ground =
+    finished.length === 1 ? `: ${first} stays finished` : `: ${finished.length.toLocaleString('en')} stay finished`;
+  const are = (amount: number): string => (amount === 1 ? 'is' : 'are');
+  return [
+    added === 0 ? ofWhatWasRead(document, 'no customer is added') : `${count(added, 'customer')} ${are(added)} added.`,
+    again === 0
+      ? `No finished task is opened again${first === undefined ? '' : ground}.`
+      : `${count(again, 'task')} ${are(again)} opened again: the customer may be called once more.`,
+  ];
+}
+
+function isCalledAgain({ cause, fields, action }: ReportChange): boolean {
+  const state = fields.find(({ field }) => field === 'workedState');
+  const opens = state !== undefined && 'after' in state && state.after === 'NOTWORKED';
+  return cause === 'reissue' || (action !== 'create' && opens);
+}
+
+function ofWhatWasRead({ only, coverage, summary }: Planned, said: string): string {
+  const isWhole = coverage.answered >= coverage.asked && summary.unreadable === 0;
+  const limits = [only === null ? '' : `within --only ${only}`, isWhole ? '' : 'of what could be read'];
+  const text = [...limits, said].filter((each) => each !== '').join(', ');
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+}

@@ -1,0 +1,71 @@
+// What waits for a person, as questions with both answers: guards that stop everything first, then objects that are left out of
+// the plan. What only a new reading helps is no question.
+
+import { isUser } from '../../model/address.ts';
+import { ERRORS, type ErrorCode } from '../../model/errors.ts';
+import { passWords } from '../documents/exact-commands.ts';
+import type { PlanDocument } from '../documents/plan.ts';
+import type { ReportChange, ReportGuard } from '../documents/plan-rows.ts';
+import { questionText } from '../words/question-texts.ts';
+import { count } from '../words/words.ts';
+import { memberOf, placeIn } from './member.ts';
+import { decisionGroup } from './standing.ts';
+import type { ViewQuestion, ViewRow } from './view.ts';
+
+/** A guard that stops and that a person can answer. */
+export function asks({ code, passed }: ReportGuard): boolean {
+  return !passed && questionText(code) !== null;
+}
+
+export function questionsOf(document: PlanDocument): ViewQuestion[] {
+  const codes = new Map(document.verdicts.map(({ address, code }) => [address, code]));
+  return [
+    ...document.guards.filter(asks).map((guard) => ofGuard(guard, document)),
+    ...decisionGroup(document).flatMap(({ rows }) => rows.map((row) => ofDecision(row, codes))),
+  ];
+}
+
+function ofGuard({ code, text, pass }: ReportGuard, document: PlanDocument): ViewQuestion {
+  const { ask, answers } = questionText(code) ?? { ask: '', answers: [] };
+  const restored = code === 'guard-restores' ? document.changes.filter(isRestore) : [];
+  return {
+    ask,
+    why: restored.length === 0 ? [text] : [text, waiting(restored, document)],
+    about: restored.map(({ address, source }) => memberOf(address, { place: placeIn(source) })),
+    answers: answers.map(({ answer, act }) =>
+      act === null && pass !== null
+        ? { answer, act: whereAllowed(document), words: passWords(document, pass) }
+        : { answer, act: act ?? '', words: null },
+    ),
+  };
+}
+
+export function isRestore(change: ReportChange): boolean {
+  return isUser(change) && change.action === 'restore';
+}
+
+/** Tasks of the plan that go to somebody who may not come back. */
+function waiting(restored: readonly ReportChange[], { changes }: PlanDocument): string {
+  const own = changes.filter(({ after }) => restored.some(({ address }) => after.includes(address))).length;
+  if (own === 0) return 'still declared; no task of this plan waits for the answer';
+  const wait = own === 1 ? 'waits for the answer, and needs' : 'wait for the answer, and need';
+  return `still declared; ${count(own, 'task')} of this plan ${wait} another agent in the files if access is not given back`;
+}
+
+function whereAllowed({ applyWith, command }: PlanDocument): string {
+  if (applyWith !== null) return `start ${applyWith} with`;
+  return command === 'pulumi' ? 'run pulumi up with' : 'run muster apply with';
+}
+
+function ofDecision({ details, members, notes }: ViewRow, codes: ReadonlyMap<string, ErrorCode | null>): ViewQuestion {
+  const code = codes.get(members[0]?.address ?? '') ?? null;
+  const known = code === null ? null : questionText(code);
+  // Both answers say what the advice of the code does.
+  const said = notes.filter(({ text }) => known === null || code === null || text !== ERRORS[code].advice);
+  return {
+    ask: known?.ask ?? 'What should become of this?',
+    why: [...details, ...said.map(({ text }) => text)],
+    about: members,
+    answers: (known?.answers ?? []).map(({ answer, act }) => ({ answer, act: act ?? '', words: null })),
+  };
+}

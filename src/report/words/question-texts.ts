@@ -1,0 +1,58 @@
+// What a plan asks a person: the question, then each answer with what it takes. What only a new reading helps asks nothing.
+
+import type { ErrorCode } from '../../model/errors.ts';
+
+export interface QuestionText {
+  readonly ask: string;
+  /** Null for the act: the exact words that allow it. */
+  readonly answers: readonly { readonly answer: string; readonly act: string | null }[];
+}
+
+const OUT = 'take the entry out of the file';
+const OVER = 'say adopt: true on the entry';
+const ALLOW = 'ALLOW';
+
+/** By the code of the guard, or of the decision: `question | answer: act | answer: act`. */
+const QUESTIONS: Partial<Readonly<Record<ErrorCode, string>>> = {
+  'guard-restores': `Was this access removed on purpose? | on purpose: ${OUT} | give access back: ${ALLOW}`,
+  'guard-deletes': `Should all of these be deleted? | yes: ${ALLOW} | no: put the entries back into the files`,
+  'guard-file-deletes': `Should these files lose so many objects? | yes: ${ALLOW} | no: put the lines back, the file may be cut off`,
+  'guard-first-run': `Should the first run here take something away already? | yes: ${ALLOW} | no: apply without the removals first`,
+  'guard-overwrite': `Which value counts? | that of the file: ${ALLOW} | that of the service: write that value into the file`,
+  'guard-interrupted': `Were these customers called since? | not called, add them: ${ALLOW} | called: take their lines out of the file`,
+  'guard-vanished': `Is this the right tenant? | yes, everybody gets access back: ${ALLOW} | no: correct the target in muster.yaml`,
+  'guard-unsaved': `Can nobody be called through this target? | nobody: ${ALLOW} | customers can: run without PULUMI_SKIP_CHECKPOINTS`,
+  'guard-same-object': `Is this one object under two names, or two? | one: correct the name in the file | two: say ensure: absent of the wrong one`,
+  'guard-empty': `Should everything that is recorded be removed? | yes: muster destroy does it | no: look why the files declare nothing`,
+  'guard-unrecorded': `Where is the recorded state? | elsewhere: bring the ledger or stack | lost: look who was called, then say --first-apply once`,
+  'guard-requests': `May this run send more requests than the limit? | yes: raise --max-requests | no: narrow the run with --only`,
+  conflict: `Should muster manage what exists already? | yes: ${OVER} | no: ${OUT}`,
+  recreated: `Should muster manage the account that was made again? | yes: ${OVER} | no: ${OUT}`,
+  'other-record': `Should muster manage the record that stands there now? | yes: ${OVER} | no: ${OUT}`,
+  'leaver-present': `Should the account that others made be deleted? | yes: ${OVER} | no: ${OUT}`,
+  'probably-ours': `Should the account go or stay? | go: say ensure: absent with adopt: true | stay: declare the user with adopt: true`,
+  'undeclared-user': `Did this person leave? | left: say ensure: absent | still here: put the row back`,
+  'managed-elsewhere': `Which stack should manage this record? | this one: remove the entry in the other and apply there | the other: ${OUT}`,
+  twin: `Which of these tasks is meant? | one of them: say previewRecordId: and, for the others, twins: | none: ${OUT}`,
+  'named-missing': `Which task is meant? | another: correct previewRecordId: | any with this clientId: take previewRecordId: out`,
+  partial: `Should this person be in the backing instance? | yes: say onProfileChange: replace | no: say createInBackend: false`,
+  'replace-needed': `Should the account be deleted and made again? | yes: allow what the reason names | no: put the old value back`,
+  'offboard-blocked': `Who gets the tasks of this person? | a colleague: say offboard: {reassignTo: LOGIN} on the entry | anybody: say offboard: clear on the entry | where tasks are not ours: give those to others in the service`,
+  'move-unclear': `In which campaign should this record stand? | here: remove the other one in the service | there: declare the record there`,
+  'target-occupied': `Which of the two records should stay? | the one that moves: remove the other in the service | the other: ${OUT}`,
+  'gone-unclear': `Was this customer called? | called: ${OUT} | not called, add the task again: say reissue: with a reason on the entry`,
+  'other-spelling': `Is this the same customer in another spelling? | the same: write the clientId as above | another: say reissue: with a reason`,
+  'moved-elsewhere': `In which campaign should this record stand? | there: declare the record there | here: move the task back in the service`,
+};
+
+/** Null where there is nothing that a person can answer. */
+export function questionText(code: ErrorCode): QuestionText | null {
+  const said = Object.hasOwn(QUESTIONS, code) ? QUESTIONS[code] : undefined;
+  const [ask, ...answers] = said?.split(' | ') ?? [];
+  if (ask === undefined) return null;
+  const parted = answers.map((text) => ({
+    answer: text.split(': ')[0] ?? '',
+    act: text.split(': ').slice(1).join(': '),
+  }));
+  return { ask, answers: parted.map(({ answer, act }) => ({ answer, act: act === ALLOW ? null : act })) };
+}

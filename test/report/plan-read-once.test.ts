@@ -1,0 +1,166 @@
+// What a reviewer must find without unfolding: what waits for an answer, who asks for each change, sums that add up, times to the
+// minute, and what does not happen.
+
+import { describe, expect, test } from 'vitest';
+
+import { recordAddress } from '../../src/model/address.ts';
+import { DECISION_ERRORS } from '../../src/model/errors/decision.ts';
+import { ERRORS, type ErrorCode } from '../../src/model/errors.ts';
+import type { Plan } from '../../src/reconcile/plan-value.ts';
+import { applyDocument } from '../../src/report/documents/apply.ts';
+import { planDocument } from '../../src/report/documents/plan.ts';
+import { render } from '../../src/report/formats.ts';
+import { writeMarkdown } from '../../src/report/markdown/markdown.ts';
+import { viewOf } from '../../src/report/view/view-of.ts';
+import type { PlanView, ViewGroup } from '../../src/report/view/view.ts';
+import type { Layout } from '../../src/report/words/layout.ts';
+import { questionText } from '../../src/report/words/question-texts.ts';
+import { PLAIN } from '../../src/report/words/style.ts';
+import { context, emptyPlan, fullPlan, fullResult, userChange } from './values.ts';
+
+const layout: Layout = { style: PLAIN, width: 80, verbose: false };
+const viewed = (plan: Plan): PlanView => {
+  const view = viewOf(planDocument(plan, context));
+  if (view.kind !== 'plan') throw new TypeError('a plan has the view of a plan');
+  return view;
+};
+const group = ({ groups }: PlanView, id: ViewGroup['id']): ViewGroup | undefined =>
+  groups.find((each) => each.id === id);
+const text = (plan: Plan, parts: Partial<Layout> = {}): string =>
+  render('text', planDocument(plan, context), { ...layout, ...parts });
+
+describe('a question', () => {
+  const passable: readonly ErrorCode[] = ['guard-deletes', 'guard-restores', 'guard-overwrite', 'guard-first-run'];
+
+  test.each([...Object.keys(DECISION_ERRORS), ...passable] as ErrorCode[])(
+    'of %s has an answer for each side',
+    (code) => {
+      const asked = questionText(code);
+      expect(asked?.ask).toMatch(/\?$/u);
+      expect(asked?.answers.length).toBeGreaterThanOrEqual(2);
+      expect(asked?.answers.filter(({ answer, act }) => answer === '' || act === '')).toEqual([]);
+    },
+  );
+
+  test('is not asked where only a new reading helps', () => {
+    const unread = {
+      ...fullPlan,
+      verdicts: [],
+      guards: fullPlan.guards.filter(({ code }) => code === 'guard-incomplete'),
+    };
+    expect(viewed(unread).questions).toEqual([]);
+    expect(text(unread)).toContain('Run\nagain until everything could be read.');
+  });
+});
+
+describe('the rows of a plan', () => {
+  test('say who asks for them, wherever they stand', () => {
+    const gone = { action: 'restore', cause: { kind: 'gone', computed: 'FAIL' }, origin: 'outside' } as const;
+    const view = viewed({
+      ...emptyPlan,
+      changes: [userChange('ana@example.com', 3), userChange('cho@example.com', 8, gone)],
+    });
+    const asked = group(view, 'people')?.rows.flatMap(({ members }) =>
+      members.map((each) => [each.name, each.askedBy]),
+    );
+    expect(asked).toEqual([
+      ['cho@example.com', 'nobody: removed outside Git'],
+      ['ana@example.com', 'the files'],
+    ]);
+  });
+
+  test('add up: people and tasks are all changes, and the facts are all objects', () => {
+    const view = viewed(fullPlan);
+    const [people, tasks] = [group(view, 'people')?.count ?? 0, group(view, 'tasks')?.count ?? 0];
+    expect(people + tasks).toBe(fullPlan.changes.length);
+    const [sum = '', ...parts] = view.facts[0]?.replaceAll(/\([^)]*\)/gu, '').match(/\d+/gu) ?? [];
+    expect(parts.reduce((total, each) => total + Number(each), 0)).toBe(Number(sum));
+  });
+
+  test('count a record that moves once among what was read, and each reading where something is missing', () => {
+    const moves = fullPlan.changes.filter(({ action }) => action === 'move');
+    const coverage = { asked: 56, answered: 56 };
+    expect(viewed({ ...emptyPlan, changes: moves, coverage }).coverage).toEqual({ asked: 55, answered: 55 });
+    expect(viewed({ ...fullPlan, coverage: { asked: 56, answered: 50 } }).coverage).toEqual({
+      asked: 56,
+      answered: 50,
+    });
+  });
+
+  test('group what is too much by from whom to whom, and never say only that something changed', () => {
+    const pin = (after: string) =>
+      ({ field: 'preferredAgent', privacy: 'public', before: 'old@example.com', after }) as const;
+    const base = fullPlan.changes.find(({ address }) => address === recordAddress('Summer Renewals', 'P-1'));
+    if (base === undefined) throw new TypeError('the plan has P-1');
+    const time = (index: number) =>
+      ({ field: 'nextEarliestWorkTime', privacy: 'public', before: null, after: index * 86_400_000 }) as const;
+    const changes = Array.from({ length: 20 }, (_, index) => ({
+      ...base,
+      address: recordAddress('Summer Renewals', `C-${index}`),
+      fields: [pin(index < 12 ? 'ana@example.com' : 'ben@example.com'), time(index)],
+    }));
+    expect(
+      group(viewed({ ...emptyPlan, changes }), 'tasks')?.rows.map(({ subject, details }) => ({ subject, details })),
+    ).toEqual([
+      {
+        subject: '20 records in Summer Renewals',
+        details: [
+          '12 agent old@example.com -> ana@example.com, new nextEarliestWorkTime',
+          '8 agent old@example.com -> ben@example.com, new nextEarliestWorkTime',
+        ],
+      },
+    ]);
+  });
+
+  test('say outright that nobody gains or loses access, and that no customer is added', () => {
+    const update = fullPlan.changes.filter(({ address }) => address === recordAddress('Summer Renewals', 'C-1001'));
+    const view = viewed({ ...emptyPlan, changes: update });
+    expect(group(view, 'people')).toMatchObject({ count: 0, below: ['Nobody gains or loses access.'] });
+    expect(group(view, 'tasks')?.below).toEqual(['No customer is added.', 'No finished task is opened again.']);
+    expect(text({ ...emptyPlan, changes: update })).toContain('People (0)\nNobody gains or loses access.\n');
+  });
+
+  test('stay readable after the apply, with the value before and after', () => {
+    const document = applyDocument(fullResult, { ...context, command: 'apply' });
+    const comment = writeMarkdown([document], { flavour: 'github', budget: 60_000, header: '' }).text;
+    expect(comment).toContain('| `~` updated |');
+    expect(comment).toContain('`agent old.agent@example.com -> ben@example.com`');
+  });
+});
+
+describe('when customers can be called', () => {
+  const at = (day: number, minute: number): number => Date.UTC(2026, 11, day, 7, minute);
+  const later = (day: number, records: number, zone: string | null = null) => ({
+    ...{ hour: at(day, 0), from: at(day, 30), to: at(day, 30), zone, records },
+  });
+  const planAt = (...times: readonly ReturnType<typeof later>[]): Plan => ({
+    ...fullPlan,
+    forecast: { ...fullPlan.forecast, deliverableAtOnce: 0, later: times },
+  });
+
+  test('is said to the minute, on the clocks of the zone, and in UTC by name where there is none', () => {
+    const { delivery } = viewed(planAt(later(1, 2), later(1, 3, 'Europe/Madrid')));
+    expect(delivery?.rows).toEqual([
+      { when: '2026-12-01 07:30 UTC', records: 2, zones: [] },
+      { when: '2026-12-01 08:30', records: 3, zones: [{ zone: 'Europe/Madrid', records: 3 }] },
+    ]);
+  });
+
+  test('names the largest batch, however late it is', () => {
+    const said = text(planAt(...[1, 2, 3, 4, 5, 6].map((day) => later(day, day)), later(20, 900)));
+    expect(said).toMatch(/2026-12-20 07:30 UTC +900\n/u);
+    expect(said).toMatch(/other times +6 +2026-12-01 07:30 UTC to 2026-12-03 07:30 UTC/u);
+  });
+});
+
+test('a decision is explained in JUnit by its own code, not by the class of a drift report of the same name', () => {
+  const junit = render('junit', planDocument(fullPlan, context), layout);
+  expect(junit).toContain(ERRORS.conflict.headline);
+  expect(junit).not.toContain('to different values');
+});
+
+test('a command is named as this muster was started', () => {
+  const said = text({ ...fullPlan, guards: [], verdicts: [] }, { startedAs: 'npx musterctl' });
+  expect(said).toContain('npx musterctl apply --target prod-eu');
+  expect(said).not.toMatch(/: +muster /u);
+});
