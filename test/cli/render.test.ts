@@ -52,7 +52,10 @@ describe('a file that is no report to show', () => {
       'a zone that is none',
       JSON.stringify({
         ...report,
-        forecast: { ...report.forecast, later: [{ hour: report.at, zone: 'Wolpertinger', records: 1 }] },
+        forecast: {
+          ...report.forecast,
+          later: [{ hour: report.at, from: report.at, to: report.at, zone: 'Wolpertinger', records: 1 }],
+        },
       }),
       'not-a-report',
       'forecast.later[0].zone',

@@ -4,9 +4,11 @@ import { createRequire } from 'node:module';
 import { runInThisContext } from 'node:vm';
 import type { ValidateFunction } from 'ajv';
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 
-import { compiledChecks } from '../../scripts/bundle/checks.ts';
+// Anew: files of a suite share what they import, and what was compiled before would not be compiled again.
+vi.resetModules();
+const { compiledChecks } = await import('../../scripts/bundle/checks.ts');
 
 const checks = compiledChecks();
 const require = createRequire(import.meta.url);

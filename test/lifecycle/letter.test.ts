@@ -175,7 +175,7 @@ describe('P-040 a task that was delivered to an agent', () => {
     const plan = await story.plan(wanted);
     expect(actionsOf(plan)).toEqual([]);
     expect(said(plan)).toEqual([
-      expect.stringMatching(/^is being worked \(delivered to an agent at .+ UTC\) and was left alone; whenWorked/u),
+      expect.stringMatching(/^is being worked \(delivered to an agent at .+ UTC\) and is not touched; whenWorked/u),
     ]);
     story.advance(DELIVERED_MS);
     await story.converge(wanted);

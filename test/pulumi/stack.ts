@@ -135,9 +135,21 @@ function writeProject(folder: string, { target }: OwnSandbox, program: string): 
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'team', type: 'module' }));
   writeFileSync(join(folder, 'index.js'), program);
   writeFileSync(join(folder, 'ca.pem'), target.ca ?? '');
-  const { host, port, platform, companyCode, environment, apiKey } = target;
+  const { host, port, platform, companyCode, environment, previewPrefix, adminPrefix, identity, apiKey } = target;
   const targets = {
-    test: { host, port, platform, companyCode, environment, apiKey, caFile: 'ca.pem', state: 'pulumi' },
+    test: {
+      host,
+      port,
+      platform,
+      companyCode,
+      environment,
+      previewPrefix,
+      adminPrefix,
+      identity,
+      apiKey,
+      caFile: 'ca.pem',
+      state: 'pulumi',
+    },
   };
   writeFileSync(join(folder, 'muster.yaml'), JSON.stringify({ name: 'team', desired: ['desired.json'], targets }));
   const runtime = { name: 'nodejs', options: { typescript: false } };

@@ -89,7 +89,9 @@ describe('a plan', () => {
     };
     expect(planOf(facts).forecast).toEqual({
       deliverableAtOnce: 1,
-      later: [{ hour: NOW + 60 * 60 * 1000, zone: null, records: 1 }],
+      later: [
+        { hour: NOW + 60 * 60 * 1000, from: NOW + 90 * 60 * 1000, to: NOW + 90 * 60 * 1000, zone: null, records: 1 },
+      ],
       pinned: 0,
       defaultQueue: 2,
       defaultZone: 2,

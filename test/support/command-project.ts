@@ -56,8 +56,21 @@ export async function commandProject(maxConcurrency: number): Promise<CommandPro
   const folder = temporaryFolder();
   onTestFinished(folder.remove);
   const { directory } = folder;
-  const { host, port, platform, companyCode, environment, apiKey, ca } = sandbox.target;
-  const target = { host, port, platform, companyCode, environment, apiKey, caFile: 'ca.pem', maxConcurrency };
+  const { host, port, platform, companyCode, environment, previewPrefix, adminPrefix, identity, apiKey, ca } =
+    sandbox.target;
+  const target = {
+    host,
+    port,
+    platform,
+    companyCode,
+    environment,
+    previewPrefix,
+    adminPrefix,
+    identity,
+    apiKey,
+    caFile: 'ca.pem',
+    maxConcurrency,
+  };
   writeFileSync(join(directory, 'ca.pem'), ca ?? '');
   const project = { name: 'team', desired: ['desired.json'], targets: { test: target } };
   writeFileSync(join(directory, 'muster.yaml'), JSON.stringify(project));

@@ -1,6 +1,6 @@
 // Manifests of the Pulumi Kubernetes Operator (2.9) for the partitions that `muster partitions --json` lists:
 //
-//   npx muster partitions --target prod --json | node operator/stacks.js > operator/stacks.json && kubectl apply -f operator/stacks.json
+//   npx musterctl partitions --target prod --json | node operator/stacks.js > operator/stacks.json && kubectl apply -f operator/stacks.json
 //
 // Each partition is two Stack objects: one applies each commit of main, and again after 15 minutes, because a leaver is removed once
 // no campaign has an open task; one only previews, every 30 minutes: what it shows was changed outside Git. The lock of the backend

@@ -55,15 +55,6 @@ export const FLAGS = {
     usage: '--since <commit>',
     text: 'only what the files declare otherwise than at this commit, and what depends on it: origin/main',
   },
-  maxAge: {
-    usage: '--max-age <time>',
-    text: 'with --since: everything, where the last complete drift run is older (26h, 2d) or unknown',
-  },
-  history: {
-    usage: '--history <file>',
-    text: 'with --since: the file in which `drift` keeps its history',
-    completes: 'files',
-  },
   json: { usage: '--json', text: 'print one JSON document on standard output (same as --out json=-)' },
   out: {
     usage: '--out <format=path>',

@@ -12,10 +12,10 @@ const OPERATOR_NAME_LIMIT = 42;
 export const PARTITIONS_COMMAND: Command = {
   name: 'partitions',
   group: 'Every day:',
-  summary: 'list the partitions of a target, with their stacks and what each declares; offline',
+  summary:
+    'list the partitions of a target, with their stacks and what each declares, as JSON the matrix of a pipeline; offline',
   arguments: [],
-  flags: ['target'],
-  ownFlags: { json: { usage: '--json', text: 'as the matrix of a pipeline: {"include": [{"target": …}, …]}' } },
+  flags: ['target', 'json'],
   run: printPartitions,
 };
 
@@ -29,13 +29,13 @@ interface Part {
   readonly maxConcurrency: number;
 }
 
-async function printPartitions({ settings, shell, own }: Call): Promise<number> {
+async function printPartitions({ settings, shell }: Call): Promise<number> {
   const { loadProject } = await import('../../desired/project/project.ts');
   const project = await loadProject(settings.directory);
   const parts: Part[] = [];
   for (const whole of splitIn(project, settings.target)) parts.push(...(await partsOf(project, whole)));
   const { out, err } = shell.terminal;
-  if (own['json'] === true) out(`${JSON.stringify({ include: parts })}\n`);
+  if (settings.outputs.some(({ format }) => format === 'json')) out(`${JSON.stringify({ include: parts })}\n`);
   else for (const part of parts) out(`${lineOf(part)}\n`);
   const long = parts.filter(({ stack }) => stack.length > OPERATOR_NAME_LIMIT);
   for (const { stack } of long) {

@@ -2,6 +2,7 @@
 
 import type { Plan } from '../../reconcile/plan-value.ts';
 import { ToolError } from '../../model/errors.ts';
+import { serviceName } from '../../model/target.ts';
 import { applyDocument } from '../../report/documents/apply.ts';
 import type { ReportDocument } from '../../report/json/document.ts';
 import { planDocument } from '../../report/documents/plan.ts';
@@ -18,7 +19,18 @@ import { usage, type Settings } from '../process/settings.ts';
 import { gitOf, openSession, openTarget, reportContext, type Session } from '../process/session.ts';
 
 const REPORT: readonly FlagName[] = ['target', 'json', 'out'];
-const SINCE: readonly FlagName[] = ['since', 'maxAge', 'history'];
+/** Beside `since`. */
+const SINCE_FLAGS: NonNullable<Command['ownFlags']> = {
+  maxAge: {
+    usage: '--max-age <time>',
+    text: 'with --since: everything, where the last complete drift run is older (26h, 2d) or unknown',
+  },
+  history: {
+    usage: '--history <file>',
+    text: 'with --since: the file in which `drift` keeps its history',
+    completes: 'files',
+  },
+};
 const CHANGING: readonly FlagName[] = [
   ...REPORT,
   'group',
@@ -46,7 +58,8 @@ export const STATE_COMMANDS: readonly Command[] = [
     group: GROUP,
     summary: 'show what apply would do; changes nothing',
     arguments: [],
-    flags: [...REPORT, 'group', 'only', ...SINCE, 'allow', 'maxRequests', 'detailedExitcode', 'expectNoChanges'],
+    flags: [...REPORT, 'group', 'only', 'since', 'allow', 'maxRequests', 'detailedExitcode', 'expectNoChanges'],
+    ownFlags: SINCE_FLAGS,
     reports: 'plan',
     run: runPlan,
   },
@@ -55,7 +68,8 @@ export const STATE_COMMANDS: readonly Command[] = [
     group: GROUP,
     summary: 'plan, ask, and change the service to what is declared',
     arguments: [],
-    flags: [...CHANGING, ...SINCE, ...APPROVED, 'firstApply'],
+    flags: [...CHANGING, 'since', ...APPROVED, 'firstApply'],
+    ownFlags: SINCE_FLAGS,
     reports: 'apply',
     settlesItself: true,
     run: (call) => runChanging(call, 'apply'),
@@ -92,12 +106,14 @@ async function runValidate(call: Call): Promise<number> {
 async function validated(call: Call): Promise<ValidateInput> {
   try {
     const { loadDesired } = await import('../../desired/project/load.ts');
+    const { loadProfile } = await import('../../desired/declarations/profile.ts');
     const { loadProject, targetsToCheck } = await import('../../desired/project/project.ts');
     const project = await loadProject(call.settings.directory);
     // What is right for one target may be missing for another (`identity: directory`); the first findings are told.
     const [first, ...others] = targetsToCheck(project, call.settings.target);
     const { users, records, files, warnings = [] } = await loadDesired(project, first);
     for (const target of others) await loadDesired(project, target);
+    for (const target of [first, ...others]) await loadProfile(project, serviceName(target));
     const objects = { users: users.length, records: records.length };
     return { project: project.name, files, objects, diagnostics: [], warnings };
   } catch (error) {
