@@ -1,5 +1,5 @@
 // How long many partitions take, played event by event: `node bench/scale.ts` prints the table of docs/scale.md. What one request
-// costs the processor and what one object costs in memory are measured (docs/performance.md); the service is assumed.
+// costs the processor and what one object costs in memory are measured (`npm run bench`); the service is assumed.
 //
 //   a partition   one process with one thread: each request takes `cpuMs` of it, then waits for the service
 //   a machine     runs as many partitions at once as it has cores; each may have `concurrency` requests on the way
