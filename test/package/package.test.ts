@@ -282,7 +282,7 @@ describe(
       const folder = join(workspace, 'copy');
       await mkdir(folder);
       try {
-        expect(await type(folder, 1)).toContain('240 changes: 240 create.');
+        expect(await type(folder, 1)).toContain('240 create.');
       } finally {
         await muster(folder, 'sandbox', 'stop', '-C', 'quickstart');
       }
