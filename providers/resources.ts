@@ -185,7 +185,7 @@ function asText(args: object, name: 'data' | 'records'): pulumi.Inputs {
   return given === undefined ? {} : { [name]: pulumi.output(given).apply(TEXTS[name]) };
 }
 
-/** Arguments without outputs, as `check` gets them. */
+/** @internal Arguments without outputs, as `check` gets them. */
 export function checkedAs(args: Properties): Properties {
   const given = Object.entries(args).filter(([name, value]) => value !== undefined || name === 'records');
   const text = (name: string, value: unknown): unknown =>

@@ -46,7 +46,7 @@ describe.skipIf(!pulumiIsHere())('PULUMI_SKIP_CHECKPOINTS', { timeout: TIMEOUT }
     );
     const refused = await story.up(SKIPPING);
     expect(refused.code).not.toBe(0);
-    expect(refused.text).toContain('would be added with PULUMI_SKIP_CHECKPOINTS');
+    expect(refused.text).toContain('[guard-unsaved]');
     expect(await story.sandbox.control.records(SUMMER)).toHaveLength(1);
   });
 });
