@@ -80,7 +80,9 @@ export function readInputs(environment: Environment): Inputs {
     const { takenBy }: ActionInput = INPUTS[name];
     if (!takenBy.includes(command)) throw usage(`${command} takes no input ${name}; ${takenBy.join(', ')} does`);
   }
-  return { ...all, command };
+  // A pipeline gives these for every event; where there is no commit to compare with, everything is read.
+  const { 'max-age': _age, history: _history, ...whole } = all;
+  return all.since === undefined && command !== 'drift' ? { ...whole, command } : { ...all, command };
 }
 
 function nameOf(text: string): InputName {

@@ -80,7 +80,7 @@ describe.skipIf(!pulumiIsHere())('a program of the classes', () => {
     const all = [call('one', 'C-1'), call('two', 'C-2'), person('ana')];
     const story = await ownerStory(...all);
     story.register();
-    expect(succeeded(await story.preview()).text).toContain('Blocked: all 3 recorded objects would be removed');
+    expect(succeeded(await story.preview()).text).toContain('all 3 recorded objects would be removed');
     refused(await upWith(story, {}), 'guard-empty', '`pulumi destroy`');
     story.register(...all);
     await staysQuiet(story);
