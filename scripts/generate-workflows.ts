@@ -37,7 +37,8 @@ const CONDITIONS: Readonly<Record<string, (condition: string) => string>> = {
 
 const CHECKOUT = / {6}- uses: actions\/checkout@.*\n {8}with:\n {10}persist-credentials: false\n/u;
 /** A job that compares with a commit has more of the history. */
-const DEEPER = / {6}#.*\n {6}- uses: actions\/checkout@.*\n {8}with:\n {10}fetch-depth: .*\n {10}persist-credentials: false\n/u;
+const DEEPER =
+  / {6}#.*\n {6}- uses: actions\/checkout@.*\n {8}with:\n {10}fetch-depth: .*\n {10}persist-credentials: false\n/u;
 
 /** The action at the commit of the workflow that is called, beside what is checked out. */
 const OF_ACTION = `          repository: \${{ job.workflow_repository }}

@@ -48,7 +48,10 @@ export const LEAVING: Scene = {
   play: async (stage) => {
     await pinned(stage);
     writeInto(stage, TEAM, team(leaver(`{ reassignTo: ${ANA} }`)));
-    await stage.call(['muster', 'plan'], { name: 'leaver-plan', only: [/^contact-centre/u, /^People/u, /^Customers/u, /^Not known/u] });
+    await stage.call(['muster', 'plan'], {
+      name: 'leaver-plan',
+      only: [/^contact-centre/u, /^People/u, /^Customers/u, /^Not known/u],
+    });
     await stage.call(['muster', 'apply', '--auto-approve', '--quiet'], { name: 'leaver-apply' });
     await stage.call(['muster', 'drift'], { name: 'leavers-verified' });
   },
