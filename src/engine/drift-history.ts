@@ -5,16 +5,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { Address } from '../model/address.ts';
 import { findingIn, findingKey, isAlarm } from '../model/drift-classes.ts';
-import { point } from '../model/open-points.ts';
 import { changedAnswers, knownAnswers } from '../model/profile.ts';
 import type { ServiceProfile } from '../model/profile.ts';
 import type { Clock, Project } from '../model/state.ts';
 import type { Target } from '../model/target.ts';
-import type { DriftResult, Finding } from '../reconcile/finding.ts';
+import type { DriftRemark, DriftResult, Finding } from '../reconcile/finding.ts';
 import { DEFAULT_APART_MS, isComplete, withSightings } from '../reconcile/drift/sightings.ts';
 import type { DriftReading, DriftWithHistory } from '../reconcile/drift/sightings.ts';
 import { NO_HISTORY, historyPath, readHistory, writeHistory } from '../state/history.ts';
-import type { History, Sighting } from '../state/history.ts';
+import type { History, HistoryRemark, Sighting } from '../state/history.ts';
 
 export interface SightingWishes {
   /** Read again after this pause what alarms for the first time, and drop what is gone by then; null: read once. */
@@ -47,16 +46,19 @@ export async function driftWithHistory(run: DriftRun, read: () => Promise<DriftR
   const { result, history } = await readings(run, before.history, { read, wishes });
   const unwritten = wishes.history && history !== before.history ? await writeHistory(path, history) : null;
   const changed = profileRemarks(before.history, result, run.profile ?? null);
-  const remarks = [before.remark, ...changed, ...result.remarks, unwritten].filter((remark) => remark !== null);
+  const ofHistory = (kind: HistoryRemark | null): readonly DriftRemark[] => (kind === null ? [] : [{ kind }]);
+  const remarks = [...ofHistory(before.remark), ...changed, ...result.remarks, ...ofHistory(unwritten)];
   return { ...result, remarks };
 }
 
 /** Said until a complete run over everything has been made under the new answer. No alarm: no object moved. */
-function profileRemarks({ answers }: History, { relies = [] }: DriftResult, profile: ServiceProfile | null): string[] {
-  return changedAnswers(answers ?? {}, profile).map(({ id, before, after }) => {
-    const use = relies.includes(id) ? 'This plan relies on it' : 'Plans may rely on it';
-    const change = `${id} (${point(id).question}) was ${before} and is ${after} now`;
-    return `The service profile changed since the last complete run: ${change} [profile-changed]. ${use}: look at the next plan before applying it.`;
+function profileRemarks(
+  { answers }: History,
+  { relies = [] }: DriftResult,
+  profile: ServiceProfile | null,
+): DriftRemark[] {
+  return changedAnswers(answers ?? {}, profile).map((answer) => {
+    return { kind: 'profile-changed', answer, isReliedOn: relies.includes(answer.id) };
   });
 }
 
@@ -116,8 +118,6 @@ function isNews({ class: kind, ignored, sightings }: Finding): boolean {
 function joined(first: DriftResult, second: DriftResult): DriftResult {
   const still = new Set(second.findings.map(findingKey));
   const passing = first.findings.filter((finding) => isAlarm(finding.class) && !still.has(findingKey(finding))).length;
-  const words = passing === 1 ? '1 finding was' : `${passing} findings were`;
-  const remarks =
-    passing === 0 ? [] : [`${words} different or gone at the second reading: a passing state, not reported.`];
+  const remarks: readonly DriftRemark[] = passing === 0 ? [] : [{ kind: 'passing', findings: passing }];
   return { ...second, requests: first.requests + second.requests, remarks };
 }

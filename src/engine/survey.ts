@@ -11,7 +11,7 @@ import type { DesiredState, Digest, ObservedState, RecordedState } from '../mode
 import { verifyRemovedMs, withoutForgotten } from '../reconcile/diff/removed.ts';
 import { unrecordedIn } from '../reconcile/diff/unrecorded.ts';
 import { detectDrift } from '../reconcile/drift/drift.ts';
-import type { DriftResult } from '../reconcile/finding.ts';
+import type { DriftRemark, DriftResult } from '../reconcile/finding.ts';
 import { campaignsToSearch } from '../reconcile/observe/addresses.ts';
 import { withBudget } from '../reconcile/observe/requests.ts';
 import { checkBackendAgents } from '../reconcile/plan/agents.ts';
@@ -51,12 +51,14 @@ export async function driftWith(run: Run, memory: Memory): Promise<DriftResult> 
     const { plan: planned, seen, compared } = await planWith(run, memory);
     const digest = digestWith(memory.digestKey);
     const { project, clock, only } = run;
-    const unlocked = planned.warnings.some(({ code }) => code === 'state-absent')
-      ? 'there is none, so no finding is compared with it'
-      : (memory.unlocked ?? null);
+    const isAbsent = planned.warnings.some(({ code }) => code === 'state-absent');
+    const reason = isAbsent ? null : (memory.unlocked ?? null);
     const known = { target: planned.target, project: project.name, ignore: project.ignore, only };
     const found = detectDrift({ diff: compared, ...seen, ...known, digest, now: clock() });
-    const remarks = unlocked === null ? found.remarks : [...found.remarks, `Recorded state: ${unlocked}.`];
+    const isUnlocked = isAbsent || reason !== null;
+    const remarks: readonly DriftRemark[] = isUnlocked
+      ? [...found.remarks, { kind: 'state-unlocked', reason }]
+      : found.remarks;
     return { ...found, remarks, leavers: planned.leavers, relies: planned.relies.map(({ id }) => id) };
   });
 }

@@ -134,7 +134,7 @@ async function carryOut(
 /** Settled by reading: what is no longer planned was done. */
 function fateOf(change: Change, left: Plan, failures: Failures): Settlement {
   const open = left.changes.some(({ address, action }) => address === change.address && action === change.action);
-  if (!open) return { change, kind: 'applied', note: null };
+  if (!open) return { change, kind: 'applied', notes: [] };
   const own = failures.get(change.address) ?? inSet(change.address, failures);
   const message = own ?? failures.get('') ?? 'was not carried out by `pulumi up`';
   return { change, kind: 'failed', problem: { code: 'pulumi-failed', message, stopsRun: false } };

@@ -45,6 +45,6 @@ export function fateInStack(change: Change, { before, after }: Stacks, stop: Pro
   const isOpen = after.openIntents.some((intent) => intent.address === address);
   if (isOpen) return unresolved(change, 'the update was cancelled while its request was on its way');
   const [was, is] = [before.objects.get(address), after.objects.get(address)];
-  if (was?.recordedAt !== is?.recordedAt) return { change, kind: 'applied', note: null };
+  if (was?.recordedAt !== is?.recordedAt) return { change, kind: 'applied', notes: [] };
   return skippedBecause(change, 'skipped-stopped', `the run was stopped: ${stop.message}`);
 }

@@ -3,6 +3,7 @@
 import type { Address, Kind, SourcePosition } from '../model/address.ts';
 import type { DriftClass } from '../model/drift-classes.ts';
 import type { PointId } from '../model/open-points.ts';
+import type { ChangedAnswer } from '../model/profile.ts';
 import type { WorkedState } from '../model/record.ts';
 import type { IgnoreRule } from '../model/state.ts';
 import type { Change, FieldChange } from './change.ts';
@@ -105,6 +106,18 @@ export interface DriftResult {
   readonly rules: readonly RuleUse[];
   /** Open points that the plan of this reading relies on. */
   readonly relies?: readonly PointId[];
-  /** What a reader must know about this run (a history that had to start anew). */
-  readonly remarks: readonly string[];
+  readonly remarks: readonly DriftRemark[];
 }
+
+/** What a reader must know about a drift run. Its words are in report/words/why-remark.ts. */
+export type DriftRemark =
+  /** Why sightings start with this run, or end with it. */
+  | { readonly kind: 'history-absent' | 'history-damaged' | 'history-unreadable' | 'history-unwritten' }
+  /** An answer of the service profile is another one since the last complete run. */
+  | { readonly kind: 'profile-changed'; readonly answer: ChangedAnswer; readonly isReliedOn: boolean }
+  /** Alarms of the first reading that were different or gone at the second. */
+  | { readonly kind: 'passing'; readonly findings: number }
+  /** Epoch milliseconds: the clock is behind what was recorded, so rules are judged by the later time. */
+  | { readonly kind: 'clock-behind'; readonly now: number; readonly recordedAt: number }
+  /** Recorded state that is not to be relied on; `reason` null: there is none. */
+  | { readonly kind: 'state-unlocked'; readonly reason: string | null };

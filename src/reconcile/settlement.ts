@@ -2,14 +2,39 @@
 
 import type { ErrorCode } from '../model/errors.ts';
 import type { Problem } from '../model/outcome.ts';
+import type { TaskName } from '../model/pinned-tasks.ts';
+import type { WorkedState } from '../model/record.ts';
 import type { Change } from './change.ts';
 import type { Plan } from './plan-value.ts';
 
 /** The fate of one change. */
 export type Settlement =
   /** `unproven`: the answer does not prove all that was to be made (apply/confirm.ts). */
-  | { readonly change: Change; readonly kind: 'applied'; readonly note: string | null; readonly unproven?: true }
+  | { readonly change: Change; readonly kind: 'applied'; readonly notes: readonly Note[]; readonly unproven?: true }
   | { readonly change: Change; readonly kind: 'skipped' | 'failed' | 'unresolved'; readonly problem: Problem };
+
+/** What is to be known of a change that was applied. Its words are in report/words/why-applied.ts. */
+export type Note =
+  | { readonly kind: NoteKind }
+  | { readonly kind: 'twin-gone'; readonly previewRecordId: string }
+  | { readonly kind: 'state-put-back'; readonly state: WorkedState }
+  | { readonly kind: 'copy-kept'; readonly keys: readonly string[] }
+  | { readonly kind: 'unconfirmed'; readonly because: 'backend-not-shown' | 'unreadable'; readonly message?: string }
+  | { readonly kind: 'pins-left'; readonly tasks: readonly TaskName[] }
+  | { readonly kind: 'pins-unread' | 'no-pins'; readonly campaigns: readonly string[] };
+
+type NoteKind =
+  | 'already-gone'
+  | 'already-so'
+  | 'answer-lost'
+  | 'removed-in-backend'
+  | 'queue-put-back'
+  | 'taken-on-the-way'
+  /** Of a person: created with ALLOW after a refusal. */
+  | 'joined'
+  /** Of a create that was not answered: seen, and nobody can prove who made it. */
+  | 'made-unproven'
+  | 'made-earlier';
 
 /** Long work tells how far it is. `total` may grow. */
 export interface Progress {
@@ -27,8 +52,8 @@ export interface ApplyResult {
   readonly stopped: Problem | null;
 }
 
-export function applied(change: Change, note: string | null = null): Settlement {
-  return { change, kind: 'applied', note };
+export function applied(change: Change, ...notes: readonly Note[]): Settlement {
+  return { change, kind: 'applied', notes };
 }
 
 export function failed(change: Change, problem: Problem): Settlement {

@@ -30,8 +30,10 @@ export interface History {
 export interface HistoryRead {
   readonly history: History;
   /** Why the history starts again; null when it was read. */
-  readonly remark: string | null;
+  readonly remark: HistoryRemark | null;
 }
+
+export type HistoryRemark = 'history-absent' | 'history-damaged' | 'history-unreadable' | 'history-unwritten';
 
 export const NO_HISTORY: History = { completeAt: null, findings: new Map(), answers: null };
 
@@ -45,19 +47,14 @@ export async function readHistory(path: string): Promise<HistoryRead> {
     if (!(await stat(path)).isFile()) throw new Error('no regular file: a pipe would be waited for without end');
     const history = parseHistory(JSON.parse(await readFile(path, 'utf8')));
     if (history !== null) return { history, remark: null };
-    return {
-      history: NO_HISTORY,
-      remark: 'The history of earlier runs is damaged: sightings start anew with this run.',
-    };
+    return { history: NO_HISTORY, remark: 'history-damaged' };
   } catch (error) {
-    const missing = codeOf(error) === 'ENOENT';
-    const why = missing ? 'There is no history of earlier runs' : 'The history of earlier runs cannot be read';
-    return { history: NO_HISTORY, remark: `${why}: sightings start with this run.` };
+    return { history: NO_HISTORY, remark: codeOf(error) === 'ENOENT' ? 'history-absent' : 'history-unreadable' };
   }
 }
 
 /** Returns why it could not be written, or null. The next run then starts from the history before. */
-export async function writeHistory(path: string, history: History): Promise<string | null> {
+export async function writeHistory(path: string, history: History): Promise<HistoryRemark | null> {
   const draft = `${path}.${randomBytes(6).toString('hex')}`;
   try {
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });
@@ -66,7 +63,7 @@ export async function writeHistory(path: string, history: History): Promise<stri
     return null;
   } catch {
     await rm(draft, { force: true }).catch(() => undefined);
-    return 'The history of this run could not be written: the next one will not know of it.';
+    return 'history-unwritten';
   }
 }
 

@@ -59,7 +59,7 @@ describe('apply', () => {
     kind,
     problem: problem(code),
   });
-  const done: Settlement = { change, kind: 'applied', note: null };
+  const done: Settlement = { change, kind: 'applied', notes: [] };
   const result = (settlements: readonly Settlement[], parts: Partial<ApplyResult> = {}): ApplyResult => ({
     plan: { ...emptyPlan, changes: settlements.map(() => change) },
     settlements,

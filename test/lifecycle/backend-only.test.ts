@@ -34,7 +34,7 @@ describe.each(['removed', 'removed+SUCCESS'] as const)('a service that removes i
     expect(plan.requests).toMatchObject({ reads: 2, writes: 1 });
     expect(plan.relies.map(({ id }) => id)).toContain('backend-only-delete');
     const result = await story.apply(gone({ adopt: true }));
-    expect(result.settlements).toMatchObject([{ kind: 'applied', note: 'removed from the backing instance' }]);
+    expect(result.settlements).toMatchObject([{ kind: 'applied', notes: [{ kind: 'removed-in-backend' }] }]);
     expect([await inBackend(story), await deletes(story)]).toEqual([false, 1]);
     await story.converge(gone({ adopt: true }));
   });

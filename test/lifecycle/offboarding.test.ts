@@ -137,9 +137,7 @@ describe('the search before the removal', () => {
     await pin(story, 'Summer/C-10');
     const { settlements } = await story.converge(after);
     const removal = settlements.find(({ change }) => change.kind === 'user');
-    expect(removal).toMatchObject({
-      note: expect.stringContaining('no task is pinned any more (searched again: Summer)') as string,
-    });
+    expect(removal).toMatchObject({ notes: [{ kind: 'no-pins', campaigns: ['Summer'] }] });
   });
 });
 

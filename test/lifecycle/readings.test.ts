@@ -33,8 +33,8 @@ describe.each(['keeps', 'resets'] as const)('where an update %s state and attemp
     await story.converge(inSummer(record('C-1')));
     await story.sandbox.control.work({ ...KEY, agent: ANA, state: 'WORKED' });
     const result = await story.converge(inSummer(record('C-1', { whenWorked: 'replace', data: { Name: 'Maria' } })));
-    const note = S10 === 'keeps' ? null : 'the update reset the task; it was put back to WORKED';
-    expect(result.settlements.map((settlement) => settlement.kind === 'applied' && settlement.note)).toEqual([note]);
+    const notes = S10 === 'keeps' ? [] : [{ kind: 'state-put-back', state: 'WORKED' }];
+    expect(result.settlements.map((settlement) => settlement.kind === 'applied' && settlement.notes)).toEqual([notes]);
     expect((await story.sandbox.control.records())[0]?.workedState).toBe('WORKED');
   });
 

@@ -82,7 +82,7 @@ describe('a clone without a ledger', () => {
     expect(render('text', document, LAYOUT).split('\n')[0]).toBe(first);
     for (const format of ['markdown', 'html', 'json'] as const)
       expect(render(format, document, LAYOUT), format).toMatch(/o recorded state of Summer/u);
-    expect((await story.drift(wider)).remarks.join()).toContain('Recorded state: there is none');
+    expect((await story.drift(wider)).remarks).toContainEqual({ kind: 'state-unlocked', reason: null });
   });
 
   test('is stopped too where another campaign is recorded there', async () => {

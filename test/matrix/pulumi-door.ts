@@ -175,7 +175,7 @@ function settlementsOf(update: Update, desired: DesiredState, { stack }: PulumiE
     if (operation === undefined)
       return { change, kind: 'skipped', problem: problemOf('dependency-failed', 'not reached') };
     const message = failureOf(change, operation);
-    if (message === null) return { change, kind: 'applied', note: null };
+    if (message === null) return { change, kind: 'applied', notes: [] };
     const code = codeIn(message);
     const isOpen = code === 'lost-answer' || isUnsettled(change, stack.get(name));
     return { change, kind: isOpen ? 'unresolved' : 'failed', problem: problemOf(code, message) };

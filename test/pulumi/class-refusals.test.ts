@@ -1,7 +1,7 @@
 // What the classes refuse, and how: programs in JavaScript, which no types hold back. In this process, without an engine.
 
 import * as pulumi from '@pulumi/pulumi';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { openChecks } from '../../providers/check.ts';
 import type { Family, Properties } from '../../providers/declaration.ts';
@@ -31,6 +31,9 @@ beforeAll(async () => {
     'organization',
   );
 });
+
+// The SDK keeps its engine for the whole process, and other files share it.
+afterAll(() => pulumi.runtime.resetOptions('', '', -1, '', '', false, ''));
 
 /** As a program without types calls it. */
 function construct(family: Family, args: unknown, options?: unknown): pulumi.CustomResource {

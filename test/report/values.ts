@@ -437,7 +437,7 @@ const settle = (change: Change): Settlement => {
   if (change.address.endsWith('/C-2004')) {
     return { change, kind: 'unresolved', problem: { ...problem, code: 'lost-answer', message: 'no answer in 30 s' } };
   }
-  return { change, kind: 'applied', note: change.action === 'adopt' ? 'corrected nothing' : null };
+  return { change, kind: 'applied', notes: change.action === 'adopt' ? [{ kind: 'already-so' }] : [] };
 };
 
 export const fullResult: ApplyResult = {
@@ -448,7 +448,7 @@ export const fullResult: ApplyResult = {
 
 export const cleanResult: ApplyResult = {
   plan: { ...fullPlan, guards: [], verdicts: [] },
-  settlements: changes.map((change) => ({ change, kind: 'applied', note: null })),
+  settlements: changes.map((change) => ({ change, kind: 'applied', notes: [] })),
   stopped: null,
 };
 
@@ -559,7 +559,7 @@ export const fullDrift: DriftResult = {
     { rule: { ...RULE, expires: NOW - 1 }, state: 'expired', findings: 1 },
     { rule: { ...RULE, address: 'user:kim@example.com', property: null, class: null }, state: 'unused', findings: 0 },
   ],
-  remarks: ['1 finding was different or gone at the second reading: a passing state, not reported.'],
+  remarks: [{ kind: 'passing', findings: 1 }],
 };
 
 export const cleanDrift: DriftResult = {

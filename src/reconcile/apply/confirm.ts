@@ -56,10 +56,12 @@ async function personThere(change: UserChange, context: ApplyContext): Promise<S
     return isThere() || (seen.kind === 'done' && seen.value.backend === 'unknown');
   });
   if (isShown && isThere()) return [];
-  if (seen.kind !== 'done') return [applied(change, `unconfirmed: ${seen.problem.message}`)];
+  if (seen.kind !== 'done') {
+    return [applied(change, { kind: 'unconfirmed', because: 'unreadable', message: seen.problem.message })];
+  }
   const { service: there, backend } = seen.value;
   if (there === 'present' && backend === 'unknown') {
-    return [applied(change, 'unconfirmed: no connectUserId came, and the backing side is not shown')];
+    return [applied(change, { kind: 'unconfirmed', because: 'backend-not-shown' })];
   }
   if (there === 'present') return [unconfirmed(change, 'it is in the service, and not in the backing instance')];
   const { address } = change;
@@ -95,7 +97,7 @@ async function recordThere(change: RecordChange, context: ApplyContext): Promise
     return shown !== null && shown.length > 0;
   });
   if (isThere) return [];
-  if (shown === null) return [applied(change, 'unconfirmed: it cannot be read')];
+  if (shown === null) return [applied(change, { kind: 'unconfirmed', because: 'unreadable' })];
   const proposed = proposedRecord(change, null, context);
   await recorder.record(address, change.recorded);
   await recorder.intend({ address, action, fromCampaign: null, at: clock(), proposed });

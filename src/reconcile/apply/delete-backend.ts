@@ -42,7 +42,7 @@ export async function deleteInBackend(change: UserChange, context: ApplyContext)
   const at = context.clock();
   const asked = there === null ? {} : { backendAskedAt: at };
   await intent.settle(asRemoved({ ...known(change, context), ...asked }, at));
-  return there ?? applied(change, 'removed from the backing instance');
+  return there ?? applied(change, { kind: 'removed-in-backend' });
 }
 
 /** The last reading before it is sent. Null where the account is still the one that the plan saw, on that side alone. */
@@ -58,7 +58,7 @@ async function unlessThere(change: UserChange, context: ApplyContext, turn: Turn
   }
   const before = goneFromBackend(fresh.value);
   if (before.kind !== 'done') return failed(change, before.problem);
-  return before.value ? applied(change, 'was already gone') : null;
+  return before.value ? applied(change, { kind: 'already-gone' }) : null;
 }
 
 /** The plan saw the account, so the environment reports the backing side. */

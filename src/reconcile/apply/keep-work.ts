@@ -61,5 +61,5 @@ export async function keepWork(
     const text = `the update reset the task from ${task.workedState}, and it could not be put back${because(set)}`;
     return unresolved(change, text);
   }
-  return applied(change, `the update reset the task; it was put back to ${task.workedState}`);
+  return applied(change, { kind: 'state-put-back', state: task.workedState });
 }

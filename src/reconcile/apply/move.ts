@@ -20,7 +20,7 @@ import type { TransferRecord, Turn } from '../../service/service.ts';
 import { inTurn, openIntent } from './in-turn.ts';
 import type { Intent } from './in-turn.ts';
 import type { RecordChange } from '../change.ts';
-import type { Settlement } from '../settlement.ts';
+import type { Note, Settlement } from '../settlement.ts';
 import { TRANSFERRED } from '../asked.ts';
 import { clearsPin, compareRecord } from '../diff/compare-record.ts';
 import { changedKeys, copyToKeep, foreignKeys, lostItems } from '../diff/copies.ts';
@@ -147,19 +147,20 @@ async function arrive(change: RecordChange, context: ApplyContext, arrival: Arri
   }
   if (isWhole(change, context, { landed })) return settleMove(change, context, { ...arrival, landed });
   if (landed.workAttempts > arrival.copy.workAttempts || landed.workedState !== arrival.copy.workedState) {
-    return settleMove(change, context, { ...arrival, landed, note: TAKEN, isPartial: true });
+    return settleMove(change, context, { ...arrival, landed, notes: [TAKEN], isPartial: true });
   }
   return restore(change, context, { ...arrival, landed });
 }
 
 interface Landed extends Arrival {
   readonly landed: ObservedTask;
-  readonly note?: string | null;
+  readonly notes?: readonly Note[];
   /** Something is still to be put back: the copies stay. */
   readonly isPartial?: boolean;
 }
 
-const TAKEN = 'an agent took it on the way: what was lost is kept, and put back when it may be written';
+/** What was lost is kept, and put back when it may be written. */
+const TAKEN: Note = { kind: 'taken-on-the-way' };
 
 /** Puts back what was lost, and believes it only when it can be read. Whatever happens, the copy outlives a doubt. */
 async function restore(change: RecordChange, context: ApplyContext, arrival: Landed): Promise<Settlement> {
@@ -171,7 +172,7 @@ async function restore(change: RecordChange, context: ApplyContext, arrival: Lan
     const moved = whatMoved({ observed: { tasks: [arrival.landed] } }, fresh.value);
     return moved ?? turn.putRecord({ campaign: arrival.to, clientId: arrival.clientId, ...put });
   });
-  if (typeof outcome === 'string') return settleMove(change, context, { ...arrival, note: TAKEN, isPartial: true });
+  if (typeof outcome === 'string') return settleMove(change, context, { ...arrival, notes: [TAKEN], isPartial: true });
   if (outcome.kind === 'not-done') {
     await arrival.intent.settle({ ...arrival.proposed, previewRecordId: arrival.landed.previewRecordId });
     return failed(change, outcome.problem);
@@ -189,7 +190,7 @@ async function restore(change: RecordChange, context: ApplyContext, arrival: Lan
   if (!isBack)
     return unresolved(change, `moved; what was lost cannot be seen again; the full copy is kept${because(outcome)}`);
   const proposed = await withQueueName(arrival.proposed, change, { context, after: landed });
-  return settleMove(change, context, { ...arrival, landed, proposed, note: kept?.note ?? null });
+  return settleMove(change, context, { ...arrival, landed, proposed, notes: kept?.notes ?? [] });
 }
 
 async function settleMove(change: RecordChange, { recorder }: ApplyContext, arrival: Landed): Promise<Settlement> {
@@ -199,9 +200,8 @@ async function settleMove(change: RecordChange, { recorder }: ApplyContext, arri
     await recorder.dropCopy(change.address);
     await recorder.dropCopy(arrival.sourceAddress);
   }
-  const said = `${changed.join(', ')} of others arrived with another value: the full copy is kept`;
-  const notes = [...(arrival.note ? [arrival.note] : []), ...(changed.length > 0 ? [said] : [])];
-  return applied(change, notes.length === 0 ? null : notes.join('; '));
+  const copies: readonly Note[] = changed.length > 0 ? [{ kind: 'copy-kept', keys: changed }] : [];
+  return applied(change, ...(arrival.notes ?? []), ...copies);
 }
 
 /** Everything declared is as declared, and every item of others came along. */

@@ -9,7 +9,7 @@ import type { Removed, Turn } from '../../service/service.ts';
 import type { ApplyContext } from './context.ts';
 import { applyRecord } from './record.ts';
 import type { RecordChange, UserChange } from '../change.ts';
-import type { Settlement } from '../settlement.ts';
+import type { Note, Settlement } from '../settlement.ts';
 import { successorOf } from '../asked.ts';
 import { searchPins } from '../observe/search-pins.ts';
 import type { PinSearch } from '../observe/search-pins.ts';
@@ -95,14 +95,12 @@ async function unlessLost(change: UserChange, { campaigns }: ApplyContext, turn:
 }
 
 /** The second search: what was pinned between the first and the removal is said, not hidden. */
-export async function strandedNote(change: UserChange, context: ApplyContext): Promise<string | null> {
+export async function strandedNotes(change: UserChange, context: ApplyContext): Promise<readonly Note[]> {
   const seen = await searchPins(context.service, context.campaigns, change.loginUserId);
   const open = openIn(seen);
-  if (open.length > 0) return `${openPins(open.length)} to the removed user still (${pinNames(open.map(taskName))})`;
-  if (seen.pins.unread.length > 0)
-    return `whether tasks are still pinned could not be read in ${seen.pins.unread.join(', ')}`;
-  if (change.after.length === 0) return null;
-  return `no task is pinned any more (searched again: ${seen.pins.searched.join(', ')})`;
+  if (open.length > 0) return [{ kind: 'pins-left', tasks: open.map(taskName) }];
+  if (seen.pins.unread.length > 0) return [{ kind: 'pins-unread', campaigns: seen.pins.unread }];
+  return change.after.length === 0 ? [] : [{ kind: 'no-pins', campaigns: seen.pins.searched }];
 }
 
 /** A record that is let go and was pinned to a leaver: first the pin, then the record of it, which sends nothing. */

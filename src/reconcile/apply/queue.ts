@@ -101,7 +101,7 @@ async function putBack(change: RecordChange, context: ApplyContext, task: Observ
     context.sleep,
     async () => (await placeNow(change, context.service, task)) === 'stays',
   );
-  if (isBack) return applied(change, 'the update took the record out of its undeclared queue; it was put back');
+  if (isBack) return applied(change, { kind: 'queue-put-back' });
   const text = 'the update took the record out of its undeclared queue, and it could not be put back';
   return unresolved(change, text + because(set));
 }

@@ -5,7 +5,7 @@ import type { Outcome } from '../../model/outcome.ts';
 import type { DesiredRecord, ObservedTask, RecordedRecord, WorkedState } from '../../model/record.ts';
 import type { RecordProperties, RouteProperties, TransferRecord, Turn } from '../../service/service.ts';
 import type { RecordChange, WriteOperation } from '../change.ts';
-import type { Settlement } from '../settlement.ts';
+import type { Note, Settlement } from '../settlement.ts';
 import type { ApplyContext } from './context.ts';
 import type { CompareFacts } from '../diff/compare-record.ts';
 import { compareRecord, declaredProperties, itemsToSend, propertiesToSend } from '../diff/compare-record.ts';
@@ -35,7 +35,7 @@ export async function sendWrites(change: RecordChange, context: ApplyContext, se
   const { address, action, keeps } = change;
   const { task, proposed } = sending;
   const intent = openIntent(context, { address, action, fromCampaign: null, proposed: keeps ?? proposed ?? null });
-  let note: string | null = null;
+  let notes: readonly Note[] = [];
   for (const [position, operation] of change.writes.entries()) {
     const settlement = await writeOne({ operation, position }, change, { context, task, intent });
     if (settlement === 'done') break;
@@ -45,10 +45,10 @@ export async function sendWrites(change: RecordChange, context: ApplyContext, se
       if (settlement.kind !== 'unresolved') await intent.settle(undefined);
       return settlement;
     }
-    note = settlement.note ?? note;
+    if (settlement.notes.length > 0) ({ notes } = settlement);
   }
   await settleWritten(change, context, { intent, proposed });
-  return applied(change, note);
+  return applied(change, ...notes);
 }
 
 interface Write {
@@ -165,7 +165,7 @@ async function settleSent(
   if (outcome.kind === 'not-done') {
     // A reissue is two writes; under some readings the first one reopens the task already.
     const already = operation === 'changeCampaignRecordStatus' && (await shows(operation, change, acting));
-    return already ? applied(change, 'refused, and already so') : failed(change, outcome.problem);
+    return already ? applied(change, { kind: 'already-so' }) : failed(change, outcome.problem);
   }
   if (outcome.kind === 'done' && outcome.value === 'not-found' && operation !== 'deleteRecordFromCampaign') {
     return skippedBecause(change, 'moved', 'disappeared between the reading and the write');
@@ -184,8 +184,8 @@ async function settleSent(
     const kept = (await keepWork(change, acting)) ?? (await keepQueue(change, acting));
     if (kept !== null) return kept;
   }
-  if (outcome.kind === 'done') return applied(change, outcome.value === 'not-found' ? 'was already gone' : null);
-  return applied(change, 'the answer was lost; settled by reading');
+  if (outcome.kind !== 'done') return applied(change, { kind: 'answer-lost' });
+  return outcome.value === 'not-found' ? applied(change, { kind: 'already-gone' }) : applied(change);
 }
 
 /** A value that was sent twice and shows as another stays so: remembered, or every plan would send it again. */

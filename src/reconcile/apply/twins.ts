@@ -43,7 +43,7 @@ export async function sendTwin(
   const { previewRecordId } = task;
   const fresh = await turn.findTask(campaign, previewRecordId);
   if (fresh.kind !== 'done') return failed(change, fresh.problem);
-  if (isDeleted(fresh.value[0])) return applied(change, `its twin ${previewRecordId} was already gone`);
+  if (isDeleted(fresh.value[0])) return applied(change, { kind: 'twin-gone', previewRecordId });
   const moved = whatMoved({ observed: { tasks: [task] } }, fresh.value);
   if (moved !== null) return skippedBecause(change, 'moved', `its twin ${previewRecordId}: ${moved}`);
   const { personal = [] } = locatingOf(change, task);
@@ -66,7 +66,7 @@ export async function settleTwin(
   });
   if (!isGone)
     return unresolved(change, `what became of its twin ${previewRecordId} cannot be seen${because(outcome)}`);
-  return applied(change, 'the answer was lost; settled by reading');
+  return applied(change, { kind: 'answer-lost' });
 }
 
 /** Whether the named task shows everything that is taken over, with the very value: SUCCESS may have been said of a part. */

@@ -9,7 +9,7 @@ import type { OpenIntent } from '../../model/state.ts';
 import type { RecordedUser } from '../../model/user.ts';
 import type { Removed, Turn, UserPresence } from '../../service/service.ts';
 import { deleteInBackend, goneFromBackend } from './delete-backend.ts';
-import { onceUnpinned, sendDelete, strandedNote } from './offboard.ts';
+import { onceUnpinned, sendDelete, strandedNotes } from './offboard.ts';
 import { userDigests } from '../fields.ts';
 import { asNotRestored, unproven } from '../diff/open-intents.ts';
 import { asRemoved } from '../diff/removed.ts';
@@ -78,10 +78,8 @@ async function createUser(change: UserChange, context: ApplyContext): Promise<Se
 async function joinUser(change: UserChange, context: ApplyContext, refused: Settlement): Promise<Settlement> {
   const provenance = { service: 'created', backend: 'adopted' } as const;
   const joined = await addUser(change, context, { behaviorIfInBackend: 'ALLOW', provenance, refused });
-  return joined.kind === 'applied' && joined.note === null ? applied(change, JOINED) : joined;
+  return joined.kind === 'applied' && joined.notes.length === 0 ? applied(change, { kind: 'joined' }) : joined;
 }
-
-const JOINED = 'refused with FAIL, done with ALLOW: its side in the backing instance is recorded as adopted';
 
 /** A clean no to this one user; not a limit, and not a failure of the environment. */
 function isRefused(settlement: Settlement): boolean {
@@ -123,7 +121,7 @@ async function addUser(change: UserChange, context: ApplyContext, attempt: AddAt
     await intent.settle({ ...proposed, connectUserId: connectUserId ?? joined });
     // "When the user was created in the backing instance, the response carries connectUserId" (add-user, rule 3).
     const isProven = !desired.createInBackend || connectUserId !== null;
-    return { change, kind: 'applied', note: null, ...(!isProven && { unproven: true }) };
+    return { change, kind: 'applied', notes: [], ...(!isProven && { unproven: true }) };
   }
   return settleCreate(change, context, { intent, proposed });
 }
@@ -205,7 +203,7 @@ async function takeBack(change: UserChange, context: ApplyContext, again: Again)
   }
   const { connectUserId } = seen.value;
   await intent.settle({ ...proposed, connectUserId, provenance: unproven(proposed) });
-  return applied(change, TAKEN_BACK);
+  return applied(change, { kind: 'made-earlier' });
 }
 
 /**
@@ -226,8 +224,6 @@ function saidBy(settlement: Settlement): string {
 }
 
 const NOT_SEEN_YET = 'an earlier create of ours was not answered, and the user is not seen yet';
-const TAKEN_BACK =
-  'refused, because an earlier create of ours, which was not answered, was carried out meanwhile; recorded as adopted: nobody can prove who made it';
 
 /** The second half of a replace that was not done: said in plain words, for somebody cannot work meanwhile. */
 function withoutAccess(made: Settlement): Settlement {
@@ -254,10 +250,7 @@ async function settleCreate(
   });
   if (!there) return unresolved(change, 'the answer to add-user was lost, and the user is not seen');
   await open.intent.settle({ ...open.proposed, connectUserId, provenance: unproven(open.proposed) });
-  return applied(
-    change,
-    'the answer was lost; settled by reading, and recorded as adopted: nobody can prove who made it',
-  );
+  return applied(change, { kind: 'made-unproven' });
 }
 
 async function deleteUser(change: UserChange, context: ApplyContext): Promise<Settlement> {
@@ -285,8 +278,8 @@ async function deleteUser(change: UserChange, context: ApplyContext): Promise<Se
     return there;
   }
   await intent.settle(asGone(change, context));
-  const gone = 'value' in outcome && outcome.value === 'not-found' ? 'was already gone' : null;
-  return applied(change, gone ?? (change.action === 'delete' ? await strandedNote(change, context) : null));
+  if ('value' in outcome && outcome.value === 'not-found') return applied(change, { kind: 'already-gone' });
+  return change.action === 'delete' ? applied(change, ...(await strandedNotes(change, context))) : applied(change);
 }
 
 /** Null where it was removed, or may have been. */

@@ -10,7 +10,7 @@ import { matchesAddress } from '../../model/address.ts';
 import { isAlarm } from '../../model/drift-classes.ts';
 import { CLOCK_SKEW_MS } from '../../model/age.ts';
 import type { IgnoreRule, RecordedState } from '../../model/state.ts';
-import type { Finding, FindingField, RuleUse } from '../finding.ts';
+import type { DriftRemark, Finding, FindingField, RuleUse } from '../finding.ts';
 import { accepts } from './seen.ts';
 
 /** Each finding with the rule that silences it: of several fields, all must be covered, by one rule or by several. */
@@ -32,15 +32,13 @@ export function silence(findings: readonly Finding[], rules: readonly IgnoreRule
 export function judgedAt(
   { objects, openIntents, removed }: RecordedState,
   now: number,
-): { readonly at: number; readonly remarks: readonly string[] } {
+): { readonly at: number; readonly remarks: readonly DriftRemark[] } {
   let newest = 0;
   for (const { recordedAt } of objects.values()) newest = Math.max(newest, recordedAt);
   for (const { recordedAt, removedAt = 0 } of removed?.values() ?? []) newest = Math.max(newest, recordedAt, removedAt);
   for (const { at } of openIntents) newest = Math.max(newest, at);
   if (newest <= now + CLOCK_SKEW_MS) return { at: Math.max(now, newest), remarks: [] };
-  const [later, earlier] = [newest, now].map((time) => new Date(time).toISOString());
-  const why = 'one of the two clocks was wrong, so ignore rules are judged by the later time';
-  return { at: newest, remarks: [`The clock says ${earlier}, and something was recorded at ${later}: ${why}.`] };
+  return { at: newest, remarks: [{ kind: 'clock-behind', now, recordedAt: newest }] };
 }
 
 /** `whole`: everything was looked at, so that a rule without a finding is unused and not only out of sight. */

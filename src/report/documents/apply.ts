@@ -5,6 +5,7 @@ import type { Action } from '../../model/state.ts';
 import type { ApplyResult, Settlement } from '../../reconcile/settlement.ts';
 import { reportProblem, type ReportProblem } from './diagnostics.ts';
 import { reportHead, type ReportContext } from '../words/head.ts';
+import { notesText } from '../words/why-applied.ts';
 import { planAgain, type ReportCommand } from '../words/next.ts';
 import { planFacts, type Planned, type PlanSummary } from './facts.ts';
 
@@ -48,7 +49,7 @@ export function applyDocument(result: ApplyResult, context: ReportContext): Appl
 function reportSettlement(settlement: Settlement): ReportSettlement {
   const { address, kind, action, source } = settlement.change;
   const common = { address, kind, action, source, outcome: settlement.kind };
-  if (settlement.kind === 'applied') return { ...common, note: settlement.note, problem: null };
+  if (settlement.kind === 'applied') return { ...common, note: notesText(settlement.notes), problem: null };
   return { ...common, note: null, problem: reportProblem(settlement.problem) };
 }
 

@@ -4,6 +4,7 @@ import type { DriftClass } from '../../model/drift-classes.ts';
 import type { DriftResult } from '../../reconcile/finding.ts';
 import type { LeaverCount } from '../../reconcile/plan-value.ts';
 import { reportHead, type ReportContext, type ReportHead } from '../words/head.ts';
+import { remarkText } from '../words/why-remark.ts';
 import { nextCommand, planAgain, type ReportCommand } from '../words/next.ts';
 import { reportFinding, reportRule, type ReportFinding, type ReportRule } from './drift-rows.ts';
 
@@ -64,7 +65,7 @@ export function driftDocument(result: DriftResult, context: ReportContext): Drif
     leavers: result.leavers ?? null,
     findings,
     ignoreRules: result.rules.map(reportRule),
-    remarks: result.remarks,
+    remarks: result.remarks.map(remarkText),
     next: nextAfterDrift(summary, context),
     waysOut: waysOut(summary, context),
   };

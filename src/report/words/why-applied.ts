@@ -1,0 +1,49 @@
+// What is to be known of a change that was applied, in words: what the service did on the way, and what is left.
+
+import { openPins, pinNames } from '../../model/pinned-tasks.ts';
+import type { Note } from '../../reconcile/settlement.ts';
+
+/** Null where there is nothing to say. */
+export function notesText(notes: readonly Note[]): string | null {
+  return notes.length === 0 ? null : notes.map(noteText).join('; ');
+}
+
+function noteText(note: Note): string {
+  switch (note.kind) {
+    case 'twin-gone':
+      return `its twin ${note.previewRecordId} was already gone`;
+    case 'state-put-back':
+      return `the update reset the task; it was put back to ${note.state}`;
+    case 'copy-kept':
+      return `${note.keys.join(', ')} of others arrived with another value: the full copy is kept`;
+    case 'unconfirmed':
+      return `unconfirmed: ${note.message ?? UNCONFIRMED[note.because]}`;
+    case 'pins-left':
+      return `${openPins(note.tasks.length)} to the removed user still (${pinNames(note.tasks)})`;
+    case 'pins-unread':
+      return `whether tasks are still pinned could not be read in ${note.campaigns.join(', ')}`;
+    case 'no-pins':
+      return `no task is pinned any more (searched again: ${note.campaigns.join(', ')})`;
+    default:
+      return TEXTS[note.kind];
+  }
+}
+
+const UNPROVEN = 'recorded as adopted: nobody can prove who made it';
+
+const TEXTS = {
+  'already-gone': 'was already gone',
+  'already-so': 'refused, and already so',
+  'answer-lost': 'the answer was lost; settled by reading',
+  'removed-in-backend': 'removed from the backing instance',
+  'queue-put-back': 'the update took the record out of its undeclared queue; it was put back',
+  'taken-on-the-way': 'an agent took it on the way: what was lost is kept, and put back when it may be written',
+  joined: 'refused with FAIL, done with ALLOW: its side in the backing instance is recorded as adopted',
+  'made-unproven': `the answer was lost; settled by reading, and ${UNPROVEN}`,
+  'made-earlier': `refused, because an earlier create of ours, which was not answered, was carried out meanwhile; ${UNPROVEN}`,
+} as const;
+
+const UNCONFIRMED = {
+  'backend-not-shown': 'no connectUserId came, and the backing side is not shown',
+  unreadable: 'it cannot be read',
+} as const;
