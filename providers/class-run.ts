@@ -9,6 +9,7 @@
 // an argument of it (`ana.loginUserId`); anything else the engine has to answer first.
 
 import * as pulumi from '@pulumi/pulumi';
+import { ResourceMonitorClient } from '@pulumi/pulumi/proto/resource_grpc_pb.js';
 
 import type { Address } from '../src/model/address.ts';
 import type { Constructing } from './class-refusals.ts';
@@ -93,12 +94,22 @@ function openClassRun(): ClassRun | null {
   const plan = async (): Promise<string | undefined> => {
     await declaredAll(() => classes.length);
     const program = { classes: [...classes], argumentOf, besideDesired: run.besideDesired };
-    for (const planner of planners) return planner(program);
+    for (const planner of planners) return planner(program).catch(endRun);
     return undefined;
   };
   const run: ClassRun = { classes, repeated, planned: plan(), besideDesired: null };
   runs.set(stack, run);
   return run;
+}
+
+/**
+ * A function of the Automation API that has returned is over for the SDK, whatever becomes of its registrations: it would tell the engine
+ * so, which then deletes what was not registered. Without a connection it cannot, and its update fails.
+ */
+function endRun(error: unknown): never {
+  const monitor = pulumi.runtime.getMonitor();
+  if (!isByCommand() && monitor instanceof ResourceMonitorClient) monitor.close();
+  throw error;
 }
 
 const FAILED = 'nothing of muster was registered: the program ended with an error before it had declared everything';
@@ -107,8 +118,12 @@ const QUIET_MS = 3000;
 /** As the language host of the command sets it. */
 const BY_COMMAND = 'PULUMI_NODEJS_STACK';
 
+function isByCommand(): boolean {
+  return process.env[BY_COMMAND] !== undefined;
+}
+
 async function declaredAll(count: () => number): Promise<void> {
-  if (process.env[BY_COMMAND] !== undefined) {
+  if (isByCommand()) {
     const failures: unknown[] = [];
     for (const event of ['unhandledRejection', 'uncaughtException'])
       process.once(event, (error) => failures.push(error));

@@ -34,7 +34,9 @@ import type { Allowance } from './allowance.ts';
 import { openRemovals } from './removals.ts';
 import type { Removals } from './removals.ts';
 import { additionsOf } from './cut-off.ts';
+import { textIn } from './declaration.ts';
 import { readStack } from './stack.ts';
+import type { StackEntry } from './stack.ts';
 import { exportStack } from './stack-export.ts';
 
 /** The handlers' own: nobody hands a provider process anything. */
@@ -176,7 +178,9 @@ async function openTargetContext(place: Place, { surroundings, config }: Opening
     searched: place.project.policy.offboard?.campaigns ?? [],
     readState: async (name) => {
       const { entries, writes } = readStack(await surroundings.exportStack(name), { digest });
-      return { entries, cutOff: writes.map(additionsOf) };
+      const isHere = ({ inputs }: StackEntry): boolean =>
+        !isOfAnotherTenant(place, textIn(inputs, 'target') ?? defaultTarget(config));
+      return { entries: entries.filter(isHere), cutOff: writes.filter(isHere).map(additionsOf) };
     },
   });
   const identity = identityOf(place);
@@ -209,8 +213,21 @@ export interface Where {
 export async function findPlace({ folder, config, name }: Where): Promise<Place> {
   const directory = resolve(projectFolder(folder), config('muster:directory') ?? '.');
   const project = await loadProject(directory);
-  const chosen = name ?? config('muster:target') ?? process.env['MUSTER_TARGET'] ?? null;
-  return { project, target: chooseTarget(project, chosen || null) };
+  return { project, target: chooseTarget(project, (name ?? defaultTarget(config)) || null) };
+}
+
+function defaultTarget(config: ReadConfig): string | null {
+  return config('muster:target') ?? process.env['MUSTER_TARGET'] ?? null;
+}
+
+/**
+ * Whether what names this target (null: the only one) is about another tenant by what muster.yaml says: the same object may stand in
+ * both. A target that it does not name any more, or whose host changed, is not told from this one, so lineageOf can refuse it.
+ */
+function isOfAnotherTenant({ project, target }: Place, name: string | null): boolean {
+  const other = project.targets.get(name ?? project.defaultTarget ?? '');
+  if (other === undefined || other.name === target.name) return false;
+  return identityOf({ project, target: other }).tenant !== identityOf({ project, target }).tenant;
 }
 
 function projectFolder(start: string): string {

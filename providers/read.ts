@@ -166,7 +166,8 @@ export async function diffResource({ family, context: around, olds, news }: Diff
   const heeded = (all: Properties): Declaration =>
     declarationOf(family, Object.fromEntries(Object.entries(all).filter(([name]) => !ignored.includes(name))));
   const [after, before] = [heeded(news), heeded(inputsIn(family, olds))];
-  const kept = await withCutOff(receiptsOf(before, olds), before, { context: around, properties: news });
+  const stored = receiptsOf(before, olds);
+  const kept = await withCutOff(stored, before, { context: around, properties: news });
   const context = inLineage(around, kept, news);
   const { registry } = context;
   registry.hold(
@@ -177,7 +178,8 @@ export async function diffResource({ family, context: around, olds, news }: Diff
   if (identity !== null && olds[identity] !== news[identity]) return { changes: true, replaces: [identity] };
   if (isRenamed(kept, context)) return { changes: true };
   const order = registry.order(after.owner);
-  if (order !== null) return { changes: isOrdered(order, kept, (address) => registry.ownership(after.owner, address)) };
+  if (order !== null)
+    return { changes: isOrdered(order, stored, (address) => registry.ownership(after.owner, address)) };
   const verdicts = lastVerdicts(after, kept, { context, olds });
   if (isOfClass(news)) sayUnapplied(verdicts, after, context);
   const applicable = heeded(asSent(news, olds, verdicts));

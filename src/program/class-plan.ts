@@ -29,6 +29,7 @@ import { ToolError } from '../model/errors.ts';
 import { visible } from '../model/hidden.ts';
 import { checkedClass, desiredOf, keptEntries, knownClasses, memoryOf } from './class-desired.ts';
 import type { Checking, KnownClass } from './class-desired.ts';
+import { keepClasses } from './keep-classes.ts';
 import type { ReportFiles } from './report-files.ts';
 import { asProgram, programRun, readConfig, runError, sayPlan } from './run.ts';
 
@@ -38,22 +39,38 @@ export async function planClasses(program: ClassProgram): Promise<string> {
   if (classes.length === 0 && besideDesired?.holdsClasses === false) return '{}';
   return asProgram(async (files) => {
     const [known, text] = await Promise.all([knownClasses(program), exportStack(ownStack())]);
-    const late = known.filter(({ args }) => args === null);
-    await sayLate(late);
-    const places = await placesOf(known, text);
-    const removed: [string, number][] = [];
-    for (const place of new Set(places.values())) {
-      const isHere = (properties: Properties): boolean => places.get(textIn(properties, 'target')) === place;
-      const beside = besideDesired?.declares ?? new Set<Address>();
-      const survey = await surveyOf({ place, isHere, known, late, beside, text });
-      if (survey === null) continue;
-      // The file holds one plan: that of `reconcile`, where it ran.
-      await saySurvey(survey, besideDesired === null ? files : NO_FILES);
-      const { changes } = survey.plan;
-      removed.push([place.target.name, changes.filter(isRemoval).length]);
+    try {
+      return await planAll(program, { known, text, files });
+    } catch (error) {
+      await keepClasses(known, text);
+      throw error;
     }
-    return JSON.stringify(Object.fromEntries(removed));
   });
+}
+
+interface Declaring {
+  readonly known: readonly KnownClass[];
+  /** Export of the stack. */
+  readonly text: string;
+  readonly files: ReportFiles;
+}
+
+async function planAll({ besideDesired }: ClassProgram, { known, text, files }: Declaring): Promise<string> {
+  const late = known.filter(({ args }) => args === null);
+  await sayLate(late);
+  const places = await placesOf(known, text);
+  const removed: [string, number][] = [];
+  for (const place of new Set(places.values())) {
+    const isHere = (properties: Properties): boolean => places.get(textIn(properties, 'target')) === place;
+    const beside = besideDesired?.declares ?? new Set<Address>();
+    const survey = await surveyOf({ place, isHere, known, late, beside, text });
+    if (survey === null) continue;
+    // The file holds one plan: that of `reconcile`, where it ran.
+    await saySurvey(survey, besideDesired === null ? files : NO_FILES);
+    const { changes } = survey.plan;
+    removed.push([place.target.name, changes.filter(isRemoval).length]);
+  }
+  return JSON.stringify(Object.fromEntries(removed));
 }
 
 const NO_FILES: ReportFiles = { write: () => Promise.resolve() };
@@ -88,6 +105,8 @@ interface Planning {
 interface ClassSurvey extends Survey {
   readonly run: Run;
   readonly startedAt: number;
+  /** Whether a fingerprint may bind it: nothing of the program is in no plan. */
+  readonly isBound: boolean;
 }
 
 /** Reads only. Null where nothing of classes is about this target. */
@@ -100,7 +119,11 @@ async function surveyOf({ place, isHere, known, late, beside, text }: Planning):
   const declarations = declarationsOf(own, { entries, checks: openChecks(), target: place.target });
   const kept = keptEntries(entries, late, declarations);
   const store = await openCopies(copiesFolder(place));
-  const { copies = [], ...memory } = memoryOf(stack, entries, declarations);
+  const { copies = [], ...memory } = memoryOf(
+    { writes: stack.writes.filter(({ inputs }) => isHere(inputs)) },
+    entries,
+    declarations,
+  );
   const desired = desiredOf(declarations, kept, contentOf(declarations));
   const held = entries.flatMap((entry) => (kept.has(entry) ? [] : [...entry.recorded, ...entry.openIntents]));
   const addresses = [...declarations.flatMap(objectsOf), ...held].map(({ address }) => address);
@@ -110,7 +133,7 @@ async function surveyOf({ place, isHere, known, late, beside, text }: Planning):
   refuseUnbound(run, late);
   const startedAt = run.clock();
   const survey = await planWith(run, { ...memory, copies: [...copies, ...store.copies()], digestKey });
-  return { ...survey, run, startedAt };
+  return { ...survey, run, startedAt, isBound: late.length === 0 };
 }
 
 /** Throws a RunError with a line for each mistake of the program. */
@@ -146,11 +169,11 @@ function refuseUnbound({ approval }: Run, late: readonly KnownClass[]): void {
 }
 
 /** Throws where a guard stops it, and for the fingerprint of a part, which no class can keep to. */
-async function saySurvey({ plan, run, startedAt }: ClassSurvey, files: ReportFiles): Promise<void> {
+async function saySurvey({ plan, run, startedAt, isBound }: ClassSurvey, files: ReportFiles): Promise<void> {
   if (plan.approval.part !== 'whole') {
     const message = `the fingerprint of the part "${plan.approval.part}" was given; classes take that of the whole plan, ${plan.fingerprint.whole.slice(0, 16)}`;
     throw new ToolError('plan-stale', { message });
   }
-  await sayPlan(plan, { run, startedAt, files });
+  await sayPlan(plan, { run, startedAt, files, approvable: isBound ? ['whole'] : [] });
   if (!pulumi.runtime.isDryRun()) stopOnGuards(plan, run.guardError);
 }

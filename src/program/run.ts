@@ -11,6 +11,7 @@ import { targetNote } from '../engine/proxy-note.ts';
 import { watchUpdate } from '../engine/request-log.ts';
 import { readAllow } from '../model/allow.ts';
 import { ToolError } from '../model/errors.ts';
+import type { PlanPart } from '../model/parts.ts';
 import { serviceName } from '../model/target.ts';
 import type { Plan } from '../reconcile/plan-value.ts';
 import { guardErrorWith } from '../report/words/why-guard.ts';
@@ -84,14 +85,16 @@ interface Said {
   /** Epoch milliseconds. */
   readonly startedAt: number;
   readonly files: ReportFiles;
+  /** As Saying. */
+  readonly approvable?: readonly PlanPart[];
 }
 
 /** Beside Pulumi's own table, and into the files that MUSTER_OUT names. */
-export async function sayPlan(plan: Plan, { run, startedAt, files }: Said): Promise<void> {
+export async function sayPlan(plan: Plan, { run, startedAt, files, ...shown }: Said): Promise<void> {
   const git = await gitState(run.project.directory, run.desired.files);
   const at = run.clock();
   const onMerge = process.env['MUSTER_ON_MERGE'] || null;
-  const saying = { at, durationMs: at - startedAt, isPreview: pulumi.runtime.isDryRun(), git, onMerge };
+  const saying = { at, durationMs: at - startedAt, isPreview: pulumi.runtime.isDryRun(), git, onMerge, ...shown };
   await pulumi.log.info(planText(plan, { ...saying, verbose: process.env['MUSTER_VERBOSE'] === '1' }));
   await files.write(planReport(plan, saying));
 }

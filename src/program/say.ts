@@ -2,6 +2,7 @@
 
 import { readVersion } from '../engine/version.ts';
 import type { GitState } from '../model/git.ts';
+import type { PlanPart } from '../model/parts.ts';
 import type { ToolError } from '../model/errors.ts';
 import { errorDocument, type ErrorDocument } from '../report/documents/error.ts';
 import type { ReportContext } from '../report/words/head.ts';
@@ -25,6 +26,8 @@ export interface Saying {
   readonly git: GitState | null;
   /** What merging the files does, in the words of the pipeline; null where nobody said it. */
   readonly onMerge: string | null;
+  /** Of which a fingerprint may be given back; omitted: of each part. */
+  readonly approvable?: readonly PlanPart[];
   /** MUSTER_VERBOSE=1: nothing is folded. */
   readonly verbose: boolean;
 }
@@ -32,13 +35,16 @@ export interface Saying {
 /** The plan with Pulumi's next commands. */
 export function planReport(
   plan: Plan,
-  { at, durationMs, isPreview, git, onMerge }: Omit<Saying, 'verbose'>,
+  { at, durationMs, isPreview, git, onMerge, approvable }: Omit<Saying, 'verbose'>,
 ): PlanDocument {
   const document = planDocument(plan, context(at, durationMs, git));
   // Of a part the fingerprint is given already.
   const isOpen = isPreview && plan.approval.part === 'whole';
   const commands = isOpen
-    ? { exactly: exactCommands(plan, upCommand), next: nextOf(plan) }
+    ? {
+        exactly: exactCommands(plan, upCommand).filter(({ part }) => approvable?.includes(part) ?? true),
+        next: nextOf(plan),
+      }
     : { exactly: [], next: null };
   return { ...document, ...commands, onMerge: isPreview ? onMerge : null };
 }

@@ -1,6 +1,8 @@
 // The same as interrupted-classes.test.ts through the real command, which is killed with its provider: what was sent, worked and
 // cleared away meanwhile is added by nobody but a person's word.
 
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 
 import { DATA, ownerStory, succeeded, SUMMER, TIMEOUT, writesOf } from './owner.ts';
@@ -77,6 +79,32 @@ describe.skipIf(!pulumiIsHere())('records of classes whose up was killed', { tim
     await worked(story, 'C-4');
     succeeded(await story.pulumi('refresh', '--yes', '--skip-preview'));
     stopped(await story.upWith(longer), 2);
+    expect(await allowed(story, 2)).toEqual(adds('C-4'));
+    succeeded(await story.pulumi('up', '--yes', '--skip-preview', '--expect-no-changes'));
+  });
+
+  test('are not forgotten where the program is stopped for another reason, in a component, without a refresh', async () => {
+    const story = await ownerStory();
+    await story.sandbox.control.addUser({ loginUserId: AGENT, inBackend: false });
+    const file = join(story.folder, 'Pulumi.yaml');
+    writeFileSync(file, readFileSync(file, 'utf8').replace(',"options":{"refresh":"always"}', ''));
+    const inTeam = (...more: readonly string[]): Declared[] =>
+      declared(...more).map((each) => ({ ...each, team: 'north' }));
+    const wrong: Declared = {
+      kind: 'PinnedRecord',
+      name: 'wrong',
+      args: { campaignName: SUMMER, clientId: 'C-9', timeZone: 'Nowhere/Nothing' },
+    };
+    succeeded(await story.upWith(inTeam()));
+    await killedAt(story, 2, inTeam('C-4'));
+    await worked(story, 'C-4');
+    // The engine drops what was cut off when it saves this one, twice.
+    for (const _time of ['first', 'second']) {
+      const refused = await story.upWith([...inTeam('C-4'), wrong]);
+      expect(refused.text).toContain('timeZone');
+      expect([refused.code === 0, refused.writes]).toEqual([false, []]);
+    }
+    stopped(await story.upWith(inTeam('C-4')), 2);
     expect(await allowed(story, 2)).toEqual(adds('C-4'));
     succeeded(await story.pulumi('up', '--yes', '--skip-preview', '--expect-no-changes'));
   });
