@@ -30,6 +30,8 @@ export interface ClassProgram {
 
 /** What `reconcile` plans by itself in the same program. */
 interface BesideDesired {
+  /** Name in muster.yaml. */
+  readonly target: string;
   readonly declares: ReadonlySet<Address>;
   /** Whether the stack held anything of classes before. */
   readonly holdsClasses: boolean;

@@ -62,7 +62,8 @@ async function planAll({ besideDesired }: ClassProgram, { known, text, files }: 
   const removed: [string, number][] = [];
   for (const place of new Set(places.values())) {
     const isHere = (properties: Properties): boolean => places.get(textIn(properties, 'target')) === place;
-    const beside = besideDesired?.declares ?? new Set<Address>();
+    const isBeside = besideDesired?.target === place.target.name;
+    const beside = isBeside ? besideDesired.declares : new Set<Address>();
     const survey = await surveyOf({ place, isHere, known, late, beside, text });
     if (survey === null) continue;
     // The file holds one plan: that of `reconcile`, where it ran.

@@ -108,7 +108,7 @@ async function preparedFor(
   // Not known yet: whatever a class holds may be declared.
   const declared =
     desired === null ? inClasses.keys() : [...desired.users, ...desired.records].map(({ address }) => address);
-  noteDesired({ declares: new Set(declared), holdsClasses: inClasses.size > 0 });
+  noteDesired({ target: place.target.name, declares: new Set(declared), holdsClasses: inClasses.size > 0 });
   if (desired === null) return null;
   const isPreview = pulumi.runtime.isDryRun();
   const run = await programRun(place, desired);
