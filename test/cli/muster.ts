@@ -32,7 +32,8 @@ export async function muster(words: readonly string[], setting: Setting = {}): P
     const child = execFile(
       process.execPath,
       [...node, LAUNCHER, ...words],
-      { cwd: folder, env, timeout: 60_000 },
+      // For what hangs: an apply on a stack starts Pulumi, and a machine may be busy.
+      { cwd: folder, env, timeout: 240_000 },
       (_error, out, err) => resolve({ exit: child.exitCode ?? -1, out, err }),
     );
     child.stdin?.end();
