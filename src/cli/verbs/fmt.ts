@@ -46,10 +46,12 @@ async function runFmt(call: Call): Promise<number> {
     await writeFiles(directory, changed);
   }
   const { unifiedDiff } = await import('../../desired/patch/patch-diff.ts');
+  const { changedLines } = await import('../../desired/patch/changed-lines.ts');
   for (const { opened, after } of changed) {
     const before = opened.text ?? '';
-    const diff = unifiedDiff(opened.file, before, [{ from: 0, to: before.length, text: after }]);
-    for (const line of own['diff'] === true ? diff : [opened.file]) say(line);
+    const isDiff = own['diff'] === true;
+    const lines = isDiff ? unifiedDiff(opened.file, before, changedLines(before, after)) : [opened.file];
+    for (const line of lines) say(line);
   }
   for (const file of left) shell.terminal.err(`${printable(file)}: left as it is; no other form of it says the same\n`);
   if (isCheck && changed.length > 0) shell.terminal.err(`${count(changed.length, 'file')} would change: muster fmt\n`);
