@@ -8,7 +8,7 @@ import { serviceName } from '../../model/target.ts';
 import type { Target } from '../../model/target.ts';
 import type { ReportContext } from '../../report/words/head.ts';
 import type { Call } from './command.ts';
-import { createProgress, type ProgressView } from './progress.ts';
+import { progressOf, type ProgressView } from './progress.ts';
 import { isSet } from './settings.ts';
 import { guardErrorWith } from '../../report/words/why-guard.ts';
 
@@ -42,12 +42,7 @@ async function readSession(call: Call): Promise<Session> {
   const { loadProfile } = await import('../../desired/declarations/profile.ts');
   const { project, target } = await openTarget(call);
   const { settings, shell } = call;
-  const progress = createProgress({
-    write: shell.terminal.err,
-    isTty: shell.terminal.errIsTty,
-    quiet: settings.quiet,
-    clock: shell.clock,
-  });
+  const progress = progressOf(shell, settings.quiet);
   const { since } = settings;
   const files =
     since === null
