@@ -42,5 +42,6 @@ async function run(program: string, folder: string): Promise<void> {
     child.once('error', reject);
     child.once('close', resolve);
   });
-  if (code !== 0) throw new Error(`VitePress ended with ${code}:\n${said.trim()}`);
+  const words = said.split('\n').filter((line) => line.trim() !== '' && !/^\s+at /u.test(line));
+  if (code !== 0) throw new Error(`VitePress ended with ${code}:\n${words.join('\n')}`);
 }

@@ -6,6 +6,7 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
 import { buildSite } from './build.ts';
+import type { Wish } from './config.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -17,8 +18,16 @@ const { values } = parseArgs({
   },
 });
 
+async function main(wish: Wish): Promise<readonly string[]> {
+  try {
+    return await buildSite(wish);
+  } catch (error) {
+    return [error instanceof Error ? error.message : String(error)];
+  }
+}
+
 const url = values.url.endsWith('/') ? values.url : `${values.url}/`;
-const findings = await buildSite({ root: ROOT, out: resolve(values.out), url, repository: values.repository ?? null });
+const findings = await main({ root: ROOT, out: resolve(values.out), url, repository: values.repository ?? null });
 for (const finding of findings) console.error(finding);
 if (findings.length > 0) process.exitCode = 1;
 else console.log(`The site is in ${resolve(values.out)}.`);

@@ -72,6 +72,7 @@ export const GROUPS: readonly Group[] = [
       'docs/proof.md',
       ['docs/statements.md', 'Sentence by sentence'],
       ['docs/mutation.md', 'Mutation scores'],
+      'docs/contributing/*.md',
       'docs/decisions/*.md',
     ],
   },

@@ -42,9 +42,9 @@ test('every page of docs/ is in the table of the site, and each has a place of i
 });
 
 test('statements and mutation scores are for contributors', () => {
-  const group = readPages(ROOT).find(({ title }) => title === 'For contributors');
-  const files = group?.pages.map(({ file }) => file);
-  expect(files).toEqual(expect.arrayContaining(['docs/statements.md', 'docs/mutation.md']));
+  const isTheirs = ({ file }: { readonly file: string }): boolean => /\/(?:statements|mutation)\.md$/u.test(file);
+  const groups = readPages(ROOT).map(({ title, pages }) => [title, pages.filter(isTheirs).length]);
+  expect(groups.filter(([, found]) => found !== 0)).toEqual([['For contributors', 2]]);
 });
 
 test('a row is the page with that name, a pattern those that no other row names, and a row without a page is left out', () => {

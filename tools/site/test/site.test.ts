@@ -1,6 +1,6 @@
 // The built site in a real browser, below a base path: found by words and codes, read on a narrow screen, nothing asked of another host.
 
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -118,5 +118,23 @@ describe.skipIf(!isHere)('the site', () => {
   test('has the schemas at an address of their own', async () => {
     const answer = await fetch(`${served.url}schemas/desired.schema.json`);
     expect(await answer.json()).toHaveProperty('$schema');
+  });
+
+  test('keeps braces and the words of a link to a file that has no address, and names a heading that is not there', async () => {
+    const root = join(folder, 'small');
+    for (const name of ['docs/images', 'schemas']) mkdirSync(join(root, name), { recursive: true });
+    writeFileSync(join(root, 'package.json'), '{"version":"1.2.3"}');
+    writeFileSync(join(root, 'README.md'), '# muster\n\nSay {{ 1 + 1 }}, and see [the action](action.yml).\n');
+    writeFileSync(join(root, 'CHANGELOG.md'), '# Changelog\n');
+    writeFileSync(join(root, 'action.yml'), '');
+    writeFileSync(join(root, 'docs/drift.md'), '# Drift\n\n[one](#drift) [two](#gone) [home](../README.md#there)\n');
+    const out = join(folder, 'small-site');
+    const found = await buildSite({ root, out, url: URL_OF_SITE, repository: null });
+    expect(found).toEqual([
+      'drift.html: the link #gone leads to no heading of drift.html',
+      'drift.html: the link ./#there leads to no heading of index.html',
+    ]);
+    const html = readFileSync(join(out, 'index.html'), 'utf8');
+    expect(html).toContain('Say {{ 1 + 1 }}, and see <span>the action</span>.');
   });
 });
