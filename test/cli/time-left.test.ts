@@ -3,7 +3,6 @@
 import { describe, expect, test } from 'vitest';
 
 import { createTimeLeft } from '../../src/cli/process/time-left.ts';
-import type { TimeLeft } from '../../src/cli/process/time-left.ts';
 import type { Progress } from '../../src/reconcile/settlement.ts';
 
 interface Told {
@@ -13,13 +12,16 @@ interface Told {
   readonly phase?: Progress['phase'];
 }
 
-function tell(timeLeft: TimeLeft, { seconds, done, total = 1000, phase = 'read' }: Told): string | null {
+function tell(
+  timeLeft: ReturnType<typeof createTimeLeft>,
+  { seconds, done, total = 1000, phase = 'read' }: Told,
+): string | null {
   return timeLeft({ phase, done, total }, 1_000_000 + seconds * 1000);
 }
 
 /** What is said at each second, when `pace` objects are done in one. */
 function steadily(
-  timeLeft: TimeLeft,
+  timeLeft: ReturnType<typeof createTimeLeft>,
   { from = 0, to, pace, total = 1000 }: Record<'to' | 'pace', number> & { from?: number; total?: number },
 ) {
   return Array.from({ length: to - from + 1 }, (_, at) =>

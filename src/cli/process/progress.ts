@@ -8,7 +8,6 @@ import { createTimeLeft } from './time-left.ts';
 
 export interface ProgressOptions {
   readonly write: (text: string) => void;
-  /** Whether a line can be erased. */
   readonly isTty: boolean;
   readonly quiet: boolean;
   readonly clock: Clock;
@@ -42,7 +41,7 @@ export function createProgress(options: ProgressOptions): ProgressView {
     if (quiet || now - last < (isTty ? REDRAW_MS : LINE_MS)) return;
     last = now;
     drawn = isTty;
-    const text = left === null ? words(progress) : `${words(progress)}, ${left}`;
+    const text = words(progress) + (left === null ? '' : `, ${left}`);
     write(isTty ? `${ERASE}${bar(progress)} ${text}` : `${text}\n`);
   };
   const clear = (): void => {

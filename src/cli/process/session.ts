@@ -43,13 +43,12 @@ async function readSession(call: Call): Promise<Session> {
   const { project, target } = await openTarget(call);
   const { settings, shell } = call;
   const progress = progressOf(shell, settings.quiet);
-  const { since } = settings;
+  const { since, only, allow, lockTimeoutMs, isFirstApply, log } = settings;
   const files =
     since === null
       ? { desired: await loadDesired(project, target) }
       : await (await import('../../engine/since.ts')).openSince({ project, target, clock: shell.clock }, since);
   const profile = await loadProfile(project, serviceName(target));
-  const { only, allow, lockTimeoutMs, isFirstApply, log } = settings;
   const { clock, signal } = shell;
   const stateExpected = isSet(shell.environment['CI']);
   const told = { clock, signal, profile, onProgress: progress.onProgress };

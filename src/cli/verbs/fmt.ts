@@ -47,12 +47,9 @@ async function runFmt(call: Call): Promise<number> {
   }
   const { unifiedDiff } = await import('../../desired/patch/patch-diff.ts');
   const { changedLines } = await import('../../desired/patch/changed-lines.ts');
-  for (const { opened, after } of changed) {
-    const before = opened.text ?? '';
-    const isDiff = own['diff'] === true;
-    const lines = isDiff ? unifiedDiff(opened.file, before, changedLines(before, after)) : [opened.file];
-    for (const line of lines) say(line);
-  }
+  const diff = ({ opened: { file, text }, after }: ChangedFile): string[] =>
+    unifiedDiff(file, text ?? '', changedLines(text ?? '', after));
+  for (const each of changed) (own['diff'] === true ? diff(each) : [each.opened.file]).forEach(say);
   for (const file of left) shell.terminal.err(`${printable(file)}: left as it is; no other form of it says the same\n`);
   if (isCheck && changed.length > 0) shell.terminal.err(`${count(changed.length, 'file')} would change: muster fmt\n`);
   return isCheck && changed.length > 0 ? WOULD_CHANGE : 0;

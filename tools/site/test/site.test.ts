@@ -107,7 +107,7 @@ describe.skipIf(!isHere)('the site', () => {
     expect(complaints).toEqual([]);
   });
 
-  test.each(['', 'commands.html', 'errors.html', 'statements.html'])('fits a narrow screen: %j', async (path) => {
+  test.each(['', 'commands.html', 'errors.html', 'reports.html'])('fits a narrow screen: %j', async (path) => {
     const { page, complaints } = await visit(path, 390);
     const { wide, own } = await page.evaluate(() => ({ wide: document.documentElement.scrollWidth, own: innerWidth }));
     expect(wide).toBeLessThanOrEqual(own);
