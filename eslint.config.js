@@ -4,7 +4,7 @@ import { defineConfig, globalIgnores } from 'eslint/config';
 import typescript from 'typescript-eslint';
 
 export default defineConfig(
-  globalIgnores(['.stryker/', 'action/', 'dist/', 'coverage/', '**/.muster/', 'examples/**/node_modules/']),
+  globalIgnores(['.stryker/', 'action/', '**/dist/', 'coverage/', '**/.muster/', 'examples/**/node_modules/']),
   {
     files: ['**/*.ts'],
     extends: [typescript.configs.recommendedTypeChecked],

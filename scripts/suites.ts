@@ -2,7 +2,7 @@
 //
 //   short   everything that proves a rule, and one story through the real Pulumi command
 //   long    stories through the real Pulumi command, the switch matrix, kills, sets of many hundred records, the tool that
-//           measures a service, installing the package, a real forge, a registry, and a runner of workflow files
+//           measures a service, installing the package, a real forge, a registry, a runner of workflow files, and the site in a browser
 
 /** Globs of vitest. What is not named here is short. */
 export const LONG_TESTS: readonly string[] = [
@@ -19,6 +19,7 @@ export const LONG_TESTS: readonly string[] = [
   'test/lifecycle/partitions.test.ts',
   'tools/measure-service/test/**/*.test.ts',
   'tools/programs/test/cli.test.ts',
+  'tools/site/test/site.test.ts',
 ];
 
 /**

@@ -1,5 +1,7 @@
+// The progress of long work on standard error: a bar on a terminal, lines elsewhere.
+
 import { expect, test } from 'vitest';
-import { createProgress } from '../../src/cli/process/progress.ts';
+import { createProgress, progressOf } from '../../src/cli/process/progress.ts';
 
 function watch(
   isTty: boolean,
@@ -29,11 +31,20 @@ test('on a terminal a bar is drawn, redrawn at most every 100 ms, and erased', (
   ]);
 });
 
+test('on a terminal the time that is left stands behind the counts, without a colour and in one line', () => {
+  const { written, at } = watch(true);
+  for (let second = 0; second <= 30; second += 1) at(second * 1000, second * 4);
+  const last = written.at(-1) ?? '';
+  expect(last).toBe('\r\u001b[2K[######..................] Reading: 120 of 412, about 2 min left');
+  expect(last.length).toBeLessThan(80);
+  expect(written.join('')).not.toMatch(/\u001b\[\d*m|\n/u);
+});
+
 test('without a terminal there is one line every ten seconds and no control sequence', () => {
   const { written, at, end } = watch(false);
   for (const second of [1, 5, 11, 12, 22]) at(second * 1000, second);
   end();
-  expect(written).toEqual(['Reading: 11 of 412\n', 'Reading: 22 of 412\n']);
+  expect(written).toEqual(['Reading: 11 of 412, about 7 min left\n', 'Reading: 22 of 412, about 7 min left\n']);
 });
 
 test('quiet is silent', () => {
@@ -42,4 +53,23 @@ test('quiet is silent', () => {
   at(20_000, 412);
   end();
   expect(written).toEqual([]);
+});
+
+test.each([
+  ['a terminal', true, {}, 'bar'],
+  ['a terminal without colour', true, { NO_COLOR: '1' }, 'bar'],
+  ['a terminal that cannot erase a line', true, { TERM: 'dumb' }, 'line'],
+  ['a pipe', false, {}, 'line'],
+  ['a pipe that is given colour', false, { FORCE_COLOR: '1' }, 'line'],
+])('%s gets the progress that it can show', (_title, errIsTty, environment, kind) => {
+  const written: string[] = [];
+  let now = 0;
+  const none = (): void => undefined;
+  const streams = { out: none, err: (text: string) => written.push(text), ask: async () => '' };
+  const terminal = { ...streams, inputIsTty: true, outIsTty: !errIsTty, errIsTty, columns: 100 };
+  const { signal } = new AbortController();
+  const { onProgress } = progressOf({ terminal, environment, folder: '/', clock: () => now, signal }, false);
+  for (; now <= 20_000; now += 1000) onProgress({ phase: 'apply', done: now / 1000, total: 100 });
+  const bar = '\r\u001b[2K[####....................] Applying: 20 of 100, about 2 min left';
+  expect(written.at(-1)).toBe(kind === 'bar' ? bar : 'Applying: 20 of 100, about 2 min left\n');
 });

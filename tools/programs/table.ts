@@ -4,6 +4,7 @@
 //   zizmor, moto             PyPI             python/NAME.txt: pip takes no wheel whose checksum is not in it
 //   postgres                 Debian           what apt installs, or what the machine has
 //   verdaccio                npm              npm/verdaccio/package-lock.json
+//   vitepress                npm              ../site/package-lock.json
 //   gitlab-ci-local          npm              package-lock.json of this project
 //
 // Another version of a Go program: set it in go/NAME/go.mod (Gitea: with the requirements and replacements of its own go.mod), run
@@ -55,16 +56,10 @@ const zizmor: Tool = {
 };
 
 /** A registry of npm packages. Node runs its program. */
-const verdaccio: Tool = {
-  version: '6.10.4',
-  files: ['node_modules/verdaccio/bin/verdaccio'],
-  needs: 'npm and its registry, and less than a minute',
-  make: async (folder) => {
-    for (const name of ['package.json', 'package-lock.json'])
-      await cp(here(`npm/verdaccio/${name}`), join(folder, name));
-    await run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--prefix', folder]);
-  },
-};
+const verdaccio = npmProgram('6.10.4', 'verdaccio/bin/verdaccio', 'npm/verdaccio/');
+
+/** Builds the site. */
+const vitepress = npmProgram('1.6.4', 'vitepress/bin/vitepress.js', '../site/');
 
 /** A server that speaks S3. Python runs its program, with the folder on its path. */
 const moto: Tool = {
@@ -101,7 +96,7 @@ async function installed(name: string): Promise<void> {
   await run('apt-get', ['install', '-q', '-y', '--no-install-recommends', name]);
 }
 
-export const TOOLS = { gitea, act, actionlint, zizmor, verdaccio, moto, postgres } as const;
+export const TOOLS = { gitea, act, actionlint, zizmor, verdaccio, vitepress, moto, postgres } as const;
 export type ToolName = keyof typeof TOOLS;
 
 function goProgram(name: string, version: string, path: string): Tool {
@@ -111,6 +106,18 @@ function goProgram(name: string, version: string, path: string): Tool {
     needs: 'Go 1.26 or newer, a Go module proxy, and less than a minute',
     make: async (folder) => {
       await go(here(`go/${name}/`), ['build', '-ldflags', '-s -w', '-o', join(folder, name), path]);
+    },
+  };
+}
+
+function npmProgram(version: string, program: string, place: string): Tool {
+  return {
+    version,
+    files: [`node_modules/${program}`],
+    needs: 'npm and its registry, and less than a minute',
+    make: async (folder) => {
+      for (const name of ['package.json', 'package-lock.json']) await cp(here(`${place}${name}`), join(folder, name));
+      await run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--prefix', folder]);
     },
   };
 }

@@ -8,7 +8,7 @@ import { serviceName } from '../../model/target.ts';
 import type { Target } from '../../model/target.ts';
 import type { ReportContext } from '../../report/words/head.ts';
 import type { Call } from './command.ts';
-import { createProgress, type ProgressView } from './progress.ts';
+import { progressOf, type ProgressView } from './progress.ts';
 import { isSet } from './settings.ts';
 import { guardErrorWith } from '../../report/words/why-guard.ts';
 
@@ -42,19 +42,13 @@ async function readSession(call: Call): Promise<Session> {
   const { loadProfile } = await import('../../desired/declarations/profile.ts');
   const { project, target } = await openTarget(call);
   const { settings, shell } = call;
-  const progress = createProgress({
-    write: shell.terminal.err,
-    isTty: shell.terminal.errIsTty,
-    quiet: settings.quiet,
-    clock: shell.clock,
-  });
-  const { since } = settings;
+  const progress = progressOf(shell, settings.quiet);
+  const { since, only, allow, lockTimeoutMs, isFirstApply, log } = settings;
   const files =
     since === null
       ? { desired: await loadDesired(project, target) }
       : await (await import('../../engine/since.ts')).openSince({ project, target, clock: shell.clock }, since);
   const profile = await loadProfile(project, serviceName(target));
-  const { only, allow, lockTimeoutMs, isFirstApply, log } = settings;
   const { clock, signal } = shell;
   const stateExpected = isSet(shell.environment['CI']);
   const told = { clock, signal, profile, onProgress: progress.onProgress };

@@ -46,11 +46,10 @@ async function runFmt(call: Call): Promise<number> {
     await writeFiles(directory, changed);
   }
   const { unifiedDiff } = await import('../../desired/patch/patch-diff.ts');
-  for (const { opened, after } of changed) {
-    const before = opened.text ?? '';
-    const diff = unifiedDiff(opened.file, before, [{ from: 0, to: before.length, text: after }]);
-    for (const line of own['diff'] === true ? diff : [opened.file]) say(line);
-  }
+  const { changedLines } = await import('../../desired/patch/changed-lines.ts');
+  const diff = ({ opened: { file, text }, after }: ChangedFile): string[] =>
+    unifiedDiff(file, text ?? '', changedLines(text ?? '', after));
+  for (const each of changed) (own['diff'] === true ? diff(each) : [each.opened.file]).forEach(say);
   for (const file of left) shell.terminal.err(`${printable(file)}: left as it is; no other form of it says the same\n`);
   if (isCheck && changed.length > 0) shell.terminal.err(`${count(changed.length, 'file')} would change: muster fmt\n`);
   return isCheck && changed.length > 0 ? WOULD_CHANGE : 0;

@@ -1,6 +1,6 @@
 // A unified diff of one file from the splices that change it: `git apply` and `patch -p1` take it. Pure.
 
-import { applySplices, lineStart, lineStarts } from './patch.ts';
+import { applySplices, linesOf, lineStart, lineStarts } from './patch.ts';
 import type { Splice } from './patch.ts';
 
 const CONTEXT = 3;
@@ -20,13 +20,13 @@ export function unifiedDiff(file: string, before: string | null, splices: readon
   const regions = regionsOf(text, splices).flatMap((region) => trimmed(region, old));
   if (regions.length === 0) return [];
   const name = /\s/u.test(file) ? `${file}\t` : file;
-  const hunks = hunksOf(regions).flatMap((group) => hunk(group, old, shiftBefore(group, regions)));
+  let shift = 0;
+  const hunks = hunksOf(regions).flatMap((group) => {
+    const lines = hunk(group, old, shift);
+    shift += added(group);
+    return lines;
+  });
   return [`--- ${before === null ? '/dev/null' : `a/${name}`}`, `+++ b/${name}`, ...hunks];
-}
-
-/** Each line with its end. */
-function linesOf(text: string): string[] {
-  return text.match(/[^\n]*\n|[^\n]+$/gu) ?? [];
 }
 
 function regionsOf(text: string, splices: readonly Splice[]): Region[] {
@@ -84,18 +84,16 @@ function hunksOf(regions: readonly Region[]): Region[][] {
   return groups;
 }
 
-/** How many lines the regions before this group add or take. */
-function shiftBefore(group: readonly Region[], regions: readonly Region[]): number {
-  const first = group[0]?.from ?? 0;
-  const earlier = regions.filter((region) => region.from < first);
-  return earlier.reduce((sum, { from, to, after }) => sum + after.length - (to - from), 0);
+/** How many lines more there are. */
+function added(group: readonly Region[]): number {
+  return group.reduce((sum, { from, to, after }) => sum + after.length - (to - from), 0);
 }
 
 function hunk(group: readonly Region[], old: readonly string[], shift: number): string[] {
   const start = Math.max(0, (group[0]?.from ?? 0) - CONTEXT);
   const end = Math.min(old.length, (group.at(-1)?.to ?? 0) + CONTEXT);
   const body: string[] = [];
-  let [at, added] = [start, 0];
+  let at = start;
   const put = (sign: string, lines: readonly string[]): void => {
     for (const line of lines) body.push(...shown(sign, line));
   };
@@ -103,12 +101,11 @@ function hunk(group: readonly Region[], old: readonly string[], shift: number): 
     put(' ', old.slice(at, from));
     put('-', old.slice(from, to));
     put('+', after);
-    added += after.length - (to - from);
     at = to;
   }
   put(' ', old.slice(at, end));
   const length = end - start;
-  return [`@@ -${place(start, length)} +${place(start + shift, length + added)} @@`, ...body];
+  return [`@@ -${place(start, length)} +${place(start + shift, length + added(group))} @@`, ...body];
 }
 
 /** An empty range is written with the number of the line before it. */

@@ -36,6 +36,11 @@ export function lineEnd(text: string, at: number): number {
   return end < 0 ? text.length : end + 1;
 }
 
+/** Each line with its end. */
+export function linesOf(text: string): string[] {
+  return text.match(/[^\n]*\n|[^\n]+$/gu) ?? [];
+}
+
 /** Offset at which each line starts. */
 export function lineStarts(text: string): readonly number[] {
   const starts = [0];

@@ -1,0 +1,47 @@
+// Builds the site with VitePress and looks at what came out.
+
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+import { TOOLS } from '../programs/table.ts';
+import { findTool } from '../programs/tool.ts';
+import { findingsOf } from './built.ts';
+import type { Wish } from './config.ts';
+import { stage } from './stage.ts';
+
+/** The node_modules that has VitePress: of `npm ci` in this folder, or of `tools/programs`. Null: there is none. */
+export async function findVitePress(): Promise<string | null> {
+  const own = fileURLToPath(new URL('./node_modules', import.meta.url));
+  if (existsSync(join(own, 'vitepress'))) return own;
+  const made = await findTool(['vitepress', TOOLS.vitepress]);
+  return made === null ? null : join(made, 'node_modules');
+}
+
+/** What is wrong with the site that was built. Throws where there is none. */
+export async function buildSite(wish: Wish): Promise<string[]> {
+  const modules = await findVitePress();
+  if (modules === null) throw new Error('there is no VitePress here: `npm ci` in tools/site brings it');
+  const folder = mkdtempSync(join(tmpdir(), 'muster-site-'));
+  try {
+    stage(folder, wish, modules);
+    await run(join(modules, 'vitepress/bin/vitepress.js'), folder);
+    return findingsOf(wish.out, new URL(wish.url).pathname);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function run(program: string, folder: string): Promise<void> {
+  const child = spawn(process.execPath, [program, 'build', folder], { stdio: ['ignore', 'pipe', 'pipe'] });
+  let said = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (part: Buffer) => (said += part.toString()));
+  const code = await new Promise<number | null>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', resolve);
+  });
+  const words = said.split('\n').filter((line) => line.trim() !== '' && !/^\s+at /u.test(line));
+  if (code !== 0) throw new Error(`VitePress ended with ${code}:\n${words.join('\n')}`);
+}

@@ -1,0 +1,112 @@
+// What VitePress is told. The folder it reads holds the pages as they are in the repository; their links are turned while it renders.
+// Nothing a page loads comes from another host.
+
+import { existsSync, readFileSync } from 'node:fs';
+import { join, posix } from 'node:path';
+
+import { anchorOf, resolveLink } from './links.ts';
+import type { Places } from './links.ts';
+import { readPages } from './pages.ts';
+import type { PageGroup, Place } from './pages.ts';
+
+/** Of markdown-it, which VitePress renders with: what is used here. */
+interface Token {
+  readonly type: string;
+  readonly children: readonly Token[] | null;
+  readonly content: string;
+  tag: string;
+  attrs: unknown;
+  attrGet(name: string): string | null;
+  attrSet(name: string, value: string): void;
+}
+interface Rendering {
+  readonly tokens: readonly Token[];
+  readonly env: { readonly relativePath?: string };
+}
+interface Markdown {
+  readonly core: { readonly ruler: { push: (name: string, rule: (state: Rendering) => void) => void } };
+  readonly renderer: {
+    readonly rules: Record<string, ((tokens: readonly Token[], index: number) => string) | undefined>;
+  };
+}
+
+export interface Wish {
+  /** Folder of the repository. */
+  readonly root: string;
+  /** Folder of the built site. */
+  readonly out: string;
+  /** Where the site will live; its path is the beginning of every link. */
+  readonly url: string;
+  /** Where the files of this commit are read: `https://forge.example/team/muster/blob/v0.1.0`; null where nobody said it. */
+  readonly repository: string | null;
+}
+
+/** For the default export of its configuration file. */
+export function configOf({ root, out, url, repository }: Wish): object {
+  const groups = readPages(root);
+  const has = (path: string): boolean => existsSync(join(root, path));
+  const places: Places = { pages: groups.flatMap(({ pages }) => pages), repository: { url: repository, has } };
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { readonly version: string };
+  return {
+    title: 'muster',
+    description: 'Contact-centre rosters and pinned campaign tasks as code',
+    lang: 'en',
+    base: new URL(url).pathname,
+    outDir: out,
+    sitemap: { hostname: url },
+    vite: { build: { chunkSizeWarningLimit: 4000 } },
+    markdown: { anchor: { slugify: anchorOf }, config: (markdown: Markdown) => turnLinks(markdown, places) },
+    themeConfig: {
+      sidebar: groups.map(sidebarGroup),
+      nav: [{ text: `Version ${version}`, link: '/changelog' }],
+      outline: [2, 3],
+      search: { provider: 'local', options: { detailedView: true, miniSearch: { searchOptions: SEARCHING } } },
+    },
+  };
+}
+
+/** Every word counts, and a heading most: a code stands in the one that explains it. */
+const SEARCHING = { combineWith: 'AND', fuzzy: 0.1, prefix: true, boost: { title: 8, titles: 2, text: 1 } };
+
+function sidebarGroup({ title, isFolded, pages }: PageGroup): object {
+  const items = pages.map((page) => ({ text: page.title, link: `/${page.place.replace(/(?:index)?\.md$/u, '')}` }));
+  return { text: title, collapsed: isFolded, items };
+}
+
+function turnLinks({ core, renderer }: Markdown, places: Places): void {
+  core.ruler.push('muster-links', ({ tokens, env }) => {
+    const page = places.pages.find(({ place }) => place === env.relativePath);
+    if (page === undefined) return;
+    for (const { children } of tokens) turn(children ?? [], page, places);
+  });
+  // Vue would take it for the beginning of an expression. In code VitePress sees to it.
+  renderer.rules['text'] = (tokens, index) => escaped(tokens[index]?.content ?? '');
+}
+
+function turn(tokens: readonly Token[], page: Place, places: Places): void {
+  let isBare = false;
+  for (const token of tokens) {
+    if (token.type === 'image') token.attrSet('src', pictureOf(page, token.attrGet('src') ?? ''));
+    if (token.type === 'link_open') {
+      const href = resolveLink(page, token.attrGet('href') ?? '', places);
+      isBare = href === null;
+      if (href === null) token.attrs = null;
+      else token.attrSet('href', href);
+    }
+    if (isBare && token.type.startsWith('link_')) token.tag = 'span';
+  }
+}
+
+/** Pictures lie below `public/` as they do below the root of the repository. */
+function pictureOf({ file }: Place, src: string): string {
+  return src.includes(':') ? src : `/${posix.join(posix.dirname(file), src)}`;
+}
+
+function escaped(text: string): string {
+  const inHtml = text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;');
+  return inHtml.replaceAll('{{', '&#123;&#123;');
+}
