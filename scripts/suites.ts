@@ -7,7 +7,7 @@
 /** Globs of vitest. What is not named here is short. */
 export const LONG_TESTS: readonly string[] = [
   'test/matrix/{hostile,hostile-stack,identity,load,pairs,singles,stack,stack-pairs,stack-singles}.test.ts',
-  'test/forge/{gitea,linters,release,story}.test.ts',
+  'test/forge/{gitea,linters,release,reserve,story}.test.ts',
   'test/faults/{answers,kill,repeated,stop}.test.ts',
   'test/action/recorded-state.test.ts',
   'test/state/shared.test.ts',
