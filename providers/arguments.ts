@@ -26,8 +26,9 @@ export interface PresentUserArgs extends CommonArgs, Arguments<InputFields<typeo
 
 /** A leaver: loginUserId is enough. */
 export interface AbsentUserArgs extends CommonArgs, Arguments<Partial<InputFields<typeof USER_FIELDS>>> {
-  /** Case-sensitive. Another value is another person. */
+  /** Login id, case-sensitive; with SAML usually an e-mail address. Identifies the user. */
   readonly loginUserId: Input<string>;
+  /** present, or absent for a leaver: verified on both sides at every run. Default present. */
   readonly ensure: Input<'absent'>;
 }
 
@@ -37,7 +38,10 @@ export interface PinnedRecordArgs
     CommonArgs,
     Arguments<CampaignInputs>,
     Arguments<InputFields<typeof RECORD_FIELDS, Exclude<keyof typeof RECORD_FIELDS, 'data'>>> {
-  /** In display order. */
+  /**
+   * Data items shown to the agent, in display order. Name is the banner; a key containing phone must be E.164; keys ending in
+   * _link or _button must be URLs.
+   */
   readonly data?: Input<Readonly<Record<string, Input<Deep<DataValue>>>>>;
 }
 

@@ -36,16 +36,21 @@ function refuseArguments(args: Properties, family: Family, refuse: Refuse): void
   if (missing !== undefined) refuse(missing, `expected a value; given ${String(args[missing])}`);
 }
 
+/** Option of a resource -> why no class takes it; docs/classes says the same. */
+export const REFUSED_OPTIONS = {
+  provider: 'all resources of muster share the default provider, which sees that an object has one owner',
+  replaceOnChanges: 'every field is changed in place; leave it out',
+  deleteBeforeReplace: 'the object would be lost before it is declared again; leave it out',
+  deletedWith: 'the object would stay in the service and nobody would answer for it; leave it out',
+} as const satisfies Partial<Record<keyof pulumi.CustomResourceOptions, string>>;
+
 function refuseOptions(options: pulumi.CustomResourceOptions, type: string, refuse: Refuse): void {
-  const { provider, parent, replaceOnChanges, deleteBeforeReplace, deletedWith } = options;
-  if (provider !== undefined || parent?.getProvider(type) !== undefined)
-    refuse('provider', 'all resources of muster share the default provider, which sees that an object has one owner');
-  if (replaceOnChanges !== undefined && replaceOnChanges.length > 0)
-    refuse('replaceOnChanges', 'every field is changed in place; leave it out');
-  if (deleteBeforeReplace === true)
-    refuse('deleteBeforeReplace', 'the object would be lost before it is declared again; leave it out');
-  if (deletedWith !== undefined)
-    refuse('deletedWith', 'the object would stay in the service and nobody would answer for it; leave it out');
+  const provider = options.provider ?? options.parent?.getProvider(type);
+  const given: Properties = { ...options, provider };
+  for (const [name, why] of Object.entries(REFUSED_OPTIONS)) {
+    const value = given[name];
+    if (value !== undefined && value !== false && !(Array.isArray(value) && value.length === 0)) refuse(name, why);
+  }
 }
 
 /** `name` or `["name"]`, and what follows. */

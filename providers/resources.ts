@@ -56,6 +56,7 @@ export class User extends pulumi.CustomResource {
   declare readonly presence: pulumi.Output<Presence>;
   /** In the backing instance, as last seen; `unknown` where the service does not say. */
   declare readonly backendPresence: pulumi.Output<Presence | undefined>;
+  /** Id in the backing instance; undefined where the person is not there. */
   declare readonly connectUserId: pulumi.Output<string | undefined>;
   /** Which fields differ, as last seen; undefined where none does. */
   declare readonly drift: pulumi.Output<string | undefined>;
@@ -82,11 +83,15 @@ export class PinnedRecord extends pulumi.CustomResource {
   declare readonly clientId: pulumi.Output<string>;
   /** As declared; the service may have cleared it since. */
   declare readonly preferredAgent: pulumi.Output<string | undefined>;
+  /** As declared; undefined leaves the campaign's default queue. */
   declare readonly skillQueue: pulumi.Output<string | undefined>;
   /** In the campaign, as last seen. */
   declare readonly presence: pulumi.Output<Presence>;
+  /** Id that the service gave the task, as last seen. */
   declare readonly previewRecordId: pulumi.Output<string | undefined>;
+  /** As last seen; undefined where the task is not there. */
   declare readonly workedState: pulumi.Output<WorkedState | undefined>;
+  /** How often an agent worked it, as last seen. */
   declare readonly workAttempts: pulumi.Output<number | undefined>;
   /** Which fields differ, as last seen; undefined where none does. */
   declare readonly drift: pulumi.Output<string | undefined>;
@@ -103,6 +108,7 @@ export class RecordSet extends pulumi.CustomResource {
   declare readonly campaignName: pulumi.Output<string>;
   /** Records that have a receipt, the consumed ones among them. */
   declare readonly recordCount: pulumi.Output<number>;
+  /** Those that were used up; none of them is added again by itself. */
   declare readonly consumedCount: pulumi.Output<number>;
   /** Which records differ, by clientId and field, as last seen; undefined where none does. */
   declare readonly drift: pulumi.Output<string | undefined>;

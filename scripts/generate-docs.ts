@@ -1,6 +1,6 @@
 // Writes docs/errors.md from the table of codes, docs/commands.md from the command table, docs/semantics.md from what the
-// differ answers (generate-semantics.ts), docs/open-questions.md from the open points (generate-questions.ts), docs/keys.md from the schemas, and the table of
-// formats in docs/reports.md from theirs.
+// differ answers (generate-semantics.ts), docs/open-questions.md from the open points (generate-questions.ts), docs/keys.md from the schemas, docs/classes
+// from the classes (generate-classes.ts), and the table of formats in docs/reports.md from theirs.
 // `node scripts/generate-docs.ts`; a test compares the committed files with what this makes.
 
 import { readFile, writeFile } from 'node:fs/promises';
@@ -18,6 +18,7 @@ import { BACKGROUND } from '../src/model/errors/background.ts';
 import { FORMAT_NAMES, type FormatName } from '../src/report/format-table.ts';
 import { formatOf } from '../src/report/formats.ts';
 import { RUN_KINDS } from '../src/report/words/head.ts';
+import { classPages } from './generate-classes.ts';
 import { keysPage } from './generate-keys.ts';
 import { questionsPage } from './generate-questions.ts';
 import { semanticsPage } from './generate-semantics.ts';
@@ -33,10 +34,12 @@ export async function generateDocs(): Promise<Readonly<Record<string, string>>> 
     'docs/keys.md': keysPage(NOTICE),
     'docs/open-questions.md': questionsPage(),
     'docs/semantics.md': semanticsPage(),
+    ...classPages(NOTICE),
     'docs/reports.md': reportsPage(await readFile(join(ROOT, 'docs/reports.md'), 'utf8')),
   };
   const pretty = Object.entries(made).map(
-    async ([path, text]) => [path, await format(text, { parser: 'markdown', printWidth: 120 })] as const,
+    async ([path, text]) =>
+      [path, await format(text, { parser: 'markdown', printWidth: 120, singleQuote: true })] as const,
   );
   return Object.fromEntries(await Promise.all(pretty));
 }

@@ -14,6 +14,7 @@ import type { Step } from './demo/stage.ts';
 import { APPROVED, APPROVED_WITH_PULUMI } from './outputs/approval.ts';
 import { BASELINE, CHANGED, IGNORED } from './outputs/drift.ts';
 import { FORECAST, LEAVING, STOPPED } from './outputs/offboarding.ts';
+import { RECIPES } from './outputs/recipes.ts';
 import { SET } from './outputs/record-sets.ts';
 import type { Scene } from './outputs/scene.ts';
 
@@ -27,6 +28,7 @@ const SCENES: readonly Scene[] = [
   APPROVED,
   APPROVED_WITH_PULUMI,
   SET,
+  ...RECIPES,
 ];
 
 async function playScene(scene: Scene): Promise<readonly Step[]> {

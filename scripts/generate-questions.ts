@@ -67,7 +67,7 @@ that somebody at the vendor knows can be [stated](#stating-an-answer).
 
 \`muster doctor --probe\` measures the assumptions that reading answers. It writes nothing to the service, so what only a write, a
 test user or a wrong key would tell is measured by \`measure-service\`, for whoever writes to the vendor. That is a tool of muster's
-repository and not of the package: [what it does, and how it is run](../tools/measure-service/README.md). It takes the project
+repository and not of the package: its README.md says what it does, and how it is run. It takes the project
 and the target as muster does, and \`--write\` puts the answers into the same profile.`;
 
 const STATING = `## Stating an answer

@@ -11,6 +11,7 @@ import { fileURLToPath } from 'node:url';
 import { format } from 'prettier';
 import ts from 'typescript';
 import { ERRORS } from '../src/model/errors.ts';
+import { SCHEMA_BASE } from '../src/model/package.ts';
 import { POINT_IDS } from '../src/model/open-points.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
@@ -21,7 +22,7 @@ type Schema = Readonly<Record<string, unknown>>;
 
 const HEAD = {
   $schema: 'http://json-schema.org/draft-07/schema#',
-  $id: 'report-1.0.schema.json',
+  $id: `${SCHEMA_BASE}report-1.0.schema.json`,
   title: 'JSON report of muster, format 1.0',
   description:
     'What --json prints and --out json=PATH writes. Minor versions add keys, codes and ids; a new word in a list raises the minor version.',

@@ -7,13 +7,13 @@
 /** Globs of vitest. What is not named here is short. */
 export const LONG_TESTS: readonly string[] = [
   'test/matrix/{hostile,hostile-stack,identity,load,pairs,singles,stack,stack-pairs,stack-singles}.test.ts',
-  'test/forge/{gitea,linters,release,story}.test.ts',
+  'test/forge/{gitea,linters,release,reserve,story}.test.ts',
   'test/faults/{answers,kill,repeated,stop}.test.ts',
   'test/action/recorded-state.test.ts',
   'test/state/shared.test.ts',
   'test/lifecycle/{states,switches,twins}.test.ts',
   'test/package/{action,image,package}.test.ts',
-  'test/pulumi/{approval,cancel,class-inputs,class-leavers,class-moves,class-plan,class-stories,faults,home,interrupted,interrupted-classes,look-up-functions,look-ups,offboarding,parts,programs,report-files,set-handlers,sets,stack,unsaved}.test.ts',
+  'test/pulumi/{approval,cancel,class-examples,class-inputs,class-leavers,class-moves,class-plan,class-stories,faults,home,interrupted,interrupted-classes,look-up-functions,look-ups,offboarding,parts,programs,report-files,set-handlers,sets,stack,unsaved}.test.ts',
   'test/pulumi/owner-*.test.ts',
   'test/pulumi/partitions.test.ts',
   'test/lifecycle/partitions.test.ts',

@@ -6,6 +6,8 @@ import { dirname, join, posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 
+import { anchors, links } from './support/pages.ts';
+
 const ROOT = dirname(fileURLToPath(new URL('.', import.meta.url)));
 const WALK = 'docs/architecture.md';
 const MOST_FILES = 14;
@@ -23,22 +25,6 @@ function pages(): string[] {
 
 function pagesOfTools(): string[] {
   return readdirSync(join(ROOT, 'tools')).map((name) => posix.join('tools', name, 'README.md'));
-}
-
-/** The anchor that a Markdown host makes of a heading: `### With `pulumi up`` is `with-pulumi-up`. */
-function anchors(text: string): string[] {
-  return [...text.matchAll(/^#+ (.+)$/gmu)].map(([, heading = '']) =>
-    heading
-      .toLowerCase()
-      .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
-      .replaceAll(' ', '-'),
-  );
-}
-
-/** Relative links without those in code, which are examples. */
-function links(text: string): string[] {
-  const prose = text.replaceAll(/^```.*?^```/gmsu, '').replaceAll(/`[^`\n]*`/gu, '');
-  return [...prose.matchAll(/\]\(([^)\s]+)\)/gu)].map(([, link = '']) => link).filter((link) => !/^\w+:/u.test(link));
 }
 
 function leadsSomewhere(page: string, link: string): boolean {

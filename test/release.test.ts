@@ -1,5 +1,7 @@
 // What a run of the release workflow does and refuses, by what is there of the release already; test/forge/release.test.ts plays it.
 
+import { readFileSync } from 'node:fs';
+
 import { describe, expect, test } from 'vitest';
 
 import { decide, notesOf } from '../scripts/release/decision.ts';
@@ -60,5 +62,27 @@ describe('the notes', () => {
     ['1.0.0', null],
   ])('of %s are its section, and none where nothing is in it', (version, notes) => {
     expect(notesOf(CHANGELOG, version)).toBe(notes);
+  });
+});
+
+describe('what the pages say of a release', () => {
+  const read = (path: string): string => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
+  const { version } = JSON.parse(read('package.json')) as { readonly version: string };
+  const isReleased = notesOf(read('CHANGELOG.md'), version) !== null;
+
+  test.each(['README.md', 'docs/getting-started.md'])(
+    '%s says that there is none, exactly until there is one',
+    (page) => {
+      expect(read(page).includes('**Nothing is released yet')).toBe(!isReleased);
+    },
+  );
+
+  test('no command of getting started installs a name that is not ours yet', () => {
+    const blocks = [...read('docs/getting-started.md').matchAll(/^```sh\n(.*?)^```$/gmsu)].map(
+      ([, lines = '']) => lines,
+    );
+    const installs = blocks.flatMap((lines) => lines.match(/^npm install .*$/gmu) ?? []);
+    expect(installs.length).toBeGreaterThan(2);
+    expect(installs.filter((line) => line.includes(isReleased ? '$MUSTER' : ' musterctl'))).toEqual([]);
   });
 });

@@ -54,7 +54,7 @@ interface Known {
 }
 
 /** All of one package, as the registry that npm uses here knows it; null when it knows none of that name. */
-async function packageOf(folder: string, name: string): Promise<Known | null> {
+export async function packageOf(folder: string, name: string): Promise<Known | null> {
   const { stdout } = await promisify(execFile)('npm', ['config', 'get', 'registry'], { cwd: folder });
   const url = new URL(name, stdout.trim());
   const answer = await fetch(url, { headers: { 'cache-control': 'no-cache' } });

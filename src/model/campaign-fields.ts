@@ -12,15 +12,24 @@ interface CampaignField extends Field {
 const SETTING = { required: false, personal: false, input: true } as const;
 
 export const CAMPAIGN_FIELDS = {
-  /** Case-sensitive. Another value on a record is one transfer, not delete and add. */
+  /** Case-sensitive campaign name. */
   campaignName: { ...SETTING, form: TEXT, required: true },
-  /** Key under which the service stores clientId in the data; never sent as an item, never drift. Default `Id`. */
+  /**
+   * Key under which the service stores clientId in the data; must equal the first column of the intake files. Default
+   * Id.
+   */
   clientIdFieldName: { ...SETTING, form: TEXT, default: 'Id' },
-  /** One resource per record, or per shard of records. Default `each`. */
+  /**
+   * each: one Pulumi resource per record. set: one Pulumi resource per shard of at most 900 records, for large
+   * campaigns; each record is still planned, written and recorded by itself. With a ledger (`state: ledger`) both are
+   * the same. Default each.
+   */
   manage: { ...SETTING, form: plain<'each' | 'set'>(), default: 'each', input: false },
-  /** Whether managed records carry the hidden ownership item that makes bulk reads possible. Default true. */
+  /**
+   * Let every managed record carry one hidden item that marks it as ours and makes bulk reads possible. Default true.
+   */
   marker: { ...SETTING, form: FLAG, default: true },
-  /** Intake files feed this campaign too: foreign records are normal, twins are possible. Default false. */
+  /** Intake files feed this campaign too: records that are not declared are normal. Default false. */
   intake: { ...SETTING, form: FLAG, default: false },
 } as const satisfies Readonly<Record<string, CampaignField>>;
 

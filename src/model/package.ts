@@ -4,5 +4,8 @@
 /** What a program imports from, what the provider line in a stack requires, where an editor finds the schemas. */
 export const PACKAGE_NAME = 'musterctl';
 
+/** Where the published schemas are, of the newest release of this minor version: the beginning of the `$id` of each. */
+export const SCHEMA_BASE = `https://cdn.jsdelivr.net/npm/${PACKAGE_NAME}@0.1/schemas/`;
+
 /** Versions of @pulumi/pulumi it works with, as npm writes a range: older ones do not hand over the inputs that a reading returns. */
 export const PULUMI_SDK_RANGE = '^3.216.0';

@@ -81,18 +81,28 @@ const DATA: Form<Readonly<Record<string, DataValue>>, readonly Required<DataItem
 };
 
 export const RECORD_FIELDS = {
-  /** Unique in the campaign. Another value is another record. */
+  /** Id set by you, unique within the campaign. */
   clientId: { ...RULE, form: TEXT, required: true, column: true },
   /**
-   * The task that is meant, where the campaign has several with this clientId. Requests locate it by this id; a record that names
-   * one is never added.
+   * The task that is meant, where the campaign has several with this clientId. A record that names one is never added.
    */
   previewRecordId: { ...RULE, form: TEXT, column: true },
-  /** previewRecordId -> what becomes of that twin. One that is not listed is left alone and reported. */
+  /**
+   * With previewRecordId: what becomes of other tasks with this clientId. keep: it stays. remove: it is deleted.
+   * merge: items that the named task lacks are taken over, then it is deleted. One that is not listed is left alone
+   * and reported.
+   */
   twins: { ...RULE, form: plain<Readonly<Record<string, TwinFate>>>() },
-  /** Default `present`. */
+  /**
+   * present; absent: not in the campaign; completed, removed, worked, open: in the state COMPLETED, REMOVED, WORKED,
+   * NOTWORKED. worked needs nextEarliestWorkTime. Leaving a used-up state takes `reissue` or `whenWorked: replace`.
+   * Default present.
+   */
   ensure: { ...RULE, form: plain<EnsureRecord>(), default: 'present' },
-  /** loginUserId; empty text: must have none. Left out: not managed (or cleared, when we set it before). */
+  /**
+   * loginUserId of the preferred agent; empty text: must have none. Yours until first delivery: the service clears it
+   * 30 minutes after the record became deliverable.
+   */
   preferredAgent: {
     ...DELIVERY,
     form: TEXT,
@@ -101,7 +111,7 @@ export const RECORD_FIELDS = {
     owner: 'delivery',
     none: '',
   },
-  /** `2026-12-01T09:00:00+01:00`: a zone or an offset is required. Epoch milliseconds, UTC, once it is read. */
+  /** Earliest time of delivery, with a zone or an offset. */
   nextEarliestWorkTime: {
     ...DELIVERY,
     form: TIME,
@@ -110,12 +120,10 @@ export const RECORD_FIELDS = {
     owner: 'delivery',
     clearable: false,
   },
-  /**
-   * Code of a skill queue (SkillQueue). Left out: the campaign's default queue. A search shows its name, and the status call
-   * and the transfer take its name: whether that is the code is open (queue-name).
-   */
+  /** Skill queue code of the environment. Left out: the campaign's default queue. */
   skillQueue: {
     ...DELIVERY,
+    // A search shows its name, and the status call and the transfer take its name: whether that is the code is open (queue-name).
     form: TEXT,
     item: 'SkillQueue',
     route: 'skillQueue',
@@ -124,17 +132,32 @@ export const RECORD_FIELDS = {
   },
   /** IANA time zone name. Left out: the campaign's default zone. */
   timeZone: { ...DELIVERY, form: ZONE, item: 'ItemTimeZone', route: 'timeZone', shown: 'stored' },
-  /** In display order. */
+  /**
+   * Data items shown to the agent, in display order. Name is the banner; a key containing phone must be E.164; keys
+   * ending in _link or _button must be URLs.
+   */
   data: { ...DELIVERY, form: DATA, shared: false, personal: true, default: [] },
-  /** Keys of data to highlight, or ALL. */
+  /**
+   * Data keys to highlight, or ALL; with `intake: true` also keys that only the intake files have. An empty list
+   * means: not those of the campaign's defaults.
+   */
   highlight: { ...KEY_LIST, form: KEYS_OR_ALL, item: 'Highlight' },
-  /** Keys of data that are kept and not shown to the agent. */
+  /**
+   * Data keys kept but not shown to the agent; with `intake: true` also keys that only the intake files have. An empty
+   * list means: not those of the campaign's defaults.
+   */
   hidden: { ...KEY_LIST, form: KEYS, item: 'Hidden' },
-  /** What happens to a task an agent has touched. Default `keep`. */
+  /**
+   * What may happen once the record has been worked. keep: leave it alone. replace: overwrite it, or let `ensure` lead
+   * from COMPLETED to REMOVED and back. remove: with `ensure: absent`, delete it all the same. Default keep.
+   */
   whenWorked: { ...RULE, form: plain<WhenWorked>(), shared: true, default: 'keep' },
-  /** A reason to add again a record that was already consumed; empty when there is none. */
+  /**
+   * A reason to add again a record that was already consumed, or to open it again with `ensure: open | worked`. Acted
+   * on once per reason.
+   */
   reissue: { ...RULE, form: WORDS, default: '' },
-  /** May take over a record that exists and is not ours. Default false. */
+  /** May take over a record that exists and is not ours. Default: the campaign's adopt. */
   adopt: { ...RULE, form: FLAG, default: false },
 } as const satisfies Readonly<Record<string, RecordField>>;
 

@@ -38,31 +38,43 @@ const CREATION = {
 const RULE = { ...CREATION, sent: null } as const;
 
 export const USER_FIELDS = {
-  /** Case-sensitive. Another value is another person. */
+  /** Login id, case-sensitive; with SAML usually an e-mail address. Identifies the user. */
   loginUserId: { ...CREATION, form: TEXT, of: 'any', required: true, sent: 'loginUserId', column: true },
+  /** First name. Stored by the service at creation and never shown again. */
   firstName: { ...PROFILE, required: true, personal: true, sent: 'firstName' },
+  /** Last name. Stored by the service at creation and never shown again. */
   lastName: { ...PROFILE, required: true, personal: true, sent: 'lastName' },
-  /** Name of a user template that exists in the service; used at creation. */
+  /** Name of the user template used on creation; it must exist in the service. */
   userTemplateName: { ...PROFILE, required: true, personal: false, sent: 'userTemplateName' },
-  /** Needed for targets with `identity: directory`; ignored with SAML. */
+  /** Ignored with SAML; required where the target says identity: directory. */
   primaryEmailAddr: {
     ...{ ...PROFILE, required: 'directory', personal: true },
     ...{ sent: 'primaryEmailAddr', ignoredWith: 'saml' },
   },
+  /** Used for notifications only. */
   secondaryEmailAddr: { ...PROFILE, required: false, personal: true, sent: 'secondaryEmailAddr' },
-  /** Create the person in the backing instance too. Default false. */
+  /** Create the user in the backing instance too. Default false. */
   createInBackend: { ...CREATION, form: FLAG, default: false, sent: 'createInBackend', comparedWith: 'presence' },
-  /** Only with createInBackend. Default: computed from what is observed. */
+  /**
+   * Only with createInBackend: true. FAIL: refuse when the user already exists in the backing instance. ALLOW: go on.
+   * Computed from what is observed when left out.
+   */
   behaviorIfInBackend: { ...CREATION, form: plain<'FAIL' | 'ALLOW'>(), sent: 'behaviorIfInBackend' },
-  /** `replace`: a changed profile deletes and creates again; there is no update call. Default `keep`. */
+  /**
+   * There is no update call for users. keep: report the change as not applied. replace: delete and create again,
+   * guarded. Default keep.
+   */
   onProfileChange: { ...RULE, form: plain<'keep' | 'replace'>(), default: 'keep' },
-  /** May take over a person who exists and is not recorded as ours. Default false. */
+  /** May take over a user that already exists. Default false. */
   adopt: { ...RULE, form: FLAG, of: 'any', default: false },
-  /** Default: what was adopted is released, what was created is deleted. Of a row of a CSV file: always `keep`. */
+  /**
+   * What removing the declaration does. release: forget, no request. keep: nothing, until a line says ensure: absent;
+   * the plan names the user. Default: release what was adopted, delete what was created.
+   */
   onRemove: { ...RULE, form: plain<OnRemove>(), of: 'any', cell: false },
-  /** What becomes of tasks pinned to the person. Default `block`. */
+  /** What happens to the tasks pinned to this user before the user is removed. Default block. */
   offboard: { ...RULE, form: plain<Offboard>(), of: 'any', default: 'block', cell: false },
-  /** `absent`: a leaver, for whom loginUserId is enough. Default `present`. */
+  /** present, or absent for a leaver: verified on both sides at every run. Default present. */
   ensure: { ...RULE, form: plain<'present' | 'absent'>(), of: 'any', default: 'present' },
 } as const satisfies Readonly<Record<string, UserField>>;
 

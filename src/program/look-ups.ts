@@ -24,22 +24,28 @@ interface OfTarget {
 }
 
 export interface GetUserArgs extends OfTarget {
+  /** Case-sensitive. */
   readonly loginUserId: string;
 }
 
 /** User provisioning interface, "query-existence": the answer, field by field. */
 export interface GetUserResult {
+  /** As asked. */
   readonly loginUserId: string;
   /** Whether `result` was SUCCESS; false is the service's own NOT_FOUND, never a failure. */
   readonly exists: boolean;
+  /** As the service says it. */
   readonly message: string;
   /** As the service says it; null where it says none. */
   readonly backendStatus: string | null;
+  /** Id in the backing instance; null where the service says none. */
   readonly connectUserId: string | null;
 }
 
 export interface GetRecordArgs extends OfTarget {
+  /** Case-sensitive. */
   readonly campaignName: string;
+  /** Of one task or of several. */
   readonly clientId: string;
   /** Key under which the campaign stores clientId. Default: `Id`. */
   readonly clientIdFieldName?: string | undefined;
@@ -64,15 +70,18 @@ export interface GetRecordResult {
 }
 
 export interface SearchRecordsArgs extends OfTarget {
+  /** Case-sensitive. */
   readonly campaignName: string;
   /** All must match. `condition`: EQUALS unless said. */
   readonly where: readonly (Pick<Criterion, 'key' | 'value'> & Partial<Pick<Criterion, 'condition'>>)[];
   /** Tasks to show at most. Default: 1,000. */
   readonly limit?: number | undefined;
+  /** Key under which the campaign stores clientId. Default: `Id`. */
   readonly clientIdFieldName?: string | undefined;
 }
 
 export interface SearchRecordsResult {
+  /** In the order of the service. */
   readonly tasks: readonly FoundTask[];
   /** Whether every matching task is shown: a list may be cut without a word. */
   readonly complete: boolean;

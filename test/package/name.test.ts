@@ -137,9 +137,12 @@ describe('what init and the examples depend on', () => {
     });
   });
 
-  test.each(['quickstart', 'tour'])('example %s: the version in package.json too', (example) => {
-    const { version } = json('package.json') as { version: string };
-    const dependencies = { ...versioned, [PACKAGE_NAME]: `^${version}` };
-    expect(json(`examples/${example}/package.json`)).toMatchObject({ dependencies });
-  });
+  test.each(['classes', 'quickstart', 'tour', 'typescript'])(
+    'example %s: the version in package.json too',
+    (example) => {
+      const { version } = json('package.json') as { version: string };
+      const dependencies = { ...versioned, [PACKAGE_NAME]: `^${version}` };
+      expect(json(`examples/${example}/package.json`)).toMatchObject({ dependencies });
+    },
+  );
 });

@@ -152,7 +152,7 @@ export function recordedRecord(clientId: string): RecordedRecord {
   };
 }
 
-function recordChange(clientId: string, line: number, parts: Partial<RecordChange> = {}): RecordChange {
+export function recordChange(clientId: string, line: number, parts: Partial<RecordChange> = {}): RecordChange {
   return {
     kind: 'record',
     address: recordAddress('Summer Renewals', clientId),

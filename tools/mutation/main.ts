@@ -1,5 +1,5 @@
 // `npm run mutate [-- FILE...]`: tries all mutants of the files, or of every file of src/sandbox and src/service (README.md). Writes
-// scores.json, docs/mutation.md and, of what survived, .stryker/<file>.log. Ends with 1 where a file has mutants without a verdict.
+// scores.json, docs/contributing/mutation.md and, of what survived, .stryker/<file>.log. Ends with 1 where a file has mutants without a verdict.
 
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -24,7 +24,7 @@ async function keep(file: string, score: Score): Promise<void> {
   const sorted = Object.fromEntries(Object.entries(scores).toSorted(([a], [b]) => (a < b ? -1 : 1)));
   writeFileSync(SCORES, await format(JSON.stringify(sorted), { parser: 'json', printWidth: 120 }));
   const options = { parser: 'markdown', printWidth: 120, proseWrap: 'preserve' } as const;
-  writeFileSync(join(ROOT, 'docs/mutation.md'), await format(page(sorted, allFiles(ROOT)), options));
+  writeFileSync(join(ROOT, 'docs/contributing/mutation.md'), await format(page(sorted, allFiles(ROOT)), options));
 }
 
 function logOf(mutants: readonly Mutant[], own: Readonly<Record<string, Verdict>>): string {

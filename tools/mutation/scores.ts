@@ -1,4 +1,4 @@
-// Verdicts about the mutants of a file -> its score, and all scores -> docs/mutation.md. Pure.
+// Verdicts about the mutants of a file -> its score, and all scores -> docs/contributing/mutation.md. Pure.
 
 import { FOLDERS } from './instrument.ts';
 import type { Verdict } from './verdicts.ts';

@@ -11,6 +11,7 @@ interface PageElement {
   focus(): void;
   scrollIntoView(options: { block: string }): void;
   setAttribute(name: string, value: string): void;
+  removeAttribute(name: string): void;
   getAttribute(name: string): string | null;
   addEventListener(type: string, act: (event: PageEvent) => void): void;
   closest(selector: string): PageElement | null;
@@ -55,6 +56,13 @@ function listen(): () => void {
       if (element.hidden === fits) element.hidden = !fits;
     }
     if (shown !== null) shown.textContent = `${count} of ${rows.length} rows`;
+    // A group in which nothing is found makes way; one in which something is found is opened.
+    const isAsked = wanted.size > 0 || words.length > 0;
+    for (const group of document.querySelectorAll('details.group')) {
+      const hasHit = group.querySelector('li:not([hidden])') !== null;
+      group.hidden = isAsked && !hasHit;
+      if (isAsked && hasHit) group.setAttribute('open', '');
+    }
   }
   search?.addEventListener('input', filter);
   for (const button of buttons) {
@@ -68,7 +76,8 @@ function listen(): () => void {
 
 /** To the next row that is shown, or to the one before. */
 function step(by: number): void {
-  const visible = [...document.querySelectorAll('ul.rows > li:not([hidden])')];
+  const all = [...document.querySelectorAll('ul.rows > li:not([hidden])')];
+  const visible = all.filter((row) => row.closest('details:not([open])') === null);
   const now = document.activeElement?.closest('ul.rows > li') ?? null;
   const next = visible[now === null ? 0 : visible.indexOf(now) + by];
   next?.focus();
@@ -82,6 +91,16 @@ function switchScheme(): void {
   root.dataset['theme'] = isDark ? 'light' : 'dark';
 }
 
+/** All groups at once: closed, unless all are closed already. */
+function fold(): void {
+  const groups = [...document.querySelectorAll('details.group')];
+  const isAnyOpen = groups.some((group) => group.getAttribute('open') !== null);
+  for (const group of groups) {
+    if (isAnyOpen) group.removeAttribute('open');
+    else group.setAttribute('open', '');
+  }
+}
+
 /** Keys of the page; inside the search field only Escape is one. */
 function listenToKeys(filter: () => void): void {
   const search = document.querySelector('#search');
@@ -89,6 +108,7 @@ function listenToKeys(filter: () => void): void {
     '/': () => search?.focus(),
     j: () => step(1),
     k: () => step(-1),
+    f: fold,
     t: switchScheme,
   };
   document.addEventListener('keydown', (event) => {
@@ -107,16 +127,17 @@ function listenToKeys(filter: () => void): void {
 
 /** Paper shows what the screen folds. */
 function unfold(): void {
-  for (const fold of document.querySelectorAll('details')) fold.setAttribute('open', '');
+  for (const each of document.querySelectorAll('details')) each.setAttribute('open', '');
 }
 
 function behave(): void {
   const filter = listen();
   listenToKeys(filter);
+  document.querySelector('#fold')?.addEventListener('click', fold);
   document.querySelector('#scheme')?.addEventListener('click', switchScheme);
   addEventListener('beforeprint', unfold);
   filter();
 }
 
 /** Runs once, when the page has been read. */
-export const SCRIPT = `(() => {\n${[listen, step, switchScheme, listenToKeys, unfold, behave].join('\n')}\n${behave.name}();\n})();`;
+export const SCRIPT = `(() => {\n${[listen, step, fold, switchScheme, listenToKeys, unfold, behave].join('\n')}\n${behave.name}();\n})();`;

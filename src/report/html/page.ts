@@ -18,6 +18,7 @@ import { courseSections } from './course.ts';
 import { el, own } from './element.ts';
 import { table } from './place.ts';
 import { viewBody } from './report.ts';
+import { groupLinks } from './rows.ts';
 import { groupSections, pageSections, questionSection } from './sections.ts';
 import { STYLE } from './style.ts';
 
@@ -100,10 +101,12 @@ function contents(stories: readonly Story[]): VNode {
 }
 
 function tools(stories: readonly Story[]): VNode {
-  const verbs = stories.flatMap(({ newest }) => groupsOf(newest)).flatMap(({ rows }) => rows.map(({ verb }) => verb));
-  const buttons = [...new Set(verbs)].map((verb) =>
-    el('button', { type: 'button', 'data-kind': verb, 'aria-pressed': 'false' }, verb),
-  );
+  const rows = stories.flatMap(({ newest }) => groupsOf(newest)).flatMap((group) => group.rows);
+  const buttons = [...Map.groupBy(rows, ({ verb }) => verb)].map(([verb, own]) => {
+    const count = own.reduce((sum, { members }) => sum + members.length, 0);
+    const name = `${verb} (${count.toLocaleString('en')})`;
+    return el('button', { type: 'button', 'data-kind': verb, 'aria-pressed': 'false' }, name);
+  });
   return el('div', { class: 'tools', role: 'search' }, [
     el('input', {
       type: 'search',
@@ -113,6 +116,7 @@ function tools(stories: readonly Story[]): VNode {
       autocomplete: 'off',
     }),
     ...buttons,
+    el('button', { type: 'button', id: 'fold' }, 'Fold or unfold (f)'),
     el('button', { type: 'button', id: 'scheme' }, 'Light or dark (t)'),
     el('output', { id: 'shown', 'aria-live': 'polite' }),
   ]);
@@ -130,9 +134,10 @@ function storyBody({ runs, newest }: Story, id: string): VNode {
     el('h2', null, `${routeOf(newest)}: ${report.command}`),
     el('p', { class: 'facts' }, factsOf({ ...report, coverage: view?.coverage ?? report.coverage })),
     el('div', { class: `verdict ${toneOf(newest)}` }, sentences),
-    ...(page === null ? [] : pageSections(page)),
+    groupLinks(groupsOf(newest), id),
+    ...(page === null ? [] : pageSections(page, id)),
     ...(view?.kind === 'plan' ? questionSection(view.questions) : []),
-    ...(view === null ? [] : groupSections(view.groups)),
+    ...(view === null ? [] : groupSections(view.groups, id)),
     ...(report.kind === 'drift' ? courseSections(runs.map((run) => run.report)) : []),
     ...(view === null ? [] : viewBody(view, report)),
   ]);

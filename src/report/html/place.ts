@@ -11,13 +11,11 @@ export function placeOf(source: ViewMember['place']): VNode | null {
 
 export interface HtmlSection {
   readonly title: string;
-  /** For links from the top of the page. */
-  readonly id?: string;
   readonly children: Child;
 }
 
-export function section({ title, id, children }: HtmlSection): VNode {
-  return el('section', { id }, el('h3', null, title), children);
+export function section({ title, children }: HtmlSection): VNode {
+  return el('section', null, el('h3', null, title), children);
 }
 
 export function folded(title: string, children: Child): VNode {

@@ -6,7 +6,7 @@ import type { ReportField } from '../words/redact.ts';
 import type { ViewGroup, ViewMember, ViewNote, ViewRow } from '../view/view.ts';
 import { changesText, changeText, fieldsText, fieldText, value } from '../words/words.ts';
 import { el } from './element.ts';
-import { placeOf, section } from './place.ts';
+import { placeOf } from './place.ts';
 
 /** A browser lays out a list when it comes near the screen; one of this size is quick to lay out and to hide. */
 const LIST_ROWS = 100;
@@ -22,18 +22,29 @@ const TONES: Readonly<Record<string, string>> = {
   drift: 'removals',
 };
 
-export function groupSection({ id, title, count, rows, below = [] }: ViewGroup): VNode {
+/** `report`: id of the report on the page. */
+export function groupSection({ id, title, count, rows, below = [] }: ViewGroup, report: string): VNode {
   const items = rows.flatMap((row) => row.members.map((member) => item(row, member)));
   const starts = Array.from({ length: Math.ceil(items.length / LIST_ROWS) }, (_, index) => index * LIST_ROWS);
   const style = starts.length > 1 ? 'rows many' : 'rows';
   const lists = starts.map((start) => el('ul', { class: style }, items.slice(start, start + LIST_ROWS)));
   const said = below.map((text) => el('p', null, text));
-  const children = [...lists, ...said];
+  const name = el('summary', null, el('h3', null, `${title} (${count.toLocaleString('en')})`));
   return el(
-    'div',
-    { class: TONES[id] ?? 'plain' },
-    section({ title: `${title} (${count.toLocaleString('en')})`, children }),
+    'details',
+    { class: `group ${TONES[id] ?? 'plain'}`, id: `${report}-${id}`, open: true },
+    name,
+    lists,
+    said,
   );
+}
+
+/** Where each group of a report is, for a page that is longer than a screen. */
+export function groupLinks(groups: readonly ViewGroup[], report: string): VNode | null {
+  if (groups.length < 2) return null;
+  const link = ({ id, title, count }: ViewGroup): VNode =>
+    el('li', null, el('a', { href: `#${report}-${id}` }, `${title} (${count.toLocaleString('en')})`));
+  return el('ul', { class: 'outline' }, groups.map(link));
 }
 
 /** Whom something is about, each with the place. */

@@ -7,12 +7,13 @@ import { el } from './element.ts';
 import { placeOf, section as titled, table, type HtmlTable } from './place.ts';
 import { groupSection, memberList } from './rows.ts';
 
-export function pageSections({ sections, commands }: ReportPage): VNode[] {
-  return [...sections.flatMap(sectionNodes), ...commandSection(commands)];
+/** `report`: id of the report on the page. */
+export function pageSections({ sections, commands }: ReportPage, report: string): VNode[] {
+  return [...sections.flatMap((section) => sectionNodes(section, report)), ...commandSection(commands)];
 }
 
-export function groupSections(groups: readonly ViewGroup[]): VNode[] {
-  return groups.map(groupSection);
+export function groupSections(groups: readonly ViewGroup[], report: string): VNode[] {
+  return groups.map((group) => groupSection(group, report));
 }
 
 /** Numbered; whom a question is about are rows, so that a reader finds them. */
@@ -39,14 +40,14 @@ export function commandSection(commands: readonly ViewCommand[]): VNode[] {
   return [titled({ title: 'How to go on', children: table({ columns: ['what', 'command'], rows }) })];
 }
 
-function sectionNodes(section: PageSection): VNode[] {
+function sectionNodes(section: PageSection, report: string): VNode[] {
   switch (section.kind) {
     case 'verdict':
       return [];
     case 'sentences':
       return notes(section.texts, section.tone === 'plain' ? 'note' : 'note warning');
     case 'groups':
-      return groupSections(section.groups);
+      return groupSections(section.groups, report);
     case 'facts': {
       const title = section.aside === '' ? section.title : `${section.title} (${section.aside})`;
       const rows = section.facts.map(({ mark, name, text, note }) => [

@@ -74,6 +74,10 @@ td.number, th.number { text-align: end; font-variant-numeric: tabular-nums; }
 del { color: var(--removal); text-decoration-thickness: 1px; }
 ins { color: var(--addition); text-decoration: none; }
 details > summary { cursor: pointer; padding: .3rem 0; }
+details.group { scroll-margin-top: 6rem; }
+details.group[hidden] { display: none; }
+details.group > summary h3 { display: inline-block; }
+ul.outline { padding: 0; margin: .6rem 0; display: flex; flex-wrap: wrap; gap: .2rem 1.2rem; list-style: none; }
 .scroll { overflow-x: auto; }
 svg { max-width: 100%; height: auto; }
 svg text { fill: var(--text); font: 13px system-ui, sans-serif; }
@@ -86,9 +90,10 @@ svg .point { fill: var(--removal); }
 svg .gap { fill: none; stroke: var(--quiet); }
 @media print {
   body { max-width: none; padding: 0; font-size: 11pt; }
-  .tools { display: none; }
+  .tools, ul.outline { display: none; }
+  /* Where no script runs, too. */
+  details::details-content { content-visibility: visible; block-size: auto; }
   ul.rows.many { content-visibility: visible; }
   ul.rows > li { break-inside: avoid; }
 }
-@media (prefers-reduced-motion: no-preference) { html { scroll-behavior: smooth; } }
 `;
