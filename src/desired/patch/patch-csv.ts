@@ -1,0 +1,34 @@
+// Changes cells of a CSV file, each as a splice: delimiter, quotes and line ends of everything else stay as they are. Pure.
+
+import type { Splice } from './patch.ts';
+
+export interface CellPlace {
+  /** Line on which the row starts, from 1. */
+  readonly line: number;
+  /** Number of the cell in its row, from 1. */
+  readonly column: number;
+}
+
+/** A cell with another text; null where it cannot be told where the cell begins and ends. `delimiter`: one character. */
+export function openCells(text: string, delimiter: string): (place: CellPlace, value: string) => Splice | null {
+  // As the reader counts lines: a CR alone ends a line only where nothing else does.
+  const ends = [...text.matchAll(text.includes('\n') ? /\n/gu : /\r/gu)];
+  const starts = [0, ...ends.map(({ index }) => index + 1)];
+  return ({ line, column }, value) => {
+    const cell = new RegExp(String.raw`"(?:[^"]|"")*"|[^${delimiter}\r\n]*`, 'uy');
+    cell.lastIndex = starts[line - 1] ?? text.length;
+    for (let number = 1; ; number += 1) {
+      const from = cell.lastIndex;
+      cell.test(text);
+      const to = cell.lastIndex;
+      if (number === column) return { from, to, text: written(value, text[from] === '"', delimiter) };
+      if (text[to] !== delimiter) return null;
+      cell.lastIndex = to + 1;
+    }
+  };
+}
+
+function written(value: string, isQuoted: boolean, delimiter: string): string {
+  const needsQuotes = isQuoted || value.includes('"') || value.includes(delimiter);
+  return needsQuotes ? `"${value.replaceAll('"', '""')}"` : value;
+}
