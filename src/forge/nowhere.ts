@@ -1,6 +1,7 @@
-// A forge that has nothing and takes nothing: what `--dry-run` decides against when there is no token to look with.
+// A forge that has nothing and takes nothing, and a place without a pipeline: what `--dry-run` decides against where there is no token to look
+// with, or nothing says where to.
 
-import type { ForgeName } from './context.ts';
+import type { ForgeContext, ForgeName, Wishes } from './context.ts';
 import { LIMITS, type Forge } from './forge.ts';
 
 export function nowhere(forge: ForgeName): Forge {
@@ -21,4 +22,9 @@ export function nowhere(forge: ForgeName): Forge {
     setStatus: refuse,
     issues: { list: none, open: refuse, rewrite: refuse, comment: refuse },
   };
+}
+
+export function noPlace(wishes: Wishes): ForgeContext {
+  const unknown = { apiUrl: '', repository: '', pullRequest: null, headBranch: null, commit: null };
+  return { forge: 'github', ...unknown, ...wishes, webUrl: null, runUrl: null, maker: 'own', jobShowsNotes: false };
 }

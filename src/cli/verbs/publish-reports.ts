@@ -9,6 +9,7 @@ import type { Forge } from '../../forge/forge.ts';
 import type { Publication } from '../../forge/publish.ts';
 import type { DriftPublication } from '../../forge/publish-drift.ts';
 import type { Published } from '../../forge/published.ts';
+import { ToolError } from '../../model/errors.ts';
 import { hiddenIn } from '../../model/hidden.ts';
 import type { ReportDocument } from '../../report/json/document.ts';
 import type { MarkdownFlavour } from '../../report/markdown/lay-out.ts';
@@ -31,14 +32,13 @@ interface Read {
 export async function publishReports(call: Call): Promise<number> {
   const { environment } = call.shell;
   const read = await readReports(call);
-  const { readContext, tokenOf } = await import('../../forge/context.ts');
-  const context = readContext(environment, await readEvent(environment), readWishes(call));
+  const { context, lacks } = await placeOf(call);
   const work = await believedWork(read, context, call);
   if (showsInJob(call)) await showReports(work);
-  const dryRun = call.own['dryRun'] === true;
-  if (dryRun && tokenOf(context.forge, environment) === null) {
+  if (lacks.length > 0) {
     const { nowhere } = await import('../../forge/nowhere.ts');
     await publishAll(nowhere(context.forge), work);
+    call.shell.terminal.out(`\nA run without --dry-run needs more: ${printable(lacks.join('; '))}.\n`);
     return 0;
   }
   const { openForge } = await import('../../forge/open.ts');
@@ -49,6 +49,25 @@ export async function publishReports(call: Call): Promise<number> {
     await opened.close();
   }
   return 0;
+}
+
+/** `lacks`: what a dry run goes without. Throws `forge-unknown` otherwise. */
+async function placeOf(call: Call): Promise<{ readonly context: ForgeContext; readonly lacks: readonly string[] }> {
+  const { environment } = call.shell;
+  const { readContext, tokenOf, TOKEN_VARIABLES } = await import('../../forge/context.ts');
+  const isDry = call.own['dryRun'] === true;
+  const wishes = readWishes(call);
+  const tokenOfNone = ({ forge }: ForgeContext): string[] =>
+    isDry && tokenOf(forge, environment) === null ? [`${TOKEN_VARIABLES[forge].join(' or ')} is not set`] : [];
+  try {
+    const context = readContext(environment, await readEvent(environment), wishes);
+    return { context, lacks: tokenOfNone(context) };
+  } catch (error) {
+    if (!isDry || !(error instanceof ToolError) || error.code !== 'forge-unknown') throw error;
+    const { noPlace } = await import('../../forge/nowhere.ts');
+    const context = noPlace(wishes);
+    return { context, lacks: [error.detail.message, ...tokenOfNone(context)] };
+  }
 }
 
 interface Work {
@@ -99,7 +118,8 @@ async function publishAll(forge: Forge, work: Work): Promise<void> {
   if (reviewed.length > 0) {
     const publication = await publicationOf(forge, reviewed, work);
     say(await publishOnRequest(forge, publication));
-    if (publication.request === null) say(['comment: none, because no open request has this commit']);
+    const why = work.context.commit === null ? 'is known here' : 'has this commit';
+    if (publication.request === null) say([`comment: none, because no open request ${why}`]);
     if (publication.dryRun) show(commentBody(forge, publication));
   }
   for (const each of reports.filter(({ published }) => published.kind === 'drift')) {

@@ -56,7 +56,8 @@ export function warnOfNearAgents(
     if (agent !== '' && !declared.has(agent) && !unknown.has(agent)) unknown.set(agent, record);
   }
   if (unknown.size > MOST_COMPARED) return;
-  for (const [agent, { source, address }] of unknown) {
+  for (const [agent, record] of unknown) {
+    const { address, agentSource: source = record.source } = record;
     const near = nearest(agent, [...declared]);
     if (near === null) continue;
     const message = `${address}: preferredAgent is nobody whom the files declare; did you mean ${near}?`;

@@ -31,7 +31,12 @@ export function changedDeclarations(before: DesiredState, now: DesiredState): Se
     return text;
   };
   const textOf = (declared: DesiredUser | DesiredRecord): string =>
-    JSON.stringify({ ...declared, source: null, campaign: isRecord(declared) ? settings(declared.campaign) : null });
+    JSON.stringify({
+      ...declared,
+      source: null,
+      agentSource: null,
+      campaign: isRecord(declared) ? settings(declared.campaign) : null,
+    });
   const of = ({ users, records }: DesiredState): Map<Address, DesiredUser | DesiredRecord> =>
     new Map([...users, ...records].map((each) => [each.address, each]));
   const [old, fresh] = [of(before), of(now)];
