@@ -10,6 +10,11 @@ export const CHANGE_PARTS = ['removals', 'restores', 'repairs', 'additions'] as 
 
 export type ChangePart = (typeof CHANGE_PARTS)[number];
 
+/** `isApart`: a restore that another part takes along, and that can be approved with the restores all the same. */
+export function standsIn(each: { readonly part: ChangePart; readonly isApart?: boolean }, wanted: ChangePart): boolean {
+  return each.part === wanted || (each.isApart === true && wanted === 'restores');
+}
+
 /** What is applied: everything, or one part. */
 export type PlanPart = 'whole' | ChangePart;
 

@@ -8,7 +8,6 @@ import type { SchemaNode } from '../../desired/text/schema.ts';
 import { ToolError } from '../../model/errors.ts';
 import { printable } from '../../report/words/printable.ts';
 import { count } from '../../report/words/words.ts';
-import { changedLines, writeChanged } from '../process/changed-files.ts';
 import type { Call, Command } from '../process/command.ts';
 
 /** The number for differences that were not wanted. */
@@ -39,11 +38,20 @@ async function runFmt(call: Call): Promise<number> {
   const { changed, left } = await formatted(directory, call.arguments);
   const say = (line: string): void => shell.terminal.out(`${printable(line)}\n`);
   const isCheck = own['check'] === true;
-  if (!isCheck) await writeChanged(directory, changed);
+  if (!isCheck) await (await import('../../adopt.ts')).writeFiles(directory, changed);
   for (const line of await changedLines(changed, own['diff'] === true)) say(line);
   for (const file of left) shell.terminal.err(`${printable(file)}: left as it is; no other form of it says the same\n`);
   if (isCheck && changed.length > 0) shell.terminal.err(`${count(changed.length, 'file')} would change: muster fmt\n`);
   return isCheck && changed.length > 0 ? WOULD_CHANGE : 0;
+}
+
+/** Names, or unified diffs. */
+export async function changedLines(changed: readonly ChangedFile[], isDiff: boolean): Promise<readonly string[]> {
+  if (!isDiff) return changed.map(({ opened }) => opened.file);
+  const { unifiedDiff } = await import('../../desired/patch/patch-diff.ts');
+  return changed.flatMap(({ opened: { file, text }, after }) =>
+    unifiedDiff(file, text ?? '', [{ from: 0, to: text?.length ?? 0, text: after }]),
+  );
 }
 
 interface Formatted {

@@ -9,7 +9,6 @@ import type { Forge } from '../../forge/forge.ts';
 import type { Publication } from '../../forge/publish.ts';
 import type { DriftPublication } from '../../forge/publish-drift.ts';
 import type { Published } from '../../forge/published.ts';
-import { ToolError } from '../../model/errors.ts';
 import { hiddenIn } from '../../model/hidden.ts';
 import type { ReportDocument } from '../../report/json/document.ts';
 import type { MarkdownFlavour } from '../../report/markdown/lay-out.ts';
@@ -55,19 +54,14 @@ export async function publishReports(call: Call): Promise<number> {
 async function placeOf(call: Call): Promise<{ readonly context: ForgeContext; readonly lacks: readonly string[] }> {
   const { environment } = call.shell;
   const { readContext, tokenOf, TOKEN_VARIABLES } = await import('../../forge/context.ts');
-  const isDry = call.own['dryRun'] === true;
   const wishes = readWishes(call);
-  const tokenOfNone = ({ forge }: ForgeContext): string[] =>
-    isDry && tokenOf(forge, environment) === null ? [`${TOKEN_VARIABLES[forge].join(' or ')} is not set`] : [];
-  try {
-    const context = readContext(environment, await readEvent(environment), wishes);
-    return { context, lacks: tokenOfNone(context) };
-  } catch (error) {
-    if (!isDry || !(error instanceof ToolError) || error.code !== 'forge-unknown') throw error;
-    const { noPlace } = await import('../../forge/nowhere.ts');
-    const context = noPlace(wishes);
-    return { context, lacks: [error.detail.message, ...tokenOfNone(context)] };
-  }
+  const event = await readEvent(environment);
+  if (call.own['dryRun'] !== true) return { context: readContext(environment, event, wishes), lacks: [] };
+  const { orNoPlace } = await import('../../forge/nowhere.ts');
+  const [context, place] = orNoPlace(() => readContext(environment, event, wishes), wishes);
+  const names = TOKEN_VARIABLES[context.forge].join(' or ');
+  const token = tokenOf(context.forge, environment) === null ? `${names} is not set` : null;
+  return { context, lacks: [place, token].filter((each) => each !== null) };
 }
 
 interface Work {

@@ -35,11 +35,8 @@ interface CampaignPart extends DeclaredCampaign {
 export function gatherCampaigns(declared: readonly DeclaredCampaign[], rules: Rules): GatheredCampaign[] {
   const byName = Map.groupBy(declared.filter(isWellShaped), (part) => part.sound.campaignName);
   const once = { key: 'campaignName', code: 'duplicate-campaign', expected: 'one spelling of a campaign' } as const;
-  reportRepeats(
-    [...byName.values()].flatMap(([first]) => first ?? []),
-    once,
-    rules.findings,
-  );
+  const firsts = [...byName.values()].flatMap(([first]) => first ?? []);
+  reportRepeats(firsts, once, rules.findings);
   return [...byName].flatMap(([campaignName, [first, ...others]]) =>
     first ? [gather(campaignName, [first, ...others], rules)] : [],
   );

@@ -95,25 +95,25 @@ function namesOfSame(before: readonly DeclaredCampaign[], now: readonly Declared
   return new Set([...old].flatMap(([name, parts]) => (isSame(name, parts) ? [name] : [])));
 }
 
-interface Tree {
+interface Parts {
+  readonly names: readonly string[];
   readonly parts: readonly ReadPart[];
-  readonly desired: DesiredState;
   readonly patterns: readonly Pattern[];
   readonly shapes: Reader['shapes'];
 }
 
-async function readTree({ directory }: Project, target: Target, overlay: Overlay): Promise<Tree> {
+async function readTree(
+  { directory }: Project,
+  target: Target,
+  overlay: Overlay,
+): Promise<Parts & { readonly desired: DesiredState }> {
   const findings = new Findings();
-  const { names, parts, patterns, shapes } = await readParts(directory, overlay, findings);
+  const read = await readParts(directory, overlay, findings);
+  const { names, parts } = read;
   const declarations = merge(parts);
   const files = [...new Set([...names, ...parts.flatMap((part) => part.csvFiles)])].toSorted();
   const content = digestOfFiles(parts.flatMap((part) => part.contents));
-  const desired = assemble({ declarations, files, content, target, findings });
-  return { parts, desired, patterns, shapes };
-}
-
-interface Parts extends Pick<Tree, 'parts' | 'patterns' | 'shapes'> {
-  readonly names: readonly string[];
+  return { ...read, desired: assemble({ declarations, files, content, target, findings }) };
 }
 
 async function readParts(directory: string, overlay: Overlay, findings: Findings): Promise<Parts> {

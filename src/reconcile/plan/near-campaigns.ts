@@ -3,17 +3,15 @@
 
 import { isRecord } from '../../model/address.ts';
 import { folded } from '../../model/spelling.ts';
-import type { DesiredState, ObservedState, RecordedState } from '../../model/state.ts';
 import { nearest } from '../../model/suggest.ts';
 import type { Warning } from '../warning.ts';
+import type { WarningFacts } from './warnings.ts';
 
-interface Facts {
-  readonly desired: DesiredState;
-  readonly recorded: RecordedState;
-  readonly observed: ObservedState;
-}
-
-export function nearCampaigns({ desired, recorded, observed }: Facts): Warning[] {
+export function nearCampaigns({
+  desired,
+  recorded,
+  observed,
+}: Pick<WarningFacts, 'desired' | 'recorded' | 'observed'>): Warning[] {
   const objects = [...recorded.objects.values()];
   const known = new Set(objects.flatMap((each) => (isRecord(each) ? each.campaignName : [])));
   const records = Map.groupBy(desired.records, ({ campaign }) => campaign.campaignName);

@@ -10,7 +10,7 @@ import { goesOn } from '../../model/record.ts';
 import { folded } from '../../model/spelling.ts';
 import { didYouMean } from '../../model/suggest.ts';
 import type { Action, DesiredState, ObservedState, OpenIntent, RecordedState } from '../../model/state.ts';
-import { eachPart } from '../../model/parts.ts';
+import { eachPart, standsIn } from '../../model/parts.ts';
 import type { ChangePart } from '../../model/parts.ts';
 import { addsUser } from '../change.ts';
 import type { Change } from '../change.ts';
@@ -39,7 +39,9 @@ export function makePlan(input: PlanInput): Plan {
   const sealed = { ...input, content: input.desired.content, changes, digest: input.seal ?? input.digest, restore };
   const { fingerprint: hashes, ...bound } = fingerprint(sealed);
   const partly = (part: ChangePart | null): Pick<Plan, 'guards' | 'requests'> => {
-    const wanted = new Set(bound.changes.flatMap((each) => (part === null || each.part === part ? each.address : [])));
+    const wanted = new Set(
+      bound.changes.flatMap((each) => (part === null || standsIn(each, part) ? each.address : [])),
+    );
     return costOf(
       changes.filter(({ address }) => wanted.has(address)),
       input,
