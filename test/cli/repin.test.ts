@@ -58,7 +58,7 @@ describe('what is written', () => {
     expect((await muster(['validate'], { folder })).out).toContain('muster repin --from carlos --to LOGIN');
     expect(await repin()).toEqual({
       exit: 0,
-      out: 'desired/campaigns.yaml\ndesired/spring.csv\n5 pins went from carlos to bianca.\nNext:  muster validate, then muster plan\n',
+      out: 'desired/campaigns.yaml\ndesired/spring.csv\n5 pins went from carlos to bianca.\nNext:  muster validate\n',
       err: '',
     });
     const yaml = CAMPAIGNS.replace('"carlos"   # our', '"bianca"   # our')
@@ -70,12 +70,15 @@ describe('what is written', () => {
     expect(await muster(['validate'], { folder })).toMatchObject({ exit: 0 });
   });
 
-  test('a second run says that there is nothing to do and writes nothing', async () => {
-    const { read, repin } = await project();
+  test('a second run says that there is nothing to do and writes nothing; what comes next is said as it is typed', async () => {
+    const { folder, read, repin } = await project();
     await repin();
     const after = read('campaigns.yaml');
     expect(await repin()).toEqual({ exit: 0, out: 'Nothing to do: the files pin nothing to carlos.\n', err: '' });
     expect(read('campaigns.yaml')).toBe(after);
+    const words = ['repin', '--from', 'bianca', '--to', 'hugo'];
+    const started = { folder, environment: { npm_command: 'exec' } };
+    expect((await muster(words, started)).out).toContain('Next:  npx musterctl validate\n');
   });
 
   test('--campaign changes the pins of one campaign', async () => {

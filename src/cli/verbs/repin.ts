@@ -1,14 +1,15 @@
-// repin: everything that the files pin to one person is pinned to another (desired/patch/repin.ts). Offline; writes desired files and the CSV
+// repin: everything that the files pin to one person is pinned to another (desired/project/repin.ts). Offline; writes desired files and the CSV
 // files they name, all or none. Who is meant must be known, and nothing else of the files may change.
 
 import type { ChangedFile } from '../../adopt/files.ts';
-import type { Pin, Pins } from '../../desired/patch/repin.ts';
+import type { Pin, Repinning } from '../../desired/project/repin.ts';
 import type { Declarations } from '../../desired/declarations/declare.ts';
 import { ToolError } from '../../model/errors.ts';
 import { didYouMean } from '../../model/suggest.ts';
 import { printable } from '../../report/words/printable.ts';
 import { count } from '../../report/words/words.ts';
 import type { Call, Command } from '../process/command.ts';
+import { layoutFor } from '../process/emit.ts';
 import { changedLines } from './fmt.ts';
 import { usage } from '../process/settings.ts';
 
@@ -35,9 +36,10 @@ export const REPIN_COMMAND: Command = {
   run: runRepin,
 };
 
-async function runRepin({ settings: { directory }, shell, own }: Call): Promise<number> {
+async function runRepin({ settings, shell, own }: Call): Promise<number> {
+  const { directory } = settings;
   const { readDeclarations } = await import('../../desired/project/load.ts');
-  const { editPins, pinsOf, saysSo } = await import('../../desired/patch/repin.ts');
+  const { editPins, pinsOf, saysSo } = await import('../../desired/project/repin.ts');
   const { openFile, writeFiles } = await import('../../adopt.ts');
   const declared = await readDeclarations(directory);
   const asked = checked(own, declared);
@@ -56,14 +58,18 @@ async function runRepin({ settings: { directory }, shell, own }: Call): Promise<
   if (!saysSo(declared, after, { edited, to: asked.to })) throw new ToolError('cannot-patch', { message: UNSAFE });
   const isDry = own['dryRun'] === true;
   if (!isDry) await writeFiles(directory, changed);
-  const lines = [...(await changedLines(changed, own['diff'] === true)), ...doneLines(edited, asked, isDry)];
+  const command = layoutFor('out', { settings, shell }).startedAs ?? 'muster';
+  const lines = [
+    ...(await changedLines(changed, own['diff'] === true)),
+    ...doneLines(edited, asked, isDry ? null : command),
+  ];
   for (const line of [...(left.length === 0 || edited.length > 0 ? lines : []), ...leftLines(left)])
     shell.terminal.out(`${printable(line)}\n`);
   return left.length > 0 ? BY_HAND : 0;
 }
 
 /** A login that nobody has, and that is nearly one. */
-function refuseNear({ from, to }: Pins, { users }: Declarations): void {
+function refuseNear({ from, to }: Repinning, { users }: Declarations): void {
   const logins = users.flatMap(({ sound }) => (sound.loginUserId === to ? [] : (sound.loginUserId ?? [])));
   if (logins.includes(from) || didYouMean(from, logins) === '') return;
   throw usage(`repin: --from takes a login of the files; given ${from}${didYouMean(from, logins)}`);
@@ -73,7 +79,7 @@ const UNSAFE =
   'the edited files would say more than the new pins, as where two campaigns read one CSV file; nothing was written';
 
 /** Throws `bad-usage` for a name that the files do not have. */
-function checked(own: Call['own'], { users, campaigns }: Declarations): Pins {
+function checked(own: Call['own'], { users, campaigns }: Declarations): Repinning {
   const [from, to] = [needed(own, 'from'), needed(own, 'to')];
   if (from === to) throw usage('repin: expected two logins; --from and --to are the same');
   const found = users.find(({ sound }) => sound.loginUserId === to)?.sound;
@@ -95,11 +101,12 @@ function needed(own: Call['own'], name: 'from' | 'to'): string {
   throw usage(`repin: expected --${name} LOGIN; it is missing`);
 }
 
-function doneLines(edited: readonly Pin[], { from, to, campaign }: Pins, isDry: boolean): string[] {
+/** `command`: how muster was started; null where nothing was written. */
+function doneLines(edited: readonly Pin[], { from, to, campaign }: Repinning, command: string | null): string[] {
   const where = campaign === null ? '' : ` in ${campaign}`;
   if (edited.length === 0) return [`Nothing to do: the files pin nothing to ${from}${where}.`];
-  const said = `${count(edited.length, 'pin')}${where} ${isDry ? 'would go' : 'went'} from ${from} to ${to}.`;
-  return isDry ? [said] : [said, 'Next:  muster validate, then muster plan'];
+  const said = `${count(edited.length, 'pin')}${where} ${command === null ? 'would go' : 'went'} from ${from} to ${to}.`;
+  return command === null ? [said] : [said, `Next:  ${command} validate`];
 }
 
 function leftLines(left: readonly Pin[]): string[] {

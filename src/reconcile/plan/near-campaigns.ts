@@ -3,15 +3,16 @@
 
 import { isRecord } from '../../model/address.ts';
 import { folded } from '../../model/spelling.ts';
+import type { ObservedState } from '../../model/state.ts';
 import { nearest } from '../../model/suggest.ts';
 import type { Warning } from '../warning.ts';
-import type { WarningFacts } from './warnings.ts';
+import type { Scope } from './scope.ts';
 
 export function nearCampaigns({
   desired,
   recorded,
   observed,
-}: Pick<WarningFacts, 'desired' | 'recorded' | 'observed'>): Warning[] {
+}: Scope & { readonly observed: ObservedState }): Warning[] {
   const objects = [...recorded.objects.values()];
   const known = new Set(objects.flatMap((each) => (isRecord(each) ? each.campaignName : [])));
   const records = Map.groupBy(desired.records, ({ campaign }) => campaign.campaignName);

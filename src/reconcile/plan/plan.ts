@@ -114,7 +114,7 @@ export function checkAgents(desired: DesiredState, recorded: RecordedState, obse
   const leaving = (agent: string): boolean =>
     recorded.objects.has(userAddress(agent)) && !holders?.has(userAddress(agent));
   const declared = new Set(desired.users.map((user) => user.loginUserId));
-  const hints = new Map<string, string>();
+  const meant = new Map<string, string>();
   return desired.records.flatMap((record) => {
     const agent = record.preferredAgent;
     if (!agent || declared.has(agent) || !goesOn(record.ensure)) return [];
@@ -126,8 +126,8 @@ export function checkAgents(desired: DesiredState, recorded: RecordedState, obse
         ? 'is neither declared nor known to the service'
         : `is not in the service yet: apply partition ${holder} first, which declares the person`;
     const fate = leaving(agent) ? 'is no longer declared and would be removed' : unknown;
-    const near = hints.get(agent) ?? didYouMean(agent, [...declared]);
-    hints.set(agent, near);
+    const near = meant.get(agent) ?? didYouMean(agent, [...declared]);
+    meant.set(agent, near);
     const message = `${record.address}: expected a declared user in preferredAgent; given one who ${fate}${near}`;
     const { address, agentSource: source = record.source } = record;
     return [{ code: 'undeclared-agent', message, source, line: null, address }];

@@ -8,14 +8,14 @@ import type { SourcePosition } from '../../model/address.ts';
 import { goesOn } from '../../model/record.ts';
 import { descend } from '../text/tree.ts';
 import type { Subject } from '../text/shape.ts';
-import { applySplices, inOrder } from './patch.ts';
-import type { Splice } from './patch.ts';
-import { openCells } from './patch-csv.ts';
-import { openEditor } from './patch-yaml.ts';
+import { applySplices, inOrder } from '../patch/patch.ts';
+import type { Splice } from '../patch/patch.ts';
+import { openCells } from '../patch/patch-csv.ts';
+import { openEditor } from '../patch/patch-yaml.ts';
 
 const EDITABLE = /\.(?:ya?ml|json)$/u;
 
-export interface Pins {
+export interface Repinning {
   readonly from: string;
   readonly to: string;
   /** Null: all of them. */
@@ -33,7 +33,7 @@ export interface Pin {
 }
 
 /** Declarations without any finding. */
-export function pinsOf(declared: Declarations, { from, campaign }: Pins): readonly Pin[] {
+export function pinsOf(declared: Declarations, { from, campaign }: Repinning): readonly Pin[] {
   return declared.campaigns.flatMap((part) => {
     const { campaignName = '', recordsFrom, defaults } = part.sound;
     if (campaign !== null && campaignName !== campaign) return [];
