@@ -127,7 +127,7 @@ describe('what is left for a person', () => {
     const { exit, out } = await repin();
     expect(exit).toBe(4);
     expect(out).toContain('To change by hand, 2 pins:\n  desired/more.mjs:1:1  record:Winter/W-1\n');
-    expect(out).toContain('  desired/shared.yaml:3:33  campaign Summer: defaults.preferredAgent\n');
+    expect(out).toContain('  desired/shared.yaml:3:33  campaigns[0].defaults.preferredAgent\n');
     expect(read('more.mjs') + read('shared.yaml')).not.toContain('bianca');
     expect((await repin()).out).toMatch(/^To change by hand, 2 pins:/u);
   });

@@ -110,8 +110,8 @@ function doneLines(edited: readonly Pin[], { from, to, campaign }: Repinning, co
 }
 
 function leftLines(left: readonly Pin[]): string[] {
-  const lines = left.map(({ source: { file, line, column }, subject, campaignName, path }) => {
-    return `  ${file}:${line}:${column}  ${subject.address ?? `campaign ${campaignName}: ${path.join('.')}`}`;
+  const lines = left.map(({ source: { file, line, column }, subject, path }) => {
+    return `  ${file}:${line}:${column}  ${subject.address ?? [subject.path, ...path].join('.')}`;
   });
   return lines.length === 0 ? [] : [`To change by hand, ${count(left.length, 'pin')}:`, ...lines];
 }

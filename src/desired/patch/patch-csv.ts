@@ -1,13 +1,10 @@
 // Changes cells of a CSV file, each as a splice: delimiter, quotes and line ends of everything else stay as they are. Pure.
 
+import type { SourcePosition } from '../../model/address.ts';
 import type { Splice } from './patch.ts';
 
-export interface CellPlace {
-  /** Line on which the row starts, from 1. */
-  readonly line: number;
-  /** Number of the cell in its row, from 1. */
-  readonly column: number;
-}
+/** The line on which the row starts, and the number of the cell in its row, both from 1. */
+type CellPlace = Pick<SourcePosition, 'line' | 'column'>;
 
 /** A cell with another text; null where it cannot be told where the cell begins and ends. `delimiter`: one character. */
 export function openCells(text: string, delimiter: string): (place: CellPlace, value: string) => Splice | null {

@@ -102,11 +102,9 @@ interface Parts {
   readonly shapes: Reader['shapes'];
 }
 
-async function readTree(
-  { directory }: Project,
-  target: Target,
-  overlay: Overlay,
-): Promise<Parts & { readonly desired: DesiredState }> {
+type Tree = Parts & { readonly desired: DesiredState };
+
+async function readTree({ directory }: Project, target: Target, overlay: Overlay): Promise<Tree> {
   const findings = new Findings();
   const read = await readParts(directory, overlay, findings);
   const { names, parts } = read;

@@ -27,7 +27,6 @@ export interface Pin {
   readonly subject: Subject;
   readonly path: readonly string[];
   readonly source: SourcePosition;
-  readonly campaignName: string;
   /** Of the CSV file that it stands in; null in any other. */
   readonly delimiter: string | null;
 }
@@ -35,12 +34,12 @@ export interface Pin {
 /** Declarations without any finding. */
 export function pinsOf(declared: Declarations, { from, campaign }: Repinning): readonly Pin[] {
   return declared.campaigns.flatMap((part) => {
-    const { campaignName = '', recordsFrom, defaults } = part.sound;
+    const { campaignName, recordsFrom, defaults } = part.sound;
     if (campaign !== null && campaignName !== campaign) return [];
     const pinAt = (subject: Subject, path: readonly string[]): Pin => {
       const { source, node } = subject;
       const delimiter = source === part.subject.source ? null : DELIMITERS[recordsFrom?.delimiter ?? 'comma'];
-      return { subject, path, source: source.position(descend(node, path).at), campaignName, delimiter };
+      return { subject, path, source: source.position(descend(node, path).at), delimiter };
     };
     const own = part.records.filter(({ sound }) => sound.preferredAgent === from && goesOn(sound.ensure ?? 'present'));
     const shared = defaults?.preferredAgent === from ? [pinAt(part.subject, ['defaults', 'preferredAgent'])] : [];
@@ -63,16 +62,12 @@ export function editPins(file: string, text: string, { pins, to }: { pins: reado
     const edited = path.length > 1 ? null : editor?.([{ at: subject.node.at, path, value: to }]);
     return edited && 'splices' in edited ? edited.splices : [];
   };
-  const tried = pins.map((pin) => ({ pin, splices: splicesOf(pin) }));
+  const splices = new Map(pins.map((pin) => [pin, splicesOf(pin)]));
   // Two campaigns may read one CSV file.
-  const splices = new Map(tried.flatMap((each) => each.splices.map((splice) => [splice.from, splice] as const)));
-  const ordered = inOrder([...splices.values()]) ?? [];
-  const isDone = (each: (typeof tried)[number]): boolean => ordered.length > 0 && each.splices.length > 0;
-  return {
-    after: applySplices(text, ordered),
-    edited: tried.filter(isDone).map(({ pin }) => pin),
-    left: tried.filter((each) => !isDone(each)).map(({ pin }) => pin),
-  };
+  const once = new Map([...splices.values()].flat().map((splice) => [splice.from, splice]));
+  const after = applySplices(text, inOrder([...once.values()]) ?? []);
+  const isDone = (pin: Pin): boolean => after !== text && splices.get(pin)?.length !== 0;
+  return { after, edited: pins.filter(isDone), left: pins.filter((pin) => !isDone(pin)) };
 }
 
 /** Whether the files, read again, say the same but for these pins. */

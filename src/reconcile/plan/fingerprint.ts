@@ -54,7 +54,7 @@ export function fingerprint(input: FingerprintInput): Fingerprinted {
   const places = partsOf(input.changes, input.restore);
   const changes = input.changes.map((change) => digestOf(change, places, input));
   const of = (part: ChangePart | null): string | null => {
-    const own = changes.filter((each) => part === null || standsIn(each, part));
+    const own = changes.filter((each) => standsIn(each, part));
     if (own.length === 0 && part !== null) return null;
     const entries = own.map(({ address, digest }) => [address, digest]).toSorted(byText);
     return sha256({ format: FORMAT, target, desired: input.content, part: part ?? 'whole', changes: entries });

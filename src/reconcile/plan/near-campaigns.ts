@@ -8,23 +8,19 @@ import { nearest } from '../../model/suggest.ts';
 import type { Warning } from '../warning.ts';
 import type { Scope } from './scope.ts';
 
-export function nearCampaigns({
-  desired,
-  recorded,
-  observed,
-}: Scope & { readonly observed: ObservedState }): Warning[] {
-  const objects = [...recorded.objects.values()];
-  const known = new Set(objects.flatMap((each) => (isRecord(each) ? each.campaignName : [])));
+type Facts = Scope & { readonly observed: ObservedState };
+
+export function nearCampaigns({ desired, recorded, observed }: Facts): Warning[] {
+  const known = new Set([...recorded.objects.values()].flatMap((each) => (isRecord(each) ? each.campaignName : [])));
   const records = Map.groupBy(desired.records, ({ campaign }) => campaign.campaignName);
   const isRefused = (name: string): boolean =>
     records.get(name)?.every(({ address }) => observed.records.get(address)?.problem?.code === 'unreadable') ?? false;
   const answered = [...records.keys()].filter((name) => !isRefused(name));
   return desired.campaigns.flatMap(({ campaignName: name, source }) => {
-    const others = [...known, ...answered].filter((other) => other !== name);
-    const near = known.has(name) ? null : nearest(name, others);
+    const near = known.has(name) ? null : nearest(name, [...known, ...answered.filter((other) => other !== name)]);
     if (near === null || (folded(near) !== folded(name) && !isRefused(name))) return [];
-    const how = isRefused(name) ? 'nothing is recorded of it, and the service refuses it' : 'nothing is recorded of it';
-    const message = `campaign ${name}: ${how}; did you mean ${near}?`;
+    const more = isRefused(name) ? ', and the service refuses it' : '';
+    const message = `campaign ${name}: nothing is recorded of it${more}; did you mean ${near}?`;
     return [{ code: 'similar-id', message, address: null, source } as const];
   });
 }

@@ -39,9 +39,7 @@ export function makePlan(input: PlanInput): Plan {
   const sealed = { ...input, content: input.desired.content, changes, digest: input.seal ?? input.digest, restore };
   const { fingerprint: hashes, ...bound } = fingerprint(sealed);
   const partly = (part: ChangePart | null): Pick<Plan, 'guards' | 'requests'> => {
-    const wanted = new Set(
-      bound.changes.flatMap((each) => (part === null || standsIn(each, part) ? each.address : [])),
-    );
+    const wanted = new Set(bound.changes.flatMap((each) => (standsIn(each, part) ? each.address : [])));
     return costOf(
       changes.filter(({ address }) => wanted.has(address)),
       input,

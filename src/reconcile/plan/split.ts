@@ -29,17 +29,14 @@ export interface PartPlace {
 
 export function partsOf(changes: readonly Change[], restore: Policy['restore']): ReadonlyMap<Address, PartPlace> {
   const ties = tiesOf(changes);
-  const guarded = new Set(guardedRestores(changes, restore).map(({ address }) => address));
-  const free = new Set(
-    changes.flatMap((each) => (guarded.has(each.address) && each.after.length === 0 ? each.address : [])),
-  );
+  const guarded = new Map(guardedRestores(changes, restore).map(({ address, after }) => [address, after.length === 0]));
   const own = Map.groupBy(changes, (change) => natureOf(change, guarded));
   const placed = new Map<Address, PartPlace>();
   for (const part of CHANGE_PARTS) {
     const seeds = (own.get(part) ?? []).map(({ address }) => address).filter((address) => !placed.has(address));
     for (const address of seeds) placed.set(address, { part, tiedTo: null });
     for (const [address, tiedTo] of reached(seeds, { ties, placed }))
-      placed.set(address, { part, tiedTo, isApart: free.has(address) });
+      placed.set(address, { part, tiedTo, ...(guarded.get(address) && { isApart: true }) });
   }
   return placed;
 }
@@ -76,7 +73,7 @@ function tiesOf(changes: readonly Change[]): ReadonlyMap<Address, readonly Addre
   return ties;
 }
 
-function natureOf(change: Change, guarded: ReadonlySet<Address>): ChangePart {
+function natureOf(change: Change, guarded: ReadonlyMap<Address, boolean>): ChangePart {
   if (takesAway(change)) return 'removals';
   if (guarded.has(change.address)) return 'restores';
   return (change.origin ?? 'git') === 'git' ? 'additions' : 'repairs';
