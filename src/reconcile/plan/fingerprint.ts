@@ -99,7 +99,7 @@ function digestOf(change: Change, places: ReadonlyMap<Address, PartPlace>, input
     fields: fields.map((field) => boundField(field, digest)).toSorted((a, b) => byText([a.field], [b.field])),
     ...(isUser(change) ? boundUser(change) : boundRecord(change, digest)),
   };
-  const place = places.get(address) ?? { part: 'additions', tiedTo: null };
+  const place = places.get(address) ?? { part: 'additions', tiedTo: null, isApart: false };
   return { address, action, ...place, digest: sha256(bound), fields: names, rests };
 }
 

@@ -24,7 +24,7 @@ export interface PartPlace {
   /** The change beside it that draws it into this part; null where its own nature does. */
   readonly tiedTo: Address | null;
   /** Waits for nothing, so it can be approved with the restores, too. */
-  readonly isApart?: boolean;
+  readonly isApart: boolean;
 }
 
 export function partsOf(changes: readonly Change[], restore: Policy['restore']): ReadonlyMap<Address, PartPlace> {
@@ -34,9 +34,9 @@ export function partsOf(changes: readonly Change[], restore: Policy['restore']):
   const placed = new Map<Address, PartPlace>();
   for (const part of CHANGE_PARTS) {
     const seeds = (own.get(part) ?? []).map(({ address }) => address).filter((address) => !placed.has(address));
-    for (const address of seeds) placed.set(address, { part, tiedTo: null });
+    for (const address of seeds) placed.set(address, { part, tiedTo: null, isApart: false });
     for (const [address, tiedTo] of reached(seeds, { ties, placed }))
-      placed.set(address, { part, tiedTo, ...(guarded.get(address) && { isApart: true }) });
+      placed.set(address, { part, tiedTo, isApart: guarded.get(address) ?? false });
   }
   return placed;
 }
