@@ -104,7 +104,7 @@ const INSIDE: Readonly<Record<string, Readonly<Record<string, readonly string[]>
     declarations: ['text'],
     csv: ['text', 'declarations'],
     patch: ['text'],
-    project: ['text', 'declarations', 'csv'],
+    project: ['text', 'declarations', 'csv', 'patch'],
     '': ['declarations'],
   },
   report: {

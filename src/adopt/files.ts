@@ -26,6 +26,7 @@ export interface ChangedFile {
 }
 
 const MARK = '\ufeff';
+const ANY_WRITE = 0o222;
 
 /** A file that `--into` names: YAML, inside the folder, read by `desired:`. It need not exist. */
 export async function openInto(directory: string, into: string): Promise<OpenedFile> {
@@ -54,6 +55,7 @@ export async function openFile(directory: string, file: string): Promise<OpenedF
 
 /** Each file is replaced at once or not at all; the files before one that fails stay written and are named. */
 export async function writeFiles(directory: string, files: readonly ChangedFile[]): Promise<void> {
+  for (const { opened } of files) await refuseProtected(directory, opened);
   const written: string[] = [];
   for (const { opened, after } of files) {
     try {
@@ -66,6 +68,12 @@ export async function writeFiles(directory: string, files: readonly ChangedFile[
     }
     written.push(opened.file);
   }
+}
+
+/** A rename would replace it all the same. */
+async function refuseProtected(directory: string, { file, bytes }: OpenedFile): Promise<void> {
+  if (bytes === null || ((await stat(join(directory, file))).mode & ANY_WRITE) !== 0) return;
+  throw new ToolError('unreadable-file', { message: `${file}: is write-protected; nothing was written` });
 }
 
 async function replace(directory: string, { opened, after }: ChangedFile): Promise<void> {

@@ -143,7 +143,7 @@ function changesIn(value: unknown): ApprovedPlan['changes'] | null {
     const part = CHANGE_PARTS.find((candidate) => candidate === field(each, 'part')) ?? 'additions';
     const [names, rests] = [field(each, 'fields'), field(each, 'rests')];
     if (!isText(address) || !isText(digest) || action === undefined || !Array.isArray(names)) return [];
-    const known = { address, digest, action, part, tiedTo: null, fields: names.filter(isText) };
+    const known = { address, digest, action, part, tiedTo: null, isApart: false, fields: names.filter(isText) };
     return [{ ...known, rests: isText(rests) ? rests : '' }];
   });
   return changes.length === value.length ? changes : null;

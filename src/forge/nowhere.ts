@@ -1,6 +1,8 @@
-// A forge that has nothing and takes nothing: what `--dry-run` decides against when there is no token to look with.
+// A forge that has nothing and takes nothing, and a place without a pipeline: what `--dry-run` decides against where there is no token to look
+// with, or nothing says where to.
 
-import type { ForgeName } from './context.ts';
+import { ToolError } from '../model/errors.ts';
+import type { ForgeContext, ForgeName, Wishes } from './context.ts';
 import { LIMITS, type Forge } from './forge.ts';
 
 export function nowhere(forge: ForgeName): Forge {
@@ -21,4 +23,16 @@ export function nowhere(forge: ForgeName): Forge {
     setStatus: refuse,
     issues: { list: none, open: refuse, rewrite: refuse, comment: refuse },
   };
+}
+
+/** Where a dry run would publish, and which variable of a pipeline is missing; null: none. */
+export function orNoPlace(read: () => ForgeContext, wishes: Wishes): readonly [ForgeContext, lacks: string | null] {
+  try {
+    return [read(), null];
+  } catch (error) {
+    if (!(error instanceof ToolError) || error.code !== 'forge-unknown') throw error;
+    const unknown = { apiUrl: '', repository: '', pullRequest: null, headBranch: null, commit: null, runUrl: null };
+    const rest = { webUrl: null, maker: 'own', jobShowsNotes: false } as const;
+    return [{ forge: 'github', ...unknown, ...wishes, ...rest }, error.detail.message];
+  }
 }

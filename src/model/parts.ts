@@ -10,6 +10,13 @@ export const CHANGE_PARTS = ['removals', 'restores', 'repairs', 'additions'] as 
 
 export type ChangePart = (typeof CHANGE_PARTS)[number];
 
+/** `wanted`: null for everything. `isApart`: a restore that another part takes along, and that can be approved with the restores all the same. */
+export function standsIn({ part, isApart }: Placed, wanted: ChangePart | null): boolean {
+  return wanted === null || part === wanted || (isApart && wanted === 'restores');
+}
+
+type Placed = { readonly part: ChangePart; readonly isApart: boolean };
+
 /** What is applied: everything, or one part. */
 export type PlanPart = 'whole' | ChangePart;
 

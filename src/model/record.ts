@@ -39,6 +39,8 @@ export interface DesiredRecord extends DesiredFields<RecordFields> {
   readonly kind: 'record';
   readonly address: Address;
   readonly source: SourcePosition;
+  /** Where the record itself names its preferredAgent. */
+  readonly agentSource?: SourcePosition;
   readonly campaign: Campaign;
 }
 

@@ -40,6 +40,8 @@ export interface ChangeDigest {
   readonly part: ChangePart;
   /** The change that draws it into its part; null where its own nature does. */
   readonly tiedTo: Address | null;
+  /** A restore that can be approved with the restores, too. */
+  readonly isApart: boolean;
   readonly digest: string;
   /** Names of the fields, sorted. */
   readonly fields: readonly string[];

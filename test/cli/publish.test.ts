@@ -115,3 +115,21 @@ test('outside of a pipeline it says what it looked for', async () => {
   const ended = await publish(plan, [], { GITHUB_ACTIONS: 'false', GITHUB_API_URL: '' });
   expect(ended).toMatchObject({ exit: 2, err: expect.stringContaining('[forge-unknown]') as unknown });
 });
+
+test('a dry run outside of a pipeline prints what it would publish, and what a real one needs', async () => {
+  const { folder, publish } = job();
+  await publish(plan, ['--dry-run']);
+  const ended = await muster(['publish', 'report.json', '--dry-run', '--pull-request', '4'], { folder });
+  expect(ended).toMatchObject({ exit: 0, err: '' });
+  expect(ended.out).toContain('comment on request 4: created');
+  expect(ended.out).toContain('### muster: `contact-centre`');
+  expect(ended.out).toContain(
+    'A run without --dry-run needs more: none of GITHUB_ACTIONS, GITEA_ACTIONS, GITLAB_CI and TF_BUILD is set; GITHUB_TOKEN or GH_TOKEN is not set.\n',
+  );
+  const half = { GITLAB_CI: 'true', GITLAB_TOKEN: 'secret-Token-1' };
+  const told = await muster(['publish', 'report.json', '--dry-run'], { folder, environment: half });
+  expect(told).toMatchObject({ exit: 0, err: '' });
+  expect(told.out).toContain('comment: none, because no open request is known here');
+  expect(told.out).toContain('needs more: CI_PROJECT_ID is not set');
+  expect((await muster(['publish', 'report.json'], { folder, environment: half })).exit).toBe(2);
+});

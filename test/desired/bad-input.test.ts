@@ -228,7 +228,7 @@ const rows: readonly Row[] = [
     title: 'a pin to a leaver',
     files: `users: [{loginUserId: old, ensure: absent}]\n${record('        preferredAgent: old')}`,
     place: 'pinned-to-leaver desired/a.yaml:6:25',
-    says: /preferredAgent: expected a user who stays; given one who is declared absent$/,
+    says: /preferredAgent: expected a user who stays; given one who is declared absent; .*repin --from old --to LOGIN$/,
     line: '        preferredAgent: old',
   },
   {

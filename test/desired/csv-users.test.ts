@@ -29,6 +29,19 @@ test('rows become users; cells stay text; empty cells are left out; columns that
   expect(users[0]).not.toHaveProperty('profile.primaryEmailAddr');
 });
 
+test.each([
+  ['VERDADERO', true],
+  ['wahr', true],
+  ['Doğru', true],
+  ['FALSCH', false],
+  ['falso', false],
+  ['ЛОЖЬ', false],
+])('%s is what a spreadsheet writes for %s', async (word, meant) => {
+  const csv = `${HEADER}ana@example.com,Ana,Ruiz,Agents,North,${word},\n`;
+  const { users } = await loadFiles({ 'desired/a.yaml': ASKS, 'people/staff.csv': csv });
+  expect(users).toMatchObject([{ createInBackend: meant }]);
+});
+
 test('a changed row changes the content of a plan, and people of rows stand beside those of the file', async () => {
   const asks = `${ASKS}users: [{loginUserId: ben@example.com, ensure: absent}]\n`;
   const read = (name: string) =>
@@ -44,6 +57,7 @@ test.each([
   ['a hidden character in an id', `${HEADER}ana\u200b@example.com,A,R,T,,,\n`, 'hidden-character people/staff.csv:2:1'],
   ['a blank around an id', `${HEADER} ana@example.com,A,R,T,,,\n`, 'hidden-character people/staff.csv:2:1'],
   ['a word that is no flag', `${HEADER}ana@example.com,A,R,T,,yes,\n`, 'wrong-type people/staff.csv:2:6'],
+  ['a number that may mean a flag', `${HEADER}ana@example.com,A,R,T,,1,\n`, 'wrong-type people/staff.csv:2:6'],
   ['a word that is no ensure', `${HEADER}ana@example.com,A,R,T,,,left\n`, 'wrong-type people/staff.csv:2:7'],
   ['a row without loginUserId', `${HEADER},A,R,T,,,\n`, 'missing-key people/staff.csv:2:1'],
   ['an empty cell that a user needs', `${HEADER}ana@example.com,A,,T,,,\n`, 'missing-key people/staff.csv:2:1'],

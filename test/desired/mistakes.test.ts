@@ -96,3 +96,29 @@ test('defaultTarget is used where none is named, and must be one of them', async
   expect(error).toMatchObject({ code: 'wrong-type' });
   expect(String(error)).toContain('did you mean two?');
 });
+
+test('an agent whom nobody declares is pointed at in its cell, of YAML and of CSV', async () => {
+  const rows = 'recordsFrom: {file: s.csv, columns: {clientId: Nr, preferredAgent: Agent}}';
+  const found = await warnings({
+    'muster.yaml': MUSTER.replace('desired/*', 'desired/*.yaml'),
+    'desired/a.yaml': `users: [{loginUserId: ana.ruiz, ${PERSON}}]\ncampaigns:\n  - campaignName: S\n    records:\n      - clientId: C-1\n        preferredAgent: ana.riuz\n  - {campaignName: T, ${rows}}\n`,
+    'desired/s.csv': 'Nr,Name,Agent\nC-2,x,Ana.Ruiz\n',
+  });
+  expect(found).toMatchObject([
+    { code: 'agent-not-declared', source: { file: 'desired/a.yaml', line: 6, column: 25 } },
+    { code: 'agent-not-declared', source: { file: 'desired/s.csv', line: 2, column: 3 } },
+  ]);
+});
+
+test('two campaigns that differ in case are a warning, in two Unicode forms an error; one in two files is neither', async () => {
+  const part = (name: string): string => `campaigns: [{campaignName: ${name}, records: [{clientId: C}]}]\n`;
+  const two = (one: string, other: string) => ({
+    'desired/a.yaml': part(one),
+    'desired/b.yaml': part(other).replace('clientId: C', 'clientId: D'),
+  });
+  const found = await warnings(two('Summer', 'summer'));
+  expect(found).toMatchObject([{ code: 'similar-id', source: { file: 'desired/b.yaml', line: 1, column: 28 } }]);
+  expect(found?.[0]?.message).toContain('is declared at desired/a.yaml:1');
+  expect(await warnings(two('Summer', 'Summer'))).toEqual([]);
+  expect((await findings(two('\u00e9', 'e\u0301')))[0]).toContain('duplicate-campaign');
+});

@@ -140,6 +140,36 @@ describe('one part of a plan', () => {
     await story.converge(fewer, { ...approving(fingerprint.removals ?? ''), allow: { deletes: 4 } });
   });
 
+  test('a restore that a removal waits for can be approved apart, or along with the removal', async () => {
+    const to = (login: string): DesiredInput =>
+      of([anchor, person('ana')], list('Summer', record('C-1', { preferredAgent: login })));
+    const story = await scenario();
+    await story.converge(to('anchor@example.com'));
+    await story.sandbox.control.removeUser('ana@example.com');
+    const wanted = to('ana@example.com');
+    const { fingerprint, approval } = await story.plan(wanted);
+    expect(approval.changes.map(({ part, address }) => `${part} ${address}`)).toEqual([
+      'removals user:ana@example.com',
+      'removals record:Summer/C-1',
+    ]);
+    for (const part of ['restores', 'removals'] as const) {
+      const held = await refusal(story.apply(wanted, approving(fingerprint[part] ?? '')));
+      expect(held.code).toBe('guard-restores');
+    }
+    const allow = { restores: 1 };
+    const result = await story.apply(wanted, { ...approving(fingerprint.restores ?? ''), allow });
+    expect(fates(result)).toEqual(['applied user:ana@example.com', expect.stringContaining('left-for-approval')]);
+    const rest = await story.plan(wanted);
+    expect(actionsOf(rest)).toEqual(['update record:Summer/C-1']);
+    expect(rest.fingerprint.restores).toBeNull();
+    await story.converge(wanted, approving(rest.fingerprint.removals ?? ''));
+
+    await story.converge(to('anchor@example.com'));
+    await story.sandbox.control.removeUser('ana@example.com');
+    const both = await story.plan(wanted);
+    await story.converge(wanted, { ...approving(both.fingerprint.removals ?? ''), allow });
+  });
+
   test('an off-boarding is in the same part as the removal, and as the successor it needs', async () => {
     const story = await scenario();
     const leaver = person('leaver', { offboard: { reassignTo: 'heir@example.com' } });

@@ -9,7 +9,17 @@ import { fieldChange } from '../../src/reconcile/fields.ts';
 import { forecast } from '../../src/reconcile/plan/forecast.ts';
 import { warningsOf } from '../../src/reconcile/plan/warnings.ts';
 import type { Warning } from '../../src/reconcile/warning.ts';
-import { aCampaign, aRecord, aUser, desiredState, NOW, observedState, seenRecord, taskOf } from '../support/values.ts';
+import {
+  aCampaign,
+  aRecord,
+  aUser,
+  desiredState,
+  NOW,
+  observedState,
+  recordedState,
+  seenRecord,
+  taskOf,
+} from '../support/values.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -50,6 +60,7 @@ const warned = (changes: readonly Change[], parts: Partial<Policy> = {}): string
   warningsOf(changes, {
     desired: desiredState(),
     observed: observedState(),
+    recorded: recordedState(),
     policy: { ...policy, ...parts },
     now: NOW,
   })
@@ -188,7 +199,7 @@ describe('a warning', () => {
     const warnings = (key: string): Warning[] => {
       const task = { ...taskOf(aRecord({ clientId: 'X-1' })), items: [{ key, value: 'X-1' }] };
       const observed = observedState({ strangers: new Map([[campaign.campaignName, task]]) });
-      return warningsOf([], { desired, observed, policy, now: NOW });
+      return warningsOf([], { desired, observed, recorded: recordedState(), policy, now: NOW });
     };
     expect(warnings('CustomerId')).toEqual([]);
     expect(warnings('KundenNr')).toEqual([

@@ -214,6 +214,14 @@ describe('a pin', () => {
       `${record.address}: expected a declared user in preferredAgent; given one who is neither declared nor known to the service`,
     );
   });
+  test('points at the cell that names the agent, and at the login that is nearly declared', () => {
+    const agentSource = { file: 'a.csv', line: 7, column: 6 };
+    const state = desiredState({ ...record, agentSource }, aUser({ loginUserId: 'zoe.k@example.com' }));
+    const agents = new Map([['zoe@example.com', seenUser('absent')]]);
+    const [mistake] = checkAgents(state, recordedState(), observedState({ agents }));
+    expect(mistake?.source).toEqual(agentSource);
+    expect(mistake?.message).toContain('; did you mean zoe.k@example.com?');
+  });
   test('to somebody the service knows is fine, and to somebody unread is not concluded', () => {
     for (const presence of ['present', 'unknown'] as const) {
       const agents = new Map([['zoe@example.com', seenUser(presence)]]);

@@ -340,7 +340,7 @@ export const fullPlan: Plan = {
   approval: {
     ...emptyPlan.approval,
     changes: changes.map(({ address, action }) => {
-      const place = places.get(address) ?? { part: 'additions' as const, tiedTo: null };
+      const place = places.get(address) ?? { part: 'additions' as const, tiedTo: null, isApart: false };
       return { ...place, address, action, digest: 'd4'.repeat(32), fields: [], rests: '' };
     }),
   },

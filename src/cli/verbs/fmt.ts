@@ -1,8 +1,7 @@
 // fmt: muster.yaml and desired YAML files in one form (desired/patch/format.ts). Offline. What is no YAML is the finding that validate has;
 // then no file is written. A file is replaced whole or not at all, rights and links stay, and one that is write-protected is refused before any.
 
-import { stat } from 'node:fs/promises';
-import { join, posix, relative, resolve, sep } from 'node:path';
+import { posix, relative, resolve, sep } from 'node:path';
 import type { ChangedFile } from '../../adopt/files.ts';
 import { Findings } from '../../desired/text/findings.ts';
 import type { SchemaNode } from '../../desired/text/schema.ts';
@@ -14,7 +13,6 @@ import type { Call, Command } from '../process/command.ts';
 /** The number for differences that were not wanted. */
 const WOULD_CHANGE = 7;
 const YAML = /\.ya?ml$/u;
-const ANY_WRITE = 0o222;
 
 export const FMT_COMMAND: Command = {
   name: 'fmt',
@@ -40,19 +38,21 @@ async function runFmt(call: Call): Promise<number> {
   const { changed, left } = await formatted(directory, call.arguments);
   const say = (line: string): void => shell.terminal.out(`${printable(line)}\n`);
   const isCheck = own['check'] === true;
-  if (!isCheck) {
-    for (const { opened } of changed) await refuseProtected(directory, opened.file);
-    const { writeFiles } = await import('../../adopt.ts');
-    await writeFiles(directory, changed);
-  }
-  const { unifiedDiff } = await import('../../desired/patch/patch-diff.ts');
-  const { changedLines } = await import('../../desired/patch/changed-lines.ts');
-  const diff = ({ opened: { file, text }, after }: ChangedFile): string[] =>
-    unifiedDiff(file, text ?? '', changedLines(text ?? '', after));
-  for (const each of changed) (own['diff'] === true ? diff(each) : [each.opened.file]).forEach(say);
+  if (!isCheck) await (await import('../../adopt.ts')).writeFiles(directory, changed);
+  for (const line of await shownChanges(changed, own['diff'] === true)) say(line);
   for (const file of left) shell.terminal.err(`${printable(file)}: left as it is; no other form of it says the same\n`);
   if (isCheck && changed.length > 0) shell.terminal.err(`${count(changed.length, 'file')} would change: muster fmt\n`);
   return isCheck && changed.length > 0 ? WOULD_CHANGE : 0;
+}
+
+/** Names, or unified diffs. */
+export async function shownChanges(changed: readonly ChangedFile[], isDiff: boolean): Promise<readonly string[]> {
+  if (!isDiff) return changed.map(({ opened }) => opened.file);
+  const { unifiedDiff } = await import('../../desired/patch/patch-diff.ts');
+  const { changedLines } = await import('../../desired/patch/changed-lines.ts');
+  return changed.flatMap(({ opened: { file, text }, after }) =>
+    unifiedDiff(file, text ?? '', changedLines(text ?? '', after)),
+  );
 }
 
 interface Formatted {
@@ -97,11 +97,4 @@ async function filesOf(directory: string, given: readonly string[], findings: Fi
       message: `fmt: expected ${PROJECT_FILE}, or .yaml files that fit desired: ${known}; given ${name}`,
     });
   });
-}
-
-/** A rename would replace it all the same. */
-async function refuseProtected(directory: string, file: string): Promise<void> {
-  const { mode } = await stat(join(directory, file));
-  if ((mode & ANY_WRITE) !== 0) return;
-  throw new ToolError('unreadable-file', { message: `${file}: is write-protected; nothing was written` });
 }

@@ -21,5 +21,5 @@ export const PUBLISH_FLAGS: Readonly<Record<string, Flag>> = {
     text: 'only say in the comment that is there what this job does; the report names the project',
     choices: MARK_CHOICES,
   },
-  dryRun: { usage: '--dry-run', text: 'print what would be published; writes nothing, needs no token' },
+  dryRun: { usage: '--dry-run', text: 'print what would be published; writes nothing; needs no token and no pipeline' },
 };

@@ -31,14 +31,13 @@ interface Read {
 export async function publishReports(call: Call): Promise<number> {
   const { environment } = call.shell;
   const read = await readReports(call);
-  const { readContext, tokenOf } = await import('../../forge/context.ts');
-  const context = readContext(environment, await readEvent(environment), readWishes(call));
+  const { context, lacks } = await placeOf(call);
   const work = await believedWork(read, context, call);
   if (showsInJob(call)) await showReports(work);
-  const dryRun = call.own['dryRun'] === true;
-  if (dryRun && tokenOf(context.forge, environment) === null) {
+  if (lacks.length > 0) {
     const { nowhere } = await import('../../forge/nowhere.ts');
     await publishAll(nowhere(context.forge), work);
+    call.shell.terminal.out(`\nA run without --dry-run needs more: ${printable(lacks.join('; '))}.\n`);
     return 0;
   }
   const { openForge } = await import('../../forge/open.ts');
@@ -49,6 +48,20 @@ export async function publishReports(call: Call): Promise<number> {
     await opened.close();
   }
   return 0;
+}
+
+/** `lacks`: what a dry run goes without. Throws `forge-unknown` otherwise. */
+async function placeOf(call: Call): Promise<{ readonly context: ForgeContext; readonly lacks: readonly string[] }> {
+  const { environment } = call.shell;
+  const { readContext, tokenOf, TOKEN_VARIABLES } = await import('../../forge/context.ts');
+  const wishes = readWishes(call);
+  const event = await readEvent(environment);
+  if (call.own['dryRun'] !== true) return { context: readContext(environment, event, wishes), lacks: [] };
+  const { orNoPlace } = await import('../../forge/nowhere.ts');
+  const [context, place] = orNoPlace(() => readContext(environment, event, wishes), wishes);
+  const names = TOKEN_VARIABLES[context.forge].join(' or ');
+  const token = tokenOf(context.forge, environment) === null ? `${names} is not set` : null;
+  return { context, lacks: [place, token].filter((each) => each !== null) };
 }
 
 interface Work {
@@ -99,7 +112,8 @@ async function publishAll(forge: Forge, work: Work): Promise<void> {
   if (reviewed.length > 0) {
     const publication = await publicationOf(forge, reviewed, work);
     say(await publishOnRequest(forge, publication));
-    if (publication.request === null) say(['comment: none, because no open request has this commit']);
+    const why = work.context.commit === null ? 'is known here' : 'has this commit';
+    if (publication.request === null) say([`comment: none, because no open request ${why}`]);
     if (publication.dryRun) show(commentBody(forge, publication));
   }
   for (const each of reports.filter(({ published }) => published.kind === 'drift')) {

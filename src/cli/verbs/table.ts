@@ -10,6 +10,7 @@ import { PARTITIONS_COMMAND } from './partitions.ts';
 import { PUBLISH_COMMAND } from './publish.ts';
 import { RENDER_COMMAND } from './render.ts';
 import { SANDBOX_COMMAND } from './sandbox.ts';
+import { REPIN_COMMAND } from './repin.ts';
 import { STATE_COMMAND } from './move.ts';
 import { STATE_COMMANDS } from './state.ts';
 import { UNLOCK_COMMAND } from './unlock.ts';
@@ -18,6 +19,7 @@ export const COMMANDS: readonly Command[] = [
   ...STATE_COMMANDS,
   ...GET_COMMANDS,
   FMT_COMMAND,
+  REPIN_COMMAND,
   ADOPT_COMMAND,
   DOCTOR_COMMAND,
   RENDER_COMMAND,

@@ -11,7 +11,7 @@ import type { Source } from '../text/source.ts';
 import { descend } from '../text/tree.ts';
 import type { MapEntry, MapNode, TreeNode } from '../text/tree.ts';
 
-const DELIMITERS = { comma: ',', semicolon: ';', tab: '\t' } as const;
+export const DELIMITERS = { comma: ',', semicolon: ';', tab: '\t' } as const;
 /** A place is row * COLUMNS + column, both from 1. */
 const COLUMNS = 4096;
 const placeOf = (line: number, column: number): number => line * COLUMNS + Math.min(column, COLUMNS - 1);

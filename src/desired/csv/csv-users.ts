@@ -41,10 +41,16 @@ const FLAGS: readonly string[] = Object.entries(USER_FIELDS).flatMap(([name, { f
   form === FLAG ? [name] : [],
 );
 
-/** Spreadsheets write TRUE and FALSE. Anything else stays text, which the schema refuses. */
+/** What spreadsheets write for TRUE and FALSE, in the language of the person who saves. */
+const TRUE = ['TRUE', 'WAHR', 'VERDADERO', 'VRAI', 'VERO', 'VERDADEIRO', 'WAAR', 'PRAWDA', 'SANT', 'ИСТИНА', 'DOĞRU'];
+const FALSE = ['FALSE', 'FALSCH', 'FALSO', 'FAUX', 'ONWAAR', 'FAŁSZ', 'FALSKT', 'ЛОЖЬ', 'YANLIŞ'];
+
+/** Anything else, `1` and `yes` too, stays text, which the schema refuses. */
 function withFlag(key: string, entry: MapEntry): MapEntry {
   const { value } = entry;
   if (!FLAGS.includes(key) || value.kind !== 'scalar' || typeof value.value !== 'string') return entry;
-  const word = value.value.toLowerCase();
-  return word === 'true' || word === 'false' ? { ...entry, value: { ...value, value: word === 'true' } } : entry;
+  const word = value.value.toUpperCase();
+  return TRUE.includes(word) || FALSE.includes(word)
+    ? { ...entry, value: { ...value, value: TRUE.includes(word) } }
+    : entry;
 }

@@ -23,12 +23,13 @@ const MOST_PLACES = 8;
 const MOST_COMPARED = 50;
 
 export function reportPinned(pinned: readonly PinnedToLeaver[], findings: Findings): void {
-  for (const all of Map.groupBy(pinned, ({ agent }) => agent).values()) {
+  for (const [agent, all] of Map.groupBy(pinned, (pin) => pin.agent)) {
     const [first, ...others] = all;
     if (first === undefined) continue;
     const { source, at, path, address } = first;
     const words = `${path}.preferredAgent: expected a user who stays; given one who is declared absent`;
-    findings.add({ code: 'pinned-to-leaver', source, at, message: words + placesOf(others), address });
+    const wayOn = `; to pin to somebody else: muster repin --from ${agent} --to LOGIN`;
+    findings.add({ code: 'pinned-to-leaver', source, at, message: words + placesOf(others) + wayOn, address });
   }
 }
 
@@ -55,7 +56,8 @@ export function warnOfNearAgents(
     if (agent !== '' && !declared.has(agent) && !unknown.has(agent)) unknown.set(agent, record);
   }
   if (unknown.size > MOST_COMPARED) return;
-  for (const [agent, { source, address }] of unknown) {
+  for (const [agent, record] of unknown) {
+    const { address, agentSource: source = record.source } = record;
     const near = nearest(agent, [...declared]);
     if (near === null) continue;
     const message = `${address}: preferredAgent is nobody whom the files declare; did you mean ${near}?`;

@@ -12,6 +12,7 @@ import { checkDelivery } from './delivery.ts';
 import type { Rules } from './delivery.ts';
 import type { Findings } from '../text/findings.ts';
 import { campaignFrom } from './record-input.ts';
+import { reportRepeats } from './repeats.ts';
 import type { Subject } from '../text/shape.ts';
 import { child } from '../text/tree.ts';
 
@@ -33,6 +34,9 @@ interface CampaignPart extends DeclaredCampaign {
 /** In the order of first mention. */
 export function gatherCampaigns(declared: readonly DeclaredCampaign[], rules: Rules): GatheredCampaign[] {
   const byName = Map.groupBy(declared.filter(isWellShaped), (part) => part.sound.campaignName);
+  const once = { key: 'campaignName', code: 'duplicate-campaign', expected: 'one spelling of a campaign' } as const;
+  const firsts = [...byName.values()].flatMap(([first]) => first ?? []);
+  reportRepeats(firsts, once, rules.findings);
   return [...byName].flatMap(([campaignName, [first, ...others]]) =>
     first ? [gather(campaignName, [first, ...others], rules)] : [],
   );

@@ -144,5 +144,7 @@ function desiredRecord({ node, source }: Subject, input: RecordInput, gathered: 
     campaign.intake && input[list] !== undefined ? names : names.filter((name) => keys.has(name));
   const highlight = fields.highlight === 'ALL' ? fields.highlight : ownKeys('highlight', fields.highlight);
   const own = { ...fields, highlight, hidden: ownKeys('hidden', fields.hidden) };
-  return recordFrom(own, { campaign, source: source.position(node.at) });
+  const record = recordFrom(own, { campaign, source: source.position(node.at) });
+  const agent = child(node, 'preferredAgent');
+  return agent === null ? record : { ...record, agentSource: source.position(agent.at) };
 }

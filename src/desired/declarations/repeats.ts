@@ -8,7 +8,7 @@ import type { Subject } from '../text/shape.ts';
 import { text } from '../text/tree.ts';
 
 interface Repeats {
-  readonly key: 'loginUserId' | 'clientId';
+  readonly key: 'loginUserId' | 'clientId' | 'campaignName';
   readonly code: FindingCode;
   /** `each user once`. */
   readonly expected: string;

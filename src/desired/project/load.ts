@@ -95,25 +95,42 @@ function namesOfSame(before: readonly DeclaredCampaign[], now: readonly Declared
   return new Set([...old].flatMap(([name, parts]) => (isSame(name, parts) ? [name] : [])));
 }
 
-interface Tree {
+interface Parts {
+  readonly names: readonly string[];
   readonly parts: readonly ReadPart[];
-  readonly desired: DesiredState;
   readonly patterns: readonly Pattern[];
   readonly shapes: Reader['shapes'];
 }
 
+type Tree = Parts & { readonly desired: DesiredState };
+
 async function readTree({ directory }: Project, target: Target, overlay: Overlay): Promise<Tree> {
-  const { patterns, source } = await readProjectFile(directory);
   const findings = new Findings();
-  const reader: Reader = { shapes: desiredShapes(new ShapeBook('desired')), findings };
-  const names = await findDesiredFiles(directory, patterns, { source, findings, also: [...overlay.keys()] });
-  const parts: ReadPart[] = [];
-  for (const file of names) parts.push(await readPart({ directory, file, text: overlay.get(file) }, reader));
+  const read = await readParts(directory, overlay, findings);
+  const { names, parts } = read;
   const declarations = merge(parts);
   const files = [...new Set([...names, ...parts.flatMap((part) => part.csvFiles)])].toSorted();
   const content = digestOfFiles(parts.flatMap((part) => part.contents));
-  const desired = assemble({ declarations, files, content, target, findings });
-  return { parts, desired, patterns, shapes: reader.shapes };
+  return { ...read, desired: assemble({ declarations, files, content, target, findings }) };
+}
+
+async function readParts(directory: string, overlay: Overlay, findings: Findings): Promise<Parts> {
+  const { patterns, source } = await readProjectFile(directory);
+  const reader: Reader = { shapes: desiredShapes(new ShapeBook('desired')), findings };
+  // A CSV file is read where a desired file names it.
+  const also = [...overlay.keys()].filter((file) => isDesiredFile(file, patterns));
+  const names = await findDesiredFiles(directory, patterns, { source, findings, also });
+  const parts: ReadPart[] = [];
+  for (const file of names) parts.push(await readPart({ directory, file, overlay }, reader));
+  return { names, parts, patterns, shapes: reader.shapes };
+}
+
+/** What the files declare, before the rules that concern several of them. Throws as loadDesired where one cannot be read or has no such shape. */
+export async function readDeclarations(directory: string, overlay: Overlay = new Map()): Promise<Declarations> {
+  const findings = new Findings();
+  const { parts } = await readParts(directory, overlay, findings);
+  findings.stop();
+  return merge(parts);
 }
 
 /** Whether loading would run a program: a desired file in TypeScript or JavaScript. */
@@ -153,8 +170,7 @@ export function openDesiredReader(): (input: unknown, target: Target, name?: str
 interface FileName {
   readonly directory: string;
   readonly file: string;
-  /** Read in place of the file. */
-  readonly text?: string | undefined;
+  readonly overlay?: Overlay;
 }
 
 type Content = readonly [file: string, digest: string];
@@ -168,7 +184,8 @@ interface ReadPart extends Declarations {
 }
 
 async function readPart(name: FileName, reader: Reader): Promise<ReadPart> {
-  const parsed = await treeOfFile(name, reader.findings);
+  const { directory, file, overlay } = name;
+  const parsed = await treeOfFile({ directory, file, text: overlay?.get(file) }, reader.findings);
   if (parsed === null) return { name: name.file, users: [], campaigns: [], csvFiles: [], contents: [] };
   const declared = declarationsOf(parsed.node, parsed.source, reader);
   const people = await peopleOfCsv(declared, name, reader);
@@ -224,12 +241,13 @@ interface CsvName {
 
 /** Null when it cannot be read; that has been reported where it is named. */
 async function readCsv(
-  { directory, file }: FileName,
+  { directory, file, overlay }: FileName,
   { asks, path, csv }: CsvName,
   { findings }: Reader,
 ): Promise<{ readonly file: string; readonly text: string } | null> {
   const csvFile = join(file, '..', csv).replaceAll('\\', '/');
-  const read = await readInside(directory, csvFile);
+  const given = overlay?.get(csvFile);
+  const read = given === undefined ? await readInside(directory, csvFile) : { text: given };
   if ('text' in read) return { file: csvFile, text: read.text };
   const { code, message } = read.refusal;
   const place = [...(asks.path === '' ? [] : [asks.path]), ...path].join('.');

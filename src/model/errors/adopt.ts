@@ -16,8 +16,8 @@ export const ADOPT_ERRORS = {
   ),
   'cannot-patch': entry(
     2,
-    'The file has a form to which nothing can be added line by line.',
-    'Name another file with --into: a campaign and a team may be declared in several.',
+    'The file has a form that cannot be changed line by line.',
+    'Name another file with --into: a campaign and a team may be declared in several. Pins (`muster repin`): change them by hand, or without --campaign.',
   ),
   'file-changed': entry(
     4,

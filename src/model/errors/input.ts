@@ -169,7 +169,7 @@ export const INPUT_ERRORS = {
   'pinned-to-leaver': entry(
     2,
     'A record is pinned to a user declared absent.',
-    'Pin it to another user, or remove preferredAgent: `offboard` is for pins that the files do not declare.',
+    '`muster repin --from LOGIN --to ANOTHER` pins all of them to another user; or remove preferredAgent. `offboard` is for pins that the files do not declare.',
   ),
   'reassign-to-leaver': entry(
     2,

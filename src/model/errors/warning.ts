@@ -96,8 +96,8 @@ export const WARNING_ERRORS = {
   ),
   'similar-id': entry(
     0,
-    'Two ids of users, or of records of a campaign, differ only in case or in the width of letters.',
-    'Nothing to do where both are meant: the service tells them apart. Otherwise keep the right one; a user who has the wrong one leaves with `ensure: absent`.',
+    'Two names of campaigns, or ids of users or of records of a campaign, differ only in case or in the width of letters.',
+    'Nothing to do where both are meant: the service tells them apart. Otherwise write the right one everywhere; a user who has the wrong one leaves with `ensure: absent`.',
   ),
   'agent-not-declared': entry(
     0,

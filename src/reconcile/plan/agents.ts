@@ -21,7 +21,8 @@ export function checkBackendAgents(facts: AgentFacts): Diagnostic[] {
   return pinnedRecords(facts).flatMap(({ record, seen, user }) => {
     if (seen?.backend !== 'absent' || (user !== null && isMadeThere(user, seen))) return [];
     const message = `${record.address}: expected an agent who is in the backing instance (policy.agents: service-and-backend), given one in preferredAgent who is not`;
-    return [{ code: 'agent-not-in-backend', message, source: record.source, line: null, address: record.address }];
+    const { address, agentSource: source = record.source } = record;
+    return [{ code: 'agent-not-in-backend', message, source, line: null, address }];
   });
 }
 
@@ -35,7 +36,7 @@ export function unseenAgents(facts: AgentFacts): Warning[] {
     code: 'agent-not-observable',
     loginUserId: agent,
     address: userAddress(agent),
-    source: first?.record.source ?? null,
+    source: first?.record.agentSource ?? first?.record.source ?? null,
   }));
 }
 

@@ -1,7 +1,7 @@
 // A plan made now beside the plan that was approved: the same, a part of it, a subset of it, or stale (exit 13). Pure.
 
 import { ToolError } from '../../model/errors.ts';
-import { CHANGE_PARTS } from '../../model/parts.ts';
+import { CHANGE_PARTS, standsIn } from '../../model/parts.ts';
 import type { PlanPart } from '../../model/parts.ts';
 import type { ChangeDigest, Plan, PlanApproval } from '../plan-value.ts';
 
@@ -69,7 +69,7 @@ export function takePart(plan: Plan, part: PlanPart): Plan {
 
 /** Addresses of changes that were not approved, and so are not applied; none where the whole plan was. */
 export function unapproved({ part, changes }: PlanApproval): ReadonlySet<string> {
-  return new Set(changes.flatMap((each) => (part === 'whole' || each.part === part ? [] : each.address)));
+  return new Set(changes.flatMap((each) => (part === 'whole' || standsIn(each, part) ? [] : each.address)));
 }
 
 function partNamed({ fingerprint }: Plan, given: string): PlanPart | null {

@@ -19,7 +19,7 @@ import { isUser } from '../../model/address.ts';
 import type { Address } from '../../model/address.ts';
 import { isFinished, isWorked } from '../../model/record.ts';
 import type { ObservedTask } from '../../model/record.ts';
-import { eachPart } from '../../model/parts.ts';
+import { eachPart, standsIn } from '../../model/parts.ts';
 import type { ChangePart } from '../../model/parts.ts';
 import type { Digest } from '../../model/state.ts';
 import { baseUrl } from '../../model/target.ts';
@@ -54,7 +54,7 @@ export function fingerprint(input: FingerprintInput): Fingerprinted {
   const places = partsOf(input.changes, input.restore);
   const changes = input.changes.map((change) => digestOf(change, places, input));
   const of = (part: ChangePart | null): string | null => {
-    const own = changes.filter((each) => part === null || each.part === part);
+    const own = changes.filter((each) => standsIn(each, part));
     if (own.length === 0 && part !== null) return null;
     const entries = own.map(({ address, digest }) => [address, digest]).toSorted(byText);
     return sha256({ format: FORMAT, target, desired: input.content, part: part ?? 'whole', changes: entries });
@@ -99,8 +99,8 @@ function digestOf(change: Change, places: ReadonlyMap<Address, PartPlace>, input
     fields: fields.map((field) => boundField(field, digest)).toSorted((a, b) => byText([a.field], [b.field])),
     ...(isUser(change) ? boundUser(change) : boundRecord(change, digest)),
   };
-  const { part, tiedTo } = places.get(address) ?? { part: 'additions', tiedTo: null };
-  return { address, action, part, tiedTo, digest: sha256(bound), fields: names, rests };
+  const place = places.get(address) ?? { part: 'additions', tiedTo: null, isApart: false };
+  return { address, action, ...place, digest: sha256(bound), fields: names, rests };
 }
 
 function boundField(

@@ -8,8 +8,9 @@ import { isRecord, isUser, parseAddress, userAddress } from '../../model/address
 import type { Diagnostic } from '../../model/errors.ts';
 import { goesOn } from '../../model/record.ts';
 import { folded } from '../../model/spelling.ts';
+import { didYouMean } from '../../model/suggest.ts';
 import type { Action, DesiredState, ObservedState, OpenIntent, RecordedState } from '../../model/state.ts';
-import { eachPart } from '../../model/parts.ts';
+import { eachPart, standsIn } from '../../model/parts.ts';
 import type { ChangePart } from '../../model/parts.ts';
 import { addsUser } from '../change.ts';
 import type { Change } from '../change.ts';
@@ -38,7 +39,7 @@ export function makePlan(input: PlanInput): Plan {
   const sealed = { ...input, content: input.desired.content, changes, digest: input.seal ?? input.digest, restore };
   const { fingerprint: hashes, ...bound } = fingerprint(sealed);
   const partly = (part: ChangePart | null): Pick<Plan, 'guards' | 'requests'> => {
-    const wanted = new Set(bound.changes.flatMap((each) => (part === null || each.part === part ? each.address : [])));
+    const wanted = new Set(bound.changes.flatMap((each) => (standsIn(each, part) ? each.address : [])));
     return costOf(
       changes.filter(({ address }) => wanted.has(address)),
       input,
@@ -111,6 +112,7 @@ export function checkAgents(desired: DesiredState, recorded: RecordedState, obse
   const leaving = (agent: string): boolean =>
     recorded.objects.has(userAddress(agent)) && !holders?.has(userAddress(agent));
   const declared = new Set(desired.users.map((user) => user.loginUserId));
+  const meant = new Map<string, string>();
   return desired.records.flatMap((record) => {
     const agent = record.preferredAgent;
     if (!agent || declared.has(agent) || !goesOn(record.ensure)) return [];
@@ -122,8 +124,11 @@ export function checkAgents(desired: DesiredState, recorded: RecordedState, obse
         ? 'is neither declared nor known to the service'
         : `is not in the service yet: apply partition ${holder} first, which declares the person`;
     const fate = leaving(agent) ? 'is no longer declared and would be removed' : unknown;
-    const message = `${record.address}: expected a declared user in preferredAgent; given one who ${fate}`;
-    return [{ code: 'undeclared-agent', message, source: record.source, line: null, address: record.address }];
+    const near = meant.get(agent) ?? didYouMean(agent, [...declared]);
+    meant.set(agent, near);
+    const message = `${record.address}: expected a declared user in preferredAgent; given one who ${fate}${near}`;
+    const { address, agentSource: source = record.source } = record;
+    return [{ code: 'undeclared-agent', message, source, line: null, address }];
   });
 }
 

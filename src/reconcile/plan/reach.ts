@@ -22,6 +22,8 @@ import type { DesiredState, ObservedState, RecordedObject, RecordedState } from 
 import type { DesiredUser } from '../../model/user.ts';
 import type { Scope } from './scope.ts';
 
+const NO_PLACES = { source: null, agentSource: null };
+
 /** Of declarations that differ, that are new, or that are gone. Where they stand in the files does not count. */
 export function changedDeclarations(before: DesiredState, now: DesiredState): Set<Address> {
   const campaigns = new Map<Campaign, string>();
@@ -31,7 +33,7 @@ export function changedDeclarations(before: DesiredState, now: DesiredState): Se
     return text;
   };
   const textOf = (declared: DesiredUser | DesiredRecord): string =>
-    JSON.stringify({ ...declared, source: null, campaign: isRecord(declared) ? settings(declared.campaign) : null });
+    JSON.stringify({ ...declared, ...NO_PLACES, campaign: isRecord(declared) ? settings(declared.campaign) : null });
   const of = ({ users, records }: DesiredState): Map<Address, DesiredUser | DesiredRecord> =>
     new Map([...users, ...records].map((each) => [each.address, each]));
   const [old, fresh] = [of(before), of(now)];

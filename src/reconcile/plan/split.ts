@@ -8,7 +8,8 @@
 //
 // What is tied to a change by the order of the plan, in either direction, belongs to its part; the first named part wins. So no
 // change of one part ever waits for a change of another. Example: a record leaves Grace for Amara, whom this plan creates: both
-// changes are removals, and the create says which change it goes with.
+// changes are removals, and the create says which change it goes with. A restore that is drawn into the removals waits for none of them, and
+// stands among the restores, too: who gets access back is decided apart.
 
 import { isRecord, isUser } from '../../model/address.ts';
 import type { Address } from '../../model/address.ts';
@@ -22,17 +23,20 @@ export interface PartPlace {
   readonly part: ChangePart;
   /** The change beside it that draws it into this part; null where its own nature does. */
   readonly tiedTo: Address | null;
+  /** Waits for nothing, so it can be approved with the restores, too. */
+  readonly isApart: boolean;
 }
 
 export function partsOf(changes: readonly Change[], restore: Policy['restore']): ReadonlyMap<Address, PartPlace> {
   const ties = tiesOf(changes);
-  const guarded = new Set(guardedRestores(changes, restore).map(({ address }) => address));
+  const guarded = new Map(guardedRestores(changes, restore).map(({ address, after }) => [address, after.length === 0]));
   const own = Map.groupBy(changes, (change) => natureOf(change, guarded));
   const placed = new Map<Address, PartPlace>();
   for (const part of CHANGE_PARTS) {
     const seeds = (own.get(part) ?? []).map(({ address }) => address).filter((address) => !placed.has(address));
-    for (const address of seeds) placed.set(address, { part, tiedTo: null });
-    for (const [address, tiedTo] of reached(seeds, { ties, placed })) placed.set(address, { part, tiedTo });
+    for (const address of seeds) placed.set(address, { part, tiedTo: null, isApart: false });
+    for (const [address, tiedTo] of reached(seeds, { ties, placed }))
+      placed.set(address, { part, tiedTo, isApart: guarded.get(address) ?? false });
   }
   return placed;
 }
@@ -69,7 +73,7 @@ function tiesOf(changes: readonly Change[]): ReadonlyMap<Address, readonly Addre
   return ties;
 }
 
-function natureOf(change: Change, guarded: ReadonlySet<Address>): ChangePart {
+function natureOf(change: Change, guarded: ReadonlyMap<Address, boolean>): ChangePart {
   if (takesAway(change)) return 'removals';
   if (guarded.has(change.address)) return 'restores';
   return (change.origin ?? 'git') === 'git' ? 'additions' : 'repairs';

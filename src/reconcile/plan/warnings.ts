@@ -3,7 +3,7 @@
 import { isRecord, userAddress } from '../../model/address.ts';
 import { pinLapsesAt } from '../../model/record.ts';
 import { RECORD_FIELDS } from '../../model/record-fields.ts';
-import type { DesiredState, ObservedState } from '../../model/state.ts';
+import type { DesiredState, ObservedState, RecordedState } from '../../model/state.ts';
 import type { Policy } from '../../model/target.ts';
 import { PIN_LAPSE_MS } from '../../model/time.ts';
 import { unseenAgents } from './agents.ts';
@@ -13,10 +13,12 @@ import type { Warning } from '../warning.ts';
 import { deliveries } from './forecast.ts';
 import type { Delivery } from './forecast.ts';
 import { idFieldWarnings } from './id-field.ts';
+import { nearCampaigns } from './near-campaigns.ts';
 
 export interface WarningFacts {
   readonly desired: DesiredState;
   readonly observed: ObservedState;
+  readonly recorded: RecordedState;
   readonly policy: Policy;
   /** Epoch milliseconds. */
   readonly now: number;
@@ -37,6 +39,7 @@ export function warningsOf(changes: readonly Change[], facts: WarningFacts): War
     ...agents.flatMap(([agent, pinned]) => newcomer(agent, pinned, changes) ?? []),
     ...unseenAgents(facts),
     ...idFieldWarnings(facts),
+    ...nearCampaigns(facts),
     ...changes.flatMap((change) => notApplied(change) ?? []),
     ...zonesNotKept(changes),
     ...ofFiles(changes, facts.desired),

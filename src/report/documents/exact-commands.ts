@@ -1,7 +1,7 @@
 // The commands that apply exactly what a plan shows: the whole, or one of its parts where there are several. 16 of the 64
 // digits are shown; the document carries all. What no word can pass is left out.
 
-import { CHANGE_PARTS } from '../../model/parts.ts';
+import { CHANGE_PARTS, standsIn } from '../../model/parts.ts';
 import type { ChangePart, PlanPart } from '../../model/parts.ts';
 import type { Guard } from '../../reconcile/guard.ts';
 import type { Plan } from '../../reconcile/plan-value.ts';
@@ -42,8 +42,8 @@ export function exactCommands(plan: Plan, command: CommandFor): ExactCommand[] {
   const parts = CHANGE_PARTS.filter((part) => fingerprint[part] !== null);
   if (parts.length < 2) return whole;
   const amount = (part: ChangePart): string => {
-    const own = approval.changes.filter((each) => each.part === part);
-    const tied = own.filter(({ tiedTo }) => tiedTo !== null).length;
+    const own = approval.changes.filter((each) => standsIn(each, part));
+    const tied = own.filter((each) => each.tiedTo !== null && each.part === part).length;
     const rest =
       tied === 0 ? '' : `, with ${tied.toLocaleString('en')} tied to ${own.length - tied === 1 ? 'it' : 'them'}`;
     return `${(own.length - tied).toLocaleString('en')}${rest}`;
