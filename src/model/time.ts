@@ -32,10 +32,13 @@ export type FileTime =
 /** `2026-12-01T09:00:00+01:00` -> epoch milliseconds. A zone or an offset is required, and the year 2000 to 2100 in UTC. */
 export function readFileTime(text: string): FileTime {
   const instant = FILE_TIME.test(text) ? Date.parse(text) : NaN;
-  const wall = text.slice(0, 10);
-  if (Number.isNaN(instant) || !new Date(`${wall}T00:00:00Z`).toISOString().startsWith(wall))
-    return { instant: null, fault: 'form' };
+  if (Number.isNaN(instant) || !isDay(text.slice(0, 10))) return { instant: null, fault: 'form' };
   return instant >= EARLIEST && instant < END ? { instant, fault: null } : { instant: null, fault: 'range' };
+}
+
+/** 30 February would be taken for 2 March. */
+function isDay(wall: string): boolean {
+  return new Date(`${wall}T00:00:00Z`).getUTCDate() === Number(wall.slice(8));
 }
 
 /** `readFileTime` where it does not matter why there is none: null. */
