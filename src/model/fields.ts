@@ -145,12 +145,14 @@ export function fieldsFrom<T extends Table, Names extends keyof T & string>(
   names: readonly Names[],
   input: Partial<InputFields<T, Names>>,
 ): DesiredFields<T, Names> {
-  const values = names.flatMap((name) => {
+  // Field by field, without a list of pairs: it is done for every record, and was a tenth of the time of loading.
+  const values: Record<string, unknown> = {};
+  for (const name of names) {
     const given: unknown = Reflect.get(input, name);
     const value = given === undefined ? table[name]?.default : table[name]?.form.fromInput(given as never);
-    return value === undefined ? [] : [[name, value] as const];
-  });
-  return Object.fromEntries(values) as DesiredFields<T, Names>;
+    if (value !== undefined) values[name] = value;
+  }
+  return values as DesiredFields<T, Names>;
 }
 
 /** The way back: what is not managed, and what is as by default, is left out. */

@@ -17,8 +17,7 @@ export const DELIVERED_MS = 60 * 60 * 1000;
 export function parseServiceTime(text: string): number | null {
   if (!SERVICE_TIME.test(text)) return null;
   const instant = Date.parse(`${text.replace(' ', 'T')}Z`);
-  // 30 February would be taken for 2 March.
-  return Number.isNaN(instant) || !formatServiceTime(instant).startsWith(text.slice(0, 19)) ? null : instant;
+  return isOnDay(instant, text) ? instant : null;
 }
 
 export function formatServiceTime(instant: number): string {
@@ -32,10 +31,17 @@ export type FileTime =
 /** `2026-12-01T09:00:00+01:00` -> epoch milliseconds. A zone or an offset is required, and the year 2000 to 2100 in UTC. */
 export function readFileTime(text: string): FileTime {
   const instant = FILE_TIME.test(text) ? Date.parse(text) : NaN;
-  const wall = text.slice(0, 10);
-  if (Number.isNaN(instant) || !new Date(`${wall}T00:00:00Z`).toISOString().startsWith(wall))
+  if (Number.isNaN(instant) || !isOnDay(Date.parse(`${text.slice(0, 10)}T00:00:00Z`), text))
     return { instant: null, fault: 'form' };
   return instant >= EARLIEST && instant < END ? { instant, fault: null } : { instant: null, fault: 'range' };
+}
+
+/**
+ * Whether it is a moment of the day that the text begins with: 30 February would be taken for 2 March, and 24:00 for the next day.
+ * By its number alone: writing the moment out was a twentieth of a plan with nothing to do.
+ */
+function isOnDay(instant: number, text: string): boolean {
+  return new Date(instant).getUTCDate() === Number(text.slice(8, 10));
 }
 
 /** `readFileTime` where it does not matter why there is none: null. */

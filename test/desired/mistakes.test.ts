@@ -65,6 +65,16 @@ test('each pattern that matches nothing is a warning', async () => {
   expect(found).toMatchObject([{ code: 'pattern-unused', source: { file: 'muster.yaml', line: 2 } }]);
 });
 
+test('the same slip in two records is told at each', async () => {
+  const record = (id: string): string => `    - {clientId: ${id}, timeZone: Europe/Madird}\n`;
+  const text = `campaigns:\n- campaignName: S\n  records:\n${record('C-1')}${record('C-2')}`;
+  const found = await findings({ 'desired/a.yaml': text });
+  expect(found.map((each) => each.replace(/^(\S+ \S+).*; did/su, '$1 did'))).toEqual([
+    'desired/a.yaml:4:33 unknown-time-zone did you mean Europe/Madrid?',
+    'desired/a.yaml:5:33 unknown-time-zone did you mean Europe/Madrid?',
+  ]);
+});
+
 test('a zone that is nearly one is shown with the one that was meant', async () => {
   const record = 'campaigns: [{campaignName: S, records: [{clientId: C-1, timeZone: Europe/Madird}]}]\n';
   const found = await findings({ 'desired/a.yaml': record });

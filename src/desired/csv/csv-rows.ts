@@ -1,6 +1,6 @@
 // Rows of a CSV text, each with the line on which it starts. Text that is no table ends in a CsvFault, with the place of the fault.
 
-import { CsvError } from 'csv-parse';
+import { CsvError, type InfoRecord } from 'csv-parse';
 import { parse } from 'csv-parse/sync';
 
 export interface CsvRow {
@@ -49,8 +49,14 @@ export function withLineFeeds(text: string): string {
 function rowsOf(text: string, { delimiter = ',' }: CsvReading, first?: number): readonly CsvRow[] {
   const most = first === undefined ? {} : { to: first };
   const form = { delimiter, record_delimiter: '\n', bom: true, skip_empty_lines: true } as const;
-  const rows: unknown[] = parse(text, { ...form, info: true, ...most });
-  return rows.filter(isInformedRow).map(({ record, info }) => ({ cells: record, line: info.lines - breaks(record) }));
+  const rows: CsvRow[] = [];
+  // Each row is taken as it is read: `info: true` would keep a report of ten fields with every one of them.
+  const on_record = (cells: readonly string[], { lines }: InfoRecord): null => {
+    rows.push({ cells, line: lines - breaks(cells) });
+    return null;
+  };
+  parse(text, { ...form, on_record, ...most });
+  return rows;
 }
 
 function faultOf(error: CsvError, text: string, reading: CsvReading): CsvFault {
@@ -78,16 +84,7 @@ function emptyLines(text: string, line: number): number {
   );
 }
 
-interface InformedRow {
-  readonly record: readonly string[];
-  /** Lines read up to the end of the row. */
-  readonly info: { readonly lines: number };
-}
-
-function isInformedRow(row: unknown): row is InformedRow {
-  return typeof row === 'object' && row !== null && 'record' in row && 'info' in row;
-}
-
+/** Line feeds in the cells; most have none. */
 function breaks(cells: readonly string[]): number {
-  return cells.reduce((count, cell) => count + cell.split('\n').length - 1, 0);
+  return cells.reduce((count, cell) => (cell.includes('\n') ? count + cell.split('\n').length - 1 : count), 0);
 }

@@ -56,10 +56,12 @@ type Add = (code: FindingCode, at: number, words: string) => void;
 function itemsOf({ node }: Subject, input: Pick<RecordInput, 'data'>): Item[] {
   const data = child(node, 'data');
   if (data?.kind !== 'map') return [];
-  return [...data.entries].flatMap(([key, entry]) => {
+  const items: Item[] = [];
+  for (const [key, entry] of data.entries) {
     const value: DataValue | undefined = input.data?.[key];
-    return value === undefined ? [] : [itemOf(key, value, { keyAt: entry.at, value: entry.value })];
-  });
+    if (value !== undefined) items.push(itemOf(key, value, { keyAt: entry.at, value: entry.value }));
+  }
+  return items;
 }
 
 function itemOf(key: string, value: DataValue, place: { readonly keyAt: number; readonly value: TreeNode }): Item {

@@ -21,17 +21,22 @@ export interface Rules {
   readonly findings: Findings;
   /** Gathered, and reported together (agents.ts). */
   readonly pinned: PinnedToLeaver[];
-  readonly isZone: (name: string) => boolean;
+  readonly zoneFault: (name: string) => string | null;
   readonly isPossiblePhone: PhoneCheck;
 }
 
-/** Time zones repeat in every record, and checking one costs a formatter. */
-export function rememberZones(): (name: string) => boolean {
-  const known = new Map<string, boolean>();
+/**
+ * What is wrong with the name of a zone, null for nothing. Zones repeat in every record: checking one costs a formatter, and looking
+ * for the one that was meant 1 ms, which were 20 s of 20,000 rows with the same slip.
+ */
+export function rememberZones(): (name: string) => string | null {
+  const known = new Map<string, string | null>();
   return (name) => {
-    const answer = known.get(name) ?? isTimeZone(name);
-    known.set(name, answer);
-    return answer;
+    const told = known.get(name);
+    if (told !== undefined) return told;
+    const fault = isTimeZone(name) ? null : zoneWords(name);
+    known.set(name, fault);
+    return fault;
   };
 }
 
@@ -45,7 +50,8 @@ export function checkDelivery(subject: Subject, fields: RecordDefaults, rules: R
     const { form } = RECORD_FIELDS[name];
     const fault = form === TIME ? timeFault(value) : null;
     if (fault !== null) add(fault.code, name, fault.words);
-    if (form === ZONE && !rules.isZone(value)) add('unknown-time-zone', name, zoneWords(value));
+    const zoneFault = form === ZONE ? rules.zoneFault(value) : null;
+    if (zoneFault !== null) add('unknown-time-zone', name, zoneFault);
   }
   if (preferredAgent !== undefined && rules.leavers.has(preferredAgent)) {
     const { source, path, address } = subject;

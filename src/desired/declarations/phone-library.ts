@@ -4,7 +4,10 @@
 import { createRequire } from 'node:module';
 import type * as library from 'libphonenumber-js/min';
 
-export type PhoneLibrary = Pick<typeof library, 'isPossiblePhoneNumber'>;
+export type PhoneLibrary = Pick<
+  typeof library,
+  'getCountries' | 'getCountryCallingCode' | 'isPossiblePhoneNumber' | 'Metadata'
+>;
 
 export function readPhoneLibrary(): PhoneLibrary {
   return createRequire(import.meta.url)('libphonenumber-js/min') as PhoneLibrary;

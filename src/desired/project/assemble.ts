@@ -25,7 +25,7 @@ export interface Assembly {
 
 export function assemble({ declarations, files, content, target, findings }: Assembly): DesiredState {
   const leavers = leaversOf(declarations.users);
-  const rules: Rules = { leavers, findings, pinned: [], isZone: rememberZones(), isPossiblePhone: openPhoneCheck() };
+  const rules: Rules = { leavers, findings, pinned: [], zoneFault: rememberZones(), isPossiblePhone: openPhoneCheck() };
   const users = desiredUsers(declarations.users, { target, leavers, findings });
   const gathered = gatherCampaigns(declarations.campaigns, rules);
   const records = gathered.flatMap((campaign) => desiredRecords(campaign, rules));
