@@ -118,7 +118,7 @@ describe.skipIf(!isHere)('a release', { timeout: 5 * MINUTE }, () => {
     const manifest = {
       action: `${RELEASED}@${commit} # ${TAG}`,
       repository: { type: 'git', url },
-      exports: { '.': { default: './dist/src/index.js' } },
+      exports: { '.': { default: './dist/index.js' } },
     };
     expect((await manifests())[VERSION]).toMatchObject(manifest);
 
