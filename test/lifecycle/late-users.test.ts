@@ -10,7 +10,6 @@ import { applyDocument } from '../../src/report/documents/apply.ts';
 import { viewOf } from '../../src/report/view/view-of.ts';
 import { whyVerdict } from '../../src/report/words/why-verdict.ts';
 import { openLedger } from '../../src/state/ledger.ts';
-import { saying } from '../cli/muster.ts';
 import { context } from '../report/values.ts';
 import { anchor, person } from '../support/declare.ts';
 import { actionsOf, decisions, fates, scenario } from '../support/scenario.ts';
@@ -78,7 +77,7 @@ describe('an add-user that is carried out 70 s after its answer was lost', () =>
       return true;
     });
     expect(result?.settlements).toEqual([
-      expect.objectContaining({ kind: 'applied', note: saying('was carried out meanwhile') }),
+      expect.objectContaining({ kind: 'applied', notes: [{ kind: 'made-earlier' }] }),
     ]);
     expect([await recordedAna(story), await openIntents(story)]).toEqual(['adopted', 0]);
     await story.converge(WANTED);

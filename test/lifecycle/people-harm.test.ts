@@ -66,7 +66,7 @@ describe('a backing side that is not shown', () => {
     async (switches) => {
       const story = await unseen(true, switches);
       const result = await applyAfter(story, adopting);
-      expect(result.settlements).toMatchObject([{ kind: 'applied', note: expect.stringContaining('ALLOW') as string }]);
+      expect(result.settlements).toMatchObject([{ kind: 'applied', notes: [{ kind: 'joined' }] }]);
       expect(await adds(story)).toBe(2);
       expect(await provenance(story)).toEqual({ service: 'created', backend: 'adopted' });
       await story.converge(adopting);
@@ -78,7 +78,7 @@ describe('a backing side that is not shown', () => {
   test('and does not have the user is created by the first request, and deleted with the line', async () => {
     const story = await unseen(false);
     const result = await applyAfter(story, adopting);
-    expect(result.settlements).toMatchObject([{ kind: 'applied', note: null }]);
+    expect(result.settlements).toMatchObject([{ kind: 'applied', notes: [] }]);
     expect(await adds(story)).toBe(1);
     expect(await provenance(story)).toEqual({ service: 'created', backend: 'created' });
     await story.converge(adopting);

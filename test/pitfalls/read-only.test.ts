@@ -103,8 +103,8 @@ describe('P3: a dry run writes nothing', () => {
 });
 
 describe('P3: what is not understood is an error, never ignored', () => {
-  /** Nothing of the service is written by it; a plan is the dry run of everything that writes there. */
-  const WITH_DRY_RUN = ['publish'];
+  /** Nothing of the service is written by them; a plan is the dry run of everything that writes there. */
+  const WITH_DRY_RUN = ['publish', 'repin'];
 
   test.each(ROWS)('muster $name refuses a flag it does not know', ({ name, path, needed }) => {
     const dryRun = WITH_DRY_RUN.includes(name) ? (expect.objectContaining({ kind: 'call' }) as object) : 'bad-usage';
