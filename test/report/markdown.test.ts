@@ -180,9 +180,9 @@ describe('what a reviewer of a comment asks first', () => {
     expect(text).toContain(
       [
         '1. **Should all of these be deleted?**',
-        '   - 13 objects would be deleted (1 user, 12 records); the limit is 3, or 10 % of 20 or more',
+        '   - 13 objects would be deleted (1 user, 12 records); the limit is 3, or 10 % where there are 20 or more',
         '   - **yes** → run muster apply with `--allow deletes=13`',
-        '   - **no** → put the entries back into the files',
+        '   - **no** → undo it in the files',
       ].join('\n'),
     );
   });
@@ -190,7 +190,7 @@ describe('what a reviewer of a comment asks first', () => {
   test('what merging does, that a plan which stops will stop there too, or that the workflow did not say it', () => {
     const allowed = { ...fullPlan, guards: [] };
     expect(comment(allowed, { onMerge: 'pulumi up' })).toContain('**After the merge**\n\npulumi up\n');
-    const stops = '\n\nnothing is sent until the questions above are answered; then: pulumi up runs\n';
+    const stops = '\n\nnothing is sent until question 1 is answered; then: pulumi up runs\n';
     expect(comment(fullPlan, { onMerge: 'pulumi up runs.' })).toContain(stops);
     const unsaid = 'This report does not know what merging does. The workflow can say it here, in `MUSTER_ON_MERGE`.';
     expect(comment(fullPlan)).toContain(unsaid);

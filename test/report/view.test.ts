@@ -119,7 +119,7 @@ describe('the text', () => {
 
   test('names what the workflow does on merge, and the commit of the files', () => {
     const text = render('text', documents.plan, { ...layout, width: 140 });
-    expect(text).toContain('until the questions above are answered; then: muster apply --fingerprint of this plan');
+    expect(text).toContain('until question 1 is answered; then: muster apply --fingerprint of this plan');
     expect(text.replaceAll('\n', ' ')).toContain(
       'Files of commit 3f2a91c03f2a (tree 9d01ab779d01), with changes since.',
     );

@@ -19,17 +19,17 @@ const GUARDS: readonly (readonly [string, Guard, string])[] = [
   [
     'deletes of both kinds',
     { code: 'guard-deletes', ...open(1005), users: 4, inBackend: 1, records: 1001, limit },
-    '1005 objects would be deleted (4 users, 1 of them in the backing instance too, 1001 records); the limit is 3, or 10 % of 20 or more',
+    '1005 objects would be deleted (4 users, 1 of them in the backing instance too, 1001 records); the limit is 3, or 10 % where there are 20 or more',
   ],
   [
     'deletes of one kind, with a number that does not fit',
     { code: 'guard-deletes', ...open(1, 2), users: 0, inBackend: 0, records: 1, limit },
-    '1 object would be deleted (1 record); the limit is 3, or 10 % of 20 or more; you allowed 2, the plan has 1',
+    '1 object would be deleted (1 record); the limit is 3, or 10 % where there are 20 or more; you allowed 2, the plan has 1',
   ],
   [
     'deletes with the number that passes',
     { code: 'guard-deletes', ...open(2, 2), users: 2, inBackend: 0, records: 0, limit },
-    '2 objects would be deleted (2 users); the limit is 3, or 10 % of 20 or more',
+    '2 objects would be deleted (2 users); the limit is 3, or 10 % where there are 20 or more',
   ],
   [
     'deletes of some files, by name',

@@ -23,9 +23,9 @@ export function fateText({ fate, reassignTo }: ReportLeaver, open: number): stri
   const one = open === 1;
   switch (fate) {
     case 'reassign':
-      return `${one ? 'goes' : 'go'} to ${reassignTo ?? ''} first`;
+      return `${one ? 'goes' : 'go'} to ${reassignTo ?? ''} before the removal`;
     case 'clear':
-      return `${one ? 'loses its' : 'lose their'} pin first`;
+      return `${one ? 'loses its' : 'lose their'} pin before the removal`;
     case 'block':
       return `${one ? 'stops' : 'stop'} the removal`;
     case 'stays':

@@ -33,7 +33,7 @@ function pinTaken({ fields, writes }: ReportChange): PinTaken[] {
     : [];
 }
 
-/** `9 tasks pinned to this person go to bianca.rossi@example.com first`: by the changes of this plan. */
+/** `9 tasks pinned to this person go to bianca.rossi@example.com before the removal`: by the changes of this plan. */
 function successors(taken: readonly PinTaken[]): ViewNote[] {
   const byName = Map.groupBy(taken, ({ to }) => to);
   return [...byName].map(([to, tasks]) => {

@@ -15,7 +15,7 @@ import { draftChange, placeIn } from './member.ts';
 import { asks, isRestore, questionsOf } from './questions.ts';
 import { groupOf } from './rows.ts';
 import { keptGroups, unreadableGroup } from './standing.ts';
-import { planSummary } from './summary.ts';
+import { numbered, planSummary } from './summary.ts';
 import { leaverFact, trustOf } from './trust.ts';
 import type { PlanView, ViewGroup, ViewNote, ViewRow, ViewWarning } from './view.ts';
 
@@ -56,7 +56,8 @@ function objectsRead({ coverage, changes }: Planned): PlanView['coverage'] {
 /** The words of the pipeline, which cannot know what this plan comes to. */
 function onMergeOf({ onMerge, guards }: PlanDocument): string | null {
   if (onMerge === null || guards.every(({ passed: isPassed }) => isPassed)) return onMerge;
-  const until = guards.some(asks) ? 'the questions above are answered' : 'a new reading finds nothing in the way';
+  const asked = guards.filter((guard) => !guard.passed && asks(guard)).length;
+  const until = asked > 0 ? `${numbered(1, asked)} answered` : 'a new reading finds nothing in the way';
   return `nothing is sent until ${until}; then: ${onMerge.replace(/\.$/u, '')}`;
 }
 

@@ -86,7 +86,7 @@ function leftOut({ decisions }: Planned['summary'], which: string): string {
 }
 
 /** `question 1 is`, `questions 1 to 3 are`. */
-function numbered(first: number, amount: number): string {
+export function numbered(first: number, amount: number): string {
   return amount === 1 ? `question ${first} is` : `questions ${first} to ${first + amount - 1} are`;
 }
 

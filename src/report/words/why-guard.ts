@@ -69,7 +69,7 @@ function deletes({ count, users, inBackend, records, limit }: GuardedDeletes): s
     ...(inBackend > 0 ? [`${inBackend} of them in the backing instance too`] : []),
     ...(records > 0 ? [amount(records, 'record')] : []),
   ];
-  const most = `${limit.count}, or ${limit.percent} % of ${limit.percentFrom} or more`;
+  const most = `${limit.count}, or ${limit.percent} % where there are ${limit.percentFrom} or more`;
   return `${amount(count, 'object')} would be deleted (${each.join(', ')}); the limit is ${most}`;
 }
 
