@@ -77,7 +77,7 @@ describe.skipIf(!pulumiIsHere())('an update through Pulumi', { timeout: 280_000 
     await story.up();
     story.declare({ users: [person('a')] });
     const { text } = await story.preview();
-    expect(text).toContain('(MUSTER_ALLOW=deletes=5)');
+    expect(text).toContain('MUSTER_ALLOW=deletes=5');
     expect(text).not.toContain('--allow');
     expect(exactly(text)).toMatchObject({ MUSTER_ALLOW: 'deletes=5' });
     const done = await story.up(exactly(text));
