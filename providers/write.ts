@@ -8,6 +8,7 @@ import { comesTrue, memoryRecorder } from '../src/engine/parts.ts';
 import { isAdded, undeclaredCampaign } from '../src/model/record.ts';
 import type { Compared } from '../src/engine/pass.ts';
 import type { Address } from '../src/model/address.ts';
+import { ToolError } from '../src/model/errors.ts';
 import type { ObservedRecord } from '../src/model/record.ts';
 import type { ObservedState, OpenIntent, RecordedObject } from '../src/model/state.ts';
 import type { ObservedUser } from '../src/model/user.ts';
@@ -68,8 +69,9 @@ export async function writeResource(
   if (isClass(news)) sayUnapplied(compared.verdicts, declaration, context);
   const looked = await seenAfter(given, { done, receipts, declaration });
   const outs = outputsOf({ ...given, news: sent }, declaration, { receipts, seen: presentIn(looked) });
-  if (order === null && looks > 0 && done.settlements.some(isMoveStopped))
-    return writeResource({ ...around, olds: outs }, looks - 1);
+  const looksAgain = order === null && looks > 0 && done.settlements.some(isMoveStopped);
+  const later = looksAgain ? await ifAnswered(() => writeResource({ ...around, olds: outs }, looks - 1)) : null;
+  if (later !== null) return later;
   const told = [...refusals, ...failuresOf(done), ...unconfirmed(done, looked)];
   const named = new Set(told.map(({ address }) => address));
   const open = undecided({ compared, done, receipts, declaration, order });
@@ -249,11 +251,22 @@ async function seenAfter(
   if (!wants || done.openIntents.length > 0) return new Map();
   const part = partOf(declaration, context, receipts);
   let seen: Seen = new Map();
-  await comesTrue(context.sleep, async () => {
+  const isConfirmed = async (): Promise<boolean> => {
     seen = seenIn(await readPart(part, declaration, { context, how: 'fresh' }));
     return unconfirmed(done, seen).length === 0;
-  });
+  };
+  await ifAnswered(() => comesTrue(context.sleep, isConfirmed));
   return seen;
+}
+
+/** Null where the service can no longer be asked: what was written before is kept all the same, and the engine keeps nothing of an error. */
+async function ifAnswered<T>(work: () => Promise<T>): Promise<T | null> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof ToolError) return null;
+    throw error;
+  }
 }
 
 const presenceOf = (each: ObservedUser | ObservedRecord) => ('service' in each ? each.service : each.presence);

@@ -112,6 +112,7 @@ export async function carryOut(
   await Promise.all(compared.finishedCopies.map((address) => recorder.dropCopy(address)));
   const earlier = Map.groupBy(compared.recorded.openIntents, ({ address }) => address);
   const done = await applyChanges(compared.changes, { ...context, earlier }, onProgress);
+  if (done.stopped !== null) return done;
   return { ...done, settlements: await confirmCreated(done.settlements, context, heldIn(compared.recorded)) };
 }
 

@@ -174,14 +174,10 @@ test('a ledger that fails after 30 writes stops the run, which says what it wrot
 
 test('a key that is refused after 30 writes stops the run, which says what it wrote and what it did not try', async () => {
   const project = await commandProject(CONCURRENCY);
-  await project.sandbox.control.arm({
-    operation: '*',
-    kind: 'unauthorized',
-    ordinal: 2 * OBJECTS + 30,
-    count: 'always',
+  const ended = await stoppedApply(project, {
+    afterWrites: 30,
+    meet: () => project.sandbox.control.arm({ operation: '*', kind: 'unauthorized', count: 'always' }),
   });
-  project.declare(DESIRED);
-  const ended = await project.run(...APPLY);
   expect(ended.code).toBe(3);
   const report = reportOf(ended);
   expect(report.stopped).toMatchObject({ code: 'key-refused' });
@@ -194,5 +190,19 @@ test('a key that is refused after 30 writes stops the run, which says what it wr
   expect(failedKeys.filter((address) => !refused.has(address.replace(/^\w+:/u, '')))).toEqual([]);
   expect(skipped).toBeGreaterThan(OBJECTS / 2);
   await project.sandbox.control.clearFaults();
+  await expectFinished(project);
+});
+
+test('a key that is refused after the last write hides nothing that was written, and says what could not be read again', async () => {
+  const project = await commandProject(CONCURRENCY);
+  const ended = await stoppedApply(project, {
+    afterWrites: OBJECTS,
+    meet: () => project.sandbox.control.arm({ operation: 'read', kind: 'unauthorized', count: 'always' }),
+  });
+  const report = reportOf(ended);
+  expect(report.summary.settlements).toMatchObject({ applied: OBJECTS, skipped: 0, failed: 0, unresolved: 0 });
+  expect(await present(project)).toHaveLength(OBJECTS);
+  const unread = report.settlements.filter(({ note }) => note === 'unconfirmed: it cannot be read');
+  expect(unread).toHaveLength(RECORDS);
   await expectFinished(project);
 });

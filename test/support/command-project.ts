@@ -21,7 +21,7 @@ const LAUNCHER = fileURLToPath(new URL('../../bin/muster.js', import.meta.url));
 export interface Report {
   readonly kind: string;
   readonly summary: { readonly settlements: Readonly<Record<'applied' | 'skipped' | 'failed' | 'unresolved', number>> };
-  readonly settlements: readonly { readonly address: string; readonly outcome: string }[];
+  readonly settlements: readonly { readonly address: string; readonly outcome: string; readonly note: string | null }[];
   readonly stopped: { readonly code: string } | null;
 }
 
@@ -34,7 +34,7 @@ export interface Ended {
 /** How a run is met on its way: called once, when the sandbox has received that many writes since its start. */
 export interface Meeting {
   readonly afterWrites: number;
-  readonly meet: (pid: number) => void;
+  readonly meet: (pid: number) => void | Promise<void>;
 }
 
 export interface StoppedRun extends Ended {
@@ -85,7 +85,7 @@ export async function commandProject(maxConcurrency: number): Promise<CommandPro
       const writes = async (): Promise<number> => (await sandbox.control.counters()).writes;
       while (!isOver() && (await writes()) < afterWrites) await sleep(1);
       const before = await writes();
-      meet(pid);
+      await meet(pid);
       const end = await ended;
       return { ...end, writesAfter: (await writes()) - before };
     },

@@ -24,7 +24,7 @@ import type { ApplyResult, OnProgress, Settlement } from '../settlement.ts';
 import type { Change } from '../change.ts';
 import type { Plan } from '../plan-value.ts';
 import { forEachParallel } from '../observe/parallel.ts';
-import { skippedBecause } from '../settlement.ts';
+import { failed, skippedBecause } from '../settlement.ts';
 
 /** What of a plan is to be carried out now. */
 export function approvedChanges({ changes, approval }: Plan): Change[] {
@@ -86,9 +86,12 @@ async function applyNoting(change: Change, context: ApplyContext): Promise<Settl
     const isUntouched = settlement.kind !== 'applied' && settlement.problem.neverSent === true && !hasWritten();
     return isUntouched ? skipped(change, settlement.problem.message) : settlement;
   } catch (error) {
-    if (!(error instanceof ToolError) || context.stop === undefined) throw error;
-    context.stop(error);
-    return hasWritten() ? unrecorded(change, error) : skipped(change, error.message);
+    if (!(error instanceof ToolError)) throw error;
+    const { stop } = context;
+    stop?.(error);
+    if (hasWritten()) return unrecorded(change, error);
+    if (stop !== undefined) return skipped(change, error.message);
+    return failed(change, { code: error.code, message: error.message, stopsRun: true });
   }
 }
 

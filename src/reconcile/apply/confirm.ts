@@ -9,6 +9,7 @@
 // Open again: its intent is, so that the next run settles it as it settles a lost answer (diff/open-intents.ts).
 
 import { isRecord, isUser } from '../../model/address.ts';
+import { ToolError } from '../../model/errors.ts';
 import type { ObservedTask } from '../../model/record.ts';
 import { addsTask } from '../asked.ts';
 import type { RecordChange, UserChange } from '../change.ts';
@@ -76,15 +77,23 @@ async function recordsThere(own: readonly RecordChange[], context: ApplyContext,
   const [first] = own;
   if (confirm === undefined || first === undefined) return [];
   const { campaign } = first;
-  const seen = new Set<string>();
-  if (looksFor(own.length, held) < own.length) {
-    const lineage = { stack: confirm.stack, former: [] };
-    const { tasks } = await readByMarker({ reader: service, lineage, campaign, expected: held, ...confirm.shard });
-    for (const { clientId } of tasks) seen.add(clientId);
-  }
+  const lineage = { stack: confirm.stack, former: [] };
+  const inBulk = { reader: service, lineage, campaign, expected: held, ...confirm.shard };
+  const seen = looksFor(own.length, held) < own.length ? await shownInBulk(inBulk) : new Set<string>();
   const unseen = own.filter(({ clientId }) => !seen.has(clientId));
   const missing = await Promise.all(unseen.map((change) => recordThere(change, context)));
   return missing.flat();
+}
+
+/** A failure of the environment says nothing of what was written: the records are then asked for one by one, and each says so. */
+async function shownInBulk(reading: Parameters<typeof readByMarker>[0]): Promise<ReadonlySet<string>> {
+  try {
+    const { tasks } = await readByMarker(reading);
+    return new Set(tasks.map(({ clientId }) => clientId));
+  } catch (error) {
+    if (!(error instanceof ToolError)) throw error;
+    return new Set();
+  }
 }
 
 async function recordThere(change: RecordChange, context: ApplyContext): Promise<Settlement[]> {
