@@ -114,15 +114,19 @@ describe.skipIf(program === null)('on Gitea', () => {
     expect(textAt(all[1], 'body')).toBe(textAt(own, 'body'));
   });
 
-  test('the status has the counts, and nothing is commented where nothing changes', async () => {
+  test('the status says what is not known and what stops, else the counts, and nothing is commented where nothing changes', async () => {
     const three = await request('third');
     await publish(planDocument(emptyPlan, { ...context, at: START }), three);
     expect(await comments(three.number)).toEqual([]);
+    const status = async (): Promise<unknown> =>
+      listAt(await gitea.ask(token, 'GET', `${BASE}/commits/${three.sha}/statuses?sort=newest`))?.[0];
     await publish(plan(1), three);
-    const [status] = listAt(await gitea.ask(token, 'GET', `${BASE}/commits/${three.sha}/statuses?sort=newest`)) ?? [];
-    expect(textAt(status, 'context')).toBe('muster');
-    expect(textAt(status, 'description')).toMatch(/^prod-eu: .*\d+ changes: /u);
-    await publish(planDocument(emptyPlan, { ...context, at: START + 2 * MINUTE }), three);
+    expect(textAt(await status(), 'context')).toBe('muster');
+    expect(textAt(await status(), 'description')).toMatch(/^prod-eu: Incomplete: 1 of 412 objects .* Blocked: /u);
+    const readyPlan = { ...fullPlan, guards: [], verdicts: [], coverage: emptyPlan.coverage };
+    await publish(planDocument(readyPlan, { ...context, at: START + 2 * MINUTE }), three);
+    expect(textAt(await status(), 'description')).toMatch(/^prod-eu: Ready: nothing blocks apply\. \d+ changes /u);
+    await publish(planDocument(emptyPlan, { ...context, at: START + 3 * MINUTE }), three);
     const [comment] = await comments(three.number);
     expect(textAt(comment, 'body')).not.toContain('changes:');
   });

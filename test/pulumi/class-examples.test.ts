@@ -17,7 +17,7 @@ describe.skipIf(!pulumiIsHere())('the examples of the classes', { timeout: 240_0
     const up = await story.up();
     expect(up.code, up.text).toBe(0);
     expect(up.operations.toSorted()).toEqual(['create ana', 'create ben', 'create maria', 'create winback']);
-    expect(await story.requests()).toMatchObject({ addUser: 1, addOrUpdateCampaignRecord: 5 });
+    expect(await story.requests()).toMatchObject({ 'add-user': 1, addOrUpdateCampaignRecord: 5 });
     const again = await story.up();
     expect(again.code, again.text).toBe(0);
     expect(again.operations).toEqual([]);

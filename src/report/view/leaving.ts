@@ -39,7 +39,7 @@ function successors(taken: readonly PinTaken[]): ViewNote[] {
   return [...byName].map(([to, tasks]) => {
     const one = tasks.length === 1;
     const fate = to === '' ? `${one ? 'loses its' : 'lose their'} pin` : `${one ? 'goes' : 'go'} to ${to}`;
-    return { tone: 'plain', text: `${count(tasks.length, 'task')} pinned to this person ${fate} first` };
+    return { tone: 'plain', text: `${count(tasks.length, 'task')} pinned to this person ${fate} before the removal` };
   });
 }
 

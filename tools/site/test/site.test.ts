@@ -100,6 +100,7 @@ describe.skipIf(!isHere)('the site', () => {
     const { page, complaints } = await visit('operations.html');
     await page.locator('.vp-doc a[href$="pipelines.html"]').first().click();
     await page.waitForURL(`${served.url}pipelines.html`);
+    await page.goto(`${served.url}reports.html`);
     const outside = await page.locator(`.vp-doc a[href^="${REPOSITORY}"]`).first().getAttribute('href');
     expect(outside).toMatch(/\/blob\/v1\.2\.3\/\w/u);
     await page.locator('.VPNavBarTitle a').click();
