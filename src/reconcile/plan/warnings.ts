@@ -28,15 +28,12 @@ const PINS_PER_WINDOW = 4;
 
 export function warningsOf(changes: readonly Change[], facts: WarningFacts): Warning[] {
   const all = deliveries(changes);
-  const byAgent = new Map<string, Delivery[]>();
-  for (const delivery of all) {
-    if (delivery.agent !== null) byAgent.set(delivery.agent, [...(byAgent.get(delivery.agent) ?? []), delivery]);
-  }
-  const agents = [...byAgent].toSorted(([a], [b]) => (a < b ? -1 : 1));
+  const agents = pinnedByAgent(all);
+  const added = new Map(changes.filter(addsUser).map((change) => [change.address, change]));
   return [
     ...all.flatMap((delivery) => early(delivery, facts.now) ?? []),
     ...agents.flatMap(([agent, pinned]) => crowded(agent, pinned, facts) ?? []),
-    ...agents.flatMap(([agent, pinned]) => newcomer(agent, pinned, changes) ?? []),
+    ...agents.flatMap(([agent, pinned]) => newcomer(agent, pinned, added) ?? []),
     ...unseenAgents(facts),
     ...idFieldWarnings(facts),
     ...nearCampaigns(facts),
@@ -44,6 +41,13 @@ export function warningsOf(changes: readonly Change[], facts: WarningFacts): War
     ...zonesNotKept(changes),
     ...ofFiles(changes, facts.desired),
   ];
+}
+
+/** In the order of their loginUserIds. */
+function pinnedByAgent(all: readonly Delivery[]): [string, Delivery[]][] {
+  const byAgent = Map.groupBy(all, ({ agent }) => agent);
+  const agents = [...byAgent].flatMap(([agent, own]): [string, Delivery[]][] => (agent === null ? [] : [[agent, own]]));
+  return agents.toSorted(([a], [b]) => (a < b ? -1 : 1));
 }
 
 function notApplied(change: Change): Warning | null {
@@ -113,9 +117,13 @@ function busiestWindow(instants: readonly number[]): { start: number; count: num
   return best;
 }
 
-function newcomer(agent: string, pinned: readonly Delivery[], changes: readonly Change[]): Warning | null {
+function newcomer(
+  agent: string,
+  pinned: readonly Delivery[],
+  added: ReadonlyMap<string, Pick<Change, 'source'>>,
+): Warning | null {
   const address = userAddress(agent);
-  const made = changes.find((change) => change.address === address && addsUser(change));
+  const made = added.get(address);
   if (made === undefined) return null;
   return { code: 'pin-on-new-agent', loginUserId: agent, records: pinned.length, address, source: made.source };
 }
