@@ -42,8 +42,8 @@ function ofKind(kind: string, rows: readonly Measured[]): Ratio[] {
     goal,
     value: value === undefined || value === null || !Number.isFinite(value) ? null : value,
   });
-  const [create, loop, noop, change, faults, killed, resume] = (
-    ['create', 'loop', 'no-op', 'change', 'faults', 'killed', 'resume'] as const
+  const [create, loop, noop, change, killed, resume] = (
+    ['create', 'loop', 'no-op', 'change', 'killed', 'resume'] as const
   ).map(at);
   return [
     of('E1 wire efficiency', '>= 0.90', create && idealMs(create) / create.ms),
@@ -62,11 +62,7 @@ function ofKind(kind: string, rows: readonly Measured[]): Ratio[] {
     of('E4 slope of a create', '<= 1.10', slope(rows.filter(({ workload }) => workload === 'create'))),
     of('E5 Terraform / create', '>= 50', peer(rows)),
     of('E6 peak memory of a create, MiB', '<= 500 at 50,000', create && create.peakKiB / 1024),
-    of(
-      'E7 requests at 10 % refused / needed',
-      '<= 1.15',
-      quotient(faults && requests(faults), create && requests(create)),
-    ),
+    { ...of('E7 requests at 10 % refused / needed', '<= 1.15', retries(rows)), about: `${kind}, ${refusedSize(rows)}` },
     of(
       'E8 writes sent again after a kill',
       '<= concurrency',
@@ -96,6 +92,19 @@ export function slope(rows: readonly Pick<Measured, 'size' | 'ms'>[]): number | 
   const [first, last] = [sorted[0], sorted.at(-1)];
   if (first === undefined || last === undefined || first.size === last.size) return null;
   return Math.log(last.ms / first.ms) / Math.log(last.size / first.size);
+}
+
+/** The largest that was also tried with refusals; 0 where none was. */
+function refusedSize(rows: readonly Measured[]): number {
+  return Math.max(0, ...rows.flatMap(({ workload, size }) => (workload === 'faults' ? [size] : [])));
+}
+
+function retries(rows: readonly Measured[]): number | undefined {
+  const faults = rows.find(({ workload, size }) => workload === 'faults' && size === refusedSize(rows));
+  const same = rows.find(
+    (row) => row.workload === 'create' && row.size === faults?.size && row.delayMs === faults.delayMs,
+  );
+  return quotient(faults && requests(faults), same && requests(same));
 }
 
 function peer(rows: readonly Measured[]): number | undefined {
