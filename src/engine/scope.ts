@@ -1,6 +1,7 @@
 // What one run reads: everything, what `--only` names, or what is in reach of what differs from a commit. Reads only.
 
 import { isRecord, isUser } from '../model/address.ts';
+import type { Address } from '../model/address.ts';
 import type { Memory } from './ledger-home.ts';
 import { readCopies } from '../reconcile/diff/copies.ts';
 import { isUnproven } from '../reconcile/diff/user-result.ts';
@@ -23,6 +24,8 @@ interface ToRead {
 interface ReadScope extends InReach {
   /** Null without `--since`. */
   readonly since: PlanSince | null;
+  /** Declarations that the request changes, where a part was read. */
+  readonly changed?: ReadonlySet<Address>;
 }
 
 export async function readScope(
@@ -41,12 +44,12 @@ export async function readScope(
   if (typeof before === 'string') return { ...(await readAll()), since: told(before, whole) };
   if (because !== null) return { ...(await readAll()), since: told(because, whole) };
   const copied = [...readCopies(copies).values()].map(({ task }) => task.clientId);
-  const reach = openReach(whole, { changed: changedDeclarations(before, whole.desired), copies: copied });
-  const part = await observeInReach({ ...reading, whole, reach });
-  if (!removesUnproven(part)) return { ...part, since: told(null, part) };
+  const changed = changedDeclarations(before, whole.desired);
+  const part = await observeInReach({ ...reading, whole, reach: openReach(whole, { changed, copies: copied }) });
+  if (!removesUnproven(part)) return { ...part, since: told(null, part), changed };
   const { observed } = await readAll();
   const requests = observed.requests + part.observed.requests;
-  return { ...whole, observed: { ...observed, requests }, since: told('unproven-removal', whole) };
+  return { ...whole, observed: { ...observed, requests }, since: told('unproven-removal', whole), changed };
 }
 
 /** Without recorded state, or with half of it, only a whole reading tells what in the service is ours. */

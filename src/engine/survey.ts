@@ -99,6 +99,7 @@ export async function survey(run: Run, options: SurveyOptions): Promise<Survey> 
     recorded: before,
     observed: all,
     since,
+    changed,
   } = await readScope(run, { whole, copies: memory.copies, reading });
   const observed = withoutKnown(all, whole);
   const known = { ...whole, recorded: memory.recorded, observed: all, lineage };
@@ -128,6 +129,7 @@ export async function survey(run: Run, options: SurveyOptions): Promise<Survey> 
     unrecorded,
     isUnsaved: run.isUnsaved ?? false,
     since,
+    ...(changed && { changed }),
   };
   const input = { ...facts, ...around, digest, maxRequests, profile: run.profile ?? null };
   const seen = { desired, recorded, observed };

@@ -91,7 +91,7 @@ export type RecordCause =
   | { readonly kind: 'worked'; readonly attempts: number };
 
 /** What asks for a change: the files, or a repair of what others, the platform or an earlier run left (plan/origin.ts). */
-export type ChangeOrigin = 'git' | 'outside' | 'lapsed' | 'retry';
+export type ChangeOrigin = 'git' | 'earlier' | 'outside' | 'lapsed' | 'retry';
 
 interface ChangeBase {
   readonly address: Address;

@@ -99,6 +99,25 @@ test('one changed record costs a search for it, a query for its agent and one fo
   expect(readdirSync(join(stand.folder, '.muster')).filter((name) => name.startsWith('since'))).toEqual([]);
 });
 
+test('what an earlier commit asks for and nobody applied is said to be of that commit', async () => {
+  const stand = await applied();
+  const summer = [SUMMER[0] ?? {}, record('S-2', 'cid@example.com', 'Marta'), SUMMER[2] ?? {}];
+  stand.declare({ summer });
+  git(stand.folder, 'commit', '--quiet', '--all', '--message', 'Marta');
+  const users = [...PEOPLE.slice(0, 2), person('cid@example.com', { onRemove: 'release' })];
+  stand.declare({ summer, users });
+  const { ended } = await stand.asked('plan', '--since', 'main', '--json');
+  expect(parsed(ended.out)['changes']).toMatchObject([
+    { address: 'user:cid@example.com', action: 'update', origin: 'git', part: 'additions' },
+    { address: 'record:Summer/S-2', action: 'update', origin: 'earlier', part: 'additions' },
+  ]);
+  const { out } = await stand.run('plan', '--since', 'main');
+  expect(out).toContain('asked for by an earlier commit, never applied');
+  expect(out).toContain('Nothing is from outside: the files ask for all of it. 1 change asked for by an earlier commit');
+  // Everything is asked for by the files where nobody says since when.
+  expect((await stand.run('plan')).out).not.toContain('earlier commit');
+});
+
 test('a leaver brings the tasks pinned there in every campaign, and who gets them', async () => {
   const stand = await applied();
   stand.declare({ users: PEOPLE.slice(1), summer: [record('S-1', 'ben@example.com'), ...SUMMER.slice(1)] });

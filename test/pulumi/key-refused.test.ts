@@ -32,7 +32,16 @@ function set(marker: boolean): Way {
   return { clientIds: IDS, resources: [{ kind: 'RecordSet', name: 'set', args: { ...around(marker), records } }] };
 }
 
+function people(): Way {
+  const names = { firstName: 'Ana', lastName: 'Ruiz', userTemplateName: 'Agents', createInBackend: true };
+  const resources = ['ana@example.com', 'ben@example.com'].map(
+    (loginUserId): Registered => ({ kind: 'User', name: loginUserId, args: { ...names, loginUserId } }),
+  );
+  return { clientIds: [], resources };
+}
+
 const WAYS = [
+  ['User', people()],
   ['PinnedRecord', singles(true)],
   ['PinnedRecord without marker', singles(false)],
   ['RecordSet', set(true)],

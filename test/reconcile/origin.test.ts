@@ -2,13 +2,18 @@
 
 import { describe, expect, test } from 'vitest';
 
+import { isRecord } from '../../src/model/address.ts';
 import type { DesiredRecord } from '../../src/model/record.ts';
+import type { Change } from '../../src/reconcile/change.ts';
+import type { PlanInput } from '../../src/reconcile/plan/input.ts';
+import { originOf } from '../../src/reconcile/plan/origin.ts';
 import { facts, planOf, touched } from '../support/plans.ts';
 import type { Facts } from '../support/plans.ts';
 import {
   NOW,
   aRecord,
   aUser,
+  digest,
   observedState,
   recordedRecord,
   recordedState,
@@ -22,8 +27,8 @@ const [ana, ben] = [aUser(), aUser({ loginUserId: 'ben@example.com' })];
 const was = aRecord({ data: item('Maria'), skillQueue: 'gold', preferredAgent: ana.loginUserId });
 const anchor = aRecord({ clientId: 'C-9' });
 
-function told(given: Facts): string[] {
-  const { changes, approval } = planOf(given);
+function told(given: Facts, parts: Partial<PlanInput> = {}): string[] {
+  const { changes, approval } = planOf(given, parts);
   const places = new Map(approval.changes.map((each) => [each.address, each]));
   return changes.map(({ address, action, origin }) => {
     const place = places.get(address);
@@ -38,6 +43,20 @@ describe('a change comes from', () => {
   test('the files, where a record is declared, or declared otherwise than it was', () => {
     const given = facts([ana, was], [ana, { ...was, skillQueue: 'silver' }, anchor]);
     expect(told(given)).toEqual([`git update ${was.address}: additions`, `git create ${anchor.address}: additions`]);
+  });
+
+  test('an earlier commit, where the request changes neither the object nor the leaver whom it is about', () => {
+    const given = facts([ana, was], [ana, { ...was, skillQueue: 'silver' }, anchor]);
+    expect(told(given, { changed: new Set([anchor.address]) })).toEqual([
+      `earlier update ${was.address}: additions`,
+      `git create ${anchor.address}: additions`,
+    ]);
+    const [update] = planOf(given).changes;
+    if (update === undefined || !isRecord(update)) throw new Error('the record is updated');
+    const taken: Change = { ...update, cause: { kind: 'offboarding', loginUserId: ana.loginUserId } };
+    const memory = { recorded: given.recorded, digest, now: NOW };
+    expect(originOf(taken, { ...memory, changed: new Set([ana.address]) })).toBe('git');
+    expect(originOf(taken, { ...memory, changed: new Set([ben.address]) })).toBe('earlier');
   });
 
   test('outside, where only the service was changed', () => {

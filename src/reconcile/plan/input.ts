@@ -1,5 +1,6 @@
 // What a plan is made of.
 
+import type { Address } from '../../model/address.ts';
 import type { ServiceProfile } from '../../model/profile.ts';
 import type { DesiredState, Digest, ObservedState, RecordedState } from '../../model/state.ts';
 import type { Policy, Target } from '../../model/target.ts';
@@ -39,6 +40,8 @@ export interface PlanInput {
   readonly isUnsaved?: boolean;
   /** Missing or null: not limited to what differs from a commit. */
   readonly since?: PlanSince | null;
+  /** Then declarations that the request changes. */
+  readonly changed?: ReadonlySet<Address>;
   /** What reading and applying may send together; null: as much as it takes. */
   readonly maxRequests: number | null;
 }

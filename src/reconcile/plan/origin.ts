@@ -4,11 +4,13 @@
 //   outside  somebody removed or changed it in the service, and this puts it back
 //   lapsed   the platform moved it by its own rules (a pin, a time), and this sets it again
 //   retry    an earlier run of ours began it, and this finishes it
+//   earlier  of `--since`: the file asks for it as it did at that commit, and it was never applied
 //   git      everything else
 //
 // Example: the queue was changed in the service, and the file has another pin: git, and `changedOutside` names the queue.
 
-import { isRecord, isUser } from '../../model/address.ts';
+import { isRecord, isUser, userAddress } from '../../model/address.ts';
+import type { Address } from '../../model/address.ts';
 import { isWorked } from '../../model/record.ts';
 import { showsSometimes } from '../../model/record-fields.ts';
 import type { ObservedTask } from '../../model/record.ts';
@@ -20,10 +22,19 @@ export interface LastWritten {
   readonly recorded: RecordedState;
   readonly digest: Digest;
   readonly now: number;
+  /** Of `--since`: declarations that the request changes. Absent: nobody can tell. */
+  readonly changed?: ReadonlySet<Address>;
 }
 
 export function originOf(change: Change, memory: LastWritten): ChangeOrigin {
-  return isUser(change) ? originOfUser(change) : originOfRecord(change, memory);
+  const origin = isUser(change) ? originOfUser(change) : originOfRecord(change, memory);
+  return origin === 'git' && isEarlier(change, memory.changed) ? 'earlier' : origin;
+}
+
+/** A task that a leaver's removal needs is asked for by the leaver's line. */
+function isEarlier({ address, cause }: Change, changed: LastWritten['changed']): boolean {
+  const asking = cause.kind === 'offboarding' ? userAddress(cause.loginUserId) : address;
+  return changed !== undefined && !changed.has(asking) && !changed.has(address);
 }
 
 function originOfUser({ cause, recorded }: UserChange): ChangeOrigin {

@@ -76,7 +76,8 @@ function tiesOf(changes: readonly Change[]): ReadonlyMap<Address, readonly Addre
 function natureOf(change: Change, guarded: ReadonlyMap<Address, boolean>): ChangePart {
   if (takesAway(change)) return 'removals';
   if (guarded.has(change.address)) return 'restores';
-  return (change.origin ?? 'git') === 'git' ? 'additions' : 'repairs';
+  const { origin = 'git' } = change;
+  return origin === 'git' || origin === 'earlier' ? 'additions' : 'repairs';
 }
 
 /** Whether the change by itself ends something, takes it from somebody, or may call a customer again. */

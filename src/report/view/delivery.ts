@@ -23,15 +23,15 @@ export function deliveryOf({ forecast, changes }: Planned): ViewDelivery | null 
   const deleted = of(({ action }) => action === 'delete' || action === 'forget');
   const others = tally([
     [deleted, 'deleted or released'],
-    [tasks.length - records - deleted, 'with time and agent as they are, or set to finished'],
+    [tasks.length - records - deleted, 'that keep their time and agent, or are set to finished'],
   ]);
   const missing = tally([
     [defaultQueue, 'without queue'],
     [defaultZone, 'without time zone'],
   ]);
   const notes = [
-    others === '' ? '' : `Not among them: ${others}`,
-    pinned === 0 ? '' : `${count(pinned, 'task')} pinned: for 30 minutes only that agent gets the task, then any agent`,
+    others === '' ? '' : `Not counted here: ${others}`,
+    pinned === 0 ? '' : `${count(pinned, 'task')} pinned: for 30 minutes from its time on it waits for that agent, then any agent can get it`,
     missing === '' ? '' : `${missing}: the campaign’s default is used, its value is not known`,
   ];
   return { records, rows: [...now, ...times], notes: notes.filter((each) => each !== '') };

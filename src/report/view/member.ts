@@ -87,6 +87,8 @@ function askedBy({ origin, action, cause }: ReportChange): string {
   switch (origin) {
     case 'git':
       return cause === 'undeclared' ? 'the files, where the entry is gone' : 'the files';
+    case 'earlier':
+      return 'an earlier commit, never applied';
     case 'outside':
       return action === 'restore' ? 'nobody: removed outside Git' : 'nobody: changed outside Git';
     case 'lapsed':

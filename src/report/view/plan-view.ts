@@ -23,17 +23,18 @@ export function planView(document: PlanDocument): PlanView {
   const { command, at, durationMs, project, target, only, git } = document;
   const warnings = warningsOf(document);
   const isQuiet = nothingToSay(document);
+  const groups = withBackingInstance([
+    ...unreadableGroup(document),
+    ...(document.changes.length === 0 ? [] : changeGroups(document)),
+    ...(isQuiet ? [] : keptGroups(document)),
+  ]);
   return {
     kind: 'plan',
     ...{ command, at, durationMs, project, target, only, git },
     coverage: objectsRead(document),
-    summary: planSummary(document, warnings.length),
+    summary: planSummary(document, marksIn(groups, warnings)),
     questions: questionsOf(document),
-    groups: withBackingInstance([
-      ...unreadableGroup(document),
-      ...(document.changes.length === 0 ? [] : changeGroups(document)),
-      ...(isQuiet ? [] : keptGroups(document)),
-    ]),
+    groups,
     warnings,
     trust: isQuiet ? [] : trustOf(document),
     facts: [...(isQuiet ? [] : objectsFact(document)), ...leaverFact(document), ...passed(document)],
@@ -44,6 +45,12 @@ export function planView(document: PlanDocument): PlanView {
     onMerge: onMergeOf(document),
     closing: isQuiet ? [] : closingOf(document),
   };
+}
+
+/** As many as a reader sees marked, in rows and beside them. */
+function marksIn(groups: readonly ViewGroup[], warnings: readonly ViewWarning[]): number {
+  const notes = groups.flatMap(({ rows }) => rows.flatMap((row) => row.notes));
+  return notes.filter(({ tone }) => tone === 'warning').length + warnings.filter(({ inRow }) => !inRow).length;
 }
 
 /** A record that moves is read in both campaigns, and is one object. Where something is missing, each reading counts. */

@@ -119,9 +119,11 @@ function actionsOf({ changes }: Planned['summary']): string {
 /** Of the changes, those that no file asks for; where there are none, that is said. */
 function outsideOf({ changes }: PlanDocument): ViewSentence[] {
   if (changes.length === 0) return [];
-  const foreign = changes.filter(({ origin }) => origin !== 'git');
+  const foreign = changes.filter(({ origin }) => origin !== 'git' && origin !== 'earlier');
+  const earlier = changes.filter(({ origin }) => origin === 'earlier').length;
+  const before = earlier === 0 ? '' : ` ${count(earlier, 'change')} asked for by an earlier commit, never applied.`;
   if (foreign.length === 0)
-    return [sentence('outside', 'quiet', 'Nothing is from outside: the files ask for all of it.')];
+    return [sentence('outside', 'quiet', `Nothing is from outside: the files ask for all of it.${before}`)];
   const people = foreign.filter(({ action }) => action === 'restore').length;
   const of = (origin: (typeof foreign)[number]['origin']): number =>
     foreign.filter((each) => each.origin === origin && each.action !== 'restore').length;
@@ -132,7 +134,7 @@ function outsideOf({ changes }: PlanDocument): ViewSentence[] {
     of('retry') === 0 ? '' : `${of('retry').toLocaleString('en')} finish an earlier run`,
   ].filter((each) => each !== '');
   const are = foreign.length === 1 ? 'is' : 'are';
-  const text = `${foreign.length.toLocaleString('en')} ${are} not asked for by the files: ${parts.join(', ')}.`;
+  const text = `${foreign.length.toLocaleString('en')} ${are} not asked for by the files: ${parts.join(', ')}.${before}`;
   return [sentence('outside', 'changes', text)];
 }
 

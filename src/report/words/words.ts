@@ -130,10 +130,10 @@ export function changesText(fields: readonly ReportField[]): string {
   return fields.map(changeText).join(', ');
 }
 
-/** `skillQueue renewals -> renewals-gold`, `phone changed`. */
+/** `skillQueue renewals -> renewals-gold`, `new phone (not shown)`. */
 export function fieldText(each: ReportField): string {
   const name = plainName(each);
-  if ('changed' in each) return `${name} changed`;
+  if ('changed' in each) return `new ${name} (not shown)`;
   return `${name} ${value(each.field, each.before)} -> ${value(each.field, each.after)}`;
 }
 
