@@ -57,7 +57,12 @@ async function told(given: Edited, desired: DesiredState, isPart: boolean): Prom
 
 /** Without order among changes, which follows from what else is planned. */
 const texts = (values: readonly { readonly address: string | null }[]): Map<string, string> =>
-  new Map(values.map((value) => [`${value.address}`, JSON.stringify(value).replace(ELSEWHERE, '')]));
+  new Map(
+    values.map((value) => [`${value.address}`, JSON.stringify(value).replace(ELSEWHERE, '').replace(EARLIER, 'git')]),
+  );
+
+/** Only a plan of a part can tell what an earlier commit asked for. */
+const EARLIER = /(?<="origin":")earlier(?=")/u;
 
 /** Of several places where a task of ours stands beside, either may be named. */
 const ELSEWHERE = /(?<="kind":"moved-elsewhere"),"campaignName":"[A-Z]"/u;

@@ -31,7 +31,9 @@ export function deliveryOf({ forecast, changes }: Planned): ViewDelivery | null 
   ]);
   const notes = [
     others === '' ? '' : `Not counted here: ${others}`,
-    pinned === 0 ? '' : `${count(pinned, 'task')} pinned: for 30 minutes from its time on it waits for that agent, then any agent can get it`,
+    pinned === 0
+      ? ''
+      : `${count(pinned, 'task')} pinned: once due, each waits 30 minutes for its agent, then any agent gets it`,
     missing === '' ? '' : `${missing}: the campaign’s default is used, its value is not known`,
   ];
   return { records, rows: [...now, ...times], notes: notes.filter((each) => each !== '') };
