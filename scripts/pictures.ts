@@ -90,7 +90,8 @@ interface Where {
 function publish({ report, folder }: Pictured & { folder: string }, where: Where): void {
   const [file, event] = [join(folder, 'plan.json'), join(folder, 'event.json')];
   writeFileSync(file, JSON.stringify(report));
-  writeFileSync(event, JSON.stringify({ pull_request: { number: where.number, head: { sha: where.commit } } }));
+  const head = { sha: where.commit, repo: { full_name: REPOSITORY } };
+  writeFileSync(event, JSON.stringify({ pull_request: { number: where.number, head } }));
   const env = {
     PATH: process.env['PATH'],
     HOME: folder,

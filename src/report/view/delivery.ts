@@ -23,7 +23,7 @@ export function deliveryOf({ forecast, changes }: Planned): ViewDelivery | null 
   const deleted = of(({ action }) => action === 'delete' || action === 'forget');
   const others = tally([
     [deleted, 'deleted or released'],
-    [tasks.length - records - deleted, 'that keep their time and agent, or are set to finished'],
+    [tasks.length - records - deleted, 'with time and agent kept, or set to finished'],
   ]);
   const missing = tally([
     [defaultQueue, 'without queue'],
