@@ -1,6 +1,6 @@
 // What stops an apply, as facts: numbers, addresses and reasons. In words where people read it (report/words/why-guard.ts).
 
-import type { Address } from '../model/address.ts';
+import type { Address, Kind } from '../model/address.ts';
 import type { ToolError } from '../model/errors.ts';
 import type { Action } from '../model/state.ts';
 
@@ -26,8 +26,8 @@ export interface GuardedDeletes extends Passable {
   /** Of the users, those who leave the backing instance too. */
   readonly inBackend: number;
   readonly records: number;
-  /** `percent` of what is recorded of a kind, where that is `percentFrom` objects or more. */
-  readonly limit: { readonly count: number; readonly percent: number; readonly percentFrom: number };
+  /** How many may go without a word, of each kind of which more would go. */
+  readonly limits: readonly { readonly kind: Kind; readonly most: number }[];
 }
 
 export interface GuardedFileDeletes extends Passable {
@@ -52,9 +52,15 @@ export interface GuardedOverwrite extends Passable {
   readonly objects: readonly { readonly address: Address; readonly fields: readonly string[] }[];
 }
 
-/** `interrupted`, `unsaved`: records; `restores`, `vanished`: people. */
+/** `interrupted`, `unsaved`: records; `vanished`: people. */
 export interface GuardedCount extends Passable {
-  readonly code: 'guard-interrupted' | 'guard-restores' | 'guard-unsaved' | 'guard-vanished';
+  readonly code: 'guard-interrupted' | 'guard-unsaved' | 'guard-vanished';
+}
+
+export interface GuardedRestores extends Passable {
+  readonly code: 'guard-restores';
+  /** Declared records that are pinned to these people. */
+  readonly pinned: number;
 }
 
 export interface GuardedSameObject extends Final {
@@ -98,6 +104,7 @@ export type Guard =
   | GuardedFirstRun
   | GuardedOverwrite
   | GuardedCount
+  | GuardedRestores
   | GuardedSameObject
   | GuardedIncomplete
   | GuardedEmpty

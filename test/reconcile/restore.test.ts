@@ -66,6 +66,17 @@ describe('a person who is recorded, declared and removed outside', () => {
     expect(() => stopOnGuards(planOf(two), guardErrorWith('MUSTER_ALLOW='))).toThrow('MUSTER_ALLOW=restores=2');
   });
 
+  test('is said with the tasks that the files pin to them, also those of which nothing changes', () => {
+    const [mine, done, other] = [
+      aRecord({ clientId: 'C-1', preferredAgent: ana.loginUserId }),
+      aRecord({ clientId: 'C-2', preferredAgent: ana.loginUserId, ensure: 'absent' }),
+      aRecord({ clientId: 'C-3', preferredAgent: anchor.loginUserId }),
+    ];
+    const given = facts([anchor, ana, mine, other], [anchor, ana, mine, done, other]);
+    expect(planOf(removed(given, [ana, gone])).guards).toMatchObject([{ code: 'guard-restores', pinned: 1 }]);
+    expect(planOf(oneGone).guards).toMatchObject([{ code: 'guard-restores', pinned: 0 }]);
+  });
+
   test('is restored without a word where the policy says so, and then is a repair like any other', () => {
     const plan = planOf(oneGone, { policy: ALWAYS });
     expect([actions(plan), codes(plan)]).toEqual([[`restore ${ana.address}`], []]);
@@ -138,10 +149,10 @@ describe('reports', () => {
     const document = planDocument(planOf(oneGone), context);
     const text = render('text', document, LAYOUT);
     expect(text).toContain('Blocked: nothing is sent until question 1 is answered.\n1 change: 1 restore.\n');
-    expect(text).toContain('1 is not asked for by the files: 1 person gets access back.');
+    expect(text).toContain('1 comes from no edit of the files: 1 person gets access back.');
     expect(text).toMatch(/1\. Was this access removed on purpose\?\n +user ana@example\.com /u);
     expect(text).toMatch(
-      /\^ restore user ana@example\.com .*\n +asked for by nobody: removed outside Git\n +gets access back/u,
+      /\^ restore user ana@example\.com .*\n +asked for by no edit of the files: removed outside Git\n +gets access back/u,
     );
     expect(text).toContain('- give access back: run muster apply with --allow restores=1');
     expect(document.changes).toMatchObject([{ action: 'restore', origin: 'outside', part: 'restores', cause: 'gone' }]);

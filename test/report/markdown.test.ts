@@ -180,7 +180,7 @@ describe('what a reviewer of a comment asks first', () => {
     expect(text).toContain(
       [
         '1. **Should all of these be deleted?**',
-        '   - 13 objects would be deleted (1 user, 12 records); the limit is 3, or 10 % where there are 20 or more',
+        '   - 13 objects would be deleted (1 user; 12 records); the limit here is 3 records',
         '   - **yes** → run muster apply with `--allow deletes=13`',
         '   - **no** → undo it in the files',
       ].join('\n'),

@@ -64,7 +64,7 @@ describe('the rows of a plan', () => {
       members.map((each) => [each.name, each.askedBy]),
     );
     expect(asked).toEqual([
-      ['cho@example.com', 'nobody: removed outside Git'],
+      ['cho@example.com', 'no edit of the files: removed outside Git'],
       ['ana@example.com', 'the files'],
     ]);
   });

@@ -5,8 +5,8 @@ import type { Guard } from '../../src/reconcile/guard.ts';
 import type { Warning } from '../../src/reconcile/warning.ts';
 
 const deletes = (users: number, records: number) => {
-  const limit = { count: 3, percent: 10, percentFrom: 20 };
-  return { code: 'guard-deletes', users, inBackend: 0, records, limit } as const;
+  const limits = [{ kind: records > 0 ? 'record' : 'user', most: 3 }] as const;
+  return { code: 'guard-deletes', users, inBackend: 0, records, limits } as const;
 };
 
 export const guards: readonly Guard[] = [

@@ -132,7 +132,7 @@ describe('the text', () => {
       origin: 'outside',
     });
     const lines = linesOf(textOf({ ...emptyPlan, changes: [cho], counts: { ...counted(0), restore: 1 } }));
-    expect(lines[2]).toBe('1 is not asked for by the files: 1 person gets access back.');
+    expect(lines[2]).toBe('1 comes from no edit of the files: 1 person gets access back.');
   });
 });
 

@@ -8,7 +8,8 @@ import { whyWarning } from '../../src/report/words/why-warning.ts';
 import { whyGuard } from '../../src/report/words/why-guard.ts';
 
 const SUMMER = 'Summer Renewals';
-const limit = { count: 3, percent: 10, percentFrom: 20 };
+const ofUsers = { kind: 'user', most: 3 } as const;
+const ofRecords = { kind: 'record', most: 100 } as const;
 const open = (count: number, allowed: number | null = null) => {
   return { count, allowed, pass: `deletes=${count}`, passed: allowed === count };
 };
@@ -18,18 +19,18 @@ const changed = (id: string) => ({ address: `record:${SUMMER}/${id}`, fields: ['
 const GUARDS: readonly (readonly [string, Guard, string])[] = [
   [
     'deletes of both kinds',
-    { code: 'guard-deletes', ...open(1005), users: 4, inBackend: 1, records: 1001, limit },
-    '1005 objects would be deleted (4 users, 1 of them in the backing instance too, 1001 records); the limit is 3, or 10 % where there are 20 or more',
+    { code: 'guard-deletes', ...open(1005), users: 4, inBackend: 1, records: 1001, limits: [ofUsers, ofRecords] },
+    '1005 objects would be deleted (4 users, 1 with the backing account; 1001 records); the limit here is 3 users and 100 records',
   ],
   [
     'deletes of one kind, with a number that does not fit',
-    { code: 'guard-deletes', ...open(1, 2), users: 0, inBackend: 0, records: 1, limit },
-    '1 object would be deleted (1 record); the limit is 3, or 10 % where there are 20 or more; you allowed 2, the plan has 1',
+    { code: 'guard-deletes', ...open(1, 2), users: 0, inBackend: 0, records: 1, limits: [{ kind: 'record', most: 0 }] },
+    '1 object would be deleted (1 record); the limit here is 0 records; you allowed 2, the plan has 1',
   ],
   [
     'deletes with the number that passes',
-    { code: 'guard-deletes', ...open(2, 2), users: 2, inBackend: 0, records: 0, limit },
-    '2 objects would be deleted (2 users); the limit is 3, or 10 % where there are 20 or more',
+    { code: 'guard-deletes', ...open(2, 2), users: 2, inBackend: 0, records: 0, limits: [{ kind: 'user', most: 1 }] },
+    '2 objects would be deleted (2 users); the limit here is 1 user',
   ],
   [
     'deletes of some files, by name',
@@ -57,17 +58,22 @@ const GUARDS: readonly (readonly [string, Guard, string])[] = [
   [
     'two overwrites',
     { code: 'guard-overwrite', ...open(2), objects: ['C-1', 'C-2'].map(changed) },
-    `2 objects changed outside and in Git to different values would be overwritten: record:${SUMMER}/C-1 (skillQueue, data.phone), record:${SUMMER}/C-2 (skillQueue, data.phone)`,
+    `2 objects were changed outside, and to other values in Git; an apply would overwrite record:${SUMMER}/C-1 (skillQueue, data.phone), record:${SUMMER}/C-2 (skillQueue, data.phone)`,
   ],
   [
     'one person who gets access back',
-    { code: 'guard-restores', ...open(1) },
+    { code: 'guard-restores', ...open(1), pinned: 0 },
     '1 person who was removed outside Git gets access back',
   ],
   [
+    'one person with tasks who gets access back',
+    { code: 'guard-restores', ...open(1), pinned: 3 },
+    '1 person who was removed outside Git gets access back; 3 tasks of the files are pinned to this person',
+  ],
+  [
     'people who get access back',
-    { code: 'guard-restores', ...open(2, 1) },
-    '2 people who were removed outside Git get access back; you allowed 1, the plan has 2',
+    { code: 'guard-restores', ...open(2, 1), pinned: 1 },
+    '2 people who were removed outside Git get access back; 1 task of the files is pinned to them; you allowed 1, the plan has 2',
   ],
   [
     'an update that was cut off',

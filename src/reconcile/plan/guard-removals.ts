@@ -20,15 +20,18 @@ type CountedPlan = Pick<Plan, 'changes' | 'recorded'>;
 export function deletes(plan: CountedPlan, { policy, allow }: PlanInput): GuardedDeletes | null {
   const lost = plan.changes.filter(isLost);
   const of = (kind: Kind): Change[] => lost.filter((change) => change.kind === kind);
-  if (!KINDS.some((kind) => exceeds(of(kind).length, plan.recorded[kind], policy.deletes))) return null;
-  const { count, percent } = policy.deletes;
+  const limits = KINDS.flatMap((kind) => {
+    const most = mostOf(plan.recorded[kind], policy.deletes);
+    return of(kind).length > most ? [{ kind, most }] : [];
+  });
+  if (limits.length === 0) return null;
   return {
     code: 'guard-deletes',
     ...passedBy('deletes', lost.length, allow),
     users: of('user').length,
     inBackend: lost.filter((change) => isUser(change) && change.deleteInBackend).length,
     records: of('record').length,
-    limit: { count, percent, percentFrom: PERCENT_FROM },
+    limits,
   };
 }
 
@@ -64,9 +67,8 @@ function ends(change: Change): boolean {
   return setsState(change) && change.fields.some(({ after }) => after === 'COMPLETED' || after === 'REMOVED');
 }
 
-function exceeds(lost: number, recorded: number, limit: DeletePolicy): boolean {
-  if (lost > limit.count) return true;
-  return recorded >= PERCENT_FROM && lost * 100 > limit.percent * recorded;
+function mostOf(recorded: number, { count, percent }: DeletePolicy): number {
+  return recorded < PERCENT_FROM ? count : Math.min(count, Math.floor((percent * recorded) / 100));
 }
 
 /** Null: no file declares it any more. */

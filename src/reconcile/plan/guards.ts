@@ -1,7 +1,9 @@
 // What stops an apply, never a plan. Each guard names the exact words that pass it; there is no way to pass all at once.
 // A part of a plan meets the guards of its own changes (approval.ts, takePart).
 
-import { isRecord, isUser } from '../../model/address.ts';
+import { isRecord, isUser, userAddress } from '../../model/address.ts';
+import { goesOn } from '../../model/record.ts';
+import type { DesiredRecord } from '../../model/record.ts';
 import { folded, likeness } from '../../model/spelling.ts';
 import type { DesiredUser } from '../../model/user.ts';
 import { callsSomebody } from '../change.ts';
@@ -9,6 +11,7 @@ import type { Change } from '../change.ts';
 import type {
   Guard,
   GuardedCount,
+  GuardedRestores,
   GuardedEmpty,
   GuardedIncomplete,
   GuardedRequests,
@@ -133,9 +136,14 @@ function unsaved({ changes }: Guarded, { isUnsaved = false, allow }: PlanInput):
 }
 
 /** An administrator who removes a person outside of Git may have meant it. */
-function restores({ changes }: Guarded, { policy, allow }: PlanInput): GuardedCount | null {
-  const { length } = guardedRestores(changes, policy.restore);
-  return length === 0 ? null : { code: 'guard-restores', ...passedBy('restores', length, allow) };
+function restores({ changes }: Guarded, { policy, allow, desired }: PlanInput): GuardedRestores | null {
+  const people = guardedRestores(changes, policy.restore);
+  if (people.length === 0) return null;
+  const addresses = new Set(people.map(({ address }) => address));
+  const isPinned = ({ preferredAgent, ensure }: DesiredRecord): boolean =>
+    !!preferredAgent && goesOn(ensure) && addresses.has(userAddress(preferredAgent));
+  const pinned = desired.records.filter(isPinned).length;
+  return { code: 'guard-restores', pinned, ...passedBy('restores', people.length, allow) };
 }
 
 /** Every recorded user absent at once is rather a wrong tenant than a mass leave. */

@@ -3,6 +3,7 @@
 
 import { CHANGE_PARTS, standsIn } from '../../model/parts.ts';
 import type { ChangePart, PlanPart } from '../../model/parts.ts';
+import type { Change } from '../../reconcile/change.ts';
 import type { Guard } from '../../reconcile/guard.ts';
 import type { Plan } from '../../reconcile/plan-value.ts';
 import type { ReportContext } from '../words/head.ts';
@@ -51,13 +52,21 @@ export function exactCommands(plan: Plan, command: CommandFor): ExactCommand[] {
   return [
     ...whole,
     ...parts.flatMap((part) =>
-      one(`${PART_WORDS[part]} ${amount(part)}`, {
+      one(`${part === 'removals' && !takesAway(plan) ? 're-pins' : PART_WORDS[part]} ${amount(part)}`, {
         part,
         hash: fingerprint[part],
         met: approval.parts[part].guards,
       }),
     ),
   ];
+}
+
+/** Nobody loses access and no customer is dropped where only pins are taken. */
+function takesAway({ changes, approval }: Plan): boolean {
+  const removals = new Set(approval.changes.flatMap(({ part, address }) => (part === 'removals' ? [address] : [])));
+  const takesPin = ({ action, cause }: Change): boolean =>
+    action === 'update' && (cause.kind === 'differs' || cause.kind === 'offboarding');
+  return changes.some((change) => removals.has(change.address) && !takesPin(change));
 }
 
 /** In the words of the groups that a report shows. */

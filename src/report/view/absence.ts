@@ -20,7 +20,8 @@ export function nobodyElse(document: Planned): string[] {
 export function noOtherTask(document: Planned): string[] {
   const { changes, verdicts } = document;
   const records = changes.filter((change) => !isUser(change));
-  const added = records.filter(({ action }) => action === 'create').length;
+  const of = (wanted: ReportChange['action']): number => records.filter(({ action }) => action === wanted).length;
+  const [added, dropped] = [of('create'), of('delete')];
   const again = records.filter(isCalledAgain).length;
   const finished = verdicts.filter((verdict) => verdict.class === 'consumed').map(({ address }) => shortName(address));
   const [first] = finished;
@@ -29,6 +30,11 @@ export function noOtherTask(document: Planned): string[] {
   const are = (amount: number): string => (amount === 1 ? 'is' : 'are');
   return [
     added === 0 ? ofWhatWasRead(document, 'no customer is added') : `${count(added, 'customer')} ${are(added)} added.`,
+    ...(dropped === 0
+      ? []
+      : [
+          `${count(dropped, 'customer')} ${are(dropped)} dropped: ${dropped === 1 ? 'the task is' : 'their tasks are'} deleted.`,
+        ]),
     again === 0
       ? `No finished task is opened again${first === undefined ? '' : ground}.`
       : `${count(again, 'task')} ${are(again)} opened again: the customer may be called once more.`,

@@ -3,7 +3,7 @@
 
 import { isUser } from '../../model/address.ts';
 import type { Planned } from '../documents/facts.ts';
-import { count, localTime, tally } from '../words/words.ts';
+import { localTime, tally } from '../words/words.ts';
 import type { ViewDelivery } from './view.ts';
 
 type Later = Planned['forecast']['later'][number];
@@ -20,23 +20,30 @@ export function deliveryOf({ forecast, changes }: Planned): ViewDelivery | null 
   const now = deliverableAtOnce === 0 ? [] : [{ when: 'at once', records: deliverableAtOnce, zones: [] }];
   const tasks = changes.filter((change) => !isUser(change));
   const of = (test: (change: (typeof tasks)[number]) => boolean): number => tasks.filter(test).length;
-  const deleted = of(({ action }) => action === 'delete' || action === 'forget');
+  const [deleted, released] = [of(({ action }) => action === 'delete'), of(({ action }) => action === 'forget')];
+  const finished = of(({ cause }) => cause === 'ensure');
   const others = tally([
-    [deleted, 'deleted or released'],
-    [tasks.length - records - deleted, 'with time and agent kept, or set to finished'],
+    [deleted, 'deleted'],
+    [released, 'released'],
+    [finished, 'set to finished'],
+    [tasks.length - records - deleted - released - finished, 'whose time and agent stay'],
   ]);
   const missing = tally([
     [defaultQueue, 'without queue'],
     [defaultZone, 'without time zone'],
   ]);
   const notes = [
-    others === '' ? '' : `Not counted here: ${others}`,
-    pinned === 0
-      ? ''
-      : `${count(pinned, 'task')} pinned: once due, each waits 30 minutes for its agent, then any agent gets it`,
+    pinned === 0 ? '' : pinnedText(pinned, records),
     missing === '' ? '' : `${missing}: the campaign’s default is used, its value is not known`,
+    others === '' ? '' : `Besides these: ${others}`,
   ];
   return { records, rows: [...now, ...times], notes: notes.filter((each) => each !== '') };
+}
+
+function pinnedText(pinned: number, records: number): string {
+  const some = `${pinned.toLocaleString('en')} of these ${pinned === 1 ? 'is' : 'are'}`;
+  const which = pinned === records && pinned > 1 ? 'All of these are' : some;
+  return `${which} pinned: once due, each waits 30 minutes for its agent, then any agent gets it`;
 }
 
 const byTime = (a: Later, b: Later): number => {

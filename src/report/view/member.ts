@@ -90,7 +90,9 @@ function askedBy({ origin, action, cause }: ReportChange): string {
     case 'earlier':
       return 'an earlier commit, never applied';
     case 'outside':
-      return action === 'restore' ? 'nobody: removed outside Git' : 'nobody: changed outside Git';
+      return action === 'restore'
+        ? 'no edit of the files: removed outside Git'
+        : 'no edit of the files: changed outside Git';
     case 'lapsed':
       return 'the files, once more: the service cleared it by its own rules';
     case 'retry':

@@ -47,7 +47,7 @@ export function isRestore(change: ReportChange): boolean {
 /** Tasks of the plan that go to somebody who may not come back. */
 function waiting(restored: readonly ReportChange[], { changes }: PlanDocument): string {
   const own = changes.filter(({ after }) => restored.some(({ address }) => after.includes(address))).length;
-  if (own === 0) return 'still declared; no task of this plan waits for the answer';
+  if (own === 0) return 'still declared; no task that changes here needs this person';
   const wait = own === 1 ? 'waits for the answer, and needs' : 'wait for the answer, and need';
   return `still declared; ${count(own, 'task')} of this plan ${wait} another agent in the files if access is not given back`;
 }

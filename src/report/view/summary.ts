@@ -17,7 +17,7 @@ export function planSummary(document: PlanDocument, warnings: number): ViewSente
     ...stateOf(document),
     ...(document.changes.length > 0 ? [totals(document)] : []),
     ...outsideOf(document),
-    ...(warnings === 0 ? [] : [sentence('warnings', 'changes', `${count(warnings, 'warning')}.`)]),
+    ...(warnings === 0 ? [] : [sentence('warnings', 'changes', `${count(warnings, 'warning')}, marked !.`)]),
     ...partSentence(document),
     ...sinceSentence(document),
   ];
@@ -133,8 +133,8 @@ function outsideOf({ changes }: PlanDocument): ViewSentence[] {
     of('lapsed') === 0 ? '' : `${of('lapsed').toLocaleString('en')} set again`,
     of('retry') === 0 ? '' : `${of('retry').toLocaleString('en')} finish an earlier run`,
   ].filter((each) => each !== '');
-  const are = foreign.length === 1 ? 'is' : 'are';
-  const text = `${foreign.length.toLocaleString('en')} ${are} not asked for by the files: ${parts.join(', ')}.${before}`;
+  const are = foreign.length === 1 ? 'comes from no edit' : 'come from no edit';
+  const text = `${foreign.length.toLocaleString('en')} ${are} of the files: ${parts.join(', ')}.${before}`;
   return [sentence('outside', 'changes', text)];
 }
 

@@ -10,6 +10,7 @@ import type {
   GuardedFirstRun,
   GuardedOverwrite,
   GuardError,
+  GuardedRestores,
 } from '../../reconcile/guard.ts';
 
 /** `passWord`: how the entry point is told what passes, `--allow `. */
@@ -37,7 +38,7 @@ function whatStops(guard: Guard): string {
     case 'guard-interrupted':
       return `${amount(guard.count, 'record')} that an update which was cut off may have added already would be added, perhaps a second time`;
     case 'guard-restores':
-      return `${guard.count === 1 ? '1 person who was removed outside Git gets' : `${guard.count} people who were removed outside Git get`} access back`;
+      return restores(guard);
     case 'guard-vanished':
       return `all ${guard.count} recorded users are absent: this may be the wrong tenant, or access that somebody took away`;
     case 'guard-same-object':
@@ -57,20 +58,27 @@ function whatStops(guard: Guard): string {
   }
 }
 
+function restores({ count, pinned }: GuardedRestores): string {
+  const [one, tasks] = [count === 1, pinned === 1 ? '1 task of the files is' : `${pinned} tasks of the files are`];
+  const who = one ? '1 person who was removed outside Git gets' : `${count} people who were removed outside Git get`;
+  return `${who} access back${pinned === 0 ? '' : `; ${tasks} pinned to ${one ? 'this person' : 'them'}`}`;
+}
+
 /** A number was given, and it is not the one that passes. */
 function misfit(guard: Guard): string {
   if (guard.pass === null || guard.passed || guard.allowed === null) return '';
   return `; you allowed ${guard.allowed}, the plan has ${guard.count}`;
 }
 
-function deletes({ count, users, inBackend, records, limit }: GuardedDeletes): string {
+function deletes({ count, users, inBackend, records, limits }: GuardedDeletes): string {
   const each = [
-    ...(users > 0 ? [amount(users, 'user')] : []),
-    ...(inBackend > 0 ? [`${inBackend} of them in the backing instance too`] : []),
+    ...(users > 0
+      ? [`${amount(users, 'user')}${inBackend === 0 ? '' : `, ${inBackend} with the backing account`}`]
+      : []),
     ...(records > 0 ? [amount(records, 'record')] : []),
   ];
-  const most = `${limit.count}, or ${limit.percent} % where there are ${limit.percentFrom} or more`;
-  return `${amount(count, 'object')} would be deleted (${each.join(', ')}); the limit is ${most}`;
+  const most = limits.map((limit) => amount(limit.most, limit.kind)).join(' and ');
+  return `${amount(count, 'object')} would be deleted (${each.join('; ')}); the limit here is ${most}`;
 }
 
 function fileDeletes({ count, files, limit }: GuardedFileDeletes): string {
@@ -90,7 +98,8 @@ const SHOWN = 5;
 function overwrites({ count, objects }: GuardedOverwrite): string {
   const shown = objects.slice(0, SHOWN).map(({ address, fields }) => ({ address, what: fields }));
   const more = count > SHOWN ? `, and ${count - SHOWN} more` : '';
-  return `${amount(count, 'object')} changed outside and in Git to different values would be overwritten: ${named(shown)}${more}`;
+  const were = count === 1 ? '1 object was' : `${count} objects were`;
+  return `${were} changed outside, and to other values in Git; an apply would overwrite ${named(shown)}${more}`;
 }
 
 /** `record:Summer/C-1 (skillQueue), user:ana@example.com (delete)`. */
