@@ -34,9 +34,11 @@ function set(marker: boolean): Way {
 
 function people(): Way {
   const names = { firstName: 'Ana', lastName: 'Ruiz', userTemplateName: 'Agents', createInBackend: true };
-  const resources = ['ana@example.com', 'ben@example.com'].map(
-    (loginUserId): Registered => ({ kind: 'User', name: loginUserId, args: { ...names, loginUserId } }),
-  );
+  const resources = ['ana@example.com', 'ben@example.com'].map((loginUserId): Registered => ({
+    kind: 'User',
+    name: loginUserId,
+    args: { ...names, loginUserId },
+  }));
   return { clientIds: [], resources };
 }
 
