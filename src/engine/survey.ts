@@ -123,7 +123,7 @@ export async function survey(run: Run, options: SurveyOptions): Promise<Survey> 
   const facts = { target, policy, desired, recorded, observed, diff: compared, allow: run.allow, now };
   const around = {
     managed: memory.recorded,
-    everybody: everybody.users,
+    declared: run.desired,
     unlocked: memory.unlocked ?? null,
     absent: isAbsent(run, memory),
     unrecorded,

@@ -134,7 +134,7 @@ function planOf(facts: Facts, deletes: DeletePolicy, allow: Record<string, numbe
     now: values.NOW,
     digest: values.digest,
     managed: facts.recorded,
-    everybody: facts.desired.users,
+    declared: facts.desired,
     maxRequests: null,
   });
 }

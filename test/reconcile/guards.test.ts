@@ -146,10 +146,12 @@ describe('one object under two names', () => {
 
   test('of which the other is declared outside of the scope, or made already, stops too', () => {
     const narrowed = facts([upper], []);
-    expect(codes(planOf(narrowed, { ...free, everybody: [ana] }))).toEqual(['guard-same-object']);
+    expect(codes(planOf(narrowed, { ...free, declared: { users: [ana], records: [] } }))).toEqual([
+      'guard-same-object',
+    ]);
     expect(codes(planOf(facts([upper, ana], [ana]), free))).toEqual(['guard-same-object']);
     const gone = [aLeaver({ loginUserId: ana.loginUserId })];
-    expect(codes(planOf(narrowed, { ...free, everybody: gone }))).toEqual([]);
+    expect(codes(planOf(narrowed, { ...free, declared: { users: gone, records: [] } }))).toEqual([]);
   });
 
   test('of which the old one is already gone is no rename', () => {

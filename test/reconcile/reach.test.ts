@@ -144,7 +144,7 @@ function guardsOf(given: Edited, { compared, seen }: Survey, { changes }: Survey
     now: NOW,
     digest,
     managed: given.recorded,
-    everybody: given.now.users,
+    declared: given.now,
     maxRequests: null,
     unrecorded: unrecordedIn({ ...seen, recorded: given.recorded, desired: given.now, lineage: LINEAGE }),
   }).guards;

@@ -20,7 +20,7 @@ const GUARDS: readonly (readonly [string, Guard, string])[] = [
   [
     'deletes of both kinds',
     { code: 'guard-deletes', ...open(1005), users: 4, inBackend: 1, records: 1001, limits: [ofUsers, ofRecords] },
-    '1005 objects would be deleted (4 users, 1 with the backing account; 1001 records); the limit here is 3 users and 100 records',
+    '1005 objects would be deleted (4 users, 1 of them in both systems; 1001 records); the limit here is 3 users and 100 records',
   ],
   [
     'deletes of one kind, with a number that does not fit',
@@ -128,11 +128,11 @@ const WARNINGS: readonly (readonly [WarningReason, string])[] = [
   [{ code: 'time-in-past', time: AT }, 'nextEarliestWorkTime 2026-12-01 08:00 UTC has passed: deliverable at once'],
   [
     { code: 'pin-lapses-early', loginUserId: ANA, isNew: true },
-    'pinned to ana@example.com, but its earliest time passed more than 30 minutes ago',
+    'pinned to ana@example.com, but its earliest time passed more than 30 minutes ago, so any agent may get it',
   ],
   [
     { code: 'pin-lapses-early', loginUserId: ANA, isNew: false },
-    'pinned to ana@example.com, but it has been deliverable for more than 30 minutes',
+    'pinned to ana@example.com, but it has been deliverable for more than 30 minutes, so any agent may get it',
   ],
   [
     { code: 'pins-crowded', loginUserId: ANA, records: 14, from: null, limit: 4 },

@@ -42,7 +42,7 @@ export function planOf(facts: Facts, parts: Partial<PlanInput> = {}): Plan {
     now,
     digest: key,
     managed: facts.recorded,
-    everybody: facts.desired.users,
+    declared: facts.desired,
     maxRequests: null,
     ...parts,
   });

@@ -62,9 +62,9 @@ const MAKES: ReadonlySet<Change['action']> = new Set(['create', 'restore', 'repl
  * two halves may stand in two parts. People are also looked for among everybody declared: what makes the other half may
  * stand outside of the scope, or have been done by an earlier run.
  */
-function sameObject({ diff, everybody, observed }: PlanInput): GuardedSameObject | null {
+function sameObject({ diff, declared, observed }: PlanInput): GuardedSameObject | null {
   const made = diff.changes.filter(({ action }) => MAKES.has(action));
-  const staying = everybody.filter(({ ensure }) => ensure === 'present');
+  const staying = declared.users.filter(({ ensure }) => ensure === 'present');
   const wanted = Map.groupBy([...made, ...staying], identityOf);
   const both = diff.changes.filter((change) => {
     const others = wanted.get(identityOf(change))?.filter(({ address }) => address !== change.address) ?? [];
@@ -136,13 +136,13 @@ function unsaved({ changes }: Guarded, { isUnsaved = false, allow }: PlanInput):
 }
 
 /** An administrator who removes a person outside of Git may have meant it. */
-function restores({ changes }: Guarded, { policy, allow, desired }: PlanInput): GuardedRestores | null {
+function restores({ changes }: Guarded, { policy, allow, declared }: PlanInput): GuardedRestores | null {
   const people = guardedRestores(changes, policy.restore);
   if (people.length === 0) return null;
   const addresses = new Set(people.map(({ address }) => address));
   const isPinned = ({ preferredAgent, ensure }: DesiredRecord): boolean =>
     !!preferredAgent && goesOn(ensure) && addresses.has(userAddress(preferredAgent));
-  const pinned = desired.records.filter(isPinned).length;
+  const pinned = declared.records.filter(isPinned).length;
   return { code: 'guard-restores', pinned, ...passedBy('restores', people.length, allow) };
 }
 

@@ -28,8 +28,8 @@ export interface PlanInput {
   readonly seal?: Digest;
   /** Everything recorded, whatever the scope of this run. */
   readonly managed: RecordedState;
-  /** Everybody declared, whatever the scope of this run. */
-  readonly everybody: DesiredState['users'];
+  /** Everything declared, whatever the scope of this run. */
+  readonly declared: Pick<DesiredState, 'users' | 'records'>;
   /** Why recorded state may not be the latest; null or missing where it is. */
   readonly unlocked?: string | null;
   /** True where recorded state should be and is not. */

@@ -17,7 +17,7 @@ export function planSummary(document: PlanDocument, warnings: number): ViewSente
     ...stateOf(document),
     ...(document.changes.length > 0 ? [totals(document)] : []),
     ...outsideOf(document),
-    ...(warnings === 0 ? [] : [sentence('warnings', 'changes', `${count(warnings, 'warning')}, marked !.`)]),
+    ...(warnings === 0 ? [] : [sentence('warnings', 'changes', `${count(warnings, 'warning')}.`)]),
     ...partSentence(document),
     ...sinceSentence(document),
   ];

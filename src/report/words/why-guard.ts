@@ -58,6 +58,11 @@ function whatStops(guard: Guard): string {
   }
 }
 
+function bothSides(users: number, inBackend: number): string {
+  if (inBackend === 0) return '';
+  return inBackend === users ? ' in both systems' : `, ${inBackend} of them in both systems`;
+}
+
 function restores({ count, pinned }: GuardedRestores): string {
   const [one, tasks] = [count === 1, pinned === 1 ? '1 task of the files is' : `${pinned} tasks of the files are`];
   const who = one ? '1 person who was removed outside Git gets' : `${count} people who were removed outside Git get`;
@@ -72,9 +77,7 @@ function misfit(guard: Guard): string {
 
 function deletes({ count, users, inBackend, records, limits }: GuardedDeletes): string {
   const each = [
-    ...(users > 0
-      ? [`${amount(users, 'user')}${inBackend === 0 ? '' : `, ${inBackend} with the backing account`}`]
-      : []),
+    ...(users > 0 ? [`${amount(users, 'user')}${bothSides(users, inBackend)}`] : []),
     ...(records > 0 ? [amount(records, 'record')] : []),
   ];
   const most = limits.map((limit) => amount(limit.most, limit.kind)).join(' and ');

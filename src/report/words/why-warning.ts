@@ -10,8 +10,8 @@ export function whyWarning(warning: WarningReason): string {
     case 'pin-lapses-early': {
       const { loginUserId, isNew } = warning;
       const since = isNew
-        ? 'its earliest time passed more than 30 minutes ago'
-        : 'it has been deliverable for more than 30 minutes';
+        ? 'its earliest time passed more than 30 minutes ago, so any agent may get it'
+        : 'it has been deliverable for more than 30 minutes, so any agent may get it';
       return `pinned to ${loginUserId}, but ${since}`;
     }
     case 'pins-crowded': {
