@@ -113,7 +113,9 @@ test('what an earlier commit asks for and nobody applied is said to be of that c
   ]);
   const { out } = await stand.run('plan', '--since', 'main');
   expect(out).toContain('asked for by an earlier commit, never applied');
-  expect(out).toContain('Nothing is from outside: the files ask for all of it. 1 change asked for by an earlier commit');
+  expect(out).toContain(
+    'Nothing is from outside: the files ask for all of it. 1 change asked for by an earlier commit',
+  );
   // Everything is asked for by the files where nobody says since when.
   expect((await stand.run('plan')).out).not.toContain('earlier commit');
 });
