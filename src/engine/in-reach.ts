@@ -85,7 +85,9 @@ async function lookElsewhere(
   );
   const isSeen = (address: Address): boolean => (records.get(address)?.tasks.length ?? 0) > 0;
   const absent = whole.desired.records.filter(({ address }) => addresses.has(address) && !isSeen(address));
-  const places = absent.flatMap(({ clientId }) => marked.map((name) => recordAddress(name, clientId)));
+  const places = absent.flatMap(({ clientId }) =>
+    formsOf(clientId).flatMap((form) => marked.map((name) => recordAddress(name, form))),
+  );
   const declared = new Set(whole.desired.records.map(({ address }) => address));
   const unknown = [...places, ...removed.keys()].filter((address) => !declared.has(address) && !objects.has(address));
   const asked = new Set([...unknown, ...objects.keys()].filter((address) => marked.includes(campaignOf(address))));
@@ -106,6 +108,11 @@ async function lookElsewhere(
     extras: new Map([...seen.extras, ...ours.map(({ address, task }) => [address, task] as const)]),
     unread: new Set([...(seen.unread ?? []), ...unread.map(campaignOf)]),
   };
+}
+
+/** Nobody types a Unicode form on purpose: what one spreadsheet wrote is what another one means. */
+function formsOf(clientId: string): readonly string[] {
+  return [...new Set([clientId, clientId.normalize('NFC'), clientId.normalize('NFD')])];
 }
 
 /** An address that is asked for although nobody declares or records it. */

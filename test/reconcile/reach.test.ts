@@ -51,9 +51,12 @@ async function told(given: Edited, desired: DesiredState, isPart: boolean): Prom
     return { survey: await survey(runOf(given, desired, isPart), options), mistakes: [], asked };
   } catch (error) {
     if (!(error instanceof ToolError)) throw error;
-    return { survey: null, mistakes: error.diagnostics.map(({ message }) => message), asked };
+    return { survey: null, mistakes: error.diagnostics.map(({ message }) => message.replace(HINT, '')), asked };
   }
 }
+
+/** Whom somebody may have meant follows from everybody who is declared. */
+const HINT = /; did you mean .*$/u;
 
 /** Without order among changes, which follows from what else is planned. */
 const texts = (values: readonly { readonly address: string | null }[]): Map<string, string> =>

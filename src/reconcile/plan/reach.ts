@@ -5,6 +5,8 @@
 //   a declaration that differs, is new, or is gone    | (the beginning)
 //   a record                                          | its agent; records with a like clientId, in whatever campaign
 //   a record that shows the pin of another            | who that is, unless declared to stay
+//   a record that is gone, and of which nothing is    | everybody who is to leave: it is not read, and may show their pin
+//   recorded                                          |
 //   a record in a campaign of which nothing is known  | every record declared there
 //   a user                                            | users with a like loginUserId
 //   a user who differs, or is not to stay             | records pinned there, as declared, recorded or found; the successor
@@ -92,6 +94,8 @@ interface Index {
   readonly alike: ReadonlyMap<string, readonly Address[]>;
   /** Records by the loginUserId that they are pinned to, as declared or as recorded. */
   readonly pinned: ReadonlyMap<string, readonly Address[]>;
+  /** Declared or recorded, and not to stay. */
+  readonly leaving: readonly Address[];
   /** Records declared in a campaign of which nothing is known, by its name. */
   readonly unknown: ReadonlyMap<string, readonly Address[]>;
 }
@@ -103,8 +107,11 @@ function indexOf({ desired, recorded }: Scope): Index {
   const unknown = desired.records.filter(({ campaign }) => !known.has(campaign.campaignName));
   const records = [...desired.records, ...objects.filter(isRecord)];
   const all = [...desired.users, ...records, ...objects.filter(isUser), ...intents];
+  const users = new Map(desired.users.map((user) => [user.address, user]));
+  const people = [...desired.users, ...objects.filter(isUser)].map(({ address }) => address);
   return {
-    users: new Map(desired.users.map((user) => [user.address, user])),
+    users,
+    leaving: people.filter((address) => users.get(address)?.ensure !== 'present'),
     records: new Map(desired.records.map((record) => [record.address, record])),
     recorded: new Map([...(recorded.removed ?? []), ...recorded.objects]),
     alike: grouped(all, likeKey),
@@ -150,7 +157,7 @@ interface Drawing {
 }
 
 function drawnIn(address: Address, drawing: Drawing): readonly Address[] {
-  const { index, seen } = drawing;
+  const { index, seen, changed } = drawing;
   const [place] = placeOf(address);
   if (place === undefined) return [];
   const alike = index.alike.get(likeKey(place)) ?? [];
@@ -159,7 +166,9 @@ function drawnIn(address: Address, drawing: Drawing): readonly Address[] {
   const shown = (seen.records.get(address)?.tasks ?? []).map((task) => userAddress(task.preferredAgent ?? ''));
   const leaving = shown.filter((user) => index.users.get(user)?.ensure !== 'present');
   const campaign = index.unknown.get(place.campaignName) ?? [];
-  return [...alike, ...campaign, ...leaving, ...(agent ? [userAddress(agent)] : [])];
+  const isUnknown = changed.has(address) && !index.records.has(address) && !index.recorded.has(address);
+  const all = isUnknown ? index.leaving : [];
+  return [...alike, ...campaign, ...leaving, ...all, ...(agent ? [userAddress(agent)] : [])];
 }
 
 /** Of somebody who stays as declared before, no task changes hands. */
