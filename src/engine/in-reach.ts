@@ -110,9 +110,10 @@ async function lookElsewhere(
   };
 }
 
-/** Nobody types a Unicode form on purpose: what one spreadsheet wrote is what another one means. */
+/** As others may have spelled it: in another Unicode form, in small letters or in capitals (model/spelling.ts). */
 function formsOf(clientId: string): readonly string[] {
-  return [...new Set([clientId, clientId.normalize('NFC'), clientId.normalize('NFD')])];
+  const forms = [clientId, clientId.normalize('NFC'), clientId.normalize('NFD')];
+  return [...new Set([...forms, clientId.toLowerCase(), clientId.toUpperCase()])];
 }
 
 /** An address that is asked for although nobody declares or records it. */

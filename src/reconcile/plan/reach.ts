@@ -9,7 +9,8 @@
 //   recorded                                          |
 //   a record in a campaign of which nothing is known  | every record declared there
 //   a user                                            | users with a like loginUserId
-//   a user who differs, or is not to stay             | records pinned there, as declared, recorded or found; the successor
+//   a user who differs, or is not to stay             | records pinned there, as declared, recorded or found; the successor;
+//                                                     | leavers whose successor this is
 //
 // Whatever the rule draws in beside is read for nothing; what it left out would be missed. So every rule is wider than it need be:
 // a clientId is compared in its folded form, and a pin counts as declared and as recorded.
@@ -96,6 +97,8 @@ interface Index {
   readonly pinned: ReadonlyMap<string, readonly Address[]>;
   /** Declared or recorded, and not to stay. */
   readonly leaving: readonly Address[];
+  /** Those of them by the loginUserId of their successor. */
+  readonly handing: ReadonlyMap<string, readonly Address[]>;
   /** Records declared in a campaign of which nothing is known, by its name. */
   readonly unknown: ReadonlyMap<string, readonly Address[]>;
 }
@@ -108,10 +111,12 @@ function indexOf({ desired, recorded }: Scope): Index {
   const records = [...desired.records, ...objects.filter(isRecord)];
   const all = [...desired.users, ...records, ...objects.filter(isUser), ...intents];
   const users = new Map(desired.users.map((user) => [user.address, user]));
-  const people = [...desired.users, ...objects.filter(isUser)].map(({ address }) => address);
+  const people = [...desired.users, ...objects.filter(isUser)];
+  const leavers = people.filter(({ address }) => users.get(address)?.ensure !== 'present');
   return {
     users,
-    leaving: people.filter((address) => users.get(address)?.ensure !== 'present'),
+    leaving: leavers.map(({ address }) => address),
+    handing: grouped(leavers, ({ offboard }) => (typeof offboard === 'object' ? offboard.reassignTo : '')),
     records: new Map(desired.records.map((record) => [record.address, record])),
     recorded: new Map([...(recorded.removed ?? []), ...recorded.objects]),
     alike: grouped(all, likeKey),
@@ -180,5 +185,6 @@ function tasksAndSuccessors(address: Address, loginUserId: string, { index, chan
   const successors = offboards.flatMap((each) => (typeof each === 'object' ? [userAddress(each.reassignTo)] : []));
   const found = seen.pins.get(loginUserId)?.tasks ?? [];
   const tasks = found.map(({ campaignName, task }) => recordAddress(campaignName, task.clientId));
-  return [...(index.pinned.get(loginUserId) ?? []), ...tasks, ...successors];
+  const handing = index.handing.get(loginUserId) ?? [];
+  return [...(index.pinned.get(loginUserId) ?? []), ...handing, ...tasks, ...successors];
 }
