@@ -98,7 +98,7 @@ interface Index {
   /** Declared or recorded, and not to stay. */
   readonly leaving: readonly Address[];
   /** Those of them by the loginUserId of their successor. */
-  readonly handing: ReadonlyMap<string, readonly Address[]>;
+  readonly predecessors: ReadonlyMap<string, readonly Address[]>;
   /** Records declared in a campaign of which nothing is known, by its name. */
   readonly unknown: ReadonlyMap<string, readonly Address[]>;
 }
@@ -116,7 +116,7 @@ function indexOf({ desired, recorded }: Scope): Index {
   return {
     users,
     leaving: leavers.map(({ address }) => address),
-    handing: grouped(leavers, ({ offboard }) => (typeof offboard === 'object' ? offboard.reassignTo : '')),
+    predecessors: grouped(leavers, ({ offboard }) => (typeof offboard === 'object' ? offboard.reassignTo : '')),
     records: new Map(desired.records.map((record) => [record.address, record])),
     recorded: new Map([...(recorded.removed ?? []), ...recorded.objects]),
     alike: grouped(all, likeKey),
@@ -185,6 +185,6 @@ function tasksAndSuccessors(address: Address, loginUserId: string, { index, chan
   const successors = offboards.flatMap((each) => (typeof each === 'object' ? [userAddress(each.reassignTo)] : []));
   const found = seen.pins.get(loginUserId)?.tasks ?? [];
   const tasks = found.map(({ campaignName, task }) => recordAddress(campaignName, task.clientId));
-  const handing = index.handing.get(loginUserId) ?? [];
-  return [...(index.pinned.get(loginUserId) ?? []), ...handing, ...tasks, ...successors];
+  const predecessors = index.predecessors.get(loginUserId) ?? [];
+  return [...(index.pinned.get(loginUserId) ?? []), ...predecessors, ...tasks, ...successors];
 }
