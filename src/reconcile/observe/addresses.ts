@@ -22,7 +22,8 @@ export function loginsToAsk(desired: DesiredState, recorded: RecordedState): { k
     if (record.preferredAgent && !known.has(record.preferredAgent)) agents.add(record.preferredAgent);
   }
   const declared = new Set(desired.users.map((user) => user.address));
-  const leaving = [...recorded.objects.values()].filter(isUser);
+  // Who was removed may be there again, with tasks that somebody has to get.
+  const leaving = [...recorded.objects.values(), ...(recorded.removed?.values() ?? [])].filter(isUser);
   for (const user of [...desired.users, ...leaving.filter(({ address }) => !declared.has(address))]) {
     const successor = typeof user.offboard === 'object' ? user.offboard.reassignTo : null;
     if (successor !== null && !known.has(successor)) agents.add(successor);
