@@ -70,7 +70,9 @@ export async function writeResource(
   const looked = await seenAfter(given, { done, receipts, declaration });
   const outs = outputsOf({ ...given, news: sent }, declaration, { receipts, seen: presentIn(looked) });
   const looksAgain = order === null && looks > 0 && done.settlements.some(isMoveStopped);
-  const later = looksAgain ? await ifAnswered(() => writeResource({ ...around, olds: outs }, looks - 1)) : null;
+  const later = looksAgain
+    ? await ifAnswered(context, () => writeResource({ ...around, olds: outs }, looks - 1))
+    : null;
   if (later !== null) return later;
   const told = [...refusals, ...failuresOf(done), ...unconfirmed(done, looked)];
   const named = new Set(told.map(({ address }) => address));
@@ -255,17 +257,18 @@ async function seenAfter(
     seen = seenIn(await readPart(part, declaration, { context, how: 'fresh' }));
     return unconfirmed(done, seen).length === 0;
   };
-  await ifAnswered(() => comesTrue(context.sleep, isConfirmed));
+  await ifAnswered(context, () => comesTrue(context.sleep, isConfirmed));
   return seen;
 }
 
 /** Null where the service can no longer be asked: what was written before is kept all the same, and the engine keeps nothing of an error. */
-async function ifAnswered<T>(work: () => Promise<T>): Promise<T | null> {
+async function ifAnswered<T>({ tell }: Pick<TargetContext, 'tell'>, work: () => Promise<T>): Promise<T | null> {
   try {
     return await work();
   } catch (error) {
-    if (error instanceof ToolError) return null;
-    throw error;
+    if (!(error instanceof ToolError)) throw error;
+    tell(`what was written is recorded, and could not be read again: ${error.message}`);
+    return null;
   }
 }
 

@@ -10,6 +10,14 @@ export const CHANGE_PARTS = ['removals', 'restores', 'repairs', 'additions'] as 
 
 export type ChangePart = (typeof CHANGE_PARTS)[number];
 
+/** What asks for a change: the files, or a repair of what others, the platform or an earlier run left (reconcile/plan/origin.ts). */
+export type ChangeOrigin = 'git' | 'earlier' | 'outside' | 'lapsed' | 'retry';
+
+/** Whether the files ask for it, whichever commit did; what they do not ask for is a repair. */
+export function isOfFiles(origin: ChangeOrigin): boolean {
+  return origin === 'git' || origin === 'earlier';
+}
+
 /** `wanted`: null for everything. `isApart`: a restore that another part takes along, and that can be approved with the restores all the same. */
 export function standsIn({ part, isApart }: Placed, wanted: ChangePart | null): boolean {
   return wanted === null || part === wanted || (isApart && wanted === 'restores');

@@ -1,5 +1,6 @@
 // One change of one object: what it is about, why, and what it sends.
 
+import type { ChangeOrigin } from '../model/parts.ts';
 import { isRecord, isUser } from '../model/address.ts';
 import type { Address, SourcePosition } from '../model/address.ts';
 import type {
@@ -89,9 +90,6 @@ export type RecordCause =
   | { readonly kind: 'adopted' | 'already-gone' | 'worked-and-gone' | 'unproven' | 'lost-marker' }
   | { readonly kind: 'finished'; readonly state: WorkedState }
   | { readonly kind: 'worked'; readonly attempts: number };
-
-/** What asks for a change: the files, or a repair of what others, the platform or an earlier run left (plan/origin.ts). */
-export type ChangeOrigin = 'git' | 'earlier' | 'outside' | 'lapsed' | 'retry';
 
 interface ChangeBase {
   readonly address: Address;

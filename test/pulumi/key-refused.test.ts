@@ -78,3 +78,13 @@ test.each(WAYS.flatMap(([name, way]) => READINGS.map((reading) => [name, reading
     expect(new Set(added).size).toBe(clientIds.length);
   },
 );
+
+test('a class whose reading after the write is refused is recorded, and says that it could not be read again', async () => {
+  const engine = await classEngine();
+  // One before the plan, one in the turn of the write, and the one that reads it again.
+  await engine.sandbox.control.arm({ operation: 'read', kind: 'unauthorized', ordinal: 3, count: 'always' });
+  const { errors, said, writes } = await engine.up(singles(true).resources.slice(0, 1));
+  expect({ errors, writes }).toEqual({ errors: [], writes: 1 });
+  expect(said).toEqual([expect.stringContaining('could not be read again')]);
+  expect([...engine.entries.keys()]).toEqual(['C-1']);
+});

@@ -15,7 +15,8 @@ import { isWorked } from '../../model/record.ts';
 import { showsSometimes } from '../../model/record-fields.ts';
 import type { ObservedTask } from '../../model/record.ts';
 import type { Digest, RecordedState } from '../../model/state.ts';
-import type { Change, ChangeOrigin, FieldChange, RecordChange, UserChange } from '../change.ts';
+import type { ChangeOrigin } from '../../model/parts.ts';
+import type { Change, FieldChange, RecordChange, UserChange } from '../change.ts';
 import { classOfField } from '../diff/three-way.ts';
 
 export interface LastWritten {

@@ -13,7 +13,7 @@
 
 import { isRecord, isUser } from '../../model/address.ts';
 import type { Address } from '../../model/address.ts';
-import { CHANGE_PARTS } from '../../model/parts.ts';
+import { CHANGE_PARTS, isOfFiles } from '../../model/parts.ts';
 import type { ChangePart } from '../../model/parts.ts';
 import type { Policy } from '../../model/target.ts';
 import type { Change } from '../change.ts';
@@ -76,8 +76,7 @@ function tiesOf(changes: readonly Change[]): ReadonlyMap<Address, readonly Addre
 function natureOf(change: Change, guarded: ReadonlyMap<Address, boolean>): ChangePart {
   if (takesAway(change)) return 'removals';
   if (guarded.has(change.address)) return 'restores';
-  const { origin = 'git' } = change;
-  return origin === 'git' || origin === 'earlier' ? 'additions' : 'repairs';
+  return isOfFiles(change.origin ?? 'git') ? 'additions' : 'repairs';
 }
 
 /** Whether the change by itself ends something, takes it from somebody, or may call a customer again. */

@@ -63,7 +63,8 @@ export function exactCommands(plan: Plan, command: CommandFor): ExactCommand[] {
 
 /** Nobody loses access and no customer is dropped where only pins are taken. */
 function takesAway({ changes, approval }: Plan): boolean {
-  const removals = new Set(approval.changes.flatMap(({ part, address }) => (part === 'removals' ? [address] : [])));
+  const own = approval.changes.filter(({ part, tiedTo }) => part === 'removals' && tiedTo === null);
+  const removals = new Set(own.map(({ address }) => address));
   const takesPin = ({ action, cause }: Change): boolean =>
     action === 'update' && (cause.kind === 'differs' || cause.kind === 'offboarding');
   return changes.some((change) => removals.has(change.address) && !takesPin(change));

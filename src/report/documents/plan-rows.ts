@@ -4,13 +4,12 @@
 import { isRecord } from '../../model/address.ts';
 import type { Address, Kind, SourcePosition } from '../../model/address.ts';
 import { ERRORS, type ErrorCode } from '../../model/errors.ts';
-import type { ChangePart } from '../../model/parts.ts';
+import type { ChangeOrigin, ChangePart } from '../../model/parts.ts';
 import type { Action } from '../../model/state.ts';
 import type {
   CarriedField,
   Change,
   ChangedOutside,
-  ChangeOrigin,
   RecordChange,
   UserChange,
   WriteOperation,

@@ -2,6 +2,7 @@
 
 import { isRecord, isUser, parseAddress, type Address, type SourcePosition } from '../../model/address.ts';
 import type { Action } from '../../model/state.ts';
+import { isOfFiles } from '../../model/parts.ts';
 import type { RowSymbol } from '../words/layout.ts';
 import type { ReportChange } from '../documents/plan-rows.ts';
 import type { ReportField } from '../words/redact.ts';
@@ -241,7 +242,11 @@ function ownNotes({ origin, changedOutside }: ReportChange): ViewNote[] {
   const { putBack = [], overwritten = [] } = changedOutside ?? {};
   return [
     ...noteIf(overwritten.length > 0, 'warning', `overwrites what somebody changed outside: ${overwritten.join(', ')}`),
-    ...noteIf(putBack.length > 0 && origin === 'git', 'plain', `puts back what changed outside: ${putBack.join(', ')}`),
+    ...noteIf(
+      putBack.length > 0 && isOfFiles(origin),
+      'plain',
+      `puts back what changed outside: ${putBack.join(', ')}`,
+    ),
   ];
 }
 

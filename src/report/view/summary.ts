@@ -1,6 +1,7 @@
 // The first sentences of a plan: its state, what it comes to, what does not come from the files, how many warnings.
 
 import { isUser } from '../../model/address.ts';
+import { isOfFiles } from '../../model/parts.ts';
 import type { PlanDocument } from '../documents/plan.ts';
 import { nothingToDo } from '../documents/totals.ts';
 import type { Planned } from '../documents/facts.ts';
@@ -119,7 +120,7 @@ function actionsOf({ changes }: Planned['summary']): string {
 /** Of the changes, those that no file asks for; where there are none, that is said. */
 function outsideOf({ changes }: PlanDocument): ViewSentence[] {
   if (changes.length === 0) return [];
-  const foreign = changes.filter(({ origin }) => origin !== 'git' && origin !== 'earlier');
+  const foreign = changes.filter(({ origin }) => !isOfFiles(origin));
   const earlier = changes.filter(({ origin }) => origin === 'earlier').length;
   const before = earlier === 0 ? '' : ` ${count(earlier, 'change')} asked for by an earlier commit, never applied.`;
   if (foreign.length === 0)

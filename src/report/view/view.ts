@@ -8,7 +8,7 @@ import type { GitState } from '../../model/git.ts';
 import type { ChangePart, PlanPart } from '../../model/parts.ts';
 import type { Action } from '../../model/state.ts';
 import type { Relied } from '../../reconcile/plan-value.ts';
-import type { ChangeOrigin } from '../../reconcile/change.ts';
+import type { ChangeOrigin } from '../../model/parts.ts';
 import type { ReportHead } from '../words/head.ts';
 import type { RowSymbol } from '../words/layout.ts';
 import type { ReportField } from '../words/redact.ts';

@@ -10,9 +10,9 @@ export function whyWarning(warning: WarningReason): string {
     case 'pin-lapses-early': {
       const { loginUserId, isNew } = warning;
       const since = isNew
-        ? 'its earliest time passed more than 30 minutes ago, so any agent may get it'
-        : 'it has been deliverable for more than 30 minutes, so any agent may get it';
-      return `pinned to ${loginUserId}, but ${since}`;
+        ? 'its earliest time passed more than 30 minutes ago'
+        : 'it has been deliverable for more than 30 minutes';
+      return `pinned to ${loginUserId}, but ${since}, so any agent may get it`;
     }
     case 'pins-crowded': {
       const { loginUserId, records, from, limit } = warning;
