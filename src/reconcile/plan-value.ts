@@ -12,6 +12,8 @@ import type { Warning } from './warning.ts';
 export interface Forecast {
   /** Records deliverable as soon as the plan is applied. */
   readonly deliverableAtOnce: number;
+  /** Which they are, where they are few; otherwise none. */
+  readonly addressesAtOnce: readonly Address[];
   /**
    * Records becoming deliverable in the local hour that begins at `hour`, the first of them at `from`, the last at `to` (epoch
    * milliseconds); null zone: in UTC.
@@ -22,6 +24,8 @@ export interface Forecast {
     readonly to: number;
     readonly zone: string | null;
     readonly records: number;
+    /** Which, where they are few; otherwise none. */
+    readonly addresses: readonly Address[];
   }[];
   readonly pinned: number;
   /** Records that name no queue, or no time zone: the campaign's default is used, which no call shows. */

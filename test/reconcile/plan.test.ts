@@ -89,8 +89,16 @@ describe('a plan', () => {
     };
     expect(planOf(facts).forecast).toEqual({
       deliverableAtOnce: 1,
+      addressesAtOnce: [record.address],
       later: [
-        { hour: NOW + 60 * 60 * 1000, from: NOW + 90 * 60 * 1000, to: NOW + 90 * 60 * 1000, zone: null, records: 1 },
+        {
+          hour: NOW + 60 * 60 * 1000,
+          from: NOW + 90 * 60 * 1000,
+          to: NOW + 90 * 60 * 1000,
+          zone: null,
+          records: 1,
+          addresses: [later.address],
+        },
       ],
       pinned: 0,
       defaultQueue: 2,

@@ -182,7 +182,7 @@ describe('what a reviewer of a comment asks first', () => {
         '1. **Should all of these be deleted?**',
         '   - 13 objects would be deleted (1 user; 12 records); the limit here is 3 records',
         '   - **yes** → run muster apply with `--allow deletes=13`',
-        '   - **no** → undo it in the files',
+        '   - **no** → put the entries back in the files',
       ].join('\n'),
     );
   });
@@ -192,7 +192,8 @@ describe('what a reviewer of a comment asks first', () => {
     expect(comment(allowed, { onMerge: 'pulumi up' })).toContain('**After the merge**\n\npulumi up\n');
     const stops = '\n\nnothing is sent until question 1 is answered; then: pulumi up runs\n';
     expect(comment(fullPlan, { onMerge: 'pulumi up runs.' })).toContain(stops);
-    const unsaid = 'This report does not know what merging does. The workflow can say it here, in `MUSTER_ON_MERGE`.';
+    const unsaid =
+      'Whether the merge does is up to this repository’s workflow, which did not say it here (in `MUSTER_ON_MERGE`).';
     expect(comment(fullPlan)).toContain(unsaid);
     expect(comment(emptyPlan)).not.toContain('After the merge');
     expect(render('text', planDocument(fullPlan, context), { style: PLAIN, width: 100, verbose: false })).not.toContain(

@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { recordAddress } from '../../src/model/address.ts';
 import { DECISION_ERRORS } from '../../src/model/errors/decision.ts';
 import { ERRORS, type ErrorCode } from '../../src/model/errors.ts';
+import { fieldChange } from '../../src/reconcile/fields.ts';
 import type { Plan } from '../../src/reconcile/plan-value.ts';
 import { applyDocument } from '../../src/report/documents/apply.ts';
 import { planDocument } from '../../src/report/documents/plan.ts';
@@ -16,7 +17,7 @@ import type { PlanView, ViewGroup } from '../../src/report/view/view.ts';
 import type { Layout } from '../../src/report/words/layout.ts';
 import { questionText } from '../../src/report/words/question-texts.ts';
 import { PLAIN } from '../../src/report/words/style.ts';
-import { context, emptyPlan, fullPlan, fullResult, userChange } from './values.ts';
+import { context, emptyPlan, fullPlan, fullResult, recordChange, userChange } from './values.ts';
 
 const layout: Layout = { style: PLAIN, width: 80, verbose: false };
 const viewed = (plan: Plan): PlanView => {
@@ -41,6 +42,21 @@ describe('a question', () => {
       expect(asked?.answers.filter(({ answer, act }) => answer === '' || act === '')).toEqual([]);
     },
   );
+
+  test('of an overwrite shows both values, and of personal data only which', () => {
+    const fields = [fieldChange('skillQueue', 'late', 'islands'), fieldChange('data.phone', '1', '2')];
+    const disputed = recordChange('C-1', 3, {
+      ...{ action: 'update', fields, cause: { kind: 'differs', platformMoved: false } },
+      changedOutside: { putBack: [], overwritten: ['skillQueue', 'data.phone'] },
+    });
+    const objects = [{ address: disputed.address, fields: ['skillQueue', 'data.phone'] }];
+    const stopping = { passed: false, pass: 'overwrite=1', count: 1, allowed: null };
+    const guards = [{ code: 'guard-overwrite', ...stopping, objects } as const];
+    const [question] = viewed({ ...emptyPlan, changes: [disputed], guards }).questions;
+    expect(question?.why[1]).toBe(
+      'C-1: queue late in the service, islands in the file, phone differs (values not shown)',
+    );
+  });
 
   test('is not asked where only a new reading helps', () => {
     const unread = {
@@ -130,8 +146,8 @@ describe('the rows of a plan', () => {
 
 describe('when customers can be called', () => {
   const at = (day: number, minute: number): number => Date.UTC(2026, 11, day, 7, minute);
-  const later = (day: number, records: number, zone: string | null = null) => ({
-    ...{ hour: at(day, 0), from: at(day, 30), to: at(day, 30), zone, records },
+  const later = (day: number, records: number, zone: string | null = null, addresses: readonly string[] = []) => ({
+    ...{ hour: at(day, 0), from: at(day, 30), to: at(day, 30), zone, records, addresses },
   });
   const planAt = (...times: readonly ReturnType<typeof later>[]): Plan => ({
     ...fullPlan,
@@ -141,9 +157,16 @@ describe('when customers can be called', () => {
   test('is said to the minute, on the clocks of the zone, and in UTC by name where there is none', () => {
     const { delivery } = viewed(planAt(later(1, 2), later(1, 3, 'Europe/Madrid')));
     expect(delivery?.rows).toEqual([
-      { when: '2026-12-01 07:30 UTC', records: 2, zones: [] },
-      { when: '2026-12-01 08:30', records: 3, zones: [{ zone: 'Europe/Madrid', records: 3 }] },
+      { when: '2026-12-01 07:30 UTC', records: 2, names: [], zones: [] },
+      { when: '2026-12-01 08:30', records: 3, names: [], zones: [{ zone: 'Europe/Madrid', records: 3 }] },
     ]);
+  });
+
+  test('names the tasks where every zone of a time names its own', () => {
+    const [one, other] = [later(1, 1, null, ['record:Winter/C-1']), later(1, 1, 'UTC', ['record:Winter/C-2'])];
+    expect(text(planAt(one))).toContain('2026-12-01 07:30 UTC  1  C-1\n');
+    expect(text(planAt(other))).toContain('2026-12-01 07:30  1  in UTC: C-2\n');
+    expect(text(planAt({ ...one, addresses: [] }))).toContain('2026-12-01 07:30 UTC  1\n');
   });
 
   test('names the largest batch, however late it is', () => {

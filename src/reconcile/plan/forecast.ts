@@ -103,25 +103,35 @@ function after(change: RecordChange, name: string): string | number | null | und
 
 export function forecast(changes: readonly Change[], now: number): Forecast {
   const all = deliveries(changes);
-  const later = all.flatMap(({ time, zone }) => (time !== null && time > now ? [{ time, zone }] : []));
   const hourOf = localHours();
-  const hours = later.map(({ time, zone }) => ({ hour: hourOf(time, zone), time, zone }));
+  const hours = all.flatMap(({ address, time, zone }) =>
+    time !== null && time > now ? [{ hour: hourOf(time, zone), address, time, zone }] : [],
+  );
+  const atOnce = all.filter(({ time }) => time === null || time <= now);
   const groups = [...Map.groupBy(hours, ({ hour, zone }) => `${hour} ${zone ?? ''}`).values()];
   return {
-    deliverableAtOnce: all.length - later.length,
+    deliverableAtOnce: atOnce.length,
+    addressesAtOnce: few(atOnce),
     later: groups
       .flatMap((group) => {
         const [first] = group;
         if (first === undefined) return [];
         const times = group.map(({ time }) => time).toSorted((a, b) => a - b);
         const [from = first.time, to = first.time] = [times[0], times.at(-1)];
-        return [{ hour: first.hour, from, to, zone: first.zone, records: group.length }];
+        return [{ hour: first.hour, from, to, zone: first.zone, records: group.length, addresses: few(group) }];
       })
       .toSorted((a, b) => a.hour - b.hour || (a.zone ?? '').localeCompare(b.zone ?? '', 'en')),
     pinned: all.filter(({ agent }) => agent !== null).length,
     defaultQueue: all.filter(({ queue }) => queue === null).length,
     defaultZone: all.filter(({ zone }) => zone === null).length,
   };
+}
+
+/** A reader can hold them; more would hide the times. */
+const FEW = 6;
+
+function few(records: readonly { readonly address: Address }[]): Address[] {
+  return records.length > FEW ? [] : records.map(({ address }) => address);
 }
 
 /** Start of the hour as clocks of the zone show it; UTC where the zone is not known. One formatter a zone. */

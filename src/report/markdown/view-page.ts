@@ -124,7 +124,7 @@ function namedAt({ subject, place }: ViewMember, link: FileLink): string {
 /** A reader who decides whether to merge is told what that does, and otherwise that nobody said it. */
 function mergeTable({ onMerge, approve, groups }: PlanView): PageTable[] {
   if (onMerge === null && groups.length === 0 && approve.length === 0) return [];
-  const unsaid = `This report does not know what merging does. The workflow can say it here, in ${value('MUSTER_ON_MERGE')}.`;
+  const unsaid = `This report sends nothing. Whether the merge does is up to this repository’s workflow, which did not say it here (in ${value('MUSTER_ON_MERGE')}).`;
   const below = [onMerge === null ? unsaid : words(onMerge)];
   return [{ title: 'After the merge', open: true, columns: [], rows: [], below }];
 }
@@ -239,12 +239,21 @@ function block(title: string, lines: readonly string[]): PageBlock[] {
 
 function deliveryTable({ delivery }: PlanView): PageTable[] {
   if (delivery === null) return [];
-  const rows = delivery.rows.map(({ when, records, zones }): PageRow => {
-    const line = row([cell(when), records.toLocaleString('en'), cell(zonesText({ zones }))]);
+  const rows = delivery.rows.map(({ when, records, names, zones }): PageRow => {
+    const which = names.map(value).join(' ');
+    const line = row([cell(when), records.toLocaleString('en'), which, cell(zonesText({ zones }))]);
     return { objects: records, line: () => line };
   });
   const title = `When customers can be called (${delivery.records.toLocaleString('en')})`;
-  return [{ title, open: true, columns: ['from', 'tasks', 'on the clocks'], rows, below: delivery.notes.map(words) }];
+  return [
+    {
+      title,
+      open: true,
+      columns: ['from', 'tasks', 'which', 'on the clocks'],
+      rows,
+      below: delivery.notes.map(words),
+    },
+  ];
 }
 
 export function commandLines(commands: readonly ViewCommand[]): string[] {

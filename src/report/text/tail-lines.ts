@@ -39,7 +39,10 @@ export function deliveryLines({ records, rows, notes }: ViewDelivery, layout: La
   const largest = rows.toSorted((a, b) => b.records - a.records).slice(0, most);
   const [shown, hidden] = [true, false].map((wanted) => rows.filter((each) => largest.includes(each) === wanted));
   const table = [
-    ...(shown ?? []).map((each) => ({ ...each, where: zonesText(each) })),
+    ...(shown ?? []).map((each) => ({
+      ...each,
+      where: [zonesText(each), each.names.join(', ')].filter((text) => text !== '').join(': '),
+    })),
     ...otherTimes(hidden ?? [], layout),
   ];
   const wide = Math.max(...table.map(({ when }) => columns(when)));

@@ -2,42 +2,65 @@
 // declared. Zones in which it is the same time share a line.
 
 import { isUser } from '../../model/address.ts';
+import type { Action } from '../../model/state.ts';
 import type { Planned } from '../documents/facts.ts';
-import { localTime, tally } from '../words/words.ts';
+import { localTime, shortName, tally } from '../words/words.ts';
 import type { ViewDelivery } from './view.ts';
 
-type Later = Planned['forecast']['later'][number];
+type Forecast = Planned['forecast'];
+type Later = Forecast['later'][number];
 
 export function deliveryOf({ forecast, changes }: Planned): ViewDelivery | null {
   const { deliverableAtOnce, later, pinned, defaultQueue, defaultZone } = forecast;
   const records = later.reduce((sum, each) => sum + each.records, deliverableAtOnce);
   if (records === 0) return null;
-  const times = [...Map.groupBy(later.toSorted(byTime), timeText)].map(([when, own]) => ({
-    when,
-    records: own.reduce((sum, each) => sum + each.records, 0),
-    zones: own.flatMap((each) => (each.zone === null ? [] : [{ zone: each.zone, records: each.records }])),
-  }));
-  const now = deliverableAtOnce === 0 ? [] : [{ when: 'at once', records: deliverableAtOnce, zones: [] }];
-  const tasks = changes.filter((change) => !isUser(change));
-  const of = (test: (change: (typeof tasks)[number]) => boolean): number => tasks.filter(test).length;
-  const [deleted, released] = [of(({ action }) => action === 'delete'), of(({ action }) => action === 'forget')];
-  const finished = of(({ cause }) => cause === 'ensure');
-  const others = tally([
-    [deleted, 'deleted'],
-    [released, 'released'],
-    [finished, 'set to finished'],
-    [tasks.length - records - deleted - released - finished, 'whose time and agent stay'],
-  ]);
   const missing = tally([
     [defaultQueue, 'without queue'],
     [defaultZone, 'without time zone'],
   ]);
+  const others = othersText(changes, forecast, records);
   const notes = [
     pinned === 0 ? '' : pinnedText(pinned, records),
     missing === '' ? '' : `${missing}: the campaign’s default is used, its value is not known`,
     others === '' ? '' : `Besides these: ${others}`,
   ];
-  return { records, rows: [...now, ...times], notes: notes.filter((each) => each !== '') };
+  return { records, rows: rowsOf(forecast), notes: notes.filter((each) => each !== '') };
+}
+
+function rowsOf({ deliverableAtOnce, addressesAtOnce, later }: Forecast): ViewDelivery['rows'] {
+  const now = { when: 'at once', records: deliverableAtOnce, names: addressesAtOnce.map(shortName), zones: [] };
+  const times = [...Map.groupBy(later.toSorted(byTime), timeText)].map(([when, own]) => ({
+    when,
+    records: own.reduce((sum, each) => sum + each.records, 0),
+    names: own.some(isUnnamed) ? [] : own.flatMap(({ addresses }) => addresses.map(shortName)),
+    zones: own.flatMap((each) => (each.zone === null ? [] : [{ zone: each.zone, records: each.records }])),
+  }));
+  return deliverableAtOnce === 0 ? times : [now, ...times];
+}
+
+const isUnnamed = ({ addresses }: Later): boolean => addresses.length === 0;
+
+/** More are counted, not named. */
+const MOST_NAMED = 6;
+
+const GONE: Partial<Readonly<Record<Action, string>>> = { delete: 'deleted', forget: 'released' };
+
+/** What becomes of the tasks of which the plan decides neither time nor agent. */
+function othersText(changes: Planned['changes'], forecast: Forecast, records: number): string {
+  const tasks = changes.filter((change) => !isUser(change));
+  const by = Map.groupBy(tasks, ({ action, cause }) => (cause === 'ensure' ? 'finished' : (GONE[action] ?? 'goes on')));
+  const [deleted, released, finished] = ['deleted', 'released', 'finished'].map((what) => by.get(what)?.length ?? 0);
+  const decided = new Set([...forecast.addressesAtOnce, ...forecast.later.flatMap(({ addresses }) => addresses)]);
+  const goesOn = by.get('goes on') ?? [];
+  const stay = goesOn.filter(({ address }) => !decided.has(address));
+  const isKnown = decided.size === records && stay.length <= MOST_NAMED;
+  const names = isKnown ? ` (${stay.map(({ address }) => shortName(address)).join(', ')})` : '';
+  return tally([
+    [deleted ?? 0, 'deleted'],
+    [released ?? 0, 'released'],
+    [finished ?? 0, 'set to finished'],
+    [goesOn.length - records, `whose time and agent stay${names}`],
+  ]);
 }
 
 function pinnedText(pinned: number, records: number): string {

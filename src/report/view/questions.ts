@@ -7,7 +7,7 @@ import { passWords } from '../documents/exact-commands.ts';
 import type { PlanDocument } from '../documents/plan.ts';
 import type { ReportChange, ReportGuard } from '../documents/plan-rows.ts';
 import { questionText } from '../words/question-texts.ts';
-import { count } from '../words/words.ts';
+import { bothText, count, shortName } from '../words/words.ts';
 import { memberOf, placeIn } from './member.ts';
 import { decisionGroup } from './standing.ts';
 import type { ViewQuestion, ViewRow } from './view.ts';
@@ -28,9 +28,10 @@ export function questionsOf(document: PlanDocument): ViewQuestion[] {
 function ofGuard({ code, text, pass }: ReportGuard, document: PlanDocument): ViewQuestion {
   const { ask, answers } = questionText(code) ?? { ask: '', answers: [] };
   const restored = code === 'guard-restores' ? document.changes.filter(isRestore) : [];
+  const disputed = code === 'guard-overwrite' ? bothValues(document) : [];
   return {
     ask,
-    why: restored.length === 0 ? [text] : [text, waiting(restored, document)],
+    why: restored.length === 0 ? [text, ...disputed] : [text, waiting(restored, document)],
     about: restored.map(({ address, source }) => memberOf(address, { place: placeIn(source) })),
     answers: answers.map(({ answer, act }) =>
       act === null && pass !== null
@@ -47,9 +48,24 @@ export function isRestore(change: ReportChange): boolean {
 /** Tasks of the plan that go to somebody who may not come back. */
 function waiting(restored: readonly ReportChange[], { changes }: PlanDocument): string {
   const own = changes.filter(({ after }) => restored.some(({ address }) => after.includes(address))).length;
-  if (own === 0) return 'still declared; no task that changes here needs this person';
+  if (own === 0) return `still declared; no change of this plan needs this person. ${UNMANNED}`;
   const wait = own === 1 ? 'waits for the answer, and needs' : 'wait for the answer, and need';
   return `still declared; ${count(own, 'task')} of this plan ${wait} another agent in the files if access is not given back`;
+}
+
+const UNMANNED = 'A task pinned to somebody without access waits 30 minutes once due, then any agent gets it';
+
+/** More would hide the question; the rows of the plan have them all. */
+const MOST_DISPUTED = 5;
+
+/** `D-5109: queue delivery-late in the service, delivery-islands in the file`. */
+function bothValues({ changes }: PlanDocument): string[] {
+  return changes
+    .flatMap(({ address, fields, changedOutside }) => {
+      const disputed = fields.filter(({ field }) => changedOutside?.overwritten.includes(field));
+      return disputed.length === 0 ? [] : [`${shortName(address)}: ${disputed.map(bothText).join(', ')}`];
+    })
+    .slice(0, MOST_DISPUTED);
 }
 
 function whereAllowed({ applyWith, command }: PlanDocument): string {

@@ -28,7 +28,7 @@ export function keptGroups(document: Planned): ViewGroup[] {
     groupOf(id, title, draftsOf(ofClass(document, [id]), document));
   return [
     ...group('kept', 'Differs, and is left as it is'),
-    ...group('platform', 'Moved by the platform by its own rules, and left as it is'),
+    ...group('platform', 'Changed by the service by its own rules, and left as it is'),
   ];
 }
 
@@ -44,7 +44,8 @@ function draftsOf(verdicts: readonly ReportVerdict[], document: Planned): Drafte
 function draftVerdict(verdict: ReportVerdict, notes: readonly ViewNote[]): Drafted {
   const { address, class: of, code, text, advice, source, fields } = verdict;
   const isLoud = of === 'decision' || of === 'unreadable';
-  const unsaid = fields.filter((each) => !text.includes(each.field.replace(/^data\./u, '')));
+  // What the service moved by its own rules is said by its text: the declared value is not what it becomes.
+  const unsaid = of === 'platform' ? [] : fields.filter((each) => !text.includes(each.field.replace(/^data\./u, '')));
   const details = [text, fieldsText(unsaid)].filter((each) => each !== '');
   const how: ViewNote[] = advice === null ? [] : [{ tone: 'plain', text: advice }];
   return {

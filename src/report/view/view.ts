@@ -179,6 +179,8 @@ export interface ViewDelivery {
   readonly rows: readonly {
     readonly when: string;
     readonly records: number;
+    /** Which, where they are few; otherwise none. */
+    readonly names: readonly string[];
     readonly zones: readonly { readonly zone: string; readonly records: number }[];
   }[];
   readonly notes: readonly string[];

@@ -169,8 +169,9 @@ function whyOne(verdict: RecordVerdict): string {
       return `is not there: no task to set to ${reason.wanted}`;
     case 'finished-stays':
       return `is declared absent and is ${reason.state}: ${FINISHED_STAYS[reason.because]}`;
-    case 'service-keeps-its-own':
     case 'platform-moved':
+      return fields.map(({ field }) => (field === 'preferredAgent' ? PIN_OVER : `${field}${BY_ITS_RULES}`)).join('; ');
+    case 'service-keeps-its-own':
     case 'cannot-clear':
       return `${names(fields)}${OF_FIELDS[reason.kind]}`;
     case 'changed-on-move':
@@ -192,9 +193,11 @@ function whyOne(verdict: RecordVerdict): string {
 
 const OF_FIELDS = {
   'service-keeps-its-own': ': the service shows another value than was sent twice; not sent again',
-  'platform-moved': ': changed by the service by its own rules, and stays so',
   'cannot-clear': ' was taken out of the file and stays: no call clears it',
 };
+
+const PIN_OVER = 'the service ended the pin by its own rules, any agent gets the task; it is not pinned again';
+const BY_ITS_RULES = ': changed by the service by its own rules, and stays so';
 
 const OTHER_RECORD = {
   remade: 'is another record than the recorded one, without our marker: not touched',

@@ -121,13 +121,23 @@ const CALLED: ReadonlyMap<string, readonly [string, string]> = new Map([
 export function changeText(each: ReportField): string {
   const [name, none] = CALLED.get(each.field) ?? [plainName(each), 'none'];
   if ('changed' in each) return `new ${name} (not shown)`;
-  const shown = (given: unknown): string =>
-    given === null || given === undefined || given === '' ? none : value(each.field, given);
-  return `${name} ${shown(each.before)} -> ${shown(each.after)}`;
+  return `${name} ${shownValue(each.field, each.before, none)} -> ${shownValue(each.field, each.after, none)}`;
+}
+
+function shownValue(field: string, given: unknown, none: string): string {
+  return given === null || given === undefined || given === '' ? none : value(field, given);
 }
 
 export function changesText(fields: readonly ReportField[]): string {
   return fields.map(changeText).join(', ');
+}
+
+/** `queue renewals in the service, renewals-gold in the file`, `phone differs (values not shown)`. */
+export function bothText(each: ReportField): string {
+  const [name, none] = CALLED.get(each.field) ?? [plainName(each), 'none'];
+  if ('changed' in each) return `${name} differs (values not shown)`;
+  const [before, after] = [each.before, each.after].map((given) => shownValue(each.field, given, none));
+  return `${name} ${before} in the service, ${after} in the file`;
 }
 
 /** `skillQueue renewals -> renewals-gold`, `new phone (not shown)`. */
