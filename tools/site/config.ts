@@ -51,6 +51,7 @@ export function configOf({ root, out, url, repository }: Wish): object {
     title: 'muster',
     description: 'Contact-centre rosters and pinned campaign tasks as code',
     lang: 'en',
+    head: [['style', {}, STYLE]],
     base: new URL(url).pathname,
     outDir: out,
     sitemap: { hostname: url },
@@ -64,6 +65,15 @@ export function configOf({ root, out, url, repository }: Wish): object {
     },
   };
 }
+
+/** A table of keys or codes keeps its last column on the page: only there may a long name break. */
+const STYLE = `
+.vp-doc table { display: table; table-layout: auto; width: 100%; overflow-wrap: anywhere; }
+.vp-doc td, .vp-doc th { padding: 8px 10px; min-width: 4.5em; }
+.vp-doc td:first-child:has(code) { min-width: 12em; }
+.vp-doc td code { overflow-wrap: anywhere; white-space: normal; }
+@media (max-width: 640px) { .vp-doc table { display: block; } .vp-doc td { overflow-wrap: normal; } }
+`;
 
 /** Every word counts, and a heading most: a code stands in the one that explains it. */
 const SEARCHING = { combineWith: 'AND', fuzzy: 0.1, prefix: true, boost: { title: 8, titles: 2, text: 1 } };

@@ -11,8 +11,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CAN_RUN_BROWSER, startBrowser } from '../../../test/support/browser.ts';
 import { programOf, skipped } from '../../../test/support/tools.ts';
 import { buildSite, findVitePress } from '../build.ts';
-import { serve } from './serve.ts';
-import type { Served } from './serve.ts';
+import { serve } from '../serve.ts';
+import type { Served } from '../serve.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const BASE = '/muster/';
