@@ -16,6 +16,7 @@ const UNASKED = ' (onRemove: delete-with-backend and adopt: true ask for it)';
 const UNKNOWN = {
   'came-back': 'was removed, or seen gone, and is there again; whether it is the same one is not shown: not touched',
   unrecorded: 'exists, and recorded state, which would know whether it is ours, is not here: bring it; do not adopt',
+  'unread-elsewhere': 'is not here, and whether it stands in another campaign could not be read',
 };
 const KEPT_UNDECLARED =
   'is no longer declared, and only a line with ensure: absent would remove this user (onRemove: keep): stays';
@@ -138,6 +139,7 @@ function whyOne(verdict: RecordVerdict): string {
       return unsettled(reason);
     case 'came-back':
     case 'unrecorded':
+    case 'unread-elsewhere':
       return UNKNOWN[reason.kind];
     case 'not-ours':
       return `${reason.wanted === 'present' ? 'exists already' : 'is declared absent and exists'}, and ${UNSHOWN}`;
@@ -153,8 +155,6 @@ function whyOne(verdict: RecordVerdict): string {
       return `is ${reason.other} in another spelling (case, width or Unicode form): not added`;
     case 'moved-elsewhere':
       return `was moved to campaign ${reason.campaignName} by somebody else; not added again`;
-    case 'unread-elsewhere':
-      return 'is not here, and whether it stands in another campaign could not be read';
     case 'managed-elsewhere':
       return `carries the marker of ${reason.stack}, which manages it`;
     case 'other-record':
@@ -170,7 +170,7 @@ function whyOne(verdict: RecordVerdict): string {
     case 'finished-stays':
       return `is declared absent and is ${reason.state}: ${FINISHED_STAYS[reason.because]}`;
     case 'platform-moved':
-      return fields.map(({ field }) => (field === 'preferredAgent' ? PIN_OVER : `${field}${BY_ITS_RULES}`)).join('; ');
+      return fields.map(movedText).join('; ');
     case 'service-keeps-its-own':
     case 'cannot-clear':
       return `${names(fields)}${OF_FIELDS[reason.kind]}`;
@@ -198,6 +198,10 @@ const OF_FIELDS = {
 
 const PIN_OVER = 'the service ended the pin by its own rules, any agent gets the task; it is not pinned again';
 const BY_ITS_RULES = ': changed by the service by its own rules, and stays so';
+
+function movedText({ field }: { readonly field: string }): string {
+  return field === 'preferredAgent' ? PIN_OVER : `${field}${BY_ITS_RULES}`;
+}
 
 const OTHER_RECORD = {
   remade: 'is another record than the recorded one, without our marker: not touched',
