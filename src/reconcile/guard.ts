@@ -60,7 +60,7 @@ export interface GuardedCount extends Passable {
 export interface GuardedRestores extends Passable {
   readonly code: 'guard-restores';
   /** Declared records that are pinned to these people. */
-  readonly pinned: number;
+  readonly pinned: readonly Address[];
 }
 
 export interface GuardedSameObject extends Final {

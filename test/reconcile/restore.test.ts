@@ -73,8 +73,10 @@ describe('a person who is recorded, declared and removed outside', () => {
       aRecord({ clientId: 'C-3', preferredAgent: anchor.loginUserId }),
     ];
     const given = facts([anchor, ana, mine, other], [anchor, ana, mine, done, other]);
-    expect(planOf(removed(given, [ana, gone])).guards).toMatchObject([{ code: 'guard-restores', pinned: 1 }]);
-    expect(planOf(oneGone).guards).toMatchObject([{ code: 'guard-restores', pinned: 0 }]);
+    expect(planOf(removed(given, [ana, gone])).guards).toMatchObject([
+      { code: 'guard-restores', pinned: [mine.address] },
+    ]);
+    expect(planOf(oneGone).guards).toMatchObject([{ code: 'guard-restores', pinned: [] }]);
   });
 
   test('is restored without a word where the policy says so, and then is a repair like any other', () => {

@@ -180,9 +180,9 @@ describe('what a reviewer of a comment asks first', () => {
     expect(text).toContain(
       [
         '1. **Should all of these be deleted?**',
-        '   - 13 objects would be deleted (1 user; 12 records); the limit here is 3 records',
+        '   - 13 objects would be deleted (1 user; 12 records); more than 3 records at once must be allowed',
         '   - **yes** → run muster apply with `--allow deletes=13`',
-        '   - **no** → put the entries back in the files',
+        '   - **no** → declare them again, as they were',
       ].join('\n'),
     );
   });
@@ -193,8 +193,9 @@ describe('what a reviewer of a comment asks first', () => {
     const stops = '\n\nnothing is sent until question 1 is answered; then: pulumi up runs\n';
     expect(comment(fullPlan, { onMerge: 'pulumi up runs.' })).toContain(stops);
     const unsaid =
-      'Whether the merge does is up to this repository’s workflow, which did not say it here (in `MUSTER_ON_MERGE`).';
-    expect(comment(fullPlan)).toContain(unsaid);
+      'What the merge sends is up to this repository’s workflow, and nobody said it here (in `MUSTER_ON_MERGE`).';
+    expect(comment(allowed)).toContain(`${unsaid}\n`);
+    expect(comment(fullPlan)).toContain(`${unsaid} If it applies, it stops at the same questions.\n`);
     expect(comment(emptyPlan)).not.toContain('After the merge');
     expect(render('text', planDocument(fullPlan, context), { style: PLAIN, width: 100, verbose: false })).not.toContain(
       'After the merge',

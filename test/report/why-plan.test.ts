@@ -20,17 +20,17 @@ const GUARDS: readonly (readonly [string, Guard, string])[] = [
   [
     'deletes of both kinds',
     { code: 'guard-deletes', ...open(1005), users: 4, inBackend: 1, records: 1001, limits: [ofUsers, ofRecords] },
-    '1005 objects would be deleted (4 users, 1 of them in both systems; 1001 records); the limit here is 3 users and 100 records',
+    '1005 objects would be deleted (4 users, 1 of them in both systems; 1001 records); more than 3 users and 100 records at once must be allowed',
   ],
   [
     'deletes of one kind, with a number that does not fit',
     { code: 'guard-deletes', ...open(1, 2), users: 0, inBackend: 0, records: 1, limits: [{ kind: 'record', most: 0 }] },
-    '1 object would be deleted (1 record); the limit here is 0 records; you allowed 2, the plan has 1',
+    '1 object would be deleted (1 record); more than 0 records at once must be allowed; you allowed 2, the plan has 1',
   ],
   [
     'deletes with the number that passes',
     { code: 'guard-deletes', ...open(2, 2), users: 2, inBackend: 0, records: 0, limits: [{ kind: 'user', most: 1 }] },
-    '2 objects would be deleted (2 users); the limit here is 1 user',
+    '2 objects would be deleted (2 users); more than 1 user at once must be allowed',
   ],
   [
     'deletes of some files, by name',
@@ -62,18 +62,18 @@ const GUARDS: readonly (readonly [string, Guard, string])[] = [
   ],
   [
     'one person who gets access back',
-    { code: 'guard-restores', ...open(1), pinned: 0 },
+    { code: 'guard-restores', ...open(1), pinned: [] },
     '1 person who was removed outside Git gets access back',
   ],
   [
     'one person with tasks who gets access back',
-    { code: 'guard-restores', ...open(1), pinned: 3 },
-    '1 person who was removed outside Git gets access back; 3 tasks of the files are pinned to this person',
+    { code: 'guard-restores', ...open(1), pinned: ['C-1', 'C-2', 'C-3'].map((id) => `record:${SUMMER}/${id}`) },
+    '1 person who was removed outside Git gets access back; 3 tasks of the files are pinned to this person (C-1, C-2, C-3)',
   ],
   [
     'people who get access back',
-    { code: 'guard-restores', ...open(2, 1), pinned: 1 },
-    '2 people who were removed outside Git get access back; 1 task of the files is pinned to them; you allowed 1, the plan has 2',
+    { code: 'guard-restores', ...open(2, 1), pinned: [`record:${SUMMER}/C-1`] },
+    '2 people who were removed outside Git get access back; 1 task of the files is pinned to them (C-1); you allowed 1, the plan has 2',
   ],
   [
     'an update that was cut off',

@@ -142,7 +142,7 @@ function restores({ changes }: Guarded, { policy, allow, declared }: PlanInput):
   const addresses = new Set(people.map(({ address }) => address));
   const isPinned = ({ preferredAgent, ensure }: DesiredRecord): boolean =>
     !!preferredAgent && goesOn(ensure) && addresses.has(userAddress(preferredAgent));
-  const pinned = declared.records.filter(isPinned).length;
+  const pinned = declared.records.filter(isPinned).map(({ address }) => address);
   return { code: 'guard-restores', pinned, ...passedBy('restores', people.length, allow) };
 }
 

@@ -7,6 +7,7 @@ import type { Change } from '../../reconcile/change.ts';
 import type { Guard } from '../../reconcile/guard.ts';
 import type { Plan } from '../../reconcile/plan-value.ts';
 import type { ReportContext } from '../words/head.ts';
+import { PART_WORDS } from '../words/words.ts';
 import { commandLine, type ReportCommand } from '../words/next.ts';
 
 /** Digits of a fingerprint that a person reads or types. */
@@ -42,41 +43,31 @@ export function exactCommands(plan: Plan, command: CommandFor): ExactCommand[] {
   });
   const parts = CHANGE_PARTS.filter((part) => fingerprint[part] !== null);
   if (parts.length < 2) return whole;
-  const amount = (part: ChangePart): string => {
-    const own = approval.changes.filter((each) => standsIn(each, part));
-    const tied = own.filter((each) => each.tiedTo !== null && each.part === part).length;
-    const rest =
-      tied === 0 ? '' : `, with ${tied.toLocaleString('en')} tied to ${own.length - tied === 1 ? 'it' : 'them'}`;
-    return `${(own.length - tied).toLocaleString('en')}${rest}`;
-  };
-  return [
-    ...whole,
-    ...parts.flatMap((part) =>
-      one(`${part === 'removals' && !takesAway(plan) ? 're-pins' : PART_WORDS[part]} ${amount(part)}`, {
-        part,
-        hash: fingerprint[part],
-        met: approval.parts[part].guards,
-      }),
-    ),
-  ];
+  const ofPart = (part: ChangePart): ExactCommand[] =>
+    one(partLabel(plan, part), { part, hash: fingerprint[part], met: approval.parts[part].guards });
+  return [...whole, ...parts.flatMap(ofPart)];
 }
 
-/** Nobody loses access and no customer is dropped where only pins are taken. */
-function takesAway({ changes, approval }: Plan): boolean {
+/** `takes away 10 (3 only re-pinned)`, `re-pins 3`, `adds 4, with 2 tied to them`. */
+function partLabel(plan: Plan, part: ChangePart): string {
+  const own = plan.approval.changes.filter((each) => standsIn(each, part));
+  const tied = own.filter((each) => each.tiedTo !== null && each.part === part).length;
+  const amount = own.length - tied;
+  const pins = part === 'removals' ? repinned(plan) : 0;
+  const isAll = pins > 0 && pins === amount;
+  const some = pins === 0 || isAll ? '' : ` (${pins.toLocaleString('en')} only re-pinned)`;
+  const rest = tied === 0 ? '' : `, with ${tied.toLocaleString('en')} tied to ${amount === 1 ? 'it' : 'them'}`;
+  return `${isAll ? 're-pins' : PART_WORDS[part]} ${amount.toLocaleString('en')}${some}${rest}`;
+}
+
+/** Changes of this part that only give tasks to other people: nobody loses access and no customer is dropped. */
+function repinned({ changes, approval }: Plan): number {
   const own = approval.changes.filter(({ part, tiedTo }) => part === 'removals' && tiedTo === null);
   const removals = new Set(own.map(({ address }) => address));
   const takesPin = ({ action, cause }: Change): boolean =>
     action === 'update' && (cause.kind === 'differs' || cause.kind === 'offboarding');
-  return changes.some((change) => removals.has(change.address) && !takesPin(change));
+  return changes.filter((each) => removals.has(each.address) && takesPin(each)).length;
 }
-
-/** In the words of the groups that a report shows. */
-const PART_WORDS: Readonly<Record<ChangePart, string>> = {
-  removals: 'takes away',
-  restores: 'gives back',
-  repairs: 'puts back',
-  additions: 'adds',
-};
 
 /** A workflow has the inputs `fingerprint` and `allow`, whatever the forge. */
 export function musterCommand({ options, applyWith }: ReportContext): CommandFor {

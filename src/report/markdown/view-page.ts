@@ -1,6 +1,7 @@
 // The view of a plan, an apply or a drift report -> a page. What a reviewer must see stands open, in the order of the groups: first
 // what waits for an answer. Values, what else is sent, commands and fingerprints are folded, and whatever is long.
 
+import type { ChangePart } from '../../model/parts.ts';
 import { zonesText } from '../view/delivery.ts';
 import type {
   GroupId,
@@ -13,7 +14,7 @@ import type {
   ViewRow,
   ViewWarning,
 } from '../view/view.ts';
-import { fieldText } from '../words/words.ts';
+import { fieldText, PART_WORDS } from '../words/words.ts';
 import {
   cell,
   named,
@@ -122,12 +123,15 @@ function namedAt({ subject, place }: ViewMember, link: FileLink): string {
 }
 
 /** A reader who decides whether to merge is told what that does, and otherwise that nobody said it. */
-function mergeTable({ onMerge, approve, groups }: PlanView): PageTable[] {
+function mergeTable({ onMerge, approve, groups, isBlocked }: PlanView): PageTable[] {
   if (onMerge === null && groups.length === 0 && approve.length === 0) return [];
-  const unsaid = `This report sends nothing. Whether the merge does is up to this repository’s workflow, which did not say it here (in ${value('MUSTER_ON_MERGE')}).`;
+  const also = isBlocked ? ' If it applies, it stops at the same questions.' : '';
+  const unsaid = `This report sends nothing. What the merge sends is up to this repository’s workflow, and nobody said it here (in ${value('MUSTER_ON_MERGE')}).${also}`;
   const below = [onMerge === null ? unsaid : words(onMerge)];
   return [{ title: 'After the merge', open: true, columns: [], rows: [], below }];
 }
+
+const goesWith = (part: ChangePart): string => (part === 'removals' ? 'takes away or re-pins' : PART_WORDS[part]);
 
 /** Each change by its address: what it is approved with, each public value, what else is sent. */
 function detailTable({ groups }: PlanView): PageTable[] {
@@ -137,10 +141,14 @@ function detailTable({ groups }: PlanView): PageTable[] {
   if (members.length === 0 || members.length > MOST_DETAILED) return [];
   const rows = members.map((member): PageRow => {
     const values = [...member.fields.map(fieldText), member.reason].filter((text) => text !== '').map(cell);
-    return { objects: 1, line: () => row([valueCell(member.address ?? ''), member.part ?? '', values.join('<br>')]) };
+    return {
+      objects: 1,
+      line: () =>
+        row([valueCell(member.address ?? ''), member.part === null ? '' : goesWith(member.part), values.join('<br>')]),
+    };
   });
-  const title = 'Every change by its id: the part it is approved with, values, what else is sent';
-  return [{ title, open: false, columns: ['id', 'part', 'values'], rows }];
+  const title = 'Every change by its id: the command below that it goes with, values, what else is sent';
+  return [{ title, open: false, columns: ['id', 'goes with what', 'values'], rows }];
 }
 
 export function groupTable({ id, title, count, rows, below = [] }: ViewGroup, link: FileLink): PageTable {
@@ -205,6 +213,9 @@ function warningTable(warnings: readonly ViewWarning[], link: FileLink): PageTab
   return [{ title: `Warnings (${own.length.toLocaleString('en')})`, open: true, columns: COLUMNS, rows }];
 }
 
+const BY_HAND =
+  'Each sends only what it names, needs only the answers that it holds, and is refused when the plan is another by then.\n';
+
 function blocksOf(view: ReportView): PageBlock[] {
   const trust = view.trust.map(({ text, how }) => `- ${words(text)}${how === null ? '' : `: ${value(how)}`}`);
   const closing = view.closing.map((each) => `- ${words(each)}`);
@@ -212,10 +223,10 @@ function blocksOf(view: ReportView): PageBlock[] {
     case 'plan':
       return [
         ...block('What this plan relies on', [...trust, ...closing]),
-        ...block(
-          'By hand: the commands, with the fingerprint of each part',
-          commandLines([...view.approve, ...(view.next === null ? [] : [view.next])]),
-        ),
+        ...block('By hand: the commands, with the fingerprint of each part', [
+          BY_HAND,
+          ...commandLines([...view.approve, ...(view.next === null ? [] : [view.next])]),
+        ]),
       ];
     case 'apply':
       return block('How to go on', [...trust, ...closing, ...commandLines(view.next === null ? [] : [view.next])]);

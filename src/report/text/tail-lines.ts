@@ -69,10 +69,7 @@ export function trustLines(trust: readonly ViewTrust[], layout: Layout): string[
   const lead = 'Not known:';
   return trust.flatMap(({ text, how }, index) => {
     const said = how === null ? text : `${text} (${how})`;
-    const [first = '', ...rest] = wrapped(
-      index === 0 ? `${lead} ${said}` : said,
-      index === 0 ? layout.width : layout.width - INDENT.length,
-    );
+    const [first = '', ...rest] = wrapped(index === 0 ? `${lead} ${said}` : said, layout.width - INDENT.length - 2);
     return [(index === 0 ? '' : INDENT) + first, ...rest.map((line) => `${INDENT}  ${line}`)];
   });
 }

@@ -10,7 +10,7 @@ import type { ViewDelivery } from './view.ts';
 type Forecast = Planned['forecast'];
 type Later = Forecast['later'][number];
 
-export function deliveryOf({ forecast, changes }: Planned): ViewDelivery | null {
+export function deliveryOf({ forecast, changes, warnings }: Planned): ViewDelivery | null {
   const { deliverableAtOnce, later, pinned, defaultQueue, defaultZone } = forecast;
   const records = later.reduce((sum, each) => sum + each.records, deliverableAtOnce);
   if (records === 0) return null;
@@ -20,7 +20,7 @@ export function deliveryOf({ forecast, changes }: Planned): ViewDelivery | null 
   ]);
   const others = othersText(changes, forecast, records);
   const notes = [
-    pinned === 0 ? '' : pinnedText(pinned, records),
+    pinned === 0 ? '' : pinnedText(pinned, records) + overText(warnings),
     missing === '' ? '' : `${missing}: the campaign’s default is used, its value is not known`,
     others === '' ? '' : `Besides these: ${others}`,
   ];
@@ -67,6 +67,16 @@ function pinnedText(pinned: number, records: number): string {
   const some = `${pinned.toLocaleString('en')} of these ${pinned === 1 ? 'is' : 'are'}`;
   const which = pinned === records && pinned > 1 ? 'All of these are' : some;
   return `${which} pinned: once due, each waits 30 minutes for its agent, then any agent gets it`;
+}
+
+/** A pin that is set now may be over at once. */
+function overText(warnings: Planned['warnings']): string {
+  const over = warnings.flatMap(({ code, address }) =>
+    code === 'pin-lapses-early' && address ? [shortName(address)] : [],
+  );
+  if (over.length === 0) return '';
+  const who = over.length > MOST_NAMED ? '' : ` (${over.join(', ')})`;
+  return `. Of ${over.length.toLocaleString('en')}${who} these 30 minutes may be over already`;
 }
 
 const byTime = (a: Later, b: Later): number => {

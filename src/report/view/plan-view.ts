@@ -42,6 +42,7 @@ export function planView(document: PlanDocument): PlanView {
     relies: isQuiet ? [] : document.relies,
     approve: document.exactly.map(({ why, command: words, part }) => ({ label: why, command: words, part })),
     next: document.next && { label: document.next.why, command: document.next.command, part: null },
+    isBlocked: document.guards.some(({ passed: isPassed }) => !isPassed),
     onMerge: onMergeOf(document),
     closing: isQuiet ? [] : closingOf(document),
   };

@@ -18,10 +18,18 @@ export function planSummary(document: PlanDocument, warnings: number): ViewSente
     ...stateOf(document),
     ...(document.changes.length > 0 ? [totals(document)] : []),
     ...outsideOf(document),
-    ...(warnings === 0 ? [] : [sentence('warnings', 'changes', `${count(warnings, 'warning')}.`)]),
+    ...warningSentence(warnings),
     ...partSentence(document),
     ...sinceSentence(document),
   ];
+}
+
+/** Counts rows, as a reader does: one may hold many objects. */
+function warningSentence(rows: number): ViewSentence[] {
+  if (rows === 0) return [];
+  const text =
+    rows === 1 ? '1 row is marked !, a warning.' : `${rows.toLocaleString('en')} rows are marked !, a warning each.`;
+  return [sentence('warnings', 'changes', text)];
 }
 
 export function sentence(about: ViewSentence['about'], tone: ViewSentence['tone'], text: string): ViewSentence {

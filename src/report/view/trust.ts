@@ -14,7 +14,7 @@ function unseen({ verdicts }: Planned): ViewTrust | null {
   const assumed = verdicts.filter((verdict) => verdict.class === 'assumed').length;
   if (assumed === 0) return null;
   const whose = `${assumed.toLocaleString('en')} ${assumed === 1 ? 'person' : 'people'}`;
-  const text = `names, templates and e-mails of ${whose} (not shown by the service)`;
+  const text = `names, templates and e-mails of ${whose}: the service shows none, so what others changed there is not seen`;
   return { text, how: null };
 }
 

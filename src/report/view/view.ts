@@ -42,6 +42,8 @@ export interface PlanView extends ViewBase {
   readonly approve: readonly ViewCommand[];
   /** What to do next where that is no command of the table. */
   readonly next: ViewCommand | null;
+  /** Whether an apply of the whole would be refused. */
+  readonly isBlocked: boolean;
   /** What merging the files does, in the words of the workflow; null where nobody said it. */
   readonly onMerge: string | null;
 }

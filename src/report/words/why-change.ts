@@ -102,7 +102,7 @@ function whyRecord(change: RecordChange): string {
     case 'lost-on-move':
       return 'puts back what was lost when it moved here';
     case 'differs':
-      return cause.platformMoved ? `${DIFFERS}; what the platform moved stays` : DIFFERS;
+      return cause.platformMoved ? `${DIFFERS}; what the service changed by its own rules stays` : DIFFERS;
     case 'twins':
       return 'as declared itself';
     case 'moves':

@@ -2,6 +2,7 @@
 
 import { isUser } from '../../model/address.ts';
 import type { Address } from '../../model/address.ts';
+import { shortName } from './words.ts';
 import { ToolError } from '../../model/errors.ts';
 import type {
   Guard,
@@ -64,9 +65,19 @@ function bothSides(users: number, inBackend: number): string {
 }
 
 function restores({ count, pinned }: GuardedRestores): string {
-  const [one, tasks] = [count === 1, pinned === 1 ? '1 task of the files is' : `${pinned} tasks of the files are`];
-  const who = one ? '1 person who was removed outside Git gets' : `${count} people who were removed outside Git get`;
-  return `${who} access back${pinned === 0 ? '' : `; ${tasks} pinned to ${one ? 'this person' : 'them'}`}`;
+  const who =
+    count === 1 ? '1 person who was removed outside Git gets' : `${count} people who were removed outside Git get`;
+  return `${who} access back${pinnedTo(pinned, count === 1 ? 'this person' : 'them')}`;
+}
+
+/** More are counted, not named. */
+const MOST_NAMED = 6;
+
+function pinnedTo(pinned: readonly Address[], whom: string): string {
+  if (pinned.length === 0) return '';
+  const tasks = pinned.length === 1 ? '1 task of the files is' : `${pinned.length} tasks of the files are`;
+  const names = pinned.length > MOST_NAMED ? '' : ` (${pinned.map(shortName).join(', ')})`;
+  return `; ${tasks} pinned to ${whom}${names}`;
 }
 
 /** A number was given, and it is not the one that passes. */
@@ -81,7 +92,7 @@ function deletes({ count, users, inBackend, records, limits }: GuardedDeletes): 
     ...(records > 0 ? [amount(records, 'record')] : []),
   ];
   const most = limits.map((limit) => amount(limit.most, limit.kind)).join(' and ');
-  return `${amount(count, 'object')} would be deleted (${each.join('; ')}); the limit here is ${most}`;
+  return `${amount(count, 'object')} would be deleted (${each.join('; ')}); more than ${most} at once must be allowed`;
 }
 
 function fileDeletes({ count, files, limit }: GuardedFileDeletes): string {

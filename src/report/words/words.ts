@@ -1,5 +1,6 @@
 // Numbers, times and names in words, the same in every report.
 
+import type { ChangePart } from '../../model/parts.ts';
 import type { TaskValues } from '../../model/task-fields.ts';
 import { type Address, isRecord, isUser, parseAddress } from '../../model/address.ts';
 import { moment } from '../../model/time.ts';
@@ -109,6 +110,14 @@ export function value(field: string, given: unknown): string {
 export function plainName({ field }: { readonly field: string }): string {
   return field.replace(/^data\./u, '');
 }
+
+/** What a part of a plan does, beside the command that approves it. */
+export const PART_WORDS: Readonly<Record<ChangePart, string>> = {
+  removals: 'takes away',
+  restores: 'gives back',
+  repairs: 'puts back',
+  additions: 'adds',
+};
 
 /** What a reader of a plan calls the fields that decide who is called by whom, and what stands for none of them. */
 const CALLED: ReadonlyMap<string, readonly [string, string]> = new Map([
