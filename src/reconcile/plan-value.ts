@@ -9,11 +9,17 @@ import type { Guard } from './guard.ts';
 import type { Verdict } from './verdict.ts';
 import type { Warning } from './warning.ts';
 
+/** A record and the loginUserId it will be pinned to; null for nobody. */
+export interface TaskOfAgent {
+  readonly address: Address;
+  readonly agent: string | null;
+}
+
 export interface Forecast {
   /** Records deliverable as soon as the plan is applied. */
   readonly deliverableAtOnce: number;
   /** Which they are, where they are few; otherwise none. */
-  readonly addressesAtOnce: readonly Address[];
+  readonly tasksAtOnce: readonly TaskOfAgent[];
   /**
    * Records becoming deliverable in the local hour that begins at `hour`, the first of them at `from`, the last at `to` (epoch
    * milliseconds); null zone: in UTC.
@@ -25,7 +31,7 @@ export interface Forecast {
     readonly zone: string | null;
     readonly records: number;
     /** Which, where they are few; otherwise none. */
-    readonly addresses: readonly Address[];
+    readonly tasks: readonly TaskOfAgent[];
   }[];
   readonly pinned: number;
   /** Records that name no queue, or no time zone: the campaign's default is used, which no call shows. */

@@ -79,19 +79,19 @@ describe('a forecast', () => {
       changeOf(at(3 * HOUR, { clientId: 'C-5' })),
     ];
     const { later, ...rest } = forecast(changes, NOW);
-    expect(later.map(({ addresses: _, ...each }) => each)).toEqual([
+    expect(later.map(({ tasks: _, ...each }) => each)).toEqual([
       { hour: NOW - 30 * MINUTE, from: NOW + 10 * MINUTE, to: NOW + 10 * MINUTE, zone: 'Asia/Kolkata', records: 1 },
       { hour: NOW, from: NOW + 10 * MINUTE, to: NOW + 50 * MINUTE, zone: 'Europe/Madrid', records: 2 },
       { hour: NOW + 3 * HOUR, from: NOW + 3 * HOUR, to: NOW + 3 * HOUR, zone: null, records: 1 },
     ]);
-    const addressesAtOnce = ['record:Summer Renewals/C-4'];
-    expect(rest).toEqual({ deliverableAtOnce: 1, addressesAtOnce, pinned: 0, defaultQueue: 2, defaultZone: 1 });
+    const tasksAtOnce = [{ address: 'record:Summer Renewals/C-4', agent: null }];
+    expect(rest).toEqual({ deliverableAtOnce: 1, tasksAtOnce, pinned: 0, defaultQueue: 2, defaultZone: 1 });
   });
 
   test('names the records of one time where there are up to six, and none of more', () => {
     const some = (count: number): RecordChange[] =>
       Array.from({ length: count }, (_, index) => changeOf(at(HOUR, { clientId: `C-${index}` })));
-    const named = (count: number): number => forecast(some(count), NOW).later[0]?.addresses.length ?? -1;
+    const named = (count: number): number => forecast(some(count), NOW).later[0]?.tasks.length ?? -1;
     expect([1, 6, 7].map(named)).toEqual([1, 6, 0]);
   });
 

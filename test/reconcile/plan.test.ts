@@ -89,7 +89,7 @@ describe('a plan', () => {
     };
     expect(planOf(facts).forecast).toEqual({
       deliverableAtOnce: 1,
-      addressesAtOnce: [record.address],
+      tasksAtOnce: [{ address: record.address, agent: null }],
       later: [
         {
           hour: NOW + 60 * 60 * 1000,
@@ -97,7 +97,7 @@ describe('a plan', () => {
           to: NOW + 90 * 60 * 1000,
           zone: null,
           records: 1,
-          addresses: [later.address],
+          tasks: [{ address: later.address, agent: null }],
         },
       ],
       pinned: 0,

@@ -180,7 +180,7 @@ describe('what a reviewer of a comment asks first', () => {
     expect(text).toContain(
       [
         '1. **Should all of these be deleted?**',
-        '   - 13 objects would be deleted (1 user; 12 records); more than 3 records at once must be allowed',
+        '   - 13 objects would be deleted (1 user; 12 records); above 3 records, all 13 together must be allowed',
         '   - **yes** → run muster apply with `--allow deletes=13`',
         '   - **no** → declare them again, as they were',
       ].join('\n'),
@@ -195,7 +195,9 @@ describe('what a reviewer of a comment asks first', () => {
     const unsaid =
       'What the merge sends is up to this repository’s workflow, and nobody said it here (in `MUSTER_ON_MERGE`).';
     expect(comment(allowed)).toContain(`${unsaid}\n`);
-    expect(comment(fullPlan)).toContain(`${unsaid} If it applies, it stops at the same questions.\n`);
+    expect(comment(fullPlan)).toContain(
+      `${unsaid} If it applies, it stops at the same questions: whoever runs it gives the answers that are not given in the files.\n`,
+    );
     expect(comment(emptyPlan)).not.toContain('After the merge');
     expect(render('text', planDocument(fullPlan, context), { style: PLAIN, width: 100, verbose: false })).not.toContain(
       'After the merge',

@@ -128,11 +128,24 @@ describe('the rows of a plan', () => {
     ]);
   });
 
-  test('say outright that nobody gains or loses access, and that no customer is added', () => {
+  test('count customers who are not called any more because the file finishes their tasks', () => {
+    const fields = [fieldChange('workedState', 'NOTWORKED', 'REMOVED')];
+    const change = recordChange('C-1', 3, { action: 'update', fields, cause: { kind: 'ensure', ensure: 'removed' } });
+    const below = group(viewed({ ...emptyPlan, changes: [change] }), 'tasks')?.below;
+    expect(below?.slice(0, 2)).toEqual([
+      'No customer is added.',
+      '1 customer is not called any more: the task is set to finished.',
+    ]);
+  });
+
+  test('say outright that nobody gains or loses access, and that no customer is added or dropped', () => {
     const update = fullPlan.changes.filter(({ address }) => address === recordAddress('Summer Renewals', 'C-1001'));
     const view = viewed({ ...emptyPlan, changes: update });
     expect(group(view, 'people')).toMatchObject({ count: 0, below: ['Nobody gains or loses access.'] });
-    expect(group(view, 'tasks')?.below).toEqual(['No customer is added.', 'No finished task is opened again.']);
+    expect(group(view, 'tasks')?.below).toEqual([
+      'No customer is added or dropped.',
+      'No finished task is opened again.',
+    ]);
     expect(text({ ...emptyPlan, changes: update })).toContain('People (0)\nNobody gains or loses access.\n');
   });
 
@@ -146,8 +159,20 @@ describe('the rows of a plan', () => {
 
 describe('when customers can be called', () => {
   const at = (day: number, minute: number): number => Date.UTC(2026, 11, day, 7, minute);
-  const later = (day: number, records: number, zone: string | null = null, addresses: readonly string[] = []) => ({
-    ...{ hour: at(day, 0), from: at(day, 30), to: at(day, 30), zone, records, addresses },
+  const later = (
+    day: number,
+    records: number,
+    zone: string | null = null,
+    agents: readonly (string | null)[] = [],
+  ) => ({
+    ...{
+      hour: at(day, 0),
+      from: at(day, 30),
+      to: at(day, 30),
+      zone,
+      records,
+      tasks: agents.map((agent, index) => ({ address: `record:Winter/C-${index}`, agent })),
+    },
   });
   const planAt = (...times: readonly ReturnType<typeof later>[]): Plan => ({
     ...fullPlan,
@@ -157,16 +182,16 @@ describe('when customers can be called', () => {
   test('is said to the minute, on the clocks of the zone, and in UTC by name where there is none', () => {
     const { delivery } = viewed(planAt(later(1, 2), later(1, 3, 'Europe/Madrid')));
     expect(delivery?.rows).toEqual([
-      { when: '2026-12-01 07:30 UTC', records: 2, names: [], zones: [] },
-      { when: '2026-12-01 08:30', records: 3, names: [], zones: [{ zone: 'Europe/Madrid', records: 3 }] },
+      { when: '2026-12-01 07:30 UTC', records: 2, tasks: [], zones: [] },
+      { when: '2026-12-01 08:30', records: 3, tasks: [], zones: [{ zone: 'Europe/Madrid', records: 3 }] },
     ]);
   });
 
   test('names the tasks where every zone of a time names its own', () => {
-    const [one, other] = [later(1, 1, null, ['record:Winter/C-1']), later(1, 1, 'UTC', ['record:Winter/C-2'])];
-    expect(text(planAt(one))).toContain('2026-12-01 07:30 UTC  1  C-1\n');
-    expect(text(planAt(other))).toContain('2026-12-01 07:30  1  in UTC: C-2\n');
-    expect(text(planAt({ ...one, addresses: [] }))).toContain('2026-12-01 07:30 UTC  1\n');
+    const [one, other] = [later(1, 3, null, ['a@b.c', 'a@b.c', null]), later(1, 1, 'UTC', [null])];
+    expect(text(planAt(one))).toContain('2026-12-01 07:30 UTC  3  C-0, C-1 for a@b.c; C-2\n');
+    expect(text(planAt(other))).toContain('2026-12-01 07:30  1  in UTC: C-0\n');
+    expect(text(planAt({ ...one, tasks: [] }))).toContain('2026-12-01 07:30 UTC  3\n');
   });
 
   test('names the largest batch, however late it is', () => {

@@ -317,7 +317,7 @@ export const emptyPlan: Plan = {
   coverage: { asked: 412, answered: 412 },
   relies: [],
   since: null,
-  forecast: { deliverableAtOnce: 0, addressesAtOnce: [], later: [], pinned: 0, defaultQueue: 0, defaultZone: 0 },
+  forecast: { deliverableAtOnce: 0, tasksAtOnce: [], later: [], pinned: 0, defaultQueue: 0, defaultZone: 0 },
   offboarding: { searched: [], leavers: [] },
   leavers: { declared: 0, verified: 0, notObservable: 0, unproven: 0, backendWords: [], open: 0, unreadable: 0 },
   warnings: [],
@@ -388,7 +388,7 @@ export const fullPlan: Plan = {
   requests: { observed: 220, apply: 85, reads: 43, writes: 42 },
   forecast: {
     deliverableAtOnce: 14,
-    addressesAtOnce: [],
+    tasksAtOnce: [],
     later: [
       {
         hour: Date.UTC(2026, 11, 1, 7),
@@ -396,7 +396,10 @@ export const fullPlan: Plan = {
         to: Date.UTC(2026, 11, 1, 7, 45),
         zone: 'Europe/Madrid',
         records: 3,
-        addresses: ['record:Summer Renewals/C-21', 'record:Summer Renewals/C-22', 'record:Summer Renewals/C-23'],
+        tasks: ['C-21', 'C-22', 'C-23'].map((id) => ({
+          address: `record:Summer Renewals/${id}`,
+          agent: 'ben@example.com',
+        })),
       },
     ],
     pinned: 17,

@@ -20,17 +20,17 @@ const GUARDS: readonly (readonly [string, Guard, string])[] = [
   [
     'deletes of both kinds',
     { code: 'guard-deletes', ...open(1005), users: 4, inBackend: 1, records: 1001, limits: [ofUsers, ofRecords] },
-    '1005 objects would be deleted (4 users, 1 of them in both systems; 1001 records); more than 3 users and 100 records at once must be allowed',
+    '1005 objects would be deleted (4 users, 1 of them in both systems; 1001 records); above 3 users and 100 records, all 1005 together must be allowed',
   ],
   [
     'deletes of one kind, with a number that does not fit',
     { code: 'guard-deletes', ...open(1, 2), users: 0, inBackend: 0, records: 1, limits: [{ kind: 'record', most: 0 }] },
-    '1 object would be deleted (1 record); more than 0 records at once must be allowed; you allowed 2, the plan has 1',
+    '1 object would be deleted (1 record); above 0 records, it must be allowed; you allowed 2, the plan has 1',
   ],
   [
     'deletes with the number that passes',
     { code: 'guard-deletes', ...open(2, 2), users: 2, inBackend: 0, records: 0, limits: [{ kind: 'user', most: 1 }] },
-    '2 objects would be deleted (2 users); more than 1 user at once must be allowed',
+    '2 objects would be deleted (2 users); above 1 user, all 2 together must be allowed',
   ],
   [
     'deletes of some files, by name',

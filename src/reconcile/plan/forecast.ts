@@ -6,7 +6,7 @@ import type { Address } from '../../model/address.ts';
 import { goesOn } from '../../model/record.ts';
 import type { Campaign, ObservedTask } from '../../model/record.ts';
 import type { Change, RecordChange } from '../change.ts';
-import type { Forecast } from '../plan-value.ts';
+import type { Forecast, TaskOfAgent } from '../plan-value.ts';
 import { contentOf } from '../fields.ts';
 
 /** One record whose delivery the plan decides: added, moved, taken over, added again, or given another time or pin. */
@@ -104,21 +104,21 @@ function after(change: RecordChange, name: string): string | number | null | und
 export function forecast(changes: readonly Change[], now: number): Forecast {
   const all = deliveries(changes);
   const hourOf = localHours();
-  const hours = all.flatMap(({ address, time, zone }) =>
-    time !== null && time > now ? [{ hour: hourOf(time, zone), address, time, zone }] : [],
+  const hours = all.flatMap(({ address, agent, time, zone }) =>
+    time !== null && time > now ? [{ hour: hourOf(time, zone), address, agent, time, zone }] : [],
   );
   const atOnce = all.filter(({ time }) => time === null || time <= now);
   const groups = [...Map.groupBy(hours, ({ hour, zone }) => `${hour} ${zone ?? ''}`).values()];
   return {
     deliverableAtOnce: atOnce.length,
-    addressesAtOnce: few(atOnce),
+    tasksAtOnce: few(atOnce),
     later: groups
       .flatMap((group) => {
         const [first] = group;
         if (first === undefined) return [];
         const times = group.map(({ time }) => time).toSorted((a, b) => a - b);
         const [from = first.time, to = first.time] = [times[0], times.at(-1)];
-        return [{ hour: first.hour, from, to, zone: first.zone, records: group.length, addresses: few(group) }];
+        return [{ hour: first.hour, from, to, zone: first.zone, records: group.length, tasks: few(group) }];
       })
       .toSorted((a, b) => a.hour - b.hour || (a.zone ?? '').localeCompare(b.zone ?? '', 'en')),
     pinned: all.filter(({ agent }) => agent !== null).length,
@@ -130,8 +130,8 @@ export function forecast(changes: readonly Change[], now: number): Forecast {
 /** A reader can hold them; more would hide the times. */
 const FEW = 6;
 
-function few(records: readonly { readonly address: Address }[]): Address[] {
-  return records.length > FEW ? [] : records.map(({ address }) => address);
+function few(records: readonly TaskOfAgent[]): TaskOfAgent[] {
+  return records.length > FEW ? [] : records.map(({ address, agent }) => ({ address, agent }));
 }
 
 /** Start of the hour as clocks of the zone show it; UTC where the zone is not known. One formatter a zone. */

@@ -1,9 +1,8 @@
 // What the documents of a plan and of an apply have in common: the plan itself.
 
-import type { Address } from '../../model/address.ts';
 import { ACTIONS } from '../../model/state.ts';
 import type { PlanPart } from '../../model/parts.ts';
-import type { ChangeDigest, Plan } from '../../reconcile/plan-value.ts';
+import type { ChangeDigest, Plan, TaskOfAgent } from '../../reconcile/plan-value.ts';
 import type { Verdict } from '../../reconcile/verdict.ts';
 import type { LeaverCount } from '../../reconcile/plan-value.ts';
 import type { Relied } from '../../reconcile/plan-value.ts';
@@ -38,10 +37,10 @@ export interface PlanFacts {
   readonly forecast: {
     readonly deliverableAtOnce: number;
     /** Which they are, where they are few; otherwise none. */
-    readonly addressesAtOnce: readonly Address[];
+    readonly tasksAtOnce: readonly TaskOfAgent[];
     /**
      * `zone`: whose clocks show the hour; null where no zone is declared, then it is an hour of UTC. `from`, `to`: the first and the
-     * last time in that hour. `addresses`: which records, where they are few; otherwise none.
+     * last time in that hour. `tasks`: which records, and to whom they will be pinned, where they are few; otherwise none.
      */
     readonly later: readonly {
       readonly hour: string;
@@ -49,7 +48,7 @@ export interface PlanFacts {
       readonly to: string;
       readonly zone: string | null;
       readonly records: number;
-      readonly addresses: readonly Address[];
+      readonly tasks: readonly TaskOfAgent[];
     }[];
     readonly pinned: number;
     /** Records without a queue, or without a zone: the campaign's default is used, its value is not known. */

@@ -125,7 +125,9 @@ function namedAt({ subject, place }: ViewMember, link: FileLink): string {
 /** A reader who decides whether to merge is told what that does, and otherwise that nobody said it. */
 function mergeTable({ onMerge, approve, groups, isBlocked }: PlanView): PageTable[] {
   if (onMerge === null && groups.length === 0 && approve.length === 0) return [];
-  const also = isBlocked ? ' If it applies, it stops at the same questions.' : '';
+  const also = isBlocked
+    ? ' If it applies, it stops at the same questions: whoever runs it gives the answers that are not given in the files.'
+    : '';
   const unsaid = `This report sends nothing. What the merge sends is up to this repository’s workflow, and nobody said it here (in ${value('MUSTER_ON_MERGE')}).${also}`;
   const below = [onMerge === null ? unsaid : words(onMerge)];
   return [{ title: 'After the merge', open: true, columns: [], rows: [], below }];
@@ -250,8 +252,8 @@ function block(title: string, lines: readonly string[]): PageBlock[] {
 
 function deliveryTable({ delivery }: PlanView): PageTable[] {
   if (delivery === null) return [];
-  const rows = delivery.rows.map(({ when, records, names, zones }): PageRow => {
-    const which = names.map(value).join(' ');
+  const rows = delivery.rows.map(({ when, records, tasks, zones }): PageRow => {
+    const which = tasks.map(cell).join('<br>');
     const line = row([cell(when), records.toLocaleString('en'), which, cell(zonesText({ zones }))]);
     return { objects: records, line: () => line };
   });

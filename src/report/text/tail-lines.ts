@@ -41,7 +41,7 @@ export function deliveryLines({ records, rows, notes }: ViewDelivery, layout: La
   const table = [
     ...(shown ?? []).map((each) => ({
       ...each,
-      where: [zonesText(each), each.names.join(', ')].filter((text) => text !== '').join(': '),
+      where: [zonesText(each), each.tasks.join('; ')].filter((text) => text !== '').join(': '),
     })),
     ...otherTimes(hidden ?? [], layout),
   ];

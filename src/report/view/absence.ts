@@ -27,18 +27,45 @@ export function noOtherTask(document: Planned): string[] {
   const [first] = finished;
   const ground =
     finished.length === 1 ? `: ${first} stays finished` : `: ${finished.length.toLocaleString('en')} stay finished`;
-  const are = (amount: number): string => (amount === 1 ? 'is' : 'are');
   return [
-    added === 0 ? ofWhatWasRead(document, 'no customer is added') : `${count(added, 'customer')} ${are(added)} added.`,
-    ...(dropped === 0
-      ? []
-      : [
-          `${count(dropped, 'customer')} ${are(dropped)} dropped: ${dropped === 1 ? 'the task is' : 'their tasks are'} deleted.`,
-        ]),
+    ...customersOf(document, { added, dropped, finished: records.filter(isFinished).length }),
     again === 0
       ? `No finished task is opened again${first === undefined ? '' : ground}.`
       : `${count(again, 'task')} ${are(again)} opened again: the customer may be called once more.`,
   ];
+}
+
+const are = (amount: number): string => (amount === 1 ? 'is' : 'are');
+
+interface Customers {
+  readonly added: number;
+  /** Their tasks are deleted, or set to a state in which nobody is called. */
+  readonly dropped: number;
+  readonly finished: number;
+}
+
+function customersOf(document: Planned, { added, dropped, finished }: Customers): string[] {
+  const isQuiet = dropped === 0 && finished === 0;
+  if (added === 0 && isQuiet) return [ofWhatWasRead(document, 'no customer is added or dropped')];
+  const one = (amount: number, many: string): string => (amount === 1 ? 'the task is' : many);
+  return [
+    added === 0 ? ofWhatWasRead(document, 'no customer is added') : `${count(added, 'customer')} ${are(added)} added.`,
+    ...(isQuiet ? [ofWhatWasRead(document, 'no customer is dropped')] : []),
+    ...(dropped === 0
+      ? []
+      : [`${count(dropped, 'customer')} ${are(dropped)} dropped: ${one(dropped, 'their tasks are')} deleted.`]),
+    ...(finished === 0
+      ? []
+      : [
+          `${count(finished, 'customer')} ${are(finished)} not called any more: ${one(finished, 'their tasks are')} set to finished.`,
+        ]),
+  ];
+}
+
+const FINISHED: ReadonlySet<unknown> = new Set(['COMPLETED', 'REMOVED']);
+
+function isFinished({ fields }: ReportChange): boolean {
+  return fields.some((each) => each.field === 'workedState' && 'after' in each && FINISHED.has(each.after));
 }
 
 function isCalledAgain({ cause, fields, action }: ReportChange): boolean {

@@ -27,18 +27,26 @@ export function deliveryOf({ forecast, changes, warnings }: Planned): ViewDelive
   return { records, rows: rowsOf(forecast), notes: notes.filter((each) => each !== '') };
 }
 
-function rowsOf({ deliverableAtOnce, addressesAtOnce, later }: Forecast): ViewDelivery['rows'] {
-  const now = { when: 'at once', records: deliverableAtOnce, names: addressesAtOnce.map(shortName), zones: [] };
+function rowsOf({ deliverableAtOnce, tasksAtOnce, later }: Forecast): ViewDelivery['rows'] {
+  const now = { when: 'at once', records: deliverableAtOnce, tasks: byAgent(tasksAtOnce), zones: [] };
   const times = [...Map.groupBy(later.toSorted(byTime), timeText)].map(([when, own]) => ({
     when,
     records: own.reduce((sum, each) => sum + each.records, 0),
-    names: own.some(isUnnamed) ? [] : own.flatMap(({ addresses }) => addresses.map(shortName)),
+    tasks: own.some(isUnnamed) ? [] : byAgent(own.flatMap(({ tasks }) => tasks)),
     zones: own.flatMap((each) => (each.zone === null ? [] : [{ zone: each.zone, records: each.records }])),
   }));
   return deliverableAtOnce === 0 ? times : [now, ...times];
 }
 
-const isUnnamed = ({ addresses }: Later): boolean => addresses.length === 0;
+const isUnnamed = ({ tasks }: Later): boolean => tasks.length === 0;
+
+/** `S-803, S-809 for ana@example.com`; without a pin the names alone. */
+function byAgent(tasks: Forecast['tasksAtOnce']): string[] {
+  return [...Map.groupBy(tasks, ({ agent }) => agent)].map(([agent, own]) => {
+    const names = own.map(({ address }) => shortName(address)).join(', ');
+    return agent === null ? names : `${names} for ${agent}`;
+  });
+}
 
 /** More are counted, not named. */
 const MOST_NAMED = 6;
@@ -50,7 +58,9 @@ function othersText(changes: Planned['changes'], forecast: Forecast, records: nu
   const tasks = changes.filter((change) => !isUser(change));
   const by = Map.groupBy(tasks, ({ action, cause }) => (cause === 'ensure' ? 'finished' : (GONE[action] ?? 'goes on')));
   const [deleted, released, finished] = ['deleted', 'released', 'finished'].map((what) => by.get(what)?.length ?? 0);
-  const decided = new Set([...forecast.addressesAtOnce, ...forecast.later.flatMap(({ addresses }) => addresses)]);
+  const decided = new Set(
+    [forecast.tasksAtOnce, ...forecast.later.map(({ tasks: own }) => own)].flat().map(({ address }) => address),
+  );
   const goesOn = by.get('goes on') ?? [];
   const stay = goesOn.filter(({ address }) => !decided.has(address));
   const isKnown = decided.size === records && stay.length <= MOST_NAMED;
@@ -75,8 +85,8 @@ function overText(warnings: Planned['warnings']): string {
     code === 'pin-lapses-early' && address ? [shortName(address)] : [],
   );
   if (over.length === 0) return '';
-  const who = over.length > MOST_NAMED ? '' : ` (${over.join(', ')})`;
-  return `. Of ${over.length.toLocaleString('en')}${who} these 30 minutes may be over already`;
+  const who = over.length > MOST_NAMED ? `${over.length.toLocaleString('en')} of them` : over.join(', ');
+  return `. For ${who} these 30 minutes may be over already`;
 }
 
 const byTime = (a: Later, b: Later): number => {

@@ -48,7 +48,7 @@ export function isRestore(change: ReportChange): boolean {
 /** Tasks of the plan that go to somebody who may not come back. */
 function waiting(restored: readonly ReportChange[], { changes }: PlanDocument): string {
   const own = changes.filter(({ after }) => restored.some(({ address }) => after.includes(address))).length;
-  if (own === 0) return `still declared; no change of this plan needs this person. ${UNMANNED}`;
+  if (own === 0) return `still declared. ${UNMANNED}`;
   const wait = own === 1 ? 'waits for the answer, and needs' : 'wait for the answer, and need';
   return `still declared; ${count(own, 'task')} of this plan ${wait} another agent in the files if access is not given back`;
 }

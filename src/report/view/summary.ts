@@ -27,8 +27,7 @@ export function planSummary(document: PlanDocument, warnings: number): ViewSente
 /** Counts rows, as a reader does: one may hold many objects. */
 function warningSentence(rows: number): ViewSentence[] {
   if (rows === 0) return [];
-  const text =
-    rows === 1 ? '1 row is marked !, a warning.' : `${rows.toLocaleString('en')} rows are marked !, a warning each.`;
+  const text = rows === 1 ? '1 row holds a warning.' : `${rows.toLocaleString('en')} rows hold a warning.`;
   return [sentence('warnings', 'changes', text)];
 }
 

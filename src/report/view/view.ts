@@ -181,8 +181,8 @@ export interface ViewDelivery {
   readonly rows: readonly {
     readonly when: string;
     readonly records: number;
-    /** Which, where they are few; otherwise none. */
-    readonly names: readonly string[];
+    /** Which and for whom, where they are few: `C-1, C-2 for ana@example.com`; otherwise none. */
+    readonly tasks: readonly string[];
     readonly zones: readonly { readonly zone: string; readonly records: number }[];
   }[];
   readonly notes: readonly string[];

@@ -82,6 +82,8 @@ function sides({ deleteInBackend }: UserChange): string {
   return deleteInBackend ? 'deleted from service and backing instance' : 'deleted from the service';
 }
 
+const PIN_OVER = '; the pin or the time that the service ended by its own rules is not set again';
+
 function whyRecord(change: RecordChange): string {
   const { cause, from, pin } = change;
   switch (cause.kind) {
@@ -102,7 +104,7 @@ function whyRecord(change: RecordChange): string {
     case 'lost-on-move':
       return 'puts back what was lost when it moved here';
     case 'differs':
-      return cause.platformMoved ? `${DIFFERS}; what the service changed by its own rules stays` : DIFFERS;
+      return cause.platformMoved ? DIFFERS + PIN_OVER : DIFFERS;
     case 'twins':
       return 'as declared itself';
     case 'moves':

@@ -92,7 +92,8 @@ function deletes({ count, users, inBackend, records, limits }: GuardedDeletes): 
     ...(records > 0 ? [amount(records, 'record')] : []),
   ];
   const most = limits.map((limit) => amount(limit.most, limit.kind)).join(' and ');
-  return `${amount(count, 'object')} would be deleted (${each.join('; ')}); more than ${most} at once must be allowed`;
+  const all = count === 1 ? 'it' : `all ${count} together`;
+  return `${amount(count, 'object')} would be deleted (${each.join('; ')}); above ${most}, ${all} must be allowed`;
 }
 
 function fileDeletes({ count, files, limit }: GuardedFileDeletes): string {

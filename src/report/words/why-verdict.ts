@@ -196,7 +196,8 @@ const OF_FIELDS = {
   'cannot-clear': ' was taken out of the file and stays: no call clears it',
 };
 
-const PIN_OVER = 'the service ended the pin by its own rules, any agent gets the task; it is not pinned again';
+const PIN_OVER =
+  'the service ended the pin by its own rules, any agent gets the task; not pinned again as long as the file names the same agent';
 const BY_ITS_RULES = ': changed by the service by its own rules, and stays so';
 
 function movedText({ field }: { readonly field: string }): string {
