@@ -29,14 +29,14 @@ export interface Allowance {
   refused(changes: readonly Change[]): Refusal[];
 }
 
-type Allow = Readonly<Record<string, number>>;
+type AllowedCounts = Readonly<Record<string, number>>;
 
-export function openRestores(policy: Policy['restore'], allow: Allow): Allowance {
+export function openRestores(policy: Policy['restore'], allow: AllowedCounts): Allowance {
   const count = counter('restores', allow);
   return { refused: (changes) => count(guardedRestores(changes, policy)) };
 }
 
-export function openInterrupted(allow: Allow, isUnsaved = false): Allowance {
+export function openInterrupted(allow: AllowedCounts, isUnsaved = false): Allowance {
   const [cutOff, unsaved] = [counter('interrupted', allow), counter('unsaved', allow)];
   return {
     refused: (changes) => {
@@ -46,7 +46,7 @@ export function openInterrupted(allow: Allow, isUnsaved = false): Allowance {
   };
 }
 
-type Counted = PassableGuard & ('restores' | 'interrupted' | 'unsaved');
+type AllowanceGuard = PassableGuard & ('restores' | 'interrupted' | 'unsaved');
 
 interface Count {
   readonly limit: number;
@@ -55,7 +55,7 @@ interface Count {
   readonly more: number;
 }
 
-function counter(guard: Counted, allow: Allow): Allowance['refused'] {
+function counter(guard: AllowanceGuard, allow: AllowedCounts): Allowance['refused'] {
   const limit = allow[guard] ?? 0;
   const given = new Set<Address>();
   return (changes) => {
@@ -69,7 +69,7 @@ function counter(guard: Counted, allow: Allow): Allowance['refused'] {
   };
 }
 
-const TEXTS: Readonly<Record<Counted, (count: Count) => string>> = {
+const TEXTS: Readonly<Record<AllowanceGuard, (count: Count) => string>> = {
   restores: ({ limit }) =>
     (limit === 0 ? '' : `restores=${limit} was allowed and is used up; `) +
     'somebody removed this user outside, and no plan of this program has counted it; take the user out of the program, or allow it with MUSTER_ALLOW=restores=N for at most N people',
@@ -79,11 +79,11 @@ const TEXTS: Readonly<Record<Counted, (count: Count) => string>> = {
     `would be added with PULUMI_SKIP_CHECKPOINTS: an update that is killed leaves no word of it, and the next would add it again; ${usedText('unsaved', count)}run without that variable, or, where nobody can be called through the target, ${addText('unsaved', count)}`,
 };
 
-function usedText(guard: Counted, { limit, used }: Count): string {
+function usedText(guard: AllowanceGuard, { limit, used }: Count): string {
   return limit === 0 ? '' : `${guard}=${limit} was allowed, ${used} of them are used; `;
 }
 
-function addText(guard: Counted, { more }: Count): string {
+function addText(guard: AllowanceGuard, { more }: Count): string {
   const whole = more === 1 ? 'this record' : `all ${more.toLocaleString('en')} records of this resource`;
   return `add ${whole} with MUSTER_ALLOW=${guard}=${more}`;
 }

@@ -18,7 +18,7 @@ import type { Family, Properties, SetInputs } from './declaration.ts';
 import { listOf, recordInputs, userInputs } from './inputs.ts';
 import type { RecordInputs, UserInputs } from './inputs.ts';
 
-export interface Checked<T> {
+export interface CheckedInputs<T> {
   readonly inputs: T;
   readonly failures: readonly { readonly property: string; readonly reason: string }[];
 }
@@ -32,7 +32,7 @@ const INSIDE = /^(?:users\[0\]|campaigns\[0\](?:\.records\[0\])?)(?:\.|: )?/u;
 const INSIDE_SET = /^campaigns\[0\](?:\.|: )?/u;
 const CAMPAIGN: readonly string[] = CAMPAIGN_INPUTS;
 
-export type Checker = (properties: Properties, target: Target) => Checked<Properties>;
+export type Checker = (properties: Properties, target: Target) => CheckedInputs<Properties>;
 
 export type Checks = Readonly<Record<Family, Checker>>;
 
@@ -69,7 +69,7 @@ function checked(
   family: Family,
   properties: Properties,
   normalised: () => UserInputs | RecordInputs | SetInputs | undefined,
-): Checked<Properties> {
+): CheckedInputs<Properties> {
   if (isUnknown(properties)) return { inputs: properties, failures: [] };
   try {
     return { inputs: { ...normalised(), ...pick(properties, BESIDE) }, failures: [] };
@@ -87,7 +87,7 @@ function isInputError(error: unknown): error is ToolError {
  * `users[0].timeZone: expected …` -> the reason. The engine prints the value of a property that is named beside it, secret or
  * not, and any value may be a name in the wrong place: so the property is named in the reason only.
  */
-function failuresOf(diagnostics: readonly Diagnostic[], inside: RegExp): Checked<Properties>['failures'] {
+function failuresOf(diagnostics: readonly Diagnostic[], inside: RegExp): CheckedInputs<Properties>['failures'] {
   const reasons = diagnostics.slice(0, LISTED).map(({ message }) => visible(message.replace(inside, '')));
   const more = diagnostics.length - reasons.length;
   return [...reasons, ...(more > 0 ? [`and ${more.toLocaleString('en')} more`] : [])].map((reason) => ({
@@ -96,12 +96,12 @@ function failuresOf(diagnostics: readonly Diagnostic[], inside: RegExp): Checked
   }));
 }
 
-interface Reading {
+interface ReadOptions {
   readonly target: Target;
   readonly shapes: DesiredShapes;
 }
 
-function read(input: unknown, { target, shapes }: Reading): DesiredState {
+function read(input: unknown, { target, shapes }: ReadOptions): DesiredState {
   const findings = new Findings();
   const source = fixedSource('(program)');
   const declarations = declarationsOf(treeOfValue(input, source, findings), source, { shapes, findings });

@@ -1,6 +1,6 @@
 // An order beside what a handler finds a moment later: what is still due as it was planned, and what is refused.
 
-import type { Compared } from '../src/engine/pass.ts';
+import type { PartDiff } from '../src/engine/pass.ts';
 import type { Address } from '../src/model/address.ts';
 import type { ErrorCode } from '../src/model/errors.ts';
 import type { Change } from '../src/reconcile/change.ts';
@@ -17,7 +17,7 @@ export interface ChosenChanges {
 }
 
 /** What is ordered and still due. Anything else that a handler finds is left to the next plan. */
-export function chosen(compared: Compared, { changes: ordered }: Order): ChosenChanges {
+export function chosen(compared: PartDiff, { changes: ordered }: Order): ChosenChanges {
   const found = new Map(compared.changes.map((change) => [change.address, change]));
   const answers = ordered.map((each) => answerTo(each, found.get(each.address), compared));
   return {
@@ -28,7 +28,7 @@ export function chosen(compared: Compared, { changes: ordered }: Order): ChosenC
 
 type Answer = { readonly change: Change } | { readonly refusal: Refusal } | { readonly isDone: true };
 
-function answerTo(ordered: OrderedChange, change: Change | undefined, compared: Compared): Answer {
+function answerTo(ordered: OrderedChange, change: Change | undefined, compared: PartDiff): Answer {
   const { address, action, before } = ordered;
   if (change !== undefined && change.action === action) {
     if (sightOf(change) === before) return { change };
@@ -48,7 +48,7 @@ function movedSince(address: Address, text: string): Answer {
 }
 
 /** As a refresh of this run, or an interrupted run, may have left it. */
-function isFulfilled({ address, action }: OrderedChange, { recorded }: Compared, said: readonly Verdict[]): boolean {
+function isFulfilled({ address, action }: OrderedChange, { recorded }: PartDiff, said: readonly Verdict[]): boolean {
   const object = recorded.objects.get(address);
   if (action === 'delete') return object === undefined;
   if (action === 'forget') return object === undefined || (object.kind === 'record' && object.consumed !== null);

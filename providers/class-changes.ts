@@ -73,18 +73,18 @@ function partsOf({ before, after, kept, context }: ClassChange): ChangePart[] {
   ];
 }
 
-type Moved = ReadonlyMap<Address, RecordedRecord>;
+type MovedRecords = ReadonlyMap<Address, RecordedRecord>;
 
 /** What is used up is remembered, and nothing is sent for it. */
 function isLeft({ address, consumed }: RecordedRecord, rows: Declaration['rows']): boolean {
   return consumed === null && !rows.has(address);
 }
 
-function isMoved({ address }: RecordedRecord, moved: Moved): boolean {
+function isMoved({ address }: RecordedRecord, moved: MovedRecords): boolean {
   return [...moved.values()].some((from) => from.address === address);
 }
 
-function isNew({ address, ensure }: DesiredRecord, held: ReadonlySet<Address>, moved: Moved): boolean {
+function isNew({ address, ensure }: DesiredRecord, held: ReadonlySet<Address>, moved: MovedRecords): boolean {
   return isAdded(ensure) && !held.has(address) && !moved.has(address);
 }
 

@@ -9,18 +9,18 @@ import { didYouMean } from '../src/model/suggest.ts';
 import { ARGUMENTS, PARTED, REQUIRED } from './arguments.ts';
 import type { Family, Properties } from './declaration.ts';
 
-export interface Constructing<A extends object = object> {
+export interface ConstructorCall<A extends object = object> {
   readonly family: Family;
   readonly name: string;
   readonly args: A;
   readonly options: pulumi.CustomResourceOptions;
 }
 
-type Refuse = (property: string, why: string) => never;
+type Refuser = (property: string, why: string) => never;
 
 /** Throws what Pulumi prints without a stack trace. A program without types may give no `args`. */
-export function refuseInConstructor({ family, name, args, options }: Constructing, type: string): void {
-  const refuse: Refuse = (property, why) => {
+export function refuseInConstructor({ family, name, args, options }: ConstructorCall, type: string): void {
+  const refuse: Refuser = (property, why) => {
     throw new pulumi.RunError(`${type.slice(type.lastIndexOf(':') + 1)} ${name}: ${property}: ${why}`);
   };
   refuseArguments({ ...args }, family, refuse);
@@ -28,7 +28,7 @@ export function refuseInConstructor({ family, name, args, options }: Constructin
   for (const path of options.ignoreChanges ?? []) refusePath(path, family, refuse);
 }
 
-function refuseArguments(args: Properties, family: Family, refuse: Refuse): void {
+function refuseArguments(args: Properties, family: Family, refuse: Refuser): void {
   for (const [name, value] of Object.entries(args)) {
     if (value !== undefined && !ARGUMENTS[family].includes(name)) refuse(keyWords(name), unknown(name, family));
   }
@@ -44,7 +44,7 @@ export const REFUSED_OPTIONS = {
   deletedWith: 'the object would stay in the service and nobody would answer for it; leave it out',
 } as const satisfies Partial<Record<keyof pulumi.CustomResourceOptions, string>>;
 
-function refuseOptions(options: pulumi.CustomResourceOptions, type: string, refuse: Refuse): void {
+function refuseOptions(options: pulumi.CustomResourceOptions, type: string, refuse: Refuser): void {
   const provider = options.provider ?? options.parent?.getProvider(type);
   const given: Properties = { ...options, provider };
   for (const [name, why] of Object.entries(REFUSED_OPTIONS)) {
@@ -57,7 +57,7 @@ function refuseOptions(options: pulumi.CustomResourceOptions, type: string, refu
 const PATH = /^(?:(\w+)|\["(\w+)"\])(.*)$/su;
 
 /** Pulumi passes over a path that leads nowhere, without a word, and what was to be left alone is written. */
-function refusePath(path: string, family: Family, refuse: Refuse): void {
+function refusePath(path: string, family: Family, refuse: Refuser): void {
   const [, plain, quoted, part] = PATH.exec(path) ?? [];
   const name = plain ?? quoted ?? path;
   if (!ARGUMENTS[family].includes(name)) refuse('ignoreChanges', `${keyWords(name)}: ${unknown(name, family)}`);

@@ -12,10 +12,10 @@ import * as pulumi from '@pulumi/pulumi';
 import { ResourceMonitorClient } from '@pulumi/pulumi/proto/resource_grpc_pb.js';
 
 import type { Address } from '../src/model/address.ts';
-import type { Constructing } from './class-refusals.ts';
+import type { ConstructorCall } from './class-refusals.ts';
 
 /** In the order of the program. */
-export interface DeclaredClass extends Constructing {
+export interface DeclaredClass extends ConstructorCall {
   readonly type: string;
   readonly urn: Promise<pulumi.URN>;
 }

@@ -49,7 +49,7 @@ type ConfigKey =
 
 /** What a provider process takes from its surroundings; tests hand in their own. */
 export interface Surroundings {
-  readonly findPlace: (where: Where) => Promise<Place>;
+  readonly findPlace: (where: PlaceInput) => Promise<Place>;
   readonly clock: Clock;
   readonly sleep: (ms: number) => Promise<void>;
   /** Aborted when the update is cancelled: nothing new is sent from then on. Absent: it never is. */
@@ -153,12 +153,12 @@ async function watch(folder: string): Promise<() => void> {
   return watchUpdate({ sender: 'provider', folder, environment: process.env, clock, tell });
 }
 
-interface Opening {
+interface ContextInput {
   readonly surroundings: Surroundings;
   readonly config: ReadConfig;
 }
 
-async function openTargetContext(place: Place, { surroundings, config }: Opening): Promise<TargetContext> {
+async function openTargetContext(place: Place, { surroundings, config }: ContextInput): Promise<TargetContext> {
   const { clock, sleep, cancelled } = surroundings;
   const allow = readAllow(config('muster:allow') ?? process.env['MUSTER_ALLOW'] ?? '');
   const restores = openRestores(place.project.policy.restore, allow);
@@ -201,7 +201,7 @@ async function openTargetContext(place: Place, { surroundings, config }: Opening
   return { client, reading, target: place.target, clock, sleep, ...held };
 }
 
-export interface Where {
+export interface PlaceInput {
   /** Where the program runs: in or below the folder of Pulumi.yaml. */
   readonly folder: string;
   readonly config: ReadConfig;
@@ -210,7 +210,7 @@ export interface Where {
 }
 
 /** The project and target a stack is about: `muster:directory` is relative to Pulumi.yaml, whose folder is the default. */
-export async function findPlace({ folder, config, name }: Where): Promise<Place> {
+export async function findPlace({ folder, config, name }: PlaceInput): Promise<Place> {
   const directory = resolve(projectFolder(folder), config('muster:directory') ?? '.');
   const project = await loadProject(directory);
   return { project, target: chooseTarget(project, (name ?? defaultTarget(config)) || null) };

@@ -12,7 +12,7 @@
 
 import { carryOut } from '../src/engine/pass.ts';
 import { leavesMemory, memoryRecorder, wasWorked } from '../src/engine/parts.ts';
-import type { Compared } from '../src/engine/pass.ts';
+import type { PartDiff } from '../src/engine/pass.ts';
 import type { Address } from '../src/model/address.ts';
 import { ToolError } from '../src/model/errors.ts';
 import type { RecordedObject } from '../src/model/state.ts';
@@ -24,7 +24,7 @@ import { errorOf, listOf } from './refusals.ts';
 import type { Refusal } from './refusals.ts';
 import { inputsIn, receiptsOf } from './receipts.ts';
 import { LET_GO } from './without-order.ts';
-import type { Receipts, Seen } from './kept.ts';
+import type { Receipts, ObservedObjects } from './kept.ts';
 import { applyContext, forLeavers } from './write.ts';
 import { refusalOf } from './chosen.ts';
 import { inLineage, withCutOff } from './inherited.ts';
@@ -121,7 +121,7 @@ function forgottenIn({ recorded, observed }: Receipts, { registry }: TargetConte
   return new Set(recorded.filter(isForgotten).map(({ address }) => address));
 }
 
-function refuseReturned({ changes, verdicts }: Compared, forgotten: ReadonlySet<Address>): void {
+function refuseReturned({ changes, verdicts }: PartDiff, forgotten: ReadonlySet<Address>): void {
   for (const address of forgotten) {
     if (changes.some((change) => change.address === address && change.action === 'forget')) continue;
     if (verdicts.some((verdict) => verdict.address === address && needsPerson(verdict))) continue;
@@ -131,7 +131,7 @@ function refuseReturned({ changes, verdicts }: Compared, forgotten: ReadonlySet<
 }
 
 /** Whether the stack says so, by what was recorded or by what a refresh has seen. */
-function isKnownUsedUp(recorded: RecordedObject, observed: Seen | null): boolean {
+function isKnownUsedUp(recorded: RecordedObject, observed: ObservedObjects | null): boolean {
   if (recorded.kind !== 'record') return false;
   const seen = observed?.get(recorded.address);
   const isSeen =
@@ -140,7 +140,7 @@ function isKnownUsedUp(recorded: RecordedObject, observed: Seen | null): boolean
 }
 
 /** What would be remembered as used up. */
-function letGo({ changes }: Compared): Address[] {
+function letGo({ changes }: PartDiff): Address[] {
   return changes.flatMap((change) =>
     change.kind === 'record' && change.action === 'forget' && leavesMemory(change) ? [change.address] : [],
   );

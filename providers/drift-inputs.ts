@@ -11,11 +11,11 @@ import type { Change } from '../src/reconcile/change.ts';
 import { packRows, readRows, textIn } from './declaration.ts';
 import type { Declaration, Family, Properties, RecordRow } from './declaration.ts';
 import { dataText } from './inputs.ts';
-import type { Seen } from './kept.ts';
+import type { ObservedObjects } from './kept.ts';
 
 interface Drift {
   readonly changes: readonly Change[];
-  readonly seen: Seen;
+  readonly seen: ObservedObjects;
 }
 
 export function shownInputs(declaration: Declaration, inputs: Properties, { changes, seen }: Drift): Properties {

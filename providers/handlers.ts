@@ -9,7 +9,7 @@
 import { ERRORS, ToolError } from '../src/model/errors.ts';
 import { visible } from '../src/model/hidden.ts';
 import { isUnknown } from './check.ts';
-import type { Checked } from './check.ts';
+import type { CheckedInputs } from './check.ts';
 import { openContext } from './context.ts';
 import type { ProviderContext, TargetContext } from './context.ts';
 import { declarationOf, objectsOf, textIn } from './declaration.ts';
@@ -25,7 +25,7 @@ import { writeResource } from './write.ts';
 /** As Pulumi's dynamic providers are called. Promises reject with an error whose message is all there is to say. */
 export interface Handlers {
   readonly configure: (request: { readonly config: { get(key: string): string | undefined } }) => void;
-  readonly check: (olds: Properties, news: Properties) => Promise<Checked<Properties>>;
+  readonly check: (olds: Properties, news: Properties) => Promise<CheckedInputs<Properties>>;
   readonly diff: (id: string, olds: Properties, news: Properties) => Promise<DiffAnswer>;
   readonly create: (news: Properties) => Promise<{ readonly id: string; readonly outs: Properties }>;
   readonly read: (id: string, olds: Properties) => Promise<ReadAnswer>;
@@ -59,7 +59,7 @@ export function createHandlers(family: Family, provider: ProviderContext): Handl
   };
 }
 
-interface Checking {
+interface CheckInput {
   readonly family: Family;
   readonly provider: ProviderContext;
   readonly context: TargetContext;
@@ -67,9 +67,9 @@ interface Checking {
 
 /** What a program of desired files registers is checked already; it comes with an order, which stays in this process. */
 async function check(
-  { family, provider, context }: Checking,
+  { family, provider, context }: CheckInput,
   { [ORDER]: order, [ELSEWHERE]: others, [PLANNED]: counted, ...news }: Properties,
-): Promise<Checked<Properties>> {
+): Promise<CheckedInputs<Properties>> {
   const { registry, target, removals } = context;
   removals.planned(counted, target.name);
   for (const [address, other] of readElsewhere(others)) registry.declare(other, [address]);

@@ -12,29 +12,29 @@ import { readRows } from './declaration.ts';
 import { child, nameOf } from './stack-export.ts';
 
 /** A resource as its constructor knows it. */
-export interface Constructed {
+export interface ConstructedResource {
   readonly type: string;
   readonly name: string;
   readonly parent: pulumi.Resource | undefined;
 }
 
 /** What a resource declares, or an entry holds: `target` as the program gave it, undefined for the default. */
-export interface Held {
+export interface HeldObjects {
   readonly target?: string | undefined;
   readonly addresses: readonly Address[];
 }
 
-interface Entry extends Held {
+interface Entry extends HeldObjects {
   readonly urn: pulumi.URN;
   readonly type: string;
 }
 
 interface ProgramRun {
   readonly entries: Promise<readonly Entry[]>;
-  readonly constructed: Constructed[];
+  readonly constructed: ConstructedResource[];
   /** Target and address of an object -> the resources that declare it, in their order. */
-  readonly claims: Map<string, readonly Constructed[]>;
-  readonly declares: Map<Constructed, readonly string[]>;
+  readonly claims: Map<string, readonly ConstructedResource[]>;
+  readonly declares: Map<ConstructedResource, readonly string[]>;
   /** Target and clientId -> target and address of each record of it that an entry holds. */
   readonly sameClient: Promise<ReadonlyMap<string, readonly string[]>>;
 }
@@ -46,7 +46,7 @@ const runs = new WeakMap<pulumi.Resource, ProgramRun>();
  * URN of the entry that `resource` continues; its own where there is none, or where a preview does not know `held` yet.
  * Throws where another resource declares one of its objects: neither of the two is registered then.
  */
-export async function heldEntry(resource: Constructed, held: pulumi.Output<Held>): Promise<pulumi.URN> {
+export async function heldEntry(resource: ConstructedResource, held: pulumi.Output<HeldObjects>): Promise<pulumi.URN> {
   const run = currentRun();
   if (run === null) return urnOf(resource);
   run.constructed.push(resource);
@@ -66,7 +66,7 @@ export async function heldEntry(resource: Constructed, held: pulumi.Output<Held>
  * is nothing, which is the rule.
  */
 export async function declaredElsewhere(
-  resource: Constructed,
+  resource: ConstructedResource,
   continued: Promise<pulumi.URN>,
 ): Promise<string | undefined> {
   const run = currentRun();
@@ -84,7 +84,11 @@ export async function declaredElsewhere(
   return others.length === 0 ? undefined : JSON.stringify(others);
 }
 
-async function refuseRivals(resource: Constructed, keys: readonly string[], { claims }: ProgramRun): Promise<void> {
+async function refuseRivals(
+  resource: ConstructedResource,
+  keys: readonly string[],
+  { claims }: ProgramRun,
+): Promise<void> {
   for (const key of keys) {
     const rival = claims.get(key)?.find((other) => other !== resource);
     if (rival === undefined) continue;
@@ -99,7 +103,7 @@ async function refuseRivals(resource: Constructed, keys: readonly string[], { cl
  * The resource that goes on with an entry: the one that declares the first of its objects which still is declared. Null
  * where the entry may have a resource of its own: two aliases of one entry are an error of the engine.
  */
-function successorOf(entry: Entry, { constructed, claims }: ProgramRun): Constructed | null {
+function successorOf(entry: Entry, { constructed, claims }: ProgramRun): ConstructedResource | null {
   const claimants = keysOf(entry).flatMap((key) => claims.get(key) ?? []);
   const successor = claimants.find(({ type }) => type === entry.type);
   const isTaken = constructed.some(
@@ -109,7 +113,7 @@ function successorOf(entry: Entry, { constructed, claims }: ProgramRun): Constru
 }
 
 /** In the order of the addresses. */
-function keysOf(held: Held | null): string[] {
+function keysOf(held: HeldObjects | null): string[] {
   const { target, addresses = [] } = held ?? {};
   return addresses.toSorted().map((address) => keyOf(target, address));
 }
@@ -131,7 +135,7 @@ function clientKeyOf(key: string): string {
   return keyOf(key.slice(0, key.indexOf('\n')), clientIdOf(addressIn(key)));
 }
 
-export async function urnOf({ name, type, parent }: Constructed): Promise<pulumi.URN> {
+export async function urnOf({ name, type, parent }: ConstructedResource): Promise<pulumi.URN> {
   const urn = pulumi.createUrn(name, type, parent);
   return new Promise((resolve) => urn.apply(resolve));
 }

@@ -11,7 +11,11 @@ import { comparePart, observedFrom, partOf } from './part.ts';
 import { nameOfOwner } from './refusals.ts';
 
 /** What a comparison with a recorded user as last seen says beside changes; of anything else nothing. Sends nothing. */
-export function lastVerdicts(declaration: Declaration, kept: Receipts, { context, olds }: Last): readonly Verdict[] {
+export function lastVerdicts(
+  declaration: Declaration,
+  kept: Receipts,
+  { context, olds }: LastState,
+): readonly Verdict[] {
   const [user] = declaration.users;
   const receipt = kept.recorded.find((object) => object.kind === 'user');
   if (user === undefined || receipt === undefined) return [];
@@ -23,7 +27,7 @@ export function lastVerdicts(declaration: Declaration, kept: Receipts, { context
   return comparePart(part, observedFrom(new Map([[user.address, seen]])), context).verdicts;
 }
 
-interface Last {
+interface LastState {
   readonly context: TargetContext;
   readonly olds: Properties;
 }

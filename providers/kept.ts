@@ -15,14 +15,14 @@ export interface Receipts {
   readonly openIntents: readonly OpenIntent[];
   readonly copies: readonly SavedCopy[];
   /** Receipts of other resources that this one took over: theirs no longer count, until they are forgotten there. */
-  readonly taken: readonly Taken[];
+  readonly taken: readonly TakenReceipt[];
   /** Of what was last seen, the objects that differ or need saying; null when nothing was read since the last write. */
-  readonly observed: Seen | null;
+  readonly observed: ObservedObjects | null;
 }
 
-export type Seen = ReadonlyMap<Address, ObservedUser | ObservedRecord>;
+export type ObservedObjects = ReadonlyMap<Address, ObservedUser | ObservedRecord>;
 
-export interface Taken {
+export interface TakenReceipt {
   readonly address: Address;
   /** Epoch milliseconds; with the address it names one receipt. */
   readonly recordedAt: number;

@@ -14,7 +14,7 @@ export interface WritePacking {
   readonly campaignName: string | null;
 }
 
-interface Packing extends Pick<WritePacking, 'campaignName'> {
+interface ReceiptPacking extends Pick<WritePacking, 'campaignName'> {
   /** Name in our markers. */
   readonly stack: string;
   /** Lists of field paths, joined by a line break; grows while receipts are packed. */
@@ -50,7 +50,7 @@ interface PackedReceipt {
   readonly s?: RecordedRecord['shown'];
 }
 
-export function packReceipt(receipt: RecordedRecord, { stack, campaignName, fields }: Packing): PackedReceipt {
+export function packReceipt(receipt: RecordedRecord, { stack, campaignName, fields }: ReceiptPacking): PackedReceipt {
   const { clientId, provenance, previewRecordId, consumed, reissue, usedReasons, worked, preferredAgent, shown } =
     receipt;
   const paths = Object.keys(receipt.digests).toSorted();
@@ -74,7 +74,7 @@ export function packReceipt(receipt: RecordedRecord, { stack, campaignName, fiel
   };
 }
 
-export function unpackReceipt(value: unknown, { stack, campaignName, fields }: Packing): RecordedRecord {
+export function unpackReceipt(value: unknown, { stack, campaignName, fields }: ReceiptPacking): RecordedRecord {
   if (!isPacked(value)) throw damaged();
   const {
     i: clientId,
@@ -124,7 +124,7 @@ function unpackDigests(text: string): string[] {
   return text.split(' ').map((each) => Buffer.from(each, 'base64url').toString('hex'));
 }
 
-interface MarkedBy extends Pick<RecordedRecord, 'campaignName' | 'clientId' | 'provenance'> {
+interface MarkerFacts extends Pick<RecordedRecord, 'campaignName' | 'clientId' | 'provenance'> {
   readonly stack: string;
 }
 
@@ -135,7 +135,7 @@ function packMarker(receipt: RecordedRecord, stack: string): Pick<PackedReceipt,
   return { m: marker === markerStart(stack, clientId, provenance) ? 1 : marker };
 }
 
-function unpackMarker(packed: PackedReceipt['m'], { stack, provenance, ...record }: MarkedBy): string | null {
+function unpackMarker(packed: PackedReceipt['m'], { stack, provenance, ...record }: MarkerFacts): string | null {
   if (packed === undefined) return markerOf(stack, record, provenance);
   if (packed === 1) return markerStart(stack, record.clientId, provenance);
   return packed === 0 ? null : packed;

@@ -1,7 +1,7 @@
 // The part of the three states that one resource is about, compared by the same pass as a plan (src/engine/pass.ts).
 
 import { compare } from '../src/engine/pass.ts';
-import type { Compared, Part } from '../src/engine/pass.ts';
+import type { PartDiff, Part } from '../src/engine/pass.ts';
 import type { Address } from '../src/model/address.ts';
 import { ToolError } from '../src/model/errors.ts';
 import type { ObservedRecord } from '../src/model/record.ts';
@@ -12,7 +12,7 @@ import type { TargetContext } from './context.ts';
 import { desiredPart, textIn } from './declaration.ts';
 import type { Declaration, Family, Properties } from './declaration.ts';
 import type { WritePacking } from './packed-receipt.ts';
-import type { Receipts, Seen } from './kept.ts';
+import type { Receipts, ObservedObjects } from './kept.ts';
 
 export function packingOf({ identity }: Pick<TargetContext, 'identity'>, { campaign }: Declaration): WritePacking {
   return { identity, campaignName: campaign?.campaignName ?? null };
@@ -61,17 +61,17 @@ export function comparePart(
   part: Part,
   observed: ObservedState,
   { lineage, digest, clock, target, queueNameIsCode }: TargetContext,
-): Compared {
+): PartDiff {
   return compare(part, observed, { lineage, digest, identity: target.identity, now: clock(), queueNameIsCode });
 }
 
 /** Everything that was read, by address. */
-export function seenIn({ users, records }: ObservedState): Seen {
+export function seenIn({ users, records }: ObservedState): ObservedObjects {
   return new Map<Address, ObservedUser | ObservedRecord>([...users, ...records]);
 }
 
 /** What was seen as a reading that can be compared. */
-export function observedFrom(seen: Seen): ObservedState {
+export function observedFrom(seen: ObservedObjects): ObservedState {
   const users = [...seen].flatMap(([address, each]) => ('service' in each ? [[address, each] as const] : []));
   const records = [...seen].flatMap(([address, each]) => ('tasks' in each ? [[address, each] as const] : []));
   return {

@@ -2,7 +2,7 @@
 // set keeps what differs or needs saying: its records as read would be most of the stack.
 
 import { ignoredFields, leavesMemory, wasWorked } from '../src/engine/parts.ts';
-import type { Compared } from '../src/engine/pass.ts';
+import type { PartDiff } from '../src/engine/pass.ts';
 import type { Address } from '../src/model/address.ts';
 import { ToolError } from '../src/model/errors.ts';
 import { isAdded } from '../src/model/record.ts';
@@ -30,7 +30,7 @@ import {
   seenIn,
 } from './part.ts';
 import { inputsIn, receiptsOf, recordsIn, shownOutputs, withoutReadOnly, writeReceipts } from './receipts.ts';
-import type { Receipts, Seen } from './kept.ts';
+import type { Receipts, ObservedObjects } from './kept.ts';
 import { inLineage, isRenamed, withCutOff } from './inherited.ts';
 import { asSent, lastVerdicts, sayUnapplied } from './kept-profile.ts';
 import type { Ownership } from './registry.ts';
@@ -104,7 +104,7 @@ export async function readResource({ family, context: around, olds }: Omit<DiffC
  * Creates that a plan would send again, because nothing is seen of them yet: a reading sends nothing, and without its intent nobody
  * would know that what comes of it later is ours.
  */
-function notSeenYet({ settled }: Compared, { records }: ObservedState): OpenIntent[] {
+function notSeenYet({ settled }: PartDiff, { records }: ObservedState): OpenIntent[] {
   const ended = settled.filter(({ intent, recorded }) => intent.action === 'create' && recorded === undefined);
   return ended.flatMap(({ intent }) => (records.get(intent.address)?.presence === 'absent' ? [intent] : []));
 }
@@ -127,7 +127,7 @@ interface Findings {
   readonly notable: ReadonlySet<Address>;
 }
 
-function findingsOf({ changes, verdicts, recorded }: Compared, declaration: Declaration): Findings {
+function findingsOf({ changes, verdicts, recorded }: PartDiff, declaration: Declaration): Findings {
   const own = new Set([...objectsOf(declaration), ...recorded.openIntents].map(({ address }) => address));
   const said = verdicts.filter((verdict) => verdict.class !== 'assumed');
   const notable = changes.filter(
@@ -199,7 +199,7 @@ function isSeenByEngine(comparing: DiffFacts): boolean {
 }
 
 /** A program of the classes has no plan that says it. */
-function sayDecisions({ verdicts }: Pick<Compared, 'verdicts'>, { tell }: TargetContext): void {
+function sayDecisions({ verdicts }: Pick<PartDiff, 'verdicts'>, { tell }: TargetContext): void {
   const decisions = verdicts.filter(needsPerson).map(refusalOf);
   for (const { address, code, message } of decisions.slice(0, SAID)) tell(`[${code}] ${address}: ${message}`);
   if (decisions.length > SAID) tell(`and ${decisions.length - SAID} more records that need a decision`);
@@ -270,7 +270,7 @@ function leavesRows({ after, kept, context }: DiffFacts): boolean {
 function drifted({ context, after, kept, isClass }: DiffFacts): boolean {
   const { observed } = kept;
   if (observed === null || observed.size === 0) return false;
-  const seen: Seen = observed;
+  const seen: ObservedObjects = observed;
   const arriving = arrivingIn(after, kept, context);
   const recorded = kept.recorded.filter(
     ({ address }) => isSingle(after.family) || arriving.has(address) || (seen.has(address) && after.rows.has(address)),

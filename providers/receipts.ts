@@ -14,7 +14,7 @@ import type { Declaration, Family, Properties } from './declaration.ts';
 import { packReceipt, unpackReceipt } from './packed-receipt.ts';
 import type { WritePacking } from './packed-receipt.ts';
 import { NOTHING } from './kept.ts';
-import type { Receipts, Seen, Taken } from './kept.ts';
+import type { Receipts, ObservedObjects, TakenReceipt } from './kept.ts';
 
 /** Written with every resource, so that a later version can read what this one wrote. The first was never released. */
 const SCHEMA_VERSION = 2;
@@ -107,7 +107,11 @@ export function withoutReadOnly(outputs: Properties): Properties {
 }
 
 /** For people and programs: what `pulumi stack` and other resources may read. `seen`: everything that was just read. */
-export function shownOutputs(family: Family, { recorded }: Pick<Receipts, 'recorded'>, seen: Seen): Properties {
+export function shownOutputs(
+  family: Family,
+  { recorded }: Pick<Receipts, 'recorded'>,
+  seen: ObservedObjects,
+): Properties {
   if (family === 'set') {
     const records = recordsIn(recorded);
     return { recordCount: records.length, consumedCount: records.filter(({ consumed }) => consumed !== null).length };
@@ -142,7 +146,7 @@ function shownRecord({ presence, tasks: [task] }: ObservedRecord): Properties {
   return { presence, previewRecordId, workedState, workAttempts };
 }
 
-interface Written {
+interface StoredReceipts {
   readonly identity: Identity;
   readonly users?: readonly RecordedObject[];
   readonly records?: readonly unknown[];
@@ -150,11 +154,11 @@ interface Written {
   readonly fields?: string[];
   readonly intents?: readonly OpenIntent[];
   readonly copies?: readonly SavedCopy[];
-  readonly taken?: readonly Taken[];
+  readonly taken?: readonly TakenReceipt[];
   readonly observed?: readonly (readonly [Address, ObservedUser | ObservedRecord])[];
 }
 
-function isWritten(value: unknown): value is Written {
+function isWritten(value: unknown): value is StoredReceipts {
   if (typeof value !== 'object' || value === null || !('identity' in value)) return false;
   const { identity, ...lists } = value;
   return isIdentity(identity) && Object.values(lists).every(Array.isArray);

@@ -30,14 +30,14 @@ export class UnfinishedError extends Error {
 /** Lines of an error; the plan of the next run names all. */
 const SHOWN = 10;
 
-interface Ended {
+interface UnfinishedResource {
   readonly isSingle: boolean;
   readonly id: string;
   /** Null when nothing was done: the stack goes on saying what it said. */
   readonly outs: Properties | null;
 }
 
-export function refuse(refusals: readonly Refusal[], { isSingle, id, outs }: Ended): Error {
+export function refuse(refusals: readonly Refusal[], { isSingle, id, outs }: UnfinishedResource): Error {
   const [first] = refusals;
   if (first === undefined) return new Error('nothing was refused');
   if (outs === null && isSingle) return errorOf([first]);

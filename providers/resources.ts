@@ -14,12 +14,12 @@ import type { WorkedState } from '../src/model/record.ts';
 import { READABLE } from './arguments.ts';
 import type { AbsentUserArgs, PinnedRecordArgs, PresentUserArgs, RecordSetArgs, UserArgs } from './arguments.ts';
 import { refuseInConstructor } from './class-refusals.ts';
-import type { Constructing } from './class-refusals.ts';
+import type { ConstructorCall } from './class-refusals.ts';
 import { planned, repeats } from './class-run.ts';
 import type { Properties } from './declaration.ts';
 import type { Deep } from './deep-input.ts';
 import { declaredElsewhere, heldEntry, ownStack, urnOf } from './held-entry.ts';
-import type { Held } from './held-entry.ts';
+import type { HeldObjects } from './held-entry.ts';
 import { PERSONAL } from './inputs.ts';
 import { ELSEWHERE, ORDER, PLANNED } from './order.ts';
 import { OUTPUT_NAMES, SECRET_OUTPUTS } from './receipts.ts';
@@ -152,7 +152,7 @@ function properties(handlers: HandlersName, args: object): pulumi.Inputs {
   return all;
 }
 
-interface Constructed {
+interface ConstructorParts {
   /** Beside what is declared (BESIDE). As promises: a resource does not wait for the component it stands in. */
   readonly inputs: {
     readonly owner: Promise<pulumi.URN>;
@@ -168,7 +168,10 @@ interface Constructed {
  * What a class says beside its arguments. Throws what is refused before anything is registered (class-refusals.ts).
  * `import` is not for the engine, which calls no code of a dynamic provider for it: the handlers take over what is there.
  */
-function constructed<A extends object>(given: Constructing<A>, heldOf: (args: A) => pulumi.Output<Held>): Constructed {
+function constructed<A extends object>(
+  given: ConstructorCall<A>,
+  heldOf: (args: A) => pulumi.Output<HeldObjects>,
+): ConstructorParts {
   const { family, name, args, options } = given;
   const [type] = TYPES[family];
   refuseInConstructor(given, type);
@@ -199,7 +202,7 @@ export function checkedAs(args: Properties): Properties {
   return Object.fromEntries(given.map(([name, value]) => [name, text(name, value)]));
 }
 
-function personOf({ target, loginUserId }: UserArgs): pulumi.Output<Held> {
+function personOf({ target, loginUserId }: UserArgs): pulumi.Output<HeldObjects> {
   const all = pulumi.all([target, loginUserId]);
   return all.apply(([place, login]) => ({ target: place, addresses: texts([login]).map(userAddress) }));
 }
@@ -207,7 +210,7 @@ function personOf({ target, loginUserId }: UserArgs): pulumi.Output<Held> {
 function rowsOf(
   { target, campaignName }: Pick<RecordSetArgs, 'target' | 'campaignName'>,
   rows: pulumi.Input<readonly pulumi.Input<Deep<{ readonly clientId: string }>>[]>,
-): pulumi.Output<Held> {
+): pulumi.Output<HeldObjects> {
   return pulumi.all([target, campaignName, rows]).apply(([place, campaign, records]) => {
     const ids = texts(list({ records }, 'records').map((row) => child(row, 'clientId')));
     return { target: place, addresses: texts([campaign]).flatMap((each) => ids.map((id) => recordAddress(each, id))) };

@@ -15,7 +15,7 @@
 // Example: C-1 leaves a set of three while an agent talks to the customer. Pulumi replaces the set; the new one keeps the receipt of
 // C-1, the old one forgets it. Its line, put back next week, finds the receipt, and the customer is not called again.
 
-import type { Compared } from '../src/engine/pass.ts';
+import type { PartDiff } from '../src/engine/pass.ts';
 import { clientIdOf } from '../src/model/address.ts';
 import { decodeItems } from '../src/model/record.ts';
 import type { ObservedState, RecordedObject } from '../src/model/state.ts';
@@ -57,7 +57,7 @@ export const LET_GO = 'worked, or gone, and let go without a request';
 
 /** Of what has no declaration only what is let go is carried out; nothing is deleted here. With what is used up and new to the stack. */
 export function mayCarryOut(
-  { changes, verdicts, recorded }: Compared,
+  { changes, verdicts, recorded }: PartDiff,
   { records, rows }: Declaration,
   observed: ObservedState,
 ): Change[] {
@@ -89,7 +89,7 @@ export function withoutLeaving(receipts: Receipts, kept: Receipts, { rows }: Dec
 }
 
 /** What a person should hear of it. */
-export function linesAbout(compared: Compared, receipts: Receipts, declaration: Declaration): string[] {
+export function linesAbout(compared: PartDiff, receipts: Receipts, declaration: Declaration): string[] {
   const held = recordsIn(receipts.recorded);
   const said = new Map(compared.verdicts.map((verdict) => [verdict.address, verdict]));
   const staying = [...declaration.rows.keys()].flatMap((address) => {

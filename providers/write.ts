@@ -6,7 +6,7 @@
 import { carryOut } from '../src/engine/pass.ts';
 import { comesTrue, memoryRecorder } from '../src/engine/parts.ts';
 import { isAdded, undeclaredCampaign } from '../src/model/record.ts';
-import type { Compared } from '../src/engine/pass.ts';
+import type { PartDiff } from '../src/engine/pass.ts';
 import type { Address } from '../src/model/address.ts';
 import { ToolError } from '../src/model/errors.ts';
 import type { ObservedRecord } from '../src/model/record.ts';
@@ -40,7 +40,7 @@ import { refuse } from './refusals.ts';
 import { importing, linesAbout, mayCarryOut, notThere, withoutLeaving } from './without-order.ts';
 import type { Refusal } from './refusals.ts';
 import { inputsIn, shownOutputs, writeReceipts } from './receipts.ts';
-import type { Receipts, Seen } from './kept.ts';
+import type { Receipts, ObservedObjects } from './kept.ts';
 
 /** How often records are looked at again whose move stopped because others had a hand in them: a class has no plan to wait for. */
 const LOOKS = 3;
@@ -95,7 +95,7 @@ export async function writeResource(
 
 interface Choice {
   readonly work: WritePart;
-  readonly choose: (compared: Compared, observed: ObservedState) => ChosenChanges;
+  readonly choose: (compared: PartDiff, observed: ObservedState) => ChosenChanges;
 }
 
 /** The order of the program says what is done; without one a class decides by what it finds. */
@@ -172,7 +172,7 @@ export interface WriteResult extends Omit<ApplyResult, 'plan'> {
   readonly copies: Receipts['copies'];
 }
 
-async function applied(compared: Compared, { given, work, observed, declaration }: ApplyFacts): Promise<WriteResult> {
+async function applied(compared: PartDiff, { given, work, observed, declaration }: ApplyFacts): Promise<WriteResult> {
   const { context, olds, news } = given;
   const { campaign, shard } = declaration;
   // One record: its next reading shows it, and for a class the one that follows here.
@@ -234,7 +234,7 @@ function receiptsAfter(done: WriteResult, { work, own, kept, order, declaration 
 function outputsOf(
   { family, context, news }: WriteCase,
   declaration: Declaration,
-  { receipts, seen }: { readonly receipts: Receipts; readonly seen: Seen },
+  { receipts, seen }: { readonly receipts: Receipts; readonly seen: ObservedObjects },
 ): Properties {
   const written = writeReceipts(receipts, packingOf(context, declaration));
   return { ...inputsIn(family, news), ...written, ...shownOutputs(family, receipts, seen) };
@@ -248,11 +248,11 @@ async function seenAfter(
     receipts,
     declaration,
   }: { readonly done: WriteResult; readonly receipts: Receipts; readonly declaration: Declaration },
-): Promise<Seen> {
+): Promise<ObservedObjects> {
   const wants = isSingle(family) && isClass(news) && done.settlements.some(({ kind }) => kind === 'applied');
   if (!wants || done.openIntents.length > 0) return new Map();
   const part = partOf(declaration, context, receipts);
-  let seen: Seen = new Map();
+  let seen: ObservedObjects = new Map();
   const isConfirmed = async (): Promise<boolean> => {
     seen = seenIn(await readPart(part, declaration, { context, how: 'fresh' }));
     return unconfirmed(done, seen).length === 0;
@@ -274,12 +274,12 @@ async function ifAnswered<T>({ tell }: Pick<TargetContext, 'tell'>, work: () => 
 
 const presenceOf = (each: ObservedUser | ObservedRecord) => ('service' in each ? each.service : each.presence);
 
-function presentIn(seen: Seen): Seen {
+function presentIn(seen: ObservedObjects): ObservedObjects {
   return new Map([...seen].filter(([, each]) => presenceOf(each) === 'present'));
 }
 
 /** Created as the service answered, and shown absent by the reading after it. */
-function unconfirmed({ settlements }: WriteResult, looked: Seen): Refusal[] {
+function unconfirmed({ settlements }: WriteResult, looked: ObservedObjects): Refusal[] {
   const created = settlements.filter(({ kind, change }) => kind === 'applied' && change.action === 'create');
   return created.flatMap(({ change: { address } }): Refusal[] => {
     const seen = looked.get(address);
@@ -302,7 +302,7 @@ function failuresOf({ settlements, openIntents }: WriteResult): Refusal[] {
 }
 
 interface OpenFacts {
-  readonly compared: Compared;
+  readonly compared: PartDiff;
   readonly done: WriteResult;
   readonly receipts: Receipts;
   readonly declaration: Declaration;

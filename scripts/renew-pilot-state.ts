@@ -17,7 +17,7 @@ import { fileURLToPath } from 'node:url';
 
 import { declarationOf, objectsOf, packed, textIn, unpacked } from '../providers/declaration.ts';
 import type { Declaration, Family, Properties } from '../providers/declaration.ts';
-import type { Taken } from '../providers/kept.ts';
+import type { TakenReceipt } from '../providers/kept.ts';
 import { inputsIn, writeReceipts } from '../providers/receipts.ts';
 import { child, FAMILIES, isResource, list, revealed, SECRET } from '../providers/stack-export.ts';
 import { digestKeyOf, findPlace } from '../providers/context.ts';
@@ -84,7 +84,7 @@ function receiptsOf(family: Family, properties: Properties, { identity, digest }
   const declaration = declarationOf(family, withoutFormer(inputsIn(family, properties)));
   const recorded = listIn<RecordedObject>(properties['recorded']).map(withName);
   const openIntents = [...listIn<OpenIntent>(properties['intents']), ...unanswered(declaration, properties, digest)];
-  const [copies, taken] = [listIn<SavedCopy>(properties['copies']), listIn<Taken>(properties['taken'])];
+  const [copies, taken] = [listIn<SavedCopy>(properties['copies']), listIn<TakenReceipt>(properties['taken'])];
   const packing = { identity, campaignName: declaration.campaign?.campaignName ?? null };
   return String(writeReceipts({ recorded, openIntents, copies, taken, observed: null }, packing)['receipts']);
 }

@@ -17,7 +17,7 @@ import { identityOf, lineageOf } from './engine/lineage.ts';
 import { carryOut } from './engine/pass.ts';
 import { ledgerPath, memoryIn, recall, withLedger } from './engine/ledger-home.ts';
 import { connect, openTarget } from './engine/run.ts';
-import type { Approve, Run } from './engine/run.ts';
+import type { Approver, Run } from './engine/run.ts';
 import { openStop, sleepUntil } from './engine/stop.ts';
 import { driftWith, planWith, survey } from './engine/survey.ts';
 import { stopOnGuards } from './reconcile/plan/guards.ts';
@@ -36,12 +36,12 @@ export async function plan(run: Run): Promise<Plan> {
 }
 
 /** Locks, plans, asks, stops on guards (ToolError, exit 14), applies. Null when not approved: nothing was changed. */
-export async function apply(run: Run, approve: Approve): Promise<ApplyResult | null> {
+export async function apply(run: Run, approve: Approver): Promise<ApplyResult | null> {
   return applyAlone(run, { approve, removesAll: false });
 }
 
 /** Like apply, with nothing desired: everything recorded is released or deleted by provenance. */
-export async function destroy(run: Run, approve: Approve): Promise<ApplyResult | null> {
+export async function destroy(run: Run, approve: Approver): Promise<ApplyResult | null> {
   const nothing: Run = { ...run, desired: { ...run.desired, users: [], records: [], files: [] } };
   return applyAlone(nothing, { approve, removesAll: true });
 }
@@ -74,7 +74,7 @@ async function applyAlone(run: Run, options: Omit<ApplyOptions, 'lock'>): Promis
 }
 
 interface ApplyOptions {
-  readonly approve: Approve;
+  readonly approve: Approver;
   readonly removesAll: boolean;
   readonly lock: LockHandle;
 }

@@ -8,7 +8,7 @@ import { itemsToSend } from '../../src/reconcile/diff/compare-record.ts';
 import { recordDigests, userDigests } from '../../src/reconcile/fields.ts';
 import type { Lineage } from '../../src/model/identity.ts';
 import { markerOf } from '../../src/reconcile/marker.ts';
-import type { Marked } from '../../src/reconcile/marker.ts';
+import type { MarkedRecord } from '../../src/reconcile/marker.ts';
 
 export const LINEAGE: Lineage = { stack: 'contact-centre.prod', former: [] };
 
@@ -100,7 +100,7 @@ export function declared(parts: Partial<DesiredRecord> = {}): DesiredRecord {
   };
 }
 
-function nameOf({ campaign: { campaignName }, clientId }: DesiredRecord): Marked {
+function nameOf({ campaign: { campaignName }, clientId }: DesiredRecord): MarkedRecord {
   return { campaignName, clientId };
 }
 

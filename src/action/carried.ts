@@ -50,14 +50,14 @@ export async function carriedState(inputs: Inputs, folder: string, environment: 
   }
 }
 
-interface Here {
+interface LocalPlace {
   readonly folder: string;
   readonly target: string;
   readonly isFirst: boolean;
 }
 
 /** A runner of your own keeps `.muster`; one that lost it must not apply as if nothing had ever been done. */
-function keptHere({ command, ...inputs }: Inputs, { folder, target, isFirst }: Here): CarriedState {
+function keptHere({ command, ...inputs }: Inputs, { folder, target, isFirst }: LocalPlace): CarriedState {
   for (const name of ['state-key', 'lost-run'] as const) {
     if (inputs[name] !== undefined) throw usage(`${name} goes with state-branch`);
   }

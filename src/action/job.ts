@@ -29,7 +29,7 @@ export function masks(environment: Environment): string[] {
   });
 }
 
-export interface Ended {
+export interface CommandEnd {
   readonly exit: number;
 }
 
@@ -41,7 +41,7 @@ export async function runMuster(
   words: readonly string[],
   environment: Record<string, string>,
   isFolded: boolean,
-): Promise<Ended> {
+): Promise<CommandEnd> {
   const [, program = ''] = process.argv;
   if (!isFolded) return { exit: await ended(program, words, environment) };
   const pause = randomUUID();

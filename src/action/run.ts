@@ -19,7 +19,7 @@ import type { CommandLine } from './command-line.ts';
 import { readInputs, withoutInputs } from './inputs.ts';
 import type { Inputs } from './inputs.ts';
 import { masks, runMuster, setOutputs } from './job.ts';
-import type { Ended } from './job.ts';
+import type { CommandEnd } from './job.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -54,13 +54,13 @@ async function runStep(inputs: Inputs, environment: Environment): Promise<number
   return exit;
 }
 
-interface Carried {
+interface CarriedRun {
   readonly exit: number;
   readonly trouble: { readonly error: unknown } | null;
 }
 
 /** The report is shown also where recorded state could not be handed back. */
-async function runCarrying(state: CarriedState, work: () => Promise<Ended>): Promise<Carried> {
+async function runCarrying(state: CarriedState, work: () => Promise<CommandEnd>): Promise<CarriedRun> {
   let exit: number;
   try {
     exit = (await work()).exit;
@@ -74,13 +74,13 @@ async function runCarrying(state: CarriedState, work: () => Promise<Ended>): Pro
   );
 }
 
-interface Told {
+interface StepContext {
   readonly environment: Environment;
   readonly clock: Clock;
 }
 
 /** What stopped the step before `muster` could say a word is a report too: the request shows it. Throws what it cannot leave. */
-async function leaveReport(error: unknown, inputs: Inputs, { environment, clock }: Told): Promise<number> {
+async function leaveReport(error: unknown, inputs: Inputs, { environment, clock }: StepContext): Promise<number> {
   const { command } = inputs;
   const line = commandLine(inputs);
   const folder = resolve(inputs.directory ?? '.');

@@ -2,7 +2,7 @@
 // What does not pass is left out and named; the rest is patched again, until everything in the file passes.
 
 import { unifiedDiff } from '../desired/patch/patch-diff.ts';
-import type { Appended } from '../desired/patch/patch-append.ts';
+import type { AppendedEntries } from '../desired/patch/patch-append.ts';
 import { applySplices } from '../desired/patch/patch.ts';
 import type { Run } from '../engine/run.ts';
 import type { Address } from '../model/address.ts';
@@ -13,12 +13,12 @@ import type { LeftOut, LeftOutReason, PatchedFile } from '../reconcile/adopt/ado
 import type { ChangedFile, OpenedFile } from './files.ts';
 import { loadPatched } from './context.ts';
 
-export interface Appending {
+export interface AppendInput {
   readonly opened: OpenedFile;
   readonly entries: readonly FileEntry[];
   /** Entries a person must fill in first: they are written, and refused by every reader until then. */
   readonly unfilled: ReadonlySet<Address>;
-  readonly patch: (text: string, entries: readonly FileEntry[]) => Appended;
+  readonly patch: (text: string, entries: readonly FileEntry[]) => AppendedEntries;
   /** Which entries would not leave their object exactly as it is, and how. */
   readonly disproved: (desired: DesiredState, addresses: ReadonlySet<Address>) => ReadonlyMap<Address, LeftOutReason>;
 }
@@ -30,7 +30,7 @@ export interface AppendResult {
   readonly file: PatchedFile | null;
 }
 
-export async function append(run: Run, appending: Appending): Promise<AppendResult> {
+export async function append(run: Run, appending: AppendInput): Promise<AppendResult> {
   const filled = appending.entries.filter(({ address }) => !appending.unfilled.has(address));
   const proved = await prove(run, appending, filled);
   const fit = new Set(proved.kept.map(({ address }) => address));
@@ -45,7 +45,7 @@ export async function append(run: Run, appending: Appending): Promise<AppendResu
 
 async function prove(
   run: Run,
-  appending: Appending,
+  appending: AppendInput,
   entries: readonly FileEntry[],
 ): Promise<Pick<AppendResult, 'kept' | 'leftOut'>> {
   if (entries.length === 0) return { kept: [], leftOut: [] };
@@ -68,9 +68,9 @@ async function prove(
 }
 
 function patched(
-  { opened, patch }: Appending,
+  { opened, patch }: AppendInput,
   entries: readonly FileEntry[],
-): { readonly splices: Extract<Appended, { splices: unknown }>['splices']; readonly after: string } {
+): { readonly splices: Extract<AppendedEntries, { splices: unknown }>['splices']; readonly after: string } {
   const text = opened.text ?? '';
   const result = patch(text, entries);
   if ('refusal' in result) throw new ToolError('cannot-patch', { message: `${opened.file}: ${result.refusal}` });

@@ -168,14 +168,17 @@ async function askAgents({ run }: AdoptContext, reader: ServiceReader, pinned: r
   return { asked, seen };
 }
 
-interface Found {
+interface CampaignSelection {
   readonly campaign: Campaign;
   readonly opened: OpenedFile;
   readonly picked: SelectedTasks;
   readonly agents: ReadonlyMap<string, Presence>;
 }
 
-async function appendTasks(context: AdoptContext, { campaign, opened, picked, agents }: Found): Promise<AppendResult> {
+async function appendTasks(
+  context: AdoptContext,
+  { campaign, opened, picked, agents }: CampaignSelection,
+): Promise<AppendResult> {
   const { run } = context;
   const isDeclared = run.desired.campaigns.some((each) => each.campaignName === campaign.campaignName);
   const settings = isDeclared ? [] : newSettings(campaign);
@@ -197,7 +200,7 @@ function newSettings({ clientIdFieldName }: Campaign): DeclaredLine[] {
   return [...field, { key: 'marker', value: false, remark }];
 }
 
-interface Compared {
+interface DifferenceInput {
   readonly tasks: ReadonlyMap<Address, SelectedTask>;
   readonly context: AdoptContext;
 }
@@ -206,7 +209,7 @@ interface Compared {
 function differences(
   desired: DesiredState,
   wanted: ReadonlySet<Address>,
-  { tasks, context }: Compared,
+  { tasks, context }: DifferenceInput,
 ): Map<Address, LeftOutReason> {
   const { run, memory } = context;
   const digest = digestWith(memory.digestKey);

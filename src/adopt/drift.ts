@@ -2,7 +2,7 @@
 // sent, and objects that appeared or vanished are only listed: they are for a person, or for `apply`.
 
 import { openEditor } from '../desired/patch/patch-yaml.ts';
-import type { Edited, ValueEdit } from '../desired/patch/patch-yaml.ts';
+import type { EditResult, ValueEdit } from '../desired/patch/patch-yaml.ts';
 import { unifiedDiff } from '../desired/patch/patch-diff.ts';
 import { applySplices, inOrder, lineStarts } from '../desired/patch/patch.ts';
 import type { Splice } from '../desired/patch/patch.ts';
@@ -83,7 +83,7 @@ interface Candidate {
   readonly nameIsCode: boolean;
 }
 
-interface Seen {
+interface AdoptSurvey {
   readonly survey: Survey;
   readonly digest: Digest;
 }
@@ -130,7 +130,7 @@ interface Patch {
 }
 
 /** Again without what is refused or still differs, until the rest passes. */
-async function patchFiles(context: AdoptContext, seen: Seen, candidates: readonly Candidate[]): Promise<Patch> {
+async function patchFiles(context: AdoptContext, seen: AdoptSurvey, candidates: readonly Candidate[]): Promise<Patch> {
   const parts: FilePart[] = [];
   const byFile = Map.groupBy(candidates, ({ desired }) => desired.source.file);
   for (const [file, group] of [...byFile].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
@@ -198,7 +198,7 @@ interface EditedRecord {
 
 /** Values that do not stand in the declaration itself (defaults of the campaign) are named, the others are edited. */
 function editRecord(
-  editor: (edits: readonly ValueEdit[]) => Edited,
+  editor: (edits: readonly ValueEdit[]) => EditResult,
   { desired, moved, ...seen }: Candidate,
   at: number,
 ): EditedRecord {
@@ -246,7 +246,7 @@ interface Attempt {
 /** Refused by the rules of desired files, or still not what the service shows. */
 async function faultsOf(
   { run }: AdoptContext,
-  seen: Seen,
+  seen: AdoptSurvey,
   { changed, taken, candidates }: Attempt,
 ): Promise<LeftOut[]> {
   if (changed.length === 0) return [];
@@ -273,7 +273,7 @@ function fileOf({ file }: OpenedFile): string {
   return file;
 }
 
-function stillDiffers(after: DesiredState, { desired, task }: Candidate, { survey, digest }: Seen): string[] {
+function stillDiffers(after: DesiredState, { desired, task }: Candidate, { survey, digest }: AdoptSurvey): string[] {
   const record = after.records.find(({ address }) => address === desired.address);
   if (record === undefined) return ['clientId'];
   const recorded = survey.seen.recorded.objects.get(desired.address);

@@ -7,7 +7,7 @@ import { checkOutputs, emitFailure, layoutFor } from './process/emit.ts';
 import { CANCELLED } from './process/exit.ts';
 import { failureDocument, reporterIn, subjectOf } from './process/failure.ts';
 import { OUTPUTS_VARIABLE, STANDARD_OUTPUT } from '../report/outputs.ts';
-import { parse, type Parsed } from './arguments/parse.ts';
+import { parse, type ParsedLine } from './arguments/parse.ts';
 import { readSettings, type RawFlags, type Settings } from './process/settings.ts';
 import type { Shell, Terminal } from './process/shell.ts';
 import { withVariables } from './arguments/variables.ts';
@@ -18,7 +18,7 @@ async function main(argv: readonly string[]): Promise<number> {
   const shell = shellOfProcess();
   const startedAt = shell.clock();
   const usageFlags: RawFlags = { quiet: argv.includes('--quiet') };
-  let parsed: Parsed;
+  let parsed: ParsedLine;
   let settings: Settings = readSettings(usageFlags, shell);
   try {
     parsed = parse(argv, COMMANDS, { version, width: layoutFor('out', { settings, shell }).width });
@@ -69,7 +69,7 @@ function wishesFor({ flags }: Command, { environment }: Shell): { readonly out?:
   return flags.includes('out') ? { out: environment[OUTPUTS_VARIABLE] } : {};
 }
 
-interface Failed {
+interface FailedRun {
   readonly settings: Settings;
   readonly shell: Shell;
   readonly version: string;
@@ -82,7 +82,7 @@ interface Failed {
 
 async function fail(
   error: unknown,
-  { settings, shell, version, startedAt, command, subject }: Failed,
+  { settings, shell, version, startedAt, command, subject }: FailedRun,
 ): Promise<number> {
   const at = shell.clock();
   const { only, repeat: options } = settings;

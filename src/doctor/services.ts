@@ -31,13 +31,13 @@ export function judgeServices(
   return [users, warning('records', text, advice)];
 }
 
-interface Judged {
+interface JudgedAnswer {
   readonly answer: ServiceAnswer;
   readonly other: ServiceAnswer | null;
   readonly prefix: 'adminPrefix' | 'previewPrefix';
 }
 
-function checkOf(name: 'users' | 'records', { answer, other, prefix }: Judged): Check {
+function checkOf(name: 'users' | 'records', { answer, other, prefix }: JudgedAnswer): Check {
   const { problem } = answer;
   const operation = name === 'users' ? 'query-existence' : 'searchPreviewCampaign';
   if (problem === null) return ok(name, `${operation} answers; key and headers are accepted`);

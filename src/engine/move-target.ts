@@ -81,14 +81,14 @@ async function release(address: Address, ledger: Ledger, { recorded }: Memory): 
 
 type Fate = keyof FoundThere;
 
-interface Found extends Pick<TargetMove, 'users' | 'records'> {
+interface MoveReading extends Pick<TargetMove, 'users' | 'records'> {
   /** There, and not shown to be ours; of what was removed, and of what is under way, too. */
   readonly doubtful: readonly Address[];
   readonly unread: readonly Address[];
 }
 
 /** As recorded before: what is under way counts in the survey as found there, with the connectUserId that it has there. */
-function foundThere({ recorded }: Memory, { seen, lineage }: Pick<Survey, 'seen' | 'lineage'>): Found {
+function foundThere({ recorded }: Memory, { seen, lineage }: Pick<Survey, 'seen' | 'lineage'>): MoveReading {
   const { users, records } = seen.observed;
   const fateOf = (object: RecordedObject): Fate => {
     if (isUser(object)) return userThere(object, users.get(object.address));

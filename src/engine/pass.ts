@@ -19,7 +19,7 @@ import { addsUser } from '../reconcile/change.ts';
 import type { Change } from '../reconcile/change.ts';
 import { copiesWithin, finishedCopies, readCopies } from '../reconcile/diff/copies.ts';
 import { diff } from '../reconcile/diff/diff.ts';
-import type { Unrecorded } from '../reconcile/diff/unrecorded.ts';
+import type { UnrecordedCampaigns } from '../reconcile/diff/unrecorded.ts';
 import type { Diff } from '../reconcile/diff/diff.ts';
 import { repinSeen } from '../reconcile/diff/repin.ts';
 import type { PinMove } from '../reconcile/diff/repin.ts';
@@ -41,7 +41,7 @@ export interface Part extends Scope {
   readonly whole?: Scope;
 }
 
-export interface ComparedWith {
+export interface CompareInput {
   readonly lineage: Lineage;
   readonly digest: Digest;
   /** Of the target; missing: every field of a user counts. */
@@ -50,12 +50,12 @@ export interface ComparedWith {
   readonly now: number;
   /** For how long what was removed is looked at; missing: the default. */
   readonly verifyRemovedMs?: number;
-  readonly unrecorded?: Unrecorded | null;
+  readonly unrecorded?: UnrecordedCampaigns | null;
   /** Whether the name of a queue is known to be its code (profile, queue-name). */
   readonly queueNameIsCode?: boolean;
 }
 
-export interface Compared extends Diff {
+export interface PartDiff extends Diff {
   /** What became of writes that an earlier run left open. */
   readonly settled: readonly SettledIntent[];
   /** With these settled; what is still open remains in it, and has no change. */
@@ -68,8 +68,8 @@ export interface Compared extends Diff {
 export function compare(
   part: Part,
   observed: ObservedState,
-  { lineage, digest, now, ...more }: ComparedWith,
-): Compared {
+  { lineage, digest, now, ...more }: CompareInput,
+): PartDiff {
   const { desired, recorded: before, beside, whole } = part;
   const people = desired.users.filter(({ ensure }) => ensure === 'present');
   const tasks = desired.records.filter(({ ensure }) => goesOn(ensure));
@@ -100,7 +100,7 @@ export function compare(
 
 /** Records what was found without a request, then applies: `compared` may hold fewer changes than were found. */
 export async function carryOut(
-  compared: Pick<Compared, 'settled' | 'notes' | 'finishedCopies' | 'recorded'> & {
+  compared: Pick<PartDiff, 'settled' | 'notes' | 'finishedCopies' | 'recorded'> & {
     readonly changes: readonly Change[];
   },
   context: ApplyContext,
@@ -152,7 +152,7 @@ function againInterrupted(all: Diff, interrupted: SettledIntents['interrupted'])
   return { ...all, changes };
 }
 
-interface Seen {
+interface PinInput {
   readonly part: Part;
   readonly observed: ObservedState;
   readonly recorded: RecordedState;
@@ -160,7 +160,7 @@ interface Seen {
 }
 
 /** A plan finds these itself; for a part of it they are said, because the leaver may be in another part. */
-function withPins(all: Diff, { part, observed, recorded, now }: Seen): Diff {
+function withPins(all: Diff, { part, observed, recorded, now }: PinInput): Diff {
   if (part.pins === undefined || part.pins.size === 0) return all;
   const changes = new Map(all.changes.map((change) => [change.address, change]));
   for (const [address, pin] of part.pins) {

@@ -28,7 +28,7 @@ export interface LogFile {
   readonly askedBy: '--log' | typeof LOG_VARIABLE;
 }
 
-export interface Watching {
+export interface WatchInput {
   readonly sender: Sender;
   readonly log: LogFile | null;
   readonly environment: Readonly<Record<string, string | undefined>>;
@@ -40,13 +40,13 @@ export interface Watching {
 type Listener = (event: RequestEvent) => void;
 
 /** Null where the variable is not set, or empty. A relative path begins at the folder. */
-export function logFileIn(environment: Watching['environment'], folder: string): LogFile | null {
+export function logFileIn(environment: WatchInput['environment'], folder: string): LogFile | null {
   const path = environment[LOG_VARIABLE];
   return path ? { path: resolve(folder, path), askedBy: LOG_VARIABLE } : null;
 }
 
 /** Ends the listening. Throws `bad-usage` for a log that cannot be opened. */
-export async function watchRequests(watching: Watching): Promise<() => void> {
+export async function watchRequests(watching: WatchInput): Promise<() => void> {
   const { log, sender, environment, clock } = watching;
   const file = log === null ? null : opened(log);
   const ways: [name: string, listen: Listener][] = [];
@@ -71,7 +71,7 @@ export async function watchRequests(watching: Watching): Promise<() => void> {
 }
 
 /** OpenTelemetry is an optional peer of the package. */
-async function loadSpans({ sender, tell }: Watching): Promise<typeof spansOf | null> {
+async function loadSpans({ sender, tell }: WatchInput): Promise<typeof spansOf | null> {
   try {
     return (await import('./request-spans.ts')).spansOf;
   } catch (error) {
@@ -81,7 +81,7 @@ async function loadSpans({ sender, tell }: Watching): Promise<typeof spansOf | n
   }
 }
 
-export interface WatchingUpdate extends Omit<Watching, 'log'> {
+export interface WatchingUpdate extends Omit<WatchInput, 'log'> {
   /** Of the program. */
   readonly folder: string;
 }
@@ -98,7 +98,7 @@ export async function watchUpdate({ folder, ...rest }: WatchingUpdate): Promise<
   }
 }
 
-function writing(file: number, { sender, clock }: Watching): Listener {
+function writing(file: number, { sender, clock }: WatchInput): Listener {
   return (event) => {
     const line = { at: new Date(clock()).toISOString(), ...event, process: sender, pid };
     writeSync(file, `${visibleJson(JSON.stringify(line))}\n`);

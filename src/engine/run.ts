@@ -15,7 +15,7 @@ import type { Plan } from '../reconcile/plan-value.ts';
 import { openService } from '../service/client.ts';
 import type { ServiceClient } from '../service/service.ts';
 import type { PulumiStack } from './lineage.ts';
-import type { Since } from './since.ts';
+import type { SinceBase } from './since.ts';
 import type { SightingWishes } from './drift-history.ts';
 
 export interface Run {
@@ -27,7 +27,7 @@ export interface Run {
   /** Address pattern (`user:*@example.com`); null for everything. */
   readonly only: string | null;
   /** What differs from a commit, and what depends on it; absent: everything. */
-  readonly since?: Since;
+  readonly since?: SinceBase;
   /** Without `only`: the addresses that are read and planned; the others stay as they are. Absent: all. */
   readonly within?: ReadonlySet<Address>;
   /** True where one approval is for one of several plans: one without a change needs none. */
@@ -64,7 +64,7 @@ export interface Run {
 }
 
 /** Asked with the plan before anything is sent. */
-export type Approve = (plan: Plan) => Promise<boolean>;
+export type Approver = (plan: Plan) => Promise<boolean>;
 
 /** A client of the target's service; `profile`: what was measured of it. */
 export function connect(to: {

@@ -19,7 +19,7 @@ import { git } from './git-state.ts';
 import type { LedgerPlace } from './ledger-home.ts';
 import type { Run } from './run.ts';
 
-export interface Shared {
+export interface SharedState {
   /** Before recorded state is read: what is to be said of it. Throws `state-branch`. */
   bring(place: LedgerPlace): Promise<string | null>;
   /** Before an apply. Throws `state-branch`, `state-claimed`, `no-recorded-state`. */
@@ -31,7 +31,7 @@ export interface Shared {
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Null where nobody asks for it. */
-export function sharedIn(environment: Environment): Shared | null {
+export function sharedIn(environment: Environment): SharedState | null {
   const { MUSTER_STATE_BRANCH: branch, MUSTER_LOST_RUN: lostRun } = environment;
   if (!branch) return null;
   const me = nameOfProcess();

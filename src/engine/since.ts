@@ -12,7 +12,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { loadDesired, loadWithEarlier } from '../desired/project/load.ts';
-import type { Earlier } from '../desired/project/load.ts';
+import type { EarlierFiles } from '../desired/project/load.ts';
 import { isSurelyYounger } from '../model/age.ts';
 import { codeOf } from '../model/error-code.ts';
 import { ToolError } from '../model/errors.ts';
@@ -34,7 +34,7 @@ export interface SinceWish {
   readonly historyFile?: string;
 }
 
-export interface Since {
+export interface SinceBase {
   readonly ref: string;
   readonly commit: string;
   /** End of the last complete drift run over everything, epoch milliseconds; null where none is known here. */
@@ -53,7 +53,7 @@ interface SincePlace {
 export async function openSince(
   place: SincePlace,
   { ref, maxAgeMs, ...more }: SinceWish,
-): Promise<{ readonly desired: DesiredState; readonly since: Since }> {
+): Promise<{ readonly desired: DesiredState; readonly since: SinceBase }> {
   const { project, target, clock } = place;
   const { directory } = project;
   const commit = await commitOf(directory, ref);
@@ -105,7 +105,7 @@ async function filesAt(
 /** Lays them out when they are asked for; a program there finds the packages of the project. */
 async function withFilesAt<T>(
   { directory, commit }: { readonly directory: string; readonly commit: string },
-  work: (folder: Earlier['folder']) => Promise<T>,
+  work: (folder: EarlierFiles['folder']) => Promise<T>,
 ): Promise<T> {
   const base = join(directory, '.muster', `since-${randomUUID()}`);
   const layOut = async (): Promise<string> => {

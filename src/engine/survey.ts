@@ -27,7 +27,7 @@ import { digestWith } from '../state/digest.ts';
 import type { Memory } from './ledger-home.ts';
 import { lineageOf, stackName } from './lineage.ts';
 import { compare } from './pass.ts';
-import type { Compared } from './pass.ts';
+import type { PartDiff } from './pass.ts';
 import { connect, openTarget } from './run.ts';
 import type { Run } from './run.ts';
 import { withSettled } from './in-reach.ts';
@@ -66,7 +66,7 @@ export async function driftWith(run: Run, memory: Memory): Promise<DriftResult> 
 /** Everything one reading yields; the plan is what people see of it. */
 export interface Survey {
   readonly plan: Plan;
-  readonly compared: Compared;
+  readonly compared: PartDiff;
   readonly lineage: Lineage;
   readonly seen: { readonly desired: DesiredState; readonly recorded: RecordedState; readonly observed: ObservedState };
   /** Where tasks pinned to people who leave are looked for. */

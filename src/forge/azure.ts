@@ -6,7 +6,7 @@ import type { Comment } from './comments.ts';
 import type { ForgeContext } from './context.ts';
 import { LIMITS } from './forge.ts';
 import type { Forge } from './forge.ts';
-import type { Send } from './http.ts';
+import type { HttpSender } from './http.ts';
 import { isGone } from './refusal.ts';
 import { at, listAt, numberAt, textAt } from './value.ts';
 
@@ -15,7 +15,7 @@ const PAGE = 100;
 export const AZURE_NEEDS =
   'map SYSTEM_ACCESSTOKEN: $(System.AccessToken) into the step, and give the build service "Contribute to pull requests"';
 
-export function azure(send: Send, { repository }: ForgeContext): Forge {
+export function azure(send: HttpSender, { repository }: ForgeContext): Forge {
   const [project = '', name = ''] = repository.split('/').map(encodeURIComponent);
   const base = `/${project}/_apis/git/repositories/${name}`;
   const threads = (request: number): string => `${base}/pullRequests/${request}/threads`;
@@ -75,14 +75,14 @@ function firstComment(thread: unknown): Comment[] {
   return [{ ...comment, id: `${number}/${comment.id}` }];
 }
 
-async function requestOf(send: Send, base: string, commit: string): Promise<number | null> {
+async function requestOf(send: HttpSender, base: string, commit: string): Promise<number | null> {
   const queries = [{ type: 'lastMergeCommit', items: [commit] }];
   const { body } = await send('POST', versioned(`${base}/pullrequestquery`), { queries });
   const [found] = listOf(at(body, 'results'), 'the query of requests');
   return numberAt(found, commit, 0, 'pullRequestId');
 }
 
-async function openRequests(send: Send, base: string): Promise<number[]> {
+async function openRequests(send: HttpSender, base: string): Promise<number[]> {
   const found: number[] = [];
   for (let skip = 0; ; skip += PAGE) {
     const path = `${base}/pullrequests?searchCriteria.status=active&$top=${PAGE}&$skip=${skip}`;

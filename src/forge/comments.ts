@@ -11,7 +11,7 @@
 
 import { readMarker, withState } from './marker.ts';
 import type { CommentState, Marker, MarkedReport } from './marker.ts';
-import type { Published } from './published.ts';
+import type { PublishedReport } from './published.ts';
 
 export interface Comment {
   readonly id: string;
@@ -31,7 +31,7 @@ export type CommentDecision =
   | { readonly kind: 'rewrite'; readonly id: string; readonly hide: readonly Comment[] }
   | { readonly kind: 'none'; readonly why: 'quiet' | 'newer' };
 
-export interface Wanted {
+export interface WantedComment {
   readonly marker: Marker;
   readonly quiet: boolean;
   /** Id of the account of the token; null when the forge does not tell: then no comment can be known to be ours. */
@@ -52,7 +52,7 @@ function ours(comments: readonly Comment[], author: string | null): MarkedCommen
 /** Ids are numbers as text, or numbers with a slash between them. */
 const byId = (a: string, b: string): number => a.localeCompare(b, 'en', { numeric: true });
 
-export function decideComment(comments: readonly Comment[], wanted: Wanted): CommentDecision {
+export function decideComment(comments: readonly Comment[], wanted: WantedComment): CommentDecision {
   const same = sameKey(ours(comments, wanted.author), wanted.marker);
   const [newest, ...older] = same;
   if (newest === undefined) return wanted.quiet ? { kind: 'none', why: 'quiet' } : { kind: 'create' };
@@ -61,7 +61,7 @@ export function decideComment(comments: readonly Comment[], wanted: Wanted): Com
 }
 
 /** Those that another run made at the same time: all but the newest of the same key. */
-export function surplus(comments: readonly Comment[], { marker, author }: Wanted): Comment[] {
+export function surplus(comments: readonly Comment[], { marker, author }: WantedComment): Comment[] {
   return sameKey(ours(comments, author), marker).slice(1);
 }
 
@@ -79,18 +79,18 @@ function isNewer(there: Marker, wanted: Marker): boolean {
 }
 
 /** What the comment is about, for its first line. */
-export function markerOf(reports: readonly Published[], header: string): Marker {
+export function markerOf(reports: readonly PublishedReport[], header: string): Marker {
   const project = reports.map((each) => each.project).find((name) => name !== null) ?? null;
   return { about: 'report', project, header, state: stateOf(reports), reports: reports.map(marked) };
 }
 
-function stateOf(reports: readonly Published[]): CommentState {
+function stateOf(reports: readonly PublishedReport[]): CommentState {
   if (reports.some(({ cancelled }) => cancelled)) return 'cancelled';
   if (reports.some(({ failed }) => failed)) return 'failed';
   return reports.some(({ kind }) => kind === 'apply') ? 'applied' : 'planned';
 }
 
-export function marked({ kind, target, at, fingerprint, commit }: Published): MarkedReport {
+export function marked({ kind, target, at, fingerprint, commit }: PublishedReport): MarkedReport {
   return { kind, target, at, fingerprint, commit };
 }
 
@@ -106,7 +106,7 @@ const MARKABLE: Readonly<Record<Mark, ReadonlySet<CommentState>>> = {
 /** Null where no comment of ours is there, or where it says already how the run ended. The words below the state stay. */
 export function decideMark(
   comments: readonly Comment[],
-  wanted: Wanted,
+  wanted: WantedComment,
   told: { readonly mark: Mark; readonly words: string },
 ): Edit | null {
   const [newest] = sameKey(ours(comments, wanted.author), wanted.marker);

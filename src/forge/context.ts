@@ -81,8 +81,8 @@ function detect(environment: PipelineEnvironment): ForgeName {
   });
 }
 
-type Found = Omit<ForgeContext, 'forge'>;
-type Reader = (environment: PipelineEnvironment, event: unknown) => Found;
+type PipelineFacts = Omit<ForgeContext, 'forge'>;
+type Reader = (environment: PipelineEnvironment, event: unknown) => PipelineFacts;
 
 const READERS: Readonly<Record<ForgeName, Reader>> = {
   github: readGitHub,
@@ -91,7 +91,7 @@ const READERS: Readonly<Record<ForgeName, Reader>> = {
   azure: readAzure,
 };
 
-function readGitHub(environment: PipelineEnvironment, event: unknown): Found {
+function readGitHub(environment: PipelineEnvironment, event: unknown): PipelineFacts {
   const repository = needed(environment, 'GITHUB_REPOSITORY');
   const { GITHUB_API_URL = 'https://api.github.com', GITHUB_SHA, GITHUB_SERVER_URL, GITHUB_RUN_ID } = environment;
   const { pullRequest, headBranch, commit, ofOtherRun, maker, madeBy } = eventFacts(event, repository);
@@ -111,7 +111,7 @@ function readGitHub(environment: PipelineEnvironment, event: unknown): Found {
   };
 }
 
-function readGitLab(environment: PipelineEnvironment): Found {
+function readGitLab(environment: PipelineEnvironment): PipelineFacts {
   const { CI_MERGE_REQUEST_IID, CI_MERGE_REQUEST_SOURCE_BRANCH_SHA, CI_COMMIT_SHA, CI_JOB_URL } = environment;
   const pullRequest = numberOf(CI_MERGE_REQUEST_IID);
   const { CI_MERGE_REQUEST_PROJECT_ID: asked, CI_MERGE_REQUEST_SOURCE_PROJECT_ID: source = null } = environment;
@@ -131,7 +131,7 @@ function readGitLab(environment: PipelineEnvironment): Found {
   };
 }
 
-function readAzure(environment: PipelineEnvironment): Found {
+function readAzure(environment: PipelineEnvironment): PipelineFacts {
   const provider = environment['BUILD_REPOSITORY_PROVIDER'];
   if (provider !== undefined && provider !== 'TfsGit') {
     const message = `the repository of this pipeline lies at ${provider}, not in Azure Repos: name --forge and its variables`;

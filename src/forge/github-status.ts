@@ -15,7 +15,7 @@ import type { Status } from './status.ts';
 import { placedNotes } from './workflow.ts';
 import type { LineNote } from './workflow.ts';
 
-interface Where {
+interface StatusPlace {
   readonly base: string;
   readonly forge: Flavour;
 }
@@ -25,7 +25,7 @@ const PAGE_BUDGET = 60_000;
 
 export async function setGitHubStatus(
   client: Client,
-  { base, forge }: Where,
+  { base, forge }: StatusPlace,
   of: { readonly status: Status; readonly commit: string },
 ): Promise<'status' | 'check'> {
   if (forge === 'github' && (await isTaken(client.send('POST', `${base}/check-runs`, checkOf(of))))) return 'check';
@@ -61,11 +61,11 @@ function checkOf({ status, commit }: { readonly status: Status; readonly commit:
   };
 }
 
-type Placed = ReturnType<typeof placedNotes>[number];
+type PlacedNote = ReturnType<typeof placedNotes>[number];
 
 const LEVELS: Readonly<Record<LineNote['level'], string>> = { error: 'failure', warning: 'warning' };
 
-function annotationOf({ level, title, message, place }: Placed): Record<string, unknown> {
+function annotationOf({ level, title, message, place }: PlacedNote): Record<string, unknown> {
   const { file, line, column } = place;
   const lines = { start_line: line, end_line: line, start_column: column, end_column: column };
   return { path: file, ...lines, annotation_level: LEVELS[level], title, message };

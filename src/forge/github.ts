@@ -86,13 +86,13 @@ async function requestOf(client: Client, { base, forge, commit, headBranch }: Of
   }
 }
 
-interface Rewriting {
+interface CommentEdit {
   readonly place: CommentPlace;
   readonly body: string;
 }
 
 /** The comment as it is now. Null when it is gone, or when the answer is no comment: so Gitea answers of one deleted meanwhile. */
-async function rewrite(client: Client, base: string, { place, body }: Rewriting): Promise<object | null> {
+async function rewrite(client: Client, base: string, { place, body }: CommentEdit): Promise<object | null> {
   try {
     const made = await client.send('PATCH', `${base}/issues/comments/${place.id}`, { body });
     return made instanceof Object && numberAt(made, 'id') !== null && textAt(made, 'body') !== null ? made : null;
@@ -106,9 +106,9 @@ const MINIMIZE = `mutation($id: ID!) {
   minimizeComment(input: { subjectId: $id, classifier: OUTDATED }) { minimizedComment { isMinimized } }
 }`;
 
-type Where = { readonly base: string; readonly forge: Flavour };
+type RepositoryPlace = { readonly base: string; readonly forge: Flavour };
 
-async function hide(client: Client, { base, forge }: Where, rewriting: Rewriting): Promise<void> {
+async function hide(client: Client, { base, forge }: RepositoryPlace, rewriting: CommentEdit): Promise<void> {
   if (forge === 'github') {
     const made = await rewrite(client, base, rewriting);
     if (made === null) return;

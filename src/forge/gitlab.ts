@@ -5,7 +5,7 @@ import { endless, listOf, madeOne, MOST_PAGES, needed, readComment, rubbish } fr
 import type { ForgeContext } from './context.ts';
 import { LIMITS } from './forge.ts';
 import type { Forge, Issues } from './forge.ts';
-import type { Send } from './http.ts';
+import type { HttpSender } from './http.ts';
 import { DRIFT_LABEL } from './issues.ts';
 import type { Issue } from './issues.ts';
 import { isGone, RefusedRequest } from './refusal.ts';
@@ -17,7 +17,7 @@ export const GITLAB_NEEDS =
 /** Characters; a status with a longer one is refused. */
 const LONGEST_LINK = 255;
 
-export function gitLab(send: Send, { repository }: ForgeContext): Forge {
+export function gitLab(send: HttpSender, { repository }: ForgeContext): Forge {
   const base = `/projects/${encodeURIComponent(repository)}`;
   const notes = (request: number): string => `${base}/merge_requests/${request}/notes`;
   return {
@@ -64,7 +64,7 @@ function isMergedAs(request: unknown, commit: string): boolean {
   return ['merge_commit_sha', 'squash_commit_sha', 'sha'].some((name) => textAt(request, name) === commit);
 }
 
-function issuesOf(send: Send, base: string): Issues {
+function issuesOf(send: HttpSender, base: string): Issues {
   return {
     list: async () => {
       const found = await all(send, `${base}/issues?labels=${DRIFT_LABEL}&scope=all&state=all`);
@@ -93,7 +93,7 @@ function readIssue(value: unknown, what: string): Issue {
 }
 
 /** All pages; `x-next-page` is empty on the last. */
-async function all(send: Send, path: string): Promise<unknown[]> {
+async function all(send: HttpSender, path: string): Promise<unknown[]> {
   const found: unknown[] = [];
   let pages = 0;
   for (let page = '1'; page !== '';) {

@@ -15,7 +15,7 @@ export interface HttpAnswer {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-export type Send = (method: Method, path: string, body?: unknown) => Promise<HttpAnswer>;
+export type HttpSender = (method: Method, path: string, body?: unknown) => Promise<HttpAnswer>;
 
 export interface HttpInput extends Omit<ClientInput, 'token'> {
   readonly headers: Readonly<Record<string, string>>;
@@ -23,7 +23,7 @@ export interface HttpInput extends Omit<ClientInput, 'token'> {
 }
 
 /** Rejects with a ToolError; RefusedRequest when the forge said no. */
-export function openHttp(input: HttpInput): Send {
+export function openHttp(input: HttpInput): HttpSender {
   return async (method, path, body) => {
     const what = asked(method, `${input.apiUrl}${path}`);
     for (let tries = 0; ; tries += 1) {
@@ -47,7 +47,7 @@ type Step = { readonly answer: HttpAnswer } | { readonly waitS: number };
 async function once(input: HttpInput, request: Request): Promise<Step> {
   const { method, what, last } = request;
   const mayRepeat = !last && method !== 'POST';
-  let response: Received;
+  let response: UnparsedAnswer;
   try {
     response = await exchange(input, request);
   } catch (error) {
@@ -65,13 +65,13 @@ async function once(input: HttpInput, request: Request): Promise<Step> {
   throw new RefusedRequest(refused({ what, status, headers, words, needs: input.needs }), status);
 }
 
-interface Received {
+interface UnparsedAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly text: string;
 }
 
-async function exchange({ apiUrl, transport, headers, version }: HttpInput, request: Request): Promise<Received> {
+async function exchange({ apiUrl, transport, headers, version }: HttpInput, request: Request): Promise<UnparsedAnswer> {
   const { method, path, body } = request;
   const json = body === undefined ? {} : { body: JSON.stringify(body) };
   const response = await transport.fetch(`${apiUrl}${path}`, {
@@ -90,7 +90,7 @@ async function exchange({ apiUrl, transport, headers, version }: HttpInput, requ
 }
 
 /** Azure answers a bad token with 203 and a page to sign in. */
-function parsed(text: string, { status, headers }: Received, { what, method }: Request): unknown {
+function parsed(text: string, { status, headers }: UnparsedAnswer, { what, method }: Request): unknown {
   if (text === '' && method === 'DELETE') return null;
   const value = safely(text);
   if (value === undefined) {

@@ -10,7 +10,7 @@
 import type { Comment } from './comments.ts';
 import { readMarker } from './marker.ts';
 import type { Marker } from './marker.ts';
-import type { Published } from './published.ts';
+import type { PublishedReport } from './published.ts';
 
 /** What finds the issues of muster among others. */
 export const DRIFT_LABEL = 'muster-drift';
@@ -32,7 +32,7 @@ export type IssueDecision =
   | { readonly kind: 'none'; readonly why: 'quiet' | 'newer' };
 
 export interface WantedIssue {
-  readonly report: Published;
+  readonly report: PublishedReport;
   readonly marker: Marker;
   readonly author: string | null;
 }

@@ -15,7 +15,7 @@
 //   Example  A fork edits its workflow, and the artifact says that 5 of 5 changes were applied: nothing is published.
 
 import { ToolError } from '../model/errors.ts';
-import type { PublishedKind, Published } from './published.ts';
+import type { PublishedKind, PublishedReport } from './published.ts';
 
 export type Maker = 'own' | 'branch' | 'fork';
 
@@ -32,10 +32,10 @@ export function makerOf(from: string | null, repository: string): Maker {
 
 /** What is believed of it. `commit`: the head of its request; `now`: epoch milliseconds. Throws `report-not-believed`. */
 export function believed(
-  report: Published,
+  report: PublishedReport,
   of: { readonly maker: Maker; readonly commit: string | null },
   now: number,
-): Published {
+): PublishedReport {
   const { maker, commit } = of;
   if (!BELIEVED[maker].has(report.kind)) {
     const message = `a report of the kind ${report.kind} that ${MAKERS[maker]} made is not published`;

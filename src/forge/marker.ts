@@ -2,7 +2,7 @@
 // finds it. Whoever copies it into a comment of his own gains nothing: the author must be muster's too.
 
 import { at, listAt, textAt } from './value.ts';
-import type { Published } from './published.ts';
+import type { PublishedReport } from './published.ts';
 
 export const STATES = ['planned', 'applying', 'applied', 'failed', 'cancelled', 'outdated', 'replaced'] as const;
 export type CommentState = (typeof STATES)[number];
@@ -18,7 +18,7 @@ export interface Marker {
   readonly reports: readonly MarkedReport[];
 }
 
-export interface MarkedReport extends Pick<Published, 'target' | 'at' | 'fingerprint' | 'commit'> {
+export interface MarkedReport extends Pick<PublishedReport, 'target' | 'at' | 'fingerprint' | 'commit'> {
   readonly kind: string;
 }
 

@@ -99,12 +99,12 @@ function atHome({ fetch }: Transport): Transport['fetch'] {
   };
 }
 
-interface Asked {
+interface RequestWords {
   readonly what: string;
   readonly needs: string;
 }
 
-function inOurWords(error: unknown, { what, needs }: Asked): ToolError {
+function inOurWords(error: unknown, { what, needs }: RequestWords): ToolError {
   if (error instanceof ToolError) return error;
   // Octokit wraps what the way out throws.
   const cause = at(error, 'cause');

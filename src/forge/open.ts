@@ -10,7 +10,7 @@ import { gitLab, GITLAB_NEEDS } from './gitlab.ts';
 import { openHttp } from './http.ts';
 import { openTransport } from './transport.ts';
 
-export interface Opening {
+export interface ForgeOptions {
   readonly environment: PipelineEnvironment;
   readonly version: string;
   readonly signal: AbortSignal;
@@ -18,13 +18,13 @@ export interface Opening {
   readonly second?: number;
 }
 
-export interface Opened {
+export interface OpenedForge {
   readonly forge: Forge;
   readonly close: () => Promise<void>;
 }
 
 /** Throws `forge-token` when the variable is not set. Octokit is loaded for the forges that speak it. */
-export async function openForge(context: ForgeContext, opening: Opening): Promise<Opened> {
+export async function openForge(context: ForgeContext, opening: ForgeOptions): Promise<OpenedForge> {
   const { environment, version, signal, second = 1000 } = opening;
   const token = tokenOf(context.forge, environment);
   if (token === null) {

@@ -8,12 +8,12 @@ import { decideIssue, surplusIssues } from './issues.ts';
 import type { IssueDecision, IssueText, WantedIssue } from './issues.ts';
 import { markerLine, withState } from './marker.ts';
 import type { Marker } from './marker.ts';
-import type { Published, WriteBody } from './published.ts';
+import type { PublishedReport, WriteBody } from './published.ts';
 import { createOrLook } from './publish.ts';
-import type { Told } from './publish.ts';
+import type { PublicationLines } from './publish.ts';
 
 export interface DriftPublication {
-  readonly report: Published;
+  readonly report: PublishedReport;
   /** Of this report alone. */
   readonly write: WriteBody;
   readonly runUrl: string | null;
@@ -22,7 +22,7 @@ export interface DriftPublication {
 
 const MOST_TRIES = 3;
 
-export async function publishDrift(forge: Forge, publication: DriftPublication): Promise<Told> {
+export async function publishDrift(forge: Forge, publication: DriftPublication): Promise<PublicationLines> {
   const { report, dryRun } = publication;
   const name = report.target ?? 'an unknown target';
   if (report.project === null || report.target === null) {
@@ -96,7 +96,7 @@ export function issueText({ limits }: Pick<Forge, 'limits'>, { report, write }: 
   };
 }
 
-function markerOf(report: Published): Marker {
+function markerOf(report: PublishedReport): Marker {
   const state = report.failed ? 'failed' : 'planned';
   return { about: 'drift', project: report.project, header: '', state, reports: [marked(report)] };
 }

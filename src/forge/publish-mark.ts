@@ -5,7 +5,7 @@ import { decideMark, markerOf } from './comments.ts';
 import type { Mark } from './comments.ts';
 import type { Forge } from './forge.ts';
 import { safeUrl } from './publish.ts';
-import type { Publication, Told } from './publish.ts';
+import type { Publication, PublicationLines } from './publish.ts';
 
 export interface Marking extends Pick<Publication, 'reports' | 'header' | 'request' | 'reportUrl' | 'dryRun'> {
   readonly mark: Mark;
@@ -13,7 +13,7 @@ export interface Marking extends Pick<Publication, 'reports' | 'header' | 'reque
   readonly at: number;
 }
 
-export async function publishMark(forge: Forge, marking: Marking): Promise<Told> {
+export async function publishMark(forge: Forge, marking: Marking): Promise<PublicationLines> {
   const { reports, header, request, dryRun, mark } = marking;
   if (request === null) return [`comment: not marked as ${mark}, because no open request has this commit`];
   const wanted = { marker: markerOf(reports, header), quiet: true, author: await forge.author() };

@@ -3,16 +3,16 @@
 
 import { ToolError } from '../model/errors.ts';
 import { decideComment, markerOf, outdate, surplus } from './comments.ts';
-import type { Comment, CommentDecision, Wanted } from './comments.ts';
+import type { Comment, CommentDecision, WantedComment } from './comments.ts';
 import type { Forge } from './forge.ts';
 import { markerLine, withState } from './marker.ts';
 import type { Marker } from './marker.ts';
-import type { Published, WriteBody } from './published.ts';
+import type { PublishedReport, WriteBody } from './published.ts';
 import { statusOf } from './status.ts';
 import type { LineNote } from './workflow.ts';
 
 export interface Publication {
-  readonly reports: readonly Published[];
+  readonly reports: readonly PublishedReport[];
   readonly header: string;
   readonly write: WriteBody;
   readonly reportUrl: string | null;
@@ -25,9 +25,9 @@ export interface Publication {
 }
 
 /** One line for people about each thing that was done, or would be. */
-export type Told = readonly string[];
+export type PublicationLines = readonly string[];
 
-export async function publishOnRequest(forge: Forge, publication: Publication): Promise<Told> {
+export async function publishOnRequest(forge: Forge, publication: Publication): Promise<PublicationLines> {
   const { reports, header, reportUrl, commit, dryRun, write, notes } = publication;
   if (reports.length === 0) return [];
   const commented = publication.request === null ? [] : await comment(forge, publication, publication.request);
@@ -44,7 +44,7 @@ async function comment(forge: Forge, publication: Publication, request: number):
   const { reports, header, dryRun } = publication;
   const marker = markerOf(reports, header);
   const author = await forge.author();
-  const wanted: Wanted = { marker, quiet: reports.every(({ quiet }) => quiet), author };
+  const wanted: WantedComment = { marker, quiet: reports.every(({ quiet }) => quiet), author };
   const body = commentBody(forge, publication);
   for (let tries = 1; tries <= MOST_TRIES; tries += 1) {
     const there = await forge.comments(request);

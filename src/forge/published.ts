@@ -4,7 +4,7 @@
 /** Kind of the JSON report. Of a run that failed, what was asked for. */
 export type PublishedKind = 'plan' | 'apply' | 'validate' | 'drift';
 
-export interface Published {
+export interface PublishedReport {
   readonly kind: PublishedKind;
   /** Null where the run did not get that far. */
   readonly project: string | null;

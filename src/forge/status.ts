@@ -1,7 +1,7 @@
 // The status of a commit: one line beside the check, with the counts, for readers who never open the comment. Pure. Where the forge
 // has checks and the token may write them it is a check, with the report as its page and with notes at lines of files.
 
-import type { Published, WriteBody } from './published.ts';
+import type { PublishedReport, WriteBody } from './published.ts';
 import type { LineNote } from './workflow.ts';
 
 export interface Status {
@@ -18,7 +18,7 @@ export interface Status {
 }
 
 export interface StatusInput extends Pick<Status, 'url' | 'page' | 'notes'> {
-  readonly reports: readonly Published[];
+  readonly reports: readonly PublishedReport[];
   readonly header: string;
   /** Longest description that the forge takes, in characters. */
   readonly limit: number;

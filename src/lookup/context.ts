@@ -53,7 +53,7 @@ async function attempted<T>(
   }
 }
 
-export interface Asked<T> {
+export interface CountedAnswer<T> {
   readonly value: T;
   /** Requests that left. */
   readonly requests: number;
@@ -63,7 +63,7 @@ export interface Asked<T> {
 export async function asking<T>(
   place: LookupPlace,
   ask: (reader: LookupReader) => Promise<T>,
-): Promise<Asked<T> & { readonly target: Target }> {
+): Promise<CountedAnswer<T> & { readonly target: Target }> {
   const { clock, signal } = place;
   const target = await openTarget(place);
   const client = openLookup({ target, clock, signal });

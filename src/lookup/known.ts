@@ -13,7 +13,7 @@ export interface Sources {
   readonly memory: Memory | null;
 }
 
-export interface Known {
+export interface KnownObject {
   readonly desired: DesiredUser | DesiredRecord | null;
   /** What was removed, or seen gone, included (`removedAt`). */
   readonly recorded: RecordedUser | RecordedRecord | null;
@@ -22,7 +22,7 @@ export interface Known {
   readonly copySince: number | null;
 }
 
-export function knownOf(address: Address, { desired, memory }: Sources): Known {
+export function knownOf(address: Address, { desired, memory }: Sources): KnownObject {
   const declared = [...(desired?.users ?? []), ...(desired?.records ?? [])];
   return {
     desired: declared.find((each) => each.address === address) ?? null,

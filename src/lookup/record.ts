@@ -15,7 +15,7 @@ import type { LookupReader, RecordAnswer, RecordQuestion } from '../service/serv
 import { answered, asking } from './context.ts';
 import type { LookupContext } from './context.ts';
 import { campaignHint, idKeyOf, knownAddresses, knownOf } from './known.ts';
-import type { Known } from './known.ts';
+import type { KnownObject } from './known.ts';
 import { problemLines, refuseCampaign } from './refusal.ts';
 import { headOf } from './user.ts';
 import type { LookupHead } from './user.ts';
@@ -43,14 +43,14 @@ export interface RecordLookup extends LookupHead {
   readonly questions: readonly LookupQuestion[];
   /** Each of them has the clientId, or the previewRecordId. */
   readonly tasks: readonly ObservedTask[];
-  readonly known: Known;
+  readonly known: KnownObject;
   /** Why the second question has no answer: there may be twins. */
   readonly twinsUnread: Problem | null;
   /** What may be meant instead, where nothing was found. */
   readonly suggestions: readonly string[];
 }
 
-type Found = Pick<RecordLookup, 'questions' | 'tasks' | 'twinsUnread'>;
+type FoundRecord = Pick<RecordLookup, 'questions' | 'tasks' | 'twinsUnread'>;
 
 export async function lookUpRecord(context: LookupContext, request: RecordRequest): Promise<RecordLookup> {
   const { campaignName, by } = request;
@@ -78,7 +78,7 @@ export async function lookUpRecord(context: LookupContext, request: RecordReques
   };
 }
 
-interface Asking {
+interface RecordLookupContext {
   readonly reader: LookupReader;
   readonly context: LookupContext;
 }
@@ -89,7 +89,7 @@ interface ClientIdQuestion {
   readonly clientIdFieldName: string;
 }
 
-async function byClientId({ reader, context }: Asking, question: ClientIdQuestion): Promise<Found> {
+async function byClientId({ reader, context }: RecordLookupContext, question: ClientIdQuestion): Promise<FoundRecord> {
   const { campaignName, clientId, clientIdFieldName } = question;
   const one = await ask({ reader, context }, { campaignName, clientId });
   const item = { key: clientIdFieldName, value: clientId, condition: 'EQUALS' } as const;
@@ -109,7 +109,11 @@ const MOST_TWINS = 1000;
 
 const SPELLINGS = ['previewRecordId', 'previewRecordID'] as const;
 
-async function byRecordId({ reader, context }: Asking, campaignName: string, id: string): Promise<Found> {
+async function byRecordId(
+  { reader, context }: RecordLookupContext,
+  campaignName: string,
+  id: string,
+): Promise<FoundRecord> {
   const known = SPELLINGS.find((each) => each === measured(context.profile, 'record-id-spelling')?.answer);
   const isAsked = (task: ObservedTask): boolean => task.previewRecordId === id;
   const [first, other] = SPELLINGS;
@@ -130,7 +134,7 @@ function showsTask(outcome: Outcome<RecordAnswer>, isAsked: (task: ObservedTask)
   return outcome.problem.code !== 'unreadable';
 }
 
-async function ask({ reader, context }: Asking, question: RecordQuestion): Promise<RecordAnswer> {
+async function ask({ reader, context }: RecordLookupContext, question: RecordQuestion): Promise<RecordAnswer> {
   return taken(await reader.lookUpRecords(question), { context, campaignName: question.campaignName });
 }
 
@@ -153,7 +157,7 @@ function questionOf(
 
 interface ById {
   readonly campaignName: string;
-  readonly found: Found;
+  readonly found: FoundRecord;
   readonly by: Extract<RecordRequest['by'], { readonly kind: 'previewRecordId' }>;
 }
 

@@ -89,17 +89,20 @@ function asSent(criterion: Criterion): Criterion {
   return instant === null ? criterion : { ...criterion, value: String(instant) };
 }
 
-interface Asking {
+interface SearchContext {
   readonly reader: LookupReader;
   readonly context: LookupContext;
 }
 
-interface Found {
+interface SearchedTasks {
   readonly lists: readonly SearchedList[];
   readonly tasks: readonly ObservedTask[];
 }
 
-async function search(asking_: Asking, { campaignName, criteria, limit }: SearchRequest): Promise<Found> {
+async function search(
+  asking_: SearchContext,
+  { campaignName, criteria, limit }: SearchRequest,
+): Promise<SearchedTasks> {
   const together = criteria.length === 1 || measured(asking_.context.profile, 'combined-criteria')?.answer === 'AND';
   const groups = together ? [criteria] : criteria.map((each) => [each]);
   const maxRecords = together ? limit : Math.max(limit, DEFAULT_LIMIT);
@@ -117,7 +120,7 @@ async function search(asking_: Asking, { campaignName, criteria, limit }: Search
 }
 
 async function askFor(
-  { reader, context }: Asking,
+  { reader, context }: SearchContext,
   { campaignName, criteria, limit }: SearchRequest,
 ): Promise<{ readonly list: SearchedList; readonly tasks: readonly ObservedTask[] }> {
   const question = { campaignName, maxRecords: limit, previewRecordData: criteria };

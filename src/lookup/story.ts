@@ -25,12 +25,12 @@ import { decisionRow } from '../reconcile/diff/decision-row.ts';
 import type { PlannedAnswer } from '../reconcile/diff/decision-row.ts';
 import type { PastIntent } from '../state/shape.ts';
 import { knownAddresses, knownOf } from './known.ts';
-import type { Known } from './known.ts';
+import type { KnownObject } from './known.ts';
 import type { LookupHead } from './user.ts';
 
 export interface Story extends LookupHead {
   readonly address: Address;
-  readonly known: Known;
+  readonly known: KnownObject;
   /** Of the line that declares it; of the last change of its id in the files where nothing does. Null where git says none. */
   readonly commit: LineCommit | 'uncommitted' | null;
   /** Oldest first; null where recorded state keeps no journal. */
@@ -99,7 +99,7 @@ function isAbout({ address, fromCampaign, proposed }: PastIntent, asked: Address
   return fromCampaign !== null && isRecord(proposed) && recordAddress(fromCampaign, proposed.clientId) === asked;
 }
 
-async function commitOf({ project }: Run, { desired }: Known, address: Address): Promise<Story['commit']> {
+async function commitOf({ project }: Run, { desired }: KnownObject, address: Address): Promise<Story['commit']> {
   const { directory } = project;
   if (desired !== null) return commitOfLine(directory, desired.source);
   const parsed = parseAddress(address);

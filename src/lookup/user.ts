@@ -6,7 +6,7 @@ import type { UserExistence } from '../service/service.ts';
 import { answered, asking } from './context.ts';
 import type { LookupContext } from './context.ts';
 import { knownOf } from './known.ts';
-import type { Known } from './known.ts';
+import type { KnownObject } from './known.ts';
 
 /** What every look-up is about. */
 export interface LookupHead {
@@ -21,7 +21,7 @@ export interface LookupHead {
 export interface UserLookup extends LookupHead {
   readonly loginUserId: string;
   readonly answer: UserExistence;
-  readonly known: Known;
+  readonly known: KnownObject;
 }
 
 export async function lookUpUser(context: LookupContext, loginUserId: string): Promise<UserLookup> {

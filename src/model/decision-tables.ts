@@ -26,8 +26,8 @@ export const DECISION_TABLES = {
 
 export type DecisionTable = keyof typeof DECISION_TABLES;
 
-type Ours = 'ours' | 'not ours';
-type Adopting = '' | ', `adopt: true`';
+type OwnerLabel = 'ours' | 'not ours';
+type AdoptionLabel = '' | ', `adopt: true`';
 type ServiceSide = 'absent' | 'present' | 'could not be read';
 type BackingSide = 'absent' | 'present' | 'not shown';
 
@@ -39,7 +39,7 @@ export type SeenTask =
 interface FactCells {
   readonly 'declared-user': {
     readonly row: readonly [ServiceSide, 'yes' | 'no', BackingSide];
-    readonly column: `not ours${Adopting}` | 'recorded as ours' | 'recorded, `adopt: true`';
+    readonly column: `not ours${AdoptionLabel}` | 'recorded as ours' | 'recorded, `adopt: true`';
   };
   readonly 'undeclared-user': {
     readonly row: readonly [UserProvenance['service'], 'created' | 'adopted' | 'not by us'];
@@ -48,7 +48,7 @@ interface FactCells {
   readonly leaver: {
     readonly row: readonly [ServiceSide, BackingSide | 'not proven'];
     readonly column:
-      | `\`ensure: absent\`, ${Ours}`
+      | `\`ensure: absent\`, ${OwnerLabel}`
       | 'the same, `adopt: true`'
       | 'dropped from the file, ours'
       | 'the same, and no known user answered in this run';
@@ -56,7 +56,7 @@ interface FactCells {
   readonly 'declared-record': {
     readonly row: readonly [SeenTask];
     readonly column:
-      | `not ours${Adopting}`
+      | `not ours${AdoptionLabel}`
       | 'not recorded, our marker'
       | 'recorded'
       | 'recorded, an attempt was seen before'
@@ -65,7 +65,7 @@ interface FactCells {
   readonly 'ending-record': {
     readonly row: readonly [SeenTask];
     readonly column:
-      `dropped, ${'created by us' | 'lost our marker' | 'adopted'}` | `\`${DesiredRecord['ensure']}\`, ${Ours}`;
+      `dropped, ${'created by us' | 'lost our marker' | 'adopted'}` | `\`${DesiredRecord['ensure']}\`, ${OwnerLabel}`;
   };
 }
 

@@ -123,13 +123,13 @@ export function pick<T extends object, Names extends keyof T>(from: T, names: re
 
 export type DesiredValue<F extends Field> = Parameters<F['form']['toInput']>[0];
 type InputValue<F extends Field> = ReturnType<F['form']['toInput']>;
-type Always = { readonly required: true } | { readonly default: unknown };
+type FilledField = { readonly required: true } | { readonly default: unknown };
 
 /** Fields as they stand in the desired state: what is required or has a default always has a value. */
 export type DesiredFields<T extends Table, Names = keyof T> = {
-  readonly [K in keyof T as K extends Names ? (T[K] extends Always ? K : never) : never]: DesiredValue<T[K]>;
+  readonly [K in keyof T as K extends Names ? (T[K] extends FilledField ? K : never) : never]: DesiredValue<T[K]>;
 } & {
-  readonly [K in keyof T as K extends Names ? (T[K] extends Always ? never : K) : never]?: DesiredValue<T[K]>;
+  readonly [K in keyof T as K extends Names ? (T[K] extends FilledField ? never : K) : never]?: DesiredValue<T[K]>;
 };
 
 /** Fields as they stand in a file. */

@@ -4,7 +4,7 @@
 
 import { ACCESS_POINTS } from './open-points/access.ts';
 import { RECORD_POINTS } from './open-points/records.ts';
-import type { MeasuredBy, OpenPoint } from './open-points/row.ts';
+import type { AnswerSource, OpenPoint } from './open-points/row.ts';
 import { SEARCH_POINTS } from './open-points/searches.ts';
 import { USER_POINTS } from './open-points/users.ts';
 
@@ -47,7 +47,7 @@ export function answerWords(id: PointId): string {
 /** Measures what `muster doctor` does not: a tool of muster's repository, which the package does not hold. */
 export const MEASURING_TOOL = 'measure-service';
 
-const OPTIONS: Readonly<Record<Exclude<MeasuredBy, 'doctor' | 'asking'>, string>> = {
+const OPTIONS: Readonly<Record<Exclude<AnswerSource, 'doctor' | 'asking'>, string>> = {
   reads: '',
   campaign: ' --test-campaign CAMPAIGN',
   'second-campaign': ' --test-campaign CAMPAIGN --test-campaign ANOTHER',

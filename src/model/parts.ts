@@ -19,11 +19,11 @@ export function isOfFiles(origin: ChangeOrigin): boolean {
 }
 
 /** `wanted`: null for everything. `isApart`: a restore that another part takes along, and that can be approved with the restores all the same. */
-export function standsIn({ part, isApart }: Placed, wanted: ChangePart | null): boolean {
+export function standsIn({ part, isApart }: ChangePlace, wanted: ChangePart | null): boolean {
   return wanted === null || part === wanted || (isApart && wanted === 'restores');
 }
 
-type Placed = { readonly part: ChangePart; readonly isApart: boolean };
+type ChangePlace = { readonly part: ChangePart; readonly isApart: boolean };
 
 /** What is applied: everything, or one part. */
 export type PlanPart = 'whole' | ChangePart;

@@ -5,10 +5,10 @@ import { POINT_IDS, UNKNOWN } from './open-points.ts';
 import type { PointId } from './open-points.ts';
 
 /** `probe`: `doctor --probe`; `script`: tools/measure-service. */
-export type MeasuredHow = 'probe' | 'script';
+export type MeasuringTool = 'probe' | 'script';
 
 /** How an answer came about; `stated`: written by a person; `assumed` only where it is `unknown`. */
-export type Measure = MeasuredHow | 'stated' | 'assumed';
+export type Measure = MeasuringTool | 'stated' | 'assumed';
 
 /**
  * One point of one environment; which answers it can have: open-points.ts. Days are `YYYY-MM-DD` in UTC, so that a second
@@ -57,7 +57,7 @@ export function profilePath(targetName: string): string {
 /** The answers laid over an earlier profile: what could not be measured again keeps its earlier answer and day. */
 export function updateProfile(
   before: ServiceProfile | null,
-  found: { readonly target: string; readonly at: number; readonly how: MeasuredHow },
+  found: { readonly target: string; readonly at: number; readonly how: MeasuringTool },
   answers: readonly Answer[],
 ): ServiceProfile {
   const day = new Date(found.at).toISOString().slice(0, 10);

@@ -51,7 +51,7 @@ export async function knownClasses({ classes, argumentOf }: ClassProgram): Promi
   return classes.map((declared, at) => ({ declared, owner: owners[at] ?? '', args: known.get(declared) ?? null }));
 }
 
-export interface Checking {
+export interface ClassCheckInput {
   readonly entries: readonly StackEntry[];
   readonly checks: Checks;
   readonly target: Target;
@@ -61,7 +61,7 @@ export interface Checking {
 export type CheckedClass = { readonly declaration: Declaration } | { readonly refusals: readonly string[] };
 
 /** As `check` will see it: what Pulumi is told to leave alone is as it stands. */
-export function checkedClass({ declared, owner, args }: KnownClass, around: Checking): CheckedClass {
+export function checkedClass({ declared, owner, args }: KnownClass, around: ClassCheckInput): CheckedClass {
   const { family, name, type, options } = declared;
   const before = around.entries.find((entry) => entry.owner === owner)?.inputs ?? {};
   const ignored = (options.ignoreChanges ?? []).flatMap((path) => /^\W*(\w+)/u.exec(path)?.[1] ?? []);

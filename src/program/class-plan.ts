@@ -28,7 +28,7 @@ import type { Address } from '../model/address.ts';
 import { ToolError } from '../model/errors.ts';
 import { visible } from '../model/hidden.ts';
 import { checkedClass, desiredOf, keptEntries, knownClasses, memoryOf } from './class-desired.ts';
-import type { Checking, KnownClass } from './class-desired.ts';
+import type { ClassCheckInput, KnownClass } from './class-desired.ts';
 import { keepClasses } from './keep-classes.ts';
 import type { ReportFiles } from './report-files.ts';
 import { asProgram, programRun, readConfig, runError, sayPlan } from './run.ts';
@@ -48,14 +48,14 @@ export async function planClasses(program: ClassProgram): Promise<string> {
   });
 }
 
-interface Declaring {
+interface ClassPlanInput {
   readonly known: readonly KnownClass[];
   /** Export of the stack. */
   readonly text: string;
   readonly files: ReportFiles;
 }
 
-async function planAll({ besideDesired }: ClassProgram, { known, text, files }: Declaring): Promise<string> {
+async function planAll({ besideDesired }: ClassProgram, { known, text, files }: ClassPlanInput): Promise<string> {
   const late = known.filter(({ args }) => args === null);
   await sayLate(late);
   const places = await placesOf(known, text);
@@ -92,7 +92,7 @@ async function placesOf(known: readonly KnownClass[], text: string): Promise<Rea
   return places;
 }
 
-interface Planning {
+interface SurveyInput {
   readonly place: Place;
   readonly isHere: (properties: Properties) => boolean;
   readonly known: readonly KnownClass[];
@@ -111,7 +111,7 @@ interface ClassSurvey extends Survey {
 }
 
 /** Reads only. Null where nothing of classes is about this target. */
-async function surveyOf({ place, isHere, known, late, beside, text }: Planning): Promise<ClassSurvey | null> {
+async function surveyOf({ place, isHere, known, late, beside, text }: SurveyInput): Promise<ClassSurvey | null> {
   const digestKey = digestKeyOf(stackName(place));
   const stack = readStack(text, { digest: digestWith(digestKey) });
   const entries = stack.entries.filter(({ inputs }) => isHere(inputs));
@@ -138,7 +138,7 @@ async function surveyOf({ place, isHere, known, late, beside, text }: Planning):
 }
 
 /** Throws a RunError with a line for each mistake of the program. */
-function declarationsOf(own: readonly KnownClass[], around: Checking): Declaration[] {
+function declarationsOf(own: readonly KnownClass[], around: ClassCheckInput): Declaration[] {
   const all = own.map((each) => checkedClass(each, around));
   const refusals = all.flatMap((each) => ('refusals' in each ? each.refusals : []));
   if (refusals.length > 0) throw runError(refusals.join('\n'));

@@ -10,7 +10,7 @@ import { copiesFolder } from '../engine/run.ts';
 import { digestWith, leftForApproval, openCopies, stopOnGuards, stopReason, unapproved } from '../engine/parts.ts';
 import { driftWith, planWith } from '../engine/survey.ts';
 import { stackName } from '../engine/lineage.ts';
-import type { Approve, Run } from '../engine/run.ts';
+import type { Approver, Run } from '../engine/run.ts';
 import type { Memory } from '../engine/ledger-home.ts';
 import { LOG_VARIABLE } from '../engine/request-log.ts';
 import { ToolError } from '../model/errors.ts';
@@ -23,7 +23,7 @@ import type { Plan } from '../reconcile/plan-value.ts';
 
 type Place = Pick<Run, 'project' | 'target'>;
 /** Without declarations everything is shown that an update left open. */
-type Reading = Place & Partial<Pick<Run, 'desired'>>;
+type MemoryPlace = Place & Partial<Pick<Run, 'desired'>>;
 
 export async function plan(run: Run): Promise<Plan> {
   const stack = await findStack(run);
@@ -50,27 +50,27 @@ export async function recall(place: Place): Promise<Required<Memory>> {
 }
 
 /** Throws ToolError 14 on guards, 15 when another update holds the stack. Null when not approved. */
-export async function apply(run: Run, approve: Approve): Promise<ApplyResult | null> {
+export async function apply(run: Run, approve: Approver): Promise<ApplyResult | null> {
   refuseOnly(run);
   const stack = await openStack(run);
   return changeStack(run, { stack, approve, removesAll: false });
 }
 
 /** Plain `pulumi destroy` runs no program and so knows no guard; this one plans first. */
-export async function destroy(run: Run, approve: Approve): Promise<ApplyResult | null> {
+export async function destroy(run: Run, approve: Approver): Promise<ApplyResult | null> {
   refuseOnly(run);
   const stack = await openStack(run);
   const nothing: Run = { ...run, desired: { ...run.desired, users: [], records: [], files: [] } };
   return changeStack(nothing, { stack, approve, removesAll: true });
 }
 
-interface Changing {
+interface StackUpdate {
   readonly stack: Stack;
-  readonly approve: Approve;
+  readonly approve: Approver;
   readonly removesAll: boolean;
 }
 
-async function changeStack(given: Run, { stack, approve, removesAll }: Changing): Promise<ApplyResult | null> {
+async function changeStack(given: Run, { stack, approve, removesAll }: StackUpdate): Promise<ApplyResult | null> {
   const run = await placed(given, stack);
   const { memory, isCutOff } = await stateOf(run, stack);
   const { plan: planned } = await planWith(run, memory, { removesAll });
@@ -151,7 +151,7 @@ function nameOf(urn: string | undefined): string {
   return urn?.split('::').slice(3).join('::') ?? '';
 }
 
-async function memoryOf(place: Reading, stack: Stack | null): Promise<Required<Memory>> {
+async function memoryOf(place: MemoryPlace, stack: Stack | null): Promise<Required<Memory>> {
   if (stack !== null) return (await stateOf(place, stack)).memory;
   const copies = (await openCopies(copiesFolder(place))).copies();
   const recorded = { objects: new Map(), openIntents: [] };
@@ -159,7 +159,7 @@ async function memoryOf(place: Reading, stack: Stack | null): Promise<Required<M
 }
 
 /** `isCutOff`: an earlier update was killed while it created something that is declared. */
-async function stateOf(place: Reading, stack: Stack): Promise<{ memory: Required<Memory>; isCutOff: boolean }> {
+async function stateOf(place: MemoryPlace, stack: Stack): Promise<{ memory: Required<Memory>; isCutOff: boolean }> {
   const digestKey = digestKeyOf(stackName(place));
   const copies = (await openCopies(copiesFolder(place))).copies();
   const exported = await stack.exportStack().catch((error: unknown) => Promise.reject(stackError(error)));

@@ -32,20 +32,20 @@ export async function registered({ urn }: { readonly urn: object }): Promise<voi
   await Promise.allSettled([answer]);
 }
 
-export interface Stalling {
+export interface StallWatch {
   /** Resolves when no request to the engine is under way. */
   readonly quiet: () => Promise<void>;
   readonly pause: (signal: AbortSignal) => Promise<void>;
 }
 
-const STALLING: Stalling = {
+const STALLING: StallWatch = {
   quiet: requestsAnswered,
   // It holds no process that has nothing else to do.
   pause: (signal) => sleep(QUIET_MS, undefined, { signal, ref: false }),
 };
 
 /** Waits for `work`. Throws `no-engine` when nothing is under way that could end it; a request may take any time. */
-export async function unlessStalled(work: Promise<unknown>, { quiet, pause }: Stalling = STALLING): Promise<void> {
+export async function unlessStalled(work: Promise<unknown>, { quiet, pause }: StallWatch = STALLING): Promise<void> {
   const ended = new AbortController();
   const stalled = async (): Promise<never> => {
     await quiet();

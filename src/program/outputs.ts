@@ -6,9 +6,9 @@ import * as pulumi from '@pulumi/pulumi';
 import { knownValue } from '../../providers/held-entry.ts';
 
 /** `known`: false where a preview does not know one of the outputs yet. */
-export type Resolved = { readonly known: true; readonly value: unknown } | { readonly known: false };
+export type ResolvedValue = { readonly known: true; readonly value: unknown } | { readonly known: false };
 
-export async function resolved(value: unknown): Promise<Resolved> {
+export async function resolved(value: unknown): Promise<ResolvedValue> {
   const found = new Set<unknown>();
   const plain = mapped(value, (output) => found.add(output));
   if (found.size === 0) return { known: true, value: plain };

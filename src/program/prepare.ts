@@ -24,7 +24,7 @@ import { declaredOnly } from './cut-off.ts';
 import { leftOut, registrationsOf } from './registration.ts';
 import type { Registration } from './ordered.ts';
 
-export interface Prepared {
+export interface PreparedPlan {
   readonly plan: Plan;
   /** In an order in which what something depends on stands before it. */
   readonly registrations: readonly Registration[];
@@ -39,7 +39,7 @@ export interface Prepared {
 }
 
 /** Reads only. Throws `other-target`, and what planning throws. */
-export async function prepare(run: Run, exported: StackState, isPreview: boolean): Promise<Prepared> {
+export async function prepare(run: Run, exported: StackState, isPreview: boolean): Promise<PreparedPlan> {
   refuseOtherTarget(exported, run.target.name);
   const { desired } = run;
   const { stack, undeclared } = declaredOnly(exported, desired);

@@ -20,7 +20,7 @@ import { requireMonitor } from './monitor.ts';
 import { resolved } from './outputs.ts';
 import { interruptedHolders } from './keep-interrupted.ts';
 import { prepare } from './prepare.ts';
-import type { Prepared } from './prepare.ts';
+import type { PreparedPlan } from './prepare.ts';
 import { registerAll } from './register.ts';
 import type { ReportFiles } from './report-files.ts';
 import { asProgram, programRun, pulumiStack, readConfig, sayPlan } from './run.ts';
@@ -80,13 +80,13 @@ async function ownState(place: Pick<Run, 'project' | 'target'>): Promise<StackSt
   return readStack(await exportStack(ownStack()), { digest });
 }
 
-interface Around {
+interface StackContext {
   readonly place: Pick<Run, 'project' | 'target'>;
   readonly exporting: Promise<StackState>;
 }
 
 /** What the engine forgets with this update is kept before the program ends with an error. A preview saves nothing. */
-async function orKept<T>(work: Promise<T>, { place, exporting }: Around): Promise<T> {
+async function orKept<T>(work: Promise<T>, { place, exporting }: StackContext): Promise<T> {
   try {
     return await work;
   } catch (error) {
@@ -101,8 +101,8 @@ async function orKept<T>(work: Promise<T>, { place, exporting }: Around): Promis
 /** Plans and says the plan; null where a preview does not know yet what is declared. Throws on guards. */
 async function preparedFor(
   load: Load,
-  { place, files, exporting }: Around & { readonly files: ReportFiles },
-): Promise<Prepared | null> {
+  { place, files, exporting }: StackContext & { readonly files: ReportFiles },
+): Promise<PreparedPlan | null> {
   const [desired, exported] = await Promise.all([load(place.project, place.target), exporting]);
   const { inClasses } = exported;
   // Not known yet: whatever a class holds may be declared.

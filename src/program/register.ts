@@ -39,11 +39,11 @@ export async function registerAll(registrations: readonly Registration[], option
   }
 }
 
-interface Registering extends RegisterOptions {
+interface RegisterInput extends RegisterOptions {
   readonly objects: ReadonlyMap<Address, RegisteredObject>;
 }
 
-function register(registration: Registration, { objects, target, exported, home }: Registering): RegisteredObject {
+function register(registration: Registration, { objects, target, exported, home }: RegisterInput): RegisteredObject {
   const { address, kind, inputs, order, movedFrom, dependsOn } = registration;
   const isHeld = exported.holders.get(address)?.isPending === false;
   const text = orderText({ ...order, stack: isHeld || order.remembers.length > 0 ? ownStack() : '' });

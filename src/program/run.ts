@@ -80,17 +80,17 @@ export async function programRun(place: Pick<Run, 'project' | 'target'>, desired
   };
 }
 
-interface Said {
+interface ReportedRun {
   readonly run: Run;
   /** Epoch milliseconds. */
   readonly startedAt: number;
   readonly files: ReportFiles;
-  /** As Saying. */
+  /** As PlanTextOptions. */
   readonly approvable?: readonly PlanPart[];
 }
 
 /** Beside Pulumi's own table, and into the files that MUSTER_OUT names. */
-export async function sayPlan(plan: Plan, { run, startedAt, files, ...shown }: Said): Promise<void> {
+export async function sayPlan(plan: Plan, { run, startedAt, files, ...shown }: ReportedRun): Promise<void> {
   const git = await gitState(run.project.directory, run.desired.files);
   const at = run.clock();
   const onMerge = process.env['MUSTER_ON_MERGE'] || null;

@@ -16,7 +16,7 @@ import type { Plan } from '../reconcile/plan-value.ts';
 
 export const LAYOUT: Layout = { style: PLAIN, width: 100, verbose: false, listAll: 'MUSTER_VERBOSE=1' };
 
-export interface Saying {
+export interface PlanTextOptions {
   /** Epoch milliseconds. */
   readonly at: number;
   readonly durationMs: number;
@@ -35,7 +35,7 @@ export interface Saying {
 /** The plan with Pulumi's next commands. */
 export function planReport(
   plan: Plan,
-  { at, durationMs, isPreview, git, onMerge, approvable }: Omit<Saying, 'verbose'>,
+  { at, durationMs, isPreview, git, onMerge, approvable }: Omit<PlanTextOptions, 'verbose'>,
 ): PlanDocument {
   const document = planDocument(plan, context(at, durationMs, git));
   // Of a part the fingerprint is given already.
@@ -49,7 +49,7 @@ export function planReport(
   return { ...document, ...commands, onMerge: isPreview ? onMerge : null };
 }
 
-export function planText(plan: Plan, { verbose, ...saying }: Saying): string {
+export function planText(plan: Plan, { verbose, ...saying }: PlanTextOptions): string {
   const text = renderText(planReport(plan, saying), { ...LAYOUT, verbose }).trimEnd();
   return saying.isPreview || plan.changes.length === 0 ? text : `Carrying out this plan:\n${text}`;
 }

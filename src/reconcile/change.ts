@@ -156,7 +156,7 @@ export interface RecordChange extends ChangeBase {
   /** What goes along unchanged; filled in by the plan. */
   readonly carried?: readonly CarriedField[];
   /** Fields changed in the service since they were last written; filled in by the plan. */
-  readonly changedOutside?: ChangedOutside;
+  readonly changedOutside?: OutsideFields;
 }
 
 /** `merges`: its items go to the named task first. */
@@ -180,7 +180,7 @@ export interface CarriedField {
 }
 
 /** Names of fields. `putBack`: only the service moved; `overwritten`: Git moved too, to another value. */
-export interface ChangedOutside {
+export interface OutsideFields {
   readonly putBack: readonly string[];
   readonly overwritten: readonly string[];
 }

@@ -31,12 +31,12 @@ const LETTERS = { created: 'c', adopted: 'a' } as const;
 type Provenance = keyof typeof LETTERS;
 
 /** What a marker must fit. */
-export interface Marked {
+export interface MarkedRecord {
   readonly campaignName: string;
   readonly clientId: string;
 }
 
-export function markerOf(stack: string, record: Marked, provenance: Provenance = 'created'): string {
+export function markerOf(stack: string, record: MarkedRecord, provenance: Provenance = 'created'): string {
   return `${markerStart(stack, record.clientId, provenance)}${checkOf(record)}`;
 }
 
@@ -52,7 +52,7 @@ export function markerBits(clientId: string): string {
   return digest.toString(2).padStart(BITS, '0');
 }
 
-function checkOf({ campaignName, clientId }: Marked): string {
+function checkOf({ campaignName, clientId }: MarkedRecord): string {
   return hash('sha256', JSON.stringify([campaignName, clientId]), 'hex').slice(0, CHECK_LENGTH);
 }
 
@@ -72,7 +72,7 @@ export function provenanceIn(marker: string): Provenance {
  */
 export type MarkerClaim = 'ours' | 'other-record' | 'other-stack' | 'cut' | 'none';
 
-export function markerClaim(lineage: Lineage, marker: string | null, record: Marked): MarkerClaim {
+export function markerClaim(lineage: Lineage, marker: string | null, record: MarkedRecord): MarkerClaim {
   if (marker === null || marker === '') return 'none';
   const whole = stacksOf(lineage).flatMap((stack) => [
     markerOf(stack, record, 'created'),

@@ -106,7 +106,7 @@ export interface Plan {
   };
   readonly forecast: Forecast;
   /** Open points of the interface documents this plan relied on. */
-  readonly relies: readonly Relied[];
+  readonly relies: readonly ReliedAnswer[];
   /** What is pinned to people who leave, and where that was looked for. */
   readonly offboarding: Offboarding;
   /** People declared absent: how many were verified on both sides. */
@@ -136,7 +136,7 @@ export interface PlanSince {
   readonly notRead: Readonly<Record<Kind, number>>;
 }
 
-export interface Relied {
+export interface ReliedAnswer {
   readonly id: PointId;
   /** In plain words, without a question mark. */
   readonly question: string;
@@ -168,7 +168,7 @@ export interface LeaverCount {
 }
 
 /** Tasks of one campaign that name one person. Each task is counted once. */
-export interface PinnedIn {
+export interface CampaignPins {
   readonly campaignName: string;
   /** Open, untouched, deliverable already. */
   readonly openNow: number;
@@ -187,17 +187,17 @@ export interface PinnedIn {
 /** What becomes of the open tasks that no other change deals with; `stays`: they keep the pin. */
 export type PinFate = 'reassign' | 'clear' | 'block' | 'stays';
 
-export interface PinnedTo {
+export interface LeaverPins {
   /** Of the person. */
   readonly address: Address;
   readonly fate: PinFate;
   /** loginUserId of who gets the tasks; null unless the fate is `reassign`. */
   readonly reassignTo: string | null;
-  readonly campaigns: readonly PinnedIn[];
+  readonly campaigns: readonly CampaignPins[];
 }
 
 export interface Offboarding {
   /** Campaigns that were searched for pins; none when nobody leaves. A pin in any other campaign is not seen. */
   readonly searched: readonly string[];
-  readonly leavers: readonly PinnedTo[];
+  readonly leavers: readonly LeaverPins[];
 }

@@ -15,10 +15,10 @@ import { folded, plainWords } from '../model/spelling.ts';
 
 const DIGEST_LENGTH = 16;
 
-type Used = Pick<RecordedRecord, 'clientId' | 'reissue' | 'usedReasons'>;
+type UsedReasons = Pick<RecordedRecord, 'clientId' | 'reissue' | 'usedReasons'>;
 
 /** Whether the file gives a reason that was not used yet. */
-export function isNewReason(reason: string, recorded: Used): boolean {
+export function isNewReason(reason: string, recorded: UsedReasons): boolean {
   if (reason === '') return false;
   const wanted = keyOf(reason);
   if (wanted === '' || wanted === keyOf(recorded.reissue)) return false;
@@ -26,7 +26,10 @@ export function isNewReason(reason: string, recorded: Used): boolean {
 }
 
 /** What is recorded of reasons, once the one of the file counts as used. */
-export function withReason(reissue: string, recorded: Used | null): Pick<RecordedRecord, 'reissue' | 'usedReasons'> {
+export function withReason(
+  reissue: string,
+  recorded: UsedReasons | null,
+): Pick<RecordedRecord, 'reissue' | 'usedReasons'> {
   if (recorded === null) return { reissue };
   const { reissue: last, usedReasons = [] } = recorded;
   if (!isNewReason(reissue, recorded)) return { reissue: last, ...(usedReasons.length > 0 && { usedReasons }) };
@@ -38,6 +41,6 @@ function keyOf(reason: string): string {
   return folded(plainWords(reason));
 }
 
-function digestOf(reason: string, { clientId }: Used): string {
+function digestOf(reason: string, { clientId }: UsedReasons): string {
   return createHmac('sha256', `muster reason ${clientId}`).update(keyOf(reason)).digest('hex').slice(0, DIGEST_LENGTH);
 }

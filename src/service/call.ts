@@ -71,13 +71,13 @@ export interface Attempt<T> {
 }
 
 /** A request with the number of times it was sent before. */
-export interface Numbered<T> extends ServiceRequest<T> {
+export interface NumberedRequest<T> extends ServiceRequest<T> {
   readonly requestId: string;
   readonly retries: number;
 }
 
 /** One request with this key, unless the run stopped while it waited for its place or its key. */
-export async function attempt<T>(line: Line, call: Numbered<T>, key: ApiKey | null): Promise<Attempt<T>> {
+export async function attempt<T>(line: Line, call: NumberedRequest<T>, key: ApiKey | null): Promise<Attempt<T>> {
   if (!isReading(call.operation)) stopUnlessWriting(line);
   if (line.stopped !== null || key === null) return { verdict: refusedHere(line), sent: null };
   const tried = await send(line, call, key);
@@ -122,7 +122,7 @@ function refusedHere(line: Line): JudgedReply<never> {
   return { outcome: notDone(neverSent(reason)), again: 'never' };
 }
 
-async function send<T>(line: Line, call: Numbered<T>, key: ApiKey): Promise<Attempt<T>> {
+async function send<T>(line: Line, call: NumberedRequest<T>, key: ApiKey): Promise<Attempt<T>> {
   const { operation } = call;
   if (!isUserOperation(operation)) line.campaignName ??= campaignNameIn(call.body);
   const startedAt = line.monotonic();

@@ -27,7 +27,7 @@ import type { MeasuringClient, ProbingClient } from './probing.ts';
 import type { LookupClient, Service, ServiceClient, ServiceReader, ServiceWriter, Traffic } from './service.ts';
 import { isLoopback, refuseUncheckedTls } from './trust.ts';
 import { perform, takeTurn } from './turn.ts';
-import type { Ask } from './turn.ts';
+import type { TurnSender } from './turn.ts';
 import * as users from './users.ts';
 
 export interface ClientOptions {
@@ -108,14 +108,14 @@ function endings(line: Line, source: CredentialSource, release: () => void): End
 }
 
 function operationsOf(line: Line, options: ClientOptions): Service {
-  const alone: Ask = (call) => perform(line, call);
+  const alone: TurnSender = (call) => perform(line, call);
   return {
     ...asking(alone, options),
     turn: (work) => takeTurn(line, (ask) => work({ ...asking(ask, options), stopped: line.stopped })),
   };
 }
 
-function asking(ask: Ask, { target, searchCeiling }: ClientOptions): ServiceReader & ServiceWriter {
+function asking(ask: TurnSender, { target, searchCeiling }: ClientOptions): ServiceReader & ServiceWriter {
   const limit = Math.min(records.SEARCH_LIMIT, searchCeiling ?? records.SEARCH_LIMIT);
   return {
     queryUser: (loginUserId) => ask(users.queryUserCall(target, loginUserId)),
@@ -179,7 +179,7 @@ function stopReason(reason: unknown): Problem {
  * asked for once more as data, where twins are seen.
  */
 async function findRecord(
-  { ask, target }: { readonly ask: Ask; readonly target: Target },
+  { ask, target }: { readonly ask: TurnSender; readonly target: Target },
   campaign: Campaign,
   clientId: string,
 ): Promise<Outcome<readonly ObservedTask[]>> {

@@ -56,9 +56,9 @@ export async function shakeHands(target: Target): Promise<Handshake> {
   return { ...start, addresses, ...(await tryTls(spot, target.ca)) };
 }
 
-type Reached = Pick<Handshake, 'reached' | 'problem' | 'certificate'>;
+type HandshakeEnd = Pick<Handshake, 'reached' | 'problem' | 'certificate'>;
 
-async function throughProxy(spot: Spot, ca: string | undefined, proxy: Proxy): Promise<Reached> {
+async function throughProxy(spot: Spot, ca: string | undefined, proxy: Proxy): Promise<HandshakeEnd> {
   try {
     return await tryTls(spot, ca, await openTunnel(`${spot.host}:${spot.port}`, { proxy, ca }));
   } catch (error) {
@@ -85,7 +85,7 @@ function tryTcp(spot: Spot): Promise<string | null> {
   });
 }
 
-function tryTls(spot: Spot, ca: string | undefined, socketInside?: Socket): Promise<Reached> {
+function tryTls(spot: Spot, ca: string | undefined, socketInside?: Socket): Promise<HandshakeEnd> {
   return new Promise((resolve) => {
     const name = isIP(spot.host) ? {} : { servername: spot.host };
     const socket = connectTls({

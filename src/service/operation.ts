@@ -64,13 +64,13 @@ export const OPERATIONS = {
 type Operations = typeof OPERATIONS;
 
 export type Operation = keyof Operations;
-type Where<Columns> = { [K in Operation]: Operations[K] extends Columns ? K : never }[Operation];
+type MatchingOperation<Columns> = { [K in Operation]: Operations[K] extends Columns ? K : never }[Operation];
 
-export type UserOperation = Where<{ of: 'user' }>;
-export type RecordOperation = Where<{ of: 'record' }>;
-export type WriteOperation = Where<{ effect: 'write' }>;
+export type UserOperation = MatchingOperation<{ of: 'user' }>;
+export type RecordOperation = MatchingOperation<{ of: 'record' }>;
+export type WriteOperation = MatchingOperation<{ effect: 'write' }>;
 /** Writes that name one record: the service says so when there is none. */
-export type LocatingWrite = Where<{ of: 'record'; effect: 'write'; mayFindNone: true }>;
+export type LocatingWrite = MatchingOperation<{ of: 'record'; effect: 'write'; mayFindNone: true }>;
 
 /**
  * FAILED and its like, of whatever operation: they say that nothing was done. A status that no operation lists proves

@@ -44,11 +44,11 @@ export type Reply =
  * - `new-key`: with a key fetched anew, once for each key that is refused.
  * - `other-key`: the same, but only when the key fetched anew is another text than the one just refused.
  */
-export type Again = 'never' | 'soon' | 'when-allowed' | 'new-key' | 'other-key';
+export type RetryCondition = 'never' | 'soon' | 'when-allowed' | 'new-key' | 'other-key';
 
 export interface JudgedReply<T> {
   readonly outcome: Outcome<T>;
-  readonly again: Again;
+  readonly again: RetryCondition;
 }
 
 export interface SentRequest {
@@ -61,7 +61,7 @@ export interface SentRequest {
  * Reads a decoded body. Null when it does not fit the interface document (or, for 404, when it is no answer of the
  * service). `key`: the API key it was asked with, which a reason must not show.
  */
-export type Interpret<T> = (json: unknown, status: 200 | 404, key?: string) => Outcome<T> | null;
+export type Interpreter<T> = (json: unknown, status: 200 | 404, key?: string) => Outcome<T> | null;
 
 export function problem(code: ErrorCode, message: string, stopsRun = false): Problem {
   return { code, message, stopsRun };
@@ -85,7 +85,7 @@ export function unknown(reason: Problem): Outcome<never> {
 }
 
 /** Classifies one reply. */
-export function judge<T>(asked: SentRequest, reply: Reply, interpret: Interpret<T>): JudgedReply<T> {
+export function judge<T>(asked: SentRequest, reply: Reply, interpret: Interpreter<T>): JudgedReply<T> {
   switch (reply.kind) {
     case 'unsent':
       return judgeUnsent(asked, reply);
@@ -137,7 +137,7 @@ function judgeLost(asked: SentRequest, reply: Extract<Reply, { kind: 'lost' }>):
 function judgeAnswer<T>(
   asked: SentRequest,
   reply: Extract<Reply, { kind: 'answer' }>,
-  interpret: Interpret<T>,
+  interpret: Interpreter<T>,
 ): JudgedReply<T> {
   const { status } = reply;
   if (status === 200) return judgeBody(asked, reply.body, interpret);
@@ -158,7 +158,7 @@ function judgeAnswer<T>(
 function judgeBody<T>(
   asked: SentRequest,
   body: { readonly json: unknown } | null,
-  interpret: Interpret<T>,
+  interpret: Interpreter<T>,
 ): JudgedReply<T> {
   if (body === null) return readAgain(asked, unknown(garbled(asked, 'the body is cut, or is not JSON')));
   const outcome = interpret(body.json, 200);
@@ -173,7 +173,7 @@ function judgeBody<T>(
 function judgeNotFound<T>(
   asked: SentRequest,
   body: { readonly json: unknown } | null,
-  interpret: Interpret<T>,
+  interpret: Interpreter<T>,
 ): JudgedReply<T> {
   const outcome = body === null ? null : interpret(body.json, 404);
   return final(outcome ?? notDone(problem('wrong-url', `${asked.url}: HTTP 404.`, true)));

@@ -36,13 +36,13 @@ export function unusedVariable(target: Pick<Target, 'proxy'>, url: URL, environm
   return target.proxy === undefined ? (fromEnvironment(url, environment)?.variable ?? null) : null;
 }
 
-interface Found {
+interface ProxyVariable {
   readonly variable: string;
   readonly value: string;
 }
 
 /** Lower case wins, as with other programs. */
-function fromEnvironment(url: URL, environment: Environment): Found | null {
+function fromEnvironment(url: URL, environment: Environment): ProxyVariable | null {
   const names = ['https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PROXY'];
   const variable = names.find((name) => environment[name]);
   if (variable === undefined || isExcepted(url, environment['no_proxy'] ?? environment['NO_PROXY'] ?? '')) return null;

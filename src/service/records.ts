@@ -14,14 +14,14 @@ import type { PrivateWords } from './message.ts';
 import { isReading, REFUSALS } from './operation.ts';
 import type { LocatingWrite, RecordOperation } from './operation.ts';
 import { done, notDone, problem, unknown } from './outcome.ts';
-import type { Interpret } from './outcome.ts';
+import type { Interpreter } from './outcome.ts';
 import type {
   Criterion,
-  Locating,
+  TaskLocator,
   PutRecord,
   RecordAnswer,
   RecordQuestion,
-  Removed,
+  RemovalAnswer,
   SearchResult,
   SetRecordStatus,
   TransferRecord,
@@ -136,23 +136,23 @@ export function transferRecordCall(
   return locatingCall({ operation: 'transferCampaignRecord', body, hidden: hiddenOf(request) }, 'transferred');
 }
 
-export function deleteRecordCall(target: Target, request: Located): ServiceRequest<Removed> {
+export function deleteRecordCall(target: Target, request: LocatedTask): ServiceRequest<RemovalAnswer> {
   const body = { ...envelope(target, request.campaign), ...locating(request) };
   return locatingCall({ operation: 'deleteRecordFromCampaign', body, hidden: hiddenOf(request) }, 'removed');
 }
 
-interface Located extends Locating {
+interface LocatedTask extends TaskLocator {
   readonly campaign: Campaign;
   readonly clientId: string;
 }
 
 /** One of the two: a previewRecordId that no task has must not fall back to a twin. */
-function locating({ clientId, previewRecordId }: Located): object {
+function locating({ clientId, previewRecordId }: LocatedTask): object {
   return previewRecordId === undefined ? { clientId } : { previewRecordId };
 }
 
 function hiddenOf(
-  request: Located & { readonly preferredAgent?: unknown },
+  request: LocatedTask & { readonly preferredAgent?: unknown },
   values = request.personal ?? [],
 ): PrivateWords {
   const { clientId, preferredAgent } = request;
@@ -206,7 +206,7 @@ function searchCall<T>(body: Envelope, read: ReadTasks<T>, privateValues: readon
 }
 
 function locatingCall<T extends string>(
-  sent: Sent & { readonly operation: LocatingWrite },
+  sent: RecordCall & { readonly operation: LocatingWrite },
   success: T,
 ): ServiceRequest<T | 'not-found'> {
   const interpret = interpretRecord<T | 'not-found'>(
@@ -217,7 +217,7 @@ function locatingCall<T extends string>(
   return { operation: sent.operation, body: sent.body, interpret };
 }
 
-interface Sent {
+interface RecordCall {
   readonly operation: RecordOperation;
   readonly body: Envelope;
   readonly hidden: PrivateWords;
@@ -227,10 +227,10 @@ interface Sent {
  * `onNone` is given for operations that can answer NORECORDFOUND; for the others that answer does not fit the document.
  */
 function interpretRecord<T>(
-  sent: Sent,
+  sent: RecordCall,
   onSuccess: (answer: PreviewAnswer) => Outcome<T> | null,
   onNone?: () => Outcome<T> | null,
-): Interpret<T> {
+): Interpreter<T> {
   return (json, status, key = '') => {
     const none = onNone !== undefined && saysNoRecord(json);
     // A wrong path may be answered by whoever: only our own envelope makes a 404 an answer.
@@ -264,7 +264,7 @@ function alienProblem(operation: RecordOperation, fields: readonly string[]): Re
  * FAILED with whatever text is never absence. A status the document does not list proves nothing; a reason that comes with it is
  * said all the same.
  */
-function refusal({ operation, hidden }: Sent, answer: PreviewAnswer): Outcome<never> | null {
+function refusal({ operation, hidden }: RecordCall, answer: PreviewAnswer): Outcome<never> | null {
   const { previewResultStatus: status, error } = answer.previewResult;
   const reason = safeMessage(error ?? '', hidden);
   const because = reason === null ? '' : `: ${reason}`;

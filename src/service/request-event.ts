@@ -34,13 +34,13 @@ export interface SentOnce {
   readonly body: object;
 }
 
-interface Came {
+interface RequestEnd {
   readonly reply: Reply;
   readonly outcome: Outcome<unknown>;
   readonly durationMs: number;
 }
 
-export function tellRequest({ requestId, retries, operation, body }: SentOnce, came: Came): void {
+export function tellRequest({ requestId, retries, operation, body }: SentOnce, came: RequestEnd): void {
   const requests = channel(REQUEST_CHANNEL);
   if (!requests.hasSubscribers || came.reply.kind === 'unsent') return;
   const { reply, outcome, durationMs } = came;

@@ -12,7 +12,7 @@ import { proxyFor } from './proxy.ts';
 import { isLoopback, trustedContext } from './trust.ts';
 import { refuseUntrustedHosts } from './trusted-hosts.ts';
 import { ProxyFailure, TunnelAgent } from './tunnel.ts';
-import type { Through } from './tunnel.ts';
+import type { ProxyRoute } from './tunnel.ts';
 
 const CONNECT_TIMEOUT_MS = 5_000;
 const REQUEST_TIMEOUT_MS = 15_000;
@@ -106,7 +106,7 @@ function clientSettings(target: Target): SecretsManagerClientConfig {
 function agentFor(target: Target): { readonly httpsAgent?: TunnelAgent } {
   const ca = target.apiKey.endpoint?.startsWith('https:') ? target.ca : undefined;
   if (ca === undefined && target.proxy === undefined) return {};
-  const choose = (url: URL): Through | null => {
+  const choose = (url: URL): ProxyRoute | null => {
     const proxy = proxyFor(target, url, process.env);
     return proxy === null ? null : { proxy, ca: target.ca };
   };

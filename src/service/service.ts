@@ -80,7 +80,7 @@ export type RecordProperties = DesiredFields<RecordFields, NamesWith<RecordField
 export type RouteProperties = DesiredFields<RecordFields, NamesWith<RecordFields, 'route'>>;
 
 /** How a write finds its task. */
-export interface Locating {
+export interface TaskLocator {
   /** Where given, it alone locates the task: of two tasks with one clientId only a previewRecordId says which. */
   readonly previewRecordId?: string;
   /** Personal values of the task, as read: never sent, and masked in the reason of a refusal. */
@@ -91,7 +91,7 @@ export interface Locating {
  * addOrUpdateCampaignRecord. The full set of items: an update replaces all. With a previewRecordId that no task has, the service
  * adds a task (rule 3): give one that was just read.
  */
-export interface PutRecord extends RecordProperties, Locating {
+export interface PutRecord extends RecordProperties, TaskLocator {
   readonly campaign: Campaign;
   readonly clientId: string;
   readonly items: readonly DataItem[];
@@ -101,30 +101,30 @@ export interface PutRecord extends RecordProperties, Locating {
  * changeCampaignRecordStatus. Always sets a state: pass the one just read unless the file asks for another. An empty
  * preferredAgent clears the preference; a state WORKED needs a time.
  */
-export interface SetRecordStatus extends RouteProperties, Locating {
+export interface SetRecordStatus extends RouteProperties, TaskLocator {
   readonly campaign: Campaign;
   readonly clientId: string;
   readonly state: WorkedState;
 }
 
-export interface TransferRecord extends RouteProperties, Locating {
+export interface TransferRecord extends RouteProperties, TaskLocator {
   readonly campaign: Campaign;
   readonly clientId: string;
   readonly transferToCampaign: string;
 }
 
 /** `not-found` is the service's own word for it; what it means is for the caller to decide. */
-export type Removed = 'removed' | 'not-found';
+export type RemovalAnswer = 'removed' | 'not-found';
 
 export interface ServiceWriter {
   /** add-user. done: connectUserId when created in the backing instance. */
   addUser(request: AddUser): Promise<Outcome<{ readonly connectUserId: string | null }>>;
   /** delete-user. */
-  deleteUser(loginUserId: string, deleteInBackend: boolean): Promise<Outcome<Removed>>;
+  deleteUser(loginUserId: string, deleteInBackend: boolean): Promise<Outcome<RemovalAnswer>>;
   putRecord(request: PutRecord): Promise<Outcome<null>>;
   setRecordStatus(request: SetRecordStatus): Promise<Outcome<'changed' | 'not-found'>>;
   transferRecord(request: TransferRecord): Promise<Outcome<'transferred' | 'not-found'>>;
-  deleteRecord(campaign: Campaign, clientId: string, located?: Locating): Promise<Outcome<Removed>>;
+  deleteRecord(campaign: Campaign, clientId: string, located?: TaskLocator): Promise<Outcome<RemovalAnswer>>;
 }
 
 /** One place in the queue: readings, and last the one write that rests on them (turn.ts). Asked one after the other. */

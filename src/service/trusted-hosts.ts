@@ -87,14 +87,14 @@ export function portOf({ port, protocol }: URL): number {
   return Number(port || (protocol === 'http:' ? 80 : 443));
 }
 
-interface Refused {
+interface UntrustedUrl {
   readonly target: Target;
   readonly name: string;
   readonly url: URL;
   readonly trusted: readonly string[];
 }
 
-function untrusted({ target, name, url, trusted }: Refused): ToolError {
+function untrusted({ target, name, url, trusted }: UntrustedUrl): ToolError {
   const given = `${url.hostname}:${portOf(url)}`;
   const expected = trusted.length === 0 ? 'nobody: the list is empty' : trusted.join(', ');
   return new ToolError('untrusted-host', {

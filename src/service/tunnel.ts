@@ -26,7 +26,7 @@ export class ProxyFailure extends Error {
   }
 }
 
-export interface Through {
+export interface ProxyRoute {
   readonly proxy: Proxy;
   /** PEM text of an extra trust root, for a proxy that is reached over TLS. */
   readonly ca?: string | undefined;
@@ -34,7 +34,7 @@ export interface Through {
 }
 
 /** A socket to `host:port`, before any byte was sent to it. Rejects with ProxyFailure. */
-export async function openTunnel(place: string, { proxy, ca, signal }: Through): Promise<Socket> {
+export async function openTunnel(place: string, { proxy, ca, signal }: ProxyRoute): Promise<Socket> {
   const client = new Client(proxy.origin, { headersTimeout: TIMEOUT_MS, connect: toProxy(ca) });
   try {
     const authorization = proxy.authorization === null ? {} : { 'proxy-authorization': proxy.authorization };
@@ -60,7 +60,7 @@ function toProxy(ca: string | undefined): buildConnector.connector {
 }
 
 /** A connector for undici's pool: TLS with the service itself, inside the tunnel. */
-export function tunnelled(through: Through, tls: buildConnector.BuildOptions): buildConnector.connector {
+export function tunnelled(through: ProxyRoute, tls: buildConnector.BuildOptions): buildConnector.connector {
   const connectInside = buildConnector(tls);
   return (options, callback) => {
     const place = `${options.hostname}:${options.port || '443'}`;
@@ -73,11 +73,11 @@ export function tunnelled(through: Through, tls: buildConnector.BuildOptions): b
 
 /** An agent for the AWS client that decides for each connection, also those of its credential providers. */
 export class TunnelAgent extends Agent {
-  readonly #choose: (url: URL) => Through | null;
+  readonly #choose: (url: URL) => ProxyRoute | null;
 
   readonly #trust: { readonly secureContext: SecureContext; readonly rejectUnauthorized: true };
 
-  constructor(choose: (url: URL) => Through | null, secureContext: SecureContext) {
+  constructor(choose: (url: URL) => ProxyRoute | null, secureContext: SecureContext) {
     const trust = { secureContext, rejectUnauthorized: true } as const;
     super(trust);
     this.#choose = choose;

@@ -28,7 +28,7 @@ import type { Tries } from './pace.ts';
 import type { ServiceRequest } from './request.ts';
 
 /** One request of a turn. */
-export type Ask = <T>(call: ServiceRequest<T>) => Promise<Outcome<T>>;
+export type TurnSender = <T>(call: ServiceRequest<T>) => Promise<Outcome<T>>;
 
 interface Progress extends Tries {
   /** The texts of the keys that were refused to this turn. */
@@ -52,7 +52,7 @@ class TurnAgain extends Error {
 }
 
 /** Runs `work` in a turn. It may be run several times, and a write that was done or may have been done is never among what is repeated. */
-export async function takeTurn<R>(line: Line, work: (ask: Ask) => Promise<R>): Promise<R> {
+export async function takeTurn<R>(line: Line, work: (ask: TurnSender) => Promise<R>): Promise<R> {
   const progress: Progress = { failures: 0, throttled: 0, refused: new Set(), repeats: 0, trials: 0, names: [] };
   for (;;) {
     await line.gate.enter(progress.throttled > 0 || progress.refused.size > 0);
@@ -77,7 +77,7 @@ export function perform<T>(line: Line, call: ServiceRequest<T>): Promise<Outcome
 }
 
 /** Its requests one after the other, in the order in which they are asked; none any more once it begins anew. */
-function askIn(line: Line, progress: Progress): Ask {
+function askIn(line: Line, progress: Progress): TurnSender {
   const askNext = askOne(line, progress);
   let last: Promise<unknown> = Promise.resolve();
   return (call) => {
@@ -87,7 +87,7 @@ function askIn(line: Line, progress: Progress): Ask {
   };
 }
 
-function askOne(line: Line, progress: Progress): Ask {
+function askOne(line: Line, progress: Progress): TurnSender {
   let asked = 0;
   let held: ApiKey | null = null;
   let hasWritten = false;

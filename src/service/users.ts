@@ -13,9 +13,9 @@ import type { PrivateWords } from './message.ts';
 import { isReading } from './operation.ts';
 import type { UserOperation } from './operation.ts';
 import { done, notDone, problem, unknown } from './outcome.ts';
-import type { Interpret } from './outcome.ts';
+import type { Interpreter } from './outcome.ts';
 import type { ServiceRequest } from './request.ts';
-import type { AddUser, Removed, UserExistence, UserPresence } from './service.ts';
+import type { AddUser, RemovalAnswer, UserExistence, UserPresence } from './service.ts';
 import { decodeUserAnswer } from './wire.ts';
 import type { UserAnswer } from './wire.ts';
 
@@ -69,7 +69,11 @@ export function lookUpUserCall(target: Target, loginUserId: string): ServiceRequ
   };
 }
 
-export function deleteUserCall(target: Target, loginUserId: string, deleteInBackend: boolean): ServiceRequest<Removed> {
+export function deleteUserCall(
+  target: Target,
+  loginUserId: string,
+  deleteInBackend: boolean,
+): ServiceRequest<RemovalAnswer> {
   return {
     operation: 'delete-user',
     body: { tenant: tenant(target), loginUserId, deleteInBackend },
@@ -92,7 +96,7 @@ function interpretUser<T>(
   operation: UserOperation,
   hidden: PrivateWords,
   known: (answer: UserAnswer) => Outcome<T> | null,
-): Interpret<T> {
+): Interpreter<T> {
   return (json, status, key = '') => {
     const answer = status === 200 ? decodeUserAnswer(json) : null;
     return answer === null ? null : (known(answer) ?? refusal(operation, answer, { ...hidden, key }));

@@ -16,7 +16,7 @@ export interface CommitQueue<E> {
   readonly commits: number;
 }
 
-interface Waiting<E> {
+interface WaitingEntry<E> {
   readonly entry: E;
   readonly resolve: (isWritten: boolean) => void;
   readonly reject: (reason: unknown) => void;
@@ -24,7 +24,7 @@ interface Waiting<E> {
 
 /** `commit`: one transaction; the indexes of the entries that it refused. */
 export function createCommitQueue<E>(commit: (batch: readonly E[]) => Promise<readonly number[]>): CommitQueue<E> {
-  let waiting: Waiting<E>[] = [];
+  let waiting: WaitingEntry<E>[] = [];
   let running: Promise<void> | null = null;
   let broken: { readonly reason: unknown } | null = null;
   let isClosed = false;

@@ -32,12 +32,12 @@ const SQLITE_NOTADB = 26;
 /** A write-ahead log with its index does not fit into less. */
 const LEAST_SPACE_BYTES = 64 * 1024;
 
-type Doing = 'read' | 'write';
+type StorageAction = 'read' | 'write';
 
 /** What was being done to the ledger at `path` when it failed. */
 interface StorageWork {
   readonly path: string;
-  readonly doing: Doing;
+  readonly doing: StorageAction;
 }
 
 /** What a failure says by itself; `unclear` where the place has to be looked at. */
@@ -106,7 +106,7 @@ function systemFailure(code: string): FailureKind {
 }
 
 /** Pure but for `look`, which is asked only where the failure does not say enough. */
-export function codeOf(kind: FailureKind, doing: Doing, look: () => StoragePlace): ErrorCode {
+export function codeOf(kind: FailureKind, doing: StorageAction, look: () => StoragePlace): ErrorCode {
   switch (kind) {
     case 'busy':
       return 'locked';
@@ -126,7 +126,7 @@ export function codeOf(kind: FailureKind, doing: Doing, look: () => StoragePlace
   }
 }
 
-function codeOfPlace({ isFull, isWritable }: StoragePlace, doing: Doing): ErrorCode {
+function codeOfPlace({ isFull, isWritable }: StoragePlace, doing: StorageAction): ErrorCode {
   if (isFull) return 'disk-full';
   if (doing === 'read') return 'ledger-unreadable';
   return isWritable ? 'ledger-unwritable' : 'ledger-read-only';

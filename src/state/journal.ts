@@ -24,13 +24,13 @@ export interface Journal {
   bind(identity: Identity): Entry;
 }
 
-type Opened = Pick<OpenIntent, 'address' | 'fromCampaign'>;
+type IntentPlace = Pick<OpenIntent, 'address' | 'fromCampaign'>;
 
 export function journalOf(database: DatabaseSync): Journal {
   const find = database.prepare('SELECT address, from_campaign FROM intents WHERE id = ? AND closed_at IS NULL');
   // Of this run, so that its settlements need not be looked up.
-  const opened = new Map<string, Opened>();
-  const openIntent = (id: string): Opened => {
+  const opened = new Map<string, IntentPlace>();
+  const openIntent = (id: string): IntentPlace => {
     const own = opened.get(id);
     const row = own === undefined ? find.get(id) : undefined;
     if (own === undefined && row === undefined) throw noIntent(id);
@@ -75,7 +75,7 @@ function outcomeOf(recorded: RecordedObject | null | undefined): 'left' | 'remov
 }
 
 /** The address to remove from recorded state: the object's own after a removal, the former one after a finished move. */
-function leftBehind(id: string, intent: Opened, recorded: RecordedObject | null | undefined): Address | null {
+function leftBehind(id: string, intent: IntentPlace, recorded: RecordedObject | null | undefined): Address | null {
   if (recorded === undefined) return null;
   if (recorded === null) return intent.address;
   const former = formerAddress(intent, recorded);
@@ -87,7 +87,7 @@ function leftBehind(id: string, intent: Opened, recorded: RecordedObject | null 
   });
 }
 
-function formerAddress({ fromCampaign }: Opened, recorded: RecordedObject): Address | null {
+function formerAddress({ fromCampaign }: IntentPlace, recorded: RecordedObject): Address | null {
   if (fromCampaign === null || !isRecord(recorded)) return null;
   return recordAddress(fromCampaign, recorded.clientId);
 }

@@ -96,11 +96,11 @@ function unchanged(memory: LedgerReader, { checkUnchanged }: OpenedLedger): Ledg
   };
 }
 
-interface Beside extends Pick<OpenedLedger, 'isAsItStands'> {
+interface LedgerFacts extends Pick<OpenedLedger, 'isAsItStands'> {
   readonly holder: () => LockHolder | null;
 }
 
-function readOnlyLedger(memory: LedgerReader, { isAsItStands, holder }: Beside): Ledger {
+function readOnlyLedger(memory: LedgerReader, { isAsItStands, holder }: LedgerFacts): Ledger {
   const refuse = (): Promise<never> =>
     Promise.reject(new ToolError('internal', { message: 'A ledger opened for reading was asked to write.' }));
   const refusing = { bind: refuse, intend: refuse, settle: refuse, record: refuse, keepCopy: refuse, dropCopy: refuse };

@@ -36,7 +36,7 @@ export interface StateWish {
   readonly run: string;
 }
 
-export interface Brought {
+export interface BroughtState {
   /** What the report and the log have to say; null when the state was handed back in order. */
   readonly remark: string | null;
   /** The branch has the ledger. */
@@ -54,7 +54,7 @@ interface Note {
 }
 
 /** For plan and drift: nothing is claimed. Throws `state-branch`. */
-export async function bringState(branch: Branch, wish: StateWish): Promise<Brought> {
+export async function bringState(branch: Branch, wish: StateWish): Promise<BroughtState> {
   const { note, ledger, least } = await look(branch, wish);
   if (ledger !== null) unpackLedger(pathOf(wish), ledger, least);
   const isOnBranch = ledger !== null;
@@ -104,12 +104,12 @@ export async function handBack(branch: Branch, wish: StateWish): Promise<void> {
 /** The sealed ledger, where it could not be handed back: for an artifact of the job. */
 export const LEFT_BEHIND = 'muster-ledger.sealed';
 
-interface Packed {
+interface SealedLedger {
   readonly sealed: Buffer | null;
   readonly generation: number;
 }
 
-async function write(branch: Branch, wish: StateWish, { sealed, generation }: Packed): Promise<void> {
+async function write(branch: Branch, wish: StateWish, { sealed, generation }: SealedLedger): Promise<void> {
   for (let tries = 1; tries <= MOST_TRIES; tries += 1) {
     const tip = await branch.read([noteName(wish)]);
     const note = noteIn(tip, wish);
@@ -124,7 +124,7 @@ async function write(branch: Branch, wish: StateWish, { sealed, generation }: Pa
   throw new ToolError('state-branch', { message: `other runs wrote the branch ${MOST_TRIES} times in between` });
 }
 
-interface Looked {
+interface BranchReading {
   readonly tip: BranchTip;
   readonly note: Note | null;
   readonly ledger: Buffer | null;
@@ -132,7 +132,7 @@ interface Looked {
   readonly least: number;
 }
 
-async function look(branch: Branch, wish: StateWish): Promise<Looked> {
+async function look(branch: Branch, wish: StateWish): Promise<BranchReading> {
   const tip = await branch.read([noteName(wish), ledgerName(wish)]);
   const note = noteIn(tip, wish);
   const sealed = tip.files.get(ledgerName(wish)) ?? null;

@@ -5,13 +5,13 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 
 import { openDurable } from './durable.ts';
 import { ADVANCE, CONFIRM, PRUNE, WRITES } from './writes.ts';
-import type { Batch, Entry, Step, Written } from './writes.ts';
+import type { Batch, Entry, Step, CommitResult } from './writes.ts';
 
 /** The rows that it changed. */
 type Run = (sql: string, ...values: readonly Step[number][]) => number | bigint;
 
 /** Opens the ledger with the first batch, which says what is wrong with it. */
-export function openCommitter(path: string): { commit: (batch: Batch) => Written; close: () => void } {
+export function openCommitter(path: string): { commit: (batch: Batch) => CommitResult; close: () => void } {
   let database: DatabaseSync | null = null;
   let run: Run = () => 0;
   return {
@@ -38,7 +38,7 @@ function runnerOn(database: DatabaseSync): Run {
   };
 }
 
-function inTransaction(database: DatabaseSync, run: Run, batch: Batch): Written {
+function inTransaction(database: DatabaseSync, run: Run, batch: Batch): CommitResult {
   database.exec('BEGIN IMMEDIATE');
   if (run(CONFIRM, batch.now, batch.fence) === 0) {
     const lock: unknown = { ...database.prepare('SELECT * FROM lock').get() };
@@ -61,7 +61,7 @@ function write(run: Run, { fence, boot, uptimeMs }: Batch, entry: Entry): boolea
   return true;
 }
 
-function failed(error: unknown): Written {
+function failed(error: unknown): CommitResult {
   if (!(error instanceof Error)) return { kind: 'failed', message: String(error) };
   const errcode = 'errcode' in error && typeof error.errcode === 'number' ? { errcode: error.errcode } : {};
   return {

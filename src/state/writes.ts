@@ -47,7 +47,7 @@ export interface Batch {
  * `committed`: on the disk, but for the entries with these indexes. `lost`: the row of the lock as it stands. `failed`: an error of the
  * database, whose numbers would not survive the way as properties of an Error. Of what was lost or failed nothing is written.
  */
-export type Written =
+export type CommitResult =
   | { readonly kind: 'committed'; readonly refused: readonly number[] }
   | { readonly kind: 'lost'; readonly lock: unknown }
   | { readonly kind: 'failed'; readonly message: string; readonly errcode?: number; readonly errstr?: string };

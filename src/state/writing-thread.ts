@@ -5,17 +5,17 @@
 import { Worker } from 'node:worker_threads';
 
 import { ToolError } from '../model/errors.ts';
-import type { Batch, Written } from './writes.ts';
+import type { Batch, CommitResult } from './writes.ts';
 
 export interface WritingThread {
   /** Rejects with `ledger-unwritable` when the thread ended: then nobody knows whether the batch was written. */
-  commit(batch: Batch): Promise<Written>;
+  commit(batch: Batch): Promise<CommitResult>;
   /** After everything that was sent before. */
   close(): Promise<void>;
 }
 
 export function writingThread(path: string): WritingThread {
-  const waiting: PromiseWithResolvers<Written>[] = [];
+  const waiting: PromiseWithResolvers<CommitResult>[] = [];
   let worker: Worker | null = null;
   let ended: ToolError | null = null;
   const end = (cause: unknown): void => {
@@ -25,7 +25,7 @@ export function writingThread(path: string): WritingThread {
   };
   const begin = (): Worker => {
     const started = startWorker(path);
-    started.on('message', (written: Written) => {
+    started.on('message', (written: CommitResult) => {
       waiting.shift()?.resolve(written);
       // Alone it keeps no process running; what waits for it does.
       if (waiting.length === 0) started.unref();
@@ -36,7 +36,7 @@ export function writingThread(path: string): WritingThread {
   return {
     commit: (batch) => {
       if (ended !== null) return Promise.reject(ended);
-      const answer = Promise.withResolvers<Written>();
+      const answer = Promise.withResolvers<CommitResult>();
       worker ??= begin();
       worker.ref();
       worker.postMessage(batch);

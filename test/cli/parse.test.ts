@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { COMMANDS } from '../../src/cli/verbs/table.ts';
-import { parse, type Parsed } from '../../src/cli/arguments/parse.ts';
+import { parse, type ParsedLine } from '../../src/cli/arguments/parse.ts';
 import { ToolError } from '../../src/model/errors.ts';
 import { saying } from './muster.ts';
 
-const parsed = (...words: string[]): Parsed => parse(words, COMMANDS, { version: '0.0.0', width: 100 });
+const parsed = (...words: string[]): ParsedLine => parse(words, COMMANDS, { version: '0.0.0', width: 100 });
 
 describe('a command line that is not understood', () => {
   test.each([

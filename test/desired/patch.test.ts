@@ -3,11 +3,11 @@
 import { describe, expect, test } from 'vitest';
 
 import { appendRecords, appendUsers } from '../../src/desired/patch/patch-append.ts';
-import type { Appended } from '../../src/desired/patch/patch-append.ts';
+import type { AppendedEntries } from '../../src/desired/patch/patch-append.ts';
 import { unifiedDiff } from '../../src/desired/patch/patch-diff.ts';
 import { scalarText } from '../../src/desired/patch/patch-scalar.ts';
 import { openEditor } from '../../src/desired/patch/patch-yaml.ts';
-import type { Edited, ValueEdit } from '../../src/desired/patch/patch-yaml.ts';
+import type { EditResult, ValueEdit } from '../../src/desired/patch/patch-yaml.ts';
 import { applySplices } from '../../src/desired/patch/patch.ts';
 
 const FILE = `# Which tasks go to whom.
@@ -36,7 +36,7 @@ function edit(text: string, edits: readonly ValueEdit[], json = false): string {
   return applied(text, openEditor({ text, json })(edits));
 }
 
-function applied(text: string, result: Edited | Appended): string {
+function applied(text: string, result: EditResult | AppendedEntries): string {
   return 'refusal' in result ? `refused: ${result.refusal}` : applySplices(text, result.splices);
 }
 

@@ -10,7 +10,7 @@ import type { Issue, IssueDecision } from '../../src/forge/issues.ts';
 import { believed } from '../../src/forge/maker.ts';
 import { markerLine, readMarker, withState } from '../../src/forge/marker.ts';
 import type { Marker } from '../../src/forge/marker.ts';
-import type { Published } from '../../src/forge/published.ts';
+import type { PublishedReport } from '../../src/forge/published.ts';
 import { statusOf } from '../../src/forge/status.ts';
 import { freshFolder, muster, parsed } from '../cli/muster.ts';
 import { annotationLines, logGroup, outputText } from '../../src/forge/workflow.ts';
@@ -18,7 +18,7 @@ import { annotationLines, logGroup, outputText } from '../../src/forge/workflow.
 const AT = '2026-11-20T09:00:00.000Z';
 const LATER = '2026-11-20T10:00:00.000Z';
 
-function report(parts: Partial<Published> = {}): Published {
+function report(parts: Partial<PublishedReport> = {}): PublishedReport {
   const common = { kind: 'plan', project: 'cc', target: 'prod', at: AT, fingerprint: 'ab12', commit: null } as const;
   return {
     ...common,
@@ -141,7 +141,7 @@ describe('the drift issue of a target', () => {
     open,
     ...parts,
   });
-  const decide = (issues: readonly Issue[], parts: Partial<Published>): IssueDecision =>
+  const decide = (issues: readonly Issue[], parts: Partial<PublishedReport>): IssueDecision =>
     decideIssue(issues, { report: { ...drift, ...parts }, marker: about, author: '7' });
 
   test.each([
@@ -310,7 +310,7 @@ test.each([
   ['fork', 'apply', false],
   ['fork', 'drift', false],
 ] as const)('made by %s, a report of the kind %s is believed: %s', (maker, kind, isBelieved) => {
-  const said = (): Published =>
+  const said = (): PublishedReport =>
     believed(report({ kind, wrote: true }), { maker, commit: 'e'.repeat(40) }, Date.parse(AT));
   if (!isBelieved) return void expect(said).toThrow(`a report of the kind ${kind}`);
   expect(said()).toMatchObject({ kind, wrote: maker === 'own', commit: maker === 'own' ? null : 'e'.repeat(40) });

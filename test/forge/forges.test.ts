@@ -3,11 +3,11 @@
 // of Microsoft's own client for Azure DevOps (tools/forge-api). What no slice has is named in test/support/forge-api.ts.
 
 import { describe, expect, test } from 'vitest';
-import type { Publication, Told } from '../../src/forge/publish.ts';
+import type { Publication, PublicationLines } from '../../src/forge/publish.ts';
 import { publishDrift } from '../../src/forge/publish-drift.ts';
 import { publishMark } from '../../src/forge/publish-mark.ts';
 import { readMarker } from '../../src/forge/marker.ts';
-import type { Published } from '../../src/forge/published.ts';
+import type { PublishedReport } from '../../src/forge/published.ts';
 import { OWN } from '../support/forge-double.ts';
 import { KINDS, REPORT, story, TOKEN } from '../support/publishing.ts';
 import type { Story } from '../support/publishing.ts';
@@ -206,7 +206,7 @@ describe.each(KINDS)('what a job says of itself on %s', (kind) => {
     expect(applying?.body).toMatch(/\n> \*\*Applying\*\* since 1970-01-01 00:00 UTC: .*run\/2>\)\n\nwords words/u);
     expect(await mark('cancelled')).toEqual(['comment on request 5: marked as cancelled']);
     expect(double.comments[0]?.body).not.toContain('Applying');
-    const applied: Published = { ...REPORT, kind: 'apply', at: '2026-11-20T09:05:00.000Z', wrote: true };
+    const applied: PublishedReport = { ...REPORT, kind: 'apply', at: '2026-11-20T09:05:00.000Z', wrote: true };
     double.fail({
       on: /(pulls|merge_requests|pullrequests)$/u,
       status: 200,
@@ -220,14 +220,14 @@ describe.each(KINDS)('what a job says of itself on %s', (kind) => {
 });
 
 describe.each(['github', 'gitlab'] as const)('the drift issue of a target on %s', (kind) => {
-  const drift = (minute: number, parts: Partial<Published> = {}): Published => ({
+  const drift = (minute: number, parts: Partial<PublishedReport> = {}): PublishedReport => ({
     ...REPORT,
     kind: 'drift',
     at: `2026-11-20T09:${String(minute).padStart(2, '0')}:00.000Z`,
     ...parts,
   });
   const write: Publication['write'] = () => ({ text: 'findings', truncated: false });
-  const told = async ({ run }: Story, report: Published): Promise<Told | string> =>
+  const told = async ({ run }: Story, report: PublishedReport): Promise<PublicationLines | string> =>
     run((forge) => publishDrift(forge, { report, write, runUrl: null, dryRun: false }));
 
   test('opens, is kept up to date, stays open while not all is read, closes, and opens again', async () => {

@@ -7,7 +7,7 @@ import { lookUpRecord, lookUpUser, searchRecords, tellStory } from '../../src/lo
 import type { LookupContext } from '../../src/lookup.ts';
 import type { Criterion } from '../../src/model/criterion.ts';
 import { ToolError } from '../../src/model/errors.ts';
-import type { MeasuredHow, ServiceProfile } from '../../src/model/profile.ts';
+import type { MeasuringTool, ServiceProfile } from '../../src/model/profile.ts';
 import { updateProfile } from '../../src/model/profile.ts';
 import type { PointId } from '../../src/model/open-points.ts';
 import type { SandboxOptions } from '../../src/sandbox/daemon/server.ts';
@@ -54,7 +54,7 @@ async function contextOf(profile: ServiceProfile | null = null): Promise<LookupC
 }
 
 function knowing(...answers: readonly (readonly [PointId, string])[]): ServiceProfile {
-  const found = { target: 'sandbox', at: story.clock(), how: 'probe' as MeasuredHow };
+  const found = { target: 'sandbox', at: story.clock(), how: 'probe' as MeasuringTool };
   return updateProfile(
     null,
     found,

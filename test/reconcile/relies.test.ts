@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { updateProfile } from '../../src/model/profile.ts';
 import type { PointId } from '../../src/model/open-points.ts';
 import type { ServiceProfile } from '../../src/model/profile.ts';
-import type { Relied } from '../../src/reconcile/plan-value.ts';
+import type { ReliedAnswer } from '../../src/reconcile/plan-value.ts';
 import type { ObservedTask } from '../../src/model/record.ts';
 import type { ObservedState } from '../../src/model/state.ts';
 import { planOf } from '../support/plans.ts';
@@ -28,7 +28,7 @@ import {
 
 type States = Partial<Facts>;
 
-function relied(states: States, profile: ServiceProfile | null = null): readonly Relied[] {
+function relied(states: States, profile: ServiceProfile | null = null): readonly ReliedAnswer[] {
   const given = { desired: desiredState(), recorded: recordedState(), observed: observedState(), ...states };
   return planOf(given, { policy: { deletes: { count: 99, percent: 100 } }, removesAll: true, profile }).relies;
 }

@@ -3,7 +3,7 @@
 import { getRecordDocument, getUserDocument, searchDocument } from '../../src/report/documents/lookup.ts';
 import { whyDocument } from '../../src/report/documents/why.ts';
 import type { ReportContext } from '../../src/report/words/head.ts';
-import type { Known } from '../../src/lookup/known.ts';
+import type { KnownObject } from '../../src/lookup/known.ts';
 import type { RecordLookup } from '../../src/lookup/record.ts';
 import type { SearchLookup } from '../../src/lookup/search.ts';
 import type { Story } from '../../src/lookup/story.ts';
@@ -69,13 +69,13 @@ const open = {
   at: NOW,
   proposed: null,
 } as const;
-const ofUser: Known = {
+const ofUser: KnownObject = {
   desired: desiredUser(ANA, 3, true),
   recorded: recordedUser(ANA),
   openIntents: [],
   copySince: null,
 };
-const ofRecord: Known = {
+const ofRecord: KnownObject = {
   desired: desiredRecord('C-1', 7),
   recorded: { ...recordedRecord('C-1'), consumed: { how: 'COMPLETED', at: NOW } },
   openIntents: [open],

@@ -3,13 +3,13 @@
 import { describe, expect, it } from 'vitest';
 import { done, judge, notDone, problem, unknown } from '../../src/service/outcome.ts';
 import { messageOf } from './wire-samples.ts';
-import type { Again, SentRequest, Interpret, Reply } from '../../src/service/outcome.ts';
+import type { RetryCondition, SentRequest, Interpreter, Reply } from '../../src/service/outcome.ts';
 
 const url = 'https://cc.example.com:9443/admin/api/users/add-user';
 const WRITE: SentRequest = { reading: false, url };
 const READ: SentRequest = { reading: true, url };
-const fits: Interpret<string> = () => done('fits');
-const alien: Interpret<string> = () => null;
+const fits: Interpreter<string> = () => done('fits');
+const alien: Interpreter<string> = () => null;
 
 const unsent = (cause: 'network' | 'certificate' | 'interrupted' | 'proxy'): Reply => ({
   kind: 'unsent',
@@ -57,7 +57,7 @@ const TABLE: readonly (readonly [string, Reply, string, string])[] = [
   ['200 with a cut or foreign body', answer(200), 'unknown garbled-answer never', 'unknown garbled-answer soon'],
 ];
 
-function inWords(asked: SentRequest, reply: Reply, interpret: Interpret<string> = fits): string {
+function inWords(asked: SentRequest, reply: Reply, interpret: Interpreter<string> = fits): string {
   const { outcome, again } = judge(asked, reply, interpret);
   if (outcome.kind === 'done') return `done ${outcome.value} ${again}`;
   return `${outcome.kind} ${outcome.problem.code} ${again}${outcome.problem.stopsRun ? '!' : ''}`;
@@ -85,12 +85,12 @@ describe('the classifier', () => {
   });
 
   it('asks for another key when the service says UNAUTHORIZED in a 200', () => {
-    const refused: Interpret<string> = () => notDone(problem('unauthorized', 'add-user: UNAUTHORIZED.', true));
+    const refused: Interpreter<string> = () => notDone(problem('unauthorized', 'add-user: UNAUTHORIZED.', true));
     expect(inWords(WRITE, answer(200, {}), refused)).toBe('not-done unauthorized other-key!');
   });
 
   it('never asks a write again unless the service provably did not execute it', () => {
-    const executedNever: readonly Again[] = ['soon', 'when-allowed', 'new-key', 'other-key'];
+    const executedNever: readonly RetryCondition[] = ['soon', 'when-allowed', 'new-key', 'other-key'];
     for (const status of Array.from({ length: 500 }, (_, index) => index + 100)) {
       const { outcome, again } = judge(WRITE, answer(status), fits);
       if (executedNever.includes(again)) expect(outcome.kind).toBe('not-done');
@@ -99,8 +99,8 @@ describe('the classifier', () => {
   });
 
   it('asks a read again when the answer was readable but not to be trusted, and nothing else that is unknown', () => {
-    const garbled: Interpret<string> = () => unknown(problem('garbled-answer', 'no echo'));
-    const other: Interpret<string> = () => unknown(problem('unreadable', 'FAILED'));
+    const garbled: Interpreter<string> = () => unknown(problem('garbled-answer', 'no echo'));
+    const other: Interpreter<string> = () => unknown(problem('unreadable', 'FAILED'));
     expect(inWords(READ, answer(200, {}), garbled)).toBe('unknown garbled-answer soon');
     expect(inWords(WRITE, answer(200, {}), garbled)).toBe('unknown garbled-answer never');
     expect(inWords(READ, answer(200, {}), other)).toBe('unknown unreadable never');

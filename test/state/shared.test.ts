@@ -10,7 +10,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import type { DesiredInput } from '../../src/desired/declarations/define.ts';
 import * as engine from '../../src/engine.ts';
 import { sharedIn } from '../../src/engine/shared.ts';
-import type { Shared } from '../../src/engine/shared.ts';
+import type { SharedState } from '../../src/engine/shared.ts';
 import type { Run } from '../../src/engine/run.ts';
 import { anchor, list, record } from '../support/declare.ts';
 import { actionsOf, fates, scenario } from '../support/scenario.ts';
@@ -31,7 +31,7 @@ function repository(): string {
 
 interface Clone {
   readonly run: (more?: Partial<Run>) => Run;
-  readonly shared: (lostRun?: string) => Shared;
+  readonly shared: (lostRun?: string) => SharedState;
   /** As the command does it. */
   readonly apply: (more?: Partial<Run>) => Promise<string[]>;
 }
@@ -45,7 +45,7 @@ function clone(story: Scenario, name: string, url: string): Clone {
   const environment = { ...process.env, MUSTER_STATE_BRANCH: 'muster-state', MUSTER_STATE_KEY: KEY };
   const run = (more: Partial<Run> = {}): Run =>
     story.run(desired, { project: { ...story.project, directory }, ...more });
-  const shared = (lostRun?: string): Shared =>
+  const shared = (lostRun?: string): SharedState =>
     sharedIn({ ...environment, MUSTER_LOST_RUN: lostRun }) ?? expect.unreachable();
   const apply = async (more: Partial<Run> = {}): Promise<string[]> => {
     const home = shared();

@@ -5,8 +5,8 @@ import type { ForgeContext, ForgeName } from '../../src/forge/context.ts';
 import type { Forge } from '../../src/forge/forge.ts';
 import { openForge } from '../../src/forge/open.ts';
 import { publishOnRequest } from '../../src/forge/publish.ts';
-import type { Publication, Told } from '../../src/forge/publish.ts';
-import type { Published } from '../../src/forge/published.ts';
+import type { Publication, PublicationLines } from '../../src/forge/publish.ts';
+import type { PublishedReport } from '../../src/forge/published.ts';
 import { ToolError } from '../../src/model/errors.ts';
 import { startForge } from './forge-double.ts';
 import type { ForgeDouble } from './forge-double.ts';
@@ -18,8 +18,11 @@ const REPOSITORIES: Readonly<Record<(typeof KINDS)[number], string>> = { github:
 export interface Story {
   readonly double: ForgeDouble;
   /** Lines, or the code and message of the error. */
-  readonly publish: (parts?: Partial<Publication>, second?: number) => Promise<Told | string>;
-  readonly run: (work: (forge: Forge) => Promise<Told>, second?: number) => Promise<Told | string>;
+  readonly publish: (parts?: Partial<Publication>, second?: number) => Promise<PublicationLines | string>;
+  readonly run: (
+    work: (forge: Forge) => Promise<PublicationLines>,
+    second?: number,
+  ) => Promise<PublicationLines | string>;
 }
 
 export async function story(kind: (typeof KINDS)[number]): Promise<Story> {
@@ -55,7 +58,7 @@ export async function story(kind: (typeof KINDS)[number]): Promise<Story> {
   return { double, publish, run };
 }
 
-export const REPORT: Published = {
+export const REPORT: PublishedReport = {
   kind: 'plan',
   project: 'cc',
   target: 'prod',

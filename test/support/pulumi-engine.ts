@@ -20,7 +20,7 @@ import { stackName } from '../../src/engine/lineage.ts';
 import type { Run } from '../../src/engine/run.ts';
 import type { Plan } from '../../src/reconcile/plan-value.ts';
 import { prepare } from '../../src/program/prepare.ts';
-import type { Prepared } from '../../src/program/prepare.ts';
+import type { PreparedPlan } from '../../src/program/prepare.ts';
 import { interruptedHolders } from '../../src/program/keep-interrupted.ts';
 import type { Registration } from '../../src/program/ordered.ts';
 import { guardErrorWith } from '../../src/report/words/why-guard.ts';
@@ -56,7 +56,7 @@ export interface Operation {
   readonly isKept: boolean;
 }
 
-export interface Update extends Pick<Prepared, 'plan' | 'leftOut' | 'takenIn' | 'recordedOnly'> {
+export interface Update extends Pick<PreparedPlan, 'plan' | 'leftOut' | 'takenIn' | 'recordedOnly'> {
   readonly operations: readonly Operation[];
   /** The stack that the program read. */
   readonly before: StackState;
@@ -140,7 +140,7 @@ export function openPulumiEngine({ project, target, time }: EngineOptions): Pulu
         if (reads) await refreshAll(stack, handlers);
         const parts = { stack, pending, handlers, clock: time.clock, operations: [] };
         const update = { ...parts, stopAfter, killed: killed ?? null, signal };
-        const begun = async (): Promise<Prepared> => {
+        const begun = async (): Promise<PreparedPlan> => {
           const prepared = await prepare(run, before, false);
           await planned?.(prepared.plan);
           await prepared.begin();

@@ -7,11 +7,16 @@ import type { Command } from '../process/command.ts';
 import { EVERYWHERE, flag, type Flag, type FlagName } from '../process/flags.ts';
 import { usage, type RawFlags } from '../process/settings.ts';
 
-export type Parsed =
-  | { readonly kind: 'call'; readonly command: Command; readonly arguments: string[]; readonly flags: RawFlags & Own }
+export type ParsedLine =
+  | {
+      readonly kind: 'call';
+      readonly command: Command;
+      readonly arguments: string[];
+      readonly flags: RawFlags & OwnFlags;
+    }
   | { readonly kind: 'text'; readonly text: string };
 
-type Own = Readonly<Record<string, unknown>>;
+type OwnFlags = Readonly<Record<string, unknown>>;
 
 export interface ParseOptions {
   readonly version: string;
@@ -19,8 +24,8 @@ export interface ParseOptions {
   readonly width: number;
 }
 
-export function parse(argv: readonly string[], commands: readonly Command[], options: ParseOptions): Parsed {
-  let call: Parsed | null = null;
+export function parse(argv: readonly string[], commands: readonly Command[], options: ParseOptions): ParsedLine {
+  let call: ParsedLine | null = null;
   let text = '';
   let errors = '';
   const program = build(commands, options.version, (parsed) => (call = parsed));
@@ -76,7 +81,7 @@ function everyCommand(program: Program): Program[] {
   return [program, ...program.commands.flatMap(everyCommand)];
 }
 
-function build(commands: readonly Command[], version: string, chosen: (parsed: Parsed) => void): Program {
+function build(commands: readonly Command[], version: string, chosen: (parsed: ParsedLine) => void): Program {
   const program = new Program('muster')
     .description('Contact-centre rosters and pinned campaign tasks as code: declare, plan, apply, drift.')
     .version(`muster ${version}`, '-V, --version', 'print the version')
@@ -95,7 +100,7 @@ function commandTerm(command: Program): string {
   return [command.name(), ...shown].join(' ');
 }
 
-function subcommand(command: Command, chosen: (parsed: Parsed) => void): Program {
+function subcommand(command: Command, chosen: (parsed: ParsedLine) => void): Program {
   const program = new Program(command.name).description(command.summary).helpOption('-h, --help', 'print help');
   if (command.group !== '') program.helpGroup(command.group);
   program.configureHelp({ subcommandTerm: commandTerm });
@@ -137,7 +142,7 @@ function refuseStray(program: Program): void {
   if (stray !== undefined) throw usage(`unknown option '${stray.long ?? stray.flags}'`);
 }
 
-function withSubcommands(program: Program, command: Command, chosen: (parsed: Parsed) => void): Program {
+function withSubcommands(program: Program, command: Command, chosen: (parsed: ParsedLine) => void): Program {
   program.helpCommand('help [command]', 'print help for a command');
   for (const each of command.subcommands ?? []) program.addCommand(subcommand(each, chosen));
   return program;

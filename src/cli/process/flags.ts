@@ -6,7 +6,7 @@ import { FORMAT_NAMES } from '../../report/format-table.ts';
 
 /** Names of the project, by `muster completion targets`. */
 export type NamesAsked = 'targets' | 'addresses' | 'campaigns' | 'logins';
-export type Completed = NamesAsked | 'files' | 'folders';
+export type CompletionKind = NamesAsked | 'files' | 'folders';
 
 export interface Flag {
   /** As commander writes it: `--target <name>`, short form first. */
@@ -14,7 +14,7 @@ export interface Flag {
   readonly text: string;
   readonly choices?: readonly string[];
   /** What a shell offers as its value, where there are no choices: names it asks for, files, or beginnings. */
-  readonly completes?: Completed | readonly string[];
+  readonly completes?: CompletionKind | readonly string[];
   readonly repeatable?: boolean;
   /** Attached to every command. */
   readonly everywhere?: boolean;

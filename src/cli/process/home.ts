@@ -2,7 +2,7 @@
 // Pulumi. A ledger that is shared on a branch is brought before it is read.
 
 import type * as engine from '../../engine.ts';
-import type { Shared } from '../../engine/shared.ts';
+import type { SharedState } from '../../engine/shared.ts';
 import { isNotInstalled } from '../../model/error-code.ts';
 import { ToolError } from '../../model/errors.ts';
 import type { Target } from '../../model/target.ts';
@@ -23,8 +23,8 @@ export async function homeOf(target: Target, { environment, terminal }: Shell): 
   return onBranch(await import('../../engine.ts'), shared, (remark) => terminal.err(`muster: ${remark}\n`));
 }
 
-function onBranch(home: Home, shared: Shared, say: (remark: string) => void): Home {
-  const bring = async (place: Parameters<Shared['bring']>[0]): Promise<void> => {
+function onBranch(home: Home, shared: SharedState, say: (remark: string) => void): Home {
+  const bring = async (place: Parameters<SharedState['bring']>[0]): Promise<void> => {
     const remark = await shared.bring(place);
     if (remark !== null) say(remark);
   };

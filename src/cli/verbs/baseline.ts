@@ -18,8 +18,8 @@ import { usage } from '../process/settings.ts';
 const MOST_DAYS = 180;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-type Why = Pick<NewRule, 'owner' | 'reason' | 'expires'>;
-type Seen = (digest: string) => string;
+type RuleReason = Pick<NewRule, 'owner' | 'reason' | 'expires'>;
+type DigestSalter = (digest: string) => string;
 
 export async function runBaseline(call: Call): Promise<number> {
   const why = await readWhy(call);
@@ -39,7 +39,7 @@ export async function runBaseline(call: Call): Promise<number> {
   return 0;
 }
 
-async function readWhy({ own, shell }: Call): Promise<Why> {
+async function readWhy({ own, shell }: Call): Promise<RuleReason> {
   const { confirmAfter, maxAge } = own;
   if (confirmAfter !== undefined || maxAge !== undefined) {
     throw usage('`drift baseline` takes neither --confirm-after nor --max-age');
@@ -63,7 +63,7 @@ function textOf(own: Call['own'], name: string): string {
 }
 
 /** One rule for each field and the value it has, so that it covers the present findings and no later ones. */
-function rulesFor({ findings }: DriftResult, why: Why, seen: Seen): NewRule[] {
+function rulesFor({ findings }: DriftResult, why: RuleReason, seen: DigestSalter): NewRule[] {
   if (findings.some((finding) => finding.class === 'unreadable')) {
     throw new ToolError('unreadable', { message: 'a baseline needs a complete report; nothing was written' });
   }
@@ -73,7 +73,7 @@ function rulesFor({ findings }: DriftResult, why: Why, seen: Seen): NewRule[] {
   throw new ToolError('nothing-to-ignore', { message: 'muster.yaml was left as it is' });
 }
 
-function rulesOf({ address, class: kind, fields }: Finding, why: Why, seen: Seen): NewRule[] {
+function rulesOf({ address, class: kind, fields }: Finding, why: RuleReason, seen: DigestSalter): NewRule[] {
   // The address is a pattern, and a star in a name is one too. It matches itself, so the rule works.
   const loud = fields.filter((field) => isAlarm(field.class));
   if (loud.length === 0) return [{ address, class: kind, ...why }];

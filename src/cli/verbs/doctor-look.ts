@@ -13,7 +13,7 @@ import type { Target } from '../../model/target.ts';
 import type { DoctorInput } from '../../report/documents/doctor.ts';
 import { withPulumi } from '../process/home.ts';
 
-export type Looked = Omit<DoctorInput, 'probe'> & {
+export type DoctorLook = Omit<DoctorInput, 'probe'> & {
   /** Null when something stands in the way of a probe. */
   readonly run: (DoctorRun & { readonly profile: ServiceProfile | null }) | null;
 };
@@ -26,7 +26,7 @@ export interface LookAt {
 }
 
 /** `campaign`: to ask about instead of the first known one. */
-export async function look({ clock, ...at }: LookAt, campaign: string | null): Promise<Looked> {
+export async function look({ clock, ...at }: LookAt, campaign: string | null): Promise<DoctorLook> {
   const engine = await import('../../engine/doctor.ts');
   const node = nodeCheck(process.version);
   const place = await readPlace(at);

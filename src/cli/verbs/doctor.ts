@@ -8,7 +8,7 @@ import type { DoctorInput } from '../../report/documents/doctor.ts';
 import { serviceName } from '../../model/target.ts';
 import type { Call, Command } from '../process/command.ts';
 import { look } from './doctor-look.ts';
-import type { Looked } from './doctor-look.ts';
+import type { DoctorLook } from './doctor-look.ts';
 import { emit } from '../process/emit.ts';
 import { exitOf } from '../process/exit.ts';
 import { keepProfile } from '../process/profile-file.ts';
@@ -64,7 +64,7 @@ async function runDoctor(call: Call): Promise<number> {
 }
 
 /** Measures, lays the answers over the profile, and writes it if asked. */
-async function measure(run: NonNullable<Looked['run']>, write: boolean): Promise<DoctorInput['probe']> {
+async function measure(run: NonNullable<DoctorLook['run']>, write: boolean): Promise<DoctorInput['probe']> {
   const { probeByReading } = await import('../../engine/doctor.ts');
   const answers = await probeByReading(run);
   const found = { target: serviceName(run.target), at: run.clock(), how: 'probe' } as const;

@@ -55,13 +55,13 @@ export async function shownChanges(changed: readonly ChangedFile[], isDiff: bool
   );
 }
 
-interface Formatted {
+interface FormattedFiles {
   readonly changed: readonly ChangedFile[];
   readonly left: readonly string[];
 }
 
 /** Throws all findings of all files together. */
-async function formatted(directory: string, given: readonly string[]): Promise<Formatted> {
+async function formatted(directory: string, given: readonly string[]): Promise<FormattedFiles> {
   const findings = new Findings();
   const { PROJECT_FILE } = await import('../../desired/project/project.ts');
   const { readSchema } = await import('../../desired/text/schema-file.ts');

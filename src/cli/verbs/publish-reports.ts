@@ -8,7 +8,7 @@ import type { PipelineEnvironment, ForgeContext, ForgeName, Wishes } from '../..
 import type { Forge } from '../../forge/forge.ts';
 import type { Publication } from '../../forge/publish.ts';
 import type { DriftPublication } from '../../forge/publish-drift.ts';
-import type { Published } from '../../forge/published.ts';
+import type { PublishedReport } from '../../forge/published.ts';
 import { hiddenIn } from '../../model/hidden.ts';
 import type { ReportDocument } from '../../report/json/document.ts';
 import type { MarkdownFlavour } from '../../report/markdown/lay-out.ts';
@@ -25,7 +25,7 @@ import { usage } from '../process/settings.ts';
 
 interface Read {
   readonly document: ReportDocument;
-  readonly published: Published;
+  readonly published: PublishedReport;
 }
 
 export async function publishReports(call: Call): Promise<number> {

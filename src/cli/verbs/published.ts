@@ -1,6 +1,6 @@
 // A report as publishing needs to know it: which target, how old, whether it is worth a comment, and its counts for a pipeline.
 
-import type { Published } from '../../forge/published.ts';
+import type { PublishedReport } from '../../forge/published.ts';
 import type { LineNote } from '../../forge/workflow.ts';
 import type { ReportDocument } from '../../report/json/document.ts';
 import { annotationsOf, sentences } from '../../report/formats/annotations.ts';
@@ -12,7 +12,7 @@ import { changeCount } from '../../report/documents/facts.ts';
 import { CANCELLED, exitOf } from '../process/exit.ts';
 
 /** Null for kinds that nobody reviews on a forge: show, adopt, doctor, the check of a drift run's age. */
-export function publishedOf(document: ReportDocument): Published | null {
+export function publishedOf(document: ReportDocument): PublishedReport | null {
   const report = jsonReport(document);
   const { kind, project, target, at, git, error, approval } = report;
   if (document.kind === 'heartbeat') return null;

@@ -2,7 +2,7 @@
 // files they name, all or none. Who is meant must be known, and nothing else of the files may change.
 
 import type { ChangedFile } from '../../adopt/files.ts';
-import type { Pin, Repinning } from '../../desired/project/repin.ts';
+import type { Pin, RepinRequest } from '../../desired/project/repin.ts';
 import type { Declarations } from '../../desired/declarations/declare.ts';
 import { ToolError } from '../../model/errors.ts';
 import { didYouMean } from '../../model/suggest.ts';
@@ -69,7 +69,7 @@ async function runRepin({ settings, shell, own }: Call): Promise<number> {
 }
 
 /** A login that nobody has, and that is nearly one. */
-function refuseNear({ from, to }: Repinning, { users }: Declarations): void {
+function refuseNear({ from, to }: RepinRequest, { users }: Declarations): void {
   const logins = users.flatMap(({ sound }) => (sound.loginUserId === to ? [] : (sound.loginUserId ?? [])));
   if (logins.includes(from) || didYouMean(from, logins) === '') return;
   throw usage(`repin: --from takes a login of the files; given ${from}${didYouMean(from, logins)}`);
@@ -79,7 +79,7 @@ const UNSAFE =
   'the edited files would say more than the new pins, as where two campaigns read one CSV file; nothing was written';
 
 /** Throws `bad-usage` for a name that the files do not have. */
-function checked(own: Call['own'], { users, campaigns }: Declarations): Repinning {
+function checked(own: Call['own'], { users, campaigns }: Declarations): RepinRequest {
   const [from, to] = [needed(own, 'from'), needed(own, 'to')];
   if (from === to) throw usage('repin: expected two logins; --from and --to are the same');
   const found = users.find(({ sound }) => sound.loginUserId === to)?.sound;
@@ -102,7 +102,7 @@ function needed(own: Call['own'], name: 'from' | 'to'): string {
 }
 
 /** `command`: how muster was started; null where nothing was written. */
-function doneLines(edited: readonly Pin[], { from, to, campaign }: Repinning, command: string | null): string[] {
+function doneLines(edited: readonly Pin[], { from, to, campaign }: RepinRequest, command: string | null): string[] {
   const where = campaign === null ? '' : ` in ${campaign}`;
   if (edited.length === 0) return [`Nothing to do: the files pin nothing to ${from}${where}.`];
   const said = `${count(edited.length, 'pin')}${where} ${command === null ? 'would go' : 'went'} from ${from} to ${to}.`;

@@ -196,13 +196,13 @@ function interruptible({ shell, settings }: Call): {
   return { interrupted: promise, begin };
 }
 
-interface Asking {
+interface ApprovalInput {
   readonly session: Session;
   readonly startedAt: number;
 }
 
 /** Shows the plan and asks. Guards are checked here too: nobody is asked about a plan that cannot be applied. */
-async function approved(plan: Plan, call: Call, { session, startedAt }: Asking): Promise<boolean> {
+async function approved(plan: Plan, call: Call, { session, startedAt }: ApprovalInput): Promise<boolean> {
   session.progress.clear();
   if (plan.changes.length === 0) return true;
   const { settings, shell, command } = call;

@@ -6,7 +6,7 @@ import { USER_FIELDS } from '../../model/user-fields.ts';
 import { csvTable, entriesOf, findColumns, rowNode } from './csv-table.ts';
 import type { UserInput, UsersFromInput } from '../declarations/define.ts';
 import { declareUser } from '../declarations/declare.ts';
-import type { Declared, Reader } from '../declarations/declare.ts';
+import type { DeclaredInput, Reader } from '../declarations/declare.ts';
 import type { Subject } from '../text/shape.ts';
 import type { MapEntry } from '../text/tree.ts';
 
@@ -22,7 +22,7 @@ export function usersOfCsv(
   text: string,
   { from, asks, file }: RowsRequest,
   reader: Reader,
-): readonly Declared<UserInput>[] {
+): readonly DeclaredInput<UserInput>[] {
   const { findings } = reader;
   const table = csvTable({ file, text, delimiter: from.delimiter }, findings);
   const columns = table && findColumns(table, { asks, path: ['usersFrom', 'columns'] }, findings);

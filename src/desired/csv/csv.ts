@@ -5,7 +5,7 @@ import { csvTable, entriesOf, findColumns, rowNode } from './csv-table.ts';
 import type { Columns } from './csv-table.ts';
 import type { RecordInput, RecordsFromInput } from '../declarations/define.ts';
 import { declareRecord } from '../declarations/declare.ts';
-import type { Declared, Reader } from '../declarations/declare.ts';
+import type { DeclaredInput, Reader } from '../declarations/declare.ts';
 import type { Subject } from '../text/shape.ts';
 import { child, descend } from '../text/tree.ts';
 import type { MapEntry, MapNode } from '../text/tree.ts';
@@ -19,7 +19,7 @@ export interface CsvRequest {
   readonly file: string;
 }
 
-export function recordsOfCsv(text: string, request: CsvRequest, reader: Reader): readonly Declared<RecordInput>[] {
+export function recordsOfCsv(text: string, request: CsvRequest, reader: Reader): readonly DeclaredInput<RecordInput>[] {
   const { file, from, campaign, campaignName } = request;
   const { findings } = reader;
   const table = csvTable({ file, text, delimiter: from.delimiter }, findings);

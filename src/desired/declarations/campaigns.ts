@@ -6,7 +6,7 @@ import { namesWhere } from '../../model/fields.ts';
 import type { Campaign } from '../../model/record.ts';
 import { RESERVED_DATA_KEYS } from '../../model/record.ts';
 import { valuePlace } from './declare.ts';
-import type { Declared, DeclaredCampaign } from './declare.ts';
+import type { DeclaredInput, DeclaredCampaign } from './declare.ts';
 import type { CampaignSettings, RecordDefaults, RecordInput } from './define.ts';
 import { checkDelivery } from './delivery.ts';
 import type { Rules } from './delivery.ts';
@@ -23,7 +23,7 @@ export interface GatheredCampaign {
   readonly campaign: Campaign;
   /** Values for the records that do not give their own. */
   readonly defaults: RecordDefaults & { readonly adopt: boolean };
-  readonly records: readonly Declared<RecordInput>[];
+  readonly records: readonly DeclaredInput<RecordInput>[];
 }
 
 interface CampaignPart extends DeclaredCampaign {

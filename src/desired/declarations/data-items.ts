@@ -50,7 +50,7 @@ export interface ItemRules extends ValueRules {
   readonly clientIdFieldName: string;
 }
 
-type Add = (code: FindingCode, at: number, words: string) => void;
+type FindingAdder = (code: FindingCode, at: number, words: string) => void;
 
 /** From the tree, because objects put number-like keys first and the file's order is the display order. */
 function itemsOf({ node }: Subject, input: Pick<RecordInput, 'data'>): Item[] {
@@ -71,7 +71,7 @@ function itemOf(key: string, value: DataValue, place: { readonly keyAt: number; 
   return { key, value: value.value, displayOrder: value.displayOrder ?? null, keyAt, at };
 }
 
-function checkKey({ key, keyAt }: Item, { clientIdFieldName }: ItemRules, add: Add): void {
+function checkKey({ key, keyAt }: Item, { clientIdFieldName }: ItemRules, add: FindingAdder): void {
   if (key === clientIdFieldName) {
     add(
       'client-id-in-data',

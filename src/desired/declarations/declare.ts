@@ -6,23 +6,25 @@ import { recordAddress, userAddress } from '../../model/address.ts';
 import type { CampaignSettings, RecordInput, RecordsFromInput, UserInput, UsersFromInput } from './define.ts';
 import type { Findings } from '../text/findings.ts';
 import type { Shape, ShapeBook } from '../text/schema.ts';
-import type { Shaped, Subject } from '../text/shape.ts';
+import type { ShapedInput, Subject } from '../text/shape.ts';
 import { readShape } from '../text/shape.ts';
 import type { Source } from '../text/source.ts';
 import { child, items, keyPlace, text } from '../text/tree.ts';
 import type { TreeNode } from '../text/tree.ts';
 
 /** Something that a file declares, with its correct parts. */
-export interface Declared<T> extends Shaped<T> {
+export interface DeclaredInput<T> extends ShapedInput<T> {
   readonly subject: Subject;
 }
 
-export interface DeclaredCampaign extends Declared<CampaignSettings & { readonly recordsFrom?: RecordsFromInput }> {
-  readonly records: readonly Declared<RecordInput>[];
+export interface DeclaredCampaign extends DeclaredInput<
+  CampaignSettings & { readonly recordsFrom?: RecordsFromInput }
+> {
+  readonly records: readonly DeclaredInput<RecordInput>[];
 }
 
 export interface Declarations {
-  readonly users: readonly Declared<UserInput>[];
+  readonly users: readonly DeclaredInput<UserInput>[];
   readonly campaigns: readonly DeclaredCampaign[];
 }
 
@@ -80,7 +82,7 @@ interface Place {
   readonly reader: Reader;
 }
 
-export function declareUser(node: TreeNode, path: string, { source, reader }: Place): Declared<UserInput> {
+export function declareUser(node: TreeNode, path: string, { source, reader }: Place): DeclaredInput<UserInput> {
   const loginUserId = text(node, 'loginUserId');
   const address: Address | null = loginUserId === null ? null : userAddress(loginUserId);
   const subject: Subject = { node, source, path, address };
@@ -104,7 +106,7 @@ export interface RecordPlace {
   readonly campaignName: string | null;
 }
 
-export function declareRecord(node: TreeNode, place: RecordPlace, reader: Reader): Declared<RecordInput> {
+export function declareRecord(node: TreeNode, place: RecordPlace, reader: Reader): DeclaredInput<RecordInput> {
   const { source, path, campaignName } = place;
   const clientId = text(node, 'clientId');
   const address = campaignName === null || clientId === null ? null : recordAddress(campaignName, clientId);

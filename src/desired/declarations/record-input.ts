@@ -25,12 +25,12 @@ export function fieldsOf(input: RecordInput, data: readonly Required<DataItem>[]
   return { ...fieldsFrom(RECORD_FIELDS, BUT_DATA, input), data };
 }
 
-interface Around {
+interface RecordContext {
   readonly campaign: Campaign;
   readonly source: SourcePosition;
 }
 
-export function recordFrom(fields: DesiredFields<RecordFields>, { campaign, source }: Around): DesiredRecord {
+export function recordFrom(fields: DesiredFields<RecordFields>, { campaign, source }: RecordContext): DesiredRecord {
   return {
     ...fields,
     kind: 'record',

@@ -5,7 +5,7 @@ import type { Target } from '../../model/target.ts';
 import type { DesiredUser } from '../../model/user.ts';
 import { USER_FIELDS } from '../../model/user-fields.ts';
 import { valuePlace } from './declare.ts';
-import type { Declared } from './declare.ts';
+import type { DeclaredInput } from './declare.ts';
 import type { UserInput } from './define.ts';
 import type { FindingCode, Findings } from '../text/findings.ts';
 import { reportRepeats } from './repeats.ts';
@@ -18,7 +18,7 @@ const FOR_DIRECTORY = namesWhere(USER_FIELDS, { required: 'directory' });
 /** loginUserIds declared absent. */
 export type Leavers = ReadonlySet<string>;
 
-export function leaversOf(users: readonly Declared<UserInput>[]): Leavers {
+export function leaversOf(users: readonly DeclaredInput<UserInput>[]): Leavers {
   return new Set(
     users.flatMap(({ sound }) =>
       sound.ensure === 'absent' && sound.loginUserId !== undefined ? [sound.loginUserId] : [],
@@ -32,7 +32,7 @@ interface UserRules {
   readonly findings: Findings;
 }
 
-export function desiredUsers(users: readonly Declared<UserInput>[], rules: UserRules): DesiredUser[] {
+export function desiredUsers(users: readonly DeclaredInput<UserInput>[], rules: UserRules): DesiredUser[] {
   reportRepeats(
     users,
     { key: 'loginUserId', code: 'duplicate-user', expected: 'each user once', fits },

@@ -14,7 +14,7 @@ import { textSource } from '../text/source.ts';
 import type { TreeNode } from '../text/tree.ts';
 import { parseYaml } from '../text/yaml.ts';
 
-export interface Formatting {
+export interface FormatInput {
   readonly file: string;
   /** Of such files: it has the order of the keys. */
   readonly schema: SchemaNode;
@@ -23,7 +23,7 @@ export interface Formatting {
 }
 
 /** Null: the file is left as it is, because no other form of it says the same. */
-export function formatYaml(text: string, { file, schema, findings }: Formatting): string | null {
+export function formatYaml(text: string, { file, schema, findings }: FormatInput): string | null {
   const before = readTree(file, text, findings);
   if (before === null) return text;
   const once = written(text, schema);
@@ -102,19 +102,19 @@ function tightLists(text: string): string {
   return kept.filter((part) => !/^[\u0002\u0018\u001f]$/u.test(part)).join('');
 }
 
-interface Known {
+interface FormatContext {
   readonly root: SchemaNode;
   readonly text: string;
 }
 
-function arrange(node: unknown, given: SchemaNode, known: Known): void {
+function arrange(node: unknown, given: SchemaNode, known: FormatContext): void {
   const schema = resolve(given, known.root);
   if (isSeq(node)) for (const item of node.items) arrange(item, schema.items ?? {}, known);
   else if (isMap(node)) arrangeMap(node, schema, known);
   else if (isScalar(node)) quote(node);
 }
 
-function arrangeMap(map: YAMLMap, schema: SchemaNode, known: Known): void {
+function arrangeMap(map: YAMLMap, schema: SchemaNode, known: FormatContext): void {
   const names = Object.keys(schema.properties ?? {});
   const rank = (key: unknown): number => {
     const index = isScalar(key) ? names.indexOf(String(key.value)) : -1;

@@ -10,7 +10,7 @@ import type { Splice } from './patch.ts';
 import { entryLines, mappingLines } from './patch-entry.ts';
 import { breakBefore, parsePatched } from './patch-yaml.ts';
 
-export type Appended = { readonly splices: readonly Splice[] } | { readonly refusal: string };
+export type AppendedEntries = { readonly splices: readonly Splice[] } | { readonly refusal: string };
 
 export interface CampaignPart {
   readonly campaignName: string;
@@ -18,7 +18,7 @@ export interface CampaignPart {
   readonly settings: readonly DeclaredLine[];
 }
 
-export function appendUsers(text: string, entries: readonly FileEntry[]): Appended {
+export function appendUsers(text: string, entries: readonly FileEntry[]): AppendedEntries {
   const root = rootOf(text);
   if (root === 'alien') return { refusal: 'the file is no mapping with `users` or `campaigns`' };
   return appendTo(text, { map: root, key: 'users', indent: 0 }, (indent) =>
@@ -26,7 +26,7 @@ export function appendUsers(text: string, entries: readonly FileEntry[]): Append
   );
 }
 
-export function appendRecords(text: string, part: CampaignPart, entries: readonly FileEntry[]): Appended {
+export function appendRecords(text: string, part: CampaignPart, entries: readonly FileEntry[]): AppendedEntries {
   const root = rootOf(text);
   if (root === 'alien') return { refusal: 'the file is no mapping with `users` or `campaigns`' };
   const campaign = campaignIn(root, part.campaignName);
@@ -75,7 +75,7 @@ interface ListPlace {
   readonly indent: number;
 }
 
-function appendTo(text: string, { map, key, indent }: ListPlace, lines: (indent: number) => string[]): Appended {
+function appendTo(text: string, { map, key, indent }: ListPlace, lines: (indent: number) => string[]): AppendedEntries {
   const list = map === null ? null : valueOf(map, key);
   const has = map?.items.some((pair) => isScalar(pair.key) && pair.key.value === key) ?? false;
   if (map?.flow === true) return { refusal: `the mapping that holds ${key} is written on one line` };

@@ -16,7 +16,7 @@ export interface ValueEdit extends FieldEdit {
 }
 
 /** Every edit of the list, or the reason why there is none. */
-export type Edited = { readonly splices: readonly Splice[] } | { readonly refusal: string };
+export type EditResult = { readonly splices: readonly Splice[] } | { readonly refusal: string };
 
 export interface PatchText {
   readonly text: string;
@@ -32,7 +32,7 @@ export function parsePatched(text: string): Document.Parsed {
 }
 
 /** Parses a text once for the edits of many objects. */
-export function openEditor(source: PatchText): (edits: readonly ValueEdit[]) => Edited {
+export function openEditor(source: PatchText): (edits: readonly ValueEdit[]) => EditResult {
   const maps = mapsByPlace(parsePatched(source.text));
   return (edits) => {
     try {

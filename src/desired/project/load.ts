@@ -11,7 +11,13 @@ import { digestOfFiles, digestOfText, digestOfTree } from '../text/content.ts';
 import { recordsOfCsv } from '../csv/csv.ts';
 import { usersOfCsv } from '../csv/csv-users.ts';
 import { declarationsOf, desiredShapes } from '../declarations/declare.ts';
-import type { Declared, DeclaredCampaign, Declarations, FileDeclarations, Reader } from '../declarations/declare.ts';
+import type {
+  DeclaredInput,
+  DeclaredCampaign,
+  Declarations,
+  FileDeclarations,
+  Reader,
+} from '../declarations/declare.ts';
 import type { DesiredInput, UserInput } from '../declarations/define.ts';
 import { Findings } from '../text/findings.ts';
 import { findDesiredFiles, isDesiredFile } from '../text/find-files.ts';
@@ -42,7 +48,7 @@ export async function loadDesired(
 }
 
 /** The files of another time, beside those of now. */
-export interface Earlier {
+export interface EarlierFiles {
   /** All that there were, relative to the project folder. */
   readonly files: ReadonlySet<string>;
   /** Whether the file of that name was as it is now. */
@@ -58,7 +64,7 @@ export interface Earlier {
 export async function loadWithEarlier(
   project: Project,
   target: Target,
-  earlier: Earlier,
+  earlier: EarlierFiles,
 ): Promise<{ readonly desired: DesiredState; readonly before: DesiredState | null }> {
   const now = await readTree(project, target, new Map());
   const isKept = ({ name, contents }: ReadPart): boolean =>
@@ -202,7 +208,7 @@ async function readPart(name: FileName, reader: Reader): Promise<ReadPart> {
 }
 
 interface PeopleOfCsv {
-  readonly users: readonly Declared<UserInput>[];
+  readonly users: readonly DeclaredInput<UserInput>[];
   readonly csv: Content | null;
 }
 

@@ -68,7 +68,7 @@ function partOf(target: Target, split: Split): Target {
 /** Reports what belongs to no partition or to several. */
 export function checkPartitions({ users, campaigns }: DesiredState, split: Split, findings: Findings): void {
   const holders = openHolders(split);
-  const refuse = (what: string, key: 'campaigns' | 'teams', { source, names }: Placed): void => {
+  const refuse = (what: string, key: 'campaigns' | 'teams', { source, names }: PlacedSource): void => {
     if (names.length === 1) return;
     const given = names.length === 0 ? 'none of them has a pattern for it' : `it is in ${names.join(' and ')}`;
     const message = `${what}: expected exactly one partition under partitions.*.${key} of muster.yaml; ${given}`;
@@ -81,7 +81,7 @@ export function checkPartitions({ users, campaigns }: DesiredState, split: Split
   for (const [file, source] of first) refuse(`people of ${file}`, 'teams', { source, names: holders.ofFile(file) });
 }
 
-interface Placed {
+interface PlacedSource {
   readonly source: SourcePosition;
   /** Of the partitions that hold it. */
   readonly names: readonly string[];

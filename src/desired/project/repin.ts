@@ -15,7 +15,7 @@ import { openEditor } from '../patch/patch-yaml.ts';
 
 const EDITABLE = /\.(?:ya?ml|json)$/u;
 
-export interface Repinning {
+export interface RepinRequest {
   readonly from: string;
   readonly to: string;
   /** Null: all of them. */
@@ -32,7 +32,7 @@ export interface Pin {
 }
 
 /** Declarations without any finding. */
-export function pinsOf(declared: Declarations, { from, campaign }: Repinning): readonly Pin[] {
+export function pinsOf(declared: Declarations, { from, campaign }: RepinRequest): readonly Pin[] {
   return declared.campaigns.flatMap((part) => {
     const { campaignName, recordsFrom, defaults } = part.sound;
     if (campaign !== null && campaignName !== campaign) return [];

@@ -154,7 +154,7 @@ function sentOfUser(name: string): string | null {
   return name === 'loginUserId' ? 'each request about the person: `loginUserId`' : `add-user: \`${sent}\``;
 }
 
-interface Carried {
+interface WireNames {
   readonly property: string | null;
   readonly item: string | null;
   readonly route: string | null;
@@ -163,7 +163,7 @@ interface Carried {
 function sentOfRecord(name: string): string | null {
   if (name === 'clientId') return 'each request about the record';
   if (name === 'data') return 'addOrUpdateCampaignRecord: one data item each';
-  const fields: Readonly<Record<string, Carried>> = RECORD_FIELDS;
+  const fields: Readonly<Record<string, WireNames>> = RECORD_FIELDS;
   const { property, item, route } = fields[name] ?? { property: null, item: null, route: null };
   const parts = [
     property === null ? '' : `addOrUpdateCampaignRecord: \`${property}\``,

@@ -9,10 +9,10 @@ import type { Findings } from './findings.ts';
 import { fixedSource } from './source.ts';
 import type { Source } from './source.ts';
 
-export type Exported = { readonly value: unknown } | null;
+export type DefaultExport = { readonly value: unknown } | null;
 
 /** Null with a finding when the file does not load or has no default export. `path`: its real path. */
-export async function runProgramFile(path: string, file: string, findings: Findings): Promise<Exported> {
+export async function runProgramFile(path: string, file: string, findings: Findings): Promise<DefaultExport> {
   const source = fixedSource(file);
   try {
     const exports: unknown = await import(/* @vite-ignore */ pathToFileURL(path).href);

@@ -12,14 +12,14 @@ import type { MapNode, ScalarNode, TreeNode } from './tree.ts';
 
 export type { Subject };
 
-export interface Shaped<T> {
+export interface ShapedInput<T> {
   /** Null when the shape is wrong; that has been reported. */
   readonly input: T | null;
   /** Its correct parts, so that one fault does not hide the others. Equal to `input` when there is no fault. */
   readonly sound: Partial<T>;
 }
 
-export function readShape<T>(subject: Subject, shape: Shape<T>, findings: Findings): Shaped<T> {
+export function readShape<T>(subject: Subject, shape: Shape<T>, findings: Findings): ShapedInput<T> {
   const reading: ShapeReading = { root: shape.root, broken: [] };
   const value = typed(subject.node, shape.schema, reading);
   const { source, path, address } = subject;

@@ -6,7 +6,7 @@ export interface OpenPoint {
   readonly question: string;
   /** What muster goes by while nobody knows. */
   readonly assumed: string;
-  readonly by: MeasuredBy;
+  readonly by: AnswerSource;
   /** Why the answer matters: what muster makes of it. */
   readonly use: string;
   /** Words an answer can be: values of the sandbox's switch, and true statements about it (`lags`, `>1000`). */
@@ -23,7 +23,7 @@ export interface OpenPoint {
  * What measures a point: `doctor` is `muster doctor --probe`, the others are options of tools/measure-service
  * (`reads`: none is needed), and `asking` means that no request tells: somebody who knows has to be asked.
  */
-export type MeasuredBy =
+export type AnswerSource =
   | 'doctor'
   | 'reads'
   | 'campaign'

@@ -61,14 +61,14 @@ export async function applyChanges(
   return { settlements, stopped: isCut ? (stopReason(context) ?? stopped) : null };
 }
 
-interface Running {
+interface ApplyProgress {
   readonly context: ApplyContext;
   readonly settled: ReadonlyMap<string, Promise<Settlement>>;
   readonly stopped: () => Problem | null;
 }
 
 /** The plan's order puts dependencies first, so what a change waits for has always been started. */
-async function settleOne(change: Change, running: Running): Promise<Settlement> {
+async function settleOne(change: Change, running: ApplyProgress): Promise<Settlement> {
   for (const address of change.after) {
     const before = await running.settled.get(address);
     if (before !== undefined && before.kind !== 'applied') return dependencyFailed(change, address);

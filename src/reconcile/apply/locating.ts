@@ -3,11 +3,11 @@
 import type { Outcome } from '../../model/outcome.ts';
 import type { ObservedTask } from '../../model/record.ts';
 import { isPersonal } from '../../model/personal.ts';
-import type { Locating } from '../../service/service.ts';
+import type { TaskLocator } from '../../service/service.ts';
 import type { RecordChange } from '../change.ts';
 import { fieldOfItem } from '../fields.ts';
 
-export function locatingOf(change: Pick<RecordChange, 'desired' | 'campaign'>, task: ObservedTask | null): Locating {
+export function locatingOf(change: Pick<RecordChange, 'desired' | 'campaign'>, task: ObservedTask | null): TaskLocator {
   const { clientIdFieldName } = change.campaign;
   const items = [...(task?.items ?? []), ...(change.desired?.data ?? [])];
   const personal = items.filter(({ key }) => key !== clientIdFieldName && isPersonal(fieldOfItem(key)));

@@ -152,7 +152,7 @@ async function arrive(change: RecordChange, context: ApplyContext, arrival: Arri
   return restore(change, context, { ...arrival, landed });
 }
 
-interface Landed extends Arrival {
+interface LandedMove extends Arrival {
   readonly landed: ObservedTask;
   readonly notes?: readonly Note[];
   /** Something is still to be put back: the copies stay. */
@@ -163,7 +163,7 @@ interface Landed extends Arrival {
 const TAKEN: Note = { kind: 'taken-on-the-way' };
 
 /** Puts back what was lost, and believes it only when it can be read. Whatever happens, the copy outlives a doubt. */
-async function restore(change: RecordChange, context: ApplyContext, arrival: Landed): Promise<Settlement> {
+async function restore(change: RecordChange, context: ApplyContext, arrival: LandedMove): Promise<Settlement> {
   const { service, sleep } = context;
   const put = { ...contentToPut(change, arrival.copy), items: contentToPut(change, arrival.landed).items };
   const outcome = await service.turn(async (turn) => {
@@ -193,7 +193,7 @@ async function restore(change: RecordChange, context: ApplyContext, arrival: Lan
   return settleMove(change, context, { ...arrival, landed, proposed, notes: kept?.notes ?? [] });
 }
 
-async function settleMove(change: RecordChange, { recorder }: ApplyContext, arrival: Landed): Promise<Settlement> {
+async function settleMove(change: RecordChange, { recorder }: ApplyContext, arrival: LandedMove): Promise<Settlement> {
   await arrival.intent.settle({ ...arrival.proposed, previewRecordId: arrival.landed.previewRecordId });
   const changed = changedKeys(arrival.kept, arrival.landed, change);
   if (arrival.isPartial !== true && changed.length === 0) {

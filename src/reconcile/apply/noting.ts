@@ -4,13 +4,13 @@
 import type { Outcome } from '../../model/outcome.ts';
 import type { Turn, TurnService } from '../../service/service.ts';
 
-export interface Noting {
+export interface NotedService {
   readonly service: TurnService;
   /** Whether a write was answered `done`, or left and was not answered. */
   readonly hasWritten: () => boolean;
 }
 
-export function noting(service: TurnService): Noting {
+export function noting(service: TurnService): NotedService {
   let written = false;
   const note = async <T>(sending: Promise<Outcome<T>>): Promise<Outcome<T>> => {
     const outcome = await sending;

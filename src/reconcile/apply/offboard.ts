@@ -5,7 +5,7 @@ import type { Outcome } from '../../model/outcome.ts';
 import { isFinished } from '../../model/record.ts';
 import { openPins, pinNames, taskName } from '../../model/pinned-tasks.ts';
 import type { PinnedTask } from '../../model/state.ts';
-import type { Removed, Turn } from '../../service/service.ts';
+import type { RemovalAnswer, Turn } from '../../service/service.ts';
 import type { ApplyContext } from './context.ts';
 import { applyRecord } from './record.ts';
 import type { RecordChange, UserChange } from '../change.ts';
@@ -20,14 +20,14 @@ import { failed, skippedBecause } from '../settlement.ts';
 
 const openIn = ({ pins }: PinSearch): readonly PinnedTask[] => pins.tasks.filter(({ task }) => !isFinished(task));
 
-export interface Removing {
+export interface UserRemoval {
   readonly change: UserChange;
   readonly context: ApplyContext;
   readonly intent: Intent;
 }
 
 /** The removal, once no open task is pinned to the person; else how it ends, unsent. */
-export async function onceUnpinned(removing: Removing): Promise<Settlement | Outcome<Removed>> {
+export async function onceUnpinned(removing: UserRemoval): Promise<Settlement | Outcome<RemovalAnswer>> {
   const { change, context } = removing;
   let ended = await sendDelete(removing);
   // What this run has just written may show late; where it wrote nothing there is nothing to wait for.
@@ -45,7 +45,11 @@ export async function onceUnpinned(removing: Removing): Promise<Settlement | Out
 const BLOCKED = 'offboard-blocked';
 
 /** In one turn: the search for pins, where it is a removal, and who took them over; the person; the delete. */
-export async function sendDelete({ change, context, intent }: Removing): Promise<Settlement | Outcome<Removed>> {
+export async function sendDelete({
+  change,
+  context,
+  intent,
+}: UserRemoval): Promise<Settlement | Outcome<RemovalAnswer>> {
   const { loginUserId, deleteInBackend } = change;
   return inTurn(change, context, {
     intent,

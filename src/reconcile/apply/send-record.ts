@@ -24,14 +24,18 @@ import type { Intent } from './in-turn.ts';
 import { whatMoved } from './what-moved.ts';
 import { applied, failed, skippedBecause, unresolved } from '../settlement.ts';
 
-interface Sending {
+interface WriteInput {
   /** As the plan saw it; the first reading must show it so. */
   readonly task: ObservedTask | null;
   /** As Recorder.settle takes it. */
   readonly proposed: RecordedRecord | null | undefined;
 }
 
-export async function sendWrites(change: RecordChange, context: ApplyContext, sending: Sending): Promise<Settlement> {
+export async function sendWrites(
+  change: RecordChange,
+  context: ApplyContext,
+  sending: WriteInput,
+): Promise<Settlement> {
   const { address, action, keeps } = change;
   const { task, proposed } = sending;
   const intent = openIntent(context, { address, action, fromCampaign: null, proposed: keeps ?? proposed ?? null });
@@ -61,7 +65,7 @@ interface Write {
 async function writeOne(
   { operation, position }: Write,
   change: RecordChange,
-  writing: Acting & { readonly intent: Intent },
+  writing: WriteContext & { readonly intent: Intent },
 ): Promise<Settlement | 'done'> {
   const { context, task, intent } = writing;
   const twin = twinAt(change, position);
@@ -69,7 +73,7 @@ async function writeOne(
   if (unmerged !== null) return unmerged;
   const sent = await inTurn(change, context, {
     intent,
-    work: async (turn): Promise<Settlement | 'done' | Sent> => {
+    work: async (turn): Promise<Settlement | 'done' | SentWrite> => {
       const looked = await look(change, { turn, task, position });
       if (looked === 'done' || 'kind' in looked) return looked;
       if (twin !== null) return sendTwin(change, turn, twin);
@@ -81,7 +85,7 @@ async function writeOne(
   return settleSent(operation, change, { context, task, ...sent });
 }
 
-interface Sent {
+interface SentWrite {
   readonly outcome: Outcome<unknown>;
   /** As it was read last. */
   readonly current?: ObservedTask | null;
@@ -95,7 +99,7 @@ function operationsBefore({ writes }: RecordChange, position: number): string {
 async function settleWritten(
   change: RecordChange,
   context: ApplyContext,
-  { intent, proposed }: Pick<Sending, 'proposed'> & { readonly intent: Intent },
+  { intent, proposed }: Pick<WriteInput, 'proposed'> & { readonly intent: Intent },
 ): Promise<void> {
   const after = await lookBack(change, context);
   const shown = proposed && after ? withShown(proposed, change, { task: after, context }) : proposed;
@@ -112,9 +116,9 @@ async function lookBack(change: RecordChange, { service }: ApplyContext): Promis
   return seen.kind === 'done' && seen.value.length === 1 ? (seen.value[0] ?? null) : null;
 }
 
-type Looked = Settlement | 'done' | { readonly current: ObservedTask | null };
+type LastReading = Settlement | 'done' | { readonly current: ObservedTask | null };
 
-interface Looking {
+interface ReadingInput {
   readonly turn: Turn;
   /** As it was read before the first write. */
   readonly task: ObservedTask | null;
@@ -122,13 +126,13 @@ interface Looking {
 }
 
 /** The last reading of the object before the write; a twin that is deleted later on has one of its own. */
-async function look(change: RecordChange, looking: Looking): Promise<Looked> {
+async function look(change: RecordChange, looking: ReadingInput): Promise<LastReading> {
   if (looking.position === 0) return lookFirst(change, looking.turn);
   return twinAt(change, looking.position) === null ? lookBetween(change, looking) : { current: looking.task };
 }
 
 /** What moved since the plan is left alone. */
-async function lookFirst(change: RecordChange, turn: Turn): Promise<Looked> {
+async function lookFirst(change: RecordChange, turn: Turn): Promise<LastReading> {
   const fresh = await findNamed(change, turn);
   if (fresh.kind !== 'done') return failed(change, fresh.problem);
   const moved = whatMoved(change, fresh.value);
@@ -139,7 +143,7 @@ async function lookFirst(change: RecordChange, turn: Turn): Promise<Looked> {
  * Two writes on one record have a reading between them: what an agent did meanwhile is not overwritten by the second.
  * `done`: a reissue that the first write opened already, whatever became of it since. Else the task as it is now.
  */
-async function lookBetween(change: RecordChange, { turn, task }: Looking): Promise<Looked> {
+async function lookBetween(change: RecordChange, { turn, task }: ReadingInput): Promise<LastReading> {
   const seen = await findNamed(change, turn);
   if (seen.kind !== 'done') return failed(change, seen.problem);
   const [fresh, twin] = seen.value;
@@ -159,7 +163,7 @@ async function lookBetween(change: RecordChange, { turn, task }: Looking): Promi
 async function settleSent(
   operation: WriteOperation,
   change: RecordChange,
-  { outcome, ...acting }: Acting & Sent,
+  { outcome, ...acting }: WriteContext & SentWrite,
 ): Promise<Settlement> {
   const { sleep } = acting.context;
   if (outcome.kind === 'not-done') {
@@ -203,7 +207,7 @@ interface AfterWrite {
   readonly context: ApplyContext;
 }
 
-interface Acting {
+interface WriteContext {
   readonly context: ApplyContext;
   /** As it was read before the first write. */
   readonly task: ObservedTask | null;
@@ -214,7 +218,7 @@ interface Acting {
 async function send(
   operation: WriteOperation,
   change: RecordChange,
-  { turn, ...acting }: Acting & Pick<Looking, 'turn'>,
+  { turn, ...acting }: WriteContext & Pick<ReadingInput, 'turn'>,
 ): Promise<Outcome<unknown>> {
   const { campaign, clientId } = change;
   const located = locatingOf(change, acting.task);
@@ -248,7 +252,7 @@ async function keepWhole({ address, copy }: RecordChange, { recorder, clock }: A
 }
 
 /** Whether reading shows that the operation took effect. */
-async function shows(operation: WriteOperation, change: RecordChange, acting: Acting): Promise<boolean> {
+async function shows(operation: WriteOperation, change: RecordChange, acting: WriteContext): Promise<boolean> {
   const seen = await findNamed(change, acting.context.service);
   if (seen.kind !== 'done') return false;
   const task = seen.value[0];
@@ -286,7 +290,7 @@ interface StatusToSet extends RouteProperties {
   readonly state: WorkedState;
 }
 
-function statusToSet(change: RecordChange, { context, task, current = task }: Acting): StatusToSet {
+function statusToSet(change: RecordChange, { context, task, current = task }: WriteContext): StatusToSet {
   const asked = stateAsked(change);
   if (asked !== undefined && change.cause.kind === 'reset-by-update')
     return { state: asked, ...timeOf(asked, task, context) };

@@ -7,7 +7,7 @@ import type { Settlement } from '../settlement.ts';
 import type { ApplyContext } from './context.ts';
 import type { OpenIntent } from '../../model/state.ts';
 import type { RecordedUser } from '../../model/user.ts';
-import type { Removed, Turn, UserPresence } from '../../service/service.ts';
+import type { RemovalAnswer, Turn, UserPresence } from '../../service/service.ts';
 import { deleteInBackend, goneFromBackend } from './delete-backend.ts';
 import { onceUnpinned, sendDelete, strandedNotes } from './offboard.ts';
 import { userDigests } from '../fields.ts';
@@ -181,7 +181,7 @@ async function creating(change: UserChange, context: ApplyContext, proposed: Rec
   return intent;
 }
 
-interface Again {
+interface RefusedCreate {
   readonly intent: Intent;
   readonly proposed: RecordedUser;
   readonly refused: Settlement;
@@ -191,7 +191,7 @@ interface Again {
  * A refusal while a create of an earlier run was never answered: that one may have been carried out since the reading. Then the
  * user is taken back into recorded state, as after any lost answer; where nobody is seen yet, the earlier intent stays open.
  */
-async function takeBack(change: UserChange, context: ApplyContext, again: Again): Promise<Settlement> {
+async function takeBack(change: UserChange, context: ApplyContext, again: RefusedCreate): Promise<Settlement> {
   const { intent, proposed, refused } = again;
   const isThere = isRefused(refused) || refused.kind === 'skipped';
   const seen = isThere ? await context.service.queryUser(change.loginUserId) : null;
@@ -283,7 +283,11 @@ async function deleteUser(change: UserChange, context: ApplyContext): Promise<Se
 }
 
 /** Null where it was removed, or may have been. */
-function unsure(change: UserChange, { knownUserSeen }: ApplyContext, outcome: Outcome<Removed>): Settlement | null {
+function unsure(
+  change: UserChange,
+  { knownUserSeen }: ApplyContext,
+  outcome: Outcome<RemovalAnswer>,
+): Settlement | null {
   if (outcome.kind === 'not-done') return failed(change, outcome.problem);
   if (outcome.kind !== 'done' || outcome.value !== 'not-found' || knownUserSeen) return null;
   const message = 'delete-user answered NOT_FOUND and no known user was seen: this may be the wrong tenant';
@@ -291,7 +295,7 @@ function unsure(change: UserChange, { knownUserSeen }: ApplyContext, outcome: Ou
 }
 
 /** `inBackend`: the backing side was to go, too. */
-function lookAt(loginUserId: string, { service }: ApplyContext, inBackend: boolean): Look & Left {
+function lookAt(loginUserId: string, { service }: ApplyContext, inBackend: boolean): Look & BackingCheck {
   let left: UserPresence = { service: 'present', backend: 'unknown', connectUserId: null };
   const isGone = async (): Promise<Outcome<boolean>> => {
     const seen = await service.queryUser(loginUserId);
@@ -307,7 +311,7 @@ function lookAt(loginUserId: string, { service }: ApplyContext, inBackend: boole
   return { isGone, operation: 'delete-user', where, isInBackend };
 }
 
-interface Left {
+interface BackingCheck {
   /** Whether it is only the backing side that was still shown. */
   readonly isInBackend: () => boolean;
 }

@@ -75,7 +75,7 @@ function isCutMarker({ marker, recorded }: CompareFacts, shown: string | null): 
   return marker.startsWith(shown) && shown.length > marker.lastIndexOf('/');
 }
 
-type Delivered = NamesWhere<RecordFields, { owner: 'delivery' }>;
+type DeliveryField = NamesWhere<RecordFields, { owner: 'delivery' }>;
 const DELIVERED = namesWhere(RECORD_FIELDS, { owner: 'delivery' });
 
 interface Values {
@@ -84,7 +84,7 @@ interface Values {
 }
 
 /** Whether the platform's own rules explain what is seen: a pin lapsed, a time passed. */
-const MOVED_BY_DELIVERY: Readonly<Record<Delivered, (facts: CompareFacts, now: Values) => boolean>> = {
+const MOVED_BY_DELIVERY: Readonly<Record<DeliveryField, (facts: CompareFacts, now: Values) => boolean>> = {
   preferredAgent: (facts, { seen }) => seen === '' && facts.now >= pinLapsesAt(facts.task),
   nextEarliestWorkTime: (facts, { value }) => Number(value) <= facts.now,
 };

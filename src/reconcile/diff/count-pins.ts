@@ -3,7 +3,7 @@
 
 import { isFinished, isTaken } from '../../model/record.ts';
 import type { PinnedTask } from '../../model/state.ts';
-import type { PinnedIn } from '../plan-value.ts';
+import type { CampaignPins } from '../plan-value.ts';
 
 export interface PinJudge {
   readonly isSettled: (pinned: PinnedTask) => boolean;
@@ -12,13 +12,13 @@ export interface PinJudge {
   readonly now: number;
 }
 
-export function countPins(tasks: readonly PinnedTask[], judge: PinJudge): PinnedIn[] {
+export function countPins(tasks: readonly PinnedTask[], judge: PinJudge): CampaignPins[] {
   return [...Map.groupBy(tasks, ({ campaignName }) => campaignName)]
     .map(([campaignName, members]) => countIn(campaignName, members, judge))
     .toSorted((a, b) => BY_NAME.compare(a.campaignName, b.campaignName));
 }
 
-function countIn(campaignName: string, members: readonly PinnedTask[], judge: PinJudge): PinnedIn {
+function countIn(campaignName: string, members: readonly PinnedTask[], judge: PinJudge): CampaignPins {
   const open = members.filter(({ task }) => !isFinished(task));
   const left = open.filter((pinned) => !judge.isSettled(pinned));
   const untouched = left.filter(({ task }) => !isTaken(task, judge.now));

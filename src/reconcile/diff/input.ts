@@ -6,7 +6,7 @@ import type { DesiredState, Digest, ObservedState, RecordedObject, RecordedState
 import type { Target } from '../../model/target.ts';
 import type { WorkedState } from '../../model/record.ts';
 import type { MoveCopies } from '../change.ts';
-import type { Unrecorded } from './unrecorded.ts';
+import type { UnrecordedCampaigns } from './unrecorded.ts';
 
 export interface DiffInput {
   readonly desired: DesiredState;
@@ -27,7 +27,7 @@ export interface DiffInput {
   /** Recorded elsewhere under another spelling of a clientId: an entry of the stack beside. */
   readonly beside?: ReadonlyMap<Address, RecordedObject>;
   /** What recorded state does not know, unless the run goes on without it; null or missing where there is nothing of it. */
-  readonly unrecorded?: Unrecorded | null;
+  readonly unrecorded?: UnrecordedCampaigns | null;
   /** Whether the name of a queue is known to be its code (profile, queue-name). */
   readonly queueNameIsCode?: boolean;
   /** Everything, where the states are narrowed to a scope: what is ours, and who stays, does not depend on the scope. */

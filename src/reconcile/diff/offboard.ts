@@ -17,7 +17,7 @@ import { isMarkerOf } from '../marker.ts';
 import { ownerOf } from '../owner.ts';
 import type { DiffInput } from './input.ts';
 import { countPins } from './count-pins.ts';
-import type { Offboarding, PinFate, PinnedTo } from '../plan-value.ts';
+import type { Offboarding, PinFate, LeaverPins } from '../plan-value.ts';
 import { keptRecorded, repin } from './repin.ts';
 import { successorProblem } from './successor.ts';
 
@@ -28,20 +28,20 @@ interface DiffedByKind {
   readonly verdicts: readonly UserVerdict[];
 }
 
-interface Settled {
+interface OffboardDiff {
   readonly changes: readonly Change[];
   readonly verdicts: readonly Verdict[];
   readonly offboarding: Offboarding;
 }
 
-export function offboard(input: DiffInput, split: DiffedByKind): Settled {
+export function offboard(input: DiffInput, split: DiffedByKind): OffboardDiff {
   const records = new Map(split.records.map((change) => [change.address, change]));
   const moves = split.records.flatMap((change) => (isRecord(change) && change.from !== null ? [change] : []));
   const movesFrom = new Map(moves.map((change) => [change.from?.address ?? '', change]));
-  const planned: Planned = { records, movesFrom, users: split.users };
+  const planned: PlannedChanges = { records, movesFrom, users: split.users };
   const users: Change[] = [];
   const verdicts: Verdict[] = [];
-  const leavers: PinnedTo[] = [];
+  const leavers: LeaverPins[] = [];
   for (const change of split.users) {
     if (!isUser(change) || !(change.action in REMOVALS) || change.cause.kind === 'other-partition') {
       users.push(change);
@@ -70,7 +70,7 @@ type PinOutcome =
   | { readonly repins: readonly RecordChange[]; readonly fate: PinFate }
   | { readonly verdict: Verdict; readonly fate: PinFate };
 
-interface Planned {
+interface PlannedChanges {
   /** Grows as people are settled. */
   readonly records: Map<Address, Change>;
   /** Moves by the address they leave: there the task still stands when pins are searched. */
@@ -82,7 +82,7 @@ interface PinFacts {
   readonly input: DiffInput;
   readonly loginUserId: string;
   readonly pins: Pins;
-  readonly planned: Planned;
+  readonly planned: PlannedChanges;
 }
 
 interface LeaverFacts extends PinFacts {
@@ -90,7 +90,7 @@ interface LeaverFacts extends PinFacts {
 }
 
 /** Nobody searched for a person who stays: then the tasks that were read anyway are all that is known. */
-function pinsOf(input: DiffInput, { loginUserId }: Pick<UserChange, 'loginUserId'>, planned: Planned): PinFacts {
+function pinsOf(input: DiffInput, { loginUserId }: Pick<UserChange, 'loginUserId'>, planned: PlannedChanges): PinFacts {
   const pins = input.observed.pins.get(loginUserId) ?? {
     tasks: seenPins(input, loginUserId),
     searched: [],
@@ -100,7 +100,7 @@ function pinsOf(input: DiffInput, { loginUserId }: Pick<UserChange, 'loginUserId
   return { input, loginUserId, pins, planned };
 }
 
-function factsOf(input: DiffInput, change: UserChange, planned: Planned): LeaverFacts {
+function factsOf(input: DiffInput, change: UserChange, planned: PlannedChanges): LeaverFacts {
   return { ...pinsOf(input, change, planned), change };
 }
 
@@ -203,7 +203,7 @@ function keepForgotten(facts: LeaverFacts): Verdict[] {
   });
 }
 
-function leaverOf(facts: PinFacts | LeaverFacts, fate: PinFate): PinnedTo[] {
+function leaverOf(facts: PinFacts | LeaverFacts, fate: PinFate): LeaverPins[] {
   const { input, pins, loginUserId } = facts;
   if (pins.tasks.length === 0) return [];
   const policy = 'change' in facts ? policyOf(facts.change) : null;

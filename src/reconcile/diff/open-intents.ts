@@ -70,7 +70,7 @@ export interface IntentFacts {
   readonly wanted: ReadonlySet<Address>;
 }
 
-interface Settling extends IntentFacts {
+interface SettlingFacts extends IntentFacts {
   /** Recorded addresses of each clientId, in whatever campaign. */
   readonly held: ReadonlyMap<string, readonly Address[]>;
 }
@@ -187,7 +187,7 @@ interface Evidence {
   /** The object as recorded before the intent. */
   readonly before: RecordedObject | undefined;
   readonly observed: ObservedState;
-  readonly at: Settling;
+  readonly at: SettlingFacts;
 }
 
 function settleIntent(intent: OpenIntent, { before, observed, at }: Evidence): IntentFate {
@@ -235,7 +235,7 @@ function isLongOpen({ at, elapsedMs = 0 }: OpenIntent, { now }: IntentFacts): bo
  * Absent, and surely opened just before: not done; or nobody wants it, and it may come. Absent otherwise: taken as done, so that a
  * person decides and nobody is called twice.
  */
-function settleCreate(intent: OpenIntent, record: ObservedRecord, at: Settling): IntentFate {
+function settleCreate(intent: OpenIntent, record: ObservedRecord, at: SettlingFacts): IntentFate {
   if (record.presence === 'present') return isOurs(record, intent, at) ? 'done' : 'not-done';
   if (intent.interrupted === true && at.wanted.has(intent.address))
     return comesFromElsewhere(intent, at) ? 'not-done' : 'interrupted';
@@ -245,7 +245,7 @@ function settleCreate(intent: OpenIntent, record: ObservedRecord, at: Settling):
 }
 
 /** It was to be moved, not added: where it comes from says what became of it. */
-function comesFromElsewhere({ address }: OpenIntent, { held, wanted }: Settling): boolean {
+function comesFromElsewhere({ address }: OpenIntent, { held, wanted }: SettlingFacts): boolean {
   return held.get(clientIdOf(address))?.some((other) => other !== address && !wanted.has(other)) ?? false;
 }
 

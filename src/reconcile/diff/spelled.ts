@@ -16,14 +16,14 @@ import { folded, likeness } from '../../model/spelling.ts';
 import { isNewReason } from '../reasons.ts';
 import type { DiffInput } from './input.ts';
 
-export interface Spelled {
+export interface SpellingCheck {
   /** Where the clientId stands under another spelling, and that is a decision; null where nothing speaks against a create. */
   readonly other: (desired: DesiredRecord) => Address | null;
   /** Recorded under a spelling that no file says any more, and declared under another: left alone. */
   readonly held: ReadonlySet<Address>;
 }
 
-export function spelledOtherwise(input: DiffInput): Spelled {
+export function spelledOtherwise(input: DiffInput): SpellingCheck {
   const { desired, recorded } = input.whole ?? input;
   const fresh = desired.records.filter(({ address }) => !recorded.objects.has(address));
   if (fresh.length === 0) return { other: () => null, held: new Set() };

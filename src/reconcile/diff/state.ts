@@ -50,13 +50,13 @@ function consentFor(task: ObservedTask, wanted: WorkedState, now: number): Conse
   return wanted === 'NOTWORKED' ? 'reissue' : 'replace';
 }
 
-interface Seen {
+interface JudgedTask {
   readonly task: ObservedTask;
   readonly ours: boolean;
 }
 
 /** Null where the task is in that state and goes on: then it is compared like any other. */
-export function diffState(facts: RecordFacts, desired: DesiredRecord, seen: Seen): RecordDiff | null {
+export function diffState(facts: RecordFacts, desired: DesiredRecord, seen: JudgedTask): RecordDiff | null {
   const { ensure } = desired;
   if (!asksState(ensure)) return null;
   const { task } = seen;
@@ -70,7 +70,7 @@ export function diffState(facts: RecordFacts, desired: DesiredRecord, seen: Seen
 function missingConsent(
   facts: RecordFacts,
   desired: DesiredRecord,
-  { task, ours, consent }: Seen & { readonly consent: Exclude<Consent, 'none'> },
+  { task, ours, consent }: JudgedTask & { readonly consent: Exclude<Consent, 'none'> },
 ): RecordDiff | null {
   const given = consent === 'replace' ? desired.whenWorked === 'replace' : mayReissue(facts, desired, { task, ours });
   if (given || !asksState(desired.ensure)) return null;
@@ -87,7 +87,11 @@ function missingConsent(
  * a reason holds only where surely nobody was called, or where what others made is taken over: our marker would stand there
  * had it been ours before.
  */
-export function mayReissue({ recorded, former }: RecordFacts, desired: DesiredRecord, { task, ours }: Seen): boolean {
+export function mayReissue(
+  { recorded, former }: RecordFacts,
+  desired: DesiredRecord,
+  { task, ours }: JudgedTask,
+): boolean {
   if (recorded !== null) return isReissued(desired, recorded);
   if (former !== undefined && !isReissued(desired, former)) return false;
   if (desired.reissue === '') return false;
@@ -95,7 +99,7 @@ export function mayReissue({ recorded, former }: RecordFacts, desired: DesiredRe
   return asksState(desired.ensure) && !ours && desired.adopt && desired.campaign.marker;
 }
 
-interface Setting extends Seen {
+interface Setting extends JudgedTask {
   readonly ensure: AskedState;
   readonly consent: Consent;
 }

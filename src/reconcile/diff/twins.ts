@@ -23,7 +23,7 @@ import { lostItems } from './copies.ts';
 import { markerFor, ownerIn, recordChange, sayOfRecord } from './record-result.ts';
 import type { RecordDiff, RecordFacts } from './record-result.ts';
 
-interface Sorted {
+interface SortedTwins {
   readonly removals: readonly TwinRemoval[];
   readonly stays: readonly TwinStay[];
 }
@@ -38,7 +38,7 @@ export function withTwins(facts: RecordFacts, result: RecordDiff): RecordDiff {
   return stays.length === 0 ? settled : saying(facts, settled, stays);
 }
 
-function sorted(facts: RecordFacts, desired: DesiredRecord, others: readonly ObservedTask[]): Sorted {
+function sorted(facts: RecordFacts, desired: DesiredRecord, others: readonly ObservedTask[]): SortedTwins {
   const [removals, stays] = [Array<TwinRemoval>(), Array<TwinStay>()];
   for (const task of others) {
     const { previewRecordId, workedState: state, workAttempts: attempts } = task;
@@ -70,12 +70,12 @@ function maySettle({ change, verdict }: RecordDiff): boolean {
   return verdict === null || ['consumed', 'kept', 'platform'].includes(verdict.class);
 }
 
-interface Settling {
+interface TwinInput {
   readonly result: RecordDiff;
   readonly removals: readonly TwinRemoval[];
 }
 
-function settle(facts: RecordFacts, desired: DesiredRecord, { result, removals }: Settling): RecordDiff {
+function settle(facts: RecordFacts, desired: DesiredRecord, { result, removals }: TwinInput): RecordDiff {
   const task = facts.observed?.tasks[0];
   if (removals.length === 0 || task === undefined) return result;
   const copy = copyOf(task, desired, removals);

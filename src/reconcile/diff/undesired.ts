@@ -17,7 +17,7 @@ import { diffRememberedRecord, VERIFY_REMOVED_MS } from './removed.ts';
 import { NO_RECORD_DIFF, notOurs, ownerIn, recordChange, sayOfRecord, sayOfTwins, workOf } from './record-result.ts';
 import type { RecordDiff, RecordFacts } from './record-result.ts';
 
-interface Undesired {
+interface UndesiredTask {
   readonly facts: RecordFacts;
   readonly declared: DesiredRecord | null;
   readonly task: ObservedTask;
@@ -37,7 +37,7 @@ export function diffUndesired(facts: RecordFacts, declared: DesiredRecord | null
   if (task === undefined) return letGo(facts, { kind: 'already-gone' });
   if (isFinished(task) && declared === null) return letGo(facts, { kind: 'finished', state: task.workedState });
   const clientIdFieldName = recorded?.clientIdFieldName ?? declared?.campaign.clientIdFieldName ?? 'Id';
-  const seen: Undesired = { facts, declared, task, owner: ownerIn(facts, task, { clientIdFieldName }) };
+  const seen: UndesiredTask = { facts, declared, task, owner: ownerIn(facts, task, { clientIdFieldName }) };
   if (declared !== null && isFinished(task)) return diffFinished(seen, declared);
   if (!isOurs(seen)) return leaveAlone(seen);
   if (isTaken(task, facts.now) && declared?.whenWorked !== 'remove') return worked(facts, declared, task);
@@ -55,7 +55,7 @@ function remove(facts: RecordFacts, cause: RecordCause): RecordDiff {
 }
 
 /** Used up, and declared absent. Nobody is called through it any more, so what stays is only said. */
-function diffFinished(seen: Undesired, declared: DesiredRecord): RecordDiff {
+function diffFinished(seen: UndesiredTask, declared: DesiredRecord): RecordDiff {
   const { facts, task } = seen;
   const { recorded } = facts;
   const state = task.workedState;
@@ -84,7 +84,7 @@ function diffLetGo(facts: RecordFacts, { how, at }: Consumed): RecordDiff {
 }
 
 /** What is removed must say itself that it is ours: by its marker, or where none was sent, by the data that were sent; by its id where the file asks for it. */
-function isOurs({ facts, declared, task, owner }: Undesired): boolean {
+function isOurs({ facts, declared, task, owner }: UndesiredTask): boolean {
   const { recorded, lineage, digest } = facts;
   if (owner.kind !== 'ours') return owner.kind === 'foreign' && (declared?.adopt ?? false);
   if (recorded === null) return true;
@@ -99,7 +99,7 @@ function isRecordedTask(task: ObservedTask, { provenance, previewRecordId }: Rec
   return provenance === 'created' && previewRecordId === task.previewRecordId;
 }
 
-function leaveAlone({ facts, declared, owner }: Undesired): RecordDiff {
+function leaveAlone({ facts, declared, owner }: UndesiredTask): RecordDiff {
   if (declared !== null) {
     const foreign = owner.kind === 'ours' ? ({ kind: 'foreign', because: 'unmarked' } as const) : owner;
     return notOurs(facts, foreign, 'absent');

@@ -23,7 +23,7 @@ import { markerClaim } from '../marker.ts';
 import { recordVerdict, userVerdict } from '../verdict.ts';
 import type { Verdict } from '../verdict.ts';
 
-export interface Unrecorded {
+export interface UnrecordedCampaigns {
   /** Sorted. */
   readonly campaigns: readonly string[];
   /** Whether nothing at all is recorded. */
@@ -39,7 +39,7 @@ interface Facts {
 }
 
 /** Null where recorded state knows what the service shows. */
-export function unrecordedIn({ desired, recorded, observed, lineage }: Facts): Unrecorded | null {
+export function unrecordedIn({ desired, recorded, observed, lineage }: Facts): UnrecordedCampaigns | null {
   const known = knownCampaigns(recorded);
   const isAll = known.size === 0;
   const declared = new Set(desired.records.map(({ address }) => address));
@@ -49,7 +49,10 @@ export function unrecordedIn({ desired, recorded, observed, lineage }: Facts): U
 }
 
 /** Nobody is told to adopt what recorded state would know. */
-export function withoutAdvice(verdicts: readonly Verdict[], unrecorded: Unrecorded | null): readonly Verdict[] {
+export function withoutAdvice(
+  verdicts: readonly Verdict[],
+  unrecorded: UnrecordedCampaigns | null,
+): readonly Verdict[] {
   if (unrecorded?.isAll !== true) return verdicts;
   const reason = { kind: 'unrecorded' } as const;
   return verdicts.map((verdict): Verdict => {

@@ -31,7 +31,7 @@ interface CoverageInput {
   readonly digest: Digest;
 }
 
-type Sure = readonly (readonly [string, Sureness])[];
+type SurenessList = readonly (readonly [string, Sureness])[];
 
 export function coverageOf(input: CoverageInput): Readonly<Record<Kind, KindCoverage>> {
   const { desired, observed } = input;
@@ -44,7 +44,7 @@ export function coverageOf(input: CoverageInput): Readonly<Record<Kind, KindCove
 }
 
 /** A user shows presence on each side, and nothing else. */
-function userCoverage(user: DesiredUser, seen: ObservedUser | null, input: CoverageInput): Sure {
+function userCoverage(user: DesiredUser, seen: ObservedUser | null, input: CoverageInput): SurenessList {
   const presence = ['presence', seen === null || seen.service === 'unknown' ? 'unverifiable' : 'verified'] as const;
   const backend: Sureness = seen === null || seen.backend === 'unknown' ? 'unverifiable' : 'verified';
   if (user.ensure === 'absent') return [presence, ['backing instance', backend]];
@@ -58,7 +58,7 @@ function userCoverage(user: DesiredUser, seen: ObservedUser | null, input: Cover
   return [presence, ...fields];
 }
 
-function recordCoverage(record: DesiredRecord, seen: ObservedRecord): Sure {
+function recordCoverage(record: DesiredRecord, seen: ObservedRecord): SurenessList {
   const presence = ['presence', seen.presence === 'unknown' ? 'unverifiable' : 'verified'] as const;
   if (!goesOn(record.ensure)) return [presence];
   const [task] = seen.tasks;
@@ -71,12 +71,12 @@ function recordCoverage(record: DesiredRecord, seen: ObservedRecord): Sure {
   return [presence, ...names.map((name) => [name, isShown(name) ? 'verified' : 'unverifiable'] as const)];
 }
 
-function summed(all: Sure): KindCoverage {
+function summed(all: SurenessList): KindCoverage {
   const fields = [...Map.groupBy(all, ([field]) => field)].map(([field, group]) => ({ field, ...counted(group) }));
   return { declared: all.length, ...counted(all), fields: fields.toSorted((a, b) => (a.field < b.field ? -1 : 1)) };
 }
 
-function counted(group: Sure): Certainty {
+function counted(group: SurenessList): Certainty {
   const count = (wanted: Sureness): number => group.filter(([, sureness]) => sureness === wanted).length;
   return { verified: count('verified'), assumed: count('assumed'), unverifiable: count('unverifiable') };
 }

@@ -40,14 +40,14 @@ export function unseenAgents(facts: AgentFacts): Warning[] {
   }));
 }
 
-interface Pinned {
+interface RecordPin {
   readonly record: DesiredRecord;
   readonly agent: string;
   readonly seen: ObservedUser | undefined;
   readonly user: DesiredUser | null;
 }
 
-function pinnedRecords({ desired, observed, policy }: AgentFacts): Pinned[] {
+function pinnedRecords({ desired, observed, policy }: AgentFacts): RecordPin[] {
   if (policy.agents !== 'service-and-backend') return [];
   const users = new Map(desired.users.map((user) => [user.loginUserId, user]));
   return desired.records.flatMap((record) => {

@@ -45,11 +45,11 @@ export interface FingerprintInput {
   readonly restore?: Policy['restore'];
 }
 
-export type Fingerprinted = Pick<PlanApproval, 'target' | 'desired' | 'changes'> & {
+export type PlanDigests = Pick<PlanApproval, 'target' | 'desired' | 'changes'> & {
   readonly fingerprint: Fingerprint;
 };
 
-export function fingerprint(input: FingerprintInput): Fingerprinted {
+export function fingerprint(input: FingerprintInput): PlanDigests {
   const target = sha256(identityOf(input));
   const places = partsOf(input.changes, input.restore);
   const changes = input.changes.map((change) => digestOf(change, places, input));

@@ -29,9 +29,9 @@ import { guardedRestores } from './restore.ts';
 import { isGone, removesTwins } from './split.ts';
 
 /** What guards look at: the changes that would be applied, and the requests of these. */
-type Guarded = Pick<Plan, 'changes' | 'recorded' | 'coverage' | 'requests'>;
+type GuardedPlan = Pick<Plan, 'changes' | 'recorded' | 'coverage' | 'requests'>;
 
-export function checkGuards(plan: Guarded, input: PlanInput): Guard[] {
+export function checkGuards(plan: GuardedPlan, input: PlanInput): Guard[] {
   return [
     deletes(plan, input),
     fileDeletes(plan, input),
@@ -99,7 +99,7 @@ function identityOf(object: Change | DesiredUser): string {
   return isUser(object) ? `user:${folded(object.loginUserId)}` : `record:${object.clientId}`;
 }
 
-function incomplete({ coverage, changes }: Guarded): GuardedIncomplete | null {
+function incomplete({ coverage, changes }: GuardedPlan): GuardedIncomplete | null {
   const { asked, answered } = coverage;
   const missing = asked - answered;
   const removing = changes.some(
@@ -109,7 +109,7 @@ function incomplete({ coverage, changes }: Guarded): GuardedIncomplete | null {
   return { code: 'guard-incomplete', asked, missing, pass: null, passed: false };
 }
 
-function empty(plan: Guarded, input: PlanInput): GuardedEmpty | null {
+function empty(plan: GuardedPlan, input: PlanInput): GuardedEmpty | null {
   // Of everything, whatever the scope of this run: `--only '*'` is no way around it.
   const { user, record } = countRecorded(input.managed);
   const recorded = user + record;
@@ -122,7 +122,7 @@ function empty(plan: Guarded, input: PlanInput): GuardedEmpty | null {
 }
 
 /** Also what is only taken over: with it recorded state is there, and the next run would not know what it does not know. */
-function unrecorded({ changes }: Guarded, { unrecorded: found }: PlanInput): GuardedUnrecorded | null {
+function unrecorded({ changes }: GuardedPlan, { unrecorded: found }: PlanInput): GuardedUnrecorded | null {
   const { campaigns = [], isAll = false } = found ?? {};
   const isIn = (change: Change): boolean =>
     isAll || (isRecord(change) && campaigns.includes(change.campaign.campaignName));
@@ -130,13 +130,13 @@ function unrecorded({ changes }: Guarded, { unrecorded: found }: PlanInput): Gua
 }
 
 /** A run that is killed leaves no word of what it added: the next one would add, and have called, the same customers again. */
-function unsaved({ changes }: Guarded, { isUnsaved = false, allow }: PlanInput): GuardedCount | null {
+function unsaved({ changes }: GuardedPlan, { isUnsaved = false, allow }: PlanInput): GuardedCount | null {
   const { length } = changes.filter(callsSomebody);
   return !isUnsaved || length === 0 ? null : { code: 'guard-unsaved', ...passedBy('unsaved', length, allow) };
 }
 
 /** An administrator who removes a person outside of Git may have meant it. */
-function restores({ changes }: Guarded, { policy, allow, declared }: PlanInput): GuardedRestores | null {
+function restores({ changes }: GuardedPlan, { policy, allow, declared }: PlanInput): GuardedRestores | null {
   const people = guardedRestores(changes, policy.restore);
   if (people.length === 0) return null;
   const addresses = new Set(people.map(({ address }) => address));
@@ -155,7 +155,7 @@ function vanished({ recorded, observed, allow }: PlanInput): GuardedCount | null
 }
 
 /** Reading and applying together; how many readings were made is known by now. */
-function requests({ requests: sent, changes }: Guarded, { maxRequests }: PlanInput): GuardedRequests | null {
+function requests({ requests: sent, changes }: GuardedPlan, { maxRequests }: PlanInput): GuardedRequests | null {
   const { observed, reads, writes } = sent;
   const total = observed + sent.apply;
   if (maxRequests === null || total <= maxRequests || changes.length === 0) return null;

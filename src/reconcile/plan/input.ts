@@ -6,7 +6,7 @@ import type { DesiredState, Digest, ObservedState, RecordedState } from '../../m
 import type { Policy, Target } from '../../model/target.ts';
 import type { PlanSince } from '../plan-value.ts';
 import type { Diff } from '../diff/diff.ts';
-import type { Unrecorded } from '../diff/unrecorded.ts';
+import type { UnrecordedCampaigns } from '../diff/unrecorded.ts';
 
 export interface PlanInput {
   readonly project: string;
@@ -35,7 +35,7 @@ export interface PlanInput {
   /** True where recorded state should be and is not. */
   readonly absent?: boolean;
   /** What our markers show and recorded state does not know, unless the run goes on without it. */
-  readonly unrecorded?: Unrecorded | null;
+  readonly unrecorded?: UnrecordedCampaigns | null;
   /** True where recorded state is saved at the end of the run only. */
   readonly isUnsaved?: boolean;
   /** Missing or null: not limited to what differs from a commit. */

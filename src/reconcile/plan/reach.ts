@@ -55,9 +55,9 @@ export interface Beginning {
 }
 
 /** Grows with what is seen of it: called again until it stays. */
-export type Reach = (seen: Seen) => ReadonlySet<Address>;
+export type Reach = (seen: ObservedReach) => ReadonlySet<Address>;
 
-type Seen = Pick<ObservedState, 'records' | 'pins'>;
+type ObservedReach = Pick<ObservedState, 'records' | 'pins'>;
 
 export function openReach(whole: Scope, beginning: Beginning): Reach {
   const index = indexOf(whole);
@@ -144,11 +144,11 @@ function placeOf(address: Address): (ParsedAddress & { readonly address: Address
   return parsed === null ? [] : [{ ...parsed, address }];
 }
 
-function likeKey(object: Identified): string {
+function likeKey(object: IdentifiedObject): string {
   return isUser(object) ? `user:${folded(object.loginUserId)}` : recordKey(object.clientId);
 }
 
-type Identified =
+type IdentifiedObject =
   { readonly kind: 'user'; readonly loginUserId: string } | { readonly kind: 'record'; readonly clientId: string };
 
 function recordKey(clientId: string): string {
@@ -158,7 +158,7 @@ function recordKey(clientId: string): string {
 interface Drawing {
   readonly index: Index;
   readonly changed: ReadonlySet<Address>;
-  readonly seen: Seen;
+  readonly seen: ObservedReach;
 }
 
 function drawnIn(address: Address, drawing: Drawing): readonly Address[] {

@@ -10,17 +10,17 @@ import type { PlanFact, PointId, Reliance } from '../../model/open-points.ts';
 import { measured } from '../../model/profile.ts';
 import type { ServiceProfile } from '../../model/profile.ts';
 import type { Change, RecordChange } from '../change.ts';
-import type { Relied } from '../plan-value.ts';
+import type { ReliedAnswer } from '../plan-value.ts';
 import type { Verdict } from '../verdict.ts';
 
-export interface ReliedOn {
+export interface RelianceInput {
   readonly changes: readonly Change[];
   readonly verdicts: readonly Verdict[];
   readonly campaigns: DesiredState['campaigns'];
 }
 
 /** In the order of the points; each once. */
-export function reliesOn(plan: ReliedOn, profile: ServiceProfile | null): Relied[] {
+export function reliesOn(plan: RelianceInput, profile: ServiceProfile | null): ReliedAnswer[] {
   const facts = new Set<PlanFact>([
     ...plan.changes.flatMap(ofChange),
     ...plan.verdicts.flatMap(ofVerdict),
@@ -32,7 +32,11 @@ export function reliesOn(plan: ReliedOn, profile: ServiceProfile | null): Relied
   });
 }
 
-function reliedOn(id: PointId, caution: (answer: string) => string | null, profile: ServiceProfile | null): Relied {
+function reliedOn(
+  id: PointId,
+  caution: (answer: string) => string | null,
+  profile: ServiceProfile | null,
+): ReliedAnswer {
   const { question, assumed } = point(id);
   const entry = measured(profile, id);
   if (entry === null) return { id, question, answer: assumed, how: 'assumed', at: null, caution: null };

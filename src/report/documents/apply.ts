@@ -7,9 +7,9 @@ import { reportProblem, type ReportProblem } from './diagnostics.ts';
 import { reportHead, type ReportContext } from '../words/head.ts';
 import { notesText } from '../words/why-applied.ts';
 import { planAgain, type ReportCommand } from '../words/next.ts';
-import { planFacts, type Planned, type PlanSummary } from './facts.ts';
+import { planFacts, type ReportedPlan, type PlanSummary } from './facts.ts';
 
-export interface ApplyDocument extends Planned {
+export interface ApplyDocument extends ReportedPlan {
   readonly kind: 'apply';
   readonly summary: ApplySummary;
   readonly settlements: readonly ReportSettlement[];
@@ -63,9 +63,9 @@ function countOf(settlements: readonly ReportSettlement[]): ApplySummary['settle
   };
 }
 
-type Applied = Pick<ApplyDocument, 'summary' | 'changes' | 'stopped'>;
+type AppliedPlan = Pick<ApplyDocument, 'summary' | 'changes' | 'stopped'>;
 
-function nextAfterApply({ summary, changes, stopped }: Applied, context: ReportContext): ReportCommand | null {
+function nextAfterApply({ summary, changes, stopped }: AppliedPlan, context: ReportContext): ReportCommand | null {
   if (changes.length === 0 && summary.decisions === 0) return null;
   const { skipped, failed, unresolved } = summary.settlements;
   const left = skipped + failed + unresolved > 0 || stopped !== null;

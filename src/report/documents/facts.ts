@@ -5,7 +5,7 @@ import type { PlanPart } from '../../model/parts.ts';
 import type { ChangeDigest, Plan, TaskOfAgent } from '../../reconcile/plan-value.ts';
 import type { Verdict } from '../../reconcile/verdict.ts';
 import type { LeaverCount } from '../../reconcile/plan-value.ts';
-import type { Relied } from '../../reconcile/plan-value.ts';
+import type { ReliedAnswer } from '../../reconcile/plan-value.ts';
 import { iso, type ReportHead } from '../words/head.ts';
 import type { ReportSince } from '../words/since.ts';
 import {
@@ -76,13 +76,13 @@ export interface PlanFacts {
     readonly changes: readonly ChangeDigest[];
   };
   /** Assumptions about the service that the plan makes. */
-  readonly relies: readonly Relied[];
+  readonly relies: readonly ReliedAnswer[];
   /** Of `--since`: what was not read, or why everything was; null without it. */
   readonly since: ReportSince | null;
 }
 
 /** A plan as it is told, or told of again after it was applied. */
-export interface Planned extends ReportHead, PlanFacts {}
+export interface ReportedPlan extends ReportHead, PlanFacts {}
 
 export function planFacts(plan: Plan): PlanFacts {
   const { files, coverage, requests, leavers, relies, since } = plan;

@@ -7,7 +7,7 @@ import { RECORD_FIELDS } from '../../model/record-fields.ts';
 import type { DesiredRecord, RecordedRecord } from '../../model/record.ts';
 import { USER_FIELDS } from '../../model/user-fields.ts';
 import type { DesiredUser, RecordedUser } from '../../model/user.ts';
-import type { Known } from '../../lookup/known.ts';
+import type { KnownObject } from '../../lookup/known.ts';
 import { iso } from '../words/head.ts';
 
 export interface NamedValue {
@@ -41,7 +41,10 @@ export interface KnownFacts {
   readonly copySince: string | null;
 }
 
-export function knownFacts({ desired, recorded, openIntents, copySince }: Known, showValues: boolean): KnownFacts {
+export function knownFacts(
+  { desired, recorded, openIntents, copySince }: KnownObject,
+  showValues: boolean,
+): KnownFacts {
   return {
     declared: desired && { source: desired.source, values: declaredValues(desired, showValues) },
     recorded: recorded && recordedFacts(recorded),

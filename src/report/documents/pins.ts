@@ -3,12 +3,12 @@
 import { moment, tally } from '../words/words.ts';
 import type { ReportLeaver } from './plan-rows.ts';
 
-type Counted = ReportLeaver['campaigns'][number];
+type CountedPins = ReportLeaver['campaigns'][number];
 
 const MOST_TIMES = 3;
 
 /** `2 open now, 1 from 2026-12-01 08:00 UTC, 1 worked and open`. */
-export function countedStates({ openNow, later, worked }: Counted): string {
+export function countedStates({ openNow, later, worked }: CountedPins): string {
   const shown = later.slice(0, MOST_TIMES);
   const rest = later.slice(MOST_TIMES).reduce((sum, { tasks }) => sum + tasks, 0);
   return tally([

@@ -9,13 +9,13 @@ import type { Action } from '../../model/state.ts';
 import type {
   CarriedField,
   Change,
-  ChangedOutside,
+  OutsideFields,
   RecordChange,
   UserChange,
   WriteOperation,
 } from '../../reconcile/change.ts';
 import type { Guard } from '../../reconcile/guard.ts';
-import type { ChangeDigest, PinnedIn, PinnedTo } from '../../reconcile/plan-value.ts';
+import type { ChangeDigest, CampaignPins, LeaverPins } from '../../reconcile/plan-value.ts';
 import type { Verdict } from '../../reconcile/verdict.ts';
 import type { Warning } from '../../reconcile/warning.ts';
 import { iso } from '../words/head.ts';
@@ -54,7 +54,7 @@ export interface ReportChange {
   /** The address a moved record leaves. */
   readonly from: Address | null;
   /** Names of fields that others changed too: put back, or overwritten by what Git says now. Null for none. */
-  readonly changedOutside: ChangedOutside | null;
+  readonly changedOutside: OutsideFields | null;
   /** Off-boarding: who gets the pin; empty when it is cleared; null for every other change. */
   readonly pin: string | null;
 }
@@ -143,13 +143,13 @@ export function reportWarning(warning: Warning): ReportWarning {
 }
 
 /** Tasks pinned to one person, by campaign. */
-export interface ReportLeaver extends Omit<PinnedTo, 'campaigns'> {
-  readonly campaigns: readonly (Omit<PinnedIn, 'later'> & {
+export interface ReportLeaver extends Omit<LeaverPins, 'campaigns'> {
+  readonly campaigns: readonly (Omit<CampaignPins, 'later'> & {
     readonly later: readonly { readonly at: string; readonly tasks: number }[];
   })[];
 }
 
-export function reportLeaver({ address, fate, reassignTo, campaigns }: PinnedTo): ReportLeaver {
+export function reportLeaver({ address, fate, reassignTo, campaigns }: LeaverPins): ReportLeaver {
   const counted = campaigns.map((each) => ({
     ...each,
     later: each.later.map(({ at, tasks }) => ({ at: iso(at), tasks })),

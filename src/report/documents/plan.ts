@@ -4,9 +4,9 @@ import type { Plan } from '../../reconcile/plan-value.ts';
 import { reportHead, type ReportContext } from '../words/head.ts';
 import { nextCommand, type ReportCommand } from '../words/next.ts';
 import { exactCommands, musterCommand, type ExactCommand } from './exact-commands.ts';
-import { planFacts, type PlanFacts, type Planned } from './facts.ts';
+import { planFacts, type PlanFacts, type ReportedPlan } from './facts.ts';
 
-export interface PlanDocument extends Planned {
+export interface PlanDocument extends ReportedPlan {
   readonly kind: 'plan';
   /** Estimated from the pace of the reading; null when that says too little. */
   readonly estimateMs: number | null;

@@ -3,7 +3,7 @@
 import { routeOf } from '../words/head-text.ts';
 import { aboutTime, count, counts, duration } from '../words/words.ts';
 import type { PlanDocument } from './plan.ts';
-import { changeCount, type Planned, type PlanSummary } from './facts.ts';
+import { changeCount, type ReportedPlan, type PlanSummary } from './facts.ts';
 
 /** Everything the plan looked at. */
 function objectCount(summary: PlanSummary): number {
@@ -11,7 +11,7 @@ function objectCount(summary: PlanSummary): number {
   return changeCount(summary) + unchanged + consumed + summary.decisions + summary.unreadable;
 }
 
-export function nothingToDo(document: Planned): string {
+export function nothingToDo(document: ReportedPlan): string {
   const total = objectCount(document.summary);
   if (total === 0 && document.only !== null) return `Nothing to do: no object fits --only ${document.only}.`;
   if (total === 0 && document.since?.because === null)

@@ -98,9 +98,9 @@ function isUnread(next: Story['next']): boolean {
   return next.problem !== null || next.verdict?.class === 'unreadable';
 }
 
-type Seen = Pick<StoryFacts, 'presence'> & Pick<WhyDocument, 'tasks'>;
+type SeenFacts = Pick<StoryFacts, 'presence'> & Pick<WhyDocument, 'tasks'>;
 
-function seenIn({ known: { desired, recorded }, next }: Story, showValues: boolean): Seen {
+function seenIn({ known: { desired, recorded }, next }: Story, showValues: boolean): SeenFacts {
   const observed = next.problem === null ? next.observed : null;
   if (observed === null) return { presence: null, tasks: [] };
   if (!('tasks' in observed)) {

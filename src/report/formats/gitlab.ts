@@ -68,13 +68,15 @@ function issue(each: Annotation, fingerprint: string, presentation: Presentation
   };
 }
 
-type Printed = Pick<Annotation, 'code' | 'address' | 'source' | 'message'> & { readonly scope: readonly string[] };
+type ScopedAnnotation = Pick<Annotation, 'code' | 'address' | 'source' | 'message'> & {
+  readonly scope: readonly string[];
+};
 
 /**
  * One hexadecimal SHA-256 each, by which a reader knows a finding again in a later run: code, object and file, not the line. Equal
  * ones are told apart by the order in which they come.
  */
-export function fingerprints(found: readonly Printed[]): string[] {
+export function fingerprints(found: readonly ScopedAnnotation[]): string[] {
   const seen = new Map<string, number>();
   return found.map(({ scope, code, address, source, message }) => {
     const about = JSON.stringify([...scope, code, address ?? message, source?.file ?? null]);

@@ -23,7 +23,7 @@ import { groupSections, pageSections, questionSection } from './sections.ts';
 import { STYLE } from './style.ts';
 
 /** One run as the page shows it: from its view or from its page. */
-interface Shown {
+interface ShownRun {
   readonly report: JsonReport;
   readonly view: ReportView | null;
   readonly page: ReportPage | null;
@@ -44,7 +44,7 @@ export function renderHtml(documents: readonly ReportDocument[]): string {
   return `<!doctype html>\n${renderToString(el('html', { lang: 'en' }, head, el('body', null, body)))}\n`;
 }
 
-function shownAs(document: ReportDocument): Shown {
+function shownAs(document: ReportDocument): ShownRun {
   const safe = allPrintable(document);
   const report = jsonReport(safe);
   if (hasView(safe)) return { report, view: viewOf(safe), page: null };
@@ -65,11 +65,11 @@ function policy(): string {
 
 /** Runs of one story, oldest first. Drift reports of one target are one story: the newest is shown whole, all are its trend. */
 interface Story {
-  readonly runs: readonly Shown[];
-  readonly newest: Shown;
+  readonly runs: readonly ShownRun[];
+  readonly newest: ShownRun;
 }
 
-function mainOf(all: readonly Shown[]): (VNode | null)[] {
+function mainOf(all: readonly ShownRun[]): (VNode | null)[] {
   const stories = storiesOf(all);
   return [
     stories.length > 1 ? contents(stories) : null,
@@ -78,13 +78,13 @@ function mainOf(all: readonly Shown[]): (VNode | null)[] {
   ];
 }
 
-function storiesOf(all: readonly Shown[]): Story[] {
+function storiesOf(all: readonly ShownRun[]): Story[] {
   const keyed = all.map((shown, index) => ({
     shown,
     key: shown.report.kind === 'drift' ? `drift of ${routeOf(shown)}` : String(index),
   }));
   return [...Map.groupBy(keyed, ({ key }) => key).values()].flatMap((group) => {
-    const time = ({ report }: Shown): number => Date.parse(report.at);
+    const time = ({ report }: ShownRun): number => Date.parse(report.at);
     const runs = group.map(({ shown }) => shown).toSorted((a, b) => time(a) - time(b));
     const newest = runs.at(-1);
     return newest === undefined ? [] : [{ runs, newest }];
@@ -122,7 +122,7 @@ function tools(stories: readonly Story[]): VNode {
   ]);
 }
 
-function groupsOf({ view, page }: Shown): readonly ViewGroup[] {
+function groupsOf({ view, page }: ShownRun): readonly ViewGroup[] {
   if (view !== null) return view.groups;
   return page?.sections.flatMap((section) => (section.kind === 'groups' ? section.groups : [])) ?? [];
 }
@@ -143,11 +143,11 @@ function storyBody({ runs, newest }: Story, id: string): VNode {
   ]);
 }
 
-function verdictOf({ view, page }: Shown): readonly string[] {
+function verdictOf({ view, page }: ShownRun): readonly string[] {
   return view?.summary.map(({ text }) => text) ?? (page === null ? [] : [page.verdict]);
 }
 
-function toneOf({ view, page }: Shown): 'stops' | 'changes' | 'quiet' {
+function toneOf({ view, page }: ShownRun): 'stops' | 'changes' | 'quiet' {
   if (page !== null) return page.tone;
   const tones = new Set(view?.summary.map(({ tone }) => tone));
   if (tones.has('stops')) return 'stops';
@@ -162,7 +162,7 @@ function factsOf({ at, durationMs, git, coverage, tool }: JsonReport): string {
   return [moment(at), read, commit, `${tool.name} ${tool.version}`].filter(Boolean).join(' · ');
 }
 
-function routeOf({ report: { project, target, error } }: Shown): string {
+function routeOf({ report: { project, target, error } }: ShownRun): string {
   const unnamed = error === null ? 'files' : 'target not known';
   return target === null ? (project ?? unnamed) : `${project ?? ''} → ${target.name}`;
 }

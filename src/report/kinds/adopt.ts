@@ -2,7 +2,7 @@
 
 import { isUser } from '../../model/address.ts';
 import { commandsOf, sentences, VERDICT, type ReportPage } from './page.ts';
-import { memberOf, placeIn, type Drafted } from '../view/member.ts';
+import { memberOf, placeIn, type MemberDraft } from '../view/member.ts';
 import { groupOf } from '../view/rows.ts';
 import { count, counts, duration, heading } from '../words/words.ts';
 import type { AdoptDocument, ReportAdoption, ReportLeftOut } from '../documents/adopt.ts';
@@ -27,7 +27,7 @@ export function adoptPage({ adoption, coverage, durationMs, next }: AdoptDocumen
   };
 }
 
-function drafted({ address, why, text, source }: ReportLeftOut): Drafted {
+function drafted({ address, why, text, source }: ReportLeftOut): MemberDraft {
   const symbol = why === 'declared' || why === 'recorded' ? '=' : '!';
   const member = memberOf(address, { place: placeIn(source), details: [text] });
   return { symbol, verb: why, like: text, common: [text], member };

@@ -3,7 +3,7 @@
 import { isUser } from '../../model/address.ts';
 import type { Address } from '../../model/address.ts';
 import { VERDICT, type ReportPage } from './page.ts';
-import { memberOf, type Drafted } from '../view/member.ts';
+import { memberOf, type MemberDraft } from '../view/member.ts';
 import { groupOf } from '../view/rows.ts';
 import { count, heading, moment } from '../words/words.ts';
 import type { ReportObject, ShowDocument } from '../documents/show.ts';
@@ -29,7 +29,7 @@ export function showPage({ recorded, openIntents, copies }: ShowDocument): Repor
   };
 }
 
-function drafted({ address, provenance, recordedAt, preferredAgent, consumed }: ReportObject): Drafted {
+function drafted({ address, provenance, recordedAt, preferredAgent, consumed }: ReportObject): MemberDraft {
   const details = [
     `recorded ${moment(recordedAt)}`,
     preferredAgent ? `pinned to ${preferredAgent}` : '',
@@ -45,6 +45,6 @@ function drafted({ address, provenance, recordedAt, preferredAgent, consumed }: 
   };
 }
 
-function left(address: Address, verb: string, detail: string): Drafted {
+function left(address: Address, verb: string, detail: string): MemberDraft {
   return { symbol: '!', verb, like: '', common: [], member: memberOf(address, { details: [detail] }) };
 }

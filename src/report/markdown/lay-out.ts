@@ -18,18 +18,18 @@ export interface Wish {
   readonly line?: string | null;
 }
 
-export interface Laid {
+export interface FittedText {
   readonly text: string;
   readonly truncated: boolean;
 }
 
 const NAMES = [Number.POSITIVE_INFINITY, 40, 8, 0] as const;
 
-export function layOut(pages: readonly Page[], wish: Wish): Laid {
+export function layOut(pages: readonly Page[], wish: Wish): FittedText {
   const [only] = pages;
   if (pages.length === 1 && only !== undefined) return section(only, heading([only], wish), wish);
   const top = [...heading(pages, wish), ...overview(pages), ''];
-  const laid: Laid[] = [];
+  const laid: FittedText[] = [];
   let left = wish.budget - joined(top).length;
   for (const [index, page] of pages.entries()) {
     const budget = Math.floor(left / (pages.length - index));
@@ -43,7 +43,7 @@ export function layOut(pages: readonly Page[], wish: Wish): Laid {
   };
 }
 
-function section(page: Page, head: readonly string[], wish: Wish): Laid {
+function section(page: Page, head: readonly string[], wish: Wish): FittedText {
   const whole = (names: number, rows: number): string => written(page, head, { ...wish, names, rows });
   const count = page.tables.reduce((sum, { rows }) => sum + rows.length, 0);
   for (const names of NAMES) {

@@ -2,12 +2,12 @@
 // personal value; what came from files or the service is a code span, in which no forge finds a mention, a link or HTML.
 
 import type { ReportDocument } from '../json/document.ts';
-import { layOut, type Laid, type MarkdownFlavour, type Wish } from './lay-out.ts';
+import { layOut, type FittedText, type MarkdownFlavour, type Wish } from './lay-out.ts';
 import type { FileLink } from './page.ts';
 import { markdownPage } from './pages.ts';
 
 /** `header`: tells the comments of one request apart; empty for none. */
-export function writeMarkdown(documents: readonly ReportDocument[], wish: Wish, link?: FileLink): Laid {
+export function writeMarkdown(documents: readonly ReportDocument[], wish: Wish, link?: FileLink): FittedText {
   return layOut(
     documents.map((document) => markdownPage(document, link)),
     wish,

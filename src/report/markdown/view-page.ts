@@ -94,13 +94,13 @@ function questionTable(questions: readonly ViewQuestion[], link: FileLink): Page
 
 const MOST_NAMED = 8;
 
-interface Asking {
+interface QuestionLayout {
   readonly number: number;
   readonly most: number;
   readonly link: FileLink;
 }
 
-function questionText({ ask, about, why, answers }: ViewQuestion, { number, most, link }: Asking): string {
+function questionText({ ask, about, why, answers }: ViewQuestion, { number, most, link }: QuestionLayout): string {
   const shown = about.slice(0, Math.min(most, MOST_NAMED));
   const more = about.length - shown.length;
   const names = [

@@ -2,11 +2,11 @@
 // was read.
 
 import { isUser } from '../../model/address.ts';
-import type { Planned } from '../documents/facts.ts';
+import type { ReportedPlan } from '../documents/facts.ts';
 import type { ReportChange } from '../documents/plan-rows.ts';
 import { count, shortName } from '../words/words.ts';
 
-export function nobodyElse(document: Planned): string[] {
+export function nobodyElse(document: ReportedPlan): string[] {
   const people = document.changes.filter(isUser);
   const who = (...actions: readonly ReportChange['action'][]): string =>
     people.some(({ action }) => actions.includes(action)) ? 'nobody else' : 'nobody';
@@ -17,7 +17,7 @@ export function nobodyElse(document: Planned): string[] {
   return [ofWhatWasRead(document, said), ...(searched.length === 0 ? [] : [`${pins}.`])];
 }
 
-export function noOtherTask(document: Planned): string[] {
+export function noOtherTask(document: ReportedPlan): string[] {
   const { changes, verdicts } = document;
   const records = changes.filter((change) => !isUser(change));
   const of = (wanted: ReportChange['action']): number => records.filter(({ action }) => action === wanted).length;
@@ -44,7 +44,7 @@ interface Customers {
   readonly finished: number;
 }
 
-function customersOf(document: Planned, { added, dropped, finished }: Customers): string[] {
+function customersOf(document: ReportedPlan, { added, dropped, finished }: Customers): string[] {
   const isQuiet = dropped === 0 && finished === 0;
   if (added === 0 && isQuiet) return [ofWhatWasRead(document, 'no customer is added or dropped')];
   const one = (amount: number, many: string): string => (amount === 1 ? 'the task is' : many);
@@ -74,7 +74,7 @@ function isCalledAgain({ cause, fields, action }: ReportChange): boolean {
   return cause === 'reissue' || (action !== 'create' && opens);
 }
 
-function ofWhatWasRead({ only, coverage, summary }: Planned, said: string): string {
+function ofWhatWasRead({ only, coverage, summary }: ReportedPlan, said: string): string {
   const isWhole = coverage.answered >= coverage.asked && summary.unreadable === 0;
   const limits = [only === null ? '' : `within --only ${only}`, isWhole ? '' : 'of what could be read'];
   const text = [...limits, said].filter((each) => each !== '').join(', ');

@@ -4,7 +4,7 @@ import type { ApplyDocument, ReportSettlement } from '../documents/apply.ts';
 import type { ReportChange } from '../documents/plan-rows.ts';
 import { nothingToDo } from '../documents/totals.ts';
 import { count, duration, longName, tally } from '../words/words.ts';
-import { draftChange, memberOf, NO_OBJECT, placeIn, VERBS, type Drafted } from './member.ts';
+import { draftChange, memberOf, NO_OBJECT, placeIn, VERBS, type MemberDraft } from './member.ts';
 import { groupOf } from './rows.ts';
 import { decisionGroup, unreadableGroup } from './standing.ts';
 import { nothingRead, partSentence, sentence, sinceSentence } from './summary.ts';
@@ -70,7 +70,7 @@ function openGroup(id: (typeof OPEN)[number][0], title: string, { settlements }:
 }
 
 function leftGroup({ settlements }: ApplyDocument): ViewGroup[] {
-  const left = settlements.filter(isLeft).map((each): Drafted => {
+  const left = settlements.filter(isLeft).map((each): MemberDraft => {
     const draft = draftProblem(each);
     return { ...draft, symbol: '=', verb: 'left', member: { ...draft.member, notes: [] } };
   });
@@ -89,7 +89,7 @@ function doneGroup({ settlements, changes }: ApplyDocument): ViewGroup[] {
   return groupOf('done', 'Done', drafts);
 }
 
-function draftProblem(settlement: ReportSettlement): Drafted {
+function draftProblem(settlement: ReportSettlement): MemberDraft {
   const { action, problem } = settlement;
   const code = problem?.code ?? 'internal';
   const notes: ViewNote[] = problem === null ? [] : [{ tone: 'plain', text: problem.advice }];
@@ -102,7 +102,7 @@ function draftProblem(settlement: ReportSettlement): Drafted {
   };
 }
 
-function draftDone(settlement: ReportSettlement, change: ReportChange | undefined): Drafted {
+function draftDone(settlement: ReportSettlement, change: ReportChange | undefined): MemberDraft {
   const { action, note } = settlement;
   const draft = change === undefined ? null : draftChange({ ...change, tiedTo: null }, []);
   const notes: ViewNote[] = note === null ? [] : [{ tone: 'plain', text: note }];
@@ -117,7 +117,7 @@ function draftDone(settlement: ReportSettlement, change: ReportChange | undefine
   };
 }
 
-function settled({ address, action, source }: ReportSettlement): Drafted['member'] {
+function settled({ address, action, source }: ReportSettlement): MemberDraft['member'] {
   return memberOf(address, { action, place: placeIn(source) });
 }
 

@@ -3,14 +3,14 @@
 
 import { isUser } from '../../model/address.ts';
 import type { Action } from '../../model/state.ts';
-import type { Planned } from '../documents/facts.ts';
+import type { ReportedPlan } from '../documents/facts.ts';
 import { localTime, shortName, tally } from '../words/words.ts';
 import type { ViewDelivery } from './view.ts';
 
-type Forecast = Planned['forecast'];
-type Later = Forecast['later'][number];
+type Forecast = ReportedPlan['forecast'];
+type LaterDelivery = Forecast['later'][number];
 
-export function deliveryOf({ forecast, changes, warnings }: Planned): ViewDelivery | null {
+export function deliveryOf({ forecast, changes, warnings }: ReportedPlan): ViewDelivery | null {
   const { deliverableAtOnce, later, pinned, defaultQueue, defaultZone } = forecast;
   const records = later.reduce((sum, each) => sum + each.records, deliverableAtOnce);
   if (records === 0) return null;
@@ -38,7 +38,7 @@ function rowsOf({ deliverableAtOnce, tasksAtOnce, later }: Forecast): ViewDelive
   return deliverableAtOnce === 0 ? times : [now, ...times];
 }
 
-const isUnnamed = ({ tasks }: Later): boolean => tasks.length === 0;
+const isUnnamed = ({ tasks }: LaterDelivery): boolean => tasks.length === 0;
 
 /** `S-803, S-809 for ana@example.com`; without a pin the names alone. */
 function byAgent(tasks: Forecast['tasksAtOnce']): string[] {
@@ -54,7 +54,7 @@ const MOST_NAMED = 6;
 const GONE: Partial<Readonly<Record<Action, string>>> = { delete: 'deleted', forget: 'released' };
 
 /** What becomes of the tasks of which the plan decides neither time nor agent. */
-function othersText(changes: Planned['changes'], forecast: Forecast, records: number): string {
+function othersText(changes: ReportedPlan['changes'], forecast: Forecast, records: number): string {
   const tasks = changes.filter((change) => !isUser(change));
   const by = Map.groupBy(tasks, ({ action, cause }) => (cause === 'ensure' ? 'finished' : (GONE[action] ?? 'goes on')));
   const [deleted, released, finished] = ['deleted', 'released', 'finished'].map((what) => by.get(what)?.length ?? 0);
@@ -80,7 +80,7 @@ function pinnedText(pinned: number, records: number): string {
 }
 
 /** A pin that is set now may be over at once. */
-function overText(warnings: Planned['warnings']): string {
+function overText(warnings: ReportedPlan['warnings']): string {
   const over = warnings.flatMap(({ code, address }) =>
     code === 'pin-lapses-early' && address ? [shortName(address)] : [],
   );
@@ -89,13 +89,13 @@ function overText(warnings: Planned['warnings']): string {
   return `. For ${who} these 30 minutes may be over already`;
 }
 
-const byTime = (a: Later, b: Later): number => {
-  const local = ({ from, zone }: Later): string => localTime(from, zone);
+const byTime = (a: LaterDelivery, b: LaterDelivery): number => {
+  const local = ({ from, zone }: LaterDelivery): string => localTime(from, zone);
   return local(a) < local(b) ? -1 : 1;
 };
 
 /** `2026-12-01 08:30`, `2026-12-01 08:30 to 08:55`; `… UTC` where the file says no zone. */
-function timeText({ from, to, zone }: Later): string {
+function timeText({ from, to, zone }: LaterDelivery): string {
   const [first, last] = [localTime(from, zone), localTime(to, zone)];
   return first + (first === last ? '' : ` to ${last.slice(-5)}`) + (zone === null ? ' UTC' : '');
 }

@@ -4,7 +4,7 @@
 import type { DriftClass } from '../../model/drift-classes.ts';
 import type { ReportFinding } from '../documents/drift-rows.ts';
 import { comparedText, count, moment, plainName } from '../words/words.ts';
-import { memberOf, placeIn, type Drafted } from './member.ts';
+import { memberOf, placeIn, type MemberDraft } from './member.ts';
 
 /** What a finding is, in a word for people; the class is the word for programs. */
 export const FINDING_WORDS: Readonly<Record<DriftClass, string>> = {
@@ -21,7 +21,7 @@ export const FINDING_WORDS: Readonly<Record<DriftClass, string>> = {
   unverifiable: 'unknown',
 };
 
-export function draftFinding(finding: ReportFinding): Drafted {
+export function draftFinding(finding: ReportFinding): MemberDraft {
   const { address, class: of, source, fields, text, alarm } = finding;
   const { words, isReasonTold } = wordsOf(finding);
   const seen = [alarm ? sightingWords(finding) : '', ignoredWords(finding)].filter((each) => each !== '');

@@ -11,7 +11,7 @@ import { changeText, changesText, localTime, plainName, shortName, subject, valu
 import type { FilePlace, ViewMember, ViewNote } from './view.ts';
 
 /** A member with what its row says of it. Members of equal `like` share a row; where there are too many, those of equal `kin`. */
-export interface Drafted {
+export interface MemberDraft {
   readonly symbol: RowSymbol;
   readonly verb: string;
   readonly like: string;
@@ -62,7 +62,7 @@ export function draftChange(
   change: ReportChange,
   notes: readonly ViewNote[],
   others: ReadonlyMap<string, ReportChange> = new Map(),
-): Drafted {
+): MemberDraft {
   const { address, source, action, origin, part, fields } = change;
   const said = saidOf(change);
   const own = ownNotes(change);
@@ -125,12 +125,12 @@ function unsaid({ reason, carried }: ReportChange, isReasonTold: boolean): strin
 }
 
 /** What is taken over with a correction is an update of it; without one nothing is sent. */
-function marked({ action, writes }: ReportChange): Pick<Drafted, 'symbol' | 'verb'> {
+function marked({ action, writes }: ReportChange): Pick<MemberDraft, 'symbol' | 'verb'> {
   if (action === 'adopt' && writes.length > 0) return { symbol: '~', verb: 'adopt and update' };
   return VERBS[action];
 }
 
-interface Said {
+interface ChangeDetails {
   readonly details: readonly string[];
   /** What a row of many counts by, where that is less than the details. */
   readonly common?: readonly string[];
@@ -138,7 +138,7 @@ interface Said {
   readonly isReasonTold: boolean;
 }
 
-function saidOf(change: ReportChange): Said {
+function saidOf(change: ReportChange): ChangeDetails {
   const { action, reason, fields } = change;
   switch (action) {
     case 'create':
@@ -162,7 +162,7 @@ function saidOf(change: ReportChange): Said {
   }
 }
 
-function told(...details: readonly string[]): Said {
+function told(...details: readonly string[]): ChangeDetails {
   return { details, isReasonTold: true };
 }
 
@@ -184,7 +184,7 @@ const RACES = {
 };
 
 /** Public fields of a new record that say who gets it and when. */
-function recordMade({ fields }: ReportChange): Said {
+function recordMade({ fields }: ReportChange): ChangeDetails {
   const pin = publicValue(fields, 'preferredAgent');
   const time = timeOf(fields);
   const queue = publicValue(fields, 'skillQueue');
@@ -193,7 +193,7 @@ function recordMade({ fields }: ReportChange): Said {
   return { details: [parts.filter((each) => each !== '').join(', ')], common: [agent], isReasonTold: false };
 }
 
-function updated({ fields, reason, cause, writes, kind }: ReportChange): Said {
+function updated({ fields, reason, cause, writes, kind }: ReportChange): ChangeDetails {
   const silent = writes.length === 0 ? ' (no request)' : '';
   if (fields.length === 0) return told(reason);
   // Calling a customer again, putting back what a move lost, and a removal settled first are not told by the fields.

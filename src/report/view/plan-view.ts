@@ -3,7 +3,7 @@
 
 import { isUser, type Address } from '../../model/address.ts';
 import type { PlanDocument } from '../documents/plan.ts';
-import type { Planned } from '../documents/facts.ts';
+import type { ReportedPlan } from '../documents/facts.ts';
 import { passWords } from '../documents/exact-commands.ts';
 import { costLine } from '../documents/totals.ts';
 import type { ReportChange, ReportWarning } from '../documents/plan-rows.ts';
@@ -55,7 +55,7 @@ function marksIn(groups: readonly ViewGroup[], warnings: readonly ViewWarning[])
 }
 
 /** A record that moves is read in both campaigns, and is one object. Where something is missing, each reading counts. */
-function objectsRead({ coverage, changes }: Planned): PlanView['coverage'] {
+function objectsRead({ coverage, changes }: ReportedPlan): PlanView['coverage'] {
   if (coverage.answered < coverage.asked) return coverage;
   const moved = changes.filter(({ from }) => from !== null).length;
   return { asked: coverage.asked - moved, answered: coverage.answered - moved };
@@ -77,7 +77,7 @@ function nothingToSay({ changes, verdicts, guards, coverage }: PlanDocument): bo
 }
 
 /** People, then tasks; a group without a change says that there is none. */
-function changeGroups(document: Planned): ViewGroup[] {
+function changeGroups(document: ReportedPlan): ViewGroup[] {
   const [people, tasks] = [true, false].map((wanted) => document.changes.filter((each) => isUser(each) === wanted));
   const draft = drafter(document);
   const group = (id: 'people' | 'tasks', title: string, below: readonly string[]): ViewGroup => {
@@ -90,7 +90,7 @@ function changeGroups(document: Planned): ViewGroup[] {
   ];
 }
 
-function drafter(document: Planned): (change: ReportChange) => ReturnType<typeof draftChange> {
+function drafter(document: ReportedPlan): (change: ReportChange) => ReturnType<typeof draftChange> {
   const { warnings, changes, guards } = document;
   const leaving = leavingNotes(document);
   const others = new Map<Address, ReportChange>(changes.map((each) => [each.address, each]));
@@ -118,7 +118,7 @@ function drafter(document: Planned): (change: ReportChange) => ReturnType<typeof
 /** Few enough of a kind, about something that this plan changes: then it stands in the row of that change. */
 const MOST_IN_ROWS = 3;
 
-function isInRow({ code, address }: ReportWarning, { warnings, changes }: Planned): boolean {
+function isInRow({ code, address }: ReportWarning, { warnings, changes }: ReportedPlan): boolean {
   const alike = warnings.filter((each) => each.code === code).length;
   return alike <= MOST_IN_ROWS && changes.some((change) => change.address === address);
 }

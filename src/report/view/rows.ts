@@ -5,7 +5,7 @@
 import { isRecord, isUser, parseAddress } from '../../model/address.ts';
 import type { RowSymbol } from '../words/layout.ts';
 import { count } from '../words/words.ts';
-import { scopeOf, type Drafted } from './member.ts';
+import { scopeOf, type MemberDraft } from './member.ts';
 import type { GroupId, ViewGroup, ViewMember, ViewNote, ViewRow } from './view.ts';
 
 const ORDER: readonly RowSymbol[] = ['!', '-', '±', '^', '~', '>', '+', '='];
@@ -16,7 +16,7 @@ const BY_NAME = new Intl.Collator('en', { numeric: true });
 const MOST_ROWS = 12;
 
 /** Nothing where there is nothing to say. */
-export function groupOf(id: GroupId, title: string, drafted: readonly Drafted[]): ViewGroup[] {
+export function groupOf(id: GroupId, title: string, drafted: readonly MemberDraft[]): ViewGroup[] {
   if (drafted.length === 0) return [];
   const fine = rowsOf(drafted);
   const rows =
@@ -25,7 +25,7 @@ export function groupOf(id: GroupId, title: string, drafted: readonly Drafted[])
 }
 
 /** People before records of the same kind, then by file and line. */
-function rowsOf(drafted: readonly Drafted[]): ViewRow[] {
+function rowsOf(drafted: readonly MemberDraft[]): ViewRow[] {
   const alike = Map.groupBy(drafted, ({ symbol, verb, like, member }) =>
     [symbol, verb, like, member.askedBy, scopeOf(member)].join('\u0000'),
   );
@@ -44,7 +44,7 @@ function comparePlace(a: ViewMember | undefined, b: ViewMember | undefined): num
   return BY_NAME.compare(x.file, y.file) || x.line - y.line;
 }
 
-function toRow(drafted: readonly Drafted[]): ViewRow {
+function toRow(drafted: readonly MemberDraft[]): ViewRow {
   const [first] = drafted;
   if (first === undefined) throw new TypeError('a row has members');
   const members = drafted.map(({ member }) => member).toSorted((a, b) => BY_NAME.compare(a.name, b.name));
@@ -71,7 +71,7 @@ function severalOf(members: readonly ViewMember[]): string {
 const MOST_KINDS = 5;
 
 /** `8 agent carlos -> bianca`, `4 agent carlos -> dan`: the largest first; one kind without its number. */
-function counted(drafted: readonly Drafted[]): string[] {
+function counted(drafted: readonly MemberDraft[]): string[] {
   const kinds = [...Map.groupBy(drafted, ({ common }) => common.join('; '))];
   if (kinds.length === 1) return kinds.map(([text]) => text);
   const sorted = kinds.toSorted(([, a], [, b]) => b.length - a.length);

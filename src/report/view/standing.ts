@@ -1,21 +1,21 @@
 // What needs a person, what could not be read, and what is left as it is although it differs.
 
-import type { Planned } from '../documents/facts.ts';
+import type { ReportedPlan } from '../documents/facts.ts';
 import type { ReportVerdict } from '../documents/plan-rows.ts';
 import { fieldsText, longName } from '../words/words.ts';
 import { leavingNotes } from './leaving.ts';
-import { memberOf, placeIn, type Drafted } from './member.ts';
+import { memberOf, placeIn, type MemberDraft } from './member.ts';
 import { groupOf } from './rows.ts';
 import type { ViewGroup, ViewNote } from './view.ts';
 
 /** What is left out of the plan until a person decides. Guards are said in the first sentences (summary.ts). */
-export function decisionGroup(document: Planned): ViewGroup[] {
+export function decisionGroup(document: ReportedPlan): ViewGroup[] {
   const decisions = ofClass(document, ['decision']);
   const title = 'Needs an answer; nothing is sent for it until then';
   return groupOf('decisions', title, draftsOf(decisions, document));
 }
 
-export function unreadableGroup(document: Planned): ViewGroup[] {
+export function unreadableGroup(document: ReportedPlan): ViewGroup[] {
   const unread = ofClass(document, ['unreadable']);
   const { asked, answered } = document.coverage;
   const title = `Could not be read: nothing is concluded (${answered.toLocaleString('en')} of ${asked.toLocaleString('en')} answered)`;
@@ -23,7 +23,7 @@ export function unreadableGroup(document: Planned): ViewGroup[] {
 }
 
 /** Declared otherwise than it is, and not written: the reader must know why. */
-export function keptGroups(document: Planned): ViewGroup[] {
+export function keptGroups(document: ReportedPlan): ViewGroup[] {
   const group = (id: 'kept' | 'platform', title: string): ViewGroup[] =>
     groupOf(id, title, draftsOf(ofClass(document, [id]), document));
   return [
@@ -32,16 +32,16 @@ export function keptGroups(document: Planned): ViewGroup[] {
   ];
 }
 
-function ofClass({ verdicts }: Planned, wanted: readonly ReportVerdict['class'][]): ReportVerdict[] {
+function ofClass({ verdicts }: ReportedPlan, wanted: readonly ReportVerdict['class'][]): ReportVerdict[] {
   return verdicts.filter((verdict) => wanted.includes(verdict.class));
 }
 
-function draftsOf(verdicts: readonly ReportVerdict[], document: Planned): Drafted[] {
+function draftsOf(verdicts: readonly ReportVerdict[], document: ReportedPlan): MemberDraft[] {
   const leaving = leavingNotes(document);
   return verdicts.map((verdict) => draftVerdict(verdict, leaving.get(verdict.address) ?? []));
 }
 
-function draftVerdict(verdict: ReportVerdict, notes: readonly ViewNote[]): Drafted {
+function draftVerdict(verdict: ReportVerdict, notes: readonly ViewNote[]): MemberDraft {
   const { address, class: of, code, text, advice, source, fields } = verdict;
   const isLoud = of === 'decision' || of === 'unreadable';
   // What the service moved by its own rules is said by its text: the declared value is not what it becomes.

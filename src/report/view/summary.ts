@@ -4,7 +4,7 @@ import { isUser } from '../../model/address.ts';
 import { isOfFiles } from '../../model/parts.ts';
 import type { PlanDocument } from '../documents/plan.ts';
 import { nothingToDo } from '../documents/totals.ts';
-import type { Planned } from '../documents/facts.ts';
+import type { ReportedPlan } from '../documents/facts.ts';
 import { sinceText } from '../words/since.ts';
 import { count, tally } from '../words/words.ts';
 import { asks } from './questions.ts';
@@ -44,7 +44,7 @@ function absentSentence({ warnings }: PlanDocument): ViewSentence[] {
 }
 
 /** Before everything else: a plan of half the answers is no plan of the whole. */
-function unreadSentence({ coverage, summary }: Planned): ViewSentence[] {
+function unreadSentence({ coverage, summary }: ReportedPlan): ViewSentence[] {
   const { asked, answered } = coverage;
   if (summary.unreadable === 0 && answered >= asked) return [];
   if (answered === 0 && asked > 0) return [nothingRead(asked)];
@@ -89,7 +89,7 @@ function stateOf(document: PlanDocument): ViewSentence[] {
   return [sentence('verdict', 'quiet', nothingToDo(document))];
 }
 
-function leftOut({ decisions }: Planned['summary'], which: string): string {
+function leftOut({ decisions }: ReportedPlan['summary'], which: string): string {
   return `${count(decisions, 'object')} ${decisions === 1 ? 'stays' : 'stay'} left out until ${which} answered.`;
 }
 
@@ -111,7 +111,7 @@ function totals(document: PlanDocument): ViewSentence {
 }
 
 /** What ends something first. */
-function actionsOf({ changes }: Planned['summary']): string {
+function actionsOf({ changes }: ReportedPlan['summary']): string {
   return tally([
     [changes.delete, 'delete'],
     [changes.replace, 'replace'],
@@ -146,7 +146,7 @@ function outsideOf({ changes }: PlanDocument): ViewSentence[] {
   return [sentence('outside', 'changes', text)];
 }
 
-export function sinceSentence(document: Planned): ViewSentence[] {
+export function sinceSentence(document: ReportedPlan): ViewSentence[] {
   const text = sinceText(document);
   return text === null ? [] : [sentence('reading', 'quiet', text)];
 }
@@ -158,7 +158,7 @@ const PART_NAMES = {
   additions: 'what adds and changes',
 } as const;
 
-export function partSentence({ approval }: Planned): ViewSentence[] {
+export function partSentence({ approval }: ReportedPlan): ViewSentence[] {
   const { part, changes } = approval;
   if (part === 'whole') return [];
   const own = changes.filter((each) => each.part === part).length;

@@ -1,16 +1,16 @@
 // How far a plan can be trusted: what nobody can see, what is assumed of the service. Each entry says where more of it stands.
 
 import { isUser } from '../../model/address.ts';
-import type { Planned } from '../documents/facts.ts';
+import type { ReportedPlan } from '../documents/facts.ts';
 import { leaverText } from '../words/leavers.ts';
 import { count } from '../words/words.ts';
 import type { ViewTrust } from './view.ts';
 
-export function trustOf(document: Planned): ViewTrust[] {
+export function trustOf(document: ReportedPlan): ViewTrust[] {
   return [unseen(document), assumptions(document)].flatMap((each) => each ?? []);
 }
 
-function unseen({ verdicts }: Planned): ViewTrust | null {
+function unseen({ verdicts }: ReportedPlan): ViewTrust | null {
   const assumed = verdicts.filter((verdict) => verdict.class === 'assumed').length;
   if (assumed === 0) return null;
   const whose = `${assumed.toLocaleString('en')} ${assumed === 1 ? 'person' : 'people'}`;
@@ -19,8 +19,9 @@ function unseen({ verdicts }: Planned): ViewTrust | null {
 }
 
 /** A known answer that is not harmless for this plan is said as a warning (plan-view.ts). */
-function assumptions({ relies }: Planned): ViewTrust | null {
-  const of = (wanted: Planned['relies'][number]['how']): number => relies.filter(({ how }) => how === wanted).length;
+function assumptions({ relies }: ReportedPlan): ViewTrust | null {
+  const of = (wanted: ReportedPlan['relies'][number]['how']): number =>
+    relies.filter(({ how }) => how === wanted).length;
   const [assumed, known] = [of('assumed'), of('measured') + of('stated')];
   if (assumed === 0) return null;
   const answers = known === 0 ? '' : `; ${count(known, 'other')} measured or stated for this environment`;
@@ -29,7 +30,7 @@ function assumptions({ relies }: Planned): ViewTrust | null {
 }
 
 /** Of people declared absent: how many were verified to be so, and how many this plan removes. */
-export function leaverFact({ leavers, changes }: Pick<Planned, 'leavers' | 'changes'>): string[] {
+export function leaverFact({ leavers, changes }: Pick<ReportedPlan, 'leavers' | 'changes'>): string[] {
   const removed = changes.filter((change) => isUser(change) && change.action === 'delete' && change.source !== null);
   return leaverText(leavers, Math.min(leavers.open - leavers.unreadable, removed.length));
 }

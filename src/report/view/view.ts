@@ -7,7 +7,7 @@ import type { DriftClass } from '../../model/drift-classes.ts';
 import type { GitState } from '../../model/git.ts';
 import type { ChangePart, PlanPart } from '../../model/parts.ts';
 import type { Action } from '../../model/state.ts';
-import type { Relied } from '../../reconcile/plan-value.ts';
+import type { ReliedAnswer } from '../../reconcile/plan-value.ts';
 import type { ChangeOrigin } from '../../model/parts.ts';
 import type { ReportHead } from '../words/head.ts';
 import type { RowSymbol } from '../words/layout.ts';
@@ -37,7 +37,7 @@ export interface PlanView extends ViewBase {
   readonly warnings: readonly ViewWarning[];
   readonly delivery: ViewDelivery | null;
   /** Answers of the service that the plan goes by, measured or assumed. */
-  readonly relies: readonly Relied[];
+  readonly relies: readonly ReliedAnswer[];
   /** Commands that apply this plan or a part of it, and no other. */
   readonly approve: readonly ViewCommand[];
   /** What to do next where that is no command of the table. */

@@ -33,15 +33,15 @@ export function patchOf(fields: readonly FieldChange[]): PatchOperation[] {
   return jsonPatch.compare(before, after).map((each) => ({ ...each }));
 }
 
-type Nested = Record<string, unknown>;
+type NestedValues = Record<string, unknown>;
 
-function nested(entries: readonly (readonly [string, unknown])[]): Nested {
+function nested(entries: readonly (readonly [string, unknown])[]): NestedValues {
   const inData = (field: string): boolean => field.startsWith('data.');
   const plain = entries.filter(([field]) => !inData(field));
   const data = entries.filter(([field]) => inData(field)).map(([field, value]) => [field.slice(5), value] as const);
   return data.length === 0 ? present(plain) : { ...present(plain), data: present(data) };
 }
 
-function present(entries: readonly (readonly [string, unknown])[]): Nested {
+function present(entries: readonly (readonly [string, unknown])[]): NestedValues {
   return Object.fromEntries(entries.filter(([, value]) => value !== null && value !== undefined));
 }

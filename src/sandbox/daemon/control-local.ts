@@ -8,13 +8,13 @@ import { addUser, changeRecord, findTask, lapsePins, moveRecord, removeRecord, w
 import { toWire } from '../world/task.ts';
 import type { World } from '../world/world.ts';
 
-export interface Controlled {
+export interface ControlledSandbox {
   readonly world: World;
   readonly exchange: SandboxExchange;
   readonly setDelay: (ms: number) => void;
 }
 
-export function localControl(controlled: Controlled): SandboxControl {
+export function localControl(controlled: ControlledSandbox): SandboxControl {
   return { ...tools(controlled), ...life(controlled.world), ...views(controlled.world) };
 }
 
@@ -22,7 +22,7 @@ function tools({
   world,
   exchange,
   setDelay,
-}: Controlled): Pick<
+}: ControlledSandbox): Pick<
   SandboxControl,
   | 'ping'
   | 'counters'

@@ -102,14 +102,14 @@ export async function resetSandbox(directory: string): Promise<void> {
   }
 }
 
-interface Launched {
+interface DaemonProcess {
   readonly pid: number | undefined;
   hasEnded(): boolean;
   /** Ends it when another process owns the folder: it must not start after that one was stopped. */
   giveUp(): Promise<void>;
 }
 
-function launch(directory: string): Launched {
+function launch(directory: string): DaemonProcess {
   const main = fileURLToPath(new URL('./daemon-main.ts', import.meta.url));
   const log = openSync(join(directory, LOG_FILE), 'a', 0o600);
   const child = spawn(process.execPath, [main, directory], { detached: true, stdio: ['ignore', log, log] });

@@ -78,7 +78,7 @@ export interface StruckRequest {
   readonly content: string;
 }
 
-interface Armed {
+interface ArmedFault {
   readonly fault: Fault;
   readonly chance: () => number;
   /** Matching requests: all, or with `every` those of each content. */
@@ -87,8 +87,8 @@ interface Armed {
 }
 
 export function createFaultBoard(): FaultBoard {
-  let board: Armed[] = [];
-  const hits = (armed: Armed, content: string): boolean => {
+  let board: ArmedFault[] = [];
+  const hits = (armed: ArmedFault, content: string): boolean => {
     const { ordinal = 1, probability = 1, every } = armed.fault;
     const { count = probability < 1 ? 'always' : 1 } = armed.fault;
     const counted = every === undefined ? '' : content;

@@ -54,19 +54,19 @@ export function previewAnswer(verdict: PreviewResult, asked: PreviewQuestion, sw
   };
 }
 
-interface Placed {
+interface PlacedResult {
   readonly http: number;
   readonly status: string;
   readonly error: string | null;
   readonly extra: Readonly<Record<string, string>>;
 }
 
-function said(verdict: PreviewResult): Placed {
+function said(verdict: PreviewResult): PlacedResult {
   return { http: 200, status: verdict.status, error: verdict.error, extra: {} };
 }
 
 /** S1: the documents name the value NORECORDFOUND but not the field that carries it. */
-function placeNoRecord(place: Switches['S1'], isSearch: boolean): Placed {
+function placeNoRecord(place: Switches['S1'], isSearch: boolean): PlacedResult {
   switch (place) {
     case 'status':
       return said(NO_RECORD_FOUND);

@@ -22,7 +22,7 @@ import { SUCCESS } from '../messages/verdict.ts';
 import type { PreviewResult } from '../messages/verdict.ts';
 import type { World } from '../world/world.ts';
 
-interface Put {
+interface PutRequest {
   readonly campaignName: string;
   readonly previewRecordId: string | undefined;
   readonly clientId: string;
@@ -48,7 +48,7 @@ export function addOrUpdate(body: Body, world: World): PreviewResult {
   return SUCCESS;
 }
 
-function readPut(body: Body, { S20 }: Switches): Put {
+function readPut(body: Body, { S20 }: Switches): PutRequest {
   const items = requiredList(body, 'previewRecordData').map(readItem);
   return {
     campaignName: requiredText(body, 'campaignName'),
@@ -62,7 +62,7 @@ function readPut(body: Body, { S20 }: Switches): Put {
 }
 
 /** Rule 6: one name for the id in intake files and in this interface. */
-function checkIntakeColumn(put: Put, world: World): void {
+function checkIntakeColumn(put: PutRequest, world: World): void {
   const column = world.tasks.intakeColumn(put.campaignName);
   if (column !== null && column !== put.clientIdFieldName) {
     throw new RequestRefusal(`clientIdFieldName must equal the first column of the intake files, ${column}`);
@@ -80,7 +80,7 @@ function checkItems(items: readonly DataItem[], switches: Switches): void {
   }
 }
 
-function update(found: Task, put: Put, world: World): void {
+function update(found: Task, put: PutRequest, world: World): void {
   const { S10, S23, S26, S27 } = world.switches();
   const idItem = S26 === 'kept' ? [{ key: put.clientIdFieldName, value: found.clientId }] : [];
   const task: Task = {
@@ -100,7 +100,7 @@ function update(found: Task, put: Put, world: World): void {
   world.tasks.save(found, keepsClock ? task : withPin(task, agent, pinStart(task, world)));
 }
 
-function addAgainOrNew(put: Put, world: World): void {
+function addAgainOrNew(put: PutRequest, world: World): void {
   const kept = world.tasks.byClientId(put.campaignName, put.clientId).filter((task) => task.visibility !== 'shown');
   const wasDeleted = kept.length > 0 || world.tasks.wasDeleted(put.campaignName, put.clientId);
   const { S6 } = world.switches();
@@ -117,11 +117,11 @@ function addAgainOrNew(put: Put, world: World): void {
 }
 
 /** Rule 4: clientId is stored in the data under clientIdFieldName. */
-function idItem({ clientIdFieldName, clientId }: Put): DataItem {
+function idItem({ clientIdFieldName, clientId }: PutRequest): DataItem {
   return { key: clientIdFieldName, value: clientId };
 }
 
-function add(put: Put, world: World): void {
+function add(put: PutRequest, world: World): void {
   const now = world.now();
   const task: Task = {
     id: 0,

@@ -10,7 +10,7 @@ import { result } from './user-result.ts';
 import type { UserResult } from './user-result.ts';
 import type { World } from '../world/world.ts';
 
-interface Add {
+interface AddRequest {
   readonly loginUserId: string;
   readonly userTemplateName: string;
   readonly createInBackend: boolean;
@@ -33,7 +33,7 @@ export function addUser(body: Body, world: World): UserResult {
   return { ...result('SUCCESS', 'the user was created'), connectUserId };
 }
 
-function readAdd(body: Body, switches: Switches): Add {
+function readAdd(body: Body, switches: Switches): AddRequest {
   const limited = (field: string): string => limitText(requiredText(body, field), switches.S20);
   const createInBackend = optionalBoolean(body, 'createInBackend');
   const behavior = optionalText(body, 'behaviorIfInBackend');
@@ -75,7 +75,7 @@ function anEmail(field: string, value: string): string {
 }
 
 /** Null when the request would be accepted, apart from the question whether the user exists already. */
-function refusal(add: Add, isInBackend: boolean, world: World): UserResult | null {
+function refusal(add: AddRequest, isInBackend: boolean, world: World): UserResult | null {
   const switches = world.switches();
   const { templates, templatesWithoutBackend, S13, S14, S25 } = switches;
   if (!isKnown(templates, add.userTemplateName)) return refuse(S13, 'there is no such user template');

@@ -23,14 +23,14 @@ export function searchRecords(body: Body, world: World): PreviewResult {
   return { status: 'SUCCESS', error: null, tasks: searchTasks({ campaignName, criteria, limit }, world) };
 }
 
-interface Wanted {
+interface TaskQuery {
   readonly campaignName: string;
   readonly recordId: string | undefined;
   readonly clientId: string | undefined;
 }
 
 /** Freshly written tasks are shown as they were (S19). */
-function findOne({ campaignName, recordId, clientId }: Wanted, world: World): PreviewResult {
+function findOne({ campaignName, recordId, clientId }: TaskQuery, world: World): PreviewResult {
   const overlay = world.taskLag.overlay();
   const settled = recordId
     ? [world.tasks.get(parseRecordId(recordId))]

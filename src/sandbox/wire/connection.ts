@@ -113,14 +113,14 @@ function send(response: ServerResponse, { status, body, headers }: SandboxAnswer
   write(response, { status, contentType: 'application/json', text, ...(headers ? { headers } : {}) });
 }
 
-interface Written {
+interface TextResponse {
   readonly status: number;
   readonly contentType: string;
   readonly text: string;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-function write(response: ServerResponse, { status, contentType, text, headers }: Written): void {
+function write(response: ServerResponse, { status, contentType, text, headers }: TextResponse): void {
   if (response.destroyed) return;
   const length = Buffer.byteLength(text);
   response.writeHead(status, { 'content-type': contentType, 'content-length': length, ...headers });

@@ -127,14 +127,14 @@ function unhindered(work: () => SandboxAnswer, note: Note, parts: Parts): Reacti
   return { kind: 'answer', answer: passed, delayMs: 0 };
 }
 
-interface Asked {
+interface RoutedRequest {
   readonly route: Route;
   readonly request: Request;
   /** Null when the text is not a JSON object. */
   readonly body: Body | null;
 }
 
-function perform({ route, request, body }: Asked, world: World): SandboxAnswer {
+function perform({ route, request, body }: RoutedRequest, world: World): SandboxAnswer {
   world.settlePins();
   if (body === null) {
     return { status: 400, body: { message: 'the body must be a JSON object' }, outcome: 'not a JSON object' };
@@ -150,7 +150,7 @@ function perform({ route, request, body }: Asked, world: World): SandboxAnswer {
     : answerAdmin(route.operation, body, world);
 }
 
-interface Struck {
+interface StrikeInput {
   readonly route: Route;
   readonly work: () => SandboxAnswer;
   readonly note: Note;
@@ -158,7 +158,7 @@ interface Struck {
   readonly claim: (found: boolean) => SandboxAnswer;
 }
 
-function strikeWith(fault: Fault, { route, work, note, claim }: Struck): Reaction {
+function strikeWith(fault: Fault, { route, work, note, claim }: StrikeInput): Reaction {
   const delayMs = fault.delayMs ?? 200;
   const instead = (answer: SandboxAnswer): Reaction => {
     note(fault.kind);
@@ -216,7 +216,7 @@ function swapped(answer: SandboxAnswer): Reaction {
 }
 
 /** What the service would say of an object that is there, or is not, whatever the truth. */
-function claimed(found: boolean, { route, body }: Asked, world: World): SandboxAnswer {
+function claimed(found: boolean, { route, body }: RoutedRequest, world: World): SandboxAnswer {
   if (route.service !== 'preview') {
     return { status: 200, body: result(found ? 'SUCCESS' : 'NOT_FOUND', 'claimed'), outcome: 'claimed' };
   }

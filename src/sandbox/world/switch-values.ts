@@ -105,7 +105,7 @@ export const SWITCH_NAMES: readonly string[] = Object.entries(forms).flatMap(([n
   ...('parts' in form ? Object.keys(form.parts).map((part) => `${name}.${part}`) : []),
 ]);
 
-export interface Refused {
+export interface SwitchRefusal {
   /** The values that the switch accepts, as text. */
   readonly takes: string;
   /** Those of its values that are words. */
@@ -117,7 +117,7 @@ export function readSwitch(
   name: string,
   text: string,
   before: Switches,
-): { readonly change: Partial<Switches> } | Refused {
+): { readonly change: Partial<Switches> } | SwitchRefusal {
   const [whole = '', part] = name.split('.', 2);
   const form = formOf(name);
   const value = read(form, text);
