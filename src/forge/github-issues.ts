@@ -4,21 +4,15 @@
 import { ToolError } from '../model/errors.ts';
 import { madeOne, readComment, rubbish } from './answers.ts';
 import type { Issues } from './forge.ts';
-import type { Flavour } from './context.ts';
 import { DRIFT_LABEL } from './issues.ts';
 import type { Issue } from './issues.ts';
-import type { Client } from './octokit.ts';
+import type { Client, RepositoryPlace } from './octokit.ts';
 import { isGone, RefusedRequest } from './refusal.ts';
 import { at, listAt, numberAt, textAt } from './value.ts';
 
-interface IssuePlace {
-  readonly base: string;
-  readonly forge: Flavour;
-}
-
 const COLOR = 'd93f0b';
 
-export function gitHubIssues(client: Client, { base, forge }: IssuePlace): Issues {
+export function gitHubIssues(client: Client, { base, forge }: RepositoryPlace): Issues {
   return {
     list: async () => {
       const query = `labels=${DRIFT_LABEL}&state=all${forge === 'gitea' ? '&type=issues' : ''}`;
@@ -65,7 +59,7 @@ function readIssue(value: unknown, what: string): Issue {
 }
 
 /** Name of the label; its number on Gitea. Made where it is not there yet. */
-async function labelOf(client: Client, { base, forge }: IssuePlace): Promise<string | number> {
+async function labelOf(client: Client, { base, forge }: RepositoryPlace): Promise<string | number> {
   const found = (await client.all(`${base}/labels`)).find((each) => textAt(each, 'name') === DRIFT_LABEL);
   const label = found ?? (await makeLabel(client, base));
   return forge === 'github' ? DRIFT_LABEL : (numberAt(label, 'id') ?? DRIFT_LABEL);

@@ -7,25 +7,19 @@
 //
 // Only a token of a workflow or of an app may write checks. Both have the same name, so that either can be required.
 
-import type { Flavour } from './context.ts';
 import { madeOne } from './answers.ts';
-import type { Client } from './octokit.ts';
+import type { Client, RepositoryPlace } from './octokit.ts';
 import { RefusedRequest } from './refusal.ts';
 import type { Status } from './status.ts';
 import { placedNotes } from './workflow.ts';
 import type { LineNote } from './workflow.ts';
-
-interface StatusPlace {
-  readonly base: string;
-  readonly forge: Flavour;
-}
 
 /** Characters of the page of a check; GitHub takes 65,535. */
 const PAGE_BUDGET = 60_000;
 
 export async function setGitHubStatus(
   client: Client,
-  { base, forge }: StatusPlace,
+  { base, forge }: RepositoryPlace,
   of: { readonly status: Status; readonly commit: string },
 ): Promise<'status' | 'check'> {
   if (forge === 'github' && (await isTaken(client.send('POST', `${base}/check-runs`, checkOf(of))))) return 'check';

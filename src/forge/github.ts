@@ -7,7 +7,7 @@ import { LIMITS } from './forge.ts';
 import type { Forge, CommentPlace } from './forge.ts';
 import { gitHubIssues } from './github-issues.ts';
 import { setGitHubStatus } from './github-status.ts';
-import type { Client } from './octokit.ts';
+import type { Client, RepositoryPlace } from './octokit.ts';
 import { isGone, RefusedRequest } from './refusal.ts';
 import { at, numberAt, textAt } from './value.ts';
 
@@ -105,8 +105,6 @@ async function rewrite(client: Client, base: string, { place, body }: CommentEdi
 const MINIMIZE = `mutation($id: ID!) {
   minimizeComment(input: { subjectId: $id, classifier: OUTDATED }) { minimizedComment { isMinimized } }
 }`;
-
-type RepositoryPlace = { readonly base: string; readonly forge: Flavour };
 
 async function hide(client: Client, { base, forge }: RepositoryPlace, rewriting: CommentEdit): Promise<void> {
   if (forge === 'github') {

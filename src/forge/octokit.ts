@@ -7,6 +7,7 @@ import { retry } from '@octokit/plugin-retry';
 import { throttling } from '@octokit/plugin-throttling';
 import { ToolError } from '../model/errors.ts';
 import { asked, endless, LONGEST_WAIT_S, moved, MOST_PAGES, refused } from './answers.ts';
+import type { Flavour } from './context.ts';
 import { lost, RefusedRequest } from './refusal.ts';
 import type { Transport } from './transport.ts';
 import { at, textAt } from './value.ts';
@@ -18,6 +19,12 @@ export interface Client {
   readonly send: (method: Method, path: string, body?: Record<string, unknown>) => Promise<unknown>;
   readonly all: (path: string) => Promise<readonly unknown[]>;
   readonly graphql: (query: string, variables?: Record<string, unknown>) => Promise<unknown>;
+}
+
+/** The path under which a repository is asked, and whose words its answers use. */
+export interface RepositoryPlace {
+  readonly base: string;
+  readonly forge: Flavour;
 }
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';

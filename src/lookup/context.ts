@@ -29,6 +29,12 @@ export interface LookupContext extends LookupPlace {
   readonly unread: readonly string[];
 }
 
+/** With the connection that the questions of one look-up share. */
+export interface ReaderContext {
+  readonly reader: LookupReader;
+  readonly context: LookupContext;
+}
+
 /** `recall`: of the home of the target's recorded state. */
 export async function openContext(place: LookupPlace, recall: () => Promise<Memory>): Promise<LookupContext> {
   const desired = await attempted('The desired files', () => loadDesired(place.project, place.target));

@@ -11,9 +11,9 @@ import { measured } from '../model/profile.ts';
 import type { ObservedTask } from '../model/record.ts';
 import { didYouMean } from '../model/suggest.ts';
 import { parseAddress } from '../model/address.ts';
-import type { LookupReader, RecordAnswer, RecordQuestion } from '../service/service.ts';
+import type { RecordAnswer, RecordQuestion } from '../service/service.ts';
 import { answered, asking } from './context.ts';
-import type { LookupContext } from './context.ts';
+import type { LookupContext, ReaderContext } from './context.ts';
 import { campaignHint, idKeyOf, knownAddresses, knownOf } from './known.ts';
 import type { KnownObject } from './known.ts';
 import { problemLines, refuseCampaign } from './refusal.ts';
@@ -78,18 +78,13 @@ export async function lookUpRecord(context: LookupContext, request: RecordReques
   };
 }
 
-interface RecordLookupContext {
-  readonly reader: LookupReader;
-  readonly context: LookupContext;
-}
-
 interface ClientIdQuestion {
   readonly campaignName: string;
   readonly clientId: string;
   readonly clientIdFieldName: string;
 }
 
-async function byClientId({ reader, context }: RecordLookupContext, question: ClientIdQuestion): Promise<FoundRecord> {
+async function byClientId({ reader, context }: ReaderContext, question: ClientIdQuestion): Promise<FoundRecord> {
   const { campaignName, clientId, clientIdFieldName } = question;
   const one = await ask({ reader, context }, { campaignName, clientId });
   const item = { key: clientIdFieldName, value: clientId, condition: 'EQUALS' } as const;
@@ -109,11 +104,7 @@ const MOST_TWINS = 1000;
 
 const SPELLINGS = ['previewRecordId', 'previewRecordID'] as const;
 
-async function byRecordId(
-  { reader, context }: RecordLookupContext,
-  campaignName: string,
-  id: string,
-): Promise<FoundRecord> {
+async function byRecordId({ reader, context }: ReaderContext, campaignName: string, id: string): Promise<FoundRecord> {
   const known = SPELLINGS.find((each) => each === measured(context.profile, 'record-id-spelling')?.answer);
   const isAsked = (task: ObservedTask): boolean => task.previewRecordId === id;
   const [first, other] = SPELLINGS;
@@ -134,7 +125,7 @@ function showsTask(outcome: Outcome<RecordAnswer>, isAsked: (task: ObservedTask)
   return outcome.problem.code !== 'unreadable';
 }
 
-async function ask({ reader, context }: RecordLookupContext, question: RecordQuestion): Promise<RecordAnswer> {
+async function ask({ reader, context }: ReaderContext, question: RecordQuestion): Promise<RecordAnswer> {
   return taken(await reader.lookUpRecords(question), { context, campaignName: question.campaignName });
 }
 

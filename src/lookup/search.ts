@@ -14,9 +14,8 @@ import { measured, searchCeiling } from '../model/profile.ts';
 import type { ServiceProfile } from '../model/profile.ts';
 import type { ObservedTask } from '../model/record.ts';
 import { parseFileTime } from '../model/time.ts';
-import type { LookupReader } from '../service/service.ts';
 import { answered, asking } from './context.ts';
-import type { LookupContext } from './context.ts';
+import type { LookupContext, ReaderContext } from './context.ts';
 import { campaignHint, idKeyOf, standingsOf } from './known.ts';
 import type { Standing } from './known.ts';
 import { problemLines, refuseCampaign } from './refusal.ts';
@@ -89,27 +88,19 @@ function asSent(criterion: Criterion): Criterion {
   return instant === null ? criterion : { ...criterion, value: String(instant) };
 }
 
-interface SearchContext {
-  readonly reader: LookupReader;
-  readonly context: LookupContext;
-}
-
 interface SearchedTasks {
   readonly lists: readonly SearchedList[];
   readonly tasks: readonly ObservedTask[];
 }
 
-async function search(
-  asking_: SearchContext,
-  { campaignName, criteria, limit }: SearchRequest,
-): Promise<SearchedTasks> {
-  const together = criteria.length === 1 || measured(asking_.context.profile, 'combined-criteria')?.answer === 'AND';
+async function search(asked: ReaderContext, { campaignName, criteria, limit }: SearchRequest): Promise<SearchedTasks> {
+  const together = criteria.length === 1 || measured(asked.context.profile, 'combined-criteria')?.answer === 'AND';
   const groups = together ? [criteria] : criteria.map((each) => [each]);
   const maxRecords = together ? limit : Math.max(limit, DEFAULT_LIMIT);
   const lists: SearchedList[] = [];
   let tasks: readonly ObservedTask[] | null = null;
   for (const group of groups) {
-    const answer = await askFor(asking_, { campaignName, criteria: group, limit: maxRecords });
+    const answer = await askFor(asked, { campaignName, criteria: group, limit: maxRecords });
     lists.push(answer.list);
     const ids = new Set(answer.tasks.map(({ previewRecordId }) => previewRecordId));
     tasks = tasks === null ? answer.tasks : tasks.filter(({ previewRecordId }) => ids.has(previewRecordId));
@@ -120,7 +111,7 @@ async function search(
 }
 
 async function askFor(
-  { reader, context }: SearchContext,
+  { reader, context }: ReaderContext,
   { campaignName, criteria, limit }: SearchRequest,
 ): Promise<{ readonly list: SearchedList; readonly tasks: readonly ObservedTask[] }> {
   const question = { campaignName, maxRecords: limit, previewRecordData: criteria };
