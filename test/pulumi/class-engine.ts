@@ -1,6 +1,5 @@
-// Pulumi's engine in short for resources of the classes: check, diff, then one write after the other, and what is not registered is
-// deleted last. As measured with the real command, it lists a write before it calls the handler, goes on listing a `creating` that was
-// cut off, and drops every other operation when it saves for the first time.
+// Pulumi's engine in short (support/pulumi-stack.ts) for a program of classes: what it registers is checked, compared and written, one
+// after the other or side by side; what it does not register is deleted last.
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,35 +10,28 @@ import { onTestFinished } from 'vitest';
 import { openChecks } from '../../providers/check.ts';
 import { findPlace, openContext } from '../../providers/context.ts';
 import type { Properties } from '../../providers/declaration.ts';
-import { createHandlers } from '../../providers/handlers.ts';
-import type { Handlers } from '../../providers/handlers.ts';
-import { UnfinishedError } from '../../providers/refusals.ts';
+import {
+  emptyStack,
+  exportText,
+  handlersOf,
+  nextStep,
+  refreshAll,
+  remove,
+  save,
+  STACK,
+  urnOf,
+} from '../support/pulumi-stack.ts';
+import type { HandlersByKind, Killed, Resource, Wanted } from '../support/pulumi-stack.ts';
 import { withSandbox } from '../support/sandbox.ts';
 import type { OwnSandbox } from '../support/sandbox.ts';
 
-const TYPES = { User: 'user', PinnedRecord: 'record', RecordSet: 'set' } as const;
+const KINDS = { User: 'user', PinnedRecord: 'record', RecordSet: 'set' } as const;
 
 /** One resource as its class registers it. */
 export interface Registered {
-  readonly kind: keyof typeof TYPES;
+  readonly kind: keyof typeof KINDS;
   readonly name: string;
   readonly args: Properties;
-}
-
-interface Entry extends Registered {
-  readonly id: string;
-  readonly inputs: Properties;
-  readonly outputs: Properties;
-  readonly isFailed: boolean;
-  readonly modified: string;
-}
-
-interface Operation {
-  readonly type: 'creating' | 'updating';
-  readonly kind: Registered['kind'];
-  readonly name: string;
-  readonly inputs: Properties;
-  readonly modified?: string;
 }
 
 interface Options {
@@ -50,8 +42,8 @@ interface Options {
   readonly preview?: boolean;
   /** PULUMI_SKIP_CHECKPOINTS. */
   readonly isUnsaved?: boolean;
-  /** The engine dies at the first write: before its requests, or when its handler has answered. */
-  readonly killed?: 'before' | 'after';
+  /** The engine dies at the first write. */
+  readonly killed?: NonNullable<Killed>;
   /** Writes start without waiting for those before, and so do deletes. */
   readonly parallel?: boolean;
 }
@@ -67,172 +59,103 @@ export interface ClassUpdate {
 
 export interface ClassEngine {
   readonly sandbox: OwnSandbox;
-  readonly entries: ReadonlyMap<string, Entry>;
+  readonly entries: ReadonlyMap<string, Resource>;
   /** What the provider says to the person who looks at the last update. */
   readonly said: readonly string[];
   up(resources: readonly Registered[], options?: Options): Promise<ClassUpdate>;
   refresh(): Promise<void>;
   /** As `pulumi stack import` puts it back. */
-  set(entry: Entry): void;
+  set(entry: Resource): void;
   /** `pulumi refresh --clear-pending-creates`. */
   clearPendingCreates(): void;
 }
 
-const STACK = 'organization/team/dev';
-
 export async function classEngine(clock: () => number = Date.now): Promise<ClassEngine> {
   const sandbox = await withSandbox();
   const folder = projectOf(sandbox);
-  const entries = new Map<string, Entry>();
-  const condemned: Entry[] = [];
+  const stack = emptyStack(clock);
   const said: string[] = [];
-  let pending: Operation[] = [];
-  let time = 0;
-  let savedAt = clock();
-  const save = (): void => {
-    pending = pending.filter(({ type }) => type === 'creating');
-    time += 1;
-    savedAt = clock();
-  };
-  const process = ({ allow = '', isUnsaved = false }: Options = {}): Record<Registered['kind'], Handlers> => {
-    const exportStack = (): Promise<string> =>
-      Promise.resolve(exportText([...entries.values()], condemned, { pending, at: savedAt }));
+  const begin = ({ allow = '', isUnsaved = false }: Options = {}): HandlersByKind => {
+    const exportStack = (): Promise<string> => Promise.resolve(exportText(stack));
     const tell = (line: string): void => void said.push(line);
     const provider = openContext(folder, { findPlace, clock, sleep, openChecks, exportStack, tell, isUnsaved });
     onTestFinished(() => provider.close());
-    const handlers = (kind: Registered['kind']): Handlers => createHandlers(TYPES[kind], provider);
-    const all = { User: handlers('User'), PinnedRecord: handlers('PinnedRecord'), RecordSet: handlers('RecordSet') };
+    const handlers = handlersOf(provider);
     const get = (key: string): string | undefined => (key === 'muster:allow' ? allow : undefined);
-    all.User.configure({ config: { get } });
-    return all;
+    handlers.user.configure({ config: { get } });
+    return handlers;
   };
-  const refreshed = async (handlers: Record<Registered['kind'], Handlers>): Promise<void> => {
-    const read = [...entries.values()].map(async (entry) => {
-      const { kind, id, inputs } = entry;
-      const answer = await handlers[kind].read(id, entry.outputs);
-      // To show what differs: with the inputs of the last update in the place of what a program declares.
-      if (answer.id !== undefined) await handlers[kind].diff(id, answer.props, inputs);
-      return [entry, answer] as const;
-    });
-    for (const [entry, answer] of await Promise.all(read)) {
-      if (answer.id === undefined) entries.delete(entry.name);
-      else entries.set(entry.name, { ...entry, outputs: answer.props, inputs: answer.inputs, isFailed: false });
-    }
+  const refreshed = async (handlers: HandlersByKind): Promise<void> => {
+    const [failure] = await refreshAll(stack, handlers);
+    if (failure !== undefined) throw new Error(failure);
   };
   const up = async (resources: readonly Registered[], options: Options = {}): Promise<ClassUpdate> => {
+    const { refresh = false, preview = false, killed = null, parallel = false } = options;
     said.splice(0);
-    const handlers = process(options);
+    const handlers = begin(options);
     const [operations, errors]: [string[], string[]] = [[], []];
-    if (options.refresh === true) await refreshed(handlers);
+    if (refresh) await refreshed(handlers);
     await sandbox.control.resetCounters();
     const ended = async (): Promise<ClassUpdate> => {
       const { writes } = await sandbox.control.counters();
       return { operations, errors, said: [...said], writes };
     };
-    const writes: Promise<void>[] = [];
+    const underWay: Promise<void>[] = [];
     for (const resource of resources) {
-      const { kind, name, args } = resource;
-      const given = { ...args, owner: urnOf(resource), stack: STACK };
-      const { inputs, failures } = await handlers[kind].check({}, given);
-      errors.push(...failures.map(({ reason }) => reason));
-      if (failures.length > 0) continue;
-      const entry = entries.get(name);
-      const diff = entry && (await handlers[kind].diff(entry.id, entry.outputs, inputs));
-      // Where the provider leaves the answer out, the engine compares the inputs (step_generator.go, DIFF_UNKNOWN).
-      const isChanged = diff?.changes ?? JSON.stringify(entry?.inputs) !== JSON.stringify(inputs);
-      if (entry !== undefined && !isChanged && !entry.isFailed) {
-        // What is the same keeps its outputs, with the inputs of now.
-        if (options.preview !== true) entries.set(name, { ...entry, inputs });
+      const step = await nextStep(stack, handlers, wantedOf(resource));
+      if (step.kind === 'refused') {
+        errors.push(...step.failures);
         continue;
       }
-      const isCreate = entry === undefined || diff?.replaces !== undefined;
-      const type = isCreate ? 'creating' : 'updating';
-      if (options.preview === true) {
-        operations.push(`${type} ${name}`);
+      if (step.kind === 'same') {
+        if (!preview) step.keep();
         continue;
       }
-      save();
-      const operation: Operation = { type, kind, name, inputs, ...(entry && { modified: entry.modified }) };
-      pending.push(operation);
-      operations.push(`${type} ${name}`);
-      if (options.killed === 'before') return ended();
-      const answer = isCreate
-        ? handlers[kind].create(inputs)
-        : handlers[kind].update(entry.id, entry.outputs, inputs).then(({ outs }) => ({ id: entry.id, outs }));
-      const settle = async (): Promise<void> => {
-        const result = await answer.catch((error: unknown) => (error instanceof Error ? error : new Error('failed')));
-        if (options.killed === 'after') return;
-        pending = pending.filter((each) => each !== operation);
-        time += 1;
-        if (result instanceof Error) errors.push(result.message);
-        const kept = result instanceof UnfinishedError ? { id: result.id, outs: result.properties } : result;
-        if (kept instanceof Error) return;
-        const isFailed = result instanceof Error;
-        entries.set(name, { ...resource, ...kept, inputs, outputs: kept.outs, isFailed, modified: String(time) });
-        if (entry !== undefined && isCreate) condemned.push(entry);
-      };
-      writes.push(settle());
-      if (options.parallel !== true) await writes.at(-1);
-      if (options.killed === 'after') return ended();
+      operations.push(`${step.kind} ${resource.name}`);
+      if (preview) continue;
+      const written = step
+        .write(killed)
+        .then((outcome) => void errors.push(...(outcome?.failure ? [outcome.failure] : [])));
+      underWay.push(written);
+      if (!parallel) await written;
+      if (killed !== null) return ended();
     }
-    await Promise.all(writes);
+    await Promise.all(underWay);
     // After an error nothing is deleted; what was replaced waits for the next update.
-    if (errors.length > 0 || options.preview === true) return ended();
-    const remove = async ({ kind, id, outputs }: Entry, done: () => void): Promise<void> => {
-      await handlers[kind].delete(id, outputs).then(done, (error: unknown) => void errors.push(String(error)));
+    if (errors.length > 0 || preview) return ended();
+    const removed = async (resource: Resource, done: () => void): Promise<void> => {
+      const failure = await remove(handlers, resource);
+      if (failure === null) done();
+      else errors.push(failure);
     };
-    for (const entry of [...condemned]) await remove(entry, () => condemned.splice(condemned.indexOf(entry), 1));
-    const left = [...entries.values()].filter(({ name }) => !resources.some((resource) => resource.name === name));
+    for (const each of [...stack.replaced])
+      await removed(each, () => stack.replaced.splice(stack.replaced.indexOf(each), 1));
+    const left = [...stack.resources.values()].filter(({ name }) => resources.every((each) => each.name !== name));
     const deletes: Promise<void>[] = [];
-    for (const entry of left) {
-      operations.push(`deleting ${entry.name}`);
-      save();
-      deletes.push(remove(entry, () => entries.delete(entry.name)));
-      if (options.parallel !== true) await deletes.at(-1);
+    for (const each of left) {
+      operations.push(`deleting ${each.name}`);
+      save(stack);
+      deletes.push(removed(each, () => stack.resources.delete(each.name)));
+      if (!parallel) await deletes.at(-1);
     }
     await Promise.all(deletes);
     return ended();
   };
   const refresh = async (): Promise<void> => {
-    await refreshed(process());
-    save();
+    await refreshed(begin());
+    save(stack);
   };
   const clearPendingCreates = (): void => {
-    pending = [];
+    stack.pending = [];
   };
-  const set = (entry: Entry): void => void entries.set(entry.name, entry);
-  return { sandbox, entries, said, up, refresh, set, clearPendingCreates };
+  const set = (entry: Resource): void => void stack.resources.set(entry.name, entry);
+  return { sandbox, entries: stack.resources, said, up, refresh, set, clearPendingCreates };
 }
 
-function urnOf({ kind, name }: Pick<Registered, 'kind' | 'name'>): string {
-  return `urn:pulumi:dev::team::${typeOf(kind)}::${name}`;
-}
-
-function typeOf(kind: Registered['kind']): string {
-  return `pulumi-nodejs:dynamic/muster:${kind}`;
-}
-
-interface Unfinished {
-  readonly pending: readonly Operation[];
-  readonly at: number;
-}
-
-function exportText(entries: readonly Entry[], condemned: readonly Entry[], { pending, at }: Unfinished): string {
-  const shown = (each: Pick<Entry, 'kind' | 'name' | 'inputs'>): object => ({
-    ...{ urn: urnOf(each), type: typeOf(each.kind), inputs: each.inputs },
-  });
-  const resources = [...entries, ...condemned].map((entry) => ({
-    ...shown(entry),
-    outputs: entry.outputs,
-    modified: entry.modified,
-    ...(condemned.includes(entry) && { delete: true }),
-  }));
-  const operations = pending.map(({ type, modified, ...each }) => ({
-    type,
-    resource: { ...shown(each), ...(modified !== undefined && { modified }) },
-  }));
-  const manifest = { time: new Date(at).toISOString() };
-  return JSON.stringify({ deployment: { manifest, resources, pending_operations: operations } });
+function wantedOf({ kind: className, name, args }: Registered): Wanted {
+  const kind = KINDS[className];
+  const given = { ...args, owner: urnOf({ kind, name }), stack: STACK };
+  return { name, kind, given, movedFrom: null, dependsOn: [] };
 }
 
 function projectOf({ target }: OwnSandbox): string {

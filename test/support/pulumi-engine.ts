@@ -1,15 +1,11 @@
-// Pulumi's engine in short, for handlers in this process: resources are refreshed, then the program reads the stack as it was
-// before that, plans and registers; what it registers is checked, compared, written in order, and what it does not is deleted
-// last. The real command has tests of its own.
+// Pulumi's engine in short (pulumi-stack.ts) for a program that reconciles desired state: resources are refreshed, then the program
+// reads the stack as it was before that, plans and registers; what it does not register is deleted last.
 
-import { createHandlers } from '../../providers/handlers.ts';
-import type { Handlers } from '../../providers/handlers.ts';
 import { digestKeyOf, openContext } from '../../providers/context.ts';
 import type { Surroundings } from '../../providers/context.ts';
 import { ORDER, orderText } from '../../providers/order.ts';
 import { openChecks } from '../../providers/check.ts';
 import type { Checks } from '../../providers/check.ts';
-import type { Properties } from '../../providers/declaration.ts';
 import { readStack } from '../../providers/stack.ts';
 import type { StackState } from '../../providers/stack.ts';
 import type { Address } from '../../src/model/address.ts';
@@ -24,23 +20,8 @@ import type { PreparedPlan } from '../../src/program/prepare.ts';
 import { interruptedHolders } from '../../src/program/keep-interrupted.ts';
 import type { Registration } from '../../src/program/ordered.ts';
 import { guardErrorWith } from '../../src/report/words/why-guard.ts';
-
-const TYPES = { user: 'User', record: 'PinnedRecord', set: 'RecordSet' } as const;
-type Kind = keyof typeof TYPES;
-
-/** As the program names it. */
-const STACK = 'organization/team/dev';
-
-export interface Resource {
-  readonly kind: Kind;
-  readonly id: string;
-  readonly inputs: Properties;
-  readonly outputs: Properties;
-  /** Names of resources that are deleted after it. */
-  readonly dependsOn: readonly string[];
-  /** Its last operation ended with an error that kept what was done: it is updated whatever diff says. */
-  readonly isFailed: boolean;
-}
+import { emptyStack, exportText, handlersOf, nextStep, refreshAll, remove, save, STACK } from './pulumi-stack.ts';
+import type { HandlersByKind, Killed, Outcome, Resource, StackDouble } from './pulumi-stack.ts';
 
 export interface Operation {
   readonly action: 'create' | 'update' | 'delete';
@@ -103,33 +84,35 @@ export interface EngineOptions extends Pick<Run, 'project' | 'target'> {
 type Place = Pick<Run, 'project' | 'target'>;
 
 export function openPulumiEngine({ project, target, time }: EngineOptions): PulumiEngine {
-  const stack = new Map<string, Resource>();
-  const pending: Pending = { writes: [], at: time.clock() };
+  const stack = emptyStack(time.clock);
   const home = { project, target };
-  const exported = (place: Place = home): StackState => {
-    const name = stackName(place);
-    return readStack(exportText(stack, pending), { digest: digestWith(digestKeyOf(name)) });
-  };
+  const exported = (place: Place = home): StackState =>
+    readStack(exportText(stack), { digest: digestWith(digestKeyOf(stackName(place))) });
   const withHandlers = async <T>(
-    work: (handlers: Record<Kind, Handlers>) => Promise<T>,
+    work: (handlers: HandlersByKind) => Promise<T>,
     { place = home, signal }: { readonly place?: Place; readonly signal?: AbortSignal | undefined } = {},
   ): Promise<T> => {
     const findPlace = (): Promise<EngineOptions> => Promise.resolve({ ...place, time });
-    const exportStack = (): Promise<string> => Promise.resolve(exportText(stack, pending));
+    const exportStack = (): Promise<string> => Promise.resolve(exportText(stack));
     const own = { findPlace, openChecks: sharedChecks, exportStack, ...(signal && { cancelled: signal }) };
     const provider = openContext(place.project.directory, { ...time, ...own });
     try {
-      return await work({
-        user: createHandlers('user', provider),
-        record: createHandlers('record', provider),
-        set: createHandlers('set', provider),
-      });
+      return await work(handlersOf(provider));
     } finally {
       await provider.close();
     }
   };
   const up = async (options: UpdateOptions): Promise<Update> => {
-    const { desired, allow = {}, approval, planned, reads = true, stopAfter = Infinity, killed, signal } = options;
+    const {
+      desired,
+      allow = {},
+      approval,
+      planned,
+      reads = true,
+      stopAfter = Infinity,
+      killed = null,
+      signal,
+    } = options;
     const place = { ...home, ...options.at };
     const guardError = guardErrorWith('MUSTER_ALLOW=');
     const own = { only: null, guardError, lockTimeoutMs: 0, clock: time.clock, onProgress: () => undefined };
@@ -137,9 +120,9 @@ export function openPulumiEngine({ project, target, time }: EngineOptions): Pulu
     const before = exported(place);
     return withHandlers(
       async (handlers) => {
-        if (reads) await refreshAll(stack, handlers);
-        const parts = { stack, pending, handlers, clock: time.clock, operations: [] };
-        const update = { ...parts, stopAfter, killed: killed ?? null, signal };
+        if (reads) await refreshed(stack, handlers);
+        const parts = { stack, handlers, operations: [], target: target.name };
+        const update = { ...parts, stopAfter, killed, signal };
         const begun = async (): Promise<PreparedPlan> => {
           const prepared = await prepare(run, before, false);
           await planned?.(prepared.plan);
@@ -147,15 +130,15 @@ export function openPulumiEngine({ project, target, time }: EngineOptions): Pulu
           return prepared;
         };
         const prepared = await begun().catch(async (error: unknown) => {
-          saved(pending, time.clock());
+          save(stack);
           const kept = { ...parts, stopAfter: Infinity, killed: null };
-          for (const registration of interruptedHolders(before)) await write(kept, registration, target.name);
+          for (const registration of interruptedHolders(before)) await write(kept, registration);
           throw error;
         });
-        saved(pending, time.clock());
+        save(stack);
         const { registrations, begin: _begun, ...said } = prepared;
         const registered = new Set(registrations.map(({ address }) => address));
-        await carryOut(update, registrations, target.name);
+        await carryOut(update, registrations);
         return { ...said, operations: update.operations, before, registered };
       },
       { place, signal },
@@ -164,7 +147,7 @@ export function openPulumiEngine({ project, target, time }: EngineOptions): Pulu
   const refresh = (): Promise<string[]> =>
     withHandlers(async (handlers) => {
       const changed: string[] = [];
-      for (const [name, { kind, id, inputs, outputs }] of stack) {
+      for (const { name, kind, id, inputs, outputs } of stack.resources.values()) {
         const answer = await handlers[kind].read(id, outputs);
         if (answer.id === undefined || (await handlers[kind].diff(id, answer.props, inputs)).changes)
           changed.push(name);
@@ -173,13 +156,13 @@ export function openPulumiEngine({ project, target, time }: EngineOptions): Pulu
     });
   const destroy: PulumiEngine['destroy'] = ({ reads = true } = {}) =>
     withHandlers(async (handlers) => {
-      if (reads) await refreshAll(stack, handlers);
+      if (reads) await refreshed(stack, handlers);
       const operations: Operation[] = [];
-      const parts = { stack, pending, handlers, clock: time.clock, operations, stopAfter: Infinity, killed: null };
-      await removeAll(parts, new Set(stack.keys()));
+      const parts = { stack, handlers, operations, target: target.name, stopAfter: Infinity, killed: null };
+      await removeAll(parts, new Set(stack.resources.keys()));
       return operations.flatMap(({ failure }) => failure ?? []);
     });
-  return { stack, exported: () => exported(), up, destroy, refresh };
+  return { stack: stack.resources, exported: () => exported(), up, destroy, refresh };
 }
 
 let checks: Checks | null = null;
@@ -190,62 +173,18 @@ function sharedChecks(): Checks {
   return checks;
 }
 
-interface Pending {
-  /** Writes that were cut off, in order. */
-  readonly writes: {
-    readonly type: 'creating' | 'updating';
-    readonly name: string;
-    readonly kind: Kind;
-    readonly inputs: Properties;
-  }[];
-  /** When the stack was written last: epoch milliseconds. */
-  at: number;
-}
-
-function exportText(stack: ReadonlyMap<string, Resource>, pending: Pending): string {
-  const named = (name: string, kind: Kind): object => {
-    const type = `pulumi-nodejs:dynamic/muster:${TYPES[kind]}`;
-    return { urn: `urn:pulumi:dev::team::${type}::${name}`, type };
-  };
-  const resources = [...stack].map(([name, { kind, inputs, outputs }]) => ({ ...named(name, kind), inputs, outputs }));
-  const operations = pending.writes.map(({ type, name, kind, inputs }) => ({
-    type,
-    resource: { ...named(name, kind), inputs },
-  }));
-  const manifest = { time: new Date(pending.at).toISOString() };
-  return JSON.stringify({ deployment: { manifest, resources, pending_operations: operations } });
-}
-
-/** The engine saves the stack at the latest when an update ends: it goes on listing creates that were cut off, and nothing else. */
-function saved(pending: Pending, at: number): void {
-  const creates = pending.writes.filter(({ type }) => type === 'creating');
-  pending.writes.splice(0, Infinity, ...creates);
-  pending.at = at;
-}
-
 interface UnderWay {
-  readonly stack: Map<string, Resource>;
-  readonly pending: Pending;
-  readonly handlers: Record<Kind, Handlers>;
-  readonly clock: () => number;
+  readonly stack: StackDouble;
+  readonly handlers: HandlersByKind;
   readonly operations: Operation[];
+  readonly target: string;
   readonly stopAfter: number;
-  readonly killed: 'before' | 'after' | null;
+  readonly killed: Killed;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** What was read is kept, whatever became of the others. */
-async function refreshAll(stack: Map<string, Resource>, handlers: Record<Kind, Handlers>): Promise<void> {
-  const unread: string[] = [];
-  for (const [name, resource] of [...stack]) {
-    try {
-      const answer = await handlers[resource.kind].read(resource.id, resource.outputs);
-      if (answer.id === undefined) stack.delete(name);
-      else stack.set(name, { ...resource, inputs: answer.inputs, outputs: answer.props, isFailed: false });
-    } catch (error) {
-      unread.push(messageOf(error));
-    }
-  }
+async function refreshed(stack: StackDouble, handlers: HandlersByKind): Promise<void> {
+  const unread = await refreshAll(stack, handlers);
   if (unread.length > 0) throw new ToolError('pulumi-failed', { message: `the refresh failed: ${unread.join('; ')}` });
 }
 
@@ -255,16 +194,16 @@ function isOver({ operations, stopAfter, killed, signal }: UnderWay): boolean {
   return operations.length >= stopAfter || isKilled;
 }
 
-async function carryOut(update: UnderWay, registrations: readonly Registration[], target: string): Promise<void> {
+async function carryOut(update: UnderWay, registrations: readonly Registration[]): Promise<void> {
   const { stack, operations } = update;
-  const leaving = new Set(stack.keys());
+  const leaving = new Set(stack.resources.keys());
   const failed = new Set<string>();
   for (const registration of registrations) {
     if (isOver(update)) return;
     const { address, movedFrom, dependsOn } = registration;
     for (const name of [address, movedFrom]) if (name !== null) leaving.delete(name);
     if (dependsOn.some((other) => failed.has(other))) failed.add(address);
-    else await write(update, registration, target);
+    else await write(update, registration);
     if (operations.some(({ name, failure }) => name === address && failure !== null)) failed.add(address);
   }
   // Deletes come last, and not at all after an error.
@@ -272,19 +211,24 @@ async function carryOut(update: UnderWay, registrations: readonly Registration[]
 }
 
 async function removeAll(update: UnderWay, leaving: ReadonlySet<string>): Promise<void> {
-  for (const name of inOrderOfDeletion(leaving, update.stack)) {
+  const { stack, handlers, operations } = update;
+  for (const name of inOrderOfDeletion(leaving, stack.resources)) {
     if (isOver(update)) return;
-    await remove(update, name);
-    if (update.operations.at(-1)?.failure !== null) return;
+    const startedAt = stack.clock();
+    const failure = await remove(handlers, stack.resources.get(name)!);
+    if (failure === null) stack.resources.delete(name);
+    const times = { startedAt, endedAt: stack.clock() };
+    operations.push({ action: 'delete', name, movedFrom: null, ...times, failure, isKept: false });
+    if (failure !== null) return;
   }
 }
 
 /** What something depends on is deleted after it. */
-function inOrderOfDeletion(leaving: ReadonlySet<string>, stack: ReadonlyMap<string, Resource>): string[] {
+function inOrderOfDeletion(leaving: ReadonlySet<string>, resources: ReadonlyMap<string, Resource>): string[] {
   const order: string[] = [];
   const left = new Set(leaving);
   while (left.size > 0) {
-    const needed = new Set([...left].flatMap((name) => stack.get(name)?.dependsOn ?? []));
+    const needed = new Set([...left].flatMap((name) => resources.get(name)?.dependsOn ?? []));
     const free = [...left].filter((name) => !needed.has(name));
     if (free.length === 0) throw new Error(`resources depend on each other: ${[...left].join(', ')}`);
     for (const name of free) left.delete(name);
@@ -293,68 +237,28 @@ function inOrderOfDeletion(leaving: ReadonlySet<string>, stack: ReadonlyMap<stri
   return order;
 }
 
-async function remove({ stack, handlers, clock, operations }: UnderWay, name: string): Promise<void> {
-  const { kind, id, outputs } = stack.get(name)!;
-  const startedAt = clock();
-  const failure = await handlers[kind].delete(id, outputs).then(() => null, messageOf);
-  if (failure === null) stack.delete(name);
-  operations.push({ action: 'delete', name, movedFrom: null, startedAt, endedAt: clock(), failure, isKept: false });
-}
-
-async function write(update: UnderWay, registration: Registration, target: string): Promise<void> {
-  const { stack, pending, operations, killed, clock } = update;
-  const { address: name, kind, inputs: given, order, movedFrom, dependsOn } = registration;
-  const renamed = movedFrom === null ? undefined : stack.get(movedFrom);
-  const handlers = update.handlers[kind];
-  const old = renamed ?? stack.get(name);
-  // Under its old name until something of it is kept under the new one.
-  const keep = (resource: Resource): void => {
-    if (movedFrom !== null) stack.delete(movedFrom);
-    stack.set(name, resource);
-  };
-  const text = orderText({ ...order, stack: old !== undefined || order.remembers.length > 0 ? STACK : '' });
-  const { inputs, failures } = await handlers.check(old?.inputs ?? {}, { ...given, target, [ORDER]: text });
-  if (failures.length > 0) throw new ToolError('pulumi-failed', { message: JSON.stringify(failures) });
-  if (old !== undefined && !old.isFailed && !(await handlers.diff(old.id, old.outputs, inputs)).changes) {
-    keep({ ...old, inputs, dependsOn });
+async function write(
+  { stack, handlers, operations, target, killed }: UnderWay,
+  registration: Registration,
+): Promise<void> {
+  const { address: name, kind, inputs, order, movedFrom, dependsOn } = registration;
+  const isThere = [name, movedFrom].some((each) => each !== null && stack.resources.has(each));
+  const text = orderText({ ...order, stack: isThere || order.remembers.length > 0 ? STACK : '' });
+  const given = { ...inputs, target, [ORDER]: text };
+  const step = await nextStep(stack, handlers, { name, kind, given, movedFrom, dependsOn });
+  if (step.kind === 'refused') throw new ToolError('pulumi-failed', { message: JSON.stringify(step.failures) });
+  if (step.kind === 'same') {
+    step.keep();
     return;
   }
-  if (killed !== null) pending.writes.push({ type: old === undefined ? 'creating' : 'updating', name, kind, inputs });
-  pending.at = clock();
-  const startedAt = clock();
-  const after = killed === 'before' ? null : await called(handlers, old, inputs);
-  // What a failed update had done is kept under the old name, with the new inputs.
-  const isRenamedLate = movedFrom !== null && after?.kept?.isFailed === true;
-  if (killed === null && after?.kept && isRenamedLate) stack.set(movedFrom, { kind, inputs, dependsOn, ...after.kept });
-  else if (killed === null && after?.kept) keep({ kind, inputs, dependsOn, ...after.kept });
-  const failure = after?.failure ?? null;
-  const action = old === undefined ? 'create' : 'update';
-  const isKept = after?.kept?.isFailed === true;
-  operations.push({ action, name, movedFrom, startedAt, endedAt: clock(), failure, isKept });
+  const startedAt = stack.clock();
+  const outcome = await step.write(killed);
+  const action = step.kind === 'creating' ? 'create' : 'update';
+  operations.push({ action, name, movedFrom, startedAt, endedAt: stack.clock(), ...toldOf(outcome) });
 }
 
-interface Called {
-  /** What the stack says from now on; null: what it said before. */
-  readonly kept: Pick<Resource, 'id' | 'outputs' | 'isFailed'> | null;
-  readonly failure: string | null;
-}
-
-async function called(handlers: Handlers, old: Resource | undefined, inputs: Properties): Promise<Called> {
-  try {
-    const done =
-      old === undefined
-        ? await handlers.create(inputs)
-        : { id: old.id, ...(await handlers.update(old.id, old.outputs, inputs)) };
-    return { kept: { id: done.id, outputs: done.outs, isFailed: false }, failure: null };
-  } catch (error) {
-    const { id, properties } = error as { readonly id?: string; readonly properties?: Properties };
-    const isKept = id !== undefined && properties !== undefined;
-    return { kept: isKept ? { id, outputs: properties, isFailed: true } : null, failure: messageOf(error) };
-  }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+function toldOf(outcome: Outcome | null): Pick<Operation, 'failure' | 'isKept'> {
+  return { failure: outcome?.failure ?? null, isKept: outcome?.kept?.isFailed === true };
 }
 
 /** The resources that operations are about. */
