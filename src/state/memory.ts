@@ -52,7 +52,7 @@ function memoryOfTables(database: DatabaseSync, path: string, uptime: () => Upti
     }
   };
   return {
-    load: () => reading(() => inOneMoment(database, () => readState(objects.all(), intents.all(), uptime()))),
+    load: () => reading(() => inOneMoment(database, () => readState(objects.iterate(), intents.all(), uptime()))),
     copies: () => reading(() => copies.all().map(readCopy)),
     history: () => reading(() => history.all().map(readPastIntent)),
     digestKey: keyOf(meta, path),
@@ -93,15 +93,15 @@ export function emptyMemory(): LedgerReader {
   };
 }
 
-function readState(objects: readonly unknown[], intents: readonly unknown[], now: Uptime): RecordedState {
-  const recorded = objects.map(readObject);
-  const byAddress = (objectsOf: readonly RecordedObject[]): Map<Address, RecordedObject> =>
-    new Map(objectsOf.map((object) => [object.address, object]));
-  return {
-    objects: byAddress(recorded.filter((object) => object.removedAt === undefined)),
-    removed: byAddress(recorded.filter((object) => object.removedAt !== undefined)),
-    openIntents: intents.map((row) => readOpenIntent(row, now)),
-  };
+/** Row by row: the texts of all rows at once would be as much again as what is made of them. */
+function readState(rows: Iterable<unknown>, intents: readonly unknown[], now: Uptime): RecordedState {
+  const objects = new Map<Address, RecordedObject>();
+  const removed = new Map<Address, RecordedObject>();
+  for (const row of rows) {
+    const object = readObject(row);
+    (object.removedAt === undefined ? objects : removed).set(object.address, object);
+  }
+  return { objects, removed, openIntents: intents.map((row) => readOpenIntent(row, now)) };
 }
 
 function readCopy(row: unknown): SavedCopy {
