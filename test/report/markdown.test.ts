@@ -182,7 +182,7 @@ describe('what a reviewer of a comment asks first', () => {
         '1. **Should all of these be deleted?**',
         '   - 13 objects would be deleted (1 user; 12 records); above 3 records, all 13 together must be allowed',
         '   - **yes** → run muster apply with `--allow deletes=13`',
-        '   - **no** → declare them again, as they were',
+        '   - **no** → declare again what should stay',
       ].join('\n'),
     );
   });

@@ -61,7 +61,7 @@ async function partsOf(project: Project, whole: Target): Promise<Part[]> {
   return [...project.targets.values()].flatMap((target) => {
     const { split } = target;
     return split?.of === whole.name && split.own !== null
-      ? [partOf(target, split.own, withinPartition(desired, target))]
+      ? [partOf(target, split.own, withinPartition(desired, target, []))]
       : [];
   });
 }

@@ -10,6 +10,7 @@ import type { DeclaredInput, DeclaredCampaign } from './declare.ts';
 import type { CampaignSettings, RecordDefaults, RecordInput } from './define.ts';
 import { checkDelivery } from './delivery.ts';
 import type { Rules } from './delivery.ts';
+import type { OtherRecords } from './elsewhere.ts';
 import type { Findings } from '../text/findings.ts';
 import { campaignFrom } from './record-input.ts';
 import { reportRepeats } from './repeats.ts';
@@ -24,6 +25,7 @@ export interface GatheredCampaign {
   /** Values for the records that do not give their own. */
   readonly defaults: RecordDefaults & { readonly adopt: boolean };
   readonly records: readonly DeclaredInput<RecordInput>[];
+  readonly others: readonly OtherRecords[];
 }
 
 interface CampaignPart extends DeclaredCampaign {
@@ -63,6 +65,7 @@ function gather(
     campaign: campaignFrom(settings, source.position(node.at)),
     defaults: { ...defaults, adopt: settings.adopt ?? false },
     records: parts.flatMap((part) => part.records),
+    others: parts.flatMap((part) => part.others),
   };
 }
 

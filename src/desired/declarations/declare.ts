@@ -4,12 +4,14 @@
 import type { Address } from '../../model/address.ts';
 import { recordAddress, userAddress } from '../../model/address.ts';
 import type { CampaignSettings, RecordInput, RecordsFromInput, UserInput, UsersFromInput } from './define.ts';
+import { isReadable, otherRecords } from './elsewhere.ts';
+import type { OtherRecords } from './elsewhere.ts';
 import type { Findings } from '../text/findings.ts';
 import type { Shape, ShapeBook } from '../text/schema.ts';
 import type { ShapedInput, Subject } from '../text/shape.ts';
 import { readShape } from '../text/shape.ts';
 import type { Source } from '../text/source.ts';
-import { child, items, keyPlace, text } from '../text/tree.ts';
+import { child, items, keyPlace, text, without } from '../text/tree.ts';
 import type { TreeNode } from '../text/tree.ts';
 
 /** Something that a file declares, with its correct parts. */
@@ -21,6 +23,8 @@ export interface DeclaredCampaign extends DeclaredInput<
   CampaignSettings & { readonly recordsFrom?: RecordsFromInput }
 > {
   readonly records: readonly DeclaredInput<RecordInput>[];
+  /** In their place, where another partition holds the campaign. */
+  readonly others: readonly OtherRecords[];
 }
 
 export interface Declarations {
@@ -59,6 +63,8 @@ export function desiredShapes(book: ShapeBook): DesiredShapes {
 export interface Reader {
   readonly shapes: DesiredShapes;
   readonly findings: Findings;
+  /** Whether another partition than the one that is read for holds the campaign; left out: none does. */
+  readonly isElsewhere?: (campaignName: string) => boolean;
 }
 
 /** `node` is null for a file without any value. */
@@ -94,10 +100,14 @@ function declareCampaign(node: TreeNode, path: string, place: Place): DeclaredCa
   const subject: Subject = { node, source, path, address: null };
   const shaped = readShape(subject, reader.shapes.campaign, reader.findings);
   const campaignName = text(node, 'campaignName');
-  const records = items(child(node, 'records')).map((record, index) =>
-    declareRecord(record, { source, path: `${path}.records[${index}]`, campaignName }, reader),
-  );
-  return { subject, ...shaped, records };
+  const nodes = items(child(node, 'records'));
+  const declare = (record: TreeNode, index: number): DeclaredInput<RecordInput> =>
+    declareRecord(record, { source, path: `${path}.records[${index}]`, campaignName }, reader);
+  if (campaignName === null || reader.isElsewhere?.(campaignName) !== true)
+    return { subject, ...shaped, records: nodes.map(declare), others: [] };
+  for (const [index, record] of nodes.entries()) if (!isReadable(record)) declare(record, index);
+  const others = [otherRecords(nodes, { campaignName, source })];
+  return { subject: { ...subject, node: without(node, 'records') }, ...shaped, records: [], others };
 }
 
 export interface RecordPlace {

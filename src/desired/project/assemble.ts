@@ -6,6 +6,7 @@ import type { Target } from '../../model/target.ts';
 import { reportPinned, warnOfNearAgents } from '../declarations/agents.ts';
 import { gatherCampaigns } from '../declarations/campaigns.ts';
 import type { Declarations } from '../declarations/declare.ts';
+import { otherPins } from '../declarations/elsewhere.ts';
 import { rememberZones } from '../declarations/delivery.ts';
 import type { Rules } from '../declarations/delivery.ts';
 import { checkPartitions, withinPartition } from './partitions.ts';
@@ -29,11 +30,12 @@ export function assemble({ declarations, files, content, target, findings }: Ass
   const users = desiredUsers(declarations.users, { target, leavers, findings });
   const gathered = gatherCampaigns(declarations.campaigns, rules);
   const records = gathered.flatMap((campaign) => desiredRecords(campaign, rules));
-  reportPinned(rules.pinned, findings);
+  const others = gathered.flatMap((campaign) => campaign.others);
+  reportPinned([...rules.pinned, ...others.flatMap((each) => otherPins(each, leavers))], findings);
   warnOfNearAgents(users, records, findings);
   const campaigns = gathered.map(({ campaign }) => campaign);
   const whole = { users, campaigns, records, files, content, warnings: findings.warnings };
   if (target.split) checkPartitions(whole, target.split, findings);
   findings.stop();
-  return withinPartition(whole, target);
+  return withinPartition(whole, target, others);
 }

@@ -19,10 +19,12 @@ import type {
   Reader,
 } from '../declarations/declare.ts';
 import type { DesiredInput, UserInput } from '../declarations/define.ts';
+import { otherRecords } from '../declarations/elsewhere.ts';
 import { Findings } from '../text/findings.ts';
 import { findDesiredFiles, isDesiredFile } from '../text/find-files.ts';
 import type { Pattern } from '../text/find-files.ts';
 import { treeOfFile } from '../text/parse-file.ts';
+import { elsewhereOf } from './partitions.ts';
 import { readProjectFile } from './project.ts';
 import { readInside } from '../text/read-file.ts';
 import { ShapeBook } from '../text/schema.ts';
@@ -71,7 +73,7 @@ export async function loadWithEarlier(
     !PROGRAM.test(name) && contents.length > 0 && contents.every(([file]) => earlier.isSame(file));
   const kept = new Map(now.parts.filter(isKept).map((part) => [part.name, part]));
   const findings = new Findings();
-  const reader: Reader = { shapes: now.shapes, findings };
+  const reader: Reader = { shapes: now.shapes, findings, ...elsewhereOf(target) };
   const parts: ReadPart[] = [];
   try {
     for (const file of [...earlier.files].filter((name) => isDesiredFile(name, now.patterns)).toSorted()) {
@@ -112,7 +114,7 @@ type Tree = Parts & { readonly desired: DesiredState };
 
 async function readTree({ directory }: Project, target: Target, overlay: Overlay): Promise<Tree> {
   const findings = new Findings();
-  const read = await readParts(directory, overlay, findings);
+  const read = await readParts(directory, overlay, { findings, target });
   const { names, parts } = read;
   const declarations = merge(parts);
   const files = [...new Set([...names, ...parts.flatMap((part) => part.csvFiles)])].toSorted();
@@ -120,9 +122,14 @@ async function readTree({ directory }: Project, target: Target, overlay: Overlay
   return { ...read, desired: assemble({ declarations, files, content, target, findings }) };
 }
 
-async function readParts(directory: string, overlay: Overlay, findings: Findings): Promise<Parts> {
+/** Without a target, every record as a whole. */
+async function readParts(
+  directory: string,
+  overlay: Overlay,
+  { findings, target }: { readonly findings: Findings; readonly target?: Target },
+): Promise<Parts> {
   const { patterns, source } = await readProjectFile(directory);
-  const reader: Reader = { shapes: desiredShapes(new ShapeBook('desired')), findings };
+  const reader: Reader = { shapes: desiredShapes(new ShapeBook('desired')), findings, ...elsewhereOf(target) };
   // A CSV file is read where a desired file names it.
   const also = [...overlay.keys()].filter((file) => isDesiredFile(file, patterns));
   const names = await findDesiredFiles(directory, patterns, { source, findings, also });
@@ -134,7 +141,7 @@ async function readParts(directory: string, overlay: Overlay, findings: Findings
 /** What the files declare, before the rules that concern several of them. Throws as loadDesired where one cannot be read or has no such shape. */
 export async function readDeclarations(directory: string, overlay: Overlay = new Map()): Promise<Declarations> {
   const findings = new Findings();
-  const { parts } = await readParts(directory, overlay, findings);
+  const { parts } = await readParts(directory, overlay, { findings });
   findings.stop();
   return merge(parts);
 }
@@ -234,7 +241,24 @@ async function withCsv(campaign: DeclaredCampaign, name: FileName, reader: Reade
   if (read === null) return { campaign, csv: null };
   const { file, text } = read;
   const rows = recordsOfCsv(text, { from, campaign: subject, campaignName, file }, reader);
-  return { campaign: { ...campaign, records: [...campaign.records, ...rows] }, csv: [file, digestOfText(text)] };
+  const isElsewhere = reader.isElsewhere?.(campaignName) === true;
+  return {
+    campaign: isElsewhere ? withOthers(campaign, rows) : withRows(campaign, rows),
+    csv: [file, digestOfText(text)],
+  };
+}
+
+function withRows(campaign: DeclaredCampaign, rows: DeclaredCampaign['records']): DeclaredCampaign {
+  return { ...campaign, records: [...campaign.records, ...rows] };
+}
+
+/** Each row was checked against its shape, as one's own are; a fault in it is reported. */
+function withOthers(campaign: DeclaredCampaign, rows: DeclaredCampaign['records']): DeclaredCampaign {
+  const [first] = rows;
+  if (first === undefined) return campaign;
+  const nodes = rows.map(({ subject }) => subject.node);
+  const place = { campaignName: campaign.input?.campaignName ?? '', source: first.subject.source };
+  return { ...campaign, others: [...campaign.others, otherRecords(nodes, place)] };
 }
 
 interface CsvName {

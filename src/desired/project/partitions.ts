@@ -15,12 +15,15 @@
 import { Minimatch } from 'minimatch';
 
 import { isUser, matchesAddress } from '../../model/address.ts';
-import type { SourcePosition } from '../../model/address.ts';
+import type { Address, SourcePosition } from '../../model/address.ts';
 import type { DesiredRecord } from '../../model/record.ts';
 import type { DesiredState } from '../../model/state.ts';
 import type { Partition, Split, Target } from '../../model/target.ts';
 import type { DesiredUser } from '../../model/user.ts';
 import { valuePlace } from '../declarations/declare.ts';
+import type { Reader } from '../declarations/declare.ts';
+import { otherAddresses } from '../declarations/elsewhere.ts';
+import type { OtherRecords } from '../declarations/elsewhere.ts';
 import type { Findings } from '../text/findings.ts';
 import type { Subject } from '../text/shape.ts';
 import { fixedSource } from '../text/source.ts';
@@ -87,8 +90,28 @@ interface PlacedSource {
   readonly names: readonly string[];
 }
 
+/** Campaigns of which a run of this partition needs to know hardly more than which records they have. */
+export function elsewhereOf(target: Pick<Target, 'split'> | undefined): Pick<Reader, 'isElsewhere'> {
+  const split = target?.split;
+  if (split === undefined || split.own === null) return {};
+  const { ofCampaign } = openHolders(split);
+  const known = new Map<string, boolean>();
+  const isElsewhere = (name: string): boolean => {
+    const [holder, another] = ofCampaign(name);
+    // What belongs to no partition or to several is read like one's own, and refused.
+    const is = holder !== undefined && another === undefined && holder !== split.own;
+    known.set(name, is);
+    return is;
+  };
+  return { isElsewhere: (name) => known.get(name) ?? isElsewhere(name) };
+}
+
 /** What the partition of a target declares, and what the others do. The whole where the target is none. */
-export function withinPartition(whole: DesiredState, { split }: Pick<Target, 'split'>): DesiredState {
+export function withinPartition(
+  whole: DesiredState,
+  { split }: Pick<Target, 'split'>,
+  others: readonly OtherRecords[],
+): DesiredState {
   if (split === undefined || split.own === null) return whole;
   const { own } = split;
   const holderOf = openHolderOf(split);
@@ -96,16 +119,18 @@ export function withinPartition(whole: DesiredState, { split }: Pick<Target, 'sp
   const { users, records, campaigns } = whole;
   const isOwnCampaign = ({ campaignName }: { readonly campaignName: string }): boolean =>
     openHolders(split).ofCampaign(campaignName).includes(own);
-  const beside = [...users, ...records].filter((object) => !isOwn(object));
+  const holders = new Map<Address, string>();
+  for (const object of [...users, ...records]) if (!isOwn(object)) holders.set(object.address, holderOf(object) ?? '');
+  for (const each of others) {
+    const [holder = ''] = openHolders(split).ofCampaign(each.campaignName);
+    for (const address of otherAddresses(each)) holders.set(address, holder);
+  }
   return {
     ...whole,
     users: users.filter(isOwn),
     records: records.filter(isOwn),
     campaigns: campaigns.filter(isOwnCampaign),
-    others: {
-      holders: new Map(beside.map((object) => [object.address, holderOf(object) ?? ''])),
-      campaigns: campaigns.filter((campaign) => !isOwnCampaign(campaign)),
-    },
+    others: { holders, campaigns: campaigns.filter((campaign) => !isOwnCampaign(campaign)) },
   };
 }
 

@@ -66,6 +66,11 @@ export function descend(node: TreeNode, path: readonly string[]): TreeNode {
   return reached;
 }
 
+/** The same mapping without a key, so that what stood under it can be let go. */
+export function without(node: TreeNode, key: string): TreeNode {
+  return node.kind === 'map' ? { ...node, entries: new Map([...node.entries].filter(([name]) => name !== key)) } : node;
+}
+
 /** Place of a key in a mapping, or of the node itself when the key is not there. */
 export function keyPlace(node: TreeNode, key: string): number {
   const entry = node.kind === 'map' ? node.entries.get(key) : undefined;

@@ -216,7 +216,7 @@ function warningTable(warnings: readonly ViewWarning[], link: FileLink): PageTab
 }
 
 const BY_HAND =
-  'Each sends only what it names, needs only the answers that it holds, and is refused when the plan is another by then.\n';
+  'A part can go before the rest is answered: each command sends only what it names, needs only the answers that it holds, and is refused when the plan is another by then.\n';
 
 function blocksOf(view: ReportView): PageBlock[] {
   const trust = view.trust.map(({ text, how }) => `- ${words(text)}${how === null ? '' : `: ${value(how)}`}`);

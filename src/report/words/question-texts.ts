@@ -15,7 +15,7 @@ const ALLOW = 'ALLOW';
 /** By the code of the guard, or of the decision: `question | answer: act | answer: act`. */
 const QUESTIONS: Partial<Readonly<Record<ErrorCode, string>>> = {
   'guard-restores': `Was this access removed on purpose? | on purpose: ${OUT}, and give its tasks there to somebody else | give access back: ${ALLOW}`,
-  'guard-deletes': `Should all of these be deleted? | yes: ${ALLOW} | no: declare them again, as they were`,
+  'guard-deletes': `Should all of these be deleted? | yes: ${ALLOW} | no: declare again what should stay`,
   'guard-file-deletes': `Should these files lose so many objects? | yes: ${ALLOW} | no: put the lines back, the file may be cut off`,
   'guard-first-run': `Should the first run here take something away already? | yes: ${ALLOW} | no: apply without the removals first`,
   'guard-overwrite': `Which value counts? | that of the file: ${ALLOW} | that of the service: write that value into the file`,

@@ -1,0 +1,69 @@
+// Records of a campaign that another partition holds, as this run needs them: which there are, and to whom they are pinned. Whole, the rows
+// of nineteen other partitions would cost nineteen times the memory and the time of one's own. The rest of them is checked by the run of
+// their partition and by `muster validate`.
+//
+//   premise   a record that is declared elsewhere is never removed here, so none may be lost for a fault in it
+//   fault     an id, an agent or a state that is no text: checked like one's own, which refuses it
+
+import type { PinnedToLeaver } from './agents.ts';
+import { goesOn } from '../../model/record.ts';
+import type { DesiredRecord } from '../../model/record.ts';
+import { recordAddress, type Address } from '../../model/address.ts';
+import type { Source } from '../text/source.ts';
+import { child, text } from '../text/tree.ts';
+import type { TreeNode } from '../text/tree.ts';
+
+/** In columns, because there are many. */
+export interface OtherRecords {
+  readonly campaignName: string;
+  readonly source: Source;
+  readonly clientIds: readonly string[];
+  /** loginUserId; empty for nobody, and where the record is to end. */
+  readonly agents: readonly string[];
+  /** Where each record stands in the source. */
+  readonly places: readonly number[];
+}
+
+const READ = ['clientId', 'preferredAgent', 'ensure'] as const;
+
+/** Whether what is read of it can be read. */
+export function isReadable(node: TreeNode): boolean {
+  return text(node, 'clientId') !== null && READ.every((key) => child(node, key) === null || text(node, key) !== null);
+}
+
+export function otherRecords(
+  nodes: readonly TreeNode[],
+  { campaignName, source }: Pick<OtherRecords, 'campaignName' | 'source'>,
+): OtherRecords {
+  const read = nodes.filter(isReadable);
+  // One text for each agent: a parser makes a new one for each row.
+  const known = new Map<string, string>();
+  const agentOf = (node: TreeNode): string => {
+    const ensure = (text(node, 'ensure') ?? 'present') as DesiredRecord['ensure'];
+    const agent = goesOn(ensure) ? (text(node, 'preferredAgent') ?? '') : '';
+    return known.get(agent) ?? (known.set(agent, agent), agent);
+  };
+  return {
+    campaignName,
+    source,
+    clientIds: read.map((node) => text(node, 'clientId') ?? ''),
+    agents: read.map(agentOf),
+    places: read.map((node) => node.at),
+  };
+}
+
+export function otherAddresses({ campaignName, clientIds }: OtherRecords): Address[] {
+  return clientIds.map((clientId) => recordAddress(campaignName, clientId));
+}
+
+/** Whoever leaves is known over all files; what is pinned to them anywhere is refused. */
+export function otherPins(
+  { campaignName, source, clientIds, agents, places }: OtherRecords,
+  leavers: { readonly has: (loginUserId: string) => boolean },
+): PinnedToLeaver[] {
+  return agents.flatMap((agent, index) => {
+    if (!leavers.has(agent)) return [];
+    const address = recordAddress(campaignName, clientIds[index] ?? '');
+    return [{ agent, source, at: places[index] ?? 0, path: address, address }];
+  });
+}
