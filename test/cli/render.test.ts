@@ -54,7 +54,7 @@ describe('a file that is no report to show', () => {
         ...report,
         forecast: {
           ...report.forecast,
-          later: [{ hour: report.at, from: report.at, to: report.at, zone: 'Wolpertinger', records: 1 }],
+          later: [{ hour: report.at, from: report.at, to: report.at, zone: 'Wolpertinger', records: 1, tasks: [] }],
         },
       }),
       'not-a-report',
