@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { withinPartition } from '../../src/desired/project/partitions.ts';
 import { loadDesired } from '../../src/desired/project/load.ts';
 import { chooseTarget, loadProject, targetsToCheck } from '../../src/desired/project/project.ts';
+import { ToolError } from '../../src/model/errors.ts';
 import type { DesiredState, Project } from '../../src/model/state.ts';
 import { errorOf, projectFolder } from './project-folder.ts';
 import type { Files } from './project-folder.ts';
@@ -85,6 +86,21 @@ test.each(['"clientId": 5', '"clientId": "W-5", "preferredAgent": 5', '"clientId
     const file = `{"campaigns": [{"campaignName": "Winter", "records": [{${keys}}]}]}`;
     const { diagnostics } = await errorOf(() => partition('summer', { 'desired/more.json': file }));
     expect(new Set(diagnostics.map(({ source }) => source.file))).toEqual(new Set(['desired/more.json']));
+  },
+);
+
+test.each(['preferredAgent: ~', "preferredAgent: ''", 'preferredAgent: [ana]', 'ensure: ~', 'ensure: abesnt'])(
+  'whatever its agent or state says, it is refused or known to be declared (%s)',
+  async (words) => {
+    const changed = String(FILES['desired/winter.yaml']).replace(
+      '{clientId: W-2, ensure: absent}',
+      `{clientId: W-2, ${words}}`,
+    );
+    const others = await partition('summer', { 'desired/winter.yaml': changed }).then(
+      (desired) => desired.others,
+      (error: unknown) => (error instanceof ToolError ? null : undefined),
+    );
+    expect(others === null || others?.holders.get('record:Winter/W-2')).toBe(others === null || 'winter');
   },
 );
 

@@ -35,7 +35,8 @@ export function otherRecords(
   nodes: readonly TreeNode[],
   { campaignName, source }: Pick<OtherRecords, 'campaignName' | 'source'>,
 ): OtherRecords {
-  const read = nodes.filter(isReadable);
+  // What has an id is known to be declared, whatever else is wrong with it.
+  const read = nodes.filter((node) => text(node, 'clientId') !== null);
   // One text for each agent: a parser makes a new one for each row.
   const known = new Map<string, string>();
   const agentOf = (node: TreeNode): string => {
