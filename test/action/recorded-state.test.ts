@@ -160,9 +160,8 @@ test('another secret, another target and a changed byte open nothing', async () 
   const sealed = seal(Buffer.from('ledger'), { secret: SECRET, name: 'prod' });
   expect(unseal(sealed, { secret: SECRET, name: 'prod' })?.toString()).toBe('ledger');
   expect(unseal(sealed, { secret: SECRET, name: 'test' })).toBeNull();
-  expect(
-    unseal(Buffer.concat([sealed.subarray(0, -1), Buffer.from('x')]), { secret: SECRET, name: 'prod' }),
-  ).toBeNull();
+  sealed[sealed.length - 1] = sealed.at(-1)! ^ 1;
+  expect(unseal(sealed, { secret: SECRET, name: 'prod' })).toBeNull();
 });
 
 test('a ledger that is later than the one on the branch is never replaced', async () => {
