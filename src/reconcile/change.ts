@@ -72,8 +72,8 @@ export type RecordCause =
   | { readonly kind: 'reset-by-update' }
   /** Puts back what a move lost. */
   | { readonly kind: 'lost-on-move' }
-  /** `platformMoved`: other fields differ as the platform documents, and stay. */
-  | { readonly kind: 'differs'; readonly platformMoved: boolean }
+  /** `platformMoved`: fields that differ besides, as the platform documents, and stay (a pin that ended, a time that passed). */
+  | { readonly kind: 'differs'; readonly platformMoved: readonly string[] }
   /** Only twins of it change. */
   | { readonly kind: 'twins' }
   /** Declared in another campaign than recorded: still there, or here already. */

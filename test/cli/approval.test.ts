@@ -44,8 +44,8 @@ describe('a plan that is approved', () => {
     const { whole } = report('plan.json').approval.fingerprint;
     expect(whole).toMatch(/^[0-9a-f]{64}$/u);
     expect(out.trimEnd().split('\n').slice(-2)).toEqual([
-      `all 2:                muster apply --fingerprint ${whole.slice(0, 16)}`,
-      'plan again, and ask:  muster apply',
+      `all 2:               muster apply --fingerprint ${whole.slice(0, 16)}`,
+      'plan, then confirm:  muster apply',
     ]);
     expect(out).toMatch(/apply sends 2 requests \(2 writes\)/u);
   });
@@ -153,10 +153,10 @@ describe('a plan that is approved', () => {
     const { out } = await run('plan', '--out', 'json=plan.json');
     const { whole, additions, removals } = report('plan.json').approval.fingerprint;
     expect(out.trimEnd().split('\n').slice(-4)).toEqual([
-      `all 2:                muster apply --fingerprint ${whole.slice(0, 16)}`,
-      `takes away 1:         muster apply --fingerprint ${removals.slice(0, 16)}`,
-      `adds 1:               muster apply --fingerprint ${additions.slice(0, 16)}`,
-      'plan again, and ask:  muster apply',
+      `all 2:               muster apply --fingerprint ${whole.slice(0, 16)}`,
+      `takes away 1:        muster apply --fingerprint ${removals.slice(0, 16)}`,
+      `adds or changes 1:   muster apply --fingerprint ${additions.slice(0, 16)}`,
+      'plan, then confirm:  muster apply',
     ]);
     const first = await run('apply', '--fingerprint', additions);
     expect(first).toMatchObject({

@@ -87,7 +87,7 @@ describe('the story of a newcomer', () => {
     const { exit, out, err } = await run('plan');
     expect({ exit, err }).toEqual({ exit: 0, err: '' });
     expect(out).toContain('Ready: nothing blocks apply.  4 changes (2 people, 2 customers’ tasks): 4 create.');
-    expect(out.trimEnd().split('\n').at(-1)).toBe('plan again, and ask:  muster apply');
+    expect(out.trimEnd().split('\n').at(-1)).toBe('plan, then confirm:  muster apply');
     expect(await writes()).toBe(0);
   });
 

@@ -139,7 +139,7 @@ test('a plan names what goes along, as the file says and as the service shows it
   expect(members.map(({ notes, reason }) => ({ notes, reason }))).toEqual([
     {
       notes: [],
-      reason: 'sent along as the file says: skillQueue; sent along as the service shows it: Note',
+      reason: 'sent along without a change: skillQueue; sent along as the service shows it: Note',
     },
   ]);
 });

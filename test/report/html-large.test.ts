@@ -20,7 +20,7 @@ function largePage(): string {
   const records = Array.from({ length: CREATED + UPDATED }, (_, index) => {
     const isUpdate = index >= CREATED;
     const fields = [{ field: 'skillQueue', privacy: 'public', before: 'gold', after: 'silver' }] as const;
-    const update = { action: 'update', cause: { kind: 'differs', platformMoved: false }, fields } as const;
+    const update = { action: 'update', cause: { kind: 'differs', platformMoved: [] }, fields } as const;
     return recordChange(`C-${index}`, index + 2, isUpdate ? update : {});
   });
   const plan = { ...emptyPlan, changes: [...people, ...records] };

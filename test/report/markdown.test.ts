@@ -180,7 +180,7 @@ describe('what a reviewer of a comment asks first', () => {
     expect(text).toContain(
       [
         '1. **Should all of these be deleted?**',
-        '   - 13 objects would be deleted (1 user; 12 records); above 3 records, all 13 together must be allowed',
+        '   - 13 objects would be deleted: 1 user; 12 records (asked above 3 records; the answer counts for all 13)',
         '   - **yes** → run muster apply with `--allow deletes=13`',
         '   - **no** → declare again what should stay',
       ].join('\n'),
@@ -193,7 +193,7 @@ describe('what a reviewer of a comment asks first', () => {
     const stops = '\n\nnothing is sent until question 1 is answered; then: pulumi up runs\n';
     expect(comment(fullPlan, { onMerge: 'pulumi up runs.' })).toContain(stops);
     const unsaid =
-      'What the merge sends is up to this repository’s workflow, and nobody said it here (in `MUSTER_ON_MERGE`).';
+      'What the merge sends is up to this repository’s workflow, which does not say it here (it would set `MUSTER_ON_MERGE`).';
     expect(comment(allowed)).toContain(`${unsaid}\n`);
     expect(comment(fullPlan)).toContain(
       `${unsaid} If it applies, it stops at the same questions: whoever runs it gives the answers that are not given in the files.\n`,

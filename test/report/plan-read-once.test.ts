@@ -46,7 +46,7 @@ describe('a question', () => {
   test('of an overwrite shows both values, and of personal data only which', () => {
     const fields = [fieldChange('skillQueue', 'late', 'islands'), fieldChange('data.phone', '1', '2')];
     const disputed = recordChange('C-1', 3, {
-      ...{ action: 'update', fields, cause: { kind: 'differs', platformMoved: false } },
+      ...{ action: 'update', fields, cause: { kind: 'differs', platformMoved: [] } },
       changedOutside: { putBack: [], overwritten: ['skillQueue', 'data.phone'] },
     });
     const objects = [{ address: disputed.address, fields: ['skillQueue', 'data.phone'] }];

@@ -218,7 +218,7 @@ const changes: readonly Change[] = [
   ...range(2001, 2014).map((id) => recordChange(`C-${id}`, id - 1900)),
   recordChange('C-1001', 12, {
     action: 'update',
-    cause: { kind: 'differs', platformMoved: false },
+    cause: { kind: 'differs', platformMoved: [] },
     fields: [
       { field: 'data.phone', privacy: 'personal', before: `2 ${CANARY}`, after: '2 +34911234567' },
       { field: 'skillQueue', privacy: 'public', before: 'renewals', after: 'renewals-gold' },

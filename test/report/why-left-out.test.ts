@@ -24,7 +24,7 @@ const USERS: readonly (readonly [LeftOutReason, string])[] = [
   [{ why: 'unreadable', problem: null }, 'could not be read: no answer'],
   [
     { why: 'differs', from: { kind: 'decision', verdict } },
-    'exists in the backing instance already, and nothing shows that muster made it',
+    'exists already in the backing instance, and nothing shows that muster made it',
   ],
   [{ why: 'differs', from: { kind: 'change', action: 'replace' } }, 'would be a replace'],
   [{ why: 'differs', from: { kind: 'change', action: null } }, 'would be a change'],

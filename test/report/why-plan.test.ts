@@ -20,17 +20,17 @@ const GUARDS: readonly (readonly [string, Guard, string])[] = [
   [
     'deletes of both kinds',
     { code: 'guard-deletes', ...open(1005), users: 4, inBackend: 1, records: 1001, limits: [ofUsers, ofRecords] },
-    '1005 objects would be deleted (4 users, 1 of them in both systems; 1001 records); above 3 users and 100 records, all 1005 together must be allowed',
+    '1005 objects would be deleted: 4 users, 1 of them in both systems; 1001 records (asked above 3 users or 100 records; the answer counts for all 1005)',
   ],
   [
     'deletes of one kind, with a number that does not fit',
     { code: 'guard-deletes', ...open(1, 2), users: 0, inBackend: 0, records: 1, limits: [{ kind: 'record', most: 0 }] },
-    '1 object would be deleted (1 record); above 0 records, it must be allowed; you allowed 2, the plan has 1',
+    '1 object would be deleted: 1 record (asked above 0 records); you allowed 2, the plan has 1',
   ],
   [
     'deletes with the number that passes',
     { code: 'guard-deletes', ...open(2, 2), users: 2, inBackend: 0, records: 0, limits: [{ kind: 'user', most: 1 }] },
-    '2 objects would be deleted (2 users); above 1 user, all 2 together must be allowed',
+    '2 objects would be deleted: 2 users (asked above 1 user; the answer counts for all 2)',
   ],
   [
     'deletes of some files, by name',
@@ -68,12 +68,12 @@ const GUARDS: readonly (readonly [string, Guard, string])[] = [
   [
     'one person with tasks who gets access back',
     { code: 'guard-restores', ...open(1), pinned: ['C-1', 'C-2', 'C-3'].map((id) => `record:${SUMMER}/${id}`) },
-    '1 person who was removed outside Git gets access back; 3 tasks of the files are pinned to this person (C-1, C-2, C-3)',
+    '1 person who was removed outside Git gets access back; the files pin 3 tasks to this person (C-1, C-2, C-3)',
   ],
   [
     'people who get access back',
     { code: 'guard-restores', ...open(2, 1), pinned: [`record:${SUMMER}/C-1`] },
-    '2 people who were removed outside Git get access back; 1 task of the files is pinned to them (C-1); you allowed 1, the plan has 2',
+    '2 people who were removed outside Git get access back; the files pin 1 task to them (C-1); you allowed 1, the plan has 2',
   ],
   [
     'an update that was cut off',
@@ -128,11 +128,11 @@ const WARNINGS: readonly (readonly [WarningReason, string])[] = [
   [{ code: 'time-in-past', time: AT }, 'nextEarliestWorkTime 2026-12-01 08:00 UTC has passed: deliverable at once'],
   [
     { code: 'pin-lapses-early', loginUserId: ANA, isNew: true },
-    'pinned to ana@example.com, but its earliest time passed more than 30 minutes ago, so any agent may get it',
+    'pinned to ana@example.com, but its earliest time passed more than 30 minutes ago: if a pin’s 30 minutes count from then (the service’s documents do not say), any agent gets it',
   ],
   [
     { code: 'pin-lapses-early', loginUserId: ANA, isNew: false },
-    'pinned to ana@example.com, but it has been deliverable for more than 30 minutes, so any agent may get it',
+    'pinned to ana@example.com, but it has been deliverable for more than 30 minutes: if a pin’s 30 minutes count from then (the service’s documents do not say), any agent gets it',
   ],
   [
     { code: 'pins-crowded', loginUserId: ANA, records: 14, from: null, limit: 4 },

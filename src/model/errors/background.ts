@@ -91,7 +91,7 @@ export const BACKGROUND: Partial<Readonly<Record<ErrorCode, string>>> = {
   'guard-file-deletes':
     'Set by `policy.deletes.perFile` in muster.yaml; without it there is no such limit. A delete counts for the file that says `ensure: absent` or replaces a user. A record whose line was removed counts for the file that declares its campaign. A user whose line was removed is in no file any more; all of these count as one file.',
   'guard-overwrite':
-    'A value counts when it is neither what muster last wrote nor what the file says now: somebody changed it in the service, and somebody changed it in Git. Where only the service changed, the plan sends the declared value again and says so in its reason; that does not stop. A lapsed pin and a time that the platform changed never count.',
+    'A value counts when it is neither what muster last wrote nor what the file says now: somebody changed it in the service, and somebody changed it in Git. Where only the service changed, the plan sends the declared value again and says so in its reason; that does not stop. A pin that ended and a time that the platform changed never count.',
   'guard-first-run':
     'Where nothing of a kind (people), or nothing of a campaign, was recorded before, incomplete files are more likely than an intended removal. So the first run only adds; removals, replaces and `ensure: completed | removed` come with the next one. The number to type is exact.',
   'guard-requests':

@@ -154,7 +154,10 @@ function diffOwned(
   const isQueue = changesQueueAlone(facts, desired, { ...seen, fields });
   return recordChange(facts, {
     action: 'update',
-    cause: lost.length > 0 ? { kind: 'lost-on-move' } : { kind: 'differs', platformMoved: platform.length > 0 },
+    cause:
+      lost.length > 0
+        ? { kind: 'lost-on-move' }
+        : { kind: 'differs', platformMoved: platform.map(({ field }) => field) },
     writes: isQueue ? ['transferCampaignRecord'] : writesFor({ ...seen.comparison, fields }),
     fields,
     marker: markerFor(facts, desired, null),

@@ -101,7 +101,7 @@ function causeOfUpdate(kind: DriftClass, change: RecordChange): FindingCause {
   const recordedAt = knownSince(change.recorded);
   if (kind === 'drift') return { kind: 'changed-in-service', recordedAt };
   if (kind === 'conflict') return { kind: 'changed-on-both-sides', recordedAt };
-  const isPlain = change.cause.kind === 'differs' && !change.cause.platformMoved;
+  const isPlain = change.cause.kind === 'differs' && change.cause.platformMoved.length === 0;
   return kind === 'pending' && isPlain ? { kind: 'changed-in-file' } : { kind: 'planned', change };
 }
 

@@ -51,5 +51,5 @@ function nextAfterPlan(
   // A workflow asks nobody.
   if (applyWith) return null;
   const passing = guards.flatMap(({ pass }) => (pass === null ? [] : ['--allow', pass]));
-  return nextCommand('plan again, and ask', ['apply', ...options, ...passing]);
+  return nextCommand('plan, then confirm', ['apply', ...options, ...passing]);
 }

@@ -74,9 +74,9 @@ export function named(names: readonly string[], most: number): string {
 
 /** Which target of which project, when, of which commit. */
 export function footOf({ project, target, at, git, durationMs }: ReportHead, fingerprint: string | null): string[] {
-  const of = [project, target?.name ?? null].filter((each) => each !== null).map((each) => value(each));
   const parts = [
-    of.join(' → '),
+    project === null ? '' : `project ${value(project)}`,
+    target === null ? '' : `target ${value(target.name)}`,
     git === null || git === undefined ? '' : `commit ${value(git.commit.slice(0, 12))}`,
     `${at.slice(0, 16).replace('T', ' ')} UTC`,
     `${(durationMs / 1000).toFixed(1)} s`,

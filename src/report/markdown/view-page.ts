@@ -128,7 +128,7 @@ function mergeTable({ onMerge, approve, groups, isBlocked }: PlanView): PageTabl
   const also = isBlocked
     ? ' If it applies, it stops at the same questions: whoever runs it gives the answers that are not given in the files.'
     : '';
-  const unsaid = `This report sends nothing. What the merge sends is up to this repository’s workflow, and nobody said it here (in ${value('MUSTER_ON_MERGE')}).${also}`;
+  const unsaid = `This report sends nothing. What the merge sends is up to this repository’s workflow, which does not say it here (it would set ${value('MUSTER_ON_MERGE')}).${also}`;
   const below = [onMerge === null ? unsaid : words(onMerge)];
   return [{ title: 'After the merge', open: true, columns: [], rows: [], below }];
 }

@@ -13,7 +13,7 @@ export function nobodyElse(document: ReportedPlan): string[] {
   const [loses, gains] = [who('delete', 'replace'), who('create', 'restore', 'replace')];
   const said = loses === gains ? `${loses} gains or loses access` : `${loses} loses access, ${gains} gains access`;
   const { searched } = document.offboarding;
-  const pins = `Not checked: pins in other campaigns than ${searched.join(', ')} (policy.offboard.campaigns)`;
+  const pins = `Not checked: pins in other campaigns than ${searched.join(', ')} (to check more, name them in policy.offboard.campaigns)`;
   return [ofWhatWasRead(document, said), ...(searched.length === 0 ? [] : [`${pins}.`])];
 }
 

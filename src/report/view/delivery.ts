@@ -69,7 +69,7 @@ function othersText(changes: ReportedPlan['changes'], forecast: Forecast, record
     [deleted ?? 0, 'deleted'],
     [released ?? 0, 'released'],
     [finished ?? 0, 'set to finished'],
-    [goesOn.length - records, `whose time and agent stay as the service has them${names}`],
+    [goesOn.length - records, `with the time and agent that the service has already${names}`],
   ]);
 }
 
@@ -86,7 +86,7 @@ function overText(warnings: ReportedPlan['warnings']): string {
   );
   if (over.length === 0) return '';
   const who = over.length > MOST_NAMED ? `${over.length.toLocaleString('en')} of them` : over.join(', ');
-  return `. For ${who} they are probably over: any agent may get ${over.length === 1 ? 'it' : 'them'}`;
+  return `. For ${who} these 30 minutes may be over already: then any agent gets ${over.length === 1 ? 'it' : 'them'}`;
 }
 
 const byTime = (a: LaterDelivery, b: LaterDelivery): number => {

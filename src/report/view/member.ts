@@ -118,7 +118,7 @@ function unsaid({ reason, carried }: ReportChange, isReasonTold: boolean): strin
   const [said, read] = [along(true), along(false)];
   const parts = [
     isReasonTold || reason === DIFFERS ? '' : reason,
-    said === '' ? '' : `sent along as the file says: ${said}`,
+    said === '' ? '' : `sent along without a change: ${said}`,
     read === '' ? '' : `sent along as the service shows it: ${read}`,
   ];
   return parts.filter((each) => each !== '').join('; ');

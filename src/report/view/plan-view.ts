@@ -168,7 +168,7 @@ function objectsFact(document: PlanDocument): string[] {
     [document.changes.length, 'to change'],
     [closed.length, `finished, and stay so (${named(closed)})`],
     [kept, kept === 1 ? 'differs and stays as it is' : 'differ and stay as they are'],
-    [lapsed, 'changed by the service by its own rules (a lapsed pin, a time that passed)'],
+    [lapsed, 'changed by the service by its own rules (such as a pin that ended)'],
     [summary.decisions, 'left out until answered'],
     [summary.unreadable, 'not readable'],
     [unchanged, 'as declared'],

@@ -10,11 +10,13 @@ export interface QuestionText {
 
 const OUT = 'take the entry out of the file';
 const OVER = 'say adopt: true on the entry';
+/** Leaving alone what others made. */
+const LEAVE = `${OUT}; what exists stays as it is`;
 const ALLOW = 'ALLOW';
 
 /** By the code of the guard, or of the decision: `question | answer: act | answer: act`. */
 const QUESTIONS: Partial<Readonly<Record<ErrorCode, string>>> = {
-  'guard-restores': `Was this access removed on purpose? | on purpose: ${OUT}, and give its tasks there to somebody else | give access back: ${ALLOW}`,
+  'guard-restores': `Was this access removed on purpose? | on purpose: ${OUT}, and pin their tasks to somebody else | give access back: ${ALLOW}`,
   'guard-deletes': `Should all of these be deleted? | yes: ${ALLOW} | no: declare again what should stay`,
   'guard-file-deletes': `Should these files lose so many objects? | yes: ${ALLOW} | no: put the lines back, the file may be cut off`,
   'guard-first-run': `Should the first run here take something away already? | yes: ${ALLOW} | no: apply without the removals first`,
@@ -26,10 +28,10 @@ const QUESTIONS: Partial<Readonly<Record<ErrorCode, string>>> = {
   'guard-empty': `Should everything that is recorded be removed? | yes: muster destroy does it | no: look why the files declare nothing`,
   'guard-unrecorded': `Where is the recorded state? | elsewhere: bring the ledger or stack | lost: look who was called, then say --first-apply once`,
   'guard-requests': `May this run send more requests than the limit? | yes: raise --max-requests | no: narrow the run with --only`,
-  conflict: `Should muster manage what exists already? | yes: ${OVER} | no: ${OUT}`,
-  recreated: `Should muster manage the account that was made again? | yes: ${OVER} | no: ${OUT}`,
-  'other-record': `Should muster manage the record that stands there now? | yes: ${OVER} | no: ${OUT}`,
-  'leaver-present': `Should the account that others made be deleted? | yes: ${OVER} | no: ${OUT}`,
+  conflict: `Should muster manage what exists already? | yes: ${OVER}; the next plan shows what that changes | no: ${LEAVE}`,
+  recreated: `Should muster manage the account that was made again? | yes: ${OVER}; the next plan shows what that changes | no: ${LEAVE}`,
+  'other-record': `Should muster manage the record that stands there now? | yes: ${OVER}; the next plan shows what that changes | no: ${LEAVE}`,
+  'leaver-present': `Should the account that others made be deleted? | yes: ${OVER} | no: ${LEAVE}`,
   'probably-ours': `Should the account go or stay? | go: say ensure: absent with adopt: true | stay: declare the user with adopt: true`,
   'undeclared-user': `Did this person leave? | left: say ensure: absent | still here: put the row back`,
   'managed-elsewhere': `Which stack should manage this record? | this one: remove the entry in the other and apply there | the other: ${OUT}`,

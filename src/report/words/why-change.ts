@@ -12,7 +12,7 @@ export function whyChange(change: Change): string {
   if (isUser(change)) return whyUser(change);
   const more = [...outside(change), ...twins(change)];
   // Whoever is told what differs is not told that something does.
-  const isTold = more.length > 0 && change.cause.kind === 'differs' && !change.cause.platformMoved;
+  const isTold = more.length > 0 && change.cause.kind === 'differs' && change.cause.platformMoved.length === 0;
   return (isTold ? more : [whyRecord(change), ...more]).join('; ');
 }
 
@@ -82,7 +82,11 @@ function sides({ deleteInBackend }: UserChange): string {
   return deleteInBackend ? 'deleted from service and backing instance' : 'deleted from the service';
 }
 
-const PIN_OVER = '; the pin or the time that the service ended by its own rules is not set again';
+/** What the service changed meanwhile and an update leaves alone. */
+const LEFT_ALONE: Readonly<Record<string, string>> = {
+  preferredAgent: 'the service ended its pin by its own rules, and the task is not pinned again',
+  nextEarliestWorkTime: 'its time has passed, and the service’s own time stays',
+};
 
 function whyRecord(change: RecordChange): string {
   const { cause, from, pin } = change;
@@ -104,7 +108,7 @@ function whyRecord(change: RecordChange): string {
     case 'lost-on-move':
       return 'puts back what was lost when it moved here';
     case 'differs':
-      return cause.platformMoved ? DIFFERS + PIN_OVER : DIFFERS;
+      return cause.platformMoved.flatMap((field) => LEFT_ALONE[field] ?? []).join('; ') || DIFFERS;
     case 'twins':
       return 'as declared itself';
     case 'moves':

@@ -75,9 +75,9 @@ const MOST_NAMED = 6;
 
 function pinnedTo(pinned: readonly Address[], whom: string): string {
   if (pinned.length === 0) return '';
-  const tasks = pinned.length === 1 ? '1 task of the files is' : `${pinned.length} tasks of the files are`;
+  const tasks = amount(pinned.length, 'task');
   const names = pinned.length > MOST_NAMED ? '' : ` (${pinned.map(shortName).join(', ')})`;
-  return `; ${tasks} pinned to ${whom}${names}`;
+  return `; the files pin ${tasks} to ${whom}${names}`;
 }
 
 /** A number was given, and it is not the one that passes. */
@@ -88,12 +88,12 @@ function misfit(guard: Guard): string {
 
 function deletes({ count, users, inBackend, records, limits }: GuardedDeletes): string {
   const each = [
-    ...(users > 0 ? [`${amount(users, 'user')}${bothSides(users, inBackend)}`] : []),
+    ...(users > 0 ? [amount(users, 'user') + bothSides(users, inBackend)] : []),
     ...(records > 0 ? [amount(records, 'record')] : []),
   ];
-  const most = limits.map((limit) => amount(limit.most, limit.kind)).join(' and ');
-  const all = count === 1 ? 'it' : `all ${count} together`;
-  return `${amount(count, 'object')} would be deleted (${each.join('; ')}); above ${most}, ${all} must be allowed`;
+  const most = limits.map((limit) => amount(limit.most, limit.kind)).join(' or ');
+  const all = count === 1 ? '' : `; the answer counts for all ${count}`;
+  return `${amount(count, 'object')} would be deleted: ${each.join('; ')} (asked above ${most}${all})`;
 }
 
 function fileDeletes({ count, files, limit }: GuardedFileDeletes): string {

@@ -40,7 +40,7 @@ function whyUser({ reason, fields }: UserVerdict): string {
     case 'unrecorded':
       return UNKNOWN[reason.kind];
     case 'not-ours':
-      return `exists ${reason.side === 'service' ? '' : 'in the backing instance '}already, and ${UNSHOWN}`;
+      return `exists already in the ${reason.side === 'service' ? 'service' : 'backing instance'}, and ${UNSHOWN}`;
     case 'recreated':
       return RECREATED[reason.wanted];
     case 'probably-ours':

@@ -12,7 +12,7 @@ export function whyWarning(warning: WarningReason): string {
       const since = isNew
         ? 'its earliest time passed more than 30 minutes ago'
         : 'it has been deliverable for more than 30 minutes';
-      return `pinned to ${loginUserId}, but ${since}, so any agent may get it`;
+      return `pinned to ${loginUserId}, but ${since}: if a pin’s 30 minutes count from then (the service’s documents do not say), any agent gets it`;
     }
     case 'pins-crowded': {
       const { loginUserId, records, from, limit } = warning;

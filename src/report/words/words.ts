@@ -116,7 +116,7 @@ export const PART_WORDS: Readonly<Record<ChangePart, string>> = {
   removals: 'takes away',
   restores: 'gives back',
   repairs: 'puts back',
-  additions: 'adds',
+  additions: 'adds or changes',
 };
 
 /** What a reader of a plan calls the fields that decide who is called by whom, and what stands for none of them. */
