@@ -3,44 +3,31 @@
 // finds what the first one made. What was done is kept with its receipt whatever became of the others: the engine saves an
 // error's properties, and the next `up` goes on from there.
 
+import { memoryRecorder } from '../src/engine/parts.ts';
 import { carryOut } from '../src/engine/pass.ts';
-import { comesTrue, memoryRecorder } from '../src/engine/parts.ts';
-import { isAdded, undeclaredCampaign } from '../src/model/record.ts';
 import type { PartDiff } from '../src/engine/pass.ts';
-import type { Address } from '../src/model/address.ts';
-import { ToolError } from '../src/model/errors.ts';
-import type { ObservedRecord } from '../src/model/record.ts';
-import type { ObservedState, OpenIntent, RecordedObject } from '../src/model/state.ts';
-import type { ObservedUser } from '../src/model/user.ts';
+import { undeclaredCampaign } from '../src/model/record.ts';
+import type { ObservedState } from '../src/model/state.ts';
 import type { Change } from '../src/reconcile/change.ts';
-import type { ApplyResult, Settlement } from '../src/reconcile/settlement.ts';
+import type { Settlement } from '../src/reconcile/settlement.ts';
+import { chosen } from './chosen.ts';
+import type { ChosenChanges } from './chosen.ts';
 import type { TargetContext } from './context.ts';
-import { declarationOf, isClass, objectsOf, textIn } from './declaration.ts';
+import { declarationOf, isClass, textIn } from './declaration.ts';
 import type { Declaration, Properties } from './declaration.ts';
 import { inLineage, writeStart } from './inherited.ts';
-import { asSent, sayUnapplied } from './kept-profile.ts';
 import type { WriteCase, WriteStart } from './inherited.ts';
+import { asSent, sayUnapplied } from './kept-profile.ts';
+import type { ObservedObjects, Receipts } from './kept.ts';
 import type { Order } from './order.ts';
-import { chosen, refusalOf } from './chosen.ts';
-import type { ChosenChanges } from './chosen.ts';
-import { allOf, arrivingIn, orderedOf } from './work.ts';
-import type { WritePart } from './work.ts';
-import {
-  comparePart,
-  isElsewhere,
-  isSingle,
-  needsPerson,
-  packingOf,
-  partOf,
-  readPart,
-  refuseOtherTarget,
-  seenIn,
-} from './part.ts';
+import { comparePart, isElsewhere, isSingle, packingOf, readPart, refuseOtherTarget } from './part.ts';
+import { inputsIn, shownOutputs, writeReceipts } from './receipts.ts';
 import { refuse } from './refusals.ts';
 import { importing, linesAbout, mayCarryOut, notThere, withoutLeaving } from './without-order.ts';
-import type { Refusal } from './refusals.ts';
-import { inputsIn, shownOutputs, writeReceipts } from './receipts.ts';
-import type { Receipts, ObservedObjects } from './kept.ts';
+import { allOf, arrivingIn, orderedOf } from './work.ts';
+import type { WritePart } from './work.ts';
+import { ifAnswered, presentIn, refusalsOf, seenAfter } from './write-result.ts';
+import type { Write, WriteResult } from './write-result.ts';
 
 /** How often records are looked at again whose move stopped because others had a hand in them: a class has no plan to wait for. */
 const LOOKS = 3;
@@ -49,6 +36,27 @@ export async function writeResource(
   around: WriteCase,
   looks = LOOKS,
 ): Promise<{ readonly id: string; readonly outs: Properties }> {
+  const { family, olds, news } = around;
+  const write = await carriedOut(around);
+  const { given, declaration, order, compared, done, receipts } = write;
+  const looked = await seenAfter(write);
+  const sent = asSent(news, olds, compared.verdicts);
+  const outs = outputsOf({ ...given, news: sent }, declaration, { receipts, seen: presentIn(looked) });
+  const looksAgain = order === null && looks > 0 && done.settlements.some(isMoveStopped);
+  const later = looksAgain
+    ? await ifAnswered(given.context, () => writeResource({ ...around, olds: outs }, looks - 1))
+    : null;
+  if (later !== null) return later;
+  const failed = refusalsOf(write, looked);
+  const isKept = failed.length === 0 || isWorthKeeping(write);
+  answerForHeld(write, isKept);
+  if (order === null) for (const line of linesAbout(compared, receipts, declaration)) given.context.tell(line);
+  if (failed.length > 0)
+    throw refuse(failed, { isSingle: isSingle(family), id: declaration.id, outs: isKept ? outs : null });
+  return { id: declaration.id, outs };
+}
+
+async function carriedOut(around: WriteCase): Promise<Write> {
   const { family, olds, news } = around;
   if (olds !== null) refuseOtherTarget(olds, news);
   const declared = declarationOf(family, news);
@@ -63,34 +71,19 @@ export async function writeResource(
   const compared = comparePart(work.part, observed, context);
   const { changes, refusals } = choose(compared, observed);
   const done = await applied({ ...compared, changes }, { given, work, observed, declaration });
+  if (isClass(news)) sayUnapplied(compared.verdicts, declaration, context);
   const all = receiptsAfter(done, { ...start, work, order, declaration });
   const receipts = order === null && olds === null ? withoutLeaving(all, kept, declaration) : all;
-  const sent = asSent(news, olds, compared.verdicts);
-  if (isClass(news)) sayUnapplied(compared.verdicts, declaration, context);
-  const looked = await seenAfter(given, { done, receipts, declaration });
-  const outs = outputsOf({ ...given, news: sent }, declaration, { receipts, seen: presentIn(looked) });
-  const looksAgain = order === null && looks > 0 && done.settlements.some(isMoveStopped);
-  const later = looksAgain
-    ? await ifAnswered(context, () => writeResource({ ...around, olds: outs }, looks - 1))
-    : null;
-  if (later !== null) return later;
-  const told = [...refusals, ...failuresOf(done), ...unconfirmed(done, looked)];
-  const named = new Set(told.map(({ address }) => address));
-  const open = undecided({ compared, done, receipts, declaration, order });
-  const failed = [...told, ...open.filter(({ address }) => !named.has(address))];
-  // With an order, what comes from another entry stays there until it is written here.
-  const before = order === null ? kept : own;
-  const isKept = failed.length === 0 || isWorthKeeping(before, receipts, { declaration, isNew: olds === null });
-  // An answer that the engine does not keep holds nothing: a delete of the other entry must not forget the object then.
+  return { given, declaration, order, before: order === null ? kept : own, compared, refusals, done, receipts };
+}
+
+/** An answer that the engine does not keep holds nothing: a delete of the other entry must not forget the object then. */
+function answerForHeld({ given: { context }, declaration, before, receipts }: Write, isKept: boolean): void {
   const held = isKept ? [...receipts.recorded, ...receipts.taken].map(({ address }) => address) : [];
   const arrived = isKept ? arrivingIn(declaration, before, context).keys() : [];
   const left = held.filter((address) => !declaration.rows.has(address));
   context.registry.answerForLeft(declaration.owner, left);
   context.registry.hold(declaration.owner, [...held, ...arrived]);
-  if (order === null) for (const line of linesAbout(compared, receipts, declaration)) context.tell(line);
-  if (failed.length > 0)
-    throw refuse(failed, { isSingle: isSingle(family), id: declaration.id, outs: isKept ? outs : null });
-  return { id: declaration.id, outs };
 }
 
 interface Choice {
@@ -129,15 +122,10 @@ function isMoveStopped(settlement: Settlement): boolean {
 }
 
 /** Of a write that failed: whether the engine should keep what was done. Of a set it should, of a single object where it changed. */
-function isWorthKeeping(before: Receipts, after: Receipts, { declaration, isNew }: WriteKind): boolean {
+function isWorthKeeping({ given: { olds }, declaration, before, receipts: after }: Write): boolean {
   if (!isSingle(declaration.family)) return true;
-  if (isNew && after.openIntents.some(({ interrupted }) => interrupted === true)) return true;
+  if (olds === null && after.openIntents.some(({ interrupted }) => interrupted === true)) return true;
   return hasChanged(before, after) && !isMoving(before, declaration);
-}
-
-interface WriteKind {
-  readonly declaration: Declaration;
-  readonly isNew: boolean;
 }
 
 /** The engine keeps the properties of a failed update under the old name, by which nobody would look for the new address. */
@@ -164,12 +152,6 @@ interface ApplyFacts {
   readonly work: WritePart;
   readonly observed: ObservedState;
   readonly declaration: Declaration;
-}
-
-export interface WriteResult extends Omit<ApplyResult, 'plan'> {
-  readonly objects: ReadonlyMap<Address, RecordedObject>;
-  readonly openIntents: readonly OpenIntent[];
-  readonly copies: Receipts['copies'];
 }
 
 async function applied(compared: PartDiff, { given, work, observed, declaration }: ApplyFacts): Promise<WriteResult> {
@@ -238,99 +220,4 @@ function outputsOf(
 ): Properties {
   const written = writeReceipts(receipts, packingOf(context, declaration));
   return { ...inputsIn(family, news), ...written, ...shownOutputs(family, receipts, seen) };
-}
-
-/** Some answers come only by reading (previewRecordId, the backing side): a program of classes may ask for them. */
-async function seenAfter(
-  { family, context, news }: WriteCase,
-  {
-    done,
-    receipts,
-    declaration,
-  }: { readonly done: WriteResult; readonly receipts: Receipts; readonly declaration: Declaration },
-): Promise<ObservedObjects> {
-  const wants = isSingle(family) && isClass(news) && done.settlements.some(({ kind }) => kind === 'applied');
-  if (!wants || done.openIntents.length > 0) return new Map();
-  const part = partOf(declaration, context, receipts);
-  let seen: ObservedObjects = new Map();
-  const isConfirmed = async (): Promise<boolean> => {
-    seen = seenIn(await readPart(part, declaration, { context, how: 'fresh' }));
-    return unconfirmed(done, seen).length === 0;
-  };
-  await ifAnswered(context, () => comesTrue(context.sleep, isConfirmed));
-  return seen;
-}
-
-/** Null where the service can no longer be asked: what was written before is kept all the same, and the engine keeps nothing of an error. */
-async function ifAnswered<T>({ tell }: Pick<TargetContext, 'tell'>, work: () => Promise<T>): Promise<T | null> {
-  try {
-    return await work();
-  } catch (error) {
-    if (!(error instanceof ToolError)) throw error;
-    tell(`what was written is recorded, and could not be read again: ${error.message}`);
-    return null;
-  }
-}
-
-const presenceOf = (each: ObservedUser | ObservedRecord) => ('service' in each ? each.service : each.presence);
-
-function presentIn(seen: ObservedObjects): ObservedObjects {
-  return new Map([...seen].filter(([, each]) => presenceOf(each) === 'present'));
-}
-
-/** Created as the service answered, and shown absent by the reading after it. */
-function unconfirmed({ settlements }: WriteResult, looked: ObservedObjects): Refusal[] {
-  const created = settlements.filter(({ kind, change }) => kind === 'applied' && change.action === 'create');
-  return created.flatMap(({ change: { address } }): Refusal[] => {
-    const seen = looked.get(address);
-    if (seen === undefined || presenceOf(seen) !== 'absent') return [];
-    return [{ address, code: 'unconfirmed', message: 'the service answered SUCCESS, and reading shows nothing there' }];
-  });
-}
-
-function failuresOf({ settlements, openIntents }: WriteResult): Refusal[] {
-  const failed = settlements.flatMap((settlement): Refusal[] =>
-    settlement.kind === 'applied' ? [] : [{ address: settlement.change.address, ...settlement.problem }],
-  );
-  const tried = new Set(settlements.map(({ change }) => change.address));
-  const open = openIntents.filter(({ address, interrupted }) => interrupted !== true && !tried.has(address));
-  const text = (action: string): string => `an earlier ${action} could not be settled`;
-  return [
-    ...failed,
-    ...open.map(({ address, action }): Refusal => ({ address, code: 'lost-answer', message: text(action) })),
-  ];
-}
-
-interface OpenFacts {
-  readonly compared: PartDiff;
-  readonly done: WriteResult;
-  readonly receipts: Receipts;
-  readonly declaration: Declaration;
-  readonly order: Order | null;
-}
-
-/** Wanted by a class, and nothing was tried: what the comparison said instead. An order refuses by itself (answerTo). */
-function undecided(facts: OpenFacts): Refusal[] {
-  const { done, order } = facts;
-  if (order !== null) return [];
-  const tried = new Set([
-    ...done.settlements.map(({ change }) => change.address),
-    ...done.openIntents.map(({ address }) => address),
-  ]);
-  return missing(facts, tried);
-}
-
-function missing({ compared, receipts, declaration }: OpenFacts, tried: ReadonlySet<Address>): Refusal[] {
-  const held = new Set(receipts.recorded.map(({ address }) => address));
-  return objectsOf(declaration).flatMap(({ address, ensure }): Refusal[] => {
-    if (tried.has(address)) return [];
-    const verdict = compared.verdicts.find((each) => each.address === address && each.class !== 'assumed');
-    if (verdict !== undefined && needsPerson(verdict) && (isSingle(declaration.family) || !held.has(address)))
-      return [refusalOf(verdict)];
-    const isLeft = verdict?.class === 'consumed' || verdict?.class === 'kept';
-    const isMissing = isAdded(ensure) && !held.has(address) && !isLeft;
-    if (!isMissing || isSingle(declaration.family)) return [];
-    if (verdict !== undefined) return [refusalOf(verdict)];
-    return [{ address, code: 'needs-decision', message: 'was not carried out' }];
-  });
 }

@@ -1,7 +1,11 @@
-// Verdicts about the mutants of a file -> its score, and all scores -> docs/contributing/mutation.md. Pure.
+// The report of StrykerJS -> the score of each file -> docs/contributing/mutation.md. Pure.
 
-import { FOLDERS } from './instrument.ts';
-import type { Verdict } from './verdicts.ts';
+export const FOLDERS = ['src/sandbox', 'src/service'] as const;
+
+/** What is read of a report (schema of mutation-testing-elements). */
+export interface Report {
+  readonly files: Readonly<Record<string, { readonly mutants: readonly { readonly status: string }[] }>>;
+}
 
 export interface Score {
   /** Day of the run. */
@@ -12,22 +16,21 @@ export interface Score {
   readonly survived: number;
   /** No test runs the line. */
   readonly unreached: number;
-  /** Left out by a comment in the source, which says why. */
+  /** Left out by a comment in the source, which says why, or as a check for `never`. */
   readonly disabled: number;
 }
 
 /** By source file. */
 export type Scores = Readonly<Record<string, Score>>;
 
-export function scoreOf(verdicts: readonly Verdict[], at: string): Score {
-  const count = (wanted: Verdict['status']): number => verdicts.filter(({ status }) => status === wanted).length;
-  return {
-    at,
-    noticed: count('noticed'),
-    survived: count('survived'),
-    unreached: count('unreached'),
-    disabled: count('ignored'),
-  };
+export function scoresOf({ files }: Report, at: string): Scores {
+  const scores = Object.entries(files).map(([file, { mutants }]): [string, Score] => {
+    const count = (...wanted: readonly string[]): number =>
+      mutants.filter(({ status }) => wanted.includes(status)).length;
+    const [noticed, survived] = [count('Killed', 'Timeout'), count('Survived')];
+    return [file, { at, noticed, survived, unreached: count('NoCoverage'), disabled: count('Ignored') }];
+  });
+  return Object.fromEntries(scores);
 }
 
 export function share(scores: readonly Score[]): string {

@@ -1,0 +1,129 @@
+// What a write ended with: what was done beside what a reading right after it shows, and for each object that was asked for and is not
+// as declared, why.
+
+import { comesTrue } from '../src/engine/parts.ts';
+import type { PartDiff } from '../src/engine/pass.ts';
+import type { Address } from '../src/model/address.ts';
+import { ToolError } from '../src/model/errors.ts';
+import { isAdded } from '../src/model/record.ts';
+import type { ObservedRecord } from '../src/model/record.ts';
+import type { OpenIntent, RecordedObject } from '../src/model/state.ts';
+import type { ObservedUser } from '../src/model/user.ts';
+import type { ApplyResult } from '../src/reconcile/settlement.ts';
+import { refusalOf } from './chosen.ts';
+import type { TargetContext } from './context.ts';
+import { isClass, objectsOf } from './declaration.ts';
+import type { Declaration } from './declaration.ts';
+import type { WriteCase } from './inherited.ts';
+import type { ObservedObjects, Receipts } from './kept.ts';
+import type { Order } from './order.ts';
+import { isSingle, needsPerson, partOf, readPart, seenIn } from './part.ts';
+import type { Refusal } from './refusals.ts';
+
+export interface WriteResult extends Omit<ApplyResult, 'plan'> {
+  readonly objects: ReadonlyMap<Address, RecordedObject>;
+  readonly openIntents: readonly OpenIntent[];
+  readonly copies: Receipts['copies'];
+}
+
+/** One write of a resource: what was to be done, what was done, and the receipts after it. */
+export interface Write {
+  readonly given: WriteCase;
+  readonly declaration: Declaration;
+  readonly order: Order | null;
+  /** What the resource held before: with an order, what comes from another entry stays there until it is written here. */
+  readonly before: Receipts;
+  readonly compared: PartDiff;
+  readonly refusals: readonly Refusal[];
+  readonly done: WriteResult;
+  readonly receipts: Receipts;
+}
+
+/** Some answers come only by reading (previewRecordId, the backing side): a program of classes may ask for them. */
+export async function seenAfter({ given, declaration, done, receipts }: Write): Promise<ObservedObjects> {
+  const { family, context, news } = given;
+  const wants = isSingle(family) && isClass(news) && done.settlements.some(({ kind }) => kind === 'applied');
+  if (!wants || done.openIntents.length > 0) return new Map();
+  const part = partOf(declaration, context, receipts);
+  let seen: ObservedObjects = new Map();
+  const isConfirmed = async (): Promise<boolean> => {
+    seen = seenIn(await readPart(part, declaration, { context, how: 'fresh' }));
+    return unconfirmed(done, seen).length === 0;
+  };
+  await ifAnswered(context, () => comesTrue(context.sleep, isConfirmed));
+  return seen;
+}
+
+/** Null where the service can no longer be asked: what was written before is kept all the same, and the engine keeps nothing of an error. */
+export async function ifAnswered<T>({ tell }: Pick<TargetContext, 'tell'>, work: () => Promise<T>): Promise<T | null> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof ToolError)) throw error;
+    tell(`what was written is recorded, and could not be read again: ${error.message}`);
+    return null;
+  }
+}
+
+const presenceOf = (each: ObservedUser | ObservedRecord) => ('service' in each ? each.service : each.presence);
+
+export function presentIn(seen: ObservedObjects): ObservedObjects {
+  return new Map([...seen].filter(([, each]) => presenceOf(each) === 'present'));
+}
+
+/** Why an object that was asked for is not as declared, each object once. */
+export function refusalsOf(write: Write, looked: ObservedObjects): Refusal[] {
+  const { done, refusals } = write;
+  const told = [...refusals, ...failuresOf(done), ...unconfirmed(done, looked)];
+  const named = new Set(told.map(({ address }) => address));
+  return [...told, ...undecided(write).filter(({ address }) => !named.has(address))];
+}
+
+/** Created as the service answered, and shown absent by the reading after it. */
+function unconfirmed({ settlements }: WriteResult, looked: ObservedObjects): Refusal[] {
+  const created = settlements.filter(({ kind, change }) => kind === 'applied' && change.action === 'create');
+  return created.flatMap(({ change: { address } }): Refusal[] => {
+    const seen = looked.get(address);
+    if (seen === undefined || presenceOf(seen) !== 'absent') return [];
+    return [{ address, code: 'unconfirmed', message: 'the service answered SUCCESS, and reading shows nothing there' }];
+  });
+}
+
+function failuresOf({ settlements, openIntents }: WriteResult): Refusal[] {
+  const failed = settlements.flatMap((settlement): Refusal[] =>
+    settlement.kind === 'applied' ? [] : [{ address: settlement.change.address, ...settlement.problem }],
+  );
+  const tried = new Set(settlements.map(({ change }) => change.address));
+  const open = openIntents.filter(({ address, interrupted }) => interrupted !== true && !tried.has(address));
+  const text = (action: string): string => `an earlier ${action} could not be settled`;
+  return [
+    ...failed,
+    ...open.map(({ address, action }): Refusal => ({ address, code: 'lost-answer', message: text(action) })),
+  ];
+}
+
+/** Wanted by a class, and nothing was tried: what the comparison said instead. An order refuses by itself (answerTo). */
+function undecided(write: Write): Refusal[] {
+  const { done, order } = write;
+  if (order !== null) return [];
+  const tried = new Set([
+    ...done.settlements.map(({ change }) => change.address),
+    ...done.openIntents.map(({ address }) => address),
+  ]);
+  return missing(write, tried);
+}
+
+function missing({ compared, receipts, declaration }: Write, tried: ReadonlySet<Address>): Refusal[] {
+  const held = new Set(receipts.recorded.map(({ address }) => address));
+  return objectsOf(declaration).flatMap(({ address, ensure }): Refusal[] => {
+    if (tried.has(address)) return [];
+    const verdict = compared.verdicts.find((each) => each.address === address && each.class !== 'assumed');
+    if (verdict !== undefined && needsPerson(verdict) && (isSingle(declaration.family) || !held.has(address)))
+      return [refusalOf(verdict)];
+    const isLeft = verdict?.class === 'consumed' || verdict?.class === 'kept';
+    const isMissing = isAdded(ensure) && !held.has(address) && !isLeft;
+    if (!isMissing || isSingle(declaration.family)) return [];
+    if (verdict !== undefined) return [refusalOf(verdict)];
+    return [{ address, code: 'needs-decision', message: 'was not carried out' }];
+  });
+}
