@@ -5,8 +5,9 @@ import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parse, stringify } from 'yaml';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 
+import type { OnRequest } from '../../src/sandbox/wire/exchange.ts';
 import { muster, parsed } from '../cli/muster.ts';
 import { ANY_CREDENTIALS, namedProject } from '../support/named-project.ts';
 import { withSandbox } from '../support/sandbox.ts';
@@ -45,8 +46,8 @@ const SPLIT = {
   winter: { campaigns: ['Winter*'] },
 };
 
-async function split(partitions: object = SPLIT): Promise<Place> {
-  const sandbox = await withSandbox();
+async function split(partitions: object = SPLIT, onRequest: OnRequest = () => undefined): Promise<Place> {
+  const sandbox = await withSandbox({ onRequest });
   const folder = namedProject(sandbox, { users: [person('ana'), person('ben')] });
   const file = (name: string, content: object): void => writeFileSync(join(folder, name), stringify(content));
   const whole = parse(readFileSync(join(folder, 'muster.yaml'), 'utf8')) as object;
@@ -206,6 +207,51 @@ test(
     // Carried over as made by muster, so that a leaver is removed and not only released.
     expect(await run('apply --auto-approve --target prod.people')).toMatchObject({ exit: 0 });
     expect((await sandbox.control.users()).map((user) => user.loginUserId)).toEqual(['ana@example.com']);
+  },
+);
+
+test(
+  'a campaign that goes to another partition while both apply and agents clear tasks is added to only once',
+  { timeout: 240_000 },
+  async () => {
+    const added: string[] = [];
+    const toClear: string[] = [];
+    const place = await split(SPLIT, ({ operation, committed, key }) => {
+      if (operation !== 'addOrUpdateCampaignRecord' || !committed) return;
+      added.push(key);
+      if (added.length % 3 === 0) toClear.push(key);
+    });
+    const { sandbox, file, run, folder } = place;
+    const many = (letter: string): object[] =>
+      Array.from({ length: 60 }, (_, index) => task(`${letter}-${index}`, 'ana'));
+    file('campaigns/summer.yaml', campaign('Summer', ...many('S')));
+    file('campaigns/winter.yaml', campaign('Winter', ...many('W')));
+    await run('apply --auto-approve --target prod.people');
+    await sandbox.control.setSwitches({ S18: { kind: 'slow', perSecond: 1, delayMs: 15 } });
+    const isHalfway = async (): Promise<void> => void (await vi.waitUntil(() => added.length > 40, 60_000));
+    const applying = Promise.all(['summer', 'winter'].map((part) => run(`apply --auto-approve --target prod.${part}`)));
+    await isHalfway();
+    const cleared = toClear.splice(0);
+    for (const key of cleared) {
+      const [campaignName = '', clientId = ''] = key.split('/');
+      await sandbox.control.work({ campaignName, clientId, agent: 'ana@example.com', state: 'COMPLETED' });
+      await sandbox.control.removeRecord({ campaignName, clientId });
+    }
+    const whole = parse(readFileSync(join(folder, 'muster.yaml'), 'utf8')) as ProjectText;
+    file('muster.yaml', {
+      ...whole,
+      targets: { prod: { ...whole.targets.prod, formerStacks: ['cc.prod.summer'] } },
+      partitions: { ...SPLIT, summer: { campaigns: ['None*'] }, winter: { campaigns: ['Winter*', 'Summer*'] } },
+    });
+    await applying;
+    // What the old partition remembers of those that were called, the new one does not know: it asks before it adds any.
+    const asked = await run('apply --auto-approve --target prod.winter');
+    expect(asked).toMatchObject({ exit: 14 });
+    expect(asked.err).toContain('Our own markers show earlier applies');
+    await run('apply --auto-approve --target prod.summer');
+    expect(await run('apply --auto-approve --target prod.winter')).toMatchObject({ exit: 14 });
+    expect(cleared.length).toBeGreaterThan(10);
+    expect(cleared.filter((key) => added.filter((each) => each === key).length > 1)).toEqual([]);
   },
 );
 
