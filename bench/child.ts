@@ -1,4 +1,4 @@
-// The measured process: `child.ts apply|plan|loop FOLDER CONCURRENCY`. Reports time, processor time and peak memory to its parent.
+// The measured process: `child.ts apply|plan|loop FOLDER CONCURRENCY`, `child.ts load FOLDER TARGET`. Reports time, processor time and peak memory to its parent.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { runLoop } from './loop.ts';
 import { DESIRED } from './project.ts';
 import type { Reported } from './workload.ts';
 
-const [, , verb = '', folder = '', concurrency = ''] = process.argv;
+const [, , verb = '', folder = '', last = ''] = process.argv;
 
 async function runEngine(name: 'apply' | 'plan'): Promise<Omit<Reported, 'peakKiB'>> {
   const { chooseTarget, loadProject } = await import('../src/desired/project/project.ts');
@@ -45,11 +45,21 @@ function processorMs(since: NodeJS.CpuUsage): number {
   return (user + system) / 1_000;
 }
 
+async function load(): Promise<Omit<Reported, 'peakKiB'>> {
+  const { chooseTarget, loadProject } = await import('../src/desired/project/project.ts');
+  const { loadDesired } = await import('../src/desired/project/load.ts');
+  const project = await loadProject(folder);
+  const [startedAt, cpu] = [performance.now(), process.cpuUsage()];
+  await loadDesired(project, chooseTarget(project, last));
+  return { ms: performance.now() - startedAt, cpuMs: processorMs(cpu), left: 0, firstMs: null };
+}
+
 async function run(): Promise<Omit<Reported, 'peakKiB'>> {
   if (verb === 'apply' || verb === 'plan') return runEngine(verb);
+  if (verb === 'load') return load();
   const desired: unknown = JSON.parse(readFileSync(join(folder, DESIRED), 'utf8'));
   const cpu = process.cpuUsage();
-  const ms = await runLoop({ folder, concurrency: Number(concurrency), desired });
+  const ms = await runLoop({ folder, concurrency: Number(last), desired });
   return { ms, cpuMs: processorMs(cpu), left: 0, firstMs: null };
 }
 

@@ -54,7 +54,7 @@ function person(number: number): Record<string, string> {
   return { loginUserId, firstName: 'Agent', lastName: `Number ${number}`, userTemplateName: 'Agents' };
 }
 
-function record(number: number, variant: Variant): Record<string, unknown> {
+export function record(number: number, variant: Variant): Record<string, unknown> {
   const phone = `+447700900${String(number % 1000).padStart(3, '0')}`;
   const plan = variant !== 'plain' && number % 100 === 1 ? 'Premium' : 'Basic';
   return {

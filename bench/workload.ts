@@ -40,7 +40,7 @@ export interface Measured extends Reported, Sizes {
 }
 
 export type Workload = 'loop' | 'create' | 'no-op' | 'change' | 'transfer' | 'faults' | 'killed' | 'resume';
-type Verb = 'apply' | 'plan' | 'loop';
+type Verb = 'apply' | 'plan' | 'loop' | 'load';
 
 interface Stand {
   readonly folder: string;
@@ -85,7 +85,7 @@ async function silent(stand: Stand): Promise<void> {
   if (writes !== 0) throw new Error(`A run with nothing to do sent ${writes} writes.`);
 }
 
-async function onStand(sizes: Sizes, work: (stand: Stand) => Promise<void>): Promise<void> {
+export async function onStand(sizes: Sizes, work: (stand: Stand) => Promise<void>): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'muster-bench-'));
   writeProject(folder, { ...sizes, variant: 'plain' });
   const directory = join(folder, '.muster', 'sandbox', TARGET);
@@ -101,7 +101,7 @@ async function onStand(sizes: Sizes, work: (stand: Stand) => Promise<void>): Pro
 
 async function measure(workload: Workload, verb: Verb, stand: Stand): Promise<Measured> {
   await stand.sandbox.control.resetCounters();
-  const reported = await started(verb, stand).reported;
+  const reported = await childOf(verb, stand).reported;
   // The time of an apply that failed would be no result, but where failures are the point.
   if (reported.left > 0 && workload !== 'faults') throw new Error(`${workload}: ${reported.left} were not applied`);
   return counted(workload, reported, stand);
@@ -116,7 +116,7 @@ async function counted(workload: Workload, reported: Reported, { sandbox, sizes 
 async function killed(stand: Stand): Promise<Measured> {
   const { control } = stand.sandbox;
   await control.resetCounters();
-  const { child, reported } = started('apply', stand);
+  const { child, reported } = childOf('apply', stand);
   const ended = reported.catch(() => null);
   while ((await control.counters()).writes < stand.sizes.size / 2 && child.exitCode === null) await sleep(5);
   child.kill('SIGKILL');
@@ -126,12 +126,14 @@ async function killed(stand: Stand): Promise<Measured> {
   return counted('killed', { ms: 0, cpuMs: 0, peakKiB: 0, firstMs: null, left: 0 }, stand);
 }
 
-function started(verb: Verb, { folder, sizes }: Stand) {
-  const child = spawn(
-    process.execPath,
-    [fileURLToPath(new URL('./child.ts', import.meta.url)), verb, folder, String(sizes.concurrency)],
-    { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] },
-  );
+const childOf = (verb: Verb, { folder, sizes }: Stand) => startChild(verb, [folder, String(sizes.concurrency)]);
+
+/** `nodeOptions`: as NODE_OPTIONS of the child. */
+export function startChild(verb: Verb, words: readonly string[], nodeOptions = '') {
+  const child = spawn(process.execPath, [fileURLToPath(new URL('./child.ts', import.meta.url)), verb, ...words], {
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    env: { ...process.env, NODE_OPTIONS: nodeOptions },
+  });
   const reported = new Promise<Reported>((resolve, reject) => {
     let told: Reported | null = null;
     child.once('message', (message) => (told = message as Reported));

@@ -1,0 +1,57 @@
+// `npm run bench:memory`: prints the two tables of docs/scale.md about memory. Loading one partition of twenty with 1,000,000 records in
+// all, and a plan of 50,000 recorded records with nothing to do, each in a process of its own with the heap that NODE_OPTIONS leaves it.
+
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { record, TARGET } from './project.ts';
+import { onStand, startChild } from './workload.ts';
+import type { Reported } from './workload.ts';
+
+const PARTITIONS = 20;
+const EACH = 50_000;
+
+/** One campaign a partition, in a file of its own. */
+function writePartitions(folder: string): void {
+  mkdirSync(join(folder, 'desired'));
+  const names = Array.from({ length: PARTITIONS }, (_value, number) => `p${number}`);
+  for (const name of names) {
+    const records = Array.from({ length: EACH }, (_value, number) => record(number, 'plain'));
+    const campaigns = [{ campaignName: `Bench ${name}`, records }];
+    writeFileSync(join(folder, 'desired', `${name}.json`), JSON.stringify({ campaigns }));
+  }
+  const partitions = Object.fromEntries(names.map((name) => [name, { campaigns: [`Bench ${name}`] }]));
+  const targets = { [TARGET]: { sandbox: true, maxConcurrency: 50 } };
+  const project = { name: 'bench', desired: ['desired/*.json'], targets, partitions };
+  writeFileSync(join(folder, 'muster.yaml'), JSON.stringify(project));
+}
+
+async function row(options: string, reported: Promise<Reported>): Promise<string> {
+  const ended = await reported.catch(() => null);
+  const name = options === '' ? '(none)' : `\`${options}\``;
+  if (ended === null) return `| ${name} | ends with "heap out of memory" | |`;
+  return `| ${name} | ${Math.round(ended.peakKiB / 1024)} MB | ${(ended.ms / 1000).toFixed(1)} |`;
+}
+
+async function print(title: string, bounds: readonly string[], run: (options: string) => Promise<Reported>) {
+  console.log(`${title}\n\n| \`NODE_OPTIONS\` | Peak | Seconds |\n| --- | --- | --- |`);
+  for (const options of bounds) console.log(await row(options, run(options)));
+  console.log('');
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'muster-bench-'));
+try {
+  writePartitions(folder);
+  const load = (options: string): Promise<Reported> => startChild('load', [folder, `${TARGET}.p0`], options).reported;
+  await print('Loading one partition of 20', ['', '--max-old-space-size=2048', '--max-old-space-size=512'], load);
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
+await onStand({ kind: 'records', size: EACH, delayMs: 0, concurrency: 50 }, async (stand) => {
+  const run = (verb: 'apply' | 'plan', options: string): Promise<Reported> =>
+    startChild(verb, [stand.folder, '50'], options).reported;
+  await print('Creating 50,000 records', [''], async (options) => run('apply', options));
+  const bounds = ['', '--max-semi-space-size=4', ...[300, 250, 200].map((most) => `--max-old-space-size=${most}`)];
+  await print('A plan of them with nothing to do', bounds, async (options) => run('plan', options));
+});
