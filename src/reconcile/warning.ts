@@ -32,8 +32,11 @@ export type WarningReason =
   | { readonly code: 'zone-not-kept'; readonly records: number }
   /** `guard`: its name as it was allowed (`overwrite`). */
   | { readonly code: 'allow-not-needed'; readonly guard: string; readonly allowed: number }
-  /** `campaigns`: where our own markers show that something was applied; null: nothing is recorded, as far as known rightly. */
-  | { readonly code: 'state-absent'; readonly campaigns: readonly string[] | null }
+  /**
+   * `campaigns`: where our own markers show that something was applied; null: nothing is recorded, as far as known rightly. `older`: those
+   * of them of which something is recorded.
+   */
+  | { readonly code: 'state-absent'; readonly campaigns: readonly string[] | null; readonly older: readonly string[] }
   /** `message`: why it was read without the lock, in the words of whoever read it. */
   | { readonly code: 'state-unlocked'; readonly message: string }
   /** Found where the files are read; `message` as `muster validate` shows it (Diagnostic). */

@@ -14,7 +14,7 @@ import { anchor, list, person, record } from '../support/declare.ts';
 import { classEngine } from '../pulumi/class-engine.ts';
 import type { ClassEngine, Registered } from '../pulumi/class-engine.ts';
 import { smallEngine } from '../pulumi/small-engine.ts';
-import { actionsOf, decisions, scenario } from '../support/scenario.ts';
+import { actionsOf, decisions, fates, scenario } from '../support/scenario.ts';
 import type { Scenario } from '../support/scenario.ts';
 
 const SUMMER = list('Summer', record('C-1'), record('C-2'), record('C-3'));
@@ -213,4 +213,87 @@ describe('recorded state that is older than what was applied since', () => {
       expect(actionsOf(await story.plan(leaver))).toContain('delete user:kim@example.com');
     },
   );
+});
+
+describe('an older copy of the whole recorded state, put back after records were added', () => {
+  const ids5 = ['C-1', 'C-2', 'C-3', 'C-4', 'C-5'];
+  const declared = (manage: 'each' | 'set', ...names: string[]): DesiredInput => ({
+    users: [anchor],
+    campaigns: [{ ...list('Summer', ...names.map((name) => record(name))), manage }],
+  });
+  const [before, after] = [ids5.slice(0, 2), ids5];
+
+  async function copied(story: Scenario): Promise<() => void> {
+    const folder = join(story.project.directory, '.muster');
+    const copy = mkdtempSync(join(tmpdir(), 'muster-copy-'));
+    onTestFinished(() => rmSync(copy, { recursive: true, force: true }));
+    await story.converge(declared('each', ...before));
+    cpSync(folder, copy, { recursive: true });
+    await story.converge(declared('each', ...after));
+    return () => {
+      rmSync(folder, { recursive: true });
+      cpSync(copy, folder, { recursive: true });
+    };
+  }
+
+  test('calls nobody again: what the copy does not know is neither added nor taken over', async () => {
+    const story = await scenario();
+    const putBack = await copied(story);
+    await workedAndCleared(story);
+    putBack();
+    const wanted = declared('each', ...after);
+    const plan = await story.plan(wanted);
+    expect(actionsOf(plan)).toEqual(['create record:Summer/C-3', 'adopt record:Summer/C-4', 'adopt record:Summer/C-5']);
+    expect(plan.guards).toMatchObject([{ ...STOPPED, campaigns: ['Summer'], passed: false }]);
+    const document = planReport(plan, { at: 0, durationMs: 0, isPreview: true, git: null, onMerge: null });
+    const first = 'Recorded state of Summer is older than the service: what was applied since is not known here.';
+    expect(render('text', document, LAYOUT).split('\n')[0]).toBe(first);
+    await story.sandbox.control.resetCounters();
+    await expect(story.apply(wanted)).rejects.toMatchObject(STOPPED);
+    for (const only of ['record:Summer/C-3', 'record:Summer/C-4'])
+      await expect(story.apply(wanted, { only })).rejects.toMatchObject(STOPPED);
+    expect((await story.sandbox.control.counters()).writes).toBe(0);
+    await story.apply(wanted, AGAIN);
+    expect(actionsOf(await story.plan(wanted))).toEqual([]);
+  });
+
+  test('takes over what still stands where nothing would be added, and then goes on', async () => {
+    const story = await scenario();
+    const putBack = await copied(story);
+    putBack();
+    expect(fates(await story.apply(declared('each', ...after)))).toEqual([
+      'applied record:Summer/C-3',
+      'applied record:Summer/C-4',
+      'applied record:Summer/C-5',
+    ]);
+    await story.converge(declared('each', ...after, 'C-6'));
+  });
+
+  test('goes on with what it knows: a record that it holds is changed', async () => {
+    const story = await scenario();
+    const putBack = await copied(story);
+    putBack();
+    const [first] = before;
+    const changed = { ...record(first!), data: { Name: 'Rosa' } };
+    const wanted: DesiredInput = {
+      users: [anchor],
+      campaigns: [list('Summer', changed, ...after.slice(1).map((name) => record(name)), record('C-6'))],
+    };
+    await expect(story.apply(wanted)).rejects.toMatchObject(STOPPED);
+    expect(fates(await story.apply(wanted, { only: 'record:Summer/C-1' }))).toEqual(['applied record:Summer/C-1']);
+  });
+
+  test.each(['each', 'set'] as const)('is a stack of Pulumi that was put back, too (manage: %s)', async (manage) => {
+    const engine = await smallEngine();
+    await engine.up(declared(manage, ...before));
+    const old = new Map(engine.stack);
+    await engine.up(declared(manage, ...after));
+    await workedAndCleared(engine);
+    engine.stack.clear();
+    for (const [name, entry] of old) engine.stack.set(name, entry);
+    await expect(engine.up(declared(manage, ...after))).rejects.toMatchObject(STOPPED);
+    expect(await ids(engine)).toEqual(['C-1', 'C-2', 'C-4', 'C-5']);
+    expect((await engine.up(declared(manage, ...after), { said: AGAIN })).errors).toEqual([]);
+    expect((await engine.up(declared(manage, ...after))).writes).toBe(0);
+  });
 });

@@ -173,7 +173,7 @@ const WARNINGS: readonly (readonly [WarningReason, string])[] = [
     'overwrite=2 was allowed, and this plan does not meet the guard overwrite',
   ],
   [
-    { code: 'state-absent', campaigns: null },
+    { code: 'state-absent', campaigns: null, older: [] },
     'no recorded state: what was applied before is not known here, so every object counts as new',
   ],
   [

@@ -2,22 +2,25 @@
 //
 //   Terms     ours      a task whose marker fits this stack, its campaign and its clientId
 //             unknown   a campaign of which nothing is recorded: no object, nothing removed, no open intent
+//             new       a declared record that is not recorded and not seen there, so that it is or may be added
 //   Premise   A marker is only there because an apply of this stack sent it. What that apply recorded is not here, so of a clientId
 //             that is absent nobody can say whether its task was worked and cleared away: to add it may call a customer twice.
 //
-//   recorded state          a task that is ours         its campaign
-//   nothing at all          any                         is unrecorded, and so is every user
-//   of other campaigns      of a declared record        is unrecorded
-//   of this campaign        any                         is recorded: the record alone is taken over by its marker
+//   recorded state          a task that is ours, and not recorded   its campaign
+//   nothing at all          any                                     is unrecorded, and so is every user
+//   of other campaigns      of a declared record                    is unrecorded
+//   of this campaign        of a declared record, and one is new    is older than the service: as unrecorded
+//   of this campaign        any, and none is new                    is recorded: the record alone is taken over by its marker
 //
 //   Example   A colleague's clone has no ledger. 299 of 300 declared records stand in Summer with our marker, one was worked and
-//   cleared away. Without this rule the plan says "1 create, 299 adopt", and that customer is called again.
+//   cleared away. Without this rule the plan says "1 create, 299 adopt", and that customer is called again. So it is where the stack
+//   is put back as it was before the last 30 of them were added.
 
 import { isRecord, isUser, parseAddress } from '../../model/address.ts';
 import type { Address } from '../../model/address.ts';
 import type { Lineage } from '../../model/identity.ts';
-import { markerIn } from '../../model/record.ts';
-import type { ObservedTask } from '../../model/record.ts';
+import { isAdded, markerIn } from '../../model/record.ts';
+import type { DesiredRecord, ObservedTask } from '../../model/record.ts';
 import type { DesiredState, ObservedState, RecordedState } from '../../model/state.ts';
 import { markerClaim } from '../marker.ts';
 import { recordVerdict, userVerdict } from '../verdict.ts';
@@ -26,6 +29,8 @@ import type { Verdict } from '../verdict.ts';
 export interface UnrecordedCampaigns {
   /** Sorted. */
   readonly campaigns: readonly string[];
+  /** Those of them of which something is recorded, by an older copy. */
+  readonly older: readonly string[];
   /** Whether nothing at all is recorded. */
   readonly isAll: boolean;
 }
@@ -42,10 +47,20 @@ interface Facts {
 export function unrecordedIn({ desired, recorded, observed, lineage }: Facts): UnrecordedCampaigns | null {
   const known = knownCampaigns(recorded);
   const isAll = known.size === 0;
+  const isKnown = knownIn(recorded);
   const declared = new Set(desired.records.map(({ address }) => address));
-  const isNews = (address: Address): boolean => (isAll || declared.has(address)) && !known.has(campaignOf(address));
+  const adding = new Set(desired.records.filter(isNew).map(({ campaign }) => campaign.campaignName));
+  const isNews = (address: Address): boolean => {
+    const isAsked = !known.has(campaignOf(address)) || adding.has(campaignOf(address));
+    return isAsked && (isAll || declared.has(address)) && !isKnown(address);
+  };
   const found = new Set(oursIn(observed, lineage, isNews).map(campaignOf));
-  return found.size === 0 ? null : { campaigns: [...found].toSorted(), isAll };
+  const campaigns = [...found].toSorted();
+  return found.size === 0 ? null : { campaigns, older: campaigns.filter((name) => known.has(name)), isAll };
+
+  function isNew({ address, ensure }: DesiredRecord): boolean {
+    return isAdded(ensure) && !isKnown(address) && observed.records.get(address)?.presence !== 'present';
+  }
 }
 
 /** Nobody is told to adopt what recorded state would know. */
@@ -63,11 +78,13 @@ export function withoutAdvice(
 
 /** Whether a task is ours of which nothing is recorded: another copy of recorded state knows more than this one. */
 export function isOlder({ recorded, observed, lineage }: Omit<Facts, 'desired'>): boolean {
-  const { objects, removed, openIntents } = recorded;
-  const open = new Set(openIntents.map(({ address }) => address));
-  const isKnown = (address: Address): boolean =>
-    objects.has(address) || open.has(address) || (removed?.has(address) ?? false);
+  const isKnown = knownIn(recorded);
   return oursIn(observed, lineage, (address) => !isKnown(address)).length > 0;
+}
+
+function knownIn({ objects, removed, openIntents }: RecordedState): (address: Address) => boolean {
+  const open = new Set(openIntents.map(({ address }) => address));
+  return (address) => objects.has(address) || open.has(address) || (removed?.has(address) ?? false);
 }
 
 /** With an empty name for everything that is no record. */

@@ -121,12 +121,19 @@ function empty(plan: GuardedPlan, input: PlanInput): GuardedEmpty | null {
   return { code: 'guard-empty', recorded, pass: null, passed: false };
 }
 
-/** Also what is only taken over: with it recorded state is there, and the next run would not know what it does not know. */
+/**
+ * Also what is only taken over: with it recorded state is there, and the next run would not know what it does not know. An older copy
+ * knows what it records.
+ */
 function unrecorded({ changes }: GuardedPlan, { unrecorded: found }: PlanInput): GuardedUnrecorded | null {
-  const { campaigns = [], isAll = false } = found ?? {};
-  const isIn = (change: Change): boolean =>
-    isAll || (isRecord(change) && campaigns.includes(change.campaign.campaignName));
-  return changes.some(isIn) ? { code: 'guard-unrecorded', campaigns, pass: null, passed: false } : null;
+  if (found === null || found === undefined || changes.length === 0) return null;
+  const stopped = new Set(
+    changes.filter(isRecord).flatMap(({ campaign: { campaignName }, recorded }) => {
+      return recorded === null || !found.older.includes(campaignName) ? campaignName : [];
+    }),
+  );
+  const campaigns = found.isAll ? found.campaigns : found.campaigns.filter((name) => stopped.has(name));
+  return campaigns.length === 0 ? null : { code: 'guard-unrecorded', campaigns, pass: null, passed: false };
 }
 
 /** A run that is killed leaves no word of what it added: the next one would add, and have called, the same customers again. */

@@ -94,7 +94,9 @@ function ofRun(reason: WarningReason): Warning {
 function aboutState({ absent = false, unrecorded, unlocked = null }: PlanInput): WarningReason[] {
   const campaigns = unrecorded?.campaigns ?? null;
   return [
-    ...(absent || campaigns !== null ? [{ code: 'state-absent', campaigns } as const] : []),
+    ...(absent || campaigns !== null
+      ? [{ code: 'state-absent', campaigns, older: unrecorded?.older ?? [] } as const]
+      : []),
     ...(unlocked === null ? [] : [{ code: 'state-unlocked', message: unlocked } as const]),
   ];
 }

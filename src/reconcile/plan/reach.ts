@@ -7,7 +7,7 @@
 //   a record that shows the pin of another            | who that is, unless declared to stay
 //   a record that is gone, and of which nothing is    | everybody who is to leave: it is not read, and may show their pin
 //   recorded                                          |
-//   a record in a campaign of which nothing is known  | every record declared there
+//   a record that is not recorded                     | every record declared in its campaign of which nothing is known
 //   a user                                            | users with a like loginUserId
 //   a user who differs, or is not to stay             | records pinned there, as declared, recorded or found; the successor;
 //                                                     | leavers whose successor this is
@@ -89,6 +89,7 @@ export function openReach(whole: Scope, beginning: Beginning): Reach {
 interface Index {
   readonly users: ReadonlyMap<Address, DesiredUser>;
   readonly records: ReadonlyMap<Address, DesiredRecord>;
+  readonly held: RecordedState['objects'];
   /** Remembered ones, too. */
   readonly recorded: RecordedState['objects'];
   /** Addresses of one kind whose ids are like each other. */
@@ -99,15 +100,15 @@ interface Index {
   readonly leaving: readonly Address[];
   /** Those of them by the loginUserId of their successor. */
   readonly predecessors: ReadonlyMap<string, readonly Address[]>;
-  /** Records declared in a campaign of which nothing is known, by its name. */
-  readonly unknown: ReadonlyMap<string, readonly Address[]>;
+  /** Declared records of which nothing is known, by their campaign. */
+  readonly unrecorded: ReadonlyMap<string, readonly Address[]>;
 }
 
 function indexOf({ desired, recorded }: Scope): Index {
   const objects = [...recorded.objects.values(), ...(recorded.removed?.values() ?? [])];
   const intents = recorded.openIntents.flatMap(({ address }) => placeOf(address));
-  const known = new Set([...objects, ...intents].flatMap((each) => (isRecord(each) ? [each.campaignName] : [])));
-  const unknown = desired.records.filter(({ campaign }) => !known.has(campaign.campaignName));
+  const known = new Set([...objects, ...intents].map(({ address }) => address));
+  const unrecorded = desired.records.filter(({ address }) => !known.has(address));
   const records = [...desired.records, ...objects.filter(isRecord)];
   const all = [...desired.users, ...records, ...objects.filter(isUser), ...intents];
   const users = new Map(desired.users.map((user) => [user.address, user]));
@@ -118,10 +119,11 @@ function indexOf({ desired, recorded }: Scope): Index {
     leaving: leavers.map(({ address }) => address),
     predecessors: grouped(leavers, ({ offboard }) => (typeof offboard === 'object' ? offboard.reassignTo : '')),
     records: new Map(desired.records.map((record) => [record.address, record])),
+    held: recorded.objects,
     recorded: new Map([...(recorded.removed ?? []), ...recorded.objects]),
     alike: grouped(all, likeKey),
     pinned: grouped(records, ({ preferredAgent }) => preferredAgent ?? ''),
-    unknown: grouped(unknown, ({ campaign }) => campaign.campaignName),
+    unrecorded: grouped(unrecorded, ({ campaign }) => campaign.campaignName),
   };
 }
 
@@ -170,10 +172,10 @@ function drawnIn(address: Address, drawing: Drawing): readonly Address[] {
   const agent = index.records.get(address)?.preferredAgent;
   const shown = (seen.records.get(address)?.tasks ?? []).map((task) => userAddress(task.preferredAgent ?? ''));
   const leaving = shown.filter((user) => index.users.get(user)?.ensure !== 'present');
-  const campaign = index.unknown.get(place.campaignName) ?? [];
+  const beside = index.held.has(address) ? [] : (index.unrecorded.get(place.campaignName) ?? []);
   const isUnknown = changed.has(address) && !index.records.has(address) && !index.recorded.has(address);
   const all = isUnknown ? index.leaving : [];
-  return [...alike, ...campaign, ...leaving, ...all, ...(agent ? [userAddress(agent)] : [])];
+  return [...alike, ...beside, ...leaving, ...all, ...(agent ? [userAddress(agent)] : [])];
 }
 
 /** Of somebody who stays as declared before, no task changes hands. */

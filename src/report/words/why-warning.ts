@@ -39,7 +39,7 @@ export function whyWarning(warning: WarningReason): string {
     case 'allow-not-needed':
       return `${warning.guard}=${warning.allowed} was allowed, and this plan does not meet the guard ${warning.guard}`;
     case 'state-absent':
-      return absentText(warning.campaigns);
+      return absentText(warning.campaigns, warning.older);
     case 'state-unlocked':
     case 'agent-not-declared':
     case 'item-not-in-data':
@@ -55,8 +55,11 @@ export function whyWarning(warning: WarningReason): string {
   }
 }
 
-function absentText(campaigns: readonly string[] | null): string {
+function absentText(campaigns: readonly string[] | null, older: readonly string[]): string {
   const found = 'no recorded state';
   if (campaigns === null) return `${found}: what was applied before is not known here, so every object counts as new`;
-  return `${found} of ${campaigns.join(', ')}: tasks there carry our marker, so something was applied, elsewhere or with a ledger or stack that is lost`;
+  const marked = 'tasks there carry our marker';
+  if (campaigns.length === older.length)
+    return `recorded state of ${older.join(', ')} is older than the service: ${marked}, and are not recorded`;
+  return `${found} of ${campaigns.join(', ')}: ${marked}, so something was applied, elsewhere or with a ledger or stack that is lost`;
 }
