@@ -63,6 +63,23 @@ describe.skipIf(!pulumiIsHere())('a program of the classes', () => {
     await staysQuiet(story);
   });
 
+  test('adds nobody again from a stack that was put back as it was before', { timeout: TIMEOUT }, async () => {
+    const story = await ownerStory(set('east', 'T-1', 'T-2'), call('one', 'C-1'));
+    const stack = join(story.folder, '.state/.pulumi/stacks/team/dev.json');
+    const copy = readFileSync(stack);
+    const more = [set('east', 'T-1', 'T-2', 'T-3', 'T-4'), call('one', 'C-1'), call('two', 'C-2')];
+    story.register(...more);
+    succeeded(await story.up());
+    const key = { campaignName: 'Summer', clientId: 'T-3' };
+    await story.sandbox.control.work({ ...key, agent: ANA, state: 'COMPLETED' });
+    await story.sandbox.control.removeRecord(key);
+    writeFileSync(stack, copy);
+    refused(await upWith(story, {}), 'guard-unrecorded', 'Nothing was changed');
+    expect(await present(story)).toEqual(['Summer/C-1', 'Summer/C-2', 'Summer/T-1', 'Summer/T-2', 'Summer/T-4']);
+    succeeded(await upWith(story, { MUSTER_FIRST_APPLY: '1' }));
+    await staysQuiet(story);
+  });
+
   test('is bound by the fingerprint of its preview, whole', { timeout: TIMEOUT }, async () => {
     const story = await ownerStory(call('one', 'C-1'), call('two', 'C-2'));
     story.register(call('one', 'C-1', { skillQueue: 'gold' }), call('three', 'C-3'));
