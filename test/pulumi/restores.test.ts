@@ -90,7 +90,9 @@ test('who is there after a restore that was refused is not ours: said while decl
   await engine.sandbox.control.addUser({ loginUserId: CHO, inBackend: false });
   const said = await engine.up(wanted);
   expect([said.plan.changes, said.operations, said.writes]).toEqual([[], [], 0]);
-  expect(said.leftOut.join('\n')).toContain(`user:${CHO} exists already in the service, and nothing shows that muster made it`);
+  expect(said.leftOut.join('\n')).toContain(
+    `user:${CHO} exists already in the service, and nothing shows that muster made it`,
+  );
   const { errors, writes } = await engine.up({ users: [person('ana')] });
   expect([errors, writes]).toEqual([[], 0]);
   expect(await isThere(engine)).toBe(true);

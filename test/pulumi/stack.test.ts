@@ -115,7 +115,9 @@ describe.skipIf(!pulumiIsHere())('through the real Pulumi command', { timeout: T
     story.declare(desired([record('C-1'), record('C-2')]));
     const up = await upAsPlanned(story);
     expect(up.text).toContain('error: Left out');
-    expect(up.text).toContain('user:ben@example.com exists already in the service, and nothing shows that muster made it');
+    expect(up.text).toContain(
+      'user:ben@example.com exists already in the service, and nothing shows that muster made it',
+    );
     expect(up.operations).not.toContain('create user:ben@example.com');
     await control.removeRecord(SUMMER);
     const drift = await story.pulumi('refresh', '--preview-only', '--expect-no-changes');
