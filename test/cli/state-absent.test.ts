@@ -11,7 +11,7 @@ test('in a pipeline a plan without a ledger says so before anything else; elsewh
   await muster(['init'], { folder });
   try {
     const told = await muster(['plan'], { folder, environment: { CI: 'true' } });
-    expect(told.out.split('\n')[0]).toBe('No recorded state: what was applied before is not known here.');
+    expect(told.out.split('\n')[0]).toBe('No recorded state: what was applied is not known here.');
     const json = await muster(['plan', '--json'], { folder, environment: { CI: 'true' } });
     expect(JSON.stringify(parsed(json.out)['warnings'])).toContain('"state-absent"');
     expect((await muster(['plan'], { folder })).out).not.toContain('No recorded state');

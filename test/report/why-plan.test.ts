@@ -174,7 +174,7 @@ const WARNINGS: readonly (readonly [WarningReason, string])[] = [
   ],
   [
     { code: 'state-absent', campaigns: null, older: [] },
-    'no recorded state: what was applied before is not known here, so every object counts as new',
+    'no recorded state: what was applied is not known here, so every object counts as new',
   ],
   [
     { code: 'item-not-in-data', message: 'records[0].hidden: as the check says it' },

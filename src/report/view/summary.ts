@@ -40,8 +40,7 @@ function absentSentence({ warnings }: PlanDocument): ViewSentence[] {
   const text = warnings.find(({ code }) => code === 'state-absent')?.text;
   if (text === undefined) return [];
   const what = text[0]?.toUpperCase() + text.slice(1, text.lastIndexOf(':'));
-  const when = what.startsWith('No') ? 'before' : 'since';
-  return [sentence('reading', 'stops', `${what}: what was applied ${when} is not known here.`)];
+  return [sentence('reading', 'stops', `${what}: what was applied is not known here.`)];
 }
 
 /** Before everything else: a plan of half the answers is no plan of the whole. */

@@ -57,7 +57,7 @@ export function whyWarning(warning: WarningReason): string {
 
 function absentText(campaigns: readonly string[] | null, older: readonly string[]): string {
   const found = 'no recorded state';
-  if (campaigns === null) return `${found}: what was applied before is not known here, so every object counts as new`;
+  if (campaigns === null) return `${found}: what was applied is not known here, so every object counts as new`;
   const marked = 'tasks there carry our marker';
   if (campaigns.length === older.length)
     return `recorded state of ${older.join(', ')} is older than the service: ${marked}, and are not recorded`;
