@@ -67,6 +67,10 @@ async function takeComment(browser: Browser, given: Pictured & { folder: string 
   }
 }
 
+/** A machine need not have a font with emoji: drawn as those fonts draw it. */
+const NO_ENTRY =
+  '<svg width="15" height="15" viewBox="0 0 16 16" style="vertical-align: -2px"><circle cx="8" cy="8" r="8" fill="#dd2e44"/><rect x="3" y="6.5" width="10" height="3" rx="1" fill="#fff"/></svg>';
+
 /** What the forge made of the comment, in the style of GitHub: Gitea's own style sheets are not part of its Go module. */
 function framed(comment: string): string {
   const style = fileURLToPath(import.meta.resolve('github-markdown-css/github-markdown-light.css'));
@@ -76,7 +80,7 @@ body { margin: 0; padding: 12px; background: #fff; }
 .head { font: 14px sans-serif; color: #59636e; background: #f6f8fa; border-bottom: 1px solid #d1d9e0; padding: 9px 16px; }
 .markdown-body { padding: 16px; font-size: 14px; }
 </style><div class="comment"><div class="head"><b>support-bot</b> commented on this pull request</div>
-<div class="markdown-body">${comment}</div></div>`;
+<div class="markdown-body">${comment.replaceAll('⛔', NO_ENTRY)}</div></div>`;
 }
 
 interface Where {
