@@ -283,6 +283,29 @@ describe('an older copy of the whole recorded state, put back after records were
     expect(fates(await story.apply(wanted, { only: 'record:Summer/C-1' }))).toEqual(['applied record:Summer/C-1']);
   });
 
+  const day = 24 * 60 * 60 * 1000;
+
+  test('is no line that was dropped after its task was worked, and is back: that stays remembered', async () => {
+    const story = await scenario();
+    await story.converge(declared('each', ...before));
+    await story.sandbox.control.work({ ...CALLED, clientId: 'C-1', agent: 'anchor@example.com', state: 'COMPLETED' });
+    await story.apply(declared('each', 'C-2'));
+    story.advance(8 * day);
+    await story.apply(declared('each', 'C-2', 'C-8'));
+    const plan = await story.plan(declared('each', ...before, 'C-8', 'C-9'));
+    expect([actionsOf(plan), plan.guards]).toEqual([['create record:Summer/C-9'], []]);
+  });
+
+  test('is seen by tasks that were worked since, too, and were not cleared away', async () => {
+    const story = await scenario();
+    const putBack = await copied(story);
+    for (const clientId of ['C-4', 'C-5'])
+      await story.sandbox.control.work({ ...CALLED, clientId, agent: 'anchor@example.com', state: 'COMPLETED' });
+    await workedAndCleared(story);
+    putBack();
+    await expect(story.apply(declared('each', ...after))).rejects.toMatchObject(STOPPED);
+  });
+
   test.each(['each', 'set'] as const)('is a stack of Pulumi that was put back, too (manage: %s)', async (manage) => {
     const engine = await smallEngine();
     await engine.up(declared(manage, ...before));

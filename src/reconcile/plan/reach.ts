@@ -7,7 +7,7 @@
 //   a record that shows the pin of another            | who that is, unless declared to stay
 //   a record that is gone, and of which nothing is    | everybody who is to leave: it is not read, and may show their pin
 //   recorded                                          |
-//   a record that is not recorded                     | every record declared in its campaign of which nothing is known
+//   a record that is not recorded, or may not be      | every record declared in its campaign of which nothing is known
 //   a user                                            | users with a like loginUserId
 //   a user who differs, or is not to stay             | records pinned there, as declared, recorded or found; the successor;
 //                                                     | leavers whose successor this is
@@ -89,7 +89,8 @@ export function openReach(whole: Scope, beginning: Beginning): Reach {
 interface Index {
   readonly users: ReadonlyMap<Address, DesiredUser>;
   readonly records: ReadonlyMap<Address, DesiredRecord>;
-  readonly held: RecordedState['objects'];
+  /** Recorded, and with no open intent that may end that. */
+  readonly held: ReadonlySet<Address>;
   /** Remembered ones, too. */
   readonly recorded: RecordedState['objects'];
   /** Addresses of one kind whose ids are like each other. */
@@ -107,6 +108,7 @@ interface Index {
 function indexOf({ desired, recorded }: Scope): Index {
   const objects = [...recorded.objects.values(), ...(recorded.removed?.values() ?? [])];
   const intents = recorded.openIntents.flatMap(({ address }) => placeOf(address));
+  const open = new Set(intents.map(({ address }) => address));
   const known = new Set([...objects, ...intents].map(({ address }) => address));
   const unrecorded = desired.records.filter(({ address }) => !known.has(address));
   const records = [...desired.records, ...objects.filter(isRecord)];
@@ -119,7 +121,7 @@ function indexOf({ desired, recorded }: Scope): Index {
     leaving: leavers.map(({ address }) => address),
     predecessors: grouped(leavers, ({ offboard }) => (typeof offboard === 'object' ? offboard.reassignTo : '')),
     records: new Map(desired.records.map((record) => [record.address, record])),
-    held: recorded.objects,
+    held: new Set([...recorded.objects.keys()].filter((address) => !open.has(address))),
     recorded: new Map([...(recorded.removed ?? []), ...recorded.objects]),
     alike: grouped(all, likeKey),
     pinned: grouped(records, ({ preferredAgent }) => preferredAgent ?? ''),
