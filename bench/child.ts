@@ -1,4 +1,5 @@
-// The measured process: `child.ts apply|plan|loop FOLDER CONCURRENCY`, `child.ts load FOLDER TARGET`. Reports time, processor time and peak memory to its parent.
+// The measured process: `child.ts apply|plan|loop FOLDER CONCURRENCY`, `child.ts load FOLDER TARGET`. Reports time, processor time and
+// peak memory to its parent.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

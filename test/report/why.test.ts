@@ -48,3 +48,13 @@ test('what others changed is said behind the cause, put back and overwritten apa
     'changed outside Git, put back: skillQueue, data.phone; changed outside Git and in Git: timeZone',
   );
 });
+
+test.each([
+  [['preferredAgent'], 'the service ended its pin by its own rules, and the task is not pinned again'],
+  [['nextEarliestWorkTime'], 'its time has passed, and the service’s own time stays'],
+  [[], 'differs'],
+] as const)('an update that leaves %o alone says what the service did', (platformMoved, words) => {
+  const change = fullPlan.changes.find(({ address }) => address === 'record:Summer Renewals/C-1001');
+  if (change?.kind !== 'record') throw new Error('the plan updates C-1001');
+  expect(whyChange({ ...change, cause: { kind: 'differs', platformMoved } })).toBe(words);
+});

@@ -30,6 +30,12 @@ async function keep(fresh: Scores, files: readonly string[]): Promise<void> {
 
 async function main(): Promise<void> {
   const { positionals } = parseArgs({ allowPositionals: true });
+  const files = FOLDERS.flatMap((folder) => globSync(`${folder}/**/*.ts`, { cwd: ROOT })).toSorted();
+  const stranger = positionals.find((file) => !files.includes(file));
+  if (stranger !== undefined) {
+    console.error(`expected files of ${FOLDERS.join(' and ')}, from the root of the checkout; given: ${stranger}`);
+    process.exit(2);
+  }
   if (!existsSync(STRYKER)) run('npm', ['ci', '--no-audit', '--no-fund', '--prefix', import.meta.dirname]);
   const chosen = positionals.length > 0 ? ['--mutate', positionals.join(',')] : [];
   run(process.execPath, [STRYKER, 'run', join(import.meta.dirname, 'stryker.config.json'), ...chosen]);
@@ -38,7 +44,6 @@ async function main(): Promise<void> {
   const isTried = ([file]: readonly [string, unknown]): boolean =>
     positionals.length === 0 || positionals.includes(file);
   const fresh = Object.entries(scoresOf(report, new Date().toISOString().slice(0, 10))).filter(isTried);
-  const files = FOLDERS.flatMap((folder) => globSync(`${folder}/**/*.ts`, { cwd: ROOT })).toSorted();
   await keep(Object.fromEntries(fresh), files);
 }
 
