@@ -37,19 +37,20 @@ export interface InReach extends Scope {
 export async function observeInReach(options: InReachOptions): Promise<InReach> {
   const { whole, reach } = options;
   const read = new Set<Address>();
+  const elsewhere = new Set<Address>();
   const seen: ObservedState[] = [];
   let addresses = reach(joined(seen));
-  while (read.size < addresses.size) {
-    seen.push(
-      await readScope(
-        within(whole, (address) => addresses.has(address) && !read.has(address)),
-        options,
-      ),
-    );
-    for (const address of addresses) read.add(address);
+  do {
+    while (read.size < addresses.size) {
+      const next = within(whole, (address) => addresses.has(address) && !read.has(address));
+      seen.push(await readScope(next, options));
+      for (const address of addresses) read.add(address);
+      addresses = reach(joined(seen));
+    }
+    seen.push(await lookElsewhere(options, { addresses, elsewhere }, joined(seen)));
+    // What was found there may show a pin of somebody who leaves.
     addresses = reach(joined(seen));
-  }
-  seen.push(await lookElsewhere(options, addresses, joined(seen)));
+  } while (read.size < addresses.size);
   const scope = within(whole, (address) => addresses.has(address));
   return { ...scope, observed: await withWitnesses(options, joined(seen)) };
 }
@@ -71,11 +72,11 @@ function readScope({ desired, recorded }: Scope, options: InReachOptions): Promi
 
 /**
  * Tasks of ours that a search by marker shows, and nothing else asks for: where nobody declares or records them, and where a record
- * was used up. What could not be read may be there.
+ * was used up. What could not be read may be there. `elsewhere`: what was asked here, which is not asked again.
  */
 async function lookElsewhere(
   options: InReachOptions,
-  addresses: ReadonlySet<Address>,
+  { addresses, elsewhere }: { readonly addresses: ReadonlySet<Address>; readonly elsewhere: Set<Address> },
   { records }: ObservedState,
 ): Promise<ObservedState> {
   const { whole, lineage } = options;
@@ -92,7 +93,10 @@ async function lookElsewhere(
   const unknown = [...places, ...removed.keys()].filter((address) => !declared.has(address) && !objects.has(address));
   const asked = new Set([...unknown, ...objects.keys()].filter((address) => marked.includes(campaignOf(address))));
   const inReach = (address: Address): boolean => addresses.has(address) || !objects.has(address);
-  const openIntents = [...asked].filter((address) => inReach(address) && !records.has(address)).map(question);
+  const isNew = (address: Address): boolean => !records.has(address) && !elsewhere.has(address);
+  const next = [...asked].filter((address) => inReach(address) && isNew(address));
+  for (const address of next) elsewhere.add(address);
+  const openIntents = next.map(question);
   const recorded = { objects: new Map<Address, RecordedObject>(), openIntents };
   const seen = await readScope({ desired: { ...whole.desired, users: [], records: [] }, recorded }, options);
   const isOurs = ({ items }: ObservedTask): boolean =>

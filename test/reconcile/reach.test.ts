@@ -13,7 +13,20 @@ import { unrecordedIn } from '../../src/reconcile/diff/unrecorded.ts';
 import { makePlan } from '../../src/reconcile/plan/plan.ts';
 import { edited, readerOf } from '../support/edits.ts';
 import type { Edited } from '../support/edits.ts';
-import { LINEAGE, NOW, digest, target } from '../support/values.ts';
+import {
+  LINEAGE,
+  NOW,
+  aRecord,
+  aUser,
+  desiredState,
+  digest,
+  recordedRecord,
+  recordedState,
+  recordedUser,
+  seenUser,
+  target,
+  taskOf,
+} from '../support/values.ts';
 import { guardErrorWith } from '../../src/report/words/why-guard.ts';
 
 const EDITS = Number(process.env['MUSTER_EDITS'] ?? 300);
@@ -111,6 +124,34 @@ test('what the whole plan has because of the edit, the plan of its reach has, to
   expect(counts.guards).toBeGreaterThan(EDITS / 40);
   expect(counts.parts).toBeGreaterThan(EDITS / 3);
 }, 1_200_000);
+
+test('a task that is open again counts for the leaver to whom it is pinned where its line is dropped', async () => {
+  const stays = aRecord({ clientId: 'C-2' });
+  const dropped = aRecord({ clientId: 'C-1', preferredAgent: 'cid@x.com' });
+  const cid = aUser({ loginUserId: 'cid@x.com', createInBackend: true });
+  const ben = aUser({ loginUserId: 'ben@x.com', createInBackend: true });
+  const used = recordedRecord(dropped, { consumed: { how: 'COMPLETED', at: NOW - 5000 } });
+  const known = [cid, ben].map((user) => recordedUser(user, { connectUserId: `c-${user.loginUserId}` }));
+  const there = known.map(
+    ({ loginUserId, connectUserId }) => [loginUserId, seenUser('present', 'present', connectUserId)] as const,
+  );
+  const given: Edited = {
+    before: desiredState(ben, stays, dropped),
+    now: desiredState(ben, stays),
+    recorded: recordedState(...known, recordedRecord(stays), used),
+    copies: [],
+    world: {
+      users: new Map(there),
+      tasks: new Map([[stays.campaign.campaignName, [taskOf(stays), taskOf(dropped)]]]),
+    },
+    percent: 100,
+  };
+  const [whole, part] = [await told(given, given.now, false), await told(given, given.now, true)];
+  const blocked = whole.survey?.plan.verdicts.find(({ address }) => address === cid.address);
+  expect(blocked?.reason).toMatchObject({ kind: 'tasks-pinned', tasks: [{ clientId: 'C-1' }] });
+  expect(part.survey?.plan.since?.because).toBeNull();
+  expect(part.survey?.plan.verdicts).toContainEqual(blocked);
+});
 
 interface Plans {
   readonly whole: Survey['plan'];
