@@ -23,6 +23,7 @@ import type { UnrecordedCampaigns } from '../reconcile/diff/unrecorded.ts';
 import type { Diff } from '../reconcile/diff/diff.ts';
 import { repinSeen } from '../reconcile/diff/repin.ts';
 import type { PinMove } from '../reconcile/diff/repin.ts';
+import { forEachParallel } from '../reconcile/observe/parallel.ts';
 import { settleIntents } from '../reconcile/diff/open-intents.ts';
 import type { SettledIntent, SettledIntents } from '../reconcile/diff/open-intents.ts';
 import { unsettledVerdicts } from '../reconcile/plan/plan.ts';
@@ -108,8 +109,8 @@ export async function carryOut(
 ): Promise<Omit<ApplyResult, 'plan'>> {
   const { recorder } = context;
   for (const { intent, recorded } of compared.settled) await recorder.settle(intent.id, recorded);
-  await Promise.all(compared.notes.map((note) => recorder.record(note.address, note)));
-  await Promise.all(compared.finishedCopies.map((address) => recorder.dropCopy(address)));
+  await forEachParallel(compared.notes, (note) => recorder.record(note.address, note));
+  await forEachParallel(compared.finishedCopies, (address) => recorder.dropCopy(address));
   const earlier = Map.groupBy(compared.recorded.openIntents, ({ address }) => address);
   const done = await applyChanges(compared.changes, { ...context, earlier }, onProgress);
   if (done.stopped !== null) return done;

@@ -10,11 +10,14 @@
 
 import { isRecord, isUser } from '../../model/address.ts';
 import { ToolError } from '../../model/errors.ts';
+import type { Outcome } from '../../model/outcome.ts';
 import type { ObservedTask } from '../../model/record.ts';
 import { addsTask } from '../asked.ts';
 import type { RecordChange, UserChange } from '../change.ts';
+import { forEachParallel } from '../observe/parallel.ts';
 import { readByMarker } from '../observe/read-by-marker.ts';
 import { looksFor } from '../plan/requests.ts';
+import type { UserPresence } from '../../service/service.ts';
 import type { Settlement } from '../settlement.ts';
 import { applied } from '../settlement.ts';
 import { comesTrue } from './comes-true.ts';
@@ -35,11 +38,9 @@ export async function confirmCreated(
     kind === 'applied' && isRecord(change) && addsTask(change) && change.marker !== null ? [change] : [],
   );
   const byCampaign = Map.groupBy(records, ({ campaign }) => campaign.campaignName);
-  const found = await Promise.all([
-    ...people.map((change) => personThere(change, context)),
-    ...[...byCampaign].map(([name, own]) => recordsThere(own, context, held(name) + own.length)),
-  ]);
-  const missing = new Map(found.flat().map((settlement) => [settlement.change.address, settlement]));
+  const found = await missingPeople(people, context);
+  for (const [name, own] of byCampaign) found.push(...(await missingRecords(own, context, held(name) + own.length)));
+  const missing = new Map(found.map((settlement) => [settlement.change.address, settlement]));
   return settlements.map((each) => missing.get(each.change.address) ?? each);
 }
 
@@ -47,32 +48,68 @@ function isUnproven(settlement: Settlement): boolean {
   return settlement.kind === 'applied' && settlement.unproven === true;
 }
 
-async function personThere(change: UserChange, context: ApplyContext): Promise<Settlement[]> {
-  const { service, sleep, recorder, clock } = context;
-  let seen = await service.queryUser(change.loginUserId);
-  const isThere = (): boolean =>
-    seen.kind === 'done' && seen.value.service === 'present' && seen.value.backend === 'present';
-  const isShown = await comesTrue(sleep, async () => {
-    if (!isThere()) seen = await service.queryUser(change.loginUserId);
-    return isThere() || (seen.kind === 'done' && seen.value.backend === 'unknown');
+/** The last answer about each: what is not there is asked for again, until the grace time is over or the environment fails. */
+async function lastAnswers<C extends UserChange | RecordChange, T>(
+  changes: readonly C[],
+  { sleep }: ApplyContext,
+  { ask, isThere }: { ask: (change: C) => Promise<Outcome<T>>; isThere: (seen: T) => boolean },
+): Promise<Map<C, Outcome<T>>> {
+  const answers = new Map<C, Outcome<T>>();
+  let missing = changes;
+  const isMissing = (change: C): boolean => {
+    const answer = answers.get(change);
+    return answer?.kind === 'done' ? !isThere(answer.value) : answer?.problem.stopsRun !== true;
+  };
+  const askAll = async (): Promise<boolean> => {
+    await forEachParallel(missing, async (change) => void answers.set(change, await ask(change)));
+    missing = missing.filter(isMissing);
+    return missing.length === 0;
+  };
+  if (missing.length > 0) await comesTrue(sleep, askAll);
+  return answers;
+}
+
+async function missingPeople(people: readonly UserChange[], context: ApplyContext): Promise<Settlement[]> {
+  const { service } = context;
+  const answers = await lastAnswers(people, context, {
+    ask: ({ loginUserId }) => service.queryUser(loginUserId),
+    // Whether it is in the backing instance, where that is not shown, no later answer tells.
+    isThere: (seen) => seen.service === 'present' && seen.backend !== 'absent',
   });
-  if (isShown && isThere()) return [];
+  const found: Settlement[] = [];
+  await forEachParallel([...answers], async ([change, seen]) => {
+    found.push(...(await personMissing(change, seen, context)));
+  });
+  return found;
+}
+
+async function personMissing(
+  change: UserChange,
+  seen: Outcome<UserPresence>,
+  context: ApplyContext,
+): Promise<Settlement[]> {
   if (seen.kind !== 'done') {
     return [applied(change, { kind: 'unconfirmed', because: 'unreadable', message: seen.problem.message })];
   }
   const { service: there, backend } = seen.value;
+  if (there === 'present' && backend === 'present') return [];
   if (there === 'present' && backend === 'unknown') {
     return [applied(change, { kind: 'unconfirmed', because: 'backend-not-shown' })];
   }
   if (there === 'present') return [unconfirmed(change, 'it is in the service, and not in the backing instance')];
+  const { recorder, clock } = context;
   const { address } = change;
-  await recorder.record(address, null);
   const proposed = proposedUser(change, context);
+  await recorder.record(address, null);
   await recorder.intend({ address, action: 'create', fromCampaign: null, at: clock(), proposed });
   return [unconfirmed(change, 'it is not in the service')];
 }
 
-async function recordsThere(own: readonly RecordChange[], context: ApplyContext, held: number): Promise<Settlement[]> {
+async function missingRecords(
+  own: readonly RecordChange[],
+  context: ApplyContext,
+  held: number,
+): Promise<Settlement[]> {
   const { confirm, service } = context;
   const [first] = own;
   if (confirm === undefined || first === undefined) return [];
@@ -81,8 +118,30 @@ async function recordsThere(own: readonly RecordChange[], context: ApplyContext,
   const inBulk = { reader: service, lineage, campaign, expected: held, ...confirm.shard };
   const seen = looksFor(own.length, held) < own.length ? await shownInBulk(inBulk) : new Set<string>();
   const unseen = own.filter(({ clientId }) => !seen.has(clientId));
-  const missing = await Promise.all(unseen.map((change) => recordThere(change, context)));
-  return missing.flat();
+  const answers = await lastAnswers(unseen, context, {
+    ask: ({ clientId }) => service.findRecord({ ...campaign, intake: false }, clientId),
+    isThere: (tasks) => tasks.length > 0,
+  });
+  const found: Settlement[] = [];
+  await forEachParallel([...answers], async ([change, tasks]) => {
+    found.push(...(await recordMissing(change, tasks, context)));
+  });
+  return found;
+}
+
+async function recordMissing(
+  change: RecordChange,
+  seen: Outcome<readonly ObservedTask[]>,
+  context: ApplyContext,
+): Promise<Settlement[]> {
+  if (seen.kind !== 'done') return [applied(change, { kind: 'unconfirmed', because: 'unreadable' })];
+  if (seen.value.length > 0) return [];
+  const { recorder, clock } = context;
+  const { address, action } = change;
+  const proposed = proposedRecord(change, null, context);
+  await recorder.record(address, change.recorded);
+  await recorder.intend({ address, action, fromCampaign: null, at: clock(), proposed });
+  return [unconfirmed(change, 'it is not in the campaign')];
 }
 
 /** A failure of the environment says nothing of what was written: the records are then asked for one by one, and each says so. */
@@ -94,23 +153,6 @@ async function shownInBulk(reading: Parameters<typeof readByMarker>[0]): Promise
     if (!(error instanceof ToolError)) throw error;
     return new Set();
   }
-}
-
-async function recordThere(change: RecordChange, context: ApplyContext): Promise<Settlement[]> {
-  const { service, sleep, recorder, clock } = context;
-  const { address, action, clientId, campaign } = change;
-  let shown: readonly ObservedTask[] | null = null;
-  const isThere = await comesTrue(sleep, async () => {
-    const answer = await service.findRecord({ ...campaign, intake: false }, clientId);
-    shown = answer.kind === 'done' ? answer.value : null;
-    return shown !== null && shown.length > 0;
-  });
-  if (isThere) return [];
-  if (shown === null) return [applied(change, { kind: 'unconfirmed', because: 'unreadable' })];
-  const proposed = proposedRecord(change, null, context);
-  await recorder.record(address, change.recorded);
-  await recorder.intend({ address, action, fromCampaign: null, at: clock(), proposed });
-  return [unconfirmed(change, 'it is not in the campaign')];
 }
 
 function unconfirmed(change: UserChange | RecordChange, what: string): Settlement {
