@@ -1,5 +1,5 @@
 // The measured process: `child.ts apply|plan|loop FOLDER CONCURRENCY`, `child.ts load FOLDER TARGET`. Reports time, processor time and
-// peak memory to its parent.
+// peak memory to its parent; with --expose-gc in NODE_OPTIONS, what is in use at once, too.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -64,5 +64,27 @@ async function run(): Promise<Omit<Reported, 'peakKiB'>> {
   return { ms, cpuMs: processorMs(cpu), left: 0, firstMs: null };
 }
 
-const reported: Reported = { ...(await run()), peakKiB: process.resourceUsage().maxRSS };
+const LOOK_EVERY_MS = 100;
+
+/** The most that a forced collection leaves, looked at whenever this thread is free. */
+function watchInUse(): () => Pick<Reported, 'inUseKiB'> {
+  const { gc } = globalThis;
+  if (gc === undefined) return () => ({});
+  let most = 0;
+  const look = (): void => {
+    void gc();
+    const { heapUsed, external } = process.memoryUsage();
+    most = Math.max(most, (heapUsed + external) / 1024);
+  };
+  const timer = setInterval(look, LOOK_EVERY_MS);
+  return () => {
+    clearInterval(timer);
+    look();
+    return { inUseKiB: most };
+  };
+}
+
+const inUse = watchInUse();
+const done = await run();
+const reported: Reported = { ...done, peakKiB: process.resourceUsage().maxRSS, ...inUse() };
 process.send?.(reported);

@@ -25,6 +25,8 @@ export interface Reported {
   readonly ms: number;
   readonly cpuMs: number;
   readonly peakKiB: number;
+  /** The most that a forced collection left, where NODE_OPTIONS lets the child force one. */
+  readonly inUseKiB?: number;
   /** Until the first change was settled; null where nothing was changed. */
   readonly firstMs: number | null;
   /** Changes that were not applied. */
@@ -42,7 +44,7 @@ export interface Measured extends Reported, Sizes {
 export type Workload = 'loop' | 'create' | 'no-op' | 'change' | 'transfer' | 'faults' | 'killed' | 'resume';
 type Verb = 'apply' | 'plan' | 'loop' | 'load';
 
-interface Stand {
+export interface Stand {
   readonly folder: string;
   readonly sizes: Sizes;
   readonly sandbox: RunningSandbox;

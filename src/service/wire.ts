@@ -68,10 +68,22 @@ const item = {
   properties: { key: text, value: textOrNull, displayOrder: { type: ['integer', 'null'] } },
 };
 
+/** One text for all its copies in an answer: a thousand tasks name the same few keys, and JSON.parse makes each anew. */
+type Shared = (text: string) => string;
+
+function openShared(): Shared {
+  const texts = new Map<string, string>();
+  return (text) => {
+    const known = texts.get(text);
+    if (known === undefined) texts.set(text, text);
+    return known ?? text;
+  };
+}
+
 interface TaskForm<Value> {
   readonly schema: object;
   /** Of a value that fits the schema; undefined for text that is no such value. */
-  readonly decode: (wire: never) => Value | undefined;
+  readonly decode: (wire: never, shared: Shared) => Value | undefined;
   /** Missing on the wire: none. */
   readonly optional?: true;
 }
@@ -84,7 +96,10 @@ const TASK_FORMS: { readonly [K in keyof TaskValues]: TaskForm<TaskValues[K]> } 
   count: { schema: { type: 'integer', minimum: 0 }, decode: (count: number) => count },
   state: { schema: { enum: ['NOTWORKED', 'WORKED', 'COMPLETED', 'REMOVED'] }, decode: (state: WorkedState) => state },
   pairs: { schema: { type: ['array', 'null'], items: pair }, decode: decodePairs, optional: true },
-  items: { schema: { type: 'array', items: item }, decode: (items: readonly WireItem[]) => items.map(decodeItem) },
+  items: {
+    schema: { type: 'array', items: item },
+    decode: (items: readonly WireItem[], shared: Shared) => items.map((each) => decodeItem(each, shared)),
+  },
 };
 
 /** By their keys on the wire; of the spellings of a key one is enough. */
@@ -124,14 +139,15 @@ export function decodePreviewAnswer(json: unknown): PreviewAnswer | null {
 /** Null when any task does not fit: half a list would look like absence. */
 export function decodeTasks(json: unknown): ObservedTask[] | null {
   if (!isTaskList(json)) return null;
-  const tasks = json.map(decodeTask);
+  const shared = openShared();
+  const tasks = json.map((wire) => decodeTask(wire, shared));
   return tasks.every((decoded) => decoded !== null) ? tasks : null;
 }
 
-function decodeTask(wire: WireTask): ObservedTask | null {
+function decodeTask(wire: WireTask, shared: Shared): ObservedTask | null {
   const values: Record<string, unknown> = {};
   for (const [name, row] of FIELDS) {
-    const value = decodeField(wire, row);
+    const value = decodeField(wire, row, shared);
     if (value === undefined) return null;
     values[name] = value;
   }
@@ -139,14 +155,14 @@ function decodeTask(wire: WireTask): ObservedTask | null {
 }
 
 /** Undefined for what is no such value, and where two spellings of its key disagree. */
-function decodeField(task: WireTask, { wire, kind }: TaskField): unknown {
+function decodeField(task: WireTask, { wire, kind }: TaskField, shared: Shared): unknown {
   let value: unknown;
   for (const key of wire) {
     const spelled = task[key];
     if (spelled !== undefined && value !== undefined && spelled !== value) return undefined;
     value ??= spelled;
   }
-  return TASK_FORMS[kind].decode(value as never);
+  return TASK_FORMS[kind].decode(value as never, shared);
 }
 
 /** Null for none (null, missing or empty text); undefined for text that is no time. */
@@ -158,9 +174,9 @@ function decodePairs(pairs: TaskValues['pairs'] | null | undefined): TaskValues[
   return pairs?.map(({ key, value }) => ({ key, value })) ?? [];
 }
 
-function decodeItem({ key, value, displayOrder }: WireItem): DataItem {
+function decodeItem({ key, value, displayOrder }: WireItem, shared: Shared): DataItem {
   const order = typeof displayOrder === 'number' ? { displayOrder } : {};
-  return { key, value: value ?? '', ...order };
+  return { key: shared(key), value: value ?? '', ...order };
 }
 
 const NO_RECORD = 'NORECORDFOUND';
