@@ -33,6 +33,18 @@ async function workedAndCleared({ sandbox }: Pick<Scenario, 'sandbox'>): Promise
 const ids = async ({ sandbox }: Pick<Scenario, 'sandbox'>): Promise<string[]> =>
   (await sandbox.control.records('Summer')).map(({ clientId }) => clientId).toSorted();
 
+/** A copy of the whole folder of recorded state. Gives what puts it back. */
+function saved({ project }: Scenario): () => void {
+  const folder = join(project.directory, '.muster');
+  const copy = mkdtempSync(join(tmpdir(), 'muster-copy-'));
+  onTestFinished(() => rmSync(copy, { recursive: true, force: true }));
+  cpSync(folder, copy, { recursive: true });
+  return () => {
+    rmSync(folder, { recursive: true });
+    cpSync(copy, folder, { recursive: true });
+  };
+}
+
 const STOPPED = { code: 'guard-unrecorded' };
 const AGAIN = { isFirstApply: true } as const;
 
@@ -223,17 +235,11 @@ describe('an older copy of the whole recorded state, put back after records were
   });
   const [before, after] = [ids5.slice(0, 2), ids5];
 
-  async function copied(story: Scenario): Promise<() => void> {
-    const folder = join(story.project.directory, '.muster');
-    const copy = mkdtempSync(join(tmpdir(), 'muster-copy-'));
-    onTestFinished(() => rmSync(copy, { recursive: true, force: true }));
-    await story.converge(declared('each', ...before));
-    cpSync(folder, copy, { recursive: true });
-    await story.converge(declared('each', ...after));
-    return () => {
-      rmSync(folder, { recursive: true });
-      cpSync(copy, folder, { recursive: true });
-    };
+  async function copied(story: Scenario, older = before, newer = after): Promise<() => void> {
+    await story.converge(declared('each', ...older));
+    const putBack = saved(story);
+    await story.converge(declared('each', ...newer));
+    return putBack;
   }
 
   test('calls nobody again: what the copy does not know is neither added nor taken over', async () => {
@@ -255,6 +261,26 @@ describe('an older copy of the whole recorded state, put back after records were
     expect((await story.sandbox.control.counters()).writes).toBe(0);
     await story.apply(wanted, AGAIN);
     expect(actionsOf(await story.plan(wanted))).toEqual([]);
+  });
+
+  test.each([
+    ['in small letters', 'C-1', 'c-1'],
+    ['in another Unicode form', 'C-\u00e91', 'C-e\u03011'],
+  ])('calls nobody again where the list was exported anew %s', async (_how, sent, respelled) => {
+    const story = await scenario();
+    const named = (id: string): string[] => ids5.map((each) => each.replace('C-', id.slice(0, -1)));
+    const putBack = await copied(story, ['A-1'], ['A-1', ...named(sent)]);
+    const called = { ...CALLED, clientId: named(sent)[2] ?? '' };
+    await story.sandbox.control.work({ ...called, agent: 'anchor@example.com', state: 'COMPLETED' });
+    await story.sandbox.control.removeRecord(called);
+    putBack();
+    const wanted = declared('each', 'A-1', ...named(respelled));
+    const again = `record:Summer/${named(respelled)[2]}`;
+    expect(actionsOf(await story.plan(wanted))).toEqual([`create ${again}`]);
+    await story.sandbox.control.resetCounters();
+    await expect(story.apply(wanted)).rejects.toMatchObject(STOPPED);
+    await expect(story.apply(wanted, { only: again })).rejects.toMatchObject(STOPPED);
+    expect((await story.sandbox.control.counters()).writes).toBe(0);
   });
 
   test('takes over what still stands where nothing would be added, and then goes on', async () => {
@@ -318,5 +344,79 @@ describe('an older copy of the whole recorded state, put back after records were
     expect(await ids(engine)).toEqual(['C-1', 'C-2', 'C-4', 'C-5']);
     expect((await engine.up(declared(manage, ...after), { said: AGAIN })).errors).toEqual([]);
     expect((await engine.up(declared(manage, ...after))).writes).toBe(0);
+  });
+});
+
+describe('an older copy of recorded state, put back after used-up records were called again', () => {
+  const three = ['C-1', 'C-2', 'C-3'];
+  const asked = (reissue: string, manage: 'each' | 'set' = 'each'): DesiredInput => ({
+    users: [anchor],
+    campaigns: [{ ...list('Summer', ...three.map((name) => record(name, { reissue }))), manage }],
+  });
+  const worked = async (
+    { sandbox }: Pick<Scenario, 'sandbox'>,
+    clientId: string,
+    isCleared: boolean,
+  ): Promise<void> => {
+    const key = { campaignName: 'Summer', clientId };
+    await sandbox.control.work({ ...key, agent: 'anchor@example.com', state: 'COMPLETED' });
+    if (isCleared) await sandbox.control.removeRecord(key);
+  };
+  const each = async (story: Pick<Scenario, 'sandbox'>, isCleared: boolean): Promise<void> => {
+    for (const clientId of three) await worked(story, clientId, isCleared);
+  };
+
+  test.each([
+    ['one was called and cleared away', ['C-3'], true],
+    ['one was called', ['C-3'], false],
+    ['all were called', three, false],
+  ])('calls nobody a third time where %s', async (_how, called, isCleared) => {
+    const story = await scenario();
+    await story.apply(asked(''));
+    await each(story, false);
+    await story.apply(asked(''));
+    if (isCleared) for (const clientId of three) await story.sandbox.control.removeRecord({ ...CALLED, clientId });
+    const putBack = saved(story);
+    await story.apply(asked('by letter'));
+    story.advance(60 * 60 * 1000);
+    for (const clientId of called) await worked(story, clientId, isCleared);
+    putBack();
+    expect(actionsOf(await story.plan(asked('by letter')))).toEqual(called.map((id) => `update record:Summer/${id}`));
+    await story.sandbox.control.resetCounters();
+    await expect(story.apply(asked('by letter'))).rejects.toMatchObject(STOPPED);
+    await expect(story.apply(asked('by letter'), { only: 'record:Summer/C-3' })).rejects.toMatchObject(STOPPED);
+    expect((await story.sandbox.control.counters()).writes).toBe(0);
+  });
+
+  test.each(['each', 'set'] as const)(
+    'calls nobody a third time from a stack of Pulumi (manage: %s)',
+    async (manage) => {
+      const engine = await smallEngine();
+      await engine.up(asked('', manage));
+      await each(engine, false);
+      await engine.up(asked('', manage));
+      const old = new Map(engine.stack);
+      await engine.up(asked('by letter', manage));
+      await worked(engine, 'C-3', true);
+      engine.stack.clear();
+      for (const [name, entry] of old) engine.stack.set(name, entry);
+      await expect(engine.up(asked('by letter', manage))).rejects.toMatchObject(STOPPED);
+      expect(await ids(engine)).toEqual(['C-1', 'C-2']);
+    },
+  );
+
+  test('and with the latest state, each reason calls once', async () => {
+    const story = await scenario();
+    await story.apply(asked(''));
+    for (const reason of ['by letter', 'by mail']) {
+      await each(story, true);
+      await story.apply(asked(reason), { only: 'record:Summer/C-1' });
+      expect(actionsOf(await story.plan(asked(reason)))).toEqual([
+        'update record:Summer/C-2',
+        'update record:Summer/C-3',
+      ]);
+      await story.apply(asked(reason));
+      expect(actionsOf(await story.plan(asked(reason)))).toEqual([]);
+    }
   });
 });

@@ -1,8 +1,10 @@
 // What the service shows of earlier applies that recorded state knows nothing of: it lies elsewhere, or was lost. Pure.
 //
 //   Terms     ours      a task whose marker fits this stack, its campaign and its clientId
-//             unknown   a campaign of which nothing is recorded: no object, nothing removed, no open intent
-//             new       a declared record that is not recorded and not seen there, so that it is or may be added
+//             new       a declared record that is not recorded and not seen there, so that it is or may be added; so is one that the
+//                       file asks for again (`reissue`), and whose task is used up or gone
+//             made      a record that the file asks for again, with another task than the recorded one, or recorded as used up and
+//             again     open, worked since then, or there where it was gone
 //   Premise   A marker is only there because an apply of this stack sent it. What that apply recorded is not here, so of a clientId
 //             that is absent nobody can say whether its task was worked and cleared away: to add it may call a customer twice.
 //
@@ -10,7 +12,10 @@
 //   nothing at all          any                                     is unrecorded, and so is every user
 //   of other campaigns      of a declared record                    is unrecorded
 //   of this campaign        of a declared record, and one is new    is older than the service: as unrecorded
+//   of this campaign        made again, and one is new              is older than the service: as unrecorded
 //   of this campaign        any, and none is new                    is recorded: the record alone is taken over by its marker
+//
+//   A task is of a declared record, too, where their clientIds differ in spelling only.
 //
 //   Example   A colleague's clone has no ledger. 299 of 300 declared records stand in Summer with our marker, one was worked and
 //   cleared away. Without this rule the plan says "1 create, 299 adopt", and that customer is called again. So it is where the stack
@@ -19,10 +24,13 @@
 import { isRecord, isUser, parseAddress } from '../../model/address.ts';
 import type { Address } from '../../model/address.ts';
 import type { Lineage } from '../../model/identity.ts';
-import { isAdded, markerIn } from '../../model/record.ts';
-import type { DesiredRecord, ObservedTask } from '../../model/record.ts';
+import { CLOCK_SKEW_MS } from '../../model/age.ts';
+import { isAdded, isFinished, markerIn } from '../../model/record.ts';
+import type { DesiredRecord, ObservedTask, RecordedRecord } from '../../model/record.ts';
+import { folded } from '../../model/spelling.ts';
 import type { DesiredState, ObservedState, RecordedState } from '../../model/state.ts';
 import { markerClaim } from '../marker.ts';
+import { isNewReason } from '../reasons.ts';
 import { recordVerdict, userVerdict } from '../verdict.ts';
 import type { Verdict } from '../verdict.ts';
 
@@ -48,19 +56,62 @@ export function unrecordedIn({ desired, recorded, observed, lineage }: Facts): U
   const known = knownCampaigns(recorded);
   const isAll = known.size === 0;
   const isKnown = knownIn(recorded);
-  const declared = new Set(desired.records.map(({ address }) => address));
-  const adding = new Set(desired.records.filter(isNew).map(({ campaign }) => campaign.campaignName));
+  const isDeclared = declaredIn(desired.records);
+  const again = desired.records.filter((record) => isAskedAgain(record, recorded));
+  const isMade = ({ address }: DesiredRecord): boolean => isMadeAgain(address, { recorded, observed, lineage });
+  const waiting = again.filter(({ address }) => isWaiting(address, observed));
+  const adding = new Set([...desired.records.filter(isNew), ...waiting].map(({ campaign }) => campaign.campaignName));
   const isNews = (address: Address): boolean => {
     const isAsked = !known.has(campaignOf(address)) || adding.has(campaignOf(address));
-    return isAsked && (isAll || declared.has(address)) && !isKnown(address);
+    return isAsked && !isKnown(address) && (isAll || isDeclared(address));
   };
-  const found = new Set(oursIn(observed, lineage, isNews).map(campaignOf));
+  const made = again
+    .filter(isMade)
+    .flatMap(({ campaign: { campaignName } }) => (adding.has(campaignName) ? campaignName : []));
+  const found = new Set([...oursIn(observed, lineage, isNews).map(campaignOf), ...made]);
   const campaigns = [...found].toSorted();
   return found.size === 0 ? null : { campaigns, older: campaigns.filter((name) => known.has(name)), isAll };
 
   function isNew({ address, ensure }: DesiredRecord): boolean {
     return isAdded(ensure) && !isKnown(address) && observed.records.get(address)?.presence !== 'present';
   }
+}
+
+/** Whether the file gives a reason to call again that recorded state does not know of. */
+export function isAskedAgain({ address, ensure, reissue }: DesiredRecord, { objects }: RecordedState): boolean {
+  const recorded = objects.get(address);
+  return isAdded(ensure) && isRecord(recorded) && isNewReason(reissue, recorded);
+}
+
+function isWaiting(address: Address, { records }: Facts['observed']): boolean {
+  const seen = records.get(address);
+  return seen !== undefined && seen.presence !== 'unknown' && seen.tasks.every(isFinished);
+}
+
+function isMadeAgain(address: Address, { recorded, observed, lineage }: Omit<Facts, 'desired'>): boolean {
+  const known = recorded.objects.get(address);
+  if (!isRecord(known) || recorded.openIntents.some((intent) => intent.address === address)) return false;
+  const extra = observed.extras.get(address);
+  const tasks = observed.records.get(address)?.tasks ?? (extra === undefined ? [] : [extra]);
+  return tasks.some((task) => isNewer(task, known) && isOurs(address, task, lineage));
+}
+
+function isNewer(task: ObservedTask, { previewRecordId, consumed }: RecordedRecord): boolean {
+  if (previewRecordId !== '' && task.previewRecordId !== previewRecordId) return true;
+  if (consumed === null) return false;
+  const isWorkedSince = (task.lastAttemptTime ?? 0) > consumed.at + CLOCK_SKEW_MS;
+  return consumed.how === 'gone' || !isFinished(task) || isWorkedSince;
+}
+
+/** Also in another spelling: a list that was exported anew says `c-3` of the customer whose task says `C-3`. */
+function declaredIn(records: readonly DesiredRecord[]): (address: Address) => boolean {
+  const exact = new Set(records.map(({ address }) => address));
+  let alike: ReadonlySet<string> | null = null;
+  return (address) => {
+    if (exact.has(address)) return true;
+    alike ??= new Set(records.map((record) => folded(record.address)));
+    return alike.has(folded(address));
+  };
 }
 
 /** Nobody is told to adopt what recorded state would know. */
@@ -105,14 +156,15 @@ function oursIn(
   lineage: Lineage,
   isAsked: (address: Address) => boolean,
 ): Address[] {
-  const isOurs = (address: Address, task: ObservedTask): boolean => {
-    const marked = { campaignName: campaignOf(address), clientId: task.clientId };
-    return markerClaim(lineage, markerIn(task), marked) === 'ours';
-  };
   const found: Address[] = [];
   for (const [address, { tasks }] of records) {
-    if (isAsked(address) && tasks.some((task) => isOurs(address, task))) found.push(address);
+    if (isAsked(address) && tasks.some((task) => isOurs(address, task, lineage))) found.push(address);
   }
-  for (const [address, task] of extras) if (isAsked(address) && isOurs(address, task)) found.push(address);
+  for (const [address, task] of extras) if (isAsked(address) && isOurs(address, task, lineage)) found.push(address);
   return found;
+}
+
+function isOurs(address: Address, task: ObservedTask, lineage: Lineage): boolean {
+  const marked = { campaignName: campaignOf(address), clientId: task.clientId };
+  return markerClaim(lineage, markerIn(task), marked) === 'ours';
 }

@@ -123,13 +123,14 @@ function empty(plan: GuardedPlan, input: PlanInput): GuardedEmpty | null {
 
 /**
  * Also what is only taken over: with it recorded state is there, and the next run would not know what it does not know. An older copy
- * knows what it records.
+ * knows what it records, and not whether somebody was called again.
  */
 function unrecorded({ changes }: GuardedPlan, { unrecorded: found }: PlanInput): GuardedUnrecorded | null {
   if (found === null || found === undefined || changes.length === 0) return null;
   const stopped = new Set(
-    changes.filter(isRecord).flatMap(({ campaign: { campaignName }, recorded }) => {
-      return recorded === null || !found.older.includes(campaignName) ? campaignName : [];
+    changes.filter(isRecord).flatMap(({ campaign: { campaignName }, recorded, cause }) => {
+      const isUnknown = recorded === null || cause.kind === 'reissue';
+      return isUnknown || !found.older.includes(campaignName) ? campaignName : [];
     }),
   );
   const campaigns = found.isAll ? found.campaigns : found.campaigns.filter((name) => stopped.has(name));

@@ -7,7 +7,8 @@
 //   a record that shows the pin of another            | who that is, unless declared to stay
 //   a record that is gone, and of which nothing is    | everybody who is to leave: it is not read, and may show their pin
 //   recorded                                          |
-//   a record that is not recorded, or may not be      | every record declared in its campaign of which nothing is known
+//   a record that is not recorded, or may not be, or  | every record declared in its campaign of which nothing is known, or
+//   that the file asks for again                      | that the file asks for again
 //   a user                                            | users with a like loginUserId
 //   a user who differs, or is not to stay             | records pinned there, as declared, recorded or found; the successor;
 //                                                     | leavers whose successor this is
@@ -23,6 +24,7 @@ import type { Campaign, DesiredRecord } from '../../model/record.ts';
 import { folded } from '../../model/spelling.ts';
 import type { DesiredState, ObservedState, RecordedObject, RecordedState } from '../../model/state.ts';
 import type { DesiredUser } from '../../model/user.ts';
+import { isAskedAgain } from '../diff/unrecorded.ts';
 import type { Scope } from './scope.ts';
 
 const NO_PLACES = { source: null, agentSource: null };
@@ -101,7 +103,9 @@ interface Index {
   readonly leaving: readonly Address[];
   /** Those of them by the loginUserId of their successor. */
   readonly predecessors: ReadonlyMap<string, readonly Address[]>;
-  /** Declared records of which nothing is known, by their campaign. */
+  /** Those of declared records that the file asks for again. */
+  readonly again: ReadonlySet<Address>;
+  /** Declared records of which nothing is known, and those, by their campaign. */
   readonly unrecorded: ReadonlyMap<string, readonly Address[]>;
 }
 
@@ -110,7 +114,8 @@ function indexOf({ desired, recorded }: Scope): Index {
   const intents = recorded.openIntents.flatMap(({ address }) => placeOf(address));
   const open = new Set(intents.map(({ address }) => address));
   const known = new Set([...objects, ...intents].map(({ address }) => address));
-  const unrecorded = desired.records.filter(({ address }) => !known.has(address));
+  const again = new Set(desired.records.flatMap((each) => (isAskedAgain(each, recorded) ? each.address : [])));
+  const unrecorded = desired.records.filter(({ address }) => !known.has(address) || again.has(address));
   const records = [...desired.records, ...objects.filter(isRecord)];
   const all = [...desired.users, ...records, ...objects.filter(isUser), ...intents];
   const users = new Map(desired.users.map((user) => [user.address, user]));
@@ -121,6 +126,7 @@ function indexOf({ desired, recorded }: Scope): Index {
     leaving: leavers.map(({ address }) => address),
     predecessors: grouped(leavers, ({ offboard }) => (typeof offboard === 'object' ? offboard.reassignTo : '')),
     records: new Map(desired.records.map((record) => [record.address, record])),
+    again,
     held: new Set([...recorded.objects.keys()].filter((address) => !open.has(address))),
     recorded: new Map([...(recorded.removed ?? []), ...recorded.objects]),
     alike: grouped(all, likeKey),
@@ -174,7 +180,8 @@ function drawnIn(address: Address, drawing: Drawing): readonly Address[] {
   const agent = index.records.get(address)?.preferredAgent;
   const shown = (seen.records.get(address)?.tasks ?? []).map((task) => userAddress(task.preferredAgent ?? ''));
   const leaving = shown.filter((user) => index.users.get(user)?.ensure !== 'present');
-  const beside = index.held.has(address) ? [] : (index.unrecorded.get(place.campaignName) ?? []);
+  const beside =
+    index.held.has(address) && !index.again.has(address) ? [] : (index.unrecorded.get(place.campaignName) ?? []);
   const isUnknown = changed.has(address) && !index.records.has(address) && !index.recorded.has(address);
   const all = isUnknown ? index.leaving : [];
   return [...alike, ...beside, ...leaving, ...all, ...(agent ? [userAddress(agent)] : [])];
