@@ -3,6 +3,7 @@
 import { isRecord, isUser } from '../model/address.ts';
 import type { Address } from '../model/address.ts';
 import type { Memory } from './ledger-home.ts';
+import type { ObservedState } from '../model/state.ts';
 import { readCopies } from '../reconcile/diff/copies.ts';
 import { isUnproven } from '../reconcile/diff/user-result.ts';
 import { observe } from '../reconcile/observe/observe.ts';
@@ -46,16 +47,23 @@ export async function readScope(
   const copied = [...readCopies(copies).values()].map(({ task }) => task.clientId);
   const changed = changedDeclarations(before, whole.desired);
   const part = await observeInReach({ ...reading, whole, reach: openReach(whole, { changed, copies: copied }) });
-  if (!removesUnproven(part)) return { ...part, since: told(null, part), changed };
+  const missing = seesNobody(part.observed) ? 'nobody-seen' : removesUnproven(part) ? 'unproven-removal' : null;
+  if (missing === null) return { ...part, since: told(null, part), changed };
   const { observed } = await readAll();
   const requests = observed.requests + part.observed.requests;
-  return { ...whole, observed: { ...observed, requests }, since: told('unproven-removal', whole), changed };
+  return { ...whole, observed: { ...observed, requests }, since: told(missing, whole), changed };
 }
 
 /** Without recorded state, or with half of it, only a whole reading tells what in the service is ours. */
 function wholeBecause({ recorded }: Scope): SinceWhole | null {
   if (recorded.objects.size === 0) return 'nothing-recorded';
   return (recorded.campaigns ?? []).length > 0 ? 'set-cut-off' : null;
+}
+
+/** Everybody who was asked for is absent, and so were all who are known (in-reach.ts): whether that is so of each, a whole reading says. */
+function seesNobody({ users, agents }: ObservedState): boolean {
+  const seen = [...users.values(), ...agents.values()].map(({ service }) => service);
+  return seen.includes('absent') && !seen.includes('present');
 }
 
 /** Whether somebody is ours, where nothing proves it, follows from whether recorded state knows all markers (diff/unrecorded.ts). */

@@ -121,7 +121,14 @@ export interface Plan {
 
 /** Why everything was read although a part was asked for (engine/since.ts). */
 export type SinceWhole =
-  'settings' | 'profile' | 'unloadable' | 'overdue' | 'nothing-recorded' | 'set-cut-off' | 'unproven-removal';
+  | 'settings'
+  | 'profile'
+  | 'unloadable'
+  | 'overdue'
+  | 'nothing-recorded'
+  | 'set-cut-off'
+  | 'nobody-seen'
+  | 'unproven-removal';
 
 /** Of a plan about what differs from a commit, and what depends on it. */
 export interface PlanSince {

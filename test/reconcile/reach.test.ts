@@ -153,6 +153,24 @@ test('a task that is open again counts for the leaver to whom it is pinned where
   expect(part.survey?.plan.verdicts).toContainEqual(blocked);
 });
 
+test('everything is read where nobody whom the request asks for is in the service, and that is said', async () => {
+  const [ana, ben] = [aUser({ loginUserId: 'ana@x.com' }), aUser({ loginUserId: 'ben@x.com', offboard: 'clear' })];
+  const given: Edited = {
+    before: desiredState(ana, ben),
+    now: desiredState(ana, { ...ben, offboard: 'block' }),
+    recorded: recordedState(recordedUser(ana), recordedUser(ben)),
+    copies: [],
+    world: { users: new Map(), tasks: new Map() },
+    percent: 100,
+  };
+  const [whole, part] = [await told(given, given.now, false), await told(given, given.now, true)];
+  expect(part.survey?.plan.since?.because).toBe('nobody-seen');
+  expect(part.survey?.plan.guards).toEqual(whole.survey?.plan.guards);
+  const there = { ...given.world, users: new Map([[ana.loginUserId, seenUser('present')]]) };
+  const seen = await told({ ...given, world: there }, given.now, true);
+  expect(seen.survey?.plan.since?.because).toBeNull();
+});
+
 interface Plans {
   readonly whole: Survey['plan'];
   readonly reached: Survey['plan'];
@@ -162,13 +180,7 @@ interface Plans {
 
 function compareValues(name: 'changes' | 'verdicts', { whole, reached, earlier }: Plans): void {
   const [all, part, old] = [texts(whole[name]), texts(reached[name]), texts(earlier?.[name] ?? whole[name])];
-  // Somebody who is gone anyway, and waited for a run that sees any known user: the edit is not about that.
-  const waiting = new Set(
-    earlier?.verdicts.flatMap((each) => (each.reason.kind === 'no-known-user' ? each.address : [])),
-  );
-  const missed = [...all].filter(
-    ([address, text]) => old.get(address) !== text && part.get(address) !== text && !waiting.has(address),
-  );
+  const missed = [...all].filter(([address, text]) => old.get(address) !== text && part.get(address) !== text);
   const other = [...part].filter(([address, text]) => all.get(address) !== text);
   expect({ missed, other }).toEqual({ missed: [], other: [] });
 }

@@ -4,7 +4,8 @@
 //   an open intent, a saved copy, a user once removed | (always)
 //   a declaration that differs, is new, or is gone    | (the beginning)
 //   a record                                          | its agent; records with a like clientId, in whatever campaign
-//   a record that shows the pin of another            | who that is, unless declared to stay
+//   a record that shows the pin of another, or that   | who that is, unless declared to stay
+//   is recorded with it                               |
 //   a record that is gone, and of which nothing is    | everybody who is to leave: it is not read, and may show their pin
 //   recorded                                          |
 //   a record that is not recorded, or may not be, or  | every record declared in its campaign of which nothing is known, or
@@ -178,8 +179,11 @@ function drawnIn(address: Address, drawing: Drawing): readonly Address[] {
   const alike = index.alike.get(likeKey(place)) ?? [];
   if (isUser(place)) return [...alike, ...tasksAndSuccessors(address, place.loginUserId, drawing)];
   const agent = index.records.get(address)?.preferredAgent;
-  const shown = (seen.records.get(address)?.tasks ?? []).map((task) => userAddress(task.preferredAgent ?? ''));
-  const leaving = shown.filter((user) => index.users.get(user)?.ensure !== 'present');
+  const recorded = index.recorded.get(address);
+  const last = isRecord(recorded) ? recorded.preferredAgent : null;
+  const shown = (seen.records.get(address)?.tasks ?? []).map((task) => task.preferredAgent);
+  const pins = [last, ...shown].map((loginUserId) => userAddress(loginUserId ?? ''));
+  const leaving = pins.filter((user) => index.users.get(user)?.ensure !== 'present');
   const beside =
     index.held.has(address) && !index.again.has(address) ? [] : (index.unrecorded.get(place.campaignName) ?? []);
   const isUnknown = changed.has(address) && !index.records.has(address) && !index.recorded.has(address);

@@ -10,6 +10,7 @@ const BECAUSE: Readonly<Record<SinceWhole, string>> = {
   overdue: 'the last whole reading is too old, or none is known here',
   'nothing-recorded': 'nothing is recorded yet',
   'set-cut-off': 'a set was cut off, and what it made is not recorded',
+  'nobody-seen': 'nobody whom muster asked for is in the service',
   'unproven-removal': 'it removes somebody of whom only a whole reading tells whether recorded state is the latest',
 };
 
