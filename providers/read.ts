@@ -1,6 +1,8 @@
 // read and diff: what the service shows beside what was recorded, in the engine's words. Nothing is written here. Of a reading a
 // set keeps what differs or needs saying: its records as read would be most of the stack.
 
+import { isDeepStrictEqual } from 'node:util';
+
 import { ignoredFields, leavesMemory, wasWorked } from '../src/engine/parts.ts';
 import type { PartDiff } from '../src/engine/pass.ts';
 import type { Address } from '../src/model/address.ts';
@@ -163,9 +165,13 @@ export async function diffResource({ family, context: around, olds, news }: Diff
   if (isUnknown(news)) return { changes: true };
   refuseOtherTarget(olds, news);
   const ignored = ignoredFields(around.target.identity);
-  const heeded = (all: Properties): Declaration =>
-    declarationOf(family, Object.fromEntries(Object.entries(all).filter(([name]) => !ignored.includes(name))));
-  const [after, before] = [heeded(news), heeded(inputsIn(family, olds))];
+  const without = (all: Properties): Properties =>
+    Object.fromEntries(Object.entries(all).filter(([name]) => !ignored.includes(name)));
+  const heeded = (all: Properties): Declaration => declarationOf(family, without(all));
+  const after = heeded(news);
+  const inputs = inputsIn(family, olds);
+  // What a set declares is unpacked once where nothing differs.
+  const before = isDeepStrictEqual(without(inputs), without(news)) ? after : heeded(inputs);
   const stored = receiptsOf(before, olds);
   const kept = await withCutOff(stored, before, { context: around, properties: news });
   const context = inLineage(around, kept, news);

@@ -19,24 +19,21 @@ interface Facts {
 }
 
 /** Names of resources: addresses of people and records, and sets. */
-export function takenIn(
-  registrations: readonly Registration[],
-  { plan, stack }: Omit<Facts, 'recordedOnly'>,
-): string[] {
-  return unplanned(registrations, plan)
-    .filter(({ address }) => stack.holders.get(address)?.isPending === true)
-    .map(({ address }) => address);
+export function takenIn(registrations: readonly Registration[], facts: Omit<Facts, 'recordedOnly'>): string[] {
+  return unplanned(
+    registrations.filter((each) => isTakenIn(each, facts)),
+    facts.plan,
+  );
 }
 
 /** With an order to record something, and no change in the plan. */
-export function recordedOnly(
-  registrations: readonly Registration[],
-  { plan, stack }: Omit<Facts, 'recordedOnly'>,
-): string[] {
-  const before = new Set(takenIn(registrations, { plan, stack }));
-  const isRecording = ({ order }: Registration): boolean => order.records.length > 0;
-  const names = unplanned(registrations, plan).filter(isRecording);
-  return names.flatMap(({ address }) => (before.has(address) ? [] : [address]));
+export function recordedOnly(registrations: readonly Registration[], facts: Omit<Facts, 'recordedOnly'>): string[] {
+  const recording = registrations.filter((each) => each.order.records.length > 0 && !isTakenIn(each, facts));
+  return unplanned(recording, facts.plan);
+}
+
+function isTakenIn({ address }: Registration, { stack }: Pick<Facts, 'stack'>): boolean {
+  return stack.holders.get(address)?.isPending === true;
 }
 
 /**
@@ -56,11 +53,10 @@ function declaredIn(object: RecordedObject | undefined): string {
   return JSON.stringify([Object.entries(digests).toSorted(([a], [b]) => (a < b ? -1 : 1)), reissue]);
 }
 
-function unplanned(registrations: readonly Registration[], { changes }: Pick<Plan, 'changes'>): Registration[] {
+/** Asked last: what a set declares is unpacked for it. */
+function unplanned(registrations: readonly Registration[], { changes }: Pick<Plan, 'changes'>): string[] {
   const changed = new Set(changes.map(({ address }) => address));
-  return registrations.filter((registration) => !addressesOf(registration).some((one) => changed.has(one)));
-}
-
-function addressesOf({ kind, inputs }: Registration): Address[] {
-  return objectsOf(declarationOf(kind, inputs)).map(({ address }) => address);
+  const isPlanned = ({ kind, inputs }: Registration): boolean =>
+    objectsOf(declarationOf(kind, inputs)).some(({ address }) => changed.has(address));
+  return registrations.flatMap((each) => (isPlanned(each) ? [] : each.address));
 }
