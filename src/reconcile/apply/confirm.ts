@@ -48,12 +48,19 @@ function isUnproven(settlement: Settlement): boolean {
   return settlement.kind === 'applied' && settlement.unproven === true;
 }
 
-/** The last answer about each: what is not there is asked for again, until the grace time is over or the environment fails. */
-async function lastAnswers<C extends UserChange | RecordChange, T>(
+interface Asking<C, T> {
+  readonly ask: (change: C) => Promise<Outcome<T>>;
+  readonly isThere: (seen: T) => boolean;
+  /** What the last answer means; empty where it is there. */
+  readonly judge: (change: C, seen: Outcome<T>) => Promise<Settlement[]>;
+}
+
+/** Asks for all; what is not there is asked for again, until the grace time is over or the environment fails. */
+async function missingOf<C extends UserChange | RecordChange, T>(
   changes: readonly C[],
   { sleep }: ApplyContext,
-  { ask, isThere }: { ask: (change: C) => Promise<Outcome<T>>; isThere: (seen: T) => boolean },
-): Promise<Map<C, Outcome<T>>> {
+  { ask, isThere, judge }: Asking<C, T>,
+): Promise<Settlement[]> {
   const answers = new Map<C, Outcome<T>>();
   let missing = changes;
   const isMissing = (change: C): boolean => {
@@ -66,21 +73,21 @@ async function lastAnswers<C extends UserChange | RecordChange, T>(
     return missing.length === 0;
   };
   if (missing.length > 0) await comesTrue(sleep, askAll);
-  return answers;
+  const found: Settlement[] = [];
+  await forEachParallel([...answers], async ([change, seen]) => {
+    found.push(...(await judge(change, seen)));
+  });
+  return found;
 }
 
 async function missingPeople(people: readonly UserChange[], context: ApplyContext): Promise<Settlement[]> {
   const { service } = context;
-  const answers = await lastAnswers(people, context, {
+  return missingOf(people, context, {
     ask: ({ loginUserId }) => service.queryUser(loginUserId),
     // Whether it is in the backing instance, where that is not shown, no later answer tells.
     isThere: (seen) => seen.service === 'present' && seen.backend !== 'absent',
+    judge: (change, seen) => personMissing(change, seen, context),
   });
-  const found: Settlement[] = [];
-  await forEachParallel([...answers], async ([change, seen]) => {
-    found.push(...(await personMissing(change, seen, context)));
-  });
-  return found;
 }
 
 async function personMissing(
@@ -118,15 +125,11 @@ async function missingRecords(
   const inBulk = { reader: service, lineage, campaign, expected: held, ...confirm.shard };
   const seen = looksFor(own.length, held) < own.length ? await shownInBulk(inBulk) : new Set<string>();
   const unseen = own.filter(({ clientId }) => !seen.has(clientId));
-  const answers = await lastAnswers(unseen, context, {
+  return missingOf(unseen, context, {
     ask: ({ clientId }) => service.findRecord({ ...campaign, intake: false }, clientId),
     isThere: (tasks) => tasks.length > 0,
+    judge: (change, seen) => recordMissing(change, seen, context),
   });
-  const found: Settlement[] = [];
-  await forEachParallel([...answers], async ([change, tasks]) => {
-    found.push(...(await recordMissing(change, tasks, context)));
-  });
-  return found;
 }
 
 async function recordMissing(
