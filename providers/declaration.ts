@@ -47,12 +47,15 @@ export interface SetInputs extends CampaignInputs {
   readonly records: string;
 }
 
-export interface Declaration {
+export interface Names {
   readonly family: Family;
   /** Under which the engine keeps it. */
   readonly id: string;
   /** Under which it answers for its objects (registry.ts). */
   readonly owner: string;
+}
+
+export interface Declaration extends Names {
   readonly users: readonly DesiredUser[];
   readonly records: readonly DesiredRecord[];
   /** Of a record or a set, also of one that has no rows. */
@@ -65,7 +68,7 @@ export interface Declaration {
 
 /** Throws `internal` when the stack holds something that muster did not write. */
 export function declarationOf(family: Family, properties: Properties): Declaration {
-  const names = { family, id: idOf(family, properties), owner: ownerOf(family, properties) };
+  const names = namesOf(family, properties);
   switch (family) {
     case 'user': {
       const user = desiredUser(fitting(properties, isUser));
@@ -89,6 +92,18 @@ export function declarationOf(family: Family, properties: Properties): Declarati
     default:
       return family satisfies never;
   }
+}
+
+export function namesOf(family: Family, properties: Properties): Names {
+  return { family, id: idOf(family, properties), owner: ownerOf(family, properties) };
+}
+
+/** Of what is declared nothing but the addresses. Throws as declarationOf. */
+export function addressesIn(family: Family, properties: Properties): Address[] {
+  if (family === 'user') return [userAddress(fitting(properties, isUser).loginUserId)];
+  const { campaignName } = properties;
+  const rows = family === 'record' ? [fitting(properties, isRecord)] : readRows(fitting(properties, isSet).records);
+  return rows.map(({ clientId }) => recordAddress(String(campaignName), clientId));
 }
 
 /** Of a class, and not of a desired state, whose program says by orders what is handed over. */
@@ -122,7 +137,7 @@ function idOf(family: Family, properties: Properties): string {
 }
 
 /** A class says it; what a desired state registers is named after its object, or after the set. */
-function ownerOf(family: Family, properties: Properties): string {
+export function ownerOf(family: Family, properties: Properties): string {
   const said = textIn(properties, 'owner');
   if (said !== null) return said;
   if (family === 'user') return userAddress(String(properties['loginUserId']));

@@ -37,7 +37,7 @@ interface DeleteCase {
 
 export async function deleteResource({ family, context: around, olds }: DeleteCase): Promise<void> {
   const declaration = declarationOf(family, inputsIn(family, olds));
-  const kept = await withCutOff(receiptsOf(declaration, olds), declaration, {
+  const kept = await withCutOff(receiptsOf(olds), declaration, {
     context: around,
     properties: olds,
   });

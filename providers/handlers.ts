@@ -12,7 +12,7 @@ import { isUnknown } from './check.ts';
 import type { CheckedInputs } from './check.ts';
 import { openContext } from './context.ts';
 import type { ProviderContext, TargetContext } from './context.ts';
-import { declarationOf, objectsOf, textIn } from './declaration.ts';
+import { addressesIn, namesOf, textIn } from './declaration.ts';
 import type { Family, Properties } from './declaration.ts';
 import { deleteResource } from './delete.ts';
 import { ELSEWHERE, ORDER, PLANNED, readElsewhere, readOrder } from './order.ts';
@@ -75,19 +75,19 @@ async function check(
   for (const [address, other] of readElsewhere(others)) registry.declare(other, [address]);
   const checked = order === undefined ? provider.checks()[family](news, target) : { inputs: news, failures: [] };
   if (checked.failures.length > 0 || isUnknown(news)) return checked;
-  const declaration = declarationOf(family, checked.inputs);
-  const { owner, users } = declaration;
-  const imported = otherImport(declaration, news);
+  const names = namesOf(family, checked.inputs);
+  const { owner } = names;
+  const imported = otherImport(names, news);
   if (imported !== null) return { inputs: checked.inputs, failures: [{ property: '', reason: visible(imported) }] };
   const planned = order === undefined ? null : readOrder(order);
-  const addresses = [...objectsOf(declaration).map(({ address }) => address), ...(planned?.remembers ?? [])];
+  const addresses = [...addressesIn(family, checked.inputs), ...(planned?.remembers ?? [])];
   const other = registry.declare(owner, addresses);
   if (other !== null) {
     const reason = `${other.address} is declared twice: by ${nameOfOwner(owner)} and by ${nameOfOwner(other.owner)}; keep one of them`;
     return { inputs: checked.inputs, failures: [{ property: '', reason: visible(reason) }] };
   }
   if (planned !== null) registry.setOrder(owner, planned);
-  for (const { loginUserId } of users) registry.people.add(loginUserId);
+  if (family === 'user') registry.people.add(names.id);
   // Before anything of ours is written: from then on the engine lists writes of this update as those that were cut off.
   if (planned === null) await registry.look();
   return checked;

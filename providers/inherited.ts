@@ -12,13 +12,13 @@ import { isSameIdentity } from '../src/model/identity.ts';
 import type { OpenIntent } from '../src/model/state.ts';
 import { undeclaredApart, unsettled } from './cut-off.ts';
 import type { TargetContext } from './context.ts';
-import { declarationOf, isClass, objectsOf, textIn } from './declaration.ts';
+import { isClass, objectsOf, textIn } from './declaration.ts';
 import type { Declaration, Family, Properties } from './declaration.ts';
 import { identitiesIn, NOTHING } from './kept.ts';
 import type { Receipts } from './kept.ts';
 import type { Order } from './order.ts';
 import { isElsewhere } from './part.ts';
-import { inputsIn, receiptsOf, recordsIn } from './receipts.ts';
+import { receiptsOf, recordsIn } from './receipts.ts';
 import type { Registry } from './registry.ts';
 
 export interface WriteCase {
@@ -41,8 +41,8 @@ export interface WriteStart {
 
 /** `order`: null for a class. Throws `pulumi-failed` where the state has to be asked and cannot be read. */
 export async function writeStart(given: WriteCase, declaration: Declaration, order: Order | null): Promise<WriteStart> {
-  const { family, context, olds, news } = given;
-  const stored = olds === null ? NOTHING : receiptsOf(declarationOf(family, inputsIn(family, olds)), olds);
+  const { context, olds, news } = given;
+  const stored = olds === null ? NOTHING : receiptsOf(olds);
   const own = withoutThese(stored, new Set(order?.forgets));
   const found = await withInherited(own, declaration, { ...given, order });
   const sent = unsettled(order?.sent ?? (await sentBefore(found, declaration, given)), found);
@@ -72,7 +72,11 @@ async function sentBefore(
  * With what an update of this resource that was cut off may have sent, where a class registered it: the engine drops that update when
  * it saves, so it is kept here from then on. Throws `pulumi-failed` where the state cannot be read.
  */
-export async function withCutOff(kept: Receipts, { owner }: Declaration, around: KeptFacts): Promise<Receipts> {
+export async function withCutOff(
+  kept: Receipts,
+  { owner }: Pick<Declaration, 'owner'>,
+  around: KeptFacts,
+): Promise<Receipts> {
   if (!isClass(around.properties)) return kept;
   return withOpen(kept, unsettled(await around.context.registry.cutOff({ owner }), kept), around);
 }

@@ -16,7 +16,7 @@ import { sayChanges } from './class-changes.ts';
 import { undeclaredApart, unsettled } from './cut-off.ts';
 import type { TargetContext } from './context.ts';
 import { CAMPAIGN_INPUTS } from '../src/desired/declarations/record-input.ts';
-import { declarationOf, IDENTITY, isClass as isOfClass, objectsOf } from './declaration.ts';
+import { declarationOf, IDENTITY, isClass as isOfClass, objectsOf, ownerOf } from './declaration.ts';
 import type { Declaration, Family, Properties } from './declaration.ts';
 import { driftText, shownInputs } from './drift-inputs.ts';
 import type { Order } from './order.ts';
@@ -63,7 +63,7 @@ export interface DiffCase {
 export async function readResource({ family, context: around, olds }: Omit<DiffCase, 'news'>): Promise<ReadAnswer> {
   const inputs = inputsIn(family, olds);
   const declaration = declarationOf(family, inputs);
-  const kept = await withCutOff(receiptsOf(declaration, olds), declaration, {
+  const kept = await withCutOff(receiptsOf(olds), declaration, {
     context: around,
     properties: olds,
   });
@@ -164,7 +164,27 @@ function refuseUnreadable(observed: ObservedState, { family, owner, users, recor
 export async function diffResource({ family, context: around, olds, news }: DiffCase): Promise<DiffAnswer> {
   if (isUnknown(news)) return { changes: true };
   refuseOtherTarget(olds, news);
-  const ignored = ignoredFields(around.target.identity);
+  const owner = ownerOf(family, news);
+  const stored = receiptsOf(olds);
+  const kept = await withCutOff(stored, { owner: ownerOf(family, olds) }, { context: around, properties: news });
+  const context = inLineage(around, kept, news);
+  const { registry } = context;
+  registry.hold(
+    owner,
+    kept.recorded.map(({ address }) => address),
+  );
+  const identity = IDENTITY[family];
+  if (identity !== null && olds[identity] !== news[identity]) return { changes: true, replaces: [identity] };
+  if (isRenamed(kept, context)) return { changes: true };
+  const order = registry.order(owner);
+  // The plan has compared what is declared: it is not unpacked again.
+  if (order !== null) return { changes: isOrdered(order, stored, (address) => registry.ownership(owner, address)) };
+  return diffDeclared({ family, context, olds, news }, kept);
+}
+
+/** Without a plan: declaration, receipts and observation are compared. */
+function diffDeclared({ family, context, olds, news }: DiffCase, kept: Receipts): DiffAnswer {
+  const ignored = ignoredFields(context.target.identity);
   const without = (all: Properties): Properties =>
     Object.fromEntries(Object.entries(all).filter(([name]) => !ignored.includes(name)));
   const heeded = (all: Properties): Declaration => declarationOf(family, without(all));
@@ -172,20 +192,6 @@ export async function diffResource({ family, context: around, olds, news }: Diff
   const inputs = inputsIn(family, olds);
   // What a set declares is unpacked once where nothing differs.
   const before = isDeepStrictEqual(without(inputs), without(news)) ? after : heeded(inputs);
-  const stored = receiptsOf(before, olds);
-  const kept = await withCutOff(stored, before, { context: around, properties: news });
-  const context = inLineage(around, kept, news);
-  const { registry } = context;
-  registry.hold(
-    after.owner,
-    kept.recorded.map(({ address }) => address),
-  );
-  const identity = IDENTITY[family];
-  if (identity !== null && olds[identity] !== news[identity]) return { changes: true, replaces: [identity] };
-  if (isRenamed(kept, context)) return { changes: true };
-  const order = registry.order(after.owner);
-  if (order !== null)
-    return { changes: isOrdered(order, stored, (address) => registry.ownership(after.owner, address)) };
   const verdicts = lastVerdicts(after, kept, { context, olds });
   if (isOfClass(news)) sayUnapplied(verdicts, after, context);
   const applicable = heeded(asSent(news, olds, verdicts));

@@ -10,7 +10,7 @@ import type { OpenIntent, RecordedObject } from '../src/model/state.ts';
 import type { ObservedUser } from '../src/model/user.ts';
 import type { SavedCopy } from '../src/engine/parts.ts';
 import { damaged, packed, textIn, unpacked } from './declaration.ts';
-import type { Declaration, Family, Properties } from './declaration.ts';
+import type { Family, Properties } from './declaration.ts';
 import { packReceipt, unpackReceipt } from './packed-receipt.ts';
 import type { WritePacking } from './packed-receipt.ts';
 import { NOTHING } from './kept.ts';
@@ -41,8 +41,9 @@ export function inputsIn(family: Family, properties: Properties): Record<string,
   return Object.fromEntries(Object.entries(properties).filter(([name]) => !OUTPUT_NAMES[family].includes(name)));
 }
 
-export function receiptsOf({ campaign }: Declaration, properties: Properties): Receipts {
-  return readReceipts(properties, campaign?.campaignName ?? null);
+/** `properties`: all of a resource. Throws as readReceipts. */
+export function receiptsOf(properties: Properties): Receipts {
+  return readReceipts(properties, textIn(properties, 'campaignName'));
 }
 
 /**

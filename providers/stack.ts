@@ -12,9 +12,9 @@ import type { Address } from '../src/model/address.ts';
 import type { Identity } from '../src/model/identity.ts';
 import type { Campaign } from '../src/model/record.ts';
 import type { Digest, OpenIntent, RecordedObject, RecordedState } from '../src/model/state.ts';
-import { declarationOf, objectsOf, setName } from './declaration.ts';
+import { declarationOf, objectsOf, setName, textIn } from './declaration.ts';
 import type { Declaration, Properties } from './declaration.ts';
-import { inputsIn, receiptsOf } from './receipts.ts';
+import { inputsIn, readReceipts } from './receipts.ts';
 import { identitiesIn } from './kept.ts';
 import type { Receipts } from './kept.ts';
 import { operationsIn, unsettled } from './cut-off.ts';
@@ -105,7 +105,16 @@ function entriesIn(resource: unknown): StackEntry[] {
   const inputs = inputsIn(family, family === 'set' ? { ...given, ...outputs } : given);
   const declaration = declarationOf(family, inputs);
   const { owner } = declaration;
-  return [{ ...receiptsOf(declaration, outputs), name: nameOf(urn), owner, inputs, declaration, isLeaving }];
+  return [
+    {
+      ...readReceipts(outputs, textIn(inputs, 'campaignName')),
+      name: nameOf(urn),
+      owner,
+      inputs,
+      declaration,
+      isLeaving,
+    },
+  ];
 }
 
 /** Registered by a desired state. */

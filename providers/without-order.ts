@@ -48,7 +48,7 @@ export function notThere(changes: readonly Change[], news: Properties): Refusal[
 }
 
 /** What is wrong with the id that is given as `import`; null where nothing is. */
-export function otherImport({ id }: Declaration, news: Properties): string | null {
+export function otherImport({ id }: Pick<Declaration, 'id'>, news: Properties): string | null {
   const given = textIn(news, 'import');
   return given === null || given === id ? null : `import: ${given} is another object; this resource declares ${id}`;
 }

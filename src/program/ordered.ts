@@ -74,7 +74,9 @@ function recordedIn(draft: Draft, known: Holder | undefined, { recordedOnly, sta
 }
 
 /** A row that came or changed is written into the stack, whatever there is to do with its record. */
-function changedRows(inputs: Properties, { declaration }: Holder): Address[] {
+function changedRows(inputs: Properties, { declaration, inputs: before }: Holder): Address[] {
+  // Equal texts declare the same: nothing is unpacked.
+  if (inputs['records'] === before['records']) return [];
   const { rows } = declarationOf('set', inputs);
   return [...rows].flatMap(([address, row]) => (declaration.rows.get(address) === row ? [] : [address]));
 }

@@ -41,7 +41,7 @@ function setOf(name: HolderName, facts: SetFacts): Draft {
 function inputsOf(name: HolderName, members: readonly DesiredRecord[], facts: SetFacts): Properties {
   const known = facts.stack.holders.get(name);
   const held = heldIn(name, facts);
-  const rows = readRows(textIn(known?.inputs ?? {}, 'records') ?? '[]');
+  const rows = held.size === 0 ? [] : readRows(textIn(known?.inputs ?? {}, 'records') ?? '[]');
   const heldRows = rows.filter(({ clientId }) => held.has(clientId));
   const shard = name.slice(name.lastIndexOf('/') + 1);
   const [first] = members;

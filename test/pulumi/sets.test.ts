@@ -55,6 +55,9 @@ async function clientIds(story: Story, campaignName: string): Promise<string[]> 
   return (await story.sandbox.control.records(campaignName)).map(({ clientId }) => String(clientId)).toSorted();
 }
 
+const searches = ({ searchPreviewCampaign = 0 }: Awaited<ReturnType<Story['requests']>>): number =>
+  searchPreviewCampaign;
+
 function writesAtOnce({ folder }: Story, maxConcurrency: number): void {
   const path = join(folder, 'muster.yaml');
   const project = JSON.parse(readFileSync(path, 'utf8')) as { targets: { test: object } };
@@ -106,6 +109,14 @@ describe.skipIf(!pulumiIsHere())('a campaign with manage: set', { timeout: TIMEO
     await control.removeRecord({ campaignName: SUMMER, clientId: 'C-2' });
     await staysQuiet(story);
     await control.changeRecord({ campaignName: SUMMER, clientId: 'C-1', skillQueue: 'bronze' });
+    await story.requests();
+    const unrefreshed = await story.pulumi('preview', '--refresh=false');
+    const few = searches(await story.requests());
+    const refreshed = await story.preview();
+    expect(few).toBeLessThan(searches(await story.requests()));
+    expect(unrefreshed.operations).toEqual([`update set:${SUMMER}/all`]);
+    expect(refreshed.operations).toEqual(unrefreshed.operations);
+    for (const { text } of [unrefreshed, refreshed]) expect(text).toContain('queue bronze -> gold');
     const drift = await story.pulumi('refresh', '--preview-only', '--expect-no-changes', '--diff');
     expect(drift.code).not.toBe(0);
     expect(drift.operations).toEqual([`update set:${SUMMER}/all`]);

@@ -17,7 +17,7 @@ import type { PlanPart } from '../../src/model/parts.ts';
 import type { Plan } from '../../src/reconcile/plan-value.ts';
 import { declaredOnly } from '../../src/program/cut-off.ts';
 import { namesOf, openPulumiEngine } from '../support/pulumi-engine.ts';
-import type { PulumiEngine, Update, UpdateOptions } from '../support/pulumi-engine.ts';
+import type { Previewed, PulumiEngine, Update, UpdateOptions } from '../support/pulumi-engine.ts';
 import { withSandbox } from '../support/sandbox.ts';
 import type { OwnSandbox, TestSandbox } from '../support/sandbox.ts';
 import { guardErrorWith } from '../../src/report/words/why-guard.ts';
@@ -45,6 +45,7 @@ interface Options extends Pick<UpdateOptions, 'reads' | 'stopAfter' | 'killed' |
 export interface SmallEngine extends Pick<PulumiEngine, 'stack' | 'refresh' | 'destroy'> {
   readonly sandbox: OwnSandbox;
   up(desired: DesiredInput, options?: Options): Promise<SmallUpdate>;
+  preview(desired: DesiredInput, options?: Pick<Options, 'reads' | 'allow'>): Promise<Previewed>;
 }
 
 /** `more`: keys of the target beside those that name the sandbox. */
@@ -76,7 +77,9 @@ export async function smallEngine(
     const { plan, leftOut } = update;
     return { plan, leftOut, operations: namesOf(update), errors: errorsOf(update), writes };
   };
-  return { sandbox, stack: engine.stack, refresh: engine.refresh, destroy: engine.destroy, up };
+  const preview: SmallEngine['preview'] = (input, options) =>
+    engine.preview({ desired: read(input, target), ...options });
+  return { sandbox, stack: engine.stack, refresh: engine.refresh, destroy: engine.destroy, up, preview };
 }
 
 interface Approving extends Pick<Run, 'project' | 'target' | 'desired'> {

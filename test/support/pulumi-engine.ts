@@ -21,7 +21,7 @@ import { interruptedHolders } from '../../src/program/keep-interrupted.ts';
 import type { Registration } from '../../src/program/ordered.ts';
 import { guardErrorWith } from '../../src/report/words/why-guard.ts';
 import { emptyStack, exportText, handlersOf, nextStep, refreshAll, remove, save, STACK } from './pulumi-stack.ts';
-import type { HandlersByKind, Killed, Outcome, Resource, StackDouble } from './pulumi-stack.ts';
+import type { HandlersByKind, Killed, Outcome, Resource, StackDouble, Step } from './pulumi-stack.ts';
 
 export interface Operation {
   readonly action: 'create' | 'update' | 'delete';
@@ -65,12 +65,19 @@ export interface UpdateOptions {
   readonly signal?: AbortSignal;
 }
 
+export type Previewed = Pick<PreparedPlan, 'plan' | 'leftOut'> & {
+  /** `update record:Summer/C-1`, in the order of the engine. */
+  readonly operations: readonly string[];
+};
+
 export interface PulumiEngine {
   readonly stack: Map<string, Resource>;
   /** As `pulumi stack export --show-secrets` would be read now. */
   readonly exported: () => StackState;
   /** Rejects with `pulumi-failed` when the refresh fails: nothing is planned then. */
   readonly up: (options: UpdateOptions) => Promise<Update>;
+  /** As `pulumi preview`: the stack stays as it is. Rejects as `up`. */
+  readonly preview: (options: Pick<UpdateOptions, 'desired' | 'reads' | 'allow'>) => Promise<Previewed>;
   /** As `pulumi destroy`: runs no program. Gives the messages of deletes that failed. */
   readonly destroy: (options?: Pick<UpdateOptions, 'reads'>) => Promise<string[]>;
   /** Resources that a refresh outside a program shows as changed. */
@@ -102,21 +109,25 @@ export function openPulumiEngine({ project, target, time }: EngineOptions): Pulu
       await provider.close();
     }
   };
+  const runOf = (options: UpdateOptions): Run => {
+    const { desired, allow = {}, approval } = options;
+    const own = { only: null, guardError: guardErrorWith('MUSTER_ALLOW='), lockTimeoutMs: 0, clock: time.clock };
+    const told = { ...options.said, ...(approval !== undefined && { approval }) };
+    return { ...home, ...options.at, desired, allow, ...own, onProgress: () => undefined, ...told };
+  };
+  const preview: PulumiEngine['preview'] = ({ reads = true, ...options }) =>
+    withHandlers(async (handlers) => {
+      const copy = { ...stack, resources: new Map(stack.resources) };
+      if (reads) await refreshed(copy, handlers);
+      const { plan, leftOut, registrations } = await prepare(runOf(options), exported(), true);
+      const operations: Operation[] = [];
+      const update = { stack: copy, handlers, operations, target: target.name, stopAfter: Infinity, killed: null };
+      return { plan, leftOut, operations: await shownSteps(update, registrations) };
+    });
   const up = async (options: UpdateOptions): Promise<Update> => {
-    const {
-      desired,
-      allow = {},
-      approval,
-      planned,
-      reads = true,
-      stopAfter = Infinity,
-      killed = null,
-      signal,
-    } = options;
+    const { planned, reads = true, stopAfter = Infinity, killed = null, signal } = options;
     const place = { ...home, ...options.at };
-    const guardError = guardErrorWith('MUSTER_ALLOW=');
-    const own = { only: null, guardError, lockTimeoutMs: 0, clock: time.clock, onProgress: () => undefined };
-    const run: Run = { ...place, desired, allow, ...own, ...options.said, ...(approval !== undefined && { approval }) };
+    const run = runOf(options);
     const before = exported(place);
     return withHandlers(
       async (handlers) => {
@@ -162,7 +173,7 @@ export function openPulumiEngine({ project, target, time }: EngineOptions): Pulu
       await removeAll(parts, new Set(stack.resources.keys()));
       return operations.flatMap(({ failure }) => failure ?? []);
     });
-  return { stack: stack.resources, exported: () => exported(), up, destroy, refresh };
+  return { stack: stack.resources, exported: () => exported(), up, preview, destroy, refresh };
 }
 
 let checks: Checks | null = null;
@@ -237,15 +248,37 @@ function inOrderOfDeletion(leaving: ReadonlySet<string>, resources: ReadonlyMap<
   return order;
 }
 
+function stepOf(
+  { stack, handlers, target }: Pick<UnderWay, 'stack' | 'handlers' | 'target'>,
+  { address: name, kind, inputs, order, movedFrom, dependsOn }: Registration,
+): Promise<Step> {
+  const isThere = [name, movedFrom].some((each) => each !== null && stack.resources.has(each));
+  const text = orderText({ ...order, stack: isThere || order.remembers.length > 0 ? STACK : '' });
+  const given = { ...inputs, target, [ORDER]: text };
+  return nextStep(stack, handlers, { name, kind, given, movedFrom, dependsOn });
+}
+
+/** What a preview says: nothing is written, and what follows from a write is not seen. */
+async function shownSteps(update: UnderWay, registrations: readonly Registration[]): Promise<string[]> {
+  const leaving = new Set(update.stack.resources.keys());
+  const shown: string[] = [];
+  for (const registration of registrations) {
+    const { address, movedFrom } = registration;
+    for (const name of [address, movedFrom]) if (name !== null) leaving.delete(name);
+    const { kind } = await stepOf(update, registration);
+    if (kind !== 'same') shown.push(`${WORDS[kind]} ${address}`);
+  }
+  return [...shown, ...[...leaving].toSorted().map((name) => `delete ${name}`)];
+}
+
+const WORDS = { creating: 'create', updating: 'update', refused: 'refuse' } as const;
+
 async function write(
   { stack, handlers, operations, target, killed }: UnderWay,
   registration: Registration,
 ): Promise<void> {
-  const { address: name, kind, inputs, order, movedFrom, dependsOn } = registration;
-  const isThere = [name, movedFrom].some((each) => each !== null && stack.resources.has(each));
-  const text = orderText({ ...order, stack: isThere || order.remembers.length > 0 ? STACK : '' });
-  const given = { ...inputs, target, [ORDER]: text };
-  const step = await nextStep(stack, handlers, { name, kind, given, movedFrom, dependsOn });
+  const { address: name, movedFrom } = registration;
+  const step = await stepOf({ stack, handlers, target }, registration);
   if (step.kind === 'refused') throw new ToolError('pulumi-failed', { message: JSON.stringify(step.failures) });
   if (step.kind === 'same') {
     step.keep();
