@@ -1,6 +1,6 @@
 // `npm run bench:pulumi`: what a stack costs. Records in sets and single objects through the real Pulumi command with default
 // checkpoints, against a sandbox in a process of its own: seconds and peak memory of the process tree (the sandbox left out), and
-// bytes of state a record. `--checkout DIR` measures another checkout of this project in the same way, so that two versions can be
+// bytes of state a record. What shows that there is nothing to do: a preview, one without a refresh, and `muster plan`. `--checkout DIR` measures another checkout of this project in the same way, so that two versions can be
 // compared in one run. `--out bench/results/pulumi.jsonl` also keeps the numbers, for the page of `npm run bench`.
 
 import { execFile, spawn } from 'node:child_process';
@@ -20,6 +20,8 @@ import type { StackRow } from './result-page.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const LOOK_EVERY_MS = 200;
+/** Also the name of the stack. */
+const TARGET = 'test';
 
 const { values } = parseArgs({
   options: {
@@ -31,6 +33,8 @@ const { values } = parseArgs({
 });
 
 interface Ran {
+  /** As a person types it, without what only a script needs. */
+  readonly name: string;
   readonly seconds: number;
   /** Of all processes below the command, itself included. */
   readonly peakMiB: number;
@@ -61,9 +65,24 @@ async function treeMiB(root: number): Promise<number> {
   return all.filter(({ pid }) => found.has(pid)).reduce((sum, { kib }) => sum + kib / 1024, 0);
 }
 
-async function run(folder: string, args: readonly string[], env: NodeJS.ProcessEnv): Promise<Ran> {
+interface Place {
+  readonly folder: string;
+  readonly env: NodeJS.ProcessEnv;
+}
+
+async function pulumi(place: Place, verb: string, ...args: readonly string[]): Promise<Ran> {
+  const name = ['pulumi', verb, ...args.filter((each) => each.includes('='))].join(' ');
+  return { name, ...(await run('pulumi', [verb, ...args, '--non-interactive'], place)) };
+}
+
+async function muster(place: Place, verb: string): Promise<Ran> {
+  const command = join(resolve(values.checkout), 'bin', 'muster.js');
+  return { name: `muster ${verb}`, ...(await run(process.execPath, [command, verb], place)) };
+}
+
+async function run(command: string, args: readonly string[], { folder, env }: Place): Promise<Omit<Ran, 'name'>> {
   const began = performance.now();
-  const child = spawn('pulumi', [...args, '--non-interactive'], { cwd: folder, env, stdio: 'ignore' });
+  const child = spawn(command, args, { cwd: folder, env, stdio: 'ignore' });
   let peakMiB = 0;
   const timer = setInterval(() => {
     void treeMiB(child.pid ?? 0).then((now) => (peakMiB = Math.max(peakMiB, now)));
@@ -108,22 +127,25 @@ async function measure(title: string, manage: 'each' | 'set', count: number): Pr
   const sandbox = await startSandbox({ directory: join(folder, '.sandbox') });
   try {
     const env = writeProject(folder, { manage, count, target: sandboxTarget(BARE_TARGET, sandbox), cli });
-    await run(folder, ['stack', 'init', 'dev'], env);
-    const up = await run(folder, ['up', '--yes', '--skip-preview'], env);
-    const preview = await run(folder, ['preview'], env);
+    const place = { folder, env };
+    await pulumi(place, 'stack', 'init', TARGET);
+    const runs = [
+      await pulumi(place, 'up', '--yes', '--skip-preview'),
+      await pulumi(place, 'preview'),
+      await pulumi(place, 'preview', '--refresh=false'),
+      await muster(place, 'plan'),
+    ];
     const { stdout } = await promisify(execFile)('pulumi', ['stack', 'export', '--show-secrets'], {
       cwd: folder,
       env,
       maxBuffer: 2 ** 30,
     });
     const bytes = Math.round(stdout.length / count);
-    const cells = [up, preview].map(
-      ({ seconds, peakMiB, code }) => `${seconds.toFixed(1)} s ${Math.round(peakMiB)} MiB (${code})`,
+    keep({ title, count, runs, bytes });
+    const cells = runs.map(
+      ({ name, seconds, peakMiB, code }) => `${name} ${seconds.toFixed(1)} s ${Math.round(peakMiB)} MiB (${code})`,
     );
-    keep({ title, count, up, preview, bytes });
-    console.log(
-      [title, `${count}`, `up ${cells[0]}`, `preview ${cells[1]}`, `${bytes} bytes of state each`].join(' | '),
-    );
+    console.log([title, `${count}`, ...cells, `${bytes} bytes of state each`].join(' | '));
   } finally {
     await sandbox.stop();
     rmSync(folder, { recursive: true, force: true });
@@ -133,22 +155,14 @@ async function measure(title: string, manage: 'each' | 'set', count: number): Pr
 interface Kept {
   readonly title: string;
   readonly count: number;
-  readonly up: Ran;
-  readonly preview: Ran;
+  readonly runs: readonly Ran[];
   readonly bytes: number;
 }
 
-function keep({ title, count, up, preview, bytes }: Kept): void {
+function keep({ title, count, runs, bytes }: Kept): void {
   if (values.out === undefined) return;
-  const row: StackRow = {
-    title,
-    count,
-    upSeconds: round(up.seconds),
-    upMiB: Math.round(up.peakMiB),
-    previewSeconds: round(preview.seconds),
-    previewMiB: Math.round(preview.peakMiB),
-    bytesEach: bytes,
-  };
+  const kept = runs.map(({ name, seconds, peakMiB }) => ({ name, seconds: round(seconds), mib: Math.round(peakMiB) }));
+  const row: StackRow = { at: new Date().toISOString(), title, count, runs: kept, bytesEach: bytes };
   appendFileSync(values.out, `${JSON.stringify(row)}\n`);
 }
 
@@ -172,7 +186,7 @@ function writeProject(folder: string, { manage, count, target, cli }: Writing): 
   writeFileSync(join(folder, 'ca.pem'), target.ca ?? '');
   const { host, port, platform, companyCode, environment, apiKey } = target;
   const targets = {
-    test: { host, port, platform, companyCode, environment, apiKey, caFile: 'ca.pem', state: 'pulumi' },
+    [TARGET]: { host, port, platform, companyCode, environment, apiKey, caFile: 'ca.pem', state: 'pulumi' },
   };
   writeFileSync(join(folder, 'muster.yaml'), JSON.stringify({ name: 'team', desired: ['desired.json'], targets }));
   const users = [

@@ -8,12 +8,12 @@ import type { Measured } from './workload.ts';
 
 /** A line of `npm run bench:pulumi -- --out FILE`. */
 export interface StackRow {
+  /** ISO time. */
+  readonly at: string;
   readonly title: string;
   readonly count: number;
-  readonly upSeconds: number;
-  readonly upMiB: number;
-  readonly previewSeconds: number;
-  readonly previewMiB: number;
+  /** One after the other; all but the first with nothing to do. */
+  readonly runs: readonly { readonly name: string; readonly seconds: number; readonly mib: number }[];
   readonly bytesEach: number;
 }
 
@@ -35,7 +35,7 @@ export function resultPage(result: Result, stacks: readonly StackRow[], chart: s
     table(['Ratio', 'Of', 'Measured', 'Goal'], ratiosOf(result.rows).map(ratioCells)),
     'Where a ratio misses its goal:',
     REMARKS.map((each) => `- ${each}`).join('\n'),
-    ...(stacks.length === 0 ? [] : ['## Pulumi stacks', table(STACK_HEAD, stacks.map(stackCells))]),
+    ...stackParts(stacks),
   ];
   return `${parts.join('\n\n')}\n`;
 }
@@ -54,8 +54,6 @@ const REMARKS = [
   'E7: a write that was refused is sent again after its object was read again; what is refused too often is left to the next run.',
   'E8: the first change waits until everything is read; of people each is asked for alone.',
 ];
-
-const STACK_HEAD = ['Stack', 'Objects', 'up, s', 'up, MiB', 'preview, s', 'preview, MiB', 'Bytes of state each'];
 
 function runCells(row: Measured, all: readonly Measured[]): string[] {
   const loop = all.find(({ workload, kind, size }) => workload === 'loop' && kind === row.kind && size === row.size);
@@ -83,7 +81,15 @@ function ratioCells({ name, about, value, goal }: Ratio): string[] {
   return [name, about, value === null ? 'not measured in this run' : String(Number(value.toPrecision(3))), goal];
 }
 
-function stackCells(row: StackRow): string[] {
-  const { title, count, upSeconds, upMiB, previewSeconds, previewMiB, bytesEach } = row;
-  return [title, ...[count, upSeconds, upMiB, previewSeconds, previewMiB, bytesEach].map(String)];
+function stackParts(stacks: readonly StackRow[]): string[] {
+  const [first] = stacks;
+  if (first === undefined) return [];
+  const words = `Measured from ${first.at} on, each row one after the other; peak of all processes. Only \`up\` has something to do.`;
+  const head = ['Stack', 'Objects', ...first.runs.map(({ name }) => `\`${name}\``), 'Bytes of state each'];
+  return ['## Pulumi stacks', words, table(head, stacks.map(stackCells))];
+}
+
+function stackCells({ title, count, runs, bytesEach }: StackRow): string[] {
+  const cells = runs.map(({ seconds, mib }) => `${seconds} s, ${mib} MiB`);
+  return [title, `${count}`, ...cells, `${bytesEach}`];
 }

@@ -28,6 +28,8 @@ process.emitWarning = function (warning, ...rest) {
 // others could put code there. Where nothing can be kept, Node goes on without; NODE_DISABLE_COMPILE_CACHE=1 turns it off.
 const kept = keptCode();
 if (kept !== null && module.enableCompileCache) module.enableCompileCache(kept);
+// The program and the handlers that `pulumi up` starts for `state: pulumi` would compile Pulumi's SDK three times.
+if (kept !== null) process.env.NODE_COMPILE_CACHE ??= kept;
 
 const source = new URL('../src/cli/main.ts', import.meta.url);
 const built = new URL('../dist/muster.js', import.meta.url);
