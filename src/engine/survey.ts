@@ -102,10 +102,10 @@ export async function survey(run: Run, options: SurveyOptions): Promise<Survey> 
     changed,
   } = await readScope(run, { whole, copies: memory.copies, reading });
   const observed = withoutKnown(all, whole);
-  const known = { ...whole, recorded: memory.recorded, observed: all, lineage };
+  const now = clock();
+  const known = { ...whole, recorded: memory.recorded, observed: all, lineage, now };
   const unrecorded = run.isFirstApply === true ? null : unrecordedIn(known);
   const digest = remembering(digestWith(memory.digestKey));
-  const now = clock();
   const part = { desired, recorded: before, copies: memory.copies ?? [], whole };
   const { identity } = target;
   const found = compare(part, observed, {

@@ -80,6 +80,37 @@ describe.skipIf(!pulumiIsHere())('a program of the classes', () => {
     await staysQuiet(story);
   });
 
+  test(
+    'calls nobody a third time from a stack that was put back, on a slow service too',
+    { timeout: TIMEOUT },
+    async () => {
+      const asked = (reissue?: string): Declared[] => {
+        const more = reissue === undefined ? {} : { reissue };
+        const records = ['T-1', 'T-2'].map((clientId) => ({ clientId, data: DATA, ...more }));
+        return [
+          { kind: 'RecordSet', name: 'east', args: { campaignName: 'Summer', records } },
+          call('one', 'C-1', more),
+        ];
+      };
+      const story = await ownerStory(...asked());
+      const { control } = story.sandbox;
+      const work = (clientId: string): Promise<void> =>
+        control.work({ campaignName: 'Summer', clientId, agent: ANA, state: 'COMPLETED' });
+      for (const clientId of ['T-1', 'T-2', 'C-1']) await work(clientId);
+      succeeded(await story.up());
+      const stack = join(story.folder, '.state/.pulumi/stacks/team/dev.json');
+      const copy = readFileSync(stack);
+      story.register(...asked('by letter'));
+      expect(succeeded(await upWith(story, {})).writes).not.toEqual([]);
+      await work('T-2');
+      await control.removeRecord({ campaignName: 'Summer', clientId: 'T-2' });
+      writeFileSync(stack, copy);
+      await control.arm({ operation: '*', kind: 'delay', delayMs: 300, count: 'always' });
+      refused(await upWith(story, {}), 'guard-unrecorded', 'Nothing was changed');
+      expect(await present(story)).toEqual(['Summer/C-1', 'Summer/T-1']);
+    },
+  );
+
   test('is bound by the fingerprint of its preview, whole', { timeout: TIMEOUT }, async () => {
     const story = await ownerStory(call('one', 'C-1'), call('two', 'C-2'));
     story.register(call('one', 'C-1', { skillQueue: 'gold' }), call('three', 'C-3'));

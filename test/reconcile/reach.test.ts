@@ -202,6 +202,6 @@ function guardsOf(given: Edited, { compared, seen }: Survey, { changes }: Survey
     managed: given.recorded,
     declared: given.now,
     maxRequests: null,
-    unrecorded: unrecordedIn({ ...seen, recorded: given.recorded, desired: given.now, lineage: LINEAGE }),
+    unrecorded: unrecordedIn({ ...seen, recorded: given.recorded, desired: given.now, lineage: LINEAGE, now: NOW }),
   }).guards;
 }

@@ -81,12 +81,16 @@ export function convergedFields(desired: DesiredRecord, task: ObservedTask, fact
   });
 }
 
-/**
- * Another task than the one we made, and without our marker: deleted and added again. Where no id tells, times do; not of a task
- * that the service made later than our clock says now: that clock was behind when we recorded, too, or is now.
- */
+/** Another task than the one we made, and without our marker: deleted and added again. */
 export function isRemade(recorded: RecordedRecord, task: ObservedTask, now: number): boolean {
-  if (!lostMarker(task)) return false;
+  return lostMarker(task) && isOther(recorded, task, now);
+}
+
+/**
+ * Another task than the recorded one. Where no id tells, times do; not of a task that the service made later than our clock says now:
+ * that clock was behind when we recorded, too, or is now.
+ */
+export function isOther(recorded: RecordedRecord, task: ObservedTask, now: number): boolean {
   if (recorded.previewRecordId !== '') return recorded.previewRecordId !== task.previewRecordId;
   const created = task.createdTime ?? 0;
   return recorded.recordedAt > 0 && created <= now && created > recorded.recordedAt + CLOCK_SKEW_MS;

@@ -30,6 +30,7 @@ import type { DesiredRecord, ObservedTask, RecordedRecord } from '../../model/re
 import { folded } from '../../model/spelling.ts';
 import type { DesiredState, ObservedState, RecordedState } from '../../model/state.ts';
 import { markerClaim } from '../marker.ts';
+import { isOther } from './three-way.ts';
 import { isNewReason } from '../reasons.ts';
 import { recordVerdict, userVerdict } from '../verdict.ts';
 import type { Verdict } from '../verdict.ts';
@@ -49,16 +50,18 @@ interface Facts {
   readonly recorded: RecordedState;
   readonly observed: Pick<ObservedState, 'records' | 'extras'>;
   readonly lineage: Lineage;
+  readonly now: number;
 }
 
 /** Null where recorded state knows what the service shows. */
-export function unrecordedIn({ desired, recorded, observed, lineage }: Facts): UnrecordedCampaigns | null {
+export function unrecordedIn(facts: Facts): UnrecordedCampaigns | null {
+  const { desired, recorded, observed, lineage } = facts;
   const known = knownCampaigns(recorded);
   const isAll = known.size === 0;
   const isKnown = knownIn(recorded);
   const isDeclared = declaredIn(desired.records);
   const again = desired.records.filter((record) => isAskedAgain(record, recorded));
-  const isMade = ({ address }: DesiredRecord): boolean => isMadeAgain(address, { recorded, observed, lineage });
+  const isMade = ({ address }: DesiredRecord): boolean => isMadeAgain(address, facts);
   const waiting = again.filter(({ address }) => isWaiting(address, observed));
   const adding = new Set([...desired.records.filter(isNew), ...waiting].map(({ campaign }) => campaign.campaignName));
   const isNews = (address: Address): boolean => {
@@ -88,16 +91,17 @@ function isWaiting(address: Address, { records }: Facts['observed']): boolean {
   return seen !== undefined && seen.presence !== 'unknown' && seen.tasks.every(isFinished);
 }
 
-function isMadeAgain(address: Address, { recorded, observed, lineage }: Omit<Facts, 'desired'>): boolean {
+function isMadeAgain(address: Address, { recorded, observed, lineage, now }: Facts): boolean {
   const known = recorded.objects.get(address);
   if (!isRecord(known) || recorded.openIntents.some((intent) => intent.address === address)) return false;
   const extra = observed.extras.get(address);
   const tasks = observed.records.get(address)?.tasks ?? (extra === undefined ? [] : [extra]);
-  return tasks.some((task) => isNewer(task, known) && isOurs(address, task, lineage));
+  return tasks.some((task) => isNewer(task, known, now) && isOurs(address, task, lineage));
 }
 
-function isNewer(task: ObservedTask, { previewRecordId, consumed }: RecordedRecord): boolean {
-  if (previewRecordId !== '' && task.previewRecordId !== previewRecordId) return true;
+function isNewer(task: ObservedTask, recorded: RecordedRecord, now: number): boolean {
+  const { consumed } = recorded;
+  if (isOther(recorded, task, now)) return true;
   if (consumed === null) return false;
   const isWorkedSince = (task.lastAttemptTime ?? 0) > consumed.at + CLOCK_SKEW_MS;
   return consumed.how === 'gone' || !isFinished(task) || isWorkedSince;
@@ -128,7 +132,7 @@ export function withoutAdvice(
 }
 
 /** Whether a task is ours of which nothing is recorded: another copy of recorded state knows more than this one. */
-export function isOlder({ recorded, observed, lineage }: Omit<Facts, 'desired'>): boolean {
+export function isOlder({ recorded, observed, lineage }: Omit<Facts, 'desired' | 'now'>): boolean {
   const isKnown = knownIn(recorded);
   return oursIn(observed, lineage, (address) => !isKnown(address)).length > 0;
 }
