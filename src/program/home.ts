@@ -1,52 +1,47 @@
 // The command's verbs for a target with `state: pulumi`: recorded state is read with exportStack and changed only by `up`
 // and `destroy`, through the Automation API. Same plan, same guards, same results as with the ledger (engine.ts).
 
-import { ConcurrentUpdateError, LocalWorkspace, StackNotFoundError } from '@pulumi/pulumi/automation/index.js';
-import type { EngineEvent, Stack } from '@pulumi/pulumi/automation/index.js';
+import { ConcurrentUpdateError, Stack } from '@pulumi/pulumi/automation/index.js';
+import type { EngineEvent, LocalWorkspace } from '@pulumi/pulumi/automation/index.js';
 
-import { digestKeyOf, skipsCheckpoints } from '../../providers/context.ts';
-import { copiesInSets, readStack } from '../../providers/stack.ts';
-import { copiesFolder } from '../engine/run.ts';
-import { digestWith, leftForApproval, openCopies, stopOnGuards, stopReason, unapproved } from '../engine/parts.ts';
+import { skipsCheckpoints } from '../../providers/context.ts';
+import { leftForApproval, stopOnGuards, stopReason, unapproved } from '../engine/parts.ts';
 import { driftWith, planWith } from '../engine/survey.ts';
-import { stackName } from '../engine/lineage.ts';
 import type { Approver, Run } from '../engine/run.ts';
 import type { Memory } from '../engine/ledger-home.ts';
 import { LOG_VARIABLE } from '../engine/request-log.ts';
 import { ToolError } from '../model/errors.ts';
-import { declaredOnly } from './cut-off.ts';
+import { stackError, stateOf, workspaceOf } from './stack-memory.ts';
+import type { Place, Workspace } from './stack-memory.ts';
 import { fateInStack, handedOn, saysCancelling } from './stopped.ts';
 import type { ApplyResult, Settlement } from '../reconcile/settlement.ts';
 import type { Change } from '../reconcile/change.ts';
 import type { DriftResult } from '../reconcile/finding.ts';
 import type { Plan } from '../reconcile/plan-value.ts';
 
-type Place = Pick<Run, 'project' | 'target'>;
-/** Without declarations everything is shown that an update left open. */
-type MemoryPlace = Place & Partial<Pick<Run, 'desired'>>;
-
 export async function plan(run: Run): Promise<Plan> {
-  const stack = await findStack(run);
-  return (await planWith(await placed(run, stack), await memoryOf(run, stack))).plan;
+  const workspace = await workspaceOf(run);
+  const { memory } = await stateOf(run, workspace);
+  return (await planWith(await placed(run, workspace), memory)).plan;
 }
 
 export async function drift(run: Run): Promise<DriftResult> {
-  const stack = await findStack(run);
-  return driftWith(await placed(run, stack), await memoryOf(run, stack));
+  const workspace = await workspaceOf(run);
+  const { memory } = await stateOf(run, workspace);
+  return driftWith(await placed(run, workspace), memory);
 }
 
 /** The run as its program will see it: the stack is known by the name of its Pulumi project, too. */
-export async function placed(run: Run, stack: Stack | null = null): Promise<Run> {
-  const { stackName: name, workDir } = placeOf(run);
-  const workspace = stack?.workspace ?? (await LocalWorkspace.create({ workDir }));
-  const settings = await workspace.projectSettings();
+export async function placed(run: Run, workspace?: Workspace): Promise<Run> {
+  const name = run.target.stack;
+  const settings = await (workspace ?? (await workspaceOf(run))).projectSettings();
   const isUnsaved = skipsCheckpoints(process.env);
   return { ...run, isUnsaved, pulumi: { project: settings.name, name: name.slice(name.lastIndexOf('/') + 1) } };
 }
 
 /** Recorded state, the copies kept of records on the way, and the secret. Reads only. */
 export async function recall(place: Place): Promise<Required<Memory>> {
-  return memoryOf(place, await findStack(place));
+  return (await stateOf(place, await workspaceOf(place))).memory;
 }
 
 /** Throws ToolError 14 on guards, 15 when another update holds the stack. Null when not approved. */
@@ -71,8 +66,9 @@ interface StackUpdate {
 }
 
 async function changeStack(given: Run, { stack, approve, removesAll }: StackUpdate): Promise<ApplyResult | null> {
-  const run = await placed(given, stack);
-  const { memory, isCutOff } = await stateOf(run, stack);
+  const { workspace } = stack;
+  const run = await placed(given, workspace);
+  const { memory, isCutOff } = await stateOf(run, workspace);
   const { plan: planned } = await planWith(run, memory, { removesAll });
   if (!(await approve(planned))) return null;
   stopOnGuards(planned, run.guardError);
@@ -81,12 +77,12 @@ async function changeStack(given: Run, { stack, approve, removesAll }: StackUpda
   const failures: Failures = stopReason(run) === null ? await carryOut(run, { stack, planned, removesAll }) : new Map();
   const stopped = stopReason(run);
   if (stopped !== null) {
-    const stacks = { before: memory.recorded, after: (await memoryOf(run, stack)).recorded };
+    const stacks = { before: memory.recorded, after: (await stateOf(run, workspace)).memory.recorded };
     const settlements = planned.changes.map((change) => fateInStack(change, stacks, stopped));
     return { plan: planned, settlements, stopped: settlements.some(({ kind }) => kind !== 'applied') ? stopped : null };
   }
   const { approval: _approved, maxRequests: _limit, ...free } = run;
-  const { plan: left } = await planWith(free, await memoryOf(run, stack), { removesAll });
+  const { plan: left } = await planWith(free, (await stateOf(run, workspace)).memory, { removesAll });
   const waiting = unapproved(planned.approval);
   const settlements = planned.changes.map((change) =>
     waiting.has(change.address) ? leftForApproval(change) : fateOf(change, left, failures),
@@ -151,28 +147,6 @@ function nameOf(urn: string | undefined): string {
   return urn?.split('::').slice(3).join('::') ?? '';
 }
 
-async function memoryOf(place: MemoryPlace, stack: Stack | null): Promise<Required<Memory>> {
-  if (stack !== null) return (await stateOf(place, stack)).memory;
-  const copies = (await openCopies(copiesFolder(place))).copies();
-  const recorded = { objects: new Map(), openIntents: [] };
-  return { recorded, identities: [], copies, digestKey: digestKeyOf(stackName(place)), unlocked: null, isNew: true };
-}
-
-/** `isCutOff`: an earlier update was killed while it created something that is declared. */
-async function stateOf(place: MemoryPlace, stack: Stack): Promise<{ memory: Required<Memory>; isCutOff: boolean }> {
-  const digestKey = digestKeyOf(stackName(place));
-  const copies = (await openCopies(copiesFolder(place))).copies();
-  const exported = await stack.exportStack().catch((error: unknown) => Promise.reject(stackError(error)));
-  const whole = readStack(JSON.stringify(exported), { digest: digestWith(digestKey) });
-  const known = place.desired === undefined ? whole : declaredOnly(whole, place.desired).stack;
-  const isCutOff = [...known.holders.values()].some(({ isPending }) => isPending);
-  const inSets = copiesInSets(known);
-  const { identities } = whole;
-  const kept = { recorded: known.recorded, identities, copies: [...inSets, ...copies], digestKey };
-  const memory = { ...kept, unlocked: null, isNew: false };
-  return { memory, isCutOff };
-}
-
 /** Made when it is not there yet. The program that `up` runs is told the target and the words that pass guards. */
 async function openStack(run: Run): Promise<Stack> {
   const allow = Object.entries(run.allow).map(([guard, count]) => `${guard}=${count}`);
@@ -180,23 +154,26 @@ async function openStack(run: Run): Promise<Stack> {
   const log = run.log === undefined ? {} : { [LOG_VARIABLE]: run.log };
   const first = run.isFirstApply === true ? { MUSTER_FIRST_APPLY: '1' } : {};
   const envVars = { MUSTER_TARGET: run.target.name, MUSTER_ALLOW: allow.join(','), ...first, ...limit, ...log };
-  return LocalWorkspace.createOrSelectStack(placeOf(run), { envVars }).catch((error: unknown) =>
-    Promise.reject(stackError(error)),
-  );
-}
-
-/** Null when there is no such stack yet: nothing is recorded then, and reading makes none. */
-async function findStack(place: Place): Promise<Stack | null> {
+  const workspace = await workspaceOf(run, envVars);
   try {
-    return await LocalWorkspace.selectStack(placeOf(place));
+    return await Stack.createOrSelect(run.target.stack, unselecting(workspace));
   } catch (error) {
-    if (error instanceof StackNotFoundError) return null;
     throw stackError(error);
   }
 }
 
-function placeOf({ project, target }: Place): { stackName: string; workDir: string } {
-  return { stackName: target.stack, workDir: project.directory };
+/** What a person has selected stays selected. The Automation API selects the stack that it opens, and so does the command that makes one. */
+function unselecting(workspace: LocalWorkspace): LocalWorkspace {
+  const create = workspace.createStack.bind(workspace);
+  const select = workspace.selectStack.bind(workspace);
+  return Object.assign(workspace, {
+    selectStack: async (name: string): Promise<void> => void (await workspace.exportStack(name)),
+    createStack: async (name: string): Promise<void> => {
+      const before = await workspace.stack();
+      await create(name);
+      if (before !== undefined) await select(before.name);
+    },
+  });
 }
 
 function refuseOnly({ only, since }: Run): void {
@@ -204,13 +181,4 @@ function refuseOnly({ only, since }: Run): void {
   const name = only === null ? '--since' : '--only';
   const message = `an apply with ${name} is for targets with \`state: ledger\`; use \`pulumi up --target URN\``;
   throw new ToolError('bad-usage', { message });
-}
-
-function stackError(error: unknown): ToolError {
-  const said = error instanceof Error ? error.message : String(error);
-  if (/spawn \S*pulumi\S* ENOENT/u.test(said)) {
-    return new ToolError('no-pulumi', { message: 'there is no `pulumi` command on PATH', cause: error });
-  }
-  const lines = said.split('\n').filter((line) => /error|not found|ENOENT/iu.test(line));
-  return new ToolError('pulumi-failed', { message: (lines.at(-1) ?? said.split('\n')[0] ?? '').trim(), cause: error });
 }

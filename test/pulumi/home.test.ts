@@ -83,6 +83,26 @@ describe.skipIf(!pulumiIsHere())('a target with `state: pulumi`', () => {
     expect(await story.sandbox.control.records()).toEqual([]);
   });
 
+  test(
+    'leaves the stack selected that a person selected: their next `pulumi up` goes there',
+    { timeout: 300_000 },
+    async () => {
+      const story = await stackStory();
+      const run = command(story);
+      const selected = async (): Promise<string> => (await story.pulumi('stack', '--show-name')).text.trim();
+      const before = await selected();
+      expect(before).toBe('dev');
+      story.declare(ONE);
+      // The first apply makes the stack `test`.
+      const yes = '--auto-approve';
+      for (const words of [['plan'], ['apply', yes], ['plan'], ['drift'], ['show'], ['apply', yes], ['destroy', yes]]) {
+        expect(await run(...words)).toMatchObject({ exit: 0 });
+        expect(await selected(), words[0]).toBe(before);
+      }
+      expect(await story.sandbox.control.records()).toEqual([]);
+    },
+  );
+
   test('takes in what a killed update had made, although nothing is left to plan', { timeout: 200_000 }, async () => {
     const story = await stackStory();
     const run = command(story);

@@ -1,0 +1,69 @@
+// What the stack of a target keeps, for the command: read through the Automation API by the name of the stack. Selects none, makes none.
+
+import { LocalWorkspace, StackNotFoundError } from '@pulumi/pulumi/automation/index.js';
+
+import { digestKeyOf } from '../../providers/context.ts';
+import { copiesInSets, readStack } from '../../providers/stack.ts';
+import { copiesFolder } from '../engine/run.ts';
+import { digestWith, openCopies } from '../engine/parts.ts';
+import { stackName } from '../engine/lineage.ts';
+import type { Run } from '../engine/run.ts';
+import type { Memory } from '../engine/ledger-home.ts';
+import { ToolError } from '../model/errors.ts';
+import { declaredOnly } from './cut-off.ts';
+
+export type Place = Pick<Run, 'project' | 'target'>;
+/** Without declarations everything is shown that an update left open. */
+type MemoryPlace = Place & Partial<Pick<Run, 'desired'>>;
+
+export interface StackMemory {
+  readonly memory: Required<Memory>;
+  /** An earlier update was killed while it created something that is declared. */
+  readonly isCutOff: boolean;
+}
+
+/** Where there is no such stack yet nothing is recorded, and reading makes none. */
+export async function stateOf(place: MemoryPlace, workspace: Workspace): Promise<StackMemory> {
+  const digestKey = digestKeyOf(stackName(place));
+  const copies = (await openCopies(copiesFolder(place))).copies();
+  const exported = await exportedFrom(workspace, place.target.stack);
+  if (exported === null) {
+    const recorded = { objects: new Map(), openIntents: [] };
+    return { memory: { recorded, identities: [], copies, digestKey, unlocked: null, isNew: true }, isCutOff: false };
+  }
+  const whole = readStack(JSON.stringify(exported), { digest: digestWith(digestKey) });
+  const known = place.desired === undefined ? whole : declaredOnly(whole, place.desired).stack;
+  const isCutOff = [...known.holders.values()].some(({ isPending }) => isPending);
+  const inSets = copiesInSets(known);
+  const { identities } = whole;
+  const kept = { recorded: known.recorded, identities, copies: [...inSets, ...copies], digestKey };
+  const memory = { ...kept, unlocked: null, isNew: false };
+  return { memory, isCutOff };
+}
+
+/** Null where there is no such stack. It is named, not selected: a person's next `pulumi up` would go to the one that was. */
+async function exportedFrom(workspace: Workspace, stack: string): Promise<object | null> {
+  try {
+    return await workspace.exportStack(stack);
+  } catch (error) {
+    if (error instanceof StackNotFoundError) return null;
+    throw stackError(error);
+  }
+}
+
+export type Workspace = Pick<LocalWorkspace, 'projectSettings' | 'exportStack'>;
+
+export async function workspaceOf({ project }: Place, envVars: Record<string, string> = {}): Promise<LocalWorkspace> {
+  return LocalWorkspace.create({ workDir: project.directory, envVars }).catch((error: unknown) =>
+    Promise.reject(stackError(error)),
+  );
+}
+
+export function stackError(error: unknown): ToolError {
+  const said = error instanceof Error ? error.message : String(error);
+  if (/spawn \S*pulumi\S* ENOENT/u.test(said)) {
+    return new ToolError('no-pulumi', { message: 'there is no `pulumi` command on PATH', cause: error });
+  }
+  const lines = said.split('\n').filter((line) => /error|not found|ENOENT/iu.test(line));
+  return new ToolError('pulumi-failed', { message: (lines.at(-1) ?? said.split('\n')[0] ?? '').trim(), cause: error });
+}
