@@ -84,9 +84,13 @@ function ratioCells({ name, about, value, goal }: Ratio): string[] {
 function stackParts(stacks: readonly StackRow[]): string[] {
   const [first] = stacks;
   if (first === undefined) return [];
-  const words = `Measured from ${first.at} on, each row one after the other; peak of all processes. Only \`up\` has something to do.`;
   const head = ['Stack', 'Objects', ...first.runs.map(({ name }) => `\`${name}\``), 'Bytes of state each'];
-  return ['## Pulumi stacks', words, table(head, stacks.map(stackCells))];
+  const from = stacks.map(({ at }) => at).toSorted()[0];
+  const words = [
+    `Measured from ${from} on, each row one after the other; peak of all processes. Only \`up\` has something to do.`,
+    'Times of one row can be compared, and those with the row of ten, which is what starting takes; the tables above are of another run.',
+  ];
+  return ['## Pulumi stacks', ...words, table(head, stacks.map(stackCells))];
 }
 
 function stackCells({ title, count, runs, bytesEach }: StackRow): string[] {
