@@ -105,16 +105,8 @@ function entriesIn(resource: unknown): StackEntry[] {
   const inputs = inputsIn(family, family === 'set' ? { ...given, ...outputs } : given);
   const declaration = declarationOf(family, inputs);
   const { owner } = declaration;
-  return [
-    {
-      ...readReceipts(outputs, textIn(inputs, 'campaignName')),
-      name: nameOf(urn),
-      owner,
-      inputs,
-      declaration,
-      isLeaving,
-    },
-  ];
+  const kept = readReceipts(outputs, textIn(inputs, 'campaignName'));
+  return [{ ...kept, name: nameOf(urn), owner, inputs, declaration, isLeaving }];
 }
 
 /** Registered by a desired state. */
