@@ -12,7 +12,7 @@ import type { Memory } from '../engine/ledger-home.ts';
 import { LOG_VARIABLE } from '../engine/request-log.ts';
 import { ToolError } from '../model/errors.ts';
 import { stackError, stateOf, workspaceOf } from './stack-memory.ts';
-import type { Place, Workspace } from './stack-memory.ts';
+import type { Workspace } from './stack-memory.ts';
 import { fateInStack, handedOn, saysCancelling } from './stopped.ts';
 import type { ApplyResult, Settlement } from '../reconcile/settlement.ts';
 import type { Change } from '../reconcile/change.ts';
@@ -40,7 +40,7 @@ export async function placed(run: Run, workspace?: Workspace): Promise<Run> {
 }
 
 /** Recorded state, the copies kept of records on the way, and the secret. Reads only. */
-export async function recall(place: Place): Promise<Required<Memory>> {
+export async function recall(place: Pick<Run, 'project' | 'target'>): Promise<Required<Memory>> {
   return (await stateOf(place, await workspaceOf(place))).memory;
 }
 

@@ -12,9 +12,8 @@ import type { Memory } from '../engine/ledger-home.ts';
 import { ToolError } from '../model/errors.ts';
 import { declaredOnly } from './cut-off.ts';
 
-export type Place = Pick<Run, 'project' | 'target'>;
 /** Without declarations everything is shown that an update left open. */
-type MemoryPlace = Place & Partial<Pick<Run, 'desired'>>;
+type MemoryPlace = Pick<Run, 'project' | 'target'> & Partial<Pick<Run, 'desired'>>;
 
 export interface StackMemory {
   readonly memory: Required<Memory>;
@@ -53,7 +52,10 @@ async function exportedFrom(workspace: Workspace, stack: string): Promise<object
 
 export type Workspace = Pick<LocalWorkspace, 'projectSettings' | 'exportStack'>;
 
-export async function workspaceOf({ project }: Place, envVars: Record<string, string> = {}): Promise<LocalWorkspace> {
+export async function workspaceOf(
+  { project }: Pick<Run, 'project'>,
+  envVars: Record<string, string> = {},
+): Promise<LocalWorkspace> {
   return LocalWorkspace.create({ workDir: project.directory, envVars }).catch((error: unknown) =>
     Promise.reject(stackError(error)),
   );
