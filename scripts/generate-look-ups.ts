@@ -24,6 +24,8 @@ async function shown(stage: Stage, words: readonly string[], call: Call = {}): P
 
 /** Applied from a commit, and then worked once. */
 async function prepare(stage: Stage): Promise<void> {
+  // One request after the other, so that each task always gets the same id.
+  stage.edit('muster.yaml', '    sandbox: true\n', '    sandbox: true\n    maxConcurrency: 1\n');
   const git = ['git', '-c', 'user.name=Team', '-c', 'user.email=team@example.com'];
   await stage.call(['git', 'init', '-q', '.'], SILENT);
   await stage.call([...git, 'add', 'muster.yaml', 'teams', 'campaigns'], SILENT);
