@@ -125,6 +125,8 @@ describe.skipIf(!pulumiIsHere())('one part of a plan', { timeout: 280_000 }, () 
     const run = (...words: string[]) => muster(words, { folder: story.folder, environment });
     story.declare(BEFORE);
     expect(await run('apply', '--auto-approve')).toMatchObject({ exit: 0 });
+    // The command leaves the stack of the person selected, and what follows looks at the selected one.
+    expect((await story.pulumi('stack', 'select', 'test')).code).toBe(0);
     story.declare(AFTER);
     const { additions, removals } = await partsOf(story);
     const shown = (await run('plan', '--verbose')).out;
