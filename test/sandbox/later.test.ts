@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createLag } from '../../src/sandbox/world/lag.ts';
 import { createLateWork } from '../../src/sandbox/world/late-work.ts';
 import { findRoute } from '../../src/sandbox/wire/routes.ts';
+import type { Fault } from '../../src/sandbox/messages/faults.ts';
 import { createSwap } from '../../src/sandbox/messages/swap.ts';
 import type { SandboxAnswer } from '../../src/sandbox/messages/verdict.ts';
 import { contentOf, createTraffic, keyOf } from '../../src/sandbox/messages/traffic.ts';
@@ -63,12 +64,13 @@ describe('delayed work', () => {
 
 describe('answers that change places', () => {
   const answer = (outcome: string): SandboxAnswer => ({ status: 200, body: {}, outcome });
+  const fault: Fault = { operation: 'read', kind: 'swapped', count: 2 };
 
   test('the first waits for the second, and each gets what was meant for the other', () => {
     const swap = createSwap();
     const sent: string[] = [];
     const hold = (name: string): void =>
-      swap({ answer: answer(name), send: ({ outcome }) => void sent.push(`${name} gets ${outcome}`) });
+      swap({ fault, answer: answer(name), send: ({ outcome }) => void sent.push(`${name} gets ${outcome}`) });
     hold('a');
     expect(sent).toEqual([]);
     hold('b');
@@ -80,11 +82,25 @@ describe('answers that change places', () => {
     expect(sent.slice(2)).toEqual(['c gets d', 'd gets c']);
   });
 
+  test('are those of one fault: another one’s wait for their own', () => {
+    const swap = createSwap();
+    const sent: string[] = [];
+    const hold = (name: string, of: Fault): void =>
+      swap({ fault: of, answer: answer(name), send: ({ outcome }) => void sent.push(`${name} gets ${outcome}`) });
+    const other: Fault = { ...fault };
+    hold('a', fault);
+    hold('x', other);
+    expect(sent).toEqual([]);
+    hold('b', fault);
+    hold('y', other);
+    expect(sent).toEqual(['a gets b', 'b gets a', 'x gets y', 'y gets x']);
+  });
+
   test('one that stays alone is sent where it belongs, and waits for nobody after that', () => {
     const swap = createSwap();
     const sent: string[] = [];
     const hold = (name: string): void =>
-      swap({ answer: answer(name), send: ({ outcome }) => void sent.push(`${name} gets ${outcome}`) });
+      swap({ fault, answer: answer(name), send: ({ outcome }) => void sent.push(`${name} gets ${outcome}`) });
     hold('a');
     vi.advanceTimersByTime(49);
     expect(sent).toEqual([]);

@@ -9,6 +9,14 @@ const GRACE_MS = [0, 200, 1000, 3000];
  */
 export const PATIENT_MS: readonly number[] = [...GRACE_MS, 6_000, 10_000, 15_000, 25_000, 30_000, 30_000];
 
+/**
+ * The same question, where one answer may be somebody else's: one of query-existence names nobody, an empty search names nothing. A yes
+ * counts when the next reading says it again; a no costs one request.
+ */
+export function saidTwice(ask: () => Promise<boolean>): () => Promise<boolean> {
+  return async () => (await ask()) && (await ask());
+}
+
 /** Asks until the answer is yes, or the grace time is over. */
 export async function comesTrue(
   sleep: (ms: number) => Promise<void>,

@@ -13,7 +13,7 @@ import { changedKeys, lostItems, withLost } from '../diff/copies.ts';
 import { BY_NAME, looksBack, routedWith, stateAsked } from '../asked.ts';
 import { contentOf, observedFields, recordFields } from '../fields.ts';
 import { findNamed } from '../observe/named.ts';
-import { comesTrue, PATIENT_MS } from './comes-true.ts';
+import { comesTrue, PATIENT_MS, saidTwice } from './comes-true.ts';
 import { keepWork, mayReset } from './keep-work.ts';
 import { because, locatingOf } from './locating.ts';
 import { keepQueue, withQueueName } from './queue.ts';
@@ -176,7 +176,9 @@ async function settleSent(
   }
   if (outcome.kind === 'unknown' || BY_NAME.has(operation)) {
     const pauses = mayReset(change, acting) ? PATIENT_MS : undefined;
-    if (!(await comesTrue(sleep, () => shows(operation, change, acting), pauses))) {
+    const isShown = (): Promise<boolean> => shows(operation, change, acting);
+    const ask = operation === 'deleteRecordFromCampaign' ? saidTwice(isShown) : isShown;
+    if (!(await comesTrue(sleep, ask, pauses))) {
       return unresolved(change, `what became of ${operation} cannot be seen${because(outcome)}`);
     }
   }

@@ -7,7 +7,7 @@ import type { RecordChange, TwinRemoval } from '../change.ts';
 import { lostItems } from '../diff/copies.ts';
 import type { Settlement } from '../settlement.ts';
 import { applied, failed, skippedBecause, unresolved } from '../settlement.ts';
-import { comesTrue } from './comes-true.ts';
+import { comesTrue, saidTwice } from './comes-true.ts';
 import type { ApplyContext } from './context.ts';
 import { because, locatingOf } from './locating.ts';
 import { findNamed } from '../observe/named.ts';
@@ -60,11 +60,11 @@ export async function settleTwin(
   if (outcome.kind === 'not-done') return failed(change, outcome.problem);
   const look = lookAtTwin(change, context, previewRecordId);
   if (outcome.kind === 'done') return (await unlessGone(change, context, look)) ?? applied(change);
-  const isGone = await comesTrue(context.sleep, async () => {
+  const isGone = async (): Promise<boolean> => {
     const seen = await look.isGone();
     return seen.kind === 'done' && seen.value;
-  });
-  if (!isGone)
+  };
+  if (!(await comesTrue(context.sleep, saidTwice(isGone))))
     return unresolved(change, `what became of its twin ${previewRecordId} cannot be seen${because(outcome)}`);
   return applied(change, { kind: 'answer-lost' });
 }

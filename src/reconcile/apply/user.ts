@@ -13,7 +13,7 @@ import { onceUnpinned, sendDelete, strandedNotes } from './offboard.ts';
 import { userDigests } from '../fields.ts';
 import { asNotRestored, unproven } from '../diff/open-intents.ts';
 import { asRemoved } from '../diff/removed.ts';
-import { comesTrue } from './comes-true.ts';
+import { comesTrue, saidTwice } from './comes-true.ts';
 import { inTurn, openIntent } from './in-turn.ts';
 import type { Intent } from './in-turn.ts';
 import { unlessGone, unlessSeenAgain } from './seen-gone.ts';
@@ -243,11 +243,12 @@ async function settleCreate(
   open: { readonly intent: Intent; readonly proposed: RecordedUser },
 ): Promise<Settlement> {
   let connectUserId: string | null = null;
-  const there = await comesTrue(context.sleep, async () => {
+  const isThere = async (): Promise<boolean> => {
     const seen = await context.service.queryUser(open.proposed.loginUserId);
     if (seen.kind === 'done') connectUserId = seen.value.connectUserId;
     return seen.kind === 'done' && seen.value.service === 'present';
-  });
+  };
+  const there = await comesTrue(context.sleep, saidTwice(isThere));
   if (!there) return unresolved(change, 'the answer to add-user was lost, and the user is not seen');
   await open.intent.settle({ ...open.proposed, connectUserId, provenance: unproven(open.proposed) });
   return applied(change, { kind: 'made-unproven' });
@@ -264,10 +265,11 @@ async function deleteUser(change: UserChange, context: ApplyContext): Promise<Se
     return unsent;
   }
   if (outcome.kind === 'unknown') {
-    const gone = await comesTrue(context.sleep, async () => {
+    const isGone = async (): Promise<boolean> => {
       const seen = await context.service.queryUser(loginUserId);
       return seen.kind === 'done' && seen.value.service === 'absent';
-    });
+    };
+    const gone = await comesTrue(context.sleep, saidTwice(isGone));
     if (!gone) return unresolved(change, 'the answer to delete-user was lost, and the user is still seen');
   }
   const look = lookAt(loginUserId, context, change.deleteInBackend);

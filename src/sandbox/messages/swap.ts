@@ -1,8 +1,11 @@
-// Two answers that change places (`swapped`): the first waits for the second. When none comes, it is sent where it belongs.
+// Two answers that change places (`swapped`): the first waits for the second of the same fault. When none comes, it is sent where it
+// belongs.
 
+import type { Fault } from './faults.ts';
 import type { SandboxAnswer } from './verdict.ts';
 
 export interface WaitingAnswer {
+  readonly fault: Fault;
   readonly answer: SandboxAnswer;
   readonly send: (answer: SandboxAnswer) => void;
 }
@@ -13,18 +16,19 @@ export type Swap = (held: WaitingAnswer) => void;
 const PATIENCE_MS = 50;
 
 export function createSwap(): Swap {
-  let first: (WaitingAnswer & { readonly timer: NodeJS.Timeout }) | null = null;
+  const waiting = new Map<Fault, WaitingAnswer & { readonly timer: NodeJS.Timeout }>();
   return (held) => {
-    if (first === null) {
+    const { fault } = held;
+    const other = waiting.get(fault);
+    if (other === undefined) {
       const timer = setTimeout(() => {
-        first = null;
+        waiting.delete(fault);
         held.send(held.answer);
       }, PATIENCE_MS);
-      first = { ...held, timer };
+      waiting.set(fault, { ...held, timer });
       return;
     }
-    const other = first;
-    first = null;
+    waiting.delete(fault);
     clearTimeout(other.timer);
     other.send(held.answer);
     held.send(other.answer);

@@ -62,7 +62,7 @@ function react(reaction: Reaction, response: ServerResponse, parts: ConnectionPa
       if (reaction.byClock) return parts.late.afterByClock(reaction.delayMs, reaction.work);
       return parts.late.after(reaction.delayMs, reaction.work);
     case 'swap':
-      return parts.swap({ answer: reaction.answer, send: (answer) => send(response, answer) });
+      return parts.swap({ ...reaction, send: (answer) => send(response, answer) });
     case 'work-then':
       return parts.late.after(reaction.delayMs, () => send(response, reaction.work()));
     case 'hang':

@@ -33,7 +33,7 @@ export type Reaction =
   | { readonly kind: 'raw'; readonly contentType: string; readonly text: string }
   | { readonly kind: 'reset' }
   | { readonly kind: 'reset-then'; readonly delayMs: number; readonly byClock: boolean; readonly work: () => void }
-  | { readonly kind: 'swap'; readonly answer: SandboxAnswer }
+  | { readonly kind: 'swap'; readonly answer: SandboxAnswer; readonly fault: Fault }
   | { readonly kind: 'work-then'; readonly delayMs: number; readonly work: () => SandboxAnswer }
   | { readonly kind: 'hang' };
 
@@ -196,7 +196,7 @@ function strikeWith(fault: Fault, { route, work, note, claim }: StrikeInput): Re
     case 'overlaid':
       return { kind: 'answer', answer: overlaid(work(), fault), delayMs: 0 };
     case 'swapped':
-      return swapped(work());
+      return swapped(work(), fault);
     case 'garbage':
     case 'truncated':
     case 'alien-envelope':
@@ -211,8 +211,8 @@ function overlaid(answer: SandboxAnswer, { overlay = {} }: Fault): SandboxAnswer
 }
 
 /** A refusal of the key says nothing about a request, and is never another one's. */
-function swapped(answer: SandboxAnswer): Reaction {
-  return answer.outcome === 'UNAUTHORIZED' ? { kind: 'answer', answer, delayMs: 0 } : { kind: 'swap', answer };
+function swapped(answer: SandboxAnswer, fault: Fault): Reaction {
+  return answer.outcome === 'UNAUTHORIZED' ? { kind: 'answer', answer, delayMs: 0 } : { kind: 'swap', answer, fault };
 }
 
 /** What the service would say of an object that is there, or is not, whatever the truth. */
