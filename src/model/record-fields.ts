@@ -201,6 +201,9 @@ export function isClearable(path: string): boolean {
 
 /** Items in display order. Those without displayOrder take the free numbers from 1, in the order given. */
 export function inDisplayOrder(given: readonly DataItem[]): Required<DataItem>[] {
+  if (given.every((item) => item.displayOrder === undefined)) {
+    return given.map(({ key, value }, index) => ({ key, value, displayOrder: index + 1 }));
+  }
   const taken = new Set(given.map((item) => item.displayOrder));
   let next = 1;
   const takeNext = (): number => {

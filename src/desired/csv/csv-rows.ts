@@ -27,10 +27,17 @@ export interface CsvReading {
   readonly delimiter?: string;
 }
 
-export function csvRows(given: string, reading: CsvReading): readonly CsvRow[] {
+export function csvRows(text: string, reading: CsvReading): readonly CsvRow[] {
+  const rows: CsvRow[] = [];
+  forEachRow(text, reading, (row) => rows.push(row));
+  return rows;
+}
+
+/** Hands over each row as it is read, the header line first; those before a fault, too. */
+export function forEachRow(given: string, reading: CsvReading, take: (row: CsvRow) => void): void {
   const text = withLineFeeds(given);
   try {
-    return rowsOf(text, reading);
+    readRows(text, reading, { take });
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     throw faultOf(error, text, reading);
@@ -45,18 +52,21 @@ export function withLineFeeds(text: string): string {
   return text.replaceAll(text.includes('\n') ? '\r\n' : '\r', '\n');
 }
 
-/** `first`: that many rows, the header line among them; all where it is left out. */
-function rowsOf(text: string, { delimiter = ',' }: CsvReading, first?: number): readonly CsvRow[] {
+interface Taking {
+  readonly take: (row: CsvRow) => void;
+  /** That many rows, the header line among them; all where it is left out. */
+  readonly first?: number;
+}
+
+function readRows(text: string, { delimiter = ',' }: CsvReading, { take, first }: Taking): void {
   const most = first === undefined ? {} : { to: first };
   const form = { delimiter, record_delimiter: '\n', bom: true, skip_empty_lines: true } as const;
-  const rows: CsvRow[] = [];
   // Each row is taken as it is read: `info: true` would keep a report of ten fields with every one of them.
   const on_record = (cells: readonly string[], { lines }: InfoRecord): null => {
-    rows.push({ cells, line: lines - breaks(cells) });
+    take({ cells, line: lines - breaks(cells) });
     return null;
   };
   parse(text, { ...form, on_record, ...most });
-  return rows;
 }
 
 function faultOf(error: CsvError, text: string, reading: CsvReading): CsvFault {
@@ -70,9 +80,14 @@ function faultOf(error: CsvError, text: string, reading: CsvReading): CsvFault {
     return new CsvFault('quotes around the whole cell, doubled inside it', { line, column });
   // The parser only knows the line on which the file ends; the quote was opened in the row after the last complete one.
   const read = Number(error['records']) || 0;
-  const last = read === 0 ? undefined : rowsOf(text, reading, read).at(-1);
-  const start = last === undefined ? 1 : last.line + breaks(last.cells) + 1;
+  let last: CsvRow | null = null;
+  if (read > 0) readRows(text, reading, { take: (row) => (last = row), first: read });
+  const start = nextLine(last);
   return new CsvFault('a closing quote for this cell', { line: start + emptyLines(text, start), column });
+}
+
+function nextLine(row: CsvRow | null): number {
+  return row === null ? 1 : row.line + breaks(row.cells) + 1;
 }
 
 /** Empty lines in the text from this line on. */

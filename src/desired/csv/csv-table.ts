@@ -1,10 +1,11 @@
 // The table in a CSV file, by the columns that a desired file names. Cells stay text; an empty cell is left out. A finding names the
 // row as line and the column as column.
 
-import { CsvFault, csvRows, withLineFeeds } from './csv-rows.ts';
+import { CsvFault, forEachRow, withLineFeeds } from './csv-rows.ts';
 import type { CsvRow } from './csv-rows.ts';
 import { didYouMean } from '../../model/suggest.ts';
-import type { Findings } from '../text/findings.ts';
+import { Findings } from '../text/findings.ts';
+import { laterMaps } from '../text/later.ts';
 import { keyWords } from '../text/masked.ts';
 import type { Subject } from '../text/shape.ts';
 import type { Source } from '../text/source.ts';
@@ -28,27 +29,44 @@ export interface CsvFile {
 export interface CsvTable {
   readonly source: Source;
   readonly header: readonly string[];
-  /** At least one. */
-  readonly rows: readonly CsvRow[];
   /** Added to the message of a column that is not there; empty without one. */
   readonly hint: string;
 }
 
-/** Null when it is no table with a header line and a row; that has been reported. */
-export function csvTable({ file, text, delimiter = 'comma' }: CsvFile, findings: Findings): CsvTable | null {
+type TakeRow = (row: CsvRow) => void;
+
+/**
+ * Reads row by row: `open` sees the table when its first row comes, and returns what takes this one and all after it, or null where it
+ * has reported why none can be taken. Findings of `rows` count where the whole text is a table: what stands before a fault may be misread. A table without a header line and a row, and text that is none, are reported here.
+ */
+export function readTable(
+  { file, text, delimiter = 'comma' }: CsvFile,
+  findings: Findings,
+  open: (table: CsvTable, rows: Findings) => TakeRow | null,
+): void {
   const source = csvSource(file, text);
-  const report = (code: 'empty-file' | 'syntax', at: number, message: string): null => {
+  const report = (code: 'empty-file' | 'syntax', at: number, message: string): void =>
     findings.add({ code, source, at, message });
-    return null;
+  const rows = new Findings();
+  let header: readonly string[] | null = null;
+  let take: TakeRow | null | undefined;
+  const next = (row: CsvRow): void => {
+    if (header === null) {
+      header = row.cells;
+      return;
+    }
+    if (take === undefined) take = open({ source, header, hint: delimiterHint(header) }, rows);
+    take?.(row);
   };
   try {
-    const [header, ...rows] = csvRows(text, { delimiter: DELIMITERS[delimiter] });
-    if (!header) return report('empty-file', placeOf(1, 1), 'expected a header line; the file is empty');
-    if (rows.length > 0) return { source, header: header.cells, rows, hint: delimiterHint(header.cells) };
-    return report('empty-file', placeOf(1, 1), 'expected at least one row after the header line; given none');
+    forEachRow(text, { delimiter: DELIMITERS[delimiter] }, next);
+    findings.join(rows);
+    if (header === null) report('empty-file', placeOf(1, 1), 'expected a header line; the file is empty');
+    else if (take === undefined)
+      report('empty-file', placeOf(1, 1), 'expected at least one row after the header line; given none');
   } catch (error) {
     if (!(error instanceof CsvFault)) throw error;
-    return report('syntax', placeOf(error.line, error.column), `expected valid CSV: ${error.message}`);
+    report('syntax', placeOf(error.line, error.column), `expected valid CSV: ${error.message}`);
   }
 }
 
@@ -97,6 +115,20 @@ export function entriesOf({ cells, line }: CsvRow, columns: Columns): Entries {
     const at = placeOf(line, index + 1);
     return value === '' ? [] : [[key, { at, value: { kind: 'scalar', at, value, plain: false } }]];
   });
+}
+
+/** What a row says, and what is kept of it: its cells, of which its entries are made again where they are needed. */
+export interface ReadRow {
+  readonly node: MapNode;
+  readonly kept: MapNode;
+}
+
+export function rowsRead(nodeOf: (row: CsvRow) => MapNode): (row: CsvRow) => ReadRow {
+  const later = laterMaps((_at, row: CsvRow) => nodeOf(row).entries);
+  return (row) => {
+    const node = nodeOf(row);
+    return { node, kept: later(node.at, row) };
+  };
 }
 
 /** `id`: the key that stands for the whole row in findings. */

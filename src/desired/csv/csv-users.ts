@@ -3,12 +3,14 @@
 
 import { FLAG } from '../../model/fields.ts';
 import { USER_FIELDS } from '../../model/user-fields.ts';
-import { csvTable, entriesOf, findColumns, rowNode } from './csv-table.ts';
+import type { CsvRow } from './csv-rows.ts';
+import { entriesOf, findColumns, readTable, rowNode, rowsRead } from './csv-table.ts';
+import type { Columns } from './csv-table.ts';
 import type { UserInput, UsersFromInput } from '../declarations/define.ts';
 import { declareUser } from '../declarations/declare.ts';
 import type { DeclaredInput, Reader } from '../declarations/declare.ts';
 import type { Subject } from '../text/shape.ts';
-import type { MapEntry } from '../text/tree.ts';
+import type { MapEntry, MapNode } from '../text/tree.ts';
 
 export interface RowsRequest {
   readonly from: UsersFromInput;
@@ -24,17 +26,23 @@ export function usersOfCsv(
   reader: Reader,
 ): readonly DeclaredInput<UserInput>[] {
   const { findings } = reader;
-  const table = csvTable({ file, text, delimiter: from.delimiter }, findings);
-  const columns = table && findColumns(table, { asks, path: ['usersFrom', 'columns'] }, findings);
-  if (table === null || columns === null) return [];
-  return table.rows.map((row) => {
-    const cells = entriesOf(row, columns).map(([key, entry]) => [key, withFlag(key, entry)] as const);
-    const node = rowNode(row, cells, 'loginUserId');
-    const { at } = node;
-    const keep: MapEntry = { at, value: { kind: 'scalar', at, value: 'keep', plain: false } };
-    const whole = { ...node, entries: new Map([...node.entries, ['onRemove', keep] as const]) };
-    return declareUser(whole, `row ${row.line}`, { source: table.source, reader });
+  const users: DeclaredInput<UserInput>[] = [];
+  readTable({ file, text, delimiter: from.delimiter }, findings, (table, ofRows) => {
+    const columns = findColumns(table, { asks, path: ['usersFrom', 'columns'] }, findings);
+    if (columns === null) return null;
+    const read = rowsRead((row) => userNode(row, columns));
+    const place = { source: table.source, reader: { ...reader, findings: ofRows } };
+    return (row) => void users.push(declareUser(read(row), `row ${row.line}`, place));
   });
+  return users;
+}
+
+function userNode(row: CsvRow, columns: Columns): MapNode {
+  const cells = entriesOf(row, columns).map(([key, entry]) => [key, withFlag(key, entry)] as const);
+  const node = rowNode(row, cells, 'loginUserId');
+  const { at } = node;
+  const keep: MapEntry = { at, value: { kind: 'scalar', at, value: 'keep', plain: false } };
+  return { ...node, entries: new Map([...node.entries, ['onRemove', keep] as const]) };
 }
 
 const FLAGS: readonly string[] = Object.entries(USER_FIELDS).flatMap(([name, { form }]) =>

@@ -1,11 +1,11 @@
 // Rows of a CSV file -> declared records (`recordsFrom`), because that is where task lists come from.
 
 import type { CsvRow } from './csv-rows.ts';
-import { csvTable, entriesOf, findColumns, rowNode } from './csv-table.ts';
+import { entriesOf, findColumns, readTable, rowNode, rowsRead } from './csv-table.ts';
 import type { Columns } from './csv-table.ts';
-import type { RecordInput, RecordsFromInput } from '../declarations/define.ts';
+import type { RecordsFromInput } from '../declarations/define.ts';
 import { declareRecord } from '../declarations/declare.ts';
-import type { DeclaredInput, Reader } from '../declarations/declare.ts';
+import type { DeclaredRecord, Reader } from '../declarations/declare.ts';
 import type { Subject } from '../text/shape.ts';
 import { child, descend } from '../text/tree.ts';
 import type { MapEntry, MapNode } from '../text/tree.ts';
@@ -19,20 +19,22 @@ export interface CsvRequest {
   readonly file: string;
 }
 
-export function recordsOfCsv(text: string, request: CsvRequest, reader: Reader): readonly DeclaredInput<RecordInput>[] {
+export function recordsOfCsv(text: string, request: CsvRequest, reader: Reader): readonly DeclaredRecord[] {
   const { file, from, campaign, campaignName } = request;
   const { findings } = reader;
-  const table = csvTable({ file, text, delimiter: from.delimiter }, findings);
-  if (table === null) return [];
-  const fields = findColumns(table, { asks: campaign, path: COLUMNS }, findings);
-  const data = hasDataColumns(campaign)
-    ? findColumns(table, { asks: campaign, path: [...COLUMNS, 'data'] }, findings)
-    : [];
-  if (fields === null || data === null) return [];
-  const { source, rows } = table;
-  return rows.map((row) =>
-    declareRecord(recordNode(row, fields, data), { source, path: `row ${row.line}`, campaignName }, reader),
-  );
+  const records: DeclaredRecord[] = [];
+  readTable({ file, text, delimiter: from.delimiter }, findings, (table, ofRows) => {
+    const fields = findColumns(table, { asks: campaign, path: COLUMNS }, findings);
+    const data = hasDataColumns(campaign)
+      ? findColumns(table, { asks: campaign, path: [...COLUMNS, 'data'] }, findings)
+      : [];
+    if (fields === null || data === null) return null;
+    const place = { source: table.source, campaignName };
+    const ofRow = { ...reader, findings: ofRows };
+    const read = rowsRead((row) => recordNode(row, fields, data));
+    return (row) => void records.push(declareRecord(read(row), { ...place, path: `row ${row.line}` }, ofRow));
+  });
+  return records;
 }
 
 const COLUMNS = ['recordsFrom', 'columns'];

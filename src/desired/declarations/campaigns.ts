@@ -6,8 +6,8 @@ import { namesWhere } from '../../model/fields.ts';
 import type { Campaign } from '../../model/record.ts';
 import { RESERVED_DATA_KEYS } from '../../model/record.ts';
 import { valuePlace } from './declare.ts';
-import type { DeclaredInput, DeclaredCampaign } from './declare.ts';
-import type { CampaignSettings, RecordDefaults, RecordInput } from './define.ts';
+import type { DeclaredCampaign, DeclaredRecord } from './declare.ts';
+import type { CampaignSettings, RecordDefaults } from './define.ts';
 import { checkDelivery } from './delivery.ts';
 import type { Rules } from './delivery.ts';
 import type { OtherRecords } from './elsewhere.ts';
@@ -24,7 +24,7 @@ export interface GatheredCampaign {
   readonly campaign: Campaign;
   /** Values for the records that do not give their own. */
   readonly defaults: RecordDefaults & { readonly adopt: boolean };
-  readonly records: readonly DeclaredInput<RecordInput>[];
+  readonly records: readonly DeclaredRecord[];
   readonly others: readonly OtherRecords[];
 }
 

@@ -3,46 +3,36 @@
 
 import type { DataItem } from '../../model/record.ts';
 import { RESERVED_DATA_KEYS } from '../../model/record.ts';
-import { specialKeyMeant } from '../../model/value-rules.ts';
 import { inDisplayOrder } from '../../model/record-fields.ts';
 import type { DataValue, RecordInput } from './define.ts';
-import type { FindingCode } from '../text/findings.ts';
+import type { FileFinding } from '../text/findings.ts';
 import { checkKeyedValue } from './item-values.ts';
 import type { ValueRules } from './item-values.ts';
 import { keyWords } from '../text/masked.ts';
 import type { Subject } from '../text/shape.ts';
-import { child } from '../text/tree.ts';
-import type { TreeNode } from '../text/tree.ts';
-
-interface Item {
-  readonly key: string;
-  readonly value: string;
-  readonly displayOrder: number | null;
-  /** Places of the key and of the value. */
-  readonly keyAt: number;
-  readonly at: number;
-}
+import { child, keyPlace, keysOf } from '../text/tree.ts';
 
 export function desiredItems(subject: Subject, input: Pick<RecordInput, 'data'>): Required<DataItem>[] {
-  const items = itemsOf(subject, input);
-  return inDisplayOrder(
-    items.map(({ key, value, displayOrder }) => ({ key, value, ...(displayOrder !== null && { displayOrder }) })),
-  );
+  return inDisplayOrder(itemsOf(subject, input));
 }
 
 export function checkItems(subject: Subject, input: Pick<RecordInput, 'data'>, rules: ItemRules): void {
-  const { source, path, address } = subject;
-  const add = (code: FindingCode, at: number, words: string): void => {
-    rules.findings.add({ code, source, at, message: `${path}.data${words}`, address });
-  };
-  for (const item of itemsOf(subject, input)) {
-    checkKey(item, rules, add);
-    const meant = specialKeyMeant(item.key);
-    if (meant !== null) {
-      const message = `${path}.data.${keyWords(item.key)}: nearly ${meant}, and means nothing to the service as it is written`;
-      rules.findings.warn({ code: 'special-key-meant', source, at: item.keyAt, message, address });
+  const { findings, clientIdFieldName, meaningOf } = rules;
+  for (const { key, value } of itemsOf(subject, input)) {
+    if (key === clientIdFieldName) {
+      const words = 'expected any other key; the service stores clientId under this one itself';
+      findings.add({ code: 'client-id-in-data', ...atKey(subject, key, words) });
     }
-    checkKeyedValue(subject, { ...item, path: `.data.${keyWords(item.key)}` }, rules);
+    if (RESERVED_DATA_KEYS.includes(key)) {
+      const words = 'expected a key without a meaning of its own; this one is set from a field';
+      findings.add({ code: 'reserved-data-key', ...atKey(subject, key, words) });
+    }
+    const { nearly } = meaningOf(key);
+    if (nearly !== null) {
+      const words = `nearly ${nearly}, and means nothing to the service as it is written`;
+      findings.warn({ code: 'special-key-meant', ...atKey(subject, key, words) });
+    }
+    checkKeyedValue(subject, { key, value, isId: false }, rules);
   }
 }
 
@@ -50,40 +40,25 @@ export interface ItemRules extends ValueRules {
   readonly clientIdFieldName: string;
 }
 
-type FindingAdder = (code: FindingCode, at: number, words: string) => void;
+function atKey(subject: Subject, key: string, words: string): Omit<FileFinding, 'code'> {
+  const { node, source, path, address } = subject;
+  const at = keyPlace(child(node, 'data') ?? node, key);
+  return { source, at, message: `${path}.data.${keyWords(key)}: ${words}`, address };
+}
 
-/** From the tree, because objects put number-like keys first and the file's order is the display order. */
-function itemsOf({ node }: Subject, input: Pick<RecordInput, 'data'>): Item[] {
-  const data = child(node, 'data');
-  if (data?.kind !== 'map') return [];
-  const items: Item[] = [];
-  for (const [key, entry] of data.entries) {
-    const value: DataValue | undefined = input.data?.[key];
-    if (value !== undefined) items.push(itemOf(key, value, { keyAt: entry.at, value: entry.value }));
+function itemsOf(subject: Subject, { data = {} }: Pick<RecordInput, 'data'>): DataItem[] {
+  const items: DataItem[] = [];
+  for (const key of keysInOrder(subject, data)) {
+    const value: DataValue | undefined = data[key];
+    if (value !== undefined) items.push(typeof value === 'string' ? { key, value } : { key, ...value });
   }
   return items;
 }
 
-function itemOf(key: string, value: DataValue, place: { readonly keyAt: number; readonly value: TreeNode }): Item {
-  const { keyAt } = place;
-  if (typeof value === 'string') return { key, value, displayOrder: null, keyAt, at: place.value.at };
-  const at = child(place.value, 'value')?.at ?? place.value.at;
-  return { key, value: value.value, displayOrder: value.displayOrder ?? null, keyAt, at };
-}
+const NUMBER_LIKE = /^\d+$/u;
 
-function checkKey({ key, keyAt }: Item, { clientIdFieldName }: ItemRules, add: FindingAdder): void {
-  if (key === clientIdFieldName) {
-    add(
-      'client-id-in-data',
-      keyAt,
-      `.${keyWords(key)}: expected any other key; the service stores clientId under this one itself`,
-    );
-  }
-  if (RESERVED_DATA_KEYS.includes(key)) {
-    add(
-      'reserved-data-key',
-      keyAt,
-      `.${keyWords(key)}: expected a key without a meaning of its own; this one is set from a field`,
-    );
-  }
+/** The file's order is the display order. An object keeps it, but for keys that look like numbers, which it puts first. */
+function keysInOrder({ node }: Subject, data: NonNullable<RecordInput['data']>): readonly string[] {
+  const keys = Object.keys(data);
+  return keys.some((key) => NUMBER_LIKE.test(key)) ? keysOf(child(node, 'data')) : keys;
 }

@@ -1,5 +1,6 @@
 // Takes a file's tree apart into declared users, campaigns and records, each checked against its shape on its own: one
-// wrong record does not hide what is wrong with the others.
+// wrong record does not hide what is wrong with the others. Those of a JSON or CSV file are declared while the file is read; of the tree
+// of each of them only the place is kept.
 
 import type { Address } from '../../model/address.ts';
 import { recordAddress, userAddress } from '../../model/address.ts';
@@ -17,12 +18,19 @@ import type { TreeNode } from '../text/tree.ts';
 /** Something that a file declares, with its correct parts. */
 export interface DeclaredInput<T> extends ShapedInput<T> {
   readonly subject: Subject;
+  /** loginUserId, campaignName or clientId as it is written, also in a wrong shape; null where it is no text. */
+  readonly id: string | null;
+}
+
+export interface DeclaredRecord extends DeclaredInput<RecordInput> {
+  /** Place of the value of preferredAgent: each plan says who names an agent. Null where there is none. */
+  readonly agentAt: number | null;
 }
 
 export interface DeclaredCampaign extends DeclaredInput<
   CampaignSettings & { readonly recordsFrom?: RecordsFromInput }
 > {
-  readonly records: readonly DeclaredInput<RecordInput>[];
+  readonly records: readonly DeclaredRecord[];
   /** In their place, where another partition holds the campaign. */
   readonly others: readonly OtherRecords[];
 }
@@ -67,17 +75,34 @@ export interface Reader {
   readonly isElsewhere?: (campaignName: string) => boolean;
 }
 
+/** What was declared while its file was read, by the place of its list. */
+export interface Taken {
+  readonly users: Map<number, DeclaredInput<UserInput>[]>;
+  readonly records: Map<number, DeclaredRecord[]>;
+  readonly others: Map<number, OtherRecords>;
+}
+
+const NONE: Taken = { users: new Map(), records: new Map(), others: new Map() };
+
 /** `node` is null for a file without any value. */
-export function declarationsOf(node: TreeNode | null, source: Source, reader: Reader): FileDeclarations {
+export function declarationsOf(
+  node: TreeNode | null,
+  source: Source,
+  { taken = NONE, ...reader }: Reader & { readonly taken?: Taken },
+): FileDeclarations {
   if (node === null) return reportEmpty(0, source, reader);
   const whole: Subject = { node, source, path: '', address: null };
   const { input: sections } = readShape(whole, reader.shapes.file, reader.findings);
   if (sections && !sections.users && !sections.usersFrom && !sections.campaigns)
     return reportEmpty(node.at, source, reader);
+  const place = { source, reader };
+  const users = child(node, 'users');
   return {
-    users: items(child(node, 'users')).map((user, index) => declareUser(user, `users[${index}]`, { source, reader })),
+    users:
+      taken.users.get(users?.at ?? -1) ??
+      items(users).map((user, index) => declareUser({ node: user }, `users[${index}]`, place)),
     campaigns: items(child(node, 'campaigns')).map((campaign, index) =>
-      declareCampaign(campaign, `campaigns[${index}]`, { source, reader }),
+      declareCampaign(campaign, `campaigns[${index}]`, { ...place, taken }),
     ),
     usersFrom: sections?.usersFrom === undefined ? null : { asks: whole, from: sections.usersFrom },
   };
@@ -88,26 +113,46 @@ interface Place {
   readonly reader: Reader;
 }
 
-export function declareUser(node: TreeNode, path: string, { source, reader }: Place): DeclaredInput<UserInput> {
+/** `kept`: what stands for it afterwards, where its tree is let go. */
+export interface ReadEntry {
+  readonly node: TreeNode;
+  readonly kept?: TreeNode;
+}
+
+export function declareUser(
+  { node, kept = node }: ReadEntry,
+  path: string,
+  { source, reader }: Place,
+): DeclaredInput<UserInput> {
   const loginUserId = text(node, 'loginUserId');
   const address: Address | null = loginUserId === null ? null : userAddress(loginUserId);
   const subject: Subject = { node, source, path, address };
-  return { subject, ...readShape(subject, reader.shapes.user, reader.findings) };
+  const shaped = readShape(subject, reader.shapes.user, reader.findings);
+  return { subject: { ...subject, node: kept }, id: loginUserId, ...shaped };
 }
 
-function declareCampaign(node: TreeNode, path: string, place: Place): DeclaredCampaign {
-  const { source, reader } = place;
+function declareCampaign(node: TreeNode, path: string, place: Place & { readonly taken: Taken }): DeclaredCampaign {
+  const { source, reader, taken } = place;
   const subject: Subject = { node, source, path, address: null };
   const shaped = readShape(subject, reader.shapes.campaign, reader.findings);
   const campaignName = text(node, 'campaignName');
-  const nodes = items(child(node, 'records'));
-  const declare = (record: TreeNode, index: number): DeclaredInput<RecordInput> =>
-    declareRecord(record, { source, path: `${path}.records[${index}]`, campaignName }, reader);
+  const list = child(node, 'records');
+  const nodes = items(list);
+  const declare = (record: TreeNode, index: number): DeclaredRecord =>
+    declareRecord({ node: record }, { source, path: `${path}.records[${index}]`, campaignName }, reader);
   if (campaignName === null || reader.isElsewhere?.(campaignName) !== true)
-    return { subject, ...shaped, records: nodes.map(declare), others: [] };
-  for (const [index, record] of nodes.entries()) if (!isReadable(record)) declare(record, index);
-  const others = [otherRecords(nodes, { campaignName, source })];
-  return { subject: { ...subject, node: without(node, 'records') }, ...shaped, records: [], others };
+    return {
+      subject,
+      id: campaignName,
+      ...shaped,
+      records: taken.records.get(list?.at ?? -1) ?? nodes.map(declare),
+      others: [],
+    };
+  const read = taken.others.get(list?.at ?? -1);
+  if (read === undefined)
+    for (const [index, record] of nodes.entries()) if (!isReadable(record)) declare(record, index);
+  const others = [read ?? otherRecords(nodes, { campaignName, source })];
+  return { subject: { ...subject, node: without(node, 'records') }, id: campaignName, ...shaped, records: [], others };
 }
 
 export interface RecordPlace {
@@ -116,12 +161,14 @@ export interface RecordPlace {
   readonly campaignName: string | null;
 }
 
-export function declareRecord(node: TreeNode, place: RecordPlace, reader: Reader): DeclaredInput<RecordInput> {
+export function declareRecord({ node, kept = node }: ReadEntry, place: RecordPlace, reader: Reader): DeclaredRecord {
   const { source, path, campaignName } = place;
   const clientId = text(node, 'clientId');
   const address = campaignName === null || clientId === null ? null : recordAddress(campaignName, clientId);
   const subject: Subject = { node, source, path, address };
-  return { subject, ...readShape(subject, reader.shapes.record, reader.findings) };
+  const agentAt = child(node, 'preferredAgent')?.at ?? null;
+  const shaped = readShape(subject, reader.shapes.record, reader.findings);
+  return { subject: { ...subject, node: kept }, id: clientId, ...shaped, agentAt };
 }
 
 function reportEmpty(at: number, source: Source, { findings }: Reader): FileDeclarations {

@@ -11,6 +11,9 @@ import type { FindingCode, Findings } from '../text/findings.ts';
 import type { Subject } from '../text/shape.ts';
 import { masked } from '../text/masked.ts';
 import { timeFault } from './times.ts';
+import { meaningOf } from './item-values.ts';
+import type { KeyMeaning } from './item-values.ts';
+import { openPhoneCheck } from './plausible.ts';
 import type { PhoneCheck } from './plausible.ts';
 import type { Leavers } from './users.ts';
 
@@ -23,21 +26,32 @@ export interface Rules {
   readonly pinned: PinnedToLeaver[];
   readonly zoneFault: (name: string) => string | null;
   readonly isPossiblePhone: PhoneCheck;
+  readonly meaningOf: (key: string) => KeyMeaning;
+}
+
+/** The rules of one run. What repeats in every record is looked at once. */
+export function openRules({ leavers, findings }: Pick<Rules, 'leavers' | 'findings'>): Rules {
+  const remembered = { zoneFault: remember(zoneFault), meaningOf: remember(meaningOf) };
+  return { leavers, findings, pinned: [], isPossiblePhone: openPhoneCheck(), ...remembered };
+}
+
+function remember<T>(of: (text: string) => T): (text: string) => T {
+  const known = new Map<string, T>();
+  return (text) => {
+    const told = known.get(text);
+    if (told !== undefined) return told;
+    const fresh = of(text);
+    known.set(text, fresh);
+    return fresh;
+  };
 }
 
 /**
- * What is wrong with the name of a zone, null for nothing. Zones repeat in every record: checking one costs a formatter, and looking
- * for the one that was meant 1 ms, which were 20 s of 20,000 rows with the same slip.
+ * What is wrong with the name of a zone, null for nothing. Checking one costs a formatter, and looking for the one that was meant 1 ms,
+ * which were 20 s of 20,000 rows with the same slip.
  */
-export function rememberZones(): (name: string) => string | null {
-  const known = new Map<string, string | null>();
-  return (name) => {
-    const told = known.get(name);
-    if (told !== undefined) return told;
-    const fault = isTimeZone(name) ? null : zoneWords(name);
-    known.set(name, fault);
-    return fault;
-  };
+function zoneFault(name: string): string | null {
+  return isTimeZone(name) ? null : zoneWords(name);
 }
 
 export function checkDelivery(subject: Subject, fields: RecordDefaults, rules: Rules): void {

@@ -31,12 +31,14 @@ export function isReadable(node: TreeNode): boolean {
   return text(node, 'clientId') !== null && READ.every((key) => child(node, key) === null || text(node, key) !== null);
 }
 
-export function otherRecords(
-  nodes: readonly TreeNode[],
-  { campaignName, source }: Pick<OtherRecords, 'campaignName' | 'source'>,
-): OtherRecords {
-  // What has an id is known to be declared, whatever else is wrong with it.
-  const read = nodes.filter((node) => text(node, 'clientId') !== null);
+/** Columns that grow by what is added. */
+export interface OpenOthers {
+  readonly records: OtherRecords;
+  readonly add: (node: TreeNode) => void;
+}
+
+export function openOthers(of: Pick<OtherRecords, 'campaignName' | 'source'>): OpenOthers {
+  const [clientIds, agents, places]: [string[], string[], number[]] = [[], [], []];
   // One text for each agent: a parser makes a new one for each row.
   const known = new Map<string, string>();
   const agentOf = (node: TreeNode): string => {
@@ -44,13 +46,24 @@ export function otherRecords(
     const agent = goesOn(ensure) ? (text(node, 'preferredAgent') ?? '') : '';
     return known.get(agent) ?? (known.set(agent, agent), agent);
   };
-  return {
-    campaignName,
-    source,
-    clientIds: read.map((node) => text(node, 'clientId') ?? ''),
-    agents: read.map(agentOf),
-    places: read.map((node) => node.at),
+  const add = (node: TreeNode): void => {
+    // What has an id is known to be declared, whatever else is wrong with it.
+    const clientId = text(node, 'clientId');
+    if (clientId === null) return;
+    clientIds.push(clientId);
+    agents.push(agentOf(node));
+    places.push(node.at);
   };
+  return { records: { ...of, clientIds, agents, places }, add };
+}
+
+export function otherRecords(
+  nodes: readonly TreeNode[],
+  of: Pick<OtherRecords, 'campaignName' | 'source'>,
+): OtherRecords {
+  const { records, add } = openOthers(of);
+  for (const node of nodes) add(node);
+  return records;
 }
 
 export function otherAddresses({ campaignName, clientIds }: OtherRecords): Address[] {

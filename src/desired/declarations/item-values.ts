@@ -1,11 +1,13 @@
 // Values that the service reads in a way of its own because of their key (preview campaign interface, "Specially named data keys"):
 // what it does not take is an error, what it takes and a person may not have meant is a warning. No finding repeats a value.
 
-import { isE164, isPhoneKey, isUrl, isUrlKey, schemeOf } from '../../model/value-rules.ts';
+import { isE164, isPhoneKey, isUrl, isUrlKey, schemeOf, specialKeyMeant } from '../../model/value-rules.ts';
 import type { InputWarningCode } from '../../model/errors/warning.ts';
-import type { FindingCode, Findings } from '../text/findings.ts';
+import type { FileFinding, FindingCode, Findings } from '../text/findings.ts';
+import { keyWords } from '../text/masked.ts';
 import type { PhoneCheck } from './plausible.ts';
 import type { Subject } from '../text/shape.ts';
+import { descend } from '../text/tree.ts';
 
 /** Those that are named in a finding: anything else before a colon may be part of a value. */
 const NAMED_SCHEMES: readonly string[] = ['http', 'https', 'javascript', 'data', 'file', 'ftp', 'mailto', 'tel'];
@@ -15,25 +17,46 @@ const USUAL_SCHEMES: readonly string[] = ['http', 'https'];
 export interface ValueRules {
   readonly findings: Findings;
   readonly isPossiblePhone: PhoneCheck;
+  /** Remembers: the same few keys stand in every record. */
+  readonly meaningOf: (key: string) => KeyMeaning;
 }
 
-/** A value with the key that it is stored under, where it stands, and the path that names it: `.data.phone`. */
+/** What a data key says of its value. */
+export interface KeyMeaning {
+  readonly isPhone: boolean;
+  readonly isLink: boolean;
+  /** The specially named key that it nearly is. */
+  readonly nearly: string | null;
+}
+
+export function meaningOf(key: string): KeyMeaning {
+  return { isPhone: isPhoneKey(key), isLink: isUrlKey(key), nearly: specialKeyMeant(key) };
+}
+
+/** A value with the key that it is stored under. */
 export interface KeyedValue {
   readonly key: string;
   readonly value: string;
-  readonly at: number;
-  readonly path: string;
+  /** It stands as clientId, and not among the items of data. */
+  readonly isId: boolean;
 }
 
 export function checkKeyedValue(subject: Subject, given: KeyedValue, rules: ValueRules): void {
-  const { source, address } = subject;
-  const message = (words: string): string => `${subject.path}${given.path}: ${words}`;
+  const { isPhone, isLink } = rules.meaningOf(given.key);
+  if (!isPhone && !isLink) return;
   const add = (code: FindingCode, words: string): void =>
-    rules.findings.add({ code, source, at: given.at, message: message(words), address });
+    rules.findings.add({ code, ...placed(subject, given, words) });
   const warn = (code: InputWarningCode, words: string): void =>
-    rules.findings.warn({ code, source, at: given.at, message: message(words), address });
-  if (isPhoneKey(given.key)) checkPhone(given.value, rules, { add, warn });
-  if (isUrlKey(given.key)) checkUrl(given.value, { add, warn });
+    rules.findings.warn({ code, ...placed(subject, given, words) });
+  if (isPhone) checkPhone(given.value, rules, { add, warn });
+  if (isLink) checkUrl(given.value, { add, warn });
+}
+
+function placed(subject: Subject, { key, isId }: KeyedValue, words: string): Omit<FileFinding, 'code'> {
+  const { source, address, node } = subject;
+  const path = isId ? '.clientId' : `.data.${keyWords(key)}`;
+  const { at } = descend(node, isId ? ['clientId'] : ['data', key, 'value']);
+  return { source, at, message: `${subject.path}${path}: ${words}`, address };
 }
 
 interface Say {

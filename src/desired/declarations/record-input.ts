@@ -28,15 +28,19 @@ export function fieldsOf(input: RecordInput, data: readonly Required<DataItem>[]
 interface RecordContext {
   readonly campaign: Campaign;
   readonly source: SourcePosition;
+  /** Where the agent stands, where one is named there. */
+  readonly agentSource?: SourcePosition | null;
 }
 
-export function recordFrom(fields: DesiredFields<RecordFields>, { campaign, source }: RecordContext): DesiredRecord {
+export function recordFrom(fields: DesiredFields<RecordFields>, context: RecordContext): DesiredRecord {
+  const { campaign, source, agentSource = null } = context;
   return {
     ...fields,
     kind: 'record',
     address: recordAddress(campaign.campaignName, fields.clientId),
     source,
     campaign,
+    ...(agentSource !== null && { agentSource }),
   };
 }
 

@@ -2,11 +2,12 @@
 // interface; design sections 2 and 5).
 
 import { goesOn } from '../../model/record.ts';
-import type { DesiredRecord } from '../../model/record.ts';
+import type { Campaign, DesiredRecord } from '../../model/record.ts';
 import { didYouMean } from '../../model/suggest.ts';
 import type { GatheredCampaign } from './campaigns.ts';
 import { checkItems, desiredItems } from './data-items.ts';
 import { valuePlace } from './declare.ts';
+import type { DeclaredRecord } from './declare.ts';
 import type { RecordInput } from './define.ts';
 import { checkDelivery } from './delivery.ts';
 import type { Rules } from './delivery.ts';
@@ -21,10 +22,11 @@ export function desiredRecords(gathered: GatheredCampaign, rules: Rules): Desire
   // The same clientId in two campaigns is allowed: campaigns may share customers.
   const once = { key: 'clientId', code: 'duplicate-record', expected: 'each clientId once in a campaign' } as const;
   reportRepeats(gathered.records, once, rules.findings);
-  for (const { subject, sound } of gathered.records) checkRecord(subject, sound, { gathered, rules });
-  return gathered.records.flatMap(({ subject, input }) =>
-    input === null ? [] : [desiredRecord(subject, input, gathered)],
-  );
+  for (const declared of gathered.records) checkRecord(declared, { gathered, rules });
+  return gathered.records.flatMap((declared) => {
+    const { input } = declared;
+    return input === null ? [] : [desiredRecord(declared, input, gathered)];
+  });
 }
 
 interface RecordRules {
@@ -32,7 +34,7 @@ interface RecordRules {
   readonly rules: Rules;
 }
 
-function checkRecord(subject: Subject, input: Partial<RecordInput>, { gathered, rules }: RecordRules): void {
+function checkRecord({ subject, sound: input, input: whole }: DeclaredRecord, { gathered, rules }: RecordRules): void {
   const { clientIdFieldName } = gathered.campaign;
   const { ensure = 'present' } = input;
   // A record that is to go or to end may still name its agent.
@@ -41,7 +43,9 @@ function checkRecord(subject: Subject, input: Partial<RecordInput>, { gathered, 
   reportTwins(subject, input, rules);
   checkItems(subject, input, { ...rules, clientIdFieldName });
   if (goesOn(ensure)) checkIdItem(subject, input, { clientIdFieldName, rules });
-  const keys = new Set([...keysOf(child(subject.node, 'data')), clientIdFieldName]);
+  if (input.highlight === undefined && input.hidden === undefined) return;
+  const dataKeys = whole === null ? keysOf(child(subject.node, 'data')) : Object.keys(whole.data ?? {});
+  const keys = new Set([...dataKeys, clientIdFieldName]);
   for (const list of ['highlight', 'hidden'] as const) {
     reportUnknownItems(subject, list, { input, keys, rules, intake: gathered.campaign.intake });
     if (gathered.defaults[list] === undefined) reportEmptyList(subject, list, { input, rules });
@@ -55,8 +59,7 @@ function checkIdItem(
   { clientIdFieldName, rules }: { readonly clientIdFieldName: string; readonly rules: Rules },
 ): void {
   if (clientId === undefined) return;
-  const at = valuePlace(subject, 'clientId');
-  checkKeyedValue(subject, { key: clientIdFieldName, value: clientId, at, path: '.clientId' }, rules);
+  checkKeyedValue(subject, { key: clientIdFieldName, value: clientId, isId: true }, rules);
 }
 
 /** Others can only be told from one that is named. */
@@ -111,15 +114,14 @@ function reportUnknownItems(subject: Subject, list: 'highlight' | 'hidden', rule
   const { source, path, address, node } = subject;
   const { findings } = rules.rules;
   for (const [index, name] of names.entries()) {
-    const { at } = descend(node, [list, String(index)]);
-    const place = { source, at, address };
+    const place = () => ({ source, at: descend(node, [list, String(index)]).at, address });
     const told = (words: string): string => `${path}.${list}[${index}]: ${words}`;
     const fault = faultOf(name, list) ?? (rules.intake ? null : missing(name, rules.keys));
     if (fault !== null)
-      findings.add({ ...place, code: 'unknown-item', message: told(`expected a key of data${fault}`) });
+      findings.add({ ...place(), code: 'unknown-item', message: told(`expected a key of data${fault}`) });
     else if (!rules.keys.has(name) && didYouMean(name, [...rules.keys]) !== '') {
       const words = `data does not have ${masked(name)}${didYouMean(name, [...rules.keys])}`;
-      findings.warn({ ...place, code: 'item-not-in-data', message: told(words) });
+      findings.warn({ ...place(), code: 'item-not-in-data', message: told(words) });
     }
   }
 }
@@ -134,17 +136,31 @@ function missing(name: string, keys: ReadonlySet<string>): string | null {
   return keys.has(name) ? null : `; given ${masked(name)}, which data does not have${didYouMean(name, [...keys])}`;
 }
 
-function desiredRecord({ node, source }: Subject, input: RecordInput, gathered: GatheredCampaign): DesiredRecord {
-  const { campaign, defaults } = gathered;
-  const data = desiredItems({ node, source, path: '', address: null }, input);
-  const fields = fieldsOf({ ...defaults, ...input }, data);
+function desiredRecord(
+  { subject, agentAt }: DeclaredRecord,
+  input: RecordInput,
+  gathered: GatheredCampaign,
+): DesiredRecord {
+  const { node, source } = subject;
+  const { campaign } = gathered;
+  const data = desiredItems(subject, input);
+  const fields = withOwnKeys(fieldsOf({ ...gathered.defaults, ...input }, data), input, campaign);
+  const agentSource = agentAt === null ? null : source.position(agentAt);
+  return recordFrom(fields, { campaign, source: source.position(node.at), agentSource });
+}
+
+/** A list of the record itself may name items of the intake files; of the defaults only what the record has. */
+function withOwnKeys(fields: DesiredFields, input: RecordInput, campaign: Campaign): DesiredFields {
+  const { highlight, hidden, data } = fields;
+  if (highlight.length === 0 && hidden.length === 0) return fields;
   const keys = new Set([...data.map((item) => item.key), campaign.clientIdFieldName]);
-  // A list of the record itself may name items of the intake files; of the defaults only what the record has.
   const ownKeys = (list: 'highlight' | 'hidden', names: readonly string[]): readonly string[] =>
     campaign.intake && input[list] !== undefined ? names : names.filter((name) => keys.has(name));
-  const highlight = fields.highlight === 'ALL' ? fields.highlight : ownKeys('highlight', fields.highlight);
-  const own = { ...fields, highlight, hidden: ownKeys('hidden', fields.hidden) };
-  const record = recordFrom(own, { campaign, source: source.position(node.at) });
-  const agent = child(node, 'preferredAgent');
-  return agent === null ? record : { ...record, agentSource: source.position(agent.at) };
+  return {
+    ...fields,
+    highlight: highlight === 'ALL' ? highlight : ownKeys('highlight', highlight),
+    hidden: ownKeys('hidden', hidden),
+  };
 }
+
+type DesiredFields = ReturnType<typeof fieldsOf>;

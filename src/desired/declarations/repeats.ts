@@ -3,9 +3,9 @@
 
 import { folded, likeness } from '../../model/spelling.ts';
 import { valuePlace } from './declare.ts';
+import type { DeclaredInput } from './declare.ts';
 import type { FindingCode, Findings } from '../text/findings.ts';
 import type { Subject } from '../text/shape.ts';
-import { text } from '../text/tree.ts';
 
 interface Repeats {
   readonly key: 'loginUserId' | 'clientId' | 'campaignName';
@@ -16,29 +16,36 @@ interface Repeats {
   readonly fits?: (one: Subject, other: Subject) => boolean;
 }
 
+type Named = Pick<DeclaredInput<unknown>, 'subject' | 'id'>;
+
 /** Wrong shapes count too. */
-export function reportRepeats(
-  all: readonly { readonly subject: Subject }[],
-  { key, code, expected, fits }: Repeats,
-  findings: Findings,
-): void {
-  const seen = new Map<string, Subject[]>();
-  for (const { subject } of all) {
-    const id = text(subject.node, key);
-    if (id === null) continue;
-    const alike = seen.get(folded(id)) ?? [];
-    seen.set(folded(id), [...alike, subject]);
-    const worst = alike.find((first) => likeness(id, text(first.node, key) ?? '') !== 'like');
-    const first = worst ?? alike[0];
-    if (first === undefined || (worst === undefined && fits?.(subject, first) === true)) continue;
-    const { file, line } = first.source.position(first.node.at);
-    const how = text(first.node, key) === id ? 'the same one' : HOW[worst === undefined ? 'like' : 'form'];
-    const { source, path, address } = subject;
-    const message = `${path}.${key}: expected ${expected}; ${how} is declared at ${file}:${line}, too`;
-    const place = { source, at: valuePlace(subject, key), message, address };
-    if (worst === undefined) findings.warn({ ...place, code: 'similar-id' });
-    else findings.add({ ...place, code });
+export function reportRepeats(all: readonly Named[], repeats: Repeats, findings: Findings): void {
+  const seen = new Map<string, Named | Named[]>();
+  for (const each of all) {
+    if (each.id === null) continue;
+    const name = folded(each.id);
+    const alike = [seen.get(name) ?? []].flat();
+    // Most stand alone: a list for each would be half of what this holds.
+    seen.set(name, alike.length === 0 ? each : [...alike, each]);
+    if (alike.length > 0) reportRepeat(each, alike, { ...repeats, findings });
   }
+}
+
+function reportRepeat(
+  { subject, id }: Named,
+  alike: readonly Named[],
+  { key, code, expected, fits, findings }: Repeats & { readonly findings: Findings },
+): void {
+  const worst = alike.find((first) => likeness(id ?? '', first.id ?? '') !== 'like');
+  const first = worst ?? alike[0];
+  if (first === undefined || (worst === undefined && fits?.(subject, first.subject) === true)) return;
+  const { file, line } = first.subject.source.position(first.subject.node.at);
+  const how = first.id === id ? 'the same one' : HOW[worst === undefined ? 'like' : 'form'];
+  const { source, path, address } = subject;
+  const message = `${path}.${key}: expected ${expected}; ${how} is declared at ${file}:${line}, too`;
+  const place = { source, at: valuePlace(subject, key), message, address };
+  if (worst === undefined) findings.warn({ ...place, code: 'similar-id' });
+  else findings.add({ ...place, code });
 }
 
 const HOW = { form: 'one that differs only in case or Unicode form', like: 'one that differs only in case or width' };

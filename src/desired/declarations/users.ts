@@ -38,17 +38,18 @@ export function desiredUsers(users: readonly DeclaredInput<UserInput>[], rules: 
     { key: 'loginUserId', code: 'duplicate-user', expected: 'each user once', fits },
     rules.findings,
   );
-  for (const { subject, sound } of users) checkUser(subject, sound, rules);
+  for (const user of users) checkUser(user, rules);
   return users.flatMap(({ subject, input }) =>
     input === null ? [] : [userFrom(input, subject.source.position(subject.node.at))],
   );
 }
 
-function checkUser(subject: Subject, input: Partial<UserInput>, { target, leavers, findings }: UserRules): void {
-  const { node, source, path, address } = subject;
+function checkUser(user: DeclaredInput<UserInput>, { target, leavers, findings }: UserRules): void {
+  const { subject, sound: input } = user;
+  const { source, path, address } = subject;
   const add = (code: FindingCode, key: string, message: string): void =>
     findings.add({ code, source, at: valuePlace(subject, key), message: `${path}${message}`, address });
-  const created = input.createInBackend ?? (child(node, 'createInBackend') === null ? false : null);
+  const created = input.createInBackend ?? (isGiven(user, 'createInBackend') ? null : false);
   if (input.behaviorIfInBackend !== undefined && created === false) {
     const given = `given createInBackend ${input.createInBackend === false ? 'false' : 'left out'}`;
     add(
@@ -58,7 +59,7 @@ function checkUser(subject: Subject, input: Partial<UserInput>, { target, leaver
     );
   }
   if (target.identity === 'directory' && input.ensure !== 'absent') {
-    for (const name of FOR_DIRECTORY.filter((field) => child(node, field) === null)) {
+    for (const name of FOR_DIRECTORY.filter((field) => !isGiven(user, field))) {
       const words = `: expected ${name}, target ${target.name} says identity: directory; it is missing`;
       add('primary-email-needed', '', words);
     }
@@ -68,6 +69,11 @@ function checkUser(subject: Subject, input: Partial<UserInput>, { target, leaver
     const given = successor === input.loginUserId ? 'the same user' : 'one who is declared absent';
     add('reassign-to-leaver', 'offboard', `.offboard.reassignTo: expected a user who stays; given ${given}`);
   }
+}
+
+/** Also with a value that has been refused. */
+function isGiven({ subject, input }: DeclaredInput<UserInput>, key: keyof UserInput): boolean {
+  return input === null ? child(subject.node, key) !== null : input[key] !== undefined;
 }
 
 /** A wrong spelling that leaves, and the right one. */

@@ -7,11 +7,9 @@ import { reportPinned, warnOfNearAgents } from '../declarations/agents.ts';
 import { gatherCampaigns } from '../declarations/campaigns.ts';
 import type { Declarations } from '../declarations/declare.ts';
 import { otherPins } from '../declarations/elsewhere.ts';
-import { rememberZones } from '../declarations/delivery.ts';
-import type { Rules } from '../declarations/delivery.ts';
+import { openRules } from '../declarations/delivery.ts';
 import { checkPartitions, withinPartition } from './partitions.ts';
 import type { Findings } from '../text/findings.ts';
-import { openPhoneCheck } from '../declarations/plausible.ts';
 import { desiredRecords } from '../declarations/records.ts';
 import { desiredUsers, leaversOf } from '../declarations/users.ts';
 
@@ -26,7 +24,7 @@ export interface Assembly {
 
 export function assemble({ declarations, files, content, target, findings }: Assembly): DesiredState {
   const leavers = leaversOf(declarations.users);
-  const rules: Rules = { leavers, findings, pinned: [], zoneFault: rememberZones(), isPossiblePhone: openPhoneCheck() };
+  const rules = openRules({ leavers, findings });
   const users = desiredUsers(declarations.users, { target, leavers, findings });
   const gathered = gatherCampaigns(declarations.campaigns, rules);
   const records = gathered.flatMap((campaign) => desiredRecords(campaign, rules));

@@ -20,6 +20,7 @@ import type {
 } from '../declarations/declare.ts';
 import type { DesiredInput, UserInput } from '../declarations/define.ts';
 import { otherRecords } from '../declarations/elsewhere.ts';
+import { takeDeclarations } from '../declarations/take.ts';
 import { Findings } from '../text/findings.ts';
 import { findDesiredFiles, isDesiredFile } from '../text/find-files.ts';
 import type { Pattern } from '../text/find-files.ts';
@@ -198,9 +199,13 @@ interface ReadPart extends Declarations {
 
 async function readPart(name: FileName, reader: Reader): Promise<ReadPart> {
   const { directory, file, overlay } = name;
-  const parsed = await treeOfFile({ directory, file, text: overlay?.get(file) }, reader.findings);
+  // What stands before a fault of the text may be misread: then the fault alone is reported.
+  const early = new Findings();
+  const { take, taken } = takeDeclarations({ ...reader, findings: early });
+  const parsed = await treeOfFile({ directory, file, text: overlay?.get(file) }, reader.findings, take);
   if (parsed === null) return { name: name.file, users: [], campaigns: [], csvFiles: [], contents: [] };
-  const declared = declarationsOf(parsed.node, parsed.source, reader);
+  reader.findings.join(early);
+  const declared = declarationsOf(parsed.node, parsed.source, { ...reader, taken });
   const people = await peopleOfCsv(declared, name, reader);
   const filled: CampaignWithCsv[] = [];
   for (const campaign of declared.campaigns) filled.push(await withCsv(campaign, name, reader));

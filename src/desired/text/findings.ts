@@ -82,6 +82,12 @@ export class Findings {
     this.#warnings.push(diagnosticOf(finding));
   }
 
+  /** Those of a text that turned out to be readable as a whole. */
+  join(others: Findings): void {
+    for (const each of others.#found) this.#found.push(each);
+    for (const each of others.#warnings) this.#warnings.push(each);
+  }
+
   /** Throws one ToolError with the first finding's code and all findings, sorted by file, line and column. */
   stop(): void {
     const sorted = this.#found.toSorted(byPlace);

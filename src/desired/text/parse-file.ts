@@ -5,6 +5,7 @@ import { extname } from 'node:path';
 import { digestOfText, digestOfTree } from './content.ts';
 import type { Findings } from './findings.ts';
 import { parseJson } from './json.ts';
+import type { TakeList } from './json.ts';
 import { runProgramFile } from './program-file.ts';
 import { pathInside, readInside } from './read-file.ts';
 import { fixedSource, textSource } from './source.ts';
@@ -21,10 +22,11 @@ export interface ParsedFile {
   readonly content: string;
 }
 
-/** Null when the file cannot be read; that has been reported. */
+/** Null when the file cannot be read; that has been reported. `take`: of JSON, lists whose entries are taken as they are read. */
 export async function treeOfFile(
   { directory, file, text }: { readonly directory: string; readonly file: string; readonly text?: string | undefined },
   findings: Findings,
+  take?: TakeList,
 ): Promise<ParsedFile | null> {
   const read = text === undefined ? await readInside(directory, file) : { text };
   if ('refusal' in read) {
@@ -38,7 +40,7 @@ export async function treeOfFile(
   const source = textSource(file, read.text);
   const before = findings.count;
   const node =
-    kind === '.json' ? parseJson(read.text, { source, findings }) : parseYaml(read.text, { source, findings });
+    kind === '.json' ? parseJson(read.text, { source, findings }, take) : parseYaml(read.text, { source, findings });
   return node === null && findings.count > before ? null : { source, node, content: digestOfText(read.text) };
 }
 
