@@ -41,6 +41,9 @@ export function readFileTime(text: string): FileTime {
  * By its number alone: writing the moment out was a twentieth of a plan with nothing to do.
  */
 function isOnDay(instant: number, text: string): boolean {
+  if (Number.isNaN(instant)) return false;
+  // Every month has these, and no hour of them is the next day's.
+  if (text.slice(8, 10) <= '28' && text.slice(11, 13) !== '24') return true;
   return new Date(instant).getUTCDate() === Number(text.slice(8, 10));
 }
 

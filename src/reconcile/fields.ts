@@ -50,13 +50,10 @@ export function recordDigests(
   before?: { readonly recorded: Pick<RecordedRecord, 'digests'> | null; readonly stuck: readonly string[] },
 ): Record<string, string> {
   const sent = before?.recorded?.digests ?? {};
-  const kept = (before?.stuck ?? []).flatMap((field) =>
-    sent[field] === undefined ? [] : [[field, sent[field]] as const],
-  );
-  return Object.fromEntries([
-    ...kept,
-    ...[...recordFields(desired)].map(([field, value]) => [field, digest(value)] as const),
-  ]);
+  const digests: Record<string, string> = {};
+  for (const field of before?.stuck ?? []) if (sent[field] !== undefined) digests[field] = sent[field];
+  for (const [field, value] of recordFields(desired)) digests[field] = digest(value);
+  return digests;
 }
 
 /** What was shown for a value says nothing about another one. */
@@ -78,7 +75,9 @@ export function observedFields(task: ObservedTask, content: RecordContent): Map<
 }
 
 function itemFields(items: readonly DataItem[]): Map<string, unknown> {
-  return new Map(items.map((item) => [`data.${item.key}`, itemValue(item)]));
+  const fields = new Map<string, unknown>();
+  for (const item of items) fields.set(`data.${item.key}`, itemValue(item));
+  return fields;
 }
 
 /** A list without entries is as good as none. The order of its keys says nothing. */

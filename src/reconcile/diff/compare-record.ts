@@ -110,12 +110,14 @@ function fieldsToDrop(
   shown: ReadonlyMap<string, unknown>,
 ): FieldChange[] {
   const ours = facts.recorded?.digests ?? {};
-  return [...shown].flatMap(([field, seen]) => {
-    if (wanted.has(field) || ours[field] === undefined || !isClearable(field)) return [];
-    if (seen === null || seen === '') return [];
+  const dropped: FieldChange[] = [];
+  for (const [field, seen] of shown) {
+    if (wanted.has(field) || ours[field] === undefined || !isClearable(field)) continue;
+    if (seen === null || seen === '') continue;
     const isOurs = [ours[field], facts.recorded?.shown?.[field]].includes(facts.digest(seen));
-    return isOurs || field.startsWith('data.') ? [fieldChange(field, seen, null)] : [];
-  });
+    if (isOurs || field.startsWith('data.')) dropped.push(fieldChange(field, seen, null));
+  }
+  return dropped;
 }
 
 /**
