@@ -19,7 +19,7 @@ import type { TreeNode } from '../../src/desired/text/tree.ts';
 import { ToolError } from '../../src/model/errors.ts';
 import type { DesiredState } from '../../src/model/state.ts';
 import { BARE_TARGET } from '../support/sandbox.ts';
-import { errorOf, loadFiles, projectFolder } from './project-folder.ts';
+import { errorOf, loadFiles, placesOf, projectFolder } from './project-folder.ts';
 
 const shapes = desiredShapes(new ShapeBook('desired'));
 
@@ -211,6 +211,15 @@ describe('a record, or a person, without a finding', () => {
       agentSource: { line: 5, column: 2 },
     });
   });
+});
+
+test('of a file that ends in a fault the fault alone is said: what stands before it may be misread', async () => {
+  const json = '{"campaigns":[{"campaignName":"S","records":[{"clientId":7},{"clientId":"C-1","data":{"phone":"1"}},';
+  const yaml =
+    'campaigns: [{campaignName: S, recordsFrom: {file: ../t.csv, columns: {clientId: Id, data: {phone: Fone}}}}]';
+  const csv = 'Id,Phone\nC-1,1\n"C-1 ",2\n"C-3,3\n';
+  expect(await placesOf({ 'desired/a.json': json })).toEqual([`syntax desired/a.json:1:${json.length + 1}`]);
+  expect(await placesOf({ 'desired/a.yaml': yaml, 't.csv': csv })).toEqual(['syntax t.csv:4:1']);
 });
 
 test('data keys that look like numbers keep the order of the file, which is the order on the agent’s screen', async () => {

@@ -37,17 +37,20 @@ type TakeRow = (row: CsvRow) => void;
 
 /**
  * Reads row by row: `open` sees the table when its first row comes, and returns what takes this one and all after it, or null where it
- * has reported why none can be taken. Findings of `rows` count where the whole text is a table: what stands before a fault may be misread. A table without a header line and a row, and text that is none, are reported here.
+ * has reported why none can be taken. False for text that is no table, and for one without a header line and a row: that is reported
+ * here, and nothing of what was `found`, because what stands before a fault may be misread.
  */
 export function readTable(
   { file, text, delimiter = 'comma' }: CsvFile,
   findings: Findings,
-  open: (table: CsvTable, rows: Findings) => TakeRow | null,
-): void {
+  open: (table: CsvTable, found: Findings) => TakeRow | null,
+): boolean {
   const source = csvSource(file, text);
-  const report = (code: 'empty-file' | 'syntax', at: number, message: string): void =>
+  const report = (code: 'empty-file' | 'syntax', at: number, message: string): false => {
     findings.add({ code, source, at, message });
-  const rows = new Findings();
+    return false;
+  };
+  const found = new Findings();
   let header: readonly string[] | null = null;
   let take: TakeRow | null | undefined;
   const next = (row: CsvRow): void => {
@@ -55,19 +58,20 @@ export function readTable(
       header = row.cells;
       return;
     }
-    if (take === undefined) take = open({ source, header, hint: delimiterHint(header) }, rows);
+    if (take === undefined) take = open({ source, header, hint: delimiterHint(header) }, found);
     take?.(row);
   };
   try {
     forEachRow(text, { delimiter: DELIMITERS[delimiter] }, next);
-    findings.join(rows);
-    if (header === null) report('empty-file', placeOf(1, 1), 'expected a header line; the file is empty');
-    else if (take === undefined)
-      report('empty-file', placeOf(1, 1), 'expected at least one row after the header line; given none');
   } catch (error) {
     if (!(error instanceof CsvFault)) throw error;
-    report('syntax', placeOf(error.line, error.column), `expected valid CSV: ${error.message}`);
+    return report('syntax', placeOf(error.line, error.column), `expected valid CSV: ${error.message}`);
   }
+  if (header === null) return report('empty-file', placeOf(1, 1), 'expected a header line; the file is empty');
+  if (take === undefined)
+    return report('empty-file', placeOf(1, 1), 'expected at least one row after the header line; given none');
+  findings.join(found);
+  return true;
 }
 
 /** A header line of one cell that other delimiters would part: spreadsheets of many countries write semicolons. */

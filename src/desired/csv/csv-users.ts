@@ -27,14 +27,14 @@ export function usersOfCsv(
 ): readonly DeclaredInput<UserInput>[] {
   const { findings } = reader;
   const users: DeclaredInput<UserInput>[] = [];
-  readTable({ file, text, delimiter: from.delimiter }, findings, (table, ofRows) => {
-    const columns = findColumns(table, { asks, path: ['usersFrom', 'columns'] }, findings);
+  const isTable = readTable({ file, text, delimiter: from.delimiter }, findings, (table, found) => {
+    const columns = findColumns(table, { asks, path: ['usersFrom', 'columns'] }, found);
     if (columns === null) return null;
     const read = rowsRead((row) => userNode(row, columns));
-    const place = { source: table.source, reader: { ...reader, findings: ofRows } };
+    const place = { source: table.source, reader: { ...reader, findings: found } };
     return (row) => void users.push(declareUser(read(row), `row ${row.line}`, place));
   });
-  return users;
+  return isTable ? users : [];
 }
 
 function userNode(row: CsvRow, columns: Columns): MapNode {

@@ -23,18 +23,18 @@ export function recordsOfCsv(text: string, request: CsvRequest, reader: Reader):
   const { file, from, campaign, campaignName } = request;
   const { findings } = reader;
   const records: DeclaredRecord[] = [];
-  readTable({ file, text, delimiter: from.delimiter }, findings, (table, ofRows) => {
-    const fields = findColumns(table, { asks: campaign, path: COLUMNS }, findings);
+  const isTable = readTable({ file, text, delimiter: from.delimiter }, findings, (table, found) => {
+    const fields = findColumns(table, { asks: campaign, path: COLUMNS }, found);
     const data = hasDataColumns(campaign)
-      ? findColumns(table, { asks: campaign, path: [...COLUMNS, 'data'] }, findings)
+      ? findColumns(table, { asks: campaign, path: [...COLUMNS, 'data'] }, found)
       : [];
     if (fields === null || data === null) return null;
     const place = { source: table.source, campaignName };
-    const ofRow = { ...reader, findings: ofRows };
+    const ofRow = { ...reader, findings: found };
     const read = rowsRead((row) => recordNode(row, fields, data));
     return (row) => void records.push(declareRecord(read(row), { ...place, path: `row ${row.line}` }, ofRow));
   });
-  return records;
+  return isTable ? records : [];
 }
 
 const COLUMNS = ['recordsFrom', 'columns'];
