@@ -5,7 +5,7 @@
 //   shared    (a refresh of many resources) one search by marker a campaign and process, then each that was not seen
 //   fresh     (before a write) each key by itself
 
-import { isRecord, recordAddress } from '../model/address.ts';
+import { isRecord, recordAddress, userAddress } from '../model/address.ts';
 import type { Address } from '../model/address.ts';
 import type { Lineage } from '../model/identity.ts';
 import type { Campaign, ObservedRecord, ObservedTask } from '../model/record.ts';
@@ -13,7 +13,7 @@ import type { Clock, DesiredState, ObservedState, RecordedState } from '../model
 import type { ObservedUser } from '../model/user.ts';
 import { knownCampaigns, loginsToAsk, recordKeys } from '../reconcile/observe/addresses.ts';
 import { namedIds, observeNamed } from '../reconcile/observe/named.ts';
-import { observeRecord, observeUser, toObserved } from '../reconcile/observe/one.ts';
+import { observeRecord, observeUser, toObserved, userReading } from '../reconcile/observe/one.ts';
 import { readByMarker } from '../reconcile/observe/read-by-marker.ts';
 import { RecordReading } from '../reconcile/observe/records.ts';
 import type { ServiceReader } from '../service/service.ts';
@@ -82,7 +82,8 @@ async function readUsers(
   { reader, clock }: PartReadingOptions,
 ): Promise<Map<Address, ObservedUser>> {
   const { known } = loginsToAsk(desired, recorded);
-  const read = known.map(async (id) => [`user:${id}`, await observeUser(reader, id, clock)] as const);
+  const ask = userReading(reader, recorded, clock);
+  const read = known.map(async (id) => [userAddress(id), await ask(id)] as const);
   return new Map(await Promise.all(read));
 }
 

@@ -7,7 +7,7 @@ import type { DesiredInput, RecordInput } from '../../src/desired/declarations/d
 import * as engine from '../../src/engine.ts';
 import type { Fault } from '../../src/sandbox/messages/faults.ts';
 import { anchor, list, person, record } from '../support/declare.ts';
-import { actionsOf, fates, scenario } from '../support/scenario.ts';
+import { actionsOf, decisions, fates, scenario } from '../support/scenario.ts';
 import type { Scenario } from '../support/scenario.ts';
 
 const ANA = 'ana@example.com';
@@ -51,6 +51,32 @@ describe('an add-user that was not carried out', () => {
     await story.converge({ users: [anchor] });
     const others = queries({ overlay: { result: 'SUCCESS' }, count: 2 });
     expect(await applyUnder(story, WITH_ANA, [LOST, others])).toEqual([`applied user:${ANA}`]);
+  });
+});
+
+describe('the next plan, where one reading gets an answer about somebody else', () => {
+  const unsettled = [`lost-answer user:${ANA}`];
+
+  test('does not take over an account that an add-user without an answer may have made', async () => {
+    const story = await scenario();
+    await story.converge({ users: [anchor] });
+    await applyUnder(story, WITH_ANA, [{ operation: 'add-user', kind: 'reset-before' }]);
+    await story.sandbox.control.arm(queries({ overlay: { result: 'SUCCESS' } }));
+    const plan = await story.plan(WITH_ANA);
+    expect([actionsOf(plan), decisions(plan)]).toEqual([[], unsettled]);
+    await story.converge(WITH_ANA);
+    expect((await story.sandbox.control.exists(ANA)).inService).toBe(true);
+  });
+
+  test('does not let go of somebody whom a delete-user without an answer may not have removed', async () => {
+    const story = await scenario();
+    await story.converge(WITH_ANA);
+    await applyUnder(story, WITHOUT, [{ operation: 'delete-user', kind: 'reset-before' }]);
+    await story.sandbox.control.arm(queries({ overlay: { result: 'NOT_FOUND' } }));
+    const plan = await story.plan(WITHOUT);
+    expect([actionsOf(plan), decisions(plan)]).toEqual([[], unsettled]);
+    await story.converge(WITHOUT);
+    expect((await story.sandbox.control.exists(ANA)).inService).toBe(false);
   });
 });
 

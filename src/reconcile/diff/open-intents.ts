@@ -3,7 +3,8 @@
 //
 // A create of a user that was not answered. Terms: its age is the time since its intent was recorded; it may come for
 // SURELY_UNDONE_MS, in which a request that was lost may still be carried out, and a reading may lag. Premise: query-existence
-// shows nothing of who made an account, so our intent is the only evidence that it is ours, and absence now is no proof.
+// shows nothing of who made an account, so our intent is the only evidence that it is ours, and absence now is no proof. An answer does
+// not say whom it is about either: what a user is, two readings in a row have said (observe/one.ts).
 //
 //   the user is   age                     the intent            planned
 //   present       any                     done, as adopted      declared: nothing; else a decision, `probably-ours`

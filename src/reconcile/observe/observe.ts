@@ -9,7 +9,7 @@ import type { ObservedState, Pins } from '../../model/state.ts';
 import type { ObservedUser } from '../../model/user.ts';
 import type { OnProgress } from '../settlement.ts';
 import { forEachParallel } from './parallel.ts';
-import { observeUser, stopOnEnvironment } from './one.ts';
+import { stopOnEnvironment, userReading } from './one.ts';
 import { countRequests } from './requests.ts';
 import { RecordReading } from './records.ts';
 import type { ReadingOptions } from './records.ts';
@@ -32,9 +32,10 @@ export async function observe(options: ObserveOptions): Promise<ObservedState> {
   const progress = { done: 0, total: logins.known.length + logins.agents.length + records.size };
   const step = (): void => options.onProgress({ phase: 'read', done: ++progress.done, total: progress.total });
 
+  const ask = userReading(counting.reader, options.recorded, options.clock);
   const askUsers = (ids: readonly string[], into: Map<string, ObservedUser>, key: (id: string) => string) =>
     forEachParallel(ids, async (id) => {
-      into.set(key(id), await observeUser(counting.reader, id, options.clock));
+      into.set(key(id), await ask(id));
       step();
     });
   await Promise.all([

@@ -1,9 +1,10 @@
 // One object at a time: what a single answer means, and which failure ends the whole run.
 
+import { userAddress } from '../../model/address.ts';
 import { ToolError } from '../../model/errors.ts';
 import type { Outcome } from '../../model/outcome.ts';
 import type { Campaign, ObservedRecord, ObservedTask } from '../../model/record.ts';
-import type { Clock } from '../../model/state.ts';
+import type { Clock, RecordedState } from '../../model/state.ts';
 import type { ObservedUser } from '../../model/user.ts';
 import type { ServiceReader } from '../../service/service.ts';
 
@@ -13,6 +14,27 @@ export async function observeUser(reader: ServiceReader, loginUserId: string, cl
   stopOnEnvironment(outcome);
   if (outcome.kind === 'done') return { ...outcome.value, observedAt, problem: null };
   return { service: 'unknown', backend: 'unknown', connectUserId: null, observedAt, problem: outcome.problem };
+}
+
+/**
+ * Asks for people of a state. Of somebody with a write of an earlier run that was not answered, what is seen settles that write, and an
+ * answer names nobody: so two in a row have to say the same, which is one request more.
+ */
+export function userReading(
+  reader: ServiceReader,
+  { openIntents }: RecordedState,
+  clock: Clock,
+): (loginUserId: string) => Promise<ObservedUser> {
+  const unsettled = new Set(openIntents.map(({ address }) => address));
+  return async (loginUserId) => {
+    const first = await observeUser(reader, loginUserId, clock);
+    if (first.service === 'unknown' || !unsettled.has(userAddress(loginUserId))) return first;
+    const second = await observeUser(reader, loginUserId, clock);
+    if (second.service === 'unknown' || second.service === first.service) return second;
+    const message = `query-existence said ${first.service}, and ${second.service} right after it`;
+    const unknown = { service: 'unknown', backend: 'unknown', connectUserId: null } as const;
+    return { ...second, ...unknown, problem: { code: 'unreadable', message, stopsRun: false } };
+  };
 }
 
 /** One record by its clientId. An empty answer is the service's explicit word; everything else unreadable is unknown. */
