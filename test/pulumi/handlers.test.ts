@@ -1,21 +1,16 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
-import { createHandlers } from '../../providers/handlers.ts';
 import type { Handlers } from '../../providers/handlers.ts';
 import { dataText } from '../../providers/inputs.ts';
 import { sightOf } from '../../providers/order.ts';
-import { openContext } from '../../providers/context.ts';
 import type { Properties } from '../../providers/declaration.ts';
 import type { RecordChange } from '../../src/reconcile/change.ts';
 import { checkedWith, cutOff, lostCreate, receiptsIn } from '../support/receipts.ts';
 import { profileText } from '../../src/desired/declarations/profile.ts';
 import { profilePath, updateProfile } from '../../src/model/profile.ts';
-import type { SandboxOptions } from '../../src/sandbox/daemon/server.ts';
-import { withSandbox } from '../support/sandbox.ts';
-import type { TestSandbox } from '../support/sandbox.ts';
+import { stand } from './handler-stand.ts';
 
 const ANA = { loginUserId: 'ana@example.com', firstName: 'Ana', lastName: 'Ruiz', userTemplateName: 'Agents' };
 const DATA = dataText([
@@ -25,32 +20,6 @@ const DATA = dataText([
 const TASK = { campaignName: 'Summer Renewals', clientId: 'C-1', data: DATA };
 const TASK_KEY = { campaignName: 'Summer Renewals', clientId: 'C-1' };
 const UNKNOWN = '04da6b54-80e4-46f7-96ec-b56ff0331ba9';
-
-interface Stand {
-  readonly sandbox: TestSandbox;
-  /** Of the project. */
-  readonly folder: string;
-  readonly users: Handlers;
-  readonly records: Handlers;
-  /** As a new run of the command starts them: nothing remembered. */
-  readonly again: () => Pick<Stand, 'users' | 'records'>;
-}
-
-async function stand(options: Partial<SandboxOptions> = {}): Promise<Stand> {
-  const sandbox = await withSandbox(options);
-  const folder = mkdtempSync(join(tmpdir(), 'muster-handlers-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  const { host, port, platform, companyCode, environment, apiKey, ca = '' } = sandbox.target;
-  writeFileSync(join(folder, 'ca.pem'), ca);
-  const targets = { test: { host, port, platform, companyCode, environment, apiKey, caFile: 'ca.pem' } };
-  writeFileSync(join(folder, 'muster.yaml'), JSON.stringify({ name: 'team', desired: ['none.json'], targets }));
-  const again = (): Pick<Stand, 'users' | 'records'> => {
-    const provider = openContext(folder);
-    onTestFinished(() => provider.close());
-    return { users: createHandlers('user', provider), records: createHandlers('record', provider) };
-  };
-  return { sandbox, folder, again, ...again() };
-}
 
 /** As `muster:allow` of the stack says it. */
 function allowing(handlers: Handlers, words: string): Handlers {
