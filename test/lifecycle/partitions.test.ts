@@ -4,6 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { Ajv } from 'ajv';
 import { parse, stringify } from 'yaml';
 import { expect, test, vi } from 'vitest';
 
@@ -268,4 +269,28 @@ test('the manifests of the example are made of its partitions, with names that t
   const names = items.map(({ metadata }) => metadata.name);
   expect(names).toHaveLength(6);
   for (const name of names) expect(name.length).toBeLessThanOrEqual(42);
+});
+
+/** The operator drops keys that its schema does not have, without a word: here they are faults. */
+function closed(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(closed);
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const parts = Object.fromEntries(Object.entries(schema).map(([key, part]: [string, unknown]) => [key, closed(part)]));
+  return 'properties' in parts && !('x-kubernetes-preserve-unknown-fields' in parts)
+    ? { ...parts, additionalProperties: false }
+    : parts;
+}
+
+test('the manifests of the example fit the schema of the operator’s Stack, and no key of them is unknown to it', () => {
+  const folder = new URL('../../examples/partitions/operator/', import.meta.url);
+  const schema: unknown = JSON.parse(readFileSync(new URL('operator-stack.schema.json', import.meta.url), 'utf8'));
+  const { items } = parsed(readFileSync(new URL('stacks.json', folder), 'utf8')) as {
+    readonly items: readonly object[];
+  };
+  const fits = new Ajv({ strict: false, validateFormats: false }).compile(closed(schema) as object);
+  const faults = (item: unknown): unknown => (fits(item), fits.errors?.map(({ keyword }) => keyword) ?? []);
+  for (const item of items) expect(faults({ ...item, metadata: {} })).toEqual([]);
+  const [{ spec } = { spec: {} }] = items as readonly { readonly spec: object }[];
+  expect(faults({ spec: { ...spec, resyncFrequencySecond: 900 } })).toEqual(['additionalProperties']);
+  expect(faults({ spec: { ...spec, refresh: 'yes' } })).toEqual(['type']);
 });
