@@ -5,6 +5,7 @@
 
 import { subscribe } from 'node:diagnostics_channel';
 
+import { MACHINE } from '../src/machine.ts';
 import { ToolError } from '../src/model/errors.ts';
 
 /** Since Node 24.2 (nodejs/node#58449), marked experimental; without them a call that is under way goes on to its end. */
@@ -26,7 +27,7 @@ export function cancelOfEngine(): AbortSignal {
     const session = propertyOf(stream, 'session');
     if (propertyOf(stream, 'aborted') !== true) return;
     // Of a call that is given up by itself the connection stays; of one that is cut off it closes right after.
-    setImmediate(() => {
+    void MACHINE.turn().then(() => {
       if (propertyOf(session, 'destroyed') === true) stop('The engine of Pulumi is gone');
     });
   });

@@ -8,7 +8,6 @@ import { declarationsOf, desiredShapes } from '../src/desired/declarations/decla
 import type { DesiredShapes } from '../src/desired/declarations/declare.ts';
 import { Findings } from '../src/desired/text/findings.ts';
 import { CAMPAIGN_INPUTS } from '../src/desired/declarations/record-input.ts';
-import { ShapeBook } from '../src/desired/text/schema.ts';
 import { fixedSource } from '../src/desired/text/source.ts';
 import { treeOfValue } from '../src/desired/text/value.ts';
 import type { DesiredState } from '../src/model/state.ts';
@@ -38,7 +37,7 @@ export type Checks = Readonly<Record<Family, Checker>>;
 
 /** Compiles the rules, which takes some 20 ms: made once a process. */
 export function openChecks(): Checks {
-  const shapes = desiredShapes(new ShapeBook('desired'));
+  const shapes = desiredShapes();
   return {
     user: (properties, target) =>
       checked('user', properties, () => {

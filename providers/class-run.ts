@@ -11,6 +11,7 @@
 import * as pulumi from '@pulumi/pulumi';
 import { ResourceMonitorClient } from '@pulumi/pulumi/proto/resource_grpc_pb.js';
 
+import { MACHINE, pause } from '../src/machine.ts';
 import type { Address } from '../src/model/address.ts';
 import type { ConstructorCall } from './class-refusals.ts';
 
@@ -136,6 +137,6 @@ async function declaredAll(count: () => number): Promise<void> {
   let before = -1;
   for (let quiet = 0; quiet < QUIET_MS; quiet = count() === before ? quiet + LOOK_MS : 0) {
     before = count();
-    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+    await pause(MACHINE, LOOK_MS);
   }
 }

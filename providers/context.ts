@@ -6,11 +6,14 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
+import { MACHINE } from '../src/machine.ts';
 import { chooseTarget, loadProject } from '../src/desired/project/project.ts';
 import { queueNameIsCode } from '../src/model/profile.ts';
 import { loadProfile } from '../src/desired/declarations/profile.ts';
 import { connect, copiesFolder, openTarget } from '../src/engine/run.ts';
-import { digestWith, openCopies, openQueueMemory } from '../src/engine/parts.ts';
+import { OUTSIDE } from '../src/engine/outside.ts';
+import type { Outside } from '../src/engine/outside.ts';
+import { digestWith, openQueueMemory } from '../src/engine/parts.ts';
 import { identityOf, stackName } from '../src/engine/lineage.ts';
 import { openPartReading } from '../src/engine/reading.ts';
 import { sleepUntil } from '../src/engine/stop.ts';
@@ -40,7 +43,7 @@ import type { StackEntry } from './stack.ts';
 import { exportStack } from './stack-export.ts';
 
 /** The handlers' own: nobody hands a provider process anything. */
-export const clock: Clock = Date.now;
+export const { clock } = MACHINE;
 
 /** As Pulumi gives it: namespaced keys, null where there is none. */
 export type ReadConfig = (key: ConfigKey) => string | null;
@@ -51,6 +54,8 @@ type ConfigKey =
 export interface Surroundings {
   readonly findPlace: (where: PlaceInput) => Promise<Place>;
   readonly clock: Clock;
+  /** Default: this machine, its network and its disk. */
+  readonly outside?: Outside;
   readonly sleep: (ms: number) => Promise<void>;
   /** Aborted when the update is cancelled: nothing new is sent from then on. Absent: it never is. */
   readonly cancelled?: AbortSignal;
@@ -159,7 +164,7 @@ interface ContextInput {
 }
 
 async function openTargetContext(place: Place, { surroundings, config }: ContextInput): Promise<TargetContext> {
-  const { clock, sleep, cancelled } = surroundings;
+  const { clock, sleep, cancelled, outside = OUTSIDE } = surroundings;
   const allow = readAllow(config('muster:allow') ?? process.env['MUSTER_ALLOW'] ?? '');
   const restores = openRestores(place.project.policy.restore, allow);
   const interrupted = openInterrupted(allow, surroundings.isUnsaved);
@@ -168,10 +173,10 @@ async function openTargetContext(place: Place, { surroundings, config }: Context
   const target = await openTarget(place);
   const { project } = place;
   const [copies, profile] = await Promise.all([
-    openCopies(copiesFolder(place)),
+    outside.disk.openCopies(copiesFolder(place)),
     loadProfile(place.project, serviceName(target)),
   ]);
-  const client = connect({ target, clock, profile, ...stopping });
+  const client = connect({ target, clock, profile, outside, ...stopping });
   const reading = openPartReading({ reader: client, clock });
   const digest = digestWith(digestKeyOf(stackName(place)));
   const registry = openRegistry({

@@ -13,9 +13,11 @@
 import { carryOut } from '../src/engine/pass.ts';
 import { leavesMemory, memoryRecorder, wasWorked } from '../src/engine/parts.ts';
 import type { PartDiff } from '../src/engine/pass.ts';
+import { isUser } from '../src/model/address.ts';
 import type { Address } from '../src/model/address.ts';
 import { ToolError } from '../src/model/errors.ts';
 import type { RecordedObject } from '../src/model/state.ts';
+import type { Change } from '../src/reconcile/change.ts';
 import type { TargetContext } from './context.ts';
 import { declarationOf, isClass } from './declaration.ts';
 import type { Declaration, Family, Properties } from './declaration.ts';
@@ -123,7 +125,10 @@ function forgottenIn({ recorded, observed }: Receipts, { registry }: TargetConte
 
 function refuseReturned({ changes, verdicts }: PartDiff, forgotten: ReadonlySet<Address>): void {
   for (const address of forgotten) {
-    if (changes.some((change) => change.address === address && change.action === 'forget')) continue;
+    // Still gone from the service: what is left on the backing side was made by us, and is no return.
+    const isGone = (change: Change): boolean =>
+      change.action === 'forget' || (isUser(change) && change.observed?.service === 'absent');
+    if (changes.some((change) => change.address === address && isGone(change))) continue;
     if (verdicts.some((verdict) => verdict.address === address && needsPerson(verdict))) continue;
     const message = `${address}: was gone, and is there again; nobody is removed unseen: run again with --refresh`;
     throw new ToolError('moved', { message, address });

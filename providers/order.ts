@@ -9,7 +9,9 @@ import { createHash } from 'node:crypto';
 
 import type { Address } from '../src/model/address.ts';
 import { ToolError } from '../src/model/errors.ts';
+import { pick } from '../src/model/fields.ts';
 import type { OpenIntent } from '../src/model/state.ts';
+import { PLANNED_FIELDS } from '../src/model/task-fields.ts';
 import type { PinMove } from '../src/reconcile/diff/repin.ts';
 import type { Change, RecordChange, UserChange } from '../src/reconcile/change.ts';
 
@@ -106,6 +108,6 @@ function userSight(observed: UserChange['observed']): unknown {
 function recordSight({ observed, from, removals = [] }: RecordChange): unknown {
   const twins = removals.map(({ task }) => task);
   return [observed?.tasks ?? [], from?.observed?.tasks ?? [], twins].map((tasks) =>
-    tasks.map(({ createdTime: _, workCodes: _codes, lastAttemptAgent: _agent, ...task }) => task),
+    tasks.map((task) => pick(task, PLANNED_FIELDS)),
   );
 }

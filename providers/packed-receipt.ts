@@ -48,11 +48,23 @@ interface PackedReceipt {
   /** recordedAt */
   readonly t: number;
   readonly s?: RecordedRecord['shown'];
+  /** contested */
+  readonly o?: true;
 }
 
 export function packReceipt(receipt: RecordedRecord, { stack, campaignName, fields }: ReceiptPacking): PackedReceipt {
-  const { clientId, provenance, previewRecordId, consumed, reissue, usedReasons, worked, preferredAgent, shown } =
-    receipt;
+  const {
+    clientId,
+    provenance,
+    previewRecordId,
+    consumed,
+    reissue,
+    usedReasons,
+    worked,
+    preferredAgent,
+    shown,
+    contested,
+  } = receipt;
   const paths = Object.keys(receipt.digests).toSorted();
   const isFresh = worked.state === 'NOTWORKED' && worked.attempts === 0 && worked.lastAttemptTime === undefined;
   return {
@@ -71,6 +83,7 @@ export function packReceipt(receipt: RecordedRecord, { stack, campaignName, fiel
     ...(preferredAgent !== null && { g: preferredAgent }),
     t: receipt.recordedAt,
     ...(shown && { s: shown }),
+    ...(contested && { o: contested }),
   };
 }
 
@@ -92,6 +105,7 @@ export function unpackReceipt(value: unknown, { stack, campaignName, fields }: R
     g = null,
     t,
     s,
+    o,
   } = value;
   const provenance = a === 1 ? 'adopted' : 'created';
   const paths = (fields[f] ?? '').split('\n').filter((path) => path !== '');
@@ -113,6 +127,7 @@ export function unpackReceipt(value: unknown, { stack, campaignName, fields }: R
     preferredAgent: g,
     recordedAt: t,
     ...(s && { shown: s }),
+    ...(o && { contested: o }),
   };
 }
 

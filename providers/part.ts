@@ -6,6 +6,7 @@ import type { Address } from '../src/model/address.ts';
 import { ToolError } from '../src/model/errors.ts';
 import type { ObservedRecord } from '../src/model/record.ts';
 import type { ObservedState, OpenIntent, RecordedObject } from '../src/model/state.ts';
+import { sawKnownUser } from '../src/model/user.ts';
 import type { ObservedUser } from '../src/model/user.ts';
 import type { Verdict } from '../src/reconcile/verdict.ts';
 import type { TargetContext } from './context.ts';
@@ -45,8 +46,7 @@ export async function readPart(
   const { registry } = context;
   const witnesses = registry.knownUserSeen ? [] : [...registry.people].slice(0, WITNESSES);
   const observed = await context.reading.read({ ...part, lineage: context.lineage, shard, witnesses }, how);
-  const people = [...observed.users.values(), ...observed.agents.values()];
-  if (people.some(({ service }) => service === 'present')) registry.knownUserSeen = true;
+  if (sawKnownUser(observed)) registry.knownUserSeen = true;
   if (!registry.knownUserSeen || observed.agents.size > 0) return observed;
   return { ...observed, agents: new Map([['', KNOWN]]) };
 }
@@ -62,7 +62,14 @@ export function comparePart(
   observed: ObservedState,
   { lineage, digest, clock, target, queueNameIsCode }: TargetContext,
 ): PartDiff {
-  return compare(part, observed, { lineage, digest, identity: target.identity, now: clock(), queueNameIsCode });
+  return compare(part, observed, {
+    lineage,
+    digest,
+    identity: target.identity,
+    now: clock(),
+    queueNameIsCode,
+    isCounted: true,
+  });
 }
 
 /** Everything that was read, by address. */

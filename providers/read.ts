@@ -79,12 +79,7 @@ export async function readResource({ family, context: around, olds }: Omit<DiffC
     [...kept.recorded.filter((object) => !asked.includes(object))].map((each) => [each.address, each]),
   );
   for (const [address, object] of compared.recorded.objects) objects.set(address, object);
-  // Whether its line is still there is not known here: who was found after a create without an answer stays marked.
-  for (const { intent, recorded } of compared.settled) {
-    if (intent.action !== 'create' || recorded?.kind !== 'user') continue;
-    objects.set(recorded.address, { ...recorded, foundAt: context.clock() });
-  }
-  for (const note of compared.notes) objects.set(note.address, withoutId(note, objects.get(note.address)));
+  for (const note of compared.notes) objects.set(note.address, asRead(note, objects.get(note.address)));
   const openIntents = [...compared.recorded.openIntents, ...notSeenYet(compared, observed), ...aside];
   if (objects.size === 0 && openIntents.length === 0 && isNothing(declaration, observed)) return {};
   const seen = seenIn(observed);
@@ -111,10 +106,13 @@ function notSeenYet({ settled }: PartDiff, { records }: ObservedState): OpenInte
   return ended.flatMap(({ intent }) => (records.get(intent.address)?.presence === 'absent' ? [intent] : []));
 }
 
-/** The first refresh after an `up` changes nothing: the id of a task is noted with the next write. */
-function withoutId(note: RecordedObject, before: RecordedObject | undefined): RecordedObject {
-  if (note.kind !== 'record' || before?.kind !== 'record') return note;
-  return { ...note, previewRecordId: before.previewRecordId };
+/**
+ * The first refresh after an `up` changes nothing: the id of a task is noted with the next write. What was let go while an agent had it
+ * stays let go: whether its line is back is not known here.
+ */
+function asRead(note: RecordedObject, before: RecordedObject | undefined): RecordedObject {
+  if (note.kind !== 'record' || before?.kind !== 'record') return before ?? note;
+  return { ...note, previewRecordId: before.previewRecordId, consumed: note.consumed ?? before.consumed };
 }
 
 /** A record that is used up and has no declaration is settled for good: asking again would cost a request for nothing. */

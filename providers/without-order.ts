@@ -8,7 +8,6 @@
 //
 //   the record                                    what is kept                      what is sent, and said
 //   was worked in the campaign it should leave    its receipt, in the new owner     nothing; said
-//   used up, ours, and new to the stack           a receipt                         nothing
 //   leaves a set, and was worked or is gone       its receipt, as used up           nothing; said
 //   leaves a set otherwise                        nothing: a delete comes last      nothing here
 //
@@ -17,9 +16,8 @@
 
 import type { PartDiff } from '../src/engine/pass.ts';
 import { clientIdOf } from '../src/model/address.ts';
-import { decodeItems } from '../src/model/record.ts';
-import type { ObservedState, RecordedObject } from '../src/model/state.ts';
-import type { Change, RecordChange } from '../src/reconcile/change.ts';
+import type { RecordedObject } from '../src/model/state.ts';
+import type { Change } from '../src/reconcile/change.ts';
 import { whyVerdict } from '../src/report/words/why-verdict.ts';
 import { textIn } from './declaration.ts';
 import type { Declaration, Properties } from './declaration.ts';
@@ -55,25 +53,9 @@ export function otherImport({ id }: Pick<Declaration, 'id'>, news: Properties): 
 
 export const LET_GO = 'worked, or gone, and let go without a request';
 
-/** Of what has no declaration only what is let go is carried out; nothing is deleted here. With what is used up and new to the stack. */
-export function mayCarryOut(
-  { changes, verdicts, recorded }: PartDiff,
-  { records, rows }: Declaration,
-  observed: ObservedState,
-): Change[] {
-  const known = new Set([...recorded.objects.keys()].map(clientIdOf));
-  const usedUp = new Set(verdicts.flatMap((verdict) => (verdict.class === 'consumed' ? [verdict.address] : [])));
-  const found = records.flatMap((desired): RecordChange[] => {
-    const { address, campaign, clientId, source } = desired;
-    const seen = observed.records.get(address) ?? null;
-    const task = seen?.tasks[0];
-    if (task === undefined || !usedUp.has(address) || known.has(clientId)) return [];
-    const { marker } = decodeItems(task.items, campaign.clientIdFieldName);
-    const names = { kind: 'record', action: 'adopt', address, campaign, clientId, source, marker } as const;
-    const states = { desired, recorded: null, observed: seen, from: null } as const;
-    return [{ ...names, ...states, cause: { kind: 'own-marker' }, writes: [], fields: [], after: [], pin: null }];
-  });
-  return [...changes.filter(({ address, action }) => rows.has(address) || action === 'forget'), ...found];
+/** Of what has no declaration only what is let go is carried out; nothing is deleted here. */
+export function mayCarryOut({ changes }: PartDiff, { rows }: Declaration): Change[] {
+  return changes.filter(({ address, action }) => rows.has(address) || action === 'forget');
 }
 
 /** Of a set that is replaced, without those rows that leave it and were not worked: the delete that comes last removes them. */

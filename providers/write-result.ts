@@ -27,7 +27,7 @@ export interface WriteResult extends Omit<ApplyResult, 'plan'> {
 }
 
 /** One write of a resource: what was to be done, what was done, and the receipts after it. */
-export interface Write {
+export interface ResourceWrite {
   readonly given: WriteCase;
   readonly declaration: Declaration;
   readonly order: Order | null;
@@ -40,7 +40,7 @@ export interface Write {
 }
 
 /** Some answers come only by reading (previewRecordId, the backing side): a program of classes may ask for them. */
-export async function seenAfter({ given, declaration, done, receipts }: Write): Promise<ObservedObjects> {
+export async function seenAfter({ given, declaration, done, receipts }: ResourceWrite): Promise<ObservedObjects> {
   const { family, context, news } = given;
   const wants = isSingle(family) && isClass(news) && done.settlements.some(({ kind }) => kind === 'applied');
   if (!wants || done.openIntents.length > 0) return new Map();
@@ -72,7 +72,7 @@ export function presentIn(seen: ObservedObjects): ObservedObjects {
 }
 
 /** Why an object that was asked for is not as declared, each object once. */
-export function refusalsOf(write: Write, looked: ObservedObjects): Refusal[] {
+export function refusalsOf(write: ResourceWrite, looked: ObservedObjects): Refusal[] {
   const { done, refusals } = write;
   const told = [...refusals, ...failuresOf(done), ...unconfirmed(done, looked)];
   const named = new Set(told.map(({ address }) => address));
@@ -103,7 +103,7 @@ function failuresOf({ settlements, openIntents }: WriteResult): Refusal[] {
 }
 
 /** Wanted by a class, and nothing was tried: what the comparison said instead. An order refuses by itself (answerTo). */
-function undecided(write: Write): Refusal[] {
+function undecided(write: ResourceWrite): Refusal[] {
   const { done, order } = write;
   if (order !== null) return [];
   const tried = new Set([
@@ -113,7 +113,7 @@ function undecided(write: Write): Refusal[] {
   return missing(write, tried);
 }
 
-function missing({ compared, receipts, declaration }: Write, tried: ReadonlySet<Address>): Refusal[] {
+function missing({ compared, receipts, declaration }: ResourceWrite, tried: ReadonlySet<Address>): Refusal[] {
   const held = new Set(receipts.recorded.map(({ address }) => address));
   return objectsOf(declaration).flatMap(({ address, ensure }): Refusal[] => {
     if (tried.has(address)) return [];

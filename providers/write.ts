@@ -6,8 +6,9 @@
 import { memoryRecorder } from '../src/engine/parts.ts';
 import { carryOut } from '../src/engine/pass.ts';
 import type { PartDiff } from '../src/engine/pass.ts';
-import { undeclaredCampaign } from '../src/model/record.ts';
+import { markerIn, undeclaredCampaign } from '../src/model/record.ts';
 import type { ObservedState } from '../src/model/state.ts';
+import { sawKnownUser } from '../src/model/user.ts';
 import type { Change } from '../src/reconcile/change.ts';
 import type { Settlement } from '../src/reconcile/settlement.ts';
 import { chosen } from './chosen.ts';
@@ -27,7 +28,7 @@ import { importing, linesAbout, mayCarryOut, notThere, withoutLeaving } from './
 import { allOf, arrivingIn, orderedOf } from './work.ts';
 import type { WritePart } from './work.ts';
 import { ifAnswered, presentIn, refusalsOf, seenAfter } from './write-result.ts';
-import type { Write, WriteResult } from './write-result.ts';
+import type { ResourceWrite, WriteResult } from './write-result.ts';
 
 /** How often records are looked at again whose move stopped because others had a hand in them: a class has no plan to wait for. */
 const LOOKS = 3;
@@ -38,8 +39,9 @@ export async function writeResource(
 ): Promise<{ readonly id: string; readonly outs: Properties }> {
   const { family, olds, news } = around;
   const write = await carriedOut(around);
-  const { given, declaration, order, compared, done, receipts } = write;
+  const { given, declaration, order, compared, done } = write;
   const looked = await seenAfter(write);
+  const receipts = withIds(write.receipts, looked);
   const sent = asSent(news, olds, compared.verdicts);
   const outs = outputsOf({ ...given, news: sent }, declaration, { receipts, seen: presentIn(looked) });
   const looksAgain = order === null && looks > 0 && done.settlements.some(isMoveStopped);
@@ -56,7 +58,7 @@ export async function writeResource(
   return { id: declaration.id, outs };
 }
 
-async function carriedOut(around: WriteCase): Promise<Write> {
+async function carriedOut(around: WriteCase): Promise<ResourceWrite> {
   const { family, olds, news } = around;
   if (olds !== null) refuseOtherTarget(olds, news);
   const declared = declarationOf(family, news);
@@ -69,7 +71,7 @@ async function carriedOut(around: WriteCase): Promise<Write> {
   const { work, choose } = await choiceFor(given, declaration, { ...start, order });
   const observed = await readPart(work.part, declaration, { context, how: 'fresh' });
   const compared = comparePart(work.part, observed, context);
-  const { changes, refusals } = choose(compared, observed);
+  const { changes, refusals } = choose(compared);
   const done = await applied({ ...compared, changes }, { given, work, observed, declaration });
   if (isClass(news)) sayUnapplied(compared.verdicts, declaration, context);
   const all = receiptsAfter(done, { ...start, work, order, declaration });
@@ -77,8 +79,21 @@ async function carriedOut(around: WriteCase): Promise<Write> {
   return { given, declaration, order, before: order === null ? kept : own, compared, refusals, done, receipts };
 }
 
+/** What the reading after a write shows says which task it is: another one of the clientId is not ours from then on. */
+function withIds({ recorded, ...rest }: Receipts, looked: ObservedObjects): Receipts {
+  const known = recorded.map((object) => {
+    const seen = looked.get(object.address);
+    if (object.kind !== 'record' || object.previewRecordId !== '' || seen === undefined || !('tasks' in seen))
+      return object;
+    const [task, second] = seen.tasks;
+    const isOurs = task !== undefined && second === undefined && (object.marker ?? null) === markerIn(task);
+    return isOurs ? { ...object, previewRecordId: task.previewRecordId } : object;
+  });
+  return { ...rest, recorded: known };
+}
+
 /** An answer that the engine does not keep holds nothing: a delete of the other entry must not forget the object then. */
-function answerForHeld({ given: { context }, declaration, before, receipts }: Write, isKept: boolean): void {
+function answerForHeld({ given: { context }, declaration, before, receipts }: ResourceWrite, isKept: boolean): void {
   const held = isKept ? [...receipts.recorded, ...receipts.taken].map(({ address }) => address) : [];
   const arrived = isKept ? arrivingIn(declaration, before, context).keys() : [];
   const left = held.filter((address) => !declaration.rows.has(address));
@@ -88,7 +103,7 @@ function answerForHeld({ given: { context }, declaration, before, receipts }: Wr
 
 interface Choice {
   readonly work: WritePart;
-  readonly choose: (compared: PartDiff, observed: ObservedState) => ChosenChanges;
+  readonly choose: (compared: PartDiff) => ChosenChanges;
 }
 
 /** The order of the program says what is done; without one a class decides by what it finds. */
@@ -105,7 +120,7 @@ async function choiceFor(
   const all = allOf(declaration, start.kept, { context, isNew: olds === null });
   return {
     work: await besideOf(all, declaration, given),
-    choose: (compared, observed) => unordered(mayCarryOut(compared, declaration, observed), given),
+    choose: (compared) => unordered(mayCarryOut(compared, declaration), given),
   };
 }
 
@@ -122,7 +137,7 @@ function isMoveStopped(settlement: Settlement): boolean {
 }
 
 /** Of a write that failed: whether the engine should keep what was done. Of a set it should, of a single object where it changed. */
-function isWorthKeeping({ given: { olds }, declaration, before, receipts: after }: Write): boolean {
+function isWorthKeeping({ given: { olds }, declaration, before, receipts: after }: ResourceWrite): boolean {
   if (!isSingle(declaration.family)) return true;
   if (olds === null && after.openIntents.some(({ interrupted }) => interrupted === true)) return true;
   return hasChanged(before, after) && !isMoving(before, declaration);
@@ -168,11 +183,10 @@ async function applied(compared: PartDiff, { given, work, observed, declaration 
   return { ...result, ...rest, objects };
 }
 
-export function applyContext(context: TargetContext, { users, agents }: ObservedState) {
+export function applyContext(context: TargetContext, observed: ObservedState) {
   const { client, clock, sleep, digest, registry, queues, cancelled } = context;
   const stopping = cancelled === undefined ? {} : { signal: cancelled };
-  const isThere = [...users.values(), ...agents.values()].some(({ service }) => service === 'present');
-  const knownUserSeen = registry.knownUserSeen || isThere;
+  const knownUserSeen = registry.knownUserSeen || sawKnownUser(observed);
   return { service: client, clock, sleep, digest, knownUserSeen, queues, ...stopping };
 }
 

@@ -1,12 +1,17 @@
 // `npm test`: gets the Pulumi CLI, runs the short suite with it on PATH and ends with the line of scripts/count-reporter.ts.
 // `npm test -- --suite long` runs the other one (scripts/suites.ts). Further arguments go to vitest: files named there are found
-// in both (`npm test -- test/pulumi/faults.test.ts`). The exit code is that of the tests.
+// in both (`npm test -- test/pulumi/faults.test.ts`). The exit code is that of the tests. What failed is played again, and may turn out
+// to be flaky (scripts/replay.ts): a line that begins with FLAKY says so, before the last.
 
 import { spawnSync } from 'node:child_process';
-import { delimiter } from 'node:path';
+import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { removeFolder, temporaryFolder } from './memory-folder.ts';
+import { countLine, settle, wordsOf } from './replay.ts';
+import type { Played } from './replay.ts';
 
 const path = (relative: string): string => fileURLToPath(new URL(`../${relative}`, import.meta.url));
 
@@ -28,14 +33,42 @@ function chosenSuite(args: readonly string[]): { readonly suite: string; readonl
   return { suite: args[at + 1] ?? '', others: args.filter((_, index) => index !== at && index !== at + 1) };
 }
 
+interface Run {
+  /** Null where it was ended by a signal. */
+  readonly status: number | null;
+  /** Null where vitest did not get so far. */
+  readonly played: Played | null;
+}
+
+function vitest(words: readonly string[], suite: string, env: NodeJS.ProcessEnv): Run {
+  const folder = mkdtempSync(join(tmpdir(), 'muster-played-'));
+  const file = join(folder, 'played.json');
+  const { status } = spawnSync(process.execPath, [path('node_modules/vitest/vitest.mjs'), 'run', ...words], {
+    stdio: 'inherit',
+    cwd: path('.'),
+    env: { ...env, MUSTER_TEST_SUITE: suite, MUSTER_TEST_RESULT: file },
+  });
+  const played = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Played) : null;
+  removeFolder(folder);
+  return { status, played };
+}
+
+/** Plays failures again, says which are flaky, and ends with the counts. The exit code. */
+function ended({ status, played }: Run, env: NodeJS.ProcessEnv): number {
+  if (played === null) return status ?? 1;
+  const { counts, flaky } = settle(played, (failure) => {
+    const again = vitest(wordsOf(failure), 'all', env);
+    return again.status === 0 && (again.played?.counts.passed ?? 0) > 0;
+  });
+  const names = flaky.map(({ file, test }) => `FLAKY ${relative(path('.'), file)}${test === null ? '' : ` > ${test}`}`);
+  console.log(['', ...names, countLine(counts)].join('\n'));
+  return flaky.length > 0 && counts.failed === 0 ? 0 : (status ?? 1);
+}
+
 const { suite, others } = chosenSuite(process.argv.slice(2));
 const folder = pulumiFolder();
 const searchPath = [folder, process.env['PATH']].filter(Boolean).join(delimiter);
 const memory = temporaryFolder();
-const tests = spawnSync(process.execPath, [path('node_modules/vitest/vitest.mjs'), 'run', ...others], {
-  stdio: 'inherit',
-  cwd: path('.'),
-  env: { ...process.env, PATH: searchPath, MUSTER_TEST_SUITE: suite, ...(memory && { TMPDIR: memory }) },
-});
+const env = { ...process.env, PATH: searchPath, ...(memory && { TMPDIR: memory }) };
+process.exitCode = ended(vitest(others, suite, env), env);
 if (memory !== null) removeFolder(memory);
-process.exitCode = tests.status ?? 1;

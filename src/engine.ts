@@ -6,9 +6,10 @@
 // observation into detectDrift. Comparing and carrying out is one pass (engine/pass.ts), which Pulumi's handlers call for a part.
 
 import { ToolError } from './model/errors.ts';
-import type { ObservedState } from './model/state.ts';
+import { sawKnownUser } from './model/user.ts';
 import { approvedChanges, settledPlan } from './reconcile/apply/apply.ts';
 import { openQueueMemory } from './reconcile/apply/queue-memory.ts';
+import type { SettledIntent } from './reconcile/diff/open-intents.ts';
 import { remembering } from './reconcile/remembering.ts';
 import type { ApplyResult } from './reconcile/settlement.ts';
 import type { DriftResult } from './reconcile/finding.ts';
@@ -18,12 +19,13 @@ import { carryOut } from './engine/pass.ts';
 import { ledgerPath, memoryIn, recall, withLedger } from './engine/ledger-home.ts';
 import { connect, openTarget } from './engine/run.ts';
 import type { Approver, Run } from './engine/run.ts';
+import { OUTSIDE } from './engine/outside.ts';
 import { openStop, sleepUntil } from './engine/stop.ts';
 import { driftWith, planWith, survey } from './engine/survey.ts';
 import { stopOnGuards } from './reconcile/plan/guards.ts';
 import { checkRecorded } from './state/first-apply.ts';
 import { digestWith } from './state/digest.ts';
-import { noteLatest, olderThanLatest } from './state/latest.ts';
+import { olderThan } from './state/latest.ts';
 import type { Ledger } from './state/ledger.ts';
 import type { LockHandle } from './state/lock.ts';
 
@@ -59,16 +61,17 @@ export function placed(run: Run): Promise<Run> {
 /** A run that loses its lock on the way ends like one that is interrupted, and says why. */
 async function applyAlone(run: Run, options: Omit<ApplyOptions, 'lock'>): Promise<ApplyResult | null> {
   const { stateExpected = false, isFirstApply: isFirst = false, target } = run;
-  if (stateExpected) checkRecorded({ path: ledgerPath(run), target: target.name, isFirst });
+  const { disk } = run.outside ?? OUTSIDE;
+  if (stateExpected) checkRecorded({ path: ledgerPath(run), target: target.name, isFirst }, disk);
   return withLedger(run, async (ledger, lock) => {
     const path = ledgerPath(run);
-    const older = isFirst ? null : olderThanLatest(path)(ledger.generation);
+    const older = isFirst ? null : olderThan(disk.readLatest(path), ledger.generation);
     if (older !== null) throw new ToolError('state-older', { message: older });
     const signal = run.signal === undefined ? lock.lost : AbortSignal.any([run.signal, lock.lost]);
     try {
       return await applyWith({ ...run, signal }, ledger, { ...options, lock });
     } finally {
-      noteLatest(path, ledger.generation);
+      disk.noteLatest(path, ledger.generation);
     }
   });
 }
@@ -90,31 +93,43 @@ async function applyWith(run: Run, ledger: Ledger, options: ApplyOptions): Promi
     const surveyed = await survey(run, { reader: client, memory, lineage, removesAll });
     const { plan: planned, compared } = surveyed;
     await ledger.bind(identityOf(run));
-    // What was seen is kept, whether or not the plan is approved.
-    for (const { intent, recorded } of compared.settled) await ledger.settle(intent.id, recorded);
+    // What was seen is kept, whether or not the plan is approved. A create of which nothing is seen ends with the write that is begun again:
+    // until then it is the only sign that what comes of it is ours.
+    const again = new Set(planned.changes.map(({ address }) => address));
+    const waits = ({ intent, recorded }: SettledIntent): boolean => recorded === undefined && again.has(intent.address);
+    await settleAll(
+      ledger,
+      compared.settled.filter((each) => !waits(each)),
+    );
     if (!(await options.approve(planned))) return null;
     stopOnGuards(planned, run.guardError);
+    const changes = approvedChanges(planned);
+    const unseen = Map.groupBy(
+      compared.settled.filter(waits).map(({ intent }) => intent),
+      ({ address }) => address,
+    );
     await Promise.all(surveyed.forgotten.map((address) => ledger.record(address, null)));
     const context = {
       service: client,
       recorder: ledger,
       clock: run.clock,
       digest: remembering(digestWith(ledger.digestKey)),
-      sleep: run.sleep ?? sleepUntil(signal),
+      sleep: run.sleep ?? sleepUntil(signal, run.outside?.machine),
       knownUserSeen: sawKnownUser(surveyed.seen.observed),
       campaigns: surveyed.campaigns,
       queues: openQueueMemory(),
       confirm: { stack: lineage.stack },
+      unseen,
       signal,
       stop,
     };
-    const approved = { ...compared, settled: [], changes: approvedChanges(planned) };
+    const approved = { ...compared, settled: [], changes };
     return settledPlan(planned, await carryOut(approved, context, run.onProgress));
   } finally {
     await client.close();
   }
 }
 
-function sawKnownUser(observed: ObservedState): boolean {
-  return [...observed.users.values(), ...observed.agents.values()].some((user) => user.service === 'present');
+async function settleAll(ledger: Ledger, settled: readonly SettledIntent[]): Promise<void> {
+  for (const { intent, recorded } of settled) await ledger.settle(intent.id, recorded);
 }

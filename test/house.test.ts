@@ -42,15 +42,17 @@ type Access = 'value' | 'type' | 'on-demand';
 /** Which room may import which. `model` and the room itself go without saying. */
 const TABLE: Readonly<Record<string, Readonly<Record<string, Access>>>> = {
   model: {},
+  machine: {},
   desired: {},
-  service: {},
-  state: {},
+  service: { machine: 'value' },
+  state: { machine: 'value' },
   sandbox: {},
   reconcile: { service: 'type', state: 'type' },
   report: { reconcile: 'type', lookup: 'type' },
-  forge: {},
+  forge: { machine: 'value' },
   doctor: { service: 'value', reconcile: 'type', state: 'type', desired: 'type' },
   engine: {
+    machine: 'value',
     desired: 'value',
     service: 'value',
     state: 'value',
@@ -59,11 +61,12 @@ const TABLE: Readonly<Record<string, Readonly<Record<string, Access>>>> = {
     sandbox: 'on-demand',
   },
   // Live state into files: reads the service, writes desired files only.
-  adopt: { desired: 'value', service: 'value', reconcile: 'value', engine: 'value', state: 'type' },
+  adopt: { machine: 'value', desired: 'value', service: 'value', reconcile: 'value', engine: 'value', state: 'type' },
   // Reads the service, and writes nothing anywhere.
   lookup: { desired: 'value', service: 'value', reconcile: 'value', engine: 'value', state: 'type' },
-  providers: { engine: 'value', desired: 'value', report: 'value', reconcile: 'type' },
+  providers: { machine: 'value', engine: 'value', desired: 'value', report: 'value', reconcile: 'type' },
   program: {
+    machine: 'value',
     engine: 'value',
     desired: 'value',
     report: 'value',
@@ -72,6 +75,7 @@ const TABLE: Readonly<Record<string, Readonly<Record<string, Access>>>> = {
     reconcile: 'type',
   },
   cli: {
+    machine: 'value',
     engine: 'value',
     adopt: 'on-demand',
     lookup: 'on-demand',
@@ -84,7 +88,7 @@ const TABLE: Readonly<Record<string, Readonly<Record<string, Access>>>> = {
     state: 'type',
   },
   // The GitHub action: the command in a child, its report in the job, recorded state on a branch.
-  action: { cli: 'value', desired: 'value', engine: 'value', report: 'value', state: 'value' },
+  action: { machine: 'value', cli: 'value', desired: 'value', engine: 'value', report: 'value', state: 'value' },
   index: { desired: 'value', engine: 'value', providers: 'value', program: 'value', reconcile: 'type' },
 };
 
@@ -269,16 +273,24 @@ function output(source: Source): string[] {
   return found;
 }
 
-/** What a process starts with: they hand the clock on. */
-const STARTED: ReadonlySet<string> = new Set(['src/action/main.ts', 'src/cli/main.ts']);
+/** Reads time, timers and chance of the machine for all others. The sandbox is a program apart. */
+const MACHINE = 'src/machine.ts';
+const TIMERS = ['setTimeout', 'setInterval', 'setImmediate'];
+const CHANCE = ['randomBytes', 'randomInt', 'randomUUID', 'randomFill', 'randomFillSync', 'getRandomValues'];
 
-function clock(source: Source): string[] {
+function outside(source: Source): string[] {
   const room = roomOf(source.file);
-  if (room === null || room === 'providers' || room === 'sandbox' || STARTED.has(source.file)) return [];
-  const found = accesses(source, ['Date.now', 'Math.random']);
+  if (room === null || room === 'sandbox' || source.file === MACHINE) return [];
+  const found = accesses(source, ['Date.now', 'Math.random', 'performance.now', 'process.hrtime']);
+  const say = (node: ts.Node, what: string): number => found.push(`line ${lineOf(source.tree, node)}: ${what}`);
   walk(source.tree, (node) => {
     const isNow = ts.isNewExpression(node) && node.expression.getText(source.tree) === 'Date';
-    if (isNow && !node.arguments?.length) found.push(`line ${lineOf(source.tree, node)}: new Date()`);
+    if (isNow && !node.arguments?.length) say(node, 'new Date()');
+    // A method of that name is another thing: socket.setTimeout.
+    const isOwn = ts.isIdentifier(node) && !(ts.isPropertyAccessExpression(node.parent) && node.parent.name === node);
+    if (isOwn && [...TIMERS, ...CHANCE].includes(node.text)) say(node, node.text);
+    const isModule = ts.isStringLiteral(node) && /^(?:node:)?(?:timers|perf_hooks)/u.test(node.text);
+    if (isModule && !ts.isPropertyAssignment(node.parent)) say(node, node.text);
   });
   return found;
 }
@@ -434,7 +446,7 @@ const RULES: Readonly<Record<string, (source: Source) => readonly string[]>> = {
   'folder-table': folderTable,
   packages,
   output,
-  clock,
+  outside,
   'file-size': fileSize,
   'function-size': functionSize,
   parameters,
@@ -493,9 +505,13 @@ describe('each rule sees what it forbids', () => {
     ['packages', 'src/report/a.ts', `import { readFileSync } from 'node:fs';`],
     ['output', 'src/cli/verbs/table.ts', `console.log('a');`],
     ['output', 'src/sandbox/daemon/daemon.ts', `process.exit(1);`],
-    ['clock', 'src/engine.ts', `const a = Date.now();`],
-    ['clock', 'src/service/a.ts', `const a = Math.random;`],
-    ['clock', 'src/state/a.ts', `const a = new Date();`],
+    ['outside', 'src/engine.ts', `const a = Date.now();`],
+    ['outside', 'src/service/a.ts', `const a = Math.random;`],
+    ['outside', 'src/state/a.ts', `const a = new Date();`],
+    ['outside', 'src/report/a.ts', `const a = performance.now();`],
+    ['outside', 'providers/a.ts', `setTimeout(() => undefined, 1);`],
+    ['outside', 'src/state/a.ts', `import { randomBytes } from 'node:crypto';`],
+    ['outside', 'src/forge/a.ts', `const { a } = await import('node:timers/promises');`],
     ['file-size', 'src/engine.ts', long(401)],
     ['file-size', 'test/a.test.ts', long(601)],
     ['file-size', 'tools/a/b.ts', long(401)],
@@ -520,8 +536,9 @@ describe('each rule sees what it forbids', () => {
     ['folder-table', 'src/reconcile/plan/a.ts', `import { b } from '../change.ts';`],
     ['packages', 'src/program.ts', `import * as pulumi from '@pulumi/pulumi';`],
     ['output', 'src/cli/main.ts', `console.log('a'); process.exit(1);`],
-    ['clock', 'src/state/a.ts', `const a = new Date(0);`],
-    ['clock', 'providers/a.ts', `const a = Date.now();`],
+    ['outside', 'src/state/a.ts', `const a = new Date(0);`],
+    ['outside', 'src/service/a.ts', `socket.setTimeout(1);`],
+    ['outside', 'src/machine.ts', `const a = Date.now();`],
     ['file-size', 'src/engine.ts', long(400)],
     ['function-size', 'src/engine.ts', `const a = () => {\n${long(58)}};`],
     ['parameters', 'src/engine.ts', `export function a(b: number, c: number, d: number): void {}`],

@@ -52,7 +52,7 @@ function digestOf(schema: object): string {
 
 function askForAll(): void {
   const wholes = [new ShapeBook('project').whole(), new ShapeBook('profile').whole()];
-  const { file, user, campaign, record } = desiredShapes(new ShapeBook('desired'));
+  const { file, user, campaign, record } = desiredShapes();
   const shapes: readonly Shape<unknown>[] = [file, user, campaign, record, ...wholes];
   for (const shape of shapes) void [shape.accepts, shape.acceptsPart];
   for (const decode of [decodeUserAnswer, decodePreviewAnswer, decodeTasks]) decode(null);

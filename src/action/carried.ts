@@ -1,7 +1,6 @@
 // The step's recorded state: brought before the command, and handed back after an apply, as the inputs say.
 
-import { randomBytes } from 'node:crypto';
-
+import { randomName } from '../machine.ts';
 import { chooseTarget, loadProject } from '../desired/project/project.ts';
 import { checkRecorded } from '../state/first-apply.ts';
 import { dropLedger } from '../state/carry.ts';
@@ -92,5 +91,5 @@ function nameOf({ directory = '.' }: Inputs, target: string): string {
 
 /** The number that the page of the run has, and chance: a run that is started again is another one. */
 function runOf({ CI_JOB_ID = '0', GITHUB_RUN_ID = CI_JOB_ID, GITHUB_RUN_ATTEMPT = '1' }: Environment): string {
-  return `${GITHUB_RUN_ID}-${GITHUB_RUN_ATTEMPT}-${randomBytes(4).toString('hex')}`;
+  return `${GITHUB_RUN_ID}-${GITHUB_RUN_ATTEMPT}-${randomName(4)}`;
 }

@@ -1,7 +1,7 @@
+import { randomName } from '../machine.ts';
 // The job around one step of the action: its folder, its workflow commands, and the child that runs `muster`.
 
 import { spawn } from 'node:child_process';
-import { randomUUID } from 'node:crypto';
 import { appendFile } from 'node:fs/promises';
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -44,7 +44,7 @@ export async function runMuster(
 ): Promise<CommandEnd> {
   const [, program = ''] = process.argv;
   if (!isFolded) return { exit: await ended(program, words, environment) };
-  const pause = randomUUID();
+  const pause = randomName(16);
   process.stdout.write(`::group::muster ${words[0] ?? ''}\n::stop-commands::${pause}\n`);
   try {
     return { exit: await ended(program, words, environment) };

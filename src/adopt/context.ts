@@ -2,7 +2,7 @@
 
 import { loadDesired } from '../desired/project/load.ts';
 import type { Overlay } from '../desired/project/load.ts';
-import { openTarget } from '../engine/run.ts';
+import { connect, openTarget } from '../engine/run.ts';
 import type { Memory } from '../engine/ledger-home.ts';
 import type { Run } from '../engine/run.ts';
 import type { Address } from '../model/address.ts';
@@ -11,7 +11,6 @@ import { ToolError } from '../model/errors.ts';
 import type { DesiredState, Project } from '../model/state.ts';
 import type { Target } from '../model/target.ts';
 import type { Adoption, LeftOutReason } from '../reconcile/adopt/adopt.ts';
-import { openService } from '../service/client.ts';
 import type { ServiceReader } from '../service/service.ts';
 
 export interface AdoptContext {
@@ -35,7 +34,7 @@ export async function declaredSoFar(project: Project, target: Target): Promise<D
 /** A reader while `work` runs; it has no writing methods. */
 export async function withReader<T>(run: Run, work: (reader: ServiceReader, target: Target) => Promise<T>): Promise<T> {
   const target = await openTarget(run);
-  const client = openService({ target, clock: run.clock });
+  const client = connect({ ...run, target, profile: null });
   try {
     return await work(client, target);
   } finally {

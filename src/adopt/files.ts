@@ -1,10 +1,10 @@
 // Files of the project, read for a patch and replaced as a whole: never outside the folder, never over a file that
 // changed since it was read, never half written.
 
-import { randomUUID } from 'node:crypto';
 import { access, link, mkdir, readFile, realpath, rename, stat, unlink, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, posix, relative, resolve, sep } from 'node:path';
 
+import { randomName } from '../machine.ts';
 import { isDesiredFile } from '../desired/text/find-files.ts';
 import { readProjectFile } from '../desired/project/project.ts';
 import { isInside, pathInside, readInside } from '../desired/text/read-file.ts';
@@ -105,7 +105,7 @@ async function beside(
   { text, mode }: { readonly text: string; readonly mode: number },
   finish: (temporary: string) => Promise<void>,
 ): Promise<void> {
-  const temporary = join(dirname(path), `.${basename(path)}.${randomUUID()}.tmp`);
+  const temporary = join(dirname(path), `.${basename(path)}.${randomName(16)}.tmp`);
   try {
     await writeFile(temporary, text, { flag: 'wx', mode, flush: true });
     await finish(temporary);

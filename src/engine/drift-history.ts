@@ -1,8 +1,7 @@
 // One drift run with its memory: read, compare with what earlier runs saw, on request read once more after a pause, and
 // write down what was seen. Service and recorded state are only read; the history is a file of the report's own.
 
-import { setTimeout as sleep } from 'node:timers/promises';
-
+import { MACHINE, pause } from '../machine.ts';
 import type { Address } from '../model/address.ts';
 import { findingIn, findingKey, isAlarm } from '../model/drift-classes.ts';
 import { changedAnswers, knownAnswers } from '../model/profile.ts';
@@ -105,7 +104,7 @@ async function readings(run: DriftRun, history: History, { read, wishes }: Readi
   };
   const first = await look(history, false);
   if (wishes.confirmAfterMs === null || !first.result.findings.some(isNews)) return first;
-  await (wishes.pause ?? sleep)(wishes.confirmAfterMs);
+  await (wishes.pause ?? ((ms: number) => pause(MACHINE, ms)))(wishes.confirmAfterMs);
   const second = await look(first.history, isComplete(first.result));
   return { ...second, result: joined(first.result, second.result) };
 }

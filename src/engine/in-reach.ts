@@ -9,7 +9,7 @@
 
 import { isRecord, isUser, parseAddress, recordAddress, userAddress } from '../model/address.ts';
 import type { Address } from '../model/address.ts';
-import { MARKER_KEY } from '../model/record.ts';
+import { markerIn } from '../model/record.ts';
 import type { ObservedTask } from '../model/record.ts';
 import type { ObservedState, OpenIntent, RecordedObject, RecordedState } from '../model/state.ts';
 import type { Presence } from '../model/user.ts';
@@ -99,8 +99,7 @@ async function lookElsewhere(
   const openIntents = next.map(question);
   const recorded = { objects: new Map<Address, RecordedObject>(), openIntents };
   const seen = await readScope({ desired: { ...whole.desired, users: [], records: [] }, recorded }, options);
-  const isOurs = ({ items }: ObservedTask): boolean =>
-    isMarkerOf(lineage, items.find(({ key }) => key === MARKER_KEY)?.value ?? null);
+  const isOurs = (task: ObservedTask): boolean => isMarkerOf(lineage, markerIn(task));
   const ours = [...seen.records].flatMap(([address, record]) => {
     const task = record.tasks.find(isOurs);
     return task === undefined ? [] : [{ address, record, task }];

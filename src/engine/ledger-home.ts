@@ -4,20 +4,24 @@ import { ToolError } from '../model/errors.ts';
 import type { Identity } from '../model/identity.ts';
 import type { Clock, Project, RecordedState } from '../model/state.ts';
 import type { Target } from '../model/target.ts';
-import { ledgerExists, ledgerFile } from '../state/ledger-file.ts';
-import { olderThanLatest } from '../state/latest.ts';
+import { ledgerFile } from '../state/ledger-file.ts';
+import { olderThan } from '../state/latest.ts';
 import { openLedger } from '../state/ledger.ts';
 import type { Ledger } from '../state/ledger.ts';
 import type { LockHandle } from '../state/lock.ts';
 import { describeHolder, livenessOf } from '../state/holder.ts';
-import { nameOfProcess, viewpointOfProcess } from '../state/process-identity.ts';
+import { nameOfProcess } from '../state/process-identity.ts';
 import type { SavedCopy } from '../state/recorder.ts';
+import { OUTSIDE } from './outside.ts';
+import type { Outside } from './outside.ts';
 import type { PastIntent } from '../state/shape.ts';
 
 export interface LedgerPlace {
   readonly project: Project;
   readonly target: Target;
   readonly clock: Clock;
+  /** Default: those of this machine. */
+  readonly outside?: Pick<Outside, 'disk' | 'machine' | 'viewpoint' | 'uptime'>;
 }
 
 /** Recorded state and the secret of its home for digests. */
@@ -37,13 +41,14 @@ export interface Memory {
 /** Recorded state, the copies kept of records on the way, and the secret. Reads only; takes no lock. */
 export async function recall(place: LedgerPlace): Promise<Required<Memory>> {
   const path = ledgerPath(place);
-  const older = olderThanLatest(path);
-  const ledger = await openLedger({ path, clock: place.clock, readOnly: true });
+  const { disk, viewpoint } = place.outside ?? OUTSIDE;
+  const latest = disk.readLatest(path);
+  const ledger = await openLedger({ ...place.outside, path, clock: place.clock, readOnly: true });
   try {
     return {
       ...(await memoryIn(ledger)),
-      unlocked: older(ledger.generation) ?? (await unlockedBy(ledger)),
-      isNew: !ledgerExists(path),
+      unlocked: olderThan(latest, ledger.generation) ?? (await unlockedBy(ledger, viewpoint)),
+      isNew: !disk.exists(path),
     };
   } finally {
     await ledger.close();
@@ -53,7 +58,7 @@ export async function recall(place: LedgerPlace): Promise<Required<Memory>> {
 /** The journal of writes of a ledger, oldest first; null where recorded state keeps none (a Pulumi stack). Reads only. */
 export async function pastWrites(place: LedgerPlace): Promise<readonly PastIntent[] | null> {
   if (place.target.state !== 'ledger') return null;
-  const ledger = await openLedger({ path: ledgerPath(place), clock: place.clock, readOnly: true });
+  const ledger = await openLedger({ ...place.outside, path: ledgerPath(place), clock: place.clock, readOnly: true });
   try {
     return await ledger.history();
   } finally {
@@ -61,9 +66,9 @@ export async function pastWrites(place: LedgerPlace): Promise<readonly PastInten
   }
 }
 
-async function unlockedBy(ledger: Ledger): Promise<string | null> {
+async function unlockedBy(ledger: Ledger, viewpoint: Outside['viewpoint']): Promise<string | null> {
   const held = await ledger.holder();
-  if (held !== null && livenessOf(held, viewpointOfProcess()) !== 'gone')
+  if (held !== null && livenessOf(held, viewpoint()) !== 'gone')
     return `held by ${describeHolder(held)}: read without lock, while that run may be changing it`;
   if (ledger.isAsItStands)
     return 'the ledger stands on a disk that is read-only or full: read as the file stands, without lock';
@@ -83,9 +88,10 @@ export async function withLedger<T>(
   place: LedgerPlace & { readonly lockTimeoutMs: number },
   work: (ledger: Ledger, lock: LockHandle) => Promise<T>,
 ): Promise<T> {
-  const ledger = await openLedger({ path: ledgerPath(place), clock: place.clock });
+  const ledger = await openLedger({ ...place.outside, path: ledgerPath(place), clock: place.clock });
   try {
-    const own = { ...viewpointOfProcess(), holder: nameOfProcess() };
+    const { viewpoint } = place.outside ?? OUTSIDE;
+    const own = { ...viewpoint(), holder: nameOfProcess() };
     const lock = await ledger.lock({ ...own, timeoutMs: place.lockTimeoutMs });
     try {
       return await work(ledger, lock);

@@ -93,7 +93,7 @@ function foundThere({ recorded }: Memory, { seen, lineage }: Pick<Survey, 'seen'
   const fateOf = (object: RecordedObject): Fate => {
     if (isUser(object)) return userThere(object, users.get(object.address));
     const { presence = 'unknown', tasks = [] } = records.get(object.address) ?? {};
-    const facts = { ...object, lineage, recorded: object };
+    const facts = { ...object, lineage, now: object.recordedAt, recorded: object };
     // Without marker and id everything under this clientId would count as the one that was recorded.
     const isKnown = object.marker !== null || object.previewRecordId !== '';
     if (presence !== 'present') return presence === 'absent' ? 'absent' : 'unread';

@@ -8,6 +8,7 @@ export { openQueueMemory } from '../reconcile/apply/queue-memory.ts';
 export { leavesMemory } from '../reconcile/apply/record.ts';
 export { callsSomebody } from '../reconcile/change.ts';
 export { wasWorked } from '../reconcile/diff/record-result.ts';
+export { isSameBySilence } from '../reconcile/diff/user.ts';
 export { pinMoveOf } from '../reconcile/diff/repin.ts';
 export { seenText } from '../reconcile/drift/seen.ts';
 export { ignoredFields, recordFields } from '../reconcile/fields.ts';

@@ -29,7 +29,7 @@ import type { SettledIntent, SettledIntents } from '../reconcile/diff/open-inten
 import { unsettledVerdicts } from '../reconcile/plan/plan.ts';
 import { heldIn } from '../reconcile/plan/count-recorded.ts';
 import type { Scope } from '../reconcile/plan/scope.ts';
-import type { SavedCopy } from '../state/recorder.ts';
+import type { Recorder, SavedCopy } from '../state/recorder.ts';
 
 export interface Part extends Scope {
   /** Full copies kept of records on the way. */
@@ -52,6 +52,8 @@ export interface CompareInput {
   /** For how long what was removed is looked at; missing: the default. */
   readonly verifyRemovedMs?: number;
   readonly unrecorded?: UnrecordedCampaigns | null;
+  /** As in DiffInput. */
+  readonly isCounted?: true;
   /** Whether the name of a queue is known to be its code (profile, queue-name). */
   readonly queueNameIsCode?: boolean;
 }
@@ -112,9 +114,24 @@ export async function carryOut(
   await forEachParallel(compared.notes, (note) => recorder.record(note.address, note));
   await forEachParallel(compared.finishedCopies, (address) => recorder.dropCopy(address));
   const earlier = Map.groupBy(compared.recorded.openIntents, ({ address }) => address);
-  const done = await applyChanges(compared.changes, { ...context, earlier }, onProgress);
+  const written = new Map<Address, RecordedObject>();
+  const noting = { ...context, earlier, written, recorder: notingIn(written, recorder) };
+  const done = await applyChanges(compared.changes, noting, onProgress);
   if (done.stopped !== null) return done;
-  return { ...done, settlements: await confirmCreated(done.settlements, context, heldIn(compared.recorded)) };
+  return { ...done, settlements: await confirmCreated(done.settlements, noting, heldIn(compared.recorded)) };
+}
+
+function notingIn(written: Map<Address, RecordedObject>, recorder: Recorder): Recorder {
+  return {
+    intend: (intent) => recorder.intend(intent),
+    record: (address, recorded) => recorder.record(address, recorded),
+    keepCopy: (copy) => recorder.keepCopy(copy),
+    dropCopy: (address) => recorder.dropCopy(address),
+    settle: (id, recorded) => {
+      if (recorded) written.set(recorded.address, recorded);
+      return recorder.settle(id, recorded);
+    },
+  };
 }
 
 /**

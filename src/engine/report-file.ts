@@ -1,9 +1,9 @@
 // A report as a file: whole or not at all. Whoever reads the path meanwhile reads the earlier report or the new one, and a
 // disk that fills up leaves the earlier one.
 
-import { randomUUID } from 'node:crypto';
 import { lstat, open, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { randomName } from '../machine.ts';
 import { codeOf } from '../model/error-code.ts';
 import { ToolError } from '../model/errors.ts';
 
@@ -37,7 +37,7 @@ export async function writeReportFile(path: string, text: string): Promise<void>
 }
 
 async function replace(path: string, text: string, mode: number | null): Promise<void> {
-  const draft = join(dirname(path), `.${basename(path)}.${randomUUID().slice(0, 8)}`);
+  const draft = join(dirname(path), `.${basename(path)}.${randomName(4)}`);
   try {
     const file = await open(draft, 'wx', mode ?? 0o666);
     try {

@@ -13,7 +13,9 @@ import type { GuardError } from '../reconcile/guard.ts';
 import type { Approval } from '../reconcile/plan/approval.ts';
 import type { Plan } from '../reconcile/plan-value.ts';
 import { openService } from '../service/client.ts';
+import type { ServiceOutside } from '../service/client.ts';
 import type { ServiceClient } from '../service/service.ts';
+import type { Outside } from './outside.ts';
 import type { PulumiStack } from './lineage.ts';
 import type { SinceBase } from './since.ts';
 import type { SightingWishes } from './drift-history.ts';
@@ -44,6 +46,8 @@ export interface Run {
   readonly guardError: GuardError;
   readonly lockTimeoutMs: number;
   readonly clock: Clock;
+  /** Default: this machine, its network and its disk. */
+  readonly outside?: Outside;
   /** Waits between the readings that settle a lost answer. Default: a timer of the machine. */
   readonly sleep?: (ms: number) => Promise<void>;
   readonly onProgress: OnProgress;
@@ -71,13 +75,14 @@ export function connect(to: {
   readonly target: Target;
   readonly clock: Clock;
   readonly profile?: ServiceProfile | null;
+  readonly outside?: ServiceOutside;
   /** As ClientOptions. */
   readonly signal?: AbortSignal;
   readonly mayWrite?: () => void;
 }): ServiceClient {
-  const { target, clock, profile, signal, mayWrite } = to;
+  const { target, clock, profile, outside = {}, signal, mayWrite } = to;
   const stopping = { ...(signal && { signal }), ...(mayWrite && { mayWrite }) };
-  return openService({ target, clock, ...searchCeiling(profile), ...stopping });
+  return openService({ target, clock, outside, ...searchCeiling(profile), ...stopping });
 }
 
 /** Where full copies of records on the way are kept for a target whose recorded state lives in a Pulumi stack. */

@@ -4,6 +4,7 @@ import { isRecord, isUser } from '../model/address.ts';
 import type { Address } from '../model/address.ts';
 import type { Memory } from './ledger-home.ts';
 import type { ObservedState } from '../model/state.ts';
+import { sawKnownUser } from '../model/user.ts';
 import { readCopies } from '../reconcile/diff/copies.ts';
 import { isUnproven } from '../reconcile/diff/user-result.ts';
 import { observe } from '../reconcile/observe/observe.ts';
@@ -61,9 +62,9 @@ function wholeBecause({ recorded }: Scope): SinceWhole | null {
 }
 
 /** Everybody who was asked for is absent, and so were all who are known (in-reach.ts): whether that is so of each, a whole reading says. */
-function seesNobody({ users, agents }: ObservedState): boolean {
-  const seen = [...users.values(), ...agents.values()].map(({ service }) => service);
-  return seen.includes('absent') && !seen.includes('present');
+function seesNobody(observed: ObservedState): boolean {
+  const asked = [...observed.users.values(), ...observed.agents.values()];
+  return asked.some(({ service }) => service === 'absent') && !sawKnownUser(observed);
 }
 
 /** Whether somebody is ours, where nothing proves it, follows from whether recorded state knows all markers (diff/unrecorded.ts). */

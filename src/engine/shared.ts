@@ -6,8 +6,7 @@
 //   MUSTER_STATE_URL      the repository; default: the remote `origin` of the one the project stands in
 //   MUSTER_LOST_RUN       the run whose claim is ended, as `state-claimed` names it
 
-import { randomBytes } from 'node:crypto';
-
+import { randomName } from '../machine.ts';
 import { ToolError } from '../model/errors.ts';
 import { openBranch } from '../state/branch.ts';
 import type { Branch } from '../state/branch.ts';
@@ -35,7 +34,7 @@ export function sharedIn(environment: Environment): SharedState | null {
   const { MUSTER_STATE_BRANCH: branch, MUSTER_LOST_RUN: lostRun } = environment;
   if (!branch) return null;
   const me = nameOfProcess();
-  const run = `${me}-${randomBytes(4).toString('hex')}`;
+  const run = `${me}-${randomName(4)}`;
   let claimed: { readonly branch: Branch; readonly wish: StateWish } | null = null;
   const open = async (place: LedgerPlace): Promise<{ branch: Branch; wish: StateWish }> => {
     const { directory: folder } = place.project;

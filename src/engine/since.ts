@@ -7,10 +7,10 @@
 //   the last whole reading is older than --max-age       | what others changed since is nowhere to be seen
 //   more, once recorded state is known                   | engine/survey.ts
 
-import { randomUUID } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
+import { randomName } from '../machine.ts';
 import { loadDesired, loadWithEarlier } from '../desired/project/load.ts';
 import type { EarlierFiles } from '../desired/project/load.ts';
 import { isSurelyYounger } from '../model/age.ts';
@@ -107,7 +107,7 @@ async function withFilesAt<T>(
   { directory, commit }: { readonly directory: string; readonly commit: string },
   work: (folder: EarlierFiles['folder']) => Promise<T>,
 ): Promise<T> {
-  const base = join(directory, '.muster', `since-${randomUUID()}`);
+  const base = join(directory, '.muster', `since-${randomName(16)}`);
   const layOut = async (): Promise<string> => {
     await mkdir(base, { recursive: true, mode: 0o700 });
     const [top = '', below = ''] = (await git(directory, 'rev-parse', '--show-toplevel', '--show-prefix')).split('\n');

@@ -2,7 +2,8 @@
 // does. One AbortSignal reaches the client, which hands over no request any more, and the apply loop, which begins no change.
 // Its reason is a ToolError; the first one counts.
 
-import { setTimeout as wait } from 'node:timers/promises';
+import { MACHINE, pause } from '../machine.ts';
+import type { Machine } from '../machine.ts';
 import type { ToolError } from '../model/errors.ts';
 
 export interface RunStop {
@@ -20,6 +21,6 @@ export function openStop(signal?: AbortSignal): RunStop {
 }
 
 /** Waits between the readings that settle a lost answer; once the run is stopped there is no reading to wait for. */
-export function sleepUntil(signal: AbortSignal): (ms: number) => Promise<void> {
-  return (ms) => wait(ms, undefined, { signal }).catch(() => undefined);
+export function sleepUntil(signal: AbortSignal, machine: Machine = MACHINE): (ms: number) => Promise<void> {
+  return (ms) => pause(machine, ms, signal);
 }

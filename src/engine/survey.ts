@@ -22,7 +22,7 @@ import { pinsConcerned } from '../reconcile/plan/scope.ts';
 import type { Scope } from '../reconcile/plan/scope.ts';
 import type { Plan } from '../reconcile/plan-value.ts';
 import { remembering } from '../reconcile/remembering.ts';
-import type { ServiceReader } from '../service/service.ts';
+import type { ServiceClient, ServiceReader } from '../service/service.ts';
 import { digestWith } from '../state/digest.ts';
 import type { Memory } from './ledger-home.ts';
 import { lineageOf, stackName } from './lineage.ts';
@@ -76,7 +76,7 @@ export interface Survey {
 }
 
 export interface SurveyOptions {
-  readonly reader: ServiceReader;
+  readonly reader: ServiceReader & Pick<ServiceClient, 'skewMs'>;
   readonly memory: Memory;
   readonly lineage: Lineage;
   readonly removesAll: boolean;
@@ -103,7 +103,7 @@ export async function survey(run: Run, options: SurveyOptions): Promise<Survey> 
   } = await readScope(run, { whole, copies: memory.copies, reading });
   const observed = withoutKnown(all, whole);
   const now = clock();
-  const known = { ...whole, recorded: memory.recorded, observed: all, lineage, now };
+  const known = { ...whole, recorded: memory.recorded, observed: all, lineage, now, skewMs: options.reader.skewMs() };
   const unrecorded = run.isFirstApply === true ? null : unrecordedIn(known);
   const digest = remembering(digestWith(memory.digestKey));
   const part = { desired, recorded: before, copies: memory.copies ?? [], whole };

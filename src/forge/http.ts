@@ -1,7 +1,7 @@
 // JSON over HTTP for GitLab and Azure DevOps, with the same promises as octokit.ts: the waits that the forge asks for, reads again
 // after a failure, a create sent once, errors in our words.
 
-import { setTimeout as sleep } from 'node:timers/promises';
+import { MACHINE, pause } from '../machine.ts';
 import { asked, LONGEST_WAIT_S, moved, refused, rubbish } from './answers.ts';
 import type { ClientInput, Method } from './octokit.ts';
 import { lost, RefusedRequest } from './refusal.ts';
@@ -29,7 +29,7 @@ export function openHttp(input: HttpInput): HttpSender {
     for (let tries = 0; ; tries += 1) {
       const step = await once(input, { method, path, body, what, last: tries === MOST_RETRIES });
       if ('answer' in step) return step.answer;
-      await sleep(step.waitS * (input.second ?? 1000), undefined, { signal: input.signal });
+      await pause(MACHINE, step.waitS * (input.second ?? 1000), input.signal);
     }
   };
 }

@@ -58,9 +58,12 @@ export interface ObservedRecord {
   readonly others?: readonly ObservedTask[];
 }
 
-/** Evidence that a record was used up: worked to its end, or gone after it was worked. */
+/**
+ * Evidence that a record was used up: worked to its end, gone after it was worked, or deleted by us then. `released`: let go while it
+ * stood there, because an agent had it.
+ */
 export interface Consumed {
-  readonly how: 'COMPLETED' | 'REMOVED' | 'gone';
+  readonly how: 'COMPLETED' | 'REMOVED' | 'gone' | 'released';
   readonly at: number;
 }
 
@@ -96,6 +99,8 @@ export interface RecordedRecord {
   readonly shown?: Readonly<Record<string, string>>;
   /** As RecordedUser.removedAt. */
   readonly removedAt?: number;
+  /** A write found it otherwise than its plan: until it is as declared, it is read by itself as a write reads it, with its twins. */
+  readonly contested?: true;
 }
 
 /** Data key of the ownership marker; its value is `<stack>/<shard>`. */

@@ -2,6 +2,7 @@
 // interface, "Task / record"). The type of an observed task, the schema and the decoding of an answer, the JSON report, the
 // table for spreadsheets and the lines in the terminal follow from it, so that a field cannot be read and then not shown.
 
+import { namesWhere } from './fields.ts';
 import type { DataItem } from './record-fields.ts';
 
 export type WorkedState = 'NOTWORKED' | 'WORKED' | 'COMPLETED' | 'REMOVED';
@@ -23,24 +24,26 @@ export interface TaskField {
   /** Its keys on the wire: each is a spelling of the same value. */
   readonly wire: readonly string[];
   readonly kind: keyof TaskValues;
+  /** Whether a write that was planned is held back where a reading shows it otherwise than the plan did. */
+  readonly planned: boolean;
 }
 
 export const TASK_FIELDS = {
   // Spelled in two ways (S21).
-  previewRecordId: { wire: ['previewRecordID', 'previewRecordId'], kind: 'id' },
-  clientId: { wire: ['clientId'], kind: 'text' },
-  workedState: { wire: ['workedState'], kind: 'state' },
-  workAttempts: { wire: ['workAttempts'], kind: 'count' },
-  lastAttemptAgent: { wire: ['lastAttemptAgent'], kind: 'textOrNone' },
-  lastAttemptTime: { wire: ['lastAttemptTime'], kind: 'time' },
-  workCodes: { wire: ['workCodes'], kind: 'pairs' },
-  preferredAgent: { wire: ['preferredAgent'], kind: 'textOrNone' },
-  skillQueue: { wire: ['skillQueue'], kind: 'textOrNone' },
-  createdTime: { wire: ['createdTime'], kind: 'time' },
-  lastUpdatedTime: { wire: ['lastUpdatedTime'], kind: 'time' },
-  nextEarliestWorkTime: { wire: ['nextEarliestWorkTime'], kind: 'time' },
+  previewRecordId: { wire: ['previewRecordID', 'previewRecordId'], kind: 'id', planned: true },
+  clientId: { wire: ['clientId'], kind: 'text', planned: true },
+  workedState: { wire: ['workedState'], kind: 'state', planned: true },
+  workAttempts: { wire: ['workAttempts'], kind: 'count', planned: true },
+  lastAttemptAgent: { wire: ['lastAttemptAgent'], kind: 'textOrNone', planned: false },
+  lastAttemptTime: { wire: ['lastAttemptTime'], kind: 'time', planned: true },
+  workCodes: { wire: ['workCodes'], kind: 'pairs', planned: false },
+  preferredAgent: { wire: ['preferredAgent'], kind: 'textOrNone', planned: true },
+  skillQueue: { wire: ['skillQueue'], kind: 'textOrNone', planned: true },
+  createdTime: { wire: ['createdTime'], kind: 'time', planned: false },
+  lastUpdatedTime: { wire: ['lastUpdatedTime'], kind: 'time', planned: true },
+  nextEarliestWorkTime: { wire: ['nextEarliestWorkTime'], kind: 'time', planned: true },
   /** Everything in previewRecordData, specially named keys included, as stored. */
-  items: { wire: ['previewRecordData'], kind: 'items' },
+  items: { wire: ['previewRecordData'], kind: 'items', planned: true },
 } as const satisfies Readonly<Record<string, TaskField>>;
 
 type TaskFields = typeof TASK_FIELDS;
@@ -52,6 +55,9 @@ export type TaskOf<Values extends Readonly<Record<keyof TaskValues, unknown>>> =
 
 /** One task as the service shows it, with empty values as null. */
 export type ObservedTask = TaskOf<TaskValues>;
+
+/** Still as the plan saw it: equal in these. createdTime goes with the id, an agent and work codes with an attempt. */
+export const PLANNED_FIELDS = namesWhere(TASK_FIELDS, { planned: true });
 
 /** All but the personal ones, which a report shows by rules of their own. */
 export const PUBLIC_TASK_FIELDS = (Object.keys(TASK_FIELDS) as (keyof TaskFields)[]).filter((name) => name !== 'items');

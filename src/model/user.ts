@@ -76,6 +76,20 @@ export function isGoneFromBackend({ backend, neither }: BackingSide): boolean | 
   return backend === 'unknown' && neither !== true ? null : backend !== 'present';
 }
 
+/** Users who answered SUCCESS in this run. Without one, NOT_FOUND may mean the wrong tenant: no absence counts. */
+export function knownUsers({ users, agents }: SeenPeople): ObservedUser[] {
+  return [...users.values(), ...agents.values()].filter(({ service }) => service === 'present');
+}
+
+export function sawKnownUser(seen: SeenPeople): boolean {
+  return knownUsers(seen).length > 0;
+}
+
+interface SeenPeople {
+  readonly users: ReadonlyMap<string, ObservedUser>;
+  readonly agents: ReadonlyMap<string, ObservedUser>;
+}
+
 /** Two independent answers of query-existence and the id in the backing instance. */
 export interface ObservedUser extends BackingSide {
   readonly service: Presence;

@@ -4,8 +4,7 @@
 //   late    an argument waits for what the engine has not answered yet, or a preview does not know it: what its entry holds stays as it is
 //           in this plan. Of one without an entry nothing says which entry it goes on with, so every entry stays that nobody declares.
 
-import { setImmediate } from 'node:timers/promises';
-
+import { MACHINE } from '../machine.ts';
 import type { ClassProgram, DeclaredClass } from '../../providers/class-run.ts';
 import { isUnknown } from '../../providers/check.ts';
 import type { Checks } from '../../providers/check.ts';
@@ -47,7 +46,7 @@ export async function knownClasses({ classes, argumentOf }: ClassProgram): Promi
         known.set(declared, Object.fromEntries(Object.entries(read.value ?? {})));
     });
   }
-  for (let turn = 0; turn < TURNS; turn += 1) await setImmediate();
+  for (let turn = 0; turn < TURNS; turn += 1) await MACHINE.turn();
   return classes.map((declared, at) => ({ declared, owner: owners[at] ?? '', args: known.get(declared) ?? null }));
 }
 

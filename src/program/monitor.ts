@@ -6,10 +6,10 @@
 //   a registration was refused     the engine says why                  waiting ends, the others go on
 //   no request is under way, and something is still waited for          refused after QUIET_MS
 
-import { setTimeout as sleep } from 'node:timers/promises';
 import * as pulumi from '@pulumi/pulumi';
 import { ResourceMonitorClient } from '@pulumi/pulumi/proto/resource_grpc_pb.js';
 
+import { MACHINE, pause } from '../machine.ts';
 import { ToolError } from '../model/errors.ts';
 
 /** For what is on its way inside the program between two requests. */
@@ -41,7 +41,7 @@ export interface StallWatch {
 const STALLING: StallWatch = {
   quiet: requestsAnswered,
   // It holds no process that has nothing else to do.
-  pause: (signal) => sleep(QUIET_MS, undefined, { signal, ref: false }),
+  pause: (signal) => pause({ after: (ms, run) => MACHINE.after(ms, run, true) }, QUIET_MS, signal),
 };
 
 /** Waits for `work`. Throws `no-engine` when nothing is under way that could end it; a request may take any time. */

@@ -43,7 +43,7 @@ export async function prepare(run: Run, exported: StackState, isPreview: boolean
   refuseOtherTarget(exported, run.target.name);
   const { desired } = run;
   const { stack, undeclared } = declaredOnly(exported, desired);
-  const store = await openCopies(copiesFolder(run));
+  const store = await (run.outside?.disk.openCopies ?? openCopies)(copiesFolder(run));
   const inSets = copiesInSets(stack);
   const digestKey = digestKeyOf(stackName(run));
   const copies = [...inSets, ...store.copies()];

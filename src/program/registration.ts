@@ -11,13 +11,13 @@
 //   its change was not approved, or waits   as if no file named it: as it stands where it is recorded, else not registered
 //   for a person or a reading
 
-import { userAddress } from '../model/address.ts';
+import { isUser, userAddress } from '../model/address.ts';
 import type { Address } from '../model/address.ts';
 import { isWorked } from '../model/record.ts';
 import type { DesiredRecord } from '../model/record.ts';
 import type { DesiredState } from '../model/state.ts';
 import type { DesiredUser, RecordedUser } from '../model/user.ts';
-import { unapproved } from '../engine/parts.ts';
+import { isSameBySilence, unapproved } from '../engine/parts.ts';
 import { recordInputs, userInputs } from '../../providers/inputs.ts';
 import { NO_ORDER } from '../../providers/order.ts';
 import type { Order } from '../../providers/order.ts';
@@ -180,10 +180,10 @@ function declaredUser(user: DesiredUser, facts: PlanFacts): Draft[] {
 function isRegisteredLeaver(user: DesiredUser, { changes, stack }: PlanFacts): boolean {
   const recorded = stack.recorded.objects.get(user.address);
   if (recorded === undefined && isSingle(user.address, stack)) return true;
-  if (changes.get(user.address)?.action !== 'delete') return false;
-  // Of `keep`, and of who is only probably ours, the engine's delete, which sees no declaration, would take nobody away.
-  if (recorded?.kind !== 'user' || recorded.onRemove === 'keep' || recorded.foundAt !== undefined) return true;
-  return settingsDiffer(user, recorded);
+  const change = changes.get(user.address);
+  if (!isUser(change) || change.action !== 'delete') return false;
+  // The engine's delete sees no declaration: it must take away no less than the plan says.
+  return !isSameBySilence(change) || !isUser(recorded) || settingsDiffer(user, recorded);
 }
 
 function settingsDiffer(user: DesiredUser, recorded: RecordedUser): boolean {

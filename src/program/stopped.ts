@@ -1,6 +1,7 @@
 // A changing run of the command on a target with `state: pulumi` that is stopped: the signal reaches Pulumi's own command once,
 // and what became of each change is told by the stack, without a request to the service.
 
+import { MACHINE } from '../machine.ts';
 import { skippedBecause, unresolved } from '../engine/parts.ts';
 import type { Problem } from '../model/outcome.ts';
 import type { RecordedState } from '../model/state.ts';
@@ -17,7 +18,7 @@ const HEARD_MS = 1_000;
 export function handedOn(signal: AbortSignal, hasHeard: () => boolean): AbortSignal {
   const control = new AbortController();
   const handOn = (): void => {
-    setTimeout(() => (hasHeard() ? undefined : control.abort(signal.reason)), HEARD_MS).unref();
+    MACHINE.after(HEARD_MS, () => (hasHeard() ? undefined : control.abort(signal.reason)), true);
   };
   if (signal.aborted) handOn();
   else signal.addEventListener('abort', handOn, { once: true });

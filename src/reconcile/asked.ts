@@ -34,7 +34,9 @@ export function routedWith(change: RecordChange, task: ObservedTask | null): Rou
     desired,
     TRANSFERRED.filter((name) => isSent(name) || isTime(name)),
   );
-  const isCleared = differs.has('preferredAgent') && desired.preferredAgent === undefined;
+  // Opened again with the pin of a line that names none any more, it would wait for whoever it was: maybe a leaver of this very run.
+  const wasPinned = cause.kind === 'reissue' && change.recorded?.digests['preferredAgent'] !== undefined;
+  const isCleared = (differs.has('preferredAgent') || wasPinned) && desired.preferredAgent === undefined;
   const code = task === null ? null : contentOf(task, campaign.clientIdFieldName).skillQueue;
   const seen = code !== null && code === desired.skillQueue ? task?.skillQueue : null;
   const queue = change.queueName ?? seen;
@@ -44,6 +46,17 @@ export function routedWith(change: RecordChange, task: ObservedTask | null): Rou
     ...(pin !== null && { preferredAgent: pin }),
     ...(queue && { skillQueue: queue }),
   };
+}
+
+/** The time that is mandatory with WORKED, where the state is only said again: as it stands once the change is written. */
+export function timeWith(
+  state: WorkedState,
+  { fields }: Pick<RecordChange, 'fields'>,
+  { task, now }: { readonly task: ObservedTask | null; readonly now: number },
+): Pick<RouteProperties, 'nextEarliestWorkTime'> {
+  if (state !== 'WORKED') return {};
+  const given = fields.find(({ field }) => field === 'nextEarliestWorkTime')?.after;
+  return { nextEarliestWorkTime: typeof given === 'number' ? given : (task?.nextEarliestWorkTime ?? now) };
 }
 
 /** An update of a task that an agent has worked: under one reading of the document it resets the state. */

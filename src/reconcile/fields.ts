@@ -90,14 +90,24 @@ function putComparable(fields: Map<string, unknown>, name: string, value: unknow
  * Without a marker the data say whose a task is: another one under the same clientId holds other data. Where no data item
  * was sent, nothing is proven.
  */
-export function showsSentData(
-  task: ObservedTask,
-  { clientIdFieldName, digests }: Pick<RecordedRecord, 'clientIdFieldName' | 'digests'>,
-  digest: Digest,
-): boolean {
+export function showsSentData(task: ObservedTask, recorded: SentData, digest: Digest): boolean {
+  const shown = sentDataShown(task, recorded, digest);
+  return shown.length > 0 && shown.every((isShown) => isShown);
+}
+
+/** It holds other data in every item that was sent. */
+export function showsNoSentData(task: ObservedTask, recorded: SentData, digest: Digest): boolean {
+  const shown = sentDataShown(task, recorded, digest);
+  return shown.length > 0 && !shown.includes(true);
+}
+
+type SentData = Pick<RecordedRecord, 'clientIdFieldName' | 'digests'>;
+
+/** Of each data item that was sent. */
+function sentDataShown(task: ObservedTask, { clientIdFieldName, digests }: SentData, digest: Digest): boolean[] {
   const shown = observedFields(task, contentOf(task, clientIdFieldName));
   const sent = Object.entries(digests).filter(([field]) => field.startsWith('data.'));
-  return sent.length > 0 && sent.every(([field, value]) => digest(shown.get(field) ?? null) === value);
+  return sent.map(([field, value]) => digest(shown.get(field) ?? null) === value);
 }
 
 const ITEM_FIELDS = namesWith(RECORD_FIELDS, 'item');

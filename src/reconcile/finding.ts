@@ -53,8 +53,7 @@ export type FindingCause =
   /** Carries our marker; neither declared nor recorded. */
   | { readonly kind: 'unowned' };
 
-/** `pin-gone`: lapsed by the documented rule, unless the service counts from when it was pinned. */
-export type PlatformMove = 'time-passed' | 'pin-lapsed' | 'pin-gone';
+export type PlatformMove = 'time-passed' | 'pin-lapsed';
 
 export interface Finding {
   readonly address: Address;

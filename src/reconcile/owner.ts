@@ -1,25 +1,31 @@
 // Whose the task is that stands under a clientId. One word is not believed: a clientId anybody may use, a marker may be copied, a
 // record may be about a task that was deleted and added again.
 //
-//   recorded here | marker        | previewRecordId     | the task is
-//   -             | ours          | -                   | ours
-//   -             | other stack   | -                   | that stack's
-//   -             | anything else | -                   | foreign: `adopt: true` may take it
-//   yes           | as recorded   | -                   | ours
-//   yes           | ours          | -                   | ours
-//   yes           | other stack   | -                   | that stack's
-//   yes           | other record  | -                   | foreign: a copy of another record was put there
-//   yes           | none, cut     | as recorded         | ours
-//   yes           | none, cut     | another             | foreign: deleted and added again, or another tenant's
-//   yes           | none, cut     | none recorded       | ours where no marker was sent, or what was sent was cut; else foreign
+//   recorded here | previewRecordId | marker              | the task is
+//   -             | -               | ours                | ours
+//   -             | -               | other stack         | that stack's
+//   -             | -               | anything else       | foreign: `adopt: true` may take it
+//   yes           | -               | other stack         | that stack's
+//   yes           | as recorded     | anything else       | ours: the very task, whatever became of its items
+//   yes           | another         | anything else       | foreign: deleted and added again, a copy, or another tenant's
+//   yes           | none recorded   | as recorded, ours   | ours
+//   yes           | none recorded   | other record        | foreign: a copy of another record was put there
+//   yes           | none recorded   | none, cut           | ours where no marker was sent, or what was sent was cut, and it was not made
+//                 |                 |                     | later than what is recorded; else foreign
+//
+//   used up and let go            | remembered, not owned: recorded only where the id is the same, or no marker was sent
+//   neither marker nor id known   | foreign where it holds other data in every item that was sent
 //
 //   ours: its marker fits stack, campaign and clientId. Example: `W-1` of the campaign Welcome is exported and imported as Summer.
 //   The task of Summer carries the marker of Welcome, which does not fit there: it is nobody's until somebody says `adopt: true`.
 
+import { CLOCK_SKEW_MS } from '../model/age.ts';
 import type { Lineage } from '../model/identity.ts';
 import { markerIn } from '../model/record.ts';
 import type { ObservedTask, RecordedRecord } from '../model/record.ts';
-import { markerClaim, stackIn } from './marker.ts';
+import type { Digest } from '../model/state.ts';
+import { showsNoSentData } from './fields.ts';
+import { isMarkerOf, markerClaim, stackIn } from './marker.ts';
 
 /** `other-stack`: by name of its markers. `foreign`: nobody's we know. */
 export type TaskOwner =
@@ -28,44 +34,78 @@ export type TaskOwner =
   | { readonly kind: 'foreign'; readonly because: 'unmarked' | 'other-record' | 'remade' };
 
 const OURS: TaskOwner = { kind: 'ours' };
+const REMADE: TaskOwner = { kind: 'foreign', because: 'remade' };
 
 export interface OwnerFacts {
   readonly lineage: Lineage;
   readonly campaignName: string;
-  readonly clientIdFieldName: string;
-  /** What is recorded of this very record; null for nothing that is still ours. */
+  /** What is recorded of this very record, also as used up; null for nothing. */
   readonly recorded: RecordedRecord | null;
+  /** Epoch milliseconds. */
+  readonly now: number;
   /** What is recorded of it in the campaign that it comes from: its marker comes along. */
   readonly from?: RecordedRecord | null;
+  /** Missing: the data say nothing. */
+  readonly digest?: Digest;
 }
 
 export function ownerOf(task: ObservedTask, facts: OwnerFacts): TaskOwner {
-  const { recorded, from, lineage, campaignName } = facts;
+  const { from, lineage, campaignName, digest } = facts;
+  const recorded = facts.recorded !== null && isOwned(facts.recorded, task) ? facts.recorded : null;
+  const isBare = recorded !== null && recorded.previewRecordId === '' && recorded.marker === null;
+  if (isBare && digest !== undefined && showsNoSentData(task, recorded, digest)) return REMADE;
   const marker = markerIn(task);
-  if (marker !== null && (marker === recorded?.marker || marker === from?.marker)) return OURS;
-  const claim = markerClaim(lineage, marker, { campaignName, clientId: task.clientId });
+  const isRecorded = marker !== null && (marker === recorded?.marker || marker === from?.marker);
+  const claim = isRecorded ? 'ours' : markerClaim(lineage, marker, { campaignName, clientId: task.clientId });
+  if (claim === 'other-stack') return { kind: 'other-stack', stack: stackIn(marker ?? '') };
+  if (recorded !== null && recorded.previewRecordId !== '') {
+    return isOther(recorded, task, facts.now) ? REMADE : OURS;
+  }
   switch (claim) {
     case 'ours':
       return OURS;
-    case 'other-stack':
-      return { kind: 'other-stack', stack: stackIn(marker ?? '') };
     case 'other-record':
       return { kind: 'foreign', because: 'other-record' };
     case 'cut':
     case 'none':
-      return recorded === null ? { kind: 'foreign', because: 'unmarked' } : byRecord(task, recorded, marker);
+      return recorded === null ? { kind: 'foreign', because: 'unmarked' } : byMarker(task, recorded, facts.now);
     default:
       return claim satisfies never;
   }
 }
 
-/** The marker says nothing: only that it is the very task that was recorded makes it ours. */
-function byRecord(task: ObservedTask, recorded: RecordedRecord, marker: string | null): TaskOwner {
-  const { previewRecordId } = recorded;
-  if (previewRecordId !== '') {
-    return previewRecordId === task.previewRecordId ? OURS : { kind: 'foreign', because: 'remade' };
-  }
+/** What was used up and let go is remembered, not owned. */
+function isOwned({ consumed, marker, previewRecordId }: RecordedRecord, task: ObservedTask): boolean {
+  return consumed === null || marker === null || previewRecordId === task.previewRecordId;
+}
+
+/** Whether it carries a marker of ours where one was sent: without, an intake file may have put its own task in the place of ours. */
+export function isMarkedStill(
+  task: ObservedTask,
+  { marker }: Pick<RecordedRecord, 'marker'>,
+  lineage: Lineage,
+): boolean {
+  return marker === null || isMarkerOf(lineage, markerIn(task));
+}
+
+/** Whether its marker alone says that it is ours. */
+export function isMarkedOurs(task: ObservedTask, campaignName: string, lineage: Lineage): boolean {
+  return markerClaim(lineage, markerIn(task), { campaignName, clientId: task.clientId }) === 'ours';
+}
+
+/** No id is known of it: what became of the marker is all there is. */
+function byMarker(task: ObservedTask, recorded: RecordedRecord, now: number): TaskOwner {
+  const marker = markerIn(task);
   const wasCut = marker !== null && (recorded.marker?.startsWith(marker) ?? false);
-  if (recorded.marker !== null && !wasCut) return { kind: 'foreign', because: 'remade' };
-  return OURS;
+  return (recorded.marker !== null && !wasCut) || isOther(recorded, task, now) ? REMADE : OURS;
+}
+
+/**
+ * Another task than the recorded one. Where no id tells, times do; not of a task that the service made later than our clock says now:
+ * that clock was behind when we recorded, too, or is now.
+ */
+export function isOther(recorded: RecordedRecord, task: ObservedTask, now: number): boolean {
+  if (recorded.previewRecordId !== '') return recorded.previewRecordId !== task.previewRecordId;
+  const created = task.createdTime ?? 0;
+  return recorded.recordedAt > 0 && created <= now && created > recorded.recordedAt + CLOCK_SKEW_MS;
 }

@@ -90,8 +90,8 @@ export type RecordReason =
   | { readonly kind: 'managed-elsewhere'; readonly stack: string }
   /** Not the one that is recorded: its marker was made for another record, or it was deleted and added again. */
   | { readonly kind: 'other-record'; readonly because: 'other-record' | 'remade' }
-  /** `used`: the reason of the file, which was used before. */
-  | { readonly kind: 'consumed'; readonly how: WorkedState | 'gone'; readonly used?: string }
+  /** `used`: the reason of the file, which was used before. `since`: when it was removed, or seen gone (epoch milliseconds). */
+  | { readonly kind: 'consumed'; readonly how: WorkedState | 'gone'; readonly used?: string; readonly since?: number }
   /** Worked, so left alone. `instead`: the whenWorked that would act; null where it stays in the campaign it should leave. */
   | {
       readonly kind: 'worked';

@@ -1,8 +1,8 @@
 // The client of both interfaces for one target. Promises: everything in service.ts; the key is read at call time and
 // never kept elsewhere; after a failure of the environment every further call returns it, and nothing is sent.
 
-import { randomInt, randomUUID } from 'node:crypto';
-import { setTimeout } from 'node:timers/promises';
+import { MACHINE, pause } from '../machine.ts';
+import type { Machine } from '../machine.ts';
 import { ToolError } from '../model/errors.ts';
 import { hiddenIn } from '../model/hidden.ts';
 import type { Campaign, ObservedTask } from '../model/record.ts';
@@ -15,8 +15,8 @@ import type { CredentialSource } from './api-key.ts';
 import { stop } from './call.ts';
 import type { Line } from './call.ts';
 import { openExchange } from './exchange.ts';
-import { createGate, machineTimer } from './gate.ts';
-import type { Timer } from './gate.ts';
+import type { OpenExchange } from './exchange.ts';
+import { createGate } from './gate.ts';
 import { createKeyTrial } from './key-trial.ts';
 import { problem } from './outcome.ts';
 import { createPace } from './pace.ts';
@@ -39,16 +39,24 @@ export interface ClientOptions {
   readonly mayWrite?: () => void;
   /** From asking for a socket to the last byte of the answer. Default 20,000. */
   readonly requestTimeoutMs?: number;
-  /** Default: that of the machine. */
-  readonly timer?: Timer;
-  /** Default: the secrets manager named by the target. */
+  /** Default: the network, the secrets manager named by the target, and this machine. */
+  readonly outside?: Partial<ServiceOutside>;
+  /** Default: that of `outside`. */
   readonly credentials?: CredentialSource;
   /** A ceiling of maxRecords measured for this environment: an answer that long may have been cut, too. */
   readonly searchCeiling?: number;
 }
 
+/** What a client reaches that is not its own. */
+export interface ServiceOutside {
+  readonly machine: Machine;
+  readonly openExchange: OpenExchange;
+  readonly credentials: (target: Target) => CredentialSource;
+}
+
+export const SERVICE_OUTSIDE: ServiceOutside = { machine: MACHINE, openExchange, credentials: createSecretSource };
+
 const REQUEST_TIMEOUT_MS = 20_000;
-const CHANCE_STEPS = 2 ** 32;
 
 /** Throws ToolError for a configuration that cannot be used safely. Opens no connection yet. */
 export function openService(options: ClientOptions): ServiceClient {
@@ -87,17 +95,19 @@ function readings(all: Service): ServiceReader {
 function openAround<T extends object>(options: ClientOptions, operations: (line: Line) => T): T & Ending {
   refuseUncheckedTls(process.env);
   checkTarget(options.target);
-  const source = options.credentials ?? createSecretSource(options.target);
-  const line = openLine(options, source);
+  const outside = { ...SERVICE_OUTSIDE, ...options.outside };
+  const source = options.credentials ?? outside.credentials(options.target);
+  const line = openLine(options, outside, source);
   const release = followSignal(line, options.signal);
   return { ...operations(line), ...endings(line, source, release) };
 }
 
-type Ending = Pick<ServiceClient, 'traffic' | 'close'>;
+type Ending = Pick<ServiceClient, 'traffic' | 'skewMs' | 'close'>;
 
 function endings(line: Line, source: CredentialSource, release: () => void): Ending {
   return {
     traffic: () => readTraffic(line),
+    skewMs: () => line.counts.skewMs,
     async close() {
       release();
       stop(line, problem('skipped-stopped', 'The client was closed.', true));
@@ -132,28 +142,26 @@ function asking(ask: TurnSender, { target, searchCeiling }: ClientOptions): Serv
   };
 }
 
-/** The only place that reads random numbers, timers and, but for `machineTimer`, time of the machine; `monotonic` is in ms. */
-function openLine(options: ClientOptions, source: CredentialSource): Line {
+function openLine(options: ClientOptions, outside: ServiceOutside, source: CredentialSource): Line {
   const { target, clock, requestTimeoutMs = REQUEST_TIMEOUT_MS, mayWrite = () => undefined } = options;
-  const { timer = machineTimer } = options;
-  const { monotonic } = timer;
-  const chance = (): number => randomInt(CHANCE_STEPS) / CHANCE_STEPS;
+  const { machine } = outside;
+  const { monotonic, chance, newId } = machine;
   const pace = createPace(target.maxConcurrency);
   const waiting = new AbortController();
   const keeper = createKeyKeeper({ source, wall: clock, monotonic, chance });
   return {
     target,
-    exchange: openExchange(target, requestTimeoutMs, clock),
+    exchange: outside.openExchange(target, requestTimeoutMs, clock),
     keeper,
     trial: createKeyTrial((key) => keeper.isRenewed(key), waiting.signal),
     pace,
-    gate: createGate(pace, timer),
+    gate: createGate(pace, machine),
     monotonic,
     chance,
-    newId: randomUUID,
+    newId,
     mayWrite,
     waiting,
-    sleep: (ms) => setTimeout(ms, undefined, { signal: waiting.signal }).catch(() => undefined),
+    sleep: (ms) => pause(machine, ms, waiting.signal),
     counts: { byOperation: new Map(), requests: 0, answers: 0, retries: 0, failureRetries: 0, skewMs: null },
     stopped: null,
     campaignName: null,

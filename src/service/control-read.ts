@@ -1,7 +1,7 @@
 // The cheapest read of each service, with an id that nobody has. Used to tell a wrong URL from a bad key:
 // both services take the same headers and the same key, so an answer of one proves them good for both.
 
-import { randomBytes } from 'node:crypto';
+import { randomName } from '../machine.ts';
 import type { Problem } from '../model/outcome.ts';
 import type { Target } from '../model/target.ts';
 import type { ServiceRequest } from './request.ts';
@@ -15,7 +15,7 @@ import { queryUserCall } from './users.ts';
 export const PROBE_PREFIX = 'muster-probe-';
 
 export function probeId(): string {
-  return `${PROBE_PREFIX}${randomBytes(6).toString('hex')}`;
+  return `${PROBE_PREFIX}${randomName(6)}`;
 }
 
 /** Asks the service that did not refuse. Without a campaign's name the answer may be about the campaign only. */

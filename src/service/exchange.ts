@@ -3,9 +3,9 @@
 // abandoned request closes its socket. Never throws because of the network.
 
 import type { LookupFunction } from 'node:net';
-import { setTimeout as setTimeoutPromise } from 'node:timers/promises';
 import { buildConnector, Pool } from 'undici';
 import type { Dispatcher } from 'undici';
+import { MACHINE, pause } from '../machine.ts';
 import { codeOf } from '../model/error-code.ts';
 import { baseUrl } from '../model/target.ts';
 import type { Target } from '../model/target.ts';
@@ -43,6 +43,9 @@ class Unsent extends Error {}
 class TimedOut extends Error {}
 class Interrupted extends Error {}
 
+/** `timeoutMs`: from asking for a socket to the last byte of the answer. */
+export type OpenExchange = (target: Target, timeoutMs: number, wallNow: () => number) => Exchange;
+
 export function openExchange(target: Target, timeoutMs: number, wallNow: () => number): Exchange {
   refuseUntrustedHosts(target, process.env);
   const ended = new AbortController();
@@ -67,13 +70,13 @@ export function openExchange(target: Target, timeoutMs: number, wallNow: () => n
   return {
     async post(request) {
       const control = new AbortController();
-      const timer = setTimeout(() => control.abort(new TimedOut()), timeoutMs);
+      const callOff = MACHINE.after(timeoutMs, () => control.abort(new TimedOut()));
       try {
         return await send(request, control.signal);
       } catch (error) {
         return toReply(error);
       } finally {
-        clearTimeout(timer);
+        callOff();
       }
     },
     stop() {
@@ -89,8 +92,7 @@ export function openExchange(target: Target, timeoutMs: number, wallNow: () => n
 /** Ends the connections. A socket that never reports its end must neither delay nor fail a run whose work is done. */
 async function destroyed(pool: Pool): Promise<void> {
   const enough = new AbortController();
-  const patience = setTimeoutPromise(CLOSE_MS, undefined, { signal: enough.signal }).catch(() => undefined);
-  await Promise.race([pool.destroy(), patience]);
+  await Promise.race([pool.destroy(), pause(MACHINE, CLOSE_MS, enough.signal)]);
   enough.abort();
 }
 

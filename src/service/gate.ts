@@ -2,6 +2,7 @@
 // refused by the rate limit come first when it opens again. Promises: each `enter` takes exactly one place, each
 // `leave` returns it.
 
+import type { Machine } from '../machine.ts';
 import type { Pace } from './pace.ts';
 
 export interface Gate {
@@ -13,19 +14,7 @@ export interface Gate {
 }
 
 /** What passes the time between two requests; in ms. */
-export interface Timer {
-  readonly monotonic: () => number;
-  /** Calls `run` once, later. Gives what calls it off. */
-  readonly after: (ms: number, run: () => void) => () => void;
-}
-
-export const machineTimer: Timer = {
-  monotonic: () => performance.now(),
-  after: (ms, run) => {
-    const timer = setTimeout(run, ms);
-    return () => clearTimeout(timer);
-  },
-};
+export type Timer = Pick<Machine, 'monotonic' | 'after'>;
 
 export function createGate(pace: Pace, { monotonic, after }: Timer): Gate {
   const ahead = new Set<() => void>();

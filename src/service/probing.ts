@@ -40,20 +40,17 @@ export interface ProbingReader extends ServiceReader {
   searchRaw(search: RawSearch): Promise<Outcome<RawAnswer>>;
   /** The JSON object of a query-existence answer. */
   queryRaw(loginUserId: string): Promise<Outcome<Readonly<Record<string, unknown>>>>;
-  /** Clock of the service minus ours by the last answer, in ms; null when no answer said. */
-  skewMs(): number | null;
 }
 
-export type ProbingClient = ProbingReader & Pick<ServiceClient, 'traffic' | 'close'>;
+export type ProbingClient = ProbingReader & Pick<ServiceClient, 'traffic' | 'skewMs' | 'close'>;
 
 /** With the ordinary operations of service.ts, those that write, too. */
 export type MeasuringClient = ProbingClient & Service;
 
 /** The two raw reads over one line. */
-export function probing(line: Line): Pick<ProbingReader, 'searchRaw' | 'queryRaw' | 'skewMs'> {
+export function probing(line: Line): Pick<ProbingReader, 'searchRaw' | 'queryRaw'> {
   const { target } = line;
   return {
-    skewMs: () => line.counts.skewMs,
     searchRaw({ campaignName, ...fields }) {
       const body = { ...envelopeOf(target, campaignName), ...fields };
       return perform(line, {

@@ -149,10 +149,12 @@ export interface Traffic {
   readonly keyFetches: number;
 }
 
-export type LookupClient = LookupReader & Pick<ServiceClient, 'traffic' | 'close'>;
+export type LookupClient = LookupReader & Pick<ServiceClient, 'traffic' | 'skewMs' | 'close'>;
 
 /** The client of one target. Close it to end its connections. */
 export interface ServiceClient extends Service {
   traffic(): Traffic;
+  /** Clock of the service minus ours by the last answer, in ms; null when no answer said. */
+  skewMs(): number | null;
   close(): Promise<void>;
 }

@@ -2,10 +2,10 @@
 // ledger is already, the one with the higher generation is the later one, and never replaced by an earlier one. Its key goes along in
 // front of it, so these bytes are sealed before they leave the machine: HEAD | key (32) | ledger.
 
-import { randomBytes } from 'node:crypto';
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
+import { randomName } from '../machine.ts';
 import { ToolError } from '../model/errors.ts';
 import { fieldsOf } from './fields.ts';
 import { makeFolder } from './folder.ts';
@@ -23,7 +23,7 @@ export interface CarriedLedger {
 /** Null where there is no ledger. Throws as openForReading does. */
 export function packLedger(path: string): CarriedLedger | null {
   if (!ledgerExists(path)) return null;
-  const copy = `${path}.${randomBytes(6).toString('hex')}.copy`;
+  const copy = `${path}.${randomName(6)}.copy`;
   const { database } = openForReading(path);
   try {
     database.prepare('VACUUM INTO ?').run(copy);
@@ -41,7 +41,7 @@ export function packLedger(path: string): CarriedLedger | null {
  * `ledger-damaged`, and `state-branch` where an earlier one than that was brought, or than the one that is there.
  */
 export function unpackLedger(path: string, bytes: Buffer, least: number): boolean {
-  const draft = `${path}.${randomBytes(6).toString('hex')}.draft`;
+  const draft = `${path}.${randomName(6)}.draft`;
   makeFolder(dirname(path));
   try {
     const key = bytes.subarray(HEAD.length, HEAD.length + KEY_BYTES);

@@ -1,8 +1,8 @@
 // Group commit: everything that came while the last transaction ran becomes the next one, so that 32 writers at once cost one flush to
 // disk. Promises that an entry resolves only once it is durable, in the order of asking, and that after a failed commit no later one does.
 
-import { setImmediate as nextTurn } from 'node:timers/promises';
-
+import { MACHINE } from '../machine.ts';
+import type { Machine } from '../machine.ts';
 import { ToolError } from '../model/errors.ts';
 
 export interface CommitQueue<E> {
@@ -23,7 +23,10 @@ interface WaitingEntry<E> {
 }
 
 /** `commit`: one transaction; the indexes of the entries that it refused. */
-export function createCommitQueue<E>(commit: (batch: readonly E[]) => Promise<readonly number[]>): CommitQueue<E> {
+export function createCommitQueue<E>(
+  commit: (batch: readonly E[]) => Promise<readonly number[]>,
+  { turn }: Pick<Machine, 'turn'> = MACHINE,
+): CommitQueue<E> {
   let waiting: WaitingEntry<E>[] = [];
   let running: Promise<void> | null = null;
   let broken: { readonly reason: unknown } | null = null;
@@ -46,7 +49,7 @@ export function createCommitQueue<E>(commit: (batch: readonly E[]) => Promise<re
   const run = async (): Promise<void> => {
     while (waiting.length > 0) {
       // Those that were answered go on in this turn of the event loop, and come along.
-      await nextTurn();
+      await turn();
       await commitWaiting();
     }
     running = null;

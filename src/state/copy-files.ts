@@ -2,10 +2,11 @@
 // writes nothing to the stack, so the copy is a file until all data can be read in the new campaign. One file a copy,
 // readable by its owner only, complete or not there at all; any number of processes may share the folder.
 
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
+import { randomName } from '../machine.ts';
 import { storageError } from './failure.ts';
 import type { Recorder, SavedCopy } from './recorder.ts';
 
@@ -33,7 +34,7 @@ export async function openCopies(folder: string): Promise<CopyStore> {
 /** Durable before it has its name: written to a temporary file, flushed, then renamed. */
 async function writeCopy(folder: string, copy: SavedCopy): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  const aside = join(folder, `${randomUUID()}.tmp`);
+  const aside = join(folder, `${randomName(16)}.tmp`);
   const file = await open(aside, 'wx', 0o600);
   try {
     await file.writeFile(JSON.stringify(copy));

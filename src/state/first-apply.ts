@@ -5,7 +5,8 @@
 //   Rule      No ledger: `no-recorded-state`, unless a person says that it is the first apply.
 
 import { ToolError } from '../model/errors.ts';
-import { ledgerExists } from './ledger-file.ts';
+import { DISK } from './disk.ts';
+import type { Disk } from './disk.ts';
 
 export interface FirstApply {
   /** The ledger; absolute. */
@@ -16,7 +17,7 @@ export interface FirstApply {
 }
 
 /** Throws `no-recorded-state`, and `ledger-damaged` as `ledgerExists` does. */
-export function checkRecorded({ path, target, isFirst }: FirstApply): void {
-  if (isFirst || ledgerExists(path)) return;
+export function checkRecorded({ path, target, isFirst }: FirstApply, { exists }: Pick<Disk, 'exists'> = DISK): void {
+  if (isFirst || exists(path)) return;
   throw new ToolError('no-recorded-state', { message: `there is no ledger of ${target} below .muster here` });
 }

@@ -3,9 +3,9 @@
 // contains addresses, classes, field names and the answers of the service profile; never a value of a user or of a
 // record.
 
-import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { randomName } from '../machine.ts';
 import { codeOf } from '../model/error-code.ts';
 
 const FORMAT = 1;
@@ -55,7 +55,7 @@ export async function readHistory(path: string): Promise<HistoryRead> {
 
 /** Returns why it could not be written, or null. The next run then starts from the history before. */
 export async function writeHistory(path: string, history: History): Promise<HistoryRemark | null> {
-  const draft = `${path}.${randomBytes(6).toString('hex')}`;
+  const draft = `${path}.${randomName(6)}`;
   try {
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });
     await writeFile(draft, textOf(history), { mode: 0o600, flag: 'wx' });

@@ -4,6 +4,7 @@
 //   Rule      What a transaction proved counts for FRESH_MS, by the clock and by the monotonic count of the machine; whoever asks later
 //             reads the row. A machine that was suspended shows it by its clock, one whose clock was set by its count.
 
+import { MACHINE } from '../machine.ts';
 import type { Clock } from '../model/state.ts';
 import { storageError } from './failure.ts';
 import { keepLock, lostLock } from './lock.ts';
@@ -36,7 +37,7 @@ export interface HoldingParts {
 
 export function holdLock(parts: HoldingParts, fence: number, options: LockOptions): Holding {
   const { thread, locking, path, clock, uptime } = parts;
-  const { monotonic = () => performance.now() } = options;
+  const { monotonic } = options.machine ?? MACHINE;
   const moment = (): readonly number[] => [clock(), monotonic()];
   let confirmed = moment();
 

@@ -8,10 +8,11 @@
 //
 // Example: `.muster/ledger/prod.sqlite` was copied to another machine without `.muster/keys/prod.key`. A plan there is refused.
 
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
+import { MACHINE, randomName } from '../machine.ts';
 import { codeOf } from '../model/error-code.ts';
 import { ToolError } from '../model/errors.ts';
 import { makeFolder } from './folder.ts';
@@ -40,7 +41,7 @@ export function readKey(path: string, id: string): Uint8Array {
 }
 
 /** The key that is there; this one where there is none. Of two runs at once the first one's counts for both. */
-export function ensureKey(path: string, made: Uint8Array = randomBytes(KEY_BYTES)): Uint8Array {
+export function ensureKey(path: string, made: Uint8Array = MACHINE.bytes(KEY_BYTES)): Uint8Array {
   if (keyAt(path) === null) putKey(path, made, linkSync);
   return readKey(path, keyId(keyAt(path) ?? made));
 }
@@ -48,7 +49,7 @@ export function ensureKey(path: string, made: Uint8Array = randomBytes(KEY_BYTES
 /** In the place of any other; with `linkSync` only where there is none. */
 export function putKey(path: string, key: Uint8Array, place = renameSync): void {
   const file = keyFile(path);
-  const draft = `${file}.${randomBytes(6).toString('hex')}.new`;
+  const draft = `${file}.${randomName(6)}.new`;
   makeFolder(dirname(file));
   try {
     writeFileSync(draft, `${Buffer.from(key).toString('hex')}\n`, { mode: 0o600, flag: 'wx', flush: true });

@@ -5,11 +5,16 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 
 const fileOf = (path: string): string => `${path}.latest`;
 
-/** Null where a ledger of this generation is not older. Asked before it is read, where another run may write both meanwhile. */
-export function olderThanLatest(path: string): (generation: number) => string | null {
-  const latest = existsSync(fileOf(path)) ? Number(readFileSync(fileOf(path), 'utf8')) || 0 : 0;
-  return (generation) =>
-    generation >= latest ? null : `the ledger is of generation ${generation}, and a run on this machine left ${latest}`;
+/** 0 where none is known. Asked before a ledger is read, where another run may write both meanwhile. */
+export function readLatest(path: string): number {
+  return existsSync(fileOf(path)) ? Number(readFileSync(fileOf(path), 'utf8')) || 0 : 0;
+}
+
+/** Null where a ledger of this generation is not older. */
+export function olderThan(latest: number, generation: number): string | null {
+  return generation >= latest
+    ? null
+    : `the ledger is of generation ${generation}, and a run on this machine left ${latest}`;
 }
 
 /** A disk that is full or read-only is no reason not to say what the run did. */

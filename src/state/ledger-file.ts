@@ -4,12 +4,12 @@
 // Where the database cannot make its shared memory (a read-only or full disk), a ledger without a write-ahead log is read as
 // the file stands, which is right as long as nobody writes it: whoever reads looks at the file again afterwards.
 
-import { randomBytes } from 'node:crypto';
 import { chmodSync, closeSync, existsSync, linkSync, openSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { DatabaseSync } from 'node:sqlite';
 
+import { randomName } from '../machine.ts';
 import { ToolError } from '../model/errors.ts';
 import { BUSY_TIMEOUT_MS, openDurable } from './durable.ts';
 import { damaged, isRefusedByPlace, storageError } from './failure.ts';
@@ -131,7 +131,7 @@ function pragma(database: DatabaseSync, name: string): unknown {
 /** Makes the file under another name and links it, so that no run finds half a ledger or replaces a whole one. */
 function create(path: string): void {
   makeFolder(dirname(path));
-  const draft = `${path}.${randomBytes(6).toString('hex')}.new`;
+  const draft = `${path}.${randomName(6)}.new`;
   try {
     closeSync(openSync(draft, 'wx', OWNER_ONLY));
     writeTables(draft, keyId(ensureKey(path)));

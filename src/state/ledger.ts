@@ -4,6 +4,8 @@
 
 import { resolve } from 'node:path';
 
+import { MACHINE } from '../machine.ts';
+import type { Machine } from '../machine.ts';
 import type { Address } from '../model/address.ts';
 import { ToolError } from '../model/errors.ts';
 import { isSameIdentity } from '../model/identity.ts';
@@ -14,19 +16,19 @@ import { holdLock } from './holding.ts';
 import type { Holding } from './holding.ts';
 import { journalOf, noIntent } from './journal.ts';
 import type { Journal } from './journal.ts';
-import { ledgerExists, openForReading, openForWriting } from './ledger-file.ts';
+import { DISK } from './disk.ts';
+import type { Disk } from './disk.ts';
 import type { OpenedLedger } from './ledger-file.ts';
 import type { LockHolder } from './holder.ts';
 import { lockRow, readHolderRow } from './lock.ts';
 import type { LockHandle, LockOptions } from './lock.ts';
 import { emptyMemory, memoryOf } from './memory.ts';
-import type { LedgerReader } from './memory.ts';
+import type { LedgerReader, ReaderParts } from './memory.ts';
 import type { Recorder, StateHome } from './recorder.ts';
 import type { PastIntent } from './shape.ts';
 import { uptimeOfMachine } from './uptime.ts';
 import type { Uptime } from './uptime.ts';
 import type { Entry } from './writes.ts';
-import { writingThread } from './writing-thread.ts';
 
 interface LedgerOptions {
   /** The file; its folder is made when it is missing. */
@@ -36,6 +38,8 @@ interface LedgerOptions {
   readonly readOnly?: boolean;
   /** Default: that of this machine. */
   readonly uptime?: () => Uptime;
+  readonly disk?: Disk;
+  readonly machine?: Machine;
 }
 
 /** Writing needs the lock: without it, or once it is lost, every Recorder method rejects with `locked`. */
@@ -66,11 +70,12 @@ export interface Ledger extends StateHome {
  */
 export async function openLedger(options: LedgerOptions): Promise<Ledger> {
   const path = resolve(options.path);
-  const { clock, uptime = uptimeOfMachine() } = options;
-  if (options.readOnly !== true) return writableLedger(path, clock, uptime);
-  if (!ledgerExists(path)) return readOnlyLedger(emptyMemory(), { isAsItStands: false, holder: () => null });
-  const opened = openForReading(path);
-  const memory = unchanged(memoryOf(opened.database, path, uptime), opened);
+  const { disk = DISK, machine = MACHINE, uptime = uptimeOfMachine() } = options;
+  const parts = { ...options, path, disk, machine, uptime, readKey: disk.readKey };
+  if (options.readOnly !== true) return writableLedger(parts);
+  if (!disk.exists(path)) return readOnlyLedger(emptyMemory(machine), { isAsItStands: false, holder: () => null });
+  const opened = disk.openForReading(path);
+  const memory = unchanged(memoryOf(opened.database, parts), opened);
   const select = opened.database.prepare('SELECT * FROM lock');
   return readOnlyLedger(memory, { ...opened, holder: () => readHolderRow(select.get()) });
 }
@@ -129,19 +134,20 @@ function reader(memory: LedgerReader): Pick<Ledger, 'load' | 'copies' | 'history
   };
 }
 
-function writableLedger(path: string, clock: Clock, uptime: () => Uptime): Ledger {
+function writableLedger(parts: Required<Omit<LedgerOptions, 'readOnly'>> & ReaderParts): Ledger {
+  const { path, clock, uptime, disk, machine } = parts;
   // Reads, takes the lock and frees it; everything else is written by the thread.
-  const database = openForWriting(path);
-  const memory = memoryOf(database, path, uptime);
+  const database = disk.openForWriting(path);
+  const memory = memoryOf(database, parts);
   const locking = lockRow(database, path, clock);
-  const thread = writingThread(path);
+  const thread = disk.writer(path);
   let holding: Holding | null = null;
   let isOpen = false;
   const held = (): Holding => {
     if (holding !== null && isOpen) return holding;
     throw new ToolError('locked', { message: 'This run writes without holding the target.' });
   };
-  const queue = createCommitQueue<Entry>(async (entries) => (holding ?? held()).commit(entries));
+  const queue = createCommitQueue<Entry>(async (entries) => (holding ?? held()).commit(entries), machine);
 
   const letGo = async (mine: Holding): Promise<void> => {
     if (holding === mine) isOpen = false;
@@ -163,8 +169,9 @@ function writableLedger(path: string, clock: Clock, uptime: () => Uptime): Ledge
     },
     isAsItStands: false,
     lock: async (options) => {
-      const fence = await locking.acquire(options);
-      const mine = holdLock({ thread, locking, path, clock, uptime }, fence, options);
+      const wishes = { machine, ...options };
+      const fence = await locking.acquire(wishes);
+      const mine = holdLock({ thread, locking, path, clock, uptime }, fence, wishes);
       [holding, isOpen] = [mine, true];
       return { fence, lost: mine.lost, release: () => letGo(mine), assertHeld: mine.assertHeld };
     },

@@ -3,8 +3,9 @@
 // held: holder.ts. The holder gives a sign of life every HEARTBEAT_MS and learns by it when the lock is not its own any more.
 
 import type { DatabaseSync } from 'node:sqlite';
-import { setTimeout as delay } from 'node:timers/promises';
 
+import { MACHINE, pause } from '../machine.ts';
+import type { Machine } from '../machine.ts';
 import { ToolError } from '../model/errors.ts';
 import type { Clock } from '../model/state.ts';
 import { storageError } from './failure.ts';
@@ -22,9 +23,8 @@ export interface LockOptions extends Viewpoint {
   readonly timeoutMs: number;
   /** `user@host`, for people. */
   readonly holder: string;
-  readonly sleep?: (ms: number) => Promise<void>;
-  /** Milliseconds that only grow, whatever is done to the clock. */
-  readonly monotonic?: () => number;
+  /** Default: this one. */
+  readonly machine?: Pick<Machine, 'monotonic' | 'after'>;
   readonly heartbeatMs?: number;
   readonly leaseMs?: number;
 }
@@ -103,12 +103,12 @@ export function lockRow(database: DatabaseSync, path: string, clock: Clock): Loc
 
 /** Whether the lock may be taken from a holder, who is asked about again and again: one heartbeat, and the watch starts anew. */
 function watching(options: LockOptions): (holder: LockHolder) => boolean {
-  const { monotonic = () => performance.now(), leaseMs = LEASE_MS } = options;
+  const { machine = MACHINE, leaseMs = LEASE_MS } = options;
   let last = '';
   let since = 0;
   return (holder) => {
     const sign = `${holder.lockId} ${holder.beats}`;
-    const now = monotonic();
+    const now = machine.monotonic();
     if (sign !== last) [last, since] = [sign, now];
     return mayTake(livenessOf(holder, options), now - since, leaseMs);
   };
@@ -116,7 +116,6 @@ function watching(options: LockOptions): (holder: LockHolder) => boolean {
 
 /** `attempt` returns the new fence, or the present holder. */
 async function acquire(attempt: () => LockState | number, options: LockOptions): Promise<number> {
-  const sleep = options.sleep ?? ((ms: number) => delay(ms));
   let pauseMs = FIRST_PAUSE_MS;
   let leftMs = options.timeoutMs;
   for (;;) {
@@ -124,7 +123,7 @@ async function acquire(attempt: () => LockState | number, options: LockOptions):
     if (typeof result === 'number') return result;
     if (leftMs <= 0) throw heldBy(result, options);
     pauseMs = Math.min(pauseMs, leftMs);
-    await sleep(pauseMs);
+    await pause(options.machine ?? MACHINE, pauseMs);
     leftMs -= pauseMs;
     pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS);
   }
@@ -142,13 +141,14 @@ export interface KeptLock {
  * lost lock: others, who see nothing of it, may take the lock soon after.
  */
 export function keepLock(beat: () => unknown, options: LockOptions): KeptLock {
-  const { heartbeatMs = HEARTBEAT_MS, leaseMs = LEASE_MS, monotonic = () => performance.now() } = options;
+  const { heartbeatMs = HEARTBEAT_MS, leaseMs = LEASE_MS, machine = MACHINE } = options;
+  const { monotonic, after } = machine;
   const control = new AbortController();
   let last = monotonic();
   let [isBeating, isStopped] = [false, false];
   const stop = (): void => {
     isStopped = true;
-    clearInterval(timer);
+    callOff();
   };
   const lose = (reason: unknown): void => {
     if (isStopped) return;
@@ -168,11 +168,12 @@ export function keepLock(beat: () => unknown, options: LockOptions): KeptLock {
     }
     isBeating = false;
   };
-  const timer = setInterval(() => {
+  const look = (): void => {
+    callOff = after(heartbeatMs, look, true);
     if (isBeating) loseWhenLate(new ToolError('ledger-unwritable', { message: UNANSWERED }));
     else void tryBeat();
-  }, heartbeatMs);
-  timer.unref();
+  };
+  let callOff = after(heartbeatMs, look, true);
   return { lost: control.signal, lose, stop };
 }
 

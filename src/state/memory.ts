@@ -1,15 +1,15 @@
 // Reads a ledger: recorded state, saved copies, digest key, generation. Promises one consistent moment and checked
 // shapes; a ledger that does not exist reads as empty and is not made by reading.
 
-import { randomBytes } from 'node:crypto';
-import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
 
+import type { Machine } from '../machine.ts';
 import type { Identity } from '../model/identity.ts';
 import type { Address } from '../model/address.ts';
 import type { RecordedObject, RecordedState } from '../model/state.ts';
 import { storageError } from './failure.ts';
 import { fieldsOf, parseJson } from './fields.ts';
-import { readKey } from './key-file.ts';
+import type { Disk } from './disk.ts';
 import type { SavedCopy } from './recorder.ts';
 import { readObject, readOpenIntent, readPastIntent } from './shape.ts';
 import type { PastIntent } from './shape.ts';
@@ -28,17 +28,26 @@ export interface LedgerReader {
   close(): void;
 }
 
+/** What reading takes besides the database. */
+export interface ReaderParts {
+  /** Of the ledger, for people. */
+  readonly path: string;
+  readonly uptime: () => Uptime;
+  readonly readKey: Disk['readKey'];
+}
+
 /** Closes the database when it does not hold the tables of a ledger. */
-export function memoryOf(database: DatabaseSync, path: string, uptime: () => Uptime): LedgerReader {
+export function memoryOf(database: DatabaseSync, parts: ReaderParts): LedgerReader {
+  const { path } = parts;
   try {
-    return memoryOfTables(database, path, uptime);
+    return memoryOfTables(database, parts);
   } catch (error) {
     database.close();
     throw storageError(error, { path, doing: 'read' });
   }
 }
 
-function memoryOfTables(database: DatabaseSync, path: string, uptime: () => Uptime): LedgerReader {
+function memoryOfTables(database: DatabaseSync, { path, uptime, readKey }: ReaderParts): LedgerReader {
   const meta = database.prepare('SELECT value FROM meta WHERE key = ?');
   const objects = database.prepare('SELECT address, body FROM objects ORDER BY address');
   const intents = database.prepare('SELECT * FROM intents WHERE closed_at IS NULL ORDER BY seq');
@@ -55,7 +64,7 @@ function memoryOfTables(database: DatabaseSync, path: string, uptime: () => Upti
     load: () => reading(() => inOneMoment(database, () => readState(objects.iterate(), intents.all(), uptime()))),
     copies: () => reading(() => copies.all().map(readCopy)),
     history: () => reading(() => history.all().map(readPastIntent)),
-    digestKey: keyOf(meta, path),
+    digestKey: readKey(path, fieldsOf(meta.get('digest-key-id'), 'meta digest-key-id').text('value')),
     get identity() {
       const [tenant, stack] = [meta.get('tenant'), meta.get('stack')];
       if (tenant === undefined || stack === undefined) return null;
@@ -73,20 +82,16 @@ function memoryOfTables(database: DatabaseSync, path: string, uptime: () => Upti
   };
 }
 
-function keyOf(meta: StatementSync, path: string): Uint8Array {
-  return readKey(path, fieldsOf(meta.get('digest-key-id'), 'meta digest-key-id').text('value'));
-}
-
 /**
  * The content of a ledger that does not exist. The digest key is a random one of this object: with no ledger nothing is
  * recorded, so there is no digest it could be compared with.
  */
-export function emptyMemory(): LedgerReader {
+export function emptyMemory({ bytes }: Pick<Machine, 'bytes'>): LedgerReader {
   return {
     load: () => ({ objects: new Map(), openIntents: [] }),
     copies: () => [],
     history: () => [],
-    digestKey: randomBytes(32),
+    digestKey: bytes(32),
     identity: null,
     generation: 0,
     close: () => undefined,

@@ -1,9 +1,10 @@
+import { MACHINE } from '../machine.ts';
 // Bytes that leave the machine, readable and changeable only with the secret: compressed, then AES-256-GCM with a key derived from the
 // secret by scrypt. The name of what is sealed is bound to it, so that one target's ledger never passes for another's.
 //
 //   MUSTER1 | salt (16) | nonce (12) | tag (16) | ciphertext
 
-import { createCipheriv, createDecipheriv, randomBytes, scryptSync } from 'node:crypto';
+import { createCipheriv, createDecipheriv, scryptSync } from 'node:crypto';
 import { gunzipSync, gzipSync } from 'node:zlib';
 
 const HEAD = Buffer.from('MUSTER1\n');
@@ -20,7 +21,7 @@ interface Seal {
 }
 
 export function seal(bytes: Buffer, { secret, name }: Seal): Buffer {
-  const [salt, nonce] = [randomBytes(SALT), randomBytes(NONCE)];
+  const [salt, nonce] = [MACHINE.bytes(SALT), MACHINE.bytes(NONCE)];
   const cipher = createCipheriv('aes-256-gcm', keyOf(secret, salt), nonce).setAAD(Buffer.from(name));
   const body = Buffer.concat([cipher.update(gzipSync(bytes)), cipher.final()]);
   return Buffer.concat([HEAD, salt, nonce, cipher.getAuthTag(), body]);

@@ -22,7 +22,7 @@ const ACTIONS: WordTable<Action> = {
   move: true,
 };
 const WORKED_STATES: WordTable<WorkedState> = { NOTWORKED: true, WORKED: true, COMPLETED: true, REMOVED: true };
-const CONSUMED_BY: WordTable<Consumed['how']> = { COMPLETED: true, REMOVED: true, gone: true };
+const CONSUMED_BY: WordTable<Consumed['how']> = { COMPLETED: true, REMOVED: true, gone: true, released: true };
 const ON_REMOVE: WordTable<OnRemove> = { release: true, keep: true, delete: true, 'delete-with-backend': true };
 const OFFBOARD: WordTable<Extract<Offboard, string>> = { clear: true, block: true };
 const INTENT_OUTCOMES: WordTable<'recorded' | 'removed' | 'left'> = { recorded: true, removed: true, left: true };
@@ -132,6 +132,7 @@ function recordedRecord(fields: Fields): RecordedRecord {
     recordedAt: fields.number('recordedAt'),
     ...(fields.value('shown') === undefined ? {} : { shown: fields.texts('shown') }),
     ...removedAt(fields),
+    ...(fields.value('contested') === undefined ? {} : { contested: true as const }),
   };
 }
 

@@ -11,13 +11,16 @@ import type { Batch, Entry, Step, CommitResult } from './writes.ts';
 type Run = (sql: string, ...values: readonly Step[number][]) => number | bigint;
 
 /** Opens the ledger with the first batch, which says what is wrong with it. */
-export function openCommitter(path: string): { commit: (batch: Batch) => CommitResult; close: () => void } {
+export function openCommitter(
+  path: string,
+  open: (path: string) => DatabaseSync = openDurable,
+): { commit: (batch: Batch) => CommitResult; close: () => void } {
   let database: DatabaseSync | null = null;
   let run: Run = () => 0;
   return {
     commit: (batch) => {
       try {
-        if (database === null) run = runnerOn((database = openDurable(path)));
+        if (database === null) run = runnerOn((database = open(path)));
         return inTransaction(database, run, batch);
       } catch (error) {
         // A full disk ends the transaction by itself.

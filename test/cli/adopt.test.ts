@@ -1,26 +1,20 @@
-// muster adopt through the launcher: a dry look by default, --write on request, and no personal value beside the patch.
+// muster adopt: a dry look by default, --write on request, and no personal value beside the patch.
 
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
-import { freshFolder, muster, parsed, saying, type Ended } from './muster.ts';
+import { freshFolder, initialised, muster, musterProcess, parsed, saying, type Ended } from './muster.ts';
 
 const folder = freshFolder();
 const run = async (...words: string[]): Promise<Ended> => muster(words, { folder });
 const at = (file: string): string => join(folder, file);
 
-beforeAll(async () => {
-  await run('init');
+initialised(folder, async () => {
   for (const part of ['teams', 'campaigns']) rmSync(at(part), { recursive: true });
   writeFileSync(at('intake.csv'), 'CustomerId,Name,phone\nC-1,Maria Lopez,+34911234567\nC-2,Jo Weber,0911 234\n');
-  await run('sandbox', 'start');
   await run('sandbox', 'intake', 'Summer Renewals', 'intake.csv');
   await run('sandbox', 'add-user', 'kim@example.com');
-});
-afterAll(async () => {
-  await run('sandbox', 'stop');
-  rmSync(folder, { recursive: true });
 });
 
 describe('muster adopt', () => {
@@ -42,6 +36,14 @@ describe('muster adopt', () => {
       'loginUserId,firstName,lastName,userTemplateName,createInBackend,adopt\r\nkim@example.com,,,,true,true\r\n',
     );
     expect(existsSync(at('teams'))).toBe(false);
+    rmSync(at('rows.csv'));
+  });
+
+  test('takes the people from standard input', async () => {
+    // A process: standard input is its own.
+    const words = ['adopt', 'users', '-', '--out', 'csv=rows.csv'];
+    expect(await musterProcess(words, { folder, input: 'kim@example.com\n' })).toMatchObject({ exit: 0, err: '' });
+    expect(readFileSync(at('rows.csv'), 'utf8')).toContain('\r\nkim@example.com,');
     rmSync(at('rows.csv'));
   });
 

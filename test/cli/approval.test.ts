@@ -1,11 +1,11 @@
-// plan -> approve -> apply through the launcher: what is printed, what is accepted, and every way to say it wrongly.
+// plan -> approve -> apply: what is printed, what is accepted, and every way to say it wrongly.
 
 import { execFileSync } from 'node:child_process';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
-import { freshFolder, muster, parsed, saying, type Ended } from './muster.ts';
+import { freshFolder, initialised, muster, parsed, saying, type Ended } from './muster.ts';
 
 const folder = freshFolder();
 const run = async (...words: string[]): Promise<Ended> => muster(words, { folder });
@@ -28,13 +28,9 @@ async function writes(): Promise<unknown> {
   return parsed((await run('sandbox', 'counters')).out)['writes'];
 }
 
-beforeAll(async () => {
-  expect(await run('init')).toMatchObject({ exit: 0 });
+initialised(folder, async () => {
   rmSync(file('campaigns/welcome.yaml'));
   declare('ana', 'ben');
-});
-afterAll(async () => {
-  await run('sandbox', 'stop');
 });
 
 describe('a plan that is approved', () => {

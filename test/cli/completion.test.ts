@@ -1,4 +1,4 @@
-// Completion as a shell does it: the script runs in a real shell, and asks the real command for names.
+// Completion as a shell does it: the script runs in a real shell, which can only start the command as a process.
 
 import { execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';

@@ -2,9 +2,9 @@
 
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { DRIFT_CLASSES } from '../../src/model/drift-classes.ts';
-import { freshFolder, muster, parsed, saying, type Ended } from './muster.ts';
+import { freshFolder, initialised, muster, parsed, saying, type Ended } from './muster.ts';
 
 const folder = freshFolder();
 const run = async (...words: string[]): Promise<Ended> => muster(words, { folder });
@@ -13,13 +13,7 @@ const history = join(folder, '.muster', 'history', 'sandbox.json');
 const WHY = ['--owner', 'ops', '--reason', 'pilot: known'] as const;
 const soon = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10);
 
-beforeAll(async () => {
-  await run('init');
-  await run('apply', '--auto-approve');
-});
-afterAll(async () => {
-  await run('sandbox', 'stop');
-});
+initialised(folder, async () => void (await run('apply', '--auto-approve')));
 
 describe('the story of a drift', () => {
   test('before the first complete run --max-age ends with 12 and asks the service nothing', async () => {

@@ -1,38 +1,10 @@
 // Whatever a plan, a drift report or an error prints as its word, `muster explain` has a page for it.
 
 import { expect, test } from 'vitest';
-import { COMMANDS } from '../../src/cli/verbs/table.ts';
-import { readSettings } from '../../src/cli/process/settings.ts';
-import type { Shell } from '../../src/cli/process/shell.ts';
 import { PASSABLE_GUARDS } from '../../src/model/allow.ts';
 import { CLASS_ORDER } from '../../src/model/drift-classes.ts';
 import { ERRORS } from '../../src/model/errors.ts';
 import { muster } from './muster.ts';
-
-/** In process: a child for each of two hundred words would take minutes. */
-async function explained(word: string): Promise<string> {
-  let out = '';
-  const shell: Shell = {
-    terminal: {
-      out: (text) => void (out += text),
-      err: () => undefined,
-      ask: async () => Promise.resolve(''),
-      inputIsTty: false,
-      outIsTty: false,
-      errIsTty: false,
-      columns: undefined,
-    },
-    environment: {},
-    folder: '.',
-    clock: () => 0,
-    signal: new AbortController().signal,
-  };
-  const command = COMMANDS.find(({ name }) => name === 'explain');
-  if (command?.run === undefined) throw new TypeError('explain is a command');
-  const settings = readSettings({}, shell);
-  await command.run({ command, arguments: [word], own: {}, settings, shell, version: '0.0.0' });
-  return out;
-}
 
 const guards = Object.keys(ERRORS).flatMap((code) => (code.startsWith('guard-') ? [code.replace('guard-', '')] : []));
 const exits = [...new Set(Object.values(ERRORS).map(({ exit }) => String(exit))), '10', '11'];
@@ -45,7 +17,7 @@ test.each([
   ['exit numbers', exits],
 ])('every one of the %s has a page', async (_name, words) => {
   expect(words.length).toBeGreaterThan(4);
-  for (const word of words) expect(await explained(word)).toContain(word);
+  for (const word of words) expect((await muster(['explain', word])).out).toContain(word);
 });
 
 test('a guard without its prefix is the page of the guard', async () => {

@@ -1,20 +1,17 @@
-// An apply that is interrupted on its way ends with 8, and the next run takes up what was left.
+// An apply that is interrupted on its way ends with 8, and the next run takes up what was left. The apply is a process: a signal goes to
+// a process, and so does the exit number.
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { afterAll, expect, test } from 'vitest';
-import { freshFolder, LAUNCHER, muster } from './muster.ts';
+import { expect, test } from 'vitest';
+import { freshFolder, initialised, LAUNCHER, muster } from './muster.ts';
 
 const folder = freshFolder();
 
-afterAll(async () => {
-  await muster(['sandbox', 'stop'], { folder });
-});
+initialised(folder);
 
 test('an interrupted apply settles what is on its way, frees the target, and the next run finishes', async () => {
-  await muster(['init'], { folder });
-  await muster(['sandbox', 'start'], { folder });
-  await muster(['sandbox', 'delay', '400'], { folder });
+  await muster(['sandbox', 'delay', '150'], { folder });
   const env = { ...process.env, CI: '' };
   const child = spawn(process.execPath, [LAUNCHER, 'apply', '--auto-approve'], { cwd: folder, env, stdio: 'pipe' });
   const ended = once(child, 'exit');

@@ -1,21 +1,16 @@
 // How a text is laid out at the command line: its width, its order, and what the surroundings say beside it.
 
 import stringWidth from 'string-width';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 
-import { freshFolder, muster, parsed, saying, type Ended, type Setting } from './muster.ts';
+import { freshFolder, initialised, muster, parsed, saying, type Ended, type Setting } from './muster.ts';
 
 const folder = freshFolder();
 const run = (words: readonly string[], environment: Setting['environment'] = {}): Promise<Ended> =>
   muster(words, { folder, environment });
 const widest = ({ out }: Ended): number => Math.max(...out.split('\n').map((line) => stringWidth(line)));
 
-beforeAll(async () => {
-  await run(['init']);
-});
-afterAll(async () => {
-  await run(['sandbox', 'stop']);
-});
+initialised(folder);
 
 test('a piped text is as wide as COLUMNS says, from 60 to 140; without it, or where it says no number, 100', async () => {
   expect(widest(await run(['plan'], { COLUMNS: '80' }))).toBe(80);

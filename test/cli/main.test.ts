@@ -1,13 +1,14 @@
-// The command line as a user meets it: usage errors, lookups, launcher. Nothing here needs a service.
+// The command line as a user meets it: usage errors, lookups, several calls at once, launcher. Nothing here needs a service.
 
 import { execFileSync } from 'node:child_process';
-import { readFileSync, readdirSync } from 'node:fs';
+import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { DRIFT_CLASSES } from '../../src/model/drift-classes.ts';
 import { ERRORS } from '../../src/model/errors.ts';
 import { EXIT_NUMBERS } from '../../src/model/exit-numbers.ts';
 import { ASSUMPTIONS, point, POINT_IDS } from '../../src/model/open-points.ts';
-import { freshFolder, LAUNCHER, muster, parsed } from './muster.ts';
+import { freshFolder, LAUNCHER, muster, musterProcess, parsed } from './muster.ts';
 
 describe('a command line that is not understood', () => {
   test.each([
@@ -101,6 +102,23 @@ describe('lookups', () => {
   });
 });
 
+test('calls in one process, at the same time, each have their own folder, variables and output', async () => {
+  const ends = [3, 4, 5].map(async (count) => {
+    const folder = freshFolder();
+    const desired = Array.from({ length: count }, (_, index) => `{clientId: C-${index}, data: {Name: A}}`).join(', ');
+    writeFileSync(join(folder, 'a.yaml'), `campaigns: [{campaignName: S, records: [${desired}]}]\n`);
+    writeFileSync(join(folder, 'muster.yaml'), 'name: n\ndesired: [a.yaml]\ntargets: {t: {sandbox: true}}\n');
+    const environment = { MUSTER_OUT: `json=${count}.json` };
+    const { exit, out, err } = await muster(['validate'], { folder, environment });
+    const [report = ''] = readdirSync(folder).filter((name) => name.endsWith('.json'));
+    expect(parsed(readFileSync(join(folder, report), 'utf8'))).toMatchObject({ kind: 'validate' });
+    return { exit, report, said: /(\d+) records?/u.exec(out)?.[1], err };
+  });
+  expect(await Promise.all(ends)).toEqual(
+    [3, 4, 5].map((count) => ({ exit: 0, report: `${count}.json`, said: String(count), err: '' })),
+  );
+});
+
 describe('completion', () => {
   test('the bash script is valid and completes commands, subcommands and flags', async () => {
     const { out } = await muster(['completion', 'bash']);
@@ -125,12 +143,13 @@ describe('completion', () => {
   });
 });
 
+// As processes: what Node is told about itself, and the notices that it prints, are of a process.
 describe('the launcher', () => {
   const pretend = (version: string): string =>
     `data:text/javascript,Object.defineProperty(process,'versions',{value:{...process.versions,node:'${version}'}})`;
 
   test.each(['16.20.2', '20.20.2', '22.17.9'])('tells Node %s what is needed and exits with 2', async (version) => {
-    const { exit, out, err } = await muster(['version'], { node: ['--import', pretend(version)] });
+    const { exit, out, err } = await musterProcess(['version'], { node: ['--import', pretend(version)] });
     expect({ exit, out }).toEqual({ exit: 2, out: '' });
     expect(err).toContain(`needs Node 22.18 or newer; this is Node ${version}`);
   });
@@ -140,7 +159,7 @@ describe('the launcher', () => {
       process.emitWarning('SQLite is an experimental feature and might change at any time', 'ExperimentalWarning');
       process.emitWarning('something else', 'ExperimentalWarning');
     });`;
-    const { err } = await muster(['version'], {
+    const { err } = await musterProcess(['version'], {
       node: ['--import', `data:text/javascript,${encodeURIComponent(after)}`],
     });
     expect(err).toContain('something else');

@@ -1,23 +1,16 @@
-// What a newcomer mistypes, through the launcher: each mistake is named, with what was expected and how to go on.
+// What a newcomer mistypes: each mistake is named, with what was expected and how to go on.
 
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { freshFolder, muster, type Ended } from './muster.ts';
+import { describe, expect, test } from 'vitest';
+import { freshFolder, initialised, muster, type Ended } from './muster.ts';
 
 const folder = freshFolder();
 const run = async (...words: string[]): Promise<Ended> => muster(words, { folder });
 /** Both streams in one line, however they were wrapped. */
 const said = ({ out, err }: Ended): string => `${out} ${err}`.replaceAll(/\s+/gu, ' ');
 
-beforeAll(async () => {
-  await run('init');
-  await run('sandbox', 'start');
-});
-afterAll(async () => {
-  await run('sandbox', 'stop');
-  rmSync(folder, { recursive: true });
-});
+initialised(folder);
 
 describe('muster sandbox switch', () => {
   test.each([

@@ -13,11 +13,11 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { FORMAT_NAMES, shows } from '../../src/report/format-table.ts';
 import { fill, smallDisk } from '../support/disks.ts';
 import { faultsOf } from '../support/report-schema.ts';
-import { freshFolder, LAUNCHER, muster, parsed, saying, type Ended } from './muster.ts';
+import { freshFolder, initialised, LAUNCHER, muster, parsed, saying, type Ended } from './muster.ts';
 
 const folder = freshFolder();
 const at = (name: string): string => join(folder, name);
@@ -26,14 +26,7 @@ const run = async (...words: string[]): Promise<Ended> => muster(words, { folder
 const wishing = async (wish: string, ...words: string[]): Promise<Ended> =>
   muster(words, { folder, environment: { MUSTER_OUT: wish } });
 
-beforeAll(async () => {
-  expect(await run('init')).toMatchObject({ exit: 0 });
-  mkdirSync(at('reports'));
-});
-afterAll(async () => {
-  await run('sandbox', 'stop');
-  rmSync(folder, { recursive: true });
-});
+initialised(folder, async () => void mkdirSync(at('reports')));
 
 describe('the JSON report of a real run fits the published schema', () => {
   test.each([
@@ -186,9 +179,16 @@ describe('a report that cannot be written at the end', () => {
     expect(readFileSync(join(disk, 'plan.json'), 'utf8')).toBe('{"the": "report of yesterday"}');
   });
 
+  // Processes: standard output is theirs.
   test('is told when standard output is what is full, too', () => {
     const command = `'${process.execPath}' '${LAUNCHER}' validate > /dev/full`;
     const { status, stderr } = spawnSync('sh', ['-c', command], { cwd: folder, encoding: 'utf8' });
     expect({ status, told: stderr.includes('report-not-written') }).toEqual({ status: 0, told: true });
+  });
+
+  test('is none when the reader of standard output has ended', () => {
+    const command = `set -o pipefail; '${process.execPath}' '${LAUNCHER}' validate | true`;
+    const { status, stderr } = spawnSync('bash', ['-c', command], { cwd: folder, encoding: 'utf8' });
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
   });
 });

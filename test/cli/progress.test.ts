@@ -2,6 +2,7 @@
 
 import { expect, test } from 'vitest';
 import { createProgress, progressOf } from '../../src/cli/process/progress.ts';
+import { shellFor } from '../support/shell.ts';
 
 function watch(
   isTty: boolean,
@@ -64,11 +65,10 @@ test.each([
 ])('%s gets the progress that it can show', (_title, errIsTty, environment, kind) => {
   const written: string[] = [];
   let now = 0;
-  const none = (): void => undefined;
-  const streams = { out: none, err: (text: string) => written.push(text), ask: async () => '' };
-  const terminal = { ...streams, inputIsTty: true, outIsTty: !errIsTty, errIsTty, columns: 100 };
-  const { signal } = new AbortController();
-  const { onProgress } = progressOf({ terminal, environment, folder: '/', clock: () => now, signal }, false);
+  const { shell } = shellFor({ environment, isTty: true, columns: 100 });
+  const err = (text: string): void => void written.push(text);
+  const terminal = { ...shell.terminal, err, outIsTty: !errIsTty, errIsTty };
+  const { onProgress } = progressOf({ ...shell, terminal, clock: () => now }, false);
   for (; now <= 20_000; now += 1000) onProgress({ phase: 'apply', done: now / 1000, total: 100 });
   const bar = '\r\u001b[2K[####....................] Applying: 20 of 100, about 2 min left';
   expect(written.at(-1)).toBe(kind === 'bar' ? bar : 'Applying: 20 of 100, about 2 min left\n');

@@ -6,10 +6,10 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { delimiter, dirname, join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 
 import { isOnPath } from '../../scripts/demo/stage.ts';
-import { freshFolder, LAUNCHER, muster } from './muster.ts';
+import { freshFolder, initialised, LAUNCHER, muster } from './muster.ts';
 
 const PAGE = readFileSync(new URL('../../docs/recipes.md', import.meta.url), 'utf8');
 
@@ -36,23 +36,19 @@ describe.skipIf(tools.length > 0)('a message into a chat', () => {
     });
   });
 
-  beforeAll(async () => {
+  initialised(folder, async () => {
     await new Promise<void>((resolve) => chat.listen(0, '127.0.0.1', resolve));
     mkdirSync(join(folder, 'bin'));
     const launcher = `#!/bin/sh\nexec '${process.execPath}' '${LAUNCHER}' "$@"\n`;
     writeFileSync(join(folder, 'bin/muster'), launcher, { mode: 0o755 });
-    await muster(['init'], { folder });
     await muster(['apply', '--auto-approve'], { folder });
-  }, 60_000);
+  });
   beforeEach(() => {
     posted.length = 0;
   });
-  afterAll(async () => {
-    await muster(['sandbox', 'stop'], { folder });
-    chat.close();
-  });
+  afterAll(() => void chat.close());
 
-  /** Exit number. */
+  /** Exit number. A shell starts the command, so it is a process. */
   function typed(): Promise<number | null> {
     const PATH = [join(folder, 'bin'), dirname(process.execPath), process.env['PATH']].join(delimiter);
     const { port } = chat.address() as AddressInfo;

@@ -4,9 +4,9 @@
 import { chmodSync, cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { projectFolder } from '../desired/project-folder.ts';
-import { freshFolder, muster, saying, type Ended } from './muster.ts';
+import { freshFolder, muster, saying, serveSandbox, type Ended } from './muster.ts';
 
 const QUICKSTART = fileURLToPath(new URL('../../examples/quickstart', import.meta.url));
 const PEOPLE = `users:
@@ -174,14 +174,10 @@ describe('what is refused', () => {
 describe('a person leaves who has pins', () => {
   const folder = freshFolder();
   const run = async (...words: string[]): Promise<Ended> => muster(words, { folder });
-  afterAll(async () => {
-    await run('sandbox', 'stop');
-    rmSync(folder, { recursive: true });
-  });
 
   test('validate says it, repin mends it, the plan shows the pins by person, and then there is nothing to do', async () => {
     cpSync(QUICKSTART, folder, { recursive: true });
-    await run('sandbox', 'start');
+    onTestFinished(await serveSandbox(folder));
     expect((await run('apply', '--auto-approve')).exit).toBe(0);
     const team = join(folder, 'teams/renewals.yaml');
     const entry = /^ {2}- loginUserId: carlos\.mendez@example\.com\n(?: {4}.*\n)+/mu;

@@ -2,27 +2,27 @@
 
 import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { freshFolder, muster, parsed, saying, type Ended, type Setting } from './muster.ts';
+import { describe, expect, test } from 'vitest';
+import { freshFolder, initialised, muster, musterProcess, parsed, saying, type Ended, type Setting } from './muster.ts';
 
 const FACTS = ['requestId', 'operation', 'address', 'status', 'outcome', 'code', 'durationMs', 'retries'];
 const KEYS = ['at', ...FACTS, 'process', 'pid'];
 const CANARY = 'Wolpertinger';
 const folder = freshFolder();
 const log = join(folder, 'requests.ndjson');
-const run = async (words: readonly string[], more: Setting = {}): Promise<Ended> => muster(words, { folder, ...more });
+const run = async (words: readonly string[], environment: Setting['environment'] = {}): Promise<Ended> =>
+  muster(words, { folder, environment });
+/** A process of its own: it has another pid, and an SDK is registered by a flag of node. */
+const runProcess = async (words: readonly string[], more: Setting = {}): Promise<Ended> =>
+  musterProcess(words, { folder, ...more });
 const lines = (): Readonly<Record<string, unknown>>[] => readFileSync(log, 'utf8').trimEnd().split('\n').map(parsed);
 
-beforeAll(async () => {
-  await run(['init']);
+initialised(folder, async () => {
   writeFileSync(
     join(folder, 'teams/canary.yaml'),
     `users:\n  - loginUserId: kim@example.com\n    firstName: ${CANARY}\n    lastName: ${CANARY}\n    userTemplateName: Agents\n`,
   );
   expect(await run(['apply', '--auto-approve', '--log', 'requests.ndjson'])).toMatchObject({ exit: 0 });
-});
-afterAll(async () => {
-  await run(['sandbox', 'stop']);
 });
 
 describe('the log of requests', () => {
@@ -58,7 +58,6 @@ describe('the log of requests', () => {
     const before = lines().length;
     await run(['plan', '--log', 'requests.ndjson']);
     expect(lines().length).toBeGreaterThan(before);
-    expect(new Set(lines().map(({ pid }) => pid)).size).toBe(2);
   });
 
   test('that cannot be written is refused before the run', async () => {
@@ -81,17 +80,17 @@ describe('the log of requests', () => {
   test('is named by MUSTER_LOG, too: relative to the folder of the call, and the flag wins', async () => {
     const environment = { MUSTER_LOG: 'named.ndjson' };
     const written = (name: string): boolean => existsSync(join(folder, name));
-    await run(['plan', '--log', 'flag.ndjson'], { environment });
+    await run(['plan', '--log', 'flag.ndjson'], environment);
     expect([written('named.ndjson'), written('flag.ndjson')]).toEqual([false, true]);
-    await run(['plan'], { environment });
+    await run(['plan'], environment);
     expect(parsed(readFileSync(join(folder, 'named.ndjson'), 'utf8').split('\n')[0] ?? '')).toMatchObject({
       process: 'command',
     });
-    expect(await run(['plan'], { environment: { MUSTER_LOG: 'nowhere/requests.ndjson' } })).toMatchObject({
+    expect(await run(['plan'], { MUSTER_LOG: 'nowhere/requests.ndjson' })).toMatchObject({
       exit: 2,
       err: saying('MUSTER_LOG'),
     });
-    expect(await run(['plan'], { environment: { MUSTER_LOG: '' } })).toMatchObject({ exit: 0 });
+    expect(await run(['plan'], { MUSTER_LOG: '' })).toMatchObject({ exit: 0 });
   });
 });
 
@@ -122,13 +121,14 @@ process.on('exit', () => {
     const before = lines().length;
     const environment = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318' };
     const node = ['--import', sdk()];
-    expect(await run(['plan', '--log', 'requests.ndjson'], { environment, node })).toMatchObject({ exit: 0 });
+    expect(await runProcess(['plan', '--log', 'requests.ndjson'], { environment, node })).toMatchObject({ exit: 0 });
     const spans = JSON.parse(readFileSync(join(folder, 'spans.json'), 'utf8')) as {
       readonly name: string;
       readonly attributes: Readonly<Record<string, unknown>>;
     }[];
     const own = lines().slice(before);
     expect(own.length).toBeGreaterThan(0);
+    expect(new Set(lines().map(({ pid }) => pid)).size).toBe(2);
     expect(
       spans.map(({ name, attributes }) => [
         name,
@@ -151,7 +151,7 @@ process.on('exit', () => {
     const environment = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318' };
     const before = lines().length;
     const words = ['plan', '--log', 'requests.ndjson'];
-    const { exit, err } = await run(words, { environment, node: ['--import', file] });
+    const { exit, err } = await runProcess(words, { environment, node: ['--import', file] });
     expect(exit).toBe(0);
     expect(err.match(/^muster: OTEL.*$/gmu)).toEqual([
       'muster: OTEL_EXPORTER_OTLP_ENDPOINT: TypeError; the command goes on without it',
@@ -160,7 +160,7 @@ process.on('exit', () => {
   });
 
   test('are not made where no endpoint is named', async () => {
-    expect(await run(['plan'], { node: ['--import', sdk()] })).toMatchObject({ exit: 0 });
+    expect(await runProcess(['plan'], { node: ['--import', sdk()] })).toMatchObject({ exit: 0 });
     expect(JSON.parse(readFileSync(join(folder, 'spans.json'), 'utf8'))).toEqual([]);
   });
 });

@@ -2,24 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { readSettings, wantsColor, type RawFlags } from '../../src/cli/process/settings.ts';
 import type { Shell } from '../../src/cli/process/shell.ts';
 import { ToolError } from '../../src/model/errors.ts';
+import { shellFor } from '../support/shell.ts';
 
-function shell(environment: Shell['environment'] = {}, isTty = true): Shell {
-  const silent = (): void => undefined;
-  return {
-    terminal: {
-      out: silent,
-      err: silent,
-      ask: async () => Promise.resolve(''),
-      inputIsTty: isTty,
-      outIsTty: isTty,
-      errIsTty: isTty,
-      columns: 100,
-    },
-    environment,
-    folder: '/work',
-    clock: () => 0,
-    signal: new AbortController().signal,
-  };
+function shell(environment: Readonly<Record<string, string>> = {}, isTty = true): Shell {
+  return shellFor({ environment, isTty, columns: 100, folder: '/work' }).shell;
 }
 
 describe('color', () => {

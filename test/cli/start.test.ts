@@ -1,4 +1,5 @@
-// What a command that reads no project loads: of all libraries the parser of the command line, and what the words of plans need.
+// What a command that reads no project loads: of all libraries the parser of the command line, and what the words of plans need. As
+// processes: in this one the libraries are loaded already.
 
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// init -> validate -> plan -> apply -> plan -> drift on the real sandbox, through the launcher; and what apply asks.
+// init -> validate -> plan -> apply -> plan -> drift on the real sandbox; and what apply asks.
 
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { COMMANDS } from '../../src/cli/verbs/table.ts';
 import { readSettings, type RawFlags } from '../../src/cli/process/settings.ts';
-import type { Shell } from '../../src/cli/process/shell.ts';
 import { ToolError } from '../../src/model/errors.ts';
+import { shellFor } from '../support/shell.ts';
 import { freshFolder, muster, parsed, saying, type Ended } from './muster.ts';
 
 const folder = freshFolder();
@@ -34,29 +34,12 @@ interface Called {
 async function answering(answer: string, flags: RawFlags = {}, signal = new AbortController().signal): Promise<Called> {
   const command = COMMANDS.find((each) => each.name === 'apply');
   if (command?.run === undefined) throw new TypeError('apply is a command');
-  let [out, err] = ['', ''];
-  const shell: Shell = {
-    terminal: {
-      out: (text) => void (out += text),
-      err: (text) => void (err += text),
-      ask: async (question) => {
-        err += question;
-        return Promise.resolve(answer);
-      },
-      inputIsTty: true,
-      outIsTty: true,
-      errIsTty: true,
-      columns: 100,
-    },
-    environment: { NO_COLOR: '1' },
-    folder,
-    clock: Date.now,
-    signal,
-  };
+  const terminal = { isTty: true, columns: 100, input: answer };
+  const { shell, said } = shellFor({ ...terminal, environment: { NO_COLOR: '1' }, folder, signal });
   const settings = readSettings(flags, shell);
   const call = { command, arguments: [], own: {}, settings, shell, version: '0.0.0' };
   const exit = await command.run(call).catch((error: unknown) => error as ToolError);
-  return { exit, out, err };
+  return { exit, ...said };
 }
 
 describe('the story of a newcomer', () => {

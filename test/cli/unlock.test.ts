@@ -78,6 +78,7 @@ test.skipIf(!existsSync('/usr/bin/script'))(
   'asks on a terminal, and only yes frees',
   async () => {
     const { folder, run } = await held();
+    // A process: a terminal is told by its streams, and the answer is typed.
     const answered = async (answer: string): Promise<number | null> => {
       const command = [process.execPath, LAUNCHER, 'unlock'].join(' ');
       const child = spawn('script', ['-qec', command, '/dev/null'], {

@@ -6,23 +6,14 @@ import { COMMANDS } from '../../src/cli/verbs/table.ts';
 import { parse } from '../../src/cli/arguments/parse.ts';
 import { readSettings } from '../../src/cli/process/settings.ts';
 import type { Settings } from '../../src/cli/process/settings.ts';
-import type { Shell } from '../../src/cli/process/shell.ts';
 import { withVariables } from '../../src/cli/arguments/variables.ts';
 import { ToolError } from '../../src/model/errors.ts';
+import { shellFor } from '../support/shell.ts';
 
 const DIGITS = '0123456789abcdef';
 
 function settingsOf(line: string, environment: Record<string, string>): Settings {
-  const terminal = {
-    out: () => undefined,
-    err: () => undefined,
-    ask: async () => '',
-    inputIsTty: false,
-    outIsTty: false,
-    errIsTty: false,
-    columns: undefined,
-  };
-  const shell: Shell = { terminal, environment, folder: '/p', clock: () => 0, signal: new AbortController().signal };
+  const { shell } = shellFor({ environment, folder: '/p' });
   const parsed = parse(line.split(' '), COMMANDS, { version: '0', width: 80 });
   if (parsed.kind !== 'call') throw new Error(`no call: ${line}`);
   return readSettings(withVariables(parsed.flags, parsed.command, shell), shell);

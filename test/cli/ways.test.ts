@@ -3,12 +3,13 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 
 import { startProxy } from '../support/proxy.ts';
 import { temporaryFolder, withSandbox } from '../support/sandbox.ts';
 import type { TestSandbox } from '../support/sandbox.ts';
-import { muster } from './muster.ts';
+import { muster, musterProcess } from './muster.ts';
+import type { Ended } from './muster.ts';
 
 const ROSTER = {
   users: [{ loginUserId: 'ana@example.com', firstName: 'Ana', lastName: 'Ruiz', userTemplateName: 'Agents' }],
@@ -26,6 +27,16 @@ function project(sandbox: TestSandbox, more: Record<string, unknown> = {}): stri
   const targets = { prod: { ...target, caFile: 'ca.pem', ...more } };
   writeFileSync(join(folder.directory, 'muster.yaml'), stringify({ name: 'cc', desired: ['teams/*.yaml'], targets }));
   return folder.directory;
+}
+
+/** The client of the service asks the process for its proxy and for whom to trust, wherever it is used. */
+async function musterWith(
+  variables: Readonly<Record<string, string>>,
+  words: readonly string[],
+  folder: string,
+): Promise<Ended> {
+  for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value);
+  return muster(words, { folder, environment: { ...CLOUD, ...variables } }).finally(() => vi.unstubAllEnvs());
 }
 
 const COMMANDS = [
@@ -47,8 +58,8 @@ test.each(COMMANDS.map((words) => [words.join(' '), words] as const))(
   '%s sends nothing to a host that is not trusted, ends with 3 and says how to go on',
   async (_title, words) => {
     const sandbox = await withSandbox();
-    const environment = { ...CLOUD, MUSTER_TRUSTED_HOSTS: '*.cc.example.com' };
-    const { exit, out, err } = await muster(words, { folder: project(sandbox), environment });
+    const trusted = { MUSTER_TRUSTED_HOSTS: '*.cc.example.com' };
+    const { exit, out, err } = await musterWith(trusted, words, project(sandbox));
     expect(exit).toBe(3);
     expect(out + err).toContain('untrusted-host');
     expect(`${out}${err}`.replaceAll(/\s+/gu, ' ')).toContain(
@@ -61,10 +72,8 @@ test.each(COMMANDS.map((words) => [words.join(' '), words] as const))(
 
 test('a trusted host is worked with as ever', async () => {
   const sandbox = await withSandbox();
-  const environment = { ...CLOUD, MUSTER_TRUSTED_HOSTS: `127.0.0.1:${sandbox.target.port}` };
-  expect(await muster(['apply', '--auto-approve'], { folder: project(sandbox), environment })).toMatchObject({
-    exit: 0,
-  });
+  const trusted = { MUSTER_TRUSTED_HOSTS: `127.0.0.1:${sandbox.target.port}` };
+  expect(await musterWith(trusted, ['apply', '--auto-approve'], project(sandbox))).toMatchObject({ exit: 0 });
 });
 
 test('the whole command goes through the proxy of the target; doctor names it', async () => {
@@ -85,8 +94,9 @@ test('a root in NODE_EXTRA_CA_CERTS is trusted for service and secrets manager, 
   for (const way of [{}, { proxy: proxy.url }]) {
     const folder = project(sandbox, { caFile: undefined, ...way });
     expect((await muster(['plan'], { folder, environment: CLOUD })).exit).toBe(3);
+    // Node reads the variable when a process starts.
     const environment = { ...CLOUD, NODE_EXTRA_CA_CERTS: root };
-    expect(await muster(['plan'], { folder, environment })).toMatchObject({ exit: 0 });
+    expect(await musterProcess(['plan'], { folder, environment })).toMatchObject({ exit: 0 });
   }
 });
 
@@ -96,7 +106,9 @@ test.each([407, 502])('a proxy that answers %i is told with its place, and no re
   const setting = { folder: project(sandbox, { proxy: 'environment' }), environment: CLOUD };
   const environment = { ...CLOUD, HTTPS_PROXY: proxy.url.replace('//', '//somebody:canary-word@') };
   for (const words of [['plan'], ['doctor']]) {
-    const { exit, out, err } = await muster(words, { ...setting, environment });
+    // 407 as processes: that the variable of a process arrives at the client, once for each way to it.
+    const asProcess = (): Promise<Ended> => musterProcess(words, { ...setting, environment });
+    const { exit, out, err } = await (status === 407 ? asProcess() : musterWith(environment, words, setting.folder));
     expect(exit).toBe(3);
     expect(out + err).toContain('proxy-failed');
     expect(out + err).toContain(`HTTP ${status}`);
@@ -108,21 +120,21 @@ test.each([407, 502])('a proxy that answers %i is told with its place, and no re
 test('a proxy of the environment that is not used is told once, on standard error, and nothing fails', async () => {
   const sandbox = await withSandbox();
   const folder = project(sandbox);
-  const environment = { ...CLOUD, HTTPS_PROXY: 'http://somebody:canary-word@127.0.0.1:1' };
+  const unused = { HTTPS_PROXY: 'http://somebody:canary-word@127.0.0.1:1' };
   for (const words of [['plan', '--json'], ['apply', '--auto-approve'], ['drift'], ['adopt', 'drift']]) {
-    const { exit, out, err } = await muster(words, { folder, environment });
+    const { exit, out, err } = await musterWith(unused, words, folder);
     expect(exit).toBe(0);
     expect(err.split('proxy-not-used').length).toBe(2);
     expect(err).toContain('HTTPS_PROXY is set');
     expect(out + err).not.toMatch(/canary-word/u);
   }
-  const doctor = await muster(['doctor'], { folder, environment });
+  const doctor = await musterWith(unused, ['doctor'], folder);
   expect(doctor).toMatchObject({ exit: 0 });
   expect(doctor.out).toContain('HTTPS_PROXY is set');
-  const silent = { ...environment, NO_PROXY: '127.0.0.1' };
-  expect((await muster(['plan'], { folder, environment: silent })).err).toBe('');
-  expect((await muster(['validate'], { folder, environment })).err).toBe('');
-  expect((await muster(['plan'], { folder: project(sandbox, { proxy: 'none' }), environment })).err).toBe('');
+  const silent = { ...unused, NO_PROXY: '127.0.0.1' };
+  expect((await musterWith(silent, ['plan'], folder)).err).toBe('');
+  expect((await musterWith(unused, ['validate'], folder)).err).toBe('');
+  expect((await musterWith(unused, ['plan'], project(sandbox, { proxy: 'none' }))).err).toBe('');
 });
 
 test.each([

@@ -7,7 +7,6 @@ import { stringify } from 'yaml';
 import { declarationsOf, desiredShapes } from '../../src/desired/declarations/declare.ts';
 import { Findings } from '../../src/desired/text/findings.ts';
 import { parseJson } from '../../src/desired/text/json.ts';
-import { ShapeBook } from '../../src/desired/text/schema.ts';
 import { textSource } from '../../src/desired/text/source.ts';
 import { nearest } from '../../src/model/suggest.ts';
 import { parseYaml } from '../../src/desired/text/yaml.ts';
@@ -115,7 +114,7 @@ test('whatever bytes a file holds, loading ends in desired state or in a ToolErr
 }, 30_000);
 
 test('any tree is read without an exception', () => {
-  const shapes = desiredShapes(new ShapeBook('desired'));
+  const shapes = desiredShapes();
   const keys = fc.constantFrom(
     'users',
     'campaigns',

@@ -13,7 +13,6 @@ import { loadDesired } from '../../src/desired/project/load.ts';
 import { chooseTarget, loadProject } from '../../src/desired/project/project.ts';
 import { Findings } from '../../src/desired/text/findings.ts';
 import { parseJson } from '../../src/desired/text/json.ts';
-import { ShapeBook } from '../../src/desired/text/schema.ts';
 import { textSource } from '../../src/desired/text/source.ts';
 import type { TreeNode } from '../../src/desired/text/tree.ts';
 import { ToolError } from '../../src/model/errors.ts';
@@ -21,7 +20,7 @@ import type { DesiredState } from '../../src/model/state.ts';
 import { BARE_TARGET } from '../support/sandbox.ts';
 import { errorOf, loadFiles, placesOf, projectFolder } from './project-folder.ts';
 
-const shapes = desiredShapes(new ShapeBook('desired'));
+const shapes = desiredShapes();
 
 /** Entries and their places, also of mappings that are read again. */
 function plain(node: TreeNode | null): unknown {

@@ -30,7 +30,7 @@ async function workAll(control: SandboxControl): Promise<void> {
 }
 
 test('records of a run that was killed while its clock was an hour ahead, worked since, are not added again', async () => {
-  const story = await scenario();
+  const story = await scenario({}, 'network');
   const { control, target } = story.sandbox;
   await control.arm({ operation: 'addOrUpdateCampaignRecord', kind: 'commit-then-hang', count: 'always' });
   const desired = summer(NAMES);
@@ -51,7 +51,7 @@ test('records of a run that was killed while its clock was an hour ahead, worked
 });
 
 test('what is recorded once the clock was put right counts as later than what was recorded before', async () => {
-  const story = await scenario();
+  const story = await scenario({}, 'network');
   const recordedAt = async (): Promise<number> =>
     (await recall(story.run(summer(['C-1'])))).recorded.objects.get('record:Summer/C-1')?.recordedAt ?? 0;
   story.advance(HOUR_MS);

@@ -35,7 +35,7 @@ async function untilRead({ sandbox }: Scenario, count: number): Promise<void> {
 }
 
 test('an apply that is killed while its intents wait for the disk has sent nothing, and the next one sends each once', async () => {
-  const story = await scenario();
+  const story = await scenario({}, 'network');
   await story.converge(desired(1));
   await story.plan(desired(RECORDS));
   await story.sandbox.control.resetCounters();
@@ -67,7 +67,7 @@ test('an apply that is killed while its intents wait for the disk has sent nothi
 });
 
 test('an apply goes on as soon as its intents are on the disk, and what it waits for stops no reading of others', async () => {
-  const story = await scenario();
+  const story = await scenario({}, 'network');
   await story.converge(desired(1));
   await story.sandbox.control.resetCounters();
   const file = openFile(story);

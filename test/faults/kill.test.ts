@@ -53,7 +53,7 @@ function moments(count: number, below: number): number[] {
 test.each(moments(10, USERS + RECORDS - 2))(
   'an apply killed after %i writes loses nothing and does nothing twice',
   async (writes) => {
-    const story = await scenario({ delayMs: 3 });
+    const story = await scenario({ delayMs: 3 }, 'network');
     await killedAfter(story, desiredIn('Summer'), writes);
     await story.converge(desiredIn('Summer'));
     const records = await story.sandbox.control.records();
@@ -66,7 +66,7 @@ test.each(moments(10, USERS + RECORDS - 2))(
 test.each(moments(4, RECORDS - 2))(
   'moves killed after %i writes leave every record in exactly one campaign',
   async (writes) => {
-    const story = await scenario({ delayMs: 3 });
+    const story = await scenario({ delayMs: 3 }, 'network');
     await story.converge(desiredIn('Summer'));
     await killedAfter(story, desiredIn('Winter'), writes);
     await story.converge(desiredIn('Winter'));
@@ -77,7 +77,7 @@ test.each(moments(4, RECORDS - 2))(
 );
 
 test('an apply killed between the update of a worked task and the reading after it: the next run puts its state back', async () => {
-  const story = await scenario({ switches: { S10: 'resets' } });
+  const story = await scenario({ switches: { S10: 'resets' } }, 'network');
   const declaring = (skillQueue: string): DesiredInput => {
     const { users = [] } = desiredIn('Summer');
     const record = { clientId: 'C-1', preferredAgent: 'u0@example.com', whenWorked: 'replace', skillQueue } as const;

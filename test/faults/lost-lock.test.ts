@@ -29,7 +29,7 @@ async function takeAway({ project, sandbox, clock }: Scenario): Promise<boolean>
 }
 
 test('an apply that lost its lock ends as locked, sends nothing new, and the next one finishes it', async () => {
-  const story = await scenario({ delayMs: 3 });
+  const story = await scenario({ delayMs: 3 }, 'network');
   const freed: Promise<boolean>[] = [];
   const running = story.apply(desired, {
     onProgress: ({ phase, done }) => {

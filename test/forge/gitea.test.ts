@@ -11,7 +11,7 @@ import { driftDocument } from '../../src/report/documents/drift.ts';
 import { applyDocument } from '../../src/report/documents/apply.ts';
 import { planDocument } from '../../src/report/documents/plan.ts';
 import { renderJson } from '../../src/report/json/json.ts';
-import { freshFolder, muster } from '../cli/muster.ts';
+import { freshFolder, musterProcess } from '../cli/muster.ts';
 import type { Ended } from '../cli/muster.ts';
 import { cleanDrift, context, emptyPlan, fullDrift, fullPlan, fullResult } from '../report/values.ts';
 import { startGitea } from '../support/gitea.ts';
@@ -73,7 +73,7 @@ describe.skipIf(program === null)('on Gitea', () => {
       GITHUB_SHA: of.sha,
       GITEA_TOKEN: token,
     };
-    return muster(['publish', report, ...flags], { folder, environment });
+    return musterProcess(['publish', report, ...flags], { folder, environment });
   }
 
   async function comments(number: number): Promise<readonly unknown[]> {
@@ -185,7 +185,7 @@ describe.skipIf(program === null)('on Gitea', () => {
       GITEA_TOKEN: 'f'.repeat(40),
     };
     const words = ['publish', 'report.json', '--pull-request', String(seven.number), '--commit', seven.sha];
-    const ended = await muster(words, { folder, environment });
+    const ended = await musterProcess(words, { folder, environment });
     expect(ended.exit).toBe(3);
     expect(ended.err).toContain('[forge-token]');
     expect(ended.err).toContain('GITEA_TOKEN needs');

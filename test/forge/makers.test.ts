@@ -10,13 +10,13 @@ import { renderJson } from '../../src/report/json/json.ts';
 import { COMMANDS } from '../../src/cli/verbs/table.ts';
 import { parse } from '../../src/cli/arguments/parse.ts';
 import { readSettings } from '../../src/cli/process/settings.ts';
-import type { Shell } from '../../src/cli/process/shell.ts';
 import { ToolError } from '../../src/model/errors.ts';
 import { freshFolder } from '../cli/muster.ts';
 import type { Ended } from '../cli/muster.ts';
 import { documents } from '../report/documents.ts';
 import { startForge } from '../support/forge-double.ts';
 import type { ForgeDouble } from '../support/forge-double.ts';
+import { shellFor } from '../support/shell.ts';
 
 const [HEAD, OTHER] = ['c'.repeat(40), 'd'.repeat(40)];
 
@@ -109,21 +109,17 @@ async function job(forge: Forge, from: From, environment?: Environment): Promise
 
 /** The command as `main` calls it. */
 async function run(words: readonly string[], folder: string, environment: Environment): Promise<Ended> {
-  let out = '';
-  const terminal = { out: (text: string) => void (out += text), err: () => undefined, ask: async () => '' };
-  const tty = { inputIsTty: false, outIsTty: false, errIsTty: false, columns: undefined };
-  const signal = new AbortController().signal;
-  const shell: Shell = { terminal: { ...terminal, ...tty }, environment, folder, clock: Date.now, signal };
+  const { shell, said } = shellFor({ folder, environment });
   const parsed = parse(words, COMMANDS, { version: '0.1.0', width: 100 });
   if (parsed.kind !== 'call') throw new TypeError(parsed.text);
   const { command, flags, arguments: files } = parsed;
   const settings = readSettings(flags, shell);
   try {
     const call = { command, arguments: files, own: flags, settings, shell, version: '0.1.0' };
-    return { exit: (await command.run?.(call)) ?? 0, out, err: '' };
+    return { exit: (await command.run?.(call)) ?? 0, out: said.out, err: '' };
   } catch (error) {
     if (!(error instanceof ToolError)) throw error;
-    return { exit: 2, out, err: `[${error.code}] ${error.detail.message}` };
+    return { exit: 2, out: said.out, err: `[${error.code}] ${error.detail.message}` };
   }
 }
 

@@ -6,7 +6,7 @@ import type { DesiredInput, UserInput } from '../../src/desired/declarations/def
 import type { Finding } from '../../src/reconcile/finding.ts';
 import type { OpenPoints } from '../../src/sandbox/world/switches.ts';
 import { whyFinding } from '../../src/report/words/why-finding.ts';
-import { scenario } from '../support/scenario.ts';
+import { actionsOf, decisions, fates, scenario } from '../support/scenario.ts';
 import type { Scenario } from '../support/scenario.ts';
 
 const MINUTE = 60_000;
@@ -360,6 +360,10 @@ describe('the leaver list', () => {
     expect(told(result.findings)).toEqual([`unreadable user:${ANA}`, `unreadable ${address}`]);
     expect(result.findings.every((finding) => whyFinding(finding).includes('wrong tenant'))).toBe(true);
     expect(result.inSync).toBe(0);
+    const plan = await story.plan(withLeaver);
+    expect([actionsOf(plan), decisions(plan)]).toEqual([[], [`unreadable user:${ANA}`]]);
+    expect(plan.leavers).toMatchObject({ declared: 1, verified: 0, unproven: 1 });
+    expect(fates(await story.apply(withLeaver))).toEqual([]);
   });
 });
 

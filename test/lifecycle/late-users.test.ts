@@ -140,15 +140,25 @@ describe('an add-user that is carried out when its line is gone', () => {
     expect(await isThere(story)).toBe(false);
   });
 
-  test('is taken over by a line with adopt: true, and let go like any other when that line goes', async () => {
+  test('is named again when a line with adopt: true goes, and let go where that line said onRemove: release', async () => {
     const story = await appeared();
     await story.apply(team());
-    const adopting = team(person('ana', { adopt: true }));
-    expect(await story.changes(adopting)).toEqual([`adopt user:${ANA}`]);
-    await story.converge(adopting);
+    await story.converge(team(person('ana', { adopt: true })));
+    expect(decisions(await story.plan(team()))).toEqual([`probably-ours user:${ANA}`]);
+    await story.converge(team(person('ana', { adopt: true, onRemove: 'release' })));
     expect(await story.changes(team())).toEqual([`forget user:${ANA}`]);
     await story.converge(team());
     expect(await isThere(story)).toBe(true);
+  });
+
+  test('is taken from both sides by ensure: absent with adopt: true, where both were asked for', async () => {
+    const story = await scenario();
+    const both = person('ana', { createInBackend: true });
+    await story.converge(team());
+    await story.sandbox.control.arm({ operation: 'add-user', kind: 'commit-then-5xx', status: 503 });
+    await story.apply(team(both));
+    await story.converge(team({ loginUserId: 'ana@example.com', ensure: 'absent', adopt: true }));
+    expect(await story.sandbox.control.exists('ana@example.com')).toMatchObject({ inService: false, inBackend: false });
   });
 
   test('is as it was when the line is put back, also with other settings of its removal, and named when it goes again', async () => {
@@ -159,11 +169,12 @@ describe('an add-user that is carried out when its line is gone', () => {
     expect(decisions(await story.plan(team()))).toEqual([`probably-ours user:${ANA}`]);
   });
 
-  test('is taken over as adopted by a line that was put back before any run saw her, as one that was never gone', async () => {
+  test('is taken over by a line that was put back before any run saw her, and named when it goes again', async () => {
     const story = await appeared();
     await story.converge(WANTED);
     expect(await recordedAna(story)).toBe('adopted');
-    expect(await story.changes(team())).toEqual([`forget user:${ANA}`]);
+    const plan = await story.plan(team());
+    expect([actionsOf(plan), decisions(plan)]).toEqual([[], [`probably-ours user:${ANA}`]]);
   });
 
   test('is named, with the reason, by the run that cannot read yet what became of it', async () => {

@@ -7,7 +7,8 @@ import type { DesiredInput, RecordInput } from '../../src/desired/declarations/d
 import type { FaultKind } from '../../src/sandbox/messages/faults.ts';
 import type { SandboxRecord } from '../../src/sandbox/operations/control.ts';
 import * as engine from '../../src/engine.ts';
-import { record } from '../support/declare.ts';
+import { anchor, record } from '../support/declare.ts';
+import { requestsSent } from '../support/doors.ts';
 import { actionsOf, decisions, fates, scenario } from '../support/scenario.ts';
 import type { Scenario } from '../support/scenario.ts';
 
@@ -191,4 +192,19 @@ test('an item that others removed after a move that was not done is not added by
   const [moved] = await story.sandbox.control.records('Welcome');
   expect(itemsOf(moved)).toMatchObject({ Score: '7', Name: 'C-1' });
   expect(itemsOf(moved)).not.toHaveProperty('Note');
+});
+
+test('a move of a record whose pin the file takes away says so with the transfer, in one request', async () => {
+  const pinned: DesiredInput = {
+    users: [anchor],
+    campaigns: [
+      { campaignName: 'Summer', records: [record('C-1', { preferredAgent: anchor.loginUserId }), record('C-2')] },
+    ],
+  };
+  const story = await scenario();
+  await story.converge(pinned);
+  const sent = requestsSent();
+  await story.converge({ ...AFTER, users: [anchor] });
+  const transfers = sent.filter(({ operation }) => operation === 'transferCampaignRecord').map(({ body }) => body);
+  expect(transfers).toMatchObject([{ preferredAgent: '', transferToCampaign: 'Welcome' }]);
 });

@@ -268,7 +268,7 @@ describe('a replace, which deletes first,', () => {
 
 describe('a create without an answer', () => {
   test.each(['kept by us', 'found by the next run'])(
-    'is recorded as adopted on both sides (%s): its removal sends no delete',
+    'is recorded as adopted on both sides (%s): when its line goes it is neither deleted nor let go, it is named',
     async (title) => {
       const story = await scenario();
       await story.converge(team());
@@ -283,11 +283,29 @@ describe('a create without an answer', () => {
       await story.converge(desired);
       expect(await provenance(story)).toEqual({ service: 'adopted', backend: 'adopted' });
       await story.sandbox.control.resetCounters();
-      expect(actionsOf((await story.apply(team())).plan)).toEqual([`forget user:${ANA}`]);
+      for (const _run of [1, 2]) {
+        const { plan } = await story.apply(team());
+        expect([actionsOf(plan), decisions(plan)]).toEqual([[], [`probably-ours user:${ANA}`]]);
+      }
       expect(await deletes(story)).toBe(0);
       expect(await sides(story)).toEqual({ inService: true, inBackend: true });
     },
   );
+
+  test.each<[string, { onRemove?: 'release' | 'delete' | 'delete-with-backend' }, boolean]>([
+    ['onRemove: release lets it go', { onRemove: 'release' }, true],
+    ['onRemove: delete removes it', { onRemove: 'delete' }, false],
+  ])('goes as its line said: %s', async (_title, more, stays) => {
+    const story = await scenario();
+    await story.converge(team());
+    const desired = team({ ...person('ana'), ...more });
+    await applyAfter(story, desired, () =>
+      story.sandbox.control.arm({ operation: 'add-user', kind: 'commit-then-5xx', status: 503 }),
+    );
+    await story.converge(desired);
+    await story.converge(team());
+    expect((await sides(story)).inService).toBe(stays);
+  });
 });
 
 describe('one person under two names', () => {

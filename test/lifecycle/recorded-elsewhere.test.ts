@@ -324,6 +324,39 @@ describe('an older copy of the whole recorded state, put back after records were
     expect([actionsOf(plan), plan.guards]).toEqual([['create record:Summer/C-9'], []]);
   });
 
+  test('is no task that we deleted, that is shown as REMOVED, and that was forgotten since', async () => {
+    const story = await scenario({ switches: { S5: 'removed-visible' } });
+    const team = (...names: string[]): DesiredInput => ({ users: [anchor, ...names.map((name) => person(name))] });
+    await story.converge({ ...declared('each', ...before), ...team('kim') });
+    await story.converge({ ...declared('each', 'C-2'), ...team('kim') });
+    story.advance(8 * day);
+    await story.converge({ ...declared('each', 'C-2', 'C-8'), ...team('kim') });
+    expect(decisions(await story.plan({ ...declared('each', 'C-2', 'C-8'), ...team() }))).toEqual([]);
+    const plan = await story.plan({ ...declared('each', ...before, 'C-8', 'C-9'), ...team('kim') });
+    expect(plan.guards).toEqual([]);
+    await story.converge({ ...declared('each', 'C-2', 'C-8'), ...team() });
+  });
+
+  test('is no record that others moved back where Git wants it again: the rest is applied', async () => {
+    const story = await scenario();
+    const winter = (...names: string[]): DesiredInput['campaigns'] => [
+      list('Summer', ...['C-2', ...names].map((name) => record(name))),
+    ];
+    const moved: DesiredInput = { users: [anchor], campaigns: [...winter()!, list('Winter', record('C-1'))] };
+    await story.converge({ users: [anchor], campaigns: winter('C-1')! });
+    await story.converge(moved);
+    await story.sandbox.control.moveRecord({
+      ...CALLED,
+      campaignName: 'Winter',
+      clientId: 'C-1',
+      toCampaign: 'Summer',
+    });
+    const reverted: DesiredInput = { users: [anchor, person('kim')], campaigns: winter('C-1', 'C-9')! };
+    expect((await story.plan(reverted)).guards).toEqual([]);
+    await story.converge(reverted);
+    expect(await ids(story)).toEqual(['C-1', 'C-2', 'C-9']);
+  });
+
   test('is seen by tasks that were worked since, too, and were not cleared away', async () => {
     const story = await scenario();
     const putBack = await copied(story);
@@ -417,6 +450,34 @@ describe('an older copy of recorded state, put back after used-up records were c
       expect(await ids(engine)).toEqual(['C-1', 'C-2']);
     },
   );
+
+  test('is no state that a machine recorded whose clock is behind that of the service', async () => {
+    const story = await scenario();
+    await story.sandbox.control.advanceClock(HOUR_MS);
+    await story.apply(asked(''));
+    await each(story, false);
+    story.advance(HOUR_MS);
+    await story.apply(asked('by letter'));
+    await each(story, false);
+    await story.apply(asked('by letter'));
+    story.advance(HOUR_MS);
+    expect((await story.plan(asked('by mail'))).guards).toEqual([]);
+  });
+
+  test('calls nobody a third time where the clock of one of two machines is ahead', async () => {
+    const story = await scenario();
+    const clock = (): number => story.clock() + HOUR_MS;
+    await story.apply(asked(''), { clock });
+    await each(story, false);
+    await story.apply(asked(''), { clock });
+    const putBack = saved(story);
+    await story.apply(asked('by letter'), { clock });
+    story.advance(HOUR_MS / 4);
+    await each(story, false);
+    putBack();
+    await expect(story.apply(asked('by letter'), { clock })).rejects.toMatchObject(STOPPED);
+    await expect(story.apply(asked('by letter'))).rejects.toMatchObject(STOPPED);
+  });
 
   test('and with the latest state, each reason calls once', async () => {
     const story = await scenario();

@@ -56,6 +56,17 @@ test('is put back by the next run, as a line of its plan, and then there is noth
   expect(await stateOf(story.sandbox.control)).toBe('WORKED');
 });
 
+test('is put back with the time that the update gave the task, not with the one it had', async () => {
+  const story = await scenario({ switches: { S10: 'resets' } });
+  await story.converge(BEFORE);
+  await worked(story.sandbox.control);
+  const at = Math.ceil(Date.now() / 1000) * 1000 + 48 * 3_600_000;
+  await story.converge(summer({ nextEarliestWorkTime: new Date(at).toISOString() }));
+  const tasks = await story.sandbox.control.records('Summer');
+  const task = tasks.find(({ clientId }) => clientId === 'C-1');
+  expect([task?.workedState, Date.parse(`${task?.nextEarliestWorkTime?.replace(' ', 'T')}Z`)]).toEqual(['WORKED', at]);
+});
+
 test('is put back once: who opens the task afterwards means it', async () => {
   const story = await resetStory();
   await story.apply(AFTER);

@@ -49,7 +49,7 @@ describe.each(STORY_DOORS)('through %s', (_door, open) => {
     const done = await door.settle(summer({ ...routed, ensure: 'worked' }));
     expect(done.changes).toEqual(['update record:Summer/C-1']);
     expect(statusIn(sent)).toMatchObject({
-      clientId: 'C-1',
+      previewRecordId: 'R-1',
       previewRecordStateEnum: 'WORKED',
       nextEarliestWorkTimeUTC: LATER,
       preferredAgent: ANCHOR,
@@ -129,6 +129,36 @@ describe.each(STORY_DOORS)('through %s', (_door, open) => {
     expect(await stateOf(door)).toBe('gone');
     await door.settle(summer({ ensure: 'open' }));
     expect(await stateOf(door)).toBe('NOTWORKED 0');
+  });
+});
+
+describe.each(STORY_DOORS)('pins that are over, given a new time in the file through %s,', (_door, open) => {
+  const OLD = new Date(Date.now() - 24 * HOUR).toISOString();
+  const names = Array.from({ length: 20 }, (_, index) => `C-${index}`);
+  const calls = (campaignName: string, more: Partial<RecordInput>): DesiredInput => {
+    const pinned = { preferredAgent: ANCHOR, ...more };
+    return { users: [anchor], campaigns: [list(campaignName, ...names.map((name) => record(name, pinned)))] };
+  };
+  const dayOld = async (): Promise<StoryDoor> => {
+    let before = 25 * HOUR;
+    const door = await open({ clock: () => Date.now() - before });
+    await door.settle(calls('Summer', { nextEarliestWorkTime: OLD }));
+    before = 0;
+    const tasks = await door.sandbox.control.records('Summer');
+    expect(new Set(tasks.map(({ preferredAgent }) => preferredAgent))).toEqual(new Set(['']));
+    return door;
+  };
+
+  test.each<readonly [string, string, Partial<RecordInput>]>([
+    ['', 'Summer', {}],
+    [' and set to WORKED', 'Summer', { ensure: 'worked' }],
+    [' and moved', 'Winter', {}],
+  ])('are set in the one apply that sends the time%s', async (_how, campaignName, more) => {
+    const door = await dayOld();
+    const done = await door.settle(calls(campaignName, { ...more, nextEarliestWorkTime: TIME }));
+    expect([done.changes.length, done.writes]).toEqual([20, 20]);
+    const tasks = await door.sandbox.control.records(campaignName);
+    expect(tasks.filter(({ preferredAgent }) => preferredAgent === ANCHOR)).toHaveLength(20);
   });
 });
 

@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest';
 
 import type { DesiredInput } from '../../src/desired/declarations/define.ts';
-import { muster } from '../cli/muster.ts';
+import { musterProcess } from '../cli/muster.ts';
 import type { Ended } from '../cli/muster.ts';
 import { engineEnvironment, pulumiIsHere, stackStory } from './stack.ts';
 import type { Story } from './stack.ts';
@@ -40,7 +40,7 @@ async function writes({ sandbox }: Story): Promise<number> {
 function command(story: Story): (...words: string[]) => Promise<Ended> {
   const cloud = { AWS_ACCESS_KEY_ID: 'any', AWS_SECRET_ACCESS_KEY: 'any' };
   const environment = { ...engineEnvironment(story.folder), ...cloud };
-  return (...words) => muster(words, { folder: story.folder, environment });
+  return (...words) => musterProcess(words, { folder: story.folder, environment });
 }
 
 describe.skipIf(!pulumiIsHere())('an update through Pulumi', { timeout: 280_000 }, () => {

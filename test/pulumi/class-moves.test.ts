@@ -202,6 +202,24 @@ describe('a record that goes to another campaign and another resource', () => {
   });
 });
 
+test.each(KINDS)(
+  'a record of a %s that was worked and is cleared up is not added when its line is put back',
+  async (kind) => {
+    const [line, cleared] = [{ name: 'C' }, { name: 'C', ensure: 'absent', whenWorked: 'remove' }];
+    const of = (more: object): Registered =>
+      kind === 'RecordSet' ? set('Summer', ['C-1'], { ...more }) : single('Summer', 'C-1', { ...more });
+    const engine = await begun(of(line));
+    await work(engine, 'C-1');
+    expect((await engine.up([of(cleared)])).errors).toEqual([]);
+    expect(await there(engine)).toEqual([]);
+    await staysQuiet(engine, [of(cleared)]);
+    for (const refresh of [true, false]) await engine.up([of(line)], { refresh });
+    expect(await there(engine)).toEqual([]);
+    expect((await engine.up([of({ ...line, reissue: 'by letter' })])).errors).toEqual([]);
+    expect(await there(engine)).toEqual(['Summer/C-1 NOTWORKED']);
+  },
+);
+
 describe.each(KINDS)('records of a %s that others work while they move', (kind) => {
   test('stay where they were worked; the update succeeds, and nobody is called again', async () => {
     const ids = Array.from({ length: kind === 'RecordSet' ? 300 : 6 }, (_, index) => `C-${index + 1}`);

@@ -45,7 +45,7 @@ interface Stack {
 }
 
 async function stack(): Promise<Stack> {
-  const story = await scenario();
+  const story = await scenario({}, 'network');
   const folder = mkdtempSync(join(tmpdir(), 'muster-drift-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const { target } = story.sandbox;

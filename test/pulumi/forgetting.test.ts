@@ -73,6 +73,20 @@ describe.each(['each', 'set'] as const)('manage: %s, and no person in the stack'
     });
   });
 
+  test.each([
+    ['was loaded by others and finished, and is taken over', { adopt: true }],
+    ['was finished, and is cleared up by us', { ensure: 'absent', whenWorked: 'remove' }],
+  ] as const)('a record that %s is remembered', async (_what, line) => {
+    const engine = await begun(record('adopt' in line ? 'C-8' : 'C-1'), record('C-9'));
+    const { control } = engine.sandbox;
+    if ('adopt' in line) await control.loadIntake({ ...C1, idColumn: 'Id', rows: [{ Id: 'C-1', Name: 'C-1' }] });
+    await control.work({ ...C1, agent: 'ana@example.com', state: 'COMPLETED' });
+    const wanted = file(record('C-1', line), record('C-9'));
+    expect((await engine.up(wanted)).errors).toEqual([]);
+    expect(await engine.up(wanted)).toMatchObject({ operations: [], writes: 0, plan: { changes: [] } });
+    await callsNobody(engine, record('C-9'));
+  });
+
   describe.each(HANDS)('a destroy of a record that %s', (_what, hand) => {
     test('is refused before anything is sent, until a refresh has shown it', async () => {
       const engine = await begun(record('C-1'), record('C-9'));

@@ -162,14 +162,14 @@ describe('a user', () => {
     expect((await sandbox.control.exists('ana@example.com')).inService).toBe(stays);
   });
 
-  test('taken in counts as adopted on both sides: its removal sends no delete', async () => {
+  test('taken in counts as adopted on both sides: its removal is a question, and sends no delete', async () => {
     const { sandbox, users, again } = await stand();
     await sandbox.control.addUser({ loginUserId: 'ana@example.com' });
     const news = { ...ANA, createInBackend: true };
     const { id, outs } = await users.create(await checkedWith(users, news, cutOff('user', news)));
     expect(receiptsIn(outs).recorded).toMatchObject([{ provenance: { service: 'adopted', backend: 'adopted' } }]);
     const later = again().users;
-    await later.delete(id, await refreshed(later, id, outs));
+    await expect(later.delete(id, await refreshed(later, id, outs))).rejects.toThrow('[probably-ours]');
     expect((await sandbox.control.counters()).writes).toBe(0);
     expect(await sandbox.control.exists('ana@example.com')).toMatchObject({ inService: true, inBackend: true });
   });
@@ -251,7 +251,7 @@ describe('a user', () => {
     const properties = (lost as { properties: Properties }).properties;
     await sandbox.control.addUser({ loginUserId: 'ana@example.com', inBackend: false });
     const settled = await again().users.update(id, properties, ANA);
-    await again().users.delete(id, settled.outs);
+    await expect(again().users.delete(id, settled.outs)).rejects.toThrow('[probably-ours]');
     expect((await sandbox.control.exists('ana@example.com')).inService).toBe(true);
   });
 

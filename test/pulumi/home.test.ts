@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 
 import type { DesiredInput } from '../../src/desired/declarations/define.ts';
-import { muster } from '../cli/muster.ts';
+import { musterProcess } from '../cli/muster.ts';
 import type { Ended } from '../cli/muster.ts';
 import { engineEnvironment, pulumiIsHere, stackStory } from './stack.ts';
 import type { Story } from './stack.ts';
@@ -26,7 +26,7 @@ const ONE: DesiredInput = { ...FIVE, users: [person('a')] };
 function command(story: Story, more: Record<string, string> = {}): (...words: string[]) => Promise<Ended> {
   const cloud = { AWS_ACCESS_KEY_ID: 'any', AWS_SECRET_ACCESS_KEY: 'any' };
   const environment = { ...engineEnvironment(story.folder), ...cloud, ...more };
-  return (...words) => muster(words, { folder: story.folder, environment });
+  return (...words) => musterProcess(words, { folder: story.folder, environment });
 }
 
 /** Which kinds of processes left lines in a log of requests. */

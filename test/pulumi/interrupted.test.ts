@@ -23,7 +23,7 @@ const SETS = KINDS.filter(({ manage }) => manage === 'set');
 
 function declaring({ manage, marker }: Kind, ...clientIds: readonly string[]): DesiredInput {
   const campaign = { ...list('Summer', ...clientIds.map((clientId) => record(clientId))), manage, marker };
-  return { users: [person('anchor')], ...(clientIds.length > 0 && { campaigns: [campaign] }) };
+  return { users: [person('anchor'), person('ana')], ...(clientIds.length > 0 && { campaigns: [campaign] }) };
 }
 
 const clientIds = async ({ sandbox }: SmallEngine): Promise<string[]> =>
@@ -149,7 +149,7 @@ describe.each(SETS)('an update of a set that was cut off (marker: $marker)', (ki
 describe.each(KINDS)('a reason to call again whose update was cut off (manage: $manage, marker: $marker)', (kind) => {
   const again = (reissue: string): DesiredInput => {
     const campaign = { ...list('Summer', { ...record('C-1'), reissue }), manage: kind.manage, marker: kind.marker };
-    return { users: [person('anchor')], campaigns: [campaign] };
+    return { users: [person('anchor'), person('ana')], campaigns: [campaign] };
   };
   const first = declaring(kind, 'C-1');
 
@@ -177,7 +177,7 @@ describe.each(KINDS)('a reason to call again whose update was cut off (manage: $
 
   test('is remembered by an update that ends with an error', async () => {
     const engine = await cutOff();
-    await engine.sandbox.control.removeUser('anchor@example.com');
+    await engine.sandbox.control.removeUser('ana@example.com');
     await expect(engine.up(again('asked for'))).rejects.toMatchObject({ code: 'guard-restores' });
     const { plan, errors } = await engine.up(again('asked for'), { allow: { restores: 1 } });
     expect(errors).toEqual([]);

@@ -97,3 +97,57 @@ test('a create of a class User that comes late, when its line is gone, is refuse
   expect((await engine.sandbox.control.exists('ana@example.com')).inService).toBe(false);
   expect((await engine.up([user('anchor'), leaver])).operations).toEqual([]);
 });
+
+test.each(['each by its own', 'as a class'])(
+  'a user whose create was answered 503 and is seen, %s, is neither deleted nor let go when the line goes: it is named',
+  async (way) => {
+    const ends = { operation: 'add-user', kind: 'commit-then-5xx', status: 503 } as const;
+    if (way === 'as a class') {
+      const engine = await classEngine();
+      const user = (name: string): Registered => ({ kind: 'User', name, args: { ...person(name) } });
+      await engine.up([user('anchor')]);
+      await engine.sandbox.control.arm(ends);
+      expect((await engine.up([user('anchor'), user('ana')])).errors).toEqual([]);
+      const gone = await engine.up([user('anchor')]);
+      expect([gone.errors.join(), gone.writes]).toEqual([expect.stringContaining('[probably-ours]'), 0]);
+      return;
+    }
+    const engine = await smallEngine();
+    await engine.up(NOBODY);
+    await engine.sandbox.control.arm(ends);
+    expect((await engine.up(WANTED)).errors).toEqual([]);
+    for (const _run of [1, 2]) {
+      const after = await engine.up(NOBODY);
+      expect([planned(after), after.writes, decided(after)]).toEqual([[], 0, [`probably-ours ${ANA}`]]);
+      expect(engine.stack.has(ANA)).toBe(true);
+    }
+  },
+);
+
+test('ensure: absent of an adopted user removes it, and is not carried out as the silent release of a line that went', async () => {
+  const engine = await smallEngine();
+  await engine.up(NOBODY);
+  await engine.sandbox.control.addUser({ loginUserId: 'ana@example.com' });
+  const adopted: DesiredInput = { users: [person('anchor'), person('ana', { adopt: true })] };
+  expect((await engine.up(adopted)).errors).toEqual([]);
+  const leaver = { loginUserId: 'ana@example.com', ensure: 'absent' } as const;
+  const gone: DesiredInput = { users: [person('anchor'), leaver] };
+  expect(planned(await engine.up(gone))).toEqual([`delete ${ANA}`]);
+  expect((await engine.sandbox.control.exists('ana@example.com')).inService).toBe(false);
+});
+
+test('a delete on both sides whose answer was lost, and which left the backing account, is asked for by the next update', async () => {
+  const engine: SmallEngine = await smallEngine({}, undefined, async () => undefined, {
+    switches: { S30: 'removed' },
+    onRequest: ({ operation, outcome }) =>
+      operation === 'delete-user' && outcome.startsWith('reset-before')
+        ? void engine.sandbox.control.removeUser('ana@example.com')
+        : undefined,
+  });
+  const both: DesiredInput = { users: [person('anchor'), person('ana', { createInBackend: true })] };
+  expect((await engine.up(both)).errors).toEqual([]);
+  await engine.sandbox.control.arm({ operation: 'delete-user', kind: 'reset-before' });
+  expect((await engine.up(NOBODY)).errors).toEqual([expect.stringContaining('in the backing instance')]);
+  expect((await engine.up(NOBODY)).errors).toEqual([]);
+  expect(await engine.sandbox.control.exists('ana@example.com')).toMatchObject({ inService: false, inBackend: false });
+});

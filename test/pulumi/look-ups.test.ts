@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest';
 
 import type { DesiredInput } from '../../src/desired/declarations/define.ts';
-import { muster } from '../cli/muster.ts';
+import { musterProcess } from '../cli/muster.ts';
 import { engineEnvironment, pulumiIsHere, stackStory } from './stack.ts';
 
 const ANA = 'ana@example.com';
@@ -19,7 +19,7 @@ test.skipIf(!pulumiIsHere())(
     const story = await stackStory();
     const cloud = { AWS_ACCESS_KEY_ID: 'any', AWS_SECRET_ACCESS_KEY: 'any' };
     const environment = { ...engineEnvironment(story.folder), ...cloud };
-    const run = (...words: string[]) => muster(words, { folder: story.folder, environment });
+    const run = (...words: string[]) => musterProcess(words, { folder: story.folder, environment });
     story.declare(ROSTER);
     expect(await run('apply', '--auto-approve')).toMatchObject({ exit: 0 });
     await story.sandbox.control.work({ campaignName: 'Summer', clientId: 'C-1', agent: ANA, state: 'COMPLETED' });

@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest';
 
 import type { DesiredInput, RecordInput } from '../../src/desired/declarations/define.ts';
-import { muster } from '../cli/muster.ts';
+import { musterProcess } from '../cli/muster.ts';
 import { converge, planOf, upAsPlanned } from './parity.ts';
 import { engineEnvironment, pulumiIsHere, stackStory } from './stack.ts';
 import type { Story } from './stack.ts';
@@ -122,7 +122,7 @@ describe.skipIf(!pulumiIsHere())('one part of a plan', { timeout: 280_000 }, () 
     const story = await stackStory();
     const cloud = { AWS_ACCESS_KEY_ID: 'any', AWS_SECRET_ACCESS_KEY: 'any' };
     const environment = { ...engineEnvironment(story.folder), ...cloud };
-    const run = (...words: string[]) => muster(words, { folder: story.folder, environment });
+    const run = (...words: string[]) => musterProcess(words, { folder: story.folder, environment });
     story.declare(BEFORE);
     expect(await run('apply', '--auto-approve')).toMatchObject({ exit: 0 });
     // The command leaves the stack of the person selected, and what follows looks at the selected one.

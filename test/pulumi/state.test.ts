@@ -18,7 +18,7 @@ import type { Change } from '../../src/reconcile/change.ts';
 import type { Plan } from '../../src/reconcile/plan-value.ts';
 import { userVerdict } from '../../src/reconcile/verdict.ts';
 import type { Verdict } from '../../src/reconcile/verdict.ts';
-import { aLeaver, aRecord, aUser, recordedRecord, recordedUser, digest, spoken } from '../support/values.ts';
+import { aLeaver, aRecord, aUser, recordedRecord, recordedUser, digest, seenUser, spoken } from '../support/values.ts';
 
 const SOURCE = { file: '(program)', line: 1, column: 1 };
 const SECRET = { '4dabf18193072939515e22adb298388d': '1b47061264138c4ac30d75fd1eb44270' };
@@ -243,18 +243,23 @@ describe('what is registered', () => {
   });
 
   test('is a leaver only when its declaration says more than the record of it', () => {
-    const changes = [{ address: ANA.address, action: 'delete' as const, after: [TASK.address] }];
+    const known = { recorded: recordedUser(ANA), observed: seenUser('present') };
+    const removing = (deleteInBackend: boolean) => [
+      { ...known, address: ANA.address, action: 'delete' as const, after: [TASK.address], deleteInBackend },
+    ];
     const resources = [resource(ANA, recordedUser(ANA))];
-    expect(registered({ desired: [aLeaver()], resources, changes })).toEqual([]);
+    expect(registered({ desired: [aLeaver()], resources, changes: removing(false) })).toEqual([]);
     const leaver = aLeaver({ onRemove: 'delete-with-backend' });
     const found = registered({
       desired: [leaver, TASK],
       resources: [...resources, resource(TASK, recordedRecord(TASK))],
-      changes,
+      changes: removing(true),
     });
     expect(addresses(found)).toEqual([TASK.address, ANA.address]);
     expect(found[1]?.dependsOn).toEqual([TASK.address]);
-    expect(addresses(registered({ desired: [aLeaver({ adopt: true })], changes }))).toEqual([ANA.address]);
+    expect(addresses(registered({ desired: [aLeaver({ adopt: true })], changes: removing(false) }))).toEqual([
+      ANA.address,
+    ]);
   });
 
   test('keeps a leaver whose tasks no handler can pin to somebody else', () => {

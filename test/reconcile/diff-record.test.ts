@@ -138,6 +138,22 @@ describe('a pin', () => {
     const taken = taskOf(pinned, { preferredAgent: null, createdTime: NOW - 1000 });
     expect(verdictOf({ desired: pinned, recorded: mine, observed: seenRecord(taken) })).toBe(`update ${PUT}`);
   });
+  test('that lapsed goes along with a new time, and the plan lists both', () => {
+    const was = { ...pinned, nextEarliestWorkTime: NOW - 24 * HOUR };
+    const lapsed = seenRecord(taskOf(was, { preferredAgent: null, createdTime: NOW - 25 * HOUR }));
+    const fieldsAt = (nextEarliestWorkTime: number) => {
+      const { change } = diffOf({
+        desired: { ...was, nextEarliestWorkTime },
+        recorded: recordedRecord(was),
+        observed: lapsed,
+      });
+      return change?.fields.map(({ field, after }) => [field, after]);
+    };
+    const pin = ['preferredAgent', 'ana@example.com'];
+    expect(fieldsAt(NOW + 24 * HOUR)).toEqual([pin, ['nextEarliestWorkTime', NOW + 24 * HOUR]]);
+    expect(fieldsAt(NOW - HOUR / 2 + 1)).toEqual([pin, ['nextEarliestWorkTime', NOW - HOUR / 2 + 1]]);
+    expect(fieldsAt(NOW - HOUR / 2)).toEqual([['nextEarliestWorkTime', NOW - HOUR / 2]]);
+  });
   test('changed in Git is set although the last one lapsed', () => {
     const other = aRecord({ preferredAgent: 'ben@example.com' });
     const lapsed = taskOf(pinned, { preferredAgent: null, createdTime: NOW - HOUR });

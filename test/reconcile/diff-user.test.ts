@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
+import type { UserProvenance } from '../../src/model/user.ts';
 import { diffUser } from '../../src/reconcile/diff/user.ts';
 import type { UserFacts } from '../../src/reconcile/diff/user-result.ts';
 import { aLeaver, aUser, digest, recordedUser, seenUser } from '../support/values.ts';
@@ -154,6 +155,18 @@ describe('a user no longer declared', () => {
     ['and already gone is forgotten', recordedUser(plain), seenUser('absent'), 'forget'],
     ['and unreadable is kept in the record', recordedUser(plain), seenUser('unknown'), 'unreadable unreadable'],
     [
+      'is deleted where a restore was refused and the very account is there',
+      recordedUser(both, { connectUserId: 'c-1', restoreFailedAt: 1 }),
+      seenUser('present', 'present', 'c-1'),
+      'delete with backend',
+    ],
+    [
+      'is let go where a restore was refused and nothing proves who is there',
+      recordedUser(both, { restoreFailedAt: 1 }),
+      seenUser('present', 'present'),
+      'forget',
+    ],
+    [
       'but made again by somebody else is not deleted',
       recordedUser(both, { connectUserId: 'c-1' }),
       seenUser('present', 'present', 'c-2'),
@@ -166,6 +179,65 @@ describe('a user no longer declared', () => {
   test('is not called gone when no known user answered in this run', () => {
     const result = verdictOf({ recorded: recordedUser(plain), observed: seenUser('absent'), knownUserSeen: false });
     expect(result).toBe('unreadable unreadable');
+  });
+});
+
+describe('what ensure: absent removes', () => {
+  const provenances = [
+    { service: 'created', backend: 'none' },
+    { service: 'created', backend: 'created' },
+    { service: 'created', backend: 'adopted' },
+    { service: 'adopted', backend: 'none' },
+    { service: 'adopted', backend: 'adopted' },
+  ] as const;
+  const marks = [{}, { foundAt: 1 }, { restoreFailedAt: 1 }, { backendAskedAt: 1 }, { removedAt: 1 }];
+  const settings = [null, 'release', 'keep', 'delete', 'delete-with-backend'] as const;
+  const seen = (['present', 'absent'] as const).flatMap((service) =>
+    (['present', 'absent', 'unknown'] as const).flatMap((backend) =>
+      [null, 'c-1', 'c-2'].map((id) => seenUser(service, backend, id)),
+    ),
+  );
+
+  /** The sides that its request would remove. */
+  function removed(facts: Partial<UserFacts>): string[] {
+    const { change } = diffUser({
+      desired: null,
+      recorded: null,
+      observed: null,
+      digest,
+      knownUserSeen: true,
+      ...facts,
+    });
+    if (change?.action !== 'delete') return [];
+    const service = change.cause.kind === 'backend-only' ? [] : ['service'];
+    return [...service, ...(change.deleteInBackend ? ['backend'] : [])];
+  }
+
+  /** Every way in which a person of this provenance is known, and every line that may say `ensure: absent` of her. */
+  function cases(provenance: UserProvenance) {
+    return settings.flatMap((onRemove) =>
+      marks.flatMap((mark) =>
+        [null, 'c-1'].flatMap((connectUserId) => {
+          const known = recordedUser(both, { provenance, onRemove, connectUserId, ...mark });
+          const object = 'removedAt' in mark ? { removed: known } : { recorded: known };
+          const lines = [aLeaver(), aLeaver({ adopt: true }), aLeaver({ ...(onRemove && { onRemove }) })];
+          return seen.flatMap((observed) =>
+            [false, true].map((isOlder) => ({ facts: { ...object, observed, isOlder }, lines })),
+          );
+        }),
+      ),
+    );
+  }
+
+  test.each(provenances)('is at least what a line that went removes (%o)', (provenance) => {
+    let removals = 0;
+    for (const { facts, lines } of cases(provenance)) {
+      const silent = removed(facts);
+      removals += silent.length;
+      const short = lines.filter((desired) => !silent.every((side) => removed({ ...facts, desired }).includes(side)));
+      expect({ facts, short }).toEqual({ facts, short: [] });
+    }
+    expect(removals).toBeGreaterThan(50);
   });
 });
 

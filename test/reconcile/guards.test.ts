@@ -235,7 +235,10 @@ describe('a value that was changed outside', () => {
   test('by the platform never stops: a lapsed pin, a zone that is not shown', () => {
     const pinned = aRecord({ preferredAgent: 'ana@example.com' });
     const moved = facts([ana, pinned], [ana, { ...pinned, preferredAgent: 'ben@example.com' }]);
-    expect(codes(planOf(touched(moved, pinned, { preferredAgent: null })))).toEqual([]);
+    const gone = (minutes: number): Facts =>
+      touched(moved, pinned, { preferredAgent: null, createdTime: NOW - minutes * 60_000 });
+    expect(codes(planOf(gone(30)))).toEqual([]);
+    expect(codes(planOf(gone(29)))).toEqual(['guard-overwrite']);
     const zoned = aRecord({ timeZone: 'Europe/Madrid' });
     const items = taskOf(zoned).items.filter(({ key }) => key !== 'ItemTimeZone');
     const other = facts([ana, zoned], [ana, { ...zoned, timeZone: 'Europe/Lisbon' }]);

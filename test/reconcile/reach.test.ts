@@ -59,7 +59,8 @@ async function told(given: Edited, desired: DesiredState, isPart: boolean): Prom
   const asked: string[] = [];
   const { recorded, copies } = given;
   const memory = { recorded, copies, digestKey: new Uint8Array(32).fill(7), identities: [] };
-  const options = { reader: readerOf(given.world, asked), memory, lineage: LINEAGE, removesAll: false };
+  const reader = { ...readerOf(given.world, asked), skewMs: () => null };
+  const options = { reader, memory, lineage: LINEAGE, removesAll: false };
   try {
     return { survey: await survey(runOf(given, desired, isPart), options), mistakes: [], asked };
   } catch (error) {

@@ -1,5 +1,6 @@
 // The secrets manager and the key ring: who gets the key, which version, and how long a former one is accepted.
 
+import { randomUUID } from 'node:crypto';
 import { expect, onTestFinished, test } from 'vitest';
 import { openKeyRing } from '../../src/sandbox/world/key-ring.ts';
 import type { KeyRing } from '../../src/sandbox/world/key-ring.ts';
@@ -105,12 +106,7 @@ function rings(formerValidMs: number): Rings {
   });
   let now = 1000;
   return {
-    open: () =>
-      openKeyRing(
-        store,
-        () => now,
-        () => formerValidMs,
-      ),
+    open: () => openKeyRing(store, { now: () => now, newId: randomUUID }, () => formerValidMs),
     at: (time) => void (now = time),
   };
 }

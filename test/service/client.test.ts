@@ -3,6 +3,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { createServer as createHttpServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { MACHINE } from '../../src/machine.ts';
 import { ToolError } from '../../src/model/errors.ts';
 import { openService } from '../../src/service/client.ts';
 import type { Timer } from '../../src/service/gate.ts';
@@ -316,7 +317,7 @@ describe('failures of the service', () => {
       else held.push(seen.length === 1 ? refuse : answer);
     });
     const timer = timerByHand();
-    const client = open({ timer });
+    const client = open({ outside: { machine: { ...MACHINE, ...timer } } });
     let done = 0;
     const outcomes = Array.from({ length: 30 }, () => client.putRecord(write).finally(() => (done += 1)));
     await until(() => held.length === UNDER_WAY);

@@ -1,14 +1,15 @@
 // The queue in front of the service.
 
 import { describe, expect, it } from 'vitest';
-import { createGate, machineTimer } from '../../src/service/gate.ts';
+import { MACHINE } from '../../src/machine.ts';
+import { createGate } from '../../src/service/gate.ts';
 import { createPace } from '../../src/service/pace.ts';
 
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 function setUp(ceiling: number) {
   const pace = createPace(ceiling);
-  const gate = createGate(pace, machineTimer);
+  const gate = createGate(pace, MACHINE);
   const entered: string[] = [];
   const enter = (name: string, first = false): void => void gate.enter(first).then(() => entered.push(name));
   return { pace, gate, entered, enter };

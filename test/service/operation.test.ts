@@ -12,13 +12,13 @@ import { useAnyCredentials, BARE_TARGET } from '../support/sandbox.ts';
 const ALL = Object.keys(OPERATIONS) as Operation[];
 const PLACE = { ...SANDBOX_IDENTITY };
 
-test('every method of the client but its ends, and a turn of them, is a way to ask for one operation', async () => {
+test('every method of the client but its ends, what it counts, and a turn of them, is a way to ask for one operation', async () => {
   useAnyCredentials();
   const plain = { platform: 'P', companyCode: 'c', environment: 'e', host: '127.0.0.1' };
   const client = openService({ target: { ...BARE_TARGET, ...plain }, clock: Date.now });
   await client.close();
   const methods = ALL.flatMap((operation): readonly string[] => OPERATIONS[operation].methods);
-  expect(Object.keys(client).toSorted()).toEqual([...methods, 'close', 'traffic', 'turn'].toSorted());
+  expect(Object.keys(client).toSorted()).toEqual([...methods, 'close', 'skewMs', 'traffic', 'turn'].toSorted());
 });
 
 describe.each(ALL)('%s', (operation) => {

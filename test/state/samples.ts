@@ -1,5 +1,7 @@
 // Recorded objects, intents and open ledgers for the tests of this room.
 
+import { MACHINE } from '../../src/machine.ts';
+import type { Machine } from '../../src/machine.ts';
 import { recordAddress, userAddress } from '../../src/model/address.ts';
 import type { RecordedRecord } from '../../src/model/record.ts';
 import type { OpenIntent } from '../../src/model/state.ts';
@@ -17,8 +19,35 @@ export function identity(changes: Partial<ProcessIdentity> = {}): ProcessIdentit
   return { boot: 'boot-1', pidNamespace: 'pid:[1]', pid: 77, startedAt: '5', ...changes };
 }
 
-export function lockOptions(changes: Partial<LockOptions> = {}): LockOptions {
-  return { timeoutMs: 0, holder: 'ana@desk', self: identity(), lookAt: () => ({ startedAt: '5' }), ...changes };
+interface LockWishes extends Partial<LockOptions> {
+  readonly monotonic?: () => number;
+  /** What waiting is; default: a timer of the machine. */
+  readonly sleep?: (ms: number) => Promise<void>;
+}
+
+/** Signs of life go by the machine's own time. Nothing is called off. */
+function sleepingAfter(sleep: (ms: number) => Promise<void>): Machine['after'] {
+  return (ms, run, isIdle) => {
+    if (isIdle === true) return MACHINE.after(ms, run, isIdle);
+    void sleep(ms).then(run);
+    return () => undefined;
+  };
+}
+
+export function lockOptions({ monotonic, sleep, ...changes }: LockWishes = {}): LockOptions {
+  const machine = {
+    ...MACHINE,
+    ...(monotonic && { monotonic }),
+    ...(sleep && { after: sleepingAfter(sleep) }),
+  };
+  return {
+    timeoutMs: 0,
+    holder: 'ana@desk',
+    self: identity(),
+    lookAt: () => ({ startedAt: '5' }),
+    machine,
+    ...changes,
+  };
 }
 
 export async function lockedLedger(path: string): Promise<{ readonly ledger: Ledger; readonly lock: LockHandle }> {

@@ -42,7 +42,7 @@ export interface AdoptStory {
 }
 
 export async function adoptStory(options: Partial<SandboxOptions> = {}): Promise<AdoptStory> {
-  const story = await scenario(options);
+  const story = await scenario(options, 'network');
   const { project, sandbox } = story;
   const pathOf = (file: string): string => join(project.directory, file);
   const write = (file: string, text: string): void => {

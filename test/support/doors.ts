@@ -3,6 +3,7 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { expect, onTestFinished } from 'vitest';
 
+import { SENT } from './memory-sandbox.ts';
 import type { CampaignInput, DesiredInput } from '../../src/desired/declarations/define.ts';
 import type { Plan } from '../../src/reconcile/plan-value.ts';
 import { whyChange } from '../../src/report/words/why-change.ts';
@@ -94,7 +95,9 @@ export function requestsSent(): SentRequest[] {
     const body = JSON.parse(request.body.toString()) as SentRequest['body'];
     sent.push({ operation: request.path.split('/').at(-1) ?? '', body });
   };
-  subscribe('undici:request:create', note);
-  onTestFinished(() => void unsubscribe('undici:request:create', note));
+  for (const name of ['undici:request:create', SENT]) {
+    subscribe(name, note);
+    onTestFinished(() => void unsubscribe(name, note));
+  }
   return sent;
 }

@@ -28,7 +28,7 @@ export interface Resource {
 }
 
 interface PendingWrite {
-  readonly type: 'creating' | 'updating';
+  readonly type: 'creating' | 'updating' | 'deleting';
   readonly name: string;
   readonly kind: Kind;
   readonly inputs: Properties;
@@ -113,7 +113,7 @@ export type Step =
   /** What is the same keeps its outputs, with the inputs of now. */
   | { readonly kind: 'same'; readonly keep: () => void }
   /** `write`: null where the engine was killed. */
-  | { readonly kind: PendingWrite['type']; readonly write: (killed: Killed) => Promise<Outcome | null> };
+  | { readonly kind: 'creating' | 'updating'; readonly write: (killed: Killed) => Promise<Outcome | null> };
 
 /** Check and diff. */
 export async function nextStep(stack: StackDouble, all: HandlersByKind, wanted: Wanted): Promise<Step> {
@@ -190,6 +190,6 @@ export async function remove(handlers: HandlersByKind, { kind, id, outputs }: Re
   return handlers[kind].delete(id, outputs).then(() => null, messageOf);
 }
 
-function messageOf(error: unknown): string {
+export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

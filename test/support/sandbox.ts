@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
+import type { Outside } from '../../src/engine/outside.ts';
 import type { Target } from '../../src/model/target.ts';
 import { sandboxTarget } from '../../src/sandbox/world/identity.ts';
 import { startSandbox } from '../../src/sandbox/daemon/server.ts';
@@ -16,6 +17,8 @@ export interface TestSandbox extends SandboxHandle {
 }
 
 export interface OwnSandbox extends TestSandbox {
+  /** For the runs that are to reach it, where no socket does. */
+  readonly outside?: Outside;
   /** Ends it and starts it again where it was; what it had promised for later is done first. `control` is another then. */
   restart(): Promise<void>;
 }

@@ -7,12 +7,14 @@ import { expect, onTestFinished } from 'vitest';
 import type { DesiredInput } from '../../src/desired/declarations/define.ts';
 import { openDesiredReader } from '../../src/desired/project/load.ts';
 import * as engine from '../../src/engine.ts';
+import { OUTSIDE } from '../../src/engine/outside.ts';
 import type { Run } from '../../src/engine/run.ts';
 import type { Project } from '../../src/model/state.ts';
 import type { ApplyResult } from '../../src/reconcile/settlement.ts';
 import type { DriftResult } from '../../src/reconcile/finding.ts';
 import type { Plan } from '../../src/reconcile/plan-value.ts';
 import type { SandboxOptions } from '../../src/sandbox/daemon/server.ts';
+import { withMemorySandbox } from './memory-sandbox.ts';
 import { temporaryFolder, withSandbox } from './sandbox.ts';
 import type { OwnSandbox, TestSandbox } from './sandbox.ts';
 import { guardErrorWith } from '../../src/report/words/why-guard.ts';
@@ -35,10 +37,15 @@ export interface Scenario {
   destroy(desired: DesiredInput, parts?: Partial<Run>): Promise<ApplyResult>;
 }
 
-export async function scenario(options: Partial<SandboxOptions> = {}): Promise<Scenario> {
+/** `wire`: whether the story is about a process, a socket or the AWS client; else its requests are answered in this process. */
+export async function scenario(
+  options: Partial<SandboxOptions> = {},
+  wire: 'memory' | 'network' = 'memory',
+): Promise<Scenario> {
   let offset = 0;
   const clock = (): number => Date.now() + offset;
-  const sandbox = await withSandbox({ clock, ...options });
+  const begin = wire === 'memory' ? withMemorySandbox : withSandbox;
+  const sandbox = await begin({ clock, ...options });
   const folder = temporaryFolder();
   onTestFinished(folder.remove);
   const project: Project = {
@@ -58,6 +65,7 @@ export async function scenario(options: Partial<SandboxOptions> = {}): Promise<S
     guardError: guardErrorWith('--allow '),
     lockTimeoutMs: 0,
     clock,
+    outside: sandbox.outside ?? OUTSIDE,
     // Waiting is letting time pass: for muster and for the sandbox alike.
     sleep: async (ms) => {
       offset += ms;

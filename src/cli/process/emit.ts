@@ -2,6 +2,7 @@
 // error. A report that could not be written is told on standard error; the run and its exit number stay what they were.
 
 import { relative, resolve } from 'node:path';
+import { randomName } from '../../machine.ts';
 import { ToolError } from '../../model/errors.ts';
 import type { ReportDocument } from '../../report/json/document.ts';
 import { errorDocument } from '../../report/documents/error.ts';
@@ -48,11 +49,10 @@ const REVIEWED: ReadonlySet<ReportDocument['kind']> = new Set(['plan', 'apply', 
 async function folded(text: string, document: ReportDocument, { environment }: Place['shell']): Promise<string> {
   if (!environment['GITHUB_ACTIONS'] && !environment['GITLAB_CI']) return text;
   if (!REVIEWED.has(document.kind)) return text;
-  const { randomBytes } = await import('node:crypto');
   const { logGroup } = await import('../../forge/workflow.ts');
   const { verdictOf } = await import('../../report/kinds/pages.ts');
   const title = printable(`muster ${document.kind}: ${verdictOf(document)}`);
-  const group = logGroup(environment, { title, token: randomBytes(8).toString('hex'), at: Date.parse(document.at) });
+  const group = logGroup(environment, { title, token: randomName(8), at: Date.parse(document.at) });
   return group === null ? text : [group.open, text, group.close].join('');
 }
 

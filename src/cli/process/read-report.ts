@@ -1,6 +1,7 @@
 // Text -> the document of a JSON report. Whatever is wrong with it is one line that names the file and the place.
 
-import { Ajv, type ValidateFunction } from 'ajv';
+import { Ajv } from 'ajv';
+import { once } from '../../desired/text/schema.ts';
 import { readSchema } from '../../desired/text/schema-file.ts';
 import { ToolError } from '../../model/errors.ts';
 import type { ReportDocument } from '../../report/json/document.ts';
@@ -51,9 +52,9 @@ function shaped(value: unknown, path: string): JsonReport {
 }
 
 /** Costs some 30 ms. */
-function compiled(): ValidateFunction<JsonReport> {
-  return new Ajv({ allowUnionTypes: true }).compile<JsonReport>(JSON.parse(readSchema('report-1.0')) as object);
-}
+const compiled = once(() =>
+  new Ajv({ allowUnionTypes: true }).compile<JsonReport>(JSON.parse(readSchema('report-1.0')) as object),
+);
 
 function notReport(path: string, words: string): ToolError {
   return new ToolError('not-a-report', { message: `${path}: ${words}; \`muster schema report-1.0\` prints the shape` });

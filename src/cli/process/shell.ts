@@ -8,6 +8,8 @@ export interface Terminal {
   readonly err: (text: string) => void;
   /** Asks on the terminal; the answer without its line end. */
   readonly ask: (question: string) => Promise<string>;
+  /** Standard input, to its end. */
+  readonly read: () => Promise<string>;
   readonly inputIsTty: boolean;
   readonly outIsTty: boolean;
   readonly errIsTty: boolean;

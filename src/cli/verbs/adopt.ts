@@ -2,7 +2,6 @@
 // writes desired files, and only with --write.
 
 import { resolve } from 'node:path';
-import { text as readAll } from 'node:stream/consumers';
 
 import type { AdoptContext } from '../../adopt.ts';
 import type { RosterLine } from '../../desired/project/roster.ts';
@@ -205,7 +204,7 @@ interface ListFile {
 }
 
 /** A file relative to the present folder, or standard input. Throws `input-file`. */
-async function readList({ settings }: Call, { name, flag, holds }: ListFile): Promise<string> {
-  if (name === '-') return readAll(process.stdin);
+async function readList({ settings, shell }: Call, { name, flag, holds }: ListFile): Promise<string> {
+  if (name === '-') return shell.terminal.read();
   return readInput(resolve(settings.directory, name), `${flag} ${name}: expected ${holds}`);
 }

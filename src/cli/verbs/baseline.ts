@@ -4,6 +4,7 @@
 import { readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
+import { randomName } from '../../machine.ts';
 import type { NewRule } from '../../desired/patch/ignore-edit.ts';
 import { ToolError } from '../../model/errors.ts';
 import type { DriftResult, Finding } from '../../reconcile/finding.ts';
@@ -28,9 +29,8 @@ export async function runBaseline(call: Call): Promise<number> {
   // Not a drift run of its own: it counts neither as a sighting nor as the last complete run.
   const sightings = { confirmAfterMs: null, history: false };
   const result = await home.drift({ ...run, sightings }).finally(progress.clear);
-  const { randomBytes } = await import('node:crypto');
   const { seenText } = await import('../../engine/parts.ts');
-  const salt = (): string => randomBytes(8).toString('hex');
+  const salt = (): string => randomName(8);
   const rules = rulesFor(result, why, (digest) => seenText(digest, salt()));
   const added = await addTo(join(run.project.directory, 'muster.yaml'), rules);
   const lines = added.split('\n').map((line) => `+ ${printable(line)}\n`);

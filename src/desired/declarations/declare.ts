@@ -8,7 +8,8 @@ import type { CampaignSettings, RecordInput, RecordsFromInput, UserInput, UsersF
 import { isReadable, otherRecords } from './elsewhere.ts';
 import type { OtherRecords } from './elsewhere.ts';
 import type { Findings } from '../text/findings.ts';
-import type { Shape, ShapeBook } from '../text/schema.ts';
+import { once, ShapeBook } from '../text/schema.ts';
+import type { Shape } from '../text/schema.ts';
 import type { ShapedInput, Subject } from '../text/shape.ts';
 import { readShape } from '../text/shape.ts';
 import type { Source } from '../text/source.ts';
@@ -59,14 +60,15 @@ export interface DesiredShapes {
   readonly record: Shape<RecordInput>;
 }
 
-export function desiredShapes(book: ShapeBook): DesiredShapes {
+export const desiredShapes = once((): DesiredShapes => {
+  const book = new ShapeBook('desired');
   return {
     file: book.shell(null, ['users', 'campaigns']),
     user: book.shell('user', []),
     campaign: book.shell('campaign', ['records']),
     record: book.shell('record', []),
   };
-}
+});
 
 export interface Reader {
   readonly shapes: DesiredShapes;

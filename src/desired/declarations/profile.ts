@@ -15,7 +15,7 @@ import { Findings } from '../text/findings.ts';
 import { masked } from '../text/masked.ts';
 import { treeOfFile } from '../text/parse-file.ts';
 import type { ParsedFile } from '../text/parse-file.ts';
-import { ShapeBook } from '../text/schema.ts';
+import { once, ShapeBook } from '../text/schema.ts';
 import { readShape } from '../text/shape.ts';
 import { fixedSource } from '../text/source.ts';
 import type { Source } from '../text/source.ts';
@@ -75,6 +75,8 @@ function stop(findings: Findings): void {
   }
 }
 
+const profileShape = once(() => new ShapeBook('profile').whole<ProfileFile>());
+
 function readProfile({ node, source }: ParsedFile, target: string, findings: Findings): ProfileFile | null {
   if (node === null) {
     const start = fixedSource(source.file);
@@ -82,7 +84,7 @@ function readProfile({ node, source }: ParsedFile, target: string, findings: Fin
     return null;
   }
   const subject = { node, source, path: '', address: null };
-  const { input } = readShape(subject, new ShapeBook('profile').whole<ProfileFile>(), findings);
+  const { input } = readShape(subject, profileShape(), findings);
   const named = text(node, 'target');
   if (named !== null && named !== '' && named !== target) {
     const at = descend(node, ['target']).at;

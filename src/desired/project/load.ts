@@ -28,7 +28,6 @@ import { treeOfFile } from '../text/parse-file.ts';
 import { elsewhereOf } from './partitions.ts';
 import { readProjectFile } from './project.ts';
 import { readInside } from '../text/read-file.ts';
-import { ShapeBook } from '../text/schema.ts';
 import type { Subject } from '../text/shape.ts';
 import { fixedSource } from '../text/source.ts';
 import { descend } from '../text/tree.ts';
@@ -130,7 +129,7 @@ async function readParts(
   { findings, target }: { readonly findings: Findings; readonly target?: Target },
 ): Promise<Parts> {
   const { patterns, source } = await readProjectFile(directory);
-  const reader: Reader = { shapes: desiredShapes(new ShapeBook('desired')), findings, ...elsewhereOf(target) };
+  const reader: Reader = { shapes: desiredShapes(), findings, ...elsewhereOf(target) };
   // A CSV file is read where a desired file names it.
   const also = [...overlay.keys()].filter((file) => isDesiredFile(file, patterns));
   const names = await findDesiredFiles(directory, patterns, { source, findings, also });
@@ -163,7 +162,7 @@ export function readDesiredInput(input: DesiredInput, target: Target, name = 'de
  * `readDesiredInput` for many values: the schemas are compiled once. Accepts any value: what does not fit is a finding.
  */
 export function openDesiredReader(): (input: unknown, target: Target, name?: string) => DesiredState {
-  const shapes = desiredShapes(new ShapeBook('desired'));
+  const shapes = desiredShapes();
   return (input, target, name = 'desired') => {
     const findings = new Findings();
     const source = fixedSource(name);

@@ -11,7 +11,7 @@ import type { DeletePolicy, Policy, Target } from '../../model/target.ts';
 import { Findings } from '../text/findings.ts';
 import type { Pattern } from '../text/find-files.ts';
 import { isInside, readInside } from '../text/read-file.ts';
-import { ShapeBook } from '../text/schema.ts';
+import { once, ShapeBook } from '../text/schema.ts';
 import { readShape } from '../text/shape.ts';
 import type { Subject } from '../text/shape.ts';
 import { fixedSource, textSource } from '../text/source.ts';
@@ -87,11 +87,13 @@ export function targetsToCheck(project: Project, name: string | null): readonly 
   return first === undefined ? [chooseTarget(project, name)] : [first, ...others];
 }
 
+const projectShape = once(() => new ShapeBook('project').whole<ProjectInput>());
+
 export async function readProjectFile(directory: string): Promise<ProjectFile> {
   const findings = new Findings();
   const folder = resolve(directory);
   const whole = await readWhole(folder, findings);
-  const input = whole && readShape(whole, new ShapeBook('project').whole<ProjectInput>(), findings).input;
+  const input = whole && readShape(whole, projectShape(), findings).input;
   const patterns = whole ? patternsOf(whole, folder, findings) : [];
   const named = whole && input ? await targetsOf(whole, input, { folder, findings }) : new Map<string, Target>();
   const targets = whole && input ? splitTargets(named, input.partitions, { whole, findings }) : named;

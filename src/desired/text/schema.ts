@@ -32,7 +32,7 @@ export interface Shape<T> {
   readonly acceptsPart: ValidateFunction<Partial<T>>;
 }
 
-/** Compiles shapes of one schema file, each some 5 to 20 ms: make it once a run. */
+/** Compiles shapes of one schema file, each some 5 to 20 ms: make it `once`. */
 export class ShapeBook {
   readonly #root: SchemaNode;
   readonly #ajv: Ajv;
@@ -89,6 +89,12 @@ export class ShapeBook {
       },
     };
   }
+}
+
+/** Made when it is first asked for, and kept as long as the process runs: what it says of a value never changes. */
+export function once<T extends object>(make: () => T): () => T {
+  let made: T | null = null;
+  return () => (made ??= make());
 }
 
 function without(schema: SchemaNode, keywords: readonly string[]): SchemaNode {

@@ -38,7 +38,7 @@ export const DECISION_ERRORS = {
   'probably-ours': entry(
     4,
     'An account appeared after a create of ours that was not answered, and no line wants it any more.',
-    'To remove it: `ensure: absent` with `adopt: true`. To keep it: declare it with `adopt: true`; it then counts as adopted.',
+    'To remove it: `ensure: absent` with `adopt: true`. To keep it: declare it. To let go: declare it with `onRemove: release`, apply, remove the line.',
   ),
   'undeclared-user': entry(
     4,

@@ -67,7 +67,7 @@ function refusalOf(
   if (source !== null) return { why: 'declared', source };
   if (recorded.has(address)) return { why: 'recorded', source };
   if (count > 1) return { why: 'twin', count, source };
-  const ownership = ownerOf(task, { lineage, ...campaign, recorded: null });
+  const ownership = ownerOf(task, { lineage, ...campaign, now: 0, recorded: null });
   if (ownership.kind !== 'other-stack') return null;
   return { why: 'foreign', stack: ownership.stack, source };
 }

@@ -16,7 +16,6 @@ import type { Problem } from '../../model/outcome.ts';
 import type { ApplyContext } from './context.ts';
 import { applyRelease } from './offboard.ts';
 import { applyMove } from './move.ts';
-import { noting } from './noting.ts';
 import { applyRecord } from './record.ts';
 import { applyUser } from './user.ts';
 import { unapproved } from '../plan/approval.ts';
@@ -80,16 +79,16 @@ async function settleOne(change: Change, running: ApplyProgress): Promise<Settle
 
 /** Says "not tried" only where no write was handed over, and "done" only where that is recorded. */
 async function applyNoting(change: Change, context: ApplyContext): Promise<Settlement> {
-  const { service, hasWritten } = noting(context.service);
+  let hasWritten = false;
   try {
-    const settlement = await applyChange(change, { ...context, service });
-    const isUntouched = settlement.kind !== 'applied' && settlement.problem.neverSent === true && !hasWritten();
+    const settlement = await applyChange(change, { ...context, note: () => void (hasWritten = true) });
+    const isUntouched = settlement.kind !== 'applied' && settlement.problem.neverSent === true && !hasWritten;
     return isUntouched ? skipped(change, settlement.problem.message) : settlement;
   } catch (error) {
     if (!(error instanceof ToolError)) throw error;
     const { stop } = context;
     stop?.(error);
-    if (hasWritten()) return unrecorded(change, error);
+    if (hasWritten) return unrecorded(change, error);
     if (stop !== undefined) return skipped(change, error.message);
     return failed(change, { code: error.code, message: error.message, stopsRun: true });
   }

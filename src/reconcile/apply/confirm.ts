@@ -6,11 +6,14 @@
 //   a person on both sides, no connectUserId came   | query-existence                        | the same; of one side: unresolved, recorded
 //   a person in the service, a record without marker | -                                      | -: as the service answered
 //
+// What is shown tells the previewRecordId, which is recorded: another id is another task (owner.ts).
+//
 // Open again: its intent is, so that the next run settles it as it settles a lost answer (diff/open-intents.ts).
 
 import { isRecord, isUser } from '../../model/address.ts';
 import { ToolError } from '../../model/errors.ts';
 import type { Outcome } from '../../model/outcome.ts';
+import { markerIn } from '../../model/record.ts';
 import type { ObservedTask } from '../../model/record.ts';
 import { addsTask } from '../asked.ts';
 import type { RecordChange, UserChange } from '../change.ts';
@@ -123,8 +126,9 @@ async function missingRecords(
   const { campaign } = first;
   const lineage = { stack: confirm.stack, former: [] };
   const inBulk = { reader: service, lineage, campaign, expected: held, ...confirm.shard };
-  const seen = looksFor(own.length, held) < own.length ? await shownInBulk(inBulk) : new Set<string>();
+  const seen = looksFor(own.length, held) < own.length ? await shownInBulk(inBulk) : new Map<string, ObservedTask[]>();
   const unseen = own.filter(({ clientId }) => !seen.has(clientId));
+  await Promise.all(own.map((change) => noteId(change, seen.get(change.clientId) ?? [], context)));
   return missingOf(unseen, context, {
     ask: ({ clientId }) => service.findRecord({ ...campaign, intake: false }, clientId),
     isThere: (tasks) => tasks.length > 0,
@@ -138,7 +142,10 @@ async function recordMissing(
   context: ApplyContext,
 ): Promise<Settlement[]> {
   if (seen.kind !== 'done') return [applied(change, { kind: 'unconfirmed', because: 'unreadable' })];
-  if (seen.value.length > 0) return [];
+  if (seen.value.length > 0) {
+    await noteId(change, seen.value, context);
+    return [];
+  }
   const { recorder, clock } = context;
   const { address, action } = change;
   const proposed = proposedRecord(change, null, context);
@@ -147,14 +154,28 @@ async function recordMissing(
   return [unconfirmed(change, 'it is not in the campaign')];
 }
 
+/** Of what this run added, whatever was there before. Two tasks, or one without our marker, tell nothing. */
+async function noteId(
+  { address, marker }: RecordChange,
+  tasks: readonly ObservedTask[],
+  { recorder, written }: ApplyContext,
+): Promise<void> {
+  // What was deleted before may still be shown beside it.
+  const [task, twin] = tasks.filter(({ workedState }) => workedState !== 'REMOVED');
+  const recorded = written?.get(address);
+  if (task === undefined || twin !== undefined || markerIn(task) !== marker) return;
+  if (recorded === undefined || !isRecord(recorded) || recorded.previewRecordId === task.previewRecordId) return;
+  await recorder.record(address, { ...recorded, previewRecordId: task.previewRecordId });
+}
+
 /** A failure of the environment says nothing of what was written: the records are then asked for one by one, and each says so. */
-async function shownInBulk(reading: Parameters<typeof readByMarker>[0]): Promise<ReadonlySet<string>> {
+async function shownInBulk(reading: Parameters<typeof readByMarker>[0]): Promise<ReadonlyMap<string, ObservedTask[]>> {
   try {
     const { tasks } = await readByMarker(reading);
-    return new Set(tasks.map(({ clientId }) => clientId));
+    return Map.groupBy(tasks, ({ clientId }) => clientId);
   } catch (error) {
     if (!(error instanceof ToolError)) throw error;
-    return new Set();
+    return new Map();
   }
 }
 

@@ -13,12 +13,12 @@ import { RECORD_FIELDS } from '../../model/record-fields.ts';
 import type { ApplyContext } from './context.ts';
 import { applyRecord, proposedRecord } from './record.ts';
 import { whatMoved } from './what-moved.ts';
-import { keepQueue, withQueueName } from './queue.ts';
-import { keepWork } from './keep-work.ts';
-import { contentToPut } from './send-record.ts';
+import { putBack } from './put-back.ts';
+import { withQueueName } from './queue.ts';
+import { contentToPut, contested } from './send-record.ts';
 import type { TransferRecord, Turn } from '../../service/service.ts';
-import { inTurn, openIntent } from './in-turn.ts';
-import type { Intent } from './in-turn.ts';
+import { because, openIntent, write } from './write.ts';
+import type { Intent } from './write.ts';
 import type { RecordChange } from '../change.ts';
 import type { Note, Settlement } from '../settlement.ts';
 import { TRANSFERRED } from '../asked.ts';
@@ -26,7 +26,8 @@ import { clearsPin, compareRecord } from '../diff/compare-record.ts';
 import { changedKeys, copyToKeep, foreignKeys, lostItems } from '../diff/copies.ts';
 import type { MoveCopy } from '../change.ts';
 import { comesTrue } from './comes-true.ts';
-import { because, locatingOf } from './locating.ts';
+import { recordDigests } from '../fields.ts';
+import { locatingOf } from './locating.ts';
 import { applied, failed, skippedBecause, unresolved } from '../settlement.ts';
 
 /** Declared items that a transfer can set at once: the zone. */
@@ -73,7 +74,7 @@ async function transfer(
   context: ApplyContext,
   move: Move & { copy: ObservedTask },
 ): Promise<Settlement> {
-  const { recorder } = context;
+  const { recorder, service } = context;
   const { address, desired, recorded } = change;
   const proposed = proposedRecord(change, move.copy, context);
   const foreign = desired && recorded ? foreignKeys(move.copy, { desired, recorded }) : [];
@@ -82,30 +83,41 @@ async function transfer(
   const intent = openIntent(context, { address, action: 'move', fromCampaign, proposed });
   const copyAs = (body: MoveCopy): Promise<void> => recorder.keepCopy({ address, savedAt: context.clock(), body });
   let isKept = false;
-  const keeping = {
-    begin: async () => {
-      if (!isKept) await copyAs(kept);
-      isKept = true;
-      await intent.begin();
-    },
+  const begin = async (): Promise<void> => {
+    if (!isKept) await copyAs(kept);
+    isKept = true;
+    await intent.begin();
   };
-  const outcome = await inTurn(change, context, {
-    intent: keeping,
-    work: async (turn) => (await unlessFree(change, turn, move)) ?? turn.transferRecord(transferOf(change, move)),
+  let landed = move.copy;
+  const isShown = async (): Promise<boolean> => {
+    const target = await service.findRecord(move.to, move.clientId);
+    const source = await service.findRecord(move.from, move.clientId);
+    const [task, twin] = target.kind === 'done' ? target.value : [];
+    landed = task ?? landed;
+    // Another task of the clientId may have been loaded there since: it is not the one that moved.
+    const isGone = source.kind === 'done' && !source.value.some((each) => isSameTask(each, move.copy));
+    return task !== undefined && twin === undefined && isGone;
+  };
+  const unseen = 'after the transfer the record is not in exactly one campaign; the full copy is kept';
+  const written = await write(change, context, {
+    intent: { begin },
+    look: (turn) => unlessFree(change, turn, move),
+    send: (turn) => turn.transferRecord(transferOf(change, move)),
+    effect: { isShown, always: true, unseen },
   });
-  if (
-    'change' in outcome ||
-    outcome.kind === 'not-done' ||
-    (outcome.kind === 'done' && outcome.value === 'not-found')
-  ) {
-    await intent.settle(undefined);
-    // One of an earlier move stays as it was.
-    if (isKept) await (change.copy === undefined ? recorder.dropCopy(address) : copyAs(change.copy));
-    if ('change' in outcome) return outcome;
-    if (outcome.kind === 'not-done') return failed(change, outcome.problem);
-    return skippedBecause(change, 'moved', 'disappeared from the source campaign');
-  }
-  return arrive({ ...change, copy: kept }, context, { ...move, kept, intent, proposed, because: because(outcome) });
+  if ('outcome' in written)
+    return arrive({ ...change, copy: kept }, context, { ...move, kept, intent, proposed, landed });
+  if (written.ended.kind === 'unresolved') return written.ended;
+  await intent.settle(undefined);
+  const found = contested(change, written.ended);
+  if (found !== undefined) await recorder.record(move.sourceAddress, found);
+  // One of an earlier move stays as it was.
+  if (isKept) await (change.copy === undefined ? recorder.dropCopy(address) : copyAs(change.copy));
+  return written.ended;
+}
+
+function isSameTask(one: ObservedTask, other: ObservedTask): boolean {
+  return one.previewRecordId === other.previewRecordId;
 }
 
 function transferOf(change: RecordChange, move: Move & { copy: ObservedTask }): TransferRecord {
@@ -127,73 +139,65 @@ interface Arrival extends Move {
   readonly kept: MoveCopy;
   readonly intent: Intent;
   readonly proposed: RecordedRecord;
-  /** Why the transfer was not answered as done. */
-  readonly because: string;
-}
-
-/** Until both campaigns say that it stands in the new one alone, the intent stays open and the copy is kept. */
-async function arrive(change: RecordChange, context: ApplyContext, arrival: Arrival): Promise<Settlement> {
-  const { service, sleep } = context;
-  let landed: ObservedTask | undefined;
-  const hasMoved = await comesTrue(sleep, async () => {
-    const target = await service.findRecord(arrival.to, arrival.clientId);
-    const source = await service.findRecord(arrival.from, arrival.clientId);
-    landed = target.kind === 'done' && target.value.length === 1 ? target.value[0] : undefined;
-    return landed !== undefined && source.kind === 'done' && source.value.length === 0;
-  });
-  if (!hasMoved || landed === undefined) {
-    const text = 'after the transfer the record is not in exactly one campaign; the full copy is kept';
-    return unresolved(change, text + arrival.because);
-  }
-  if (isWhole(change, context, { landed })) return settleMove(change, context, { ...arrival, landed });
-  if (landed.workAttempts > arrival.copy.workAttempts || landed.workedState !== arrival.copy.workedState) {
-    return settleMove(change, context, { ...arrival, landed, notes: [TAKEN], isPartial: true });
-  }
-  return restore(change, context, { ...arrival, landed });
-}
-
-interface LandedMove extends Arrival {
+  /** As it stands in its new campaign. */
   readonly landed: ObservedTask;
   readonly notes?: readonly Note[];
   /** Something is still to be put back: the copies stay. */
   readonly isPartial?: boolean;
 }
 
-/** What was lost is kept, and put back when it may be written. */
-const TAKEN: Note = { kind: 'taken-on-the-way' };
+async function arrive(change: RecordChange, context: ApplyContext, arrival: Arrival): Promise<Settlement> {
+  const { landed, copy } = arrival;
+  if (isWhole(change, context, { landed })) return settleMove(change, context, arrival);
+  const isTaken = landed.workAttempts > copy.workAttempts || landed.workedState !== copy.workedState;
+  return isTaken ? settleTaken(change, context, arrival) : restore(change, context, arrival);
+}
+
+/** An agent has it: what was lost is kept, and put back when it may be written. */
+function settleTaken(change: RecordChange, context: ApplyContext, arrival: Arrival): Promise<Settlement> {
+  return settleMove(change, context, { ...arrival, notes: [{ kind: 'taken-on-the-way' }], isPartial: true });
+}
 
 /** Puts back what was lost, and believes it only when it can be read. Whatever happens, the copy outlives a doubt. */
-async function restore(change: RecordChange, context: ApplyContext, arrival: LandedMove): Promise<Settlement> {
+async function restore(change: RecordChange, context: ApplyContext, arrival: Arrival): Promise<Settlement> {
   const { service, sleep } = context;
-  const put = { ...contentToPut(change, arrival.copy), items: contentToPut(change, arrival.landed).items };
-  const outcome = await service.turn(async (turn) => {
-    const fresh = await turn.findRecord(arrival.to, arrival.clientId);
-    if (fresh.kind !== 'done') return fresh;
-    const moved = whatMoved({ observed: { tasks: [arrival.landed] } }, fresh.value);
-    return moved ?? turn.putRecord({ campaign: arrival.to, clientId: arrival.clientId, ...put });
+  const { to: campaign, clientId, copy } = arrival;
+  const put = { ...contentToPut(change, copy), items: contentToPut(change, arrival.landed).items };
+  let isTaken = false;
+  const written = await write(change, context, {
+    look: async (turn) => {
+      const fresh = await turn.findRecord(campaign, clientId);
+      if (fresh.kind === 'unknown') return unresolved(change, UNSEEN + because(fresh));
+      if (fresh.kind !== 'done') return failed(change, fresh.problem);
+      isTaken = whatMoved({ observed: { tasks: [arrival.landed] } }, fresh.value) !== null;
+      return isTaken ? applied(change) : null;
+    },
+    send: (turn) => turn.putRecord({ campaign, clientId, ...put }),
+    effect: null,
   });
-  if (typeof outcome === 'string') return settleMove(change, context, { ...arrival, notes: [TAKEN], isPartial: true });
-  if (outcome.kind === 'not-done') {
-    await arrival.intent.settle({ ...arrival.proposed, previewRecordId: arrival.landed.previewRecordId });
-    return failed(change, outcome.problem);
+  if (isTaken) return settleTaken(change, context, arrival);
+  if ('ended' in written) {
+    const { previewRecordId } = arrival.landed;
+    if (written.ended.kind === 'failed') await arrival.intent.settle({ ...arrival.proposed, previewRecordId });
+    return written.ended;
   }
-  const acting = { context, task: arrival.landed };
-  const kept = (await keepWork(change, acting)) ?? (await keepQueue(change, acting));
+  const kept = await putBack(change, { context, task: arrival.landed });
   if (kept !== null && kept.kind !== 'applied') return kept;
   let { landed } = arrival;
   const isBack = await comesTrue(sleep, async () => {
-    const target = await service.findRecord(arrival.to, arrival.clientId);
+    const target = await service.findRecord(campaign, clientId);
     const task = target.kind === 'done' && target.value.length === 1 ? target.value[0] : undefined;
     landed = task ?? landed;
     return task !== undefined && isWhole(change, context, { landed: task, sentOver: null });
   });
-  if (!isBack)
-    return unresolved(change, `moved; what was lost cannot be seen again; the full copy is kept${because(outcome)}`);
+  if (!isBack) return unresolved(change, UNSEEN + because(written.outcome));
   const proposed = await withQueueName(arrival.proposed, change, { context, after: landed });
   return settleMove(change, context, { ...arrival, landed, proposed, notes: kept?.notes ?? [] });
 }
 
-async function settleMove(change: RecordChange, { recorder }: ApplyContext, arrival: LandedMove): Promise<Settlement> {
+const UNSEEN = 'moved; what was lost cannot be seen again; the full copy is kept';
+
+async function settleMove(change: RecordChange, { recorder }: ApplyContext, arrival: Arrival): Promise<Settlement> {
   await arrival.intent.settle({ ...arrival.proposed, previewRecordId: arrival.landed.previewRecordId });
   const changed = changedKeys(arrival.kept, arrival.landed, change);
   if (arrival.isPartial !== true && changed.length === 0) {
@@ -212,6 +216,10 @@ function isWhole(
 ): boolean {
   const { desired, recorded, marker, copy } = change;
   if (desired === null || recorded === null || copy === undefined) return true;
-  const facts = { desired, recorded, task: landed, marker, digest: context.digest, now: context.clock(), ...sent };
+  const { digest, clock } = context;
+  // A pin that was just sent may be over already: then nothing was lost on the way.
+  const pin = pick(recordDigests(desired, digest), ['preferredAgent']);
+  const known = { ...recorded, digests: { ...recorded.digests, ...pin } };
+  const facts = { desired, recorded: known, task: landed, marker, digest, now: clock(), ...sent };
   return compareRecord(facts).fields.length === 0 && lostItems(copy, landed).length === 0;
 }

@@ -1,7 +1,6 @@
 // Around `delete-user`: a search before it, because the plan may have seen a list that was cut without a word, or a task
 // pinned since; and one after it, for what was pinned in between. Nothing is removed while an open task is pinned.
 
-import type { Outcome } from '../../model/outcome.ts';
 import { isFinished } from '../../model/record.ts';
 import { openPins, pinNames, taskName } from '../../model/pinned-tasks.ts';
 import type { PinnedTask } from '../../model/state.ts';
@@ -14,63 +13,36 @@ import { successorOf } from '../asked.ts';
 import { searchPins } from '../observe/search-pins.ts';
 import type { PinSearch } from '../observe/search-pins.ts';
 import { comesTrue } from './comes-true.ts';
-import { inTurn } from './in-turn.ts';
-import type { Intent } from './in-turn.ts';
+import { write } from './write.ts';
+import type { Write, Written } from './write.ts';
 import { failed, skippedBecause } from '../settlement.ts';
 
 const openIn = ({ pins }: PinSearch): readonly PinnedTask[] => pins.tasks.filter(({ task }) => !isFinished(task));
 
-export interface UserRemoval {
-  readonly change: UserChange;
-  readonly context: ApplyContext;
-  readonly intent: Intent;
-}
-
-/** The removal, once no open task is pinned to the person; else how it ends, unsent. */
-export async function onceUnpinned(removing: UserRemoval): Promise<Settlement | Outcome<RemovalAnswer>> {
-  const { change, context } = removing;
-  let ended = await sendDelete(removing);
-  // What this run has just written may show late; where it wrote nothing there is nothing to wait for.
-  const isPinned = (): boolean => 'change' in ended && ended.kind === 'skipped' && ended.problem.code === BLOCKED;
-  const mayChange = change.after.length > 0 || context.writesBeside !== undefined;
-  if (!isPinned() || !mayChange) return ended;
-  await comesTrue(context.sleep, async () => {
-    await context.writesBeside?.();
-    ended = await sendDelete(removing);
-    return !isPinned();
-  });
-  return ended;
-}
-
 const BLOCKED = 'offboard-blocked';
 
-/** In one turn: the search for pins, where it is a removal, and who took them over; the person; the delete. */
-export async function sendDelete({
-  change,
-  context,
-  intent,
-}: UserRemoval): Promise<Settlement | Outcome<RemovalAnswer>> {
-  const { loginUserId, deleteInBackend } = change;
-  return inTurn(change, context, {
-    intent,
-    work: async (turn) => {
-      const pinned = change.action === 'delete' ? await unlessUnpinned(change, context, turn) : null;
-      if (pinned !== null) return pinned;
-      const fresh = await turn.queryUser(loginUserId);
-      if (fresh.kind !== 'done') return failed(change, fresh.problem);
-      if (!wasRemade(change, fresh.value.connectUserId)) return turn.deleteUser(loginUserId, deleteInBackend);
-      return skippedBecause(change, 'recreated', 'somebody made this user again after the plan; not deleted');
-    },
+/** The removal, once no open task is pinned to the person; else how it ends, unsent. */
+export async function unpinned(
+  change: UserChange,
+  context: ApplyContext,
+  removal: Write<RemovalAnswer>,
+): Promise<Written<RemovalAnswer>> {
+  const { sleep, writesBeside } = context;
+  let written = await write(change, context, removal);
+  // What this run has just written may show late; where it wrote nothing there is nothing to wait for.
+  const isPinned = (): boolean =>
+    'ended' in written && written.ended.kind === 'skipped' && written.ended.problem.code === BLOCKED;
+  if (!isPinned() || (change.after.length === 0 && writesBeside === undefined)) return written;
+  await comesTrue(sleep, async () => {
+    await writesBeside?.();
+    written = await write(change, context, removal);
+    return !isPinned();
   });
-}
-
-function wasRemade({ recorded, observed }: UserChange, connectUserId: string | null): boolean {
-  const planned = observed?.connectUserId ?? recorded?.connectUserId ?? null;
-  return connectUserId !== null && planned !== null && planned !== connectUserId;
+  return written;
 }
 
 /** Null when no open task is pinned to the person any more. Campaign by campaign: a turn asks one thing after the other. */
-async function unlessUnpinned(change: UserChange, context: ApplyContext, turn: Turn): Promise<Settlement | null> {
+export async function unlessPinned(change: UserChange, context: ApplyContext, turn: Turn): Promise<Settlement | null> {
   const seen = await searchPins(turn, context.campaigns, change.loginUserId);
   if (seen.problem !== null) return failed(change, seen.problem);
   const open = openIn(seen);

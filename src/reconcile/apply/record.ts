@@ -4,23 +4,25 @@ import { laterThan } from '../../model/age.ts';
 import { namesWhere } from '../../model/fields.ts';
 import { RECORD_FIELDS } from '../../model/record-fields.ts';
 import { isWorked } from '../../model/record.ts';
-import type { ObservedTask, RecordedRecord } from '../../model/record.ts';
+import type { ObservedTask, RecordedRecord, WorkedState } from '../../model/record.ts';
 import type { RecordChange } from '../change.ts';
 import type { Settlement } from '../settlement.ts';
 import type { ApplyContext } from './context.ts';
+import { withWork, workSeen } from '../diff/record-result.ts';
 import { asRemoved } from '../diff/removed.ts';
 import { recordDigests, shownStill } from '../fields.ts';
 import { applied } from '../settlement.ts';
 import { provenanceIn } from '../marker.ts';
 import { withReason } from '../reasons.ts';
 import { stateAsked } from '../asked.ts';
-import { lookAtRecord, unlessSeenAgain } from './seen-gone.ts';
+import { goneTask, isDeleted } from './read-task.ts';
+import { unlessSeenAgain } from './write.ts';
 import { declared, sendWrites } from './send-record.ts';
 
 export async function applyRecord(change: RecordChange, context: ApplyContext): Promise<Settlement> {
   if (change.writes.length === 0) {
     const isGone = change.action === 'forget' && change.cause.kind === 'already-gone';
-    const again = isGone ? await unlessSeenAgain(change, lookAtRecord(change, context).isGone) : null;
+    const again = isGone ? await unlessSeenAgain(change, goneTask(change, context)) : null;
     if (again !== null) return again;
     const task = change.observed?.tasks[0] ?? null;
     const recorded = change.action === 'forget' ? memoryOf(change, context) : proposedRecord(change, task, context);
@@ -51,11 +53,15 @@ function memoryOf(change: RecordChange, context: ApplyContext): RecordedRecord |
   const { recorded, observed } = change;
   if (recorded === null || !leavesMemory(change)) return null;
   const task = observed?.tasks[0];
-  const how =
-    task !== undefined && (task.workedState === 'COMPLETED' || task.workedState === 'REMOVED')
-      ? task.workedState
-      : 'gone';
-  return { ...recorded, consumed: recorded.consumed ?? { how, at: context.clock() } };
+  const consumed = recorded.consumed ?? {
+    how: task === undefined ? 'gone' : (endOf(task.workedState) ?? 'released'),
+    at: context.clock(),
+  };
+  return { ...(task === undefined ? recorded : withWork(recorded, task)), consumed };
+}
+
+function endOf(state: WorkedState | undefined): 'COMPLETED' | 'REMOVED' | null {
+  return state === 'COMPLETED' || state === 'REMOVED' ? state : null;
 }
 
 /** What is recorded once the change is done; undefined where the record of it stays as it is (a pin moved away). */
@@ -66,10 +72,10 @@ function recordedAfter(
 ): RecordedRecord | null | undefined {
   if (change.keeps !== undefined) return undefined;
   if (change.action === 'delete') {
-    // What was let go as gone stays used up: adding it again takes a reason.
-    return change.recorded?.consumed?.how === 'gone' && change.cause.kind === 'still-there'
-      ? change.recorded
-      : asRemoved(change.recorded, context.clock());
+    // What was worked is remembered, also where nothing of it was recorded.
+    const isFound = change.recorded === null && change.desired !== null;
+    const known = isFound && leavesMemory(change) ? proposedRecord(change, task, context) : change.recorded;
+    return asRemoved(known === null || task === null ? known : withWork(known, task), context.clock());
   }
   if (change.desired === null || (change.pin !== null && change.writes.length === 1)) return undefined;
   return proposedRecord(change, task, context);
@@ -77,7 +83,7 @@ function recordedAfter(
 
 export function proposedRecord(change: RecordChange, task: ObservedTask | null, context: ApplyContext): RecordedRecord {
   const desired = declared(change);
-  const state = stateAsked(change);
+  const how = endOf(stateAsked(change) ?? (change.writes.length === 0 ? task?.workedState : undefined));
   const at = context.clock();
   const digests = recordDigests(desired, context.digest, { recorded: change.recorded, stuck: NOT_CLEARABLE });
   return {
@@ -87,16 +93,13 @@ export function proposedRecord(change: RecordChange, task: ObservedTask | null, 
     clientId: desired.clientId,
     clientIdFieldName: desired.campaign.clientIdFieldName,
     provenance: provenanceOf(change),
-    previewRecordId: task?.previewRecordId ?? '',
+    // One that was deleted and is still shown is not the one that is added in its place.
+    previewRecordId: task === null || (change.cause.kind === 'reissue' && isDeleted(task)) ? '' : task.previewRecordId,
     marker: change.marker,
     digests,
-    consumed: state === 'COMPLETED' || state === 'REMOVED' ? { how: state, at } : null,
+    consumed: how === null ? null : { how, at },
     ...withReason(desired.reissue, change.recorded ?? change.former ?? null),
-    worked: {
-      state: task?.workedState ?? 'NOTWORKED',
-      attempts: task?.workAttempts ?? 0,
-      ...(task?.lastAttemptTime ? { lastAttemptTime: task.lastAttemptTime } : {}),
-    },
+    worked: task === null ? { state: 'NOTWORKED', attempts: 0 } : workSeen(task),
     preferredAgent: desired.preferredAgent ?? null,
     recordedAt: laterThan(change.recorded?.recordedAt, at),
     ...shownStill(change.recorded, digests),

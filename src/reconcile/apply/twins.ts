@@ -1,19 +1,19 @@
 // A twin of the named task is deleted: read by its own previewRecordId, sent by it, and read again. What was to be merged must be
 // seen on the named task first.
 
-import type { Outcome } from '../../model/outcome.ts';
-import type { Turn } from '../../service/service.ts';
 import type { RecordChange, TwinRemoval } from '../change.ts';
 import { lostItems } from '../diff/copies.ts';
-import type { Settlement } from '../settlement.ts';
-import { applied, failed, skippedBecause, unresolved } from '../settlement.ts';
-import { comesTrue, saidTwice } from './comes-true.ts';
-import type { ApplyContext } from './context.ts';
-import { because, locatingOf } from './locating.ts';
 import { findNamed } from '../observe/named.ts';
+import type { Turn } from '../../service/service.ts';
+import { applied, failed, skippedBecause, unresolved } from '../settlement.ts';
+import type { Settlement } from '../settlement.ts';
+import { comesTrue } from './comes-true.ts';
+import type { ApplyContext } from './context.ts';
+import { locatingOf } from './locating.ts';
+import { isDeleted, isDeletedIn } from './read-task.ts';
 import { whatMoved } from './what-moved.ts';
-import { isDeleted, unlessGone } from './seen-gone.ts';
-import type { Look } from './seen-gone.ts';
+import { write } from './write.ts';
+import type { Write } from './write.ts';
 
 /** The twin that the write at this position deletes; null where it is about the task itself. */
 export function twinAt({ writes, removals = [] }: RecordChange, position: number): TwinRemoval | null {
@@ -22,51 +22,43 @@ export function twinAt({ writes, removals = [] }: RecordChange, position: number
   return removals[writes.slice(0, position).filter(isDelete).length] ?? null;
 }
 
-/** Null when what was to be merged is seen on the named task. */
-export async function unlessMerged(
+/** `look`: the reading of the named task before it, where this is the first write. */
+export async function deleteTwin(
   change: RecordChange,
   context: ApplyContext,
-  twin: TwinRemoval,
-): Promise<Settlement | null> {
-  const { previewRecordId } = twin.task;
-  if (!twin.merges || (await comesTrue(context.sleep, () => isMerged(change, context, twin)))) return null;
-  return unresolved(change, `what ${previewRecordId} has is not shown by the named task yet: ${previewRecordId} stays`);
+  { twin, intent, look }: Pick<Write<unknown>, 'intent' | 'look'> & { readonly twin: TwinRemoval },
+): Promise<Settlement> {
+  const { campaign, clientId } = change;
+  const { task, merges } = twin;
+  const { previewRecordId } = task;
+  if (merges && !(await comesTrue(context.sleep, () => isMerged(change, context, twin)))) {
+    return unresolved(
+      change,
+      `what ${previewRecordId} has is not shown by the named task yet: ${previewRecordId} stays`,
+    );
+  }
+  const { personal = [] } = locatingOf(change, task);
+  const written = await write(change, context, {
+    ...(intent && { intent }),
+    look: async (turn) => (await look(turn)) ?? lookAtTwin(change, turn, twin),
+    send: (turn) => turn.deleteRecord(campaign, clientId, { previewRecordId, personal }),
+    effect: {
+      isGone: async () => isDeletedIn(await context.service.findTask(campaign, previewRecordId)),
+      operation: 'deleteRecordFromCampaign',
+      unseen: `what became of its twin ${previewRecordId} cannot be seen`,
+    },
+  });
+  if ('ended' in written) return written.ended;
+  return written.outcome.kind === 'done' ? applied(change) : applied(change, { kind: 'answer-lost' });
 }
 
-/** The reading of the twin, and its delete. */
-export async function sendTwin(
-  change: RecordChange,
-  turn: Turn,
-  { task }: TwinRemoval,
-): Promise<Settlement | { readonly outcome: Outcome<unknown> }> {
-  const { campaign, clientId } = change;
+async function lookAtTwin(change: RecordChange, turn: Turn, { task }: TwinRemoval): Promise<Settlement | null> {
   const { previewRecordId } = task;
-  const fresh = await turn.findTask(campaign, previewRecordId);
+  const fresh = await turn.findTask(change.campaign, previewRecordId);
   if (fresh.kind !== 'done') return failed(change, fresh.problem);
   if (isDeleted(fresh.value[0])) return applied(change, { kind: 'twin-gone', previewRecordId });
   const moved = whatMoved({ observed: { tasks: [task] } }, fresh.value);
-  if (moved !== null) return skippedBecause(change, 'moved', `its twin ${previewRecordId}: ${moved}`);
-  const { personal = [] } = locatingOf(change, task);
-  return { outcome: await turn.deleteRecord(campaign, clientId, { previewRecordId, personal }) };
-}
-
-/** What became of the delete, by its answer and by reading. */
-export async function settleTwin(
-  change: RecordChange,
-  context: ApplyContext,
-  { twin, outcome }: { readonly twin: TwinRemoval; readonly outcome: Outcome<unknown> },
-): Promise<Settlement> {
-  const { previewRecordId } = twin.task;
-  if (outcome.kind === 'not-done') return failed(change, outcome.problem);
-  const look = lookAtTwin(change, context, previewRecordId);
-  if (outcome.kind === 'done') return (await unlessGone(change, context, look)) ?? applied(change);
-  const isGone = async (): Promise<boolean> => {
-    const seen = await look.isGone();
-    return seen.kind === 'done' && seen.value;
-  };
-  if (!(await comesTrue(context.sleep, saidTwice(isGone))))
-    return unresolved(change, `what became of its twin ${previewRecordId} cannot be seen${because(outcome)}`);
-  return applied(change, { kind: 'answer-lost' });
+  return moved === null ? null : skippedBecause(change, 'moved', `its twin ${previewRecordId}: ${moved}`);
 }
 
 /** Whether the named task shows everything that is taken over, with the very value: SUCCESS may have been said of a part. */
@@ -80,14 +72,4 @@ async function isMerged(change: RecordChange, { service }: ApplyContext, twin: T
   const isList = (key: string): boolean => key === 'Hidden' || key === 'Highlight';
   const taken = twin.task.items.filter(({ key, value }) => foreign.includes(key) && sent?.get(key) === value);
   return taken.every(({ key, value }) => isList(key) || shown?.get(key) === value);
-}
-
-function lookAtTwin({ campaign }: RecordChange, { service }: ApplyContext, previewRecordId: string): Look {
-  return {
-    isGone: async () => {
-      const seen = await service.findTask(campaign, previewRecordId);
-      return seen.kind === 'done' ? { kind: 'done', value: isDeleted(seen.value[0]) } : seen;
-    },
-    operation: 'deleteRecordFromCampaign',
-  };
 }

@@ -1,17 +1,20 @@
 // One task beside its declaration: which fields differ, which of them the platform may move, and what to send.
 // Git owns data, queue and zone. preferredAgent and nextEarliestWorkTime are Git's until first delivery: a pin that
-// lapsed after 30 deliverable minutes is expected decay, not drift. Items we never sent are foreign and are preserved.
+// lapsed after 30 deliverable minutes is expected decay, not drift. What is sent is judged as it will stand after the write: with a
+// new time a pin waits for its agent anew, and goes along. Items we never sent are foreign and are preserved.
 
-import { namesWhere, namesWith } from '../../model/fields.ts';
-import type { NamesWhere, NamesWith } from '../../model/fields.ts';
-import { encodeItems, itemContent, pinLapsesAt } from '../../model/record.ts';
+import { namesWith } from '../../model/fields.ts';
+import type { NamesWith } from '../../model/fields.ts';
+import { encodeItems, itemContent } from '../../model/record.ts';
 import type { DataItem, DesiredRecord, ObservedTask, RecordedRecord } from '../../model/record.ts';
-import { isClearable, isShownByName, RECORD_FIELDS, showsSometimes } from '../../model/record-fields.ts';
+import { isClearable, isShownByName, RECORD_FIELDS } from '../../model/record-fields.ts';
 import type { RecordFields } from '../../model/record-fields.ts';
 import type { Digest } from '../../model/state.ts';
 import type { RecordProperties } from '../../service/service.ts';
 import type { FieldChange } from '../change.ts';
 import { contentOf, fieldChange, observedFields, recordFields } from '../fields.ts';
+import { isPinOver, moverOf, MOVERS } from '../mover.ts';
+import type { Mover } from '../mover.ts';
 
 export interface Comparison {
   /** Differences that a write would settle. */
@@ -32,28 +35,45 @@ export interface CompareFacts {
   readonly now: number;
   /** Where a write was just sent: the task it was sent over, null where it added one. */
   readonly sentOver?: ObservedTask | null;
+  /** The declared time is sent whether it differs or not: WORKED needs one. */
+  readonly isTimed?: boolean;
 }
 
 export function compareRecord(facts: CompareFacts): Comparison {
   const content = contentOf(facts.task, facts.desired.campaign.clientIdFieldName);
   const wanted = recordFields(facts.desired);
   const shown = observedFields(facts.task, content);
-  const fields: FieldChange[] = [];
-  const platform: FieldChange[] = [];
-  const kept: FieldChange[] = [];
-  for (const [field, value] of wanted) {
+  const moved = [...wanted].flatMap(([field, value]): Moved[] => {
     const seen = shown.get(field) ?? null;
-    if (seen === value || hasArrived(facts, field, value)) continue;
-    const owner = ownerOf(facts, field, { value, seen });
-    if (owner === 'git') fields.push(fieldChange(field, seen, value));
-    if (owner === 'platform') platform.push(fieldChange(field, seen, value));
-    if (owner === 'service') kept.push(fieldChange(field, seen, value));
-  }
+    if (seen === value || hasArrived(facts, field, value)) return [];
+    const change = fieldChange(field, seen, value);
+    return [{ change, mover: moverOf(change, facts) }];
+  });
+  const holds = pinHolds(facts, moved);
+  const by = (isWanted: (each: Moved) => boolean): FieldChange[] => moved.filter(isWanted).map(({ change }) => change);
+  const fields = by((each) => MOVERS[each.mover].isWritten || (each.mover === 'platform' && holds(each)));
+  const platform = by((each) => each.mover === 'platform' && !holds(each));
+  const kept = by(({ mover }) => mover === 'service');
   fields.push(...fieldsToDrop(facts, wanted, shown));
   if (facts.marker !== null && content.marker !== facts.marker && !isCutMarker(facts, content.marker)) {
     fields.push(fieldChange('marker', content.marker, facts.marker));
   }
   return { fields, platform, kept };
+}
+
+interface Moved {
+  readonly change: FieldChange;
+  readonly mover: Mover;
+}
+
+/** Of a pin that the platform ended: whether it would hold, sent with the time that the task is given. */
+function pinHolds({ desired, task, now, isTimed }: CompareFacts, moved: readonly Moved[]): (each: Moved) => boolean {
+  const isGiven =
+    isTimed === true ||
+    moved.some(({ change, mover }) => change.field === 'nextEarliestWorkTime' && MOVERS[mover].isWritten);
+  const time = isGiven ? desired.nextEarliestWorkTime : undefined;
+  const after = { ...task, nextEarliestWorkTime: time ?? task.nextEarliestWorkTime };
+  return ({ change }) => change.field === 'preferredAgent' && !isPinOver(after, now);
 }
 
 /**
@@ -73,34 +93,6 @@ function hasArrived({ desired, task, sentOver }: CompareFacts, field: string, va
 function isCutMarker({ marker, recorded }: CompareFacts, shown: string | null): boolean {
   if (marker === null || shown === null || recorded?.marker !== marker) return false;
   return marker.startsWith(shown) && shown.length > marker.lastIndexOf('/');
-}
-
-type DeliveryField = NamesWhere<RecordFields, { owner: 'delivery' }>;
-const DELIVERED = namesWhere(RECORD_FIELDS, { owner: 'delivery' });
-
-interface Values {
-  readonly value: unknown;
-  readonly seen: unknown;
-}
-
-/** Whether the platform's own rules explain what is seen: a pin lapsed, a time passed. */
-const MOVED_BY_DELIVERY: Readonly<Record<DeliveryField, (facts: CompareFacts, now: Values) => boolean>> = {
-  preferredAgent: (facts, { seen }) => seen === '' && facts.now >= pinLapsesAt(facts.task),
-  nextEarliestWorkTime: (facts, { value }) => Number(value) <= facts.now,
-};
-
-/**
- * Who may have moved a field: Git (to be written), the platform (expected), the service (keeps its own), nobody (unseen, or
- * seen by the name it has always been shown by).
- */
-function ownerOf(facts: CompareFacts, field: string, now: Values): 'git' | 'platform' | 'service' | 'nobody' {
-  const unchangedInGit = facts.recorded?.digests[field] === facts.digest(now.value);
-  if (!unchangedInGit) return 'git';
-  if (facts.recorded?.shown?.[field] === facts.digest(now.seen)) return isShownByName(field) ? 'nobody' : 'service';
-  if (showsSometimes(field) && now.seen === null) return 'nobody';
-  const delivered = DELIVERED.find((name) => name === field);
-  if (delivered !== undefined && MOVED_BY_DELIVERY[delivered](facts, now)) return 'platform';
-  return 'git';
 }
 
 /** Fields we set before and the file no longer names. What no call can clear (a time) stays. */

@@ -12,10 +12,9 @@
 
 import { isUser } from '../../model/address.ts';
 import type { DecisionCell, DecisionRow, DecisionTable, SeenTask } from '../../model/decision-tables.ts';
-import { decodeItems } from '../../model/record.ts';
-import type { DesiredRecord, ObservedRecord, ObservedTask } from '../../model/record.ts';
+import type { DesiredRecord, ObservedRecord } from '../../model/record.ts';
 import type { Change, RecordCause, UserCause } from '../change.ts';
-import { markerClaim } from '../marker.ts';
+import { isMarkedOurs } from '../owner.ts';
 import type { RecordReason, UserReason, Verdict } from '../verdict.ts';
 import { compareRecord } from './compare-record.ts';
 import type { RecordFacts } from './record-result.ts';
@@ -129,9 +128,6 @@ function endingColumn(situation: RecordSituation): DecisionCell<'ending-record'>
 }
 
 function carriesOurMarker({ observed, desired, recorded, lineage }: RecordSituation): boolean {
-  const idKey = desired?.campaign.clientIdFieldName ?? recorded?.clientIdFieldName ?? 'Id';
   const campaignName = desired?.campaign.campaignName ?? recorded?.campaignName ?? '';
-  const isOurs = ({ items, clientId }: ObservedTask): boolean =>
-    markerClaim(lineage, decodeItems(items, idKey).marker, { campaignName, clientId }) === 'ours';
-  return observed.tasks.some(isOurs);
+  return observed.tasks.some((task) => isMarkedOurs(task, campaignName, lineage));
 }

@@ -2,9 +2,11 @@
 
 import { isRecord, isUser, parseAddress } from '../../model/address.ts';
 import type { Address } from '../../model/address.ts';
-import { goesOn } from '../../model/record.ts';
+import { goesOn, isFinished } from '../../model/record.ts';
 import type { DesiredRecord, RecordedRecord } from '../../model/record.ts';
 import type { RecordedObject } from '../../model/state.ts';
+import { sawKnownUser } from '../../model/user.ts';
+import type { ObservedUser, RecordedUser } from '../../model/user.ts';
 import type { Change, MoveCopy } from '../change.ts';
 import type { UserVerdict, Verdict } from '../verdict.ts';
 import { diffRecord } from './record.ts';
@@ -38,21 +40,24 @@ export function diff(input: DiffInput): Diff {
   return {
     changes: settled.changes,
     verdicts,
-    notes: records.notes,
+    notes: [...users.notes, ...records.notes],
     unchanged: users.seen + records.seen - named.size,
     offboarding: settled.offboarding,
   };
 }
 
-function diffUsers(input: DiffInput): { changes: Change[]; verdicts: UserVerdict[]; seen: number } {
+function diffUsers(input: DiffInput): {
+  changes: Change[];
+  verdicts: UserVerdict[];
+  notes: RecordedUser[];
+  seen: number;
+} {
   const desired = new Map(input.desired.users.map((user) => [user.address, user]));
   const held = new Set([...desired.keys(), ...recordedOf(input, 'user').keys()]);
   const removed = [...(input.recorded.removed?.values() ?? [])].filter(isUser);
   const remembered = new Map(removed.map((user) => [user.address, user]));
   const addresses = new Set([...held, ...remembered.keys()]);
-  const knownUserSeen = [...input.observed.users.values(), ...input.observed.agents.values()].some(
-    (user) => user.service === 'present',
-  );
+  const knownUserSeen = sawKnownUser(input.observed);
   const older = isOlder({ ...input, recorded: input.whole?.recorded ?? input.recorded });
   const results = [...addresses].toSorted().map((address) => {
     const recorded = input.recorded.objects.get(address);
@@ -66,13 +71,29 @@ function diffUsers(input: DiffInput): { changes: Change[]; verdicts: UserVerdict
       ...(input.identity && { identity: input.identity }),
       knownUserSeen,
       isOlder: older,
+      isCounted: input.isCounted === true,
     });
   });
   const changes = results.flatMap((result) => result.change ?? []);
   const verdicts = results.flatMap((result) => result.verdict ?? []);
+  const changed = new Map(changes.map(({ address, action }) => [address, action]));
+  const notes = [...addresses].flatMap((address) => {
+    const recorded = input.recorded.objects.get(address);
+    const action = changed.get(address);
+    // Before a delete, too: a run that is killed after it leaves the record as it was.
+    const isNoted = action === undefined ? desired.get(address)?.ensure === 'present' : action === 'delete';
+    return isNoted && isUser(recorded) ? withAccount(recorded, input.observed.users.get(address)) : [];
+  });
   // What is only remembered counts where something is to be said of it.
   const said = new Set([...changes, ...verdicts].map(({ address }) => address));
-  return { changes, verdicts, seen: [...addresses].filter((each) => held.has(each) || said.has(each)).length };
+  return { changes, verdicts, notes, seen: [...addresses].filter((each) => held.has(each) || said.has(each)).length };
+}
+
+/** Which account it is: another one may come to stand there. Not where the answer to its create was lost, which proves nothing. */
+function withAccount(recorded: RecordedUser, observed: ObservedUser | undefined): RecordedUser[] {
+  if (recorded.connectUserId !== null || recorded.foundAt !== undefined || observed?.service !== 'present') return [];
+  const { connectUserId, unproven } = observed;
+  return connectUserId === null || unproven !== undefined ? [] : [{ ...recorded, connectUserId }];
 }
 
 function diffRecords(input: DiffInput): {
@@ -83,7 +104,7 @@ function diffRecords(input: DiffInput): {
 } {
   const desired = new Map(input.desired.records.map((record) => [record.address, record]));
   const recorded = recordedOf(input, 'record');
-  const moves = findMoves(desired, recorded);
+  const moves = findMoves(desired, recorded, input.observed);
   const elsewhere = findElsewhere(input);
   const spelled = spelledOtherwise(input);
   const results: RecordDiff[] = [];
@@ -163,15 +184,22 @@ interface Moves {
   readonly sources: ReadonlySet<Address>;
 }
 
-/** Declared in B, recorded in A, no longer declared in A, not yet recorded in B: one move, if there is exactly one A. */
+/**
+ * Declared in B, recorded in A, no longer declared in A, not yet recorded in B: one move, if there is exactly one A. So it is where it
+ * was used up in A and is declared absent there: clearing up is no reason to call again.
+ */
 function findMoves(
   desired: ReadonlyMap<Address, DesiredRecord>,
   recorded: ReadonlyMap<Address, RecordedRecord>,
+  { records }: Pick<DiffInput['observed'], 'records'>,
 ): Moves {
-  const left = Map.groupBy(
-    [...recorded.values()].filter((record) => !desired.has(record.address)),
-    (record) => record.clientId,
-  );
+  const isUsedUp = ({ consumed, address }: RecordedRecord): boolean =>
+    consumed !== null || (records.get(address)?.tasks.some(isFinished) ?? false);
+  const hasLeft = (record: RecordedRecord): boolean => {
+    const wanted = desired.get(record.address);
+    return wanted === undefined || (!goesOn(wanted.ensure) && isUsedUp(record));
+  };
+  const left = Map.groupBy([...recorded.values()].filter(hasLeft), (record) => record.clientId);
   const arrived = Map.groupBy(
     [...desired.values()].filter((record) => goesOn(record.ensure) && !recorded.has(record.address)),
     (record) => record.clientId,
@@ -183,7 +211,7 @@ function findMoves(
     const sources = left.get(clientId) ?? [];
     const [target, source] = [targets[0], sources[0]];
     if (!target || !source) continue;
-    for (const { address } of sources) kept.add(address);
+    for (const { address } of sources) if (!desired.has(address)) kept.add(address);
     if (targets.length === 1 && sources.length === 1) byTarget.set(target.address, source);
     else for (const { address } of targets) unclear.add(address);
   }

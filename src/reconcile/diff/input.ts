@@ -26,6 +26,8 @@ export interface DiffInput {
   readonly verifyRemovedMs?: number;
   /** Recorded elsewhere under another spelling of a clientId: an entry of the stack beside. */
   readonly beside?: ReadonlyMap<Address, RecordedObject>;
+  /** One resource of a stack: a plan, or a person by a number, has counted what it gives back. */
+  readonly isCounted?: true;
   /** What recorded state does not know, unless the run goes on without it; null or missing where there is nothing of it. */
   readonly unrecorded?: UnrecordedCampaigns | null;
   /** Whether the name of a queue is known to be its code (profile, queue-name). */

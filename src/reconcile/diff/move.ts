@@ -1,7 +1,8 @@
 // A record that is declared in one campaign and recorded in another: one transfer, never delete and add.
 //
 //   in the new campaign | in the old one | becomes
-//   absent              | present        | move; worked or used up: stays there
+//   absent              | present, ours  | move; worked or used up: stays there
+//   absent              | another's      | a person decides: it is not the task that is recorded there
 //   absent              | absent         | consumed, or a person decides; added again only when reissued
 //   present             | absent         | move that only records, where it is ours; else target-occupied
 //   present             | present        | a person decides
@@ -20,6 +21,7 @@ import {
   markerFor,
   noteWork,
   notOurs,
+  ownerIn,
   recordChange,
   sayOfRecord,
   sayOfTwins,
@@ -41,6 +43,8 @@ export function diffMove(
   if (observed.tasks.length > 1) return sayOfTwins(facts, observed.tasks, campaignName);
   const task = observed.tasks[0];
   if (task === undefined) return diffGone(facts, desired, recorded);
+  const owner = ownerIn({ ...facts, desired: null, recorded, from: null }, task);
+  if (owner.kind !== 'ours') return notOurs(facts, owner, 'present');
   if (isFinished(task)) return consumed(facts, recorded, task.workedState);
   if (isTaken(task, facts.now) && desired.whenWorked !== 'replace') {
     const said = sayOfRecord(facts, { kind: 'worked', ...workOf(task), instead: null, campaignName });

@@ -12,9 +12,7 @@ import type { Offboard } from '../../model/user.ts';
 import type { Change, RecordChange, UserChange } from '../change.ts';
 import { userVerdict } from '../verdict.ts';
 import type { PinObstacle, UserVerdict, Verdict } from '../verdict.ts';
-import { contentOf } from '../fields.ts';
-import { isMarkerOf } from '../marker.ts';
-import { ownerOf } from '../owner.ts';
+import { isMarkedStill, ownerOf } from '../owner.ts';
 import type { DiffInput } from './input.ts';
 import { countPins } from './count-pins.ts';
 import type { Offboarding, PinFate, LeaverPins } from '../plan-value.ts';
@@ -216,17 +214,11 @@ function leaverOf(facts: PinFacts | LeaverFacts, fate: PinFate): LeaverPins[] {
   return [{ address: userAddress(loginUserId), fate, reassignTo, campaigns: countPins(pins.tasks, judge) }];
 }
 
-/** What was used up and let go is remembered, not owned: only the same task is ours then. */
+/** What lost our marker is left alone here as in a removal. */
 function isOurs(input: DiffInput, { campaignName, task }: PinnedTask): boolean {
   const known = recordedOf(input, recordAddress(campaignName, task.clientId));
-  const isOpen = known !== null && (known.consumed === null || known.previewRecordId === task.previewRecordId);
-  const clientIdFieldName = known?.clientIdFieldName ?? 'Id';
-  const facts = { lineage: input.lineage, campaignName, clientIdFieldName, recorded: isOpen ? known : null };
-  if (ownerOf(task, facts).kind !== 'ours') return false;
-  // What lost our marker is left alone here as in a removal: an intake file may have put its own in its place.
-  return (
-    known === null || known.marker === null || isMarkerOf(input.lineage, contentOf(task, clientIdFieldName).marker)
-  );
+  if (ownerOf(task, { ...input, campaignName, recorded: known }).kind !== 'ours') return false;
+  return known === null || isMarkedStill(task, known, input.lineage);
 }
 
 function recordedOf({ recorded, whole }: DiffInput, address: Address): RecordedRecord | null {

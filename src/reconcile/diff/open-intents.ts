@@ -7,13 +7,17 @@
 // not say whom it is about either: what a user is, two readings in a row have said (observe/one.ts).
 //
 //   the user is   age                     the intent            planned
-//   present       any                     done, as adopted      declared: nothing; else a decision, `probably-ours`
+//   present       any                     done, marked `foundAt` declared: nothing; else a decision, `probably-ours`
 //   unknown       any                     stays open            nothing; said
 //   absent        it may come, or < 0     stays open            declared: create again, which ends it; else nothing; said
 //   absent        older                   ended: not done       declared: create; of who stays recorded a restore again
+//   absent, but in the backing instance   done, marked          not declared, createInBackend: a decision, `probably-ours`
 //
 // Its age begins with the latest attempt that was not answered: one that is refused with an answer will not come, so the intent
 // of the one before it goes on with its own time.
+//
+// A delete of a user that was not answered is done where neither side shows an account. Where the backing side shows one, or its
+// word proves nothing, it is not done: what is left is compared, and the plan asks for it, or says it.
 //
 // A create of a record that was not answered, in its first two minutes: a request that was lost may still be carried out, and is
 // then a second, equal one where the record is created again. Where nobody wants it any more it would be an orphan:
@@ -51,7 +55,7 @@ import type { Lineage } from '../../model/identity.ts';
 import { isFinished } from '../../model/record.ts';
 import type { ObservedRecord, WorkedState } from '../../model/record.ts';
 import type { Digest, ObservedState, OpenIntent, RecordedObject, RecordedState } from '../../model/state.ts';
-import type { RecordedUser, UserProvenance } from '../../model/user.ts';
+import type { RecordedUser } from '../../model/user.ts';
 import { contentOf, showsSentData } from '../fields.ts';
 import { markerClaim } from '../marker.ts';
 import { asRemoved } from './removed.ts';
@@ -134,15 +138,10 @@ export function settleIntents(recorded: RecordedState, observed: ObservedState, 
   };
 }
 
-/**
- * The answer that carried connectUserId was lost; the reading that settles the intent shows it. A user who is found after
- * a create without an answer is most likely ours, and may be somebody else's all the same: taken over as adopted. Where
- * no line wants it, it is marked (`foundAt`), and a person decides: neither deleted nor released is what may be ours or not.
- */
 function asFound(
   { proposed, action }: OpenIntent,
   observed: ObservedState,
-  { now, wanted }: IntentFacts,
+  { now }: IntentFacts,
 ): RecordedObject | null {
   if (proposed === null) return null;
   if (isRecord(proposed)) {
@@ -155,9 +154,17 @@ function asFound(
     return { ...proposed, previewRecordId, marker };
   }
   const connectUserId = observed.users.get(proposed.address)?.connectUserId ?? null;
-  if (action !== 'create') return { ...proposed, connectUserId };
-  const found = { ...proposed, connectUserId, provenance: unproven(proposed) };
-  return wanted.has(proposed.address) ? found : { ...found, foundAt: now };
+  return action === 'create' ? foundUser(proposed, connectUserId, now) : { ...proposed, connectUserId };
+}
+
+/**
+ * A user who is found after a create without an answer is most likely ours, and may be somebody else's all the same: taken over as
+ * adopted, and marked. While a line wants it nothing more is asked; once none does, a person decides: neither deleted nor released is
+ * what may be ours or not.
+ */
+export function foundUser(proposed: RecordedUser, connectUserId: string | null, foundAt: number): RecordedUser {
+  const backend = proposed.provenance.backend === 'none' ? 'none' : 'adopted';
+  return { ...proposed, connectUserId, provenance: { service: 'adopted', backend }, foundAt };
 }
 
 /** A create of somebody who stays recorded was a restore. */
@@ -175,11 +182,6 @@ function afterNotDone(
  */
 export function asNotRestored(recorded: RecordedUser, restoreFailedAt: number): RecordedUser {
   return { ...recorded, restoreFailedAt };
-}
-
-/** What a create without an answer proves about who made each side. */
-export function unproven({ provenance }: Pick<RecordedUser, 'provenance'>): UserProvenance {
-  return { service: 'adopted', backend: provenance.backend === 'none' ? 'none' : 'adopted' };
 }
 
 type IntentFate = 'done' | 'not-done' | 'open' | 'may-come' | 'interrupted' | { readonly resetFrom: WorkedState };
@@ -287,11 +289,16 @@ function resetBy(
 }
 
 function settleUser(intent: OpenIntent, { observed, at }: Pick<Evidence, 'observed' | 'at'>): IntentFate {
-  const presence = observed.users.get(intent.address)?.service ?? 'unknown';
-  if (presence === 'unknown') return 'open';
-  const wanted = intent.action === 'delete' ? 'absent' : 'present';
-  if (presence === wanted) return 'done';
-  return intent.action === 'create' && !isLongOpen(intent, at) ? 'may-come' : 'not-done';
+  const seen = observed.users.get(intent.address);
+  if (seen === undefined || seen.service === 'unknown') return 'open';
+  const isLeft = seen.backend === 'present' || seen.unproven !== undefined;
+  if (intent.action === 'delete') return seen.service === 'present' || isLeft ? 'not-done' : 'done';
+  if (seen.service === 'present') return 'done';
+  if (intent.action !== 'create') return 'not-done';
+  if (!isLongOpen(intent, at)) return 'may-come';
+  const { address, proposed } = intent;
+  const isHalfMade = isUser(proposed) && proposed.provenance.backend === 'created' && seen.backend === 'present';
+  return isHalfMade && !at.wanted.has(address) ? 'done' : 'not-done';
 }
 
 /** In one campaign only: known. In both: a person must say which. In none: as with a create, in time a person decides. */

@@ -1,14 +1,7 @@
 // The result of comparing one record, and how its parts are put together.
 
 import { isWorked, markerIn, undeclaredCampaign } from '../../model/record.ts';
-import type {
-  Campaign,
-  DesiredRecord,
-  ObservedRecord,
-  ObservedTask,
-  RecordedRecord,
-  WorkedState,
-} from '../../model/record.ts';
+import type { DesiredRecord, ObservedRecord, ObservedTask, RecordedRecord, WorkedState } from '../../model/record.ts';
 import type { Digest } from '../../model/state.ts';
 import { BY_NAME } from '../asked.ts';
 import type { FieldChange, RecordCause, RecordChange } from '../change.ts';
@@ -153,25 +146,42 @@ export function consumed(
   const { desired } = facts;
   const known = recorded ?? facts.from?.recorded ?? null;
   const isUsed = known !== null && desired !== null && desired.reissue !== '' && !isReissued(desired, known);
-  const reason = { kind: 'consumed', how, ...(isUsed && { used: desired.reissue }) } as const;
+  const reason = {
+    kind: 'consumed',
+    how,
+    ...(isUsed && { used: desired.reissue }),
+    ...(known?.consumed?.how === 'gone' && { since: known.consumed.at }),
+  } as const;
   return { ...sayOfRecord(facts, reason), note: consumedNote(facts, recorded, how) };
 }
 
 /** What is recorded of a task that is used up; null where it is not, or where that is recorded already. */
 export function consumedNote(
-  { now }: RecordFacts,
+  { now, observed, from }: RecordFacts,
   recorded: RecordedRecord | null,
   how: ObservedTask['workedState'] | 'gone',
 ): RecordedRecord | null {
-  if (recorded === null || recorded.consumed !== null || how === 'NOTWORKED' || how === 'WORKED') return null;
-  return { ...recorded, consumed: { how, at: now } };
+  if (recorded === null || how === 'NOTWORKED' || how === 'WORKED') return null;
+  if (recorded.consumed !== null && recorded.consumed.how !== 'released') return null;
+  const [task = null] = [...(observed?.tasks ?? []), ...(from?.observed?.tasks ?? [])];
+  return { ...(task === null ? recorded : withWork(recorded, task)), consumed: { how, at: now } };
 }
 
 /** The work that was seen; null where it is recorded already. */
 export function noteWork(recorded: RecordedRecord, task: ObservedTask): RecordedRecord | null {
   if (recorded.worked.attempts === task.workAttempts && recorded.worked.state === task.workedState) return null;
-  return { ...recorded, worked: { state: task.workedState, attempts: task.workAttempts } };
+  return withWork(recorded, task);
 }
+
+export function withWork(recorded: RecordedRecord, task: ObservedTask): RecordedRecord {
+  return { ...recorded, worked: workSeen(task) };
+}
+
+export function workSeen({ workedState: state, workAttempts: attempts, lastAttemptTime }: ObservedTask): Work {
+  return { state, attempts, ...(lastAttemptTime !== null && { lastAttemptTime }) };
+}
+
+type Work = RecordedRecord['worked'];
 
 /** What a verdict says of a task that an agent has touched. */
 export function workOf(
@@ -181,19 +191,10 @@ export function workOf(
   return { attempts, ...(!isWorked(task) && lastAttemptTime !== null && { deliveredAt: lastAttemptTime }) };
 }
 
-/** Whose the task is that was seen under the address of the facts. What was used up and let go is remembered, not owned. */
-export function ownerIn(
-  facts: RecordFacts,
-  task: ObservedTask,
-  campaign: Pick<Campaign, 'clientIdFieldName'>,
-): TaskOwner {
-  const { lineage, recorded } = facts;
-  const isSame = recorded !== null && recorded.previewRecordId === task.previewRecordId;
-  const isOpen = recorded !== null && (recorded.consumed === null || isSame || recorded.marker === null);
+/** Whose the task is that was seen under the address of the facts. */
+export function ownerIn(facts: RecordFacts, task: ObservedTask): TaskOwner {
   const { campaignName } = nameOf(facts).campaign;
-  const { clientIdFieldName } = campaign;
-  const known = { recorded: isOpen ? recorded : null, from: facts.from?.recorded ?? null };
-  return ownerOf(task, { lineage, campaignName, clientIdFieldName, ...known });
+  return ownerOf(task, { ...facts, campaignName, from: facts.from?.recorded ?? null });
 }
 
 export function notOurs(
@@ -223,7 +224,7 @@ export function markerFor(facts: RecordFacts, desired: DesiredRecord, task: Obse
   const seen = task && markerIn(task);
   const kept = recorded?.marker ?? null;
   const { stack } = facts.lineage;
-  const isKept = kept !== null && stackIn(kept) === stack;
+  const isKept = kept !== null && stackIn(kept) === stack && provenanceIn(kept) === recorded?.provenance;
   if (isKept && seen === kept) return kept;
   const record = { campaignName: desired.campaign.campaignName, clientId: desired.clientId };
   const own = seen !== null && markerClaim(facts.lineage, seen, record) === 'ours' ? provenanceIn(seen) : null;
@@ -236,8 +237,10 @@ export function isReissued(desired: DesiredRecord, recorded: RecordedRecord): bo
   return isNewReason(desired.reissue, recorded);
 }
 
-export function wasWorked(recorded: RecordedRecord): boolean {
-  return recorded.consumed !== null || recorded.worked.attempts > 0 || recorded.worked.state !== 'NOTWORKED';
+/** Worked, or brought to an agent: its customer may have been called. */
+export function wasWorked({ consumed: end, worked }: RecordedRecord): boolean {
+  const { state, attempts, lastAttemptTime } = worked;
+  return end !== null || attempts > 0 || state !== 'NOTWORKED' || lastAttemptTime !== undefined;
 }
 
 function nameOf({

@@ -5,7 +5,7 @@
 //                    | else: a person decides        |
 //   NOTWORKED        | differs: update               | adopt declared: adopt; else conflict
 //   being worked     | left alone (whenWorked)       | the same
-//   COMPLETED, REMOVED | consumed: never added again without `reissue`
+//   COMPLETED, REMOVED | consumed: never added again without `reissue`; what is taken over is recorded so
 //   `ensure` asks for a state: state.ts
 //   two of them      | the file names one (twins.ts), or a person decides
 //
@@ -82,20 +82,32 @@ function diffMissing(facts: RecordFacts, desired: DesiredRecord): RecordDiff {
   return sayOfRecord(facts, { kind: 'gone-unclear', campaignName: null });
 }
 
-function diffSeen(facts: RecordFacts, desired: DesiredRecord, task: ObservedTask): RecordDiff {
-  const owner = ownerIn(facts, task, desired.campaign);
+function diffSeen(given: RecordFacts, desired: DesiredRecord, task: ObservedTask): RecordDiff {
+  const owner = ownerIn(given, task);
   const ours = owner.kind === 'ours';
+  const facts = ours ? given : takenOver(given);
   if (facts.from !== null) return diffMoved(facts, desired, { task, from: facts.from, owner });
   // Two stacks that answer for one task would take it from each other at every run, whatever the file says.
   if (owner.kind === 'other-stack' || (!ours && !desired.adopt)) return notOurs(facts, owner, 'present');
   const isAgain = facts.recorded !== null && isReissued(desired, facts.recorded);
   if (facts.resetFrom && ours && !isAgain) return putStateBack(facts, desired, { task, state: facts.resetFrom });
-  const asked = diffState(facts, desired, { task, ours });
-  if (asked !== null) return asked;
-  if (isFinished(task)) return diffFinished(facts, desired, { task, ours });
+  const isEnded = isFinished(task);
+  const asked =
+    diffState(facts, desired, { task, ours }) ?? (isEnded ? diffFinished(facts, desired, { task, ours }) : null);
+  // Where nothing is sent it is recorded all the same: unremembered, it would be added anew once it is cleared away.
+  // What we deleted untouched, and is still shown as REMOVED, was nobody's call.
+  const isNobodys = ours && task.workedState === 'REMOVED' && task.workAttempts === 0 && task.lastAttemptTime === null;
+  const isUnremembered = isEnded && !isNobodys && facts.recorded === null && asked?.change === null;
+  if (asked !== null && !isUnremembered) return asked;
   const comparison = compareRecord({ ...facts, desired, task, marker: markerFor(facts, desired, task) });
   if (facts.recorded === null || !ours) return takeOver(facts, desired, { task, comparison, ours });
   return diffOwned(facts, desired, { task, comparison, recorded: facts.recorded });
+}
+
+/** Another task stands in the place of the recorded one: who takes it over did not make it. What is remembered of the customer stays. */
+function takenOver(facts: RecordFacts): RecordFacts {
+  const { recorded } = facts;
+  return recorded === null ? facts : { ...facts, recorded: { ...recorded, provenance: 'adopted' } };
 }
 
 /** What else differs is compared once it stands as the agent left it. A new reason to call again is one to leave it open. */
@@ -127,7 +139,8 @@ function takeOver(
   desired: DesiredRecord,
   seen: { task: ObservedTask; comparison: Comparison; ours: boolean },
 ): RecordDiff {
-  const write = seen.comparison.fields.length > 0 && mayWrite(facts, desired, seen.task);
+  const isOpen = !isFinished(seen.task) && mayWrite(facts, desired, seen.task);
+  const write = seen.comparison.fields.length > 0 && isOpen;
   return recordChange(facts, {
     action: 'adopt',
     cause: { kind: seen.ours ? 'own-marker' : 'adopt' },
@@ -202,9 +215,11 @@ function converged(
     recorded: seen.recorded,
     stuck: stuck.map(({ field }) => field),
   });
-  const { shown: _, ...before } = noteWork(seen.recorded, seen.task) ?? seen.recorded;
+  const { shown: _, contested: __, ...before } = noteWork(seen.recorded, seen.task) ?? seen.recorded;
   const note = {
     ...before,
+    // Let go while an agent had it, and wanted again: it goes on.
+    consumed: before.consumed?.how === 'released' ? null : before.consumed,
     // Which task it is: a marker may be lost, and another task may come to stand here.
     previewRecordId: seen.task.previewRecordId,
     digests,

@@ -13,13 +13,15 @@
 //   record     | our marker, another task or a worked one        | nothing       | a person decides: `came-back`
 //   record     | any                                             | any           | as if it had never been recorded
 //
+// A record that was worked is no such memory: it stays recorded as used up, and only a new `reissue` adds it again.
+//
 // Example: delete-user answers SUCCESS, the next reading shows nobody, and on Tuesday the same connectUserId is there again.
 
 import { isRecord } from '../../model/address.ts';
 import { isFinished, isTaken } from '../../model/record.ts';
 import type { ObservedRecord, ObservedTask } from '../../model/record.ts';
 import type { RecordedObject, RecordedState } from '../../model/state.ts';
-import { NO_RECORD_DIFF, ownerIn, recordChange, sayOfRecord } from './record-result.ts';
+import { NO_RECORD_DIFF, ownerIn, recordChange, sayOfRecord, wasWorked } from './record-result.ts';
 import type { RecordDiff, RecordFacts } from './record-result.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -29,9 +31,12 @@ export function verifyRemovedMs({ verifyRemovedDays }: { readonly verifyRemovedD
   return verifyRemovedDays === undefined ? VERIFY_REMOVED_MS : verifyRemovedDays * DAY_MS;
 }
 
-/** As it is remembered; null where nothing was recorded. */
-export function asRemoved<T extends RecordedObject>(recorded: T | null, removedAt: number): T | null {
-  return recorded && { ...recorded, ...(isRecord(recorded) && { consumed: null }), removedAt };
+/** As it is remembered: what was worked as used up, which is never forgotten. Null where nothing was recorded. */
+export function asRemoved<T extends RecordedObject>(recorded: T | null, removedAt: number): T | null;
+export function asRemoved(recorded: RecordedObject | null, removedAt: number): RecordedObject | null {
+  if (!isRecord(recorded) || !wasWorked(recorded)) return recorded && { ...recorded, removedAt };
+  const { removedAt: _, ...known } = recorded;
+  return { ...known, consumed: { how: 'gone', at: removedAt } };
 }
 
 /** Without what was remembered for long enough, and the addresses of that. A removal that lies ahead stays. */
@@ -39,19 +44,22 @@ export function withoutForgotten(
   recorded: RecordedState,
   { now, keptMs }: { readonly now: number; readonly keptMs: number },
 ): { readonly recorded: RecordedState; readonly forgotten: readonly string[] } {
-  const [kept, forgotten] = [new Map<string, RecordedObject>(), Array<string>()];
+  const [objects, kept, forgotten] = [new Map(recorded.objects), new Map<string, RecordedObject>(), Array<string>()];
   for (const [address, object] of recorded.removed ?? []) {
-    if (now - (object.removedAt ?? 0) > keptMs || keptMs === 0) forgotten.push(address);
+    // Remembered by an earlier version.
+    const usedUp = asRemoved(object, object.removedAt ?? now);
+    if (usedUp?.removedAt === undefined && usedUp !== null) objects.set(address, usedUp);
+    else if (now - (object.removedAt ?? 0) > keptMs || keptMs === 0) forgotten.push(address);
     else kept.set(address, object);
   }
-  return { recorded: { ...recorded, ...(recorded.removed && { removed: kept }) }, forgotten };
+  return { recorded: { ...recorded, objects, ...(recorded.removed && { removed: kept }) }, forgotten };
 }
 
 /** `facts.recorded`: what is remembered; `task`: what stands under its clientId. */
 export function diffRememberedRecord(facts: RecordFacts, task: ObservedTask): RecordDiff {
   const { recorded } = facts;
   if (recorded === null || isFinished(task)) return NO_RECORD_DIFF;
-  if (ownerIn(facts, task, recorded).kind !== 'ours') return NO_RECORD_DIFF;
+  if (ownerIn(facts, task).kind !== 'ours') return NO_RECORD_DIFF;
   const isSame = recorded.previewRecordId !== '' && recorded.previewRecordId === task.previewRecordId;
   if (!isSame || isTaken(task, facts.now)) return sayOfRecord(facts, { kind: 'came-back' });
   return recordChange(facts, {

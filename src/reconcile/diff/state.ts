@@ -110,7 +110,8 @@ const CARRIED: ReadonlySet<string> = new Set(['preferredAgent', 'nextEarliestWor
 function setState(facts: RecordFacts, desired: DesiredRecord, { task, ours, ensure, consent }: Setting): RecordDiff {
   const wanted = STATE_OF[ensure];
   const marker = markerFor(facts, desired, task);
-  const differs = compareRecord({ ...facts, desired, task, marker }).fields;
+  const isTimed = wanted === 'WORKED';
+  const differs = compareRecord({ ...facts, desired, task, marker, isTimed }).fields;
   const ends = wanted === 'COMPLETED' || wanted === 'REMOVED';
   const isNamed = queueNameIn({ ...facts, desired }) !== null;
   const isSent = ({ field, after }: FieldChange): boolean =>

@@ -46,7 +46,7 @@ function sorted(facts: RecordFacts, desired: DesiredRecord, others: readonly Obs
     const stay = (because: TwinStay['because']): void => void stays.push({ previewRecordId, state, attempts, because });
     if (fate === undefined) stay('not-listed');
     else if (fate === 'keep' || state === 'REMOVED') continue;
-    else if (ownerIn(facts, task, desired.campaign).kind === 'other-stack') stay('other-stack');
+    else if (ownerIn(facts, task).kind === 'other-stack') stay('other-stack');
     else if (isTaken(task, facts.now) && desired.whenWorked !== 'remove') stay('worked');
     else if (fate === 'merge' && differs(task, facts, desired)) stay('differs');
     else removals.push({ task, merges: fate === 'merge' });
@@ -148,7 +148,7 @@ export function aboutNamed(facts: RecordFacts): RecordFacts {
   // Of what was just created the id is not known yet: its marker says whether it is this one.
   const isSame =
     recorded.previewRecordId === ''
-      ? task !== undefined && ownerIn(facts, task, desired.campaign).kind === 'ours'
+      ? task !== undefined && ownerIn(facts, task).kind === 'ours'
       : recorded.previewRecordId === (task?.previewRecordId ?? desired.previewRecordId);
   return isSame ? facts : { ...facts, recorded: null, besideRecorded: recorded };
 }

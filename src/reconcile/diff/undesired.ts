@@ -5,12 +5,13 @@
 //   COMPLETED, ours              | recorded: let go; then only said  | delete
 //   REMOVED, recorded by this id | recorded: let go; then only said  | delete, once: a deleted task may be shown as REMOVED
 //   REMOVED, not recorded        | only said                         | only said
+//   REMOVED, deleted by us       | nothing                           | nothing
 //   not ours, without `adopt`    | only said                         | only said
 
-import { isFinished, isTaken, isWorked } from '../../model/record.ts';
+import { isFinished, isTaken } from '../../model/record.ts';
 import type { Consumed, DesiredRecord, ObservedTask, RecordedRecord } from '../../model/record.ts';
-import { contentOf, showsSentData } from '../fields.ts';
-import { isMarkerOf } from '../marker.ts';
+import { showsSentData } from '../fields.ts';
+import { isMarkedStill } from '../owner.ts';
 import type { TaskOwner } from '../owner.ts';
 import type { RecordCause } from '../change.ts';
 import { diffRememberedRecord, VERIFY_REMOVED_MS } from './removed.ts';
@@ -36,8 +37,7 @@ export function diffUndesired(facts: RecordFacts, declared: DesiredRecord | null
   const task = observed.tasks[0];
   if (task === undefined) return letGo(facts, { kind: 'already-gone' });
   if (isFinished(task) && declared === null) return letGo(facts, { kind: 'finished', state: task.workedState });
-  const clientIdFieldName = recorded?.clientIdFieldName ?? declared?.campaign.clientIdFieldName ?? 'Id';
-  const seen: UndesiredTask = { facts, declared, task, owner: ownerIn(facts, task, { clientIdFieldName }) };
+  const seen: UndesiredTask = { facts, declared, task, owner: ownerIn(facts, task) };
   if (declared !== null && isFinished(task)) return diffFinished(seen, declared);
   if (!isOurs(seen)) return leaveAlone(seen);
   if (isTaken(task, facts.now) && declared?.whenWorked !== 'remove') return worked(facts, declared, task);
@@ -67,6 +67,8 @@ function diffFinished(seen: UndesiredTask, declared: DesiredRecord): RecordDiff 
     return released.change === null ? say(ours ? 'keep' : 'not-ours') : released;
   }
   if (!ours) return say('not-ours');
+  // Deleted by us: a deleted task may be shown so.
+  if (state === 'REMOVED' && recorded?.consumed?.how === 'gone') return NO_RECORD_DIFF;
   if (state === 'REMOVED' && recorded?.previewRecordId !== task.previewRecordId) return say('removed');
   return remove(facts, { kind: 'declared-absent', state });
 }
@@ -76,10 +78,6 @@ function diffLetGo(facts: RecordFacts, { how, at }: Consumed): RecordDiff {
   const [task, twin] = facts.observed?.tasks ?? [];
   const isOver = facts.now - at > (facts.verifyRemovedMs ?? VERIFY_REMOVED_MS);
   if (how !== 'gone' || isOver || task === undefined || twin !== undefined) return NO_RECORD_DIFF;
-  // Let go because it was worked: it may stand there.
-  if (isWorked(task) || facts.recorded?.worked.state !== 'NOTWORKED' || facts.recorded.worked.attempts > 0) {
-    return NO_RECORD_DIFF;
-  }
   return diffRememberedRecord(facts, task);
 }
 
@@ -91,7 +89,7 @@ function isOurs({ facts, declared, task, owner }: UndesiredTask): boolean {
   if (recorded.provenance === 'adopted' && declared === null) return false;
   const isAsked = declared !== null && (declared.adopt || isRecordedTask(task, recorded));
   if (recorded.marker === null) return isAsked || showsSentData(task, recorded, digest);
-  return isMarkerOf(lineage, contentOf(task, recorded.clientIdFieldName).marker) || (declared?.adopt ?? false);
+  return isMarkedStill(task, recorded, lineage) || (declared?.adopt ?? false);
 }
 
 /** The service gives each task an id of its own: it was seen as declared under this one. */

@@ -14,6 +14,7 @@
 //   of this campaign        of a declared record, and one is new    is older than the service: as unrecorded
 //   of this campaign        made again, and one is new              is older than the service: as unrecorded
 //   of this campaign        any, and none is new                    is recorded: the record alone is taken over by its marker
+//   anything                REMOVED, or its very marker is recorded says nothing: deleted and forgotten, or moved by others
 //
 //   A task is of a declared record, too, where their clientIds differ in spelling only.
 //
@@ -29,8 +30,7 @@ import { isAdded, isFinished, markerIn } from '../../model/record.ts';
 import type { DesiredRecord, ObservedTask, RecordedRecord } from '../../model/record.ts';
 import { folded } from '../../model/spelling.ts';
 import type { DesiredState, ObservedState, RecordedState } from '../../model/state.ts';
-import { markerClaim } from '../marker.ts';
-import { isOther } from './three-way.ts';
+import { isMarkedOurs, isOther } from '../owner.ts';
 import { isNewReason } from '../reasons.ts';
 import { recordVerdict, userVerdict } from '../verdict.ts';
 import type { Verdict } from '../verdict.ts';
@@ -51,6 +51,8 @@ interface Facts {
   readonly observed: Pick<ObservedState, 'records' | 'extras'>;
   readonly lineage: Lineage;
   readonly now: number;
+  /** Clock of the service minus ours, in ms. */
+  readonly skewMs?: number | null;
 }
 
 /** Null where recorded state knows what the service shows. */
@@ -71,7 +73,10 @@ export function unrecordedIn(facts: Facts): UnrecordedCampaigns | null {
   const made = again
     .filter(isMade)
     .flatMap(({ campaign: { campaignName } }) => (adding.has(campaignName) ? campaignName : []));
-  const found = new Set([...oursIn(observed, lineage, isNews).map(campaignOf), ...made]);
+  const found = new Set([
+    ...oursIn(observed, { lineage, recorded: isAll ? null : recorded }, isNews).map(campaignOf),
+    ...made,
+  ]);
   const campaigns = [...found].toSorted();
   return found.size === 0 ? null : { campaigns, older: campaigns.filter((name) => known.has(name)), isAll };
 
@@ -91,20 +96,33 @@ function isWaiting(address: Address, { records }: Facts['observed']): boolean {
   return seen !== undefined && seen.presence !== 'unknown' && seen.tasks.every(isFinished);
 }
 
-function isMadeAgain(address: Address, { recorded, observed, lineage, now }: Facts): boolean {
-  const known = recorded.objects.get(address);
-  if (!isRecord(known) || recorded.openIntents.some((intent) => intent.address === address)) return false;
+/** Times that we recorded are compared with those of the service by the service's clock. */
+function isMadeAgain(address: Address, { recorded, observed, lineage, ...at }: Facts): boolean {
+  const [object, skewMs, now] = [recorded.objects.get(address), at.skewMs ?? 0, at.now + (at.skewMs ?? 0)];
+  const known = isRecord(object) ? inServiceTime(object, skewMs) : null;
+  if (known === null || recorded.openIntents.some((intent) => intent.address === address)) return false;
   const extra = observed.extras.get(address);
   const tasks = observed.records.get(address)?.tasks ?? (extra === undefined ? [] : [extra]);
-  return tasks.some((task) => isNewer(task, known, now) && isOurs(address, task, lineage));
+  // Where the very task stands there, another beside it is a copy.
+  const same = tasks.filter(({ previewRecordId }) => previewRecordId === known.previewRecordId);
+  return (same.length > 0 ? same : tasks).some((task) => isNewer(task, known, now) && isOurs(address, task, lineage));
+}
+
+function inServiceTime(recorded: RecordedRecord, skewMs: number): RecordedRecord {
+  const { consumed, recordedAt } = recorded;
+  const ended = consumed && { ...consumed, at: consumed.at + skewMs };
+  return { ...recorded, recordedAt: recordedAt > 0 ? recordedAt + skewMs : 0, consumed: ended };
 }
 
 function isNewer(task: ObservedTask, recorded: RecordedRecord, now: number): boolean {
-  const { consumed } = recorded;
+  const { consumed, worked } = recorded;
   if (isOther(recorded, task, now)) return true;
-  if (consumed === null) return false;
-  const isWorkedSince = (task.lastAttemptTime ?? 0) > consumed.at + CLOCK_SKEW_MS;
-  return consumed.how === 'gone' || !isFinished(task) || isWorkedSince;
+  if (consumed === null || consumed.how === 'released') return false;
+  // By the service's own times, where the last one was recorded with the end.
+  const lastAttempt = worked.state === consumed.how ? worked.lastAttemptTime : undefined;
+  const isWorkedSince = (task.lastAttemptTime ?? 0) > (lastAttempt ?? consumed.at + CLOCK_SKEW_MS);
+  const isThere = consumed.how === 'gone' && task.workedState !== 'REMOVED';
+  return isThere || !isFinished(task) || isWorkedSince;
 }
 
 /** Also in another spelling: a list that was exported anew says `c-3` of the customer whose task says `C-3`. */
@@ -134,7 +152,7 @@ export function withoutAdvice(
 /** Whether a task is ours of which nothing is recorded: another copy of recorded state knows more than this one. */
 export function isOlder({ recorded, observed, lineage }: Omit<Facts, 'desired' | 'now'>): boolean {
   const isKnown = knownIn(recorded);
-  return oursIn(observed, lineage, (address) => !isKnown(address)).length > 0;
+  return oursIn(observed, { lineage, recorded }, (address) => !isKnown(address)).length > 0;
 }
 
 function knownIn({ objects, removed, openIntents }: RecordedState): (address: Address) => boolean {
@@ -154,21 +172,27 @@ function campaignOf(address: Address): string {
   return isRecord(parsed) ? parsed.campaignName : '';
 }
 
-/** Of those that the question is about: who reads a marker makes digests. */
+/**
+ * Of those that the question is about: who reads a marker makes digests. No proof beside a recorded state is a task whose very marker
+ * is recorded elsewhere (its record was moved by others), and one that is REMOVED: what we deleted may be shown so, and was forgotten.
+ */
 function oursIn(
   { records, extras }: Facts['observed'],
-  lineage: Lineage,
+  { lineage, recorded }: { readonly lineage: Lineage; readonly recorded: RecordedState | null },
   isAsked: (address: Address) => boolean,
 ): Address[] {
-  const found: Address[] = [];
-  for (const [address, { tasks }] of records) {
-    if (isAsked(address) && tasks.some((task) => isOurs(address, task, lineage))) found.push(address);
-  }
-  for (const [address, task] of extras) if (isAsked(address) && isOurs(address, task, lineage)) found.push(address);
-  return found;
+  const seen = [...records].flatMap(([address, { tasks }]) =>
+    isAsked(address) ? tasks.map((task) => ({ address, task })) : [],
+  );
+  const all = [...seen, ...[...extras].map(([address, task]) => ({ address, task }))];
+  const ours = all.filter(({ address, task }) => isAsked(address) && isOurs(address, task, lineage));
+  if (recorded === null || ours.length === 0) return ours.map(({ address }) => address);
+  const markers = new Set([...recorded.objects.values()].map((object) => isRecord(object) && object.marker));
+  const isProof = ({ task }: { readonly task: ObservedTask }): boolean =>
+    task.workedState !== 'REMOVED' && !markers.has(markerIn(task) ?? false);
+  return ours.filter(isProof).map(({ address }) => address);
 }
 
 function isOurs(address: Address, task: ObservedTask, lineage: Lineage): boolean {
-  const marked = { campaignName: campaignOf(address), clientId: task.clientId };
-  return markerClaim(lineage, markerIn(task), marked) === 'ours';
+  return isMarkedOurs(task, campaignOf(address), lineage);
 }

@@ -5,44 +5,49 @@ import type { DesiredAbsentUser, ObservedUser, RecordedUser } from '../../model/
 import { isUnproven, NO_USER_DIFF, ownsBackend, sayOfUser, userChange, wasRecreated } from './user-result.ts';
 import type { UserDiff, UserFacts } from './user-result.ts';
 
-export function diffLeaver(facts: UserFacts, desired: DesiredAbsentUser, observed: ObservedUser): UserDiff {
+export function diffLeaver(given: UserFacts, desired: DesiredAbsentUser, observed: ObservedUser): UserDiff {
+  const facts = { ...given, recorded: claimed(given.recorded, desired) };
   const { recorded } = facts;
   if (observed.service !== 'present') return diffGoneLeaver(facts, desired, observed);
   if (recorded === null && !desired.adopt) return sayOfUser(facts, { kind: 'leaver-present' });
   if (recorded !== null && !desired.adopt && wasRecreated(recorded, observed)) {
     return sayOfUser(facts, { kind: 'recreated', wanted: 'absent' });
   }
-  if (recorded?.foundAt !== undefined && !desired.adopt) {
+  const onRemove = desired.onRemove ?? recorded?.onRemove ?? null;
+  if (isProbablyOurs(recorded, onRemove) && !desired.adopt) {
     return sayOfUser(facts, { kind: 'probably-ours', wanted: 'absent' });
   }
-  return remove(facts, 'declared-absent', desired.onRemove ?? recorded?.onRemove ?? null);
+  return remove(facts, 'declared-absent', onRemove);
 }
 
-/**
- * An account that is only in the backing instance: the file must name that side, and the account be ours, or taken over.
- *
- *   onRemove in the file   | backing side             | delete-user, deleteInBackend: true
- *   delete-with-backend    | made by us               | sent once
- *   delete-with-backend    | not ours, `adopt: true`  | sent once
- *   delete-with-backend    | not ours                 | not sent; said
- *   anything else          | any                      | not sent; said
- */
-function asksForBackend(desired: DesiredAbsentUser, known: RecordedUser | null, observed: ObservedUser): boolean {
-  if (desired.onRemove !== 'delete-with-backend') return false;
-  const isOurs = known?.provenance.backend === 'created' && !wasRecreated(known, observed);
-  return isOurs || desired.adopt;
+/** Who was found after a create of ours that was not answered is ours once a file says so, on each side that was asked for. */
+function claimed(known: RecordedUser | null, { adopt }: DesiredAbsentUser): RecordedUser | null {
+  if (known?.foundAt === undefined || !adopt) return known;
+  const backend = known.provenance.backend === 'none' ? 'none' : 'created';
+  return { ...known, provenance: { service: 'created', backend } };
+}
+
+/** Found after a create of ours that was not answered, and no word of a file says what becomes of it. */
+function isProbablyOurs(known: RecordedUser | null, onRemove: RecordedUser['onRemove']): boolean {
+  return known?.foundAt !== undefined && onRemove !== 'delete' && onRemove !== 'delete-with-backend';
 }
 
 function diffGoneLeaver(facts: UserFacts, desired: DesiredAbsentUser, observed: ObservedUser): UserDiff {
   const unproven = sayUnproven(facts, observed);
   if (unproven !== null) return unproven;
-  const known = facts.recorded ?? facts.removed ?? null;
-  const asked = known?.backendAskedAt !== undefined;
-  if (observed.backend === 'present' && !asked && asksForBackend(desired, known, observed)) {
-    return removeFromBackend({ ...facts, recorded: known });
+  const recorded = facts.recorded ?? facts.removed ?? null;
+  const onRemove = desired.onRemove ?? recorded?.onRemove ?? null;
+  const isNamed = desired.adopt && desired.onRemove === 'delete-with-backend';
+  const left = leftInBackend({ ...facts, recorded }, observed, { onRemove, isNamed });
+  if (left !== null) return left;
+  const isLeft = observed.backend === 'present';
+  if (isLeft && !desired.adopt && isProbablyOurs(facts.recorded, onRemove)) {
+    return sayOfUser(facts, { kind: 'probably-ours', wanted: 'absent' });
   }
   if (facts.recorded !== null) return forgetGone(facts);
-  return observed.backend === 'present' ? sayOfUser(facts, { kind: 'backend-left', asked }) : NO_USER_DIFF;
+  return isLeft
+    ? sayOfUser(facts, { kind: 'backend-left', asked: recorded?.backendAskedAt !== undefined })
+    : NO_USER_DIFF;
 }
 
 /** Gone from the service, and the answer about the backing side proves nothing. */
@@ -54,17 +59,18 @@ function sayUnproven(facts: UserFacts, { unproven, connectUserId }: ObservedUser
 export function diffRemoved(facts: UserFacts, observed: ObservedUser): UserDiff {
   const { recorded } = facts;
   if (recorded === null) return NO_USER_DIFF;
+  const isShown = observed.service === 'present' || observed.backend === 'present';
+  if (isShown && recorded.onRemove === null && isProbablyOurs(recorded, null)) {
+    return sayOfUser(facts, { kind: 'probably-ours', wanted: 'undeclared' });
+  }
   if (observed.service === 'absent') {
     // A side that we did not make is let go with the other, whatever is said of it.
     const isOwed = recorded.provenance.backend === 'created';
     // A line that only went takes nothing away, of neither side.
-    const left = recorded.onRemove === 'keep' ? null : leftInBackend(facts, observed);
+    const left = recorded.onRemove === 'keep' ? null : leftInBackend(facts, observed, recorded);
     return (isOwed ? sayUnproven(facts, observed) : null) ?? left ?? forgetGone(facts);
   }
   if (recorded.onRemove === 'release' || (recorded.provenance.service === 'adopted' && recorded.onRemove === null)) {
-    if (recorded.onRemove === null && recorded.foundAt !== undefined) {
-      return sayOfUser(facts, { kind: 'probably-ours', wanted: 'undeclared' });
-    }
     const kind = recorded.onRemove === 'release' ? 'release-declared' : 'adopted';
     return userChange(facts, { action: 'forget', cause: { kind }, provenance: null });
   }
@@ -86,21 +92,37 @@ export function diffRemembered({ removed, ...facts }: UserFacts): UserDiff | nul
   if (observed === null || service === 'unknown') {
     return desired === null ? sayOfUser(known, { kind: 'unreadable', problem: observed?.problem ?? null }) : null;
   }
-  if (service === 'absent') return desired === null ? (leftInBackend(known, observed) ?? NO_USER_DIFF) : null;
+  if (service === 'absent') return desired === null ? (leftInBackend(known, observed, removed) ?? NO_USER_DIFF) : null;
   if (desired !== null) return diffLeaver(known, desired, observed);
   const isProven = observed.unproven === undefined && removed.connectUserId !== null;
   const isSame = isProven && removed.connectUserId === observed.connectUserId;
   return isSame ? remove(known, 'still-there', removed.onRemove) : sayOfUser(known, { kind: 'came-back' });
 }
 
+interface Leaving {
+  readonly onRemove: RecordedUser['onRemove'];
+  /** The file names that side, and takes over who is there. */
+  readonly isNamed?: boolean;
+}
+
 /**
- * Gone from the service, and the account that we made in the backing instance, which was to go with it, is there: asked for once,
- * then said as long as it is remembered. Null where there is nothing of that.
+ * Gone from the service, and there in the backing instance. Asked for once, then said as long as it is remembered; null where
+ * nothing asks for it. The same for a line that went and for `ensure: absent`, which says no less than silence.
+ *
+ *   onRemove               | the account is                        | delete-user, deleteInBackend: true
+ *   delete-with-backend    | made by us, or provably the same one  | sent once
+ *   delete-with-backend    | another one, `adopt: true` beside it  | sent once
+ *   left out, keep         | made by us                            | sent once
+ *   anything else          | any                                   | not sent
  */
-function leftInBackend(facts: UserFacts, observed: ObservedUser): UserDiff | null {
+function leftInBackend(facts: UserFacts, observed: ObservedUser, leaving: Leaving): UserDiff | null {
+  const { onRemove, isNamed = false } = leaving;
   const { recorded } = facts;
-  if (recorded === null || observed.backend !== 'present' || !takesBackend(facts, recorded.onRemove)) return null;
-  if (recorded.backendAskedAt !== undefined) return sayOfUser(facts, { kind: 'backend-left', asked: true });
+  if (observed.backend !== 'present') return null;
+  const isSame = recorded !== null && !isUnproven(recorded, observed);
+  const isAsked = isNamed || (isSame && onRemove === 'delete-with-backend') || takesBackend(facts, onRemove);
+  if (!isAsked) return null;
+  if (recorded?.backendAskedAt !== undefined) return sayOfUser(facts, { kind: 'backend-left', asked: true });
   return removeFromBackend(facts);
 }
 
@@ -113,8 +135,11 @@ function removeFromBackend(facts: UserFacts): UserDiff {
 
 /** A leaver of whom no line was to take anything away says no more of the backing side than one without onRemove. */
 function takesBackend(facts: UserFacts, onRemove: RecordedUser['onRemove']): boolean {
-  const isUnsaid = onRemove === null || onRemove === 'keep';
-  return ownsBackend(facts) && (onRemove === 'delete-with-backend' || isUnsaid);
+  return ownsBackend(facts) && takesWhatIsOurs(onRemove);
+}
+
+function takesWhatIsOurs(onRemove: RecordedUser['onRemove']): boolean {
+  return onRemove === 'delete-with-backend' || onRemove === null || onRemove === 'keep';
 }
 
 function remove(

@@ -22,6 +22,8 @@ export interface UserFacts {
   readonly partition?: string | undefined;
   /** Whether the service shows writes of ours that recorded state does not know. */
   readonly isOlder?: boolean;
+  /** As in DiffInput: the reading of one resource holds no other user that could prove the tenant. */
+  readonly isCounted?: boolean;
 }
 
 export interface UserDiff {

@@ -1,7 +1,8 @@
 // One user: desired x recorded x observed -> at most one change and what needs saying.
 //
 //   service | backing instance | wanted          | answer
-//   absent  | any              | present         | recorded: what follows is a restore, for somebody took the access away
+//   absent  | any              | present         | recorded: what follows is a restore, for somebody took the access away;
+//                                                  a plan without a known user concludes nothing
 //   absent  | absent           | present         | create, FAIL (a race ends in a refusal, not in a takeover)
 //   absent  | unknown          | present + both  | adopt: create, FAIL, after a refusal ALLOW; else create, FAIL
 //   absent  | present          | present + both  | ours or adopt: create, ALLOW; else conflict
@@ -15,15 +16,15 @@
 // No attribute can be read or updated, so no user change is ever an update of the person.
 
 import type { DesiredPresentUser, ObservedUser, RecordedUser, UserProvenance } from '../../model/user.ts';
-import type { FieldChange, ReplaceCause } from '../change.ts';
+import type { FieldChange, ReplaceCause, UserChange } from '../change.ts';
 import { fieldChange, ignoredFields, userDigests, userFields } from '../fields.ts';
 import { diffLeaver, diffRemembered, diffRemoved } from './user-removal.ts';
-import { NO_USER_DIFF, ownsBackend, sayOfUser, userChange, wasRecreated } from './user-result.ts';
+import { isUnproven, NO_USER_DIFF, ownsBackend, sayOfUser, userChange, wasRecreated } from './user-result.ts';
 import type { UserDiff, UserFacts } from './user-result.ts';
 
 export function diffUser(given: UserFacts): UserDiff {
   if (given.partition !== undefined && given.desired === null) return letGo(given, given.partition);
-  const isOthers = given.recorded?.restoreFailedAt !== undefined && given.observed?.service === 'present';
+  const isOthers = isMadeByOthers(given);
   if (isOthers && given.desired === null)
     return userChange(given, { action: 'forget', cause: { kind: 'made-by-others' }, provenance: null });
   const facts = isOthers ? { ...given, recorded: null } : given;
@@ -38,6 +39,18 @@ export function diffUser(given: UserFacts): UserDiff {
   return desired.ensure === 'absent' ? diffLeaver(facts, desired, observed) : diffPresent(facts, desired, observed);
 }
 
+/** A restore that was refused found somebody there: others, unless it is provably the account that was recorded. */
+function isMadeByOthers({ recorded, observed }: UserFacts): boolean {
+  if (recorded?.restoreFailedAt === undefined || observed?.service !== 'present') return false;
+  return isUnproven(recorded, observed);
+}
+
+/** Whether a line that only went would have the person removed from the same sides. */
+export function isSameBySilence(change: UserChange): boolean {
+  const silent = diffUser({ ...change, desired: null, digest: String, knownUserSeen: true }).change;
+  return silent?.action === 'delete' && silent.deleteInBackend === change.deleteInBackend;
+}
+
 function letGo(facts: UserFacts, partition: string): UserDiff {
   if (facts.recorded === null) return NO_USER_DIFF;
   return userChange(facts, { action: 'forget', cause: { kind: 'other-partition', partition }, provenance: null });
@@ -47,8 +60,6 @@ function diffPresent(facts: UserFacts, desired: DesiredPresentUser, observed: Ob
   if (observed.service === 'absent') return diffMissing(facts, desired, observed);
   const { recorded } = facts;
   if (recorded === null) return desired.adopt ? adopt(facts, observed) : notOurs(facts, 'service');
-  // A person says whose it is: from then on it is adopted like any other.
-  if (recorded.foundAt !== undefined && desired.adopt) return adopt(facts, observed);
   if (wasRecreated(recorded, observed)) {
     return desired.adopt ? adopt(facts, observed) : sayOfUser(facts, { kind: 'recreated', wanted: 'present' });
   }
@@ -62,6 +73,8 @@ function diffPresent(facts: UserFacts, desired: DesiredPresentUser, observed: Ob
 }
 
 function diffMissing(facts: UserFacts, desired: DesiredPresentUser, observed: ObservedUser): UserDiff {
+  const mayRestore = facts.knownUserSeen || facts.isCounted === true;
+  if (facts.recorded !== null && !mayRestore) return sayOfUser(facts, { kind: 'no-known-user' });
   const both = desired.createInBackend && observed.backend === 'present';
   // Whose account an answer that proves nothing is about is not known.
   const backendIsOurs = ownsBackend(facts) && observed.unproven === undefined;

@@ -5,8 +5,9 @@
 import { isRecord, matchesAddress } from '../../model/address.ts';
 import type { Address, Kind } from '../../model/address.ts';
 import { CLASS_ORDER, isAccessRemoved } from '../../model/drift-classes.ts';
-import { goesOn, MARKER_KEY, isWorked } from '../../model/record.ts';
+import { goesOn, isWorked, markerIn } from '../../model/record.ts';
 import type { DesiredRecord, ObservedTask } from '../../model/record.ts';
+import { sawKnownUser } from '../../model/user.ts';
 import type { DriftResult, Finding, FindingField } from '../finding.ts';
 import { coverageOf } from './coverage.ts';
 import type { DriftInput } from './input.ts';
@@ -23,9 +24,9 @@ export function detectDrift(input: DriftInput): DriftResult {
     ...diff.verdicts.flatMap((verdict) => (verdict.class === 'assumed' ? [] : findingOfVerdict(verdict, input))),
   ];
   const { findings: told, alike } = withConverged(differing, input);
-  const blind = uncontrolled(told, input);
+  const blind = unseenLeavers(told, input);
   const rules = ignore.length === 0 ? { at: now, remarks: [] } : judgedAt(input.recorded, now);
-  const shown = [...blind.findings, ...blind.silent, ...extras(told, input)].map((finding) => ({
+  const shown = [...told, ...blind, ...extras(told, input)].map((finding) => ({
     ...finding,
     fields: finding.fields.map((field) => ({ ...field, digest: input.digest(field.before) })),
   }));
@@ -35,7 +36,7 @@ export function detectDrift(input: DriftInput): DriftResult {
     target: input.target,
     project: input.project,
     findings: ranked(findings),
-    inSync: diff.unchanged - alike - blind.silent.length,
+    inSync: diff.unchanged - alike - blind.length,
     coverage: observed.coverage,
     verified: coverageOf(input),
     requests: observed.requests,
@@ -66,10 +67,10 @@ function withConverged(findings: readonly Finding[], input: DriftInput): { findi
   return { findings: [...known.values()], alike };
 }
 
-function alikeFields(desired: DesiredRecord, { recorded, observed, digest, now }: DriftInput): FindingField[] {
+function alikeFields(desired: DesiredRecord, { recorded, observed, digest }: DriftInput): FindingField[] {
   const [task, twin] = observed.records.get(desired.address)?.tasks ?? [];
   if (task === undefined || twin !== undefined || !goesOn(desired.ensure)) return [];
-  return convergedFields(desired, task, { recorded: recorded.objects.get(desired.address), task, digest, now });
+  return convergedFields(desired, task, { recorded: recorded.objects.get(desired.address), digest });
 }
 
 function withAlike(
@@ -84,26 +85,16 @@ function withAlike(
 
 const NO_KNOWN_USER = { class: 'unreadable', cause: { kind: 'no-known-user' } } as const;
 
-/** The absence of a person counts only when a known user was seen in the same run. */
-function uncontrolled(
-  findings: readonly Finding[],
-  { desired, recorded, observed }: DriftInput,
-): { findings: Finding[]; silent: Finding[] } {
-  const seen = [...observed.users.values(), ...observed.agents.values()].some((user) => user.service === 'present');
-  if (seen) return { findings: [...findings], silent: [] };
+/** Leavers of whom a plan only counts that they are not proven absent: no known user was seen in the same run. */
+function unseenLeavers(findings: readonly Finding[], { desired, recorded, observed }: DriftInput): Finding[] {
+  if (sawKnownUser(observed)) return [];
   const isAbsent = (address: Address): boolean => observed.users.get(address)?.service === 'absent';
-  const unread = (source: Finding): Finding => ({ ...source, ...NO_KNOWN_USER, fields: [] });
   const told = new Set(findings.map((finding) => finding.address));
   const leavers = desired.users.filter(
     ({ ensure, address }) =>
       ensure === 'absent' && isAbsent(address) && !recorded.objects.has(address) && !told.has(address),
   );
-  return {
-    findings: findings.map((finding) =>
-      finding.class === 'missing' && isAbsent(finding.address) ? unread(finding) : finding,
-    ),
-    silent: leavers.map(({ address, source }) => ({ ...plain('user', address, NO_KNOWN_USER), source })),
-  };
+  return leavers.map(({ address, source }) => ({ ...plain('user', address, NO_KNOWN_USER), source }));
 }
 
 /** Ours by marker, and neither declared nor recorded: let go after work or adoption it is at rest, else it is extra. */
@@ -120,8 +111,7 @@ function extras(findings: readonly Finding[], { observed, diff, only = null }: D
 }
 
 function wasLetGo(task: ObservedTask): boolean {
-  const marker = task.items.find((item) => item.key === MARKER_KEY)?.value ?? '';
-  return isWorked(task) || provenanceIn(marker) === 'adopted';
+  return isWorked(task) || provenanceIn(markerIn(task) ?? '') === 'adopted';
 }
 
 function plain(kind: Kind, address: Address, judged: Pick<Finding, 'class' | 'cause'>): Finding {

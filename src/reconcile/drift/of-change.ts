@@ -3,7 +3,7 @@
 import { isRecord, isUser } from '../../model/address.ts';
 import type { DriftClass } from '../../model/drift-classes.ts';
 import type { Change, RecordChange, UserChange } from '../change.ts';
-import { isRemade, lostMarker, withClass, worst } from '../diff/three-way.ts';
+import { factsOf, isRemade, lostMarker, withClass, worst } from '../diff/three-way.ts';
 import type { Finding, FindingCause, FindingField } from '../finding.ts';
 import type { DriftInput } from './input.ts';
 
@@ -11,14 +11,10 @@ type ChangeJudgement = Pick<Finding, 'class' | 'cause'> & { readonly fields?: re
 
 export function findingOfChange(change: Change, input: DriftInput): Finding {
   const { address, kind, source } = change;
-  const fields = change.fields.map((field) => withClass(field, factsFor(change, input)));
+  const facts = factsOf(change, input);
+  const fields = change.fields.map((field) => withClass(field, facts));
   const judgement = isUser(change) ? judgeUser(change, input, fields) : judgeRecord(change, input, fields);
   return { address, kind, source, fields, ignored: null, sightings: null, ...judgement };
-}
-
-function factsFor(change: Change, { recorded, digest, now }: DriftInput): Parameters<typeof withClass>[1] {
-  const task = isRecord(change) ? (change.observed?.tasks[0] ?? null) : null;
-  return { recorded: recorded.objects.get(change.address), task, digest, now };
 }
 
 function judgeUser(change: UserChange, input: DriftInput, fields: readonly FindingField[]): ChangeJudgement {

@@ -4,7 +4,6 @@ import { isRecord, isUser } from '../../model/address.ts';
 import type { DriftClass } from '../../model/drift-classes.ts';
 import { goesOn, isFinished } from '../../model/record.ts';
 import type { ObservedTask } from '../../model/record.ts';
-import { PIN_LAPSE_MS } from '../../model/time.ts';
 import { withClass } from '../diff/three-way.ts';
 import type { Finding, FindingField, PlatformMove } from '../finding.ts';
 import type { RecordVerdict, UserVerdict, Verdict } from '../verdict.ts';
@@ -14,12 +13,7 @@ type VerdictJudgement = Pick<Finding, 'class' | 'cause'>;
 
 export function findingOfVerdict(verdict: Verdict, input: DriftInput): Finding {
   const { address, kind, source } = verdict;
-  const facts = {
-    recorded: input.recorded.objects.get(address),
-    task: taskAt(verdict, input),
-    digest: input.digest,
-    now: input.now,
-  };
+  const facts = { ...input, recorded: input.recorded.objects.get(address), task: taskAt(verdict, input) };
   const fields = verdict.fields.map((field) => withClass(field, facts));
   return { address, kind, source, fields, ignored: null, sightings: null, ...judge(verdict, fields, input) };
 }
@@ -35,7 +29,7 @@ function judge(verdict: Verdict, fields: readonly FindingField[], input: DriftIn
     case 'kept':
       return isUser(verdict) ? judgeKeptUser(verdict) : judgeKeptRecord(verdict, fields, input);
     case 'platform':
-      return judgePlatform(verdict, input);
+      return judgePlatform(verdict);
     case 'consumed':
       return judgeConsumed(verdict, input);
     case 'assumed':
@@ -112,13 +106,8 @@ function judgeKeptRecord(verdict: RecordVerdict, fields: readonly FindingField[]
   return { class: 'platform', cause: { kind: 'moved-at-work', attempts } };
 }
 
-function judgePlatform(verdict: Verdict, input: DriftInput): VerdictJudgement {
-  const recordedAt = input.recorded.objects.get(verdict.address)?.recordedAt ?? 0;
-  const hasLapsed = recordedAt + PIN_LAPSE_MS <= input.now;
-  const how = verdict.fields.map(({ field }): PlatformMove => {
-    if (field !== 'preferredAgent') return 'time-passed';
-    return hasLapsed ? 'pin-lapsed' : 'pin-gone';
-  });
+function judgePlatform({ fields }: Verdict): VerdictJudgement {
+  const how = fields.map(({ field }): PlatformMove => (field === 'preferredAgent' ? 'pin-lapsed' : 'time-passed'));
   return { class: 'platform', cause: { kind: 'platform-moved', how } };
 }
 

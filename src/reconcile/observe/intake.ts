@@ -26,16 +26,22 @@ export function mayHaveTwin(seen: readonly ObservedTask[]): boolean {
   return seen.length === 1 && !seen.every(isFinished);
 }
 
-/** The record with any twin that stands beside it; unknown where that could not be read: then nothing is written to it. */
-export async function readTwins(seen: readonly ObservedTask[], asking: TwinQuestion): Promise<ObservedRecord> {
-  const { reader, campaign, clock } = asking;
+/** The record with any twin that stands beside it, of a doubtful one also what a search by id shows; unknown where that could not be read: then nothing is written to it. */
+export async function readTwins(
+  seen: readonly ObservedTask[],
+  asking: TwinQuestion & { readonly isDoubtful: boolean },
+): Promise<ObservedRecord> {
+  const { reader, campaign, clock, isDoubtful } = asking;
   const observedAt = clock();
   const clientId = seen[0]?.clientId ?? '';
   const criterion = { key: campaign.clientIdFieldName, value: clientId, condition: 'EQUALS' } as const;
-  const outcome = await reader.searchRecords(campaign, criterion);
+  const outcome = isDoubtful
+    ? await reader.findRecord({ ...campaign, intake: true }, clientId)
+    : await reader.searchRecords(campaign, criterion);
   stopOnEnvironment(outcome);
   if (outcome.kind !== 'done') return { presence: 'unknown', tasks: [], observedAt, problem: outcome.problem };
-  const others = outcome.value.tasks.filter((task) => task.clientId === clientId);
+  const found = 'tasks' in outcome.value ? outcome.value.tasks : outcome.value;
+  const others = found.filter((task) => task.clientId === clientId);
   return toObserved(
     [...new Map([...seen, ...others].map((task) => [task.previewRecordId, task])).values()],
     observedAt,

@@ -89,14 +89,16 @@ export class RecordReading {
       const address = recordAddress(campaign.campaignName, clientId);
       const [desired, found] = [this.desired.get(address), this.seen.get(address)];
       if (desired !== undefined && namedIds(desired).length > 0) named.push(desired);
-      else if (found !== undefined && isFed && mayHaveTwin(found)) mayStandTwice.push(clientId);
+      else if (found !== undefined && (this.isDoubtful(address) || (isFed && mayHaveTwin(found))))
+        mayStandTwice.push(clientId);
       else if (found !== undefined) this.keep(address, toObserved(found, observedAt), step);
       else if (!this.isUsedUp(address)) unseen.push(clientId);
     }
     await this.readNamed(named, step);
     await forEachParallel(mayStandTwice, async (clientId) => {
       const address = recordAddress(campaign.campaignName, clientId);
-      this.keep(address, await readTwins(this.seen.get(address) ?? [], { ...this.options, campaign }), step);
+      const asking = { ...this.options, campaign, isDoubtful: this.isDoubtful(address) };
+      this.keep(address, await readTwins(this.seen.get(address) ?? [], asking), step);
     });
     await this.readUnseen(campaign, { unseen, ours }, step);
     if (isFed) await this.sample(campaign, ids);
@@ -146,8 +148,15 @@ export class RecordReading {
     }
     await forEachParallel(alone, async (clientId) => {
       const address = recordAddress(campaign.campaignName, clientId);
-      this.keep(address, await observeRecord(reader, { campaign, clientId, clock }), step);
+      const asked = this.isDoubtful(address) ? { ...campaign, intake: true } : campaign;
+      this.keep(address, await observeRecord(reader, { campaign: asked, clientId, clock }), step);
     });
+  }
+
+  /** What only its marker says is ours is asked for by itself, and what a write found otherwise. */
+  private isDoubtful(address: Address): boolean {
+    const recorded = this.options.recorded.objects.get(address);
+    return isRecord(recorded) ? recorded.contested === true : this.seen.has(address);
   }
 
   /** What is absent and so is created or moved here, after one more reading; nothing else follows from its absence. */

@@ -3,14 +3,12 @@
 // answer proves of the backing side is decided where it is read (service/backing-side.ts). Pure.
 
 import type { DesiredState, ObservedState } from '../../model/state.ts';
-import { isGoneFromBackend } from '../../model/user.ts';
+import { isGoneFromBackend, knownUsers } from '../../model/user.ts';
 import type { LeaverCount } from '../plan-value.ts';
 
 export function countLeavers(desired: DesiredState, observed: ObservedState): LeaverCount {
   const leavers = desired.users.filter(({ ensure }) => ensure === 'absent');
-  const others = [...observed.users.values(), ...observed.agents.values()].filter(
-    ({ service }) => service === 'present',
-  );
+  const others = knownUsers(observed);
   // backendStatus is null when neither side has the user, and when the environment does not report it at all: another
   // user of whom it was reported tells the two apart.
   const showsBackend = others.some(({ backend }) => backend !== 'unknown');

@@ -11,18 +11,12 @@
 
 import { isRecord, isUser, userAddress } from '../../model/address.ts';
 import type { Address } from '../../model/address.ts';
-import { isWorked } from '../../model/record.ts';
-import { showsSometimes } from '../../model/record-fields.ts';
-import type { ObservedTask } from '../../model/record.ts';
-import type { Digest, RecordedState } from '../../model/state.ts';
 import type { ChangeOrigin } from '../../model/parts.ts';
-import type { Change, FieldChange, RecordChange, UserChange } from '../change.ts';
-import { classOfField } from '../diff/three-way.ts';
+import type { Change, RecordChange, UserChange } from '../change.ts';
+import { classOfField, factsOf } from '../diff/three-way.ts';
+import type { LastRecorded } from '../diff/three-way.ts';
 
-export interface LastWritten {
-  readonly recorded: RecordedState;
-  readonly digest: Digest;
-  readonly now: number;
+export interface LastWritten extends LastRecorded {
   /** Of `--since`: declarations that the request changes. Absent: nobody can tell. */
   readonly changed?: ReadonlySet<Address>;
 }
@@ -56,44 +50,17 @@ function originOfRecord(change: RecordChange, memory: LastWritten): ChangeOrigin
   const { action, cause, fields } = change;
   if (BEGUN_BEFORE.has(cause.kind)) return 'retry';
   if (action !== 'update' || cause.kind !== 'differs' || change.recorded === null) return 'git';
-  const found = new Set(fields.map((field) => originOfField(field, change, memory)));
-  if (found.has('git')) return 'git';
-  if (found.has('outside')) return 'outside';
-  return found.has('lapsed') ? 'lapsed' : 'git';
-}
-
-function originOfField(field: FieldChange, change: RecordChange, memory: LastWritten): ChangeOrigin {
-  const moved = lastClassOf(field, change, memory);
-  if (moved === 'platform') return 'lapsed';
-  if (moved !== 'drift') return 'git';
-  return isPlatforms(field, change) ? 'lapsed' : 'outside';
-}
-
-/** By the three-way rule, beside what was last recorded of the object. */
-function lastClassOf(
-  field: FieldChange,
-  change: RecordChange,
-  { recorded, digest, now }: LastWritten,
-): ReturnType<typeof classOfField> {
-  const last = change.recorded === null ? undefined : recorded.objects.get(change.recorded.address);
-  return classOfField(field, { recorded: last, task: taskOf(change) ?? null, digest, now });
+  const facts = factsOf(change, memory);
+  const found = new Set(fields.map((field) => classOfField(field, facts)));
+  if (found.has('pending') || found.has('conflict')) return 'git';
+  if (found.has('drift')) return 'outside';
+  return found.has('platform') ? 'lapsed' : 'git';
 }
 
 /** Names of the fields that others moved to what the class says; none where nobody's decision is lost. */
 export function movedOutside(change: Change, wanted: 'drift' | 'conflict', memory: LastWritten): string[] {
   if (!isRecord(change) || change.writes.length === 0 || change.recorded === null) return [];
-  const moved = change.fields.filter((field) => field.field !== 'marker' && !isPlatforms(field, change));
-  return moved.filter((field) => lastClassOf(field, change, memory) === wanted).map(({ field }) => field);
-}
-
-/** A lapsed pin, a time moved by delivery, a zone that answers do not show. */
-function isPlatforms({ field, before }: FieldChange, change: RecordChange): boolean {
-  if (field === 'preferredAgent') return before === null || before === '';
-  if (showsSometimes(field)) return before === null;
-  const task = taskOf(change);
-  return field === 'nextEarliestWorkTime' && task !== undefined && isWorked(task);
-}
-
-function taskOf({ from, observed }: RecordChange): ObservedTask | undefined {
-  return (from?.observed ?? observed)?.tasks[0];
+  const facts = factsOf(change, memory);
+  const moved = change.fields.filter((field) => field.field !== 'marker' && classOfField(field, facts) === wanted);
+  return moved.map(({ field }) => field);
 }

@@ -1,7 +1,6 @@
 // What a plan warns of: it never stops an apply. Each has a code of its own (model/errors/warning.ts). Pure.
 
 import { isRecord, userAddress } from '../../model/address.ts';
-import { pinLapsesAt } from '../../model/record.ts';
 import { RECORD_FIELDS } from '../../model/record-fields.ts';
 import type { DesiredState, ObservedState, RecordedState } from '../../model/state.ts';
 import type { Policy } from '../../model/target.ts';
@@ -9,6 +8,7 @@ import { PIN_LAPSE_MS } from '../../model/time.ts';
 import { unseenAgents } from './agents.ts';
 import { addsUser } from '../change.ts';
 import type { Change } from '../change.ts';
+import { isPinOver } from '../mover.ts';
 import type { Warning } from '../warning.ts';
 import { deliveries } from './forecast.ts';
 import type { Delivery } from './forecast.ts';
@@ -88,11 +88,10 @@ function early(delivery: Delivery, now: number): Warning | null {
   return isPast ? { code: 'time-in-past', time, address, source } : null;
 }
 
-/** Whether the half hour counts from then or from the new pin is not shown in the document; the earlier is assumed. */
+/** A new task is deliverable from its time on, whenever it is added: what the open point allows is warned of, too. */
 function lapsesEarly({ time, task }: Delivery, now: number): boolean {
-  const createdTime = task?.createdTime ?? null;
-  if (createdTime === null && time === null) return false;
-  return pinLapsesAt({ createdTime, nextEarliestWorkTime: time }) <= now;
+  const since = task === null ? (time ?? now) : time;
+  return isPinOver({ createdTime: task?.createdTime ?? null, nextEarliestWorkTime: since }, now);
 }
 
 function crowded(agent: string, pinned: readonly Delivery[], { policy, now }: WarningFacts): Warning | null {

@@ -32,7 +32,7 @@ const QUESTIONS: Partial<Readonly<Record<ErrorCode, string>>> = {
   recreated: `Should muster manage the account that was made again? | yes: ${OVER}; the next plan shows what that changes | no: ${LEAVE}`,
   'other-record': `Should muster manage the record that stands there now? | yes: ${OVER}; the next plan shows what that changes | no: ${LEAVE}`,
   'leaver-present': `Should the account that others made be deleted? | yes: ${OVER} | no: ${LEAVE}`,
-  'probably-ours': `Should the account go or stay? | go: say ensure: absent with adopt: true | stay: declare the user with adopt: true`,
+  'probably-ours': `Should the account go or stay? | go: say ensure: absent with adopt: true | stay: declare the user`,
   'undeclared-user': `Did this person leave? | left: say ensure: absent | still here: put the row back`,
   'managed-elsewhere': `Which stack should manage this record? | this one: remove the entry in the other and apply there | the other: ${OUT}`,
   twin: `Which of these tasks is meant? | one of them: say previewRecordId: and, for the others, twins: | none: ${OUT}`,

@@ -44,7 +44,9 @@ function whyUser(change: UserChange): string {
     case 'adopted':
       return 'released: adopted, not created by us';
     case 'already-gone':
-      return 'already gone';
+      return isHalfUnseen(change)
+        ? 'already gone from the service; whether the backing instance has the account is not shown'
+        : 'already gone';
     case 'other-partition':
       return `released: partition ${cause.partition} declares it now`;
     case 'made-by-others':
@@ -52,6 +54,11 @@ function whyUser(change: UserChange): string {
     default:
       return cause satisfies never;
   }
+}
+
+/** What was asked for on both sides is gone from the one that is shown. */
+function isHalfUnseen({ recorded, observed }: UserChange): boolean {
+  return recorded?.provenance.backend === 'created' && observed?.backend === 'unknown';
 }
 
 const JOINS =

@@ -59,8 +59,6 @@ export function whyFinding({ cause }: Pick<Finding, 'cause'>): string {
 const PLATFORM: Readonly<Record<PlatformMove, string>> = {
   'time-passed': 'the earliest time has passed, and the platform or an agent moved it',
   'pin-lapsed': 'the pin lapsed: 30 deliverable minutes are over',
-  'pin-gone':
-    'the pin is gone: 30 deliverable minutes are over (had the service counted from pinning, somebody took it away)',
 };
 
 function since(recordedAt: number | null): string {

@@ -160,7 +160,7 @@ function whyOne(verdict: RecordVerdict): string {
     case 'other-record':
       return OTHER_RECORD[reason.because];
     case 'consumed':
-      return `${reason.how === 'gone' ? 'worked and gone' : reason.how}: stays finished${whyUsed(reason.used)}`;
+      return whyConsumed(reason);
     case 'worked':
       return whyWorked(reason);
     case 'state-kept':
@@ -212,8 +212,12 @@ const OTHER_RECORD = {
 const CHANGED_ON_MOVE =
   'stored by others, with another value than before it moved here; not overwritten, and its full copy is kept';
 
-function whyUsed(reason: string | undefined): string {
-  return reason === undefined ? '' : `; the reissue reason "${reason}" was acted on before`;
+function whyConsumed({ how, used, since }: Extract<RecordVerdict['reason'], { kind: 'consumed' }>): string {
+  const ended = how === 'gone' ? 'worked and gone' : how;
+  const [when, again] =
+    since === undefined ? ['', ''] : [` since ${moment(since)}`, '; a new reissue reason adds it again'];
+  const reason = used === undefined ? again : `; the reissue reason "${used}" was acted on before`;
+  return `${ended}${when}: stays finished${reason}`;
 }
 
 function whyGone({ campaignName }: Extract<RecordVerdict['reason'], { kind: 'gone-unclear' }>): string {

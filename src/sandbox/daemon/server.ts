@@ -81,7 +81,15 @@ async function serve(world: World, options: SandboxOptions & { readonly host: st
   const late = createLateWork(world.now);
   let delayMs = options.delayMs ?? 0;
   const control = localControl({ world, exchange, setDelay: (ms) => (delayMs = ms) });
-  const handler = connectionHandler({ exchange, control, token, late, swap: createSwap(), delayMs: () => delayMs });
+  const handler = connectionHandler({
+    exchange,
+    control,
+    token,
+    late,
+    swap: createSwap(),
+    delayMs: () => delayMs,
+    now: world.now,
+  });
   const server = createServer({ key: certificate.key, cert: certificate.cert, keepAliveTimeout: 60_000 }, handler);
   const port = await listen(server, options.port ?? 0, options.host);
   writeRunFile(options.directory, { pid: process.pid, port, token });

@@ -1,6 +1,5 @@
 // add-user (user provisioning interface, rules 1-3).
 
-import { randomUUID } from 'node:crypto';
 import { isEmailAddress } from '../../model/value-rules.ts';
 import { limitText, optionalBoolean, optionalText, RequestRefusal, requiredText } from '../messages/request.ts';
 import type { Body } from '../messages/request.ts';
@@ -28,7 +27,7 @@ export function addUser(body: Body, world: World): UserResult {
   world.people.addToService(add.loginUserId, add.profile);
   if (!add.createInBackend) return result('SUCCESS', 'the user was created');
   if (presence.connectUserId !== null) return result('SUCCESS', 'the user was created; the backing instance had it');
-  const connectUserId = randomUUID();
+  const connectUserId = world.newId();
   world.people.addToBackend(add.loginUserId, connectUserId);
   return { ...result('SUCCESS', 'the user was created'), connectUserId };
 }

@@ -1,7 +1,6 @@
 // Events without a request of the two interfaces: agents work tasks, pins lapse, other users of the service change
 // data.
 
-import { randomUUID } from 'node:crypto';
 import { eraseTask } from './change-record.ts';
 import type { AddedUser, RecordEdit, RecordKey, Work } from './control.ts';
 import { PIN_LAPSE_MS } from '../../model/time.ts';
@@ -98,6 +97,6 @@ export function addUser(user: AddedUser, world: World): void {
   const { inService, connectUserId } = world.people.find(user.loginUserId);
   if ((user.inService ?? true) && !inService) world.people.addToService(user.loginUserId, '{}');
   if ((user.inBackend ?? true) && connectUserId === null) {
-    world.people.addToBackend(user.loginUserId, randomUUID());
+    world.people.addToBackend(user.loginUserId, world.newId());
   }
 }

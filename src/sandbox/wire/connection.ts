@@ -20,10 +20,13 @@ export interface ConnectionParts {
   readonly late: LateWork;
   readonly swap: Swap;
   readonly delayMs: () => number;
+  /** Of the world: what the Date header says. */
+  readonly now: () => number;
 }
 
 export function connectionHandler(parts: ConnectionParts): RequestListener {
   return (request, response) => {
+    response.setHeader('date', new Date(parts.now()).toUTCString());
     readText(request, (text) => {
       try {
         if (!isLoopbackName(request.headers.host)) return send(response, answer(421, 'not a loopback name'));

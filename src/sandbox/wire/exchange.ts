@@ -18,6 +18,7 @@ import type { LogEntry, TrafficLog } from '../messages/traffic.ts';
 import { result } from '../operations/user-result.ts';
 import { NO_RECORD_FOUND, previewAnswer, SUCCESS } from '../messages/verdict.ts';
 import type { SandboxAnswer } from '../messages/verdict.ts';
+import { parseRecordId } from '../world/task.ts';
 import type { World } from '../world/world.ts';
 
 export interface Request {
@@ -72,7 +73,11 @@ function handle(request: Request, parts: Parts): Reaction {
   if (refused !== null) return reject(route.operation, refused, parts);
   const body = parseBody(request.text);
   parts.traffic.count(route);
-  const named = { operation: route.operation, key: keyOf(body ?? {}), content: contentOf(request.text) };
+  const named = {
+    operation: route.operation,
+    key: keyIn(body ?? {}, route.kind, parts.world),
+    content: contentOf(request.text),
+  };
   const fault = parts.faults.strike({ ...named, kind: route.kind });
   const sent = { ...named, keyAgeMs: keyAge(request, parts.world) };
   const note: Note = (outcome, what) => log({ ...sent, outcome, ...what }, parts);
@@ -90,6 +95,13 @@ function handle(request: Request, parts: Parts): Reaction {
     note,
     claim: (found) => claimed(found, { route, request, body }, parts.world),
   });
+}
+
+/** A write that names its task by previewRecordId is about a clientId all the same. */
+function keyIn(body: Body, kind: Route['kind'], { tasks }: World): string {
+  const id = kind === 'write' ? body['previewRecordId'] : undefined;
+  const clientId = typeof id === 'string' ? tasks.get(parseRecordId(id))?.clientId : undefined;
+  return keyOf(clientId === undefined ? body : { ...body, previewRecordId: '', clientId });
 }
 
 type Note = (outcome: string, what?: Pick<LogEntry, 'committed' | 'answered'>) => void;

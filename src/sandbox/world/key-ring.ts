@@ -1,6 +1,5 @@
 // The environment's API key. It changes only on command; how long the former one stays valid is switch S17.
 
-import { randomBytes, randomUUID } from 'node:crypto';
 import { readOwnJson } from './own-json.ts';
 import type { Store } from './store.ts';
 
@@ -27,15 +26,19 @@ interface Ring extends KeyVersion {
   readonly former: KeyVersion | null;
 }
 
-export function openKeyRing(store: Store, now: () => number, formerValidMs: () => number): KeyRing {
+export function openKeyRing(
+  store: Store,
+  { now, newId }: { readonly now: () => number; readonly newId: () => string },
+  formerValidMs: () => number,
+): KeyRing {
   const kept = store.readSetting('keyRing');
   const keep = (ring: Ring): Ring => {
     store.writeSetting('keyRing', JSON.stringify(ring));
     return ring;
   };
   const fresh = (former: KeyVersion | null): Ring => ({
-    value: `sandbox-${randomBytes(24).toString('base64url')}`,
-    versionId: randomUUID(),
+    value: `sandbox-${newId().replaceAll('-', '')}`,
+    versionId: newId(),
     createdAt: now(),
     former,
   });

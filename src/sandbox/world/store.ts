@@ -45,11 +45,14 @@ const SCHEMA = `
   CREATE TABLE IF NOT EXISTS deleted_users (login TEXT PRIMARY KEY, deleted_at INTEGER NOT NULL) WITHOUT ROWID;
 `;
 
+/** As a folder: nothing outlives the process. */
+export const IN_MEMORY = ':memory:';
+
 /** Throws when another process holds the folder's data. */
 export function openStore(directory: string): Store {
-  const file = join(directory, DATABASE_FILE);
+  const file = directory === IN_MEMORY ? IN_MEMORY : join(directory, DATABASE_FILE);
   // Created here, so that it and SQLite's log in the same folder are readable by their owner only.
-  closeSync(openSync(file, 'a', 0o600));
+  if (file !== IN_MEMORY) closeSync(openSync(file, 'a', 0o600));
   const database = new DatabaseSync(file);
   database.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL');
   database.exec(`PRAGMA wal_autocheckpoint = 4000; PRAGMA cache_size = -65536; ${SCHEMA}`);

@@ -1,5 +1,7 @@
 // The sandbox's environment: data, switches, clock and key ring, put together once and passed to every operation.
 
+import { randomUUID } from 'node:crypto';
+
 import type { Clock } from '../../model/state.ts';
 import { openKeyRing } from './key-ring.ts';
 import type { KeyRing } from './key-ring.ts';
@@ -28,6 +30,8 @@ export interface World {
   advanceClock(ms: number): void;
   switches(): Switches;
   setSwitches(change: Partial<Switches>): void;
+  /** A name that nothing else has: of an account, of a key. */
+  readonly newId: () => string;
   /** Clears preferences whose 30 minutes are over. Called before every answer. */
   settlePins(): void;
   close(): void;
@@ -37,6 +41,8 @@ export interface WorldOptions {
   readonly directory: string;
   readonly clock: Clock;
   readonly switches: Partial<Switches>;
+  /** Default: random ones. */
+  readonly newId?: () => string;
 }
 
 /** Switches and clock offset are kept in the folder: a restarted sandbox is the same environment. */
@@ -44,6 +50,7 @@ export function openWorld(options: WorldOptions): World {
   const store = openStore(options.directory);
   const settings = openSettings(store, options);
   const { now } = settings;
+  const { newId = randomUUID } = options;
   const lagMs = (): number => settings.switches().S19;
   const taskLag = createLag<number, Task | null>(lagMs, now);
   const peopleLag = createLag<string, PersonPresence>(lagMs, now);
@@ -52,7 +59,8 @@ export function openWorld(options: WorldOptions): World {
     store,
     tasks,
     people: openPeople(store, peopleLag.note),
-    keys: openKeyRing(store, now, () => settings.switches().S17),
+    keys: openKeyRing(store, { now, newId }, () => settings.switches().S17),
+    newId,
     taskLag,
     peopleLag,
     ...settings,

@@ -13,7 +13,7 @@ import type { Scenario } from '../../../test/support/scenario.ts';
 import { doctorRun } from './probing.ts';
 
 async function rotated(switches: Partial<Switches>, afterMs: number): Promise<[Scenario, Answer]> {
-  const story = await scenario({ switches });
+  const story = await scenario({ switches }, 'network');
   await story.sandbox.control.rotateKey();
   story.advance(afterMs);
   await story.sandbox.control.resetCounters();
@@ -35,14 +35,14 @@ describe('the former key', () => {
   });
 
   test('is not asked for where the secret has one version only', async () => {
-    const story = await scenario();
+    const story = await scenario({}, 'network');
     await story.sandbox.control.resetCounters();
     expect(await probeRotation(await doctorRun(story))).toMatchObject({ id: 'former-key', answer: UNKNOWN });
     expect(await story.sandbox.control.counters()).toMatchObject({ reads: 0, writes: 0 });
   });
 
   test('that locks the environment ends the run', async () => {
-    const story = await scenario();
+    const story = await scenario({}, 'network');
     await story.sandbox.control.rotateKey();
     await story.sandbox.control.arm({ operation: 'read', kind: 'unauthorized', ordinal: 3, count: 'always' });
     await expect(probeRotation(await doctorRun(story))).rejects.toMatchObject({ code: 'key-refused' });
@@ -57,7 +57,7 @@ describe('the former key', () => {
 
 describe('the rate', () => {
   const load = async (switches: Partial<Switches>, perSecond = 40): Promise<[Scenario, Answer]> => {
-    const story = await scenario({ switches });
+    const story = await scenario({ switches }, 'network');
     await story.sandbox.control.resetCounters();
     return [story, await probeLoad(await doctorRun(story), perSecond)];
   };
@@ -113,7 +113,7 @@ describe('the rate', () => {
   });
 
   test('that no answer tells stays unknown', async () => {
-    const story = await scenario();
+    const story = await scenario({}, 'network');
     await story.sandbox.control.arm({ operation: 'query-existence', kind: 'status', status: 500, count: 'always' });
     expect(await probeLoad(await doctorRun(story), 10)).toMatchObject({ answer: UNKNOWN });
     expect(await story.sandbox.control.counters()).toMatchObject({ requests: { 'query-existence': 1 } });

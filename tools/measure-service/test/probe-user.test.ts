@@ -38,7 +38,7 @@ const every = <K extends keyof Switches>(id: K): Partial<Switches>[] =>
 test.each([...every('S12'), ...every('S13'), ...every('S25'), { S14: 0 }, { S14: 60_000 }, { S19: 150 }])(
   'under %j the user probe says so, is right about the rest, and leaves nobody',
   async (switches) => {
-    const story = await scenario({ switches });
+    const story = await scenario({ switches }, 'network');
     const set = { ...DEFAULT_SWITCHES, ...switches };
     const free = set.S14 === 0;
     expect(await probeUser(story)).toEqual({
@@ -52,13 +52,13 @@ test.each([...every('S12'), ...every('S13'), ...every('S25'), { S14: 0 }, { S14:
 );
 
 test.each(['null', 'missing'] as const)('with backendStatus %s the backing instance is not touched', async (S15) => {
-  const story = await scenario({ switches: { S15 } });
+  const story = await scenario({ switches: { S15 } }, 'network');
   expect(await probeUser(story)).toEqual({ S12: 'ALREADY_EXISTS', S13: 'INVALID_ARGUMENTS', S14: '0', S25: UNKNOWN });
   expect(await everybody(story)).toEqual([]);
 });
 
 test('without leave for the backing instance nothing is made there', async () => {
-  const story = await scenario();
+  const story = await scenario({}, 'network');
   expect(await probeUser(story, { ...WISH, withBackend: false })).toMatchObject({ S14: '0', S25: UNKNOWN });
   const bodies = (await story.sandbox.control.log()).filter(({ operation }) => operation === 'add-user');
   expect(bodies.length).toBeGreaterThan(2);
@@ -66,7 +66,7 @@ test('without leave for the backing instance nothing is made there', async () =>
 });
 
 test('without a declared user there is no template, and only the unknown one is tried', async () => {
-  const story = await scenario();
+  const story = await scenario({}, 'network');
   const run = await doctorRun(story);
   const desired = { ...run.desired, users: [], records: [] };
   const { answers, stuck } = await probeByUserWrites({ ...run, desired }, WISH);
@@ -80,7 +80,7 @@ test('without a declared user there is no template, and only the unknown one is 
 });
 
 test('a template that cannot exist and is accepted all the same is no answer, and its user is removed', async () => {
-  const story = await scenario({ switches: { templates: ['Unknown muster-probe template', 'Agents'] } });
+  const story = await scenario({ switches: { templates: ['Unknown muster-probe template', 'Agents'] } }, 'network');
   expect(await probeUser(story)).toMatchObject({ S13: UNKNOWN, S12: 'ALREADY_EXISTS', S25: 'FAIL' });
   expect(await everybody(story)).toEqual([]);
 });
@@ -101,7 +101,7 @@ test.each([
 });
 
 test('a declared, pinned or recorded name is refused before anything is sent, though it is a probe’s own', async () => {
-  const story = await scenario();
+  const story = await scenario({}, 'network');
   const desired = {
     users: [{ loginUserId: LOGIN, firstName: 'A', lastName: 'B', userTemplateName: 'Agents' }],
   };
@@ -123,7 +123,7 @@ test.each([
   ['the service', { inBackend: false }],
   ['the backing instance', { inService: false }],
 ])('a user who exists in %s already is refused and left alone', async (_title, side) => {
-  const story = await scenario();
+  const story = await scenario({}, 'network');
   await story.sandbox.control.addUser({ loginUserId: LOGIN, ...side });
   const before = await story.sandbox.control.users();
   await story.sandbox.control.resetCounters();
@@ -138,7 +138,7 @@ const LOST: readonly FaultKind[] = ['commit-then-reset', 'commit-then-5xx', 'gar
 test.each(LOST.flatMap((kind) => [2, 4, 5].map((ordinal) => [kind, ordinal] as const)))(
   'an add-user done whose answer is lost (%s, the %dth) is not sent again, and its user is removed',
   async (kind, ordinal) => {
-    const story = await scenario();
+    const story = await scenario({}, 'network');
     await story.sandbox.control.arm({ operation: 'add-user', kind, ordinal });
     const answers = await probeUser(story);
     const adds = (await story.sandbox.control.counters()).requests['add-user'];
@@ -152,7 +152,7 @@ test.each([
   ['an unknown template', 1],
   ['a user of the backing instance', 6],
 ])('a lost answer about %s leaves nobody, but that is proved by the next probe only', async (_title, ordinal) => {
-  const story = await scenario();
+  const story = await scenario({}, 'network');
   await story.sandbox.control.arm({ operation: 'add-user', kind: 'commit-then-reset', ordinal });
   const first = await probeByUserWrites(await doctorRun(story), WISH);
   expect(first.stuck).toEqual([LOGIN]);
@@ -166,7 +166,7 @@ test.each([
 ])(
   'a lost add-user for %s may still be done: it is said, kept, and removed by the next probe',
   async (_title, ordinal, delayMs) => {
-    const story = await scenario();
+    const story = await scenario({}, 'network');
     const { control } = story.sandbox;
     await control.arm({ operation: 'add-user', kind: 'commit-late', ordinal, delayMs });
     const first = await probeByUserWrites(await doctorRun(story), WISH);
@@ -184,7 +184,7 @@ test.each([
 test.each([1, 2, 3, 4])(
   'a delete-user that fails (the %dth) leaves a journal that the next probe clears',
   async (ordinal) => {
-    const story = await scenario();
+    const story = await scenario({}, 'network');
     const { control } = story.sandbox;
     await control.arm({ operation: 'delete-user', kind: 'reset-before', ordinal, count: 'always' });
     const first = await probeByUserWrites(await doctorRun(story), WISH);
@@ -209,7 +209,7 @@ test('other users stay as they are', async () => {
 test.each(['401', '403', '200 UNAUTHORIZED', '200 FAILED'] as const)(
   'a refused key said by %s is recognised by one read with a wrong key',
   async (S16) => {
-    const story = await scenario({ switches: { S16 } });
+    const story = await scenario({ switches: { S16 } }, 'network');
     await story.sandbox.control.resetCounters();
     expect(await probeKey(await doctorRun(story))).toMatchObject({ id: 'refused-key', answer: S16 });
     const counters = await story.sandbox.control.counters();
@@ -222,7 +222,7 @@ test.each(['401', '403', '200 UNAUTHORIZED', '200 FAILED'] as const)(
 test.each(['read', 'query-existence'])(
   'a right key that %s refuses after the wrong one ends the run',
   async (operation) => {
-    const story = await scenario();
+    const story = await scenario({}, 'network');
     await story.sandbox.control.arm({ operation, kind: 'unauthorized', ordinal: 3, count: 'always' });
     await expect(probeKey(await doctorRun(story))).rejects.toMatchObject({ code: 'key-refused' });
   },
@@ -231,7 +231,7 @@ test.each(['read', 'query-existence'])(
 test.each(['garbage', 'reset-before'] as const)(
   'a wrong key answered by %s tells nothing, and is sent once',
   async (kind) => {
-    const story = await scenario();
+    const story = await scenario({}, 'network');
     await story.sandbox.control.arm({ operation: 'query-existence', kind, ordinal: 2 });
     expect(await probeKey(await doctorRun(story))).toMatchObject({ answer: UNKNOWN });
     expect((await story.sandbox.control.counters()).requests['query-existence']).toBe(3);
@@ -239,7 +239,7 @@ test.each(['garbage', 'reset-before'] as const)(
 );
 
 test('the journal of the probe holds no key and no person but the test user', async () => {
-  const story = await scenario();
+  const story = await scenario({}, 'network');
   await probeUser(story);
   const path = join(story.project.directory, '.muster', 'probe', 'sandbox.sqlite');
   const text = readFileSync(path, 'latin1');

@@ -24,7 +24,7 @@ async function played(
   wish: { intake: boolean; pins: boolean },
   { meanwhile, switches = {} }: Played = {},
 ): Promise<{ answers: ReadonlyMap<SwitchId, string>; said: string[]; story: Scenario; waitedMs: number }> {
-  const story = await scenario({ switches });
+  const story = await scenario({ switches }, 'network');
   const said: string[] = [];
   const startedAt = story.clock();
   const sleep = async (ms: number): Promise<void> => {
@@ -127,7 +127,7 @@ test.each([
 });
 
 test('an interrupted wait ends at once, tells nothing, and leaves nothing', async () => {
-  const story = await scenario();
+  const story = await scenario({}, 'network');
   const control = new AbortController();
   const note = (): void => control.abort();
   const { sleep: _none, ...run } = await doctorRun(story, { note, signal: control.signal });

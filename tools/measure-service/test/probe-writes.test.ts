@@ -70,7 +70,7 @@ function isTrue(id: SwitchId, answer: string, set: Switches): boolean {
 test.each(CERTAIN.map(([set, said]) => [JSON.stringify(set), set, said] as const))(
   'under %s the write probe says so, is right about the rest, and leaves nothing',
   async (_title, switches, said) => {
-    const story = await scenario({ switches });
+    const story = await scenario({ switches }, 'network');
     const answers = await probedByWriting(story, ['Test A', 'Test B']);
     expect(Object.fromEntries(Object.keys(said).map((id) => [id, answers.get(id as SwitchId)]))).toEqual(said);
     const wrong = [...answers].filter(([id, value]) => !isTrue(id, value, { ...DEFAULT_SWITCHES, ...switches }));
@@ -83,13 +83,13 @@ test.each(CERTAIN.map(([set, said]) => [JSON.stringify(set), set, said] as const
 );
 
 test('one campaign alone answers everything but the transfers', async () => {
-  const story = await scenario();
+  const story = await scenario({}, 'network');
   const answers = await probedByWriting(story, ['Test A']);
   expect(Object.fromEntries(answers)).toMatchObject({ S7: UNKNOWN, S8: UNKNOWN, S9: UNKNOWN, S10: 'keeps' });
 });
 
 test('no record of a probe can be delivered for a week, or has a phone number', async () => {
-  const story = await scenario();
+  const story = await scenario({}, 'network');
   await story.sandbox.control.arm({ operation: 'deleteRecordFromCampaign', kind: 'refuse-before', count: 'always' });
   await probeByWrites(await doctorRun(story), ['Test A', 'Test B']);
   const left = await story.sandbox.control.records();
@@ -102,7 +102,7 @@ test('no record of a probe can be delivered for a week, or has a phone number', 
 });
 
 test('what an interrupted probe left is removed by the next one, and by nobody else', async () => {
-  const story = await scenario();
+  const story = await scenario({}, 'network');
   const { control } = story.sandbox;
   await control.arm({ operation: 'deleteRecordFromCampaign', kind: 'reset-before', count: 'always' });
   const first = await probeByWrites(await doctorRun(story), ['Test A', 'Test B']);
@@ -116,7 +116,7 @@ test('what an interrupted probe left is removed by the next one, and by nobody e
 });
 
 test('records of others in the test campaign are left as they are', async () => {
-  const story = await scenario();
+  const story = await scenario({}, 'network');
   const rows = [{ Id: 'C-1', Name: 'Somebody' }];
   await story.sandbox.control.loadIntake({ campaignName: 'Test A', idColumn: 'Id', rows });
   const before = await story.sandbox.control.records();
@@ -142,7 +142,7 @@ test('a campaign with recorded records is refused, though nothing is declared th
 });
 
 test('a probe whose key is refused on the way removes what it made', async () => {
-  const story = await scenario();
+  const story = await scenario({}, 'network');
   const { control } = story.sandbox;
   await control.arm({ operation: 'changeCampaignRecordStatus', kind: 'unauthorized', count: 'always' });
   const { stuck } = await probeByWrites(await doctorRun(story), ['Test A', 'Test B']);

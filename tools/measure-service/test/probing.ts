@@ -34,7 +34,7 @@ export type SwitchId = Extract<(typeof OPEN_POINTS)[PointId], { readonly switch:
 
 /** Applied under the plainest reading, so that every switch can be set afterwards. */
 export async function applied(): Promise<Scenario> {
-  const story = await scenario();
+  const story = await scenario({}, 'network');
   const target = { ...story.sandbox.target, maxConcurrency: 1 };
   await story.apply(DECLARED, { target, onProgress: () => story.advance(1000) });
   return story;

@@ -1,0 +1,76 @@
+// The reading right before a write of a record: before its first write, and between two.
+
+import { isDeepStrictEqual } from 'node:util';
+
+import { markerIn } from '../../model/record.ts';
+import type { ObservedTask } from '../../model/record.ts';
+import type { Turn } from '../../service/service.ts';
+import { stateAsked } from '../asked.ts';
+import type { RecordChange } from '../change.ts';
+import { findNamed } from '../observe/named.ts';
+import { failed, skippedBecause } from '../settlement.ts';
+import type { Settlement } from '../settlement.ts';
+import { comesTrue } from './comes-true.ts';
+import type { ApplyContext } from './context.ts';
+import { isDeleted } from './read-task.ts';
+import { whatMoved } from './what-moved.ts';
+
+type LastReading = Settlement | 'done' | { readonly current: ObservedTask | null };
+
+/** What moved since the plan is left alone. */
+export async function lookFirst(change: RecordChange, turn: Turn): Promise<LastReading> {
+  const fresh = await findNamed(change, turn);
+  if (fresh.kind !== 'done') return failed(change, fresh.problem);
+  const moved = whatMoved(change, fresh.value);
+  return moved === null ? { current: fresh.value[0] ?? null } : skippedBecause(change, 'moved', moved);
+}
+
+interface Between extends Pick<ApplyContext, 'sleep'> {
+  readonly turn: Turn;
+  /** As it was read before the first write. */
+  readonly task: ObservedTask | null;
+}
+
+/**
+ * Two writes on one record have a reading between them: what an agent did meanwhile is not overwritten by the second.
+ * `done`: a reissue that the first write opened already, whatever became of it since. Else the task as it is now.
+ */
+export async function lookBetween(change: RecordChange, { turn, task, sleep }: Between): Promise<LastReading> {
+  const seen = await readWritten(change, { turn, task, sleep });
+  if (seen.kind !== 'done') return failed(change, seen.problem);
+  const [fresh, twin] = seen.value;
+  if (fresh === undefined || twin !== undefined) return skippedBecause(change, 'moved', 'disappeared or was doubled');
+  if (!isWritten(fresh, task, change)) {
+    return skippedBecause(change, 'moved', `${fresh.previewRecordId} stands there, which is not what was written`);
+  }
+  if (fresh.workedState === task?.workedState && fresh.workAttempts <= task.workAttempts) return { current: fresh };
+  if (stateAsked(change) === 'NOTWORKED') return 'done';
+  if (stateAsked(change) === 'WORKED') {
+    // An update may reset the state; an agent who was quicker has used the reason up.
+    const isReset = fresh.workedState === 'NOTWORKED' && fresh.workAttempts <= (task?.workAttempts ?? 0);
+    if (isReset || change.cause.kind === 'reissue') return isReset ? { current: fresh } : 'done';
+  }
+  return skippedBecause(change, 'moved', 'an agent took it between two writes; the second was not sent');
+}
+
+/** What was added in the place of a deleted task has another id: a reading that shows that one as before is older than the write. */
+async function readWritten(
+  change: RecordChange,
+  { turn, task, sleep }: Between,
+): Promise<Awaited<ReturnType<typeof findNamed>>> {
+  let seen = await findNamed(change, turn);
+  const isOld = (): boolean => seen.kind === 'done' && seen.value.some((each) => isDeepStrictEqual(each, task));
+  const mayBeOld = change.writes[0] === 'addOrUpdateCampaignRecord' && task?.workedState === 'REMOVED';
+  if (!mayBeOld || !isOld()) return seen;
+  await comesTrue(sleep, async () => {
+    seen = await findNamed(change, turn);
+    return !isOld();
+  });
+  return seen;
+}
+
+/** The task of the first write: the one that was read before it, or by its marker one that it added. */
+function isWritten(fresh: ObservedTask, before: ObservedTask | null, { marker }: RecordChange): boolean {
+  if (fresh.previewRecordId === before?.previewRecordId) return true;
+  return marker === null ? isDeleted(before ?? undefined) : markerIn(fresh) === marker;
+}

@@ -1,0 +1,37 @@
+// The task of a change, as it is now. Reads only.
+
+import type { Outcome } from '../../model/outcome.ts';
+import type { ObservedTask } from '../../model/record.ts';
+import type { ServiceReader } from '../../service/service.ts';
+import type { RecordChange } from '../change.ts';
+import { findNamed } from '../observe/named.ts';
+import type { ApplyContext } from './context.ts';
+import type { GoneEffect } from './write.ts';
+
+/** Null where there is not exactly one; `unread` where no answer came. */
+export async function taskNow(change: RecordChange, service: ServiceReader): Promise<ObservedTask | 'unread' | null> {
+  const seen = await findNamed(change, service);
+  if (seen.kind !== 'done') return 'unread';
+  return seen.value.length === 1 ? (seen.value[0] ?? null) : null;
+}
+
+/** The same, where nothing is concluded from what cannot be read. */
+export async function taskOrNone(change: RecordChange, service: ServiceReader): Promise<ObservedTask | null> {
+  const task = await taskNow(change, service);
+  return task === 'unread' ? null : task;
+}
+
+/** What a delete is held against. That no other had its clientId was seen before the write. */
+export function goneTask(change: RecordChange, { service }: Pick<ApplyContext, 'service'>): GoneEffect['isGone'] {
+  return async () =>
+    isDeletedIn(await findNamed({ ...change, campaign: { ...change.campaign, intake: false } }, service));
+}
+
+export function isDeletedIn(seen: Outcome<readonly ObservedTask[]>): Outcome<boolean> {
+  return seen.kind === 'done' ? { kind: 'done', value: isDeleted(seen.value[0]) } : seen;
+}
+
+/** Whether a deleted task can still be seen, as REMOVED, is not shown by the document. */
+export function isDeleted(task: ObservedTask | undefined): boolean {
+  return task === undefined || task.workedState === 'REMOVED';
+}

@@ -1,0 +1,203 @@
+// The door of the command: plan, apply and drift of the engine, as `muster` calls them, on the double, in virtual time.
+
+import * as engine from '../../../src/engine.ts';
+import type { Outside } from '../../../src/engine/outside.ts';
+import type { Run } from '../../../src/engine/run.ts';
+import type { Machine } from '../../../src/machine.ts';
+import { openDesiredReader } from '../../../src/desired/project/load.ts';
+import { exitOf } from '../../../src/cli/process/exit.ts';
+import { ToolError } from '../../../src/model/errors.ts';
+import type { DesiredState, Project } from '../../../src/model/state.ts';
+import type { DriftResult } from '../../../src/reconcile/finding.ts';
+import type { Plan } from '../../../src/reconcile/plan-value.ts';
+import type { ApplyResult } from '../../../src/reconcile/settlement.ts';
+import { applyDocument } from '../../../src/report/documents/apply.ts';
+import { guardErrorWith } from '../../../src/report/words/why-guard.ts';
+import type { Double } from '../double.ts';
+import type { FaultKind } from '../faults.ts';
+import { toInput } from '../files.ts';
+import type { Files } from '../files.ts';
+import type { Step } from '../plan.ts';
+import type { Log } from '../log.ts';
+import { machineOf } from '../machine.ts';
+import type { MemoryDisk } from '../machine.ts';
+import type { Chance } from '../random.ts';
+import type { Scheduler } from '../scheduler.ts';
+
+export type RunEnd =
+  | { readonly kind: 'killed' }
+  | {
+      readonly kind: 'ended';
+      readonly exit: number;
+      readonly plan: Plan | null;
+      readonly result: ApplyResult | null;
+      readonly drift: DriftResult | null;
+      /** Code and words that ended it early. */
+      readonly error: { readonly code: string; readonly message: string } | null;
+    };
+
+export interface CommandRun {
+  readonly run: number;
+  readonly files: Files;
+  readonly step: Step;
+  /** Whether others and faults have stopped. */
+  readonly isQuiet: boolean;
+  readonly scheduler: Scheduler;
+  readonly double: Double;
+  readonly disk: MemoryDisk;
+  readonly chance: Chance;
+  readonly log: Log;
+  readonly faultAt: (request: number, isWrite: boolean) => FaultKind | null;
+  readonly beforeArrival: (request: number, body: unknown) => void;
+  /** Addresses of writes that are under way as it stands on the disk. Default: those of the ledger. */
+  readonly openIntents?: () => readonly string[];
+}
+
+const read = openDesiredReader();
+
+export const runCommand = (given: CommandRun): Promise<RunEnd> => inProcess(given, called);
+
+/** The work in a process of its own, which may be killed or told to stop. */
+export async function inProcess(given: CommandRun, work: (given: Called) => Promise<RunEnd>): Promise<RunEnd> {
+  const { run, step, scheduler, log } = given;
+  const killed = Promise.withResolvers<RunEnd>();
+  const signal = new AbortController();
+  let [happenings, isGone] = [0, false];
+  const happens = (): void => {
+    happenings += 1;
+    if (isGone || step.stop?.at !== happenings) return;
+    if (step.stop.kind === 'signal') {
+      log.add({ kind: 'signal', name: 'SIGTERM', detail: {} });
+      signal.abort(new ToolError('interrupted', { message: 'SIGTERM came; nothing new was sent after it.' }));
+      return;
+    }
+    isGone = true;
+    log.add({ kind: 'kill', name: 'the process is killed', detail: {} });
+    scheduler.drop(run);
+    killed.resolve({ kind: 'killed' });
+  };
+  const world = {
+    ...given,
+    happens: () => (isGone ? undefined : happens()),
+    isGone: () => isGone,
+    signal: signal.signal,
+  };
+  const beforeArrival: CommandRun['beforeArrival'] = (...all) => (isGone ? undefined : given.beforeArrival(...all));
+  try {
+    return await scheduler.drive(Promise.race([work({ ...world, beforeArrival }), killed.promise]));
+  } finally {
+    scheduler.drop(run);
+  }
+}
+
+export type Called = CommandRun & {
+  readonly happens: () => void;
+  readonly isGone: () => boolean;
+  readonly signal: AbortSignal;
+};
+
+async function called(given: Called): Promise<RunEnd> {
+  const ended = { kind: 'ended', exit: 0, plan: null, result: null, drift: null, error: null } as const;
+  try {
+    const { step } = given;
+    const run = runOf(given);
+    if (step.verb === 'drift') return { ...ended, drift: await engine.drift({ ...run, sightings: NO_HISTORY }) };
+    const plan = step.verb === 'destroy' ? await planOfDestroy(run) : await engine.plan(run);
+    if (step.verb === 'plan') return { ...ended, plan };
+    const allow = step.isAllowed ? allowanceOf(plan) : {};
+    given.log.add({ kind: 'note', name: 'allowed', detail: allow });
+    const write = step.verb === 'destroy' ? engine.destroy : engine.apply;
+    const result = await write({ ...run, allow }, async () => true);
+    if (result === null) return { ...ended, plan, exit: 8 };
+    return { ...ended, plan: result.plan, result, exit: exitOf(documentOf(result, run), WISHES) };
+  } catch (error) {
+    if (!(error instanceof ToolError)) throw error;
+    const { code, message, exit } = error;
+    // A mistake of the program, or of the double: never an end of a run.
+    if (code === 'internal') throw error;
+    return { ...ended, exit, error: { code, message } };
+  }
+}
+
+/** As it is shown to whoever is asked, who says no. */
+async function planOfDestroy(run: Run): Promise<Plan> {
+  const shown: Plan[] = [];
+  await engine.destroy(run, async (plan) => shown.push(plan) === 0);
+  const [plan] = shown;
+  if (plan === undefined) throw new Error('a destroy asks before it does anything');
+  return plan;
+}
+
+/** One reading, and nothing remembered of it: a file of its own, which no run of this life reads. */
+export const NO_HISTORY = { confirmAfterMs: null, history: false };
+
+const WISHES = { detailedExitCode: false, expectNoChanges: false };
+
+function documentOf(result: ApplyResult, run: Run): ReturnType<typeof applyDocument> {
+  const context = { version: '0', command: 'apply', at: run.clock(), durationMs: 0, only: null, options: [] };
+  return applyDocument(result, context);
+}
+
+/** Every guard by its number: what a person does who has read the plan. */
+export function allowanceOf({ guards }: Plan): Record<string, number> {
+  const words = guards.flatMap(({ pass }) => (pass === null ? [] : pass.split('=')));
+  return Object.fromEntries(
+    words.flatMap((word, index) => (index % 2 === 0 ? [[word, Number(words[index + 1])]] : [])),
+  );
+}
+
+/** A run of muster about these files, from this machine. */
+export function runOf(given: Called): Run {
+  const { files, double, signal } = given;
+  const outside = outsideOf(given);
+  return {
+    project: projectOf(double),
+    target: double.target,
+    desired: desiredOf(files, double),
+    only: null,
+    allow: {},
+    guardError: guardErrorWith('--allow '),
+    lockTimeoutMs: 0,
+    clock: outside.machine.clock,
+    outside,
+    onProgress: () => undefined,
+    signal,
+  };
+}
+
+function outsideOf(given: Called): Outside & { readonly machine: Machine } {
+  const { run: owner, step, scheduler, double, disk, chance, happens } = given;
+  const place = { owner, scheduler, chance: chance.fork('machine'), skewMs: step.skewMs };
+  const self = { boot: 'boot', pidNamespace: '', pid: owner, startedAt: String(owner) };
+  const wire = double.wire({
+    run: owner,
+    scheduler,
+    chance: chance.fork('wire'),
+    faultAt: given.faultAt,
+    beforeArrival: given.beforeArrival,
+    happens,
+    openIntents: given.openIntents ?? disk.openIntents,
+  });
+  return {
+    machine: machineOf(place),
+    ...wire,
+    disk: disk.of(place, happens),
+    // Of two runs one after the other the first is gone, however it ended.
+    viewpoint: () => ({ self, lookAt: (pid) => (pid === owner ? { startedAt: String(owner) } : null) }),
+    uptime: () => ({ boot: 'boot', ms: scheduler.now() - 1_000_000_000 }),
+  };
+}
+
+function desiredOf(files: Files, { target }: Double): DesiredState {
+  return read(toInput(files), target);
+}
+
+function projectOf({ target }: Double): Project {
+  return {
+    directory: '/simulation',
+    name: 'contact-centre',
+    targets: new Map([[target.name, target]]),
+    policy: { deletes: { count: 3, percent: 10 } },
+    ignore: [],
+  };
+}

@@ -1,0 +1,188 @@
+// The door of Pulumi: handlers of the providers under a model of its engine, in process, on the double, in virtual time. A run reads the
+// service again (a refresh), plans, and updates the stack step by step; a kill cuts the steps that are under way.
+
+import { openChecks } from '../../../providers/check.ts';
+import { openContext } from '../../../providers/context.ts';
+import { driftWith } from '../../../src/engine/survey.ts';
+import type { Outside } from '../../../src/engine/outside.ts';
+import type { Run } from '../../../src/engine/run.ts';
+import { pause } from '../../../src/machine.ts';
+import { ERRORS, ToolError } from '../../../src/model/errors.ts';
+import type { ErrorCode } from '../../../src/model/errors.ts';
+import type { Change } from '../../../src/reconcile/change.ts';
+import type { ApplyResult, Settlement } from '../../../src/reconcile/settlement.ts';
+import { exportText, handlersOf, refreshAll } from '../../support/pulumi-stack.ts';
+import type { HandlersByKind } from '../../support/pulumi-stack.ts';
+import type { Chance } from '../random.ts';
+import { allowanceOf, inProcess, NO_HISTORY, runOf } from './command.ts';
+import type { Called, CommandRun, RunEnd } from './command.ts';
+import { carryOut } from './pulumi/engine.ts';
+import type { Update } from './pulumi/engine.ts';
+import { memoryIn, programOf } from './pulumi/program.ts';
+import type { Program, Style } from './pulumi/program.ts';
+import { copyOf, emptyStackFile, openCheckpoints, openIn } from './pulumi/state.ts';
+import type { Checkpoints, StackFile } from './pulumi/state.ts';
+
+/** One life: its program is written in one style, and its stack lies in one place. */
+export function openPulumiDoor(chance: Chance, clock: () => number): (given: CommandRun) => Promise<RunEnd> {
+  const style = chance.pick(['files', 'classes', 'sets'] as const);
+  const file = emptyStackFile(clock);
+  return (given) => inProcess({ ...given, openIntents: () => openIn(file) }, (called) => play({ style, file, called }));
+}
+
+interface Door {
+  readonly style: Style;
+  readonly file: StackFile;
+  readonly called: Called;
+}
+
+const ENDED = { kind: 'ended', exit: 0, plan: null, result: null, drift: null, error: null } as const;
+
+async function play(door: Door): Promise<RunEnd> {
+  try {
+    const { style, file, called } = door;
+    // The classes say their stack themselves (organization/team/dev).
+    const run = { ...runOf(called), ...(style !== 'files' && { pulumi: { project: 'team', name: 'dev' } }) };
+    if (called.step.verb === 'apply') return await up(door, run);
+    if (called.step.verb === 'plan') {
+      const stack = copyOf(file.saved);
+      const { plan } = await programOf(style, run, { files: called.files, stack, before: stack });
+      return { ...ENDED, plan };
+    }
+    return { ...ENDED, drift: await driftWith({ ...run, sightings: NO_HISTORY }, memoryIn(style, run, file.saved)) };
+  } catch (error) {
+    if (!(error instanceof ToolError) || error.code === 'internal') throw error;
+    const { code, message, exit } = error;
+    return { ...ENDED, exit, error: { code, message } };
+  }
+}
+
+let checks: ReturnType<typeof openChecks> | null = null;
+
+interface Provider {
+  readonly handlers: HandlersByKind;
+  readonly close: () => Promise<void>;
+}
+
+async function openProvider({ called, file }: Door, run: Run, allow: string): Promise<Provider> {
+  const { scheduler, signal } = called;
+  const outside = run.outside as Outside;
+  const exportStack = (): Promise<string> =>
+    new Promise((resolve) => scheduler.at(scheduler.now() + 50, called.run, () => resolve(exportText(file.saved))));
+  const provider = openContext('/simulation', {
+    findPlace: () => Promise.resolve({ project: run.project, target: run.target }),
+    clock: run.clock,
+    outside,
+    sleep: (ms) => pause(outside.machine, ms),
+    cancelled: signal,
+    openChecks: () => (checks ??= openChecks()),
+    exportStack,
+  });
+  const handlers = handlersOf(provider);
+  const get = (key: string): string | undefined => (key === 'muster:allow' ? allow : undefined);
+  handlers.user.configure({ config: { get } });
+  // It looks for a file of this machine, which answers outside of this time: before anything waits in it.
+  await provider.target(null);
+  return { handlers, close: () => provider.close() };
+}
+
+/** A person looks at a preview, and passes its guards by their numbers; then the update. */
+async function up(door: Door, run: Run): Promise<RunEnd> {
+  const { style, file, called } = door;
+  const { files, step, chance, scheduler, happens, isGone, signal, isQuiet } = called;
+  const drawn = chance.fork('engine');
+  const before = copyOf(file.saved);
+  const seen = step.isAllowed ? await programOf(style, run, { files, stack: before, before }) : null;
+  const allow = seen === null ? {} : allowanceOf(seen.plan);
+  const alive = (): boolean => {
+    happens();
+    return !isGone();
+  };
+  const place = { owner: called.run, scheduler, chance: drawn, skewMs: step.skewMs };
+  const checkpoints = openCheckpoints(file, place, alive);
+  const { stack, save } = checkpoints;
+  // A create goes on being listed; everything else is gone with who was doing it.
+  stack.pending = stack.pending.filter(({ type }) => type === 'creating');
+  const { handlers, close } = await openProvider(door, run, textOf(allow));
+  try {
+    if (isQuiet || drawn.is(0.7)) await refresh(checkpoints, handlers);
+    const program = await programOf(style, { ...run, allow }, { files, stack, before });
+    await program.begin();
+    const parallel = drawn.pick([1, 2, 4, 16]);
+    const goesOn = isQuiet || drawn.is(0.3);
+    const update: Update = {
+      ...checkpoints,
+      handlers,
+      operations: [],
+      same: new Set(),
+      refusals: [],
+      parallel,
+      goesOn,
+      signal,
+    };
+    await carryOut(update, program.wanted);
+    await save();
+    return ended(program, update);
+  } finally {
+    await close();
+  }
+}
+
+const textOf = (allow: Readonly<Record<string, number>>): string =>
+  Object.entries(allow)
+    .map(([guard, count]) => `${guard}=${count}`)
+    .join(',');
+
+async function refresh({ stack, save }: Checkpoints, handlers: HandlersByKind): Promise<void> {
+  const failures = await refreshAll(stack, handlers);
+  await save();
+  if (failures.length > 0) throw new ToolError('pulumi-failed', { message: failures.join('; ') });
+}
+
+function ended(program: Program, update: Update): RunEnd {
+  const { plan, homeOf } = program;
+  const { operations, refusals } = update;
+  const settlements = plan.changes.map((change) => settled(change, program, update));
+  const result: ApplyResult = { plan, settlements, stopped: null };
+  // What waits for a person, and what is to be done, is said by name; anything else that stops the engine has no ground.
+  const named = [...plan.changes, ...plan.verdicts].map(({ address }) => address);
+  const said = new Set(named.map(homeOf));
+  // A resource that waits for another one names the object that it waits for.
+  const customers = named.map((address) => address.slice(address.lastIndexOf('/') + 1));
+  const isSaid = (name: string, message: string): boolean =>
+    said.has(name) || customers.some((customer) => message.includes(`/${customer}:`));
+  const failed = operations.flatMap(({ name, failure }) => (failure === null ? [] : [{ name, failure }]));
+  const bare = failed.find(({ name, failure }) => !isSaid(name, failure))?.failure ?? refusals[0];
+  const error = bare === undefined ? null : { code: 'pulumi-failed', message: bare };
+  const isDone = error === null && failed.length === 0 && settlements.every(({ kind }) => kind === 'applied');
+  return { ...ENDED, exit: isDone ? 0 : 1, plan, result, error };
+}
+
+function settled(change: Change, { homeOf }: Program, { operations, refusals, same }: Update): Settlement {
+  const home = homeOf(change.address);
+  // A set that a record leaves, and one that takes it, have an operation each: that of the new one says whether it is there.
+  const found = operations.filter(({ name, movedFrom }) => name === home || movedFrom === home);
+  const problem = (code: ErrorCode, message: string) => ({ code, message, stopsRun: false });
+  const [first] = found;
+  if (first === undefined && same.has(home))
+    return { change, kind: 'failed', problem: problem('pulumi-failed', 'planned, and the engine found it the same') };
+  if (first === undefined)
+    return {
+      change,
+      kind: 'skipped',
+      problem: problem('dependency-failed', refusals[0] ?? failedIn(operations) ?? 'not reached'),
+    };
+  const failure = found.find((each) => each.failure !== null)?.failure ?? null;
+  if (failure === null) return { change, kind: 'applied', notes: [] };
+  const line = failure.split('\n').find((each) => each.includes(change.address)) ?? failure;
+  const code = /\[([a-z-]+)\]/u.exec(line)?.[1] ?? '';
+  return {
+    change,
+    kind: 'failed',
+    problem: problem(Object.hasOwn(ERRORS, code) ? (code as ErrorCode) : 'pulumi-failed', failure),
+  };
+}
+
+function failedIn(operations: Update['operations']): string | null {
+  return operations.find(({ failure }) => failure !== null)?.failure ?? null;
+}

@@ -1,0 +1,217 @@
+// What a program registers for the files of a life, and the plan that it makes before: of desired files by `prepare`, of classes as
+// src/program/class-plan.ts makes it, with what the classes say of each other.
+
+import { openChecks } from '../../../../providers/check.ts';
+import { digestKeyOf } from '../../../../providers/context.ts';
+import { declarationOf, objectsOf } from '../../../../providers/declaration.ts';
+import type { Declaration, Properties } from '../../../../providers/declaration.ts';
+import { inputsIn } from '../../../../providers/receipts.ts';
+import { ELSEWHERE, ORDER, orderText, PLANNED } from '../../../../providers/order.ts';
+import { isRemoval } from '../../../../providers/removals.ts';
+import { copiesInSets, readStack } from '../../../../providers/stack.ts';
+import type { Stack } from '../../../../providers/stack.ts';
+import type { Memory } from '../../../../src/engine/ledger-home.ts';
+import type { Run } from '../../../../src/engine/run.ts';
+import { stackName } from '../../../../src/engine/lineage.ts';
+import { digestWith, stopOnGuards } from '../../../../src/engine/parts.ts';
+import { planWith } from '../../../../src/engine/survey.ts';
+import { clientIdOf } from '../../../../src/model/address.ts';
+import { desiredOf, memoryOf } from '../../../../src/program/class-desired.ts';
+import { declaredOnly } from '../../../../src/program/cut-off.ts';
+import { prepare } from '../../../../src/program/prepare.ts';
+import type { Plan } from '../../../../src/reconcile/plan-value.ts';
+import { exportText, STACK, urnOf } from '../../../support/pulumi-stack.ts';
+import type { Kind, StackDouble, Wanted } from '../../../support/pulumi-stack.ts';
+import { toInput } from '../../files.ts';
+import type { Files } from '../../files.ts';
+
+/** `files`: `reconcile` over desired files; `classes`: a resource for each object; `sets`: people, and a set for each campaign. */
+export type Style = 'files' | 'classes' | 'sets';
+
+export interface Program {
+  readonly plan: Plan;
+  readonly wanted: readonly Wanted[];
+  /** Name of the resource that answers for an address, before or after. */
+  readonly homeOf: (address: string) => string;
+  /** Throws on guards. */
+  readonly begin: () => Promise<void>;
+}
+
+const CHECKS = openChecks();
+
+const digestOf = ({ project, target }: Run): Uint8Array => digestKeyOf(stackName({ project, target }));
+const readIn = (run: Run, stack: StackDouble): Stack =>
+  readStack(exportText(stack), { digest: digestWith(digestOf(run)) });
+
+export async function programOf(style: Style, run: Run, { files, stack, before }: ProgramInput): Promise<Program> {
+  if (style !== 'files') return classProgram(style, run, { files, stack, before });
+  const exported = readIn(run, before);
+  const { plan, registrations, begin } = await prepare(run, exported, false);
+  const wanted = registrations.map(({ address: name, kind, inputs, order, movedFrom, dependsOn }): Wanted => {
+    const isThere = [name, movedFrom].some((each) => each !== null && stack.resources.has(each));
+    const text = orderText({ ...order, stack: isThere || order.remembers.length > 0 ? STACK : '' });
+    return { name, kind, given: { ...inputs, target: run.target.name, [ORDER]: text }, movedFrom, dependsOn };
+  });
+  const declared = new Map(
+    registrations.map(({ address, kind, inputs }) => [address, addressesIn(kind, inputs)] as const),
+  );
+  return { plan, wanted, begin, homeOf: homesIn(declared, stack) };
+}
+
+interface ProgramInput {
+  readonly files: Files;
+  /** As it is after the refresh. */
+  readonly stack: StackDouble;
+  /** As a program reads it: before the refresh. */
+  readonly before: StackDouble;
+}
+
+async function classProgram(
+  style: Exclude<Style, 'files'>,
+  run: Run,
+  { files, stack, before }: ProgramInput,
+): Promise<Program> {
+  const classes = classesOf(style, files);
+  const declarations = classes.map(({ name, kind, given }) =>
+    checked(kind, { ...given, owner: urnOf({ kind, name }) }, run),
+  );
+  const { entries, writes } = readIn(run, before);
+  const memory = memoryOf({ writes }, entries, declarations);
+  const desired = desiredOf(declarations, [], JSON.stringify(files));
+  const held = entries.flatMap((entry) => [...entry.recorded, ...entry.openIntents]);
+  const within = new Set([...declarations.flatMap(objectsOf), ...held].map(({ address }) => address));
+  const { plan } = await planWith({ ...run, desired, within }, { ...memory, digestKey: digestOf(run) });
+  const removed = JSON.stringify({ [run.target.name]: plan.changes.filter(isRemoval).length });
+  const claims = new Map(
+    classes.flatMap((each, index) => [...(declarations[index]?.rows.keys() ?? [])].map((key) => [key, each] as const)),
+  );
+  const holds = new Map(
+    [...stack.resources.values()].map(({ name, kind, outputs }) => [name, addressesIn(kind, outputs)] as const),
+  );
+  const wanted = classes.map((each, index): Wanted => {
+    const { name, kind, given } = each;
+    const movedFrom = continuedBy(each, { stack, claims, holds, classes });
+    const declared = [...(declarations[index]?.rows.keys() ?? [])];
+    const near = [...holds.values()].flat().filter((key) => declared.some((own) => isSameClient(own, key)));
+    const others = new Set([...(holds.get(movedFrom ?? name) ?? []), ...near]);
+    const elsewhere = [...others].flatMap((address) => {
+      const rival = claims.get(address);
+      return rival === undefined || rival === each ? [] : [[address, urnOf(rival)]];
+    });
+    const beside = { owner: urnOf({ kind, name }), stack: STACK, [PLANNED]: removed };
+    const said = elsewhere.length > 0 ? { [ELSEWHERE]: JSON.stringify(elsewhere) } : {};
+    return { ...each, movedFrom, given: { ...given, ...beside, ...said } };
+  });
+  const declared = new Map(
+    wanted.map(({ name }, index) => [name, [...(declarations[index]?.rows.keys() ?? [])].map(String)] as const),
+  );
+  const begin = async (): Promise<void> => stopOnGuards(plan, run.guardError);
+  return { plan, wanted, begin, homeOf: homesIn(declared, stack) };
+}
+
+function isSameClient(one: string, other: string): boolean {
+  const clientId = clientIdOf(one);
+  return clientId !== '' && clientId === clientIdOf(other);
+}
+
+interface Continued {
+  readonly stack: StackDouble;
+  readonly claims: ReadonlyMap<string, Wanted>;
+  readonly holds: ReadonlyMap<string, readonly string[]>;
+  readonly classes: readonly Wanted[];
+}
+
+/** The entry under another name that holds its object: the alias that a class gives itself (held-entry.ts). */
+function continuedBy(wanted: Wanted, { stack, claims, holds, classes }: Continued): string | null {
+  if (stack.resources.has(wanted.name)) return null;
+  const names = new Set(classes.map(({ name }) => name));
+  for (const { name, kind } of stack.resources.values()) {
+    if (kind !== wanted.kind || names.has(name)) continue;
+    const claimants = (holds.get(name) ?? []).toSorted().flatMap((address) => claims.get(address) ?? []);
+    if (claimants.find((each) => each.kind === kind) === wanted) return name;
+  }
+  return null;
+}
+
+function checked(kind: Kind, given: Properties, { target }: Run): Declaration {
+  const { inputs, failures } = CHECKS[kind](given, target);
+  if (failures.length > 0)
+    throw new Error(`the program is refused: ${failures.map(({ reason }) => reason).join('; ')}`);
+  return declarationOf(kind, { ...inputs, owner: given['owner'] });
+}
+
+function classesOf(style: Exclude<Style, 'files'>, files: Files): Wanted[] {
+  const { users = [] } = toInput(files);
+  const people = users.map((line): Wanted => ({
+    name: line.loginUserId,
+    kind: 'user',
+    given: { ...line },
+    movedFrom: null,
+    dependsOn: [],
+  }));
+  const logins = new Set(people.map(({ name }) => name));
+  const agents = (records: readonly Line[]): string[] => [
+    ...new Set(records.flatMap(({ preferredAgent = '' }) => (logins.has(preferredAgent) ? [preferredAgent] : []))),
+  ];
+  const leavers = new Set(files.users.flatMap(({ loginUserId, ensure }) => (ensure === 'absent' ? [loginUserId] : [])));
+  const lists = files.campaigns.flatMap(({ manage: _, records, ...campaign }): Wanted[] => {
+    if (style === 'sets')
+      return [
+        {
+          name: `set ${campaign.campaignName}`,
+          kind: 'set',
+          given: { ...campaign, records: JSON.stringify(records) },
+          movedFrom: null,
+          dependsOn: agents(records),
+        },
+      ];
+    return records.map((record) => ({
+      name: nameOf(campaign.campaignName, record.clientId, files),
+      kind: 'record',
+      given: { ...campaign, ...record, data: JSON.stringify(record.data) },
+      movedFrom: null,
+      dependsOn: agents([record]),
+    }));
+  });
+  return [
+    ...people.filter(({ name }) => !leavers.has(name)),
+    ...lists,
+    ...people.filter(({ name }) => leavers.has(name)),
+  ];
+}
+
+type Line = Files['campaigns'][number]['records'][number];
+
+/** By the customer, where only one campaign has them: then a move is an update. */
+function nameOf(campaignName: string, clientId: string, { campaigns }: Files): string {
+  const others = campaigns.filter(({ records }) =>
+    records.some((each) => each.clientId.toLowerCase() === clientId.toLowerCase()),
+  );
+  return others.length > 1 ? `${campaignName} ${clientId}` : clientId;
+}
+
+function addressesIn(kind: Kind, outputs: Properties): string[] {
+  return objectsOf(declarationOf(kind, inputsIn(kind, outputs))).map(({ address }) => String(address));
+}
+
+type Homes = ReadonlyMap<string, readonly string[]>;
+
+/** What is declared says more than what is held. */
+function homesIn(declared: Homes, stack: StackDouble): (address: string) => string {
+  const held = [...stack.resources.values()].map(
+    ({ name, kind, outputs }) => [name, addressesIn(kind, outputs)] as const,
+  );
+  const homes = new Map(
+    [...held, ...declared].flatMap(([name, all]) => all.map((address) => [address, name] as const)),
+  );
+  return (address) => homes.get(address) ?? address;
+}
+
+/** What a drift run of the command reads of the stack. */
+export function memoryIn(style: Style, run: Run, stack: StackDouble): Memory {
+  const whole = readIn(run, stack);
+  if (style !== 'files') return { ...memoryOf({ writes: whole.writes }, whole.entries, []), digestKey: digestOf(run) };
+  const known = declaredOnly(whole, run.desired).stack;
+  const { identities } = whole;
+  return { recorded: known.recorded, identities, copies: copiesInSets(known), digestKey: digestOf(run) };
+}

@@ -1,0 +1,88 @@
+// The file of a stack, and its checkpoints: what the engine knows is in its memory at once, and in the file after a moment that a kill
+// cuts. Writes of the file come one after the other; each holds all that the engine knew when it was asked for.
+
+import { declarationOf, objectsOf } from '../../../../providers/declaration.ts';
+import { inputsIn, readReceipts } from '../../../../providers/receipts.ts';
+import { emptyStack } from '../../../support/pulumi-stack.ts';
+import type { Kind, StackDouble } from '../../../support/pulumi-stack.ts';
+import type { RunPlace } from '../../machine.ts';
+
+/** What outlives a run. */
+export interface StackFile {
+  saved: StackDouble;
+  /** Every state that was saved at the end of a run, the first one first. */
+  readonly versions: StackDouble[];
+}
+
+export interface Checkpoints {
+  /** What the engine knows. */
+  readonly stack: StackDouble;
+  /** Resolves when the file holds it. */
+  readonly save: () => Promise<void>;
+}
+
+export function emptyStackFile(clock: () => number): StackFile {
+  return { saved: emptyStack(clock), versions: [] };
+}
+
+/** `happens`: false where the process is gone. */
+export function openCheckpoints(
+  file: StackFile,
+  { owner, scheduler, chance }: RunPlace,
+  happens: () => boolean,
+): Checkpoints {
+  const stack = copyOf(file.saved);
+  let last = Promise.resolve();
+  const wait = (ms: number, run: () => void): void => void scheduler.at(scheduler.now() + ms, owner, run);
+  const write = (content: StackDouble): Promise<void> =>
+    new Promise((resolve) =>
+      wait(1 + chance.int(40), () => {
+        if (!happens()) return;
+        file.saved = content;
+        wait(1 + chance.int(10), () => {
+          if (happens()) resolve();
+        });
+      }),
+    );
+  return {
+    stack,
+    save: () => {
+      stack.savedAt = stack.clock();
+      stack.revision += 1;
+      const content = copyOf(stack);
+      last = last.then(() => write(content));
+      return last;
+    },
+  };
+}
+
+export function copyOf({ resources, replaced, pending, ...rest }: StackDouble): StackDouble {
+  return { ...rest, resources: new Map(resources), replaced: [...replaced], pending: [...pending] };
+}
+
+/** Addresses that a write under way is about, as the file says it. */
+export function openIn({ saved }: StackFile): string[] {
+  return saved.pending.flatMap(({ kind, name, inputs }) => {
+    const old = saved.resources.get(name);
+    const held = [...(old === undefined ? [] : [old]), ...saved.replaced.filter((each) => each.name === name)];
+    return [
+      ...declaredIn(kind, inputs),
+      ...held.flatMap(({ inputs: before, outputs }) => [
+        ...declaredIn(kind, before),
+        ...receiptsIn(outputs).map(({ address }) => String(address)),
+      ]),
+    ];
+  });
+}
+
+function declaredIn(kind: Kind, inputs: StackInputs): string[] {
+  return objectsOf(declarationOf(kind, inputsIn(kind, inputs))).map(({ address }) => String(address));
+}
+
+type StackInputs = Parameters<typeof inputsIn>[1];
+
+function receiptsIn(outputs: StackInputs) {
+  const campaignName = typeof outputs['campaignName'] === 'string' ? outputs['campaignName'] : null;
+  const { recorded, openIntents } = readReceipts(outputs, campaignName);
+  return [...recorded, ...openIntents];
+}

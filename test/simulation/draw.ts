@@ -1,0 +1,53 @@
+// Draws a life from its seed.
+
+import { enriched } from './enrich.ts';
+import { drawEvent } from './events.ts';
+import { drawFaults } from './faults.ts';
+import { drawEdit } from './files.ts';
+import type { Door, LifePlan, Step } from './plan.ts';
+import { chanceOf } from './random.ts';
+import type { Chance } from './random.ts';
+import { drawWorld } from './world.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** How a life is played and drawn. */
+export interface Drawing {
+  readonly door?: Door;
+  /** What may be drawn grows; a seed that was kept before is drawn as it was then. */
+  readonly drawn?: 1 | 2;
+}
+
+export function drawLife(seed: number, { door = 'command', drawn = 2 }: Drawing = {}): LifePlan {
+  const chance = chanceOf(seed);
+  const world = drawWorld(chance.fork('world'));
+  const steps = Array.from({ length: 2 + chance.int(5) }, (_, index) => drawStep(chance.fork(`step ${index}`), index));
+  const plan = { seed, door, world, steps };
+  return drawn === 1 ? plan : enriched(plan, chance.fork('more'));
+}
+
+function drawVerb(chance: Chance, index: number): Step['verb'] {
+  const verb = chance.is(0.8) ? 'apply' : chance.is(0.5) ? 'plan' : 'drift';
+  return index > 0 && chance.fork('destroy').is(0.03) ? 'destroy' : verb;
+}
+
+function drawStep(chance: Chance, index: number): Step {
+  return {
+    edits: index === 0 ? [] : Array.from({ length: 1 + chance.int(4) }, () => drawEdit(chance)),
+    before: index === 0 ? [] : Array.from({ length: chance.int(5) }, () => drawEvent(chance)),
+    passMs: chance.pick([0, MINUTE, 10 * MINUTE, 40 * MINUTE, 5 * HOUR, DAY, 9 * DAY]),
+    verb: drawVerb(chance, index),
+    isAllowed: chance.is(0.88),
+    during: Array.from({ length: chance.is(0.4) ? 1 + chance.int(3) : 0 }, () => ({
+      at: 1 + chance.int(40),
+      isAbout: chance.is(0.7),
+      event: drawEvent(chance),
+    })),
+    faults: drawFaults(chance),
+    stop: chance.is(0.2) ? { kind: chance.is(0.7) ? 'kill' : 'signal', at: 1 + chance.int(120) } : null,
+    rotateAt: chance.is(0.08) ? 1 + chance.int(30) : null,
+    skewMs: chance.is(0.15) ? (chance.int(20) - 10) * MINUTE : 0,
+  };
+}

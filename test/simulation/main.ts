@@ -1,0 +1,194 @@
+// `npm run simulate`: plays lives and says which rules they break. Exit 0: none; 1: a violation; 2: a wrong flag. With --first it plays
+// no seed above one that breaks a rule, and names the lowest.
+
+import { availableParallelism } from 'node:os';
+import { parseArgs } from 'node:util';
+import { Worker, isMainThread, parentPort, workerData } from 'node:worker_threads';
+
+import { playLife } from './life.ts';
+import { drawLife } from './draw.ts';
+import { isOpen, openIn } from './open.ts';
+import { DOORS } from './plan.ts';
+import type { Door } from './plan.ts';
+import { faults, judge } from './oracle.ts';
+import type { Violation } from './oracle.ts';
+import { shrunk } from './shrink.ts';
+import { storyOf } from './story.ts';
+
+interface Share {
+  readonly from: number;
+  readonly seeds: number;
+  readonly step: number;
+  readonly door: Door;
+  /** One number, shared by all: no seed above it is played. */
+  readonly last: Int32Array;
+}
+
+interface Found {
+  readonly seed: number;
+  readonly violations: readonly Violation[];
+}
+
+async function playShare(
+  { from, seeds, step, door, last }: Share,
+  tell: (found: Found | number) => void,
+): Promise<void> {
+  for (let seed = from; seed < from + seeds && seed <= Atomics.load(last, 0); seed += step) {
+    const violations = await violationsOf(seed, door);
+    tell(violations.length === 0 ? seed : { seed, violations });
+  }
+}
+
+async function violationsOf(seed: number, door: Door): Promise<readonly Violation[]> {
+  try {
+    return faults(await playLife(drawLife(seed, { door })));
+  } catch (error) {
+    const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    return [
+      { rule: 'H0', at: 0, text: `a mistake of the program: ${text.split('\n').slice(0, 3).join(' ')}`, isRace: false },
+    ];
+  }
+}
+
+function usage(message: string): never {
+  process.stderr.write(
+    `${message} Use --seeds N, --from N, --first, --story SEED or --shrink SEED, each a whole number, --known, and --way ${DOORS.join(' or ')}.\n`,
+  );
+  process.exit(2);
+}
+
+function numberIn(text: string | undefined, name: string): number | null {
+  if (text === undefined) return null;
+  if (!/^\d{1,9}$/u.test(text)) usage(`--${name}: expected a whole number; given ${JSON.stringify(text)}.`);
+  return Number(text);
+}
+
+interface Wishes extends Record<'seeds' | 'from' | 'story' | 'shrink', number | null> {
+  readonly first: boolean;
+  /** What open.ts lists does not count. */
+  readonly known: boolean;
+  readonly door: Door;
+}
+
+function doorIn(text: string | undefined): Door {
+  const door = DOORS.find((each) => each === (text ?? 'command'));
+  return door ?? usage(`--way: expected ${DOORS.join(' or ')}; given ${JSON.stringify(text)}.`);
+}
+
+function wishes(): Wishes {
+  const option = { type: 'string' } as const;
+  const first = { type: 'boolean', default: false } as const;
+  try {
+    const options = { seeds: option, from: option, first, known: first, story: option, shrink: option, way: option };
+    const { values } = parseArgs({ options });
+    return {
+      first: values.first,
+      known: values.known,
+      door: doorIn(values.way),
+      seeds: numberIn(values.seeds, 'seeds'),
+      from: numberIn(values.from, 'from'),
+      story: numberIn(values.story, 'story'),
+      shrink: numberIn(values.shrink, 'shrink'),
+    };
+  } catch (error) {
+    return usage(error instanceof Error ? `${error.message.split('\n')[0]}.` : 'Unknown flag.');
+  }
+}
+
+async function tellStory(seed: number, door: Door, isShrunk: boolean): Promise<number> {
+  const plan = isShrunk ? await shrunk(drawLife(seed, { door })) : drawLife(seed, { door });
+  const life = await playLife(plan);
+  const violations = judge(life);
+  console.log(storyOf(life, violations));
+  return violations.some(({ isRace }) => !isRace) ? 1 : 0;
+}
+
+async function playAll({
+  from,
+  seeds,
+  first,
+  known,
+  door,
+}: Pick<Wishes, 'first' | 'known' | 'door'> & { readonly from: number; readonly seeds: number }): Promise<number> {
+  const started = performance.now();
+  const last = new Int32Array(new SharedArrayBuffer(4)).fill(from + seeds - 1);
+  const found: Found[] = [];
+  const count = Math.max(1, Math.min(availableParallelism(), 2));
+  const shares = Array.from({ length: count }, (_, index) => ({
+    from: from + index,
+    seeds: seeds - index,
+    step: count,
+    door,
+    last,
+  }));
+  await Promise.all(
+    shares.map(
+      (share) =>
+        new Promise<void>((resolve, reject) => {
+          const worker = new Worker(new URL(import.meta.url), { workerData: share });
+          worker.on('message', (message: Found | number) => {
+            if (typeof message === 'number') return;
+            found.push(message);
+            if (first) Atomics.store(last, 0, Math.min(Atomics.load(last, 0), message.seed));
+          });
+          worker.on('error', reject);
+          worker.on('exit', () => resolve());
+        }),
+    ),
+  );
+  const seconds = (performance.now() - started) / 1000;
+  const kinds = Map.groupBy(
+    found.flatMap(({ seed, violations }) => violations.map((each) => ({ ...each, seed }))),
+    ({ rule, text }) => `${rule} ${kindOf(text)}`,
+  );
+  for (const [kind, list] of [...kinds].toSorted((a, b) => b[1].length - a[1].length)) {
+    console.log(
+      `${String(list.length).padStart(6)}  ${kind}   seeds ${[...new Set(list.map(({ seed }) => seed))]
+        .toSorted((a, b) => a - b)
+        .slice(0, 6)
+        .join(' ')}`,
+    );
+  }
+  console.log(
+    `${seeds} seeds from ${from}: ${found.length} with a violation; ${(seeds / seconds).toFixed(1)} seeds a second`,
+  );
+  const isCounted = ({ seed, violations }: Found): boolean =>
+    !known || violations.some(({ rule }) => !isOpen(seed, rule, door));
+  const isBroken = (seed: number, rule: string): boolean =>
+    found.some((each) => each.seed === seed && each.violations.some((violation) => violation.rule === rule));
+  const mended = known ? openIn(from, seeds, door).filter(({ seed, rule }) => !isBroken(seed, rule)) : [];
+  for (const { seed, rule } of mended)
+    console.log(`${seed} breaks ${rule} no more: take it out of test/simulation/open.ts`);
+  const counted = found.filter(isCounted).map(({ seed }) => seed);
+  if (known) console.log(`${counted.length} of them are not listed in test/simulation/open.ts`);
+  const lowest = counted.toSorted((a, b) => a - b)[0];
+  if (lowest === undefined) return mended.length === 0 ? 0 : 1;
+  if (first) console.log(`first: ${lowest}`);
+  else await tellShrunk(lowest, door);
+  return 1;
+}
+
+async function tellShrunk(seed: number, door: Door): Promise<void> {
+  console.log(`\nThe life of seed ${seed}, with as little as it takes:\n`);
+  await tellStory(seed, door, true);
+  console.log(`\nPlay it again: npm run simulate -- ${door === 'command' ? '' : `--way ${door} `}--shrink ${seed}`);
+}
+
+/** The same for all names. */
+const kindOf = (text: string): string =>
+  text
+    .replaceAll(/[\w.]+@example\.com/gu, 'LOGIN')
+    .replaceAll(/\b(?:Summer|Winter|Spring)\b/gu, 'CAMPAIGN')
+    .replaceAll(/\b[Cc]-\d+/gu, 'ID')
+    .replaceAll(/task \d+/gu, 'task N')
+    .replaceAll(/\d\d-\d\dT\d\d:\d\d/gu, 'TIME')
+    .slice(0, 130);
+
+if (isMainThread) {
+  const { seeds, from, first, known, story, shrink, door } = wishes();
+  if (story !== null) process.exitCode = await tellStory(story, door, false);
+  else if (shrink !== null) process.exitCode = await tellStory(shrink, door, true);
+  else process.exitCode = await playAll({ from: from ?? 1, seeds: seeds ?? 200, first, known, door });
+} else {
+  await playShare(workerData as Share, (message) => parentPort?.postMessage(message));
+}

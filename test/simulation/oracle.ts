@@ -1,0 +1,32 @@
+// The judge of a life: by the service's own truth and by what was on the wire, never by a rule of muster.
+
+import { judgeDrift } from './oracle/drift.ts';
+import { judgeEnds } from './oracle/ends.ts';
+import { gather } from './oracle/evidence.ts';
+import type { Violation } from './oracle/evidence.ts';
+import { judgeGuards } from './oracle/guards.ts';
+import { judgeItems } from './oracle/items.ts';
+import { judgePeople } from './oracle/people.ts';
+import { judgePins } from './oracle/pins.ts';
+import { judgeRequests } from './oracle/requests.ts';
+import { judgeTasks } from './oracle/tasks.ts';
+import type { Life } from './life.ts';
+
+export type { Violation };
+
+export function judge(life: Life): Violation[] {
+  const evidence = gather(life);
+  const found = [
+    judgeTasks,
+    judgeItems,
+    judgePeople,
+    judgePins,
+    judgeRequests,
+    judgeGuards,
+    judgeDrift,
+    judgeEnds,
+  ].flatMap((part) => part(evidence));
+  return found.toSorted((a, b) => a.at - b.at);
+}
+
+export const faults = (life: Life): Violation[] => judge(life).filter(({ isRace }) => !isRace);

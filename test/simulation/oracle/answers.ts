@@ -1,0 +1,48 @@
+// What an answer is worth: a refusal that has a ground, and a SUCCESS that nobody has to doubt.
+
+import type { Task } from '../../../src/sandbox/world/task.ts';
+import type { PlayedRun } from '../life.ts';
+import { lineOf } from './evidence.ts';
+import type { Evidence } from './evidence.ts';
+
+type Settlement = NonNullable<Extract<PlayedRun['end'], { kind: 'ended' }>['result']>['settlements'][number];
+
+export const isWaiting = (each: Settlement): boolean =>
+  each.kind !== 'applied' && each.problem.code === 'dependency-failed';
+
+/** By the switches and the truth of the double: it would be refused again, whoever asked. */
+export function isRefused(each: Settlement, { after }: PlayedRun, { life, changes }: Evidence): boolean {
+  if (each.kind === 'applied' || !['refused', 'already-exists'].includes(each.problem.code)) return false;
+  const { change } = each;
+  const { S6, S9 } = life.plan.world.switches;
+  if (change.kind === 'user') {
+    const seen = after.people.get(change.loginUserId);
+    return seen !== undefined && (seen.inService || seen.connectUserId !== null);
+  }
+  const { clientId, campaign } = change;
+  const isIn = (task: Task | null): boolean =>
+    task?.clientId === clientId && task.campaignName === campaign.campaignName;
+  if (change.action === 'move') return (S9 ?? 'refuse') === 'refuse' && [...after.tasks.values()].some(isIn);
+  const wasDeleted = changes.some((one) => isIn(one.before) && !isIn(one.after));
+  // Rule 6 of the document: an intake file of another first column is a ground, too.
+  const isIntake = changes.some((one) => one.request === null && isIn(one.after));
+  return (S6 === 'refused' && wasDeleted) || isIntake;
+}
+
+/**
+ * The document: SUCCESS is success. It is doubted where something goes, and where a create leaves a sign that one reading shows: our marker,
+ * or an account for which no id came. There a lie is no excuse.
+ */
+export function wasLiedTo(change: Settlement['change'], run: PlayedRun, { requests }: Evidence): boolean {
+  const isSame = (body: Readonly<Record<string, unknown>>): boolean =>
+    change.kind === 'user' ? body['loginUserId'] === change.loginUserId : body['clientId'] === change.clientId;
+  const isLie = [...requests.values()].some(
+    (asked) => asked.run === run.run && asked.fault === 'claims-done' && isSame(asked.body),
+  );
+  if (!isLie || change.action === 'delete') return false;
+  if (change.kind === 'user')
+    return run.files.users.find(({ loginUserId }) => loginUserId === change.loginUserId)?.createInBackend !== true;
+  const { campaignName } = change.campaign;
+  const hasMarker = run.files.campaigns.find((each) => each.campaignName === campaignName)?.marker === true;
+  return change.action !== 'create' || !hasMarker || lineOf(run.files, campaignName, change.clientId) === null;
+}

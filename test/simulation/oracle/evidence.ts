@@ -1,0 +1,140 @@
+// What the log shows, read once for all rules: who made each task, what was told to whom and when. By the double's truth alone.
+
+import type { Task } from '../../../src/sandbox/world/task.ts';
+import type { Files, RecordLine } from '../files.ts';
+import type { Entry } from '../log.ts';
+import type { Life, PlayedRun } from '../life.ts';
+
+export interface Violation {
+  /** H1 … H9, G1, D1: see README.md. */
+  readonly rule: string;
+  readonly at: number;
+  readonly text: string;
+  /** True where it fell into the one round trip between a last look and its write: counted apart. */
+  readonly isRace: boolean;
+}
+
+/** One change of one task, and who did it. */
+export interface TaskChange {
+  readonly at: number;
+  readonly index: number;
+  readonly id: number;
+  readonly before: Task | null;
+  readonly after: Task | null;
+  /** The request of ours; null for others. */
+  readonly request: number | null;
+  readonly event: string | null;
+}
+
+export interface Asked {
+  readonly request: number;
+  readonly run: number;
+  readonly operation: string;
+  readonly body: Readonly<Record<string, unknown>>;
+  readonly at: number;
+  readonly index: number;
+  readonly intents: readonly string[];
+  /** When the service had it; null: never. */
+  arrivedAt: number | null;
+  /** When its answer was heard; null: never. */
+  answeredAt: number | null;
+  /** How it was answered, as far as muster heard. */
+  status: number | null;
+  answer: unknown;
+  isAnswered: boolean;
+  /** What was played on it. */
+  fault: string | null;
+}
+
+export interface Evidence {
+  readonly life: Life;
+  readonly requests: ReadonlyMap<number, Asked>;
+  readonly changes: readonly TaskChange[];
+  readonly runOf: (index: number) => PlayedRun | null;
+  /** Arrival of the last reading of this clientId that was answered in that run before the request left; null: none. */
+  readonly lastLook: (request: Asked, clientId: string) => number | null;
+}
+
+export const isWrite = ({ operation }: Asked): boolean =>
+  operation !== 'query-existence' && operation !== 'searchPreviewCampaign';
+
+export function gather(life: Life): Evidence {
+  const requests = new Map<number, Asked>();
+  const changes: TaskChange[] = [];
+  life.log.forEach((entry, index) => note(entry, index, { requests, changes }));
+  const runOf = (index: number): PlayedRun | null =>
+    life.runs.find(({ from, to }) => index >= from && index < to) ?? null;
+  // A reading that lags shows what was so that long before.
+  const { S19: lag = 0 } = life.plan.world.switches;
+  const lastLook = (write: Asked, clientId: string): number | null => {
+    let last: number | null = null;
+    for (const asked of requests.values()) {
+      if (asked.run !== write.run || asked.index > write.index || asked.operation !== 'searchPreviewCampaign') continue;
+      if (asked.arrivedAt === null || !isAbout(asked, clientId)) continue;
+      last = Math.max(last ?? 0, asked.arrivedAt - lag);
+    }
+    return last;
+  };
+  return { life, requests, changes, runOf, lastLook };
+}
+
+/** A search of that id, or one that showed it. */
+function isAbout({ body, answer }: Asked, clientId: string): boolean {
+  return body['clientId'] === clientId || JSON.stringify(answer ?? null).includes(`"${clientId}"`);
+}
+
+interface Found {
+  readonly requests: Map<number, Asked>;
+  readonly changes: TaskChange[];
+}
+
+function note(entry: Entry, index: number, { requests, changes }: Found): void {
+  if (entry.kind === 'request') {
+    const { request, run, operation, at, intents } = entry;
+    const body = withClientId({ ...(entry.body as object) }, changes);
+    requests.set(request, {
+      request,
+      run,
+      operation,
+      body,
+      at,
+      index,
+      intents,
+      arrivedAt: null,
+      answeredAt: null,
+      status: null,
+      answer: null,
+      isAnswered: false,
+      fault: null,
+    });
+  } else if (entry.kind === 'arrival') {
+    const asked = requests.get(entry.request);
+    if (asked !== undefined) asked.arrivedAt = entry.at;
+  } else if (entry.kind === 'answer') {
+    const asked = requests.get(entry.request);
+    if (asked === undefined) return;
+    asked.answeredAt = entry.at;
+    asked.status = entry.status;
+    asked.answer = entry.body;
+    asked.fault = entry.fault;
+    asked.isAnswered = entry.status === 200 && entry.body !== null;
+  } else if (entry.kind === 'effect' && entry.effect.of === 'task') {
+    const { id, before, after } = entry.effect;
+    changes.push({ at: entry.at, index, id, before, after, request: entry.request, event: entry.event });
+  }
+}
+
+/** A request that names its task by its id is about a clientId all the same. */
+function withClientId(body: Asked['body'], changes: readonly TaskChange[]): Asked['body'] {
+  const id = /"R-(\d+)"/u.exec(JSON.stringify(body['previewRecordId'] ?? null))?.[1];
+  const task = id === undefined ? null : changes.findLast((each) => each.id === Number(id));
+  const clientId = (task?.after ?? task?.before)?.clientId;
+  return clientId === undefined ? body : { clientId, ...body };
+}
+
+export function lineOf(files: Files, campaignName: string, clientId: string): RecordLine | null {
+  const campaign = files.campaigns.find((each) => each.campaignName === campaignName);
+  return campaign?.records.find((each) => each.clientId === clientId) ?? null;
+}
+
+export const isOpenTask = ({ state }: Task): boolean => state === 'NOTWORKED' || state === 'WORKED';

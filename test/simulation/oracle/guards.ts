@@ -1,0 +1,116 @@
+// G1, G2: no more goes, and nobody gets an access back, than the number that was allowed. G3: nothing goes where not everything was read.
+
+import { isWrite } from './evidence.ts';
+import type { Asked, Evidence, Violation } from './evidence.ts';
+import type { PlayedRun } from '../life.ts';
+import type { EffectEntry, Entry } from '../log.ts';
+
+/** Of the policy of every life (doors/command.ts): how many of a kind may go without a word. */
+const MOST = 3;
+
+export function judgeGuards(evidence: Evidence): Violation[] {
+  return evidence.life.runs
+    .filter(({ verb }) => verb === 'apply')
+    .flatMap((run) => [...deleted(run, evidence), ...restored(run, evidence), ...unread(run, evidence)]);
+}
+
+type Effects = (EffectEntry & { readonly at: number; readonly index: number })[];
+
+/** What the requests of that run changed, also after it. */
+function effectsOf({ run }: PlayedRun, { life, requests }: Evidence): Effects {
+  return life.log.flatMap((entry, index) =>
+    entry.kind === 'effect' && requests.get(entry.request ?? 0)?.run === run ? [{ ...entry, index }] : [],
+  );
+}
+
+function allowedIn({ from, to }: PlayedRun, { life }: Evidence): Readonly<Record<string, unknown>> {
+  const note = life.log
+    .slice(from, to)
+    .find(({ kind, ...more }) => kind === 'note' && 'name' in more && more.name === 'allowed');
+  return note !== undefined && 'detail' in note ? note.detail : {};
+}
+
+const numberIn = (value: unknown): number => (typeof value === 'number' ? value : 0);
+
+function deleted(run: PlayedRun, evidence: Evidence): Violation[] {
+  const effects = effectsOf(run, evidence);
+  const of = (operation: string): Effects =>
+    effects.filter(({ request }) => evidence.requests.get(request ?? 0)?.operation === operation);
+  const records = new Set(
+    of('deleteRecordFromCampaign').flatMap(({ effect }) => (effect.of === 'task' ? [effect.id] : [])),
+  );
+  const people = new Set(
+    of('delete-user').flatMap(({ effect }) =>
+      effect.of === 'user' && effect.before.inService && !effect.after.inService ? [effect.login] : [],
+    ),
+  );
+  const count = records.size + people.size;
+  const allowed = numberIn(allowedIn(run, evidence)['deletes']);
+  if ((records.size <= MOST && people.size <= MOST) || count <= allowed) return [];
+  const text = `run ${run.run} deletes ${records.size} records and ${people.size} people, ${allowed} are allowed`;
+  return [{ rule: 'G1', at: evidence.life.log[run.from]?.at ?? 0, text, isRace: false }];
+}
+
+/** Ours, removed by others from the service, and made again by us. */
+function restored(run: PlayedRun, evidence: Evidence): Violation[] {
+  const people = effectsOf(run, evidence).filter(
+    ({ effect, index }) =>
+      effect.of === 'user' &&
+      effect.after.inService &&
+      !effect.before.inService &&
+      isTakenByOthers(effect.login, index, run, evidence),
+  );
+  const words = allowedIn(run, evidence);
+  const allowed = Math.max(numberIn(words['restores']), numberIn(words['vanished']));
+  if (people.length <= allowed) return [];
+  const names = people.map(({ effect }) => (effect.of === 'user' ? effect.login : '')).join(', ');
+  const text = `run ${run.run} gives access back to ${people.length} (${names}), ${allowed} are allowed`;
+  return [{ rule: 'G2', at: people[0]?.at ?? 0, text, isRace: false }];
+}
+
+function isTakenByOthers(login: string, index: number, run: PlayedRun, { life }: Evidence): boolean {
+  const isOf = (entry: Entry): entry is EffectEntry & { at: number } =>
+    entry.kind === 'effect' && entry.effect.of === 'user' && entry.effect.login === login;
+  const gone = life.log
+    .slice(0, index)
+    .findLastIndex(
+      (entry) =>
+        isOf(entry) && entry.effect.of === 'user' && entry.effect.before.inService && !entry.effect.after.inService,
+    );
+  const removal = life.log[gone];
+  if (removal?.kind !== 'effect' || removal.request !== null || gone >= run.from) return false;
+  const before = life.runs.filter(
+    (each) => each.verb === 'apply' && each.to <= gone && each.end.kind === 'ended' && each.end.exit === 0,
+  );
+  // Seen by a run that ended well while it was there, and declared by every file since: nobody let it go.
+  const last = before.at(-1);
+  if (last?.after.people.get(login)?.inService !== true) return false;
+  const isDeclared = ({ files }: PlayedRun): boolean =>
+    files.users.some(({ loginUserId, ensure }) => loginUserId === login && ensure !== 'absent');
+  return life.runs.filter((each) => each.run >= last.run && each.run <= run.run).every(isDeclared);
+}
+
+/** Before the first write of a run, each question about one object has an answer: else nothing goes. */
+function unread(run: PlayedRun, evidence: Evidence): Violation[] {
+  const asked = [...evidence.requests.values()].filter((each) => each.run === run.run);
+  const first = asked.find(isWrite);
+  const gone = asked.find(({ operation }) => operation === 'delete-user' || operation === 'deleteRecordFromCampaign');
+  if (first === undefined || gone === undefined) return [];
+  const last = new Map<string, Asked>();
+  for (const each of asked) {
+    if (each.index > first.index || isWrite(each) || each.body['previewRecordData'] !== undefined) continue;
+    last.set(JSON.stringify([each.operation, each.body]), each);
+  }
+  const missing = [...last.values()].filter(
+    (each) => each.answeredAt !== null && each.answeredAt < first.at && !isTold(each),
+  );
+  if (missing.length === 0) return [];
+  const names = missing.map(({ body }) => String(body['loginUserId'] ?? body['clientId'])).join(', ');
+  return [{ rule: 'G3', at: gone.at, text: `run ${run.run} deletes, and nobody could read ${names}`, isRace: false }];
+}
+
+/** The refusal that the double plays says so itself (double.ts); 404 says that there is none (S1). */
+function isTold({ isAnswered, answer, status }: Asked): boolean {
+  if (status === 404) return true;
+  return isAnswered && !JSON.stringify(answer).includes('"not now"');
+}

@@ -1,0 +1,60 @@
+// H2 for items: what others stored on a task beside ours outlives an update and a move.
+
+import { isOpenTask } from './evidence.ts';
+import type { Evidence, TaskChange, Violation } from './evidence.ts';
+
+/** Keys that no file of a life ever holds: what stands under them was put there by others. */
+const THEIRS = new Set(['Extra', 'Vip']);
+
+export function judgeItems(evidence: Evidence): Violation[] {
+  return evidence.changes.flatMap((change) => {
+    const operation = evidence.requests.get(change.request ?? 0)?.operation;
+    if (operation === 'addOrUpdateCampaignRecord') return lostByUpdate(change, evidence);
+    return operation === 'transferCampaignRecord' ? lostByMove(change, evidence) : [];
+  });
+}
+
+const keysOf = (task: TaskChange['before']): string[] =>
+  task?.items.flatMap(({ key }) => (THEIRS.has(key) ? [key] : [])) ?? [];
+
+function lostByUpdate({ id, index, before, after, request, at }: TaskChange, evidence: Evidence): Violation[] {
+  if (before === null || after === null) return [];
+  const lost = keysOf(before).filter((key) => !keysOf(after).includes(key));
+  if (lost.length === 0) return [];
+  const asked = evidence.requests.get(request ?? 0);
+  const looked = asked === undefined ? null : evidence.lastLook(asked, before.clientId);
+  const isRace = evidence.changes.some(
+    (each) => each.id === id && each.request === null && each.index < index && each.at >= (looked ?? 0),
+  );
+  const name = `${before.campaignName}/${before.clientId}`;
+  return [{ rule: 'H2', at, text: `${name}: an update lost ${lost.join(', ')} of others`, isRace }];
+}
+
+/** A service may lose items on the way: once runs have come to rest they stand there again, or the plan names the record. */
+function lostByMove({ index, before, at, request }: TaskChange, evidence: Evidence): Violation[] {
+  const last = evidence.life.runs.at(-1);
+  const to = evidence.requests.get(request ?? 0)?.body['transferToCampaign'];
+  if (before === null || last?.end.kind !== 'ended' || last.end.plan === null) return [];
+  const since = evidence.changes.filter(
+    (each) => each.index > index && (each.after ?? each.before)?.clientId === before.clientId,
+  );
+  if (since.some((each) => each.request === null)) return [];
+  const name = `${String(to)}/${before.clientId}`;
+  const isNamed = last.end.plan.verdicts.some(({ address }) => String(address) === `record:${name}`);
+  const tasks = [...last.after.tasks.values()].filter(
+    ({ campaignName, clientId }) => campaignName === to && clientId === before.clientId,
+  );
+  const [task] = tasks;
+  if (isNamed || tasks.length !== 1 || task === undefined || !isOpenTask(task)) return [];
+  const lost = keysOf(before).filter((key) => !keysOf(task).includes(key));
+  return lost.length === 0
+    ? []
+    : [
+        {
+          rule: 'H8',
+          at,
+          text: `${name}: a move lost ${lost.join(', ')} of others, and it is not put back`,
+          isRace: false,
+        },
+      ];
+}

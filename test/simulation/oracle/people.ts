@@ -1,0 +1,137 @@
+// H2 for people: an account that others made is not taken away, on either side, unless a file says so. By who made each side, as the double
+// shows it.
+
+import type { PersonLine } from '../files.ts';
+import type { Life, PlayedRun } from '../life.ts';
+import { isWrite } from './evidence.ts';
+import type { Asked, Evidence, Violation } from './evidence.ts';
+import type { EffectEntry } from '../log.ts';
+
+type UserEffect = Extract<EffectEntry['effect'], { readonly of: 'user' }>;
+
+interface Made {
+  /** Whether a request of ours made it last; false also where it was there before. */
+  service: boolean;
+  backend: boolean;
+  /** The last account of the one whom we made; null: none. */
+  account: string | null;
+  /** When a request of ours last made it, and when others last changed it; null: never. */
+  ourAt: number | null;
+  othersAt: number | null;
+}
+
+export function judgePeople(evidence: Evidence): Violation[] {
+  const found: Violation[] = [];
+  const made = new Map<string, Made>();
+  for (const entry of evidence.life.log) {
+    if (entry.kind !== 'effect' || entry.effect.of !== 'user') continue;
+    const { effect, request, at } = entry;
+    const known = made.get(effect.login) ?? {
+      service: false,
+      backend: false,
+      account: null,
+      ourAt: null,
+      othersAt: null,
+    };
+    made.set(effect.login, known);
+    const asked = request === null ? undefined : evidence.requests.get(request);
+    if (asked?.operation === 'delete-user') found.push(...takenAway(effect, { known, asked, at, evidence }));
+    noteMaker(known, effect, { isOurs: request !== null, at });
+  }
+  return found;
+}
+
+function noteMaker(
+  known: Made,
+  { before, after }: UserEffect,
+  { isOurs, at }: { readonly isOurs: boolean; readonly at: number },
+): void {
+  const isOther =
+    before.connectUserId !== null && after.connectUserId !== null && before.connectUserId !== after.connectUserId;
+  // With the very account of the one whom we made, who was added again is not told from one whom a delete left (decision 0012).
+  const isSame = after.connectUserId !== null && after.connectUserId === known.account;
+  if (after.inService && (!before.inService || isOther)) known.service = isOurs || isSame;
+  if (after.connectUserId !== null && before.connectUserId !== after.connectUserId) known.backend = isOurs;
+  if (known.service && after.inService) known.account = after.connectUserId;
+  if (!isOurs) known.othersAt = at;
+  else if (after.inService && !before.inService) known.ourAt = at;
+}
+
+interface Removal {
+  readonly known: Made;
+  readonly asked: Asked;
+  readonly at: number;
+  readonly evidence: Evidence;
+}
+
+function takenAway({ login, before, after }: UserEffect, { known, asked, at, evidence }: Removal): Violation[] {
+  const lines = linesOf(login, asked, evidence);
+  const now = lines.at(-1) ?? null;
+  const isSeen = known.othersAt !== null && known.othersAt < (lastLook(login, asked, evidence) ?? 0);
+  const isRace = isUnknowable(login, known, evidence) || (known.othersAt !== null && !isSeen);
+  const say = (text: string): Violation => ({ rule: 'H2', at, text: `${login} ${text}`, isRace });
+  const isAdopted = lines.some((line) => line?.adopt === true);
+  const isRemoved = lines.some((line) => line?.onRemove === 'delete' || line?.onRemove === 'delete-with-backend');
+  const found: Violation[] = [];
+  if (before.inService && !after.inService) {
+    if (!known.service && !isAdopted) found.push(say('was made by others, and no file ever said adopt: true; removed'));
+    else if (!known.service && now === null && !isRemoved)
+      found.push(say('was taken over, and its line only went; removed'));
+    const last = lines.findLast((line) => line !== null);
+    if (now === null && (last?.onRemove === 'keep' || last?.onRemove === 'release') && !isRemoved)
+      found.push(say(`said onRemove: ${last.onRemove}, and its line only went; removed`));
+  }
+  const isNamed = lines.some((line) => line?.onRemove === 'delete-with-backend');
+  if (before.connectUserId !== null && after.connectUserId === null && !known.backend && !isNamed)
+    found.push(say('had a backing account of others, and no file named that side; removed'));
+  return found;
+}
+
+/** What each file that was applied, up to that run, said of the person; null for nothing. */
+function linesOf(login: string, asked: Asked, { life }: Evidence): (PersonLine | null)[] {
+  return life.runs
+    .filter(({ run, verb }) => run <= asked.run && verb === 'apply')
+    .map(({ files }) => files.users.find(({ loginUserId }) => loginUserId === login) ?? null);
+}
+
+/** Ours, and made again by others before any reading showed the id of its account: it is not told from ours. */
+function isUnknowable(login: string, { ourAt, othersAt }: Made, { requests, life }: Evidence): boolean {
+  if (ourAt === null || othersAt === null || othersAt < ourAt) return false;
+  // Nor where the environment shows no id.
+  if ((life.plan.world.switches.S15 ?? 'on') !== 'on') return true;
+  // A plan and a drift run keep nothing of what they see, nor does an apply that ended before it had a result or sent a write.
+  const wrote = new Set([...requests.values()].filter(isWrite).map(({ run }) => run));
+  const hasResult = ({ end }: PlayedRun): boolean => end.kind === 'ended' && end.result !== null;
+  const keeping = life.runs.filter((each) => each.verb === 'apply' && (hasResult(each) || wrote.has(each.run)));
+  const kept = new Set(keeping.map(({ run }) => run));
+  const shown = `"connectUserId":"`;
+  return ![...requests.values()].some(
+    ({ run, operation, body, arrivedAt, index, answer }) =>
+      kept.has(run) &&
+      index > applyingFrom(run, life) &&
+      JSON.stringify(answer ?? null).includes(shown) &&
+      operation === 'query-existence' &&
+      body['loginUserId'] === login &&
+      arrivedAt !== null &&
+      arrivedAt > ourAt &&
+      arrivedAt < othersAt,
+  );
+}
+
+/** A run of the command plans first: what that half read is forgotten. */
+function applyingFrom(run: number, { log, runs }: Life): number {
+  const { from = 0, to = 0 } = runs.find((each) => each.run === run) ?? {};
+  return log.findIndex(
+    (entry, index) => index >= from && index < to && entry.kind === 'note' && entry.name === 'allowed',
+  );
+}
+
+/** When the service had the last reading of that person in the run; a reading that lags shows what was so long before. */
+function lastLook(login: string, write: Asked, { requests, life }: Evidence): number | null {
+  const looks = [...requests.values()].filter(
+    ({ run, operation, body, index }) =>
+      run === write.run && index < write.index && operation === 'query-existence' && body['loginUserId'] === login,
+  );
+  const last = looks.at(-1)?.arrivedAt ?? null;
+  return last === null ? null : last - (life.plan.world.switches.S19 ?? 0);
+}

@@ -1,0 +1,66 @@
+// H5: an intent is durable before each write, its object was read right before it, and no write is sent again after an unknown outcome
+// without a reading. H6: a plan and a drift run write nothing.
+
+import { isWrite } from './evidence.ts';
+import type { Asked, Evidence, Violation } from './evidence.ts';
+
+export function judgeRequests({ requests, life }: Evidence): Violation[] {
+  const unknown = new Map<string, Asked>();
+  return [...requests.values()].flatMap((asked) => {
+    if (!isWrite(asked)) {
+      forgetRead(unknown, asked);
+      return [];
+    }
+    const name = nameOf(asked);
+    const run = life.runs.find((each) => each.run === asked.run);
+    const before = unknown.get(name);
+    if (isUnknown(asked)) unknown.set(name, asked);
+    const what = `${asked.operation} of${name.slice(name.indexOf(' '))}`;
+    return [
+      ...(run !== undefined && run.verb !== 'apply' ? [`H6 ${what} in a ${run.verb}`] : []),
+      ...(asked.intents.some((address) => isOf(address, asked)) ? [] : [`H5 ${what} left without a durable intent`]),
+      ...(isLooked(asked, requests) ? [] : [`H5 ${what} left without a reading right before it`]),
+      ...(before?.operation === asked.operation ? [`H5 ${what} was sent again, and nothing was read since`] : []),
+    ].map((text) => ({ rule: text.slice(0, 2), at: asked.at, text: text.slice(3), isRace: false }));
+  });
+}
+
+/** Between the answer to a reading of it and the write nothing stands: a create of a user is refused by the service itself. */
+function isLooked(write: Asked, requests: Evidence['requests']): boolean {
+  if (write.operation === 'add-user') return true;
+  const [login, clientId] = [write.body['loginUserId'], write.body['clientId']];
+  return [...requests.values()].some(
+    ({ run, operation, body, answer, answeredAt }) =>
+      run === write.run &&
+      answeredAt === write.at &&
+      (operation === 'query-existence'
+        ? body['loginUserId'] === login
+        : operation === 'searchPreviewCampaign' &&
+          (body['clientId'] === clientId || JSON.stringify([body, answer]).includes(`"${textIn(clientId)}"`))),
+  );
+}
+
+/** Nobody can say whether it was carried out. What is refused because of the key or the number was not. */
+function isUnknown({ status, isAnswered }: Asked): boolean {
+  return (status === null || status >= 500 || !isAnswered) && status !== 401 && status !== 429;
+}
+
+/** A search by criteria reads whatever it shows. */
+function forgetRead(unknown: Map<string, Asked>, asked: Asked): void {
+  if (asked.body['previewRecordData'] === undefined) unknown.delete(nameOf(asked));
+  else for (const name of [...unknown.keys()].filter((each) => each.startsWith(`${asked.run} `))) unknown.delete(name);
+}
+
+const textIn = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+/** The run, and the object that it is about. */
+function nameOf({ run, body }: Asked): string {
+  const id = body['loginUserId'] ?? body['clientId'] ?? body['previewRecordId'];
+  return `${run} ${textIn(body['campaignName'])} ${textIn(id)}`;
+}
+
+function isOf(address: string, { body }: Asked): boolean {
+  const [login, clientId] = [body['loginUserId'], body['clientId']];
+  if (typeof login === 'string') return address === `user:${login}`;
+  return typeof clientId === 'string' ? address.endsWith(`/${clientId}`) : true;
+}

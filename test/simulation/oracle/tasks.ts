@@ -1,0 +1,293 @@
+// H1: nobody is called twice by us without a new reason. H2: what is not ours and not adopted stays as it is.
+
+import type { Task } from '../../../src/sandbox/world/task.ts';
+import { isOpenTask, lineOf } from './evidence.ts';
+import type { Evidence, TaskChange, Violation } from './evidence.ts';
+import type { PlayedRun } from '../life.ts';
+
+interface Customer {
+  /** When an agent last worked a task of ours; null: never. */
+  calledAt: number | null;
+  /** When an agent last worked each task that was not ours then. */
+  readonly byOthers: Map<number, number>;
+}
+
+/** Judged in the order of the log: who is ours, who was called, which reasons were used. */
+export function judgeTasks(evidence: Evidence): Violation[] {
+  const found: Violation[] = [];
+  const ours = new Set<number>();
+  /** Taken over by the word of a file. */
+  const taken = new Set<number>();
+  const customers = new Map<string, Customer>();
+  const used = new Map<string, Set<string>>();
+  const customerOf = (campaignName: string, clientId: string): Customer => {
+    const name = `${campaignName}/${normal(clientId)}`;
+    const customer = customers.get(name) ?? { calledAt: null, byOthers: new Map() };
+    customers.set(name, customer);
+    return customer;
+  };
+  for (const change of evidence.changes) {
+    const { before, after, request } = change;
+    const task = after ?? before;
+    if (task === null) continue;
+    noteWork(change, { ours, customer: customerOf(task.campaignName, task.clientId), evidence });
+    if (request === null) continue;
+    const add = (rule: string, text: string): void => {
+      found.push({
+        rule,
+        at: change.at,
+        text,
+        isRace: isRace(change, task, evidence, customerOf(task.campaignName, task.clientId)),
+      });
+    };
+    const move = transferIn(change, evidence);
+    if (before !== null && ours.has(before.id) && isInHands(before) && !mayHandle(change, before, evidence))
+      add('H1', `${nameOf(before)} is in the hands of an agent, and ${operationOf(change, evidence)} changed it`);
+    const isNew = before !== null && !ours.has(before.id);
+    const isStrange = isNew && !mayTake(change, before, evidence);
+    if (isStrange)
+      add('H2', `${nameOf(before)} (task ${before.id}) is not ours, and ${operationOf(change, evidence)} changed it`);
+    else if (isNew) taken.add(before.id);
+    if (before !== null && taken.has(before.id) && isLetGo(change, evidence))
+      add('H2', `${nameOf(task)} (task ${task.id}) was made by others, and its line only went; deleted`);
+    // Once it carries our content nobody can tell it from ours: said once.
+    ours.add(task.id);
+    const from = before !== null && before.campaignName !== after?.campaignName ? before.campaignName : move;
+    const carried = from === null ? null : calledAtOf(customerOf(from, task.clientId), task, evidence, change.index);
+    if (after !== null && carried !== null) customerOf(after.campaignName, after.clientId).calledAt ??= carried;
+    if (after === null || !isOpenTask(after) || !opens(change, move)) continue;
+    const calledAt = calledAtOf(customerOf(after.campaignName, after.clientId), after, evidence, change.index);
+    if (calledAt === null || isPutBack(change, evidence)) continue;
+    if (isConsented(change, after, { evidence, used })) continue;
+    add(
+      'H1',
+      `${nameOf(after)} was called at ${timeOf(calledAt)} and is open again by ${operationOf(change, evidence)}`,
+    );
+  }
+  return found;
+}
+
+const normal = (clientId: string): string => clientId.trim().toLowerCase();
+const nameOf = ({ campaignName, clientId }: Task): string => `${campaignName}/${clientId}`;
+const timeOf = (at: number): string => new Date(at).toISOString().slice(5, 16);
+
+function operationOf({ request }: TaskChange, { requests }: Evidence): string {
+  return requests.get(request ?? 0)?.operation ?? 'nothing';
+}
+
+/**
+ * Whether a finished or missing task is open by this, or one that an agent has worked is as if nobody had. A move of what is open opens
+ * nothing.
+ */
+function opens({ before, after }: TaskChange, movedFrom: string | null): boolean {
+  if (before === null) return movedFrom === null;
+  if (after === null || !isOpenTask(after)) return false;
+  return !isOpenTask(before) || (before.attempts > 0 && before.state === 'WORKED' && after.state === 'NOTWORKED');
+}
+
+/** An update that resets the state (S10) is followed by its putting back: in this run, or in the first that can. */
+function isPutBack({ id, index, before, request }: TaskChange, evidence: Evidence): boolean {
+  if (before?.state !== 'WORKED' || evidence.requests.get(request ?? 0)?.operation !== 'addOrUpdateCampaignRecord')
+    return false;
+  const next = evidence.changes.find((each) => each.id === id && each.index > index);
+  return next?.request === null || next?.after?.state === 'WORKED';
+}
+
+const isInHands = ({ state, attempts }: Task): boolean => state === 'WORKED' && attempts > 0;
+
+/** The file says whenWorked, or gives a reason. A status needs no word here: what it opens is judged by itself. */
+function mayHandle({ request, after }: TaskChange, { clientId }: Task, { requests, life }: Evidence): boolean {
+  const asked = requests.get(request ?? 0);
+  if (asked?.operation === 'changeCampaignRecordStatus' || asked === undefined) return true;
+  const run = life.runs.find((each) => each.run === asked.run);
+  const lines = run?.files.campaigns.flatMap(({ records }) =>
+    records.filter((each) => normal(each.clientId) === normal(clientId)),
+  );
+  const isRemoval = asked.operation === 'deleteRecordFromCampaign' && after?.campaignName === undefined;
+  if (isRemoval) return lines?.some(({ whenWorked }) => whenWorked === 'remove') === true;
+  return lines?.some(({ whenWorked, reissue }) => whenWorked === 'replace' || reissue !== undefined) === true;
+}
+
+/** Called by a task of ours, or by one that a run had taken over before. */
+function calledAtOf(
+  { calledAt, byOthers }: Customer,
+  { campaignName, clientId }: Task,
+  evidence: Evidence,
+  index: number,
+): number | null {
+  if (calledAt !== null) return calledAt;
+  const at = evidence.life.log[index]?.at ?? 0;
+  const taken = [...byOthers].find(([id]) => wasAdopted({ campaignName, clientId, id }, evidence, at));
+  return taken?.[1] ?? null;
+}
+
+/** The campaign that the request took it from; null for no transfer. */
+function transferIn({ request }: TaskChange, { requests }: Evidence): string | null {
+  const asked = requests.get(request ?? 0);
+  return asked?.operation === 'transferCampaignRecord' ? String(asked.body['campaignName']) : null;
+}
+
+function noteWork(
+  { before, after, request, at }: TaskChange,
+  {
+    ours,
+    customer,
+    evidence,
+  }: { readonly ours: ReadonlySet<number>; readonly customer: Customer; readonly evidence: Evidence },
+): void {
+  if (request !== null || after === null) return;
+  if (after.attempts <= (before?.attempts ?? 0)) return;
+  if (ours.has(after.id) || wasAdopted(after, evidence, at)) customer.calledAt = at;
+  else customer.byOthers.set(after.id, at);
+}
+
+/** Adopted by a run that ended well while the task stood there: then it is ours, and what happened to it before counts. */
+function wasAdopted(
+  { campaignName, clientId, id }: Pick<Task, 'campaignName' | 'clientId' | 'id'>,
+  { life }: Evidence,
+  at: number,
+): boolean {
+  return life.runs.some(
+    ({ verb, files, end, after, to }) =>
+      verb === 'apply' &&
+      end.kind === 'ended' &&
+      end.exit === 0 &&
+      (life.log[to - 1]?.at ?? Infinity) <= at &&
+      lineOf(files, campaignName, clientId)?.adopt === true &&
+      after.tasks.has(id),
+  );
+}
+
+/** The file of the run says that it may be taken over. */
+function mayTake(
+  { index, request, before }: TaskChange,
+  { campaignName, clientId }: Task,
+  evidence: Evidence,
+): boolean {
+  const asked = evidence.requests.get(request ?? 0);
+  const run = evidence.life.runs.find((each) => each.run === asked?.run) ?? evidence.runOf(index);
+  if (run === null || run === undefined || isOfOtherStack(before)) return false;
+  const upTo = evidence.life.runs.filter((each) => each.run <= run.run);
+  // Of what was let go no id is known any more: a copy of it, marker and all, is not told from it.
+  const isDeclared = upTo.map(({ files }) => lineOf(files, campaignName, clientId) !== null);
+  const wasLetGo = isDeclared.includes(false, isDeclared.indexOf(true));
+  if (isDeclared.includes(true) && wasLetGo && carriesItsMarker(before, evidence)) return true;
+  return upTo.some(
+    ({ files }) =>
+      files.campaigns.some(({ records }) =>
+        records.some((each) => normal(each.clientId) === normal(clientId) && each.adopt === true),
+      ) || lineOf(files, campaignName, clientId)?.adopt === true,
+  );
+}
+
+/** The marker that a request of ours wrote for this very record. */
+function carriesItsMarker(task: Task | null, { changes }: Evidence): boolean {
+  const marker = markerOf(task);
+  return changes.some(
+    ({ request, after }) =>
+      marker !== undefined &&
+      request !== null &&
+      after?.campaignName === task?.campaignName &&
+      after?.clientId === task?.clientId &&
+      markerOf(after) === marker,
+  );
+}
+
+const markerOf = (task: Task | null): string | undefined => task?.items.find(({ key }) => key === 'musterStack')?.value;
+
+/** By the document of muster: a marker is the name of a stack, and what follows. */
+function isOfOtherStack(task: Task | null): boolean {
+  const marker = markerOf(task);
+  return marker !== undefined && !marker.startsWith('contact-centre.');
+}
+
+/** Made by others, taken over at most, and now only without a line: it is let go. */
+function isLetGo({ id, index, after, before, request }: TaskChange, evidence: Evidence): boolean {
+  const asked = evidence.requests.get(request ?? 0);
+  const run = evidence.life.runs.find((each) => each.run === asked?.run);
+  if (asked?.operation !== 'deleteRecordFromCampaign' || before === null || run === undefined) return false;
+  if (after !== null && after.state !== 'REMOVED') return false;
+  const maker = evidence.changes.find((each) => each.id === id && each.before === null && each.index < index);
+  const line = lineOf(run.files, before.campaignName, before.clientId);
+  return maker?.request === null && maker.event !== 'move-by-hand' && line === null;
+}
+
+function isConsented(
+  { index, request }: TaskChange,
+  { campaignName, clientId }: Task,
+  { evidence, used }: { readonly evidence: Evidence; readonly used: Map<string, Set<string>> },
+): boolean {
+  const asked = evidence.requests.get(request ?? 0);
+  const run = evidence.life.runs.find((each) => each.run === asked?.run) ?? evidence.runOf(index);
+  const line = run === null || run === undefined ? null : lineOf(run.files, campaignName, clientId);
+  const reason = (line?.reissue ?? '').trim().toLowerCase();
+  const spent = used.get(normal(clientId)) ?? new Set<string>();
+  for (const each of evidence.life.runs) if (hasSaid(each, clientId, reason) && each.to <= index) spent.add(reason);
+  used.set(normal(clientId), spent);
+  if (reason === '' || spent.has(reason)) return false;
+  spent.add(reason);
+  return true;
+}
+
+/** A reason counts once a run with it has ended well, whatever it opened. */
+function hasSaid({ verb, end, files }: PlayedRun, clientId: string, reason: string): boolean {
+  return (
+    verb === 'apply' &&
+    end.kind === 'ended' &&
+    end.exit === 0 &&
+    files.campaigns.some(({ records }) =>
+      records.some(
+        (each) => normal(each.clientId) === normal(clientId) && each.reissue?.trim().toLowerCase() === reason,
+      ),
+    )
+  );
+}
+
+/**
+ * Without a marker nothing of a task says whose it is but its id, and its id is known once a reading has shown it: what others put in its
+ * place before that is not told from it.
+ */
+function isUnknowable({ id, index }: TaskChange, evidence: Evidence): boolean {
+  const made = evidence.changes.find((each) => each.id === id && each.before === null);
+  const task = made?.after;
+  if (made === undefined || task === null || task === undefined || made.request !== null) return false;
+  const run = evidence.runOf(index);
+  const hasMarker =
+    run?.files.campaigns.find(({ campaignName }) => campaignName === task.campaignName)?.marker !== false;
+  if (hasMarker) return false;
+  const own = evidence.changes.findLast(
+    (each) =>
+      each.index < made.index &&
+      each.request !== null &&
+      each.after?.clientId === task.clientId &&
+      each.after.campaignName === task.campaignName,
+  );
+  if (own === undefined) return false;
+  const isSeen = [...evidence.requests.values()].some(
+    (each) =>
+      each.index > own.index &&
+      each.index < made.index &&
+      each.isAnswered &&
+      JSON.stringify(each.answer).includes(`"R-${own.id}"`),
+  );
+  return !isSeen;
+}
+
+/** It came to pass after the last look at it had been answered by the service. */
+function isRace(change: TaskChange, { clientId }: Task, evidence: Evidence, customer: Customer): boolean {
+  const asked = evidence.requests.get(change.request ?? 0);
+  if (asked === undefined) return false;
+  if (isUnknowable(change, evidence)) return true;
+  const last = evidence.lastLook(asked, clientId);
+  if (last === null) return false;
+  // A reading that lags shows what was there so long before.
+  const looked = last - (evidence.life.plan.world.switches.S19 ?? 0);
+  const since = evidence.changes.filter(
+    (each) =>
+      each.request === null &&
+      each.at >= looked &&
+      each.at <= change.at &&
+      (each.after ?? each.before)?.clientId === clientId,
+  );
+  return since.length > 0 || (customer.calledAt !== null && customer.calledAt >= looked);
+}

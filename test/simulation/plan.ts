@@ -1,0 +1,33 @@
+// What a seed is made of, as a value that can be made smaller.
+
+import type { OtherEvent } from './events.ts';
+import type { PlannedFault } from './faults.ts';
+import type { Edit } from './files.ts';
+import type { StartingWorld } from './world.ts';
+
+export interface Step {
+  readonly edits: readonly Edit[];
+  readonly before: readonly OtherEvent[];
+  readonly passMs: number;
+  readonly verb: 'apply' | 'plan' | 'drift' | 'destroy';
+  /** Whether every guard of the plan is passed by its number. */
+  readonly isAllowed: boolean;
+  /** Right before that request of the run arrives. */
+  readonly during: readonly { readonly at: number; readonly isAbout: boolean; readonly event: OtherEvent }[];
+  readonly faults: readonly PlannedFault[];
+  /** At so many happenings of the run: an arrival, an answer, a commit. */
+  readonly stop: { readonly kind: 'kill' | 'signal'; readonly at: number } | null;
+  readonly rotateAt: number | null;
+  readonly skewMs: number;
+}
+
+/** Who calls muster: its own command, or Pulumi's engine. */
+export const DOORS = ['command', 'pulumi'] as const;
+export type Door = (typeof DOORS)[number];
+
+export interface LifePlan {
+  readonly seed: number;
+  readonly door: Door;
+  readonly world: StartingWorld;
+  readonly steps: readonly Step[];
+}

@@ -1,0 +1,11 @@
+// One bug.
+
+export interface Plant {
+  /** What goes wrong. */
+  readonly name: string;
+  readonly rule: string;
+  readonly file: string;
+  /** Stands once in the file. */
+  readonly right: string;
+  readonly wrong: string;
+}

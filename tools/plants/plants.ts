@@ -1,0 +1,11 @@
+// Planted bugs: rules of the contract turned round, a retry, a look or a remembering left out. Each says in one sentence what the users
+// would suffer, and where the documents ask for the rule. The list is written from the documents; the place was looked up afterwards.
+//
+//   P: preview campaign interface   U: user provisioning interface   D: the contract (design), with its section
+
+import { CALLED, WHOSE } from './records.ts';
+import { SETTLED, STOPPED } from './rules.ts';
+import { USERS } from './users.ts';
+import type { Plant } from './plant.ts';
+
+export const PLANTS: readonly Plant[] = [...WHOSE, ...CALLED, ...USERS, ...SETTLED, ...STOPPED];

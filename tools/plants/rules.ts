@@ -1,0 +1,170 @@
+// Intents, answers that were lost, stops and guards.
+
+import type { Plant } from './plant.ts';
+
+const INTENTS = 'src/reconcile/diff/open-intents.ts';
+const WRITE = 'src/reconcile/apply/write.ts';
+const SEND = 'src/reconcile/apply/send-record.ts';
+const GUARDS = 'src/reconcile/plan/guards.ts';
+const ENGINE = 'src/engine.ts';
+
+export const SETTLED: readonly Plant[] = [
+  {
+    name: 'a write is sent before its intent is recorded',
+    rule: 'D7: no request without recorded intent',
+    file: WRITE,
+    right: 'await intent?.begin();\n    return (await look(turn)) ?? send(turn);',
+    wrong: 'const sent = (await look(turn)) ?? (await send(turn));\n    await intent?.begin();\n    return sent;',
+  },
+  {
+    name: 'a write without an answer is called done',
+    rule: 'D7: a lost answer is looked up',
+    file: WRITE,
+    right: 'if (await comesTrue(context.sleep, ask, effect.pauses)) return null;',
+    wrong: 'if (ask !== null) return null;',
+  },
+  {
+    name: 'a write without an answer is looked up once, at once',
+    rule: 'D7: a late commit has a while to show',
+    file: 'src/reconcile/apply/comes-true.ts',
+    right: 'const GRACE_MS = [0, 200, 1000, 3000];',
+    wrong: 'const GRACE_MS = [0];',
+  },
+  {
+    name: 'an intent without an answer is forgotten at the end of the run',
+    rule: 'D7: the next run reads first',
+    file: SEND,
+    right: "if (settlement.kind !== 'unresolved') {",
+    wrong: 'if (settlement !== null) {',
+  },
+  {
+    name: 'a create that was cut off is ended by a plan that is not carried out',
+    rule: 'D7: no request without recorded intent',
+    file: ENGINE,
+    right: 'recorded === undefined && again.has(intent.address);',
+    wrong: 'recorded === null && again.has(intent.address);',
+  },
+  {
+    name: 'an old create of which nothing is seen is sent again',
+    rule: 'D13.3: worked after an unanswered create',
+    file: INTENTS,
+    right: "if (!isJustOpened(intent, at)) return 'done';",
+    wrong: '',
+  },
+  {
+    name: 'a create of ours that is found is somebody else’s',
+    rule: 'D7',
+    file: INTENTS,
+    right: "if (record.presence === 'present') return isOurs(record, intent, at) ? 'done' : 'not-done';",
+    wrong: "if (record.presence === 'present') return 'not-done';",
+  },
+  {
+    name: 'a reissue that was cut off is sent again',
+    rule: 'D13.3',
+    file: INTENTS,
+    right: "return workedSince ? 'done' : 'not-done';",
+    wrong: "return 'not-done';",
+  },
+  {
+    name: 'a move that was cut off is done wherever the record stands',
+    rule: 'D5: a move ends with one copy',
+    file: INTENTS,
+    right: "if (target.presence === 'absent' && source.presence === 'present') return 'not-done';",
+    wrong: "if (target.presence === 'absent' && source.presence === 'present') return 'done';",
+  },
+  {
+    name: 'what cannot be read settles an intent',
+    rule: 'D12.2',
+    file: INTENTS,
+    right: "if (record === undefined || record.presence === 'unknown') return 'open';",
+    wrong: "if (record === undefined || record.presence === 'unknown') return 'not-done';",
+  },
+  {
+    name: 'a user whose delete had no answer counts as gone by one side',
+    rule: 'D13.4: both sides of a user',
+    file: INTENTS,
+    right: "if (intent.action === 'delete') return seen.service === 'present' || isLeft ? 'not-done' : 'done';",
+    wrong: "if (intent.action === 'delete') return seen.service === 'present' ? 'not-done' : 'done';",
+  },
+  {
+    name: 'the id of what was created is not recorded',
+    rule: 'D13.2: from the create on',
+    file: 'src/reconcile/apply/confirm.ts',
+    right:
+      'if (recorded === undefined || !isRecord(recorded) || recorded.previewRecordId === task.previewRecordId) return;',
+    wrong: 'if (recorded === undefined || !isRecord(recorded) || task !== undefined) return;',
+  },
+  {
+    name: 'a task that is shown as REMOVED after our delete stays in the hands of the plan',
+    rule: 'D11.3',
+    file: 'src/reconcile/apply/read-task.ts',
+    right: "return task === undefined || task.workedState === 'REMOVED';",
+    wrong: 'return task === undefined;',
+  },
+  {
+    name: 'what a move lost on the way is not put back',
+    rule: 'D5: a full copy is kept until the record is seen whole',
+    file: 'src/reconcile/diff/record-result.ts',
+    right: 'const lost = facts.copy === null ? [] : lostItems(facts.copy, task);',
+    wrong: 'const lost = facts.copy === null || task !== null ? [] : lostItems(facts.copy, task);',
+  },
+];
+
+export const STOPPED: readonly Plant[] = [
+  {
+    name: 'an unreadable record counts as gone',
+    rule: 'D12.2: absence is never concluded from an error',
+    file: 'src/reconcile/observe/one.ts',
+    right: "return { presence: 'unknown', tasks: [], observedAt, problem: outcome.problem };",
+    wrong: "return { presence: 'absent', tasks: [], observedAt, problem: null };",
+  },
+  {
+    name: 'a list that was cut counts as whole',
+    rule: 'P, search: 1,000 at most',
+    file: 'src/service/records.ts',
+    right: 'complete: tasks.length < limit,',
+    wrong: 'complete: true,',
+  },
+  {
+    name: 'a run that could not read everything deletes',
+    rule: 'D6: guards',
+    file: GUARDS,
+    right: 'if (missing === 0 || !removing) return null;',
+    wrong: 'if (missing >= 0 || !removing) return null;',
+  },
+  {
+    name: 'a person whom somebody removed gets access back without a question',
+    rule: 'D6: guards',
+    file: GUARDS,
+    right: 'if (people.length === 0) return null;',
+    wrong: 'if (people.length >= 0) return null;',
+  },
+  {
+    name: 'a guard stops nothing',
+    rule: 'D6: guards',
+    file: GUARDS,
+    right: 'const [first, ...others] = guards.filter(({ passed }) => !passed);',
+    wrong: 'const [first, ...others] = guards.filter(() => false);',
+  },
+  {
+    name: 'recorded state that is older or not there adds everything again',
+    rule: 'D12.5: missing recorded state is said and refused',
+    file: GUARDS,
+    right: 'if (found === null || found === undefined || changes.length === 0) return null;',
+    wrong: 'if (found !== 0) return null;',
+  },
+  {
+    name: 'an object that only changes its spelling is made and then removed',
+    rule: 'D12.3: one spelling, one object',
+    file: GUARDS,
+    right: 'if (both.length === 0) return null;',
+    wrong: 'if (both.length >= 0) return null;',
+  },
+  {
+    name: 'a person goes while another change of theirs was not done',
+    rule: 'D7: what depends on it waits',
+    file: 'src/reconcile/apply/apply.ts',
+    right: "if (before !== undefined && before.kind !== 'applied') return dependencyFailed(change, address);",
+    wrong: '',
+  },
+];
