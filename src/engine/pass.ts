@@ -117,8 +117,9 @@ export async function carryOut(
   const written = new Map<Address, RecordedObject>();
   const noting = { ...context, earlier, written, recorder: notingIn(written, recorder) };
   const done = await applyChanges(compared.changes, noting, onProgress);
-  if (done.stopped !== null) return done;
-  return { ...done, settlements: await confirmCreated(done.settlements, noting, heldIn(compared.recorded)) };
+  const { stopped, settlements } = done;
+  const confirming = { isStopped: stopped !== null, held: heldIn(compared.recorded) };
+  return { ...done, settlements: await confirmCreated(settlements, noting, confirming) };
 }
 
 function notingIn(written: Map<Address, RecordedObject>, recorder: Recorder): Recorder {

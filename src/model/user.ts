@@ -54,6 +54,8 @@ export interface RecordedUser {
   readonly removedAt?: number;
   /** When a restore was tried and not done (epoch milliseconds): whoever is there later was made by somebody else. */
   readonly restoreFailedAt?: number;
+  /** When another account was seen in its place (epoch milliseconds): an account without an id is that one from then on. */
+  readonly otherSeenAt?: number;
   /** When it was found after a create of ours that was not answered (epoch milliseconds): probably ours, which nobody can prove. */
   readonly foundAt?: number;
   /** When delete-user was sent for the account in the backing instance alone, and left it there (epoch milliseconds). */

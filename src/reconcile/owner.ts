@@ -52,12 +52,12 @@ export interface OwnerFacts {
 export function ownerOf(task: ObservedTask, facts: OwnerFacts): TaskOwner {
   const { from, lineage, campaignName, digest } = facts;
   const recorded = facts.recorded !== null && isOwned(facts.recorded, task) ? facts.recorded : null;
-  const isBare = recorded !== null && recorded.previewRecordId === '' && recorded.marker === null;
-  if (isBare && digest !== undefined && showsNoSentData(task, recorded, digest)) return REMADE;
   const marker = markerIn(task);
   const isRecorded = marker !== null && (marker === recorded?.marker || marker === from?.marker);
   const claim = isRecorded ? 'ours' : markerClaim(lineage, marker, { campaignName, clientId: task.clientId });
   if (claim === 'other-stack') return { kind: 'other-stack', stack: stackIn(marker ?? '') };
+  const isBare = recorded !== null && recorded.previewRecordId === '' && recorded.marker === null;
+  if (isBare && digest !== undefined && showsNoSentData(task, recorded, digest)) return REMADE;
   if (recorded !== null && recorded.previewRecordId !== '') {
     return isOther(recorded, task, facts.now) ? REMADE : OURS;
   }

@@ -19,7 +19,11 @@ export type Note =
   | { readonly kind: 'twin-gone'; readonly previewRecordId: string }
   | { readonly kind: 'state-put-back'; readonly state: WorkedState }
   | { readonly kind: 'copy-kept'; readonly keys: readonly string[] }
-  | { readonly kind: 'unconfirmed'; readonly because: 'backend-not-shown' | 'unreadable'; readonly message?: string }
+  | {
+      readonly kind: 'unconfirmed';
+      readonly because: 'backend-not-shown' | 'unreadable' | 'stopped';
+      readonly message?: string;
+    }
   | { readonly kind: 'pins-left'; readonly tasks: readonly TaskName[] }
   | { readonly kind: 'pins-unread' | 'no-pins'; readonly campaigns: readonly string[] };
 

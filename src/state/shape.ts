@@ -103,6 +103,7 @@ function recordedUser(fields: Fields): RecordedUser {
     recordedAt: fields.number('recordedAt'),
     ...removedAt(fields),
     ...(fields.value('restoreFailedAt') === undefined ? {} : { restoreFailedAt: fields.number('restoreFailedAt') }),
+    ...(fields.value('otherSeenAt') === undefined ? {} : { otherSeenAt: fields.number('otherSeenAt') }),
     ...(fields.value('foundAt') === undefined ? {} : { foundAt: fields.number('foundAt') }),
     ...(fields.value('backendAskedAt') === undefined ? {} : { backendAskedAt: fields.number('backendAskedAt') }),
   };

@@ -74,6 +74,19 @@ test('a write that waits for the rate limit while the lock is lost does not leav
   expect([result.stopped?.code, new Set(kinds(result))]).toEqual(['locked', new Set(['skipped'])]);
 });
 
+test('what was added before a stop is said to be unconfirmed: it is not read again', async () => {
+  const story = await scenario();
+  const desired = { campaigns: [list('Summer', record('C-1'), record('C-2'))] };
+  await story.sandbox.control.arm({ operation: 'addOrUpdateCampaignRecord', kind: 'delay', delayMs: 150 });
+  const control = new AbortController();
+  const applying = story.apply(desired, { ...one(story), signal: control.signal });
+  while ((await story.sandbox.control.counters()).writes === 0) await wait(1);
+  control.abort(STOP);
+  const [added, skipped] = (await applying).settlements;
+  expect(added).toMatchObject({ kind: 'applied', notes: [{ kind: 'unconfirmed', because: 'stopped' }] });
+  expect(skipped).toMatchObject({ kind: 'skipped' });
+});
+
 test('a replace that is stopped after its delete is said to have failed, with what it means, and the next run creates', async () => {
   const story = await scenario();
   const ana = (lastName: string): DesiredInput => ({

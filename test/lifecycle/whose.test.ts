@@ -190,6 +190,39 @@ describe('somebody who is declared absent, whose account no reading showed befor
   });
 });
 
+describe('an account that others made again in the place of ours', () => {
+  const team = (...users: string[]): DesiredInput => ({
+    users: [anchor, ...users.map((name) => person(name, { createInBackend: true }))],
+  });
+
+  test('stays theirs after its backing account is taken away again', async () => {
+    const story = await scenario();
+    const { control } = story.sandbox;
+    await story.converge(team('ben'));
+    await control.removeUser('ben@example.com');
+    await control.removeBackendUser('ben@example.com');
+    await control.addUser({ loginUserId: 'ben@example.com', inBackend: true });
+    await story.apply(team('ben'));
+    await control.removeBackendUser('ben@example.com');
+    const { plan } = await story.apply(team());
+    expect([actionsOf(plan), decisions(plan)]).toEqual([[], ['recreated user:ben@example.com']]);
+    expect(await control.exists('ben@example.com')).toMatchObject({ inService: true });
+  });
+});
+
+test('a task of another stack is not taken over where ours stood without a marker', async () => {
+  const story = await scenario();
+  const { control } = story.sandbox;
+  const bare = { users: [anchor], campaigns: [{ ...list('Alpha', record('C-1', { adopt: true })), marker: false }] };
+  await story.converge(bare);
+  await control.removeRecord(KEY);
+  const marker = { Hidden: 'musterStack', musterStack: 'elsewhere.production/0123456789012345' };
+  await control.loadIntake({ campaignName: 'Alpha', idColumn: 'Id', rows: [{ Id: 'C-1', Name: 'Theirs', ...marker }] });
+  const { plan } = await story.apply(bare);
+  expect([actionsOf(plan), decisions(plan)]).toEqual([[], ['managed-elsewhere record:Alpha/C-1']]);
+  expect(await theirs(story)).toEqual(['Alpha NOTWORKED']);
+});
+
 test('a new reason opens a task without the pin that its line names no more, while its agent leaves', async () => {
   const story = await scenario();
   const people = [anchor, person('ben')];

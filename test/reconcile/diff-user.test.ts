@@ -172,6 +172,18 @@ describe('a user no longer declared', () => {
       seenUser('present', 'present', 'c-2'),
       'decision recreated',
     ],
+    [
+      'nor is it where that account has lost its id since',
+      recordedUser(both, { connectUserId: 'c-1', otherSeenAt: 1 }),
+      seenUser('present', 'absent'),
+      'decision recreated',
+    ],
+    [
+      'is deleted where the recorded account is there again',
+      recordedUser(both, { connectUserId: 'c-1', otherSeenAt: 1 }),
+      seenUser('present', 'present', 'c-1'),
+      'delete with backend',
+    ],
   ])('%s', (_title, recorded, observed, expected) => {
     expect(verdictOf({ recorded, observed })).toBe(expected);
   });
@@ -190,7 +202,7 @@ describe('what ensure: absent removes', () => {
     { service: 'adopted', backend: 'none' },
     { service: 'adopted', backend: 'adopted' },
   ] as const;
-  const marks = [{}, { foundAt: 1 }, { restoreFailedAt: 1 }, { backendAskedAt: 1 }, { removedAt: 1 }];
+  const marks = [{}, { foundAt: 1 }, { restoreFailedAt: 1 }, { otherSeenAt: 1 }, { backendAskedAt: 1 }, { removedAt: 1 }];
   const settings = [null, 'release', 'keep', 'delete', 'delete-with-backend'] as const;
   const seen = (['present', 'absent'] as const).flatMap((service) =>
     (['present', 'absent', 'unknown'] as const).flatMap((backend) =>

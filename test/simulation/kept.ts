@@ -38,5 +38,13 @@ export const KEPT: readonly KeptSeed[] = [
     drawn: 2,
     found: 'a new reason opened a task with a pin that its line named no more, and its agent left',
   },
+  { seed: 21594, found: 'who others had made again was deleted as ours, once that account had lost its id' },
+  { seed: 22061, found: 'the same, where the other account was seen in the backing instance alone' },
+  {
+    seed: 95866261,
+    drawn: 2,
+    found: 'a task of another stack was taken over by adopt: true where ours had stood without a marker',
+  },
+  { seed: 95866080, drawn: 2, found: 'a create that a stop left unread was called applied' },
   { seed: 1062, drawn: 2, found: 'whoever a late reading hid was let go as made by others' },
 ];

@@ -255,4 +255,26 @@ export const CALLED: readonly Plant[] = [
       'if (fresh.workedState === task?.workedState && fresh.workAttempts <= task.workAttempts) return { current: fresh };',
     wrong: 'if (fresh !== null) return { current: fresh };',
   },
+  {
+    name: 'a new reason keeps the pin that its line names no more',
+    rule: 'D5',
+    file: 'src/reconcile/asked.ts',
+    right: "change.recorded?.digests['preferredAgent'] !== undefined;",
+    wrong: "change.recorded?.digests['preferredAgent'] === null;",
+  },
+  {
+    name: 'what others put in the place of ours counts as made by us once adopt: true takes it',
+    rule: 'D13.2',
+    file: 'src/reconcile/diff/record.ts',
+    right: "recorded: { ...recorded, provenance: 'adopted' }",
+    wrong: 'recorded',
+  },
+  {
+    name: 'a task of another stack is nobody’s where ours had no marker',
+    rule: 'D6: a task of another stack is never written',
+    file: 'src/reconcile/owner.ts',
+    right: "if (claim === 'other-stack') return { kind: 'other-stack', stack: stackIn(marker ?? '') };\n  const isBare",
+    wrong:
+      "if (claim === 'other-stack' && recorded?.marker !== null)\n    return { kind: 'other-stack', stack: stackIn(marker ?? '') };\n  const isBare",
+  },
 ];

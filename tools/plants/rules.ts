@@ -108,6 +108,20 @@ export const SETTLED: readonly Plant[] = [
     right: 'const lost = facts.copy === null ? [] : lostItems(facts.copy, task);',
     wrong: 'const lost = facts.copy === null || task !== null ? [] : lostItems(facts.copy, task);',
   },
+  {
+    name: 'the intent of an unseen create ends with a plan that begins nothing',
+    rule: 'D7: no request without recorded intent',
+    file: WRITE,
+    right: 'const earlier = unseen?.get(intent.address) ?? [];',
+    wrong: 'const earlier = [...(unseen?.values() ?? [])].flat();',
+  },
+  {
+    name: 'what a stop left unread is called done',
+    rule: 'D13.4: SUCCESS is one word',
+    file: 'src/reconcile/apply/confirm.ts',
+    right: 'return withoutReading(settlements, new Set([...people, ...records]));',
+    wrong: 'return [...settlements];',
+  },
 ];
 
 export const STOPPED: readonly Plant[] = [

@@ -144,4 +144,25 @@ export const USERS: readonly Plant[] = [
     right: "if (observed.service === 'absent') return diffMissing(facts, desired, observed);",
     wrong: "if (observed.service !== 'present') return diffMissing(facts, desired, observed);",
   },
+  {
+    name: 'another account that was seen in the place of ours is forgotten',
+    rule: 'D12.1',
+    file: 'src/reconcile/diff/diff.ts',
+    right: '? [{ ...before, otherSeenAt: now }] : [];',
+    wrong: '? [] : [];',
+  },
+  {
+    name: 'which account it is is not recorded before a delete',
+    rule: 'D12.1',
+    file: 'src/reconcile/diff/diff.ts',
+    right: "? desired.get(address)?.ensure === 'present' : action === 'delete';",
+    wrong: "? desired.get(address)?.ensure === 'present' : false;",
+  },
+  {
+    name: 'the very account is taken for one of others after a restore that was refused',
+    rule: 'D12.1',
+    file: USER,
+    right: 'return isUnproven(recorded, observed);\n}\n\n/** Whether a line that only went',
+    wrong: 'return true;\n}\n\n/** Whether a line that only went',
+  },
 ];

@@ -6,6 +6,8 @@
 //   a person on both sides, no connectUserId came   | query-existence                        | the same; of one side: unresolved, recorded
 //   a person in the service, a record without marker | -                                      | -: as the service answered
 //
+// A run that was told to stop reads nothing more, and says so.
+//
 // What is shown tells the previewRecordId, which is recorded: another id is another task (owner.ts).
 //
 // Open again: its intent is, so that the next run settles it as it settles a lost answer (diff/open-intents.ts).
@@ -16,7 +18,7 @@ import type { Outcome } from '../../model/outcome.ts';
 import { markerIn } from '../../model/record.ts';
 import type { ObservedTask } from '../../model/record.ts';
 import { addsTask } from '../asked.ts';
-import type { RecordChange, UserChange } from '../change.ts';
+import type { Change, RecordChange, UserChange } from '../change.ts';
 import { forEachParallel } from '../observe/parallel.ts';
 import { readByMarker } from '../observe/read-by-marker.ts';
 import { looksFor } from '../plan/requests.ts';
@@ -28,23 +30,38 @@ import type { ApplyContext } from './context.ts';
 import { proposedRecord } from './record.ts';
 import { proposedUser } from './user.ts';
 
-/** The settlements, those of what is not there replaced. `held`: records of ours in a campaign before the run. */
+interface Confirming {
+  readonly isStopped: boolean;
+  /** Records of ours in a campaign before the run. */
+  readonly held: (campaignName: string) => number;
+}
+
+/** The settlements, those of what is not there replaced. */
 export async function confirmCreated(
   settlements: readonly Settlement[],
   context: ApplyContext,
-  held: (campaignName: string) => number,
+  { isStopped, held }: Confirming,
 ): Promise<Settlement[]> {
   const { confirm, signal } = context;
-  if (confirm === undefined || signal?.aborted === true) return [...settlements];
+  if (confirm === undefined) return [...settlements];
   const people = settlements.flatMap((each) => (isUnproven(each) && isUser(each.change) ? [each.change] : []));
   const records = settlements.flatMap(({ kind, change }) =>
     kind === 'applied' && isRecord(change) && addsTask(change) && change.marker !== null ? [change] : [],
   );
+  if (isStopped || signal?.aborted === true) return withoutReading(settlements, new Set([...people, ...records]));
   const byCampaign = Map.groupBy(records, ({ campaign }) => campaign.campaignName);
   const found = await missingPeople(people, context);
   for (const [name, own] of byCampaign) found.push(...(await missingRecords(own, context, held(name) + own.length)));
   const missing = new Map(found.map((settlement) => [settlement.change.address, settlement]));
   return settlements.map((each) => missing.get(each.change.address) ?? each);
+}
+
+/** A run that was told to stop reads nothing more: it says so. */
+function withoutReading(settlements: readonly Settlement[], created: ReadonlySet<Change>): Settlement[] {
+  const note = { kind: 'unconfirmed', because: 'stopped' } as const;
+  return settlements.map((each) =>
+    each.kind === 'applied' && created.has(each.change) ? { ...each, notes: [...each.notes, note] } : each,
+  );
 }
 
 function isUnproven(settlement: Settlement): boolean {

@@ -12,6 +12,7 @@ import type { UserVerdict, Verdict } from '../verdict.ts';
 import { diffRecord } from './record.ts';
 import { diffRememberedRecord, seenTask } from './removed.ts';
 import { diffUser } from './user.ts';
+import { wasRecreated } from './user-result.ts';
 import { offboard } from './offboard.ts';
 import { isOlder, withoutAdvice } from './unrecorded.ts';
 import type { Offboarding } from '../plan-value.ts';
@@ -79,10 +80,13 @@ function diffUsers(input: DiffInput): {
   const changed = new Map(changes.map(({ address, action }) => [address, action]));
   const notes = [...addresses].flatMap((address) => {
     const recorded = input.recorded.objects.get(address);
+    const observed = input.observed.users.get(address);
+    if (!isUser(recorded) || observed === undefined || observed.unproven !== undefined) return [];
     const action = changed.get(address);
     // Before a delete, too: a run that is killed after it leaves the record as it was.
-    const isNoted = action === undefined ? desired.get(address)?.ensure === 'present' : action === 'delete';
-    return isNoted && isUser(recorded) ? withAccount(recorded, input.observed.users.get(address)) : [];
+    const isLasting = action === undefined ? desired.get(address)?.ensure === 'present' : action === 'delete';
+    const isNoted = isLasting && observed.service === 'present';
+    return withOther(recorded, observed, input.now) ?? (isNoted ? withAccount(recorded, observed) : []);
   });
   // What is only remembered counts where something is to be said of it.
   const said = new Set([...changes, ...verdicts].map(({ address }) => address));
@@ -90,10 +94,16 @@ function diffUsers(input: DiffInput): {
 }
 
 /** Which account it is: another one may come to stand there. Not where the answer to its create was lost, which proves nothing. */
-function withAccount(recorded: RecordedUser, observed: ObservedUser | undefined): RecordedUser[] {
-  if (recorded.connectUserId !== null || recorded.foundAt !== undefined || observed?.service !== 'present') return [];
-  const { connectUserId, unproven } = observed;
-  return connectUserId === null || unproven !== undefined ? [] : [{ ...recorded, connectUserId }];
+function withAccount(recorded: RecordedUser, { connectUserId }: ObservedUser): RecordedUser[] {
+  if (recorded.connectUserId !== null || recorded.foundAt !== undefined) return [];
+  return connectUserId === null ? [] : [{ ...recorded, connectUserId }];
+}
+
+/** That another account was seen in its place, which may lose its id again; or no longer. Null where that says nothing new. */
+function withOther(recorded: RecordedUser, observed: ObservedUser, now: number): RecordedUser[] | null {
+  const { otherSeenAt, ...before } = recorded;
+  if (wasRecreated(recorded, observed)) return otherSeenAt === undefined ? [{ ...before, otherSeenAt: now }] : [];
+  return otherSeenAt === undefined ? null : [before];
 }
 
 function diffRecords(input: DiffInput): {

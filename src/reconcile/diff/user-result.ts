@@ -74,5 +74,5 @@ export function isUnproven(recorded: RecordedUser, observed: ObservedUser): bool
 
 export function wasRecreated(recorded: RecordedUser, observed: ObservedUser): boolean {
   const [before, now] = [recorded.connectUserId, observed.connectUserId];
-  return before !== null && now !== null && before !== now;
+  return now === null ? recorded.otherSeenAt !== undefined : before !== null && before !== now;
 }

@@ -99,7 +99,7 @@ function recordedFacts(recorded: RecordedUser | RecordedRecord): RecordedFacts {
 }
 
 function userValues({ provenance, connectUserId, onRemove, offboard, ...times }: RecordedUser): NamedValue[] {
-  const { restoreFailedAt, foundAt, backendAskedAt } = times;
+  const { restoreFailedAt, otherSeenAt, foundAt, backendAskedAt } = times;
   return [
     namedValue('provenance', provenance.service),
     namedValue('backing side', provenance.backend === 'none' ? null : provenance.backend),
@@ -107,6 +107,7 @@ function userValues({ provenance, connectUserId, onRemove, offboard, ...times }:
     namedValue('onRemove', onRemove),
     namedValue('offboard', readable('offboard', offboard)),
     namedValue('restore not done', restoreFailedAt === undefined ? null : iso(restoreFailedAt)),
+    namedValue('another account seen', otherSeenAt === undefined ? null : iso(otherSeenAt)),
     namedValue('found after an unanswered create', foundAt === undefined ? null : iso(foundAt)),
     namedValue('backing removal asked for', backendAskedAt === undefined ? null : iso(backendAskedAt)),
   ];

@@ -46,4 +46,5 @@ const TEXTS = {
 const UNCONFIRMED = {
   'backend-not-shown': 'no connectUserId came, and the backing side is not shown',
   unreadable: 'it cannot be read',
+  stopped: 'the run was stopped before it was read again',
 } as const;

@@ -37,7 +37,9 @@ function wronglyGone(run: PlayedRun, evidence: Evidence): Said[] {
     const short = name.split('/').at(-1) ?? '';
     const gone = saidGone(finding);
     const [was, is] = [before.people.get(name), after.people.get(name)];
-    const stays = of === 'record' ? tasksAt(before, name).some(({ id }) => after.tasks.has(id)) : false;
+    // Used up is ours: what others put in its place is another task.
+    const isMeant = (id: number): boolean => finding.class !== 'consumed' || isOurs(id, evidence);
+    const stays = of === 'record' && tasksAt(before, name).some(({ id }) => after.tasks.has(id) && isMeant(id));
     const isThere = {
       service: was?.inService === true && is?.inService === true,
       backing: was !== undefined && was.connectUserId !== null && is?.connectUserId === was.connectUserId,
@@ -55,6 +57,11 @@ function wronglyGone(run: PlayedRun, evidence: Evidence): Said[] {
       return [{ rule: 'D3', text: `drift says extra of ${finding.address}, which is not there` }];
     return [];
   });
+}
+
+/** Made, or written, by a request of ours. */
+function isOurs(id: number, { changes }: Evidence): boolean {
+  return changes.some((each) => each.id === id && each.request !== null);
 }
 
 function tasksAt({ tasks }: PlayedRun['after'], name: string): Task[] {

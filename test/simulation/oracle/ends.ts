@@ -2,6 +2,7 @@
 // H8: a move ends with one copy. Access: who was made by us and is declared no more is removed.
 
 import type { Task } from '../../../src/sandbox/world/task.ts';
+import type { PersonLine } from '../files.ts';
 import type { PlayedRun } from '../life.ts';
 import { isOpenTask, lineOf } from './evidence.ts';
 import type { Evidence, Violation } from './evidence.ts';
@@ -44,7 +45,11 @@ function saidAndDone(run: PlayedRun, evidence: Evidence): Violation[] {
   if (end.kind === 'killed' || end.result === null) return [];
   return end.result.settlements.flatMap((settlement) => {
     const { change, kind } = settlement;
-    if (kind !== 'applied' || settlement.notes.some((note) => note.kind === 'unconfirmed')) return [];
+    if (
+      kind !== 'applied' ||
+      settlement.notes.some((note) => note.kind === 'unconfirmed' || note.kind === 'made-unproven')
+    )
+      return [];
     const say = (rule: string, text: string): Violation[] => [{ rule, at: endOf(run, evidence), text, isRace: false }];
     if (wasLiedTo(change, run, evidence)) return [];
     if (change.kind === 'user') {
@@ -144,6 +149,7 @@ function atRest(evidence: Evidence): Violation[] {
   const say = (rule: string, text: string): Violation[] => [{ rule, at: endOf(last, evidence), text, isRace: false }];
   if (last.end.kind === 'killed') return say('H7', 'a quiet run was killed');
   const { result, error, plan, exit } = last.end;
+  if (error !== null && hasGround(error, last, evidence)) return [];
   if (error !== null) return say('H7', `the last quiet run ends ${exit} ${error.code}: ${error.message.slice(0, 160)}`);
   // What the service has a ground to refuse, and what waits for it, is said by name: a person reads it.
   const refused = result?.settlements.filter((each) => isRefused(each, last, evidence)) ?? [];
@@ -156,6 +162,48 @@ function atRest(evidence: Evidence): Violation[] {
     return say('H7', `does not come to rest: ${names.join(', ')}`);
   }
   return [...accessLeft(last, evidence), ...notAsDeclared(last, evidence)];
+}
+
+/** A guard that no machine may pass, and what it says is so. */
+function hasGround(
+  { code, message }: { readonly code: string; readonly message: string },
+  { files, before }: PlayedRun,
+  evidence: Evidence,
+): boolean {
+  const { changes } = evidence;
+  const tasks = [...before.tasks.values()];
+  const isOurs = ({ id }: Task): boolean => changes.some((each) => each.id === id && each.request !== null);
+  const isKept = (task: Task): boolean =>
+    isOurs(task) && isOpenTask(task) && lineOf(files, task.campaignName, task.clientId) !== null;
+  const stays = ({ loginUserId, ensure }: PersonLine): boolean =>
+    ensure !== 'absent' && before.people.get(loginUserId)?.inService === true && isMadeByUs(loginUserId, evidence);
+  if (code === 'guard-empty') return !tasks.some(isKept) && !files.users.some(stays);
+  // Others opened what was used up, or put a copy with our marker there: so it looks where another run knows more.
+  return (
+    code === 'guard-unrecorded' &&
+    changes.some(
+      ({ request, before: was, after }) =>
+        request === null &&
+        after !== null &&
+        isOpenTask(after) &&
+        (was === null || !isOpenTask(was)) &&
+        message.includes(after.campaignName) &&
+        after.items.some(({ key }) => key === 'musterStack') &&
+        lineOf(files, after.campaignName, after.clientId) !== null,
+    )
+  );
+}
+
+function isMadeByUs(login: string, { life }: Evidence): boolean {
+  const maker = life.log.findLast(
+    (entry) =>
+      entry.kind === 'effect' &&
+      entry.effect.of === 'user' &&
+      entry.effect.login === login &&
+      entry.effect.after.inService &&
+      !entry.effect.before.inService,
+  );
+  return maker?.kind === 'effect' && maker.request !== null;
 }
 
 /** Addresses of which the last run has something to say. */

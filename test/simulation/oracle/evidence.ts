@@ -132,6 +132,14 @@ function withClientId(body: Asked['body'], changes: readonly TaskChange[]): Aske
   return clientId === undefined ? body : { clientId, ...body };
 }
 
+/** A run of the command plans first: what that half read is forgotten. Below every index where it did not plan. */
+export function applyingFrom(run: number, { log, runs }: Life): number {
+  const { from = 0, to = 0 } = runs.find((each) => each.run === run) ?? {};
+  return log.findIndex(
+    (entry, index) => index >= from && index < to && entry.kind === 'note' && entry.name === 'allowed',
+  );
+}
+
 export function lineOf(files: Files, campaignName: string, clientId: string): RecordLine | null {
   const campaign = files.campaigns.find((each) => each.campaignName === campaignName);
   return campaign?.records.find((each) => each.clientId === clientId) ?? null;

@@ -1,6 +1,6 @@
 // G1, G2: no more goes, and nobody gets an access back, than the number that was allowed. G3: nothing goes where not everything was read.
 
-import { isWrite } from './evidence.ts';
+import { applyingFrom, isWrite } from './evidence.ts';
 import type { Asked, Evidence, Violation } from './evidence.ts';
 import type { PlayedRun } from '../life.ts';
 import type { EffectEntry, Entry } from '../log.ts';
@@ -68,7 +68,29 @@ function restored(run: PlayedRun, evidence: Evidence): Violation[] {
   return [{ rule: 'G2', at: people[0]?.at ?? 0, text, isRace: false }];
 }
 
-function isTakenByOthers(login: string, index: number, run: PlayedRun, { life }: Evidence): boolean {
+/** Since it was taken away, by a run whose request was answered as done and did nothing: it is sent again. */
+function wasAllowed(
+  login: string,
+  { gone, run }: { readonly gone: number; readonly run: number },
+  evidence: Evidence,
+): boolean {
+  return evidence.life.runs.some(
+    (each) =>
+      each.run < run &&
+      numberIn(allowedIn(each, evidence)['restores']) > 0 &&
+      [...evidence.requests.values()].some(
+        ({ operation, body, run: sender, fault, index }) =>
+          sender === each.run &&
+          index > gone &&
+          operation === 'add-user' &&
+          body['loginUserId'] === login &&
+          fault === 'claims-done',
+      ),
+  );
+}
+
+function isTakenByOthers(login: string, index: number, run: PlayedRun, evidence: Evidence): boolean {
+  const { life } = evidence;
   const isOf = (entry: Entry): entry is EffectEntry & { at: number } =>
     entry.kind === 'effect' && entry.effect.of === 'user' && entry.effect.login === login;
   const gone = life.log
@@ -79,6 +101,7 @@ function isTakenByOthers(login: string, index: number, run: PlayedRun, { life }:
     );
   const removal = life.log[gone];
   if (removal?.kind !== 'effect' || removal.request !== null || gone >= run.from) return false;
+  if (wasAllowed(login, { gone, run: run.run }, evidence)) return false;
   const before = life.runs.filter(
     (each) => each.verb === 'apply' && each.to <= gone && each.end.kind === 'ended' && each.end.exit === 0,
   );
@@ -90,24 +113,37 @@ function isTakenByOthers(login: string, index: number, run: PlayedRun, { life }:
   return life.runs.filter((each) => each.run >= last.run && each.run <= run.run).every(isDeclared);
 }
 
-/** Before the first write of a run, each question about one object has an answer: else nothing goes. */
+/** Before the first write of a run, whatever was asked about has an answer: else nothing goes. */
 function unread(run: PlayedRun, evidence: Evidence): Violation[] {
   const asked = [...evidence.requests.values()].filter((each) => each.run === run.run);
   const first = asked.find(isWrite);
   const gone = asked.find(({ operation }) => operation === 'delete-user' || operation === 'deleteRecordFromCampaign');
   if (first === undefined || gone === undefined) return [];
-  const last = new Map<string, Asked>();
-  for (const each of asked) {
-    if (each.index > first.index || isWrite(each) || each.body['previewRecordData'] !== undefined) continue;
-    last.set(JSON.stringify([each.operation, each.body]), each);
-  }
-  const missing = [...last.values()].filter(
-    (each) => each.answeredAt !== null && each.answeredAt < first.at && !isTold(each),
+  const from = applyingFrom(run.run, evidence.life);
+  const readings = asked.filter((each) => {
+    const isOfOne = each.body['previewRecordData'] === undefined && each.answeredAt !== null;
+    return isOfOne && !isWrite(each) && each.index > from && (each.answeredAt ?? 0) < first.at;
+  });
+  // What was read once, and not when it was looked at again for its own write, is not written: that alone.
+  const isShown = ({ body }: Asked): boolean =>
+    asked.some(
+      ({ index, operation, answer, ...of }) =>
+        operation === 'searchPreviewCampaign' &&
+        index > from &&
+        index < first.index &&
+        of.body['campaignName'] === body['campaignName'] &&
+        JSON.stringify(answer ?? null).includes(`"${String(body['clientId'])}"`),
+    );
+  const missing = [...Map.groupBy(readings, subjectOf)].filter(
+    ([, each]) => !each.some((one) => isTold(one) || isShown(one)),
   );
   if (missing.length === 0) return [];
-  const names = missing.map(({ body }) => String(body['loginUserId'] ?? body['clientId'])).join(', ');
+  const names = missing.map(([name]) => name).join(', ');
   return [{ rule: 'G3', at: gone.at, text: `run ${run.run} deletes, and nobody could read ${names}`, isRace: false }];
 }
+
+const subjectOf = ({ body }: Asked): string =>
+  String(body['loginUserId'] ?? `${String(body['campaignName'])}/${String(body['clientId'])}`);
 
 /** The refusal that the double plays says so itself (double.ts); 404 says that there is none (S1). */
 function isTold({ isAnswered, answer, status }: Asked): boolean {

@@ -2,8 +2,8 @@
 // shows it.
 
 import type { PersonLine } from '../files.ts';
-import type { Life, PlayedRun } from '../life.ts';
-import { isWrite } from './evidence.ts';
+import type { PlayedRun } from '../life.ts';
+import { applyingFrom, isWrite } from './evidence.ts';
 import type { Asked, Evidence, Violation } from './evidence.ts';
 import type { EffectEntry } from '../log.ts';
 
@@ -35,7 +35,11 @@ export function judgePeople(evidence: Evidence): Violation[] {
     };
     made.set(effect.login, known);
     const asked = request === null ? undefined : evidence.requests.get(request);
-    if (asked?.operation === 'delete-user') found.push(...takenAway(effect, { known, asked, at, evidence }));
+    if (asked?.operation === 'delete-user') {
+      found.push(...takenAway(effect, { known, asked, at, evidence }));
+      // Who was not told from ours then is not told from ours with the same account again.
+      if (isUnknowable(effect.login, known, evidence)) known.account = effect.before.connectUserId ?? known.account;
+    }
     noteMaker(known, effect, { isOurs: request !== null, at });
   }
   return found;
@@ -95,8 +99,9 @@ function linesOf(login: string, asked: Asked, { life }: Evidence): (PersonLine |
 }
 
 /** Ours, and made again by others before any reading showed the id of its account: it is not told from ours. */
-function isUnknowable(login: string, { ourAt, othersAt }: Made, { requests, life }: Evidence): boolean {
-  if (ourAt === null || othersAt === null || othersAt < ourAt) return false;
+function isUnknowable(login: string, { ourAt: madeAt, othersAt }: Made, { requests, life }: Evidence): boolean {
+  const ourAt = Math.max(madeAt ?? 0, saidMadeAt(login, othersAt ?? 0, [...requests.values()]));
+  if (ourAt === 0 || othersAt === null || othersAt < ourAt) return false;
   // Nor where the environment shows no id.
   if ((life.plan.world.switches.S15 ?? 'on') !== 'on') return true;
   // A plan and a drift run keep nothing of what they see, nor does an apply that ended before it had a result or sent a write.
@@ -118,12 +123,17 @@ function isUnknowable(login: string, { ourAt, othersAt }: Made, { requests, life
   );
 }
 
-/** A run of the command plans first: what that half read is forgotten. */
-function applyingFrom(run: number, { log, runs }: Life): number {
-  const { from = 0, to = 0 } = runs.find((each) => each.run === run) ?? {};
-  return log.findIndex(
-    (entry, index) => index >= from && index < to && entry.kind === 'note' && entry.name === 'allowed',
+/** When the service last said, before that, that it had made the person for us, whether it did or not; 0: never. */
+function saidMadeAt(login: string, before: number, requests: readonly Asked[]): number {
+  const said = requests.filter(
+    ({ operation, body, isAnswered, answer, answeredAt }) =>
+      operation === 'add-user' &&
+      body['loginUserId'] === login &&
+      isAnswered &&
+      JSON.stringify(answer).includes('SUCCESS') &&
+      (answeredAt ?? before) < before,
   );
+  return said.at(-1)?.answeredAt ?? 0;
 }
 
 /** When the service had the last reading of that person in the run; a reading that lags shows what was so long before. */

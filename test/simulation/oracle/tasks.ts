@@ -47,7 +47,9 @@ export function judgeTasks(evidence: Evidence): Violation[] {
     const isStrange = isNew && !mayTake(change, before, evidence);
     if (isStrange)
       add('H2', `${nameOf(before)} (task ${before.id}) is not ours, and ${operationOf(change, evidence)} changed it`);
-    else if (isNew) taken.add(before.id);
+    // What nobody could have seen is not told from ours from now on.
+    else if (isNew && !isRace(change, task, evidence, customerOf(task.campaignName, task.clientId)))
+      taken.add(before.id);
     if (before !== null && taken.has(before.id) && isLetGo(change, evidence))
       add('H2', `${nameOf(task)} (task ${task.id}) was made by others, and its line only went; deleted`);
     // Once it carries our content nobody can tell it from ours: said once.
@@ -273,11 +275,31 @@ function isUnknowable({ id, index }: TaskChange, evidence: Evidence): boolean {
   return !isSeen;
 }
 
+/** Called, and gone before any reading could show it: readings of this service lag. */
+function isHidden(calledAt: number | null, clientId: string, { changes, requests, life }: Evidence): boolean {
+  const lag = life.plan.world.switches.S19 ?? 0;
+  if (calledAt === null || lag === 0) return false;
+  const gone = changes.find(
+    ({ at, before, after }) =>
+      at >= calledAt && before?.clientId === clientId && after?.state !== before.state && after?.state !== 'WORKED',
+  );
+  return (
+    gone !== undefined &&
+    ![...requests.values()].some(
+      ({ operation, arrivedAt }) =>
+        operation === 'searchPreviewCampaign' &&
+        arrivedAt !== null &&
+        arrivedAt - lag >= calledAt &&
+        arrivedAt - lag < gone.at,
+    )
+  );
+}
+
 /** It came to pass after the last look at it had been answered by the service. */
 function isRace(change: TaskChange, { clientId }: Task, evidence: Evidence, customer: Customer): boolean {
   const asked = evidence.requests.get(change.request ?? 0);
   if (asked === undefined) return false;
-  if (isUnknowable(change, evidence)) return true;
+  if (isUnknowable(change, evidence) || isHidden(customer.calledAt, clientId, evidence)) return true;
   const last = evidence.lastLook(asked, clientId);
   if (last === null) return false;
   // A reading that lags shows what was there so long before.
