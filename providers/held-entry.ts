@@ -35,8 +35,8 @@ interface ProgramRun {
   /** Target and address of an object -> the resources that declare it, in their order. */
   readonly claims: Map<string, readonly ConstructedResource[]>;
   readonly declares: Map<ConstructedResource, readonly string[]>;
-  /** Target and clientId -> target and address of each record of it that an entry holds. */
-  readonly sameClient: Promise<ReadonlyMap<string, readonly string[]>>;
+  /** Target and clientId -> target and address of each record of it that a resource declares. */
+  readonly sameClient: Map<string, Set<string>>;
 }
 
 /** One for each run of a program: a process of the Automation API may run several. */
@@ -51,7 +51,7 @@ export async function heldEntry(resource: ConstructedResource, held: pulumi.Outp
   if (run === null) return urnOf(resource);
   run.constructed.push(resource);
   const keys = keysOf(await knownValue(held));
-  for (const key of keys) run.claims.set(key, [...(run.claims.get(key) ?? []), resource]);
+  for (const key of keys) claim(key, resource, run);
   run.declares.set(resource, keys);
   const [own, entries] = await Promise.all([urnOf(resource), run.entries]);
   await refuseRivals(resource, keys, run);
@@ -60,10 +60,17 @@ export async function heldEntry(resource: ConstructedResource, held: pulumi.Outp
   return left.toSorted()[0] ?? own;
 }
 
+function claim(key: string, resource: ConstructedResource, { claims, sameClient }: ProgramRun): void {
+  claims.set(key, [...(claims.get(key) ?? []), resource]);
+  if (clientIdOf(addressIn(key)) === '') return;
+  const client = clientKeyOf(key);
+  sameClient.set(client, (sameClient.get(client) ?? new Set()).add(key));
+}
+
 /**
- * What the entry of `resource` holds, or any entry of its clientIds in other campaigns, and other resources declare, as an input for
- * `check` (order.ts): with `--target` the engine checks only one of the two, and without it one before the other. Undefined where there
- * is nothing, which is the rule.
+ * What other resources declare of what the entry of `resource` holds, and of its clientIds in other campaigns, which it may remember: as an
+ * input for `check` (order.ts), for with `--target` the engine checks only one of the two, and without it one before the other. Undefined
+ * where there is nothing, which is the rule.
  */
 export async function declaredElsewhere(
   resource: ConstructedResource,
@@ -74,8 +81,9 @@ export async function declaredElsewhere(
   // What is refused there is said there.
   const [urn, entries] = await Promise.all([continued.catch(() => null), run.entries]);
   const held = keysOf(entries.find((each) => each.urn === urn) ?? null);
-  const sameClient = await run.sameClient;
-  const elsewhere = (run.declares.get(resource) ?? []).flatMap((key) => sameClient.get(clientKeyOf(key)) ?? []);
+  const elsewhere = (run.declares.get(resource) ?? []).flatMap((key) => [
+    ...(run.sameClient.get(clientKeyOf(key)) ?? []),
+  ]);
   const found = [...new Set([...held, ...elsewhere])].map(async (key) => {
     const rival = run.claims.get(key)?.find((other) => other !== resource);
     return rival === undefined ? [] : [[addressIn(key), await urnOf(rival)] as const];
@@ -118,10 +126,6 @@ function keysOf(held: HeldObjects | null): string[] {
   return addresses.toSorted().map((address) => keyOf(target, address));
 }
 
-function recordKeysOf(entry: Entry): string[] {
-  return keysOf(entry).filter((key) => clientIdOf(addressIn(key)) !== '');
-}
-
 function keyOf(target: string | undefined, address: Address): string {
   return `${target ?? ''}\n${address}`;
 }
@@ -150,10 +154,7 @@ function currentRun(): ProgramRun | null {
 }
 
 function openRun(entries: Promise<readonly Entry[]>): ProgramRun {
-  const sameClient = entries.then((all) => Map.groupBy(all.flatMap(recordKeysOf), clientKeyOf));
-  // Who waits for the entries is told.
-  sameClient.catch(() => null);
-  return { entries, sameClient, constructed: [], claims: new Map(), declares: new Map() };
+  return { entries, constructed: [], claims: new Map(), declares: new Map(), sameClient: new Map() };
 }
 
 /** `<organization>/<project>/<name>`: by this the command finds it whatever is selected. */

@@ -1,6 +1,6 @@
 // `npm run check`: everything a change must pass. All steps run, so that one run shows all failures; names after
 // `--` choose some of them (`npm run check -- format lint`). Steps without tests run two at a time, and each says what it has to
-// say when it is through. Ends with a failure when any step failed.
+// say when it is through. The suite of the night is run where it is named. Ends with a failure when any step failed.
 
 import { spawn } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -38,10 +38,13 @@ const READING: Readonly<Record<string, Step>> = {
   format: (output) => tool(output, 'prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', '.'),
 };
 
+const AT_NIGHT = 'night';
+
 /** They have workers of their own. */
 const TESTING: Readonly<Record<string, Step>> = {
   tests: (output) => node(output, 'scripts/test.ts'),
   long: (output) => node(output, 'scripts/test.ts', '--suite', 'long'),
+  [AT_NIGHT]: (output) => node(output, 'scripts/test.ts', '--suite', 'night'),
 };
 
 const NAMES = [GENERATING, READING, TESTING].flatMap((steps) => Object.keys(steps));
@@ -125,7 +128,7 @@ async function main(names: readonly string[]): Promise<void> {
     process.exitCode = 2;
     return;
   }
-  const chosen = new Set(names.length === 0 ? NAMES : names);
+  const chosen = new Set(names.length === 0 ? NAMES.filter((name) => name !== AT_NIGHT) : names);
   const failed = [
     ...(await sideBySide(GENERATING, chosen)),
     ...(await sideBySide(READING, chosen)),

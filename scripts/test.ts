@@ -1,5 +1,5 @@
 // `npm test`: gets the Pulumi CLI, runs the short suite with it on PATH and ends with the line of scripts/count-reporter.ts.
-// `npm test -- --suite long` runs the other one (scripts/suites.ts). Further arguments go to vitest: files named there are found
+// `npm test -- --suite long` runs another one (scripts/suites.ts). Further arguments go to vitest: files named there are found
 // in both (`npm test -- test/pulumi/faults.test.ts`). The exit code is that of the tests. What failed is played again, and may turn out
 // to be flaky (scripts/replay.ts): a line that begins with FLAKY says so, before the last.
 

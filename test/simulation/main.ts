@@ -10,7 +10,7 @@ import { drawLife } from './draw.ts';
 import { isOpen, openIn } from './open.ts';
 import { DOORS } from './plan.ts';
 import type { Door } from './plan.ts';
-import { faults, judge } from './oracle.ts';
+import { faults, judge, kindOf } from './oracle.ts';
 import type { Violation } from './oracle.ts';
 import { shrunk } from './shrink.ts';
 import { storyOf } from './story.ts';
@@ -173,16 +173,6 @@ async function tellShrunk(seed: number, door: Door): Promise<void> {
   await tellStory(seed, door, true);
   console.log(`\nPlay it again: npm run simulate -- ${door === 'command' ? '' : `--way ${door} `}--shrink ${seed}`);
 }
-
-/** The same for all names. */
-const kindOf = (text: string): string =>
-  text
-    .replaceAll(/[\w.]+@example\.com/gu, 'LOGIN')
-    .replaceAll(/\b(?:Summer|Winter|Spring)\b/gu, 'CAMPAIGN')
-    .replaceAll(/\b[Cc]-\d+/gu, 'ID')
-    .replaceAll(/task \d+/gu, 'task N')
-    .replaceAll(/\d\d-\d\dT\d\d:\d\d/gu, 'TIME')
-    .slice(0, 130);
 
 if (isMainThread) {
   const { seeds, from, first, known, story, shrink, door } = wishes();

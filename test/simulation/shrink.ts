@@ -1,30 +1,30 @@
-// A life made smaller, as long as it still breaks one of the rules that it broke: steps, edits, events, faults, stops, switches, objects.
+// A life made smaller, as long as it still breaks the first rule that it broke in the same words: steps, edits, events, faults, stops, switches, objects.
 
 import { DEFAULT_SWITCHES } from '../../src/sandbox/world/switches.ts';
 import { playLife } from './life.ts';
 import type { LifePlan, Step } from './plan.ts';
-import { faults } from './oracle.ts';
+import { faults, kindOf } from './oracle.ts';
 
 const TRIES = 400;
 
 export async function shrunk(plan: LifePlan): Promise<LifePlan> {
   let tries = 0;
-  const rulesOf = async (each: LifePlan): Promise<readonly string[]> => {
+  const kindsOf = async (each: LifePlan): Promise<readonly string[]> => {
     tries += 1;
     try {
-      return faults(await playLife(each)).map(({ rule }) => rule);
+      return faults(await playLife(each)).map(({ rule, text }) => `${rule} ${kindOf(text)}`);
     } catch {
       return ['H0'];
     }
   };
-  const [wanted] = await rulesOf(plan);
+  const [wanted] = await kindsOf(plan);
   if (wanted === undefined) return plan;
   let best = plan;
   for (let isSmaller = true; isSmaller && tries < TRIES;) {
     isSmaller = false;
     for (const smaller of smallerThan(best)) {
       if (tries >= TRIES) break;
-      if (!(await rulesOf(smaller)).includes(wanted)) continue;
+      if (!(await kindsOf(smaller)).includes(wanted)) continue;
       best = smaller;
       isSmaller = true;
       break;

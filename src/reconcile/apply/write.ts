@@ -38,8 +38,9 @@ export function openIntent({ recorder, clock, unseen }: ApplyContext, intent: Om
   const begun = async (): Promise<string> => {
     const earlier = unseen?.get(intent.address) ?? [];
     unseen?.delete(intent.address);
-    const own = recorder.intend({ ...intent, at: clock() });
+    // One transaction; in the order of the times that it keeps.
     const ended = earlier.map((each) => recorder.settle(each.id, undefined));
+    const own = recorder.intend({ ...intent, at: clock() });
     await Promise.all([own, ...ended]);
     return own;
   };

@@ -61,6 +61,8 @@ let checks: ReturnType<typeof openChecks> | null = null;
 
 interface Provider {
   readonly handlers: HandlersByKind;
+  /** Lines beside the table of the engine. */
+  readonly told: readonly string[];
   readonly close: () => Promise<void>;
 }
 
@@ -69,7 +71,9 @@ async function openProvider({ called, file }: Door, run: Run, allow: string): Pr
   const outside = run.outside as Outside;
   const exportStack = (): Promise<string> =>
     new Promise((resolve) => scheduler.at(scheduler.now() + 50, called.run, () => resolve(exportText(file.saved))));
+  const told: string[] = [];
   const provider = openContext('/simulation', {
+    tell: (line) => void told.push(line),
     findPlace: () => Promise.resolve({ project: run.project, target: run.target }),
     clock: run.clock,
     outside,
@@ -83,7 +87,7 @@ async function openProvider({ called, file }: Door, run: Run, allow: string): Pr
   handlers.user.configure({ config: { get } });
   // It looks for a file of this machine, which answers outside of this time: before anything waits in it.
   await provider.target(null);
-  return { handlers, close: () => provider.close() };
+  return { handlers, told, close: () => provider.close() };
 }
 
 /** A person looks at a preview, and passes its guards by their numbers; then the update. */
@@ -103,7 +107,7 @@ async function up(door: Door, run: Run): Promise<RunEnd> {
   const { stack, save } = checkpoints;
   // A create goes on being listed; everything else is gone with who was doing it.
   stack.pending = stack.pending.filter(({ type }) => type === 'creating');
-  const { handlers, close } = await openProvider(door, run, textOf(allow));
+  const { handlers, told, close } = await openProvider(door, run, textOf(allow));
   try {
     if (isQuiet || drawn.is(0.7)) await refresh(checkpoints, handlers);
     const program = await programOf(style, { ...run, allow }, { files, stack, before });
@@ -122,7 +126,7 @@ async function up(door: Door, run: Run): Promise<RunEnd> {
     };
     await carryOut(update, program.wanted);
     await save();
-    return ended(program, update);
+    return ended(program, { ...update, told });
   } finally {
     await close();
   }
@@ -139,7 +143,9 @@ async function refresh({ stack, save }: Checkpoints, handlers: HandlersByKind): 
   if (failures.length > 0) throw new ToolError('pulumi-failed', { message: failures.join('; ') });
 }
 
-function ended(program: Program, update: Update): RunEnd {
+type Told = Update & Pick<Provider, 'told'>;
+
+function ended(program: Program, update: Told): RunEnd {
   const { plan, homeOf } = program;
   const { operations, refusals } = update;
   const settlements = plan.changes.map((change) => settled(change, program, update));
@@ -158,14 +164,18 @@ function ended(program: Program, update: Update): RunEnd {
   return { ...ENDED, exit: isDone ? 0 : 1, plan, result, error };
 }
 
-function settled(change: Change, { homeOf }: Program, { operations, refusals, same }: Update): Settlement {
+function settled(change: Change, { homeOf }: Program, { operations, refusals, same, told }: Told): Settlement {
   const home = homeOf(change.address);
   // A set that a record leaves, and one that takes it, have an operation each: that of the new one says whether it is there.
   const found = operations.filter(({ name, movedFrom }) => name === home || movedFrom === home);
   const problem = (code: ErrorCode, message: string) => ({ code, message, stopsRun: false });
   const [first] = found;
-  if (first === undefined && same.has(home))
-    return { change, kind: 'failed', problem: problem('pulumi-failed', 'planned, and the engine found it the same') };
+  if (first === undefined && same.has(home)) {
+    // A class has no plan: what waits for a person is said in a line beside the table.
+    const said =
+      told.find((line) => line.includes(`${change.address}:`)) ?? 'planned, and the engine found it the same';
+    return { change, kind: 'failed', problem: problem(codeIn(said), said) };
+  }
   if (first === undefined)
     return {
       change,
@@ -175,12 +185,12 @@ function settled(change: Change, { homeOf }: Program, { operations, refusals, sa
   const failure = found.find((each) => each.failure !== null)?.failure ?? null;
   if (failure === null) return { change, kind: 'applied', notes: [] };
   const line = failure.split('\n').find((each) => each.includes(change.address)) ?? failure;
+  return { change, kind: 'failed', problem: problem(codeIn(line), failure) };
+}
+
+function codeIn(line: string): ErrorCode {
   const code = /\[([a-z-]+)\]/u.exec(line)?.[1] ?? '';
-  return {
-    change,
-    kind: 'failed',
-    problem: problem(Object.hasOwn(ERRORS, code) ? (code as ErrorCode) : 'pulumi-failed', failure),
-  };
+  return Object.hasOwn(ERRORS, code) ? (code as ErrorCode) : 'pulumi-failed';
 }
 
 function failedIn(operations: Update['operations']): string | null {

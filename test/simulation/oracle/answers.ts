@@ -1,5 +1,6 @@
 // What an answer is worth: a refusal that has a ground, and a SUCCESS that nobody has to doubt.
 
+import { ERRORS } from '../../../src/model/errors.ts';
 import type { Task } from '../../../src/sandbox/world/task.ts';
 import type { PlayedRun } from '../life.ts';
 import { lineOf } from './evidence.ts';
@@ -12,8 +13,11 @@ export const isWaiting = (each: Settlement): boolean =>
 
 /** By the switches and the truth of the double: it would be refused again, whoever asked. */
 export function isRefused(each: Settlement, { after }: PlayedRun, { life, changes }: Evidence): boolean {
-  if (each.kind === 'applied' || !['refused', 'already-exists'].includes(each.problem.code)) return false;
+  if (each.kind === 'applied') return false;
   const { change } = each;
+  // A class has no plan that would have asked: its write does, or a line beside the table of the engine.
+  if (life.plan.door === 'pulumi' && ERRORS[each.problem.code].exit === 4) return true;
+  if (!['refused', 'already-exists'].includes(each.problem.code)) return false;
   const { S6, S9 } = life.plan.world.switches;
   if (change.kind === 'user') {
     const seen = after.people.get(change.loginUserId);

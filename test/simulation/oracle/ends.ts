@@ -153,12 +153,18 @@ function atRest(evidence: Evidence): Violation[] {
   if (error !== null) return say('H7', `the last quiet run ends ${exit} ${error.code}: ${error.message.slice(0, 160)}`);
   // What the service has a ground to refuse, and what waits for it, is said by name: a person reads it.
   const refused = result?.settlements.filter((each) => isRefused(each, last, evidence)) ?? [];
+  // The engine of Pulumi ends an update with the first resource that needs a person, and what would be deleted waits for that.
+  const isHeld =
+    evidence.life.plan.door === 'pulumi' && plan?.verdicts.some(({ class: kind }) => kind === 'decision') === true;
+  const isExcused = refused.length > 0 || isHeld;
   const left =
-    result?.settlements.filter((each) => !refused.includes(each) && !(isWaiting(each) && refused.length > 0)) ??
+    result?.settlements.filter((each) => !refused.includes(each) && !(isWaiting(each) && isExcused)) ??
     plan?.changes.map((change) => ({ change, kind: 'planned' })) ??
     [];
   if (left.length > 0) {
-    const names = left.map(({ change, kind }) => `${kind} ${change.action} ${change.address}`).slice(0, 3);
+    const names = left
+      .map((each) => `${each.kind} ${each.change.action} ${each.change.address}${whyOf(each)}`)
+      .slice(0, 3);
     return say('H7', `does not come to rest: ${names.join(', ')}`);
   }
   return [...accessLeft(last, evidence), ...notAsDeclared(last, evidence)];
@@ -178,6 +184,13 @@ function hasGround(
   const stays = ({ loginUserId, ensure }: PersonLine): boolean =>
     ensure !== 'absent' && before.people.get(loginUserId)?.inService === true && isMadeByUs(loginUserId, evidence);
   if (code === 'guard-empty') return !tasks.some(isKept) && !files.users.some(stays);
+  // One customer is to go from one campaign and to come into another: a move by hand, which a person turns into one.
+  if (code === 'guard-same-object') {
+    const named = [...message.matchAll(/record:[^/]+\/(\S+) \(/gu)].map(([, clientId = '']) => clientId);
+    const isInTwo = (clientId: string): boolean =>
+      files.campaigns.filter(({ campaignName }) => lineOf(files, campaignName, clientId) !== null).length > 1;
+    return named.length > 0 && !message.includes('user:') && named.every(isInTwo);
+  }
   // Others opened what was used up, or put a copy with our marker there: so it looks where another run knows more.
   return (
     code === 'guard-unrecorded' &&
@@ -204,6 +217,10 @@ function isMadeByUs(login: string, { life }: Evidence): boolean {
       !entry.effect.before.inService,
   );
   return maker?.kind === 'effect' && maker.request !== null;
+}
+
+function whyOf(left: object): string {
+  return 'problem' in left ? ` (${(left.problem as { readonly message: string }).message.slice(0, 60)})` : '';
 }
 
 /** Addresses of which the last run has something to say. */

@@ -92,7 +92,7 @@ async function classProgram(
     const { name, kind, given } = each;
     const movedFrom = continuedBy(each, { stack, claims, holds, classes });
     const declared = [...(declarations[index]?.rows.keys() ?? [])];
-    const near = [...holds.values()].flat().filter((key) => declared.some((own) => isSameClient(own, key)));
+    const near = [...claims.keys()].filter((key) => declared.some((own) => isSameClient(own, key)));
     const others = new Set([...(holds.get(movedFrom ?? name) ?? []), ...near]);
     const elsewhere = [...others].flatMap((address) => {
       const rival = claims.get(address);
