@@ -50,7 +50,7 @@ export const LONGEST: readonly string[] = [
   'test/pulumi/cancel.test.ts',
   'test/pulumi/class-plan.test.ts',
   'test/pulumi/class-plan-scope.test.ts',
-  'test/pulumi/owner-{cut-off,target}.test.ts',
+  'test/pulumi/owner-target.test.ts',
   'test/pulumi/class-inputs.test.ts',
   'test/pulumi/owner-stacks.test.ts',
   'test/pulumi/offboarding.test.ts',

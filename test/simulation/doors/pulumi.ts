@@ -98,6 +98,7 @@ async function up(door: Door, run: Run): Promise<RunEnd> {
   const before = copyOf(file.saved);
   const seen = step.isAllowed ? await programOf(style, run, { files, stack: before, before }) : null;
   const allow = seen === null ? {} : allowanceOf(seen.plan);
+  called.log.add({ kind: 'note', name: 'allowed', detail: allow });
   const alive = (): boolean => {
     happens();
     return !isGone();
