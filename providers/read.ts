@@ -282,9 +282,10 @@ function drifted({ context, after, kept, isClass }: DiffFacts): boolean {
   if (observed === null || observed.size === 0) return false;
   const seen: ObservedObjects = observed;
   const arriving = arrivingIn(after, kept, context);
-  const recorded = kept.recorded.filter(
-    ({ address }) => isSingle(after.family) || arriving.has(address) || (seen.has(address) && after.rows.has(address)),
-  );
+  const isOwn = ({ address }: RecordedObject): boolean =>
+    context.registry.ownership(after.owner, address) === 'own' &&
+    (isSingle(after.family) || arriving.has(address) || (seen.has(address) && after.rows.has(address)));
+  const recorded = kept.recorded.filter(isOwn);
   const part = partOf(after, context, { ...kept, openIntents: [], recorded, fits: (address) => seen.has(address) });
   const { changes, verdicts } = comparePart(part, observedFrom(seen), context);
   if (isClass) sayDecisions({ verdicts }, context);

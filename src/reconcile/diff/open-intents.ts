@@ -163,8 +163,7 @@ function asFound(
  * what may be ours or not.
  */
 export function foundUser(proposed: RecordedUser, connectUserId: string | null, foundAt: number): RecordedUser {
-  const backend = proposed.provenance.backend === 'none' ? 'none' : 'adopted';
-  return { ...proposed, connectUserId, provenance: { service: 'adopted', backend }, foundAt };
+  return { ...proposed, connectUserId, provenance: { ...proposed.provenance, service: 'adopted' }, foundAt };
 }
 
 /** A create of somebody who stays recorded was a restore. */

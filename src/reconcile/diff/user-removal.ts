@@ -20,11 +20,10 @@ export function diffLeaver(given: UserFacts, desired: DesiredAbsentUser, observe
   return remove(facts, 'declared-absent', onRemove);
 }
 
-/** Who was found after a create of ours that was not answered is ours once a file says so, on each side that was asked for. */
+/** Who was found after a create of ours that was not answered is ours once a file says so, on each side that it was to make. */
 function claimed(known: RecordedUser | null, { adopt }: DesiredAbsentUser): RecordedUser | null {
   if (known?.foundAt === undefined || !adopt) return known;
-  const backend = known.provenance.backend === 'none' ? 'none' : 'created';
-  return { ...known, provenance: { service: 'created', backend } };
+  return { ...known, provenance: { ...known.provenance, service: 'created' } };
 }
 
 /** Found after a create of ours that was not answered, and no word of a file says what becomes of it. */

@@ -64,6 +64,8 @@ function nameOf({ desired, recorded }: UserFacts): Pick<UserChange, 'address' | 
 /** We made the account in the backing instance, and it is still that account. */
 export function ownsBackend({ recorded, observed }: UserFacts): boolean {
   if (recorded?.provenance.backend !== 'created') return false;
+  // Found after a create of ours that was not answered, and no file has said yet that it is ours.
+  if (recorded.foundAt !== undefined && recorded.provenance.service === 'adopted') return false;
   return observed === null || !wasRecreated(recorded, observed);
 }
 

@@ -37,7 +37,7 @@ export function isRefused(each: Settlement, { after }: PlayedRun, { life, change
  * The document: SUCCESS is success. It is doubted where something goes, and where a create leaves a sign that one reading shows: our marker,
  * or an account for which no id came. There a lie is no excuse.
  */
-export function wasLiedTo(change: Settlement['change'], run: PlayedRun, { requests }: Evidence): boolean {
+export function wasLiedTo(change: Settlement['change'], run: PlayedRun, { life, requests }: Evidence): boolean {
   const isSame = (body: Readonly<Record<string, unknown>>): boolean =>
     change.kind === 'user' ? body['loginUserId'] === change.loginUserId : body['clientId'] === change.clientId;
   const isLie = [...requests.values()].some(
@@ -46,6 +46,8 @@ export function wasLiedTo(change: Settlement['change'], run: PlayedRun, { reques
   if (!isLie || change.action === 'delete') return false;
   if (change.kind === 'user')
     return run.files.users.find(({ loginUserId }) => loginUserId === change.loginUserId)?.createInBackend !== true;
+  // Of one resource the next refresh reads it (providers/write.ts).
+  if (life.plan.door === 'pulumi') return true;
   const { campaignName } = change.campaign;
   const hasMarker = run.files.campaigns.find((each) => each.campaignName === campaignName)?.marker === true;
   return change.action !== 'create' || !hasMarker || lineOf(run.files, campaignName, change.clientId) === null;

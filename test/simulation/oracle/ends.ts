@@ -273,7 +273,11 @@ function notAsDeclared(last: PlayedRun, evidence: Evidence): Violation[] {
     // The document of muster: these two leave the backing side alone.
     const isLeft = onRemove === 'delete' || onRemove === 'release';
     // Removed by others in the service: of the other side this environment says nothing, and the plan that let go said so.
-    const isUnseen = isBlind && (isRemovedByOthers(loginUserId, evidence) || wasJoined(loginUserId, evidence));
+    const isUnseen =
+      isBlind &&
+      (isRemovedByOthers(loginUserId, evidence) ||
+        wasJoined(loginUserId, evidence) ||
+        wasCutOff(loginUserId, evidence));
     const isBoth = createInBackend === true && !isLeft && !isUnseen;
     const seen = last.after.people.get(loginUserId) ?? { inService: false, connectUserId: null };
     if (named.has(`user:${loginUserId}`)) continue;
@@ -316,7 +320,15 @@ function wasJoined(login: string, { life }: Evidence): boolean {
   );
 }
 
-/** Whether the account of the backing instance that is there was made by a request of ours. */
+/** Through Pulumi: its create was killed, so no receipt of it was ever kept, and this environment does not show the other side. */
+function wasCutOff(login: string, { life, requests }: Evidence): boolean {
+  const last = [...requests.values()].findLast(
+    ({ operation, body, arrivedAt }) => operation === 'add-user' && body['loginUserId'] === login && arrivedAt !== null,
+  );
+  const run = life.runs.find((each) => each.run === last?.run);
+  return life.plan.door === 'pulumi' && run?.end.kind === 'killed';
+}
+
 function isRemovedByOthers(login: string, { life }: Evidence): boolean {
   const remover = life.log.findLast(
     (entry) =>
