@@ -268,7 +268,7 @@ describe('a replace, which deletes first,', () => {
 
 describe('a create without an answer', () => {
   test.each(['kept by us', 'found by the next run'])(
-    'is recorded as adopted on both sides (%s): when its line goes it is neither deleted nor let go, it is named',
+    'is recorded as adopted in the service, and in the backing instance as it was to be made (%s): when its line goes it is neither deleted nor let go, it is named',
     async (title) => {
       const story = await scenario();
       await story.converge(team());
@@ -281,7 +281,7 @@ describe('a create without an answer', () => {
       });
       await story.sandbox.control.clearFaults();
       await story.converge(desired);
-      expect(await provenance(story)).toEqual({ service: 'adopted', backend: 'adopted' });
+      expect(await provenance(story)).toEqual({ service: 'adopted', backend: 'created' });
       await story.sandbox.control.resetCounters();
       for (const _run of [1, 2]) {
         const { plan } = await story.apply(team());

@@ -46,5 +46,18 @@ export const KEPT: readonly KeptSeed[] = [
     found: 'a task of another stack was taken over by adopt: true where ours had stood without a marker',
   },
   { seed: 95866080, drawn: 2, found: 'a create that a stop left unread was called applied' },
+  {
+    seed: 50,
+    door: 'pulumi',
+    drawn: 2,
+    found: 'the backing account of others was removed, which a create without an answer had only joined',
+  },
+  {
+    seed: 185,
+    door: 'pulumi',
+    drawn: 2,
+    found: 'a record was never added: what the resource remembered of another campaign counted as its move',
+  },
+  { seed: 3232, drawn: 2, found: 'the backing account of others was removed after their account in the service' },
   { seed: 1062, drawn: 2, found: 'whoever a late reading hid was let go as made by others' },
 ];

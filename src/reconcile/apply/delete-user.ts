@@ -39,9 +39,13 @@ function isUnwanted({ desired, recorded }: UserChange): boolean {
   return recorded?.onRemove !== 'release' && recorded?.onRemove !== 'keep';
 }
 
-/** With the account that was seen last: another one is somebody else's. */
+/** With the account that was seen last: it is somebody else's where it is another one than was recorded. */
 function asGone(change: UserChange, { clock }: ApplyContext): RecordedUser | null {
-  return asRemoved(change.recorded && { ...change.recorded, ...idOf(change) }, clock());
+  const { recorded, observed } = change;
+  if (recorded === null) return null;
+  const isOthers = observed !== null && wasRecreated(recorded, observed);
+  const provenance = isOthers ? ({ service: 'adopted', backend: 'none' } as const) : recorded.provenance;
+  return asRemoved({ ...recorded, ...idOf(change), provenance }, clock());
 }
 
 /** Nobody is removed while an open task is pinned to the person; a replace keeps the pins. */

@@ -15,6 +15,8 @@ interface Made {
   backend: boolean;
   /** The last account of the one whom we made; null: none. */
   account: string | null;
+  /** The last account of others; null: none. */
+  theirs: string | null;
   /** When a request of ours last made it, and when others last changed it; null: never. */
   ourAt: number | null;
   othersAt: number | null;
@@ -30,6 +32,7 @@ export function judgePeople(evidence: Evidence): Violation[] {
       service: false,
       backend: false,
       account: null,
+      theirs: null,
       ourAt: null,
       othersAt: null,
     };
@@ -57,6 +60,7 @@ function noteMaker(
   if (after.inService && (!before.inService || isOther)) known.service = isOurs || isSame;
   if (after.connectUserId !== null && before.connectUserId !== after.connectUserId) known.backend = isOurs;
   if (known.service && after.inService) known.account = after.connectUserId;
+  if (!isOurs && after.connectUserId !== null) known.theirs = after.connectUserId;
   if (!isOurs) known.othersAt = at;
   else if (after.inService && !before.inService) known.ourAt = at;
 }
@@ -72,7 +76,9 @@ function takenAway({ login, before, after }: UserEffect, { known, asked, at, evi
   const lines = linesOf(login, asked, evidence);
   const now = lines.at(-1) ?? null;
   const isSeen = known.othersAt !== null && known.othersAt < (lastLook(login, asked, evidence) ?? 0);
-  const isRace = isUnknowable(login, known, evidence) || (known.othersAt !== null && !isSeen);
+  // Made anew by others with an account that no reading showed, and that is gone: nothing tells it from ours.
+  const isBare = before.connectUserId === null && known.theirs !== null && !wasShown(known.theirs, evidence);
+  const isRace = isBare || isUnknowable(login, known, evidence) || (known.othersAt !== null && !isSeen);
   const say = (text: string): Violation => ({ rule: 'H2', at, text: `${login} ${text}`, isRace });
   const isAdopted = lines.some((line) => line?.adopt === true);
   const isRemoved = lines.some((line) => line?.onRemove === 'delete' || line?.onRemove === 'delete-with-backend');
@@ -81,7 +87,7 @@ function takenAway({ login, before, after }: UserEffect, { known, asked, at, evi
     if (!known.service && !isAdopted) found.push(say('was made by others, and no file ever said adopt: true; removed'));
     else if (!known.service && now === null && !isRemoved)
       found.push(say('was taken over, and its line only went; removed'));
-    const last = lines.findLast((line) => line !== null);
+    const last = linesOf(login, asked, evidence, isRead).findLast((line) => line !== null);
     if (now === null && (last?.onRemove === 'keep' || last?.onRemove === 'release') && !isRemoved)
       found.push(say(`said onRemove: ${last.onRemove}, and its line only went; removed`));
   }
@@ -92,11 +98,19 @@ function takenAway({ login, before, after }: UserEffect, { known, asked, at, evi
 }
 
 /** What each file that was applied, up to that run, said of the person; null for nothing. */
-function linesOf(login: string, asked: Asked, { life }: Evidence): (PersonLine | null)[] {
+function linesOf(
+  login: string,
+  asked: Asked,
+  { life }: Evidence,
+  counts: (run: PlayedRun) => boolean = () => true,
+): (PersonLine | null)[] {
   return life.runs
-    .filter(({ run, verb }) => run <= asked.run && verb === 'apply')
+    .filter((each) => each.run <= asked.run && each.verb === 'apply' && counts(each))
     .map(({ files }) => files.users.find(({ loginUserId }) => loginUserId === login) ?? null);
 }
+
+/** A run that was killed may have recorded nothing of what its files say. */
+const isRead = ({ end }: PlayedRun): boolean => end.kind === 'ended' && end.result !== null;
 
 /** Ours, and made again by others before any reading showed the id of its account: it is not told from ours. */
 function isUnknowable(login: string, { ourAt: madeAt, othersAt }: Made, { requests, life }: Evidence): boolean {
@@ -121,6 +135,10 @@ function isUnknowable(login: string, { ourAt: madeAt, othersAt }: Made, { reques
       arrivedAt > ourAt &&
       arrivedAt < othersAt,
   );
+}
+
+function wasShown(connectUserId: string, { requests }: Evidence): boolean {
+  return [...requests.values()].some(({ answer }) => JSON.stringify(answer ?? null).includes(`"${connectUserId}"`));
 }
 
 /** When the service last said, before that, that it had made the person for us, whether it did or not; 0: never. */
