@@ -202,7 +202,14 @@ describe('what ensure: absent removes', () => {
     { service: 'adopted', backend: 'none' },
     { service: 'adopted', backend: 'adopted' },
   ] as const;
-  const marks = [{}, { foundAt: 1 }, { restoreFailedAt: 1 }, { otherSeenAt: 1 }, { backendAskedAt: 1 }, { removedAt: 1 }];
+  const marks = [
+    {},
+    { foundAt: 1 },
+    { restoreFailedAt: 1 },
+    { otherSeenAt: 1 },
+    { backendAskedAt: 1 },
+    { removedAt: 1 },
+  ];
   const settings = [null, 'release', 'keep', 'delete', 'delete-with-backend'] as const;
   const seen = (['present', 'absent'] as const).flatMap((service) =>
     (['present', 'absent', 'unknown'] as const).flatMap((backend) =>

@@ -78,8 +78,8 @@ export const USERS: readonly Plant[] = [
     name: 'who was found after an unanswered create counts as created by us',
     rule: 'D7: an answer that is lost proves nothing',
     file: 'src/reconcile/diff/open-intents.ts',
-    right: "return { ...proposed, connectUserId, provenance: { service: 'adopted', backend }, foundAt };",
-    wrong: "return { ...proposed, connectUserId, provenance: { service: 'adopted', backend } };",
+    right: "provenance: { ...proposed.provenance, service: 'adopted' }, foundAt };",
+    wrong: 'provenance: proposed.provenance };',
   },
   {
     name: 'nobody looks for pinned tasks before a person is removed',

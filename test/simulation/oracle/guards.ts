@@ -132,7 +132,7 @@ function unread(run: PlayedRun, evidence: Evidence): Violation[] {
         index > from &&
         index < first.index &&
         of.body['campaignName'] === body['campaignName'] &&
-        JSON.stringify(answer ?? null).includes(`"${String(body['clientId'])}"`),
+        JSON.stringify(answer ?? null).includes(`"${textIn(body['clientId'])}"`),
     );
   const missing = [...Map.groupBy(readings, subjectOf)].filter(
     ([, each]) => !each.some((one) => isTold(one) || isShown(one)),
@@ -142,8 +142,10 @@ function unread(run: PlayedRun, evidence: Evidence): Violation[] {
   return [{ rule: 'G3', at: gone.at, text: `run ${run.run} deletes, and nobody could read ${names}`, isRace: false }];
 }
 
+const textIn = (value: unknown): string => (typeof value === 'string' ? value : '');
+
 const subjectOf = ({ body }: Asked): string =>
-  String(body['loginUserId'] ?? `${String(body['campaignName'])}/${String(body['clientId'])}`);
+  textIn(body['loginUserId']) || `${textIn(body['campaignName'])}/${textIn(body['clientId'])}`;
 
 /** The refusal that the double plays says so itself (double.ts); 404 says that there is none (S1). */
 function isTold({ isAnswered, answer, status }: Asked): boolean {
