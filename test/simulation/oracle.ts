@@ -9,6 +9,7 @@ import { judgeItems } from './oracle/items.ts';
 import { judgePeople } from './oracle/people.ts';
 import { judgePins } from './oracle/pins.ts';
 import { judgeRequests } from './oracle/requests.ts';
+import { judgeRest } from './oracle/rest.ts';
 import { judgeTasks } from './oracle/tasks.ts';
 import type { Life } from './life.ts';
 
@@ -25,6 +26,7 @@ export function judge(life: Life): Violation[] {
     judgeGuards,
     judgeDrift,
     judgeEnds,
+    judgeRest,
   ].flatMap((part) => part(evidence));
   return found.toSorted((a, b) => a.at - b.at);
 }

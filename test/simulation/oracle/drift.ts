@@ -1,9 +1,8 @@
 // D1: drift says missing, or gone, of nothing that is there. D2: it says something of what others took away or changed. D3: it calls nothing
 // extra that is not there.
 
-import { isOpenTask } from './evidence.ts';
+import { endOf, isOpenTask, isTouched, isWritten, isYoung } from './evidence.ts';
 import type { Evidence, Violation } from './evidence.ts';
-import { endOf, isTouched, isYoung } from './ends.ts';
 import type { PlayedRun } from '../life.ts';
 import type { Task } from '../../../src/sandbox/world/task.ts';
 
@@ -38,7 +37,7 @@ function wronglyGone(run: PlayedRun, evidence: Evidence): Said[] {
     const gone = saidGone(finding);
     const [was, is] = [before.people.get(name), after.people.get(name)];
     // Used up is ours: what others put in its place is another task.
-    const isMeant = (id: number): boolean => finding.class !== 'consumed' || isOurs(id, evidence);
+    const isMeant = (id: number): boolean => finding.class !== 'consumed' || isWritten(id, evidence);
     const stays = of === 'record' && tasksAt(before, name).some(({ id }) => after.tasks.has(id) && isMeant(id));
     const isThere = {
       service: was?.inService === true && is?.inService === true,
@@ -57,11 +56,6 @@ function wronglyGone(run: PlayedRun, evidence: Evidence): Said[] {
       return [{ rule: 'D3', text: `drift says extra of ${finding.address}, which is not there` }];
     return [];
   });
-}
-
-/** Made, or written, by a request of ours. */
-function isOurs(id: number, { changes }: Evidence): boolean {
-  return changes.some((each) => each.id === id && each.request !== null);
 }
 
 function tasksAt({ tasks }: PlayedRun['after'], name: string): Task[] {

@@ -146,3 +146,33 @@ export function lineOf(files: Files, campaignName: string, clientId: string): Re
 }
 
 export const isOpenTask = ({ state }: Task): boolean => state === 'NOTWORKED' || state === 'WORKED';
+
+export const endOf = ({ to }: PlayedRun, { life }: Evidence): number => life.log[to - 1]?.at ?? 0;
+
+/** Whether others touched this record or person since the run began. */
+export function isTouched({ from, to }: PlayedRun, { life }: Evidence, name: string): boolean {
+  return life.log.slice(from, to).some((entry) => {
+    if (entry.kind !== 'effect' || entry.request !== null) return false;
+    const { effect } = entry;
+    if (effect.of === 'user') return effect.login === name;
+    return (effect.after ?? effect.before)?.clientId === name;
+  });
+}
+
+/** Whether a reading that lags may not show yet what the run was to see. */
+export function isYoung({ from }: PlayedRun, { life }: Evidence, name: string): boolean {
+  const since = (life.log[from]?.at ?? 0) - (life.plan.world.switches.S19 ?? 0);
+  return life.log.slice(0, from).some((entry) => {
+    if (entry.kind !== 'effect' || entry.at < since) return false;
+    const { effect } = entry;
+    return effect.of === 'user' ? effect.login === name : (effect.after ?? effect.before)?.clientId === name;
+  });
+}
+
+/** By a request of ours. */
+export const isWritten = (id: number, { changes }: Evidence): boolean =>
+  changes.some((each) => each.id === id && each.request !== null);
+
+export function tasksOf({ after }: PlayedRun, campaignName: string, clientId: string): Task[] {
+  return [...after.tasks.values()].filter((task) => task.campaignName === campaignName && task.clientId === clientId);
+}

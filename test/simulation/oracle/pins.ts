@@ -1,9 +1,8 @@
 // H4: nobody is removed while open tasks in a campaign of the files wait for that person.
 
 import type { Task } from '../../../src/sandbox/world/task.ts';
-import { isOpenTask } from './evidence.ts';
+import { isOpenTask, isTouched, isYoung } from './evidence.ts';
 import type { Evidence, Violation } from './evidence.ts';
-import { isTouched, isYoung } from './ends.ts';
 
 export function judgePins(evidence: Evidence): Violation[] {
   return evidence.life.log.flatMap((entry, index): Violation[] => {

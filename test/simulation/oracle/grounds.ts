@@ -1,0 +1,55 @@
+// What a guard says that no machine may pass, by the truth of the double.
+
+import type { PersonLine } from '../files.ts';
+import type { PlayedRun } from '../life.ts';
+import type { Task } from '../../../src/sandbox/world/task.ts';
+import { isOpenTask, isWritten, lineOf } from './evidence.ts';
+import type { Evidence } from './evidence.ts';
+
+/** A guard that no machine may pass, and what it says is so. */
+export function hasGround(
+  { code, message }: { readonly code: string; readonly message: string },
+  { files, before }: PlayedRun,
+  evidence: Evidence,
+): boolean {
+  const { changes } = evidence;
+  const tasks = [...before.tasks.values()];
+  const isKept = (task: Task): boolean =>
+    isWritten(task.id, evidence) && isOpenTask(task) && lineOf(files, task.campaignName, task.clientId) !== null;
+  const stays = ({ loginUserId, ensure }: PersonLine): boolean =>
+    ensure !== 'absent' && before.people.get(loginUserId)?.inService === true && isMadeByUs(loginUserId, evidence);
+  if (code === 'guard-empty') return !tasks.some(isKept) && !files.users.some(stays);
+  // One customer is to go from one campaign and to come into another: a move by hand, which a person turns into one.
+  if (code === 'guard-same-object') {
+    const named = [...message.matchAll(/record:[^/]+\/(\S+) \(/gu)].map(([, clientId = '']) => clientId);
+    const isInTwo = (clientId: string): boolean =>
+      files.campaigns.filter(({ campaignName }) => lineOf(files, campaignName, clientId) !== null).length > 1;
+    return named.length > 0 && !message.includes('user:') && named.every(isInTwo);
+  }
+  // Others opened what was used up, or put a copy with our marker there: so it looks where another run knows more.
+  return (
+    code === 'guard-unrecorded' &&
+    changes.some(
+      ({ request, before: was, after }) =>
+        request === null &&
+        after !== null &&
+        isOpenTask(after) &&
+        (was === null || !isOpenTask(was)) &&
+        message.includes(after.campaignName) &&
+        after.items.some(({ key }) => key === 'musterStack') &&
+        lineOf(files, after.campaignName, after.clientId) !== null,
+    )
+  );
+}
+
+function isMadeByUs(login: string, { life }: Evidence): boolean {
+  const maker = life.log.findLast(
+    (entry) =>
+      entry.kind === 'effect' &&
+      entry.effect.of === 'user' &&
+      entry.effect.login === login &&
+      entry.effect.after.inService &&
+      !entry.effect.before.inService,
+  );
+  return maker?.kind === 'effect' && maker.request !== null;
+}
