@@ -2,7 +2,7 @@
 // runs at the same time meets a rewritten package.json.
 
 import { execFile } from 'node:child_process';
-import { cp, mkdir, readdir, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -54,5 +54,32 @@ export async function install(folder: string, { packages, newest = false }: Pack
   await mkdir(folder);
   await writeFile(join(folder, 'package.json'), JSON.stringify({ private: true, type: 'module' }));
   const options = ['--ignore-scripts', '--no-audit', '--no-fund', newest ? '--prefer-online' : '--prefer-offline'];
-  await call(folder, 'npm', 'install', ...options, ...packages);
+  await betweenReleases(folder, () => call(folder, 'npm', 'install', ...options, ...packages));
+}
+
+/**
+ * Once more with the versions of our lock file where the registry has one half of a release: npm asks for a version that is not there yet.
+ * Packages of AWS ask for each other's newest, and come one after the other.
+ */
+export async function betweenReleases<T>(folder: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!String(error).includes('ETARGET')) throw error;
+    await pinLocked(folder);
+    return work();
+  }
+}
+
+async function pinLocked(folder: string): Promise<void> {
+  const file = join(folder, 'package.json');
+  const manifest = await readFile(file, 'utf8').catch(() => '{}');
+  const { packages } = JSON.parse(await readFile(join(ROOT, 'package-lock.json'), 'utf8')) as {
+    readonly packages: Readonly<Record<string, { readonly version?: string }>>;
+  };
+  const locked = Object.entries(packages).flatMap(([path, { version }]) => {
+    const name = /^node_modules\/(@(?:aws-sdk|smithy|aws)\/[^/]+)$/u.exec(path)?.[1];
+    return name === undefined || version === undefined ? [] : [[name, version] as const];
+  });
+  await writeFile(file, JSON.stringify({ ...(JSON.parse(manifest) as object), overrides: Object.fromEntries(locked) }));
 }

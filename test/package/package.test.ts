@@ -10,7 +10,15 @@ import { promisify } from 'node:util';
 import ts from 'typescript';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { call, consumerEnvironment, copyCheckout, install, pack, ROOT } from '../../scripts/package/consumer.ts';
+import {
+  betweenReleases,
+  call,
+  consumerEnvironment,
+  copyCheckout,
+  install,
+  pack,
+  ROOT,
+} from '../../scripts/package/consumer.ts';
 import { saying } from '../cli/muster.ts';
 import { findPulumiCli, pulumiEnvironment } from '../../tools/programs/pulumi.ts';
 import { PACKAGE_NAME } from '../../src/model/package.ts';
@@ -276,7 +284,8 @@ describe(
       const options = { cwd: folder, env: { ...env, PULUMI_NON_INTERACTIVE: 'true' } };
       const outputs: string[] = [];
       for (const command of guideCommands(section)) {
-        outputs.push((await run('bash', ['-c', typed(command)], options)).stdout);
+        const { stdout } = await betweenReleases(folder, () => run('bash', ['-c', typed(command)], options));
+        outputs.push(stdout);
       }
       return outputs.join('');
     }
