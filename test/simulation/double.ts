@@ -14,6 +14,7 @@ import type { Target } from '../../src/model/target.ts';
 import { operationPath } from '../../src/service/operation.ts';
 import type { Reply } from '../../src/service/outcome.ts';
 import type { FaultKind } from './faults.ts';
+import { headersOf } from '../support/memory-sandbox.ts';
 import { BARE_TARGET } from '../support/sandbox.ts';
 import type { Effect, Log } from './log.ts';
 import type { Chance } from './random.ts';
@@ -289,16 +290,6 @@ function inEnvelope(body: unknown, previewResult: unknown): unknown {
 
 function answerOf(status: number, json: unknown, retryAfterMs: number | null): Reply {
   return { kind: 'answer', status, body: { json }, retryAfterMs };
-}
-
-function headersOf({ platform, companyCode, environment, apiKey }: Target): Record<string, string> {
-  return {
-    'content-type': 'application/json',
-    'x-sc-platform-code': platform,
-    'x-sc-company-code': companyCode,
-    'x-sc-company-environment': environment,
-    'x-sc-secrets-region': apiKey.secretsRegion,
-  };
 }
 
 function truthOf(world: World): Truth {

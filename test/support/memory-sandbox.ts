@@ -181,7 +181,7 @@ function jsonIn(text: string): { readonly json: unknown } | null {
   }
 }
 
-function headersOf({ platform, companyCode, environment, apiKey }: Target): Record<string, string> {
+export function headersOf({ platform, companyCode, environment, apiKey }: Target): Record<string, string> {
   return {
     'content-type': 'application/json',
     'x-sc-platform-code': platform,

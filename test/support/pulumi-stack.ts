@@ -151,7 +151,8 @@ export async function nextStep(stack: StackDouble, all: HandlersByKind, wanted: 
   return { kind: type, write };
 }
 
-async function called(handlers: Handlers, old: Resource | undefined, inputs: Properties): Promise<Outcome> {
+/** One write of a handler, and what the engine keeps of it. */
+export async function called(handlers: Handlers, old: Resource | undefined, inputs: Properties): Promise<Outcome> {
   try {
     const done =
       old === undefined

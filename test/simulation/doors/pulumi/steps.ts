@@ -2,9 +2,8 @@
 // file of the stack before its handler is called, and taken out with what became of it. A replacement creates first: what it replaces is
 // deleted last, as muster's handlers never ask for the other order.
 
-import type { Handlers } from '../../../../providers/handlers.ts';
-import type { HandlersByKind, Outcome, Resource, Wanted } from '../../../support/pulumi-stack.ts';
-import { messageOf } from '../../../support/pulumi-stack.ts';
+import type { HandlersByKind, Resource, Wanted } from '../../../support/pulumi-stack.ts';
+import { called, messageOf } from '../../../support/pulumi-stack.ts';
 import type { Checkpoints } from './state.ts';
 
 export interface Operation {
@@ -59,20 +58,6 @@ export async function stepOf({ stack, save, handlers }: StepParts, wanted: Wante
     return { action, name, movedFrom, failure };
   };
   return { kind: 'write', run };
-}
-
-async function called(handlers: Handlers, old: Resource | undefined, inputs: Resource['inputs']): Promise<Outcome> {
-  try {
-    const done =
-      old === undefined
-        ? await handlers.create(inputs)
-        : { id: old.id, ...(await handlers.update(old.id, old.outputs, inputs)) };
-    return { kept: { id: done.id, outputs: done.outs, isFailed: false }, failure: null };
-  } catch (error) {
-    const { id, properties } = error as { readonly id?: string; readonly properties?: Resource['outputs'] };
-    const isKept = id !== undefined && properties !== undefined;
-    return { kept: isKept ? { id, outputs: properties, isFailed: true } : null, failure: messageOf(error) };
-  }
 }
 
 /** `gone`: what the engine forgets once the handler has answered. */
