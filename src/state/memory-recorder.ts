@@ -19,14 +19,20 @@ export interface MemoryRecorder extends Recorder {
   kept(): Recording;
 }
 
+function isUntouched(object: RecordedObject): boolean {
+  if (!isRecord(object) || object.consumed?.how !== 'released') return false;
+  const { state, attempts, lastAttemptTime } = object.worked;
+  return state === 'NOTWORKED' && attempts === 0 && lastAttemptTime === undefined;
+}
+
 /** `saved`: full copies kept so far; `store`: where copies are kept while a record is on its way. */
 export function memoryRecorder(before: RecordedState, saved: readonly SavedCopy[], store: CopyStore): MemoryRecorder {
   const objects = new Map(before.objects);
   const intents = new Map(before.openIntents.map((intent) => [intent.id, intent]));
   const copies = new Map(saved.map((copy) => [copy.address, copy]));
   const keep = (address: Address, value: RecordedObject | null): void => {
-    // A stack has no resource left that could remember what was removed.
-    if (value === null || value.removedAt !== undefined) objects.delete(address);
+    // A stack has no resource left that could remember what was removed, or let go untouched.
+    if (value === null || value.removedAt !== undefined || isUntouched(value)) objects.delete(address);
     else objects.set(address, value);
   };
   return {

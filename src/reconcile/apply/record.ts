@@ -49,9 +49,14 @@ export function leavesMemory({ observed }: Pick<RecordChange, 'observed'>): bool
   return task === undefined || isWorked(task) || task.lastAttemptTime !== null;
 }
 
+/** Somebody else answers for it from now on. Whatever else is let go stands open, and its customer may be called while nobody looks. */
+function isHandedOn({ kind }: RecordChange['cause']): boolean {
+  return kind === 'handed-over' || kind === 'other-partition';
+}
+
 function memoryOf(change: RecordChange, context: ApplyContext): RecordedRecord | null {
   const { recorded, observed } = change;
-  if (recorded === null || !leavesMemory(change)) return null;
+  if (recorded === null || (!leavesMemory(change) && isHandedOn(change.cause))) return null;
   const task = observed?.tasks[0];
   const consumed = recorded.consumed ?? {
     how: task === undefined ? 'gone' : (endOf(task.workedState) ?? 'released'),

@@ -73,7 +73,10 @@ async function openProvider({ called, file }: Door, run: Run, allow: string): Pr
     new Promise((resolve) => scheduler.at(scheduler.now() + 50, called.run, () => resolve(exportText(file.saved))));
   const told: string[] = [];
   const provider = openContext('/simulation', {
-    tell: (line) => void told.push(line),
+    tell: (line) => {
+      told.push(line);
+      called.log.add({ kind: 'note', name: 'told', detail: { line } });
+    },
     findPlace: () => Promise.resolve({ project: run.project, target: run.target }),
     clock: run.clock,
     outside,

@@ -17,14 +17,19 @@ export function judgeItems(evidence: Evidence): Violation[] {
 const keysOf = (task: TaskChange['before']): string[] =>
   task?.items.flatMap(({ key }) => (THEIRS.has(key) ? [key] : [])) ?? [];
 
-function lostByUpdate({ id, index, before, after, request, at }: TaskChange, evidence: Evidence): Violation[] {
+function lostByUpdate({ index, before, after, request, at }: TaskChange, evidence: Evidence): Violation[] {
   if (before === null || after === null) return [];
   const lost = keysOf(before).filter((key) => !keysOf(after).includes(key));
   if (lost.length === 0) return [];
   const asked = evidence.requests.get(request ?? 0);
   const looked = asked === undefined ? null : evidence.lastLook(asked, before.clientId);
+  // Also on the task that stood there before, where it was carried over: a write may arrive long after it was sent.
   const isRace = evidence.changes.some(
-    (each) => each.id === id && each.request === null && each.index < index && each.at >= (looked ?? 0),
+    (each) =>
+      (each.after ?? each.before)?.clientId === before.clientId &&
+      each.request === null &&
+      each.index < index &&
+      each.at >= (looked ?? 0),
   );
   const name = `${before.campaignName}/${before.clientId}`;
   return [{ rule: 'H2', at, text: `${name}: an update lost ${lost.join(', ')} of others`, isRace }];

@@ -60,7 +60,7 @@ export function judgeTasks(evidence: Evidence): Violation[] {
     if (after === null || !isOpenTask(after) || !opens(change, move)) continue;
     const calledAt = calledAtOf(customerOf(after.campaignName, after.clientId), after, evidence, change.index);
     if (calledAt === null || isPutBack(change, evidence)) continue;
-    if (isConsented(change, after, { evidence, used })) continue;
+    if (isConsented(change, after, { evidence, used }) || wasForgottenAloud(after, change.index, evidence)) continue;
     add(
       'H1',
       `${nameOf(after)} was called at ${timeOf(calledAt)} and is open again by ${operationOf(change, evidence)}`,
@@ -229,6 +229,16 @@ function isConsented(
   if (reason === '' || spent.has(reason)) return false;
   spent.add(reason);
   return true;
+}
+
+/** With the resource of a single record Pulumi forgets that its customer was called, and the update says so (`LET_GO` of the classes). */
+function wasForgottenAloud({ campaignName, clientId }: Task, index: number, { life }: Evidence): boolean {
+  const name = normal(`record:${campaignName}/${clientId}:`);
+  return life.log.slice(0, index).some((entry) => {
+    if (entry.kind !== 'note' || entry.name !== 'told') return false;
+    const line = normal(String(entry.detail['line']));
+    return line.includes(name) && line.includes('not remembered');
+  });
 }
 
 /** A reason counts once a run with it has ended well, whatever it opened. */
