@@ -61,4 +61,8 @@ export const KEPT: readonly KeptSeed[] = [
   { seed: 3232, drawn: 2, found: 'the backing account of others was removed after their account in the service' },
   { seed: 1062, drawn: 2, found: 'whoever a late reading hid was let go as made by others' },
   { seed: 3290, found: 'an adopted task was let go, and its line that came back ended each run with 14' },
+  {
+    seed: 2440,
+    found: 'a task of others was closed as ours: the id that the run of its create had read was not recorded',
+  },
 ];

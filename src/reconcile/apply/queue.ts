@@ -12,6 +12,7 @@
 // Example: the file says `gold`, searches show `Gold customers`. The first record with `gold` is read after its write; all
 // of them are recorded with that name, and a drift report shows nothing until a search shows another one.
 
+import { markerIn } from '../../model/record.ts';
 import type { ObservedTask, RecordedRecord } from '../../model/record.ts';
 import type { RecordChange } from '../change.ts';
 import type { ApplyContext } from './context.ts';
@@ -29,20 +30,31 @@ export async function withQueueName(
   const code = sentQueue(change);
   if (code === null) return recorded;
   const { queues, digest } = context;
-  const name = await queues.nameOf(code, () => readName(change, context, after));
-  if (name === null || name === code) return recorded;
-  return { ...recorded, shown: { ...recorded.shown, skillQueue: digest(name) } };
+  let seen = after;
+  const name = await queues.nameOf(code, async () => {
+    seen = await readQueued(change, context, after);
+    return seen?.skillQueue ?? null;
+  });
+  const known = withId(recorded, seen);
+  if (name === null || name === code) return known;
+  return { ...known, shown: { ...known.shown, skillQueue: digest(name) } };
+}
+
+/** What is shown tells the previewRecordId: another id is another task (owner.ts). */
+function withId(recorded: RecordedRecord, seen: ObservedTask | null): RecordedRecord {
+  if (seen === null || recorded.previewRecordId !== '' || markerIn(seen) !== recorded.marker) return recorded;
+  return { ...recorded, previewRecordId: seen.previewRecordId };
 }
 
 /**
  * A reading that shows the code as it was sent says what it is called: an earlier state may still be shown for a moment. Where no item
  * is shown at all, another name than before the write does, or the one that stays.
  */
-async function readName(
+async function readQueued(
   change: RecordChange,
   { service, sleep }: ApplyContext,
   after: ObservedTask | null,
-): Promise<string | null> {
+): Promise<ObservedTask | null> {
   let task = after ?? (await taskOrNone(change, service));
   if (task === null) return null;
   const before = change.observed?.tasks[0]?.skillQueue;
@@ -56,5 +68,5 @@ async function readName(
       return task === null || tells(task);
     });
   }
-  return task !== null && (tells(task) || codeOf(task) === null) ? task.skillQueue : null;
+  return task !== null && (tells(task) || codeOf(task) === null) ? task : null;
 }

@@ -256,8 +256,8 @@ function hasSaid({ verb, end, files }: PlayedRun, clientId: string, reason: stri
 }
 
 /**
- * Without a marker nothing of a task says whose it is but its id, and its id is known once a reading has shown it: what others put in its
- * place before that is not told from it.
+ * Without a marker nothing of a task says whose it is but its id, and its id is known once a reading of an apply has shown it (a plan and
+ * drift write nothing down): what others put in its place before that is not told from it.
  */
 function isUnknowable({ id, index }: TaskChange, evidence: Evidence): boolean {
   const made = evidence.changes.find((each) => each.id === id && each.before === null);
@@ -275,8 +275,10 @@ function isUnknowable({ id, index }: TaskChange, evidence: Evidence): boolean {
       each.after.campaignName === task.campaignName,
   );
   if (own === undefined) return false;
+  const applies = new Set(evidence.life.runs.flatMap((each) => (each.verb === 'apply' ? [each.run] : [])));
   const isSeen = [...evidence.requests.values()].some(
     (each) =>
+      applies.has(each.run) &&
       each.index > own.index &&
       each.index < made.index &&
       each.isAnswered &&
