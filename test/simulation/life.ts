@@ -67,6 +67,8 @@ export async function playLife(plan: LifePlan): Promise<Life> {
   const stage: Stage = { scheduler, double, disk, chance, log, runs: [], door };
   try {
     begin(plan.world, double);
+    // Whatever lags: what was there before is shown.
+    if ((plan.world.switches.S19 ?? 0) > 0) await scheduler.pass(MINUTE);
     const versions: Files[] = [plan.world.files];
     for (const step of plan.steps) {
       let files = versions.at(-1) ?? plan.world.files;

@@ -144,13 +144,16 @@ export async function unlessGone(
   { isGone, where, operation }: Pick<GoneEffect, 'isGone' | 'where' | 'operation'>,
 ): Promise<Settlement | null> {
   let seen: Outcome<boolean> | null = null;
+  let isThere = false;
   for (const pause of TWICE_MS) {
     await context.sleep(pause);
     seen = await isGone();
     if (isYes(seen)) return null;
+    isThere ||= seen.kind === 'done';
   }
-  if (context.signal?.aborted === true) return null;
-  if (seen === null || seen.kind === 'done') {
+  const isStopped = context.signal?.aborted === true;
+  if (isStopped && !isThere) return null;
+  if (seen === null || seen.kind === 'done' || isStopped) {
     const place = where === undefined ? '' : ` ${where()}`;
     const message = `${operation} was answered as done, and reading it again shows it still there${place}`;
     return failed(change, { code: 'still-there', message, stopsRun: false });

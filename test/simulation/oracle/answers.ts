@@ -2,6 +2,7 @@
 
 import { ERRORS } from '../../../src/model/errors.ts';
 import type { Task } from '../../../src/sandbox/world/task.ts';
+import type { PersonLine } from '../files.ts';
 import type { PlayedRun } from '../life.ts';
 import { lineOf } from './evidence.ts';
 import type { Evidence } from './evidence.ts';
@@ -33,19 +34,27 @@ export function isRefused(each: Settlement, { after }: PlayedRun, { life, change
   return (S6 === 'refused' && wasDeleted) || isIntake;
 }
 
+const isSameLogin =
+  (login: string) =>
+  ({ loginUserId }: PersonLine): boolean =>
+    loginUserId === login;
+
 /**
  * The document: SUCCESS is success. It is doubted where something goes, and where a create leaves a sign that one reading shows: our marker,
  * or an account for which no id came. There a lie is no excuse.
  */
-export function wasLiedTo(change: Settlement['change'], run: PlayedRun, { life, requests }: Evidence): boolean {
+export function wasLiedTo(settlement: Settlement, run: PlayedRun, { life, requests }: Evidence): boolean {
+  const { change } = settlement;
   const isSame = (body: Readonly<Record<string, unknown>>): boolean =>
     change.kind === 'user' ? body['loginUserId'] === change.loginUserId : body['clientId'] === change.clientId;
   const isLie = [...requests.values()].some(
     (asked) => asked.run === run.run && asked.fault === 'claims-done' && isSame(asked.body),
   );
   if (!isLie || change.action === 'delete') return false;
+  // An account that was there before, and is joined, comes without an id.
+  const isJoined = settlement.kind === 'applied' && settlement.notes.some(({ kind }) => kind === 'joined');
   if (change.kind === 'user')
-    return run.files.users.find(({ loginUserId }) => loginUserId === change.loginUserId)?.createInBackend !== true;
+    return isJoined || run.files.users.find(isSameLogin(change.loginUserId))?.createInBackend !== true;
   // Of one resource the next refresh reads it (providers/write.ts).
   if (life.plan.door === 'pulumi') return true;
   const { campaignName } = change.campaign;

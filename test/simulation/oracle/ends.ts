@@ -1,6 +1,7 @@
 // H3: what a run says it did stands in the service. H4: no open task stays pinned to somebody whom we removed. H8: a move ends with one
 // copy.
 
+import type { Task } from '../../../src/sandbox/world/task.ts';
 import type { PlayedRun } from '../life.ts';
 import { endOf, isOpenTask, isTouched, isWritten, isYoung, lineOf, tasksOf } from './evidence.ts';
 import type { Evidence, Violation } from './evidence.ts';
@@ -21,7 +22,7 @@ function saidAndDone(run: PlayedRun, evidence: Evidence): Violation[] {
     )
       return [];
     const say = (rule: string, text: string): Violation[] => [{ rule, at: endOf(run, evidence), text, isRace: false }];
-    if (wasLiedTo(change, run, evidence)) return [];
+    if (wasLiedTo(settlement, run, evidence)) return [];
     if (change.kind === 'user') {
       const name = change.loginUserId;
       if (isTouched(run, evidence, name)) return [];
@@ -54,9 +55,10 @@ function saidAndDone(run: PlayedRun, evidence: Evidence): Violation[] {
       return say('H3', `create of ${name} is called applied, and no task is there`);
     if (action === 'delete' && change.cause.kind !== 'undeclared' && tasks.length === 0) return [];
     if (action === 'move') {
-      const left = tasksOf(run, change.from?.campaign.campaignName ?? '', clientId);
       // What others have there beside it is theirs.
-      const own = tasks.filter(({ id }) => isWritten(id, evidence));
+      const ownIn = (name: string): Task[] => tasksOf(run, name, clientId).filter(({ id }) => isWritten(id, evidence));
+      const left = ownIn(change.from?.campaign.campaignName ?? '');
+      const own = ownIn(campaign.campaignName);
       if (own.length !== 1) return say('H8', `move of ${name} is called applied, and ${own.length} tasks are there`);
       if (left.length > 0 && change.writes.includes('transferCampaignRecord'))
         return say(

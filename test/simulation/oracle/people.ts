@@ -78,7 +78,9 @@ function takenAway({ login, before, after }: UserEffect, { known, asked, at, evi
   const isSeen = known.othersAt !== null && known.othersAt < (lastLook(login, asked, evidence) ?? 0);
   // Made anew by others with an account that no reading showed, and that is gone: nothing tells it from ours.
   const isBare = before.connectUserId === null && known.theirs !== null && !wasShown(known.theirs, evidence);
-  const isRace = isBare || isUnknowable(login, known, evidence) || (known.othersAt !== null && !isSeen);
+  // What a delete of ours left is not told from one without an account: `ensure: absent` asks for both (decision 0012).
+  const isRest = before.connectUserId === null && known.account !== null && now?.ensure === 'absent';
+  const isRace = isBare || isRest || isUnknowable(login, known, evidence) || (known.othersAt !== null && !isSeen);
   const say = (text: string): Violation => ({ rule: 'H2', at, text: `${login} ${text}`, isRace });
   const isAdopted = lines.some((line) => line?.adopt === true);
   const isRemoved = lines.some((line) => line?.onRemove === 'delete' || line?.onRemove === 'delete-with-backend');
@@ -141,14 +143,13 @@ function wasShown(connectUserId: string, { requests }: Evidence): boolean {
   return [...requests.values()].some(({ answer }) => JSON.stringify(answer ?? null).includes(`"${connectUserId}"`));
 }
 
-/** When the service last said, before that, that it had made the person for us, whether it did or not; 0: never. */
+/** When an add-user of ours may last have made the person, before that, by its answer or for want of one; 0: never. */
 function saidMadeAt(login: string, before: number, requests: readonly Asked[]): number {
   const said = requests.filter(
     ({ operation, body, isAnswered, answer, answeredAt }) =>
       operation === 'add-user' &&
       body['loginUserId'] === login &&
-      isAnswered &&
-      JSON.stringify(answer).includes('SUCCESS') &&
+      (!isAnswered || JSON.stringify(answer).includes('SUCCESS')) &&
       (answeredAt ?? before) < before,
   );
   return said.at(-1)?.answeredAt ?? 0;

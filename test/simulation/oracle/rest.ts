@@ -66,7 +66,7 @@ function accessLeft(last: PlayedRun, evidence: Evidence): Violation[] {
         entry.effect.after.inService &&
         (!entry.effect.before.inService || entry.effect.before.connectUserId !== entry.effect.after.connectUserId),
     );
-    if (maker?.kind !== 'effect' || maker.request === null) continue;
+    if (maker?.kind !== 'effect' || maker.request === null || wasLetGoUnseen(login, maker.at, evidence)) continue;
     found.push({
       rule: 'A1',
       at: endOf(last, evidence),
@@ -75,6 +75,15 @@ function accessLeft(last: PlayedRun, evidence: Evidence): Violation[] {
     });
   }
   return found;
+}
+
+/** Its line went so soon that every reading of the run which let go could show what was so before: it is looked at for some days. */
+function wasLetGoUnseen(login: string, madeAt: number, { life }: Evidence): boolean {
+  const { S19: lag = 0 } = life.plan.world.switches;
+  return life.runs.some(({ verb, from, files }) => {
+    const age = (life.log[from]?.at ?? 0) - madeAt;
+    return verb === 'apply' && age >= 0 && age < lag && !files.users.some(({ loginUserId }) => loginUserId === login);
+  });
 }
 
 /** Nothing to do, and no word of it: then what is declared is there. */

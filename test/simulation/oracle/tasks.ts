@@ -3,6 +3,7 @@
 import type { Task } from '../../../src/sandbox/world/task.ts';
 import { isOpenTask, lineOf } from './evidence.ts';
 import type { Evidence, TaskChange, Violation } from './evidence.ts';
+import type { RecordLine } from '../files.ts';
 import type { PlayedRun } from '../life.ts';
 
 interface Customer {
@@ -223,11 +224,15 @@ function isConsented(
   const run = evidence.life.runs.find((each) => each.run === asked?.run) ?? evidence.runOf(index);
   const line = run === null || run === undefined ? null : lineOf(run.files, campaignName, clientId);
   const reason = (line?.reissue ?? '').trim().toLowerCase();
-  const spent = used.get(normal(clientId)) ?? new Set<string>();
-  for (const each of evidence.life.runs) if (hasSaid(each, clientId, reason) && each.to <= index) spent.add(reason);
-  used.set(normal(clientId), spent);
-  if (reason === '' || spent.has(reason)) return false;
-  spent.add(reason);
+  // A reason goes along with a move; declared in two campaigns at once, a clientId is two records.
+  const isBeside = (name: string): boolean =>
+    name !== campaignName && run !== null && run !== undefined && lineOf(run.files, name, clientId) !== null;
+  const spent = used.get(`${normal(clientId)} ${reason}`) ?? new Set<string>();
+  used.set(`${normal(clientId)} ${reason}`, spent);
+  for (const each of evidence.life.runs)
+    if (each.to <= index) for (const name of saidIn(each, clientId, reason)) spent.add(name);
+  if (reason === '' || [...spent].some((name) => !isBeside(name))) return false;
+  spent.add(campaignName);
   return true;
 }
 
@@ -242,17 +247,11 @@ function wasForgottenAloud({ campaignName, clientId }: Task, index: number, { li
 }
 
 /** A reason counts once a run with it has ended well, whatever it opened. */
-function hasSaid({ verb, end, files }: PlayedRun, clientId: string, reason: string): boolean {
-  return (
-    verb === 'apply' &&
-    end.kind === 'ended' &&
-    end.exit === 0 &&
-    files.campaigns.some(({ records }) =>
-      records.some(
-        (each) => normal(each.clientId) === normal(clientId) && each.reissue?.trim().toLowerCase() === reason,
-      ),
-    )
-  );
+function saidIn({ verb, end, files }: PlayedRun, clientId: string, reason: string): string[] {
+  if (verb !== 'apply' || end.kind !== 'ended' || end.exit !== 0) return [];
+  const isIt = (line: RecordLine): boolean =>
+    normal(line.clientId) === normal(clientId) && line.reissue?.trim().toLowerCase() === reason;
+  return files.campaigns.filter(({ records }) => records.some(isIt)).map(({ campaignName }) => campaignName);
 }
 
 /**
