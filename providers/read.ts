@@ -287,10 +287,16 @@ function drifted({ context, after, kept, isClass }: DiffFacts): boolean {
     (isSingle(after.family) || arriving.has(address) || (seen.has(address) && after.rows.has(address)));
   const recorded = kept.recorded.filter(isOwn);
   const part = partOf(after, context, { ...kept, openIntents: [], recorded, fits: (address) => seen.has(address) });
-  const { changes, verdicts } = comparePart(part, observedFrom(seen), context);
+  const { changes, verdicts, notes } = comparePart(part, observedFrom(seen), context);
   if (isClass) sayDecisions({ verdicts }, context);
   // Outside of a program's run a thing that needs a decision is drift, or nobody would see it; nor of a leaver of a class.
   const isChecked = objectsOf(after).some(({ address }) => context.registry.isDeclared(address));
   const hasPlan = isChecked && !(isClass && after.users.some(({ ensure }) => ensure === 'absent'));
-  return changes.length > 0 || (!hasPlan && verdicts.some(needsPerson));
+  return changes.length > 0 || notes.some(usesReason(recorded)) || (!hasPlan && verdicts.some(needsPerson));
+}
+
+/** A reason that is given while the record is open counts as used: written down, or it would count once the customer was called. */
+function usesReason(recorded: readonly RecordedObject[]): (note: RecordedObject) => boolean {
+  const reasons = new Map(recordsIn(recorded).map(({ address, reissue }) => [address, reissue]));
+  return (note) => note.kind === 'record' && note.reissue !== reasons.get(note.address);
 }

@@ -105,7 +105,7 @@ async function comeToRest(stage: Stage, files: Files): Promise<void> {
   const { scheduler, log } = stage;
   await scheduler.pass(10 * MINUTE);
   log.add({ kind: 'quiet', name: 'others and faults stop', detail: {} });
-  for (let runs = 0; runs < QUIET_RUNS; runs += 1) {
+  for (let runs = 0; runs < QUIET_RUNS || (runs < 2 * QUIET_RUNS && wentOn(stage.runs)); runs += 1) {
     await play(stage, { ...QUIET, verb: runs === 0 ? 'drift' : 'apply' }, { files, isQuiet: true });
     const { end } = stage.runs.at(-1) ?? { end: null };
     const isAtRest = end?.kind === 'ended' && end.result !== null && end.result.settlements.length === 0;
@@ -115,6 +115,16 @@ async function comeToRest(stage: Stage, files: Files): Promise<void> {
     }
     await scheduler.pass(5 * MINUTE);
   }
+}
+
+/** What others pinned lapses meanwhile, and what waited for that is done: the run after it is at rest. */
+function wentOn(runs: readonly PlayedRun[]): boolean {
+  const [{ end: before = null } = {}, { end: last = null } = {}] = runs.slice(-2);
+  const doneIn = (end: PlayedRun['end'] | null): string =>
+    end?.kind === 'ended' && end.result !== null
+      ? end.result.settlements.flatMap(({ kind, change }) => (kind === 'applied' ? change.address : [])).join()
+      : '';
+  return doneIn(last) !== '' && doneIn(last) !== doneIn(before);
 }
 
 function begin({ files, strangers, known }: StartingWorld, double: Double): void {

@@ -63,8 +63,9 @@ const MAKES: ReadonlySet<Change['action']> = new Set(['create', 'restore', 'repl
  * stand outside of the scope, or have been done by an earlier run.
  */
 function sameObject({ diff, declared, observed }: PlanInput): GuardedSameObject | null {
-  // A record that is recorded under its own name is another one than what is removed.
-  const isOwn = (change: Change): boolean => isRecord(change) && change.recorded?.address === change.address;
+  // A record that is recorded under its own name, or stands there already, is another one than what is removed.
+  const isOwn = (change: Change): boolean =>
+    isRecord(change) && (change.action === 'adopt' || change.recorded?.address === change.address);
   const made = diff.changes.filter((change) => MAKES.has(change.action) && !isOwn(change));
   const staying = declared.users.filter(({ ensure }) => ensure === 'present');
   const wanted = Map.groupBy([...made, ...staying], identityOf);

@@ -120,27 +120,36 @@ function isUnknowable(login: string, { ourAt: madeAt, othersAt }: Made, { reques
   if (ourAt === 0 || othersAt === null || othersAt < ourAt) return false;
   // Nor where the environment shows no id.
   if ((life.plan.world.switches.S15 ?? 'on') !== 'on') return true;
-  // A plan and a drift run keep nothing of what they see, nor does an apply that ended before it had a result or sent a write.
-  const wrote = new Set([...requests.values()].filter(isWrite).map(({ run }) => run));
-  const hasResult = ({ end }: PlayedRun): boolean => end.kind === 'ended' && end.result !== null;
-  const keeping = life.runs.filter((each) => each.verb === 'apply' && (hasResult(each) || wrote.has(each.run)));
-  const kept = new Set(keeping.map(({ run }) => run));
+  const isKept = keptBy({ requests, life });
   const shown = `"connectUserId":"`;
-  return ![...requests.values()].some(
-    ({ run, operation, body, arrivedAt, index, answer }) =>
-      kept.has(run) &&
-      index > applyingFrom(run, life) &&
+  return ![...requests.values()].some((each) => {
+    const { operation, body, arrivedAt, answer } = each;
+    return (
+      isKept(each) &&
       JSON.stringify(answer ?? null).includes(shown) &&
       operation === 'query-existence' &&
       body['loginUserId'] === login &&
       arrivedAt !== null &&
       arrivedAt > ourAt &&
-      arrivedAt < othersAt,
-  );
+      arrivedAt < othersAt
+    );
+  });
 }
 
-function wasShown(connectUserId: string, { requests }: Evidence): boolean {
-  return [...requests.values()].some(({ answer }) => JSON.stringify(answer ?? null).includes(`"${connectUserId}"`));
+/** A plan and a drift run keep nothing of what they see, nor does an apply that ended before it had a result or sent a write. */
+function keptBy({ requests, life }: Pick<Evidence, 'requests' | 'life'>): (asked: Asked) => boolean {
+  const wrote = new Set([...requests.values()].filter(isWrite).map(({ run }) => run));
+  const hasResult = ({ end }: PlayedRun): boolean => end.kind === 'ended' && end.result !== null;
+  const keeping = life.runs.filter((each) => each.verb === 'apply' && (hasResult(each) || wrote.has(each.run)));
+  const kept = new Set(keeping.map(({ run }) => run));
+  return ({ run, index }) => kept.has(run) && index > applyingFrom(run, life);
+}
+
+function wasShown(connectUserId: string, evidence: Evidence): boolean {
+  const isKept = keptBy(evidence);
+  return [...evidence.requests.values()].some(
+    (each) => isKept(each) && JSON.stringify(each.answer ?? null).includes(`"${connectUserId}"`),
+  );
 }
 
 /** When an add-user of ours may last have made the person, before that, by its answer or for want of one; 0: never. */

@@ -13,6 +13,9 @@ interface Customer {
   readonly byOthers: Map<number, number>;
 }
 
+/** By clientId and reason: in which campaigns it counts, by which run and since when. */
+type Used = Map<string, Map<string, { readonly run: number; readonly at: number }>>;
+
 /** Judged in the order of the log: who is ours, who was called, which reasons were used. */
 export function judgeTasks(evidence: Evidence): Violation[] {
   const found: Violation[] = [];
@@ -20,7 +23,7 @@ export function judgeTasks(evidence: Evidence): Violation[] {
   /** Taken over by the word of a file. */
   const taken = new Set<number>();
   const customers = new Map<string, Customer>();
-  const used = new Map<string, Set<string>>();
+  const used: Used = new Map();
   const customerOf = (campaignName: string, clientId: string): Customer => {
     const name = `${campaignName}/${normal(clientId)}`;
     const customer = customers.get(name) ?? { calledAt: null, byOthers: new Map() };
@@ -61,7 +64,8 @@ export function judgeTasks(evidence: Evidence): Violation[] {
     if (after === null || !isOpenTask(after) || !opens(change, move)) continue;
     const calledAt = calledAtOf(customerOf(after.campaignName, after.clientId), after, evidence, change.index);
     if (calledAt === null || isPutBack(change, evidence)) continue;
-    if (isConsented(change, after, { evidence, used }) || wasForgottenAloud(after, change.index, evidence)) continue;
+    if (isConsented(change, after, { evidence, used, calledAt }) || wasForgottenAloud(after, change.index, evidence))
+      continue;
     add(
       'H1',
       `${nameOf(after)} was called at ${timeOf(calledAt)} and is open again by ${operationOf(change, evidence)}`,
@@ -156,10 +160,13 @@ function wasAdopted(
       end.kind === 'ended' &&
       end.exit === 0 &&
       (life.log[to - 1]?.at ?? Infinity) <= at &&
-      lineOf(files, campaignName, clientId)?.adopt === true &&
+      isTakenBy(lineOf(files, campaignName, clientId)) &&
       after.tasks.has(id),
   );
 }
+
+/** What a file wants away it does not take over. */
+const isTakenBy = (line: RecordLine | null): boolean => line?.adopt === true && line.ensure !== 'absent';
 
 /** The file of the run says that it may be taken over. */
 function mayTake(
@@ -216,23 +223,28 @@ function isLetGo({ id, index, after, before, request }: TaskChange, evidence: Ev
 }
 
 function isConsented(
-  { index, request }: TaskChange,
+  { at, index, request }: TaskChange,
   { campaignName, clientId }: Task,
-  { evidence, used }: { readonly evidence: Evidence; readonly used: Map<string, Set<string>> },
+  { evidence, used, calledAt }: { readonly evidence: Evidence; readonly used: Used; readonly calledAt: number },
 ): boolean {
   const asked = evidence.requests.get(request ?? 0);
   const run = evidence.life.runs.find((each) => each.run === asked?.run) ?? evidence.runOf(index);
   const line = run === null || run === undefined ? null : lineOf(run.files, campaignName, clientId);
   const reason = (line?.reissue ?? '').trim().toLowerCase();
+  if (reason === '' || run === null || run === undefined) return false;
   // A reason goes along with a move; declared in two campaigns at once, a clientId is two records.
-  const isBeside = (name: string): boolean =>
-    name !== campaignName && run !== null && run !== undefined && lineOf(run.files, name, clientId) !== null;
-  const spent = used.get(`${normal(clientId)} ${reason}`) ?? new Set<string>();
-  used.set(`${normal(clientId)} ${reason}`, spent);
+  const isBeside = (name: string): boolean => name !== campaignName && lineOf(run.files, name, clientId) !== null;
+  const key = `${normal(clientId)} ${reason}`;
+  const spent = used.get(key) ?? new Map<string, { readonly run: number; readonly at: number }>();
+  used.set(key, spent);
   for (const each of evidence.life.runs)
-    if (each.to <= index) for (const name of saidIn(each, clientId, reason)) spent.add(name);
-  if (reason === '' || [...spent].some((name) => !isBeside(name))) return false;
-  spent.add(campaignName);
+    if (each.to <= index) for (const name of saidIn(each, clientId, reason)) spent.set(name, { run: each.run, at: 0 });
+  // A change of two writes opens twice, and one call is made of it.
+  const isSpent = [...spent].some(
+    ([name, by]) => !isBeside(name) && !(by.run === run.run && by.at > 0 && calledAt < by.at),
+  );
+  if (isSpent) return false;
+  spent.set(campaignName, { run: run.run, at });
   return true;
 }
 
