@@ -34,7 +34,7 @@ export function judgeTasks(evidence: Evidence): Violation[] {
     const { before, after, request } = change;
     const task = after ?? before;
     if (task === null) continue;
-    noteWork(change, { ours, customer: customerOf(task.campaignName, task.clientId), evidence });
+    noteWork(change, { ours, customer: customerOf(homeOf(change, task, evidence), task.clientId), evidence });
     if (request === null) continue;
     const add = (rule: string, text: string): void => {
       found.push({
@@ -132,6 +132,12 @@ function calledAtOf(
 function transferIn({ request }: TaskChange, { requests }: Evidence): string | null {
   const asked = requests.get(request ?? 0);
   return asked?.operation === 'transferCampaignRecord' ? String(asked.body['campaignName']) : null;
+}
+
+/** Whose record is worked: of a task that others carried elsewhere by hand, the one of the campaign that we put it into. */
+function homeOf({ id, index }: TaskChange, { campaignName }: Task, { changes }: Evidence): string {
+  const own = changes.findLast((each) => each.id === id && each.index < index && each.request !== null && each.after);
+  return own?.after?.campaignName ?? campaignName;
 }
 
 function noteWork(
