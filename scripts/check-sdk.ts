@@ -38,7 +38,7 @@ async function main(folder: string, cli: PulumiCli): Promise<boolean> {
 }
 
 async function isFine(project: PulumiProject): Promise<boolean> {
-  await project.muster('init');
+  await project.muster('init', '--pulumi');
   const fine: boolean[] = [];
   try {
     for (const [name, story] of Object.entries(STORIES)) fine.push(await told(project, name, story));

@@ -104,9 +104,9 @@ function formatRow(name: FormatName): string[] {
 
 function commandPart(command: Command, before: string, level: string): string[] {
   const name = `${before} ${command.name}`;
-  const usage = [name, ...command.arguments.map((each) => each.usage)].join(' ');
+  const usage = [name, ...(command.arguments ?? []).map((each) => each.usage)].join(' ');
   const flags = [...Object.values(command.ownFlags ?? {}), ...command.flags.map(flag)];
-  const given = command.arguments.map(({ usage: form, text, choices }) => [
+  const given = (command.arguments ?? []).map(({ usage: form, text, choices }) => [
     `\`${form}\``,
     text + (choices === undefined ? '' : `: ${choices.join(', ')}`),
   ]);

@@ -7,6 +7,7 @@ import { CANCELLED } from './process/exit.ts';
 import { failureDocument, reporterIn, subjectOf } from './process/failure.ts';
 import { OUTPUTS_VARIABLE, STANDARD_OUTPUT } from '../report/outputs.ts';
 import { parse, type ParsedLine } from './arguments/parse.ts';
+import { projectAbove } from './process/project-folder.ts';
 import { readSettings, type RawFlags, type Settings } from './process/settings.ts';
 import type { Shell } from './process/shell.ts';
 import { withVariables } from './arguments/variables.ts';
@@ -20,10 +21,11 @@ export async function runCommandLine(argv: readonly string[], shell: Shell): Pro
   let parsed: ParsedLine;
   let settings: Settings = readSettings(usageFlags, shell);
   try {
-    parsed = parse(argv, COMMANDS, { version, width: layoutFor('out', { settings, shell }).width });
+    parsed = parse(argv, COMMANDS, { version, ...layoutFor('out', { settings, shell }) });
     if (parsed.kind === 'call') {
       const flags = withVariables(parsed.flags, parsed.command, shell);
       settings = readSettings(flags, shell, wishesFor(parsed.command, shell));
+      settings = { ...settings, directory: await projectAbove(settings.folder) };
     }
   } catch (error) {
     const command = reporterIn(argv, COMMANDS);

@@ -65,3 +65,17 @@ export function shows(name: FormatName, kind: RunKind): boolean {
   const { kinds }: FormatFacts = FORMATS[name];
   return kinds.includes(kind);
 }
+
+/** What the end of a file's name says of its format. */
+export const ENDINGS: Readonly<Record<string, FormatName>> = {
+  '.json': 'json',
+  '.html': 'html',
+  '.htm': 'html',
+  '.md': 'markdown',
+  '.txt': 'text',
+  '.csv': 'csv',
+  '.ndjson': 'ndjson',
+  '.xml': 'junit',
+  '.sarif': 'sarif',
+  '.prom': 'openmetrics',
+};

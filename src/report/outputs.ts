@@ -1,7 +1,8 @@
-// `FORMAT=PATH`: where a report goes beside the screen, as --out and MUSTER_OUT say it.
+// `FORMAT=PATH`, or a path whose ending tells the format: where a report goes beside the screen, as --out and MUSTER_OUT say it.
 
+import { extname } from 'node:path';
 import { didYouMean } from '../model/suggest.ts';
-import { FORMAT_NAMES, isFormat, shows, type FormatName } from './format-table.ts';
+import { ENDINGS, FORMAT_NAMES, isFormat, shows, type FormatName } from './format-table.ts';
 import type { RunKind } from './words/head.ts';
 
 export interface Output {
@@ -23,9 +24,12 @@ export function splitOutputs(text: string | undefined): string[] {
 export function readOutput(text: string): Output | string {
   const at = text.indexOf('=');
   const [format, path] = [text.slice(0, Math.max(0, at)).trim(), text.slice(at + 1).trim()];
+  const guessed = ENDINGS[extname(path).toLowerCase()];
+  if (at === -1 && guessed !== undefined) return { format: guessed, path };
   if (at > 0 && path !== '' && isFormat(format)) return { format, path };
-  const names = FORMAT_NAMES.join(', ');
-  const hint = at > 0 && !isFormat(format) ? didYouMean(format, FORMAT_NAMES) : '';
+  const [names, endings] = [FORMAT_NAMES, Object.keys(ENDINGS)].map((words) => words.join(', '));
+  if (at === -1) return `takes FORMAT=PATH, or a path that ends in ${endings}; given: ${text}`;
+  const hint = isFormat(format) ? '' : didYouMean(format, FORMAT_NAMES);
   return `takes FORMAT=PATH with FORMAT one of ${names}; given: ${text}${hint}`;
 }
 

@@ -5,7 +5,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { freshFolder, muster, saying } from './muster.ts';
+import { freshFolder, muster, parsed, saying } from './muster.ts';
 import type { Ended } from './muster.ts';
 
 const ACTION = `example/muster@${'0123456789'.repeat(4)}`;
@@ -36,7 +36,7 @@ test('an empty repository gets a project, its workflows, and what is left to do'
   expect(readdirSync(join(folder, '.github/workflows'))).toEqual(WORKFLOWS);
   expect(out).toContain('+ .github/workflows/muster-plan.yml');
   for (const words of [
-    'npx musterctl plan',
+    '  muster plan\n',
     'MUSTER_STATE_KEY',
     'MUSTER_TRUSTED_HOSTS',
     'muster-sandbox',
@@ -53,7 +53,7 @@ test('a project that is there keeps its files and gets the workflows only', asyn
   expect(exit).toBe(0);
   expect(read(folder, 'muster.yaml')).toBe(TWO_TARGETS);
   expect(readdirSync(folder).toSorted()).toEqual(['.git', '.github', 'muster.yaml']);
-  expect(out).not.toContain('npx musterctl plan');
+  expect(out).not.toContain('  muster plan\n');
   expect(read(folder, '.github/workflows/muster-plan.yml')).toContain('target: prod\n');
 });
 
@@ -64,6 +64,7 @@ test('a workflow that is there is never written over', async () => {
   const { out } = await github(folder);
   expect(out).toContain('= .github/workflows/muster-apply.yml  was there, left as it is');
   expect(read(folder, '.github/workflows/muster-apply.yml')).toBe('mine\n');
+  expect(out).toContain('it says something else');
   const again = await github(folder);
   expect(again).toMatchObject({ exit: 0, out: expect.not.stringContaining('  + ') as unknown });
 });
@@ -107,11 +108,12 @@ test('GitLab gets one pipeline that is YAML and names the exact version', async 
 
 test.each([
   [['--ci', 'jenkins'], /Allowed choices are github, gitlab/u],
-  [['--ci', 'github'], /was not released.*give --action owner\/name@commit/u],
+  [['--ci', 'github'], /was not released.*\[action-unknown\].*--action owner\/name@commit/u],
   [['--ci', 'github', '--action', 'somewhere'], /--action takes owner\/name@commit; given: somewhere/u],
   [['--ci', 'github', '--action', 'a/b@c\n      - run: evil'], /--action takes/u],
   [['--ci', 'gitlab', '--action', ACTION], /--action goes with --ci github/u],
   [['--target', 'prod'], /--target goes with --ci/u],
+  [['--ci', 'gitlab', '--pulumi'], /--pulumi has a pipeline of its own/u],
 ] as const)('init %j is refused, and nothing is written', async (words, told) => {
   const folder = repository();
   const { exit, err } = await init(folder, ...words);
@@ -127,4 +129,40 @@ test('a target that is not there, and one whose state is in Pulumi, are refused 
   writeFileSync(join(folder, 'muster.yaml'), TWO_TARGETS.replace('{host', '{state: pulumi, host'));
   expect(await github(folder)).toMatchObject({ exit: 2, err: saying('pulumi/actions') });
   expect(existsSync(join(folder, '.github'))).toBe(false);
+});
+
+test('a pipeline for another target is left as it is, and no step for the new one is named', async () => {
+  const folder = repository();
+  writeFileSync(join(folder, 'muster.yaml'), TWO_TARGETS);
+  await init(folder, '--ci', 'gitlab', '-t', 'sandbox');
+  const before = read(folder, '.gitlab-ci.yml');
+  const { exit, out } = await init(folder, '--ci', 'gitlab', '-t', 'prod');
+  expect(exit).toBe(0);
+  expect(read(folder, '.gitlab-ci.yml')).toBe(before);
+  expect(out).toContain('= .gitlab-ci.yml  was there, left as it is; it says something else');
+  expect(out).toContain('nothing was written for prod');
+  expect(out).not.toContain('muster-prod');
+});
+
+test('without --pulumi nothing of Pulumi is written, and no version that no registry has', async () => {
+  const folder = freshFolder();
+  const { exit, out } = await init(folder, '--json');
+  expect(exit).toBe(0);
+  const { files, next } = parsed(out) as { files: { name: string; written: boolean }[]; next: string[] };
+  expect(files.map(({ name }) => name)).toEqual([
+    'muster.yaml',
+    'teams/support.yaml',
+    'campaigns/welcome.yaml',
+    'package.json',
+    '.gitignore',
+  ]);
+  expect(files.every(({ written }) => written)).toBe(true);
+  expect(next).toEqual(['muster validate', 'muster plan', 'muster apply']);
+  expect(JSON.parse(read(folder, 'package.json'))).toMatchObject({ dependencies: {} });
+});
+
+test('what init names next is how it was started', async () => {
+  const environment = { npm_command: 'exec' };
+  const { out } = await muster(['init', 'centre'], { folder: freshFolder(), environment });
+  expect(out).toMatch(/Next:\n {2}cd centre\n {2}npx musterctl validate\n/u);
 });

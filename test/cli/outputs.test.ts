@@ -58,7 +58,7 @@ test('the report of a run that failed names its project and target, as far as th
     project: expect.any(String) as unknown,
     target: null,
   });
-  expect(await told('plan', '-C', 'reports')).toMatchObject({ project: null, target: null });
+  expect(await told('plan', '-C', freshFolder())).toMatchObject({ project: null, target: null });
   expect(await told('plan', '-C', 'reports', '--no-such-flag')).toMatchObject({ project: null, target: null });
 });
 
@@ -93,6 +93,7 @@ describe('--out', () => {
   });
 
   test.each([
+    [['plan', '--out', 'x.yaml'], 'takes FORMAT=PATH, or a path that ends in .json, .html'],
     [['plan', '--out', 'yaml=x'], 'FORMAT one of text, json'],
     [['plan', '--out', 'sarf=x'], 'did you mean sarif?'],
     [['plan', '--out', 'json'], '--out takes FORMAT=PATH'],

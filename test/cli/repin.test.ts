@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { projectFolder } from '../desired/project-folder.ts';
-import { freshFolder, muster, saying, serveSandbox, type Ended } from './muster.ts';
+import { freshFolder, muster, parsed, saying, serveSandbox, type Ended } from './muster.ts';
 
 const QUICKSTART = fileURLToPath(new URL('../../examples/quickstart', import.meta.url));
 const PEOPLE = `users:
@@ -53,6 +53,18 @@ async function project(more: Readonly<Record<string, string>> = {}) {
 }
 
 describe('what is written', () => {
+  test('programs read which pins went where, which files were written, and what is left by hand', async () => {
+    const { repin } = await project();
+    const { exit, out } = await repin('--json');
+    expect(exit).toBe(0);
+    expect(parsed(out)).toMatchObject({ from: 'carlos', to: 'bianca', written: true, byHand: [] });
+    expect(parsed(out)['files']).toEqual(['desired/campaigns.yaml', 'desired/spring.csv']);
+    expect(parsed(out)['edited']).toContainEqual({
+      address: 'record:Spring/S-1',
+      source: expect.objectContaining({ file: 'desired/campaigns.yaml' }) as unknown,
+    });
+  });
+
   test('comments, quotes, delimiter, line ends and mark stay; data and records that end keep the name', async () => {
     const { folder, read, repin } = await project();
     expect((await muster(['validate'], { folder })).out).toContain('muster repin --from carlos --to LOGIN');

@@ -47,7 +47,7 @@ describe('the story of a newcomer', () => {
     expect(await run('validate')).toMatchObject({ exit: 0, out: saying('Valid: 2 files, 2 users') });
     expect(await run('init')).toMatchObject({ exit: 2, err: saying('folder-not-empty') });
     expect(readFileSync(join(folder, '.gitignore'), 'utf8')).toContain('.muster/');
-    expect(readFileSync(join(folder, 'index.js'), 'utf8')).toContain("import 'musterctl/program'");
+    expect(readdirSync(folder)).not.toContain('Pulumi.yaml');
   });
 
   test.each([
@@ -55,13 +55,14 @@ describe('the story of a newcomer', () => {
     ['{"name":"team","type":"commonjs"}', 'index.cjs'],
     ['{"devDependencies":{}}', 'index.cjs'],
     ['{ broken', 'index.cjs'],
-  ])('init in a folder whose package.json says %s writes the program %s', async (manifest, main) => {
+  ])('init in a folder whose package.json says %s and --pulumi writes the program %s', async (manifest, main) => {
     const other = mkdtempSync(join(tmpdir(), 'muster-story-'));
     writeFileSync(join(other, 'package.json'), manifest);
-    const { exit, out } = await muster(['init'], { folder: other });
-    expect({ exit, out }).toEqual({ exit: 0, out: saying('npx musterctl validate') });
+    const { exit, out } = await muster(['init', '--pulumi'], { folder: other });
+    expect({ exit, out }).toEqual({ exit: 0, out: saying('muster validate') });
     expect(readFileSync(join(other, 'Pulumi.yaml'), 'utf8')).toContain(`main: ${main}\n`);
     expect(readdirSync(other)).toContain(main);
+    expect(readFileSync(join(other, main), 'utf8')).toContain('musterctl/program');
     expect(readFileSync(join(other, 'package.json'), 'utf8')).toBe(manifest);
     rmSync(other, { recursive: true });
   });

@@ -12,7 +12,7 @@ import type { Ledger } from '../../src/state/ledger.ts';
 import { viewpointOfProcess } from '../../src/state/process-identity.ts';
 import { ANY_CREDENTIALS, namedProject } from '../support/named-project.ts';
 import { withSandbox } from '../support/sandbox.ts';
-import { LAUNCHER, muster, saying } from './muster.ts';
+import { LAUNCHER, muster, parsed, saying } from './muster.ts';
 import type { Ended } from './muster.ts';
 
 const ANA = { loginUserId: 'ana@example.com', firstName: 'Ana', lastName: 'Ruiz', userTemplateName: 'Agents' };
@@ -44,6 +44,15 @@ test('shows who held it, since when and the last heartbeat, and without a termin
   );
   expect(refused.out).toContain('cannot be seen from here');
   expect(await run('apply', '--auto-approve')).toMatchObject({ exit: 15, err: saying('lock 1') });
+});
+
+test('a program reads who holds the target, and frees it by the number of the lock only', async () => {
+  const { run } = await held();
+  const shown = await run('unlock', '--json');
+  expect({ exit: shown.exit, err: shown.err }).toEqual({ exit: 0, err: '' });
+  expect(parsed(shown.out)).toMatchObject({ target: 'prod', freed: false, lock: { name: 'ana@desk', lockId: 1 } });
+  expect(parsed((await run('unlock', '--json', '--lock-id', '1')).out)).toMatchObject({ freed: true });
+  expect(parsed((await run('unlock', '--json')).out)).toEqual({ target: 'prod', lock: null, freed: false });
 });
 
 test('frees the lock that is named and no other; its run can write nothing more, and the next one goes on', async () => {

@@ -26,7 +26,7 @@ interface Row {
 function rowsOf(commands: readonly Command[], before: readonly string[] = []): Row[] {
   return commands.flatMap((command) => {
     const path = [...before, command.name];
-    const needed = command.arguments.flatMap(({ usage, choices }) =>
+    const needed = (command.arguments ?? []).flatMap(({ usage, choices }) =>
       usage.startsWith('<') ? [choices?.[0] ?? 'nothing'] : [],
     );
     return [{ name: path.join(' '), path, command, needed }, ...rowsOf(command.subcommands ?? [], path)];
@@ -126,15 +126,14 @@ describe('P3: what is not understood is an error, never ignored', () => {
     },
   );
 
-  test.each(ROWS.filter(({ command }) => command.run && !command.arguments.some(({ usage }) => usage.includes('...'))))(
-    'muster $name refuses one argument too many',
-    ({ path, needed, command }) => {
-      const optional = command.arguments.flatMap(({ usage, choices }) =>
-        usage.startsWith('[') ? [choices?.[0] ?? 'x'] : [],
-      );
-      expect(refusalOf([...path, ...needed, ...optional, 'surplus'])).toBe('bad-usage');
-    },
-  );
+  test.each(
+    ROWS.filter(({ command }) => command.run && !command.arguments?.some(({ usage }) => usage.includes('...'))),
+  )('muster $name refuses one argument too many', ({ path, needed, command }) => {
+    const optional = (command.arguments ?? []).flatMap(({ usage, choices }) =>
+      usage.startsWith('[') ? [choices?.[0] ?? 'x'] : [],
+    );
+    expect(refusalOf([...path, ...needed, ...optional, 'surplus'])).toBe('bad-usage');
+  });
 });
 
 type Json = Readonly<Record<string, unknown>>;

@@ -2,10 +2,14 @@
 // tables. Unknown commands and flags are errors with a suggestion.
 
 import { isUser, parseAddress, recordAddress, userAddress } from '../../model/address.ts';
+import type { ToolError } from '../../model/errors.ts';
 import { Argument, Command as Program, CommanderError, Option } from 'commander';
 import type { Command } from '../process/command.ts';
-import { EVERYWHERE, flag, type Flag, type FlagName } from '../process/flags.ts';
+import { EVERYWHERE, FLAG_GROUPS, type Flag, type FlagName } from '../process/flags.ts';
 import { usage, type RawFlags } from '../process/settings.ts';
+import { asStarted } from '../../report/words/next.ts';
+import { EXAMPLES } from './examples.ts';
+import { hintFor, oneDashed } from './hints.ts';
 
 export type ParsedLine =
   | {
@@ -22,6 +26,8 @@ export interface ParseOptions {
   readonly version: string;
   /** Width of help texts, in columns. */
   readonly width: number;
+  /** How this muster was started, where that was not by its bare name. */
+  readonly startedAs?: string;
 }
 
 export function parse(argv: readonly string[], commands: readonly Command[], options: ParseOptions): ParsedLine {
@@ -35,14 +41,24 @@ export function parse(argv: readonly string[], commands: readonly Command[], opt
     getOutHelpWidth: () => options.width,
   };
   for (const each of everyCommand(program)) each.configureOutput(streams).exitOverride();
+  const wrong = oneDashed(argv);
+  if (wrong !== null) throw usage(`unknown option '${wrong}'; a flag has two dashes: -${wrong}`);
   try {
     program.parse(withHelp(eitherForm(folderLast(argv)), commands), { from: 'user' });
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
-    if (error.code === 'commander.help') return { kind: 'text', text: text + errors };
-    if (error.exitCode !== 0) throw usage(error.message.replace(/^error: /u, '').replace('\n', ' '));
+    if (error.code === 'commander.help') return { kind: 'text', text: asStarted(text + errors, options) };
+    if (error.exitCode !== 0) throw notUnderstood(error.message, argv);
   }
-  return call ?? { kind: 'text', text };
+  return call ?? { kind: 'text', text: asStarted(text, options) };
+}
+
+/** What other tools call it helps more than a word that is spelt alike. */
+function notUnderstood(message: string, argv: readonly string[]): ToolError {
+  const said = message.replace(/^error: /u, '').replace('\n', ' ');
+  const [, word = ''] = /^unknown (?:command|option) '([^']*)'/u.exec(said) ?? [];
+  const hint = word === '' ? null : hintFor(word, argv.slice(0, argv.indexOf(word)));
+  return usage(hint === null ? said : `${said.replace(/ \(Did you mean .*\)$/u, '')}: ${hint}`);
 }
 
 /** `muster -C DIR plan`, as in git and make: the folder may be given before the command, too. */
@@ -86,12 +102,24 @@ function build(commands: readonly Command[], version: string, chosen: (parsed: P
     .description('Contact-centre rosters and pinned campaign tasks as code: declare, plan, apply, drift.')
     .version(`muster ${version}`, '-V, --version', 'print the version')
     .helpOption('-h, --help', 'print help')
-    .commandsGroup('Set up and look up:')
+    .commandsGroup(commands.at(-1)?.group ?? '')
     .helpCommand('help [command]', 'print help for a command')
-    .configureHelp({ subcommandTerm: commandTerm })
-    .addHelpText('after', '\nStart here:  muster init && muster plan\nAny error:   muster explain CODE');
+    .configureHelp({ subcommandTerm: commandTerm });
   for (const command of commands) program.addCommand(subcommand(command, chosen));
+  after(program, ['', 'Start here:  muster init && muster plan', 'Any error:   muster explain CODE']);
+  for (const [name, examples] of Object.entries(EXAMPLES)) {
+    const own = name.split(' ').reduce<Program | undefined>((at, word) => at && commandOf(at, word), program);
+    if (own !== undefined) after(own, ['', 'Examples:', ...examples.map((line) => `  ${line}`)]);
+  }
   return program;
+}
+
+function commandOf(program: Program, name: string): Program | undefined {
+  return program.commands.find((each) => each.name() === name);
+}
+
+function after(program: Program, lines: readonly string[]): void {
+  program.addHelpText('after', lines.join('\n'));
 }
 
 /** In the overview a command is its name and arguments; its flags are in its own help. */
@@ -101,18 +129,17 @@ function commandTerm(command: Program): string {
 }
 
 function subcommand(command: Command, chosen: (parsed: ParsedLine) => void): Program {
-  const program = new Program(command.name).description(command.summary).helpOption('-h, --help', 'print help');
-  if (command.group !== '') program.helpGroup(command.group);
-  program.configureHelp({ subcommandTerm: commandTerm });
-  for (const each of command.arguments) {
+  const program = new Program(command.name).description(command.summary);
+  if (command.group !== undefined) program.helpGroup(command.group);
+  program.configureHelp({ subcommandTerm: commandTerm }).optionsGroup('Always:').helpOption('-h, --help', 'print help');
+  for (const each of command.arguments ?? []) {
     const argument = new Argument(each.usage, each.text);
     program.addArgument(each.choices === undefined ? argument : argument.choices(each.choices));
   }
-  for (const each of Object.values(command.ownFlags ?? {})) program.addOption(option(each));
   refuseMoved(program, command);
   const { run } = command;
   if (run === undefined) return withSubcommands(program, command, chosen);
-  for (const name of takenFlags(command)) program.addOption(option(flag(name)));
+  for (const each of optionsOf(command)) program.addOption(each);
   // A flag after the name of a subcommand belongs to the subcommand; one before it counts for both.
   if (command.subcommands !== undefined) withSubcommands(program.enablePositionalOptions(), command, chosen);
   return program.action(() => {
@@ -153,8 +180,24 @@ export function takenFlags(command: Command): FlagName[] {
   return [...command.flags, ...EVERYWHERE];
 }
 
-function option({ usage: usageText, text, choices, repeatable }: Flag): Option {
-  const made = new Option(usageText, repeatable ? `${text} (repeatable)` : text);
+/** In the order of help: under the heading of each group what the command takes of it. */
+function optionsOf(command: Command): Option[] {
+  const taken: ReadonlySet<string> = new Set(takenFlags(command));
+  return FLAG_GROUPS.flatMap(([heading, group]) => {
+    const flags = heading === 'Options' ? (command.ownFlags ?? {}) : group;
+    const shown = Object.entries<Flag>(flags).filter(([name]) => heading === 'Options' || taken.has(name));
+    return shown.map(([name, each]) => option(each).helpGroup(`${heading}:`).hideHelp(isIdle(name, command)));
+  });
+}
+
+/** It changes nothing about a command that neither asks nor sends. */
+function isIdle(name: string, { flags, ownFlags }: Command): boolean {
+  return (name === 'log' || (name === 'input' && ownFlags === undefined)) && !flags.includes('target');
+}
+
+function option({ usage: usageText, text, choices, repeatable, variable }: Flag): Option {
+  const remarks = [repeatable ? '(repeatable)' : '', variable === undefined ? '' : `[${variable}]`];
+  const made = new Option(usageText, [text, ...remarks].filter((each) => each !== '').join(' '));
   if (choices !== undefined) made.choices(choices);
   if (repeatable) made.argParser((value: string, before: string[] | undefined) => [...(before ?? []), value]);
   return made;

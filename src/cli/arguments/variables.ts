@@ -12,23 +12,19 @@
 import { readSwitch } from '../../engine/approval.ts';
 import { nearest } from '../../model/suggest.ts';
 import type { Command } from '../process/command.ts';
-import { flag, type FlagName } from '../process/flags.ts';
+import { flag, FLAG_NAMES, longOf, type FlagName } from '../process/flags.ts';
 import { usage, type RawFlags } from '../process/settings.ts';
 import type { Shell } from '../process/shell.ts';
 
-const FLAG_OF = {
-  MUSTER_TARGET: 'target',
-  MUSTER_ALLOW: 'allow',
-  MUSTER_FINGERPRINT: 'fingerprint',
-  MUSTER_ALLOW_SUBSET: 'allowSubset',
-  MUSTER_MAX_PLAN_AGE: 'maxPlanAge',
-  MUSTER_MAX_REQUESTS: 'maxRequests',
-  MUSTER_FIRST_APPLY: 'firstApply',
-} as const satisfies Readonly<Record<string, FlagName>>;
+/** MUSTER_OUT and MUSTER_LOG say where a run is told, not what is approved: no command refuses them. */
+const TOLD: ReadonlySet<FlagName> = new Set(['out', 'log']);
 
-const SWITCHES: ReadonlySet<string> = new Set<keyof typeof FLAG_OF>(['MUSTER_ALLOW_SUBSET', 'MUSTER_FIRST_APPLY']);
-
-const VARIABLES = Object.keys(FLAG_OF) as (keyof typeof FLAG_OF)[];
+const FLAG_OF: ReadonlyMap<string, FlagName> = new Map(
+  FLAG_NAMES.flatMap((name) => {
+    const { variable } = flag(name);
+    return variable === undefined || TOLD.has(name) ? [] : [[variable, name] as const];
+  }),
+);
 
 /** The flags with what the environment adds to them. Throws `bad-usage`. */
 export function withVariables(
@@ -38,37 +34,35 @@ export function withVariables(
 ): RawFlags {
   const changes = command.flags.includes('autoApprove');
   if (changes) Object.keys(environment).forEach(refuseMistyped);
-  const read = VARIABLES.flatMap((name) => {
-    const value = valueOf(name, environment[name]);
+  const read = [...FLAG_OF].flatMap(([name, taken]) => {
+    const value = valueOf(taken, name, environment[name]);
     if (value === undefined) return [];
-    const taken = FLAG_OF[name];
-    if (command.flags.includes(taken)) return [[taken, joined(name, flags[taken], value)] as const];
+    if (command.flags.includes(taken)) return [[taken, joined(taken, flags, value)] as const];
     if (!changes) return [];
-    throw usage(`${name} is set, and \`${command.name}\` takes no ${longOf(taken)}: unset it for this command`);
+    throw usage(`${name} is set, and \`${command.name}\` takes no ${longOf(flag(taken))}: unset it for this command`);
   });
   return { ...flags, ...Object.fromEntries(read) };
 }
 
 type Value = string | true | readonly string[] | undefined;
 
-function valueOf(name: keyof typeof FLAG_OF, text: string | undefined): Value {
+function valueOf(taken: FlagName, name: string, text: string | undefined): Value {
   if (!text) return undefined;
-  if (SWITCHES.has(name)) return readSwitch(text, name) || undefined;
-  return name === 'MUSTER_ALLOW' ? text.split(/[\s,]+/u).filter((word) => word !== '') : text;
+  const { usage: form, repeatable = false } = flag(taken);
+  if (!form.includes('<')) return readSwitch(text, name) || undefined;
+  return repeatable ? text.split(/[\s,]+/u).filter((word) => word !== '') : text;
 }
 
-function joined(name: keyof typeof FLAG_OF, given: RawFlags[FlagName & keyof RawFlags], value: Value): Value {
+function joined(taken: FlagName, flags: RawFlags, value: Value): Value {
+  const given = flags[taken];
   if (given === undefined || given === value) return value;
   if (typeof given === 'object' && typeof value === 'object') return [...given, ...value];
-  throw usage(`${longOf(FLAG_OF[name])} and ${name} say different words: give one of them`);
+  const { variable = '' } = flag(taken);
+  throw usage(`${longOf(flag(taken))} and ${variable} say different words: give one of them`);
 }
 
 function refuseMistyped(name: string): void {
-  if (!name.startsWith('MUSTER_') || name in FLAG_OF) return;
-  const near = nearest(name, VARIABLES);
+  if (!name.startsWith('MUSTER_') || FLAG_OF.has(name)) return;
+  const near = nearest(name, [...FLAG_OF.keys()]);
   if (near !== null) throw usage(`${name} is set, and nothing reads it; did you mean ${near}?`);
-}
-
-function longOf(name: FlagName): string {
-  return /--[a-z-]+/u.exec(flag(name).usage)?.[0] ?? name;
 }

@@ -3,7 +3,7 @@
 
 import type { Command } from '../process/command.ts';
 import { explainable } from '../explain/explain.ts';
-import { flag, type Flag, type NamesAsked } from '../process/flags.ts';
+import { flag, longOf, type Flag, type NamesAsked } from '../process/flags.ts';
 import { takenFlags } from '../arguments/parse.ts';
 
 export interface CompletionEntry {
@@ -41,7 +41,7 @@ export function entriesOf(commands: readonly Command[], before = ''): Completion
 }
 
 function entryOf(command: Command, name: string): CompletionEntry {
-  const choices = command.arguments.flatMap((argument) => argument.choices ?? []);
+  const choices = (command.arguments ?? []).flatMap((argument) => argument.choices ?? []);
   const codes = command.name === 'explain' ? explainable() : [];
   const names = (command.subcommands ?? []).map((each) => each.name);
   const flags = [...Object.values(command.ownFlags ?? {}), ...takenFlags(command).map(flag)];
@@ -49,13 +49,13 @@ function entryOf(command: Command, name: string): CompletionEntry {
     name,
     summary: command.summary,
     words: [...names, ...choices, ...codes],
-    asked: command.arguments.find(({ completes }) => completes !== undefined)?.completes ?? null,
+    asked: command.arguments?.find(({ completes }) => completes !== undefined)?.completes ?? null,
     flags: command.run === undefined ? [] : flags.map(flagOf),
   };
 }
 
 function flagOf(each: Flag): CompletionFlag {
-  const long = /--[\w-]+/u.exec(each.usage)?.[0] ?? each.usage;
+  const long = longOf(each);
   const short = /^-\w(?=,)/u.exec(each.usage)?.[0] ?? null;
   return { long, short, text: each.text, value: /[<[]/u.test(each.usage) ? valueOf(each) : null };
 }

@@ -7,9 +7,12 @@ import { ERRORS, ToolError, type ErrorCode } from '../../model/errors.ts';
 import { EXIT_NUMBERS } from '../../model/exit-numbers.ts';
 import { BACKGROUND } from '../../model/errors/background.ts';
 import { POINT_IDS } from '../../model/open-points.ts';
+import { ENDINGS, FORMAT_NAMES, FORMATS } from '../../report/format-table.ts';
+import { asStarted } from '../../report/words/next.ts';
 import type { Style } from '../../report/words/style.ts';
 import type { Call } from '../process/command.ts';
-import { layoutFor } from '../process/emit.ts';
+import { answer } from '../process/answer.ts';
+import { layoutFor, startedIn } from '../process/emit.ts';
 import { ASSUMPTIONS_WORD, explainedPoint, pointList } from './explain-point.ts';
 
 /** A plan prints `deletes` for the guard with the code `guard-deletes`. */
@@ -23,17 +26,24 @@ const GUARDS: Readonly<Record<string, ErrorCode>> = Object.fromEntries(
 /** Every word that `explain` knows, each once. */
 export function explainable(): string[] {
   const tables = [ERRORS, GUARDS, DRIFT_CLASSES, EXIT_NUMBERS];
-  return [...new Set([...tables.flatMap((table) => Object.keys(table)), ASSUMPTIONS_WORD, ...POINT_IDS])];
+  return [...new Set([...tables.flatMap((table) => Object.keys(table)), ASSUMPTIONS_WORD, FORMATS_WORD, ...POINT_IDS])];
 }
 
 export async function explain(call: Call): Promise<number> {
-  const [code] = call.arguments;
+  const [word] = call.arguments;
   const { style } = layoutFor('out', call);
-  call.shell.terminal.out(code === undefined ? everything() : await explained(code, style));
+  const meanings = word === undefined ? overview() : await meaningsOf(word, style);
+  const texts = meanings.map(({ text }) => asStarted(text, startedIn(call.shell)));
+  answer(call, word === undefined ? { words: explainable() } : { word, meanings }, texts.join('\n'));
   return 0;
 }
 
-function everything(): string {
+interface Meaning {
+  readonly kind: 'overview' | 'code' | 'drift class' | 'exit code' | 'open point' | 'formats' | 'key';
+  readonly text: string;
+}
+
+function overview(): Meaning[] {
   const width = Math.max(...explainable().map((each) => each.length));
   const line = ([name, { headline }]: [string, { readonly headline: string }]): string =>
     `${name.padEnd(width)}  ${headline}\n`;
@@ -41,28 +51,40 @@ function everything(): string {
   const exits = Object.entries(EXIT_NUMBERS).map(([exit, headline]) => line([exit, { headline }]));
   const codes = Object.entries(ERRORS).map(line).join('');
   const points = `Open questions of the interface documents (\`muster explain assumptions\`):\n${pointList(width)}`;
-  return `${codes}\nClasses of a drift report:\n${classes}\nExit numbers:\n${exits.join('')}\n${points}`;
+  const text = `${codes}\nClasses of a drift report:\n${classes}\nExit numbers:\n${exits.join('')}\n${points}`;
+  return [{ kind: 'overview', text }];
 }
 
-/** Throws `unknown-code`. */
-async function explained(code: string, style: Style): Promise<string> {
-  const guard = Object.hasOwn(GUARDS, code) ? GUARDS[code] : undefined;
-  const parts = [
-    isCode(code) ? ofError(code, style) : '',
-    guard === undefined ? '' : ofError(guard, style),
-    isClass(code) ? ofClass(code, style) : '',
-    Object.hasOwn(EXIT_NUMBERS, code) ? ofExit(code, style) : '',
-    explainedPoint(code, style),
-  ];
-  const text = parts.filter((part) => part !== '').join('\n');
-  if (text !== '') return text;
+/** Some words are several things. Throws `unknown-code`. */
+async function meaningsOf(word: string, style: Style): Promise<Meaning[]> {
   // Reads the schemas, which no other word needs.
   const { explainedKey, keyWords } = await import('./explain-key.ts');
-  const key = explainedKey(code, style);
-  if (key !== '') return key;
+  const guard = Object.hasOwn(GUARDS, word) ? GUARDS[word] : undefined;
+  const all: Meaning[] = [
+    { kind: 'code', text: isCode(word) ? ofError(word, style) : '' },
+    { kind: 'code', text: guard === undefined ? '' : ofError(guard, style) },
+    { kind: 'drift class', text: isClass(word) ? ofClass(word, style) : '' },
+    { kind: 'exit code', text: Object.hasOwn(EXIT_NUMBERS, word) ? ofExit(word, style) : '' },
+    { kind: 'open point', text: explainedPoint(word, style) },
+    { kind: 'formats', text: word === FORMATS_WORD ? formatsPage(style) : '' },
+    { kind: 'key', text: explainedKey(word, style) },
+  ];
+  const found = all.filter(({ text }) => text !== '');
+  if (found.length > 0) return found;
   throw new ToolError('unknown-code', {
-    message: `given: ${code}${didYouMean(code, [...explainable(), ...keyWords()])}`,
+    message: `given: ${word}${didYouMean(word, [...explainable(), ...keyWords()])}`,
   });
+}
+
+const FORMATS_WORD = 'formats';
+
+function formatsPage(style: Style): string {
+  const rows = FORMAT_NAMES.map((name) => {
+    const endings = Object.keys(ENDINGS).filter((ending) => ENDINGS[ending] === name);
+    return `  ${name.padEnd(20)}${endings.join(' ').padEnd(12)}${FORMATS[name].for}`;
+  });
+  const head = `${style.bold(FORMATS_WORD)}: what --out writes, FORMAT=PATH, or a path with one of these endings; - is standard output`;
+  return `${head}\n${rows.join('\n')}\n`;
 }
 
 function ofError(code: ErrorCode, style: Style): string {

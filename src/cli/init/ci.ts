@@ -6,7 +6,7 @@ import { ToolError } from '../../model/errors.ts';
 import type { Target } from '../../model/target.ts';
 import type { Call } from '../process/command.ts';
 import type { Flag } from '../process/flags.ts';
-import { isThere, writeNew, writtenLine } from '../process/new-file.ts';
+import { isThere, writeAllNew, type NewFile } from '../process/new-file.ts';
 import { usage } from '../process/settings.ts';
 
 const FORGES = ['github', 'gitlab'] as const;
@@ -17,6 +17,7 @@ export const INIT_FLAGS: Readonly<Record<string, Flag>> = {
     text: 'also write the pipeline: plan on requests, apply after approval, drift every night',
     choices: FORGES,
   },
+  pulumi: { usage: '--pulumi', text: 'also write what `pulumi up` needs: Pulumi.yaml and its program' },
   action: {
     usage: '--action <owner/name@commit>',
     text: 'with --ci github: where the action of muster lives; default: where this release was made',
@@ -30,11 +31,13 @@ export interface PipelineWish {
   readonly version: string;
 }
 
-/** Null without `--ci`. Throws `bad-usage`, before anything is written. */
+/** Null without `--ci`. Throws `bad-usage` and `action-unknown`, before anything is written. */
 export function checkPipeline({ own, version, settings }: Call): PipelineWish | null {
   const { ci, action } = own;
   const forge = FORGES.find((name) => name === ci);
   if (forge !== 'github' && action !== undefined) throw usage('--action goes with --ci github');
+  if (forge !== undefined && own['pulumi'] === true)
+    throw usage('--pulumi has a pipeline of its own: docs/pipelines.md');
   if (forge === undefined) {
     if (settings.target !== null) throw usage('--target goes with --ci: it names the target of the pipeline');
     return null;
@@ -48,15 +51,13 @@ const ACTION = /^[\w.-]{1,100}\/[\w.-]{1,100}@[\w.-]{1,100}(?: # [\w.-]{1,50})?$
 function checkedAction(action: unknown): string {
   if (typeof action === 'string' && ACTION.test(action)) return action;
   if (typeof action === 'string') throw usage(`--action takes owner/name@commit; given: ${action.slice(0, 80)}`);
-  throw usage(
-    'this copy of muster was not released, so it does not know where its action lives: give --action owner/name@commit',
-  );
+  throw new ToolError('action-unknown', { message: 'expected --action owner/name@commit; it is missing' });
 }
 
 export interface PipelineWritten {
-  readonly lines: readonly string[];
-  /** What a person has to do, each line indented. */
-  readonly next: string;
+  readonly files: readonly NewFile[];
+  /** What a person has to do. */
+  readonly next: readonly string[];
 }
 
 /** `folder`: absolute, with a muster.yaml. Throws what reading it throws, before a file of the pipeline is written. */
@@ -70,14 +71,18 @@ export async function writePipeline(
   const { pipelinePlace } = await import('./place.ts');
   const { root, directory, defaultBranch } = await pipelinePlace(folder);
   const common = { target: target.name, directory, defaultBranch };
-  const files = forge === 'github' ? githubFiles({ ...common, action }) : gitlabFiles({ ...common, version });
-  const lines = [];
-  for (const [file, text] of Object.entries(files)) {
-    lines.push(writtenLine(file, await writeNew(join(root, file), text)));
+  const texts = forge === 'github' ? githubFiles({ ...common, action }) : gitlabFiles({ ...common, version });
+  const files = await writeAllNew(root, texts);
+  // Its steps would be about a pipeline that is not there.
+  if (files.every(({ written }) => !written) && files.some(({ differs }) => differs)) {
+    return {
+      files,
+      next: [`nothing was written for ${target.name}: move the files that differ away, and run this again`],
+    };
   }
-  if (await isThere(join(root, '.git'))) return { lines, next: nextSteps(forge, target) };
-  const remark = `  git init: the files above belong to the root of a repository\n`;
-  return { lines, next: `${remark}${nextSteps(forge, target)}` };
+  const hasRoot = await isThere(join(root, '.git'));
+  const remark = hasRoot ? [] : ['git init: the files above belong to the root of a repository'];
+  return { files, next: [...remark, ...nextSteps(forge, target)] };
 }
 
 /** The named one, or the only one that is no sandbox, or the only one. */
@@ -92,12 +97,12 @@ async function targetOf(folder: string, name: string | null): Promise<Target> {
   });
 }
 
-function nextSteps(forge: PipelineWish['forge'], { name, sandbox }: Target): string {
+function nextSteps(forge: PipelineWish['forge'], { name, sandbox }: Target): string[] {
   const steps = forge === 'github' ? GITHUB_STEPS(name) : GITLAB_STEPS(name);
   const play = sandbox
     ? [`the pipeline is for the target ${name}, which is a sandbox: name your own in its files`]
     : [];
-  return [...play, ...steps].map((step) => `  ${step}\n`).join('');
+  return [...play, ...steps];
 }
 
 const GITHUB_STEPS = (target: string): string[] => [

@@ -3,43 +3,52 @@
 
 import { readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { readAction } from '../../engine/version.ts';
 import { ToolError } from '../../model/errors.ts';
-import { PACKAGE_NAME } from '../../model/package.ts';
-import { quoted } from '../../report/words/next.ts';
+import { commandHere, quoted } from '../../report/words/next.ts';
+import { answer } from '../process/answer.ts';
 import type { Call } from '../process/command.ts';
+import { startedIn } from '../process/emit.ts';
 import { checkPipeline, writePipeline } from './ci.ts';
-import { isThere, writeNew, writtenLine } from '../process/new-file.ts';
+import { isThere, writeAllNew, type NewFile } from '../process/new-file.ts';
 import { IGNORED, starterFiles } from './starter.ts';
 
-/** The package is installed in the project: a bare `muster` is on nobody's PATH. */
-const NEXT = ['validate', 'plan', 'apply'] as const;
+const NEXT = ['muster validate', 'muster plan', 'muster apply'] as const;
 
 export async function initFolder(call: Call): Promise<number> {
   const { settings, shell } = call;
   const given = call.arguments[0];
-  const folder = resolve(settings.directory, given ?? '.');
+  const folder = resolve(settings.folder, given ?? '.');
   const pipeline = checkPipeline(call);
   const isProject = await isThere(join(folder, 'muster.yaml'));
   if (isProject && pipeline === null) {
-    throw new ToolError('folder-not-empty', { message: `${given ?? settings.directory} has a muster.yaml` });
+    throw new ToolError('folder-not-empty', { message: `${given ?? folder} has a muster.yaml` });
   }
-  const lines = isProject ? [] : await writeStarter(folder, call.version);
-  const added = pipeline === null ? null : await writePipeline(folder, pipeline, settings.target);
-  lines.push(...(added?.lines ?? []));
-  const change = folder === shell.folder ? '' : `  cd ${quoted(given ?? settings.directory)}\n`;
-  const next = isProject ? '' : `${change}${NEXT.map((command) => `  npx ${PACKAGE_NAME} ${command}\n`).join('')}`;
-  shell.terminal.out(`Written:\n${lines.join('\n')}\n\nNext:\n${next}${added?.next ?? ''}`);
+  const starter = isProject ? [] : await writeStarter(folder, call);
+  const added = pipeline === null ? { files: [], next: [] } : await writePipeline(folder, pipeline, settings.target);
+  const files = [...starter, ...added.files];
+  const started = startedIn(shell);
+  const change = folder === shell.folder ? [] : [commandHere(`cd ${quoted(given ?? folder)}`, started)];
+  const first = isProject ? [] : [...change, ...NEXT.map((command) => commandHere(command, started))];
+  const next = [...first, ...added.next];
+  const lines = ['Written:', ...files.map(lineOf), '', 'Next:', ...next.map((step) => `  ${step}`)];
+  answer(call, { folder, files, next }, `${lines.join('\n')}\n`);
   return 0;
 }
 
-async function writeStarter(folder: string, version: string): Promise<string[]> {
-  const lines: string[] = [];
+function lineOf({ name, written, differs }: NewFile): string {
+  if (written) return `  + ${name}`;
+  return `  = ${name}  was there, left as it is${differs ? '; it says something else' : ''}`;
+}
+
+async function writeStarter(folder: string, { version, own }: Call): Promise<NewFile[]> {
   const isModule = await isModuleProject(join(folder, 'package.json'));
-  for (const [name, text] of Object.entries(starterFiles({ version, isModule }))) {
-    lines.push(writtenLine(name, await writeNew(join(folder, name), text)));
-  }
-  lines.push((await addIgnored(join(folder, '.gitignore'))) ? '  + .gitignore' : '  = .gitignore');
-  return lines;
+  const starter = { version, isModule, isReleased: readAction() !== null, pulumi: own['pulumi'] === true };
+  const files = await writeAllNew(folder, starterFiles(starter));
+  const ignored = await addIgnored(join(folder, '.gitignore'));
+  // What a project of Node has in these two files is its own.
+  const kept = files.map((each) => (each.name === 'package.json' ? { ...each, differs: false } : each));
+  return [...kept, { name: '.gitignore', written: ignored, differs: false }];
 }
 
 /** Without a package.json the one that is written says so; without `type`, and unreadable, it is CommonJS as for Node. */

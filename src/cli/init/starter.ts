@@ -9,18 +9,22 @@ export interface Starter {
   readonly version: string;
   /** Whether package.json says `"type": "module"`: it decides how Pulumi loads the program. */
   readonly isModule: boolean;
+  /** Whether a registry has this version, so that package.json can name it. */
+  readonly isReleased: boolean;
+  /** With what `pulumi up` needs. */
+  readonly pulumi: boolean;
 }
 
 /** File name -> text. */
-export function starterFiles({ version, isModule }: Starter): Readonly<Record<string, string>> {
-  const main = isModule ? 'index.js' : 'index.cjs';
+export function starterFiles(starter: Starter): Readonly<Record<string, string>> {
+  const main = starter.isModule ? 'index.js' : 'index.cjs';
+  const program = { 'Pulumi.yaml': pulumiYaml(main), [main]: starter.isModule ? MODULE : COMMON_JS };
   return {
     'muster.yaml': MUSTER_YAML,
     'teams/support.yaml': TEAM_YAML,
     'campaigns/welcome.yaml': CAMPAIGN_YAML,
-    'Pulumi.yaml': pulumiYaml(main),
-    [main]: isModule ? MODULE : COMMON_JS,
-    'package.json': packageJson(version),
+    ...(starter.pulumi && program),
+    'package.json': packageJson(starter),
   };
 }
 
@@ -104,8 +108,10 @@ const MODULE = `import '${PACKAGE_NAME}/program';\n`;
 /** The program awaits at its top level, so `require` cannot load it; Pulumi waits for a promise that is exported. */
 const COMMON_JS = `module.exports = import('${PACKAGE_NAME}/program');\n`;
 
-function packageJson(version: string): string {
-  const dependencies = { '@pulumi/pulumi': PULUMI_SDK_RANGE, [PACKAGE_NAME]: `^${version}` };
-  const content = { private: true, type: 'module', dependencies };
-  return `${JSON.stringify(content, null, 2)}\n`;
+function packageJson({ version, isReleased, pulumi }: Starter): string {
+  const dependencies = {
+    ...(pulumi && { '@pulumi/pulumi': PULUMI_SDK_RANGE }),
+    ...(isReleased && { [PACKAGE_NAME]: `^${version}` }),
+  };
+  return `${JSON.stringify({ private: true, type: 'module', dependencies }, null, 2)}\n`;
 }

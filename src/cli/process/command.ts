@@ -16,9 +16,11 @@ export interface Argument {
 
 export interface Command {
   readonly name: string;
-  readonly group: string;
+  /** Heading in the overview; that of a subcommand is its command's. */
+  readonly group?: string;
+  /** At most 58 columns: one line of the overview in a terminal of 80. */
   readonly summary: string;
-  readonly arguments: readonly Argument[];
+  readonly arguments?: readonly Argument[];
   readonly flags: readonly FlagName[];
   /** Flags that only this command has, by the name commander gives their values. */
   readonly ownFlags?: Readonly<Record<string, Flag>>;

@@ -2,6 +2,7 @@
 // error. A report that could not be written is told on standard error; the run and its exit number stay what they were.
 
 import { relative, resolve } from 'node:path';
+import { PACKAGE_NAME } from '../../model/package.ts';
 import { randomName } from '../../machine.ts';
 import { ToolError } from '../../model/errors.ts';
 import type { ReportDocument } from '../../report/json/document.ts';
@@ -11,6 +12,7 @@ import type { Presentation } from '../../report/formats/presentation.ts';
 import type { ReportContext, RunKind } from '../../report/words/head.ts';
 import type { Layout } from '../../report/words/layout.ts';
 import { STANDARD_OUTPUT, unshownBy } from '../../report/outputs.ts';
+import type { Started } from '../../report/words/next.ts';
 import { printable } from '../../report/words/printable.ts';
 import { COLORED, PLAIN } from '../../report/words/style.ts';
 import type { Call } from './command.ts';
@@ -28,7 +30,7 @@ export async function checkOutputs({ settings }: Pick<Place, 'settings'>, kind: 
   if (written.length === 0) return;
   const { whyUnwritable } = await import('../../engine/report-file.ts');
   for (const { path } of written) {
-    const why = await whyUnwritable(resolve(settings.directory, path), path);
+    const why = await whyUnwritable(resolve(settings.folder, path), path);
     if (why !== null) throw usage(`--out: ${why}`);
   }
 }
@@ -81,7 +83,7 @@ export async function emitFiles(write: Write, place: Place): Promise<void> {
   const presentation = { style: PLAIN, width: FILE_WIDTH, verbose: settings.verbose, ...folderOf(place) };
   for (const { format, path } of written) {
     try {
-      await writeReportFile(resolve(settings.directory, path), write(format, presentation));
+      await writeReportFile(resolve(settings.folder, path), write(format, presentation));
     } catch (error) {
       const { render } = await import('../../report/formats.ts');
       shell.terminal.err(render('text', notWritten(error, path), layoutFor('err', place)));
@@ -122,9 +124,17 @@ export function layoutFor(stream: 'out' | 'err', { settings, shell }: Place): La
   const width = Math.min(140, Math.max(60, shell.terminal.columns ?? statedColumns(shell) ?? FILE_WIDTH));
   const { verbose, group } = settings;
   const style = settings.color[stream] ? COLORED : PLAIN;
-  // npm says so of what npx starts; there a bare `muster` may be nobody's, or somebody else's.
-  const started = shell.environment['npm_command'] === 'exec' ? { startedAs: 'npx musterctl' } : {};
-  return { style, width, verbose, group, ...started };
+  return { style, width, verbose, group, ...startedIn(shell) };
+}
+
+/** npm says so of what npx starts; there a bare `muster` may be nobody's, or somebody else's. Of the shells of Windows only cmd has a PROMPT. */
+export function startedIn({ environment }: Call['shell']): Started {
+  const { npm_command: npm, OS, SHELL, PROMPT } = environment;
+  const isWindows = OS === 'Windows_NT' && SHELL === undefined;
+  return {
+    ...(npm === 'exec' && { startedAs: `npx ${PACKAGE_NAME}` }),
+    ...(isWindows && { shell: PROMPT === undefined ? 'powershell' : 'cmd' }),
+  };
 }
 
 /** `COLUMNS`: of who reads what is piped. */

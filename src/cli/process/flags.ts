@@ -16,32 +16,13 @@ export interface Flag {
   /** What a shell offers as its value, where there are no choices: names it asks for, files, or beginnings. */
   readonly completes?: CompletionKind | readonly string[];
   readonly repeatable?: boolean;
-  /** Attached to every command. */
-  readonly everywhere?: boolean;
+  /** Says the same where the flag is not given. */
+  readonly variable?: string;
 }
 
-export const FLAGS = {
-  directory: {
-    usage: '-C, --directory <dir>',
-    text: 'work in this folder instead of the present one',
-    completes: 'folders',
-    everywhere: true,
-  },
-  color: {
-    usage: '--color <when>',
-    text: 'when to color the text; auto is on a terminal',
-    choices: ['auto', 'always', 'never'],
-    everywhere: true,
-  },
-  quiet: { usage: '-q, --quiet', text: 'no progress and no remarks on standard error', everywhere: true },
-  verbose: { usage: '--verbose', text: 'list every object and reason instead of folding them', everywhere: true },
-  input: { usage: '--no-input', text: 'never ask (implied when CI is set)', everywhere: true },
-  log: {
-    usage: '--log <file>',
-    text: 'append one JSON line for each request to the service; no keys, bodies or personal values',
-    everywhere: true,
-  },
+const SCOPE = {
   target: {
+    variable: 'MUSTER_TARGET',
     usage: '-t, --target <name>',
     text: 'target in muster.yaml; needed when there are several',
     completes: 'targets',
@@ -53,57 +34,122 @@ export const FLAGS = {
   },
   since: {
     usage: '--since <commit>',
-    text: 'only what the files declare otherwise than at this commit, and what depends on it: origin/main',
+    text: 'only what the files changed since this commit, and what depends on it: origin/main',
   },
-  json: { usage: '--json', text: 'print one JSON document on standard output (same as --out json=-)' },
-  out: {
-    usage: '--out <format=path>',
-    text: `also write the report to a file, FORMAT one of ${FORMAT_NAMES.join(', ')}; - is standard output`,
-    repeatable: true,
-    completes: FORMAT_NAMES.map((name) => `${name}=`),
+} as const satisfies Record<string, Flag>;
+
+const APPROVAL = {
+  lockTimeout: {
+    usage: '--lock-timeout <time>',
+    text: 'wait this long for another run to end; 30s, 5m (default 0)',
   },
-  group: {
-    usage: '--group <order>',
-    text: 'order of the changes: by what is decided about them, or by the file that declares them (default decision)',
-    choices: ['decision', 'file'],
-  },
-  showValues: {
-    usage: '--show-values',
-    text: 'show personal values: lines of files, data of records; for your own terminal, not with --json or --out',
-  },
-  detailedExitcode: { usage: '--detailed-exitcode', text: 'exit 10 when changes are pending, 11 when there is drift' },
-  expectNoChanges: { usage: '--expect-no-changes', text: 'exit 7 when there are changes or drift' },
-  lockTimeout: { usage: '--lock-timeout <time>', text: 'wait this long for another run to end; 30s, 5m (default 0)' },
   autoApprove: { usage: '--auto-approve', text: 'do not ask before changing anything' },
   firstApply: {
+    variable: 'MUSTER_FIRST_APPLY',
     usage: '--first-apply',
-    text: 'go on without recorded state: nothing was ever applied for this target, or it is lost; else a pipeline (CI is set), and a run that finds our own markers, changes nothing',
+    text: 'go on without recorded state: nothing was ever applied for this target, or the state is lost',
   },
   allow: {
+    variable: 'MUSTER_ALLOW',
     usage: '--allow <guard=number>',
     text: 'pass a guard with the exact number it names: deletes=12',
     repeatable: true,
     completes: PASSABLE_GUARDS.map((guard) => `${guard}=`),
   },
   fingerprint: {
+    variable: 'MUSTER_FINGERPRINT',
     usage: '--fingerprint <hex|@file>',
     text: 'apply only the plan, or the part of it, with this fingerprint; not asked again',
   },
-  allowSubset: { usage: '--allow-subset', text: 'with --fingerprint @file: a plan that does less passes too' },
+  allowSubset: {
+    variable: 'MUSTER_ALLOW_SUBSET',
+    usage: '--allow-subset',
+    text: 'with --fingerprint @file: a plan that does less passes too',
+  },
   maxPlanAge: {
+    variable: 'MUSTER_MAX_PLAN_AGE',
     usage: '--max-plan-age <age>',
     text: 'with --fingerprint @file: refuse an older report; 90s, 30m, 24h, 7d (default 24h)',
   },
   maxRequests: {
+    variable: 'MUSTER_MAX_REQUESTS',
     usage: '--max-requests <number>',
-    text: 'stop before more requests than this are sent, reading and applying together',
+    text: 'stop before more requests than this are sent, reads included',
   },
 } as const satisfies Record<string, Flag>;
 
+const OUTPUT = {
+  json: { usage: '--json', text: 'print one JSON document on standard output' },
+  out: {
+    variable: 'MUSTER_OUT',
+    usage: '--out <path>',
+    text: 'also write the report to a file: plan.json, plan.html, FORMAT=PATH; `muster explain formats` lists the formats',
+    repeatable: true,
+    completes: FORMAT_NAMES.map((name) => `${name}=`),
+  },
+  group: {
+    usage: '--group <order>',
+    text: 'order of the changes: by what is decided about them (the default), or by file',
+    choices: ['decision', 'file'],
+  },
+  showValues: {
+    usage: '--show-values',
+    text: 'show personal values; for your own terminal, not with --json or --out',
+  },
+  detailedExitcode: {
+    usage: '--detailed-exitcode',
+    text: 'exit 10 when changes are pending, 11 when there is drift',
+  },
+  expectNoChanges: { usage: '--expect-no-changes', text: 'exit 7 when there are changes or drift' },
+} as const satisfies Record<string, Flag>;
+
+const ALWAYS = {
+  directory: {
+    usage: '-C, --directory <dir>',
+    text: 'start in this folder; muster.yaml is found in it or above it',
+    completes: 'folders',
+  },
+  color: {
+    usage: '--color <when>',
+    text: 'when to color the text; auto is on a terminal',
+    choices: ['auto', 'always', 'never'],
+  },
+  quiet: {
+    usage: '-q, --quiet',
+    text: 'no progress and no remarks; an approved apply prints no plan',
+  },
+  verbose: { usage: '--verbose', text: 'list every object and reason' },
+  input: { usage: '--no-input', text: 'never ask (implied when CI is set)' },
+  log: {
+    variable: 'MUSTER_LOG',
+    usage: '--log <file>',
+    text: 'append one JSON line for each request; no keys, bodies or personal values',
+  },
+} as const satisfies Record<string, Flag>;
+
+export const FLAGS = { ...SCOPE, ...APPROVAL, ...OUTPUT, ...ALWAYS };
+
 export type FlagName = keyof typeof FLAGS;
 
-export const EVERYWHERE = (Object.keys(FLAGS) as FlagName[]).filter((name) => 'everywhere' in FLAGS[name]);
+export const FLAG_NAMES = Object.keys(FLAGS) as readonly FlagName[];
+
+/** Attached to every command. */
+export const EVERYWHERE = Object.keys(ALWAYS) as FlagName[];
+
+/** Headings of help, in their order; a command's own flags come after the first. */
+export const FLAG_GROUPS = [
+  ['Scope', SCOPE],
+  ['Options', {}],
+  ['Approval', APPROVAL],
+  ['Output', OUTPUT],
+  ['Always', ALWAYS],
+] as const;
 
 export function flag(name: FlagName): Flag {
   return FLAGS[name];
+}
+
+/** `--target`. */
+export function longOf({ usage }: Flag): string {
+  return /--[\w-]+/u.exec(usage)?.[0] ?? usage;
 }

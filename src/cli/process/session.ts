@@ -67,11 +67,11 @@ async function readSession(call: Call): Promise<Session> {
 
 /** The approved plan, the key of its fingerprint, and the limit of requests. */
 async function limits({ settings, shell }: Call): Promise<Pick<Run, 'approval' | 'fingerprintKey' | 'maxRequests'>> {
-  const { approval, maxRequests, directory } = settings;
+  const { approval, maxRequests, folder } = settings;
   const { openApproval, readFingerprintKey } = await import('../../engine/approval.ts');
   return {
     ...readFingerprintKey(shell.environment),
-    ...(approval === null ? {} : { approval: await openApproval(approval, directory) }),
+    ...(approval === null ? {} : { approval: await openApproval(approval, folder) }),
     ...(maxRequests === null ? {} : { maxRequests }),
   };
 }

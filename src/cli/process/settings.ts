@@ -18,7 +18,9 @@ import {
 import type { Shell } from './shell.ts';
 
 export interface Settings {
-  /** Absolute. */
+  /** Where the call starts, and what its paths are relative to. Absolute. */
+  readonly folder: string;
+  /** The project: that folder, or one above it. Absolute. */
   readonly directory: string;
   readonly target: string | null;
   readonly only: string | null;
@@ -103,6 +105,7 @@ export function readSettings(
   const outputs = readOutputs(flags, splitOutputs(wishes.out));
   const { directory, target, lockTimeout, allow, input, ...switches } = { ...DEFAULTS, ...flags };
   return {
+    folder: resolve(shell.folder, directory),
     directory: resolve(shell.folder, directory),
     target,
     only: flags.only === undefined ? null : readPattern(flags.only),

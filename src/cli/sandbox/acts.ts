@@ -100,7 +100,7 @@ export async function lapse(call: Call): Promise<number> {
 
 export async function intake(call: Call): Promise<number> {
   const [campaignName = '', file = ''] = call.arguments;
-  const rows = await readRows(resolve(call.settings.directory, file), file);
+  const rows = await readRows(resolve(call.settings.folder, file), file);
   const idColumn = Object.keys(rows[0] ?? {})[0];
   if (idColumn === undefined) throw usage(`${file} holds no rows below its header line`);
   const result = await refusable((await control(call)).loadIntake({ campaignName, idColumn, rows }));

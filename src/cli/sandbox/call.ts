@@ -2,8 +2,8 @@
 
 import { ToolError } from '../../model/errors.ts';
 import { parseFileTime } from '../../model/time.ts';
-import { safeJson } from '../../report/words/printable.ts';
 import type { SandboxControl } from '../../sandbox/operations/control.ts';
+import { answer } from '../process/answer.ts';
 import type { Call } from '../process/command.ts';
 import { openTarget } from '../process/session.ts';
 import { usage } from '../process/settings.ts';
@@ -73,9 +73,8 @@ export function wholeNumber(given: string): number {
   throw usage(`expected a whole number; given: ${given}`);
 }
 
-export async function print(call: Call, data: unknown, words: string): Promise<number> {
-  if (call.settings.outputs.length === 0) return say(call, words);
-  call.shell.terminal.out(safeJson(data));
+export async function print(call: Call, facts: object, words: string): Promise<number> {
+  answer(call, facts, `${words}\n`);
   return Promise.resolve(0);
 }
 

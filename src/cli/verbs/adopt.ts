@@ -11,9 +11,10 @@ import { adoptDocument } from '../../report/documents/adopt.ts';
 import type { Call, Command } from '../process/command.ts';
 import { emit } from '../process/emit.ts';
 import { exitOf } from '../process/exit.ts';
-import type { Flag } from '../process/flags.ts';
+import { longOf, type Flag } from '../process/flags.ts';
 import { homeOf } from '../process/home.ts';
 import { readInput } from '../process/input-file.ts';
+import { inProject } from '../process/project-folder.ts';
 import { progressOf } from '../process/progress.ts';
 import { openTarget, reportContext, sayProxy } from '../process/session.ts';
 import { usage } from '../process/settings.ts';
@@ -29,14 +30,11 @@ const WRITE: Flag = { usage: '--write', text: 'write the files; without it the c
 
 export const ADOPT_COMMAND: Command = {
   name: 'adopt',
-  group: 'Every day:',
-  summary: 'turn what exists in the service into a change of the files; never writes to the service',
-  arguments: [],
+  summary: 'write what exists in the service into the files',
   flags: [],
   subcommands: [
     {
       name: 'users',
-      group: '',
       summary: 'declare users who exist already, with adopt: true',
       arguments: [{ usage: '[list]', text: '- reads the ids from standard input' }],
       flags: ['target', 'json', 'out'],
@@ -55,7 +53,6 @@ export const ADOPT_COMMAND: Command = {
     },
     {
       name: 'campaign',
-      group: '',
       summary: 'declare the open tasks of a campaign, or those that match, as they are',
       arguments: [{ usage: '<campaignName>', text: 'case-sensitive name of the campaign' }],
       flags: ['target', 'json', 'out'],
@@ -86,9 +83,7 @@ export const ADOPT_COMMAND: Command = {
     },
     {
       name: 'drift',
-      group: '',
       summary: 'write values that changed in the service into the files',
-      arguments: [],
       flags: ['target', 'json', 'out', 'only'],
       reports: 'adopt',
       ownFlags: { write: WRITE },
@@ -117,9 +112,9 @@ async function runUsers(call: Call): Promise<number> {
 /** Declarations go into a desired file, or, with `--out csv=PATH` alone, into the rows that `usersFrom` reads. */
 function placeOf(call: Call): { readonly into: string | null; readonly csv: string } {
   const rows = call.settings.outputs.find(({ format }) => format === 'csv');
-  if (rows === undefined || textOf(call.own['into']) !== null) return { into: neededText(call, 'into'), csv: '' };
+  if (rows === undefined || textOf(call.own['into']) !== null) return { into: neededInto(call), csv: '' };
   if (call.own['write'] === true) throw usage('adopt users: --write takes --into FILE; --out csv=PATH writes the rows');
-  return { into: null, csv: rows.path };
+  return { into: null, csv: inProject(call.settings, rows.path) };
 }
 
 function bare(loginUserId: string): RosterLine {
@@ -128,7 +123,7 @@ function bare(loginUserId: string): RosterLine {
 
 async function runCampaign(call: Call): Promise<number> {
   const campaignName = requireId(call.arguments[0] ?? '', 'campaignName');
-  const into = neededText(call, 'into');
+  const into = neededInto(call);
   const words = Array.isArray(call.own['where']) ? call.own['where'].filter((each) => typeof each === 'string') : [];
   const file = textOf(call.own['clientIdsFile']);
   const list =
@@ -176,8 +171,8 @@ async function adopt(call: Call, work: (context: AdoptContext) => Promise<Adopti
 
 /** The command line of this call, without --write. Standard input cannot be read twice, so `-` stays a placeholder. */
 function again({ command, arguments: words, own, settings }: Call): string[] {
-  const flags = Object.entries(command.ownFlags ?? {}).flatMap(([name, { usage: form }]) => {
-    const long = form.split(/[ ,]/u).find((part) => part.startsWith('--')) ?? '';
+  const flags = Object.entries(command.ownFlags ?? {}).flatMap(([name, each]) => {
+    const long = longOf(each);
     const value = own[name];
     if (name === 'write' || value === undefined || value === false) return [];
     if (value === true) return [long];
@@ -186,10 +181,10 @@ function again({ command, arguments: words, own, settings }: Call): string[] {
   return ['adopt', command.name, ...words, ...flags, ...settings.repeat];
 }
 
-function neededText(call: Call, name: 'into'): string {
-  const value = textOf(call.own[name]);
-  if (value === null) throw usage(`adopt ${call.command.name}: expected --${name} FILE; it is missing`);
-  return value;
+function neededInto(call: Call): string {
+  const value = textOf(call.own['into']);
+  if (value === null) throw usage(`adopt ${call.command.name}: expected --into FILE; it is missing`);
+  return inProject(call.settings, value);
 }
 
 function textOf(value: unknown): string | null {
@@ -206,5 +201,5 @@ interface ListFile {
 /** A file relative to the present folder, or standard input. Throws `input-file`. */
 async function readList({ settings, shell }: Call, { name, flag, holds }: ListFile): Promise<string> {
   if (name === '-') return shell.terminal.read();
-  return readInput(resolve(settings.directory, name), `${flag} ${name}: expected ${holds}`);
+  return readInput(resolve(settings.folder, name), `${flag} ${name}: expected ${holds}`);
 }

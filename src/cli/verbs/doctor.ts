@@ -17,9 +17,7 @@ import { usage } from '../process/settings.ts';
 
 export const DOCTOR_COMMAND: Command = {
   name: 'doctor',
-  group: 'Every day:',
-  summary: 'check files, state, connection and key of a target; measure what muster assumes about the service',
-  arguments: [],
+  summary: 'check files, state, connection and key of a target',
   flags: ['target', 'json', 'out'],
   reports: 'doctor',
   ownFlags: {

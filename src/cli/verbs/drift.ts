@@ -20,9 +20,7 @@ const LEAST_PAUSE_MS = 1000;
 
 export const DRIFT_COMMAND: Command = {
   name: 'drift',
-  group: 'Every day:',
   summary: 'report what changed outside; changes nothing',
-  arguments: [],
   flags: ['target', 'json', 'out', 'group', 'only', 'maxRequests', 'detailedExitcode', 'expectNoChanges'],
   reports: 'drift',
   ownFlags: {
@@ -44,9 +42,7 @@ export const DRIFT_COMMAND: Command = {
   subcommands: [
     {
       name: 'baseline',
-      group: '',
       summary: 'write an ignore rule for every present alarm into muster.yaml',
-      arguments: [],
       flags: ['target', 'only'],
       ownFlags: {
         owner: { usage: '--owner <name>', text: 'who is responsible for these rules' },
@@ -75,7 +71,7 @@ async function runDrift(call: Call): Promise<number> {
 /** From the project folder, like every path that a flag takes. */
 function historyFile({ own, settings }: Call): { readonly historyFile?: string } {
   const { history } = own;
-  return typeof history === 'string' ? { historyFile: resolve(settings.directory, history) } : {};
+  return typeof history === 'string' ? { historyFile: resolve(settings.folder, history) } : {};
 }
 
 function readPause({ own }: Call): number | null {

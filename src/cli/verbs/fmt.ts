@@ -1,7 +1,6 @@
 // fmt: muster.yaml and desired YAML files in one form (desired/patch/format.ts). Offline. What is no YAML is the finding that validate has;
 // then no file is written. A file is replaced whole or not at all, rights and links stay, and one that is write-protected is refused before any.
 
-import { posix, relative, resolve, sep } from 'node:path';
 import type { ChangedFile } from '../../adopt/files.ts';
 import { Findings } from '../../desired/text/findings.ts';
 import type { SchemaNode } from '../../desired/text/schema.ts';
@@ -9,6 +8,8 @@ import { ToolError } from '../../model/errors.ts';
 import { printable } from '../../report/words/printable.ts';
 import { count } from '../../report/words/words.ts';
 import type { Call, Command } from '../process/command.ts';
+import { inProject } from '../process/project-folder.ts';
+import type { Settings } from '../process/settings.ts';
 
 /** The number for differences that were not wanted. */
 const WOULD_CHANGE = 7;
@@ -16,8 +17,7 @@ const YAML = /\.ya?ml$/u;
 
 export const FMT_COMMAND: Command = {
   name: 'fmt',
-  group: 'Every day:',
-  summary: 'write muster.yaml and desired YAML files in one form: indentation, quotes, order of keys; comments stay',
+  summary: 'write the YAML files in one form; comments stay',
   arguments: [
     {
       usage: '[files...]',
@@ -35,7 +35,7 @@ export const FMT_COMMAND: Command = {
 async function runFmt(call: Call): Promise<number> {
   const { settings, shell, own } = call;
   const { directory } = settings;
-  const { changed, left } = await formatted(directory, call.arguments);
+  const { changed, left } = await formatted(settings, call.arguments);
   const say = (line: string): void => shell.terminal.out(`${printable(line)}\n`);
   const isCheck = own['check'] === true;
   if (!isCheck) await (await import('../../adopt.ts')).writeFiles(directory, changed);
@@ -61,7 +61,7 @@ interface FormattedFiles {
 }
 
 /** Throws all findings of all files together. */
-async function formatted(directory: string, given: readonly string[]): Promise<FormattedFiles> {
+async function formatted(settings: Settings, given: readonly string[]): Promise<FormattedFiles> {
   const findings = new Findings();
   const { PROJECT_FILE } = await import('../../desired/project/project.ts');
   const { readSchema } = await import('../../desired/text/schema-file.ts');
@@ -72,8 +72,8 @@ async function formatted(directory: string, given: readonly string[]): Promise<F
   const { formatYaml } = await import('../../desired/patch/format.ts');
   const changed: ChangedFile[] = [];
   const left: string[] = [];
-  for (const file of await filesOf(directory, given, findings)) {
-    const opened = await openFile(directory, file);
+  for (const file of await filesOf(settings, given, findings)) {
+    const opened = await openFile(settings.directory, file);
     const text = opened.text ?? '';
     const after = formatYaml(text, { file, schema: file === PROJECT_FILE ? project : desired, findings });
     if (after === null) left.push(file);
@@ -83,14 +83,15 @@ async function formatted(directory: string, given: readonly string[]): Promise<F
   return { changed, left };
 }
 
-async function filesOf(directory: string, given: readonly string[], findings: Findings): Promise<readonly string[]> {
+async function filesOf(settings: Settings, given: readonly string[], findings: Findings): Promise<readonly string[]> {
   const { PROJECT_FILE, readProjectFile } = await import('../../desired/project/project.ts');
   const { findDesiredFiles, isDesiredFile } = await import('../../desired/text/find-files.ts');
+  const { directory } = settings;
   const { patterns, source } = await readProjectFile(directory);
   const all = await findDesiredFiles(directory, patterns, { source, findings });
   if (given.length === 0) return [PROJECT_FILE, ...all.filter((file) => YAML.test(file))];
   return given.map((name) => {
-    const file = posix.normalize(relative(directory, resolve(directory, name)).replaceAll(sep, '/'));
+    const file = inProject(settings, name);
     if (file === PROJECT_FILE || (YAML.test(file) && isDesiredFile(file, patterns))) return file;
     const known = patterns.map(({ text }) => text).join(', ');
     throw new ToolError('not-desired-file', {

@@ -18,10 +18,9 @@ import { openSession, openTarget, reportContext, sayProxy } from '../process/ses
 import { usage } from '../process/settings.ts';
 
 const FLAGS: readonly FlagName[] = ['target', 'json', 'out', 'showValues'];
-const GROUP = 'Look things up in the service (read-only):';
 
 const CAMPAIGN = {
-  usage: '<campaignName>',
+  usage: '<campaign>',
   text: 'case-sensitive name of the campaign; it need not be declared',
   completes: 'campaigns',
 } as const;
@@ -29,14 +28,11 @@ const CAMPAIGN = {
 export const GET_COMMANDS: readonly Command[] = [
   {
     name: 'get',
-    group: GROUP,
-    summary: 'show one user or one record: what the service shows, what is recorded, what is declared',
-    arguments: [],
+    summary: 'show one user or one record: seen, recorded, declared',
     flags: [],
     subcommands: [
       {
         name: 'user',
-        group: '',
         summary: 'show one user on both sides; one request',
         arguments: [{ usage: '<loginUserId>', text: 'case-sensitive login id', completes: 'logins' }],
         flags: FLAGS,
@@ -45,8 +41,7 @@ export const GET_COMMANDS: readonly Command[] = [
       },
       {
         name: 'record',
-        group: '',
-        summary: 'show one task with everything the service shows, and its twins',
+        summary: 'show one task with all its values, and its twins',
         arguments: [CAMPAIGN, { usage: '[clientId]', text: 'or --id' }],
         flags: FLAGS,
         reports: 'get',
@@ -63,8 +58,7 @@ export const GET_COMMANDS: readonly Command[] = [
   },
   {
     name: 'search',
-    group: GROUP,
-    summary: 'list the tasks of a campaign that match, as the service answers them',
+    summary: 'list the tasks of a campaign that match',
     arguments: [CAMPAIGN],
     flags: FLAGS,
     reports: 'search',
@@ -81,9 +75,14 @@ export const GET_COMMANDS: readonly Command[] = [
   },
   {
     name: 'why',
-    group: GROUP,
-    summary: 'tell the story of one object: commits, writes, what is seen, what the next plan does and by which rule',
-    arguments: [{ usage: '<address>', text: 'user:LOGIN or record:CAMPAIGN/CLIENTID', completes: 'addresses' }],
+    summary: 'tell the story of one object, and what the next plan does',
+    arguments: [
+      {
+        usage: '<address>',
+        text: 'user:LOGIN, record:CAMPAIGN/CLIENTID, or a login or clientId alone',
+        completes: 'addresses',
+      },
+    ],
     flags: FLAGS,
     reports: 'why',
     run: runWhy,

@@ -9,16 +9,12 @@ import { openSession } from '../process/session.ts';
 
 export const STATE_COMMAND: Command = {
   name: 'state',
-  group: 'Now and then:',
   summary: 'move the recorded state to a target under another name',
-  arguments: [],
   flags: [],
   subcommands: [
     {
       name: 'move-target',
-      group: '',
-      summary: 'say that recorded state is about the target as muster.yaml has it now: other host, company or project',
-      arguments: [],
+      summary: 'say that the target has another host, company or project now',
       flags: ['target', 'autoApprove', 'lockTimeout'],
       run: runMoveTarget,
     },

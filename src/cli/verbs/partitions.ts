@@ -11,10 +11,7 @@ const OPERATOR_NAME_LIMIT = 42;
 
 export const PARTITIONS_COMMAND: Command = {
   name: 'partitions',
-  group: 'Every day:',
-  summary:
-    'list the partitions of a target, with their stacks and what each declares, as JSON the matrix of a pipeline; offline',
-  arguments: [],
+  summary: 'list the parts of a split target; --json for a pipeline',
   flags: ['target', 'json'],
   run: printPartitions,
 };
@@ -35,7 +32,8 @@ async function printPartitions({ settings, shell }: Call): Promise<number> {
   const parts: Part[] = [];
   for (const whole of splitIn(project, settings.target)) parts.push(...(await partsOf(project, whole)));
   const { out, err } = shell.terminal;
-  if (settings.outputs.some(({ format }) => format === 'json')) out(`${JSON.stringify({ include: parts })}\n`);
+  // The matrix of a pipeline is one line.
+  if (settings.outputs.length > 0) out(`${JSON.stringify({ include: parts })}\n`);
   else for (const part of parts) out(`${lineOf(part)}\n`);
   const long = parts.filter(({ stack }) => stack.length > OPERATOR_NAME_LIMIT);
   for (const { stack } of long) {

@@ -175,7 +175,7 @@ async function readReports({ arguments: paths, settings }: Call): Promise<Read[]
   const reports = [];
   for (const path of paths) {
     const text =
-      path === '-' ? await allOf(stdin) : await readInput(resolve(settings.directory, path), `a JSON report: ${path}`);
+      path === '-' ? await allOf(stdin) : await readInput(resolve(settings.folder, path), `a JSON report: ${path}`);
     const document = readReport(text, path);
     const published = publishedOf(document);
     if (published === null) throw usage(`${path}: expected a report of plan, apply, validate or drift`);

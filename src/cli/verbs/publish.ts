@@ -6,8 +6,7 @@ import { PUBLISH_FLAGS } from './publish-flags.ts';
 
 export const PUBLISH_COMMAND: Command = {
   name: 'publish',
-  group: 'Every day:',
-  summary: 'put JSON reports on the pull request (comment, status) and drift into an issue',
+  summary: 'put JSON reports on a pull request, drift into an issue',
   arguments: [{ usage: '<reports...>', text: 'files that --out json=PATH wrote; - is standard input' }],
   flags: [],
   ownFlags: PUBLISH_FLAGS,

@@ -17,8 +17,7 @@ import { usage } from '../process/settings.ts';
 
 export const RENDER_COMMAND: Command = {
   name: 'render',
-  group: 'Every day:',
-  summary: 'show JSON reports in another format, several together; reads nothing else',
+  summary: 'show JSON reports of earlier runs in another format',
   arguments: [{ usage: '<reports...>', text: 'files that --out json=PATH wrote; - is standard input' }],
   flags: ['out'],
   run: runRender,
@@ -49,7 +48,7 @@ async function readAll({ arguments: paths, settings }: Call): Promise<ReportDocu
   const documents = [];
   for (const path of paths) {
     const text =
-      path === '-' ? await allOf(stdin) : await readInput(resolve(settings.directory, path), `a JSON report: ${path}`);
+      path === '-' ? await allOf(stdin) : await readInput(resolve(settings.folder, path), `a JSON report: ${path}`);
     documents.push(readReport(text, path));
   }
   return documents;

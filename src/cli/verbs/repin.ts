@@ -6,10 +6,12 @@ import type { Pin, RepinRequest } from '../../desired/project/repin.ts';
 import type { Declarations } from '../../desired/declarations/declare.ts';
 import { ToolError } from '../../model/errors.ts';
 import { didYouMean } from '../../model/suggest.ts';
+import { commandHere } from '../../report/words/next.ts';
 import { printable } from '../../report/words/printable.ts';
 import { count } from '../../report/words/words.ts';
+import { answer } from '../process/answer.ts';
 import type { Call, Command } from '../process/command.ts';
-import { layoutFor } from '../process/emit.ts';
+import { startedIn } from '../process/emit.ts';
 import { shownChanges } from './fmt.ts';
 import { usage } from '../process/settings.ts';
 
@@ -18,10 +20,8 @@ const BY_HAND = 4;
 
 export const REPIN_COMMAND: Command = {
   name: 'repin',
-  group: 'Every day:',
-  summary: 'pin in the files what is pinned to one person to another; comments and the form of CSV files stay',
-  arguments: [],
-  flags: [],
+  summary: 'pin to somebody else what the files pin to one person',
+  flags: ['json'],
   ownFlags: {
     from: { usage: '--from <login>', text: 'loginUserId of who has the pins now', completes: 'logins' },
     to: {
@@ -36,8 +36,9 @@ export const REPIN_COMMAND: Command = {
   run: runRepin,
 };
 
-async function runRepin({ settings, shell, own }: Call): Promise<number> {
-  const { directory } = settings;
+async function runRepin(call: Call): Promise<number> {
+  const { shell, own } = call;
+  const { directory } = call.settings;
   const { readDeclarations } = await import('../../desired/project/load.ts');
   const { editPins, pinsOf, saysSo } = await import('../../desired/project/repin.ts');
   const { openFile, writeFiles } = await import('../../adopt.ts');
@@ -58,15 +59,19 @@ async function runRepin({ settings, shell, own }: Call): Promise<number> {
   if (!saysSo(declared, after, { edited, to: asked.to })) throw new ToolError('cannot-patch', { message: UNSAFE });
   const isDry = own['dryRun'] === true;
   if (!isDry) await writeFiles(directory, changed);
-  const command = layoutFor('out', { settings, shell }).startedAs ?? 'muster';
+  const command = commandHere('muster validate', startedIn(shell));
   const lines = [
     ...(await shownChanges(changed, own['diff'] === true)),
     ...doneLines(edited, asked, isDry ? null : command),
   ];
-  for (const line of [...(left.length === 0 || edited.length > 0 ? lines : []), ...leftLines(left)])
-    shell.terminal.out(`${printable(line)}\n`);
+  const said = [...(left.length === 0 || edited.length > 0 ? lines : []), ...leftLines(left)];
+  const facts = { ...asked, written: !isDry, files: changed.map(({ opened }) => opened.file) };
+  const pins = { edited: edited.map(pinFacts), byHand: left.map(pinFacts) };
+  answer(call, { ...facts, ...pins }, said.map((line) => `${printable(line)}\n`).join(''));
   return left.length > 0 ? BY_HAND : 0;
 }
+
+const pinFacts = ({ source, subject }: Pin): object => ({ address: subject.address ?? null, source });
 
 /** A login that nobody has, and that is nearly one. */
 function refuseNear({ from, to }: RepinRequest, { users }: Declarations): void {
@@ -101,12 +106,12 @@ function needed(own: Call['own'], name: 'from' | 'to'): string {
   throw usage(`repin: expected --${name} LOGIN; it is missing`);
 }
 
-/** `command`: how muster was started; null where nothing was written. */
+/** `command`: what to do next; null where nothing was written. */
 function doneLines(edited: readonly Pin[], { from, to, campaign }: RepinRequest, command: string | null): string[] {
   const where = campaign === null ? '' : ` in ${campaign}`;
   if (edited.length === 0) return [`Nothing to do: the files pin nothing to ${from}${where}.`];
   const said = `${count(edited.length, 'pin')}${where} ${command === null ? 'would go' : 'went'} from ${from} to ${to}.`;
-  return command === null ? [said] : [said, `Next:  ${command} validate`];
+  return command === null ? [said] : [said, `Next:  ${command}`];
 }
 
 function leftLines(left: readonly Pin[]): string[] {

@@ -42,7 +42,7 @@ const NEXT_TIME: Flag = {
 
 type Row = Pick<Command, 'name' | 'summary' | 'run'> & Partial<Command>;
 
-const row = (parts: Row): Command => ({ group: '', arguments: [], flags: ['target'], ...parts });
+const row = (parts: Row): Command => ({ flags: ['target'], ...parts });
 
 const ROWS: readonly Command[] = [
   row({ name: 'start', summary: 'start it, if it is not running', run: start }),
@@ -177,9 +177,7 @@ const ROWS: readonly Command[] = [
 
 export const SANDBOX_COMMAND: Command = {
   name: 'sandbox',
-  group: 'Try it out:',
-  summary: 'a local service for tests and demos: start, stop, and cause events in it',
-  arguments: [],
+  summary: 'a local service for tests and demos',
   flags: [],
   subcommands: ROWS,
 };

@@ -41,23 +41,18 @@ const CHANGING: readonly FlagName[] = [
   'expectNoChanges',
 ];
 const APPROVED: readonly FlagName[] = ['fingerprint', 'allowSubset', 'maxPlanAge', 'maxRequests'];
-const GROUP = 'Every day:';
 
 export const STATE_COMMANDS: readonly Command[] = [
   {
     name: 'validate',
-    group: GROUP,
     summary: 'check all files, offline and without credentials',
-    arguments: [],
     flags: [...REPORT, 'showValues'],
     reports: 'validate',
     run: runValidate,
   },
   {
     name: 'plan',
-    group: GROUP,
     summary: 'show what apply would do; changes nothing',
-    arguments: [],
     flags: [...REPORT, 'group', 'only', 'since', 'allow', 'maxRequests', 'detailedExitcode', 'expectNoChanges'],
     ownFlags: SINCE_FLAGS,
     reports: 'plan',
@@ -65,9 +60,7 @@ export const STATE_COMMANDS: readonly Command[] = [
   },
   {
     name: 'apply',
-    group: GROUP,
     summary: 'plan, ask, and change the service to what is declared',
-    arguments: [],
     flags: [...CHANGING, 'since', ...APPROVED, 'firstApply'],
     ownFlags: SINCE_FLAGS,
     reports: 'apply',
@@ -77,18 +70,14 @@ export const STATE_COMMANDS: readonly Command[] = [
   DRIFT_COMMAND,
   {
     name: 'show',
-    group: GROUP,
-    summary: 'print the recorded state: what muster did and still manages',
-    arguments: [],
+    summary: 'print the recorded state: what muster did and manages',
     flags: REPORT,
     reports: 'show',
     run: runShow,
   },
   {
     name: 'destroy',
-    group: GROUP,
-    summary: 'release or delete everything recorded; guarded like apply',
-    arguments: [],
+    summary: 'delete or release everything recorded; guarded like apply',
     flags: CHANGING,
     reports: 'apply',
     settlesItself: true,

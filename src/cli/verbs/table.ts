@@ -15,7 +15,18 @@ import { STATE_COMMAND } from './move.ts';
 import { STATE_COMMANDS } from './state.ts';
 import { UNLOCK_COMMAND } from './unlock.ts';
 
-export const COMMANDS: readonly Command[] = [
+/** The overview: its headings, and the commands below each. */
+const GROUPS = {
+  'Every day:': ['validate', 'plan', 'apply', 'drift'],
+  'Look things up (changes nothing):': ['show', 'search', 'get', 'why', 'explain'],
+  'Change the files:': ['init', 'adopt', 'repin', 'fmt'],
+  'In a pipeline:': ['render', 'publish', 'partitions'],
+  'When something is wrong:': ['doctor', 'unlock', 'state', 'destroy'],
+  'Try it out:': ['sandbox'],
+  'About muster:': ['schema', 'completion', 'version'],
+} as const;
+
+const ROWS: readonly Command[] = [
   ...STATE_COMMANDS,
   ...GET_COMMANDS,
   FMT_COMMAND,
@@ -30,3 +41,7 @@ export const COMMANDS: readonly Command[] = [
   ...lookupCommands(() => COMMANDS),
   SANDBOX_COMMAND,
 ];
+
+export const COMMANDS: readonly Command[] = Object.entries(GROUPS).flatMap(([group, names]) =>
+  names.flatMap((name) => ROWS.filter((each) => each.name === name).map((each) => ({ ...each, group }))),
+);

@@ -2,16 +2,15 @@
 
 import type { HeldLock } from '../../engine/unlock.ts';
 import { ToolError } from '../../model/errors.ts';
+import { answer } from '../process/answer.ts';
 import type { Call, Command } from '../process/command.ts';
 import { openTarget } from '../process/session.ts';
 import { usage } from '../process/settings.ts';
 
 export const UNLOCK_COMMAND: Command = {
   name: 'unlock',
-  group: 'Every day:',
-  summary: 'show who holds a target, and free it when that run is gone',
-  arguments: [],
-  flags: ['target'],
+  summary: 'show who holds a target; free it when that run is gone',
+  flags: ['target', 'json'],
   ownFlags: {
     lockId: { usage: '--lock-id <number>', text: 'free this lock, which unlock and the error name, without asking' },
   },
@@ -24,19 +23,25 @@ async function runUnlock(call: Call): Promise<number> {
   const { heldLock, unlock } = await import('../../engine/unlock.ts');
   const place = { ...(await openTarget(call)), clock: shell.clock };
   const held = heldLock(place);
+  const { name } = place.target;
   if (held === null) {
-    shell.terminal.out(`Nobody holds ${place.target.name}.\n`);
+    answer(call, { target: name, lock: null, freed: false }, `Nobody holds ${name}.\n`);
     return 0;
   }
-  shell.terminal.out(holderText(place.target.name, held));
+  const isJson = settings.outputs.length > 0;
+  if (!isJson) shell.terminal.out(holderText(name, held));
   if (wanted !== null && wanted !== held.holder.lockId) {
     throw new ToolError('locked', { message: `Lock ${wanted} was freed or taken over; nothing was done.` });
   }
-  if (wanted === null && held.liveness !== 'alive' && !(await isWanted(call))) {
+  // A program asks who holds it; it frees a lock by its number.
+  const isAsked = wanted === null && held.liveness !== 'alive';
+  if (isAsked && !isJson && !(await isWanted(call))) {
     throw new ToolError('declined', { message: 'The answer was not yes.' });
   }
-  await unlock(place, held);
-  if (!settings.quiet) shell.terminal.out(`${place.target.name} is free. The next run settles what was left open.\n`);
+  const isFreed = !(isAsked && isJson);
+  if (isFreed) await unlock(place, held);
+  const done = settings.quiet ? '' : `${name} is free. The next run settles what was left open.\n`;
+  answer(call, { target: name, lock: { ...held.holder, liveness: held.liveness }, freed: isFreed }, done);
   return 0;
 }
 

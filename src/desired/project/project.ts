@@ -112,7 +112,7 @@ export async function readProjectFile(directory: string): Promise<ProjectFile> {
 async function readWhole(folder: string, findings: Findings): Promise<Subject | null> {
   if (!(await exists(join(folder, PROJECT_FILE)))) {
     const words = (await exists(folder)) ? 'there is none' : 'there is no such folder';
-    throw new ToolError('no-project', { message: `expected ${PROJECT_FILE} in ${folder}; ${words}` });
+    throw new ToolError('no-project', { message: `expected ${PROJECT_FILE} in ${folder} or above it; ${words}` });
   }
   const read = await readInside(folder, PROJECT_FILE);
   if ('refusal' in read) {

@@ -6,7 +6,7 @@ import type { ErrorEntry } from './entry.ts';
 export const INPUT_ERRORS = {
   'no-project': entry(
     2,
-    'There is no muster.yaml in this folder.',
+    'There is no muster.yaml in this folder or above it.',
     'Run `muster init` or change to the folder that holds muster.yaml.',
   ),
   'unknown-target': entry(2, 'muster.yaml has no target of that name.', 'Use one of the names under `targets:`.'),
@@ -186,6 +186,11 @@ export const INPUT_ERRORS = {
     2,
     'A TypeScript desired file could not be loaded.',
     'Run it with node to see its error; it must export defineDesired({...}) as default.',
+  ),
+  'action-unknown': entry(
+    2,
+    'This copy of muster was not released, so it does not know where its action lives.',
+    'Give `--action owner/name@commit`: the repository that holds action.yml, and its commit. A release knows its own.',
   ),
   'bad-usage': entry(2, 'The command line is not understood.', 'Run `muster help`, or the command with `--help`.'),
   'since-unknown': entry(

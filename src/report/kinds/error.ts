@@ -20,6 +20,7 @@ export function errorPage({ error, run, diagnostics }: ErrorDocument): ReportPag
 
 function problem({ code, headline, message, lines, source, advice }: ReportError): PageSection {
   const place = source === null ? [] : [`${source.file}:${source.line}:${source.column}`];
-  const texts = message === headline ? [] : [message];
-  return { kind: 'problem', code, headline, texts, lines: [...lines, ...place], advice };
+  // Of a mistyped command the word that is wrong says more than that one is.
+  const [first, ...texts] = code === 'bad-usage' || message === headline ? [message] : [headline, message];
+  return { kind: 'problem', code, headline: first ?? headline, texts, lines: [...lines, ...place], advice };
 }

@@ -2,6 +2,7 @@
 // The first hundred are shown.
 
 import { columns, wrapped, type Layout } from '../words/layout.ts';
+import { asStarted, commandHere } from '../words/next.ts';
 import type { FindingsSection, PageFinding } from '../kinds/page.ts';
 import { count } from '../words/words.ts';
 
@@ -15,7 +16,7 @@ const LISTED = 100;
 export function findingLines({ findings, level }: FindingsSection, layout: Layout): string[] {
   const shown = findings.slice(0, LISTED).map((each) => oneFinding(each, layout));
   const more = findings.length - shown.length;
-  const others = `and ${more.toLocaleString('en')} more; all of them:  muster validate --out json=findings.json`;
+  const others = `and ${more.toLocaleString('en')} more; all of them:  ${commandHere('muster validate --out json=findings.json', layout)}`;
   // Errors are read one by one, warnings as a list.
   const gap = level === 'error' ? [''] : [];
   const title = `${count(findings.length, 'warning')}: nothing is stopped by them`;
@@ -34,7 +35,7 @@ function oneFinding(each: PageFinding, layout: Layout): string[] {
   const room = layout.width - columns(where) - columns(each.code) - 2;
   const [first = '', ...rest] = room < NARROWEST_MESSAGE ? ['', each.message] : wrapped(each.message, room);
   const more = rest.length === 0 ? [] : wrapped(rest.join(' '), layout.width - 4);
-  const advice = each.advice === '' ? [] : wrapped(each.advice, layout.width - 4);
+  const advice = each.advice === '' ? [] : wrapped(asStarted(each.advice, layout), layout.width - 4);
   return [
     `${head}  ${first}`,
     ...more.map((text) => `    ${text}`),

@@ -2,6 +2,7 @@
 
 import { headLines } from '../words/head-text.ts';
 import type { ReportHead } from '../words/head.ts';
+import { asStarted, commandHere } from '../words/next.ts';
 import { columns, listsThem, paragraph, titleLines, wrapped, type Layout } from '../words/layout.ts';
 import type { FactsSection, PageFact, PageSection, ProblemSection, ReportPage, TableSection } from '../kinds/page.ts';
 import { findingLines } from './finding-lines.ts';
@@ -21,7 +22,7 @@ export function pageLines(page: ReportPage, head: ReportHead, layout: Layout): s
     ...sections.map((section) => blockOf(section, page, layout)),
     {
       run: 'verdict',
-      lines: commands.map(({ label, command }) => `${label}:  ${layout.style.bold(command)}`),
+      lines: commands.map(({ label, command }) => `${label}:  ${layout.style.bold(commandHere(command, layout))}`),
     } as const,
   ].filter(({ lines }) => lines.length > 0);
   return blocks.flatMap(({ run, lines }, index) => {
@@ -121,16 +122,17 @@ function stacked(heads: readonly string[], [first = '', ...others]: readonly str
 const TOOL = 'muster:';
 
 /** `muster: headline`, what was expected and given, and how to go on. */
-function problemLines({ code, headline, texts, lines, advice }: ProblemSection, { width, style }: Layout): string[] {
-  const [first = '', ...more] = wrapped(`${headline} [${code}]`, width - columns(TOOL) - 1);
-  const indented = (text: string): string[] => wrapped(text, width - 4).map((line) => INDENT + line);
+function problemLines({ code, headline, texts, lines, advice }: ProblemSection, layout: Layout): string[] {
+  const { width, style } = layout;
+  const [first = '', ...more] = wrapped(asStarted(`${headline} [${code}]`, layout), width - columns(TOOL) - 1);
+  const indented = (text: string): string[] => wrapped(asStarted(text, layout), width - 4).map((line) => INDENT + line);
   return [
     `${style.danger(TOOL)} ${first}`,
     ...more.map((line) => INDENT + line),
     ...texts.flatMap(indented),
     ...lines.flatMap(indented).map((line) => INDENT + line),
     ...indented(advice),
-    style.dim(`${INDENT}More: muster explain ${code}`),
+    style.dim(`${INDENT}More: ${commandHere(`muster explain ${code}`, layout)}`),
   ];
 }
 

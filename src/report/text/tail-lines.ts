@@ -1,6 +1,7 @@
 // What stands below the groups: warnings, the table of delivery, how far to trust the plan, the table of commands.
 
 import { columns, listsThem, paragraph, wrapped, type Layout } from '../words/layout.ts';
+import { commandHere } from '../words/next.ts';
 import { zonesText } from '../view/delivery.ts';
 import type { PlanView, ViewCommand, ViewDelivery, ViewTrust, ViewWarning } from '../view/view.ts';
 import { placeText } from './row-lines.ts';
@@ -92,7 +93,7 @@ export function commandLines(commands: readonly ViewCommand[], layout: Layout): 
   const wide = commands.reduce((most, { label }) => Math.max(most, columns(label)), 0);
   return commands.flatMap(({ label, command: plain }) => {
     const room = layout.width - wide - 3;
-    const command = plain.replace(/^muster(?= )/u, layout.startedAs ?? 'muster');
+    const command = commandHere(plain, layout);
     const said = layout.style.bold(command);
     if (columns(command) <= room) return [`${`${label}:`.padEnd(wide + 1)}  ${said}`];
     return [`${label}:`, `${INDENT}${said}`];

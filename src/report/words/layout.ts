@@ -3,9 +3,10 @@
 import stringWidth from 'string-width';
 
 import type { SourcePosition } from '../../model/address.ts';
+import type { Started } from './next.ts';
 import type { Style } from './style.ts';
 
-export interface Layout {
+export interface Layout extends Started {
   /** `decision` (default): by what a reviewer decides; `file`: by the file that declares it. */
   readonly group?: 'decision' | 'file';
   readonly style: Style;
@@ -15,8 +16,6 @@ export interface Layout {
   readonly verbose: boolean;
   /** What a reader says to have everything listed. Default `--verbose`. */
   readonly listAll?: string;
-  /** How this muster was started, where that was not by its bare name: `npx musterctl`. */
-  readonly startedAs?: string;
 }
 
 /** `--verbose lists them`, in the words of the entry point. */

@@ -1,0 +1,26 @@
+// What help shows below each command: calls that can be copied. By the words of the command.
+
+export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
+  validate: ['muster validate', 'muster validate --json'],
+  plan: ['muster plan', 'muster plan -t prod --out plan.json --out plan.html', 'muster plan --since origin/main'],
+  apply: ['muster apply', 'muster apply --fingerprint @plan.json', 'muster apply --auto-approve --allow deletes=12'],
+  drift: ['muster drift', 'muster drift --confirm-after 60s --detailed-exitcode', 'muster drift --max-age 26h'],
+  'drift baseline': ['muster drift baseline --owner ops --reason "moved by hand" --expires 2027-01-31'],
+  show: ['muster show', 'muster show --out state.csv'],
+  search: ['muster search "Welcome Calls" --where "Name=Maria Lopez"'],
+  get: ['muster get user ana@example.com', 'muster get record "Welcome Calls" C-1001'],
+  why: ['muster why ana@example.com', 'muster why "record:Welcome Calls/C-1001"'],
+  explain: ['muster explain twin', 'muster explain preferredAgent', 'muster explain formats'],
+  init: ['muster init', 'muster init --ci github -t prod', 'muster init --pulumi'],
+  adopt: ['muster adopt users --ids ana@example.com --into teams/support.yaml', 'muster adopt drift --write'],
+  repin: ['muster repin --from carl@example.com --to ana@example.com --dry-run'],
+  fmt: ['muster fmt', 'muster fmt --check'],
+  render: ['muster render plan.json --out plan.html'],
+  publish: ['muster publish plan.json', 'muster publish plan.json --dry-run'],
+  partitions: ['muster partitions --json'],
+  doctor: ['muster doctor -t prod', 'muster doctor --probe --write'],
+  unlock: ['muster unlock', 'muster unlock --lock-id 7'],
+  destroy: ['muster destroy -t staging'],
+  sandbox: ['muster sandbox start', 'muster sandbox work "Welcome Calls" C-1001', 'muster sandbox stop'],
+  completion: ['source <(muster completion bash)', 'muster completion powershell | Out-String | Invoke-Expression'],
+};
