@@ -2,7 +2,8 @@
 
 import { MACHINE } from '../machine.ts';
 import { ERRORS, ToolError } from '../model/errors.ts';
-import { CANCELLED } from './process/exit.ts';
+import { NOT_WRITTEN } from './process/emit.ts';
+import { CANCELLED, winning } from './process/exit.ts';
 import type { Shell, Terminal } from './process/shell.ts';
 import { runCommandLine } from './run.ts';
 
@@ -63,9 +64,10 @@ async function written(stream: NodeJS.WriteStream): Promise<void> {
   await new Promise((resolve) => stream.write('', resolve));
 }
 
-/** A reader that has ended (`| head`) is no error; a full disk is told. Neither is a reason to end in the middle of a change. */
+/** A reader that has ended (`| head`) is no error; a full disk is one. Neither is a reason to end in the middle of a change. */
 function tellUnwritten({ code }: NodeJS.ErrnoException): void {
   if (code === 'EPIPE') return;
+  process.once('exit', () => (process.exitCode = winning([Number(process.exitCode), NOT_WRITTEN])));
   const { headline, advice } = ERRORS['report-not-written'];
   process.stderr.write(`muster: ${headline} [report-not-written]\n  standard output: ${code ?? ''}\n  ${advice}\n`);
 }

@@ -3,7 +3,8 @@
 //
 // A Pulumi stack keeps receipts and no journal: there the writes of earlier runs are not known here, which is said.
 
-import { commitOfLine, commitThatChanged } from '../engine/git-line.ts';
+import { commitsOfEntry, commitThatChanged } from '../engine/git-line.ts';
+import type { EntryCommits } from '../engine/git-line.ts';
 import { digestWith } from '../engine/parts.ts';
 import { pastWrites } from '../engine/ledger-home.ts';
 import { planWith } from '../engine/survey.ts';
@@ -16,7 +17,6 @@ import { isRecord, isUser, parseAddress, recordAddress } from '../model/address.
 import type { Address } from '../model/address.ts';
 import type { DecisionRow } from '../model/decision-tables.ts';
 import { ToolError } from '../model/errors.ts';
-import type { LineCommit } from '../model/git.ts';
 import type { Problem } from '../model/outcome.ts';
 import type { ObservedRecord } from '../model/record.ts';
 import { didYouMean } from '../model/suggest.ts';
@@ -31,8 +31,8 @@ import type { LookupHead } from './user.ts';
 export interface Story extends LookupHead {
   readonly address: Address;
   readonly known: KnownObject;
-  /** Of the line that declares it; of the last change of its id in the files where nothing does. Null where git says none. */
-  readonly commit: LineCommit | 'uncommitted' | null;
+  /** Of the entry that declares it; of the last change of its id in the files where nothing does. */
+  readonly commits: EntryCommits;
   /** Oldest first; null where recorded state keeps no journal. */
   readonly writes: readonly PastIntent[] | null;
   /** What drift runs saw of it and have not seen end. */
@@ -50,20 +50,24 @@ export type NextPlan =
     })
   | { readonly problem: Problem };
 
-export interface StoryOf {
+interface StoryOf {
   readonly run: Run;
   readonly memory: Memory;
   readonly address: Address;
 }
 
-/** Throws `bad-usage` for what is no address, `unknown-address` for one that nothing here knows. */
-export async function tellStory({ run, memory, address }: StoryOf): Promise<Story> {
+export interface StoryWish extends Pick<StoryOf, 'run' | 'memory'> {
+  /** An address; or a login or a clientId that one object has. */
+  readonly given: string;
+}
+
+/** Throws `bad-usage` for what names no object or several, `unknown-address` for an address that nothing here knows. */
+export async function tellStory({ run, memory, given }: StoryWish): Promise<Story> {
   const { project, target, desired } = run;
-  if (parseAddress(address) === null) throw noAddress(address);
   const writes = await pastWrites(run);
-  const own = writes?.filter((each) => isAbout(each, address)) ?? null;
   const sources = { desired, memory };
-  requireKnown(address, [...knownAddresses(sources), ...(writes ?? []).map((each) => each.address)]);
+  const address = addressOf(given, [...knownAddresses(sources), ...(writes ?? []).map((each) => each.address)]);
+  const own = writes?.filter((each) => isAbout(each, address)) ?? null;
   const known = knownOf(address, sources);
   const planned = await nextPlan({ run, memory, address });
   const { name, region, companyCode, environment } = target;
@@ -74,7 +78,7 @@ export async function tellStory({ run, memory, address }: StoryOf): Promise<Stor
     unread: memory.unlocked ? [`Recorded state: ${memory.unlocked}.`] : [],
     address,
     known,
-    commit: await commitOf(run, known, address),
+    commits: await commitsOf(run, known, address),
     writes: own,
     sightings: await sightingsOf(run, address),
     next: planned.next,
@@ -82,15 +86,26 @@ export async function tellStory({ run, memory, address }: StoryOf): Promise<Stor
 }
 
 function noAddress(given: string): ToolError {
-  const form = 'user:LOGIN or record:CAMPAIGN/CLIENTID';
+  const form = 'user:LOGIN or record:CAMPAIGN/CLIENTID, or a login or clientId of one object';
   return new ToolError('bad-usage', { message: `why: expected an address, ${form}; given ${given}` });
 }
 
-function requireKnown(address: Address, known: readonly Address[]): void {
-  if (known.includes(address)) return;
-  const near = didYouMean(address, known);
-  const message = `expected the address of an object that is declared or recorded; given ${address}${near}`;
+function addressOf(given: string, known: readonly Address[]): Address {
+  if (known.includes(given)) return given;
+  const named = [...new Set(known.filter((address) => idOf(address) === given))];
+  const [only] = named;
+  if (only !== undefined && named.length === 1) return only;
+  if (named.length > 1) throw noAddress(`${given}, which is ${named.join(' and ')}`);
+  const near = didYouMean(given, [...known, ...known.map(idOf)]);
+  if (parseAddress(given) === null) throw noAddress(`${given}${near}`);
+  const message = `expected the address of an object that is declared or recorded; given ${given}${near}`;
   throw new ToolError('unknown-address', { message });
+}
+
+function idOf(address: Address): string {
+  const parsed = parseAddress(address);
+  if (parsed === null) return address;
+  return isUser(parsed) ? parsed.loginUserId : parsed.clientId;
 }
 
 /** Its own writes, and a move that took it here or away. */
@@ -99,11 +114,11 @@ function isAbout({ address, fromCampaign, proposed }: PastIntent, asked: Address
   return fromCampaign !== null && isRecord(proposed) && recordAddress(fromCampaign, proposed.clientId) === asked;
 }
 
-async function commitOf({ project }: Run, { desired }: KnownObject, address: Address): Promise<Story['commit']> {
+async function commitsOf({ project }: Run, { desired }: KnownObject, address: Address): Promise<EntryCommits> {
   const { directory } = project;
-  if (desired !== null) return commitOfLine(directory, desired.source);
+  if (desired !== null) return commitsOfEntry(directory, desired.source);
   const parsed = parseAddress(address);
-  if (parsed === null) return null;
+  if (parsed === null) throw noAddress(address);
   return commitThatChanged(directory, isUser(parsed) ? parsed.loginUserId : parsed.clientId);
 }
 

@@ -2,7 +2,7 @@
 
 export const EXIT_NUMBERS: Readonly<Record<string, string>> = {
   0: 'Done. Changes or drift may exist.',
-  1: 'Something outside the plan failed: the ledger, the sandbox, the Pulumi command.',
+  1: 'Something outside the plan failed: the ledger, the sandbox, the Pulumi command, the file of a report. Or `get` found nothing.',
   2: 'Input or configuration: the command line, muster.yaml, a desired file.',
   3: 'Credentials or connection.',
   4: 'A change failed, or something declared needs a decision.',

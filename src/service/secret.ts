@@ -138,8 +138,17 @@ function unavailable(source: ApiKeySource, error: unknown): ToolError {
   if (error instanceof ProxyFailure) {
     return new ToolError('proxy-failed', { message: `Secret ${source.secretName}: the proxy ${error.detail}.` });
   }
-  const message = `Secret ${source.secretName} in ${source.secretsRegion}: ${failureName(error)}.`;
+  const reason = isWithoutCredentials(error) ? NO_CREDENTIALS : failureName(error);
+  const message = `Secret ${source.secretName} in ${source.secretsRegion}: ${reason}.`;
   return new ToolError('secret-unavailable', { message });
+}
+
+const NO_CREDENTIALS =
+  'this machine has no AWS credentials; run `aws sso login`, name a profile in AWS_PROFILE, or give the job a role';
+
+/** None were found, or those of a profile have ended. */
+function isWithoutCredentials(error: unknown): boolean {
+  return error instanceof Error && ['CredentialsProviderError', 'TokenProviderError'].includes(error.name);
 }
 
 function failureName(error: unknown): string {

@@ -11,7 +11,7 @@ import { openLedger } from '../../src/state/ledger.ts';
 import { viewpointOfProcess } from '../../src/state/process-identity.ts';
 import { temporaryFolder, withSandbox } from '../support/sandbox.ts';
 import type { TestSandbox } from '../support/sandbox.ts';
-import { muster } from './muster.ts';
+import { muster, musterProcess } from './muster.ts';
 
 const ROSTER = {
   users: [{ loginUserId: 'ana@example.com', firstName: 'Ana', lastName: 'Ruiz', userTemplateName: 'Agents' }],
@@ -55,6 +55,18 @@ test.each([
   expect(result.err).not.toMatch(/ at .*\.ts:\d+/);
   expect(result.err.split('\n').filter((line) => line.startsWith('muster:'))).toHaveLength(1);
   expect((await sandbox.control.counters()).writes).toBe(0);
+});
+
+test('a machine without AWS credentials is told how to get some', async () => {
+  const sandbox = await withSandbox();
+  const folder = project(sandbox, {});
+  // A process: the client of AWS reads the variables and the home of its own.
+  const environment = { HOME: folder, USERPROFILE: folder, AWS_EC2_METADATA_DISABLED: 'true' };
+  const { exit, err } = await musterProcess(['plan'], { folder, environment });
+  expect(exit).toBe(3);
+  expect(err.replaceAll(/\s+/gu, ' ')).toContain(
+    'this machine has no AWS credentials; run `aws sso login`, name a profile in AWS_PROFILE',
+  );
 });
 
 test('a key that stays refused is told with both readings of 401', async () => {

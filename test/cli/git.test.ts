@@ -5,6 +5,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 
+import { commitsOfEntry, lastLineOf } from '../../src/engine/git-line.ts';
 import { gitState } from '../../src/engine/git-state.ts';
 import { temporaryFolder } from '../support/sandbox.ts';
 
@@ -64,5 +65,62 @@ describe('the commit of the files', () => {
     git(directory, 'config', 'core.fsmonitor', 'touch ran; false');
     expect(await gitState(directory, FILES)).toMatchObject({ dirty: false });
     expect(() => execFileSync('ls', ['ran'], { cwd: directory, stdio: 'pipe' })).toThrow();
+  });
+});
+
+describe('the commits of an entry', () => {
+  const ENTRIES = `campaigns:
+  - campaignName: Welcome
+    records:
+      - clientId: C-1 # the first
+        preferredAgent: ana
+        data:
+          Name: A
+
+      # about C-2
+      - { clientId: C-2, data: { Name: "a } b" },
+          preferredAgent: ben }
+      - clientId: C-3
+`;
+  const position = (line: number, column: number) => ({ file: 'team.yaml', line, column });
+
+  test.each([
+    [4, 9, 7],
+    [10, 9, 11],
+    [12, 9, 12],
+    [2, 5, 12],
+  ])('the entry of line %i and column %i of a YAML file ends in line %i', (line, column, last) => {
+    expect(lastLineOf(ENTRIES, position(line, column))).toBe(last);
+  });
+
+  test('an entry of JSON ends with its brace, a row of a CSV file with its line', () => {
+    const text = '{"users": [\n  {\n    "loginUserId": "a}"\n  },\n  {\n  }\n]}\n';
+    expect(lastLineOf(text, { file: 'a.json', line: 2, column: 3 })).toBe(4);
+    expect(lastLineOf('id\n1\n2\n', { file: 'a.csv', line: 2, column: 1 })).toBe(2);
+  });
+
+  test('are those of every line of it, the newest first, and no others', async () => {
+    const directory = repository();
+    const write = (text: string): void => writeFileSync(join(directory, 'team.yaml'), text);
+    const commit = (message: string): void =>
+      void git(directory, 'commit', '--quiet', '--all', '--message', message, '--date', '2027-01-01T00:00:00Z');
+    write(ENTRIES);
+    commit('Declare three');
+    write(ENTRIES.replace('preferredAgent: ana', 'preferredAgent: eva'));
+    commit('C-1 to Eva');
+    write(ENTRIES.replace('preferredAgent: ana', 'preferredAgent: eva').replace('C-3', 'C-4'));
+    commit('Rename the third');
+    const of = async (line: number) => {
+      const { commits, uncommitted } = await commitsOfEntry(directory, position(line, 9));
+      return { subjects: commits.map(({ subject }) => subject).toSorted(), uncommitted };
+    };
+    expect(await of(4)).toEqual({ subjects: ['C-1 to Eva', 'Declare three'], uncommitted: false });
+    expect(await of(10)).toEqual({ subjects: ['Declare three'], uncommitted: false });
+    write(ENTRIES.replace('preferredAgent: ana', 'preferredAgent: uli').replace('C-3', 'C-4'));
+    expect(await of(4)).toEqual({ subjects: ['Declare three'], uncommitted: true });
+  });
+
+  test('are none outside of a repository', async () => {
+    expect(await commitsOfEntry(folder(), position(1, 1))).toEqual({ commits: [], uncommitted: false });
   });
 });

@@ -39,6 +39,8 @@ const CASES = [
   ['search', 'Summer', '--where', `Name=${CUSTOMER}`],
   ['why', 'record:Summer/C-1'],
   ['why', 'user:ana@example.com'],
+  ['why', 'ana@example.com'],
+  ['why', 'C-1'],
 ];
 
 describe.each(CASES.map((words) => [words.join(' '), words] as const))('muster %s', (_title, words) => {
@@ -97,7 +99,11 @@ describe('a mistake is named, with what was expected, what was given and how to 
     [['search', 'Summer', '--where', 'Name equals x'], 'bad-criterion', 'did you mean EQUALS?'],
     [['search', 'Summer', '--where', 'Name EQUALS'], 'bad-criterion', 'expected a value behind EQUALS; given none'],
     [['search', 'Summer', '--where', 'Name=x', '--limit', '0'], 'bad-usage', '--limit takes a whole number from 1'],
-    [['why', 'C-1'], 'bad-usage', 'expected an address, user:LOGIN or record:CAMPAIGN/CLIENTID; given C-1'],
+    [
+      ['why', 'C-9'],
+      'bad-usage',
+      'expected an address, user:LOGIN or record:CAMPAIGN/CLIENTID, or a login or clientId of one object; given C-9',
+    ],
     [['why', 'record:Summer/C-3'], 'unknown-address', 'did you mean record:Summer/C-1?'],
   ])('%j', async (words, code, reason) => {
     const ended = await desk.run(...words);
@@ -112,6 +118,15 @@ describe('a mistake is named, with what was expected, what was given and how to 
     expect(ended.exit).toBe(0);
     expect(said(ended)).toContain('sys_worked_stat is no system field of the interface document');
     expect(said(ended)).toContain('did you mean sys_worked_state?');
+  });
+
+  test.each([
+    [['get', 'user', 'nobody@example.com'], 'NOT_FOUND'],
+    [['get', 'record', 'Summer', 'C-9'], '0 tasks'],
+  ])('%j finds nothing, says so and ends with 1', async (words, words2) => {
+    const ended = await desk.run(...words);
+    expect(ended).toMatchObject({ exit: 1, err: '' });
+    expect(said(ended)).toContain(words2);
   });
 
   test('files that cannot be read stop no look-up, which ends with 12', async () => {

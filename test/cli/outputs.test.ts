@@ -164,7 +164,7 @@ describe('MUSTER_OUT', () => {
 });
 
 describe('a report that cannot be written at the end', () => {
-  test('is a warning that says so; plan, other reports and exit number are what they were', async (context) => {
+  test('is an error that says so, whatever the plan is; its text and other reports are written', async (context) => {
     const disk = smallDisk(64 * 1024, context);
     fill(disk);
     const words = ['--out', `json=${disk}/plan.json`, '--out', 'csv=reports/kept.csv', '--detailed-exitcode'];
@@ -172,7 +172,7 @@ describe('a report that cannot be written at the end', () => {
     writeFileSync(join(disk, 'plan.json'), '{"the": "report of yesterday"}');
     fill(disk);
     const { exit, out, err } = await run('plan', ...words);
-    expect(exit).toBe(10);
+    expect(exit).toBe(1);
     expect(out).toContain('Nothing was changed.');
     expect(err).toContain('report-not-written');
     expect(err).toContain(`${disk}/plan.json: the system says ENOSPC`);
@@ -181,10 +181,10 @@ describe('a report that cannot be written at the end', () => {
   });
 
   // Processes: standard output is theirs.
-  test('is told when standard output is what is full, too', () => {
-    const command = `'${process.execPath}' '${LAUNCHER}' validate > /dev/full`;
+  test.each(['validate', 'validate --json'])('is an error when standard output of %s is what is full, too', (words) => {
+    const command = `'${process.execPath}' '${LAUNCHER}' ${words} > /dev/full`;
     const { status, stderr } = spawnSync('sh', ['-c', command], { cwd: folder, encoding: 'utf8' });
-    expect({ status, told: stderr.includes('report-not-written') }).toEqual({ status: 0, told: true });
+    expect({ status, told: stderr.includes('report-not-written') }).toEqual({ status: 1, told: true });
   });
 
   test('is none when the reader of standard output has ended', () => {

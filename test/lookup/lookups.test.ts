@@ -359,9 +359,9 @@ describe('a campaign that nothing here knows', () => {
 });
 
 describe('why', () => {
-  const told = async (address: string) => {
+  const told = async (given: string) => {
     const run = story.run(ROSTER);
-    return tellStory({ run, memory: await engine.recall(run), address });
+    return tellStory({ run, memory: await engine.recall(run), given });
   };
 
   test('tells what was written, what is seen and what the next plan does by which row', async () => {
@@ -417,11 +417,17 @@ describe('why', () => {
     expect(next.problem).not.toBeNull();
   });
 
+  test('knows an object by its login or clientId alone, where no other has it', async () => {
+    await begun();
+    expect((await told('C-1')).address).toBe('record:Summer/C-1');
+    expect((await told(ANA)).address).toBe(`user:${ANA}`);
+  });
+
   test.each([
     ['record:Summer/C-4', 'unknown-address', 'did you mean record:Summer/C-1?'],
     ['record:Sumer/C-1', 'unknown-address', 'did you mean record:Summer/C-1?'],
     ['user:anna@example.com', 'unknown-address', `did you mean user:${ANA}?`],
-    ['C-1', 'bad-usage', 'expected an address, user:LOGIN or record:CAMPAIGN/CLIENTID; given C-1'],
+    ['C-1O', 'bad-usage', 'or a login or clientId of one object; given C-1O; did you mean C-1?'],
   ])('%s is refused with %s', async (address, code, words) => {
     await begun();
     expect(await refusal(told(address))).toMatchObject({ code, message: expect.stringContaining(words) as string });

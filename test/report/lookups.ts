@@ -137,7 +137,13 @@ const story: Story = {
   ...head,
   address: userAddress(ANA),
   known: ofUser,
-  commit: { commit: '0123456789abcdef0123456789abcdef01234567', at: NOW - 2 * HOUR, subject: `Declare ${CANARY}` },
+  commits: {
+    commits: [
+      { commit: '0123456789abcdef0123456789abcdef01234567', at: NOW - 2 * HOUR, subject: `Declare ${CANARY}` },
+      { commit: '89abcdef0123456789abcdef0123456789abcdef', at: NOW - 3 * HOUR, subject: 'Declare the team' },
+    ],
+    uncommitted: false,
+  },
   writes: [
     { ...open, address: userAddress(ANA), action: 'create', outcome: 'recorded', closedAt: NOW - HOUR },
     { ...open, id: '2', address: userAddress(ANA), outcome: 'left', closedAt: NOW },

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { quoted } from '../../src/report/words/next.ts';
-import { count, duration, estimated, fieldText, subject, tally } from '../../src/report/words/words.ts';
+import { count, duration, fieldText, subject, tally } from '../../src/report/words/words.ts';
 
 test.each([
   [0, '0 records'],
@@ -17,15 +17,6 @@ test.each([
   [200_000, '3 min 20 s'],
 ])('%i ms last %s', (ms, text) => {
   expect(duration(ms)).toBe(text);
-});
-
-test.each([
-  [100, 'under 1 s'],
-  [900, '1-2 s'],
-  [20_000, '20-40 s'],
-  [120_000, '2-4 min'],
-])('%i ms are estimated as %s', (ms, text) => {
-  expect(estimated(ms)).toBe(text);
 });
 
 test('a record is named with its campaign, a user with the login id', () => {

@@ -1,10 +1,10 @@
 // Where a report goes: standard output, files. When standard output is data, the text for people goes to standard
-// error. A report that could not be written is told on standard error; the run and its exit number stay what they were.
+// error. A report that could not be written is told on standard error and in the exit number; what the run did stays done.
 
 import { relative, resolve } from 'node:path';
 import { PACKAGE_NAME } from '../../model/package.ts';
 import { randomName } from '../../machine.ts';
-import { ToolError } from '../../model/errors.ts';
+import { ERRORS, ToolError } from '../../model/errors.ts';
 import type { ReportDocument } from '../../report/json/document.ts';
 import { errorDocument } from '../../report/documents/error.ts';
 import { shows, type FormatName } from '../../report/format-table.ts';
@@ -16,6 +16,7 @@ import type { Started } from '../../report/words/next.ts';
 import { printable } from '../../report/words/printable.ts';
 import { COLORED, PLAIN } from '../../report/words/style.ts';
 import type { Call } from './command.ts';
+import { exitOf, winning } from './exit.ts';
 import { usage, type Settings } from './settings.ts';
 
 type Place = Pick<Call, 'settings' | 'shell'>;
@@ -35,13 +36,23 @@ export async function checkOutputs({ settings }: Pick<Place, 'settings'>, kind: 
   }
 }
 
-export async function emit(document: ReportDocument, place: Place): Promise<void> {
+/** Writes the reports of a run; resolves with its exit number. */
+export async function finish(document: ReportDocument, place: Place): Promise<number> {
+  const isWritten = await emit(document, place);
+  return winning([exitOf(document, place.settings), isWritten ? 0 : NOT_WRITTEN]);
+}
+
+/** The exit number where nothing is worse. */
+export const NOT_WRITTEN = ERRORS['report-not-written'].exit;
+
+/** False where a file could not be written. */
+async function emit(document: ReportDocument, place: Place): Promise<boolean> {
   const { settings, shell } = place;
   const format = settings.outputs.find(({ path }) => path === STANDARD_OUTPUT)?.format ?? 'text';
   const { render } = await import('../../report/formats.ts');
   const text = render(format, document, presentationFor('out', place));
   shell.terminal.out(format === 'text' ? await folded(text, document, shell) : text);
-  await emitFiles((name, presentation) => render(name, document, presentation), place);
+  return emitFiles((name, presentation) => render(name, document, presentation), place);
 }
 
 /** Kinds whose verdict is what a reviewer asks for first; of others the text is. */
@@ -74,11 +85,12 @@ export async function emitFailure(document: ReportDocument, place: Place, kind: 
 
 type Write = (format: FormatName, presentation: Presentation) => string;
 
-/** Each on its own: one that fails takes no other along. */
-export async function emitFiles(write: Write, place: Place): Promise<void> {
+/** Each on its own: one that fails takes no other along. False where one did. */
+export async function emitFiles(write: Write, place: Place): Promise<boolean> {
   const { settings, shell } = place;
   const written = files(settings);
-  if (written.length === 0) return;
+  let isWritten = true;
+  if (written.length === 0) return isWritten;
   const { writeReportFile } = await import('../../engine/report-file.ts');
   const presentation = { style: PLAIN, width: FILE_WIDTH, verbose: settings.verbose, ...folderOf(place) };
   for (const { format, path } of written) {
@@ -87,11 +99,12 @@ export async function emitFiles(write: Write, place: Place): Promise<void> {
     } catch (error) {
       const { render } = await import('../../report/formats.ts');
       shell.terminal.err(render('text', notWritten(error, path), layoutFor('err', place)));
+      isWritten = false;
     }
   }
+  return isWritten;
 }
 
-/** The words of an error, for what is none: the run is as good as it was. */
 function notWritten(error: unknown, path: string): ReportDocument {
   const kind = error instanceof Error ? error.name : typeof error;
   const known = error instanceof ToolError ? error : null;

@@ -2,6 +2,7 @@
 // number (model/errors.ts).
 //
 //   0 done; changes or drift may exist      7 changes or drift, and none were expected (on request)
+//   1 not written, or `get` of nobody
 //   2 input or configuration                8 cancelled
 //   3 credentials, connection              10 changes are pending, 11 there is drift (--detailed-exitcode)
 //   4 a change failed or needs a decision  12 something could not be read or settled: never reported as clean
@@ -11,6 +12,7 @@ import { ERRORS } from '../../model/errors.ts';
 import type { AdoptDocument } from '../../report/documents/adopt.ts';
 import type { ApplyDocument } from '../../report/documents/apply.ts';
 import type { DoctorDocument } from '../../report/documents/doctor.ts';
+import type { GetDocument } from '../../report/documents/lookup.ts';
 import type { ReportDocument } from '../../report/json/document.ts';
 import { changeCount, type PlanSummary } from '../../report/documents/facts.ts';
 
@@ -25,8 +27,12 @@ const PRECEDENCE = [255, 8, 3, 4, 1, 2, 12, 13, 14, 15, 7, 11, 10] as const;
 export const CANCELLED = 8;
 
 export function exitOf(document: ReportDocument, wishes: ExitWishes): number {
-  const numbers = new Set(candidates(document, wishes));
-  return PRECEDENCE.find((number) => numbers.has(number)) ?? 0;
+  return winning(candidates(document, wishes));
+}
+
+/** 0 where none applies. */
+export function winning(numbers: readonly number[]): number {
+  return PRECEDENCE.find((number) => numbers.includes(number)) ?? 0;
 }
 
 function candidates(document: ReportDocument, wishes: ExitWishes): number[] {
@@ -45,6 +51,7 @@ function candidates(document: ReportDocument, wishes: ExitWishes): number[] {
     case 'heartbeat':
       return [];
     case 'get':
+      return document.summary.unreadable > 0 ? [12] : [isFound(document) ? 0 : 1];
     case 'search':
     case 'why':
       return document.summary.unreadable > 0 ? [12] : [];
@@ -55,6 +62,10 @@ function candidates(document: ReportDocument, wishes: ExitWishes): number[] {
     default:
       return document satisfies never;
   }
+}
+
+function isFound({ user, tasks }: GetDocument): boolean {
+  return user === null ? tasks.length > 0 : user.result === 'SUCCESS';
 }
 
 /** A failed check ends with the number of its code; a changed answer is never reported as clean. */

@@ -9,8 +9,7 @@ import { parseIds, requireId } from '../../desired/text/ids.ts';
 import type { Adoption } from '../../reconcile/adopt/adopt.ts';
 import { adoptDocument } from '../../report/documents/adopt.ts';
 import type { Call, Command } from '../process/command.ts';
-import { emit } from '../process/emit.ts';
-import { exitOf } from '../process/exit.ts';
+import { finish } from '../process/emit.ts';
 import { longOf, type Flag } from '../process/flags.ts';
 import { homeOf } from '../process/home.ts';
 import { readInput } from '../process/input-file.ts';
@@ -164,9 +163,7 @@ async function adopt(call: Call, work: (context: AdoptContext) => Promise<Adopti
   const memory = await home.recall(run);
   const result = await work({ run, memory, write: call.own['write'] === true }).finally(progress.clear);
   const context = { ...reportContext(call, startedAt), command: `adopt ${call.command.name}` };
-  const document = adoptDocument(result, context, again(call));
-  await emit(document, call);
-  return exitOf(document, settings);
+  return finish(adoptDocument(result, context, again(call)), call);
 }
 
 /** The command line of this call, without --write. Standard input cannot be read twice, so `-` stays a placeholder. */

@@ -9,8 +9,7 @@ import { serviceName } from '../../model/target.ts';
 import type { Call, Command } from '../process/command.ts';
 import { look } from './doctor-look.ts';
 import type { DoctorLook } from './doctor-look.ts';
-import { emit } from '../process/emit.ts';
-import { exitOf } from '../process/exit.ts';
+import { finish } from '../process/emit.ts';
 import { keepProfile } from '../process/profile-file.ts';
 import { reportContext } from '../process/session.ts';
 import { usage } from '../process/settings.ts';
@@ -56,9 +55,7 @@ async function runDoctor(call: Call): Promise<number> {
   const place = { directory: settings.directory, target: settings.target, clock: shell.clock };
   const { run, ...looked } = await look(place, wishes.campaign);
   const probe = run === null || !wishes.probe ? null : await measure(run, wishes.write);
-  const document = doctorDocument({ ...looked, probe }, reportContext(call, startedAt));
-  await emit(document, call);
-  return exitOf(document, settings);
+  return finish(doctorDocument({ ...looked, probe }, reportContext(call, startedAt)), call);
 }
 
 /** Measures, lays the answers over the profile, and writes it if asked. */

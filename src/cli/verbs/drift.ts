@@ -3,14 +3,12 @@
 import { resolve } from 'node:path';
 import { readDuration } from '../../model/duration.ts';
 import { ToolError } from '../../model/errors.ts';
-import type { ReportDocument } from '../../report/json/document.ts';
 import { driftDocument } from '../../report/documents/drift.ts';
 import { heartbeatDocument } from '../../report/documents/heartbeat.ts';
 import { duration, moment } from '../../report/words/words.ts';
 import { runBaseline } from './baseline.ts';
 import type { Call, Command } from '../process/command.ts';
-import { emit } from '../process/emit.ts';
-import { exitOf } from '../process/exit.ts';
+import { finish } from '../process/emit.ts';
 import { homeOf } from '../process/home.ts';
 import { gitOf, openSession, openTarget, reportContext } from '../process/session.ts';
 import { usage } from '../process/settings.ts';
@@ -105,9 +103,4 @@ async function runHeartbeat(call: Call, maxAgeMs: number): Promise<number> {
   }
   const input = { project: project.name, target: { name, region, companyCode, environment }, completeAt, maxAgeMs };
   return finish(heartbeatDocument(input, reportContext(call, startedAt)), call);
-}
-
-async function finish(document: ReportDocument, call: Call): Promise<number> {
-  await emit(document, call);
-  return exitOf(document, call.settings);
 }

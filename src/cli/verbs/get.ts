@@ -10,8 +10,7 @@ import type { ReportDocument } from '../../report/json/document.ts';
 import type { ReportContext } from '../../report/words/head.ts';
 import { getRecordDocument, getUserDocument, searchDocument } from '../../report/documents/lookup.ts';
 import type { Call, Command } from '../process/command.ts';
-import { emit } from '../process/emit.ts';
-import { exitOf } from '../process/exit.ts';
+import { finish } from '../process/emit.ts';
 import type { FlagName } from '../process/flags.ts';
 import { homeOf } from '../process/home.ts';
 import { openSession, openTarget, reportContext, sayProxy } from '../process/session.ts';
@@ -198,7 +197,7 @@ async function lookUp(call: Call, command: string, look: Look): Promise<number> 
   const home = await homeOf(target, call.shell);
   const place = { project, target, profile, clock, signal };
   const context = await openContext(place, () => home.recall(place));
-  return finish(call, await look(context, () => ({ ...reportContext(call, startedAt), command })));
+  return finish(await look(context, () => ({ ...reportContext(call, startedAt), command })), call);
 }
 
 async function runWhy(call: Call): Promise<number> {
@@ -209,15 +208,10 @@ async function runWhy(call: Call): Promise<number> {
   const { whyDocument } = await import('../../report/documents/why.ts');
   const told = async () => {
     const run = await home.placed(unplaced);
-    return tellStory({ run, memory: await home.recall(run), address: call.arguments[0] ?? '' });
+    return tellStory({ run, memory: await home.recall(run), given: call.arguments[0] ?? '' });
   };
   const story = await told().finally(progress.clear);
-  return finish(call, whyDocument(story, reportContext(call, startedAt)));
-}
-
-async function finish(call: Call, document: ReportDocument): Promise<number> {
-  await emit(document, call);
-  return exitOf(document, call.settings);
+  return finish(whyDocument(story, reportContext(call, startedAt)), call);
 }
 
 function textOf(value: unknown): string | null {

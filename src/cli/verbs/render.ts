@@ -11,7 +11,7 @@ import type { Presentation } from '../../report/formats/presentation.ts';
 import type { RunKind } from '../../report/words/head.ts';
 import { STANDARD_OUTPUT, unshownBy } from '../../report/outputs.ts';
 import type { Call, Command } from '../process/command.ts';
-import { emitFiles, presentationFor } from '../process/emit.ts';
+import { emitFiles, NOT_WRITTEN, presentationFor } from '../process/emit.ts';
 import { readInput } from '../process/input-file.ts';
 import { usage } from '../process/settings.ts';
 
@@ -39,8 +39,7 @@ async function runRender(call: Call): Promise<number> {
   const { outputs } = call.settings;
   const format = outputs.find(({ path }) => path === STANDARD_OUTPUT)?.format ?? (outputs.length > 0 ? null : 'text');
   if (format !== null) call.shell.terminal.out(write(format, presentationFor('out', call)));
-  await emitFiles(write, call);
-  return 0;
+  return (await emitFiles(write, call)) ? 0 : NOT_WRITTEN;
 }
 
 async function readAll({ arguments: paths, settings }: Call): Promise<ReportDocument[]> {

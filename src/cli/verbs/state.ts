@@ -4,15 +4,14 @@ import type { Plan } from '../../reconcile/plan-value.ts';
 import { ToolError } from '../../model/errors.ts';
 import { serviceName } from '../../model/target.ts';
 import { applyDocument } from '../../report/documents/apply.ts';
-import type { ReportDocument } from '../../report/json/document.ts';
 import { planDocument } from '../../report/documents/plan.ts';
 import { showDocument } from '../../report/documents/show.ts';
 import { validateDocument, type ValidateInput } from '../../report/documents/validate.ts';
 import { count } from '../../report/words/words.ts';
 import type { Call, Command } from '../process/command.ts';
 import { DRIFT_COMMAND } from './drift.ts';
-import { emit, tell } from '../process/emit.ts';
-import { CANCELLED, exitOf } from '../process/exit.ts';
+import { finish, tell } from '../process/emit.ts';
+import { CANCELLED } from '../process/exit.ts';
 import type { FlagName } from '../process/flags.ts';
 import { homeOf } from '../process/home.ts';
 import { usage, type Settings } from '../process/settings.ts';
@@ -214,9 +213,4 @@ async function approved(plan: Plan, call: Call, { session, startedAt }: Approval
 /** A fingerprint approves exactly the plan that is applied, so there is no question. */
 function isApproved({ autoApprove, approval }: Settings): boolean {
   return autoApprove || approval !== null;
-}
-
-async function finish(document: ReportDocument, call: Call): Promise<number> {
-  await emit(document, call);
-  return exitOf(document, call.settings);
 }

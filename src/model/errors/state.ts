@@ -32,7 +32,7 @@ export const STATE_ERRORS = {
   ),
   'report-not-written': entry(
     1,
-    'A report could not be written; the run and its exit number are what they were.',
+    'A report could not be written; what the run did stays done.',
     'Read the report above, or make room and run `muster plan` or `muster drift` again; `muster render` writes a JSON report anew.',
   ),
   'profile-unwritable': entry(

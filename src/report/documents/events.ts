@@ -24,12 +24,12 @@ export interface StoryEvent {
 
 export function eventsOf(
   story: Story,
-  commit: ReportCommit | null,
+  commits: readonly ReportCommit[],
   tasks: readonly ReportTask[],
 ): readonly StoryEvent[] {
   const events = [
-    ...(commit === null ? [] : [ofCommit(story, commit)]),
-    ...(story.writes ?? []).map((write) => ofWrite(write, story)),
+    ...commits.map((commit, index) => ofCommit(story, commit, index)),
+    ...(story.writes ?? []).map((write, index, all) => ofWrite(write, story, lastRecorded(all.slice(0, index)))),
     ...ofRecorded(story),
     ...tasks.flatMap(ofTask),
     ...ofSightings(story),
@@ -37,8 +37,10 @@ export function eventsOf(
   return events.toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at));
 }
 
-function ofCommit({ known }: Story, { commit, at, subject }: ReportCommit): StoryEvent {
-  const what = known.desired === null ? 'its id was last changed in the files by' : 'declared as it is by';
+/** Of several commits of one entry the newest has the index 0. */
+function ofCommit({ known }: Story, { commit, at, subject }: ReportCommit, index: number): StoryEvent {
+  const declared = index === 0 ? 'declared as it is by' : 'a part of its entry is of';
+  const what = known.desired === null ? 'its id was last changed in the files by' : declared;
   return { at, by: 'git', text: `${what} commit ${commit.slice(0, 10)}: ${subject}` };
 }
 
@@ -53,7 +55,9 @@ const DONE: Readonly<Record<Action, string>> = {
   move: 'moved',
 };
 
-function ofWrite(write: NonNullable<Story['writes']>[number], { address }: Story): StoryEvent {
+type Write = NonNullable<Story['writes']>[number];
+
+function ofWrite(write: Write, { address }: Story, before?: Write): StoryEvent {
   const { action, outcome, at } = write;
   const place = action === 'move' ? moveWords(write, address) : '';
   // When it was sent: what the service says of it comes after, also where the answer was lost and a later run settled it.
@@ -65,13 +69,25 @@ function ofWrite(write: NonNullable<Story['writes']>[number], { address }: Story
       return { ...sent, text: `${action}${place} was not done; recorded state stayed as it was` };
     case 'recorded':
     case 'removed':
-      return { ...sent, text: `${DONE[action]}${place}` };
+      return { ...sent, text: `${DONE[action]}${place}${changedWords(write, before)}` };
     default:
       return outcome satisfies never;
   }
 }
 
-function moveWords({ fromCampaign, address: to }: NonNullable<Story['writes']>[number], address: string): string {
+function lastRecorded(writes: readonly Write[]): Write | undefined {
+  return writes.findLast(({ outcome }) => outcome === 'recorded');
+}
+
+/** What an update changed, of what was recorded before it: names of fields, as recorded state keeps no values. */
+function changedWords({ action, proposed }: Write, before?: Write): string {
+  const [old, now] = [before?.proposed?.digests, proposed?.digests];
+  if (action !== 'update' || old === undefined || now === undefined) return '';
+  const names = [...new Set([...Object.keys(old), ...Object.keys(now)])].filter((name) => old[name] !== now[name]);
+  return names.length === 0 ? '' : `: ${names.join(', ')}`;
+}
+
+function moveWords({ fromCampaign, address: to }: Write, address: string): string {
   if (to === address) return ` here from ${fromCampaign ?? 'another campaign'}`;
   const target = parseAddress(to);
   return ` away to ${isRecord(target) ? target.campaignName : to}`;

@@ -8,8 +8,6 @@ import { planFacts, type PlanFacts, type ReportedPlan } from './facts.ts';
 
 export interface PlanDocument extends ReportedPlan {
   readonly kind: 'plan';
-  /** Estimated from the pace of the reading; null when that says too little. */
-  readonly estimateMs: number | null;
   /** Commands that apply this plan, or one part of it, and no other. */
   readonly exactly: readonly ExactCommand[];
   readonly next: ReportCommand | null;
@@ -25,18 +23,11 @@ export function planDocument(plan: Plan, context: ReportContext): PlanDocument {
     ...reportHead(context, plan),
     ...facts,
     kind: 'plan',
-    estimateMs: estimate(plan.requests, context.durationMs),
     exactly: exactCommands(plan, musterCommand(context)),
     next: nextAfterPlan(facts, context),
     onMerge: context.onMerge ?? null,
     applyWith: context.applyWith ?? null,
   };
-}
-
-/** Fewer than ten requests say nothing about the pace. */
-function estimate(requests: Plan['requests'], durationMs: number): number | null {
-  if (requests.apply === 0 || requests.observed < 10) return null;
-  return Math.round((requests.apply * durationMs) / requests.observed);
 }
 
 function nextAfterPlan(

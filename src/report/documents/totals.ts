@@ -1,7 +1,7 @@
 // A plan in numbers: what is to be done, what that costs, and the one line of a plan that does nothing.
 
 import { routeOf } from '../words/head-text.ts';
-import { aboutTime, count, counts, duration } from '../words/words.ts';
+import { count, counts, duration } from '../words/words.ts';
 import type { PlanDocument } from './plan.ts';
 import { changeCount, type ReportedPlan, type PlanSummary } from './facts.ts';
 
@@ -30,7 +30,7 @@ export function nothingToDo(document: ReportedPlan): string {
 }
 
 /** Exact apart from retries; the engine of Pulumi reads each object once more by itself. */
-export function costLine({ requests, estimateMs, command, changes }: PlanDocument): string {
+export function costLine({ requests, command, changes }: PlanDocument): string {
   if (changes.length === 0) return '';
   const { apply, reads, writes } = requests;
   if (apply === 0) return 'apply sends no request.';
@@ -41,6 +41,5 @@ export function costLine({ requests, estimateMs, command, changes }: PlanDocumen
     [reads, 'read'],
     [writes, 'write'],
   ]);
-  const time = estimateMs === null ? '' : `, ${aboutTime(estimateMs)}`;
-  return `apply sends ${about}${count(apply, 'request')} (${parts})${time}.`;
+  return `apply sends ${about}${count(apply, 'request')} (${parts}).`;
 }

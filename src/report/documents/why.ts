@@ -23,9 +23,9 @@ export interface WhyDocument extends LookupBase {
 
 export interface StoryFacts extends KnownFacts {
   readonly address: Address;
-  /** Of the line that declares it, or of the last change of its id in the files; null where git says none. */
+  /** The newest of the entry that declares it, or of the last change of its id in the files; null where git says none. */
   readonly commit: ReportCommit | null;
-  /** The line that declares it stands in no commit yet. */
+  /** A line of that entry stands in no commit yet. */
   readonly uncommitted: boolean;
   /** Oldest first. */
   readonly events: readonly StoryEvent[];
@@ -66,11 +66,14 @@ export interface NextRule {
 }
 
 export function whyDocument(story: Story, context: ReportContext): WhyDocument {
-  const { address, known, commit, writes, next } = story;
+  const { address, known, commits, writes, next } = story;
   const { showValues = false } = context;
   const values = showValues ? [] : personalValues(known.desired);
-  const told = commit === null || commit === 'uncommitted' ? null : { ...commit, at: iso(commit.at) };
-  const shown = told && { ...told, subject: withoutValues(told.subject, values) };
+  const shown = commits.commits.map((each) => ({
+    ...each,
+    at: iso(each.at),
+    subject: withoutValues(each.subject, values) === each.subject ? each.subject : HIDDEN_SUBJECT,
+  }));
   const { presence, tasks } = seenIn(story, showValues);
   const base = lookupBase(story, context, writes === null ? [NO_JOURNAL] : []);
   return {
@@ -80,8 +83,8 @@ export function whyDocument(story: Story, context: ReportContext): WhyDocument {
     story: {
       address,
       ...knownFacts(known, showValues),
-      commit: shown,
-      uncommitted: commit === 'uncommitted',
+      commit: shown[0] ?? null,
+      uncommitted: commits.uncommitted,
       events: eventsOf(story, shown, tasks),
       journal: writes !== null,
       presence,
@@ -90,6 +93,8 @@ export function whyDocument(story: Story, context: ReportContext): WhyDocument {
     tasks,
   };
 }
+
+const HIDDEN_SUBJECT = '(subject hidden: it holds a personal value)';
 
 const NO_JOURNAL =
   'Recorded state is a Pulumi stack: it keeps the last receipt of each object, not the writes before it (`pulumi stack history` lists the updates).';

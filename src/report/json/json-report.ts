@@ -38,8 +38,6 @@ export interface JsonReport extends ReportHead {
   readonly coverage: PlanDocument['coverage'];
   readonly verified: DriftDocument['verified'] | null;
   readonly requests: PlanDocument['requests'];
-  /** How long applying would take; null when that cannot be said. */
-  readonly estimateMs: number | null;
   /** When records of the plan can be delivered. */
   readonly forecast: PlanDocument['forecast'] | null;
   readonly offboarding: PlanDocument['offboarding'] | null;

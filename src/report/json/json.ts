@@ -97,7 +97,6 @@ const EMPTY_REPORT: Omit<JsonReport, 'kind'> & { readonly kind: null } & Readonl
   coverage: { asked: 0, answered: 0 },
   verified: null,
   requests: NO_REQUESTS,
-  estimateMs: null,
   forecast: null,
   offboarding: null,
   leavers: null,

@@ -72,7 +72,7 @@ function unseen({ next }: StoryFacts): string {
 }
 
 function commitWords({ uncommitted, commit, declared }: StoryFacts): string {
-  if (uncommitted) return 'The line that declares it is not committed yet.';
+  if (uncommitted) return 'A line that declares it is not committed yet.';
   if (commit === null || declared === null) return '';
-  return `That line is of commit ${commit.commit.slice(0, 10)}, ${moment(commit.at)}: ${commit.subject}`;
+  return `It is of commit ${commit.commit.slice(0, 10)}, ${moment(commit.at)}: ${commit.subject}`;
 }

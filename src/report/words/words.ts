@@ -44,20 +44,6 @@ export function duration(ms: number): string {
   return seconds < 120 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
 }
 
-const LEAST_ESTIMATE_MS = 500;
-
-/** `under 1 s`, `about 1-2 s`. */
-export function aboutTime(ms: number): string {
-  return ms < LEAST_ESTIMATE_MS ? estimated(ms) : `about ${estimated(ms)}`;
-}
-
-/** An estimate is a range: up to twice the pace of the reading. */
-export function estimated(ms: number): string {
-  if (ms < LEAST_ESTIMATE_MS) return 'under 1 s';
-  if (ms >= 90_000) return `${Math.round(ms / 60_000)}-${Math.ceil(ms / 30_000)} min`;
-  return `${Math.round(ms / 1000) || 1}-${Math.ceil(ms / 500)} s`;
-}
-
 export { moment };
 
 /** `1 attempt`, `2 attempts`. */
