@@ -9,10 +9,6 @@ import { ROOT } from './sources.ts';
 /** Installed beside the package: loaded by few runs, or not at all; the SDK must be the project's own. */
 export const BESIDE = [
   '@aws-sdk/client-secrets-manager',
-  '@octokit/core',
-  '@octokit/plugin-paginate-rest',
-  '@octokit/plugin-retry',
-  '@octokit/plugin-throttling',
   '@opentelemetry/api',
   '@pulumi/pulumi',
   'libphonenumber-js',

@@ -225,9 +225,17 @@ describe('an installation of the command alone', { timeout: MINUTES }, () => {
   test('brings neither Pulumi nor OpenTelemetry, and nothing that is inside the bundle', async () => {
     const names = await readdir(join(alone, 'node_modules'));
     expect(names).toEqual(expect.arrayContaining([PACKAGE_NAME, 'libphonenumber-js']));
-    for (const name of ['@pulumi', '@opentelemetry', 'ajv', 'undici', 'yaml']) expect(names).not.toContain(name);
+    for (const name of ['@octokit', '@pulumi', '@opentelemetry', 'ajv', 'undici', 'yaml']) expect(names).not.toContain(name);
     const licenses = await readFile(join(alone, 'node_modules', PACKAGE_NAME, 'dist/THIRD-PARTY-LICENSES.txt'), 'utf8');
-    for (const name of ['ajv', 'undici', 'yaml']) expect(licenses).toMatch(new RegExp(`^${name} \\d`, 'mu'));
+    for (const name of ['@octokit/core', 'ajv', 'undici', 'yaml']) expect(licenses).toMatch(new RegExp(`^${name} \\d`, 'mu'));
+  });
+
+  test('has what publishing needs in a file that nothing else loads', async () => {
+    const folder = join(alone, 'node_modules', PACKAGE_NAME, 'dist');
+    const files = (await readdir(folder)).filter((name) => name.endsWith('.js'));
+    const texts = await Promise.all(files.map((name) => readFile(join(folder, name), 'utf8')));
+    expect(texts.filter((text) => text.includes('octokit-core.js'))).toHaveLength(1);
+    expect(files.filter((name) => name.startsWith('octokit'))).toHaveLength(1);
   });
 
   test('validates as the checkout does, to the letter', async () => {
