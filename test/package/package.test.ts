@@ -225,9 +225,11 @@ describe('an installation of the command alone', { timeout: MINUTES }, () => {
   test('brings neither Pulumi nor OpenTelemetry, and nothing that is inside the bundle', async () => {
     const names = await readdir(join(alone, 'node_modules'));
     expect(names).toEqual(expect.arrayContaining([PACKAGE_NAME, 'libphonenumber-js']));
-    for (const name of ['@octokit', '@pulumi', '@opentelemetry', 'ajv', 'undici', 'yaml']) expect(names).not.toContain(name);
+    for (const name of ['@octokit', '@pulumi', '@opentelemetry', 'ajv', 'undici', 'yaml'])
+      expect(names).not.toContain(name);
     const licenses = await readFile(join(alone, 'node_modules', PACKAGE_NAME, 'dist/THIRD-PARTY-LICENSES.txt'), 'utf8');
-    for (const name of ['@octokit/core', 'ajv', 'undici', 'yaml']) expect(licenses).toMatch(new RegExp(`^${name} \\d`, 'mu'));
+    for (const name of ['@octokit/core', 'ajv', 'undici', 'yaml'])
+      expect(licenses).toMatch(new RegExp(`^${name} \\d`, 'mu'));
   });
 
   test('has what publishing needs in a file that nothing else loads', async () => {
