@@ -5,7 +5,9 @@ import { chmodSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { COMMANDS } from '../../src/cli/verbs/table.ts';
-import { entriesOf, valueRules } from '../../src/cli/completion/entries.ts';
+import { takenFlags } from '../../src/cli/arguments/parse.ts';
+import type { Command } from '../../src/cli/process/command.ts';
+import { flag, longOf } from '../../src/cli/process/flags.ts';
 import { FORMAT_NAMES } from '../../src/report/format-table.ts';
 import { freshFolder, LAUNCHER, muster } from './muster.ts';
 
@@ -37,6 +39,15 @@ describe('bash', () => {
   }
 
   test.each([
+    [['pl'], ['plan']],
+    [
+      ['sandbox', 'sta'],
+      ['start', 'status'],
+    ],
+    [['-C', 'plan', 'dr'], ['drift']],
+    [['plan', '--ta'], ['--target']],
+    [['sandbox', 'work', '--ag'], ['--agent']],
+    [['explain', 'guard-d'], ['guard-deletes']],
     [['plan', '--target', ''], ['sandbox']],
     [['plan', '-t', 'sa'], ['sandbox']],
     [['plan', '--target', 'sandbox', '--on'], ['--only']],
@@ -71,6 +82,10 @@ describe('bash', () => {
     ],
   ])('%j offers %j', async (words, offered) => {
     expect((await complete('muster', ...words)).toSorted()).toEqual(offered.toSorted());
+  });
+
+  test('the script is valid', async () => {
+    execFileSync('bash', ['-n'], { input: (await muster(['completion', 'bash'])).out });
   });
 
   test('names of another folder are asked for there', async () => {
@@ -113,29 +128,56 @@ describe('names of the project', () => {
   });
 });
 
-describe('every script', () => {
-  const entries = entriesOf(COMMANDS);
+describe('the words that may stand at the cursor', () => {
+  interface Row {
+    readonly path: readonly string[];
+    readonly command: Command;
+  }
+  const rowsOf = (commands: readonly Command[], before: readonly string[] = []): Row[] =>
+    commands.flatMap((command) => {
+      const path = [...before, command.name];
+      return [{ path, command }, ...rowsOf(command.subcommands ?? [], path)];
+    });
+  const words = async (...typed: string[]): Promise<string[]> => {
+    const { exit, out, err } = await muster(['completion', 'words', '--', ...typed], { folder });
+    expect({ exit, err }).toEqual({ exit: 0, err: '' });
+    return out.split('\n').flatMap((line) => line.split('\t')[0] || []);
+  };
 
-  test.each(['bash', 'zsh', 'fish', 'powershell'])(
-    'of %s offers every command, flag, choice and format',
-    async (shell) => {
-      const { exit, out } = await muster(['completion', shell]);
-      expect(exit).toBe(0);
-      const flags = entries.flatMap((entry) =>
-        entry.flags.map(({ long }) => (shell === 'fish' ? `-l ${long.slice(2)}` : long)),
-      );
-      const choices = valueRules(entries).flatMap(({ value }) => (value.kind === 'words' ? value.words : []));
-      const wanted = [...entries.flatMap(({ words }) => words), ...flags, ...choices];
-      expect(wanted.filter((word) => !out.includes(word))).toEqual([]);
-      expect(FORMAT_NAMES.filter((name) => !out.includes(`${name}=`))).toEqual([]);
-    },
-  );
+  test.each(rowsOf(COMMANDS))('behind $path are its commands, its flags and what its arguments can be', async (row) => {
+    const { command, path } = row;
+    const offered = await words(...path, '');
+    const flags = [...Object.values(command.ownFlags ?? {}), ...takenFlags(command).map(flag)].map(longOf);
+    const wanted = [
+      ...(command.subcommands ?? []).map(({ name }) => name),
+      ...(command.run === undefined ? [] : flags),
+      ...(command.arguments ?? []).flatMap(({ choices }) => choices ?? []),
+    ];
+    expect(offered).toEqual(expect.arrayContaining(wanted));
+  });
 
-  test('a flag that takes a value is known as one', () => {
-    const all = valueRules(entries).flatMap(({ flags }) => flags.map((each) => each.slice(each.lastIndexOf(' ') + 1)));
-    expect(all).toEqual(
-      expect.arrayContaining(['-C', '-t', '--max-requests', '--fingerprint', '--max-plan-age', '--state']),
-    );
-    expect(all).not.toContain('--json');
+  test('are first the commands, each with its meaning', async () => {
+    expect(await words('')).toEqual([...COMMANDS.map(({ name }) => name), 'help']);
+    const { out } = await muster(['completion', 'words', '--', 'pla'], { folder });
+    expect(out).toBe('plan\tshow what apply would do; changes nothing\n');
+  });
+
+  test('are, as the value of a flag, its choices, names of the project or nothing', async () => {
+    expect(await words('plan', '--color', '')).toEqual(['auto', 'always', 'never']);
+    expect(await words('plan', '--color=n')).toEqual(['--color=never']);
+    expect(await words('plan', '--target=')).toEqual(['--target=sandbox']);
+    expect(await words('plan', '--out', '')).toEqual(FORMAT_NAMES.map((name) => `${name}=`));
+    for (const name of ['--max-requests', '--log']) expect(await words('plan', name, '')).toEqual([]);
+    expect(await words('plan', '--json', '--ta')).toEqual(['--target']);
+  });
+
+  test('are all where Windows PowerShell hands over an empty word', async () => {
+    expect(await words('sandbox', '""')).toEqual(await words('sandbox', ''));
+  });
+
+  test.each(['bash', 'zsh', 'fish', 'powershell'])('are what the script of %s asks for', async (shell) => {
+    const { exit, out } = await muster(['completion', shell]);
+    expect(exit).toBe(0);
+    expect(out).toMatch(/muster completion words '?--/u);
   });
 });

@@ -27,8 +27,8 @@ test('a guard without its prefix is the page of the guard', async () => {
 });
 
 test('the shell completes exit numbers, too', async () => {
-  const { out } = await muster(['completion', 'bash']);
-  for (const exit of ['12', '13', '14', '15']) expect(out).toMatch(new RegExp(`[\\s'"]${exit}[\\s'"]`, 'u'));
+  const { out } = await muster(['completion', 'words', '--', 'explain', '1']);
+  expect(out.split('\n')).toEqual(expect.arrayContaining(['12', '13', '14', '15']));
 });
 
 test('an exit number names the codes that end with it', async () => {

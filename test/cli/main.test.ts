@@ -1,6 +1,5 @@
 // The command line as a user meets it: usage errors, lookups, several calls at once, launcher. Nothing here needs a service.
 
-import { execFileSync } from 'node:child_process';
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -117,30 +116,6 @@ test('calls in one process, at the same time, each have their own folder, variab
   expect(await Promise.all(ends)).toEqual(
     [3, 4, 5].map((count) => ({ exit: 0, report: `${count}.json`, said: String(count), err: '' })),
   );
-});
-
-describe('completion', () => {
-  test('the bash script is valid and completes commands, subcommands and flags', async () => {
-    const { out } = await muster(['completion', 'bash']);
-    execFileSync('bash', ['-n'], { input: out });
-    const complete = (...words: string[]): string[] => {
-      const quoted = words.map((word) => `'${word}'`).join(' ');
-      const script = `${out}\nCOMP_WORDS=(${quoted}); COMP_CWORD=${words.length - 1}; _muster; printf '%s\\n' "\${COMPREPLY[@]}"`;
-      return execFileSync('bash', ['-c', script], { encoding: 'utf8' }).trim().split('\n');
-    };
-    expect(complete('muster', 'pl')).toEqual(['plan']);
-    expect(complete('muster', 'sandbox', 'sta')).toEqual(['start', 'status']);
-    expect(complete('muster', '-C', 'plan', 'dr')).toEqual(['drift']);
-    expect(complete('muster', 'plan', '--ta')).toEqual(['--target']);
-    expect(complete('muster', 'sandbox', 'work', '--ag')).toEqual(['--agent']);
-    expect(complete('muster', 'explain', 'guard-d')).toEqual(['guard-deletes']);
-  });
-
-  test.each(['zsh', 'fish'])('the %s script names every command', async (shell) => {
-    const { exit, out } = await muster(['completion', shell]);
-    expect(exit).toBe(0);
-    for (const name of ['plan', 'apply', 'drift', 'sandbox']) expect(out).toContain(name);
-  });
 });
 
 // As processes: what Node is told about itself, and the notices that it prints, are of a process.

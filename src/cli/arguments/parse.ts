@@ -124,7 +124,8 @@ function after(program: Program, lines: readonly string[]): void {
 
 /** In the overview a command is its name and arguments; its flags are in its own help. */
 function commandTerm(command: Program): string {
-  const shown = command.registeredArguments.map((each) => (each.required ? `<${each.name()}>` : `[${each.name()}]`));
+  const own = command.registeredArguments.filter(({ variadic, required }) => required || !variadic);
+  const shown = own.map((each) => (each.required ? `<${each.name()}>` : `[${each.name()}]`));
   return [command.name(), ...shown].join(' ');
 }
 

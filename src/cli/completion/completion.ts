@@ -1,16 +1,14 @@
-// `muster completion`: scripts for shells, made from the command table and the flag table; and the names of the project that a
-// script asks for while somebody types. Names come from the files only: no request, and nothing but names.
+// `muster completion`: the script of a shell, the words that may stand at its cursor, and the names of the project among them. Names come
+// from the files only: no request, and nothing but names.
 
+import { resolve } from 'node:path';
 import type { DesiredState } from '../../model/state.ts';
 import type { Call, Command } from '../process/command.ts';
-import { bash } from './bash.ts';
-import { entriesOf } from './entries.ts';
-import { fish } from './fish.ts';
-import { powershell } from './powershell.ts';
-import { zsh } from './zsh.ts';
+import { projectAbove } from '../process/project-folder.ts';
 import { openTarget } from '../process/session.ts';
+import { SCRIPTS } from './scripts.ts';
+import { offeredAt } from './words.ts';
 
-const SCRIPTS = { bash, zsh, fish, powershell } as const;
 const NAMES = {
   targets: targetNames,
   addresses: declaredAddresses,
@@ -18,24 +16,40 @@ const NAMES = {
   logins: declaredLogins,
 } as const;
 
-export const COMPLETIONS = [...Object.keys(SCRIPTS), ...Object.keys(NAMES)];
+export const COMPLETIONS = [...Object.keys(SCRIPTS), 'words', ...Object.keys(NAMES)];
 
-/** `commands`: the whole table. */
+/** `commands`: the whole table. A project that cannot be read has no names to offer: somebody is typing, and reads no error. */
 export async function printCompletion(call: Call, commands: readonly Command[]): Promise<number> {
-  const [what = ''] = call.arguments;
-  call.shell.terminal.out(await completion(what, call, commands));
+  const [what = '', ...typed] = call.arguments;
+  call.shell.terminal.out(SCRIPTS[what] ?? lines(await offered(what, typed, { call, commands })));
   return 0;
 }
 
-async function completion(what: string, call: Call, commands: readonly Command[]): Promise<string> {
-  for (const [name, script] of Object.entries(SCRIPTS)) if (name === what) return script(entriesOf(commands));
-  for (const [name, names] of Object.entries(NAMES)) if (name === what) return lines(await names(call).catch(() => []));
-  throw new TypeError(`the parser knows no completion ${what}`);
+interface Asked {
+  readonly call: Call;
+  readonly commands: readonly Command[];
 }
 
-/** A project that cannot be read has no names to offer: somebody is typing, and reads no error. */
-function lines(names: readonly string[]): string {
-  return names.map((name) => `${name}\n`).join('');
+async function offered(what: string, typed: readonly string[], { call, commands }: Asked): Promise<readonly string[]> {
+  for (const [name, names] of Object.entries(NAMES)) if (name === what) return names(call).catch(() => []);
+  // How Windows PowerShell hands over an empty word.
+  const current = typed.at(-1)?.replace(/^""$/u, '') ?? '';
+  const { offers, asked, before, folder } = offeredAt([...typed.slice(0, -1), current], commands);
+  const names = asked === null ? [] : await NAMES[asked](await inFolder(call, folder)).catch(() => []);
+  return [...offers, ...names.map((word) => ({ word, text: '' }))]
+    .map(({ word, text }) => ({ word: before + word, text }))
+    .filter(({ word }) => word.startsWith(current))
+    .map(({ word, text }) => (text === '' ? word : `${word}\t${text}`));
+}
+
+async function inFolder(call: Call, given: string | null): Promise<Call> {
+  if (given === null) return call;
+  const folder = resolve(call.settings.folder, given);
+  return { ...call, settings: { ...call.settings, folder, directory: await projectAbove(folder) } };
+}
+
+function lines(words: readonly string[]): string {
+  return words.map((word) => `${word}\n`).join('');
 }
 
 async function targetNames({ settings }: Call): Promise<string[]> {

@@ -57,8 +57,6 @@ function overview(): Meaning[] {
 
 /** Some words are several things. Throws `unknown-code`. */
 async function meaningsOf(word: string, style: Style): Promise<Meaning[]> {
-  // Reads the schemas, which no other word needs.
-  const { explainedKey, keyWords } = await import('./explain-key.ts');
   const guard = Object.hasOwn(GUARDS, word) ? GUARDS[word] : undefined;
   const all: Meaning[] = [
     { kind: 'code', text: isCode(word) ? ofError(word, style) : '' },
@@ -66,10 +64,14 @@ async function meaningsOf(word: string, style: Style): Promise<Meaning[]> {
     { kind: 'drift class', text: isClass(word) ? ofClass(word, style) : '' },
     { kind: 'exit code', text: Object.hasOwn(EXIT_NUMBERS, word) ? ofExit(word, style) : '' },
     { kind: 'open point', text: explainedPoint(word, style) },
-    { kind: 'formats', text: word === FORMATS_WORD ? formatsPage(style) : '' },
-    { kind: 'key', text: explainedKey(word, style) },
   ];
   const found = all.filter(({ text }) => text !== '');
+  if (found.length > 0) return found;
+  // Reads the schemas, which no other word needs.
+  const { explainedKey, keyWords } = await import('./explain-key.ts');
+  const key = explainedKey(word, style);
+  if (word === FORMATS_WORD) found.push({ kind: 'formats', text: formatsPage(style) });
+  if (key !== '') found.push({ kind: 'key', text: key });
   if (found.length > 0) return found;
   throw new ToolError('unknown-code', {
     message: `given: ${word}${didYouMean(word, [...explainable(), ...keyWords()])}`,

@@ -42,7 +42,10 @@ export function lookupCommands(commands: () => readonly Command[]): readonly Com
     {
       name: 'completion',
       summary: 'print the completion script of a shell',
-      arguments: [{ usage: '<what>', text: 'a shell, or names of the project', choices: COMPLETIONS }],
+      arguments: [
+        { usage: '<what>', text: 'a shell; or what its script asks for', choices: COMPLETIONS },
+        { usage: '[words...]', text: 'with `words`: what is typed so far' },
+      ],
       flags: ['target'],
       run: (call) => printCompletion(call, commands()),
     },
