@@ -36,7 +36,7 @@ function refuseArguments(args: Properties, family: Family, refuse: Refuser): voi
   if (missing !== undefined) refuse(missing, `expected a value; given ${String(args[missing])}`);
 }
 
-/** Option of a resource -> why no class takes it; docs/classes says the same. */
+/** Option of a resource -> why no class takes it; docs/classes.md says the same. */
 export const REFUSED_OPTIONS = {
   provider: 'all resources of muster share the default provider, which sees that an object has one owner',
   replaceOnChanges: 'every field is changed in place; leave it out',

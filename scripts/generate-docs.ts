@@ -1,6 +1,6 @@
 // Writes docs/errors.md from the table of codes, docs/commands.md from the command table, docs/semantics.md from what the
-// differ answers (generate-semantics.ts), docs/open-questions.md from the open points (generate-questions.ts), docs/keys.md from the schemas, docs/classes
-// from the classes (generate-classes.ts), and the table of formats in docs/reports.md from theirs.
+// differ answers (generate-semantics.ts), docs/open-questions.md from the open points (generate-questions.ts), docs/keys.md from the schemas, the tables
+// of docs/classes.md from the classes (generate-classes.ts), and the table of formats in docs/reports.md from theirs.
 // `node scripts/generate-docs.ts`; a test compares the committed files with what this makes.
 
 import { readFile, writeFile } from 'node:fs/promises';
@@ -18,7 +18,7 @@ import { BACKGROUND } from '../src/model/errors/background.ts';
 import { FORMAT_NAMES, type FormatName } from '../src/report/format-table.ts';
 import { formatOf } from '../src/report/formats.ts';
 import { RUN_KINDS } from '../src/report/words/head.ts';
-import { classPages } from './generate-classes.ts';
+import { classTables } from './generate-classes.ts';
 import { keysPage } from './generate-keys.ts';
 import { questionsPage } from './generate-questions.ts';
 import { semanticsPage } from './generate-semantics.ts';
@@ -34,8 +34,8 @@ export async function generateDocs(): Promise<Readonly<Record<string, string>>> 
     'docs/keys.md': keysPage(NOTICE),
     'docs/open-questions.md': questionsPage(),
     'docs/semantics.md': semanticsPage(),
-    ...classPages(NOTICE),
-    'docs/reports.md': reportsPage(await readFile(join(ROOT, 'docs/reports.md'), 'utf8')),
+    'docs/classes.md': await filled('docs/classes.md', classTables()),
+    'docs/reports.md': await filled('docs/reports.md', { formats: formatsTable() }),
   };
   const pretty = Object.entries(made).map(
     async ([path, text]) =>
@@ -87,12 +87,23 @@ function commandsPage(): string {
   ].join('\n\n');
 }
 
-/** The page as it is, with its table between the two marks made anew. */
-function reportsPage(page: string): string {
-  const rows = FORMAT_NAMES.map((name) => [`\`${name}\``, formatOf(name).for]);
-  return page.replace(
-    /(<!-- formats[^>]*-->).*(<!-- \/formats -->)/su,
-    (_all, begin: string, end: string) => `${begin}\n\n${table(['Format', 'For'], rows)}\n\n${end}`,
+/** The page as it is, with the text between each `<!-- NAME … -->` and `<!-- /NAME -->` made anew. */
+async function filled(path: string, blocks: Readonly<Record<string, string>>): Promise<string> {
+  const page = await readFile(join(ROOT, path), 'utf8');
+  return Object.entries(blocks).reduce(
+    (text, [name, made]) =>
+      text.replace(
+        new RegExp(`(<!-- ${name}[^>]*-->).*(<!-- /${name} -->)`, 'su'),
+        (_all, begin: string, end: string) => `${begin}\n\n${made}\n\n${end}`,
+      ),
+    page,
+  );
+}
+
+function formatsTable(): string {
+  return table(
+    ['Format', 'For'],
+    FORMAT_NAMES.map((name) => [`\`${name}\``, formatOf(name).for]),
   );
 }
 

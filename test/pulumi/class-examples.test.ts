@@ -1,4 +1,4 @@
-// The examples of docs/classes run as they stand there: up, and nothing to do afterwards.
+// The examples of docs/classes.md run as they stand there: up, and nothing to do afterwards.
 
 import { copyFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';

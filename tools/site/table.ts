@@ -51,7 +51,7 @@ export const GROUPS: readonly Group[] = [
   },
   {
     title: 'Pulumi',
-    rows: ['docs/classes.md', 'docs/classes/*.md', 'docs/record-sets.md'],
+    rows: ['docs/classes.md', 'docs/record-sets.md'],
   },
   {
     title: 'Reference',
