@@ -1,4 +1,4 @@
-// Writes docs/contributing/statements.md: every sentence of the two interface documents, what muster makes of it, and how many tests name it in
+// Writes contributing/statements.md: every sentence of the two interface documents, what muster makes of it, and how many tests name it in
 // their titles. `node scripts/generate-statements.ts`; `npm run check -- generated` fails where the file is not up to date.
 
 import { globSync, readFileSync } from 'node:fs';
@@ -14,7 +14,7 @@ import { SHOWN } from '../test/sandbox/shown.ts';
 import { STRICTER, UNSEEN, VERDICTS, verdictOf } from '../test/sandbox/verdicts.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
-export const STATEMENTS = 'docs/contributing/statements.md';
+export const STATEMENTS = 'contributing/statements.md';
 
 /** Sentence id -> titles that name it, of all tests but the contract test, which names each sentence that can be seen. */
 export function titlesById(): ReadonlyMap<string, readonly string[]> {

@@ -1,5 +1,5 @@
 // The hand-written pages stay true where a machine can tell: every link leads somewhere, and the walk through the code in
-// docs/architecture.md names files and functions that exist.
+// contributing/architecture.md names files and functions that exist.
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
@@ -9,7 +9,7 @@ import { describe, expect, test } from 'vitest';
 import { anchors, links } from './support/pages.ts';
 
 const ROOT = dirname(fileURLToPath(new URL('.', import.meta.url)));
-const WALK = 'docs/architecture.md';
+const WALK = 'contributing/architecture.md';
 const MOST_FILES = 14;
 
 function read(file: string): string {
@@ -17,10 +17,12 @@ function read(file: string): string {
 }
 
 function pages(): string[] {
-  const inDocs = readdirSync(join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.md'))
-    .map((name) => posix.join('docs', name.replaceAll('\\', '/')));
-  return ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'SECURITY.md', ...inDocs.toSorted()];
+  const inFolders = ['contributing', 'docs'].flatMap((folder) =>
+    readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.md'))
+      .map((name) => posix.join(folder, name.replaceAll('\\', '/'))),
+  );
+  return ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'SECURITY.md', ...inFolders.toSorted()];
 }
 
 function pagesOfTools(): string[] {
@@ -44,9 +46,8 @@ function variables(): string[] {
   return [...new Set(names)].filter((name) => name !== 'MUSTER_YAML');
 }
 
-test.each(variables())('docs/operations.md says what %s does', (name) => {
-  const [, section = ''] = read('docs/operations.md').split('## Environment variables');
-  expect(section.split('\n## ', 1)[0]).toContain(`\`${name}`);
+test.each(variables())('docs/environment-variables.md says what %s does', (name) => {
+  expect(read('docs/environment-variables.md')).toContain(`\`${name}`);
 });
 
 test.each([...pages(), ...pagesOfTools()])('every link of %s leads to a file and a heading', (page) => {

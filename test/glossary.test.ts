@@ -33,7 +33,7 @@ interface Text {
 }
 
 function readTexts(): Text[] {
-  const inFolders = ['src', 'providers', 'docs'].flatMap((folder) =>
+  const inFolders = ['src', 'providers', 'contributing', 'docs'].flatMap((folder) =>
     readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
       .filter((name) => /\.(ts|md)$/u.test(name))
       .map((name) => posix.join(folder, name.replaceAll('\\', '/'))),

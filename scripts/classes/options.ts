@@ -15,7 +15,7 @@ const REPLACED =
 
 /** Every option of the SDK: one that a later SDK adds does not compile here. */
 export const OPTIONS: Readonly<Record<keyof CustomResourceOptions, Option>> = {
-  import: { works: 'yes', why: 'Takes over what is there ([below](#import)).' },
+  import: { works: 'yes', why: 'Takes over what is there ([below](#take-over-what-exists)).' },
   protect: { works: 'yes', why: 'Pulumi refuses to delete it.' },
   dependsOn: { works: 'yes', why: 'It is written after these.' },
   parent: { works: 'yes', why: 'It stands in a component; another parent later costs no request.' },

@@ -62,7 +62,7 @@ async function stopped(
 /** What Pulumi says where a kill hit it while it saved the stack. */
 const CUT = 'failed to load checkpoint';
 const stackFile = ({ folder }: Story): string => join(folder, '.state/.pulumi/stacks/team/dev.json');
-/** As docs/operations.md says: the copy that Pulumi makes before it saves. */
+/** As docs/recovery.md says: the copy that Pulumi makes before it saves. */
 const putBack = (story: Story): void => copyFileSync(`${stackFile(story)}.bak`, stackFile(story));
 
 /**

@@ -1,5 +1,5 @@
 // `npm run mutate [-- FILE...]`: StrykerJS tries all mutants of the files, or of every file of src/sandbox and src/service (README.md).
-// Writes scores.json and docs/contributing/mutation.md; what survived is printed, and stands in .stryker/report.html.
+// Writes scores.json and contributing/mutation.md; what survived is printed, and stands in .stryker/report.html.
 
 import { spawnSync } from 'node:child_process';
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
@@ -25,7 +25,7 @@ async function keep(fresh: Scores, files: readonly string[]): Promise<void> {
   const scores = Object.fromEntries(files.flatMap((file) => (all[file] === undefined ? [] : [[file, all[file]]])));
   writeFileSync(SCORES, await format(JSON.stringify(scores), { parser: 'json', printWidth: 120 }));
   const options = { parser: 'markdown', printWidth: 120, proseWrap: 'preserve' } as const;
-  writeFileSync(join(ROOT, 'docs/contributing/mutation.md'), await format(page(scores, files), options));
+  writeFileSync(join(ROOT, 'contributing/mutation.md'), await format(page(scores, files), options));
 }
 
 async function main(): Promise<void> {

@@ -1,4 +1,4 @@
-// The report of StrykerJS -> the score of each file -> docs/contributing/mutation.md. Pure.
+// The report of StrykerJS -> the score of each file -> contributing/mutation.md. Pure.
 
 export const FOLDERS = ['src/sandbox', 'src/service'] as const;
 

@@ -1,5 +1,5 @@
 // `npm run plants [-- --seeds N --only TEXT --write]`: plants each bug of plants.ts and searches it in the simulation. Prints by which seed each
-// is found; --write puts the table into docs/proof.md. Seeds that break a rule without any plant are left out. Exit 0; 2: a wrong flag.
+// is found; --write puts the table into contributing/proof.md. Seeds that break a rule without any plant are left out. Exit 0; 2: a wrong flag.
 
 import { spawn } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -10,7 +10,7 @@ import { PLANTS } from './plants.ts';
 import type { Plant } from './plant.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
-const PAGE = join(ROOT, 'docs/proof.md');
+const PAGE = join(ROOT, 'contributing/proof.md');
 
 interface Wishes {
   readonly seeds: number;

@@ -6,6 +6,7 @@ import { join, posix } from 'node:path';
 
 import { anchorOf, resolveLink } from './links.ts';
 import type { Places } from './links.ts';
+import { searchedHtml } from './keywords.ts';
 import { readPages } from './pages.ts';
 import type { PageGroup, Place } from './pages.ts';
 
@@ -25,6 +26,7 @@ interface Rendering {
 }
 interface Markdown {
   readonly core: { readonly ruler: { push: (name: string, rule: (state: Rendering) => void) => void } };
+  readonly render: (text: string, env: Rendering['env']) => string;
   readonly renderer: {
     readonly rules: Record<string, ((tokens: readonly Token[], index: number) => string) | undefined>;
   };
@@ -61,7 +63,7 @@ export function configOf({ root, out, url, repository }: Wish): object {
       sidebar: groups.map(sidebarGroup),
       nav: [{ text: `Version ${version}`, link: '/changelog' }],
       outline: [2, 3],
-      search: { provider: 'local', options: { detailedView: true, miniSearch: { searchOptions: SEARCHING } } },
+      search: { provider: 'local', options: searchOf(places.pages) },
     },
   };
 }
@@ -78,9 +80,18 @@ const STYLE = `
 /** Every word counts, and a heading most: a code stands in the one that explains it. */
 const SEARCHING = { combineWith: 'AND', fuzzy: 0.1, prefix: true, boost: { title: 8, titles: 2, text: 1 } };
 
-function sidebarGroup({ title, isFolded, pages }: PageGroup): object {
+function searchOf(pages: readonly Place[]): object {
+  const _render = (text: string, env: Rendering['env'], markdown: Markdown): string => {
+    const html = markdown.render(text, env);
+    const page = pages.find(({ place }) => place === env.relativePath);
+    return page === undefined ? html : searchedHtml(page.file, html);
+  };
+  return { detailedView: true, miniSearch: { searchOptions: SEARCHING }, _render };
+}
+
+function sidebarGroup({ title, pages }: PageGroup): object {
   const items = pages.map((page) => ({ text: page.title, link: `/${page.place.replace(/(?:index)?\.md$/u, '')}` }));
-  return { text: title, collapsed: isFolded, items };
+  return { text: title, collapsed: false, items };
 }
 
 function turnLinks({ core, renderer }: Markdown, places: Places): void {

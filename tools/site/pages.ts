@@ -1,5 +1,5 @@
-// Which pages the site has: every Markdown file of docs/ and those of the root that the table names, each with its place, its title and
-// its text. Refuses a page that the table does not name. Reads files, writes none.
+// Which pages the site has: every Markdown file of docs/, without the decisions, and those of the root that the table names, each with its
+// place, its title and its text. Refuses a page that the table does not name. Reads files, writes none.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
@@ -8,9 +8,9 @@ import { GROUPS, HOME } from './table.ts';
 import type { Group } from './table.ts';
 
 export interface Place {
-  /** Below the root of the repository: `docs/classes/user.md`. */
+  /** Below the root of the repository: `docs/classes.md`. */
   readonly file: string;
-  /** Below the root of the site: `classes/user.md`. */
+  /** Below the root of the site: `classes.md`. */
   readonly place: string;
 }
 
@@ -21,17 +21,15 @@ export interface Page extends Place {
 
 export interface PageGroup {
   readonly title: string;
-  readonly isFolded: boolean;
   readonly pages: readonly Page[];
 }
 
 /** Throws with the names of pages that no row of `groups` names. */
 export function readPages(root: string, groups: readonly Group[] = GROUPS): PageGroup[] {
   const there = filesOf(root);
-  const named = new Set(groups.flatMap(({ rows }) => rows.map(fileOf)));
-  const read = groups.map(({ title, isFolded = false, rows }) => {
-    const pages = rows.flatMap((row) => filesFor(fileOf(row), there, named).map((file) => readPage(root, file, row)));
-    return { title, isFolded, pages };
+  const read = groups.map(({ title, rows }) => {
+    const here = rows.filter((row) => there.includes(fileOf(row)));
+    return { title, pages: here.map((row) => readPage(root, fileOf(row), row)) };
   });
   const shown = new Set(read.flatMap(({ pages }) => pages.map(({ file }) => file)));
   const forgotten = there.filter((file) => file.startsWith('docs/') && !shown.has(file));
@@ -43,14 +41,11 @@ export function readPages(root: string, groups: readonly Group[] = GROUPS): Page
 function filesOf(root: string): string[] {
   const inDocs = readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' });
   const below = inDocs.map((name) => posix.join('docs', name.replaceAll('\\', '/')));
-  return [...readdirSync(root), ...below].filter((name) => name.endsWith('.md')).toSorted();
+  const pages = [...readdirSync(root), ...below].filter((name) => name.endsWith('.md'));
+  return pages.filter((name) => !name.startsWith('docs/decisions/')).toSorted();
 }
 
 const fileOf = (row: Group['rows'][number]): string => (typeof row === 'string' ? row : row[0]);
-
-function filesFor(wanted: string, there: readonly string[], named: ReadonlySet<string>): string[] {
-  return there.filter((file) => file === wanted || (posix.matchesGlob(file, wanted) && !named.has(file)));
-}
 
 function readPage(root: string, file: string, row: Group['rows'][number]): Page {
   const text = readFileSync(join(root, file), 'utf8');

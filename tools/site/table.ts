@@ -1,10 +1,8 @@
-// The pages of the site, in the order and the groups of its sidebar. A page of docs/ that no row names stops the build; a row without a
-// page is left out. A pattern stands for every page of a folder that no other row names.
+// The pages of the site, in the order and the groups of its sidebar. A page of docs/ that no row names stops the build, but for decisions; a
+// row without a page is left out.
 
 export interface Group {
   readonly title: string;
-  /** Only its title is shown until somebody opens it. */
-  readonly isFolded?: boolean;
   /** Files below the root of the repository; the page's own heading is its title where none stands here. */
   readonly rows: readonly (string | readonly [file: string, title: string])[];
 }
@@ -40,18 +38,24 @@ export const GROUPS: readonly Group[] = [
   {
     title: 'Operate',
     rows: [
+      'docs/operations.md',
+      'docs/environments.md',
       'docs/pipelines.md',
       'docs/pull-requests.md',
-      'docs/operations.md',
+      'docs/who-decides.md',
+      'docs/state.md',
+      'docs/recovery.md',
+      'docs/network.md',
       'docs/doctor.md',
       'docs/performance.md',
       'docs/scale.md',
+      'docs/windows.md',
       'SECURITY.md',
     ],
   },
   {
     title: 'Pulumi',
-    rows: ['docs/classes.md', 'docs/record-sets.md'],
+    rows: ['docs/pulumi.md', 'docs/classes.md', 'docs/record-sets.md'],
   },
   {
     title: 'Reference',
@@ -59,20 +63,10 @@ export const GROUPS: readonly Group[] = [
       'docs/commands.md',
       'docs/keys.md',
       ['docs/errors.md', 'Codes'],
+      'docs/exit-codes.md',
+      'docs/environment-variables.md',
       'docs/open-questions.md',
       ['CHANGELOG.md', 'Changes'],
-    ],
-  },
-  {
-    title: 'For contributors',
-    isFolded: true,
-    rows: [
-      'CONTRIBUTING.md',
-      'docs/architecture.md',
-      'docs/proof.md',
-      ['docs/contributing/statements.md', 'Sentence by sentence'],
-      ['docs/contributing/mutation.md', 'Mutation scores'],
-      'docs/decisions/*.md',
     ],
   },
 ];

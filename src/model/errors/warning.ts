@@ -52,7 +52,7 @@ export const WARNING_ERRORS = {
   'state-absent': entry(
     0,
     'No recorded state was found, or an older one: in a pipeline, or where our own markers show that more was applied.',
-    'Before the first apply of a pipeline that is as it should be. Otherwise bring the ledger there (docs/operations.md, "Sharing a ledger"; docs/pipelines.md): do not apply this plan.',
+    'Before the first apply of a pipeline that is as it should be. Otherwise bring the ledger there (docs/state.md, "Sharing a ledger"; docs/pipelines.md): do not apply this plan.',
   ),
   'state-unlocked': entry(
     0,

@@ -8,8 +8,10 @@ import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 
 import { findingsOf } from '../built.ts';
+import { KEYWORDS, NOT_SEARCHED, searchedHtml } from '../keywords.ts';
 import { anchorOf, resolveLink } from '../links.ts';
 import { readPages } from '../pages.ts';
+import { anchors } from '../../../test/support/pages.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 
@@ -25,7 +27,7 @@ function folderOf(files: Readonly<Record<string, string>>): string {
 
 const GROUPS = [
   { title: 'Start', rows: [['README.md', 'Home'] as const, 'docs/a.md', 'docs/later.md'] },
-  { title: 'Rest', rows: ['docs/more/b.md', 'docs/more/*.md'] },
+  { title: 'Rest', rows: ['docs/more/b.md', 'docs/more/c.md'] },
 ];
 const FILES = {
   'README.md': '# r\n',
@@ -33,6 +35,7 @@ const FILES = {
   'docs/a.md': '<!-- made -->\n\n# The `a` page\n',
   'docs/more/b.md': '# b\n',
   'docs/more/c.md': '# c\n',
+  'docs/decisions/1.md': '# of contributors\n',
 };
 
 test('every page of docs/ is in the table of the site, and each has a place of its own', () => {
@@ -41,13 +44,34 @@ test('every page of docs/ is in the table of the site, and each has a place of i
   expect(pages.map(({ file }) => file)).toEqual(expect.arrayContaining(['README.md', 'CHANGELOG.md', 'SECURITY.md']));
 });
 
-test('statements and mutation scores are for contributors', () => {
-  const isTheirs = ({ file }: { readonly file: string }): boolean => /\/(?:statements|mutation)\.md$/u.test(file);
-  const groups = readPages(ROOT).map(({ title, pages }) => [title, pages.filter(isTheirs).length]);
-  expect(groups.filter(([, found]) => found !== 0)).toEqual([['For contributors', 2]]);
+test('what is for contributors is no page of the site', () => {
+  const files = readPages(ROOT).flatMap(({ pages }) => pages.map(({ file }) => file));
+  expect(
+    files.filter((file) => /contributing|decisions|(?:statements|mutation|proof|architecture)\.md$/iu.test(file)),
+  ).toEqual([]);
 });
 
-test('a row is the page with that name, a pattern those that no other row names, and a row without a page is left out', () => {
+test('words of the search belong to pages and headings that are there', () => {
+  const pages = new Map(readPages(ROOT).flatMap((group) => group.pages.map(({ file, text }) => [file, text] as const)));
+  const isThere = (place: string): boolean => {
+    const [file = '', anchor] = place.split('#');
+    const text = pages.get(file);
+    return text !== undefined && (anchor === undefined || anchors(text).includes(anchor));
+  };
+  expect([...Object.keys(KEYWORDS), ...NOT_SEARCHED].filter((place) => !isThere(place))).toEqual([]);
+});
+
+test('words of the search stand behind their heading, and a page may be left out', () => {
+  const html = '<h1 id="recipes">Recipes</h1><p>a</p><h2 id="revert-the-last-apply">Revert</h2><p>b</p>';
+  const [before, after] = searchedHtml('docs/recipes.md', html).split('<h2');
+  expect(before).not.toContain('rollback');
+  expect(after).toMatch(/Revert<\/h2><p>rollback [^<]*<\/p><p>b/u);
+  expect(searchedHtml('docs/windows.md', '<h1 id="w">W</h1><p>a</p>')).toContain('</h1><p>windows ');
+  expect(searchedHtml('docs/errors.md', html)).toBe(html);
+  expect(searchedHtml('CHANGELOG.md', html)).toBe('');
+});
+
+test('a row is the page with that name, and a row without a page is left out', () => {
   const groups = readPages(folderOf(FILES), GROUPS);
   expect(groups.map(({ pages }) => pages.map(({ place, title }) => [place, title]))).toEqual([
     [

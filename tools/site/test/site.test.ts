@@ -80,7 +80,7 @@ describe.skipIf(!isHere)('the site', () => {
       ).toBeGreaterThan(0);
     }
     const groups = await page.locator('.VPSidebarItem.level-0 > .item h2').allInnerTexts();
-    expect(groups).toEqual(['Start', 'Work with it', 'Operate', 'Pulumi', 'Reference', 'For contributors']);
+    expect(groups).toEqual(['Start', 'Work with it', 'Operate', 'Pulumi', 'Reference']);
     expect(complaints).toEqual([]);
   });
 
@@ -95,6 +95,22 @@ describe.skipIf(!isHere)('the site', () => {
     // The address changes before the page is drawn.
     await page.locator('#not-desired-file').waitFor({ state: 'visible' });
     expect(complaints).toEqual([]);
+  });
+
+  test.each([
+    ['excel', 'spreadsheets.html'],
+    ['rollback', 'recipes.html#revert-the-last-apply'],
+    ['import', 'adoption.html'],
+    ['windows', 'windows.html'],
+    ['leading zeros', 'spreadsheets.html'],
+    ['staging', 'environments.html'],
+    ['date format', 'spreadsheets.html'],
+    ['approve', 'approval.html'],
+  ])('%s finds first what is about it', async (words, place) => {
+    const { page } = await visit();
+    await search(page, words);
+    const best = await page.locator('.VPLocalSearchBox .result').first().getAttribute('href');
+    expect(best).toContain(place);
   });
 
   test('leads from page to page and to the repository, and back to the first page', async () => {
