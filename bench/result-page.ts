@@ -81,7 +81,7 @@ function ratioCells({ name, about, value, goal }: Ratio): string[] {
   return [name, about, value === null ? 'not measured in this run' : String(Number(value.toPrecision(3))), goal];
 }
 
-function stackParts(stacks: readonly StackRow[]): string[] {
+export function stackParts(stacks: readonly StackRow[]): string[] {
   const [first] = stacks;
   if (first === undefined) return [];
   const head = ['Stack', 'Objects', ...first.runs.map(({ name }) => `\`${name}\``), 'Bytes of state each'];

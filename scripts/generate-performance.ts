@@ -7,9 +7,9 @@ import { fileURLToPath } from 'node:url';
 import { format } from 'prettier';
 
 import { chartOf } from '../bench/chart.ts';
-import { resultPage } from '../bench/result-page.ts';
 import type { StackRow } from '../bench/result-page.ts';
 import type { Result } from '../bench/result.ts';
+import { summaryPage } from '../bench/summary-page.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const RESULTS = join(ROOT, 'bench', 'results');
@@ -17,8 +17,8 @@ const CHART = 'images/performance.svg';
 
 const NOTICE =
   '<!-- Made by scripts/generate-performance.ts from bench/results. Run `npm run bench` for other numbers. -->';
-const INTRO = `muster and a sandbox in a process of its own, on one machine, in one run, beside a loop that sends the same POSTs and does nothing
-else: no reading, no recorded state, no handling of lost answers. \`npm run bench -- --quick\` measures your machine.`;
+const INTRO = `muster and a sandbox on one machine. All runs, beside a loop that sends the same POSTs and does nothing else, are kept in the
+repository with the benchmark.`;
 
 function newest(): Result | null {
   if (!existsSync(RESULTS)) return null;
@@ -36,7 +36,7 @@ function stacks(): StackRow[] {
 
 const result = newest();
 if (result !== null) {
-  const page = `${NOTICE}\n\n# Performance\n\n${INTRO}\n\n${resultPage(result, stacks(), CHART)}`;
+  const page = `${NOTICE}\n\n# Performance\n\n${INTRO}\n\n${summaryPage(result, stacks(), CHART)}`;
   writeFileSync(join(ROOT, 'docs/performance.md'), await format(page, { parser: 'markdown', printWidth: 120 }));
   writeFileSync(join(ROOT, 'docs', CHART), chartOf(result.rows.filter(({ delayMs }) => delayMs > 0)));
 }
