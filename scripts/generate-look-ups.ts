@@ -75,7 +75,7 @@ method that could change anything.
 | What happened to this object, what happens next, by which rule? | \`muster why ADDRESS\`                       | those of \`muster plan --only ADDRESS\`                         |
 
 Each shows beside the answer what muster recorded and what the files declare (file and line). A campaign need not be declared. A
-file or a recorded state that cannot be read stops no look-up: the answer is shown, and the command ends with 12.
+file or a state that cannot be read stops no look-up: the answer is shown, and the command ends with 12.
 
 Values of people (names and addresses of users, data items of records) are masked. \`--show-values\` shows them on your own terminal;
 it takes neither \`--json\` nor \`--out\`, because a report outlives the moment. \`--json\` prints the same facts with a published schema
@@ -106,7 +106,7 @@ itself and what all lists show is listed. Where \`AND\` was measured ([doctor](d
 const WHY = `What the next plan does with it comes first, with the reason and the row of the table in [semantics](semantics.md) that decides it;
 then what happened in its order: the commit of the line, the writes of runs, what the service shows of its work, drift.`;
 
-const PULUMI = `With \`state: pulumi\` the recorded state comes out of the stack. A stack keeps the last receipt of each object and no journal of
+const PULUMI = `With \`state: pulumi\` the state comes out of the stack. A stack keeps what was last written of each object and no journal of
 writes; the page says so, and \`pulumi stack history\` lists the updates.`;
 
 const stage = openStage(() => ({}), 'tour');

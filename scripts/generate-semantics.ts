@@ -121,7 +121,7 @@ function recordsPart(): string[] {
     'Example: the customer of C-1 was called and it is COMPLETED. The file says `ensure: open` and gives no reason. The plan says:',
     says(ofRecords.stays),
     `### ${titled.twins}`,
-    'The file names the task that is meant; the others stand beside it. Without a name a person decides. More: [states and twins](states.md).',
+    'The file names the task that is meant; the others stand beside it. Without a name a person decides. More: [states and duplicates](states.md).',
     records.twinTable(),
     `### ${titled.move}`,
     'Declared in Winter, recorded in Summer, no longer declared in Summer: one transfer. muster never deletes the source. When two campaigns declare a record that one no longer declares, none is chosen (`move-unclear`).',
