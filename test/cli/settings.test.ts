@@ -93,7 +93,7 @@ describe('values', () => {
   test.each<[string, RawFlags]>([
     ['an unknown format', { out: ['docx=x'] }],
     ['a format without a path', { out: ['json='] }],
-    ['a path without a format', { out: ['report.json'] }],
+    ['a path whose ending tells no format', { out: ['report.docx'] }],
     ['two reports on standard output', { json: true, out: ['text=-'] }],
     ['a property of Object as a format', { out: ['toString=x'] }],
     ['a pattern that fits no address', { only: 'recrod:*' }],
