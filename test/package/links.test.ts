@@ -45,9 +45,7 @@ function deadLinks(page: string, text: string): string[] {
 
 describe('the package', () => {
   test('ships the pages of the repository', () => {
-    expect(pages).toEqual(
-      expect.arrayContaining(['README.md', 'CHANGELOG.md', 'docs/README.md', 'docs/classes.md']),
-    );
+    expect(pages).toEqual(expect.arrayContaining(['README.md', 'CHANGELOG.md', 'docs/README.md', 'docs/classes.md']));
   });
 
   test.each(pages)('%s has no link to what is not in it', (page) => {

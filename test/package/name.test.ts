@@ -132,7 +132,9 @@ describe('what init and the examples depend on', () => {
 
   test('is this package, and the versions of the SDK that package.json asks for', () => {
     expect(json('package.json')).toMatchObject({ peerDependencies: { '@pulumi/pulumi': PULUMI_SDK_RANGE } });
-    expect(JSON.parse(starterFiles({ version: '1.2.3', isModule: true, isReleased: true, pulumi: true })['package.json']!)).toMatchObject({
+    expect(
+      JSON.parse(starterFiles({ version: '1.2.3', isModule: true, isReleased: true, pulumi: true })['package.json']!),
+    ).toMatchObject({
       dependencies: versioned,
     });
   });

@@ -30,7 +30,10 @@ function texts(): ReadonlyMap<string, string> {
       .map((name) => posix.join(folder, name.replaceAll('\\', '/'))),
   );
   const files = found.map((path) => [path, read(path)] as const);
-  return new Map([...files, ...Object.entries(starterFiles({ version: '1.2.3', isModule: true, isReleased: true, pulumi: true }))]);
+  return new Map([
+    ...files,
+    ...Object.entries(starterFiles({ version: '1.2.3', isModule: true, isReleased: true, pulumi: true })),
+  ]);
 }
 
 /** Null where the address leads to none of the schemas. A page speaks of a file one folder below the project, an example is a project. */
