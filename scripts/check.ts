@@ -83,7 +83,7 @@ function generators(): string[] {
 }
 
 function generatedTexts(): ReadonlyMap<string, string> {
-  const folders = ['schemas', 'docs', '.github'].filter((folder) => existsSync(join(ROOT, folder)));
+  const folders = ['schemas', 'contributing', 'docs', '.github'].filter((folder) => existsSync(join(ROOT, folder)));
   const files = folders.flatMap((folder) =>
     readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
       .filter((item) => item.isFile())

@@ -60,16 +60,15 @@ function codePart(code: string, { exit, headline, advice }: ErrorEntry): string[
 }
 
 function driftClasses(): string[] {
-  const rows = Object.entries(DRIFT_CLASSES).map(([name, { alarm, headline, advice, example }]) => [
+  const rows = Object.entries(DRIFT_CLASSES).map(([name, { alarm, headline, advice }]) => [
     `\`${name}\``,
     alarm ? 'yes' : 'no',
     headline,
-    example,
     advice,
   ]);
   return [
     '## Classes of a drift report',
-    'What `muster drift` says of an object or a field; `muster explain missing` prints the same text. More: [drift](drift.md).',
-    table(['Class', 'Alarm', 'Meaning', 'Example', 'How to go on'], rows),
+    'What `muster drift` says of an object or a field; `muster explain missing` prints the same text with an example. More: [drift](drift.md#who-changed-it).',
+    table(['Class', 'Alarm', 'Meaning', 'How to go on'], rows),
   ];
 }

@@ -17,6 +17,7 @@ const FOLDERS = [
   '.github',
   'bench',
   'bin',
+  'contributing',
   'docs',
   'examples',
   'providers',
