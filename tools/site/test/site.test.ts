@@ -125,13 +125,19 @@ describe.skipIf(!isHere)('the site', () => {
     expect(complaints).toEqual([]);
   });
 
-  test.each(['', 'commands.html', 'errors.html', 'reports.html'])('fits a narrow screen: %j', async (path) => {
-    const { page, complaints } = await visit(path, 390);
-    const { wide, own } = await page.evaluate(() => ({ wide: document.documentElement.scrollWidth, own: innerWidth }));
-    expect(wide).toBeLessThanOrEqual(own);
-    expect(await page.locator('.VPLocalNav .menu').isVisible()).toBe(true);
-    expect(complaints).toEqual([]);
-  });
+  test.each(['', 'classes.html', 'commands.html', 'errors.html', 'reports.html', 'state.html'])(
+    'fits a narrow screen: %j',
+    async (path) => {
+      const { page, complaints } = await visit(path, 390);
+      const { wide, own } = await page.evaluate(() => ({
+        wide: document.documentElement.scrollWidth,
+        own: innerWidth,
+      }));
+      expect(wide).toBeLessThanOrEqual(own);
+      expect(await page.locator('.VPLocalNav .menu').isVisible()).toBe(true);
+      expect(complaints).toEqual([]);
+    },
+  );
 
   test('has the schemas at an address of their own', async () => {
     const answer = await fetch(`${served.url}schemas/desired.schema.json`);
