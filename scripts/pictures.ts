@@ -1,112 +1,77 @@
-// The two pictures of README.md, taken in a real browser: the comment of a plan, published on a pull request of a real forge (Gitea,
-// started for this; `node tools/programs/main.ts` builds it) and rendered by it, and the HTML report of the same plan.
+// The picture of README.md and of the site: the comment of a plan in the style of GitHub, light and dark, taken in a real browser. Narrow,
+// so that it can be read on a telephone, and cut where it is higher than a screen.
 
-import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
+import { micromark } from 'micromark';
+import { gfm, gfmHtml } from 'micromark-extension-gfm';
 import type { Browser } from 'playwright-core';
-import { readReport } from '../src/cli/process/read-report.ts';
-import { numberAt, textAt } from '../src/forge/value.ts';
-import { renderHtml } from '../src/report/html/page.ts';
-import { openPage, startBrowser } from '../test/support/browser.ts';
-import { startGitea } from '../test/support/gitea.ts';
-import { programOf } from '../test/support/tools.ts';
+import { startBrowser } from '../test/support/browser.ts';
 
-const ROOT = fileURLToPath(new URL('../', import.meta.url));
-const REPOSITORY = 'support/rosters';
-const BASE = `/repos/${REPOSITORY}`;
-const BRANCH = 'carlos-leaves';
+const WIDTH = 560;
+const MOST_HEIGHT = 700;
+
+type Scheme = 'light' | 'dark';
 
 export interface Pictured {
-  /** The JSON report of a plan. */
-  readonly report: object;
-  /** The edit it is the plan of. */
-  readonly edit: string;
+  /** What `--out markdown` wrote. */
+  readonly markdown: string;
+  /** Title of the request. */
+  readonly title: string;
 }
 
-/** Files `comment.png` and `plan.png` in this folder. Throws where there is no forge or no browser. */
-export async function takePictures({ report, edit }: Pictured, images: string): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), 'muster-pictures-'));
+/** Files `comment-light.png` and `comment-dark.png` in this folder, twice as fine as they are shown. */
+export async function takePictures(pictured: Pictured, images: string): Promise<void> {
   const browser = await startBrowser();
   try {
-    const html = renderHtml([readReport(JSON.stringify(report), 'plan.json')]);
-    const { page } = await openPage(browser, { folder, html });
-    await page.screenshot({ path: join(images, 'plan.png') });
-    await takeComment(browser, { report, edit, folder }, join(images, 'comment.png'));
+    for (const scheme of ['light', 'dark'] as const)
+      await take(browser, framed(pictured, scheme), join(images, `comment-${scheme}.png`));
   } finally {
     await browser.close();
-    rmSync(folder, { recursive: true, force: true });
   }
 }
 
-async function takeComment(browser: Browser, given: Pictured & { folder: string }, path: string): Promise<void> {
-  const program = await programOf('gitea');
-  if (program === null) throw new Error('There is no Gitea here: `node tools/programs/main.ts` builds it.');
-  const gitea = await startGitea(program);
-  try {
-    const { token } = await gitea.account('support');
-    await gitea.ask(token, 'POST', '/user/repos', { name: 'rosters', auto_init: true, default_branch: 'main' });
-    const file = { content: Buffer.from(given.edit).toString('base64'), message: 'Carlos leaves, Amara joins' };
-    const branches = { branch: 'main', new_branch: BRANCH };
-    await gitea.ask(token, 'POST', `${BASE}/contents/teams/leavers.yaml`, { ...file, ...branches });
-    const request = { title: 'Carlos leaves, Amara joins', head: BRANCH, base: 'main' };
-    const made = await gitea.ask(token, 'POST', `${BASE}/pulls`, request);
-    const number = numberAt(made, 'number') ?? 0;
-    publish(given, { url: gitea.url, token, number, commit: textAt(made, 'head', 'sha') ?? '' });
-    const context = await browser.newContext({ colorScheme: 'light', viewport: { width: 1100, height: 900 } });
-    const page = await context.newPage();
-    await page.goto(`${gitea.url}/${REPOSITORY}/pulls/${number}`);
-    const shown = page.locator('.timeline-item.comment .render-content').filter({ hasText: 'muster:' });
-    await page.setContent(framed(await shown.innerHTML()));
-    await page.locator('.comment').screenshot({ path });
-  } finally {
-    await gitea.stop();
-  }
+async function take(browser: Browser, html: string, path: string): Promise<void> {
+  const viewport = { width: WIDTH, height: MOST_HEIGHT };
+  const context = await browser.newContext({ viewport, deviceScaleFactor: 2 });
+  const page = await context.newPage();
+  await page.setContent(html);
+  const height = await page.evaluate(() => document.documentElement.scrollHeight);
+  await page.screenshot({ path, clip: { x: 0, y: 0, width: WIDTH, height: Math.min(height, MOST_HEIGHT) } });
+  await context.close();
 }
 
-/** A machine need not have a font with emoji: drawn as those fonts draw it. */
-const NO_ENTRY =
-  '<svg width="15" height="15" viewBox="0 0 16 16" style="vertical-align: -2px"><circle cx="8" cy="8" r="8" fill="#dd2e44"/><rect x="3" y="6.5" width="10" height="3" rx="1" fill="#fff"/></svg>';
+const COLORS: Readonly<Record<Scheme, string>> = {
+  light: '--border: #d1d9e0; --quiet: #59636e; --head: #f6f8fa; --page: #fff; --text: #1f2328',
+  dark: '--border: #3d444d; --quiet: #9198a1; --head: #151b23; --page: #0d1117; --text: #f0f6fc',
+};
 
-/** What the forge made of the comment, in the style of GitHub: Gitea's own style sheets are not part of its Go module. */
-function framed(comment: string): string {
-  const style = fileURLToPath(import.meta.resolve('github-markdown-css/github-markdown-light.css'));
-  return `<!doctype html><style>${readFileSync(style, 'utf8')}
-body { margin: 0; padding: 12px; background: #fff; }
-.comment { border: 1px solid #d1d9e0; border-radius: 6px; overflow: hidden; }
-.head { font: 14px sans-serif; color: #59636e; background: #f6f8fa; border-bottom: 1px solid #d1d9e0; padding: 9px 16px; }
-.markdown-body { padding: 16px; font-size: 14px; }
-</style><div class="comment"><div class="head"><b>support-bot</b> commented on this pull request</div>
-<div class="markdown-body">${comment.replaceAll('⛔', NO_ENTRY)}</div></div>`;
+/** A machine need not have a font with emoji: drawn as those fonts draw them. */
+const SIGNS: Readonly<Record<string, string>> = {
+  '⛔': '<svg width="15" height="15" viewBox="0 0 16 16" style="vertical-align: -2px"><circle cx="8" cy="8" r="8" fill="#dd2e44"/><rect x="3" y="6.5" width="10" height="3" rx="1" fill="#fff"/></svg>',
+  '✅': '<svg width="15" height="15" viewBox="0 0 16 16" style="vertical-align: -2px"><rect width="16" height="16" rx="3" fill="#77b255"/><path d="M3.5 8.5l3 3 6-7" fill="none" stroke="#fff" stroke-width="2"/></svg>',
+  '⚠️': '<svg width="15" height="15" viewBox="0 0 16 16" style="vertical-align: -2px"><path d="M8 1l7.5 14H.5z" fill="#ffcc4d"/><path d="M8 6v5M8 12v1.5" stroke="#231f20" stroke-width="1.6"/></svg>',
+};
+
+function framed({ markdown, title }: Pictured, scheme: Scheme): string {
+  const style = fileURLToPath(import.meta.resolve(`github-markdown-css/github-markdown-${scheme}.css`));
+  return `<!doctype html><meta charset="utf-8"><style>${readFileSync(style, 'utf8')}
+:root { ${COLORS[scheme]} }
+body { margin: 0; padding: 10px; background: var(--page); color: var(--text); font: 16px sans-serif; }
+h1 { font-size: 20px; margin: 4px 0 12px; }
+.comment { border: 1px solid var(--border); border-radius: 6px; overflow: hidden; }
+.head { color: var(--quiet); background: var(--head); border-bottom: 1px solid var(--border); padding: 8px 14px; }
+.markdown-body { padding: 14px; font-size: 16px; }
+</style><h1>${title}</h1><div class="comment"><div class="head"><b>muster</b> commented</div>
+<div class="markdown-body">${drawn(htmlOf(markdown))}</div></div>`;
 }
 
-interface Where {
-  readonly url: string;
-  readonly token: string;
-  readonly number: number;
-  readonly commit: string;
+function htmlOf(markdown: string): string {
+  return micromark(markdown, { extensions: [gfm()], htmlExtensions: [gfmHtml()], allowDangerousHtml: true });
 }
 
-/** `muster publish`, as a job of a pipeline calls it. */
-function publish({ report, folder }: Pictured & { folder: string }, where: Where): void {
-  const [file, event] = [join(folder, 'plan.json'), join(folder, 'event.json')];
-  writeFileSync(file, JSON.stringify(report));
-  const head = { sha: where.commit, repo: { full_name: REPOSITORY } };
-  writeFileSync(event, JSON.stringify({ pull_request: { number: where.number, head } }));
-  const env = {
-    PATH: process.env['PATH'],
-    HOME: folder,
-    GITEA_ACTIONS: 'true',
-    GITHUB_API_URL: `${where.url}/api/v1`,
-    GITHUB_REPOSITORY: REPOSITORY,
-    GITHUB_EVENT_PATH: event,
-    GITHUB_SHA: where.commit,
-    GITEA_TOKEN: where.token,
-  };
-  const args = [join(ROOT, 'bin/muster.js'), 'publish', file];
-  const { status, stderr } = spawnSync(process.execPath, args, { cwd: folder, env, encoding: 'utf8' });
-  if (status !== 0) throw new Error(`muster publish ended with ${status}: ${stderr}`);
+function drawn(html: string): string {
+  return Object.entries(SIGNS).reduce((text, [sign, drawing]) => text.replaceAll(sign, drawing), html);
 }
