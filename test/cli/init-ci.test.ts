@@ -166,3 +166,19 @@ test('what init names next is how it was started', async () => {
   const { out } = await muster(['init', 'centre'], { folder: freshFolder(), environment });
   expect(out).toMatch(/Next:\n {2}cd centre\n {2}npx musterctl validate\n/u);
 });
+
+test('init --pulumi adds the program to a project, and leaves what is there', async () => {
+  const folder = freshFolder();
+  await init(folder);
+  const before = read(folder, 'muster.yaml');
+  const { exit, out } = await init(folder, '--pulumi', '--json');
+  expect(exit).toBe(0);
+  expect(parsed(out)).toMatchObject({
+    files: [
+      { name: 'Pulumi.yaml', written: true },
+      { name: 'index.js', written: true },
+    ],
+    next: ['npm install --save-dev @pulumi/pulumi', 'pulumi stack init dev', 'pulumi preview'],
+  });
+  expect(read(folder, 'muster.yaml')).toBe(before);
+});

@@ -1,5 +1,5 @@
-// `muster init [folder]`: writes the starter files, and with `--ci` the pipeline. Never overwrites a file. Refuses a folder that holds a
-// muster.yaml, unless the pipeline alone is what is missing there.
+// `muster init [folder]`: writes the starter files, with `--pulumi` the program of Pulumi, and with `--ci` the pipeline. Never overwrites a
+// file. Into a folder that holds a muster.yaml it adds only what was asked for by name.
 
 import { readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
@@ -11,9 +11,10 @@ import type { Call } from '../process/command.ts';
 import { startedIn } from '../process/emit.ts';
 import { checkPipeline, writePipeline } from './ci.ts';
 import { isThere, writeAllNew, type NewFile } from '../process/new-file.ts';
-import { IGNORED, starterFiles } from './starter.ts';
+import { IGNORED, programFiles, starterFiles } from './starter.ts';
 
 const NEXT = ['muster validate', 'muster plan', 'muster apply'] as const;
+const NEXT_OF_PROGRAM = ['npm install --save-dev @pulumi/pulumi', 'pulumi stack init dev', 'pulumi preview'] as const;
 
 export async function initFolder(call: Call): Promise<number> {
   const { settings, shell } = call;
@@ -21,16 +22,17 @@ export async function initFolder(call: Call): Promise<number> {
   const folder = resolve(settings.folder, given ?? '.');
   const pipeline = checkPipeline(call);
   const isProject = await isThere(join(folder, 'muster.yaml'));
-  if (isProject && pipeline === null) {
+  if (isProject && pipeline === null && !wantsPulumi(call)) {
     throw new ToolError('folder-not-empty', { message: `${given ?? folder} has a muster.yaml` });
   }
-  const starter = isProject ? [] : await writeStarter(folder, call);
+  const starter = isProject ? await writeProgram(folder, call) : await writeStarter(folder, call);
   const added = pipeline === null ? { files: [], next: [] } : await writePipeline(folder, pipeline, settings.target);
   const files = [...starter, ...added.files];
   const started = startedIn(shell);
   const change = folder === shell.folder ? [] : [commandHere(`cd ${quoted(given ?? folder)}`, started)];
   const first = isProject ? [] : [...change, ...NEXT.map((command) => commandHere(command, started))];
-  const next = [...first, ...added.next];
+  const program = isProject && starter.length > 0 ? NEXT_OF_PROGRAM : [];
+  const next = [...first, ...program, ...added.next];
   const lines = ['Written:', ...files.map(lineOf), '', 'Next:', ...next.map((step) => `  ${step}`)];
   answer(call, { folder, files, next }, `${lines.join('\n')}\n`);
   return 0;
@@ -41,9 +43,17 @@ function lineOf({ name, written, differs }: NewFile): string {
   return `  = ${name}  was there, left as it is${differs ? '; it says something else' : ''}`;
 }
 
-async function writeStarter(folder: string, { version, own }: Call): Promise<NewFile[]> {
+const wantsPulumi = ({ own }: Call): boolean => own['pulumi'] === true;
+
+async function writeProgram(folder: string, call: Call): Promise<readonly NewFile[]> {
+  if (!wantsPulumi(call)) return [];
+  return writeAllNew(folder, programFiles(await isModuleProject(join(folder, 'package.json'))));
+}
+
+async function writeStarter(folder: string, call: Call): Promise<NewFile[]> {
   const isModule = await isModuleProject(join(folder, 'package.json'));
-  const starter = { version, isModule, isReleased: readAction() !== null, pulumi: own['pulumi'] === true };
+  const { version } = call;
+  const starter = { version, isModule, isReleased: readAction() !== null, pulumi: wantsPulumi(call) };
   const files = await writeAllNew(folder, starterFiles(starter));
   const ignored = await addIgnored(join(folder, '.gitignore'));
   // What a project of Node has in these two files is its own.

@@ -17,15 +17,19 @@ export interface Starter {
 
 /** File name -> text. */
 export function starterFiles(starter: Starter): Readonly<Record<string, string>> {
-  const main = starter.isModule ? 'index.js' : 'index.cjs';
-  const program = { 'Pulumi.yaml': pulumiYaml(main), [main]: starter.isModule ? MODULE : COMMON_JS };
   return {
     'muster.yaml': MUSTER_YAML,
     'teams/support.yaml': TEAM_YAML,
     'campaigns/welcome.yaml': CAMPAIGN_YAML,
-    ...(starter.pulumi && program),
+    ...(starter.pulumi && programFiles(starter.isModule)),
     'package.json': packageJson(starter),
   };
+}
+
+/** What Pulumi runs. */
+export function programFiles(isModule: boolean): Readonly<Record<string, string>> {
+  const main = isModule ? 'index.js' : 'index.cjs';
+  return { 'Pulumi.yaml': pulumiYaml(main), [main]: isModule ? MODULE : COMMON_JS };
 }
 
 export const IGNORED = ['node_modules/', '.muster/'] as const;
