@@ -14,7 +14,13 @@ import { PLAIN } from '../report/words/style.ts';
 import { renderText } from '../report/text.ts';
 import type { Plan } from '../reconcile/plan-value.ts';
 
-export const LAYOUT: Layout = { style: PLAIN, width: 100, verbose: false, listAll: 'MUSTER_VERBOSE=1' };
+export const LAYOUT: Layout = {
+  style: PLAIN,
+  width: 100,
+  verbose: false,
+  listAll: 'MUSTER_VERBOSE=1',
+  parts: true,
+};
 
 export interface PlanTextOptions {
   /** Epoch milliseconds. */

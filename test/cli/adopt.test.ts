@@ -84,7 +84,7 @@ describe('muster adopt', () => {
       exit: 0,
       err: '',
     });
-    expect(await run('plan')).toMatchObject({ exit: 0, out: saying('apply sends no request') });
+    expect(await run('plan', '--verbose')).toMatchObject({ exit: 0, out: saying('apply sends no request') });
     expect(await run('apply', '--auto-approve')).toMatchObject({ exit: 0 });
     expect(await run('plan', '--expect-no-changes')).toMatchObject({ exit: 0, out: saying('Nothing to do') });
   });

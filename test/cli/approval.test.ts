@@ -40,10 +40,10 @@ describe('a plan that is approved', () => {
     const { whole } = report('plan.json').approval.fingerprint;
     expect(whole).toMatch(/^[0-9a-f]{64}$/u);
     expect(out.trimEnd().split('\n').slice(-2)).toEqual([
-      `all 2:               muster apply --fingerprint ${whole.slice(0, 16)}`,
-      'plan, then confirm:  muster apply',
+      `all 2:  muster apply --fingerprint ${whole.slice(0, 16)}`,
+      'Plan: 2 to add, 0 to change, 0 to remove',
     ]);
-    expect(out).toMatch(/apply sends 2 requests \(2 writes\)/u);
+    expect((await run('plan', '--verbose')).out).toMatch(/apply sends 2 requests \(2 writes\)/u);
   });
 
   test.each([
@@ -146,13 +146,14 @@ describe('a plan that is approved', () => {
 
   test('in two parts is applied one after the other, each by its own fingerprint', async () => {
     declare('ana', 'new');
-    const { out } = await run('plan', '--out', 'json=plan.json');
+    const { out } = await run('plan', '--parts', '--out', 'json=plan.json');
     const { whole, additions, removals } = report('plan.json').approval.fingerprint;
-    expect(out.trimEnd().split('\n').slice(-4)).toEqual([
+    expect(out.trimEnd().split('\n').slice(-5)).toEqual([
       `all 2:               muster apply --fingerprint ${whole.slice(0, 16)}`,
       `takes away 1:        muster apply --fingerprint ${removals.slice(0, 16)}`,
       `adds or changes 1:   muster apply --fingerprint ${additions.slice(0, 16)}`,
       'plan, then confirm:  muster apply',
+      'Plan: 1 to add, 0 to change, 1 to remove',
     ]);
     const first = await run('apply', '--fingerprint', additions);
     expect(first).toMatchObject({

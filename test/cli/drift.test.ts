@@ -82,7 +82,7 @@ describe('the story of a drift', () => {
     expect(out).toMatch(
       /Ignore rules \(2\)\n! expired record:Welcome Calls\/C-1002 missing .*\n +expired at 2020-01-02/u,
     );
-    expect(out).toMatch(/! unused user:nobody +muster\.yaml:\d+\n +fits no finding; ops: old\n/u);
+    expect(out).toMatch(/! unused user:nobody +fits no finding; ops: old +muster\.yaml:\d+\n/u);
     writeFileSync(project, text);
   });
 

@@ -18,7 +18,7 @@ test('an interrupted apply settles what is on its way, frees the target, and the
   let err = '';
   child.stderr.on('data', (part: Buffer) => (err += part.toString()));
   for await (const part of child.stdout) {
-    if (String(part).includes('4 create.')) break;
+    if (String(part).includes('Plan: 4 to add')) break;
   }
   child.kill('SIGINT');
   expect(await ended).toEqual([8, null]);

@@ -68,7 +68,7 @@ describe('--out', () => {
     const wanted = formats.flatMap((name) => ['--out', `${name}=reports/plan.${name}`]);
     const { exit, out, err } = await run('plan', ...wanted);
     expect({ exit, err: err.includes('report-not-written') }).toEqual({ exit: 0, err: false });
-    expect(out).toContain('Nothing was changed.');
+    expect(out).toContain('Plan: ');
     expect(readdirSync(at('reports')).toSorted()).toEqual(formats.map((name) => `plan.${name}`).toSorted());
     expect(parsed(text('reports/plan.gitlab-terraform'))['create']).toBeGreaterThan(0);
   });
@@ -173,7 +173,7 @@ describe('a report that cannot be written at the end', () => {
     fill(disk);
     const { exit, out, err } = await run('plan', ...words);
     expect(exit).toBe(1);
-    expect(out).toContain('Nothing was changed.');
+    expect(out).toContain('Plan: ');
     expect(err).toContain('report-not-written');
     expect(err).toContain(`${disk}/plan.json: the system says ENOSPC`);
     expect(text('reports/kept.csv')).toContain('change');

@@ -48,7 +48,7 @@ test('on a full disk plan and drift work, and apply says that the disk is full b
   fill(disk);
   await sandbox.control.removeUser(ANA.loginUserId);
   await sandbox.control.resetCounters();
-  expect(await run(folder, 'plan')).toMatchObject({ exit: 0, out: saying('1 change: 1 restore.') });
+  expect(await run(folder, 'plan')).toMatchObject({ exit: 0, out: saying('Plan: 1 to add, 0 to change, 0 to remove') });
   expect(await run(folder, 'drift')).toMatchObject({ exit: 0, out: saying('without lock') });
   const apply = ['apply', '--auto-approve', '--allow', 'restores=1'];
   expect(await run(folder, ...apply)).toMatchObject({ exit: 1, err: saying('[disk-full]') });

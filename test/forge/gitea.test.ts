@@ -125,7 +125,7 @@ describe.skipIf(program === null)('on Gitea', () => {
     expect(textAt(await status(), 'description')).toMatch(/^prod-eu: Incomplete: 1 of 412 objects .* Blocked: /u);
     const readyPlan = { ...fullPlan, guards: [], verdicts: [], coverage: emptyPlan.coverage };
     await publish(planDocument(readyPlan, { ...context, at: START + 2 * MINUTE }), three);
-    expect(textAt(await status(), 'description')).toMatch(/^prod-eu: Ready: nothing blocks apply\. \d+ changes /u);
+    expect(textAt(await status(), 'description')).toMatch(/^prod-eu: Removes 1 person, /u);
     await publish(planDocument(emptyPlan, { ...context, at: START + 3 * MINUTE }), three);
     const [comment] = await comments(three.number);
     expect(textAt(comment, 'body')).not.toContain('changes:');

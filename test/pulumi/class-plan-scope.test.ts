@@ -142,7 +142,7 @@ describe.skipIf(!pulumiIsHere())('a function of the Automation API', { timeout: 
     configure(story, () => ({ policy: { deletes: { count: 1, percent: 100 } } }));
     const made = await inline(story, 'preview C-1,C-2,C-3', 'up C-1,C-2,C-3', 'up C-1,C-2,C-3');
     expect(made.text).toContain('\nup C-1,C-2,C-3: done');
-    expect(made.text).toContain('3 create.');
+    expect(made.text).toContain('Plan: 3 to add');
     expect(made.text).toContain('Nothing to do');
     expect(made.writes).toHaveLength(3);
     const stopped = await inline(story, 'preview C-1', 'up C-1');

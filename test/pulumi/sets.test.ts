@@ -71,7 +71,7 @@ describe.skipIf(!pulumiIsHere())('a campaign with manage: set', { timeout: TIMEO
     const records = many(50, { preferredAgent: 'ana@example.com' });
     story.declare(desired({ [SUMMER]: records }));
     const preview = await story.preview();
-    expect(preview.text).toContain('51 create.');
+    expect(preview.text).toContain('Plan: 51 to add');
     expect(preview.operations).toEqual(['create user:ana@example.com', `create set:${SUMMER}/all`]);
     const up = await converge(story);
     expect(up.operations).toEqual(['create user:ana@example.com', `create set:${SUMMER}/all`]);

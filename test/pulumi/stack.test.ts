@@ -35,8 +35,8 @@ describe.skipIf(!pulumiIsHere())('through the real Pulumi command', { timeout: T
     const story = await stackStory();
     story.declare(desired([record('C-1', { preferredAgent: 'ana@example.com', skillQueue: 'gold' }), record('C-2')]));
     const preview = await story.preview();
-    expect(preview.text).toContain('+ create user ana@example.com');
-    expect(preview.text).toContain('4 create.');
+    expect(preview.text).toContain('+ ana@example.com');
+    expect(preview.text).toContain('Plan: 4 to add');
     await converge(story);
     const exported = await story.pulumi('stack', 'export');
     for (const personal of ['Anastasia', 'Ruizova', '+34911234567', 'Customer C-1']) {

@@ -122,7 +122,7 @@ test('a plan with a create that may be sent twice says so, and counts the most',
   const twice = { behaviorIfInBackend: 'FAIL-then-ALLOW', writes: ['add-user', 'add-user'] } as const;
   const requests = { observed: 1, apply: 3, reads: 1, writes: 2 };
   const plan = { ...emptyPlan, changes: [userChange('kim@example.com', 3, twice)], requests };
-  const text = render('text', planDocument(plan, context), layout);
+  const text = render('text', planDocument(plan, context), { ...layout, verbose: true });
   expect(text.replaceAll(/\s+/gu, ' ')).toContain('then joined (FAIL, then ALLOW)');
   expect(text).toContain('apply sends up to 3 requests (1 read, 2 writes)');
 });
@@ -162,16 +162,16 @@ describe('findings', () => {
 describe('folding', () => {
   test('a fold of deletes says how many there are and names them; where the line is full, how to list them', () => {
     const text = render('text', documents['plan'] as ReportDocument, { ...layout, width: 80 });
-    expect(text).toMatch(/- delete 12 records in Summer Renewals\n.*\n +C-1002, C-1003, .* and \d+ more\n/u);
+    expect(text).toMatch(/- 12 customers in Summer Renewals .*\n +C-1002, C-1003, .* and \d+ more\n/u);
     expect(text.match(/--verbose lists every object/gu)).toHaveLength(1);
     const whole = render('text', documents['plan'] as ReportDocument, layout);
-    expect(whole).toMatch(/- delete 12 records in Summer Renewals\n.*\n +C-1002, .*, C-1013\n/u);
+    expect(whole).toMatch(/- 12 customers in Summer Renewals .*\n +C-1002, .*, C-1013\n/u);
   });
 
   test('ten deletes are listed one by one', () => {
     const deletes = fullPlan.changes.filter((change) => change.action === 'delete' && change.kind === 'record');
     const document = planDocument({ ...fullPlan, changes: deletes.slice(0, 10) }, context);
-    const rows = render('text', document, layout).match(/^- delete record C-/gmu);
+    const rows = render('text', document, layout).match(/^- C-/gmu);
     expect(rows).toHaveLength(10);
   });
 });

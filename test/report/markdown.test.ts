@@ -210,7 +210,7 @@ describe('what a reviewer of a comment asks first', () => {
     const tied = { ...first, part: 'removals', tiedTo: 'user:old.agent@example.com' } as const;
     const approval = { ...fullPlan.approval, changes: [tied, ...others] };
     expect(comment(fullPlan)).not.toContain('comes first, for');
-    expect(comment({ ...fullPlan, approval })).toContain('`comes first, for the delete of user old.agent@example.com`');
+    expect(comment({ ...fullPlan, approval })).toContain('comes first, for the delete of user old.agent@example.com');
   });
 });
 

@@ -80,7 +80,7 @@ describe('the rows of a plan', () => {
       members.map((each) => [each.name, each.askedBy]),
     );
     expect(asked).toEqual([
-      ['cho@example.com', 'no edit of the files: removed outside Git'],
+      ['cho@example.com', 'NOT FROM GIT: somebody removed the access'],
       ['ana@example.com', 'the files'],
     ]);
   });
@@ -89,7 +89,7 @@ describe('the rows of a plan', () => {
     const view = viewed(fullPlan);
     const [people, tasks] = [group(view, 'people')?.count ?? 0, group(view, 'tasks')?.count ?? 0];
     expect(people + tasks).toBe(fullPlan.changes.length);
-    const [sum = '', ...parts] = view.facts[0]?.replaceAll(/\([^)]*\)/gu, '').match(/\d+/gu) ?? [];
+    const [sum = '', ...parts] = view.numbers[0]?.replaceAll(/\([^)]*\)/gu, '').match(/\d+/gu) ?? [];
     expect(parts.reduce((total, each) => total + Number(each), 0)).toBe(Number(sum));
   });
 
@@ -119,7 +119,7 @@ describe('the rows of a plan', () => {
       group(viewed({ ...emptyPlan, changes }), 'tasks')?.rows.map(({ subject, details }) => ({ subject, details })),
     ).toEqual([
       {
-        subject: '20 records in Summer Renewals',
+        subject: '20 customers in Summer Renewals',
         details: [
           '12 agent old@example.com -> ana@example.com, new nextEarliestWorkTime',
           '8 agent old@example.com -> ben@example.com, new nextEarliestWorkTime',
@@ -131,22 +131,19 @@ describe('the rows of a plan', () => {
   test('count customers who are not called any more because the file finishes their tasks', () => {
     const fields = [fieldChange('workedState', 'NOTWORKED', 'REMOVED')];
     const change = recordChange('C-1', 3, { action: 'update', fields, cause: { kind: 'ensure', ensure: 'removed' } });
-    const below = group(viewed({ ...emptyPlan, changes: [change] }), 'tasks')?.below;
-    expect(below?.slice(0, 2)).toEqual([
-      'No customer is added.',
-      '1 customer is not called any more: the task is set to finished.',
+    const said = viewed({ ...emptyPlan, changes: [change] }).summary.map((each) => each.text);
+    expect(said).toEqual([
+      'Finishes 1 customer.',
+      'Nobody gains or loses access; no customer is added or called again.',
     ]);
   });
 
   test('say outright that nobody gains or loses access, and that no customer is added or dropped', () => {
     const update = fullPlan.changes.filter(({ address }) => address === recordAddress('Summer Renewals', 'C-1001'));
     const view = viewed({ ...emptyPlan, changes: update });
-    expect(group(view, 'people')).toMatchObject({ count: 0, below: ['Nobody gains or loses access.'] });
-    expect(group(view, 'tasks')?.below).toEqual([
-      'No customer is added or dropped.',
-      'No finished task is opened again.',
-    ]);
-    expect(text({ ...emptyPlan, changes: update })).toContain('People (0)\nNobody gains or loses access.\n');
+    const said = 'Nobody gains or loses access; no customer is added, dropped or called again.';
+    expect(view.summary.at(-1)?.text).toBe(said);
+    expect(text({ ...emptyPlan, changes: update }).replaceAll('\n', ' ')).toContain(said);
   });
 
   test('stay readable after the apply, with the value before and after', () => {
@@ -182,16 +179,17 @@ describe('when customers can be called', () => {
   test('is said to the minute, on the clocks of the zone, and in UTC by name where there is none', () => {
     const { delivery } = viewed(planAt(later(1, 2), later(1, 3, 'Europe/Madrid')));
     expect(delivery?.rows).toEqual([
-      { when: '2026-12-01 07:30 UTC', records: 2, tasks: [], zones: [] },
-      { when: '2026-12-01 08:30', records: 3, tasks: [], zones: [{ zone: 'Europe/Madrid', records: 3 }] },
+      { when: '2026-12-01 07:30 UTC', records: 2, tasks: [], names: [], zones: [] },
+      { when: '2026-12-01 08:30', records: 3, tasks: [], names: [], zones: [{ zone: 'Europe/Madrid', records: 3 }] },
     ]);
   });
 
   test('names the tasks where every zone of a time names its own', () => {
     const [one, other] = [later(1, 3, null, ['a@b.c', 'a@b.c', null]), later(1, 1, 'UTC', [null])];
-    expect(text(planAt(one))).toContain('2026-12-01 07:30 UTC  3  C-0, C-1 for a@b.c; C-2\n');
-    expect(text(planAt(other))).toContain('2026-12-01 07:30  1  in UTC: C-0\n');
-    expect(text(planAt({ ...one, tasks: [] }))).toContain('2026-12-01 07:30 UTC  3\n');
+    expect(text(planAt(one)).replaceAll('\n', ' ')).toContain(': C-0, C-1, C-2 at 2026-12-01 07:30 UTC');
+    expect(text(planAt(other)).replaceAll('\n', ' ')).toContain(': C-0 at 2026-12-01 07:30 in UTC');
+    expect(text(planAt({ ...one, tasks: [] })).replaceAll('\n', ' ')).toContain(': 3 at 2026-12-01 07:30 UTC');
+    expect(text(planAt(one), { verbose: true })).toContain('2026-12-01 07:30 UTC  3  C-0, C-1 for a@b.c; C-2\n');
   });
 
   test('names the largest batch, however late it is', () => {

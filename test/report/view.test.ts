@@ -101,7 +101,7 @@ describe('the text', () => {
       textOf({ ...emptyPlan, changes: [userChange('ana@example.com', 3)], counts: counted(1) }),
     );
     expect(head).toContain('contact-centre -> prod-eu');
-    expect(verdict).toBe('Ready: nothing blocks apply.  1 change: 1 create.');
+    expect(verdict).toBe('Adds 1 person.  Nobody loses access; no customer is added, dropped or called again.');
     expect(textOf({ ...emptyPlan, changes: [userChange('ana@example.com', 3)] })).toContain('template Agents-EU');
   });
 
@@ -120,7 +120,8 @@ describe('the text', () => {
   test('names what the workflow does on merge, and the commit of the files', () => {
     const text = render('text', documents.plan, { ...layout, width: 140 });
     expect(text).toContain('until question 1 is answered; then: muster apply --fingerprint of this plan');
-    expect(text.replaceAll('\n', ' ')).toContain(
+    const all = render('text', documents.plan, { ...layout, width: 140, verbose: true });
+    expect(all.replaceAll('\n', ' ')).toContain(
       'Files of commit 3f2a91c03f2a (tree 9d01ab779d01), with changes since.',
     );
   });
@@ -132,7 +133,7 @@ describe('the text', () => {
       origin: 'outside',
     });
     const lines = linesOf(textOf({ ...emptyPlan, changes: [cho], counts: { ...counted(0), restore: 1 } }));
-    expect(lines[2]).toBe('1 comes from no edit of the files: 1 person gets access back.');
+    expect(lines.slice(0, 3).join(' ')).toContain('Gives 1 person access back.  1 is not from Git.');
   });
 });
 

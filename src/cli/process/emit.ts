@@ -135,9 +135,9 @@ export async function tell(document: ReportDocument, place: Place): Promise<void
 
 export function layoutFor(stream: 'out' | 'err', { settings, shell }: Place): Layout {
   const width = Math.min(140, Math.max(60, shell.terminal.columns ?? statedColumns(shell) ?? FILE_WIDTH));
-  const { verbose, group } = settings;
+  const { verbose, parts, group } = settings;
   const style = settings.color[stream] ? COLORED : PLAIN;
-  return { style, width, verbose, group, ...startedIn(shell) };
+  return { style, width, verbose, parts, group, ...startedIn(shell) };
 }
 
 /** npm says so of what npx starts; there a bare `muster` may be nobody's, or somebody else's. Of the shells of Windows only cmd has a PROMPT. */

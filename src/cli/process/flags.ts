@@ -92,6 +92,7 @@ const OUTPUT = {
     text: 'order of the changes: by what is decided about them (the default), or by file',
     choices: ['decision', 'file'],
   },
+  parts: { usage: '--parts', text: 'also the commands that apply a part of the plan, each with its fingerprint' },
   showValues: {
     usage: '--show-values',
     text: 'show personal values; for your own terminal, not with --json or --out',

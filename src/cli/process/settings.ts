@@ -32,6 +32,8 @@ export interface Settings {
   readonly color: { readonly out: boolean; readonly err: boolean };
   readonly quiet: boolean;
   readonly verbose: boolean;
+  /** Whether a plan says how to apply its parts. */
+  readonly parts: boolean;
   /** Whether a question may be asked. */
   readonly input: boolean;
   readonly lockTimeoutMs: number;
@@ -58,6 +60,7 @@ export interface RawFlags {
   readonly color?: string;
   readonly quiet?: boolean;
   readonly verbose?: boolean;
+  readonly parts?: boolean;
   readonly input?: boolean;
   readonly target?: string;
   readonly only?: string;
@@ -87,6 +90,7 @@ const DEFAULTS = {
   target: null,
   quiet: false,
   verbose: false,
+  parts: false,
   input: true,
   detailedExitcode: false,
   expectNoChanges: false,
@@ -116,6 +120,7 @@ export function readSettings(
     color: readColor(flags.color, shell),
     quiet: switches.quiet,
     verbose: switches.verbose,
+    parts: switches.parts,
     input: input && mayAsk(shell),
     lockTimeoutMs: readDuration('--lock-timeout', lockTimeout),
     autoApprove: switches.autoApprove,

@@ -36,7 +36,7 @@ export function exactCommands(plan: Plan, command: CommandFor): ExactCommand[] {
     const words = met.flatMap(({ pass }) => pass ?? []);
     return [{ part, why, command: command(hash.slice(0, SHOWN_DIGITS), words) }];
   };
-  const whole = one(`all ${changes.length.toLocaleString('en')}`, {
+  const whole = one(changes.length === 1 ? 'apply' : `all ${changes.length.toLocaleString('en')}`, {
     part: 'whole',
     hash: fingerprint.whole,
     met: guards,

@@ -13,7 +13,7 @@ import { commandSection } from './sections.ts';
 export function viewBody(view: ReportView, { changes }: JsonReport): (VNode | null)[] {
   return [
     view.kind === 'plan' ? warnings(view) : null,
-    lines('In numbers', view.facts),
+    lines('In numbers', [...(view.kind === 'plan' ? view.numbers : []), ...view.facts]),
     overview(changes),
     ...(view.kind === 'plan' ? deliveries(view) : []),
     drawn('Who is pinned to what', pinDrawing(changes)),
@@ -36,7 +36,8 @@ function warnings({ warnings: all }: PlanView): VNode | null {
 
 function deliveries({ delivery }: PlanView): (VNode | null)[] {
   if (delivery === null) return [];
-  const notes = delivery.notes.map((note) => el('p', { class: 'note' }, note));
+  const said = [delivery.pinned, ...delivery.notes, ...delivery.besides].filter((each) => each !== '');
+  const notes = said.map((note) => el('p', { class: 'note' }, note));
   return [drawn(`When customers can be called (${delivery.records})`, deliveryDrawing(delivery)), ...notes];
 }
 

@@ -66,11 +66,9 @@ function item({ symbol, verb }: ViewRow, member: ViewMember): VNode {
     'li',
     { 'data-kind': verb, class: TONE_OF[member.part ?? ''], tabIndex: -1 },
     el('div', { class: 'head' }, head),
-    member.askedBy === ''
-      ? null
-      : el('p', { class: member.origin === 'git' ? 'note' : 'note warning' }, askedText(member)),
+    member.askedBy === '' || member.origin === 'git' ? null : el('p', { class: 'note warning' }, member.askedBy),
     shownFields(member).map(fieldLine),
-    detailsOf(member).map((detail) => el('p', { class: 'note' }, detail)),
+    [...detailsOf(member), member.reason].filter((each) => each !== '').map((each) => el('p', { class: 'note' }, each)),
     member.notes.map(noteLine),
   );
 }
@@ -82,8 +80,6 @@ const TONE_OF: Readonly<Record<string, string>> = {
   repairs: 'repairs',
   additions: 'additions',
 };
-
-const askedText = ({ askedBy, part }: ViewMember): string => `Asked for by ${askedBy}; approved with: ${part ?? ''}`;
 
 /** Of an object that comes or goes, the details say what matters; of others, what changes. */
 function shownFields({ action, fields, class: kind }: ViewMember): readonly ReportField[] {

@@ -264,7 +264,7 @@ function deliveryTable({ delivery }: PlanView): PageTable[] {
       open: true,
       columns: ['from', 'tasks', 'which', 'on the clocks'],
       rows,
-      below: delivery.notes.map(words),
+      below: [delivery.pinned, ...delivery.notes].filter((each) => each !== '').map(words),
     },
   ];
 }

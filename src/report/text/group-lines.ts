@@ -43,7 +43,8 @@ function groupTitle(group: ViewGroup, layout: Layout): string[] {
 }
 
 /** `1 of 15` where some of it is not shown. */
-function amountOf({ count, rows }: ViewGroup): string {
+function amountOf({ count, counts, rows }: ViewGroup): string {
+  if (counts !== undefined) return counts;
   const shown = rows.reduce((sum, { members }) => sum + members.length, 0);
   const all = count.toLocaleString('en');
   return shown === count ? all : `${shown.toLocaleString('en')} of ${all}`;

@@ -13,18 +13,28 @@ export function questionLines(questions: readonly ViewQuestion[], layout: Layout
 }
 
 function question({ ask, why, about, answers }: ViewQuestion, number: string, layout: Layout): string[] {
-  const { style, verbose } = layout;
+  const { verbose } = layout;
   const shown = about.slice(0, verbose ? about.length : MOST_NAMED);
   const more = about.length - shown.length;
   return [
-    style.bold(`${number}${ask}`),
-    ...shown.flatMap((member) => named(member, layout)),
+    ...headLines(`${number}${ask}`, shown, layout),
     ...(more === 0 ? [] : [`${INDENT}and ${more.toLocaleString('en')} more`]),
     ...why.flatMap((text) => hanging(INDENT, text, layout)),
     ...answers.flatMap(({ answer, act, words }) =>
       hanging(`${INDENT}- ${answer}: `, [act, words ?? ''].filter((each) => each !== '').join(' '), layout),
     ),
   ];
+}
+
+/** One object stands beside the question where the line has room for it. */
+function headLines(asked: string, shown: readonly ViewMember[], layout: Layout): string[] {
+  const [only, ...others] = shown;
+  const names = shown.flatMap((member) => named(member, layout));
+  if (only === undefined || others.length > 0) return [layout.style.bold(asked), ...names];
+  const end = columns(asked) + 2 + columns(only.subject);
+  const room = layout.width - end - columns(placeText(only.place));
+  if (room < 2) return [layout.style.bold(asked), ...names];
+  return [`${layout.style.bold(asked)}  ${only.subject}${' '.repeat(room)}${layout.style.dim(placeText(only.place))}`];
 }
 
 function named({ subject, place }: ViewMember, { width, style }: Layout): string[] {

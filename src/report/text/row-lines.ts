@@ -19,7 +19,14 @@ export interface RowLayout extends Layout {
 
 export function rowLines(row: ViewRow, layout: RowLayout): string[] {
   if (isFolded(row, layout)) return foldedLines(row, layout);
-  return row.members.flatMap((member) => memberLines(row, member, layout));
+  const said = (notes: readonly ViewNote[]): string => notes.map(({ text }) => text).join('\n');
+  const [first] = row.members;
+  const isShared = row.members.length > 1 && row.members.every(({ notes }) => said(notes) === said(first?.notes ?? []));
+  const own = isShared ? row.members.map((member) => ({ ...member, notes: [] })) : row.members;
+  return [
+    ...own.flatMap((member) => memberLines(row, member, layout)),
+    ...(isShared ? noteLines(row.notes, layout) : []),
+  ];
 }
 
 export function isFolded({ symbol, members }: ViewRow, { verbose }: Layout): boolean {
@@ -42,11 +49,10 @@ export function placeText(place: FilePlace | null): string {
 
 function memberLines(row: ViewRow, member: ViewMember, layout: RowLayout): string[] {
   const why = layout.verbose && member.reason !== '' ? [member.reason] : [];
+  const { subject, place, details, notes } = member;
   return [
-    ...mainLine(row, { subject: member.subject, place: member.place }, layout),
-    ...askedLines(member, layout),
-    ...detailLines([...member.details, ...why], layout),
-    ...noteLines(member.notes, layout),
+    ...mainLines(row, { subject, place, details: [...askedBy(member), ...details, ...why] }, layout),
+    ...noteLines(notes, layout),
   ];
 }
 
@@ -54,37 +60,42 @@ function foldedLines(row: ViewRow, layout: RowLayout): string[] {
   const places = row.members.flatMap(({ place }) => place ?? []);
   const place = places.toSorted((a, b) => a.line - b.line)[0] ?? null;
   return [
-    ...mainLine(row, { subject: row.subject, place }, layout),
-    ...askedLines(row.members[0], layout),
-    ...detailLines(row.details, layout),
+    ...mainLines(row, { subject: row.subject, place, details: [...askedBy(row.members[0]), ...row.details] }, layout),
     ...wrapped(namesIn(row, layout).line, layout.width - INDENT.length).map((line) => INDENT + line),
     ...noteLines(row.notes, layout),
   ];
 }
 
 /** What the files ask for goes without saying. */
-function askedLines(member: ViewMember | undefined, { width, style }: Layout): string[] {
-  if (member === undefined || member.origin === null || member.origin === 'git') return [];
-  return wrapped(`asked for by ${member.askedBy}`, width - INDENT.length).map((line) => INDENT + style.change(line));
+function askedBy(member: ViewMember | undefined): string[] {
+  return member === undefined || member.origin === null || member.origin === 'git' ? [] : [member.askedBy];
 }
 
 interface Main {
   readonly subject: string;
   readonly place: FilePlace | null;
+  readonly details: readonly string[];
 }
 
-function mainLine({ symbol, verb }: ViewRow, { subject, place }: Main, layout: RowLayout): string[] {
+/** What the symbol alone says. */
+const SAID: ReadonlySet<string> = new Set(['+ create', '~ update', '- delete']);
+
+/** The details stand beside the subject where the line has room for them, and else below it. */
+function mainLines({ symbol, verb }: ViewRow, { subject, place, details }: Main, layout: RowLayout): string[] {
   const { style, width, placeAt } = layout;
   const paint = paintFor(symbol, style);
-  const [head, used] = [`${paint(symbol)} ${paint(verb)} `, columns(symbol) + columns(verb) + 2];
-  const where = placeText(place);
-  const [first = '', ...rest] = wrapped(subject, width - used);
+  const word = SAID.has(`${symbol} ${verb}`) ? '' : `${verb} `;
+  const used = columns(symbol) + 1 + columns(word);
+  const [head, where, said] = [`${paint(symbol)} ${paint(word)}`, placeText(place), details.join('; ')];
+  const isBeside = said !== '' && used + columns(subject) + GAP + columns(said) + GAP + columns(where) <= width;
+  const [first = '', ...rest] = isBeside ? [`${subject}${' '.repeat(GAP)}${said}`] : wrapped(subject, width - used);
   const lines = [head + first, ...rest.map((line) => INDENT + line)];
-  if (where === '') return lines;
+  const below = isBeside || said === '' ? [] : wrapped(said, width - INDENT.length).map((line) => INDENT + line);
+  if (where === '') return [...lines, ...below];
   const end = rest.length === 0 ? used + columns(first) : INDENT.length + columns(rest.at(-1) ?? '');
   const start = placeStart(where, { end, placeAt, width });
-  if (start === null) return [...lines, placeAlone(where, layout)];
-  return [...lines.slice(0, -1), (lines.at(-1) ?? '') + ' '.repeat(start - end) + style.dim(where)];
+  if (start === null) return [...lines, placeAlone(where, layout), ...below];
+  return [...lines.slice(0, -1), (lines.at(-1) ?? '') + ' '.repeat(start - end) + style.dim(where), ...below];
 }
 
 /** In its column, or as near to it as it fits; null where the line has no room for it. */
@@ -101,15 +112,10 @@ function placeAlone(where: string, { placeAt, width, style }: RowLayout): string
   return ' '.repeat(start) + style.dim(where);
 }
 
-function detailLines(details: readonly string[], { width }: Layout): string[] {
-  const text = details.join('; ');
-  return text === '' ? [] : wrapped(text, width - INDENT.length).map((line) => INDENT + line);
-}
-
 function noteLines(notes: readonly ViewNote[], { width, style }: Layout): string[] {
   return notes.flatMap(({ tone, text }) => {
     const [first = '', ...rest] = wrapped(text, width - INDENT.length);
-    const mark = tone === 'warning' ? `  ${style.danger('!')} ` : INDENT;
+    const mark = tone === 'warning' ? `  ${style.change('!')} ` : INDENT;
     const paint = tone === 'warning' ? (line: string): string => line : style.dim;
     return [mark + paint(first), ...rest.map((line) => INDENT + paint(line))];
   });

@@ -9,6 +9,8 @@ import { placeText } from './row-lines.ts';
 const INDENT = '    ';
 const MOST_WARNINGS = 3;
 const MOST_HOURS = 4;
+/** As many times stand in one sentence. */
+const MOST_BESIDE = 2;
 
 /** The first of each kind that stands in no row, and how many more there are. */
 export function warningLines(warnings: readonly ViewWarning[], layout: Layout): string[] {
@@ -16,7 +18,7 @@ export function warningLines(warnings: readonly ViewWarning[], layout: Layout): 
   if (open.length === 0) return [];
   const kinds = [...Map.groupBy(open, ({ code }) => code).values()];
   return [
-    layout.style.bold('Warnings: nothing is stopped by them'),
+    layout.style.bold('Warnings'),
     ...kinds.flatMap((kind) => {
       const shown = layout.verbose ? kind : kind.slice(0, MOST_WARNINGS);
       const hidden = kind.length - shown.length;
@@ -29,41 +31,73 @@ export function warningLines(warnings: readonly ViewWarning[], layout: Layout): 
 function warning({ code, text, subject, place }: ViewWarning, layout: Layout): string[] {
   const where = placeText(place);
   const said = `${subject === null ? '' : `${subject}: `}${text} (${code})`;
-  const [first = '', ...rest] = wrapped(said, layout.width - 2);
-  const lines = [`${layout.style.danger('!')} ${first}`, ...rest.map((line) => INDENT + line)];
+  const [first = '', ...rest] = wrapped(said, layout.width - INDENT.length);
+  const lines = [`${layout.style.change('!')} ${first}`, ...rest.map((line) => INDENT + line)];
   return where === '' ? lines : [...lines, INDENT + layout.style.dim(where)];
 }
 
-/** The largest where there are many, in the order of time; of the others how many they are, and when. */
-export function deliveryLines({ records, rows, notes }: ViewDelivery, layout: Layout): string[] {
+/**
+ * The largest where there are many, in the order of time; of the others how many they are, and when. For whom, the rows above say: only a
+ * verbose report says it again.
+ */
+export function deliveryLines(delivery: ViewDelivery, layout: Layout): string[] {
+  const { records, rows, notes, besides, pinned } = delivery;
   const most = layout.verbose || rows.length <= MOST_HOURS + 1 ? rows.length : MOST_HOURS;
   const largest = rows.toSorted((a, b) => b.records - a.records).slice(0, most);
   const [shown, hidden] = [true, false].map((wanted) => rows.filter((each) => largest.includes(each) === wanted));
   const table = [
-    ...(shown ?? []).map((each) => ({
-      ...each,
-      where: [zonesText(each), each.tasks.join('; ')].filter((text) => text !== '').join(': '),
-    })),
+    ...(shown ?? []).map((each) => ({ ...each, where: whereText(each, layout) })),
     ...otherTimes(hidden ?? [], layout),
   ];
   const wide = Math.max(...table.map(({ when }) => columns(when)));
   const high = Math.max(...table.map((each) => columns(each.records.toLocaleString('en'))));
+  const title = `Can be called (${records.toLocaleString('en')})${pinned === '' ? '' : `, ${pinned}`}`;
+  const short = `${title}: ${table.map(atTime).join('; ')}`;
+  const isShort = !layout.verbose && table.length <= MOST_BESIDE;
   return [
-    ...paragraph(`When customers can be called (${records.toLocaleString('en')})`, layout).map(layout.style.bold),
-    ...table.flatMap(({ when, where, records: own }) => {
+    ...(isShort ? paragraph(short, layout) : paragraph(title, layout).map(layout.style.bold)),
+    ...(isShort ? [] : table).flatMap(({ when, where, records: own }) => {
       const lead = `${INDENT}${when.padEnd(wide)}  ${own.toLocaleString('en').padStart(high)}  `;
       const [line = '', ...rest] = wrapped(where, layout.width - columns(lead));
       return [lead + line, ...rest.map((each) => ' '.repeat(columns(lead)) + each)];
     }),
-    ...notes.flatMap((note) => wrapped(note, layout.width - INDENT.length)).map((line) => INDENT + line),
+    ...[...notes, ...(layout.verbose ? besides : [])]
+      .flatMap((note) => wrapped(note, layout.width - INDENT.length))
+      .map((line) => INDENT + line),
   ];
 }
 
-function otherTimes(hidden: ViewDelivery['rows'], layout: Layout): { when: string; records: number; where: string }[] {
+/** `C-1, C-2 at once`, `3 at 2030-01-07 09:00 in Europe/Madrid`. */
+function atTime({ when, records, names, zones }: OtherTimes): string {
+  const who = names.length === 0 ? records.toLocaleString('en') : names.join(', ');
+  const [zone, ...others] = zones;
+  const clock = others.length > 0 ? ', each in its own zone' : zone === undefined ? '' : ` in ${zone.zone}`;
+  return `${who} ${when === 'at once' ? '' : 'at '}${when}${clock}`;
+}
+
+function whereText({ zones, tasks, names }: ViewDelivery['rows'][number], { verbose }: Layout): string {
+  const own = zones.map(({ zone }) => zone).join(', ');
+  const clocks = verbose ? zonesText({ zones }) : zones.length > 1 ? 'each in its own zone' : own;
+  return [clocks, verbose ? tasks.join('; ') : names.join(', ')].filter((text) => text !== '').join(': ');
+}
+
+type OtherTimes = Pick<ViewDelivery['rows'][number], 'when' | 'records' | 'zones' | 'names'> & {
+  readonly where: string;
+};
+
+function otherTimes(hidden: ViewDelivery['rows'], layout: Layout): OtherTimes[] {
   const [first, last] = [hidden[0], hidden.at(-1)];
   if (first === undefined || last === undefined) return [];
   const records = hidden.reduce((sum, each) => sum + each.records, 0);
-  return [{ when: 'other times', records, where: `${first.when} to ${last.when} (${listsThem(layout)})` }];
+  return [
+    {
+      when: 'other times',
+      records,
+      where: `${first.when} to ${last.when} (${listsThem(layout)})`,
+      zones: [],
+      names: [],
+    },
+  ];
 }
 
 export function trustLines(trust: readonly ViewTrust[], layout: Layout): string[] {

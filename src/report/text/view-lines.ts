@@ -4,7 +4,7 @@
 import { headLines } from '../words/head-text.ts';
 import { paragraph, type Layout } from '../words/layout.ts';
 import { duration, moment } from '../words/words.ts';
-import type { DriftView, PlanView, ReportView, ViewSentence } from '../view/view.ts';
+import type { DriftView, PlanView, ReportView, ViewCommand, ViewSentence } from '../view/view.ts';
 import { groupedLines, shownRows } from './group-lines.ts';
 import { questionLines } from './question-lines.ts';
 import { commandLines, deliveryLines, reliesLines, trustLines, warningLines } from './tail-lines.ts';
@@ -33,18 +33,24 @@ function readWords({ coverage, durationMs, kind, at }: ReportView): string {
   return `read ${answered.toLocaleString('en')} of ${asked.toLocaleString('en')} in ${duration(durationMs)}`;
 }
 
-/** The verdict in bold, each stop on a line of its own; below them what does not come from the files, and the rest. */
+/** Each stop on a line of its own, in bold as the verdict; after it what does not come from the files, and the rest. */
 function summaryLines(sentences: readonly ViewSentence[], layout: Layout): string[] {
   const { style } = layout;
-  const isStop = ({ about, tone }: ViewSentence): boolean => about === 'stops' && tone === 'stops';
-  const isLoud = ({ about }: ViewSentence): boolean => about === 'verdict' || about === 'stops' || about === 'reading';
-  const others = sentences.filter((each) => !isLoud(each));
   const paint = { quiet: style.good, changes: (text: string) => text, stops: style.danger }[toneOf(sentences)];
-  const joined = (each: readonly ViewSentence[]): string[] =>
-    each.length === 0 ? [] : paragraph(each.map(({ text }) => text).join('  '), layout);
-  const loud = Map.groupBy(sentences.filter(isLoud), (each) => (isStop(each) ? each.text : ''));
-  const bold = [...loud.values()].flatMap(joined);
-  return [...bold.map((line) => style.bold(paint(line))), ...joined(others)];
+  const isLoud = ({ about }: ViewSentence): boolean => about === 'verdict' || about === 'stops' || about === 'reading';
+  const isAlone = ({ about, tone }: ViewSentence): boolean => about === 'stops' && tone === 'stops';
+  // Word by word: the lines are broken after it.
+  const loud = (text: string): string =>
+    text
+      .split(' ')
+      .map((word) => style.bold(paint(word)))
+      .join(' ');
+  const lines = Map.groupBy(sentences, (each) =>
+    isAlone(each) && sentences.filter(isAlone).length > 1 ? each.text : '',
+  );
+  return [...lines.values()].flatMap((each) =>
+    paragraph(each.map((one) => (isLoud(one) ? loud(one.text) : one.text)).join('  '), layout),
+  );
 }
 
 function toneOf(sentences: readonly ViewSentence[]): ViewSentence['tone'] {
@@ -67,21 +73,33 @@ function tailLines(view: ReportView, layout: Layout): string[] {
   }
 }
 
+/** What every plan would say again stands in the verbose one. */
 function planTail(view: PlanView, layout: Layout): string[] {
-  const { warnings, delivery, trust, relies, next, onMerge } = view;
-  const facts = view.facts.length === 0 ? [] : paragraph(view.facts.join('.  '), layout);
-  const commands = [...view.approve, ...(next === null ? [] : [next])];
+  const { warnings, delivery, trust, relies, onMerge, last } = view;
+  const { verbose } = layout;
+  const facts = [...(verbose ? view.numbers : []), ...view.facts].join('.  ');
+  const merge = onMerge === null ? [] : paragraph(`After the merge: ${onMerge}`, layout);
   return spaced([
-    delivery === null ? [] : deliveryLines(delivery, layout),
     warningLines(warnings, layout),
-    facts,
-    [...trustLines(trust, layout), ...reliesLines(relies, layout)],
+    verbose ? [...trustLines(trust, layout), ...reliesLines(relies, layout)] : [],
     [
-      ...closing(view, layout),
-      ...(onMerge === null ? [] : paragraph(`After the merge: ${onMerge}`, layout)),
-      ...commandLines(commands, layout),
+      ...(delivery === null ? [] : deliveryLines(delivery, layout)),
+      ...(facts === '' ? [] : paragraph(facts, layout)),
+      ...(verbose ? closing(view, layout) : hint(view, layout)),
+      ...merge,
+      ...commandLines(planCommands(view, layout), layout),
+      ...(last === null ? [] : paragraph(last, layout).map(layout.style.bold)),
     ],
   ]);
+}
+
+/** The whole by its fingerprint; its parts where they are asked for. */
+function planCommands({ approve, next }: PlanView, { verbose, parts = false }: Layout): ViewCommand[] {
+  const all = [...approve, ...(next === null ? [] : [next])];
+  const whole = approve.filter(({ part }) => part === 'whole');
+  if (verbose || parts || whole.length === 0) return all;
+  const apart = { label: 'in parts', command: 'muster plan --parts', part: null };
+  return approve.length > 1 ? [...whole, apart] : whole;
 }
 
 function driftTail(view: DriftView, layout: Layout): string[] {

@@ -20,23 +20,37 @@ export function deliveryOf({ forecast, changes, warnings }: ReportedPlan): ViewD
   ]);
   const others = othersText(changes, forecast, records);
   const notes = [
-    pinned === 0 ? '' : pinnedText(pinned, records) + overText(warnings),
+    overText(warnings),
     missing === '' ? '' : `${missing}: the campaign’s default is used, its value is not known`,
-    others === '' ? '' : `Besides these: ${others}`,
   ];
-  return { records, rows: rowsOf(forecast), notes: notes.filter((each) => each !== '') };
+  return {
+    records,
+    rows: rowsOf(forecast),
+    pinned: pinned === 0 ? '' : pinnedText(pinned, records),
+    notes: notes.filter((each) => each !== ''),
+    besides: others === '' ? [] : [`Besides these: ${others}`],
+  };
 }
 
 function rowsOf({ deliverableAtOnce, tasksAtOnce, later }: Forecast): ViewDelivery['rows'] {
-  const now = { when: 'at once', records: deliverableAtOnce, tasks: byAgent(tasksAtOnce), zones: [] };
+  const now = {
+    when: 'at once',
+    records: deliverableAtOnce,
+    tasks: byAgent(tasksAtOnce),
+    names: namesOf(tasksAtOnce),
+    zones: [],
+  };
   const times = [...Map.groupBy(later.toSorted(byTime), timeText)].map(([when, own]) => ({
     when,
     records: own.reduce((sum, each) => sum + each.records, 0),
     tasks: own.some(isUnnamed) ? [] : byAgent(own.flatMap(({ tasks }) => tasks)),
+    names: own.some(isUnnamed) ? [] : namesOf(own.flatMap(({ tasks }) => tasks)),
     zones: own.flatMap((each) => (each.zone === null ? [] : [{ zone: each.zone, records: each.records }])),
   }));
   return deliverableAtOnce === 0 ? times : [now, ...times];
 }
+
+const namesOf = (tasks: Forecast['tasksAtOnce']): string[] => tasks.map(({ address }) => shortName(address));
 
 const isUnnamed = ({ tasks }: LaterDelivery): boolean => tasks.length === 0;
 
@@ -74,9 +88,8 @@ function othersText(changes: ReportedPlan['changes'], forecast: Forecast, record
 }
 
 function pinnedText(pinned: number, records: number): string {
-  const some = `${pinned.toLocaleString('en')} of these ${pinned === 1 ? 'is' : 'are'}`;
-  const which = pinned === records && pinned > 1 ? 'All of these are' : some;
-  return `${which} pinned: once due, each waits 30 minutes for its agent, then any agent gets it`;
+  const which = pinned === records ? '' : `${pinned.toLocaleString('en')} of them `;
+  return `${which}pinned for 30 minutes once due, then any agent`;
 }
 
 /** A pin that is set now may be over at once. */
@@ -86,7 +99,7 @@ function overText(warnings: ReportedPlan['warnings']): string {
   );
   if (over.length === 0) return '';
   const who = over.length > MOST_NAMED ? `${over.length.toLocaleString('en')} of them` : over.join(', ');
-  return `. For ${who} these 30 minutes may be over already: then any agent gets ${over.length === 1 ? 'it' : 'them'}`;
+  return `For ${who} these 30 minutes may be over already: then any agent gets ${over.length === 1 ? 'it' : 'them'}`;
 }
 
 const byTime = (a: LaterDelivery, b: LaterDelivery): number => {

@@ -7,7 +7,7 @@ import type { RowSymbol } from '../words/layout.ts';
 import type { ReportChange } from '../documents/plan-rows.ts';
 import type { ReportField } from '../words/redact.ts';
 import { DIFFERS } from '../words/why-change.ts';
-import { changeText, changesText, localTime, plainName, shortName, subject, value } from '../words/words.ts';
+import { changeText, changesText, localTime, longName, plainName, shortName, subject, value } from '../words/words.ts';
 import type { FilePlace, ViewMember, ViewNote } from './view.ts';
 
 /** A member with what its row says of it. Members of equal `like` share a row; where there are too many, those of equal `kin`. */
@@ -66,17 +66,18 @@ export function draftChange(
   const { address, source, action, origin, part, fields } = change;
   const said = saidOf(change);
   const own = ownNotes(change);
-  const details = [...said.details, tieOf(change, others)].filter((each) => each !== '');
+  const details = said.details.filter((each) => each !== '');
   return {
     ...marked(change),
     like: [...details, ...own.map(({ text }) => text)].join(' '),
     kin: '',
     common: said.common ?? said.details,
     member: memberOf(address, {
+      subject: longName(address),
       place: placeIn(source),
       details,
       notes: [...own, ...notes],
-      reason: unsaid(change, said.isReasonTold),
+      reason: [unsaid(change, said.isReasonTold), tieOf(change, others)].filter((each) => each !== '').join('; '),
       ...{ action, origin, part, fields },
       askedBy: askedBy(change),
     }),
@@ -89,15 +90,13 @@ function askedBy({ origin, action, cause }: ReportChange): string {
     case 'git':
       return cause === 'undeclared' ? 'the files, where the entry is gone' : 'the files';
     case 'earlier':
-      return 'an earlier commit, never applied';
+      return 'from an earlier commit, never applied';
     case 'outside':
-      return action === 'restore'
-        ? 'no edit of the files: removed outside Git'
-        : 'no edit of the files: changed outside Git';
+      return action === 'restore' ? 'NOT FROM GIT: somebody removed the access' : 'NOT FROM GIT';
     case 'lapsed':
-      return 'the files, once more: the service cleared it by its own rules';
+      return 'NOT FROM GIT: set again, the service cleared it by its own rules';
     case 'retry':
-      return 'an earlier run, which did not finish it';
+      return 'NOT FROM GIT: unfinished since an earlier run';
     default:
       return origin satisfies never;
   }
@@ -112,12 +111,13 @@ function tieOf({ after, tiedTo }: ReportChange, others: ReadonlyMap<string, Repo
 }
 
 /** Why, and what goes along unchanged: for a reader who wants everything. */
-function unsaid({ reason, carried }: ReportChange, isReasonTold: boolean): string {
+function unsaid({ action, fields, reason, carried }: ReportChange, isReasonTold: boolean): string {
   const along = (declared: boolean): string =>
     carried.flatMap((each) => (each.declared === declared ? [plainName(each)] : [])).join(', ');
-  const [said, read] = [along(true), along(false)];
+  const [said, read, time] = [along(true), along(false), action === 'create' ? timeOf(fields) : ''];
   const parts = [
     isReasonTold || reason === DIFFERS ? '' : reason,
+    time === '' ? '' : `from ${time}`,
     said === '' ? '' : `sent along without a change: ${said}`,
     read === '' ? '' : `sent along as the service shows it: ${read}`,
   ];
@@ -144,7 +144,7 @@ function saidOf(change: ReportChange): ChangeDetails {
     case 'create':
       return isUser(change) ? { details: userMade(change), isReasonTold: false } : recordMade(change);
     case 'restore':
-      return { details: [`gets access back; ${userMade(change).join('; ')}`], isReasonTold: false };
+      return { details: userMade(change), isReasonTold: false };
     case 'update':
       return updated(change);
     case 'adopt':
@@ -172,7 +172,7 @@ const inPlace = (fields: readonly ReportField[]): ReportField[] =>
 /** The template is the role: two people with different ones are different things to approve. */
 function userMade({ fields, backend, behaviorIfInBackend }: ReportChange): string[] {
   const template = publicValue(fields, 'userTemplateName');
-  const where = `account in the service${backend ? ' and in the backing instance' : ', none in the backing instance'}`;
+  const where = `service ${backend ? 'and second system' : 'only'}`;
   const how = backend && behaviorIfInBackend !== null ? RACES[behaviorIfInBackend] : '';
   return [[template === '' ? '' : `template ${template}`, where, how].filter((each) => each !== '').join('; ')];
 }
@@ -180,17 +180,16 @@ function userMade({ fields, backend, behaviorIfInBackend }: ReportChange): strin
 const RACES = {
   FAIL: '',
   ALLOW: 'joins the account that may be there already (ALLOW)',
-  'FAIL-then-ALLOW': 'refused if the backing instance has the account, then joined (FAIL, then ALLOW)',
+  'FAIL-then-ALLOW': 'refused if the second system has the account, then joined (FAIL, then ALLOW)',
 };
 
-/** Public fields of a new record that say who gets it and when. */
+/** Public fields of a new record that say who gets it; when, the table of delivery says. */
 function recordMade({ fields }: ReportChange): ChangeDetails {
   const pin = publicValue(fields, 'preferredAgent');
-  const time = timeOf(fields);
   const queue = publicValue(fields, 'skillQueue');
-  const agent = pin === '' ? 'for any agent' : `pinned to ${pin}`;
-  const parts = [agent, time === '' ? '' : `from ${time}`, queue === '' ? '' : `queue ${queue}`];
-  return { details: [parts.filter((each) => each !== '').join(', ')], common: [agent], isReasonTold: false };
+  const agent = `for ${pin === '' ? 'any agent' : pin}`;
+  const details = [queue === '' ? agent : `${agent}, queue ${queue}`];
+  return { details, common: [agent], isReasonTold: false };
 }
 
 function updated({ fields, reason, cause, writes, kind }: ReportChange): ChangeDetails {

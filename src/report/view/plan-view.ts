@@ -8,26 +8,27 @@ import { passWords } from '../documents/exact-commands.ts';
 import { costLine } from '../documents/totals.ts';
 import type { ReportChange, ReportWarning } from '../documents/plan-rows.ts';
 import { count, shortName, subject, tally } from '../words/words.ts';
-import { nobodyElse, noOtherTask } from './absence.ts';
+import { searchedPins } from './absence.ts';
 import { deliveryOf } from './delivery.ts';
+import { effectCounts, planLine } from './effects.ts';
 import { leavingNotes } from './leaving.ts';
 import { draftChange, placeIn } from './member.ts';
 import { asks, isRestore, questionsOf } from './questions.ts';
 import { groupOf } from './rows.ts';
 import { keptGroups, unreadableGroup } from './standing.ts';
 import { numbered, planSummary } from './summary.ts';
-import { leaverFact, trustOf } from './trust.ts';
-import type { PlanView, ViewGroup, ViewNote, ViewRow, ViewWarning } from './view.ts';
+import { hasCalmLeavers, leaverFact, trustOf } from './trust.ts';
+import type { PlanView, ViewGroup, ViewNote, ViewWarning } from './view.ts';
 
 export function planView(document: PlanDocument): PlanView {
   const { command, at, durationMs, project, target, only, git } = document;
   const warnings = warningsOf(document);
   const isQuiet = nothingToSay(document);
-  const groups = withBackingInstance([
+  const groups = [
     ...unreadableGroup(document),
     ...(document.changes.length === 0 ? [] : changeGroups(document)),
     ...(isQuiet ? [] : keptGroups(document)),
-  ]);
+  ];
   return {
     kind: 'plan',
     ...{ command, at, durationMs, project, target, only, git },
@@ -37,7 +38,11 @@ export function planView(document: PlanDocument): PlanView {
     groups,
     warnings,
     trust: isQuiet ? [] : trustOf(document),
-    facts: [...(isQuiet ? [] : objectsFact(document)), ...leaverFact(document), ...passed(document)],
+    facts: [...(hasCalmLeavers(document) ? [] : leaverFact(document)), ...passed(document)],
+    numbers: isQuiet
+      ? leaverFact(document)
+      : [...objectsFact(document), ...(hasCalmLeavers(document) ? leaverFact(document) : [])],
+    last: document.changes.length === 0 ? null : planLine(document),
     delivery: deliveryOf(document),
     relies: isQuiet ? [] : document.relies,
     approve: document.exactly.map(({ why, command: words, part }) => ({ label: why, command: words, part })),
@@ -48,9 +53,10 @@ export function planView(document: PlanDocument): PlanView {
   };
 }
 
-/** As many as a reader sees marked, in rows and beside them. */
+/** In rows and beside them. */
 function marksIn(groups: readonly ViewGroup[], warnings: readonly ViewWarning[]): number {
-  const notes = groups.flatMap(({ rows }) => rows.flatMap((row) => row.notes));
+  const members = groups.flatMap(({ rows }) => rows.flatMap((row) => row.members));
+  const notes = members.flatMap((member) => member.notes);
   return notes.filter(({ tone }) => tone === 'warning').length + warnings.filter(({ inRow }) => !inRow).length;
 }
 
@@ -76,18 +82,14 @@ function nothingToSay({ changes, verdicts, guards, coverage }: PlanDocument): bo
   return changes.length === 0 && !isTold && isRead && guards.every(({ passed: isPassed }) => isPassed);
 }
 
-/** People, then tasks; a group without a change says that there is none. */
+/** People, then customers. */
 function changeGroups(document: ReportedPlan): ViewGroup[] {
-  const [people, tasks] = [true, false].map((wanted) => document.changes.filter((each) => isUser(each) === wanted));
   const draft = drafter(document);
-  const group = (id: 'people' | 'tasks', title: string, below: readonly string[]): ViewGroup => {
-    const own = ((id === 'people' ? people : tasks) ?? []).map(draft);
-    return { ...(groupOf(id, title, own)[0] ?? { id, title, count: 0, rows: [] }), below };
+  const group = (id: 'people' | 'tasks', title: string, below: readonly string[]): ViewGroup[] => {
+    const own = document.changes.filter((each) => isUser(each) === (id === 'people'));
+    return groupOf(id, title, own.map(draft)).map((each) => ({ ...each, counts: effectCounts(own, id), below }));
   };
-  return [
-    group('people', 'People', nobodyElse(document)),
-    group('tasks', 'Customers’ tasks, one for each record', noOtherTask(document)),
-  ];
+  return [...group('people', 'People', searchedPins(document)), ...group('tasks', 'Customers', [])];
 }
 
 function drafter(document: ReportedPlan): (change: ReportChange) => ReturnType<typeof draftChange> {
@@ -141,21 +143,6 @@ function warningsOf(document: PlanDocument): ViewWarning[] {
     })),
   ];
 }
-
-/** The first row that names the backing instance says what that is. */
-function withBackingInstance(groups: readonly ViewGroup[]): readonly ViewGroup[] {
-  const isAbout = (details: readonly string[]): boolean => details.some((each) => each.includes(BACKING));
-  const first = groups.flatMap(({ rows }) => rows).find(({ details }) => isAbout(details));
-  if (first === undefined) return groups;
-  const said = <Part extends { readonly details: readonly string[] }>(part: Part): Part => ({
-    ...part,
-    details: part.details.map((each) => each.replace(BACKING, `${BACKING} (a second user system)`)),
-  });
-  const told = (row: ViewRow): ViewRow => (row === first ? { ...said(row), members: row.members.map(said) } : row);
-  return groups.map((group) => ({ ...group, rows: group.rows.map(told) }));
-}
-
-const BACKING = 'backing instance';
 
 /** What was looked at and not changed; with the changes it adds up to everything. */
 function objectsFact(document: PlanDocument): string[] {

@@ -31,7 +31,7 @@ function ofGuard({ code, text, pass }: ReportGuard, document: PlanDocument): Vie
   const disputed = code === 'guard-overwrite' ? bothValues(document) : [];
   return {
     ask,
-    why: restored.length === 0 ? [text, ...disputed] : [text, waiting(restored, document)],
+    why: restored.length === 0 ? [text, ...disputed] : [waiting(restored, document)],
     about: restored.map(({ address, source }) => memberOf(address, { place: placeIn(source) })),
     answers: answers.map(({ answer, act }) =>
       act === null && pass !== null
@@ -48,12 +48,12 @@ export function isRestore(change: ReportChange): boolean {
 /** Tasks of the plan that go to somebody who may not come back. */
 function waiting(restored: readonly ReportChange[], { changes }: PlanDocument): string {
   const own = changes.filter(({ after }) => restored.some(({ address }) => after.includes(address))).length;
-  if (own === 0) return `still declared. ${UNMANNED}`;
+  if (own === 0) return UNMANNED;
   const wait = own === 1 ? 'waits for the answer, and needs' : 'wait for the answer, and need';
-  return `still declared; ${count(own, 'task')} of this plan ${wait} another agent in the files if access is not given back`;
+  return `outside Git, still declared; ${count(own, 'task')} of this plan ${wait} another agent in the files if access is not given back`;
 }
 
-const UNMANNED = 'A task pinned to somebody without access waits 30 minutes once due, then any agent gets it';
+const UNMANNED = 'outside Git, still declared; a task pinned to them waits 30 minutes, then goes to any agent';
 
 /** More would hide the question; the rows of the plan have them all. */
 const MOST_DISPUTED = 5;

@@ -60,11 +60,12 @@ function toRow(drafted: readonly MemberDraft[]): ViewRow {
   };
 }
 
-/** `9 records in Summer Renewals`. */
+/** `9 customers in Summer Renewals`. */
 function severalOf(members: readonly ViewMember[]): string {
   const [first] = members;
   const parsed = first?.address ? parseAddress(first.address) : null;
-  if (isRecord(parsed)) return `${count(members.length, 'record')} in ${parsed.campaignName}`;
+  if (isRecord(parsed)) return `${count(members.length, 'customer')} in ${parsed.campaignName}`;
+  if (isUser(first)) return `${members.length.toLocaleString('en')} people`;
   return count(members.length, first?.kind ?? 'object');
 }
 

@@ -1,12 +1,13 @@
 // The first sentences of a plan: its state, what it comes to, what does not come from the files, how many warnings.
 
-import { isUser } from '../../model/address.ts';
 import { isOfFiles } from '../../model/parts.ts';
 import type { PlanDocument } from '../documents/plan.ts';
 import { nothingToDo } from '../documents/totals.ts';
 import type { ReportedPlan } from '../documents/facts.ts';
 import { sinceText } from '../words/since.ts';
-import { count, tally } from '../words/words.ts';
+import { count } from '../words/words.ts';
+import { absences } from './absence.ts';
+import { headline } from './effects.ts';
 import { asks } from './questions.ts';
 import { decisionGroup } from './standing.ts';
 import type { ViewSentence } from './view.ts';
@@ -16,19 +17,17 @@ export function planSummary(document: PlanDocument, warnings: number): ViewSente
     ...absentSentence(document),
     ...unreadSentence(document),
     ...stateOf(document),
-    ...(document.changes.length > 0 ? [totals(document)] : []),
+    ...(document.changes.length > 0 ? [sentence('verdict', 'changes', headline(document))] : []),
     ...outsideOf(document),
+    ...(document.changes.length > 0 ? absences(document).map((text) => sentence('absent', 'quiet', text)) : []),
     ...warningSentence(warnings),
     ...partSentence(document),
     ...sinceSentence(document),
   ];
 }
 
-/** Counts rows, as a reader does: one may hold many objects. */
-function warningSentence(rows: number): ViewSentence[] {
-  if (rows === 0) return [];
-  const text = rows === 1 ? '1 row holds a warning.' : `${rows.toLocaleString('en')} rows hold a warning.`;
-  return [sentence('warnings', 'changes', text)];
+function warningSentence(amount: number): ViewSentence[] {
+  return amount === 0 ? [] : [sentence('warnings', 'changes', `${count(amount, 'warning')}.`)];
 }
 
 export function sentence(about: ViewSentence['about'], tone: ViewSentence['tone'], text: string): ViewSentence {
@@ -79,8 +78,8 @@ function stateOf(document: PlanDocument): ViewSentence[] {
   if (others.length > 0) return unasked;
   const left = leftOut(summary, numbered(1, open));
   if (changes.length > 0) {
-    if (open > 0) return [sentence('stops', 'stops', `Ready in part: ${left}`)];
-    return [sentence('verdict', 'changes', 'Ready: nothing blocks apply.')];
+    if (open > 0) return [sentence('stops', 'stops', `Only in part: ${left}`)];
+    return [];
   }
   if (summary.unreadable > 0 || coverage.answered < coverage.asked) {
     return [sentence('verdict', 'stops', 'No change is planned.')];
@@ -98,52 +97,16 @@ export function numbered(first: number, amount: number): string {
   return amount === 1 ? `question ${first} is` : `questions ${first} to ${first + amount - 1} are`;
 }
 
-function totals(document: PlanDocument): ViewSentence {
-  const { changes, summary } = document;
-  const people = changes.filter(isUser).length;
-  const tasks = changes.length - people;
-  const kinds = tally([
-    [people, people === 1 ? 'person' : 'people'],
-    [tasks, tasks === 1 ? 'customer’s task' : 'customers’ tasks'],
-  ]);
-  const of = people > 0 && tasks > 0 ? ` (${kinds})` : '';
-  return sentence('verdict', 'changes', `${count(changes.length, 'change')}${of}: ${actionsOf(summary)}.`);
-}
-
-/** What ends something first. */
-function actionsOf({ changes }: ReportedPlan['summary']): string {
-  return tally([
-    [changes.delete, 'delete'],
-    [changes.replace, 'replace'],
-    [changes.restore, 'restore'],
-    [changes.forget, 'release'],
-    [changes.move, 'move'],
-    [changes.create, 'create'],
-    [changes.update, 'update'],
-    [changes.adopt, 'adopt'],
-  ]);
-}
-
-/** Of the changes, those that no file asks for; where there are none, that is said. */
+/** Of the changes, those that no file asks for. */
 function outsideOf({ changes }: PlanDocument): ViewSentence[] {
-  if (changes.length === 0) return [];
-  const foreign = changes.filter(({ origin }) => !isOfFiles(origin));
+  const foreign = changes.filter(({ origin }) => !isOfFiles(origin)).length;
   const earlier = changes.filter(({ origin }) => origin === 'earlier').length;
-  const before = earlier === 0 ? '' : ` ${count(earlier, 'change')} asked for by an earlier commit, never applied.`;
-  if (foreign.length === 0)
-    return [sentence('outside', 'quiet', `Nothing is from outside: the files ask for all of it.${before}`)];
-  const people = foreign.filter(({ action }) => action === 'restore').length;
-  const of = (origin: (typeof foreign)[number]['origin']): number =>
-    foreign.filter((each) => each.origin === origin && each.action !== 'restore').length;
-  const parts = [
-    people === 0 ? '' : `${people === 1 ? '1 person gets' : `${people.toLocaleString('en')} people get`} access back`,
-    of('outside') === 0 ? '' : `${count(of('outside'), 'object')} put back`,
-    of('lapsed') === 0 ? '' : `${of('lapsed').toLocaleString('en')} set again`,
-    of('retry') === 0 ? '' : `${of('retry').toLocaleString('en')} finish an earlier run`,
-  ].filter((each) => each !== '');
-  const are = foreign.length === 1 ? 'comes from no edit' : 'come from no edit';
-  const text = `${foreign.length.toLocaleString('en')} ${are} of the files: ${parts.join(', ')}.${before}`;
-  return [sentence('outside', 'changes', text)];
+  const outside = `${foreign.toLocaleString('en')} ${foreign === 1 ? 'is' : 'are'} not from Git.`;
+  const before = `${count(earlier, 'change')} from an earlier commit, never applied.`;
+  return [
+    ...(foreign === 0 ? [] : [sentence('outside', 'changes', outside)]),
+    ...(earlier === 0 ? [] : [sentence('outside', 'changes', before)]),
+  ];
 }
 
 export function sinceSentence(document: ReportedPlan): ViewSentence[] {

@@ -29,8 +29,17 @@ function assumptions({ relies }: ReportedPlan): ViewTrust | null {
   return { text, how: 'muster explain assumptions' };
 }
 
+/** Whether nobody declared absent is still there, or unknown, after this plan. */
+export function hasCalmLeavers({ leavers, changes }: ReportedPlan): boolean {
+  const { unproven, unreadable, open, backendWords } = leavers;
+  return unproven + unreadable + backendWords.length === 0 && open <= leaving(changes);
+}
+
+function leaving(changes: ReportedPlan['changes']): number {
+  return changes.filter((change) => isUser(change) && change.action === 'delete' && change.source !== null).length;
+}
+
 /** Of people declared absent: how many were verified to be so, and how many this plan removes. */
 export function leaverFact({ leavers, changes }: Pick<ReportedPlan, 'leavers' | 'changes'>): string[] {
-  const removed = changes.filter((change) => isUser(change) && change.action === 'delete' && change.source !== null);
-  return leaverText(leavers, Math.min(leavers.open - leavers.unreadable, removed.length));
+  return leaverText(leavers, Math.min(leavers.open - leavers.unreadable, leaving(changes)));
 }

@@ -38,6 +38,10 @@ export interface PlanView extends ViewBase {
   readonly delivery: ViewDelivery | null;
   /** Answers of the service that the plan goes by, measured or assumed. */
   readonly relies: readonly ReliedAnswer[];
+  /** What was looked at, in numbers. */
+  readonly numbers: readonly string[];
+  /** `Plan: 4 to add, 1 to change, 1 to remove`; null where nothing changes. */
+  readonly last: string | null;
   /** Commands that apply this plan or a part of it, and no other. */
   readonly approve: readonly ViewCommand[];
   /** What to do next where that is no command of the table. */
@@ -63,7 +67,7 @@ export interface DriftView extends ViewBase {
 
 /** `tone`: what it means for the reader; colour at most repeats it. */
 export interface ViewSentence {
-  readonly about: 'verdict' | 'stops' | 'outside' | 'warnings' | 'part' | 'reading';
+  readonly about: 'verdict' | 'stops' | 'outside' | 'absent' | 'warnings' | 'part' | 'reading';
   readonly tone: 'quiet' | 'changes' | 'stops';
   readonly text: string;
 }
@@ -109,6 +113,8 @@ export interface ViewGroup {
   /** Objects in it. */
   readonly count: number;
   readonly rows: readonly ViewRow[];
+  /** What becomes of them, beside the title; without it their number. */
+  readonly counts?: string;
   /** Said under the rows: what does not happen, and on which ground. */
   readonly below?: readonly string[];
 }
@@ -183,9 +189,14 @@ export interface ViewDelivery {
     readonly records: number;
     /** Which and for whom, where they are few: `C-1, C-2 for ana@example.com`; otherwise none. */
     readonly tasks: readonly string[];
+    readonly names: readonly string[];
     readonly zones: readonly { readonly zone: string; readonly records: number }[];
   }[];
+  /** How long a pin holds, where there are any; else empty. */
+  readonly pinned: string;
   readonly notes: readonly string[];
+  /** What becomes of the other tasks of the plan: for a reader who wants everything. */
+  readonly besides: readonly string[];
 }
 
 export interface ViewCommand {

@@ -14,6 +14,8 @@ export interface Layout extends Started {
   readonly width: number;
   /** List what is folded otherwise. */
   readonly verbose: boolean;
+  /** Whether the commands that apply a part of the plan are listed, each with its fingerprint. */
+  readonly parts?: boolean;
   /** What a reader says to have everything listed. Default `--verbose`. */
   readonly listAll?: string;
 }

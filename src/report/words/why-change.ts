@@ -86,7 +86,7 @@ function replacement({ fields }: UserChange): string {
 }
 
 function sides({ deleteInBackend }: UserChange): string {
-  return deleteInBackend ? 'deleted from service and backing instance' : 'deleted from the service';
+  return deleteInBackend ? 'deleted from both systems' : 'deleted from the service';
 }
 
 /** What the service changed meanwhile and an update leaves alone. */

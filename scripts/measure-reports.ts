@@ -1,0 +1,112 @@
+// `node scripts/measure-reports.ts [FOLDER]`: how long the reports of usual requests are, in lines and words, played against the
+// sandbox. FOLDER keeps what was printed. Comment and page of the same plan lie beside it, for a browser to be measured in.
+
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { ROOT } from './demo/stage.ts';
+
+const home = realpathSync(mkdtempSync(join(tmpdir(), 'muster-measure-')));
+const kept = process.argv[2];
+if (kept !== undefined) mkdirSync(kept, { recursive: true });
+
+function muster(folder: string, ...words: readonly string[]): string {
+  const run = spawnSync(process.execPath, [join(ROOT, 'bin/muster.js'), ...words, '--color', 'never'], {
+    cwd: folder,
+    encoding: 'utf8',
+    env: { ...process.env, COLUMNS: '100', XDG_STATE_HOME: home },
+  });
+  return words[0] === 'validate' ? run.stdout + run.stderr : run.stdout;
+}
+
+function measure(name: string, text: string): void {
+  const said = text.trim();
+  console.log(`${name.padEnd(24)}${String(said.split('\n').length).padStart(6)} lines${count(said).padStart(8)} words`);
+  if (kept !== undefined) writeFileSync(join(kept, `${name}.txt`), text);
+}
+
+const count = (text: string): string => String(text.split(/\s+/u).length);
+
+function git(folder: string, ...words: readonly string[]): void {
+  spawnSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@example.com', ...words], { cwd: folder });
+}
+
+function newProject(name: string): string {
+  const folder = join(home, name);
+  mkdirSync(folder);
+  muster(folder, 'init');
+  return folder;
+}
+
+function commit(folder: string): void {
+  git(folder, 'add', '-A');
+  git(folder, 'commit', '-qm', 'edit');
+}
+
+function edit(path: string, before: string, after: string): void {
+  writeFileSync(path, readFileSync(path, 'utf8').replace(before, after));
+}
+
+const CSV = `campaigns:
+  - campaignName: Autumn
+    recordsFrom: { file: autumn.csv, columns: { clientId: id, preferredAgent: agent, data: { phone: phone } } }
+`;
+
+const rows = (phone: (row: number) => string): string =>
+  ['id,agent,phone', ...Array.from({ length: 300 }, (_, at) => `A-${at + 1},,${phone(at)}`)].join('\n');
+
+function created(): string {
+  const folder = newProject('contact-centre');
+  git(folder, 'init', '-q');
+  commit(folder);
+  measure('plan-4-creates', muster(folder, 'plan'));
+  muster(folder, 'apply', '--auto-approve', '--quiet');
+  return folder;
+}
+
+function changed(folder: string): void {
+  edit(join(folder, 'campaigns/welcome.yaml'), 'preferredAgent: ana.ruiz', 'preferredAgent: ben.okafor');
+  commit(folder);
+  measure('plan-1-update', muster(folder, 'plan'));
+  muster(folder, 'apply', '--auto-approve', '--quiet');
+  measure('why-record', muster(folder, 'why', 'record:Welcome Calls/C-1001'));
+  measure('search', muster(folder, 'search', 'Welcome Calls', '--where', 'clientId=C-1001'));
+}
+
+function many(): void {
+  const folder = newProject('many');
+  writeFileSync(join(folder, 'campaigns/autumn.yaml'), CSV);
+  writeFileSync(
+    join(folder, 'campaigns/autumn.csv'),
+    rows((at) => `+4477009${String(at).padStart(5, '0')}`),
+  );
+  const outs = ['markdown=plan.md', 'html=plan.html'].flatMap((out) => ['--out', out]);
+  measure('plan-300-creates', muster(folder, 'plan', ...outs));
+  if (kept !== undefined) for (const file of ['plan.md', 'plan.html']) cpSync(join(folder, file), join(kept, file));
+  measure('comment-300-creates', readFileSync(join(folder, 'plan.md'), 'utf8'));
+  writeFileSync(
+    join(folder, 'campaigns/autumn.csv'),
+    rows(() => '+44 7700 900000'),
+  );
+  measure('validate-300-cells', muster(folder, 'validate'));
+}
+
+function story(): void {
+  const record = join(home, 'demo.json');
+  spawnSync(process.execPath, [join(ROOT, 'scripts/demo.ts'), '--record', record]);
+  const steps = JSON.parse(readFileSync(record, 'utf8')) as { name: string; output: string }[];
+  for (const { name, output } of steps.filter((each) => ['plan-first', 'drift', 'plan-edit'].includes(each.name)))
+    measure(`quickstart-${name}`, output);
+}
+
+try {
+  const folder = created();
+  changed(folder);
+  many();
+  story();
+} finally {
+  for (const name of ['contact-centre', 'many']) muster(join(home, name), 'sandbox', 'stop');
+  rmSync(home, { recursive: true, force: true });
+}
