@@ -40,9 +40,9 @@ test('equal transitions share one row with their count, whatever their age; anot
   });
   const text = textOf([...six, moved('C-9', queue('gold', 'renewals'))]);
   expect(text).toMatch(
-    /! changed 6 records in Summer\n +skillQueue is winback, declared renewals\n +C-0, C-1, C-2, C-3, C-4, C-5\n/u,
+    /! changed 6 customers in Summer +skillQueue is winback, declared renewals\n +C-0, C-1, C-2, C-3, C-4, C-5\n/u,
   );
-  expect(text).toMatch(/! changed record C-9 in Summer\n +skillQueue is gold, declared renewals/u);
+  expect(text).toMatch(/! changed record C-9 in Summer +skillQueue is gold, declared renewals/u);
 });
 
 test('a finding says since when it is seen, and a suspected one when it will be confirmed', () => {

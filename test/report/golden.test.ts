@@ -135,7 +135,7 @@ describe('findings', () => {
   const document = validateDocument({ ...valid, diagnostics: many }, { ...context, command: 'validate' });
 
   test('the first hundred are printed, then how many more there are and how to see all of them', () => {
-    const text = render('text', document, layout);
+    const text = render('text', document, { ...layout, verbose: true });
     expect(text.match(/^a\.csv:\d+:1 /gmu)).toHaveLength(100);
     expect(text).toContain('a.csv:101:1');
     expect(text).not.toContain('a.csv:102:1');
@@ -143,12 +143,19 @@ describe('findings', () => {
     expect(text).toContain('20,000 findings in 1 file. Nothing was changed.');
   });
 
+  test('the same mistake in one column is one finding, with the lines in which it stands', () => {
+    const text = render('text', document, layout);
+    expect(text.match(/^a\.csv:\d+:1 /gmu)).toHaveLength(1);
+    expect(text).toContain('in 20,000 lines, first 2, 3, 4 (--verbose lists them)');
+    expect(text).toContain('20,000 findings in 1 file.');
+  });
+
   test('a hundred are all of them: nothing more is named', () => {
     const hundred = validateDocument(
       { ...valid, diagnostics: many.slice(0, 100) },
       { ...context, command: 'validate' },
     );
-    expect(render('text', hundred, layout)).not.toContain(' more; ');
+    expect(render('text', hundred, { ...layout, verbose: true })).not.toContain(' more; ');
   });
 
   test('the JSON document holds all of them', () => {

@@ -62,8 +62,9 @@ export function viewPage(
     lead: [others, ...facts.map(words)].filter((each) => each !== ''),
     tables: [
       ...questionTable(view.questions, link),
-      ...[...groups, ...deliveryTable(view)].flatMap(shortened),
+      ...deliveryTable(view).flatMap(shortened),
       ...warningTable(view.warnings, link),
+      ...groups.flatMap(shortened),
       ...mergeTable(view),
       ...detailTable(view),
     ],
@@ -179,7 +180,7 @@ function rowOf(each: ViewRow, link: FileLink, isAsked: boolean): PageRow {
   return {
     objects: Math.max(1, members.length),
     line: (most) => {
-      const what = [valueCell(subject), ...(single ? [] : [named(names, most)])];
+      const what = [valueCell(subject), ...(single ? [] : [foldedNames(names, most)])];
       const said = why.filter(Boolean).join('<br>');
       const rest = isAsked ? [said, places, askedCell(first)] : [places, said];
       return row([`\`${symbol}\` ${cell(verb)}`, what.join('<br>'), ...rest]);
@@ -187,10 +188,21 @@ function rowOf(each: ViewRow, link: FileLink, isAsked: boolean): PageRow {
   };
 }
 
+/** More are folded. */
+const MOST_NAMES = 12;
+
+function foldedNames(names: readonly string[], most: number): string {
+  const rest = names.slice(MOST_NAMES, most);
+  if (rest.length === 0) return named(names, Math.min(most, MOST_NAMES));
+  const more = `${(names.length - MOST_NAMES).toLocaleString('en')} more`;
+  const hidden = named(names.slice(MOST_NAMES), rest.length);
+  return `${named(names.slice(0, MOST_NAMES), MOST_NAMES)} <details><summary>${more}</summary>${hidden}</details>`;
+}
+
 /** Whatever the files do not ask for stands out. */
 function askedCell(member: ViewMember | undefined): string {
   if (member === undefined || member.askedBy === '') return '';
-  return member.origin === 'git' ? cell(member.askedBy) : `**${cell(member.askedBy)}**`;
+  return member.origin === 'git' ? '' : `**${cell(member.askedBy)}**`;
 }
 
 /** `teams/a.yaml:3`; of several `:3-5` where each of these lines is one of them, and else `:3 … 133`. */

@@ -1,7 +1,7 @@
 // Findings about files in the terminal: `file:line:column  code  message`, the line with a caret where it is shown, and how to go on.
-// The first hundred are shown.
+// The same mistake in one column of a file is one finding. The first hundred are shown.
 
-import { columns, wrapped, type Layout } from '../words/layout.ts';
+import { columns, listsThem, wrapped, type Layout } from '../words/layout.ts';
 import { asStarted, commandHere } from '../words/next.ts';
 import type { FindingsSection, PageFinding } from '../kinds/page.ts';
 import { count } from '../words/words.ts';
@@ -12,10 +12,14 @@ const NARROW_TERMINAL = 100;
 const NARROWEST_MESSAGE = 30;
 /** More than anybody reads, and 20,000 wrong rows are one mistake; JSON has all of them. */
 const LISTED = 100;
+/** More of the same mistake than this are one finding. */
+const MOST_ALIKE = 3;
 
 export function findingLines({ findings, level }: FindingsSection, layout: Layout): string[] {
-  const shown = findings.slice(0, LISTED).map((each) => oneFinding(each, layout));
-  const more = findings.length - shown.length;
+  const alike = Map.groupBy(findings, (each) => (layout.verbose ? each : mistakeOf(each)));
+  const listed = [...alike.values()].flatMap((own) => (own.length > MOST_ALIKE ? [own] : own.map((each) => [each])));
+  const shown = listed.slice(0, LISTED).map((own) => foundLines(own, layout));
+  const more = listed.slice(LISTED).flat().length;
   const others = `and ${more.toLocaleString('en')} more; all of them:  ${commandHere('muster validate --out json=findings.json', layout)}`;
   // Errors are read one by one, warnings as a list.
   const gap = level === 'error' ? [''] : [];
@@ -25,6 +29,21 @@ export function findingLines({ findings, level }: FindingsSection, layout: Layou
     ...shown.flatMap((lines) => [...lines, ...gap]),
     ...(more > 0 ? [others, ...gap] : []),
   ];
+}
+
+/** Its place but for the line, and no numbers: of a table the column is the number of the cell. */
+function mistakeOf({ place, code, message, advice }: PageFinding): string {
+  return JSON.stringify([place?.file, place?.column, code, message.replaceAll(/\d+/gu, '0'), advice]);
+}
+
+/** The first of the same mistakes, and in which lines it stands. */
+function foundLines(own: readonly PageFinding[], layout: Layout): string[] {
+  const [first, ...others] = own;
+  if (first === undefined) return [];
+  if (others.length === 0) return oneFinding(first, layout);
+  const lines = own.slice(0, MOST_ALIKE).map(({ place }) => place?.line ?? 0);
+  const said = `in ${own.length.toLocaleString('en')} lines, first ${lines.join(', ')} (${listsThem(layout)})`;
+  return [...oneFinding(first, layout), ...wrapped(said, layout.width - 4).map((text) => `    ${text}`)];
 }
 
 function oneFinding(each: PageFinding, layout: Layout): string[] {

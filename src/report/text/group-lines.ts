@@ -61,6 +61,7 @@ export function shownRows({ id, rows }: ViewGroup, { verbose }: Layout): readonl
       return rows.filter(({ notes }) => notes.length > 0);
     case 'rules':
       return rows.filter(({ symbol }) => symbol === '!');
+    case 'expected':
     case 'ignored':
     case 'platform':
       return [];

@@ -106,9 +106,9 @@ function driftTail(view: DriftView, layout: Layout): string[] {
   const { trust, certainty, waysOut } = view;
   const fields = layout.verbose ? certainty.flatMap((each) => paragraph(`  ${each}`, layout)) : [];
   return [
-    ...trust.flatMap(({ text }) => paragraph(text, layout)),
+    ...(layout.verbose ? trust.flatMap(({ text }) => paragraph(text, layout)) : []),
     ...fields,
-    ...closing(view, layout),
+    ...(layout.verbose ? closing(view, layout) : hint(view, layout)),
     ...commandLines(waysOut, layout),
   ];
 }
