@@ -21,7 +21,7 @@ test('a report is written where the command was typed, not where muster.yaml is'
   expect(await run('plan', '--out', 'plan.json')).toMatchObject({ exit: 0 });
   expect(existsSync(join(below, 'plan.json'))).toBe(true);
   expect(existsSync(join(folder, 'plan.json'))).toBe(false);
-  expect(await run('render', 'plan.json')).toMatchObject({ exit: 0, out: saying('4 create') });
+  expect(await run('render', 'plan.json')).toMatchObject({ exit: 0, out: saying('Plan: 4 to add') });
   expect(await run('apply', '--fingerprint', '@plan.json')).toMatchObject({ exit: 0 });
 });
 
