@@ -6,7 +6,8 @@ import { pageOf } from '../kinds/pages.ts';
 import { hasView, viewOf } from '../view/view-of.ts';
 import { cell, footOf, placeCell, row, valueCell, words } from './page.ts';
 import type { FileLink, Page, PageBlock, PageRow, PageTable } from './page.ts';
-import { commandLines, groupTable, viewPage } from './view-page.ts';
+import { groupTable } from './group-tables.ts';
+import { commandLines, viewPage } from './view-page.ts';
 
 export function markdownPage(document: ReportDocument, link: FileLink = () => null): Page {
   const { project, target } = document;

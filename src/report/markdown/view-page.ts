@@ -3,21 +3,11 @@
 
 import type { ChangePart } from '../../model/parts.ts';
 import { zonesText } from '../view/delivery.ts';
-import type {
-  GroupId,
-  PlanView,
-  ReportView,
-  ViewCommand,
-  ViewGroup,
-  ViewMember,
-  ViewQuestion,
-  ViewRow,
-  ViewWarning,
-} from '../view/view.ts';
+import type { PlanView, ReportView, ViewCommand, ViewMember, ViewQuestion, ViewWarning } from '../view/view.ts';
 import { fieldText, PART_WORDS } from '../words/words.ts';
+import { COLUMNS, groupTable, MOST_OPEN } from './group-tables.ts';
 import {
   cell,
-  named,
   placeCell,
   row,
   value,
@@ -30,12 +20,6 @@ import {
   type PageTable,
 } from './page.ts';
 
-const FOLDED: ReadonlySet<GroupId> = new Set(['kept', 'left', 'skipped', 'expected', 'ignored', 'rules']);
-const COLUMNS = ['', 'what', 'where', 'why'] as const;
-/** Of people and tasks the name of the second column. */
-const ASKED_COLUMNS: Partial<Readonly<Record<GroupId, string>>> = { people: 'who', tasks: 'which', done: 'which' };
-/** More rows than this are folded, but for the first. */
-const MOST_OPEN = 12;
 /** More changes than this are not listed once more with their values. */
 const MOST_DETAILED = 100;
 
@@ -152,69 +136,6 @@ function detailTable({ groups }: PlanView): PageTable[] {
   });
   const title = 'Every change by its id: the command below that it goes with, values, what else is sent';
   return [{ title, open: false, columns: ['id', 'goes with what', 'values'], rows }];
-}
-
-export function groupTable({ id, title, count, rows, below = [] }: ViewGroup, link: FileLink): PageTable {
-  const name = ASKED_COLUMNS[id];
-  const columns = name === undefined ? COLUMNS : ['', name, 'what', 'where', 'asked for by'];
-  return {
-    title: `${title} (${count.toLocaleString('en')})`,
-    open: !FOLDED.has(id) && (id !== 'done' || rows.length <= MOST_OPEN),
-    columns,
-    rows: rows.map((each) => rowOf(each, link, name !== undefined)),
-    below: below.map(words),
-  };
-}
-
-function rowOf(each: ViewRow, link: FileLink, isAsked: boolean): PageRow {
-  const { symbol, verb, subject, details, notes, members } = each;
-  const [first] = members;
-  const single = members.length === 1;
-  const why = [
-    ...details.map(cell),
-    ...(single && first?.reason && !isAsked ? [cell(first.reason)] : []),
-    ...notes.map(({ tone, text }) => (tone === 'warning' ? `**!** ${cell(text)}` : cell(text))),
-  ];
-  const places = placesOf(each, link);
-  const names = members.map(({ name }) => name);
-  return {
-    objects: Math.max(1, members.length),
-    line: (most) => {
-      const what = [valueCell(subject), ...(single ? [] : [foldedNames(names, most)])];
-      const said = why.filter(Boolean).join('<br>');
-      const rest = isAsked ? [said, places, askedCell(first)] : [places, said];
-      return row([`\`${symbol}\` ${cell(verb)}`, what.join('<br>'), ...rest]);
-    },
-  };
-}
-
-/** More are folded. */
-const MOST_NAMES = 12;
-
-function foldedNames(names: readonly string[], most: number): string {
-  const rest = names.slice(MOST_NAMES, most);
-  if (rest.length === 0) return named(names, Math.min(most, MOST_NAMES));
-  const more = `${(names.length - MOST_NAMES).toLocaleString('en')} more`;
-  const hidden = named(names.slice(MOST_NAMES), rest.length);
-  return `${named(names.slice(0, MOST_NAMES), MOST_NAMES)} <details><summary>${more}</summary>${hidden}</details>`;
-}
-
-/** Whatever the files do not ask for stands out. */
-function askedCell(member: ViewMember | undefined): string {
-  if (member === undefined || member.askedBy === '') return '';
-  return member.origin === 'git' ? '' : `**${cell(member.askedBy)}**`;
-}
-
-/** `teams/a.yaml:3`; of several `:3-5` where each of these lines is one of them, and else `:3 … 133`. */
-function placesOf({ members }: ViewRow, link: FileLink): string {
-  const places = members.flatMap(({ place }) => place ?? []);
-  const [first] = places;
-  if (first === undefined) return '';
-  const lines = places.filter(({ file }) => file === first.file).map(({ line }) => line);
-  const [from, to] = [Math.min(...lines), Math.max(...lines)];
-  const between = to - from < new Set(lines).size ? '-' : ' … ';
-  const shown = `${first.file}:${from}${from === to ? '' : `${between}${to}`}`;
-  return placeCell(shown, { file: first.file, line: from }, link);
 }
 
 function warningTable(warnings: readonly ViewWarning[], link: FileLink): PageTable[] {

@@ -1,0 +1,94 @@
+// The groups of a view in Markdown: what a plan changes as lists, other groups as tables.
+
+import type { GroupId, ViewGroup, ViewMember, ViewRow } from '../view/view.ts';
+import { cell, named, placeCell, row, valueCell, words, type FileLink, type PageRow, type PageTable } from './page.ts';
+
+const FOLDED: ReadonlySet<GroupId> = new Set(['kept', 'left', 'skipped', 'expected', 'ignored', 'rules']);
+export const COLUMNS = ['', 'what', 'where', 'why'] as const;
+/** Of what was done the name of the second column. */
+const ASKED_COLUMNS: Partial<Readonly<Record<GroupId, string>>> = { done: 'which' };
+/** A table of five columns is cut on a phone: what a plan changes is a list. */
+const LISTED: ReadonlySet<GroupId> = new Set(['people', 'tasks']);
+/** More rows than this of what was done are folded. */
+export const MOST_OPEN = 12;
+
+export function groupTable({ id, title, count, counts, rows, below = [] }: ViewGroup, link: FileLink): PageTable {
+  const name = ASKED_COLUMNS[id];
+  const columns = name === undefined ? COLUMNS : ['', name, 'what', 'where', 'asked for by'];
+  const isListed = LISTED.has(id);
+  return {
+    title: `${title} (${counts ?? count.toLocaleString('en')})`,
+    open: !FOLDED.has(id) && (id !== 'done' || rows.length <= MOST_OPEN),
+    columns: isListed ? [] : columns,
+    rows: rows.map((each) => (isListed ? itemOf(each, link) : rowOf(each, link, name !== undefined))),
+    below: below.map(words),
+  };
+}
+
+/** `- **-** ana@example.com: declared absent, teams/a.yaml:3`; what the files do not ask for stands out. */
+function itemOf(each: ViewRow, link: FileLink): PageRow {
+  const { symbol, verb, subject, details, notes, members } = each;
+  const names = members.map(({ name }) => name);
+  const said = [askedCell(members[0]), ...details.map(cell)].filter((text) => text !== '').join('; ');
+  const more = notes.map(({ tone, text }) => `   - ${tone === 'warning' ? `**!** ${cell(text)}` : cell(text)}`);
+  return {
+    objects: Math.max(1, members.length),
+    line: (most) => {
+      const about = members.length === 1 ? '' : `<br>${foldedNames(names, most)}`;
+      const place = placesOf(each, link);
+      const head = `- \`${symbol}\` ${cell(verb)} ${valueCell(subject)}${said === '' ? '' : `: ${said}`}`;
+      return [`${head}${place === '' ? '' : ` (${place})`}${about}`, ...more].join('\n').replaceAll('\\|', '|');
+    },
+  };
+}
+
+function rowOf(each: ViewRow, link: FileLink, isAsked: boolean): PageRow {
+  const { symbol, verb, subject, details, notes, members } = each;
+  const [first] = members;
+  const single = members.length === 1;
+  const why = [
+    ...details.map(cell),
+    ...(single && first?.reason && !isAsked ? [cell(first.reason)] : []),
+    ...notes.map(({ tone, text }) => (tone === 'warning' ? `**!** ${cell(text)}` : cell(text))),
+  ];
+  const places = placesOf(each, link);
+  const names = members.map(({ name }) => name);
+  return {
+    objects: Math.max(1, members.length),
+    line: (most) => {
+      const what = [valueCell(subject), ...(single ? [] : [foldedNames(names, most)])];
+      const said = why.filter(Boolean).join('<br>');
+      const rest = isAsked ? [said, places, askedCell(first)] : [places, said];
+      return row([`\`${symbol}\` ${cell(verb)}`, what.join('<br>'), ...rest]);
+    },
+  };
+}
+
+/** More are folded. */
+const MOST_NAMES = 12;
+
+function foldedNames(names: readonly string[], most: number): string {
+  const rest = names.slice(MOST_NAMES, most);
+  if (rest.length === 0) return named(names, Math.min(most, MOST_NAMES));
+  const more = `${(names.length - MOST_NAMES).toLocaleString('en')} more`;
+  const hidden = named(names.slice(MOST_NAMES), rest.length);
+  return `${named(names.slice(0, MOST_NAMES), MOST_NAMES)} <details><summary>${more}</summary>${hidden}</details>`;
+}
+
+/** Whatever the files do not ask for stands out. */
+function askedCell(member: ViewMember | undefined): string {
+  if (member === undefined || member.askedBy === '') return '';
+  return member.origin === 'git' ? '' : `**${cell(member.askedBy)}**`;
+}
+
+/** `teams/a.yaml:3`; of several `:3-5` where each of these lines is one of them, and else `:3 … 133`. */
+function placesOf({ members }: ViewRow, link: FileLink): string {
+  const places = members.flatMap(({ place }) => place ?? []);
+  const [first] = places;
+  if (first === undefined) return '';
+  const lines = places.filter(({ file }) => file === first.file).map(({ line }) => line);
+  const [from, to] = [Math.min(...lines), Math.max(...lines)];
+  const between = to - from < new Set(lines).size ? '-' : ' … ';
+  const shown = `${first.file}:${from}${from === to ? '' : `${between}${to}`}`;
+  return placeCell(shown, { file: first.file, line: from }, link);
+}
