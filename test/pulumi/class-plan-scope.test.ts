@@ -53,8 +53,8 @@ describe.skipIf(!pulumiIsHere())('a plan of classes with --target', { timeout: T
     const target = ['--target', urnOf(first)];
     story.register(...changed);
     const preview = succeeded(await writing(story, 'preview', ...target));
-    for (const clientId of ['C-1', 'C-3']) expect(preview.text).toContain(`update record ${clientId} in Summer`);
-    expect(preview.text).toContain('delete record C-2 in Summer');
+    for (const clientId of ['C-1', 'C-3']) expect(preview.text).toContain(`~ ${clientId} in Summer`);
+    expect(preview.text).toContain('- C-2 in Summer');
     const up = succeeded(await story.upWith(changed, ...target));
     expect(up.writes).toEqual(['addOrUpdateCampaignRecord Summer/C-1']);
     expect(await present(story)).toEqual(['Summer/C-1', 'Summer/C-2', 'Summer/C-3']);
