@@ -55,8 +55,13 @@ const SIGNS: Readonly<Record<string, string>> = {
   '⚠️': '<svg width="15" height="15" viewBox="0 0 16 16" style="vertical-align: -2px"><path d="M8 1l7.5 14H.5z" fill="#ffcc4d"/><path d="M8 6v5M8 12v1.5" stroke="#231f20" stroke-width="1.6"/></svg>',
 };
 
+const STYLES: Readonly<Record<Scheme, string>> = {
+  light: import.meta.resolve('github-markdown-css/github-markdown-light.css'),
+  dark: import.meta.resolve('github-markdown-css/github-markdown-dark.css'),
+};
+
 function framed({ markdown, title }: Pictured, scheme: Scheme): string {
-  const style = fileURLToPath(import.meta.resolve(`github-markdown-css/github-markdown-${scheme}.css`));
+  const style = fileURLToPath(STYLES[scheme]);
   return `<!doctype html><meta charset="utf-8"><style>${readFileSync(style, 'utf8')}
 :root { ${COLORS[scheme]} }
 body { margin: 0; padding: 10px; background: var(--page); color: var(--text); font: 16px sans-serif; }

@@ -15,8 +15,6 @@ const MIA = `  - loginUserId: mia.keller@example.com
 `;
 const LENA = '      - clientId: C-1003\n';
 const PINNED = `${LENA}        preferredAgent: mia.keller@example.com\n`;
-/** What changes, without the heading of the report and its totals. */
-const CHANGES = [/^People\b/u, /^Customers\b/u, /^Plan:/u];
 
 /** Answers the Markdown of the plan, as the comment on a request has it. */
 export async function playRequest(stage: Stage): Promise<string> {
@@ -25,7 +23,7 @@ export async function playRequest(stage: Stage): Promise<string> {
   stage.edit(TEAM, 'users:\n', `users:\n${MIA}`);
   stage.edit(SUMMER, LENA, PINNED);
   await stage.call(['muster', 'plan', '--out', 'markdown=plan.md'], { silent: true });
-  await stage.call(['muster', 'plan'], { name: 'request', only: CHANGES });
+  await stage.call(['muster', 'plan'], { name: 'request' });
   await stage.call(['muster', 'sandbox', 'stop'], { silent: true });
   return readFileSync(join(stage.folder, 'plan.md'), 'utf8');
 }

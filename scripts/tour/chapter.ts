@@ -3,13 +3,11 @@
 import type { Stage } from '../demo/stage.ts';
 
 export interface Chapter {
-  /** Number in the list of what no comparable tool has. */
+  /** What plays it alone: `npm run tour -- ID`. */
   readonly id: string;
   readonly title: string;
   /** What happens and why, for a reader who reviews rosters. */
   readonly text: string;
-  /** Whether `pulumi` is needed to play it. */
-  readonly pulumi?: boolean;
   readonly play: (stage: Stage) => Promise<void>;
 }
 

@@ -19,7 +19,7 @@ const PINS = [
 
 export const PEOPLE_CHAPTERS: readonly Chapter[] = [
   {
-    id: 'N3',
+    id: 'leaver',
     title: 'Off-boarding is a plan of its own',
     text: 'Before a person is removed, the tasks pinned to them are found in every known campaign, shown by state and time, and reassigned. A search afterwards shows that no task is left.',
     play: async (stage) => {
@@ -33,7 +33,7 @@ export const PEOPLE_CHAPTERS: readonly Chapter[] = [
     },
   },
   {
-    id: 'N4',
+    id: 'pins',
     title: 'Pins are checked in the pull request',
     text: 'Every agent a task is pinned to must be declared, or known to the service. A misspelt name is found before anything is planned, with its place in the file.',
     play: async (stage) => {
@@ -42,44 +42,7 @@ export const PEOPLE_CHAPTERS: readonly Chapter[] = [
     },
   },
   {
-    id: 'N5',
-    title: 'Two sides of a user, and “not observable”',
-    text: 'The service and its backing instance answer independently. The plan names a person who is in one and not in the other, and changes it only where a call exists for it.',
-    play: async (stage) => {
-      await happens(stage, 'add-user', ANA, '--backend-only');
-      await stage.call(['muster', 'plan', '--only', 'user:*']);
-      await happens(stage, 'remove-user', ANA, '--backend');
-      await stage.call(['muster', 'apply', '--auto-approve', '--quiet', '--only', 'user:*'], { silent: true });
-      await happens(stage, 'remove-user', ANA, '--backend');
-      await stage.call(['muster', 'plan', '--only', 'user:*']);
-    },
-  },
-  {
-    id: 'N6',
-    title: 'A create is refused if somebody else was faster',
-    text: '`behaviorIfInBackend` is computed from what was just observed: FAIL where the user was not seen. If somebody creates the user meanwhile, the request is refused and takes nothing over. The log of the sandbox shows what was sent.',
-    play: async (stage) => {
-      await stage.call(['muster', 'plan', '--only', `user:${ANA}`]);
-      await stage.call(['muster', 'apply', '--only', `user:${ANA}`, '--auto-approve', '--quiet']);
-      await stage.call(['muster', 'sandbox', 'log'], { lines: 12 });
-    },
-  },
-  {
-    id: 'N7',
-    title: 'What was adopted is released, not deleted',
-    text: 'For each side of a user it is recorded who created it. A user who existed before is adopted only where the file says so, and released again, both without a request.',
-    play: async (stage) => {
-      await happens(stage, 'add-user', 'kim.lee@example.com');
-      const kim =
-        '  - {loginUserId: kim.lee@example.com, firstName: Kim, lastName: Lee, userTemplateName: Agents, adopt: true}\n';
-      stage.edit(TEAM, 'users:\n', `users:\n${kim}`);
-      await stage.call(['muster', 'apply', '--auto-approve', '--quiet']);
-      stage.edit(TEAM, kim, '');
-      await stage.call(['muster', 'plan']);
-    },
-  },
-  {
-    id: 'N12',
+    id: 'gone',
     title: 'Leavers are verified at every run',
     text: '`ensure: absent` is checked on both sides at every run. So an auditor gets an answer, although the service cannot list its users.',
     play: async (stage) => {
