@@ -35,5 +35,5 @@ test('what is folded names the variable that lists it, not a flag of the command
   expect(text).toMatch(/C-0, C-1, .* and \d+ more\n/u);
   expect(text).toContain('MUSTER_VERBOSE=1 lists every object.');
   expect(text).not.toContain('--');
-  expect(planText(plan, { ...told, isPreview: true, verbose: true })).toContain('create record C-39');
+  expect(planText(plan, { ...told, isPreview: true, verbose: true })).toContain('+ C-39 in ');
 });

@@ -150,11 +150,11 @@ describe('reports', () => {
   test('a plan shows a restore by its own symbol and word, in text and JSON', () => {
     const document = planDocument(planOf(oneGone), context);
     const text = render('text', document, LAYOUT);
-    expect(text).toContain('Blocked: nothing is sent until question 1 is answered.\n1 change: 1 restore.\n');
-    expect(text).toContain('1 comes from no edit of the files: 1 person gets access back.');
-    expect(text).toMatch(/1\. Was this access removed on purpose\?\n +user ana@example\.com /u);
+    expect(text).toContain('Blocked: nothing is sent until question 1 is answered.  Gives 1 person access back.');
+    expect(text).toMatch(/1 is not from\s+Git\./u);
+    expect(text).toMatch(/1\. Was this access removed on purpose\? {2}user ana@example\.com /u);
     expect(text).toMatch(
-      /\^ restore user ana@example\.com .*\n +asked for by no edit of the files: removed outside Git\n +gets access back/u,
+      /People \(1 given access back\)\n\^ restore ana@example\.com .*\n +NOT FROM GIT: somebody removed the access;/u,
     );
     expect(text).toContain('- give access back: run muster apply with --allow restores=1');
     expect(document.changes).toMatchObject([{ action: 'restore', origin: 'outside', part: 'restores', cause: 'gone' }]);

@@ -52,7 +52,7 @@ code, .mono { font: .875em/1.5 ui-monospace, 'Cascadia Mono', Menlo, Consolas, m
 ul.rows { list-style: none; margin: 0; padding: 0; }
 ul.rows > li { padding: .45rem .6rem; border-bottom: 1px solid var(--line); }
 /* A long list is laid out as it is scrolled to. */
-ul.rows.many { content-visibility: auto; contain-intrinsic-size: auto 320rem; }
+ul.rows.many { content-visibility: auto; contain-intrinsic-size: auto 405rem; }
 ul.rows > li[hidden] { display: none; }
 .head { display: flex; flex-wrap: wrap; gap: .2rem .6rem; align-items: baseline; }
 .head .place { margin-inline-start: auto; color: var(--quiet); }
