@@ -115,6 +115,7 @@ async function up(door: Door, run: Run): Promise<RunEnd> {
   try {
     if (isQuiet || drawn.is(0.7)) await refresh(checkpoints, handlers);
     const program = await programOf(style, { ...run, allow }, { files, stack, before });
+    for (const line of program.leftOut) called.log.add({ kind: 'note', name: 'told', detail: { line } });
     await program.begin();
     const parallel = drawn.pick([1, 2, 4, 16]);
     const goesOn = isQuiet || drawn.is(0.3);
@@ -187,7 +188,10 @@ function settled(change: Change, { homeOf }: Program, { operations, refusals, sa
       problem: problem('dependency-failed', refusals[0] ?? failedIn(operations) ?? 'not reached'),
     };
   const failure = found.find((each) => each.failure !== null)?.failure ?? null;
-  if (failure === null) return { change, kind: 'applied', notes: [] };
+  // Said once for all that this process had written.
+  const isUnread = change.action === 'create' && told.some((each) => each.includes('could not be read again'));
+  if (failure === null)
+    return { change, kind: 'applied', notes: isUnread ? [{ kind: 'unconfirmed', because: 'stopped' }] : [] };
   const line = failure.split('\n').find((each) => each.includes(change.address)) ?? failure;
   return { change, kind: 'failed', problem: problem(codeIn(line), failure) };
 }

@@ -39,17 +39,21 @@ function whyOf(left: object): string {
   return 'problem' in left ? ` (${(left.problem as { readonly message: string }).message.slice(0, 60)})` : '';
 }
 
-/** Addresses of which the last run has something to say. */
-function namedIn({ end }: PlayedRun): ReadonlySet<string> {
+/** Addresses of which the last run has something to say, in its plan or in a line beside it. */
+function namedIn({ end, from, to }: PlayedRun, { life }: Evidence): ReadonlySet<string> {
   if (end.kind === 'killed') return new Set();
   const settled = end.result?.settlements.map(({ change }) => String(change.address)) ?? [];
-  return new Set([...settled, ...(end.plan?.verdicts ?? []).map(({ address }) => String(address))]);
+  const told = life.log
+    .slice(from, to)
+    .flatMap((entry) => (entry.kind === 'note' && entry.name === 'told' ? [String(entry.detail['line'])] : []));
+  const besides = told.flatMap((line) => line.match(/(?:user|record):\S+/gu) ?? []);
+  return new Set([...settled, ...besides, ...(end.plan?.verdicts ?? []).map(({ address }) => String(address))]);
 }
 
 /** Made by us on that side, declared no more, nobody else made it anew: it goes, or the plan names it. */
 function accessLeft(last: PlayedRun, evidence: Evidence): Violation[] {
   const { log } = evidence.life;
-  const named = namedIn(last);
+  const named = namedIn(last, evidence);
   const found: Violation[] = [];
   for (const [login, { inService }] of last.after.people) {
     const line = last.files.users.find(({ loginUserId }) => loginUserId === login);
@@ -89,7 +93,7 @@ function wasLetGoUnseen(login: string, madeAt: number, { life }: Evidence): bool
 /** Nothing to do, and no word of it: then what is declared is there. */
 function notAsDeclared(last: PlayedRun, evidence: Evidence): Violation[] {
   if (last.end.kind !== 'ended' || last.end.plan === null) return [];
-  const named = namedIn(last);
+  const named = namedIn(last, evidence);
   const found: Violation[] = [];
   const say = (text: string): void => void found.push({ rule: 'H3', at: endOf(last, evidence), text, isRace: false });
   const { S15 = 'on' } = evidence.life.plan.world.switches;

@@ -286,8 +286,10 @@ function isUnknowable({ id, index }: TaskChange, evidence: Evidence): boolean {
   if (hasMarker) return false;
   const own = evidence.changes.findLast(
     (each) =>
-      each.index < made.index &&
+      each.index < index &&
+      each.id !== id &&
       each.request !== null &&
+      each.before === null &&
       each.after?.clientId === task.clientId &&
       each.after.campaignName === task.campaignName,
   );
@@ -297,7 +299,7 @@ function isUnknowable({ id, index }: TaskChange, evidence: Evidence): boolean {
     (each) =>
       applies.has(each.run) &&
       each.index > own.index &&
-      each.index < made.index &&
+      each.index < index &&
       each.isAnswered &&
       JSON.stringify(each.answer).includes(`"R-${own.id}"`),
   );

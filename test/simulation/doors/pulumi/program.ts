@@ -33,6 +33,8 @@ export interface Program {
   readonly wanted: readonly Wanted[];
   /** Name of the resource that answers for an address, before or after. */
   readonly homeOf: (address: string) => string;
+  /** Lines beside the plan: what no resource stands for. */
+  readonly leftOut: readonly string[];
   /** Throws on guards. */
   readonly begin: () => Promise<void>;
 }
@@ -46,7 +48,7 @@ const readIn = (run: Run, stack: StackDouble): Stack =>
 export async function programOf(style: Style, run: Run, { files, stack, before }: ProgramInput): Promise<Program> {
   if (style !== 'files') return classProgram(style, run, { files, stack, before });
   const exported = readIn(run, before);
-  const { plan, registrations, begin } = await prepare(run, exported, false);
+  const { plan, registrations, leftOut, begin } = await prepare(run, exported, false);
   const wanted = registrations.map(({ address: name, kind, inputs, order, movedFrom, dependsOn }): Wanted => {
     const isThere = [name, movedFrom].some((each) => each !== null && stack.resources.has(each));
     const text = orderText({ ...order, stack: isThere || order.remembers.length > 0 ? STACK : '' });
@@ -55,7 +57,7 @@ export async function programOf(style: Style, run: Run, { files, stack, before }
   const declared = new Map(
     registrations.map(({ address, kind, inputs }) => [address, addressesIn(kind, inputs)] as const),
   );
-  return { plan, wanted, begin, homeOf: homesIn(declared, stack) };
+  return { plan, wanted, leftOut, begin, homeOf: homesIn(declared, stack) };
 }
 
 interface ProgramInput {
@@ -106,7 +108,7 @@ async function classProgram(
     wanted.map(({ name }, index) => [name, [...(declarations[index]?.rows.keys() ?? [])].map(String)] as const),
   );
   const begin = async (): Promise<void> => stopOnGuards(plan, run.guardError);
-  return { plan, wanted, begin, homeOf: homesIn(declared, stack) };
+  return { plan, wanted, leftOut: [], begin, homeOf: homesIn(declared, stack) };
 }
 
 function isSameClient(one: string, other: string): boolean {
