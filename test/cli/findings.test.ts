@@ -86,3 +86,20 @@ test('20,000 rows with the same mistake are one finding, --verbose lists the fir
   const report = parsed(readFileSync(join(folder, 'all.json'), 'utf8'));
   expect(report['diagnostics']).toHaveLength(ROWS);
 });
+
+test('a line that is indented wrongly is one finding, without those that follow from it', async () => {
+  const folder = freshFolder();
+  writeFileSync(join(folder, 'muster.yaml'), 'name: n\ndesired: ["*s.yaml"]\ntargets: {s: {sandbox: true}}\n');
+  const lines = [
+    'users:',
+    '  - loginUserId: ana',
+    '   firstName: Ana',
+    '    lastName: Ruiz',
+    '    userTemplateName: T',
+  ];
+  writeFileSync(join(folder, 'users.yaml'), `${lines.join('\n')}\n`);
+  const { exit, out } = await muster(['validate'], { folder });
+  expect(exit).toBe(2);
+  expect(out.match(/users\.yaml:\d+:\d+/gu)).toEqual(['users.yaml:3:1']);
+  expect(out).toContain('1 finding in 1 file');
+});

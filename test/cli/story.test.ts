@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { COMMANDS } from '../../src/cli/verbs/table.ts';
+import { confirmed } from '../../src/cli/process/confirm.ts';
 import { readSettings, type RawFlags } from '../../src/cli/process/settings.ts';
 import { ToolError } from '../../src/model/errors.ts';
 import { shellFor } from '../support/shell.ts';
@@ -65,6 +66,20 @@ describe('the story of a newcomer', () => {
     expect(readFileSync(join(other, main), 'utf8')).toContain('musterctl/program');
     expect(readFileSync(join(other, 'package.json'), 'utf8')).toBe(manifest);
     rmSync(other, { recursive: true });
+  });
+
+  test('a question is broken between words, whatever the width of the terminal', async () => {
+    const { shell, said } = shellFor({ isTty: true, columns: 64, input: 'no', folder });
+    expect(
+      await confirmed('Apply: make these 240 changes in sandbox (us-east-1, example/sandbox)?', {
+        shell,
+        settings: readSettings({}, shell),
+      }),
+    ).toBe(false);
+    const lines = said.err.split('\n');
+    expect(lines.length).toBeGreaterThan(1);
+    expect(lines.filter((line) => line.length > 64)).toEqual([]);
+    expect(said.err.endsWith("Only 'yes' is accepted: ")).toBe(true);
   });
 
   test('plan says what apply would do, names the next command last, and writes nothing', async () => {

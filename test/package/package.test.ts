@@ -304,7 +304,7 @@ describe(
       const folder = join(workspace, 'copy');
       await mkdir(folder);
       try {
-        expect(await type(folder, 1)).toContain('240 create.');
+        expect(await type(folder, 1)).toContain('Plan: 240 to add');
       } finally {
         await muster(folder, 'sandbox', 'stop', '-C', 'quickstart');
       }

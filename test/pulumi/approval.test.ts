@@ -27,7 +27,7 @@ const TWO: DesiredInput = { ...SILVER, users: [person('a'), person('new')] };
 
 /** The command that the last report calls exactly this plan, as variables. */
 function exactly(text: string): Record<string, string> {
-  const [, words = ''] = /all \d+: +(.*) pulumi up/u.exec(text) ?? [];
+  const [, words = ''] = /(?:all \d+|apply): +(.*) pulumi up/u.exec(text) ?? [];
   return Object.fromEntries(
     words.split(' ').map((word) => [word.slice(0, word.indexOf('=')), word.slice(word.indexOf('=') + 1)]),
   );

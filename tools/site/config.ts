@@ -14,7 +14,7 @@ import type { PageGroup, Place } from './pages.ts';
 interface Token {
   readonly type: string;
   readonly children: readonly Token[] | null;
-  readonly content: string;
+  content: string;
   tag: string;
   attrs: unknown;
   attrGet(name: string): string | null;
@@ -98,7 +98,10 @@ function turnLinks({ core, renderer }: Markdown, places: Places): void {
   core.ruler.push('muster-links', ({ tokens, env }) => {
     const page = places.pages.find(({ place }) => place === env.relativePath);
     if (page === undefined) return;
-    for (const { children } of tokens) turn(children ?? [], page, places);
+    for (const token of tokens) {
+      if (token.type === 'html_block') token.content = withPictures(token.content, page);
+      turn(token.children ?? [], page, places);
+    }
   });
   // Vue would take it for the beginning of an expression. In code VitePress sees to it.
   renderer.rules['text'] = (tokens, index) => escaped(tokens[index]?.content ?? '');
@@ -116,6 +119,14 @@ function turn(tokens: readonly Token[], page: Place, places: Places): void {
     }
     if (isBare && token.type.startsWith('link_')) token.tag = 'span';
   }
+}
+
+/** Of a picture in HTML, for a light and a dark page. */
+function withPictures(html: string, page: Place): string {
+  return html.replaceAll(
+    /\b(src|srcset)="([^"]+)"/gu,
+    (_, name: string, src: string) => `${name}="${pictureOf(page, src)}"`,
+  );
 }
 
 /** Pictures lie below `public/` as they do below the root of the repository. */

@@ -5,9 +5,11 @@ import type { ChangedFile } from '../../adopt/files.ts';
 import { Findings } from '../../desired/text/findings.ts';
 import type { SchemaNode } from '../../desired/text/schema.ts';
 import { ToolError } from '../../model/errors.ts';
+import { commandHere } from '../../report/words/next.ts';
 import { printable } from '../../report/words/printable.ts';
 import { count } from '../../report/words/words.ts';
 import type { Call, Command } from '../process/command.ts';
+import { startedIn } from '../process/emit.ts';
 import { inProject } from '../process/project-folder.ts';
 import type { Settings } from '../process/settings.ts';
 
@@ -41,7 +43,10 @@ async function runFmt(call: Call): Promise<number> {
   if (!isCheck) await (await import('../../adopt.ts')).writeFiles(directory, changed);
   for (const line of await shownChanges(changed, own['diff'] === true)) say(line);
   for (const file of left) shell.terminal.err(`${printable(file)}: left as it is; no other form of it says the same\n`);
-  if (isCheck && changed.length > 0) shell.terminal.err(`${count(changed.length, 'file')} would change: muster fmt\n`);
+  if (isCheck && changed.length > 0)
+    shell.terminal.err(
+      `${count(changed.length, 'file')} would change: ${commandHere('muster fmt', startedIn(shell))}\n`,
+    );
   return isCheck && changed.length > 0 ? WOULD_CHANGE : 0;
 }
 

@@ -3,8 +3,11 @@
 import type { FoundThere, TargetMove } from '../../engine/move-target.ts';
 import { ToolError } from '../../model/errors.ts';
 import { count } from '../../report/words/words.ts';
+import { commandHere } from '../../report/words/next.ts';
 import { printable } from '../../report/words/printable.ts';
 import type { Call, Command } from '../process/command.ts';
+import { startedIn } from '../process/emit.ts';
+import { confirmed } from '../process/confirm.ts';
 import { openSession } from '../process/session.ts';
 
 export const STATE_COMMAND: Command = {
@@ -39,14 +42,14 @@ async function runMoveTarget(call: Call): Promise<number> {
   const words =
     result === 'same'
       ? `Nothing to do: the recorded state of ${name} speaks of this target already, or holds nothing.`
-      : `Moved: the recorded state of ${name} speaks of this target from now on. The service was only read. Next: muster plan`;
+      : `Moved: the recorded state of ${name} speaks of this target from now on. The service was only read. Next:  ${commandHere('muster plan', startedIn(call.shell))}`;
   terminal.out(`${printable(words)}\n`);
   return 0;
 }
 
-async function approved({ settings, shell }: Call): Promise<boolean> {
-  if (!settings.input) throw new ToolError('approval-needed', { message: 'there is no terminal to ask on' });
-  return (await shell.terminal.ask("Believe it? Only 'yes' is accepted: ")).trim() === 'yes';
+async function approved(call: Call): Promise<boolean> {
+  if (!call.settings.input) throw new ToolError('approval-needed', { message: 'there is no terminal to ask on' });
+  return confirmed('Believe it?', call);
 }
 
 function moveText(name: string, { from, to, users, records, released }: TargetMove): string {

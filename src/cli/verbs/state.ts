@@ -10,6 +10,7 @@ import { validateDocument, type ValidateInput } from '../../report/documents/val
 import { count } from '../../report/words/words.ts';
 import type { Call, Command } from '../process/command.ts';
 import { DRIFT_COMMAND } from './drift.ts';
+import { confirmed } from '../process/confirm.ts';
 import { finish, tell } from '../process/emit.ts';
 import { CANCELLED } from '../process/exit.ts';
 import type { FlagName } from '../process/flags.ts';
@@ -204,7 +205,7 @@ interface ApprovalInput {
 async function approved(plan: Plan, call: Call, { session, startedAt }: ApprovalInput): Promise<boolean> {
   session.progress.clear();
   if (plan.changes.length === 0) return true;
-  const { settings, shell, command } = call;
+  const { settings, command } = call;
   const document = planDocument(plan, reportContext(call, startedAt, await gitOf(session.run)));
   if (!settings.quiet || !isApproved(settings)) await tell({ ...document, exactly: [], next: null }, call);
   const { stopOnGuards } = await import('../../engine/parts.ts');
@@ -217,8 +218,8 @@ async function approved(plan: Plan, call: Call, { session, startedAt }: Approval
   const verb = command.name === 'destroy' ? 'Destroy' : 'Apply';
   const { name, region, companyCode, environment } = plan.target;
   const where = `${name} (${region}, ${companyCode}/${environment})`;
-  const question = `${verb}: make ${plan.changes.length === 1 ? 'this' : 'these'} ${amount} in ${where}? Only 'yes' is accepted: `;
-  return (await shell.terminal.ask(question)).trim() === 'yes';
+  const question = `${verb}: make ${plan.changes.length === 1 ? 'this' : 'these'} ${amount} in ${where}?`;
+  return confirmed(question, call);
 }
 
 /** A fingerprint approves exactly the plan that is applied, so there is no question. */

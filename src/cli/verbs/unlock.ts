@@ -4,6 +4,7 @@ import type { HeldLock } from '../../engine/unlock.ts';
 import { ToolError } from '../../model/errors.ts';
 import { answer } from '../process/answer.ts';
 import type { Call, Command } from '../process/command.ts';
+import { confirmed } from '../process/confirm.ts';
 import { openTarget } from '../process/session.ts';
 import { usage } from '../process/settings.ts';
 
@@ -45,12 +46,11 @@ async function runUnlock(call: Call): Promise<number> {
   return 0;
 }
 
-async function isWanted({ settings, shell }: Call): Promise<boolean> {
-  if (!settings.input) {
+async function isWanted(call: Call): Promise<boolean> {
+  if (!call.settings.input) {
     throw usage('unlock has no terminal to ask on: --lock-id with the number of the lock shown frees it');
   }
-  const question = `Take the target from this run, which can then write nothing more? Only 'yes' is accepted: `;
-  return (await shell.terminal.ask(question)).trim() === 'yes';
+  return confirmed('Take the target from this run, which can then write nothing more?', call);
 }
 
 function lockIdOf(value: unknown): number | null {

@@ -12,8 +12,6 @@ import { MAX_DEPTH } from './tree.ts';
 
 /** About 100,000 records of ten lines; each part of the text costs some 200 bytes while the tree is made. */
 const MAX_PARTS = 8_000_000;
-/** One error causes many follow-up errors. */
-const MAX_SYNTAX_FINDINGS = 5;
 const TOO_DEEP = `expected at most ${MAX_DEPTH} levels`;
 /** The lexer's sign that the next part is a plain or block scalar. */
 const SCALAR_FOLLOWS = '\u001f';
@@ -38,8 +36,8 @@ export interface YamlReading {
 export function parseYaml(text: string, reading: YamlReading): TreeNode | null {
   try {
     const before = reading.findings.count;
-    for (const { at, words } of commonSlips(text).slice(0, MAX_SYNTAX_FINDINGS))
-      add(reading, { code: 'syntax', at }, words);
+    const [slip] = commonSlips(text);
+    if (slip !== undefined) add(reading, { code: 'syntax', at: slip.at }, slip.words);
     if (reading.findings.count > before) return null;
     const documents = documentsOf(text, reading);
     return reading.findings.count > before ? null : treeOf(documents, reading);
@@ -111,8 +109,10 @@ function documentsOf(text: string, reading: YamlReading): Document.Parsed[] {
 function treeOf(documents: readonly Document.Parsed[], reading: YamlReading): TreeNode | null {
   const [first, second] = documents;
   const problems = documents.flatMap((document) => [...document.errors, ...document.warnings]);
-  for (const problem of problems.slice(0, MAX_SYNTAX_FINDINGS)) addProblem(reading, problem);
-  if (problems.length > 0 || !first) return null;
+  const [fault] = problems;
+  // Those behind it are mostly its consequences.
+  if (fault !== undefined) addProblem(reading, fault);
+  if (fault !== undefined || !first) return null;
   if (second) {
     add(reading, { code: 'syntax', at: second.range[0] }, 'expected one document in a file; a second one starts here');
     return null;

@@ -13,7 +13,7 @@ export const INPUT_ERRORS = {
   'target-needed': entry(
     2,
     'muster.yaml has several targets and none was named, or the one that was named is split into partitions.',
-    'Say `--target NAME`; with Pulumi give `target` to the class, or set `muster:target` of the stack.',
+    'Say `--target NAME`, or set MUSTER_TARGET; with Pulumi give `target` to the class, or set `muster:target` of the stack.',
   ),
   'unreadable-file': entry(
     2,
