@@ -217,6 +217,11 @@ export function isTaken(task: ObservedTask, now: number): boolean {
   return isWorked(task) || (task.lastAttemptTime !== null && now - task.lastAttemptTime < DELIVERED_MS);
 }
 
+/** Whether it was seen worked, or brought to an agent: its customer may have been called. */
+export function wasTouched({ state, attempts, lastAttemptTime }: RecordedRecord['worked']): boolean {
+  return attempts > 0 || state !== 'NOTWORKED' || lastAttemptTime !== undefined;
+}
+
 /** An agent has touched it: not to be overwritten, deleted or reset without consent. */
 export function isWorked(task: ObservedTask): boolean {
   return task.workAttempts > 0 || task.workedState !== 'NOTWORKED';

@@ -91,7 +91,14 @@ export type RecordReason =
   /** Not the one that is recorded: its marker was made for another record, or it was deleted and added again. */
   | { readonly kind: 'other-record'; readonly because: 'other-record' | 'remade' }
   /** `used`: the reason of the file, which was used before. `since`: when it was removed, or seen gone (epoch milliseconds). */
-  | { readonly kind: 'consumed'; readonly how: WorkedState | 'gone'; readonly used?: string; readonly since?: number }
+  /** `unseen`: gone while nobody looked, so that nobody can tell whether its customer was called. `since`: epoch milliseconds. */
+  | {
+      readonly kind: 'consumed';
+      readonly how: WorkedState | 'gone';
+      readonly unseen?: true;
+      readonly used?: string;
+      readonly since?: number;
+    }
   /** Worked, so left alone. `instead`: the whenWorked that would act; null where it stays in the campaign it should leave. */
   | {
       readonly kind: 'worked';

@@ -3,6 +3,7 @@
 
 import { isRecord, recordAddress } from '../model/address.ts';
 import type { Address } from '../model/address.ts';
+import { wasTouched } from '../model/record.ts';
 import type { OpenIntent, RecordedObject, RecordedState } from '../model/state.ts';
 import type { CopyStore } from './copy-files.ts';
 import type { Recorder, SavedCopy } from './recorder.ts';
@@ -19,11 +20,8 @@ export interface MemoryRecorder extends Recorder {
   kept(): Recording;
 }
 
-function isUntouched(object: RecordedObject): boolean {
-  if (!isRecord(object) || object.consumed?.how !== 'released') return false;
-  const { state, attempts, lastAttemptTime } = object.worked;
-  return state === 'NOTWORKED' && attempts === 0 && lastAttemptTime === undefined;
-}
+const isUntouched = (object: RecordedObject): boolean =>
+  isRecord(object) && object.consumed?.how === 'released' && !wasTouched(object.worked);
 
 /** `saved`: full copies kept so far; `store`: where copies are kept while a record is on its way. */
 export function memoryRecorder(before: RecordedState, saved: readonly SavedCopy[], store: CopyStore): MemoryRecorder {

@@ -3,6 +3,7 @@
 import { describe, expect, test } from 'vitest';
 
 import type { CampaignInput, DesiredInput, RecordInput } from '../../src/desired/declarations/define.ts';
+import { whyVerdict } from '../../src/report/words/why-verdict.ts';
 import type { Operation } from '../../src/service/operation.ts';
 import { anchor, list, person, record } from '../support/declare.ts';
 import { actionsOf, decisions, fates, scenario } from '../support/scenario.ts';
@@ -241,4 +242,35 @@ test('a new reason opens a task without the pin that its line names no more, whi
   await story.converge(left);
   expect(await seen()).toEqual(['NOTWORKED', '']);
   expect(await story.sandbox.control.exists('ben@example.com')).toMatchObject({ inService: false });
+});
+
+describe('an adopted task whose line went', () => {
+  const ADOPTED = inAlpha(record('C-1', { adopt: true }), record('C-2'));
+  const WITHOUT = inAlpha(record('C-2'));
+
+  async function letGo(): Promise<Scenario> {
+    const story = await scenario();
+    await load(story);
+    await story.converge(ADOPTED);
+    expect(actionsOf(await story.plan(WITHOUT))).toEqual(['forget record:Alpha/C-1']);
+    await story.converge(WITHOUT);
+    return story;
+  }
+
+  test('is managed again when the line comes back, beside a record that is new', async () => {
+    const story = await letGo();
+    const back = inAlpha(record('C-1', { adopt: true }), record('C-2'), record('C-3'));
+    expect(actionsOf(await story.plan(back))).toEqual(['create record:Alpha/C-3']);
+    await story.converge(back);
+  });
+
+  test('is not added again when the line comes back after its customer was called and it was cleared away', async () => {
+    const story = await letGo();
+    await story.sandbox.control.work({ ...KEY, agent: 'anchor@example.com', state: 'COMPLETED' });
+    await story.sandbox.control.removeRecord(KEY);
+    const plan = await story.plan(ADOPTED);
+    expect(actionsOf(plan)).toEqual([]);
+    const verdict = plan.verdicts.find(({ address }) => address === 'record:Alpha/C-1');
+    expect(verdict && whyVerdict(verdict)).toBe('gone, and perhaps called: stays finished');
+  });
 });

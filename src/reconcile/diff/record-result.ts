@@ -1,6 +1,6 @@
 // The result of comparing one record, and how its parts are put together.
 
-import { isWorked, markerIn, undeclaredCampaign } from '../../model/record.ts';
+import { isWorked, markerIn, undeclaredCampaign, wasTouched } from '../../model/record.ts';
 import type { DesiredRecord, ObservedRecord, ObservedTask, RecordedRecord, WorkedState } from '../../model/record.ts';
 import type { Digest } from '../../model/state.ts';
 import { BY_NAME } from '../asked.ts';
@@ -149,6 +149,7 @@ export function consumed(
   const reason = {
     kind: 'consumed',
     how,
+    ...(how === 'gone' && known !== null && !wasTouched(known.worked) && { unseen: true as const }),
     ...(isUsed && { used: desired.reissue }),
     ...(known?.consumed?.how === 'gone' && { since: known.consumed.at }),
   } as const;
@@ -237,10 +238,9 @@ export function isReissued(desired: DesiredRecord, recorded: RecordedRecord): bo
   return isNewReason(desired.reissue, recorded);
 }
 
-/** Worked, or brought to an agent: its customer may have been called. */
+/** Used up, or its customer may have been called. */
 export function wasWorked({ consumed: end, worked }: RecordedRecord): boolean {
-  const { state, attempts, lastAttemptTime } = worked;
-  return end !== null || attempts > 0 || state !== 'NOTWORKED' || lastAttemptTime !== undefined;
+  return end !== null || wasTouched(worked);
 }
 
 function nameOf({

@@ -212,8 +212,9 @@ const OTHER_RECORD = {
 const CHANGED_ON_MOVE =
   'stored by others, with another value than before it moved here; not overwritten, and its full copy is kept';
 
-function whyConsumed({ how, used, since }: Extract<RecordVerdict['reason'], { kind: 'consumed' }>): string {
-  const ended = how === 'gone' ? 'worked and gone' : how;
+function whyConsumed({ how, unseen, used, since }: Extract<RecordVerdict['reason'], { kind: 'consumed' }>): string {
+  const gone = unseen === true ? 'gone, and perhaps called' : 'worked and gone';
+  const ended = how === 'gone' ? gone : how;
   const [when, again] =
     since === undefined ? ['', ''] : [` since ${moment(since)}`, '; a new reissue reason adds it again'];
   const reason = used === undefined ? again : `; the reissue reason "${used}" was acted on before`;
