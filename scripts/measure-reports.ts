@@ -1,12 +1,14 @@
 // `node scripts/measure-reports.ts [FOLDER]`: how long the reports of usual requests are, in lines and words, played against the
-// sandbox. FOLDER keeps what was printed. Comment and page of the same plan lie beside it, for a browser to be measured in.
+// sandbox, and how high a comment and a page are on a telephone, in a browser. FOLDER keeps what was printed, and pictures.
 
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import { startBrowser } from '../test/support/browser.ts';
 import { ROOT } from './demo/stage.ts';
+import { framed } from './pictures.ts';
 
 const home = realpathSync(mkdtempSync(join(tmpdir(), 'muster-measure-')));
 const kept = process.argv[2];
@@ -84,13 +86,34 @@ function many(): void {
   );
   const outs = ['markdown=plan.md', 'html=plan.html'].flatMap((out) => ['--out', out]);
   measure('plan-300-creates', muster(folder, 'plan', ...outs));
-  if (kept !== undefined) for (const file of ['plan.md', 'plan.html']) cpSync(join(folder, file), join(kept, file));
   measure('comment-300-creates', readFileSync(join(folder, 'plan.md'), 'utf8'));
   writeFileSync(
     join(folder, 'campaigns/autumn.csv'),
     rows(() => '+44 7700 900000'),
   );
   measure('validate-300-cells', muster(folder, 'validate'));
+}
+
+const PHONE = { width: 390, height: 844 };
+
+/** Nothing is shown that a reader has to open. `cut`: how much wider than the telephone it is. */
+async function onAPhone(): Promise<void> {
+  const read = (file: string): string => readFileSync(join(home, 'many', file), 'utf8');
+  const pages = { comment: framed({ markdown: read('plan.md'), title: 'Autumn' }, 'light'), html: read('plan.html') };
+  const browser = await startBrowser();
+  for (const [name, html] of Object.entries(pages)) {
+    const page = await browser.newPage({ viewport: PHONE });
+    await page.setContent(html);
+    const { high, wide } = await page.evaluate(() => ({
+      high: document.documentElement.scrollHeight,
+      wide: document.documentElement.scrollWidth,
+    }));
+    console.log(
+      `${`${name}-300-creates`.padEnd(24)}${String(high).padStart(6)} px${String(wide - PHONE.width).padStart(9)} cut`,
+    );
+    if (kept !== undefined) await page.screenshot({ path: join(kept, `${name}.png`), fullPage: true });
+  }
+  await browser.close();
 }
 
 function story(): void {
@@ -105,6 +128,7 @@ try {
   const folder = created();
   changed(folder);
   many();
+  await onAPhone();
   story();
 } finally {
   for (const name of ['contact-centre', 'many']) muster(join(home, name), 'sandbox', 'stop');

@@ -7,7 +7,8 @@ import { describe, expect, test } from 'vitest';
 import type { DesiredInput, UserInput } from '../../src/desired/declarations/define.ts';
 import * as engine from '../../src/engine.ts';
 import { applyDocument } from '../../src/report/documents/apply.ts';
-import { viewOf } from '../../src/report/view/view-of.ts';
+import { viewOf } from '../../src/report/kinds/views.ts';
+import { groupsIn } from '../../src/report/view/section.ts';
 import { whyVerdict } from '../../src/report/words/why-verdict.ts';
 import { openLedger } from '../../src/state/ledger.ts';
 import { context } from '../report/values.ts';
@@ -182,7 +183,7 @@ describe('an add-user that is carried out when its line is gone', () => {
     story.advance(30_000);
     const result = await story.apply(team());
     expect(decisions(result.plan)).toEqual(UNSETTLED);
-    const { groups } = viewOf(applyDocument(result, { ...context, command: 'apply' }));
+    const groups = groupsIn(viewOf(applyDocument(result, { ...context, command: 'apply' })));
     const members = groups.flatMap(({ id, rows }) => (id === 'unreadable' ? rows.flatMap((row) => row.members) : []));
     expect(members).toMatchObject([
       {

@@ -12,21 +12,20 @@ import { applyDocument } from '../../src/report/documents/apply.ts';
 import { planDocument } from '../../src/report/documents/plan.ts';
 import { render } from '../../src/report/formats.ts';
 import { writeMarkdown } from '../../src/report/markdown/markdown.ts';
-import { viewOf } from '../../src/report/view/view-of.ts';
-import type { PlanView, ViewGroup } from '../../src/report/view/view.ts';
+import { viewOf } from '../../src/report/kinds/views.ts';
+import { groupsIn, type ReportView } from '../../src/report/view/section.ts';
+import type { ViewGroup, ViewQuestion } from '../../src/report/view/view.ts';
 import type { Layout } from '../../src/report/words/layout.ts';
 import { questionText } from '../../src/report/words/question-texts.ts';
 import { PLAIN } from '../../src/report/words/style.ts';
 import { context, emptyPlan, fullPlan, fullResult, recordChange, userChange } from './values.ts';
 
 const layout: Layout = { style: PLAIN, width: 80, verbose: false };
-const viewed = (plan: Plan): PlanView => {
-  const view = viewOf(planDocument(plan, context));
-  if (view.kind !== 'plan') throw new TypeError('a plan has the view of a plan');
-  return view;
-};
-const group = ({ groups }: PlanView, id: ViewGroup['id']): ViewGroup | undefined =>
-  groups.find((each) => each.id === id);
+const viewed = (plan: Plan): ReportView => viewOf(planDocument(plan, context));
+const questionsOf = (plan: Plan): readonly ViewQuestion[] =>
+  viewed(plan).sections.flatMap((each) => (each.kind === 'questions' ? each.questions : []));
+const group = (view: ReportView, id: ViewGroup['id']): ViewGroup | undefined =>
+  groupsIn(view).find((each) => each.id === id);
 const text = (plan: Plan, parts: Partial<Layout> = {}): string =>
   render('text', planDocument(plan, context), { ...layout, ...parts });
 
@@ -52,7 +51,7 @@ describe('a question', () => {
     const objects = [{ address: disputed.address, fields: ['skillQueue', 'data.phone'] }];
     const stopping = { passed: false, pass: 'overwrite=1', count: 1, allowed: null };
     const guards = [{ code: 'guard-overwrite', ...stopping, objects } as const];
-    const [question] = viewed({ ...emptyPlan, changes: [disputed], guards }).questions;
+    const [question] = questionsOf({ ...emptyPlan, changes: [disputed], guards });
     expect(question?.why[1]).toBe(
       'C-1: queue late in the service, islands in the file, phone differs (values not shown)',
     );
@@ -64,7 +63,7 @@ describe('a question', () => {
       verdicts: [],
       guards: fullPlan.guards.filter(({ code }) => code === 'guard-incomplete'),
     };
-    expect(viewed(unread).questions).toEqual([]);
+    expect(questionsOf(unread)).toEqual([]);
     expect(text(unread)).toContain('Run\nagain until everything could be read.');
   });
 });
@@ -89,18 +88,17 @@ describe('the rows of a plan', () => {
     const view = viewed(fullPlan);
     const [people, tasks] = [group(view, 'people')?.count ?? 0, group(view, 'tasks')?.count ?? 0];
     expect(people + tasks).toBe(fullPlan.changes.length);
-    const [sum = '', ...parts] = view.numbers[0]?.replaceAll(/\([^)]*\)/gu, '').match(/\d+/gu) ?? [];
+    const numbers = view.sections.find((each) => each.kind === 'sentences' && each.title === 'In numbers');
+    const said = numbers?.kind === 'sentences' ? numbers.texts[0] : '';
+    const [sum = '', ...parts] = said?.replaceAll(/\([^)]*\)/gu, '').match(/\d+/gu) ?? [];
     expect(parts.reduce((total, each) => total + Number(each), 0)).toBe(Number(sum));
   });
 
   test('count a record that moves once among what was read, and each reading where something is missing', () => {
     const moves = fullPlan.changes.filter(({ action }) => action === 'move');
     const coverage = { asked: 56, answered: 56 };
-    expect(viewed({ ...emptyPlan, changes: moves, coverage }).coverage).toEqual({ asked: 55, answered: 55 });
-    expect(viewed({ ...fullPlan, coverage: { asked: 56, answered: 50 } }).coverage).toEqual({
-      asked: 56,
-      answered: 50,
-    });
+    expect(viewed({ ...emptyPlan, changes: moves, coverage }).aside).toMatch(/^55 read /u);
+    expect(viewed({ ...fullPlan, coverage: { asked: 56, answered: 50 } }).aside).toMatch(/^50 of 56 read /u);
   });
 
   test('group what is too much by from whom to whom, and never say only that something changed', () => {
@@ -177,8 +175,8 @@ describe('when customers can be called', () => {
   });
 
   test('is said to the minute, on the clocks of the zone, and in UTC by name where there is none', () => {
-    const { delivery } = viewed(planAt(later(1, 2), later(1, 3, 'Europe/Madrid')));
-    expect(delivery?.rows).toEqual([
+    const { sections } = viewed(planAt(later(1, 2), later(1, 3, 'Europe/Madrid')));
+    expect(sections.flatMap((each) => (each.kind === 'delivery' ? each.delivery.rows : []))).toEqual([
       { when: '2026-12-01 07:30 UTC', records: 2, tasks: [], names: [], zones: [] },
       { when: '2026-12-01 08:30', records: 3, tasks: [], names: [], zones: [{ zone: 'Europe/Madrid', records: 3 }] },
     ]);

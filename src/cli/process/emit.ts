@@ -63,7 +63,7 @@ async function folded(text: string, document: ReportDocument, { environment }: P
   if (!environment['GITHUB_ACTIONS'] && !environment['GITLAB_CI']) return text;
   if (!REVIEWED.has(document.kind)) return text;
   const { logGroup } = await import('../../forge/workflow.ts');
-  const { verdictOf } = await import('../../report/kinds/pages.ts');
+  const { verdictOf } = await import('../../report/kinds/views.ts');
   const title = printable(`muster ${document.kind}: ${verdictOf(document)}`);
   const group = logGroup(environment, { title, token: randomName(8), at: Date.parse(document.at) });
   return group === null ? text : [group.open, text, group.close].join('');

@@ -6,7 +6,7 @@ import type { ReportDocument } from '../../report/json/document.ts';
 import { annotationsOf, sentences } from '../../report/formats/annotations.ts';
 import { jsonReport } from '../../report/json/json.ts';
 import type { JsonReport } from '../../report/json/json-report.ts';
-import { verdictOf } from '../../report/kinds/pages.ts';
+import { verdictOf } from '../../report/kinds/views.ts';
 import { printable } from '../../report/words/printable.ts';
 import { changeCount } from '../../report/documents/facts.ts';
 import { CANCELLED, exitOf } from '../process/exit.ts';

@@ -36,7 +36,7 @@ declare const addEventListener: (type: string, act: () => void) => void;
 
 /** Search words and pressed buttons choose the rows; answers with what chooses them again. */
 function listen(): () => void {
-  const rows = [...document.querySelectorAll('ul.rows > li')].map((element) => ({
+  const rows = [...document.querySelectorAll('li.member')].map((element) => ({
     element,
     text: (element.textContent ?? '').toLowerCase(),
     kind: element.dataset['kind'] ?? '',
@@ -56,12 +56,13 @@ function listen(): () => void {
       if (element.hidden === fits) element.hidden = !fits;
     }
     if (shown !== null) shown.textContent = `${count} of ${rows.length} rows`;
-    // A group in which nothing is found makes way; one in which something is found is opened.
+    // A group, or a row of several, in which nothing is found makes way; what a search finds is opened.
     const isAsked = wanted.size > 0 || words.length > 0;
-    for (const group of document.querySelectorAll('details.group')) {
-      const hasHit = group.querySelector('li:not([hidden])') !== null;
+    for (const group of document.querySelectorAll('details.group, li.several')) {
+      const hasHit = group.querySelector('li.member:not([hidden])') !== null;
       group.hidden = isAsked && !hasHit;
-      if (isAsked && hasHit) group.setAttribute('open', '');
+      const inner = group.tagName === 'LI' && words.length > 0 ? group.querySelector('details') : null;
+      if (isAsked && hasHit) (inner ?? group).setAttribute('open', '');
     }
   }
   search?.addEventListener('input', filter);
@@ -76,9 +77,9 @@ function listen(): () => void {
 
 /** To the next row that is shown, or to the one before. */
 function step(by: number): void {
-  const all = [...document.querySelectorAll('ul.rows > li:not([hidden])')];
+  const all = [...document.querySelectorAll('li.member:not([hidden])')];
   const visible = all.filter((row) => row.closest('details:not([open])') === null);
-  const now = document.activeElement?.closest('ul.rows > li') ?? null;
+  const now = document.activeElement?.closest('li.member') ?? null;
   const next = visible[now === null ? 0 : visible.indexOf(now) + by];
   next?.focus();
   next?.scrollIntoView({ block: 'center' });

@@ -7,26 +7,22 @@ import { renderToString } from 'preact-render-to-string';
 import type { ReportDocument } from '../json/document.ts';
 import { jsonReport } from '../json/json.ts';
 import type { JsonReport } from '../json/json-report.ts';
-import type { ReportPage } from '../kinds/page.ts';
-import { pageOf } from '../kinds/pages.ts';
+import { viewOf } from '../kinds/views.ts';
 import { allPrintable } from '../words/printable.ts';
-import { hasView, viewOf } from '../view/view-of.ts';
-import type { ReportView, ViewGroup } from '../view/view.ts';
+import { groupsIn, toneOf, type ReportView } from '../view/section.ts';
 import { duration, moment } from '../words/words.ts';
 import { SCRIPT } from './client.ts';
 import { courseSections } from './course.ts';
 import { el, own } from './element.ts';
 import { table } from './place.ts';
-import { viewBody } from './report.ts';
 import { groupLinks } from './rows.ts';
-import { groupSections, pageSections, questionSection } from './sections.ts';
+import { sectionNodes } from './sections.ts';
 import { STYLE } from './style.ts';
 
-/** One run as the page shows it: from its view or from its page. */
+/** One run as the page shows it. */
 interface ShownRun {
   readonly report: JsonReport;
-  readonly view: ReportView | null;
-  readonly page: ReportPage | null;
+  readonly view: ReportView;
 }
 
 export function renderHtml(documents: readonly ReportDocument[]): string {
@@ -46,9 +42,7 @@ export function renderHtml(documents: readonly ReportDocument[]): string {
 
 function shownAs(document: ReportDocument): ShownRun {
   const safe = allPrintable(document);
-  const report = jsonReport(safe);
-  if (hasView(safe)) return { report, view: viewOf(safe), page: null };
-  return { report, view: null, page: pageOf(safe, true) };
+  return { report: jsonReport(safe), view: viewOf(safe, true) };
 }
 
 /** Nothing is loaded, sent or framed; style and script are those whose digest stands here. */
@@ -95,13 +89,13 @@ function contents(stories: readonly Story[]): VNode {
   const rows = stories.map(({ newest }, index) => [
     el('a', { href: `#report-${index}` }, routeOf(newest)),
     newest.report.command,
-    verdictOf(newest).join(' · '),
+    newest.view.summary.map(({ text }) => text).join(' · '),
   ]);
   return el('nav', null, el('h2', null, 'Targets'), table({ columns: ['target', 'run', 'verdict'], rows }));
 }
 
 function tools(stories: readonly Story[]): VNode {
-  const rows = stories.flatMap(({ newest }) => groupsOf(newest)).flatMap((group) => group.rows);
+  const rows = stories.flatMap(({ newest }) => groupsIn(newest.view)).flatMap((group) => group.rows);
   const buttons = [...Map.groupBy(rows, ({ verb }) => verb)].map(([verb, own]) => {
     const count = own.reduce((sum, { members }) => sum + members.length, 0);
     const name = `${verb} (${count.toLocaleString('en')})`;
@@ -122,36 +116,17 @@ function tools(stories: readonly Story[]): VNode {
   ]);
 }
 
-function groupsOf({ view, page }: ShownRun): readonly ViewGroup[] {
-  if (view !== null) return view.groups;
-  return page?.sections.flatMap((section) => (section.kind === 'groups' ? section.groups : [])) ?? [];
-}
-
 function storyBody({ runs, newest }: Story, id: string): VNode {
-  const { report, view, page } = newest;
-  const sentences = verdictOf(newest).map((line) => el('p', null, line));
+  const { report, view } = newest;
+  const sentences = view.summary.map(({ text }) => el('p', null, text));
   return el('article', { id }, [
     el('h2', null, `${routeOf(newest)}: ${report.command}`),
-    el('p', { class: 'facts' }, factsOf({ ...report, coverage: view?.coverage ?? report.coverage })),
-    el('div', { class: `verdict ${toneOf(newest)}` }, sentences),
-    groupLinks(groupsOf(newest), id),
-    ...(page === null ? [] : pageSections(page, id)),
-    ...(view?.kind === 'plan' ? questionSection(view.questions) : []),
-    ...(view === null ? [] : groupSections(view.groups, id)),
+    el('p', { class: 'facts' }, factsOf(report)),
+    el('div', { class: `verdict ${toneOf(view.summary)}` }, sentences),
+    groupLinks(groupsIn(newest.view), id),
+    ...view.sections.flatMap((section) => sectionNodes(section, id)),
     ...(report.kind === 'drift' ? courseSections(runs.map((run) => run.report)) : []),
-    ...(view === null ? [] : viewBody(view, report)),
   ]);
-}
-
-function verdictOf({ view, page }: ShownRun): readonly string[] {
-  return view?.summary.map(({ text }) => text) ?? (page === null ? [] : [page.verdict]);
-}
-
-function toneOf({ view, page }: ShownRun): 'stops' | 'changes' | 'quiet' {
-  if (page !== null) return page.tone;
-  const tones = new Set(view?.summary.map(({ tone }) => tone));
-  if (tones.has('stops')) return 'stops';
-  return tones.has('changes') ? 'changes' : 'quiet';
 }
 
 function factsOf({ at, durationMs, git, coverage, tool }: JsonReport): string {

@@ -36,7 +36,13 @@ export function table({ columns, rows }: HtmlTable): VNode {
     el(
       'tr',
       null,
-      row.map((cell, index) => el('td', style(index), typeof cell === 'number' ? cell.toLocaleString('en') : cell)),
+      row.map((cell, index) =>
+        el(
+          'td',
+          { ...style(index), 'data-name': columns[index] },
+          typeof cell === 'number' ? cell.toLocaleString('en') : cell,
+        ),
+      ),
     ),
   );
   // Wide tables scroll by themselves; whoever has no mouse must be able to reach them.

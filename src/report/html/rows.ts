@@ -1,5 +1,5 @@
-// The groups of a report as lists: what happens, to whom, where it is declared, each public value before and after. Every member
-// of a folded row is a row of its own here: a reader searches instead of unfolding.
+// The groups of a report as lists: what happens, to whom, where it is declared, each public value before and after. Of a row of several
+// the members are folded below it; a search opens it.
 
 import type { VNode } from 'preact';
 import type { ReportField } from '../words/redact.ts';
@@ -10,6 +10,8 @@ import { placeOf } from './place.ts';
 
 /** A browser lays out a list when it comes near the screen; one of this size is quick to lay out and to hide. */
 const LIST_ROWS = 100;
+/** More members than this are folded below their row. */
+const MOST_OPEN = 3;
 
 /** Colour of a group; the other groups have none. */
 const TONES: Readonly<Record<string, string>> = {
@@ -23,27 +25,53 @@ const TONES: Readonly<Record<string, string>> = {
 };
 
 /** `report`: id of the report on the page. */
-export function groupSection({ id, title, count, rows, below = [] }: ViewGroup, report: string): VNode {
-  const items = rows.flatMap((row) => row.members.map((member) => item(row, member)));
+export function groupSection({ id, title, count, counts, rows, below = [] }: ViewGroup, report: string): VNode {
+  const amount = counts ?? count.toLocaleString('en');
+  return el('details', { class: `group ${TONES[id] ?? 'plain'}`, id: `${report}-${id}`, open: true }, [
+    el('summary', null, el('h3', null, `${title} (${amount})`)),
+    ...lists(
+      rows.flatMap((row) =>
+        row.members.length > MOST_OPEN ? [several(row)] : row.members.map((each) => item(row, each)),
+      ),
+    ),
+    ...below.map((text) => el('p', null, text)),
+  ]);
+}
+
+function lists(items: readonly VNode[]): VNode[] {
   const starts = Array.from({ length: Math.ceil(items.length / LIST_ROWS) }, (_, index) => index * LIST_ROWS);
   const style = starts.length > 1 ? 'rows many' : 'rows';
-  const lists = starts.map((start) => el('ul', { class: style }, items.slice(start, start + LIST_ROWS)));
-  const said = below.map((text) => el('p', null, text));
-  const name = el('summary', null, el('h3', null, `${title} (${count.toLocaleString('en')})`));
-  return el(
-    'details',
-    { class: `group ${TONES[id] ?? 'plain'}`, id: `${report}-${id}`, open: true },
-    name,
-    lists,
-    said,
+  return starts.map((start) => el('ul', { class: style }, items.slice(start, start + LIST_ROWS)));
+}
+
+/** As a terminal shows it; below, folded, each member with its place and what is said of it alone. */
+function several(row: ViewRow): VNode {
+  const { symbol, verb, subject, details, notes, members } = row;
+  const [first] = members;
+  const own = members.map((each) =>
+    item(row, { ...each, notes: [], details: each.details.filter((text) => !details.includes(text)) }),
   );
+  return el('li', { class: `several ${first?.part ?? ''}` }, [
+    el('div', { class: 'head' }, [el('span', { class: 'verb' }, `${symbol} ${verb}`), el('span', null, subject)]),
+    ...asked(first),
+    ...details.map((each) => el('p', { class: 'note' }, each)),
+    ...notes.map(noteLine),
+    el('details', null, [el('summary', null, `${members.length.toLocaleString('en')} by name`), ...lists(own)]),
+  ]);
+}
+
+function asked(member: ViewMember | undefined): VNode[] {
+  if (member === undefined || member.askedBy === '' || member.origin === 'git') return [];
+  return [el('p', { class: 'note warning' }, member.askedBy)];
 }
 
 /** Where each group of a report is, for a page that is longer than a screen. */
 export function groupLinks(groups: readonly ViewGroup[], report: string): VNode | null {
   if (groups.length < 2) return null;
-  const link = ({ id, title, count }: ViewGroup): VNode =>
-    el('li', null, el('a', { href: `#${report}-${id}` }, `${title} (${count.toLocaleString('en')})`));
+  const link = ({ id, title, count, counts }: ViewGroup): VNode => {
+    const amount = counts ?? count.toLocaleString('en');
+    return el('li', null, el('a', { href: `#${report}-${id}` }, `${title} (${amount})`));
+  };
   return el('ul', { class: 'outline' }, groups.map(link));
 }
 
@@ -51,7 +79,7 @@ export function groupLinks(groups: readonly ViewGroup[], report: string): VNode 
 export function memberList(members: readonly ViewMember[], word: string): VNode {
   const row = (member: ViewMember): VNode => {
     const head = [el('span', { class: 'verb' }, word), el('span', null, member.subject), placeOf(member.place)];
-    return el('li', { 'data-kind': word.slice(2), tabIndex: -1 }, el('div', { class: 'head' }, head));
+    return el('li', { class: 'member', 'data-kind': word.slice(2), tabIndex: -1 }, el('div', { class: 'head' }, head));
   };
   return el('ul', { class: 'rows' }, members.map(row));
 }
@@ -64,22 +92,14 @@ function item({ symbol, verb }: ViewRow, member: ViewMember): VNode {
   ];
   return el(
     'li',
-    { 'data-kind': verb, class: TONE_OF[member.part ?? ''], tabIndex: -1 },
+    { 'data-kind': verb, class: `member ${member.part ?? ''}`, tabIndex: -1 },
     el('div', { class: 'head' }, head),
-    member.askedBy === '' || member.origin === 'git' ? null : el('p', { class: 'note warning' }, member.askedBy),
+    asked(member),
     shownFields(member).map(fieldLine),
     [...detailsOf(member), member.reason].filter((each) => each !== '').map((each) => el('p', { class: 'note' }, each)),
     member.notes.map(noteLine),
   );
 }
-
-/** A row has the colour of the part that it is approved with. */
-const TONE_OF: Readonly<Record<string, string>> = {
-  removals: 'removals',
-  restores: 'restores',
-  repairs: 'repairs',
-  additions: 'additions',
-};
 
 /** Of an object that comes or goes, the details say what matters; of others, what changes. */
 function shownFields({ action, fields, class: kind }: ViewMember): readonly ReportField[] {

@@ -1,23 +1,21 @@
-// The sections of a page in HTML, in their order.
+// One section of a report in HTML.
 
 import type { VNode } from 'preact';
-import { patchWords, type PageSection, type ReportPage } from '../kinds/page.ts';
-import type { ViewCommand, ViewGroup, ViewQuestion } from '../view/view.ts';
+import { deliveryTable } from '../view/delivery.ts';
+import {
+  patchWords,
+  type CommandsSection,
+  type SentencesSection,
+  type TableSection,
+  type ViewSection,
+} from '../view/section.ts';
+import type { ViewQuestion } from '../view/view.ts';
 import { el } from './element.ts';
-import { placeOf, section as titled, table, type HtmlTable } from './place.ts';
+import { folded, placeOf, section as titled, table, type HtmlTable } from './place.ts';
 import { groupSection, memberList } from './rows.ts';
 
-/** `report`: id of the report on the page. */
-export function pageSections({ sections, commands }: ReportPage, report: string): VNode[] {
-  return [...sections.flatMap((section) => sectionNodes(section, report)), ...commandSection(commands)];
-}
-
-export function groupSections(groups: readonly ViewGroup[], report: string): VNode[] {
-  return groups.map((group) => groupSection(group, report));
-}
-
 /** Numbered; whom a question is about are rows, so that a reader finds them. */
-export function questionSection(questions: readonly ViewQuestion[]): VNode[] {
+function questionNodes(questions: readonly ViewQuestion[]): VNode[] {
   return questions.map(({ ask, why, about, answers }, index) =>
     el('div', { class: 'card stops' }, [
       el('h3', null, `${index + 1}. ${ask}`),
@@ -34,20 +32,24 @@ export function questionSection(questions: readonly ViewQuestion[]): VNode[] {
   );
 }
 
-export function commandSection(commands: readonly ViewCommand[]): VNode[] {
-  if (commands.length === 0) return [];
+function commandNodes({ commands }: CommandsSection): VNode[] {
   const rows = commands.map(({ label, command }) => [label, el('code', null, command)]);
   return [titled({ title: 'How to go on', children: table({ columns: ['what', 'command'], rows }) })];
 }
 
-function sectionNodes(section: PageSection, report: string): VNode[] {
+/** `report`: id of the report on the page. */
+export function sectionNodes(section: ViewSection, report: string): VNode[] {
   switch (section.kind) {
-    case 'verdict':
+    case 'summary':
       return [];
     case 'sentences':
-      return notes(section.texts, section.tone === 'plain' ? 'note' : 'note warning');
+      return sentenceNodes(section);
+    case 'questions':
+      return questionNodes(section.questions);
+    case 'delivery':
+      return tableNodes(deliveryTable(section.delivery));
     case 'groups':
-      return groupSections(section.groups, report);
+      return section.groups.map((group) => groupSection(group, report));
     case 'facts': {
       const title = section.aside === '' ? section.title : `${section.title} (${section.aside})`;
       const rows = section.facts.map(({ mark, name, text, note }) => [
@@ -57,11 +59,11 @@ function sectionNodes(section: PageSection, report: string): VNode[] {
       return tabled(title, { columns: ['fact', 'what is said'], rows });
     }
     case 'table':
-      return tabled(section.title, section);
+      return tableNodes(section);
     case 'findings': {
-      const rows = section.findings.map(({ code, message, advice, place }) => [
+      const rows = section.findings.map(({ code, subject, message, advice, place }) => [
         el('code', null, code),
-        [message, advice].filter((each) => each !== '').join(' '),
+        [subject === '' ? '' : `${subject}:`, message, advice].filter((each) => each !== '').join(' '),
         placeOf(place),
       ]);
       const title = section.level === 'error' ? 'Mistakes in the files' : 'Warnings: nothing is stopped by them';
@@ -81,6 +83,8 @@ function sectionNodes(section: PageSection, report: string): VNode[] {
     }
     case 'patch':
       return notes(patchWords(section));
+    case 'commands':
+      return commandNodes(section);
     default:
       return section satisfies never;
   }
@@ -88,6 +92,17 @@ function sectionNodes(section: PageSection, report: string): VNode[] {
 
 function notes(texts: readonly string[], style = 'note'): VNode[] {
   return texts.map((text) => el('p', { class: style }, text));
+}
+
+function sentenceNodes({ title, texts, tone, folded: isFolded }: SentencesSection): VNode[] {
+  const said = notes(texts, tone === 'stops' ? 'note warning' : 'note');
+  if (title === '') return said;
+  return [isFolded ? folded(title, said) : titled({ title, children: said })];
+}
+
+function tableNodes({ title, below, folded: isFolded, ...content }: TableSection): VNode[] {
+  const children = [table(content), ...notes(below)];
+  return [isFolded ? folded(title, children) : titled({ title, children })];
 }
 
 function tabled(title: string, content: HtmlTable): VNode[] {

@@ -18,7 +18,6 @@ export const STYLE = `
   --repair-ground: light-dark(#f2ecff, #2a2140);
   --addition: light-dark(#0f6135, #7fdca4);
   --addition-ground: light-dark(#e6f6ec, #14301f);
-  --bar: light-dark(#3b6fb6, #7fb0f0);
 }
 :root[data-theme='light'] { color-scheme: light; }
 :root[data-theme='dark'] { color-scheme: dark; }
@@ -33,6 +32,7 @@ code, .mono { font: .875em/1.5 ui-monospace, 'Cascadia Mono', Menlo, Consolas, m
 .facts { color: var(--quiet); margin: .25rem 0 0; }
 .verdict { font-size: 1.15rem; font-weight: 600; margin: 1rem 0 .25rem; padding: .8rem 1rem; border-radius: .5rem;
   background: var(--addition-ground); border-inline-start: .35rem solid var(--addition); }
+.verdict.removes { background: var(--restore-ground); border-color: var(--restore); }
 .verdict.stops { background: var(--removal-ground); border-color: var(--removal); }
 .verdict.quiet { background: var(--raised); border-color: var(--line); }
 .verdict p { margin: 0; }
@@ -55,7 +55,9 @@ ul.rows > li { padding: .45rem .6rem; border-bottom: 1px solid var(--line); }
 ul.rows.many { content-visibility: auto; contain-intrinsic-size: auto 405rem; }
 ul.rows > li[hidden] { display: none; }
 .head { display: flex; flex-wrap: wrap; gap: .2rem .6rem; align-items: baseline; }
+.head > * { min-width: 0; overflow-wrap: anywhere; }
 .head .place { margin-inline-start: auto; color: var(--quiet); }
+li.several ul.rows { margin-inline-start: .8rem; }
 .verb { font-size: .85rem; font-weight: 600; padding: 0 .45rem; border-radius: .3rem; background: var(--raised); }
 .removals .verb { color: var(--removal); background: var(--removal-ground); }
 .restores .verb { color: var(--restore); background: var(--restore-ground); }
@@ -66,7 +68,15 @@ ul.rows > li[hidden] { display: none; }
 table { border-collapse: collapse; font-size: .93rem; margin: .3rem 0; }
 th, td { text-align: start; vertical-align: top; padding: .2rem .8rem .2rem 0; border-bottom: 1px solid var(--line); }
 /* A short word is not broken where there is room for it. */
-td { overflow-wrap: anywhere; min-width: 4em; }
+td { overflow-wrap: break-word; min-width: 4em; }
+/* On a telephone a row of a table is a card: its cells stand below each other. */
+@media (max-width: 40rem) {
+  table, tbody, tr, td { display: block; }
+  thead, td:empty { display: none; }
+  tr { padding: .3rem 0; border-bottom: 1px solid var(--line); }
+  td, td.number { border: 0; padding: 0; text-align: start; overflow-wrap: anywhere; }
+  td[data-name]::before { content: attr(data-name) ': '; color: var(--quiet); }
+}
 th { font-weight: 600; }
 td.number, th.number { text-align: end; font-variant-numeric: tabular-nums; }
 .field { margin: .1rem 0 0; font-size: .95rem; overflow-wrap: anywhere; }
@@ -76,14 +86,11 @@ ins { color: var(--addition); text-decoration: none; }
 details > summary { cursor: pointer; padding: .3rem 0; }
 details.group { scroll-margin-top: 6rem; }
 details.group[hidden] { display: none; }
-details.group > summary h3 { display: inline-block; }
+details.group > summary h3 { display: inline; }
 ul.outline { padding: 0; margin: .6rem 0; display: flex; flex-wrap: wrap; gap: .2rem 1.2rem; list-style: none; }
 .scroll { overflow-x: auto; }
 svg { max-width: 100%; height: auto; }
 svg text { fill: var(--text); font: 13px system-ui, sans-serif; }
-svg .bar { fill: var(--bar); }
-svg .link { stroke: var(--bar); fill: none; stroke-opacity: .55; }
-svg .lost { stroke: var(--removal); stroke-dasharray: 5 4; }
 svg .axis { stroke: var(--line); }
 svg .trend { stroke: var(--removal); fill: none; stroke-width: 2; }
 svg .point { fill: var(--removal); }

@@ -1,18 +1,17 @@
-// An adoption as a page: the patch as it is, so that it can be copied or piped, then what was left out and why.
+// An adoption as a view: the patch as it is, so that it can be copied or piped, then what was left out and why.
 
 import { isUser } from '../../model/address.ts';
-import { commandsOf, sentences, VERDICT, type ReportPage } from './page.ts';
+import { commandOf, commands, sentence, sentences, SUMMARY, type ReportView } from '../view/section.ts';
 import { memberOf, placeIn, type MemberDraft } from '../view/member.ts';
 import { groupOf } from '../view/rows.ts';
 import { count, counts, duration, heading } from '../words/words.ts';
 import type { AdoptDocument, ReportAdoption, ReportLeftOut } from '../documents/adopt.ts';
 
-export function adoptPage({ adoption, coverage, durationMs, next }: AdoptDocument): ReportPage {
+export function adoptView({ adoption, coverage, durationMs, next }: AdoptDocument): ReportView {
   const amount = coverage.asked === 0 ? '' : `${coverage.answered} of ${coverage.asked} `;
   const groups = [...Map.groupBy(adoption.leftOut, ({ address }) => heading(address))];
   return {
-    verdict: takenWords(adoption),
-    tone: adoption.complete ? 'quiet' : 'changes',
+    summary: [sentence('verdict', adoption.complete ? 'quiet' : 'changes', takenWords(adoption))],
     aside: `${amount}read in ${duration(durationMs)}`,
     sections: [
       { kind: 'patch', files: adoption.files.map(({ file, diff }) => ({ file, lines: diff })) },
@@ -21,9 +20,9 @@ export function adoptPage({ adoption, coverage, durationMs, next }: AdoptDocumen
         groups: groups.flatMap(([title, members]) => groupOf('left-out', `Left out: ${title}`, members.map(drafted))),
       },
       ...sentences(remarks(adoption)),
-      VERDICT,
+      SUMMARY,
+      ...commands([commandOf(next)]),
     ],
-    commands: commandsOf(next),
   };
 }
 

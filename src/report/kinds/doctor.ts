@@ -1,21 +1,23 @@
-// doctor as a page: one fact a check, with how to go on under it; then what is known of the service, and which assumptions are left.
+// doctor as a view: one fact a check, with how to go on under it; then what is known of the service, and which assumptions are left.
 
 import type { Check } from '../../model/check.ts';
 import { ASSUMPTIONS } from '../../model/open-points.ts';
 import {
-  commandsOf,
+  commandOf,
+  commands,
+  sentence,
   sentences,
-  VERDICT,
-  type PageFact,
-  type PageMark,
-  type PageSection,
-  type ReportPage,
-} from './page.ts';
+  SUMMARY,
+  type FactMark,
+  type ReportView,
+  type ViewFact,
+  type ViewSection,
+} from '../view/section.ts';
 import { duration, tally } from '../words/words.ts';
 import type { DoctorDocument, ReportPoint, ReportProbe } from '../documents/doctor.ts';
 
 /** `verbose`: every open question, and the evidence of what is known. */
-export function doctorPage({ checks, probe, next, durationMs }: DoctorDocument, verbose: boolean): ReportPage {
+export function doctorView({ checks, probe, next, durationMs }: DoctorDocument, verbose: boolean): ReportView {
   const of = (status: Check['status']): number => checks.filter((check) => check.status === status).length;
   const verdict = tally([
     [of('failed'), 'failed'],
@@ -23,35 +25,35 @@ export function doctorPage({ checks, probe, next, durationMs }: DoctorDocument, 
     [of('ok'), 'ok'],
     [of('skipped'), 'not tried'],
   ]);
+  const tone = of('failed') > 0 ? 'stops' : of('warning') > 0 ? 'changes' : 'quiet';
   return {
-    verdict: verdict || 'nothing to check',
-    tone: of('failed') > 0 ? 'stops' : of('warning') > 0 ? 'changes' : 'quiet',
+    summary: [sentence('verdict', tone, verdict || 'nothing to check')],
     aside: `looked at in ${duration(durationMs)}`,
     sections: [
       ...(checks.length === 0 ? [] : [checkSection(checks)]),
       ...(probe === null ? [] : probeSections(probe, verbose)),
-      VERDICT,
+      SUMMARY,
+      ...commands([commandOf(next)]),
     ],
-    commands: commandsOf(next),
   };
 }
 
-const MARKS: Readonly<Record<Check['status'], PageMark>> = {
+const MARKS: Readonly<Record<Check['status'], FactMark>> = {
   ok: { word: 'ok', tone: 'good' },
   warning: { word: 'warning', tone: 'change' },
   failed: { word: 'FAILED', tone: 'danger' },
   skipped: { word: 'skipped', tone: 'dim' },
 };
 
-function checkSection(checks: readonly Check[]): PageSection {
+function checkSection(checks: readonly Check[]): ViewSection {
   return { kind: 'facts', title: 'Checks', aside: '', facts: checks.map(checkFact) };
 }
 
-function checkFact({ status, name, text, advice, code }: Check): PageFact {
+function checkFact({ status, name, text, advice, code }: Check): ViewFact {
   return { mark: MARKS[status], name, text: code === null ? text : `${text} [${code}]`, note: advice };
 }
 
-function probeSections(probe: ReportProbe, verbose: boolean): PageSection[] {
+function probeSections(probe: ReportProbe, verbose: boolean): ViewSection[] {
   const known = probe.points.filter(({ how }) => how !== 'assumed');
   const open = probe.points.filter(({ id, how }) => how === 'assumed' && (verbose || ASSUMPTIONS.includes(id)));
   const changed = probe.changed.map(
@@ -60,12 +62,12 @@ function probeSections(probe: ReportProbe, verbose: boolean): PageSection[] {
   const facts = [...known, ...open].map((point) => pointFact(point, verbose));
   return [
     { kind: 'facts', title: 'What the interface documents leave open', aside: '', facts },
-    ...sentences(changed, 'stops'),
+    ...sentences(changed, { tone: 'stops' }),
     ...sentences([fileWords(probe)]),
   ];
 }
 
-function pointFact({ id, question, answer, how, evidence, lastSeen }: ReportPoint, verbose: boolean): PageFact {
+function pointFact({ id, question, answer, how, evidence, lastSeen }: ReportPoint, verbose: boolean): ViewFact {
   const by = how === 'assumed' ? evidence : `${evidence} (${how}, ${lastSeen ?? ''})`;
   return { name: id, text: `${question}: ${answer}`, note: verbose || how === 'assumed' ? by : null };
 }

@@ -1,24 +1,21 @@
-// An error as a page: what was expected and given, the place, and how to go on; or the findings about the files that ended the run.
+// An error as a view: what was expected and given, the place, and how to go on; or the findings about the files that ended the run.
 
-import { findingsSection, findingsTotal } from './findings.ts';
-import type { PageSection, ReportPage } from './page.ts';
-import { sentences } from './page.ts';
+import { findings, findingsTotal } from './findings.ts';
+import { sentence, sentences, type ReportView, type ViewSection } from '../view/section.ts';
 import type { ErrorDocument, ReportError } from '../documents/error.ts';
 
-export function errorPage({ error, run, diagnostics }: ErrorDocument): ReportPage {
+export function errorView({ error, run, diagnostics }: ErrorDocument): ReportView {
   const found = diagnostics.length > 0;
   return {
-    verdict: `The ${run} ended early: ${error.headline} [${error.code}]`,
-    tone: 'stops',
+    summary: [sentence('verdict', 'stops', `The ${run} ended early: ${error.headline} [${error.code}]`)],
     aside: null,
     sections: found
-      ? [findingsSection('error', diagnostics), ...sentences([findingsTotal(diagnostics)], 'strong')]
+      ? [...findings('error', diagnostics), ...sentences([findingsTotal(diagnostics)], { tone: 'strong' })]
       : [problem(error)],
-    commands: [],
   };
 }
 
-function problem({ code, headline, message, lines, source, advice }: ReportError): PageSection {
+function problem({ code, headline, message, lines, source, advice }: ReportError): ViewSection {
   const place = source === null ? [] : [`${source.file}:${source.line}:${source.column}`];
   // Of a mistyped command the word that is wrong says more than that one is.
   const [first, ...texts] = code === 'bad-usage' || message === headline ? [message] : [headline, message];

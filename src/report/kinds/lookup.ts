@@ -1,6 +1,6 @@
-// `muster get` and `muster search` as pages: what the service said first, in its own words, then what is recorded and declared here.
+// `muster get` and `muster search` as views: what the service said first, in its own words, then what is recorded and declared here.
 
-import { sentences, VERDICT, type PageSection, type ReportPage } from './page.ts';
+import { sentence, sentences, SUMMARY, type ReportView, type ViewSection } from '../view/section.ts';
 import { count, duration } from '../words/words.ts';
 import type {
   GetDocument,
@@ -13,23 +13,23 @@ import type {
 } from '../documents/lookup.ts';
 import { endSections, MASKED, maskedSentence, taskSection, taskTable } from './sections.ts';
 
-/** What the pages of look-ups have in common. */
-export function lookupPage(
+/** What the views of look-ups have in common. */
+export function lookupView(
   { requests, durationMs }: LookupBase,
   verdict: string,
-  sections: readonly PageSection[],
-): ReportPage {
+  sections: readonly ViewSection[],
+): ReportView {
   const aside = `${count(requests.observed, 'request')} in ${duration(durationMs)}`;
-  return { verdict, tone: 'quiet', aside, sections, commands: [] };
+  return { summary: [sentence('verdict', 'quiet', verdict)], aside, sections };
 }
 
-export function getPage(document: GetDocument): ReportPage {
+export function getView(document: GetDocument): ReportView {
   const { user, record } = document;
-  if (user !== null) return userPage(document, user);
-  return record === null ? lookupPage(document, '', []) : recordPage(document, record);
+  if (user !== null) return userView(document, user);
+  return record === null ? lookupView(document, '', []) : recordView(document, record);
 }
 
-function userPage(document: GetDocument, user: UserLookupFacts): ReportPage {
+function userView(document: GetDocument, user: UserLookupFacts): ReportView {
   const result = `${user.result} (${user.result === 'SUCCESS' ? 'exists' : 'does not exist'} in the service)`;
   const title = `user ${user.loginUserId}`;
   const facts = [
@@ -38,21 +38,21 @@ function userPage(document: GetDocument, user: UserLookupFacts): ReportPage {
     { name: 'backendStatus', text: user.backendStatus ?? 'null: not shown, or on neither side' },
     { name: 'connectUserId', text: user.connectUserId ?? 'none' },
   ];
-  return lookupPage(document, `${title}: ${result}`, [
+  return lookupView(document, `${title}: ${result}`, [
     { kind: 'facts', title, aside: 'query-existence', facts },
     ...endSections(user, [], document),
   ]);
 }
 
 /** What the service said is repeated, and nothing is made of it. */
-function recordPage(document: GetDocument, record: RecordLookupFacts): ReportPage {
+function recordView(document: GetDocument, record: RecordLookupFacts): ReportView {
   const { tasks, at } = document;
   const { campaignName, questions, twinsUnread } = record;
   const name = `record ${record.clientId ?? record.previewRecordId ?? ''} in ${campaignName}`;
   const said = questions.map((each) => `${each.asked}: ${each.said}, ${count(each.tasks, 'task')}`).join('; ');
   const of = (index: number): string => (tasks.length === 1 ? '' : `: task ${index + 1} of ${tasks.length}`);
-  return lookupPage(document, `Asked in ${campaignName} by ${said}.`, [
-    VERDICT,
+  return lookupView(document, `Asked in ${campaignName} by ${said}.`, [
+    SUMMARY,
     ...sentences([
       tasks.length > 1 ? `${count(tasks.length, 'task')} with the same clientId: twins.` : '',
       twinsUnread === null ? '' : `Whether there are twins is not known: ${twinsUnread}`,
@@ -62,12 +62,12 @@ function recordPage(document: GetDocument, record: RecordLookupFacts): ReportPag
   ]);
 }
 
-export function searchPage(document: SearchDocument): ReportPage {
+export function searchView(document: SearchDocument): ReportView {
   const { search, tasks, remarks } = document;
   const [verdict = '', ...how] = completeness(search, tasks.length);
-  return lookupPage(document, verdict, [
+  return lookupView(document, verdict, [
     taskTable(tasks, `${search.campaignName}: ${search.criteria.map(criterionText).join(' and ')}`),
-    VERDICT,
+    SUMMARY,
     ...sentences(how),
     ...maskedSentence(search.criteria.some(({ masked }) => masked)),
     ...sentences(remarks),

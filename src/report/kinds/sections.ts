@@ -3,7 +3,7 @@
 import type { SourcePosition } from '../../model/address.ts';
 import { PUBLIC_TASK_FIELDS, TASK_FIELDS } from '../../model/task-fields.ts';
 import { placeOf } from '../words/layout.ts';
-import { sentences, type PageFact, type PageSection } from './page.ts';
+import { sentences, type ViewFact, type ViewSection } from '../view/section.ts';
 import { moment, pairText } from '../words/words.ts';
 import type { KnownFacts, NamedValue } from '../documents/known.ts';
 import type { ReportTask } from '../documents/task.ts';
@@ -21,7 +21,7 @@ export function endSections(
   known: KnownFacts,
   tasks: readonly ReportTask[],
   { remarks, line = '' }: EndWords,
-): PageSection[] {
+): ViewSection[] {
   const values = [...tasks.flatMap(({ items }) => items), ...(known.declared?.values ?? [])];
   return [
     ...recorded(known),
@@ -32,12 +32,12 @@ export function endSections(
   ];
 }
 
-function declared({ declared: found }: KnownFacts): PageSection[] {
+function declared({ declared: found }: KnownFacts): ViewSection[] {
   if (found === null) return sentences(['Declared: by no file.']);
   return [{ kind: 'facts', title: 'Declared', aside: placeOf(found.source), facts: found.values.map(factOf) }];
 }
 
-function recorded({ recorded: found, open, copySince }: KnownFacts): PageSection[] {
+function recorded({ recorded: found, open, copySince }: KnownFacts): ViewSection[] {
   const more = [
     ...open.map(({ action, at }) => ({ name: 'open write', text: `${action}, left at ${moment(at)}` })),
     ...(copySince === null ? [] : [{ name: 'full copy kept', text: `since ${moment(copySince)}` }]),
@@ -54,17 +54,17 @@ function recorded({ recorded: found, open, copySince }: KnownFacts): PageSection
   ];
 }
 
-function factOf({ name, value, masked }: NamedValue): PageFact {
+function factOf({ name, value, masked }: NamedValue): ViewFact {
   return { name, text: masked ? MASKED : (value ?? 'none') };
 }
 
 /** What is shown without its values; nothing where values are shown or there are none. */
-export function maskedSentence(isMasked: boolean): PageSection[] {
+export function maskedSentence(isMasked: boolean): ViewSection[] {
   return sentences([isMasked ? 'Values of people are masked; --show-values shows them on your own terminal.' : '']);
 }
 
 /** `at`: when the report was made. */
-export function taskSection(task: ReportTask, title: string, at: string): PageSection {
+export function taskSection(task: ReportTask, title: string, at: string): ViewSection {
   const facts = [
     ...PUBLIC_TASK_FIELDS.map((name) => ({ name, text: name === 'preferredAgent' ? pin(task, at) : said(task, name) })),
     ...task.items.map(({ key, value, displayOrder, masked }) => ({
@@ -105,10 +105,10 @@ const COLUMNS: Readonly<Record<string, (task: ReportTask) => string>> = {
 };
 
 /** Columns that say nothing of any task are left out. */
-export function taskTable(tasks: readonly ReportTask[], title: string): PageSection {
+export function taskTable(tasks: readonly ReportTask[], title: string): ViewSection {
   const said = Object.entries(COLUMNS).filter(([, cell]) => tasks.some((task) => cell(task) !== NONE));
   const rows = tasks.map((task) => said.map(([, cell]) => cell(task)));
-  return { kind: 'table', title, columns: said.map(([name]) => name), rows };
+  return { kind: 'table', title, columns: said.map(([name]) => name), rows, below: [], folded: false };
 }
 
 function standing(source: SourcePosition | null, isOurs: boolean): string {

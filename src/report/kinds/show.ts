@@ -1,14 +1,14 @@
-// Recorded state as a page: what is ours, since when and how; writes left open; copies kept of records on the way.
+// Recorded state as a view: what is ours, since when and how; writes left open; copies kept of records on the way.
 
 import { isUser } from '../../model/address.ts';
 import type { Address } from '../../model/address.ts';
-import { VERDICT, type ReportPage } from './page.ts';
+import { grouped, sentence, SUMMARY, type ReportView } from '../view/section.ts';
 import { memberOf, type MemberDraft } from '../view/member.ts';
 import { groupOf } from '../view/rows.ts';
 import { count, heading, moment } from '../words/words.ts';
 import type { ReportObject, ShowDocument } from '../documents/show.ts';
 
-export function showPage({ recorded, openIntents, copies }: ShowDocument): ReportPage {
+export function showView({ recorded, openIntents, copies }: ShowDocument): ReportView {
   const ordered = recorded.toSorted((a, b) => (a.kind === b.kind ? 0 : isUser(a) ? -1 : 1));
   const ours = [...Map.groupBy(ordered, ({ address }) => heading(address))].flatMap(([title, members]) =>
     groupOf('recorded', title, members.map(drafted)),
@@ -21,11 +21,15 @@ export function showPage({ recorded, openIntents, copies }: ShowDocument): Repor
     ...ours,
   ];
   return {
-    verdict: recorded.length === 0 ? 'Nothing is recorded yet.' : `${count(recorded.length, 'object')} recorded.`,
-    tone: openIntents.length > 0 ? 'changes' : 'quiet',
+    summary: [
+      sentence(
+        'verdict',
+        openIntents.length > 0 ? 'changes' : 'quiet',
+        recorded.length === 0 ? 'Nothing is recorded yet.' : `${count(recorded.length, 'object')} recorded.`,
+      ),
+    ],
     aside: 'recorded state',
-    sections: [{ kind: 'groups', groups }, VERDICT],
-    commands: [],
+    sections: [...grouped(groups), SUMMARY],
   };
 }
 

@@ -1,19 +1,17 @@
-// Validation as a page: every finding with its place, or what may not be meant and how much is declared.
+// Validation as a view: every finding with its place, or what may not be meant and how much is declared.
 
-import { findingsSection, findingsTotal } from './findings.ts';
-import { commandsOf, VERDICT, type ReportPage } from './page.ts';
+import { findings, findingsTotal } from './findings.ts';
+import { commandOf, commands, sentence, SUMMARY, type ReportView } from '../view/section.ts';
 import { counts } from '../words/words.ts';
 import type { ValidateDocument } from '../documents/validate.ts';
 
-export function validatePage({ declared, diagnostics, warnings, files, next }: ValidateDocument): ReportPage {
+export function validateView({ declared, diagnostics, warnings, files, next }: ValidateDocument): ReportView {
   if (diagnostics.length > 0) {
     const isHidden = diagnostics.every(({ line }) => line === null);
     return {
-      verdict: findingsTotal(diagnostics),
-      tone: 'stops',
+      summary: [sentence('verdict', 'stops', findingsTotal(diagnostics))],
       aside: null,
-      sections: [findingsSection('error', diagnostics), VERDICT],
-      commands: isHidden ? commandsOf(SHOW_VALUES) : [],
+      sections: [...findings('error', diagnostics), SUMMARY, ...commands([isHidden ? commandOf(SHOW_VALUES) : null])],
     };
   }
   const what = counts([
@@ -21,13 +19,11 @@ export function validatePage({ declared, diagnostics, warnings, files, next }: V
     [declared.users, 'user'],
     [declared.records, 'record'],
   ]);
-  const found = warnings.map((each) => ({ ...each, message: each.text, advice: '', line: null }));
+  const found = warnings.map((each) => ({ ...each, message: each.text }));
   return {
-    verdict: `Valid: ${what}.`,
-    tone: 'quiet',
+    summary: [sentence('verdict', 'quiet', `Valid: ${what}.`)],
     aside: null,
-    sections: [...(found.length === 0 ? [] : [findingsSection('warning', found)]), VERDICT],
-    commands: commandsOf(next),
+    sections: [...findings('warning', found), SUMMARY, ...commands([commandOf(next)])],
   };
 }
 

@@ -1,17 +1,17 @@
-// `muster why` as a page: what the next plan does and by which rule, then the history in its order, then the three facts that
+// `muster why` as a view: what the next plan does and by which rule, then the history in its order, then the three facts that
 // decided.
 
-import { sentences, type PageFact, type PageSection, type ReportPage } from './page.ts';
+import { sentences, type ReportView, type ViewFact, type ViewSection } from '../view/section.ts';
 import { comparedText, fieldText, moment, subject } from '../words/words.ts';
-import { lookupPage } from './lookup.ts';
+import { lookupView } from './lookup.ts';
 import { endSections, taskSection } from './sections.ts';
 import type { NextFacts, NextRule, StoryFacts, WhyDocument } from '../documents/why.ts';
 
-export function whyPage(document: WhyDocument): ReportPage {
+export function whyView(document: WhyDocument): ReportView {
   const { story, tasks, at, remarks } = document;
   const title = `Next plan for ${subject(story.address)}`;
   const of = (index: number): string => (tasks.length === 1 ? '' : `: task ${index + 1} of ${tasks.length}`);
-  return lookupPage(document, `${title}: ${doesWords(story.next)}`, [
+  return lookupView(document, `${title}: ${doesWords(story.next)}`, [
     { kind: 'facts', title, aside: '', facts: nextFacts(story.next) },
     ...history(story),
     ...presence(story),
@@ -26,7 +26,7 @@ function doesWords({ answer, reason, writes }: NextFacts): string {
   return writes.length > 0 ? `${answer}: ${reason}` : `${reason} (${answer})`;
 }
 
-function nextFacts(next: NextFacts): PageFact[] {
+function nextFacts(next: NextFacts): ViewFact[] {
   const { cause, code, fields, writes, rule } = next;
   const shown = fields.map(writes.length > 0 ? fieldText : comparedText).join(', ');
   return [
@@ -49,13 +49,13 @@ function second(at: string): string {
   return `${at.slice(0, 19).replace('T', ' ')} UTC`;
 }
 
-function history({ events, journal }: StoryFacts): PageSection[] {
+function history({ events, journal }: StoryFacts): ViewSection[] {
   const title = journal ? 'History' : 'History, as far as it is kept';
   if (events.length === 0) return sentences([`${title}: nothing yet.`]);
   return [{ kind: 'facts', title, aside: '', facts: events.map(({ at, text }) => ({ name: second(at), text })) }];
 }
 
-function presence({ presence: found }: StoryFacts): PageSection[] {
+function presence({ presence: found }: StoryFacts): ViewSection[] {
   if (found === null) return [];
   const { service, backend, connectUserId, unproven } = found;
   const unknown = unproven === null ? 'not shown' : `not proven: backendStatus is ${unproven}`;

@@ -1,10 +1,12 @@
 // The groups of a view in Markdown: what a plan changes as lists, other groups as tables.
 
+import type { ChangePart } from '../../model/parts.ts';
 import type { GroupId, ViewGroup, ViewMember, ViewRow } from '../view/view.ts';
+import { fieldText, PART_WORDS } from '../words/words.ts';
 import { cell, named, placeCell, row, valueCell, words, type FileLink, type PageRow, type PageTable } from './page.ts';
 
 const FOLDED: ReadonlySet<GroupId> = new Set(['kept', 'left', 'skipped', 'expected', 'ignored', 'rules']);
-export const COLUMNS = ['', 'what', 'where', 'why'] as const;
+const COLUMNS = ['', 'what', 'where', 'why'] as const;
 /** Of what was done the name of the second column. */
 const ASKED_COLUMNS: Partial<Readonly<Record<GroupId, string>>> = { done: 'which' };
 /** A table of five columns is cut on a phone: what a plan changes is a list. */
@@ -12,7 +14,12 @@ const LISTED: ReadonlySet<GroupId> = new Set(['people', 'tasks']);
 /** More rows than this of what was done are folded. */
 export const MOST_OPEN = 12;
 
-export function groupTable({ id, title, count, counts, rows, below = [] }: ViewGroup, link: FileLink): PageTable {
+/** Below the groups what a reviewer of one change asks for: each by its address. */
+export function groupTables(groups: readonly ViewGroup[], link: FileLink): PageTable[] {
+  return [...groups.map((group) => groupTable(group, link)), ...detailTable(groups)];
+}
+
+function groupTable({ id, title, count, counts, rows, below = [] }: ViewGroup, link: FileLink): PageTable {
   const name = ASKED_COLUMNS[id];
   const columns = name === undefined ? COLUMNS : ['', name, 'what', 'where', 'asked for by'];
   const isListed = LISTED.has(id);
@@ -91,4 +98,22 @@ function placesOf({ members }: ViewRow, link: FileLink): string {
   const between = to - from < new Set(lines).size ? '-' : ' … ';
   const shown = `${first.file}:${from}${from === to ? '' : `${between}${to}`}`;
   return placeCell(shown, { file: first.file, line: from }, link);
+}
+
+/** More changes than this are not listed once more with their values. */
+const MOST_DETAILED = 100;
+
+const goesWith = (part: ChangePart): string => (part === 'removals' ? 'takes away or re-pins' : PART_WORDS[part]);
+
+/** Each change by its address: what it is approved with, each public value, what else is sent. */
+function detailTable(groups: readonly ViewGroup[]): PageTable[] {
+  const members = groups.flatMap(({ rows }) => rows.flatMap((each) => each.members));
+  const rows = members.flatMap(({ part, address, fields, reason }): PageRow[] => {
+    if (part === null) return [];
+    const values = [...fields.map(fieldText), reason].filter((text) => text !== '').map(cell);
+    return [{ objects: 1, line: () => row([valueCell(address ?? ''), goesWith(part), values.join('<br>')]) }];
+  });
+  if (rows.length === 0 || rows.length > MOST_DETAILED) return [];
+  const title = 'Every change by its id: the command below that it goes with, values, what else is sent';
+  return [{ title, open: false, columns: ['id', 'goes with what', 'values'], rows, below: [] }];
 }

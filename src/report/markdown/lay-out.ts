@@ -5,7 +5,7 @@
 //   names of a row    all, 40, 8, none ("12 records in Summer", "and 4 more")
 //   rows              from the bottom of the last table up to the top of the first; "and 830 more rows (9,120 objects)"
 
-import { row, value, words, type PageBlock, type Page, type PageTable } from './page.ts';
+import { row, value, words, type Page, type PageTable } from './page.ts';
 
 export type MarkdownFlavour = 'github' | 'gitlab' | 'azure';
 
@@ -75,12 +75,10 @@ function written(page: Page, head: readonly string[], measure: Measure): string 
   const total = page.tables.reduce((sum, { rows }) => sum + rows.length, 0);
   const cut =
     measure.rows < total || measure.names !== NAMES[0] ? ['**Shortened**: the full report has every name.', ''] : [];
-  const blocks = page.blocks.flatMap((each) => blockLines(each, measure));
-  const lead = page.lead.flatMap((each) => [each, '']);
-  return joined([...head, ...lead, ...cut, ...tables, ...blocks, ...page.foot.map((each) => `<sub>${each}</sub>`)]);
+  return joined([...head, page.lead, '', ...cut, ...tables, ...page.foot.map((each) => `<sub>${each}</sub>`)]);
 }
 
-function tableLines({ title, open, columns, rows, below = [] }: PageTable, shown: number, measure: Measure): string[] {
+function tableLines({ title, open, columns, rows, below }: PageTable, shown: number, measure: Measure): string[] {
   const lines = rows.slice(0, shown).map(({ line }) => line(measure.names));
   const rest = rows.slice(shown);
   const objects = rest.reduce((sum, each) => sum + each.objects, 0);
@@ -90,11 +88,8 @@ function tableLines({ title, open, columns, rows, below = [] }: PageTable, shown
   const head = columns.length === 0 ? [] : [row(columns), row(columns.map(() => '---'))];
   const table = lines.length === 0 ? [] : [...head, ...lines, ''];
   const all = [...table, ...left, ...below.flatMap((each) => [each, ''])];
-  return open ? [`**${words(title)}**`, '', ...all] : folded(title, all, measure);
-}
-
-function blockLines({ title, lines }: PageBlock, measure: Measure): string[] {
-  return folded(title, [...lines, ''], measure);
+  if (!open) return folded(title, all, measure);
+  return title === '' ? all : [`**${words(title)}**`, '', ...all];
 }
 
 /** Azure shows a fold in its wiki, not in a comment. */
@@ -109,7 +104,7 @@ const htmlText = (text: string): string => text.replaceAll(/[&<>"'@#]/gu, (each)
 function heading(pages: readonly Page[], { header, line }: Wish): string[] {
   const [only] = pages;
   const what = pages.length === 1 && only !== undefined ? titleOf(only) : `${pages.length} reports`;
-  const state = pages.length === 1 && only?.state ? ` · ${stateText(only.state)}` : '';
+  const state = pages.length === 1 && only !== undefined ? ` · ${stateText(only.state)}` : '';
   const name = header === '' ? what : `${value(header)}, ${what}`;
   return [`### muster: ${name}${state}`, '', ...(line ? [line, ''] : [])];
 }
@@ -120,13 +115,11 @@ function titleOf({ project, target }: Page): string {
 }
 
 function overview(pages: readonly Page[]): string[] {
-  const rows = pages.map((page) =>
-    row([titleOf(page), page.state === undefined ? (page.lead[0] ?? '') : stateText(page.state)].map(inCell)),
-  );
+  const rows = pages.map((page) => row([titleOf(page), stateText(page.state)].map(inCell)));
   return [row(['target', 'result']), row(['---', '---']), ...rows];
 }
 
-const stateText = ({ sign, text }: NonNullable<Page['state']>): string => `${sign}${words(text)}`;
+const stateText = ({ sign, text }: Page['state']): string => `${sign}${words(text)}`;
 const inCell = (text: string): string => text.replaceAll('|', '\\|');
 
 const joined = (lines: readonly string[]): string =>

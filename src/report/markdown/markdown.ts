@@ -4,7 +4,7 @@
 import type { ReportDocument } from '../json/document.ts';
 import { layOut, type FittedText, type MarkdownFlavour, type Wish } from './lay-out.ts';
 import type { FileLink } from './page.ts';
-import { markdownPage } from './pages.ts';
+import { markdownPage } from './sections.ts';
 
 /** `header`: tells the comments of one request apart; empty for none. */
 export function writeMarkdown(documents: readonly ReportDocument[], wish: Wish, link?: FileLink): FittedText {

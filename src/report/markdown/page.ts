@@ -1,27 +1,24 @@
-// A report as a page of Markdown that is not laid out yet: what it begins with, tables in the order of their importance, what is
-// folded away, and the last lines. Every text but titles is Markdown already: values passed through `prose` or `codeCell`.
+// A report as a page of Markdown that is not laid out yet: what it begins with, tables and paragraphs in their order, and the last
+// lines. Every text but titles is Markdown already: values passed through `prose` or `codeCell`.
 
 import type { FilePlace } from '../view/view.ts';
 import type { ReportHead } from '../words/head.ts';
 import { codeCell, codeSpan, prose, proseCell, shortValue } from '../../model/markdown.ts';
 
 export interface Page {
-  /** Plain text, for a table of several reports: what it comes to. */
-  readonly verdict: string;
-  /** Plain text beside the name in the heading, behind a sign of ours; missing where the lead says it. */
-  readonly state?: { readonly sign: string; readonly text: string };
+  /** Plain text beside the name in the heading, behind a sign of ours. */
+  readonly state: { readonly sign: string; readonly text: string };
   readonly project: string | null;
   readonly target: string | null;
   readonly fingerprint: string | null;
-  /** First lines, below the heading; each is a paragraph. */
-  readonly lead: readonly string[];
+  /** Below the heading; empty for none. */
+  readonly lead: string;
   readonly tables: readonly PageTable[];
-  readonly blocks: readonly PageBlock[];
   readonly foot: readonly string[];
 }
 
 export interface PageTable {
-  /** Plain text. */
+  /** Plain text; empty for none. */
   readonly title: string;
   /** Whether a reader must see it; others are folded. */
   readonly open: boolean;
@@ -29,7 +26,7 @@ export interface PageTable {
   readonly columns: readonly string[];
   readonly rows: readonly PageRow[];
   /** Markdown below the rows; each is a paragraph. */
-  readonly below?: readonly string[];
+  readonly below: readonly string[];
 }
 
 export interface PageRow {
@@ -37,13 +34,6 @@ export interface PageRow {
   readonly objects: number;
   /** One line. `names`: how many of several objects are named; the others are counted. */
   readonly line: (names: number) => string;
-}
-
-/** Lines that are folded away. */
-export interface PageBlock {
-  /** Plain text. */
-  readonly title: string;
-  readonly lines: readonly string[];
 }
 
 /** The page of a line of a file; null where there is none. */

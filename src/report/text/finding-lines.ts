@@ -3,7 +3,7 @@
 
 import { columns, listsThem, wrapped, type Layout } from '../words/layout.ts';
 import { asStarted, commandHere } from '../words/next.ts';
-import type { FindingsSection, PageFinding } from '../kinds/page.ts';
+import type { FindingsSection, ViewFinding } from '../view/section.ts';
 import { count } from '../words/words.ts';
 
 const WIDEST_LINE = 120;
@@ -15,12 +15,15 @@ const LISTED = 100;
 /** More of the same mistake than this are one finding. */
 const MOST_ALIKE = 3;
 
+type Level = FindingsSection['level'];
+
 export function findingLines({ findings, level }: FindingsSection, layout: Layout): string[] {
   const alike = Map.groupBy(findings, (each) => (layout.verbose ? each : mistakeOf(each)));
   const listed = [...alike.values()].flatMap((own) => (own.length > MOST_ALIKE ? [own] : own.map((each) => [each])));
-  const shown = listed.slice(0, LISTED).map((own) => foundLines(own, layout));
+  const shown = listed.slice(0, LISTED).map((own) => foundLines(own, level, layout));
   const more = listed.slice(LISTED).flat().length;
-  const others = `and ${more.toLocaleString('en')} more; all of them:  ${commandHere('muster validate --out json=findings.json', layout)}`;
+  const whole = level === 'error' ? commandHere('muster validate --out json=findings.json', layout) : '--out json=FILE';
+  const others = `and ${more.toLocaleString('en')} more; all of them:  ${whole}`;
   // Errors are read one by one, warnings as a list.
   const gap = level === 'error' ? [''] : [];
   const title = `${count(findings.length, 'warning')}: nothing is stopped by them`;
@@ -32,27 +35,29 @@ export function findingLines({ findings, level }: FindingsSection, layout: Layou
 }
 
 /** Its place but for the line, and no numbers: of a table the column is the number of the cell. */
-function mistakeOf({ place, code, message, advice }: PageFinding): string {
+function mistakeOf({ place, code, message, advice }: ViewFinding): string {
   return JSON.stringify([place?.file, place?.column, code, message.replaceAll(/\d+/gu, '0'), advice]);
 }
 
 /** The first of the same mistakes, and in which lines it stands. */
-function foundLines(own: readonly PageFinding[], layout: Layout): string[] {
+function foundLines(own: readonly ViewFinding[], level: Level, layout: Layout): string[] {
   const [first, ...others] = own;
   if (first === undefined) return [];
-  if (others.length === 0) return oneFinding(first, layout);
+  if (others.length === 0) return oneFinding(first, level, layout);
   const lines = own.slice(0, MOST_ALIKE).map(({ place }) => place?.line ?? 0);
   const said = `in ${own.length.toLocaleString('en')} lines, first ${lines.join(', ')} (${listsThem(layout)})`;
-  return [...oneFinding(first, layout), ...wrapped(said, layout.width - 4).map((text) => `    ${text}`)];
+  return [...oneFinding(first, level, layout), ...wrapped(said, layout.width - 4).map((text) => `    ${text}`)];
 }
 
-function oneFinding(each: PageFinding, layout: Layout): string[] {
+function oneFinding(each: ViewFinding, level: Level, layout: Layout): string[] {
   const { style } = layout;
   const { place } = each;
   const where = place === null ? '' : `${place.file}:${place.line}:${place.column}  `;
-  const head = `${style.bold(where)}${style.danger(each.code)}`;
+  const paint = level === 'error' ? style.danger : style.change;
+  const head = `${style.bold(where)}${paint(each.code)}`;
+  const said = each.subject === '' ? each.message : `${each.subject}: ${each.message}`;
   const room = layout.width - columns(where) - columns(each.code) - 2;
-  const [first = '', ...rest] = room < NARROWEST_MESSAGE ? ['', each.message] : wrapped(each.message, room);
+  const [first = '', ...rest] = room < NARROWEST_MESSAGE ? ['', said] : wrapped(said, room);
   const more = rest.length === 0 ? [] : wrapped(rest.join(' '), layout.width - 4);
   const advice = each.advice === '' ? [] : wrapped(asStarted(each.advice, layout), layout.width - 4);
   return [
@@ -64,7 +69,7 @@ function oneFinding(each: PageFinding, layout: Layout): string[] {
 }
 
 /** The line with a caret under the column; of a very long line only what is around the column. */
-function excerpt({ place, line }: PageFinding, layout: Layout): string[] {
+function excerpt({ place, line }: ViewFinding, layout: Layout): string[] {
   if (place === null || line === null || line.trim() === '') return [];
   const characters = [...line];
   const caret = Math.min(place.column - 1, characters.length);

@@ -5,10 +5,18 @@ import { paragraph, titleLines, type Layout } from '../words/layout.ts';
 import { heading } from '../words/words.ts';
 import { scopeOf } from '../view/member.ts';
 import type { GroupId, ViewGroup, ViewRow } from '../view/view.ts';
-import { placeColumn, rowLines } from './row-lines.ts';
+import { isFolded, namesIn, placeColumn, rowLines } from './row-lines.ts';
 
 /** What stays before everything else, whatever the order. */
 const FIRST: ReadonlySet<GroupId> = new Set(['stopped', 'decisions', 'unreadable']);
+
+/** How to have everybody named, where somebody is not. */
+export function hiddenLines(groups: readonly ViewGroup[], layout: Layout): string[] {
+  const isHidden = groups
+    .flatMap((group) => shownRows(group, layout))
+    .some((row) => isFolded(row, layout) && namesIn(row, layout).hidden > 0);
+  return isHidden ? [`${layout.listAll ?? '--verbose'} lists every object.`] : [];
+}
 
 export function groupedLines(groups: readonly ViewGroup[], layout: Layout): string[] {
   const shown = groups
@@ -54,7 +62,7 @@ function amountOf({ count, counts, rows }: ViewGroup): string {
  * Without --verbose only rows that say more than that something is as expected. What was done is listed by the plan above: of it
  * only what has a note.
  */
-export function shownRows({ id, rows }: ViewGroup, { verbose }: Layout): readonly ViewRow[] {
+function shownRows({ id, rows }: ViewGroup, { verbose }: Layout): readonly ViewRow[] {
   if (verbose) return rows;
   switch (id) {
     case 'done':

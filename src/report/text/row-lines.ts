@@ -25,7 +25,12 @@ export function rowLines(row: ViewRow, layout: RowLayout): string[] {
   const own = isShared ? row.members.map((member) => ({ ...member, notes: [] })) : row.members;
   return [
     ...own.flatMap((member) => memberLines(row, member, layout)),
-    ...(isShared ? noteLines(row.notes, layout) : []),
+    ...(isShared
+      ? noteLines(
+          row.notes.map((note) => ({ ...note, text: `each: ${note.text}` })),
+          layout,
+        )
+      : []),
   ];
 }
 

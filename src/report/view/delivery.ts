@@ -5,6 +5,7 @@ import { isUser } from '../../model/address.ts';
 import type { Action } from '../../model/state.ts';
 import type { ReportedPlan } from '../documents/facts.ts';
 import { localTime, shortName, tally } from '../words/words.ts';
+import type { TableSection } from './section.ts';
 import type { ViewDelivery } from './view.ts';
 
 type Forecast = ReportedPlan['forecast'];
@@ -89,7 +90,7 @@ function othersText(changes: ReportedPlan['changes'], forecast: Forecast, record
 
 function pinnedText(pinned: number, records: number): string {
   const which = pinned === records ? '' : `${pinned.toLocaleString('en')} of them `;
-  return `${which}pinned for 30 minutes once due, then any agent`;
+  return `${which}pinned 30 minutes once due, then any agent`;
 }
 
 /** A pin that is set now may be over at once. */
@@ -117,4 +118,21 @@ function timeText({ from, to, zone }: LaterDelivery): string {
 export function zonesText({ zones }: Pick<ViewDelivery['rows'][number], 'zones'>): string {
   const many = zones.length > 1;
   return zones.map(({ zone, records }) => `${many ? `${records.toLocaleString('en')} ` : ''}in ${zone}`).join(', ');
+}
+
+export function deliveryTitle({ records }: ViewDelivery): string {
+  return `When customers can be called (${records.toLocaleString('en')})`;
+}
+
+/** For a reader who has room for columns. */
+export function deliveryTable(delivery: ViewDelivery): TableSection {
+  const { rows, pinned, notes } = delivery;
+  return {
+    kind: 'table',
+    title: deliveryTitle(delivery),
+    columns: ['from', 'customers', 'which', 'on the clocks'],
+    rows: rows.map((each) => [each.when, each.records.toLocaleString('en'), each.tasks.join('; '), zonesText(each)]),
+    below: [pinned, ...notes].filter((each) => each !== ''),
+    folded: false,
+  };
 }

@@ -71,6 +71,18 @@ export function effectCounts(changes: readonly ReportChange[], of: 'people' | 't
   return tally(counted(changes, of === 'people' ? PEOPLE : CUSTOMERS).map(([amount, { done }]) => [amount, done]));
 }
 
+/** `1 added, 2 re-pinned`, people first. */
+export function effectsText(changes: readonly ReportChange[]): string {
+  const [people, customers] = [changes.filter(isUser), changes.filter((each) => !isUser(each))];
+  return [effectCounts(people, 'people'), effectCounts(customers, 'tasks')].filter((each) => each !== '').join(', ');
+}
+
+/** Whether somebody loses what they have: access, a task, or a customer who is called once more. */
+export function endsSomething(changes: readonly ReportChange[]): boolean {
+  const ends = (each: ReportChange): boolean => each.action === 'delete' || each.action === 'replace';
+  return changes.some((each) => ends(each) || isFinished(each) || (!isUser(each) && isCalledAgain(each)));
+}
+
 function counted(changes: readonly ReportChange[], effects: readonly Effect[]): (readonly [number, Effect])[] {
   const by = Map.groupBy(changes, (change) => effects.find(({ holds }) => holds(change)));
   return effects.flatMap((effect) => {

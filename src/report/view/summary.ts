@@ -7,8 +7,9 @@ import type { ReportedPlan } from '../documents/facts.ts';
 import { sinceText } from '../words/since.ts';
 import { count } from '../words/words.ts';
 import { absences } from './absence.ts';
-import { headline } from './effects.ts';
+import { endsSomething, headline } from './effects.ts';
 import { asks } from './questions.ts';
+import { sentence } from './section.ts';
 import { decisionGroup } from './standing.ts';
 import type { ViewSentence } from './view.ts';
 
@@ -17,7 +18,9 @@ export function planSummary(document: PlanDocument, warnings: number): ViewSente
     ...absentSentence(document),
     ...unreadSentence(document),
     ...stateOf(document),
-    ...(document.changes.length > 0 ? [sentence('verdict', 'changes', headline(document))] : []),
+    ...(document.changes.length > 0
+      ? [sentence('verdict', endsSomething(document.changes) ? 'removes' : 'changes', headline(document))]
+      : []),
     ...outsideOf(document),
     ...(document.changes.length > 0 ? absences(document).map((text) => sentence('absent', 'quiet', text)) : []),
     ...warningSentence(warnings),
@@ -28,10 +31,6 @@ export function planSummary(document: PlanDocument, warnings: number): ViewSente
 
 function warningSentence(amount: number): ViewSentence[] {
   return amount === 0 ? [] : [sentence('warnings', 'changes', `${count(amount, 'warning')}.`)];
-}
-
-export function sentence(about: ViewSentence['about'], tone: ViewSentence['tone'], text: string): ViewSentence {
-  return { about, tone, text };
 }
 
 /** A plan that knows nothing of earlier applies looks like any first one. */

@@ -1,32 +1,31 @@
-// How far a plan can be trusted: what nobody can see, what is assumed of the service. Each entry says where more of it stands.
+// How far a plan can be trusted: what nobody can see, what is assumed of the service. An entry says where more of it stands.
 
 import { isUser } from '../../model/address.ts';
 import type { ReportedPlan } from '../documents/facts.ts';
 import { leaverText } from '../words/leavers.ts';
 import { count } from '../words/words.ts';
-import type { ViewTrust } from './view.ts';
 
-export function trustOf(document: ReportedPlan): ViewTrust[] {
-  return [unseen(document), assumptions(document)].flatMap((each) => each ?? []);
+export function trustOf(document: ReportedPlan): string[] {
+  return [...unseen(document), ...assumptions(document)];
 }
 
-function unseen({ verdicts }: ReportedPlan): ViewTrust | null {
+function unseen({ verdicts }: ReportedPlan): string[] {
   const assumed = verdicts.filter((verdict) => verdict.class === 'assumed').length;
-  if (assumed === 0) return null;
+  if (assumed === 0) return [];
   const whose = `${assumed.toLocaleString('en')} ${assumed === 1 ? 'person' : 'people'}`;
-  const text = `names, templates and e-mails of ${whose}: the service shows none, so what others changed there is not seen`;
-  return { text, how: null };
+  return [`names, templates and e-mails of ${whose}: the service shows none, so what others changed there is not seen`];
 }
 
-/** A known answer that is not harmless for this plan is said as a warning (plan-view.ts). */
-function assumptions({ relies }: ReportedPlan): ViewTrust | null {
+/** A known answer that is not harmless for this plan is said as a warning (kinds/plan.ts). */
+function assumptions({ relies }: ReportedPlan): string[] {
   const of = (wanted: ReportedPlan['relies'][number]['how']): number =>
     relies.filter(({ how }) => how === wanted).length;
   const [assumed, known] = [of('assumed'), of('measured') + of('stated')];
-  if (assumed === 0) return null;
+  if (assumed === 0) return [];
   const answers = known === 0 ? '' : `; ${count(known, 'other')} measured or stated for this environment`;
-  const text = `${count(assumed, 'point')} that the documents of the service leave open, assumed here${answers}`;
-  return { text, how: 'muster explain assumptions' };
+  return [
+    `${count(assumed, 'point')} that the documents of the service leave open, assumed here${answers} (muster explain assumptions)`,
+  ];
 }
 
 /** Whether nobody declared absent is still there, or unknown, after this plan. */

@@ -1,74 +1,17 @@
-// What a report says, ready to be laid out: the verdict first, then what needs a person, then groups of rows, then how far to
-// trust it and how to go on. Pure and serialisable; without colour, width or line breaks. Text, Markdown, HTML and Pulumi's
-// diagnostics are laid out from this one value. Personal values are not in it: it is made of the document alone.
+// What the sections of a report are made of: sentences, questions, rows of objects, times, commands.
 
 import type { Address, Kind } from '../../model/address.ts';
 import type { DriftClass } from '../../model/drift-classes.ts';
-import type { GitState } from '../../model/git.ts';
 import type { ChangePart, PlanPart } from '../../model/parts.ts';
 import type { Action } from '../../model/state.ts';
-import type { ReliedAnswer } from '../../reconcile/plan-value.ts';
 import type { ChangeOrigin } from '../../model/parts.ts';
-import type { ReportHead } from '../words/head.ts';
 import type { RowSymbol } from '../words/layout.ts';
 import type { ReportField } from '../words/redact.ts';
-
-export type ReportView = PlanView | ApplyView | DriftView;
-
-interface ViewBase extends Pick<ReportHead, 'command' | 'at' | 'durationMs' | 'project' | 'target' | 'only'> {
-  readonly git: GitState | null;
-  /** Objects that were asked for, and those that answered. */
-  readonly coverage: { readonly asked: number; readonly answered: number };
-  /** The first things to read, in this order. */
-  readonly summary: readonly ViewSentence[];
-  readonly groups: readonly ViewGroup[];
-  /** At most three. */
-  readonly trust: readonly ViewTrust[];
-  /** More facts, each a sentence: what was left alone, what was verified. */
-  readonly facts: readonly string[];
-  /** Sentences that end the report. */
-  readonly closing: readonly string[];
-}
-
-export interface PlanView extends ViewBase {
-  readonly kind: 'plan';
-  /** What waits for a person, most urgent first; a reader numbers them from 1. */
-  readonly questions: readonly ViewQuestion[];
-  readonly warnings: readonly ViewWarning[];
-  readonly delivery: ViewDelivery | null;
-  /** Answers of the service that the plan goes by, measured or assumed. */
-  readonly relies: readonly ReliedAnswer[];
-  /** What was looked at, in numbers. */
-  readonly numbers: readonly string[];
-  /** `Plan: 4 to add, 1 to change, 1 to remove`; null where nothing changes. */
-  readonly last: string | null;
-  /** Commands that apply this plan or a part of it, and no other. */
-  readonly approve: readonly ViewCommand[];
-  /** What to do next where that is no command of the table. */
-  readonly next: ViewCommand | null;
-  /** Whether an apply of the whole would be refused. */
-  readonly isBlocked: boolean;
-  /** What merging the files does, in the words of the workflow; null where nobody said it. */
-  readonly onMerge: string | null;
-}
-
-export interface ApplyView extends ViewBase {
-  readonly kind: 'apply';
-  readonly next: ViewCommand | null;
-}
-
-export interface DriftView extends ViewBase {
-  readonly kind: 'drift';
-  /** How sure each declared field is, one sentence a field. */
-  readonly certainty: readonly string[];
-  /** Put it back, keep it, silence it; or read again. */
-  readonly waysOut: readonly ViewCommand[];
-}
 
 /** `tone`: what it means for the reader; colour at most repeats it. */
 export interface ViewSentence {
   readonly about: 'verdict' | 'stops' | 'outside' | 'absent' | 'warnings' | 'part' | 'reading';
-  readonly tone: 'quiet' | 'changes' | 'stops';
+  readonly tone: 'quiet' | 'changes' | 'removes' | 'stops';
   readonly text: string;
 }
 
@@ -164,21 +107,6 @@ export interface ViewNote {
   /** `warning`: loud. */
   readonly tone: 'plain' | 'warning';
   readonly text: string;
-}
-
-export interface ViewWarning {
-  readonly code: string;
-  readonly text: string;
-  readonly subject: string | null;
-  readonly place: FilePlace | null;
-  /** Said as a note of its row already. */
-  readonly inRow: boolean;
-}
-
-/** `how`: where more of it stands, a command or a setting. */
-export interface ViewTrust {
-  readonly text: string;
-  readonly how: string | null;
 }
 
 export interface ViewDelivery {

@@ -19,3 +19,10 @@ export function headLines(
   const name = routeOf(head) + (only === null ? '' : `  only ${only}`);
   return titleLines({ title: name, aside: place, place: facts }, layout);
 }
+
+/** `Files of commit 3f2a91c03f2a, with changes since.`; empty outside of a repository. */
+export function gitText({ git }: Pick<ReportHead, 'git'>): string {
+  if (git === null) return '';
+  const since = git.dirty ? ', with changes since' : '';
+  return `Files of commit ${git.commit.slice(0, 12)}${since}.`;
+}

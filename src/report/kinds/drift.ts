@@ -5,28 +5,30 @@ import { CLASS_ORDER, isAccessRemoved, type DriftClass } from '../../model/drift
 import type { DriftDocument } from '../documents/drift.ts';
 import type { ReportFinding, ReportRule } from '../documents/drift-rows.ts';
 import { certaintyOf, verifiedText } from '../documents/verified.ts';
-import { routeOf } from '../words/head-text.ts';
+import { gitText, routeOf } from '../words/head-text.ts';
 import { leaverText } from '../words/leavers.ts';
 import { count, duration, moment, tally } from '../words/words.ts';
-import { draftFinding, FINDING_WORDS } from './finding.ts';
-import { NO_OBJECT, placeIn } from './member.ts';
-import { groupOf } from './rows.ts';
-import { nothingRead, sentence } from './summary.ts';
-import type { DriftView, GroupId, ViewGroup, ViewRow, ViewSentence } from './view.ts';
+import { draftFinding, FINDING_WORDS } from '../view/finding.ts';
+import { NO_OBJECT, placeIn } from '../view/member.ts';
+import { groupOf } from '../view/rows.ts';
+import { commandOf, commands, grouped, sentence, sentences, SUMMARY, type ReportView } from '../view/section.ts';
+import { nothingRead } from '../view/summary.ts';
+import type { GroupId, ViewGroup, ViewRow, ViewSentence } from '../view/view.ts';
 
-export function driftView(document: DriftDocument): DriftView {
-  const { command, at, durationMs, project, target, only, git, coverage, waysOut } = document;
-  const isClean = document.findings.length === 0 && isComplete(document);
+export function driftView(document: DriftDocument): ReportView {
+  const { findings, ignoreRules, verified, leavers, remarks, waysOut, at } = document;
+  const isClean = findings.length === 0 && isComplete(document);
+  const relies = [...verifiedText(verified), ...certaintyOf(verified), isClean ? '' : gitText(document)];
   return {
-    kind: 'drift',
-    ...{ command, at, durationMs, project, target, only, git, coverage },
     summary: isClean ? [sentence('verdict', 'quiet', noDrift(document))] : driftSummary(document),
-    groups: [...findingGroups(document.findings), ...ruleGroup(document.ignoreRules)],
-    trust: verifiedText(document.verified).map((text) => ({ text, how: null })),
-    certainty: certaintyOf(document.verified),
-    facts: [...(isClean ? [] : inSync(document)), ...leaverText(document.leavers), ...document.remarks],
-    closing: isClean ? [] : ['Nothing was changed.'],
-    waysOut: waysOut.map(({ why, command: words }) => ({ label: why, command: words, part: null })),
+    aside: isClean ? null : moment(at),
+    sections: [
+      SUMMARY,
+      ...grouped([...findingGroups(findings), ...ruleGroup(ignoreRules)]),
+      ...sentences([...(isClean ? [] : inSync(document)), ...leaverText(leavers), ...remarks]),
+      ...sentences(relies, { title: 'What this report relies on', folded: true }),
+      ...commands(waysOut.map(commandOf)),
+    ],
   };
 }
 

@@ -4,31 +4,33 @@ import type { ApplyDocument, ReportSettlement } from '../documents/apply.ts';
 import type { ReportChange } from '../documents/plan-rows.ts';
 import { nothingToDo } from '../documents/totals.ts';
 import { count, duration, longName, tally } from '../words/words.ts';
-import { draftChange, memberOf, NO_OBJECT, placeIn, VERBS, type MemberDraft } from './member.ts';
-import { groupOf } from './rows.ts';
-import { decisionGroup, unreadableGroup } from './standing.ts';
-import { nothingRead, partSentence, sentence, sinceSentence } from './summary.ts';
-import { leaverFact } from './trust.ts';
-import type { ApplyView, ViewGroup, ViewNote, ViewSentence } from './view.ts';
+import { draftChange, memberOf, NO_OBJECT, placeIn, VERBS, type MemberDraft } from '../view/member.ts';
+import { groupOf } from '../view/rows.ts';
+import { decisionGroup, unreadableGroup } from '../view/standing.ts';
+import { commandOf, commands, grouped, sentence, sentences, SUMMARY, type ReportView } from '../view/section.ts';
+import { nothingRead, partSentence, sinceSentence } from '../view/summary.ts';
+import { leaverFact } from '../view/trust.ts';
+import type { ViewGroup, ViewNote, ViewSentence } from '../view/view.ts';
 
-export function applyView(document: ApplyDocument): ApplyView {
-  const { command, at, durationMs, project, target, only, git, coverage, next } = document;
+export function applyView(document: ApplyDocument): ReportView {
+  const groups = [
+    ...stoppedGroup(document),
+    ...OPEN.flatMap(([id, title]) => openGroup(id, title, document)),
+    ...leftGroup(document),
+    ...decisionGroup(document),
+    ...unreadableGroup(document),
+    ...doneGroup(document),
+  ];
+  const summary = applySummary(document);
   return {
-    kind: 'apply',
-    ...{ command, at, durationMs, project, target, only, git, coverage },
-    summary: applySummary(document),
-    groups: [
-      ...stoppedGroup(document),
-      ...OPEN.flatMap(([id, title]) => openGroup(id, title, document)),
-      ...leftGroup(document),
-      ...decisionGroup(document),
-      ...unreadableGroup(document),
-      ...doneGroup(document),
+    summary,
+    aside: summary.length === 1 && summary[0]?.tone === 'quiet' ? null : '',
+    sections: [
+      SUMMARY,
+      ...grouped(groups),
+      ...sentences(leaverFact(document)),
+      ...commands([commandOf(document.next)]),
     ],
-    trust: [],
-    facts: leaverFact(document),
-    closing: [],
-    next: next && { label: next.why, command: next.command, part: null },
   };
 }
 

@@ -1,40 +1,13 @@
-// What stands below the groups: warnings, the table of delivery, how far to trust the plan, the table of commands.
+// When customers of a plan can be called: one sentence where the times are few, else a table of the largest.
 
 import { columns, listsThem, paragraph, wrapped, type Layout } from '../words/layout.ts';
-import { commandHere } from '../words/next.ts';
 import { zonesText } from '../view/delivery.ts';
-import type { PlanView, ViewCommand, ViewDelivery, ViewTrust, ViewWarning } from '../view/view.ts';
-import { placeText } from './row-lines.ts';
+import type { ViewDelivery } from '../view/view.ts';
 
 const INDENT = '    ';
-const MOST_WARNINGS = 3;
 const MOST_HOURS = 4;
 /** As many times stand in one sentence. */
 const MOST_BESIDE = 2;
-
-/** The first of each kind that stands in no row, and how many more there are. */
-export function warningLines(warnings: readonly ViewWarning[], layout: Layout): string[] {
-  const open = warnings.filter(({ inRow }) => !inRow);
-  if (open.length === 0) return [];
-  const kinds = [...Map.groupBy(open, ({ code }) => code).values()];
-  return [
-    layout.style.bold('Warnings'),
-    ...kinds.flatMap((kind) => {
-      const shown = layout.verbose ? kind : kind.slice(0, MOST_WARNINGS);
-      const hidden = kind.length - shown.length;
-      const more = `${hidden.toLocaleString('en')} more like it (${listsThem(layout)})`;
-      return [...shown.flatMap((each) => warning(each, layout)), ...(hidden > 0 ? [INDENT + more] : [])];
-    }),
-  ];
-}
-
-function warning({ code, text, subject, place }: ViewWarning, layout: Layout): string[] {
-  const where = placeText(place);
-  const said = `${subject === null ? '' : `${subject}: `}${text} (${code})`;
-  const [first = '', ...rest] = wrapped(said, layout.width - INDENT.length);
-  const lines = [`${layout.style.change('!')} ${first}`, ...rest.map((line) => INDENT + line)];
-  return where === '' ? lines : [...lines, INDENT + layout.style.dim(where)];
-}
 
 /**
  * The largest where there are many, in the order of time; of the others how many they are, and when. For whom, the rows above say: only a
@@ -52,7 +25,7 @@ export function deliveryLines(delivery: ViewDelivery, layout: Layout): string[] 
   const wide = Math.max(...table.map(({ when }) => columns(when)));
   const high = Math.max(...table.map((each) => columns(each.records.toLocaleString('en'))));
   const title = `Can be called (${records.toLocaleString('en')})${pinned === '' ? '' : `, ${pinned}`}`;
-  const short = `${title}: ${table.map(atTime).join('; ')}`;
+  const short = [`Callable: ${table.map(atTime).join('; ')}`, pinned].filter((text) => text !== '').join('; ');
   const isShort = !layout.verbose && table.length <= MOST_BESIDE;
   return [
     ...(isShort ? paragraph(short, layout) : paragraph(title, layout).map(layout.style.bold)),
@@ -98,38 +71,4 @@ function otherTimes(hidden: ViewDelivery['rows'], layout: Layout): OtherTimes[] 
       names: [],
     },
   ];
-}
-
-export function trustLines(trust: readonly ViewTrust[], layout: Layout): string[] {
-  const lead = 'Not known:';
-  return trust.flatMap(({ text, how }, index) => {
-    const said = how === null ? text : `${text} (${how})`;
-    const [first = '', ...rest] = wrapped(index === 0 ? `${lead} ${said}` : said, layout.width - INDENT.length - 2);
-    return [(index === 0 ? '' : INDENT) + first, ...rest.map((line) => `${INDENT}  ${line}`)];
-  });
-}
-
-/** Every assumption and answer by name, in a verbose report. */
-export function reliesLines(relies: PlanView['relies'], { verbose }: Layout): string[] {
-  if (!verbose || relies.length === 0) return [];
-  const width = Math.max(...relies.map(({ id }) => id.length));
-  return [
-    'Relies on, where the interface documents leave it open (muster explain assumptions):',
-    ...relies.map(({ id, question, answer, how, at }) => {
-      const since = { measured: `measured, last on ${at ?? ''}`, stated: `stated on ${at ?? ''}`, assumed: 'assumed' };
-      return `  ${id.padEnd(width)}  ${question}: ${answer} (${since[how]})`;
-    }),
-  ];
-}
-
-/** A command is copied, so it is never broken: where it has no room beside its label it stands below. */
-export function commandLines(commands: readonly ViewCommand[], layout: Layout): string[] {
-  const wide = commands.reduce((most, { label }) => Math.max(most, columns(label)), 0);
-  return commands.flatMap(({ label, command: plain }) => {
-    const room = layout.width - wide - 3;
-    const command = commandHere(plain, layout);
-    const said = layout.style.bold(command);
-    if (columns(command) <= room) return [`${`${label}:`.padEnd(wide + 1)}  ${said}`];
-    return [`${label}:`, `${INDENT}${said}`];
-  });
 }

@@ -1,0 +1,244 @@
+// The document of a plan -> its view, in the order in which a reviewer decides: what waits for an answer, what could not be read,
+// people, customers' tasks, and what is left as it is. Who asks for a change stands at each row.
+
+import { isRecord, isUser, parseAddress, type Address } from '../../model/address.ts';
+import type { PlanDocument } from '../documents/plan.ts';
+import type { ReportedPlan } from '../documents/facts.ts';
+import { passWords } from '../documents/exact-commands.ts';
+import { costLine } from '../documents/totals.ts';
+import type { ReportChange, ReportWarning } from '../documents/plan-rows.ts';
+import { gitText } from '../words/head-text.ts';
+import { count, duration, shortName, subject, tally } from '../words/words.ts';
+import { searchedPins } from '../view/absence.ts';
+import { deliveryOf } from '../view/delivery.ts';
+import { effectCounts, effectsText, planLine } from '../view/effects.ts';
+import { leavingNotes } from '../view/leaving.ts';
+import { draftChange } from '../view/member.ts';
+import { asks, isRestore, questionsOf } from '../view/questions.ts';
+import { groupOf } from '../view/rows.ts';
+import { keptGroups, unreadableGroup } from '../view/standing.ts';
+import { numbered, planSummary } from '../view/summary.ts';
+import { hasCalmLeavers, leaverFact, trustOf } from '../view/trust.ts';
+import {
+  commandOf,
+  commands,
+  grouped,
+  questions,
+  sentences,
+  SUMMARY,
+  type ReportView,
+  type ViewSection,
+} from '../view/section.ts';
+import type { ViewGroup, ViewNote } from '../view/view.ts';
+import { findings, type FoundInFiles } from './findings.ts';
+
+export function planView(document: PlanDocument): ReportView {
+  const isQuiet = nothingToSay(document);
+  const delivery = deliveryOf(document);
+  const [beside, groups] = [warningsBeside(document), groupsOf(document, isQuiet)];
+  const summary = planSummary(document, marksIn(groups) + beside.length);
+  const leavers = leaverFact(document);
+  const isCalm = hasCalmLeavers(document);
+  return {
+    summary,
+    aside: isQuiet && summary.length === 1 ? null : readText(document),
+    sections: [
+      SUMMARY,
+      ...questions(questionsOf(document)),
+      ...(delivery === null ? [] : [{ kind: 'delivery', delivery } as const]),
+      ...findings('warning', beside),
+      ...grouped(groups),
+      ...sentences([...(isCalm ? [] : leavers), ...passed(document)]),
+      ...sentences(mergeText(document), { title: 'After the merge' }),
+      ...table('Files and campaigns', filesOf(document)),
+      ...sentences([...(isQuiet ? [] : objectsFact(document)), ...(isCalm ? leavers : [])], {
+        title: 'In numbers',
+        folded: true,
+      }),
+      ...(isQuiet ? [] : reliesOn(document)),
+      ...planCommands(document),
+      ...sentences(document.changes.length === 0 ? [] : [planLine(document)], { tone: 'strong' }),
+    ],
+  };
+}
+
+function groupsOf(document: PlanDocument, isQuiet: boolean): ViewGroup[] {
+  return [
+    ...unreadableGroup(document),
+    ...(document.changes.length === 0 ? [] : changeGroups(document)),
+    ...(isQuiet ? [] : keptGroups(document)),
+  ];
+}
+
+function readText(document: ReportedPlan): string {
+  const { asked, answered } = objectsRead(document);
+  const of = answered === asked ? '' : ` of ${asked.toLocaleString('en')}`;
+  return `${answered.toLocaleString('en')}${of} read in ${duration(document.durationMs)}`;
+}
+
+/** By file and by campaign: what happens there, to how many. */
+function filesOf({ changes }: PlanDocument): string[][] {
+  const rows = (nameOf: (change: ReportChange) => string | null): string[][] =>
+    [...Map.groupBy(changes, nameOf)].flatMap(([name, own]) =>
+      name === null ? [] : [[name, effectsText(own), own.length.toLocaleString('en')]],
+    );
+  return [
+    ...rows(({ source }) => source?.file ?? 'recorded, no longer declared'),
+    ...rows(({ address }) => campaignOf(address)),
+  ];
+}
+
+function campaignOf(address: Address): string | null {
+  const parsed = parseAddress(address);
+  return isRecord(parsed) ? `campaign ${parsed.campaignName}` : null;
+}
+
+function table(title: string, rows: readonly (readonly string[])[]): ViewSection[] {
+  const columns = ['where', 'what happens', 'all'];
+  return rows.length < 2 ? [] : [{ kind: 'table', title, columns, rows, below: [], folded: true }];
+}
+
+const BY_HAND =
+  'A part can go before the rest is answered: each command sends only what it names, needs only the answers that it holds, and is refused when the plan is another by then.';
+
+function planCommands({ exactly, next }: PlanDocument): ViewSection[] {
+  const approving = exactly.map(({ why, command, part }) => ({ label: why, command, part }));
+  const title = 'By hand: the commands, with the fingerprint of each part';
+  return commands([...approving, commandOf(next)], { title, note: exactly.length > 1 ? BY_HAND : '' });
+}
+
+/** Warnings in rows. */
+function marksIn(groups: readonly ViewGroup[]): number {
+  const members = groups.flatMap(({ rows }) => rows.flatMap((row) => row.members));
+  return members.flatMap((member) => member.notes).filter(({ tone }) => tone === 'warning').length;
+}
+
+/** A record that moves is read in both campaigns, and is one object. Where something is missing, each reading counts. */
+function objectsRead({ coverage, changes }: ReportedPlan): ReportedPlan['coverage'] {
+  if (coverage.answered < coverage.asked) return coverage;
+  const moved = changes.filter(({ from }) => from !== null).length;
+  return { asked: coverage.asked - moved, answered: coverage.answered - moved };
+}
+
+/** The words of the pipeline, which cannot know what this plan comes to. */
+function mergeText({ onMerge, guards }: PlanDocument): string[] {
+  if (onMerge === null || guards.every(({ passed: isPassed }) => isPassed)) return onMerge === null ? [] : [onMerge];
+  const asked = guards.filter((guard) => !guard.passed && asks(guard)).length;
+  const until = asked > 0 ? `${numbered(1, asked)} answered` : 'a new reading finds nothing in the way';
+  return [`nothing is sent until ${until}; then: ${onMerge.replace(/\.$/u, '')}`];
+}
+
+/** Then the plan is one sentence, the count of leavers, and the warnings. */
+function nothingToSay({ changes, verdicts, guards, coverage }: PlanDocument): boolean {
+  const isTold = verdicts.some(({ class: of }) => of === 'decision' || of === 'unreadable' || of === 'kept');
+  const isRead = coverage.answered >= coverage.asked;
+  return changes.length === 0 && !isTold && isRead && guards.every(({ passed: isPassed }) => isPassed);
+}
+
+/** People, then customers. */
+function changeGroups(document: ReportedPlan): ViewGroup[] {
+  const draft = drafter(document);
+  const group = (id: 'people' | 'tasks', title: string, below: readonly string[]): ViewGroup[] => {
+    const own = document.changes.filter((each) => isUser(each) === (id === 'people'));
+    return groupOf(id, title, own.map(draft)).map((each) => ({ ...each, counts: effectCounts(own, id), below }));
+  };
+  return [...group('people', 'People', searchedPins(document)), ...group('tasks', 'Customers', [])];
+}
+
+function drafter(document: ReportedPlan): (change: ReportChange) => ReturnType<typeof draftChange> {
+  const { warnings, changes, guards } = document;
+  const leaving = leavingNotes(document);
+  const others = new Map<Address, ReportChange>(changes.map((each) => [each.address, each]));
+  const inRows = Map.groupBy(
+    warnings.filter((warning) => isInRow(warning, document)),
+    ({ address }) => address ?? '',
+  );
+  const isOpen = guards.some(({ code, passed: isPassed }) => code === 'guard-restores' && !isPassed);
+  return (change) => {
+    const { address, after } = change;
+    const waits = after.map((each) => others.get(each)).find((each) => each !== undefined && isRestore(each));
+    const note = `waits for the answer about ${waits === undefined ? '' : subject(waits.address)}`;
+    return draftChange(
+      change,
+      [
+        ...(leaving.get(address) ?? []),
+        ...(isOpen && waits !== undefined ? [{ tone: 'plain', text: note } as const] : []),
+        ...(inRows.get(address) ?? []).map(warningNote),
+      ],
+      others,
+    );
+  };
+}
+
+/** Few enough of a kind, about something that this plan changes: then it stands in the row of that change. */
+const MOST_IN_ROWS = 3;
+
+function isInRow({ code, address }: ReportWarning, { warnings, changes }: ReportedPlan): boolean {
+  const alike = warnings.filter((each) => each.code === code).length;
+  return alike <= MOST_IN_ROWS && changes.some((change) => change.address === address);
+}
+
+function warningNote({ code, text }: ReportWarning): ViewNote {
+  return { tone: 'warning', text: `${text} (${code})` };
+}
+
+/** What stands in no row: what the plan relies on and is not harmless, and warnings of many objects. */
+function warningsBeside(document: PlanDocument): FoundInFiles[] {
+  const { warnings, relies } = document;
+  const cautions = relies.flatMap(({ id, caution }) => (caution === null ? [] : [{ code: id, message: caution }]));
+  const beside = warnings.filter((each) => !isInRow(each, document));
+  return [
+    ...cautions.map((each) => ({ ...each, subject: '', source: null })),
+    ...beside.map(({ code, text, address, source }) => ({
+      ...{ code, message: text, source },
+      subject: address === null ? '' : subject(address),
+    })),
+  ];
+}
+
+/** What was looked at and not changed; with the changes it adds up to everything. */
+function objectsFact(document: PlanDocument): string[] {
+  const { verdicts, summary } = document;
+  const closed = verdicts.filter((verdict) => verdict.class === 'consumed').map(({ address }) => shortName(address));
+  const of = (wanted: 'kept' | 'platform'): number => verdicts.filter((verdict) => verdict.class === wanted).length;
+  const [kept, lapsed] = [of('kept'), of('platform')];
+  const { unchanged } = summary.changes;
+  const parts = tally([
+    [document.changes.length, 'to change'],
+    [closed.length, `finished, and stay so (${named(closed)})`],
+    [kept, kept === 1 ? 'differs and stays as it is' : 'differ and stay as they are'],
+    [lapsed, 'changed by the service by its own rules (such as a pin that ended)'],
+    [summary.decisions, 'left out until answered'],
+    [summary.unreadable, 'not readable'],
+    [unchanged, 'as declared'],
+  ]);
+  const total =
+    document.changes.length + closed.length + kept + lapsed + summary.decisions + summary.unreadable + unchanged;
+  return total === 0 ? [] : [`${count(total, 'object')}: ${parts}`];
+}
+
+const MOST_NAMES = 5;
+
+function named(names: readonly string[]): string {
+  const more = names.length - MOST_NAMES;
+  const shown = names.slice(0, MOST_NAMES).join(', ');
+  return more > 0 ? `${shown} and ${more.toLocaleString('en')} more` : shown;
+}
+
+function passed(document: PlanDocument): string[] {
+  const words = document.guards.flatMap((guard) => (guard.passed && guard.pass !== null ? [guard.pass] : []));
+  return words.length === 0 ? [] : [`Passed by ${passWords(document, words.join(', '))}`];
+}
+
+/** How far to trust it: what nobody sees, what is assumed of the service, and what an apply costs. */
+function reliesOn(document: PlanDocument): ViewSection[] {
+  const answers = document.relies.map(({ id, question, answer, how, at }) => {
+    const since = { measured: `measured, last on ${at ?? ''}`, stated: `stated on ${at ?? ''}`, assumed: 'assumed' };
+    return `${id}: ${question}: ${answer} (${since[how]})`;
+  });
+  const unsaid = document.onMerge === null && document.changes.length > 0 ? [UNSAID] : [];
+  const texts = [...trustOf(document), ...answers, costLine(document), ...unsaid, gitText(document)];
+  return sentences(texts, { title: 'What this plan relies on', folded: true });
+}
+
+const UNSAID = 'What a merge sends is up to the workflow of this repository, which does not say it here.';

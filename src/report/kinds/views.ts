@@ -1,0 +1,59 @@
+// Document -> view, for every kind: the one way in for whatever lays out a report. Every text of it is made printable here, once.
+
+import type { ReportDocument } from '../json/document.ts';
+import type { ReportView } from '../view/section.ts';
+import { allPrintable } from '../words/printable.ts';
+import { adoptView } from './adopt.ts';
+import { applyView } from './apply.ts';
+import { doctorView } from './doctor.ts';
+import { driftView } from './drift.ts';
+import { errorView } from './error.ts';
+import { heartbeatView } from './heartbeat.ts';
+import { getView, searchView } from './lookup.ts';
+import { planView } from './plan.ts';
+import { showView } from './show.ts';
+import { validateView } from './validate.ts';
+import { whyView } from './why.ts';
+
+/** `verbose`: with every open question, and the evidence of what is known, of a doctor. */
+export function viewOf(document: ReportDocument, verbose = false): ReportView {
+  return allPrintable(rawView(document, verbose));
+}
+
+/** What a report comes to, in plain text. */
+export function verdictOf(document: ReportDocument): string {
+  return viewOf(document)
+    .summary.map(({ text }) => text)
+    .join(' ');
+}
+
+function rawView(document: ReportDocument, verbose: boolean): ReportView {
+  switch (document.kind) {
+    case 'plan':
+      return planView(document);
+    case 'apply':
+      return applyView(document);
+    case 'drift':
+      return driftView(document);
+    case 'heartbeat':
+      return heartbeatView(document);
+    case 'show':
+      return showView(document);
+    case 'validate':
+      return validateView(document);
+    case 'adopt':
+      return adoptView(document);
+    case 'doctor':
+      return doctorView(document, verbose);
+    case 'get':
+      return getView(document);
+    case 'search':
+      return searchView(document);
+    case 'why':
+      return whyView(document);
+    case 'error':
+      return errorView(document);
+    default:
+      return document satisfies never;
+  }
+}

@@ -1,0 +1,150 @@
+// View -> page of Markdown: the first sentence stands in the heading, the others below it, then section by section. What is long, and
+// what a reader is spared at first, is folded.
+
+import type { ReportDocument } from '../json/document.ts';
+import { viewOf } from '../kinds/views.ts';
+import { deliveryTitle, zonesText } from '../view/delivery.ts';
+import {
+  patchWords,
+  type CommandsSection,
+  type FindingsSection,
+  type ProblemSection,
+  type SentencesSection,
+  type TableSection,
+  type ViewFact,
+  type ViewSection,
+} from '../view/section.ts';
+import type { ViewDelivery, ViewSentence } from '../view/view.ts';
+import { groupTables, MOST_OPEN } from './group-tables.ts';
+import { cell, footOf, placeCell, row, value, valueCell, words } from './page.ts';
+import type { FileLink, Page, PageRow, PageTable } from './page.ts';
+import { questionTable } from './questions.ts';
+
+export function markdownPage(document: ReportDocument, link: FileLink = () => null): Page {
+  const { project, target } = document;
+  const { summary, sections } = viewOf(document);
+  const [first, ...rest] = summary;
+  const fingerprint =
+    document.kind === 'plan' || document.kind === 'apply' ? document.approval.fingerprint.whole : null;
+  return {
+    ...{ project, target: target?.name ?? null, fingerprint },
+    foot: footOf(document, fingerprint),
+    state: { sign: SIGNS[first?.tone ?? 'quiet'], text: first?.text ?? '' },
+    lead: rest.map(({ text, tone }) => (tone === 'stops' ? `**${words(text)}**` : words(text))).join(' '),
+    tables: sections.flatMap((section) => tablesOf(section, link)).flatMap(shortened),
+  };
+}
+
+/** Nothing that ends something is ticked off. */
+const SIGNS: Readonly<Record<ViewSentence['tone'], string>> = {
+  stops: '⛔ ',
+  removes: '⚠️ ',
+  changes: '✅ ',
+  quiet: '',
+};
+
+/** The first rows open, the others folded. */
+function shortened(table: PageTable): PageTable[] {
+  const { rows, open, title, columns } = table;
+  if (!open || rows.length <= 2 * MOST_OPEN) return [table];
+  const rest = rows.slice(MOST_OPEN);
+  const name = `${title}: the other ${rest.length.toLocaleString('en')} rows`;
+  return [
+    { ...table, rows: rows.slice(0, MOST_OPEN) },
+    { title: name, open: false, columns, rows: rest, below: [] },
+  ];
+}
+
+function tablesOf(section: ViewSection, link: FileLink): PageTable[] {
+  switch (section.kind) {
+    case 'summary':
+      return [];
+    case 'sentences':
+      return [sentencesTable(section)];
+    case 'questions':
+      return [questionTable(section.questions, link)];
+    case 'delivery':
+      return [deliveryList(section.delivery)];
+    case 'groups':
+      return groupTables(section.groups, link);
+    case 'facts': {
+      const title = section.aside === '' ? section.title : `${section.title} (${section.aside})`;
+      return [{ title, open: true, columns: ['', ''], rows: section.facts.map(factRow), below: [] }];
+    }
+    case 'table':
+      return [cellTable(section)];
+    case 'findings':
+      return [findingTable(section, link)];
+    case 'problem':
+      return [problemTable(section)];
+    case 'patch':
+      return [paragraphs(patchWords(section))];
+    case 'commands':
+      return [commandTable(section)];
+    default:
+      return section satisfies never;
+  }
+}
+
+/** Without a title each is a paragraph; a list where they are folded. */
+function sentencesTable({ title, texts, tone, folded }: SentencesSection): PageTable {
+  const said = texts.map((text) => (tone === 'plain' ? words(text) : `**${words(text)}**`));
+  if (folded) return { title, open: false, columns: [], rows: [], below: [said.map((each) => `- ${each}`).join('\n')] };
+  return { title, open: true, columns: [], rows: [], below: said };
+}
+
+function paragraphs(texts: readonly string[]): PageTable {
+  return { title: '', open: true, columns: [], rows: [], below: texts.map(words) };
+}
+
+function problemTable({ texts, lines, advice }: ProblemSection): PageTable {
+  const facts = [...texts, ...lines].map((each) => `- ${words(each)}`).join('\n');
+  return { ...paragraphs([]), below: [facts, words(advice)].filter((each) => each !== '') };
+}
+
+function commandTable({ title, note, commands }: CommandsSection): PageTable {
+  const listed = commands.map(({ label, command }) => `- ${words(label)}: ${value(command)}`).join('\n');
+  return { title, open: false, columns: [], rows: [], below: [note, listed].filter((each) => each !== '') };
+}
+
+function cellTable({ title, columns, rows, below, folded }: TableSection): PageTable {
+  const lines = rows.map((cells) => rowOf(cells.map((text) => (text === '' ? '' : cell(text)))));
+  return { title, open: !folded, columns, rows: lines, below: below.map(words) };
+}
+
+/** A table of four columns is cut on a telephone. */
+function deliveryList(delivery: ViewDelivery): PageTable {
+  const rows = delivery.rows.map((each) => {
+    const which = each.tasks.length === 0 ? '' : `: ${each.tasks.map(words).join('; ')}`;
+    const when = [words(each.when), zonesText(each)].filter((text) => text !== '').join(' ');
+    return { objects: each.records, line: () => `- ${when}: **${each.records.toLocaleString('en')}**${which}` };
+  });
+  const below = [delivery.pinned, ...delivery.notes].filter((text) => text !== '').map(words);
+  return { title: deliveryTitle(delivery), open: true, columns: [], rows, below };
+}
+
+function rowOf(cells: readonly string[]): PageRow {
+  return { objects: 1, line: () => row(cells) };
+}
+
+function factRow({ mark, name, text, note }: ViewFact): PageRow {
+  const said = [cell(text), cell(note ?? '')].filter((each) => each !== '').join('<br>');
+  return rowOf([mark === undefined ? cell(name) : `${mark.word} ${cell(name)}`, said]);
+}
+
+function findingTable({ level, findings }: FindingsSection, link: FileLink): PageTable {
+  const rows = findings.map(({ code, subject, message, advice, place }) => {
+    const shown = place === null ? '' : placeCell(`${place.file}:${place.line}:${place.column}`, place, link);
+    const about = subject === '' ? '' : `${valueCell(subject)}: `;
+    const said = [`${about}${cell(message)}`, cell(advice)].filter((each) => each !== '').join('<br>');
+    return rowOf([valueCell(code), shown, said]);
+  });
+  const title = level === 'error' ? 'Findings' : 'Warnings';
+  return {
+    title: `${title} (${findings.length.toLocaleString('en')})`,
+    open: true,
+    columns: ['code', 'where', 'what'],
+    rows,
+    below: [],
+  };
+}

@@ -1,0 +1,215 @@
+// A view as lines of a terminal: the head, then section by section, then the commands. Colour only repeats what words say.
+
+import { headLines } from '../words/head-text.ts';
+import type { ReportHead } from '../words/head.ts';
+import { asStarted, commandHere } from '../words/next.ts';
+import { columns, paragraph, titleLines, wrapped, type Layout } from '../words/layout.ts';
+import {
+  toneOf,
+  type CommandsSection,
+  type FactsSection,
+  type ProblemSection,
+  type ReportView,
+  type SentencesSection,
+  type TableSection,
+  type ViewFact,
+  type ViewSection,
+} from '../view/section.ts';
+import type { ViewCommand, ViewSentence } from '../view/view.ts';
+import { deliveryLines } from './delivery-lines.ts';
+import { findingLines } from './finding-lines.ts';
+import { groupedLines, hiddenLines } from './group-lines.ts';
+import { questionLines } from './question-lines.ts';
+
+/** `close`: two of them stand below each other without a blank line. */
+interface Block {
+  readonly close: boolean;
+  readonly lines: readonly string[];
+}
+
+export function viewLines({ summary, aside, sections }: ReportView, head: ReportHead, layout: Layout): string[] {
+  // Where nothing could be read, those are the first words.
+  const unread = summary.filter(({ about, tone }) => about === 'reading' && tone === 'stops');
+  const rest = summary.filter((each) => !unread.includes(each));
+  const blocks = [
+    { close: true, lines: summaryLines(unread, layout) },
+    { close: true, lines: aside === null ? [] : headLines(head, aside, layout) },
+    ...sections.flatMap((section) => [
+      { close: CLOSE.has(section.kind), lines: sectionLines(section, rest, layout) },
+      { close: true, lines: section.kind === 'groups' ? hiddenLines(section.groups, layout) : [] },
+    ]),
+  ];
+  return joined(blocks.map(({ close, lines }) => ({ close, lines: lines.at(-1) === '' ? lines.slice(0, -1) : lines })));
+}
+
+const CLOSE: ReadonlySet<ViewSection['kind']> = new Set(['summary', 'sentences', 'delivery', 'commands']);
+
+function joined(blocks: readonly Block[]): string[] {
+  const full = blocks.filter(({ lines }) => lines.length > 0);
+  return full.flatMap(({ close, lines }, index) => {
+    const follows = close && full[index - 1]?.close;
+    return index === 0 || follows ? [...lines] : ['', ...lines];
+  });
+}
+
+function sectionLines(section: ViewSection, summary: readonly ViewSentence[], layout: Layout): string[] {
+  if ('folded' in section && section.folded && !layout.verbose) return [];
+  switch (section.kind) {
+    case 'summary':
+      return summaryLines(summary, layout);
+    case 'sentences':
+      return sentenceLines(section, layout);
+    case 'questions':
+      return questionLines(section.questions, layout);
+    case 'delivery':
+      return deliveryLines(section.delivery, layout);
+    case 'groups':
+      return groupedLines(section.groups, layout);
+    case 'facts':
+      return factLines(section, layout);
+    case 'table':
+      return tableLines(section, layout);
+    case 'findings':
+      return findingLines(section, layout);
+    case 'problem':
+      return problemLines(section, layout);
+    case 'patch':
+      return section.files.flatMap(({ lines }) => [...lines.map((line) => painted(line, layout)), '']);
+    case 'commands':
+      return commandLines(section, layout);
+    default:
+      return section satisfies never;
+  }
+}
+
+/** Each stop on a line of its own, in bold as the verdict; after it what does not come from the files, and the rest. */
+function summaryLines(sentences: readonly ViewSentence[], layout: Layout): string[] {
+  const { style } = layout;
+  const plain = (text: string): string => text;
+  const paint = { quiet: style.good, changes: plain, removes: style.change, stops: style.danger }[toneOf(sentences)];
+  const isLoud = ({ about }: ViewSentence): boolean => about === 'verdict' || about === 'stops' || about === 'reading';
+  const isAlone = ({ about, tone }: ViewSentence): boolean => about === 'stops' && tone === 'stops';
+  // Word by word: the lines are broken after it.
+  const loud = (text: string): string =>
+    text
+      .split(' ')
+      .map((word) => style.bold(paint(word)))
+      .join(' ');
+  const lines = Map.groupBy(sentences, (each) =>
+    isAlone(each) && sentences.filter(isAlone).length > 1 ? each.text : '',
+  );
+  return [...lines.values()].flatMap((each) =>
+    paragraph(each.map((one) => (isLoud(one) ? loud(one.text) : one.text)).join('  '), layout),
+  );
+}
+
+/** One sentence stands beside its title, several below it. */
+function sentenceLines({ title, texts, tone }: SentencesSection, layout: Layout): string[] {
+  const { style } = layout;
+  const paint = { plain: (line: string) => line, strong: style.bold, stops: style.danger }[tone];
+  if (title === '') return texts.flatMap((text) => paragraph(text, layout)).map(paint);
+  if (texts.length === 1) return paragraph(`${title}: ${texts.join('')}`, layout);
+  const below = texts.flatMap((text) => wrapped(text, layout.width - 4));
+  return [`${title}:`, ...below.map((line) => `${INDENT}${line}`)];
+}
+
+/** The whole by its fingerprint; its parts, and what is not bound to this plan, where they are asked for. */
+function commandLines({ commands }: CommandsSection, layout: Layout): string[] {
+  const whole = commands.filter(({ part }) => part === 'whole');
+  if (layout.verbose || layout.parts || whole.length === 0) return listed(commands, layout);
+  const hasParts = commands.some(({ part }) => part !== null && part !== 'whole');
+  return listed([...whole, ...(hasParts ? [IN_PARTS] : [])], layout);
+}
+
+const IN_PARTS = { label: 'in parts', command: 'muster plan --parts', part: null };
+
+/** A command is copied, so it is never broken: where it has no room beside its label it stands below. */
+function listed(commands: readonly ViewCommand[], layout: Layout): string[] {
+  const wide = commands.reduce((most, { label }) => Math.max(most, columns(label)), 0);
+  return commands.flatMap(({ label, command: plain }) => {
+    const command = commandHere(plain, layout);
+    const said = layout.style.bold(command);
+    if (columns(command) <= layout.width - wide - 3) return [`${`${label}:`.padEnd(wide + 1)}  ${said}`];
+    return [`${label}:`, `${INDENT}${INDENT}${said}`];
+  });
+}
+
+const INDENT = '  ';
+const WIDEST_NAME = 28;
+
+/** A title with its place, the facts below, each a name and a value that wraps in its own column. */
+function factLines({ title, aside, facts }: FactsSection, layout: Layout): string[] {
+  const marks = Math.max(0, ...facts.map(({ mark }) => (mark === undefined ? 0 : columns(mark.word) + 2)));
+  const names = Math.min(WIDEST_NAME, Math.max(0, ...facts.map(({ name }) => columns(name))));
+  return [
+    ...titleLines({ title, place: aside }, layout),
+    ...facts.flatMap((fact) => oneFact(fact, { marks, names }, layout)),
+  ];
+}
+
+function oneFact(
+  { mark, name, text, note }: ViewFact,
+  wide: { readonly marks: number; readonly names: number },
+  { width, style }: Layout,
+): string[] {
+  const judged = mark === undefined ? '' : style[mark.tone](mark.word);
+  const lead = INDENT + judged + ' '.repeat(wide.marks - columns(mark?.word ?? '')) + style.dim(name);
+  const start = INDENT.length + wide.marks + Math.max(wide.names, columns(name)) + 2;
+  const room = Math.max(20, width - start);
+  const [first = '', ...rest] = wrapped(text, room);
+  const notes = note ? wrapped(note, room).map(style.dim) : [];
+  const gap = ' '.repeat(start - INDENT.length - wide.marks - columns(name));
+  return [lead + gap + first, ...[...rest, ...notes].map((line) => ' '.repeat(start) + line)];
+}
+
+function tableLines({ title, columns: heads, rows, below }: TableSection, layout: Layout): string[] {
+  const top = paragraph(title, layout).map(layout.style.bold);
+  const end = below.flatMap((text) => wrapped(text, layout.width - INDENT.length)).map((line) => INDENT + line);
+  if (rows.length === 0) return [...top, ...end];
+  const narrower = rows.map((row) => row.slice(0, -1));
+  const table = columnLines(heads, rows, layout) ?? columnLines(heads.slice(0, -1), narrower, layout);
+  return [...top, ...(table ?? rows.flatMap((row) => stacked(heads, row, layout))), ...end];
+}
+
+/** Null where it is wider than the terminal. */
+function columnLines(
+  heads: readonly string[],
+  rows: readonly (readonly string[])[],
+  { style, width }: Layout,
+): string[] | null {
+  const widths = heads.map((head, index) => Math.max(columns(head), ...rows.map((row) => columns(row[index] ?? ''))));
+  if (INDENT.length + widths.reduce((sum, each) => sum + each + 2, -2) > width) return null;
+  const line = (cells: readonly string[]): string =>
+    INDENT + cells.map((cell, index) => cell + ' '.repeat((widths[index] ?? 0) - columns(cell))).join('  ');
+  return [style.bold(line(heads).trimEnd()), ...rows.map(line)];
+}
+
+/** Too wide for columns: one row after the other. */
+function stacked(heads: readonly string[], [first = '', ...others]: readonly string[], { width }: Layout): string[] {
+  const said = others.map((cell, index) => `${heads[index + 1] ?? ''} ${cell}`).join(', ');
+  return [INDENT + first, ...wrapped(said, width - 6).map((line) => `      ${line}`)];
+}
+
+const TOOL = 'muster:';
+
+/** `muster: headline`, what was expected and given, and how to go on. */
+function problemLines({ code, headline, texts, lines, advice }: ProblemSection, layout: Layout): string[] {
+  const { width, style } = layout;
+  const [first = '', ...more] = wrapped(asStarted(`${headline} [${code}]`, layout), width - columns(TOOL) - 1);
+  const indented = (text: string): string[] => wrapped(asStarted(text, layout), width - 4).map((line) => INDENT + line);
+  return [
+    `${style.danger(TOOL)} ${first}`,
+    ...more.map((line) => INDENT + line),
+    ...texts.flatMap(indented),
+    ...lines.flatMap(indented).map((line) => INDENT + line),
+    ...indented(advice),
+    style.dim(`${INDENT}More: ${commandHere(`muster explain ${code}`, layout)}`),
+  ];
+}
+
+function painted(line: string, { style }: Layout): string {
+  if (line.startsWith('+++') || line.startsWith('---')) return style.bold(line);
+  if (line.startsWith('@@')) return style.dim(line);
+  if (line.startsWith('+')) return style.good(line);
+  return line.startsWith('-') ? style.danger(line) : line;
+}
