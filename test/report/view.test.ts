@@ -25,7 +25,6 @@ import {
   fullDrift,
   fullPlan,
   fullResult,
-  groupsIn,
   NOW,
   userChange,
 } from './values.ts';
