@@ -50,7 +50,7 @@ async function createUser(change: UserChange, context: ApplyContext): Promise<Se
   // more with ALLOW. Never where the user is in the service by now, or provably in neither place.
   const joining = { service: 'created', backend: 'adopted' } as const;
   const joined = await addUser(change, context, { behaviorIfInBackend: 'ALLOW', provenance: joining, refused });
-  return joined.kind === 'applied' && joined.notes.length === 0 ? applied(change, { kind: 'joined' }) : joined;
+  return joined.kind === 'applied' && joined.notes.length === 0 ? { ...joined, notes: [{ kind: 'joined' }] } : joined;
 }
 
 /** A clean no to this one user; not a limit, and not a failure of the environment. */
