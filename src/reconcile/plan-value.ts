@@ -83,6 +83,8 @@ export interface Plan {
     readonly region: string;
     readonly companyCode: string;
     readonly environment: string;
+    /** What people call the second system, where muster.yaml says it. */
+    readonly backendName?: string;
   };
   readonly project: string;
   /** In the order they will be applied. */

@@ -53,6 +53,7 @@ export function makePlan(input: PlanInput): Plan {
       region: target.region,
       companyCode: target.companyCode,
       environment: target.environment,
+      ...(target.backendName !== undefined && { backendName: target.backendName }),
     },
     project: input.project,
     changes,

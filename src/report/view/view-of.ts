@@ -3,7 +3,7 @@
 import type { ApplyDocument } from '../documents/apply.ts';
 import type { DriftDocument } from '../documents/drift.ts';
 import type { PlanDocument } from '../documents/plan.ts';
-import { allPrintable } from '../words/printable.ts';
+import { allPrintable, eachText } from '../words/printable.ts';
 import { applyView } from './apply-view.ts';
 import { driftView } from './drift-view.ts';
 import { planView } from './plan-view.ts';
@@ -16,8 +16,15 @@ export function hasView(document: { readonly kind: string }): document is Viewed
   return document.kind === 'plan' || document.kind === 'apply' || document.kind === 'drift';
 }
 
+/** Our words for the second system give way to its name, where muster.yaml says one. */
+const SECOND_SYSTEM = /\b(?:the )?second system\b/gu;
+
 export function viewOf(document: ViewedDocument): ReportView {
-  return allPrintable(rawView(document));
+  const backendName = document.target?.backendName;
+  const view = rawView(document);
+  return allPrintable(
+    backendName === undefined ? view : eachText(view, (text) => text.replaceAll(SECOND_SYSTEM, () => backendName)),
+  );
 }
 
 function rawView(document: ViewedDocument): ReportView {
