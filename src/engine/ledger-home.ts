@@ -111,7 +111,7 @@ function leaveHeld(error: unknown): void {
 export function ledgerPath({ project, target }: LedgerPlace): string {
   if (target.state !== 'ledger') {
     throw new ToolError('wrong-home', {
-      message: `target ${target.name} keeps its recorded state in Pulumi (state: pulumi)`,
+      message: `target ${target.name} keeps its state in Pulumi (state: pulumi)`,
     });
   }
   return ledgerFile(project.directory, target.name);

@@ -85,7 +85,7 @@ export function connect(to: {
   return openService({ target, clock, outside, ...searchCeiling(profile), ...stopping });
 }
 
-/** Where full copies of records on the way are kept for a target whose recorded state lives in a Pulumi stack. */
+/** Where full copies of customers on the way are kept for a target whose recorded state lives in a Pulumi stack. */
 export function copiesFolder({ project, target }: Pick<Run, 'project' | 'target'>): string {
   return join(project.directory, '.muster', 'copies', target.name);
 }

@@ -46,7 +46,9 @@ test('a sandbox target needs nothing else', async () => {
 });
 
 test('a target is complete, with the documented defaults', async () => {
-  const loaded = await loadYaml(`${project(PROD)}    region: eu-central-1\n    backendName: Connect\npolicy: {deletes: {count: 5}}\n`);
+  const loaded = await loadYaml(
+    `${project(PROD)}    region: eu-central-1\n    backendName: Connect\npolicy: {deletes: {count: 5}}\n`,
+  );
   expect(loaded.targets.get('prod')).toMatchObject({
     sandbox: false,
     host: 'cc.example.com',

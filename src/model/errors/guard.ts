@@ -31,7 +31,7 @@ export const GUARD_ERRORS = {
   ),
   'guard-interrupted': entry(
     14,
-    'Records that an update which was cut off may have added already would be added again.',
+    'Customers would be added again whom an update that was cut off may have added already.',
     'Look in the service whether these customers were called since. Take out the lines of those who were, or pass the exact number: --allow interrupted=N (with Pulumi: MUSTER_ALLOW=interrupted=N).',
   ),
   'guard-requests': entry(
@@ -51,7 +51,7 @@ export const GUARD_ERRORS = {
   ),
   'guard-same-object': entry(
     14,
-    'One object would be removed that is declared under another form of its name.',
+    'A person or a customer would be removed who is declared under another form of the same name.',
     'Correct the file: this is a rename, not two changes. If there are two accounts, say `ensure: absent` of the wrong one; where the service does not show two, delete it there.',
   ),
   'guard-incomplete': entry(
@@ -71,12 +71,12 @@ export const GUARD_ERRORS = {
   ),
   'guard-unsaved': entry(
     14,
-    'Records would be added by an update that saves nothing before its end.',
+    'Customers would be added by an update that saves nothing before its end.',
     'Run without PULUMI_SKIP_CHECKPOINTS. Where nobody can be called through the target (a sandbox), pass the exact number: MUSTER_ALLOW=unsaved=N.',
   ),
   'guard-unrecorded': entry(
     14,
-    'Our own markers show earlier applies, and recorded state knows nothing of them.',
+    'Our own markers show earlier applies, and the state knows nothing of them.',
     'Bring the ledger or the stack that applied them (docs/state.md, "Sharing a ledger"). Where it is lost for good, look who was called, then go on once with --first-apply (with Pulumi: MUSTER_FIRST_APPLY=1).',
   ),
   'changes-expected-none': entry(7, 'There are changes or drift, and none were expected.', 'Read the plan.'),

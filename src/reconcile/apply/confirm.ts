@@ -129,7 +129,7 @@ async function personMissing(
   if (there === 'present' && backend === 'unknown') {
     return [applied(change, { kind: 'unconfirmed', because: 'backend-not-shown' })];
   }
-  if (there === 'present') return [unconfirmed(change, 'it is in the service, and not in the backing instance')];
+  if (there === 'present') return [unconfirmed(change, 'it is in the service, and not in the second system')];
   const { recorder, clock } = context;
   const { address } = change;
   const proposed = proposedUser(change, context);

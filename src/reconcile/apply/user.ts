@@ -111,7 +111,7 @@ async function addUser(change: UserChange, context: ApplyContext, attempt: AddAt
   return { change, kind: 'applied', notes: [], ...(!isProven && { unproven: true }) };
 }
 
-const ONE_SIDED = 'it is in the service, and not in the backing instance';
+const ONE_SIDED = 'it is in the service, and not in the second system';
 
 /** What was to be made on both sides is not made by one of them. */
 function isOneSided({ desired }: UserChange, { backend }: UserPresence): boolean {
