@@ -65,6 +65,8 @@ export interface Run {
   readonly log?: string;
   /** True where a person says that nothing was ever applied for this target: then recorded state cannot be there. */
   readonly isFirstApply?: boolean;
+  /** What started it, for who is told later: the page of a pipeline's run. Absent: who and where. */
+  readonly startedBy?: string;
 }
 
 /** Asked with the plan before anything is sent. */

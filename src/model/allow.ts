@@ -9,6 +9,7 @@ export const PASSABLE_GUARDS = [
   'file-deletes',
   'first-run',
   'interrupted',
+  'older-files',
   'overwrite',
   'restores',
   'unsaved',

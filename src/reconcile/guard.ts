@@ -1,6 +1,7 @@
 // What stops an apply, as facts: numbers, addresses and reasons. In words where people read it (report/words/why-guard.ts).
 
 import type { Address, Kind } from '../model/address.ts';
+import type { FilesVersion } from '../model/applied.ts';
 import type { ToolError } from '../model/errors.ts';
 import type { Action } from '../model/state.ts';
 
@@ -57,6 +58,20 @@ export interface GuardedCount extends Passable {
   readonly code: 'guard-interrupted' | 'guard-unsaved' | 'guard-vanished';
 }
 
+/** The commit of the files, and the one applied last; `run` and `at` (epoch milliseconds) of that apply. */
+export interface OlderFiles {
+  /** `behind`: an ancestor of the one applied last. `beside`: does not contain it. `unknown`: this clone does not have it. `dated`: a shallow clone, by the date only. */
+  readonly how: 'behind' | 'beside' | 'unknown' | 'dated';
+  readonly now: FilesVersion;
+  readonly last: FilesVersion & { readonly run: string; readonly at: number };
+}
+
+/** `count`: changes that the files ask for. */
+export interface GuardedOlderFiles extends Passable {
+  readonly code: 'guard-older-files';
+  readonly files: OlderFiles;
+}
+
 export interface GuardedRestores extends Passable {
   readonly code: 'guard-restores';
   /** Declared records that are pinned to these people. */
@@ -104,6 +119,7 @@ export type Guard =
   | GuardedFirstRun
   | GuardedOverwrite
   | GuardedCount
+  | GuardedOlderFiles
   | GuardedRestores
   | GuardedSameObject
   | GuardedIncomplete

@@ -34,6 +34,11 @@ export const GUARD_ERRORS = {
     'Customers would be added again whom an update that was cut off may have added already.',
     'Look in the service whether these customers were called since. Take out the lines of those who were, or pass the exact number: --allow interrupted=N (with Pulumi: MUSTER_ALLOW=interrupted=N).',
   ),
+  'guard-older-files': entry(
+    14,
+    'The files are not those of a commit that follows on the one applied last.',
+    'Apply the newest commit; a commit that undoes another one is new, too. Where older files are meant, pass the exact number: --allow older-files=N (with Pulumi: MUSTER_ALLOW=older-files=N).',
+  ),
   'guard-requests': entry(
     14,
     'More requests would be sent than --max-requests allows.',

@@ -59,6 +59,11 @@ export const WARNING_ERRORS = {
     'The state was read without the lock, and may not be the latest.',
     'Nothing to do on a read-only copy; where a run is under way, plan again once it has ended.',
   ),
+  'history-shallow': entry(
+    0,
+    'A shallow clone does not tell whether these files follow on the commit applied last.',
+    'Fetch the history of commits: `fetch-depth: 0` of actions/checkout, `GIT_DEPTH: 0` on GitLab. Files of an earlier date are asked about all the same.',
+  ),
   'ignore-rule-expired': entry(
     0,
     'An ignore rule of muster.yaml has expired: what it silenced alarms again.',

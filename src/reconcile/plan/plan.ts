@@ -5,6 +5,7 @@
 // A record waits for the user it is pinned to; the removal of a user waits for the records that leave that user.
 
 import { isRecord, isUser, parseAddress, userAddress } from '../../model/address.ts';
+import { generationOf } from '../../model/applied.ts';
 import type { Diagnostic } from '../../model/errors.ts';
 import { goesOn } from '../../model/record.ts';
 import { folded } from '../../model/spelling.ts';
@@ -29,14 +30,26 @@ import type { PlanInput } from './input.ts';
 import { withOrigin } from './overwrite.ts';
 import { reliesOn } from './relies.ts';
 import { requestsFor } from './requests.ts';
+import { reversalsIn } from './reversal.ts';
 import { warningsOf } from './warnings.ts';
 
 export function makePlan(input: PlanInput): Plan {
   const { target, diff, observed } = input;
-  const changes = order(diff.changes).map((change) => withCarried(withOrigin(change, input)));
+  const { applied = [] } = input;
+  const withReversal = reversalsIn(applied);
+  const changes = order(diff.changes).map((change) => withReversal(withCarried(withOrigin(change, input))));
   const recorded = countRecorded(input.recorded);
   const { restore } = input.policy;
-  const sealed = { ...input, content: input.desired.content, changes, digest: input.seal ?? input.digest, restore };
+  const facts = { changes, verdicts: diff.verdicts, campaigns: input.desired.campaigns };
+  const relies = reliesOn(facts, input.profile ?? null);
+  const rests = {
+    read: input.readBy?.() ?? null,
+    relies: relies.map(({ id, answer }) => [id, answer]),
+    searched: diff.offboarding.searched.toSorted(),
+  };
+  const generation = generationOf(applied);
+  const { content } = input.desired;
+  const sealed = { ...input, content, rests, generation, changes, digest: input.seal ?? input.digest, restore };
   const { fingerprint: hashes, ...bound } = fingerprint(sealed);
   const partly = (part: ChangePart | null): Pick<Plan, 'guards' | 'requests'> => {
     const wanted = new Set(bound.changes.flatMap((each) => (standsIn(each, part) ? each.address : [])));
@@ -63,11 +76,12 @@ export function makePlan(input: PlanInput): Plan {
     files: input.desired.files,
     coverage: observed.coverage,
     forecast: forecast(changes, input.now),
-    relies: reliesOn({ changes, verdicts: diff.verdicts, campaigns: input.desired.campaigns }, input.profile ?? null),
+    relies,
     offboarding: diff.offboarding,
     leavers: countLeavers(input.desired, observed),
     warnings: [
       ...aboutState(input).map(ofRun),
+      ...(input.isAgeUnsure === true && changes.length > 0 ? [ofRun({ code: 'history-shallow' })] : []),
       ...warningsOf(changes, input),
       ...notNeeded(input.allow, [whole, ...Object.values(parts)]).map(ofRun),
     ],

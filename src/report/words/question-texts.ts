@@ -22,6 +22,7 @@ const QUESTIONS: Partial<Readonly<Record<ErrorCode, string>>> = {
   'guard-first-run': `Should the first run here take something away already? | yes: ${ALLOW} | no: apply without the removals first`,
   'guard-overwrite': `Which value counts? | that of the file: ${ALLOW} | that of the service: write that value into the file`,
   'guard-interrupted': `Were these customers called since? | not called, add them: ${ALLOW} | called: take their lines out of the file`,
+  'guard-older-files': `Should what these files ask for go back to them? | no: apply the newest commit | yes: ${ALLOW}`,
   'guard-vanished': `Is this the right tenant? | yes, everybody gets access back: ${ALLOW} | no: correct the target in muster.yaml`,
   'guard-unsaved': `Can nobody be called through this target? | nobody: ${ALLOW} | customers can: run without PULUMI_SKIP_CHECKPOINTS`,
   'guard-same-object': `Is this one object under two names, or two? | one: correct the name in the file | two: say ensure: absent of the wrong one`,

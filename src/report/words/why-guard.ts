@@ -2,13 +2,16 @@
 
 import { isUser } from '../../model/address.ts';
 import type { Address } from '../../model/address.ts';
+import { moment } from '../../model/time.ts';
 import { shortName } from './words.ts';
+import type { FilesVersion } from '../../model/applied.ts';
 import { ToolError } from '../../model/errors.ts';
 import type {
   Guard,
   GuardedDeletes,
   GuardedFileDeletes,
   GuardedFirstRun,
+  GuardedOlderFiles,
   GuardedOverwrite,
   GuardError,
   GuardedRestores,
@@ -38,6 +41,8 @@ function whatStops(guard: Guard): string {
       return overwrites(guard);
     case 'guard-interrupted':
       return `${amount(guard.count, 'record')} that an update which was cut off may have added already would be added, perhaps a second time`;
+    case 'guard-older-files':
+      return olderFiles(guard);
     case 'guard-restores':
       return restores(guard);
     case 'guard-vanished':
@@ -68,6 +73,19 @@ function restores({ count, pinned }: GuardedRestores): string {
   const who =
     count === 1 ? '1 person who was removed outside Git gets' : `${count} people who were removed outside Git get`;
   return `${who} access back${pinnedTo(pinned, count === 1 ? 'this person' : 'them')}`;
+}
+
+const HOW_OLD: Readonly<Record<GuardedOlderFiles['files']['how'], string>> = {
+  behind: 'these files are of an earlier commit',
+  beside: 'these files are of a commit that does not contain it',
+  unknown: 'this clone does not have it; these files are of',
+  dated: 'this shallow clone does not have it; by their date these files are of an earlier commit',
+};
+
+function olderFiles({ count, files: { how, now, last } }: GuardedOlderFiles): string {
+  const commit = ({ commit: name, committedAt }: FilesVersion): string =>
+    `${name.slice(0, 9)} of ${moment(committedAt)}`;
+  return `commit ${commit(last)} was applied last (${moment(last.at)}, ${last.run}), and ${HOW_OLD[how]} ${commit(now)}: ${amount(count, 'change')} would take back what came after`;
 }
 
 /** More are counted, not named. */
