@@ -148,7 +148,7 @@ export async function survey(run: Run, options: SurveyOptions): Promise<Survey> 
     isAgeUnsure: files.isUnsure,
     readBy: () => [readOfPolicy(), points?.read().map(([id, { answer }]) => [id, answer]) ?? []],
   };
-  const input = { ...facts, ...around, digest, maxRequests, profile };
+  const input = { ...facts, ...around, digest, maxRequests, profile: run.profile ?? null };
   const seen = { desired, recorded, observed };
   return {
     plan: approvedPlan({ ...input, project: project.name, removesAll }, run),

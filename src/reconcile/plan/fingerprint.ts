@@ -7,8 +7,10 @@
 //     a task is ended, deleted, reissued    its attempts and the last one, too
 //     an access is given back               whether policy.restore asks for a look
 //     it is recorded                        when muster last wrote it
-//   and once for the plan: its target, the desired files, the generation of recorded state, and what the decisions read beside them
-//   (`rests`, noted while it is read)
+//     a person leaves                       in which campaigns pins were searched
+//     it relies on the service (relies.ts)  each answer
+//   and once for the plan: its target, the desired files, the generation of recorded state, and what the decisions read of policy and
+//   profile, noted while it is read (engine/noting.ts)
 //   stays out  times of the run, durations, texts, order, what else the platform owns, objects without a change
 //
 // Example: a delete of an open task was approved, and an agent promises a call: another class, so another fingerprint.
@@ -20,6 +22,7 @@ import canonicalize from 'canonicalize';
 
 import { isUser } from '../../model/address.ts';
 import type { Address } from '../../model/address.ts';
+import type { ServiceProfile } from '../../model/profile.ts';
 import { isFinished, isWorked } from '../../model/record.ts';
 import type { ObservedTask } from '../../model/record.ts';
 import { eachPart, standsIn } from '../../model/parts.ts';
@@ -30,6 +33,7 @@ import type { Policy, Target } from '../../model/target.ts';
 import type { Change, FieldChange, RecordChange } from '../change.ts';
 import type { ChangeDigest, Fingerprint, PlanApproval } from '../plan-value.ts';
 import { contentOf } from '../fields.ts';
+import { answersFor } from './relies.ts';
 import { givesBack } from './restore.ts';
 import { endsOrReopens, partsOf } from './split.ts';
 import type { PartPlace } from './split.ts';
@@ -45,8 +49,11 @@ export interface FingerprintInput {
   readonly target: Target;
   /** Digest of the desired files (DesiredState.content). */
   readonly content: string;
-  /** What the decisions read of policy and service profile, and where pins were searched. */
-  readonly rests: unknown;
+  /** What the decisions read of policy and service profile, a name -> its value. */
+  readonly read?: unknown;
+  /** Names of the campaigns that were searched for pins of people who leave. */
+  readonly searched?: readonly string[];
+  readonly profile?: ServiceProfile | null;
   /** Of recorded state: how many applies carried out something. */
   readonly generation: number;
   readonly changes: readonly Change[];
@@ -62,7 +69,7 @@ export type PlanDigests = Pick<PlanApproval, 'target' | 'desired' | 'binds' | 'g
 export function fingerprint(input: FingerprintInput): PlanDigests {
   const target = targetDigest(input);
   const { content: desired, generation } = input;
-  const binds = sha256({ target, desired, rests: input.rests });
+  const binds = sha256({ target, desired, read: input.read ?? null });
   const places = partsOf(input.changes, input.restore);
   const changes = input.changes.map((change) => digestOf(change, places, input));
   const of = (part: ChangePart | null): string | null => {
@@ -124,6 +131,8 @@ function digestOf(change: Change, places: ReadonlyMap<Address, PartPlace>, input
     writes,
     rests,
     recordedAt: change.recorded?.recordedAt ?? null,
+    answers: answersFor(change, input.profile ?? null),
+    searched: writes.includes('delete-user') ? (input.searched ?? []).toSorted() : [],
     fields: fields.map((field) => boundField(field, digest)).toSorted((a, b) => byText([a.field], [b.field])),
     ...(isUser(change) ? boundUser(change) : boundRecord(change, digest)),
   };

@@ -40,16 +40,10 @@ export function makePlan(input: PlanInput): Plan {
   const changes = order(diff.changes).map((change) => withReversal(withCarried(withOrigin(change, input))));
   const recorded = countRecorded(input.recorded);
   const { restore } = input.policy;
-  const facts = { changes, verdicts: diff.verdicts, campaigns: input.desired.campaigns };
-  const relies = reliesOn(facts, input.profile ?? null);
-  const rests = {
-    read: input.readBy?.() ?? null,
-    relies: relies.map(({ id, answer }) => [id, answer]),
-    searched: diff.offboarding.searched.toSorted(),
-  };
-  const generation = generationOf(applied);
-  const { content } = input.desired;
-  const sealed = { ...input, content, rests, generation, changes, digest: input.seal ?? input.digest, restore };
+  const { content, campaigns } = input.desired;
+  const read = { read: input.readBy?.() ?? null, searched: diff.offboarding.searched, profile: input.profile ?? null };
+  const place = { ...read, content, generation: generationOf(applied) };
+  const sealed = { ...input, ...place, changes, digest: input.seal ?? input.digest, restore };
   const { fingerprint: hashes, ...bound } = fingerprint(sealed);
   const partly = (part: ChangePart | null): Pick<Plan, 'guards' | 'requests'> => {
     const wanted = new Set(bound.changes.flatMap((each) => (standsIn(each, part) ? each.address : [])));
@@ -76,7 +70,7 @@ export function makePlan(input: PlanInput): Plan {
     files: input.desired.files,
     coverage: observed.coverage,
     forecast: forecast(changes, input.now),
-    relies,
+    relies: reliesOn({ changes, verdicts: diff.verdicts, campaigns }, read.profile),
     offboarding: diff.offboarding,
     leavers: countLeavers(input.desired, observed),
     warnings: [
