@@ -130,6 +130,7 @@ export type SinceWhole =
   | 'settings'
   | 'profile'
   | 'unloadable'
+  | 'program'
   | 'overdue'
   | 'nothing-recorded'
   | 'set-cut-off'
