@@ -8,6 +8,7 @@ export const PASSABLE_GUARDS = [
   'deletes',
   'file-deletes',
   'first-run',
+  'ids',
   'interrupted',
   'older-files',
   'overwrite',

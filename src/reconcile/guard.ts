@@ -3,6 +3,7 @@
 import type { Address, Kind } from '../model/address.ts';
 import type { FilesVersion } from '../model/applied.ts';
 import type { ToolError } from '../model/errors.ts';
+import type { SavedAs } from '../model/saved-id.ts';
 import type { Action } from '../model/state.ts';
 
 /** Passed by the exact number, so that a plan that has grown since stops again. */
@@ -78,6 +79,21 @@ export interface GuardedRestores extends Passable {
   readonly pinned: readonly Address[];
 }
 
+/** How an id comes to be another one: saved by a spreadsheet, with the data of another id, or meaning another customer. */
+export type ChangedId = SavedAs | 'same-data' | 'other-customer';
+
+export interface GuardedIds extends Passable {
+  readonly code: 'guard-ids';
+  /** `first`: one of them, and the id that it may be; null where none is known. */
+  readonly files: readonly {
+    readonly file: string | null;
+    readonly kind: Kind;
+    readonly how: ChangedId;
+    readonly count: number;
+    readonly first: { readonly address: Address; readonly other: Address | null };
+  }[];
+}
+
 export interface GuardedSameObject extends Final {
   readonly code: 'guard-same-object';
   /** What would be removed although it is wanted under another form of its name. */
@@ -121,6 +137,7 @@ export type Guard =
   | GuardedCount
   | GuardedOlderFiles
   | GuardedRestores
+  | GuardedIds
   | GuardedSameObject
   | GuardedIncomplete
   | GuardedEmpty

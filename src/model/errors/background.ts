@@ -101,6 +101,8 @@ export const BACKGROUND: Partial<Readonly<Record<ErrorCode, string>>> = {
     'What could not be read may be what forbids the delete. So none is sent until everything was read.',
   'guard-empty':
     'An empty folder, a wrong pattern in muster.yaml, or a checkout that failed looks the same as an intended removal of everybody. If that is what you want, use `muster destroy`.',
+  'guard-ids':
+    'A customer is known by the clientId alone. A spreadsheet that saves a list makes `123` of `00123` and `3.41525E+12` of `3415250000123`; a list whose ids are row numbers gives each customer the next id when a row is put in front. So a new id is asked about where it is such a form of an id that is finished or in no file any more, or has its number and name; and so are ids that get the number and name of another one.',
   'guard-vanished':
     'When the service knows none of the recorded users, it is more likely another tenant, or an emptied one, than that everybody left. To create all of them there would be as wrong as to drop them from the state.',
   'guard-unrecorded':

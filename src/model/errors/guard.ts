@@ -54,6 +54,11 @@ export const GUARD_ERRORS = {
     'Not attempted: this part of the plan was not approved.',
     'Plan again and approve it by its own fingerprint.',
   ),
+  'guard-ids': entry(
+    14,
+    'Ids that look new may be known ones that a spreadsheet changed, or may mean other customers now.',
+    'Put the ids back as they were. Where these really are other people, pass the exact number: --allow ids=N (with Pulumi: MUSTER_ALLOW=ids=N).',
+  ),
   'guard-same-object': entry(
     14,
     'A person or a customer would be removed who is declared under another form of the same name.',

@@ -15,6 +15,7 @@ import { eachPart, standsIn } from '../../model/parts.ts';
 import type { ChangePart } from '../../model/parts.ts';
 import { addsUser } from '../change.ts';
 import type { Change } from '../change.ts';
+import type { Guard } from '../guard.ts';
 import type { Plan } from '../plan-value.ts';
 import { recordVerdict, userVerdict } from '../verdict.ts';
 import type { Verdict } from '../verdict.ts';
@@ -24,6 +25,7 @@ import { fingerprint } from './fingerprint.ts';
 import { withCarried } from './carried.ts';
 import { forecast } from './forecast.ts';
 import { countRecorded, heldIn } from './count-recorded.ts';
+import { changedIds } from './changed-ids.ts';
 import { checkGuards } from './guards.ts';
 import { countLeavers } from './leavers.ts';
 import type { PlanInput } from './input.ts';
@@ -45,11 +47,14 @@ export function makePlan(input: PlanInput): Plan {
   const place = { ...read, content, generation: generationOf(applied) };
   const sealed = { ...input, ...place, changes, digest: input.seal ?? input.digest, restore };
   const { fingerprint: hashes, ...bound } = fingerprint(sealed);
+  // Of the whole plan, whatever part is applied: the two halves of a mistake may stand in two parts.
+  const ofLists = [changedIds(input)].flatMap((guard) => guard ?? []);
   const partly = (part: ChangePart | null): Pick<Plan, 'guards' | 'requests'> => {
     const wanted = new Set(bound.changes.flatMap((each) => (standsIn(each, part) ? each.address : [])));
     return costOf(
       changes.filter(({ address }) => wanted.has(address)),
       input,
+      ofLists,
     );
   };
   const whole = partly(null);
@@ -87,12 +92,16 @@ export function makePlan(input: PlanInput): Plan {
 }
 
 /** Requests and guards of these changes alone. */
-function costOf(changes: readonly Change[], input: PlanInput): Pick<Plan, 'guards' | 'requests'> {
+function costOf(
+  changes: readonly Change[],
+  input: PlanInput,
+  ofLists: readonly Guard[],
+): Pick<Plan, 'guards' | 'requests'> {
   const { observed } = input;
   const { reads, writes } = requestsFor(changes, observed, heldIn(input.recorded));
   const requests = { observed: observed.requests, apply: reads + writes, reads, writes };
   const plan = { changes, recorded: countRecorded(input.recorded), coverage: observed.coverage, requests };
-  return { guards: checkGuards(plan, input), requests };
+  return { guards: [...ofLists, ...checkGuards(plan, input)], requests };
 }
 
 /** About the run as a whole: no object and no line of a file. */

@@ -25,6 +25,7 @@ const QUESTIONS: Partial<Readonly<Record<ErrorCode, string>>> = {
   'guard-older-files': `Should what these files ask for go back to them? | no: apply the newest commit | yes: ${ALLOW}`,
   'guard-vanished': `Is this the right tenant? | yes, everybody gets access back: ${ALLOW} | no: correct the target in muster.yaml`,
   'guard-unsaved': `Can nobody be called through this target? | nobody: ${ALLOW} | customers can: run without PULUMI_SKIP_CHECKPOINTS`,
+  'guard-ids': `Are these the customers that they were before? | yes, the file was saved or numbered anew: put the ids back | no, they are others: ${ALLOW}`,
   'guard-same-object': `Is this one object under two names, or two? | one: correct the name in the file | two: say ensure: absent of the wrong one`,
   'guard-empty': `Should everything that is recorded be removed? | yes: muster destroy does it | no: look why the files declare nothing`,
   'guard-unrecorded': `Where is the recorded state? | elsewhere: bring the ledger or stack | lost: look who was called, then say --first-apply once`,

@@ -7,11 +7,13 @@ import { shortName } from './words.ts';
 import type { FilesVersion } from '../../model/applied.ts';
 import { ToolError } from '../../model/errors.ts';
 import type {
+  ChangedId,
   Guard,
   GuardedDeletes,
   GuardedFileDeletes,
   GuardedFirstRun,
   GuardedOlderFiles,
+  GuardedIds,
   GuardedOverwrite,
   GuardError,
   GuardedRestores,
@@ -47,6 +49,8 @@ function whatStops(guard: Guard): string {
       return restores(guard);
     case 'guard-vanished':
       return `all ${guard.count} recorded users are absent: this may be the wrong tenant, or access that somebody took away`;
+    case 'guard-ids':
+      return changedIds(guard);
     case 'guard-same-object':
       return `removed, and wanted under a name that differs only in case, form or campaign: ${named(guard.removed.map(({ address, action }) => ({ address, what: [action] })))}`;
     case 'guard-incomplete':
@@ -63,6 +67,43 @@ function whatStops(guard: Guard): string {
       return guard satisfies never;
   }
 }
+
+function changedIds({ files }: GuardedIds): string {
+  const each = files.map(({ file, kind, how, count, first: { address, other } }) => {
+    const noun = how === 'other-customer' ? amount(count, 'id') : amount(count, 'new id');
+    const [one, many] = ID_WORDS[how];
+    const known = other === null ? '' : `, ${shortName(other)}`;
+    const where = file === null ? '' : ` of ${file}`;
+    const whose = kind === 'user' ? ' of people' : '';
+    return `${noun}${whose}${where} ${count === 1 ? one : many} (${shortName(address)}${known})`;
+  });
+  return each.join('; ');
+}
+
+const OLD = 'finished or in no file any more';
+
+/** Of one id, and of several: the words before the example. */
+const ID_WORDS: Readonly<Record<ChangedId, readonly [string, string]>> = {
+  zeros: [`is one that is ${OLD}, with other zeros`, `are ids that are ${OLD}, with other zeros`],
+  digits: [
+    `is one that is ${OLD}, written with decimals or signs`,
+    `are ids that are ${OLD}, written with decimals or signs`,
+  ],
+  exponent: [
+    `is one that is ${OLD}, as a number that lost its digits`,
+    `are ids that are ${OLD}, as numbers that lost their digits`,
+  ],
+  date: [`is one that is ${OLD}, made a date`, `are ids that are ${OLD}, made dates`],
+  quotes: [
+    `is one that is ${OLD}, with other quotes or blanks`,
+    `are ids that are ${OLD}, with other quotes or blanks`,
+  ],
+  'same-data': [
+    'has the customer of an id that is finished, in no file any more, or changed',
+    'have the customers of ids that are finished, in no file any more, or changed',
+  ],
+  'other-customer': ['would mean another customer', 'would mean other customers'],
+};
 
 function bothSides(users: number, inBackend: number): string {
   if (inBackend === 0) return '';
