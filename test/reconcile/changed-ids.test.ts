@@ -13,7 +13,6 @@ const row = (clientId: string, customer = clientId, more = {}) =>
   aRecord({
     clientId,
     source,
-    preferredAgent: undefined,
     data: [
       { key: 'Name', value: `Name of ${customer}`, displayOrder: 1 },
       { key: 'Phone', value: `+44${customer}`, displayOrder: 2 },
