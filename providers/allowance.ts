@@ -71,7 +71,7 @@ function counter(guard: AllowanceGuard, allow: AllowedCounts): Allowance['refuse
 
 const TEXTS: Readonly<Record<AllowanceGuard, (count: Count) => string>> = {
   restores: ({ limit }) =>
-    (limit === 0 ? '' : `restores=${limit} was allowed and is used up; `) +
+    (limit === 0 ? '' : `restores=${limit} was allowed and is spent; `) +
     'somebody removed this user outside, and no plan of this program has counted it; take the user out of the program, or allow it with MUSTER_ALLOW=restores=N for at most N people',
   interrupted: (count) =>
     `may have been added already by an update that was cut off, and worked and cleared away since; ${usedText('interrupted', count)}look whether the customer was called; take out who was, or ${addText('interrupted', count)}`,

@@ -54,9 +54,9 @@ export class User extends pulumi.CustomResource {
   declare readonly userTemplateName: pulumi.Output<string | undefined>;
   /** In the service, as last seen. */
   declare readonly presence: pulumi.Output<Presence>;
-  /** In the backing instance, as last seen; `unknown` where the service does not say. */
+  /** In the second system, as last seen; `unknown` where the service does not say. */
   declare readonly backendPresence: pulumi.Output<Presence | undefined>;
-  /** Id in the backing instance; undefined where the person is not there. */
+  /** Id in the second system; undefined where the person is not there. */
   declare readonly connectUserId: pulumi.Output<string | undefined>;
   /** Which fields differ, as last seen; undefined where none does. */
   declare readonly drift: pulumi.Output<string | undefined>;
@@ -106,9 +106,9 @@ export class PinnedRecord extends pulumi.CustomResource {
 /** Many records of one campaign as one resource, each with a receipt of its own in the state. */
 export class RecordSet extends pulumi.CustomResource {
   declare readonly campaignName: pulumi.Output<string>;
-  /** Records that have a receipt, the consumed ones among them. */
+  /** Customers of the set that are in the state, the finished ones among them. */
   declare readonly recordCount: pulumi.Output<number>;
-  /** Those that were used up; none of them is added again by itself. */
+  /** Those that are finished; none of them is added again by itself. */
   declare readonly consumedCount: pulumi.Output<number>;
   /** Which records differ, by clientId and field, as last seen; undefined where none does. */
   declare readonly drift: pulumi.Output<string | undefined>;

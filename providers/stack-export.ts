@@ -23,6 +23,9 @@ export const FAMILIES: ReadonlyMap<string, Family> = new Map([
   ['pulumi-nodejs:dynamic/muster:RecordSet', 'set'],
 ]);
 
+/** Of the component whose outputs say what applies did (program/applied.ts). */
+export const APPLIED_TYPE = 'muster:Applied';
+
 /** Of interrupted creates where the export does not say when it was written: nothing is concluded from their age then. */
 const LONG_AGO = 0;
 

@@ -9,6 +9,9 @@ import { interruptedCreate } from '../src/engine/interrupted.ts';
 import type { SavedCopy } from '../src/engine/parts.ts';
 import { recordAddress, userAddress } from '../src/model/address.ts';
 import type { Address } from '../src/model/address.ts';
+import { readRuns } from '../src/model/applied.ts';
+import type { AppliedRun } from '../src/model/applied.ts';
+import { ToolError } from '../src/model/errors.ts';
 import type { Identity } from '../src/model/identity.ts';
 import type { Campaign } from '../src/model/record.ts';
 import type { Digest, OpenIntent, RecordedObject, RecordedState } from '../src/model/state.ts';
@@ -18,7 +21,7 @@ import { inputsIn, readReceipts } from './receipts.ts';
 import { identitiesIn } from './kept.ts';
 import type { Receipts } from './kept.ts';
 import { operationsIn, unsettled } from './cut-off.ts';
-import { child, FAMILIES, isResource, list, nameOf, revealed, savedAt } from './stack-export.ts';
+import { APPLIED_TYPE, child, FAMILIES, isResource, list, nameOf, revealed, savedAt } from './stack-export.ts';
 
 /** A resource of ours. */
 export interface StackEntry extends Receipts {
@@ -54,6 +57,8 @@ export interface StackState {
   readonly identities: readonly Identity[];
   /** What entries of the classes hold -> the name of the resource. */
   readonly inClasses: ReadonlyMap<Address, string>;
+  /** What applies did, by the name of the component that keeps it. */
+  readonly applied: ReadonlyMap<string, readonly AppliedRun[]>;
 }
 
 /** Address of a person or a record, or name of a set (setName). */
@@ -84,11 +89,26 @@ export function readStack(text: string, { digest }: { readonly digest: Digest })
       intents: objectsOf(entry.declaration).flatMap((object) => interruptedCreate(object, digest, at)),
     })),
   );
-  return { entries, writes, ...registeredIn(entries, writes) };
+  return { entries, writes, ...registeredIn(entries, writes), applied: appliedIn(deployment) };
+}
+
+function appliedIn(deployment: unknown): Stack['applied'] {
+  const kept = list(deployment, 'resources').flatMap((each) =>
+    isResource(each) && each.type === APPLIED_TYPE
+      ? [[nameOf(each.urn), readRuns(each.outputs?.['runs'])] as const]
+      : [],
+  );
+  return new Map(
+    kept.map(([name, runs]) => {
+      if (runs === null)
+        throw new ToolError('internal', { message: `${name} of the stack does not say what was applied` });
+      return [name, runs];
+    }),
+  );
 }
 
 /** What desired states registered, and beside it what the classes hold. */
-function registeredIn(all: readonly StackEntry[], writes: readonly CutOffWrite[]): StackState {
+function registeredIn(all: readonly StackEntry[], writes: readonly CutOffWrite[]): Omit<StackState, 'applied'> {
   const entries = all.filter(({ isLeaving }) => !isLeaving);
   const holders = withoutTaken(holdersIn(entries.filter(isNamedAfterObject), writes.filter(isNamedAfterObject)));
   const classes = entries.filter((entry) => !isNamedAfterObject(entry));

@@ -138,7 +138,9 @@ class SchemaWriter {
   }
 
   #property(symbol: ts.Symbol): Schema {
-    const schema = this.of(this.#checker.getTypeOfSymbol(symbol));
+    const type = this.#checker.getTypeOfSymbol(symbol);
+    const isOptional = (symbol.flags & ts.SymbolFlags.Optional) !== 0;
+    const schema = this.of(isOptional && type.isUnion() ? this.#checker.getNonNullableType(type) : type);
     const description = ts.displayPartsToString(symbol.getDocumentationComment(this.#checker)).replaceAll('\n', ' ');
     const text = description === '' ? {} : { description };
     const pattern = symbol.name === 'formatVersion' ? { pattern: String.raw`^1\.\d+$` } : {};

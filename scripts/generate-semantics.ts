@@ -23,7 +23,7 @@ const INTRO = `# What muster does in each situation
 For everybody who reviews rosters and task lists in pull requests. Three facts decide what becomes of each user and record:
 
 - **the file**: what is declared,
-- **recorded**: what muster did last, and so whether the object is ours,
+- **recorded**: what muster did last, and so whether it is ours,
 - **seen**: what the service answers now.
 
 Find your situation in a table and read the answer. Every cell on this page is computed by the code that makes the plan, so
@@ -34,10 +34,10 @@ the tables and the plan agree.
 - **create**, **update**, **replace**, **move**, **delete**: a change of the plan. Replace is a delete and a create.
 - **restore**: a create that gives a user access again whom somebody removed outside; only by the exact number (\`--allow restores=N\`), unless muster.yaml says \`policy.restore: always\`.
 - **adopt**: from now on it is ours; what differs is updated. **release**: no longer ours; it stays as it is.
-- **no request**: only recorded state changes; nothing is sent to the service.
+- **no request**: only the state changes; nothing is sent to the service.
 - **no change**: as declared.
 - **decision: …**: nothing is done until a person decides. The link says how to go on.
-- **kept**: differs, and is left as it is by a rule of the file. **consumed**: used up by being worked, left alone.
+- **kept**: differs, and is left as it is by a rule of the file. **consumed**: finished by being called, left alone.
 - **left to the platform**: the service changed it by a documented rule.
 - **nothing concluded**: could not be read, so nothing is done about it.
 - **not ours**: not created or adopted by muster: another team's, an intake file's, or made by hand.`;
@@ -47,7 +47,7 @@ const says = (text: string): string => `> ${text}`;
 function usersPart(): string[] {
   return [
     '## Users',
-    'The service and the backing instance answer separately whether a user exists. muster creates no user twice and takes no user over unless the file says so. `FAIL` and `ALLOW` are what the create says about the backing instance: with `FAIL` it is refused if the user is there, with `ALLOW` it is carried out. Where the service does not show the backing side and the file says `adopt: true`, a create that was refused with `FAIL` is sent once more with `ALLOW`. The answers then tell which side is ours.',
+    'The service and the second system answer separately whether a user exists. muster creates no user twice and takes no user over unless the file says so. `FAIL` and `ALLOW` are what the create says about the backing instance: with `FAIL` it is refused if the user is there, with `ALLOW` it is carried out. Where the service does not show the backing side and the file says `adopt: true`, a create that was refused with `FAIL` is sent once more with `ALLOW`. The answers then tell which side is ours.',
     `### ${titled['declared-user']}`,
     users.presentTable(),
     'Example: `ana@example.com` is declared for the first time, but somebody has made her account already. The plan says of her:',
@@ -56,8 +56,8 @@ function usersPart(): string[] {
     '### `behaviorIfInBackend` in the file',
     'For a person with `createInBackend: true` who is not in the service yet. muster never deletes a side that counts as adopted, unless the file says so.',
     users.behaviorTable(),
-    'With `adopt: true` and without `behaviorIfInBackend`, a user whose backing side is not shown is created with `FAIL` first. Only after a refusal, and after a reading that the service still does not have the user, the create is sent once more with `ALLOW`; the backing side then counts as adopted.',
-    'Example: Ana has an account in the backing instance from her former team, and the file says `ALLOW`. She is created in the service; if she leaves, her backing account stays.',
+    'With `adopt: true` and without `behaviorIfInBackend`, a user whose side in the second system is not shown is created with `FAIL` first. Only after a refusal, and after a reading that the service still does not have the user, the create is sent once more with `ALLOW`; the backing side then counts as adopted.',
+    'Example: Ana has an account in the second system from her former team, and the file says `ALLOW`. She is created in the service; if she leaves, her account there stays.',
     `### ${titled['changed-profile']}`,
     'There is no call that updates a user. So such a change is not applied, or the user is deleted and created again because the file asks for it. Only `onRemove` and `offboard` can be updated, without a request.',
     users.profileTable(),
@@ -65,12 +65,12 @@ function usersPart(): string[] {
     "Example: Ana's last name changes in the file, and `onProfileChange` is left out. The plan says:",
     says(ofUsers.kept),
     `### ${titled['recreated-user']}`,
-    'The backing instance gives every account an id, `connectUserId`. When the id is another one than before, this is not the account that muster created.',
+    'The second system gives every account an id, `connectUserId`. When the id is another one than before, this is not the account that muster created.',
     users.recreatedTable(),
     'Example: an administrator deleted and created the account of Ana again. The plan says:',
     says(ofUsers.recreated),
     '### An account that appeared after a create of ours that was not answered',
-    'A lost create may arrive late. An account that appears in that time is probably ours: it is taken into recorded state, and while a line declares it nothing more is asked. It is never let go without a word.',
+    'A lost create may arrive late. An account that appears in that time is probably ours: it is taken into the state, and while a line declares it nothing more is asked. It is never let go without a word.',
     users.appearedTable(),
     'Example: the create of Ana was not answered, her line was dropped, and her account appeared an hour later. Whether it is removed or kept, a person decides.',
     `### ${titled['undeclared-user']}`,
@@ -89,7 +89,7 @@ function usersPart(): string[] {
 function recordsPart(): string[] {
   return [
     '## Records',
-    'A record is worked once. Then it is used up, and muster does not add it again, because that would call the customer a second time.',
+    'A customer is called once. Then the customer is finished, and muster adds nobody again who is finished: that would be a second call.',
     `### ${titled['declared-record']}`,
     records.presentTable(),
     'Example: C-1 was called and COMPLETED. It stays in the file, and the plan says:',
@@ -106,7 +106,7 @@ function recordsPart(): string[] {
     'Example: the queue of C-1 changes in the file after an agent has tried to reach the customer. The plan says:',
     says(ofRecords.kept),
     `### ${titled.reissue}`,
-    'Only a new reason adds a used-up record again, and only once. In the table, an attempt on the record was seen before.',
+    'Only a new reason adds a finished customer again, and only once. In the table, an attempt on the record was seen before.',
     records.reissueTable(),
     'Example: the customer of C-1 asks to be called again, and the file says `reissue: asked again`. The plan says:',
     says(ofRecords.reissued),
@@ -138,7 +138,7 @@ function recordsPart(): string[] {
     'Example: C-1 was pinned to Ana this morning, she was busy, and 31 minutes have passed. The plan says:',
     says(ofRecords.lapsed),
     `### ${titled.marker}`,
-    'Each record that muster writes has one hidden item, the marker, with the name of our stack. A record without it is not deleted. If recorded state is lost, the markers restore it.',
+    'Each record that muster writes has one hidden item, the marker, with the name of our stack. A record without it is not deleted. If the state is lost, the markers restore it.',
     records.markerTable(),
     'Example: the ledger was lost. C-1 has our marker and is declared, so the next apply records it again, without a request to the service.',
   ];
@@ -147,7 +147,7 @@ function recordsPart(): string[] {
 function leavingPart(): string[] {
   return [
     `## ${titled.offboarding}`,
-    'Before a user is removed, every known campaign is searched for tasks pinned to that user. The tasks are settled first, then the user is removed. A task that is not ours is never written; while it is open, the user is not removed.',
+    'Before a user is removed, every known campaign is searched for customers pinned to that user. They are dealt with first, then the user is removed. A customer who is not ours is never written; while it is open, the user is not removed.',
     offboardTable(),
     'Example: Ana leaves with `offboard: {reassignTo: ben@example.com}` and has one open task. The task is pinned to Ben; only when that is done, Ana is deleted.',
   ];
@@ -161,7 +161,7 @@ function driftPart(): string[] {
     'Example: the queue of C-1 was written as silver. The file still says silver, the service shows bronze: drift, which is an alarm.',
     '### Other situations',
     situationTable(),
-    'Example: C-1 was completed overnight. The report lists it as consumed, without an alarm. `unreadable` is no alarm either, but such a report is never called clean: it ends with exit number 12.',
+    'Example: C-1 was completed overnight. The report lists it as consumed, without an alarm. `unreadable` is no alarm either, but such a report is never called clean: it ends with exit code 12.',
     '## What can be verified at all',
     'Of a user the service shows only the presence, of a record nearly everything. For this table each property was changed in the service: verified means that the report noticed it.',
     coverageTable(),

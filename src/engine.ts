@@ -21,7 +21,7 @@ import { connect, openTarget } from './engine/run.ts';
 import type { Approver, Run } from './engine/run.ts';
 import { OUTSIDE } from './engine/outside.ts';
 import { openStop, sleepUntil } from './engine/stop.ts';
-import { driftWith, planWith, survey } from './engine/survey.ts';
+import { driftWith, planWith, survey, withThisRun } from './engine/survey.ts';
 import { stopOnGuards } from './reconcile/plan/guards.ts';
 import { checkRecorded } from './state/first-apply.ts';
 import { digestWith } from './state/digest.ts';
@@ -104,6 +104,8 @@ async function applyWith(run: Run, ledger: Ledger, options: ApplyOptions): Promi
     if (!(await options.approve(planned))) return null;
     stopOnGuards(planned, run.guardError);
     const changes = approvedChanges(planned);
+    const applied = withThisRun(surveyed, run, memory);
+    if (applied !== memory.applied) await ledger.noteApplied(applied);
     const unseen = Map.groupBy(
       compared.settled.filter(waits).map(({ intent }) => intent),
       ({ address }) => address,

@@ -36,7 +36,7 @@ export interface Step {
 export interface Call {
   /** Name of the block in the documents that shows this step. */
   readonly name?: string;
-  /** Expected exit number. Default 0. */
+  /** Expected exit code. Default 0. */
   readonly exit?: number;
   /** Lines left out and counted: progress that says nothing afterwards. */
   readonly hide?: RegExp;

@@ -21,7 +21,7 @@ type Codes = Readonly<Record<string, ErrorEntry>>;
 
 const GROUPS: readonly (readonly [title: string, intro: string, codes: Codes])[] = [
   ['In the files and on the command line', 'Nothing was sent.', { ...INPUT_ERRORS, ...ADOPT_ERRORS }],
-  ['In the plan: decisions', 'The object is left out until a person edits the file.', DECISION_ERRORS],
+  ['In the plan: decisions', 'It is left out until a person edits the file.', DECISION_ERRORS],
   [
     'In the plan: guards',
     'Nothing is sent until the exact number is given. More: [approval](approval.md).',
@@ -68,7 +68,7 @@ function driftClasses(): string[] {
   ]);
   return [
     '## Classes of a drift report',
-    'What `muster drift` says of an object or a field; `muster explain missing` prints the same text with an example. More: [drift](drift.md#who-changed-it).',
+    'What `muster drift` says of a person, a customer or a field; `muster explain missing` prints the same text with an example. More: [drift](drift.md#who-changed-it).',
     table(['Class', 'Alarm', 'Meaning', 'How to go on'], rows),
   ];
 }

@@ -75,7 +75,7 @@ const SITUATIONS: readonly (readonly [string, Sides])[] = [
     { wanted: v.wanted(), recordedUser: v.recordedUser(v.wanted()), user: v.seenUser('absent', 'unknown') },
   ],
   [
-    'a user that is gone from the backing instance',
+    'a user that is gone from the second system',
     { wanted: both, recordedUser: v.recordedUser(both), user: v.seenUser('present', 'absent') },
   ],
   [
@@ -167,7 +167,7 @@ export function coverageTable(): string {
     [
       ['user: present in the service', seenOf(v.seenUser('absent', 'unknown'))],
       [
-        'user: present in the backing instance',
+        'user: present in the second system',
         `${seenOf(v.seenUser('present', 'absent'))}, where the service reports it`,
       ],
       ['user `connectUserId`', `${seenOf(v.seenUser('present', 'present', 'new'))}, where the service reports it`],

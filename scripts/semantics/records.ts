@@ -95,7 +95,7 @@ export function declaredSituations(): Situation<'declared-record'>[] {
     },
     {
       row,
-      column: 'recorded as used up',
+      column: 'recorded as finished',
       facts: { desired: silver, recorded: { ...worked, ...USED_UP }, observed: seen(OURS) },
     },
   ]);

@@ -28,7 +28,7 @@ export function spellingTable(): string {
   const rows: readonly (readonly [string, Partial<RecordedRecord>, boolean])[] = [
     ['recorded, and declared', {}, true],
     ['recorded, declared nowhere', {}, false],
-    ['used up', USED_UP, false],
+    ['finished', USED_UP, false],
   ];
   return table(
     ['Ours under the other spelling', 'other form (NFC, NFD)', 'other case', 'other case, with a new `reissue`'],

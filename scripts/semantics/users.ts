@@ -81,7 +81,7 @@ export function behaviorTable(): string {
       });
       const result = askUser({ desired, observed: seenUser('absent', backend) });
       const made = result.change?.kind === 'user' ? result.change.provenance?.backend : undefined;
-      return `${answer(result)}${made === undefined ? '' : `; backing side counts as ${made}`}`;
+      return `${answer(result)}${made === undefined ? '' : `; second system counts as ${made}`}`;
     };
     return [SHOWN[backend], cell(), cell('FAIL'), cell('ALLOW')];
   });

@@ -38,6 +38,6 @@ export async function home(place: Place): Promise<never> {
 
 function elsewhere({ target }: Place): ToolError {
   return new ToolError('wrong-home', {
-    message: `target ${target.name} keeps its recorded state in Pulumi, which this action does not carry: run pulumi/actions with MUSTER_OUT=json=PATH, then this action with the command publish (docs/pipelines.md)`,
+    message: `target ${target.name} keeps its state in Pulumi, which this action does not carry: run pulumi/actions with MUSTER_OUT=json=PATH, then this action with the command publish (docs/pipelines.md)`,
   });
 }

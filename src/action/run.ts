@@ -23,7 +23,7 @@ import type { CommandEnd } from './job.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Resolves with the exit number. */
+/** Resolves with the exit code. */
 export async function runAction(environment: Environment, clock: Clock): Promise<number> {
   print(masks(environment).map((line) => `${line}\n`));
   try {

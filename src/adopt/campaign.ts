@@ -116,7 +116,7 @@ function refuseUnknown({ run }: AdoptContext, request: CampaignRequest, answer: 
   const near = didYouMean(campaignName, declared);
   const head = `${campaignName} is not declared, and the service`;
   if (unread.length === 0) {
-    throw new ToolError('campaign-unknown', { message: `${head} shows no record of it${asked}${near}` });
+    throw new ToolError('campaign-unknown', { message: `${head} shows no customer of it${asked}${near}` });
   }
   if (unread.length < requests) return;
   const why = unread[0]?.problem.message ?? '';

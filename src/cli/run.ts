@@ -1,4 +1,4 @@
-// argv -> command -> exit number, in the surroundings that it is handed.
+// argv -> command -> exit code, in the surroundings that it is handed.
 
 import { COMMANDS } from './verbs/table.ts';
 import type { Call, Command } from './process/command.ts';
@@ -13,7 +13,7 @@ import type { Shell } from './process/shell.ts';
 import { withVariables } from './arguments/variables.ts';
 import { readVersion } from '../engine/version.ts';
 
-/** The exit number; what the command has to say is said on the shell's terminal. */
+/** The exit code; what the command has to say is said on the shell's terminal. */
 export async function runCommandLine(argv: readonly string[], shell: Shell): Promise<number> {
   const version = readVersion();
   const startedAt = shell.clock();

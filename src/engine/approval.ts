@@ -108,13 +108,16 @@ function readReport(text: string, file: string): { readonly whole: string; reado
   const approval = field(report, 'approval');
   const whole = field(field(approval, 'fingerprint'), 'whole');
   const [target, desired] = [field(approval, 'target'), field(approval, 'desired')];
+  const of = `${String(field(report, 'project'))}/${String(field(field(report, 'target'), 'name'))}`;
+  // One of an earlier version names neither: it approves no plan of now.
+  const [binds, generation] = [String(field(approval, 'binds')), Number(field(approval, 'generation') ?? -1)];
   const at = Date.parse(String(field(report, 'at')));
   const changes = changesIn(field(approval, 'changes'));
   const fits = field(report, 'kind') === 'plan' && !Number.isNaN(at) && changes !== null;
   if (!fits || !isText(whole) || !isFingerprint(whole) || !isText(target) || !isText(desired)) {
     throw bad(`${file} is no report of \`muster plan\` with a fingerprint; write one with --out json=${file}`);
   }
-  return { whole, approved: { file, at, target, desired, changes } };
+  return { whole, approved: { file, at, of, target, desired, binds, generation, changes } };
 }
 
 function parse(text: string): unknown {

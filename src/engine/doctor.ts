@@ -95,7 +95,7 @@ function contents({ objects, openIntents }: RecordedState, copies: number): Chec
   );
   const kept = warning(
     'copies',
-    `${copies} full copies of records on the way are kept`,
+    `${copies} full copies of customers on the way are kept`,
     'Look at `muster show`; a copy is dropped once its move is settled.',
   );
   return [amount, ...(openIntents.length > 0 ? [open] : []), ...(copies > 0 ? [kept] : [])];

@@ -1,6 +1,7 @@
 // The embedded ledger of a target as the home of its recorded state: opened to read, or held alone while it is changed.
 
 import { ToolError } from '../model/errors.ts';
+import type { AppliedRun } from '../model/applied.ts';
 import type { Identity } from '../model/identity.ts';
 import type { Clock, Project, RecordedState } from '../model/state.ts';
 import type { Target } from '../model/target.ts';
@@ -36,6 +37,8 @@ export interface Memory {
   readonly unlocked?: string | null;
   /** True where there is no ledger yet. */
   readonly isNew?: boolean;
+  /** What applies did, newest first; missing: none is known. */
+  readonly applied?: readonly AppliedRun[];
 }
 
 /** Recorded state, the copies kept of records on the way, and the secret. Reads only; takes no lock. */
@@ -78,9 +81,9 @@ async function unlockedBy(ledger: Ledger, viewpoint: Outside['viewpoint']): Prom
 export async function memoryIn(ledger: Ledger): Promise<Required<Memory>> {
   const recorded = await ledger.load();
   const isEmpty = recorded.objects.size + (recorded.removed?.size ?? 0) + recorded.openIntents.length === 0;
-  const { identity, digestKey } = ledger;
+  const { identity, digestKey, applied } = ledger;
   const identities = isEmpty || identity === null ? [] : [identity];
-  return { recorded, identities, copies: await ledger.copies(), digestKey, unlocked: null, isNew: false };
+  return { recorded, identities, copies: await ledger.copies(), digestKey, unlocked: null, isNew: false, applied };
 }
 
 /** Holds the ledger alone while `work` runs, which ends early when `lost` is aborted. Throws `locked` when another run holds it for longer than the limit. */
@@ -111,7 +114,7 @@ function leaveHeld(error: unknown): void {
 export function ledgerPath({ project, target }: LedgerPlace): string {
   if (target.state !== 'ledger') {
     throw new ToolError('wrong-home', {
-      message: `target ${target.name} keeps its recorded state in Pulumi (state: pulumi)`,
+      message: `target ${target.name} keeps its state in Pulumi (state: pulumi)`,
     });
   }
   return ledgerFile(project.directory, target.name);

@@ -60,12 +60,12 @@ export function lineageOf(place: RunPlace, recorded: readonly Identity[]): Linea
 
 function otherTenant({ target }: RunPlace, recorded: string, own: string): ToolError {
   return new ToolError('other-tenant', {
-    message: `recorded state is about ${recorded}; target ${target.name} is ${own}`,
+    message: `the state is about ${recorded}; target ${target.name} is ${own}`,
   });
 }
 
 function otherStack({ target }: RunPlace, recorded: string, own: string): ToolError {
   return new ToolError('other-stack', {
-    message: `recorded state is of stack ${recorded}; target ${target.name} is stack ${own}`,
+    message: `the state is of stack ${recorded}; target ${target.name} is stack ${own}`,
   });
 }

@@ -5,6 +5,7 @@ import { SERVICE_OUTSIDE } from '../service/client.ts';
 import type { ServiceOutside } from '../service/client.ts';
 import { DISK } from '../state/disk.ts';
 import type { Disk } from '../state/disk.ts';
+import type { GitHistory } from './files-version.ts';
 import type { Viewpoint } from '../state/holder.ts';
 import { viewpointOfProcess } from '../state/process-identity.ts';
 import type { Uptime } from '../state/uptime.ts';
@@ -16,6 +17,8 @@ export interface Outside extends ServiceOutside {
   readonly viewpoint: () => Viewpoint;
   /** Default: that of this machine. */
   readonly uptime?: () => Uptime;
+  /** Default: that of the repository around the project folder. */
+  readonly history?: GitHistory;
 }
 
 export const OUTSIDE: Outside = { ...SERVICE_OUTSIDE, disk: DISK, viewpoint: viewpointOfProcess };

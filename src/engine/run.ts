@@ -65,6 +65,8 @@ export interface Run {
   readonly log?: string;
   /** True where a person says that nothing was ever applied for this target: then recorded state cannot be there. */
   readonly isFirstApply?: boolean;
+  /** What started it, for who is told later: the page of a pipeline's run. Absent: who and where. */
+  readonly startedBy?: string;
 }
 
 /** Asked with the plan before anything is sent. */
@@ -85,7 +87,7 @@ export function connect(to: {
   return openService({ target, clock, outside, ...searchCeiling(profile), ...stopping });
 }
 
-/** Where full copies of records on the way are kept for a target whose recorded state lives in a Pulumi stack. */
+/** Where full copies of customers on the way are kept for a target whose recorded state lives in a Pulumi stack. */
 export function copiesFolder({ project, target }: Pick<Run, 'project' | 'target'>): string {
   return join(project.directory, '.muster', 'copies', target.name);
 }

@@ -4,6 +4,7 @@
 //   everything is planned, and that is said, where       | because
 //   muster.yaml or the service profile differ            | they decide about every object
 //   the files of the commit cannot be loaded             | nobody can tell what differs
+//   a program is among the desired files           | what it reads may be the work tree of now
 //   the last whole reading is older than --max-age       | what others changed since is nowhere to be seen
 //   more, once recorded state is known                   | engine/survey.ts
 
@@ -70,7 +71,7 @@ export async function openSince(
   const { desired, before } = await withFilesAt({ directory, commit }, (folder) =>
     loadWithEarlier(project, target, { files, isSame, folder }),
   );
-  return { desired, since: { ...known, before: before ?? 'unloadable' } };
+  return { desired, since: { ...known, before } };
 }
 
 async function commitOf(folder: string, ref: string): Promise<string> {
@@ -102,7 +103,7 @@ async function filesAt(
   return { files: new Set(names(there)), differing: new Set([...names(changed), ...names(untracked)]) };
 }
 
-/** Lays them out when they are asked for; a program there finds the packages of the project. */
+/** Lays them out when they are asked for. */
 async function withFilesAt<T>(
   { directory, commit }: { readonly directory: string; readonly commit: string },
   work: (folder: EarlierFiles['folder']) => Promise<T>,

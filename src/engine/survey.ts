@@ -4,6 +4,8 @@
 
 import { ToolError } from '../model/errors.ts';
 import type { Address } from '../model/address.ts';
+import { generationOf, withRun } from '../model/applied.ts';
+import type { AppliedRun, FilesVersion } from '../model/applied.ts';
 import type { Lineage } from '../model/identity.ts';
 import { queueNameIsCode } from '../model/profile.ts';
 import type { Campaign } from '../model/record.ts';
@@ -15,7 +17,8 @@ import type { DriftRemark, DriftResult } from '../reconcile/finding.ts';
 import { campaignsToSearch } from '../reconcile/observe/addresses.ts';
 import { withBudget } from '../reconcile/observe/requests.ts';
 import { checkBackendAgents } from '../reconcile/plan/agents.ts';
-import { approvedPart, isApproved, takePart } from '../reconcile/plan/approval.ts';
+import { approvedPart, isApproved, takePart, unapproved } from '../reconcile/plan/approval.ts';
+import { targetDigest } from '../reconcile/plan/fingerprint.ts';
 import type { PlanInput } from '../reconcile/plan/input.ts';
 import { checkAgents, makePlan } from '../reconcile/plan/plan.ts';
 import { pinsConcerned } from '../reconcile/plan/scope.ts';
@@ -33,6 +36,9 @@ import type { Run } from './run.ts';
 import { withSettled } from './in-reach.ts';
 import { readScope } from './scope.ts';
 import { driftWithHistory } from './drift-history.ts';
+import { filesAge } from './files-version.ts';
+import { noting } from './noting.ts';
+import { nameOfProcess } from '../state/process-identity.ts';
 
 /** The plan over a recorded state that was read elsewhere. Reads only. `removesAll`: a destroy, where that is meant. */
 export async function planWith(run: Run, memory: Memory, { removesAll } = { removesAll: false }): Promise<Survey> {
@@ -73,6 +79,8 @@ export interface Survey {
   readonly campaigns: readonly Campaign[];
   /** Addresses of what was removed and has been looked at for long enough. */
   readonly forgotten: readonly Address[];
+  /** The commit of the desired files; null without Git. */
+  readonly files: FilesVersion | null;
 }
 
 export interface SurveyOptions {
@@ -87,7 +95,9 @@ export async function survey(run: Run, options: SurveyOptions): Promise<Survey> 
   const { project, target, clock } = run;
   const maxRequests = run.maxRequests ?? null;
   const reader = maxRequests === null ? unlimited : withBudget(unlimited, maxRequests);
-  const { policy } = project;
+  const { noted: policy, read: readOfPolicy } = noting(project.policy);
+  const points = run.profile ? noting(run.profile.points) : null;
+  const profile = run.profile && points ? { ...run.profile, points: points.noted } : null;
   const keptMs = verifyRemovedMs(policy);
   const { recorded: remembered, forgotten } = withoutForgotten(memory.recorded, { now: clock(), keptMs });
   const whole = { desired: run.desired, recorded: remembered };
@@ -105,12 +115,15 @@ export async function survey(run: Run, options: SurveyOptions): Promise<Survey> 
   const now = clock();
   const known = { ...whole, recorded: memory.recorded, observed: all, lineage, now, skewMs: options.reader.skewMs() };
   const unrecorded = run.isFirstApply === true ? null : unrecordedIn(known);
+  const applied = memory.applied ?? [];
+  const place = { folder: project.directory, desired: run.desired.content, history: run.outside?.history };
+  const files = await filesAge(place, applied);
   const digest = remembering(digestWith(memory.digestKey));
   const part = { desired, recorded: before, copies: memory.copies ?? [], whole };
   const { identity } = target;
   const found = compare(part, observed, {
     ...{ lineage, digest, identity, now, verifyRemovedMs: keptMs, unrecorded },
-    queueNameIsCode: queueNameIsCode(run.profile),
+    queueNameIsCode: queueNameIsCode(profile),
   });
   // Guards and percentages are about everything, whatever was read.
   const recorded = since?.because === null ? withSettled(whole.recorded, before, found.recorded) : found.recorded;
@@ -120,7 +133,7 @@ export async function survey(run: Run, options: SurveyOptions): Promise<Survey> 
   const unknown = checkAgents({ ...everybody, records: pins.records }, pins.recorded, observed);
   const mistakes = [...unknown, ...checkBackendAgents({ desired: everybody, observed, policy })];
   if (mistakes[0] !== undefined) throw new ToolError(mistakes[0].code, { message: mistakes[0].message }, mistakes);
-  const facts = { target, policy, desired, recorded, observed, diff: compared, allow: run.allow, now };
+  const facts = { target, policy: project.policy, desired, recorded, observed, diff: compared, allow: run.allow, now };
   const around = {
     managed: memory.recorded,
     declared: run.desired,
@@ -130,6 +143,10 @@ export async function survey(run: Run, options: SurveyOptions): Promise<Survey> 
     isUnsaved: run.isUnsaved ?? false,
     since,
     ...(changed && { changed }),
+    applied,
+    olderFiles: files.older,
+    isAgeUnsure: files.isUnsure,
+    readBy: () => [readOfPolicy(), points?.read().map(([id, { answer }]) => [id, answer]) ?? []],
   };
   const input = { ...facts, ...around, digest, maxRequests, profile: run.profile ?? null };
   const seen = { desired, recorded, observed };
@@ -140,6 +157,7 @@ export async function survey(run: Run, options: SurveyOptions): Promise<Survey> 
     seen,
     campaigns,
     forgotten,
+    files: files.now,
   };
 }
 
@@ -156,10 +174,42 @@ function approvedPlan(input: Omit<PlanInput, 'seal'>, run: Run): Plan {
   const plan = makePlan({ ...input, seal: isFirst || run.fingerprintKey !== undefined ? first : input.digest });
   const isIdle = run.isOneOfMany === true && plan.changes.length === 0;
   if (approval === undefined || isIdle) return plan;
-  const known = isApproved(plan, approval) ? plan : makePlan({ ...input, seal: first });
-  const fresh = isApproved(known, approval) ? known : plan;
-  return takePart(fresh, approvedPart(fresh, approval, input.now));
+  const { project, target } = run;
+  const others = [...project.targets.values()].filter(({ name }) => name !== target.name);
+  const otherTargets = new Map(
+    others.map((each) => [targetDigest({ project: project.name, target: each }), each.name]),
+  );
+  const facts = { now: input.now, applied: input.applied ?? [], otherTargets };
+  const known = isApproved(plan, approval, facts) ? plan : makePlan({ ...input, seal: first });
+  const fresh = isApproved(known, approval, facts) ? known : plan;
+  return takePart(fresh, approvedPart(fresh, approval, facts));
 }
+
+/** What applies did, with the one that is about to carry out this plan; the same where it carries out nothing. */
+export function withThisRun(
+  { plan, files }: Pick<Survey, 'plan' | 'files'>,
+  run: Run,
+  { applied = [] }: Memory,
+): readonly AppliedRun[] {
+  const { approval, fingerprint } = plan;
+  const left = unapproved(approval);
+  if (approval.changes.every(({ address }) => left.has(address))) return applied;
+  const digits = (hash: string): string => hash.slice(0, SHOWN_DIGITS);
+  const hashes = Object.entries(fingerprint).flatMap(([part, hash]) => (hash === null ? [] : [[part, digits(hash)]]));
+  const changes = approval.changes.map(({ address, action, digest }) => ({
+    ...{ address, action, digest: digits(digest) },
+    isBegun: !left.has(address),
+  }));
+  const begun: AppliedRun = {
+    ...{ generation: generationOf(applied) + 1, run: run.startedBy ?? nameOfProcess(), at: run.clock(), files },
+    approved: run.approval === undefined ? null : digits(run.approval.fingerprint),
+    fingerprints: Object.fromEntries(hashes) as AppliedRun['fingerprints'],
+    ...{ desired: approval.desired, binds: approval.binds, changes },
+  };
+  return withRun(begun, applied);
+}
+
+const SHOWN_DIGITS = 16;
 
 function sealOf({ fingerprintKey = '', ...place }: Run): Digest {
   return digestWith(new TextEncoder().encode(`muster fingerprints of ${stackName(place)}${fingerprintKey}`));

@@ -86,7 +86,7 @@ export async function tellStory({ run, memory, given }: StoryWish): Promise<Stor
 }
 
 function noAddress(given: string): ToolError {
-  const form = 'user:LOGIN or record:CAMPAIGN/CLIENTID, or a login or clientId of one object';
+  const form = 'user:LOGIN or record:CAMPAIGN/CLIENTID, or a login or clientId alone that is unique';
   return new ToolError('bad-usage', { message: `why: expected an address, ${form}; given ${given}` });
 }
 
@@ -98,7 +98,7 @@ function addressOf(given: string, known: readonly Address[]): Address {
   if (named.length > 1) throw noAddress(`${given}, which is ${named.join(' and ')}`);
   const near = didYouMean(given, [...known, ...known.map(idOf)]);
   if (parseAddress(given) === null) throw noAddress(`${given}${near}`);
-  const message = `expected the address of an object that is declared or recorded; given ${given}${near}`;
+  const message = `expected the address of a person or customer who is declared or in the state; given ${given}${near}`;
   throw new ToolError('unknown-address', { message });
 }
 

@@ -10,7 +10,7 @@ export interface Check {
   readonly text: string;
   /** How to go on; null where there is nothing to do. */
   readonly advice: string | null;
-  /** What a failed check means; its exit number is the run's. */
+  /** What a failed check means; its exit code is the run's. */
   readonly code: ErrorCode | null;
 }
 

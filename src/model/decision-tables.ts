@@ -60,7 +60,7 @@ interface FactCells {
       | 'not recorded, our marker'
       | 'recorded'
       | 'recorded, an attempt was seen before'
-      | 'recorded as used up';
+      | 'recorded as finished';
   };
   readonly 'ending-record': {
     readonly row: readonly [SeenTask];

@@ -27,27 +27,27 @@ export const DRIFT_CLASSES = {
     alarm: true,
     headline: 'Somebody deleted it and created it again: what exists now is not what muster created.',
     advice: 'Find out who did it. Say `adopt: true` to take it over, or remove the declaration.',
-    example: 'A user whose connectUserId changed; a record that an intake file added again after it was deleted.',
+    example: 'A user whose connectUserId changed; a customer whom an intake file added again after a delete.',
   },
   missing: {
     alarm: true,
     headline: 'muster created or adopted it, it is declared, and it is gone.',
-    advice: 'Run `muster plan`: a user is a restore, which a guard stops; a record that vanished needs a decision.',
+    advice: 'Run `muster plan`: a user is a restore, which a guard stops; a customer who vanished needs a decision.',
     example:
-      'A user removed by hand, in the service or in the backing instance; a record deleted before anybody worked it.',
+      'A user removed by hand, in the service or in the second system; a customer deleted before anybody was called.',
   },
   drift: {
     alarm: true,
     headline: 'The service changed since the last apply, and the file did not.',
     advice: 'Apply to send the declared value again, or change the file to what the service shows.',
-    example: 'Somebody changed the queue of a record, or took its pin away before 30 deliverable minutes were over.',
+    example: 'Somebody changed the queue of a customer, or took the pin away before 30 deliverable minutes were over.',
   },
   extra: {
     alarm: true,
     headline:
-      'It exists and should not: a leaver on either side, or a task with our marker that is neither declared nor recorded.',
+      'It exists and should not: a leaver on either side, or a customer with our marker who is neither declared nor in the state.',
     advice: 'Remove it in the service, or declare it.',
-    example: 'A user declared `ensure: absent` who is present again, or who is still in the backing instance.',
+    example: 'A user declared `ensure: absent` who is present again, or who is still in the second system.',
   },
   unreadable: {
     alarm: false,
@@ -71,13 +71,13 @@ export const DRIFT_CLASSES = {
     alarm: false,
     headline: 'The platform or an agent changed it by a documented rule.',
     advice: 'Nothing to do.',
-    example: 'A pin lapsed after 30 deliverable minutes; a record is being worked and is left alone.',
+    example: 'A pin lapsed after 30 deliverable minutes; a customer is being called and is left alone.',
   },
   consumed: {
     alarm: false,
-    headline: 'A record was used up: worked to its end, or gone after it was worked.',
-    advice: 'Nothing to do. It is added again only with a `reissue:` reason.',
-    example: 'An agent completed the task.',
+    headline: 'A customer is finished: called to the end, or gone after being called.',
+    advice: 'Nothing to do. The customer is called again only with a `reissue:` reason.',
+    example: 'An agent called the customer, and the task is COMPLETED.',
   },
   unverifiable: {
     alarm: false,

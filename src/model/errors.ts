@@ -1,5 +1,5 @@
-// Every code that muster can end with or report: exit number, headline and advice. `explain CODE`, docs/errors.md and
-// every printed error read this one table. Exit numbers: 0 warning, 2 input, 3 credentials, 4 a change failed,
+// Every code that muster can end with or report: exit code, headline and advice. `explain CODE`, docs/errors.md and
+// every printed error read this one table. Exit codes: 0 warning, 2 input, 3 credentials, 4 a change failed,
 // 12 incomplete, 13 another plan than approved, 14 guard, 15 locked (docs/exit-codes.md).
 
 import type { Address, SourcePosition } from './address.ts';

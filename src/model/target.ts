@@ -35,6 +35,8 @@ export interface Target {
   readonly companyCode: string;
   readonly environment: string;
   readonly identity: 'saml' | 'directory';
+  /** What people call the second system in which a user may exist. Absent: `second system`. */
+  readonly backendName?: string;
   readonly apiKey: ApiKeySource;
   /** PEM text of an extra trust root. */
   readonly ca?: string;

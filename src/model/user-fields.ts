@@ -53,10 +53,10 @@ export const USER_FIELDS = {
   },
   /** Used for notifications only. */
   secondaryEmailAddr: { ...PROFILE, required: false, personal: true, sent: 'secondaryEmailAddr' },
-  /** Create the user in the backing instance too. Default false. */
+  /** Create the user in the second system too. Default false. */
   createInBackend: { ...CREATION, form: FLAG, default: false, sent: 'createInBackend', comparedWith: 'presence' },
   /**
-   * Only with createInBackend: true. FAIL: refuse when the user already exists in the backing instance. ALLOW: go on.
+   * Only with createInBackend: true. FAIL: refuse when the user already exists in the second system. ALLOW: go on.
    * Computed from what is observed when left out.
    */
   behaviorIfInBackend: { ...CREATION, form: plain<'FAIL' | 'ALLOW'>(), sent: 'behaviorIfInBackend' },

@@ -22,6 +22,11 @@ export function isPhoneKey(key: string): boolean {
   return /phone/iu.test(key);
 }
 
+/** What people call somebody in data: `Name`, `First Name`, `lastname`. */
+export function isNameKey(key: string): boolean {
+  return /name$/iu.test(key.trim());
+}
+
 export function isE164(value: string): boolean {
   return /^\+[1-9]\d{1,14}$/u.test(value);
 }

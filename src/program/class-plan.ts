@@ -22,13 +22,15 @@ import { stackName } from '../engine/lineage.ts';
 import { digestWith, openCopies, stopOnGuards } from '../engine/parts.ts';
 import { copiesFolder } from '../engine/run.ts';
 import type { Run } from '../engine/run.ts';
-import { planWith } from '../engine/survey.ts';
+import { planWith, withThisRun } from '../engine/survey.ts';
 import type { Survey } from '../engine/survey.ts';
 import type { Address } from '../model/address.ts';
+import type { AppliedRun } from '../model/applied.ts';
 import { ToolError } from '../model/errors.ts';
 import { visible } from '../model/hidden.ts';
 import { checkedClass, desiredOf, keptEntries, knownClasses, memoryOf } from './class-desired.ts';
 import type { ClassCheckInput, KnownClass } from './class-desired.ts';
+import { registerApplied } from './applied.ts';
 import { keepClasses } from './keep-classes.ts';
 import type { ReportFiles } from './report-files.ts';
 import { asProgram, programRun, readConfig, runError, sayPlan } from './run.ts';
@@ -108,6 +110,8 @@ interface ClassSurvey extends Survey {
   readonly startedAt: number;
   /** Whether a fingerprint may bind it: nothing of the program is in no plan. */
   readonly isBound: boolean;
+  /** What applies did, once this one has begun. */
+  readonly applied: readonly AppliedRun[];
 }
 
 /** Reads only. Null where nothing of classes is about this target. */
@@ -133,8 +137,11 @@ async function surveyOf({ place, isHere, known, late, beside, text }: SurveyInpu
   const run = { ...(await programRun(place, desired)), isOneOfMany: true, ...(isPart && { within }) };
   refuseUnbound(run, late);
   const startedAt = run.clock();
-  const survey = await planWith(run, { ...memory, copies: [...copies, ...store.copies()], digestKey });
-  return { ...survey, run, startedAt, isBound: late.length === 0 };
+  const applied = stack.applied.get(appliedName(place)) ?? [];
+  const recalled = { ...memory, copies: [...copies, ...store.copies()], digestKey, applied };
+  const survey = await planWith(run, recalled);
+  const begun = pulumi.runtime.isDryRun() ? applied : withThisRun(survey, run, recalled);
+  return { ...survey, run, startedAt, isBound: late.length === 0, applied: begun };
 }
 
 /** Throws a RunError with a line for each mistake of the program. */
@@ -170,11 +177,16 @@ function refuseUnbound({ approval }: Run, late: readonly KnownClass[]): void {
 }
 
 /** Throws where a guard stops it, and for the fingerprint of a part, which no class can keep to. */
-async function saySurvey({ plan, run, startedAt, isBound }: ClassSurvey, files: ReportFiles): Promise<void> {
+async function saySurvey({ plan, run, startedAt, isBound, applied }: ClassSurvey, files: ReportFiles): Promise<void> {
   if (plan.approval.part !== 'whole') {
     const message = `the fingerprint of the part "${plan.approval.part}" was given; classes take that of the whole plan, ${plan.fingerprint.whole.slice(0, 16)}`;
     throw new ToolError('plan-stale', { message });
   }
   await sayPlan(plan, { run, startedAt, files, approvable: isBound ? ['whole'] : [] });
   if (!pulumi.runtime.isDryRun()) stopOnGuards(plan, run.guardError);
+  await registerApplied(appliedName(run), applied);
+}
+
+function appliedName({ target }: Pick<Place, 'target'>): string {
+  return `${target.name}, classes`;
 }

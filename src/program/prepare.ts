@@ -4,7 +4,7 @@
 import { ToolError } from '../model/errors.ts';
 import { copiesFolder } from '../engine/run.ts';
 import { openCopies, stopOnGuards } from '../engine/parts.ts';
-import { planWith } from '../engine/survey.ts';
+import { planWith, withThisRun } from '../engine/survey.ts';
 import { stackName } from '../engine/lineage.ts';
 import type { Memory } from '../engine/ledger-home.ts';
 import type { Run } from '../engine/run.ts';
@@ -15,6 +15,7 @@ import { copiesInSets } from '../../providers/stack.ts';
 import type { StackState } from '../../providers/stack.ts';
 import { isRecord, parseAddress } from '../model/address.ts';
 import type { Address } from '../model/address.ts';
+import type { AppliedRun } from '../model/applied.ts';
 import { undeclaredCampaign } from '../model/record.ts';
 import type { Plan } from '../reconcile/plan-value.ts';
 import { whyVerdict } from '../report/words/why-verdict.ts';
@@ -36,6 +37,8 @@ export interface PreparedPlan {
   readonly leftOut: readonly string[];
   /** Before anything is registered, and not in a preview: throws on guards, lets go of copies that are needed no more. */
   readonly begin: () => Promise<void>;
+  /** What applies did, once this one has begun: the same as before where nothing is carried out. */
+  readonly applied: readonly AppliedRun[];
 }
 
 /** Reads only. Throws `other-target`, and what planning throws. */
@@ -53,8 +56,10 @@ export async function prepare(run: Run, exported: StackState, isPreview: boolean
   );
   const ofClasses = [...names].map((name) => undeclaredCampaign(name));
   const recorded = { ...stack.recorded, campaigns: [...(stack.recorded.campaigns ?? []), ...ofClasses] };
-  const memory = { recorded, identities: exported.identities, copies, digestKey };
-  const { plan, compared, campaigns } = await surveyed(run, memory, isPreview);
+  const applied = exported.applied.get(run.target.name) ?? [];
+  const memory = { recorded, identities: exported.identities, copies, digestKey, applied };
+  const survey = await surveyed(run, memory, isPreview);
+  const { plan, compared, campaigns } = survey;
   const searched = campaigns.map(({ campaignName }) => campaignName);
   const noted = declarationsNoted(compared.notes, stack);
   // A copy in a set goes with the next update of the set: it holds personal values, so that is now.
@@ -67,6 +72,7 @@ export async function prepare(run: Run, exported: StackState, isPreview: boolean
     registrations,
     takenIn: takenIn(registrations, facts),
     recordedOnly: recordedOnly(registrations, facts),
+    applied: isPreview ? applied : withThisRun(survey, run, memory),
     leftOut: [...openText(plan), ...beyondStack(plan, leftOut(facts)), ...undeclared.map(cutOffText)],
     begin: async () => {
       // The engine's own stop comes too late: what is registered is carried out.

@@ -16,6 +16,7 @@ import { noteDesired } from '../../providers/class-run.ts';
 import { ownStack } from '../../providers/held-entry.ts';
 import { readStack } from '../../providers/stack.ts';
 import { exportStack } from '../../providers/stack-export.ts';
+import { registerApplied } from './applied.ts';
 import { requireMonitor } from './monitor.ts';
 import { resolved } from './outputs.ts';
 import { interruptedHolders } from './keep-interrupted.ts';
@@ -65,11 +66,13 @@ async function reconcileOrThrow(load: Load, options: ReconcileOptions, files: Re
   if (prepared === null) {
     await pulumi.log.warn(NOT_KNOWN);
     lineageOf({ ...place, pulumi: pulumiStack() }, exported.identities);
+    await registerApplied(place.target.name, exported.applied.get(place.target.name) ?? []);
     await registerAll(asRecorded(exported), registering);
     return;
   }
   await sayQuiet('Made by an update that was cut off, taken into the stack without a request:', prepared.takenIn);
   await sayQuiet('Recorded as the files say it now, without a request:', prepared.recordedOnly);
+  await registerApplied(place.target.name, prepared.applied);
   await registerAll(prepared.registrations, registering);
   await sayLeftOut(prepared.leftOut, isPreview);
 }

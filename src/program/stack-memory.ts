@@ -28,15 +28,17 @@ export async function stateOf(place: MemoryPlace, workspace: Workspace): Promise
   const exported = await exportedFrom(workspace, place.target.stack);
   if (exported === null) {
     const recorded = { objects: new Map(), openIntents: [] };
-    return { memory: { recorded, identities: [], copies, digestKey, unlocked: null, isNew: true }, isCutOff: false };
+    const none = { recorded, identities: [], copies, digestKey, unlocked: null, isNew: true, applied: [] };
+    return { memory: none, isCutOff: false };
   }
   const whole = readStack(JSON.stringify(exported), { digest: digestWith(digestKey) });
   const known = place.desired === undefined ? whole : declaredOnly(whole, place.desired).stack;
   const isCutOff = [...known.holders.values()].some(({ isPending }) => isPending);
   const inSets = copiesInSets(known);
   const { identities } = whole;
+  const applied = whole.applied.get(place.target.name) ?? [];
   const kept = { recorded: known.recorded, identities, copies: [...inSets, ...copies], digestKey };
-  const memory = { ...kept, unlocked: null, isNew: false };
+  const memory = { ...kept, unlocked: null, isNew: false, applied };
   return { memory, isCutOff };
 }
 

@@ -102,6 +102,15 @@ interface ChangeBase {
   readonly after: readonly Address[];
   /** Filled in by the plan. */
   readonly origin?: ChangeOrigin;
+  /** What an apply of ours did, and this takes back; filled in by the plan. */
+  readonly reverses?: Reversal;
+}
+
+/** `commit`: of the files of that apply; null without Git. `at`: epoch milliseconds. */
+export interface Reversal {
+  readonly did: 'added' | 'removed';
+  readonly at: number;
+  readonly commit: string | null;
 }
 
 export interface UserChange extends ChangeBase {

@@ -1,7 +1,9 @@
 // What stops an apply, as facts: numbers, addresses and reasons. In words where people read it (report/words/why-guard.ts).
 
 import type { Address, Kind } from '../model/address.ts';
+import type { FilesVersion } from '../model/applied.ts';
 import type { ToolError } from '../model/errors.ts';
+import type { SavedAs } from '../model/saved-id.ts';
 import type { Action } from '../model/state.ts';
 
 /** Passed by the exact number, so that a plan that has grown since stops again. */
@@ -57,10 +59,39 @@ export interface GuardedCount extends Passable {
   readonly code: 'guard-interrupted' | 'guard-unsaved' | 'guard-vanished';
 }
 
+/** The commit of the files, and the one applied last; `run` and `at` (epoch milliseconds) of that apply. */
+export interface OlderFiles {
+  /** `behind`: an ancestor of the one applied last. `beside`: does not contain it. `unknown`: this clone does not have it. `dated`: a shallow clone, by the date only. */
+  readonly how: 'behind' | 'beside' | 'unknown' | 'dated';
+  readonly now: FilesVersion;
+  readonly last: FilesVersion & { readonly run: string; readonly at: number };
+}
+
+/** `count`: changes that the files ask for. */
+export interface GuardedOlderFiles extends Passable {
+  readonly code: 'guard-older-files';
+  readonly files: OlderFiles;
+}
+
 export interface GuardedRestores extends Passable {
   readonly code: 'guard-restores';
   /** Declared records that are pinned to these people. */
   readonly pinned: readonly Address[];
+}
+
+/** How an id comes to be another one: saved by a spreadsheet, with the data of another id, or meaning another customer. */
+export type ChangedId = SavedAs | 'same-data' | 'other-customer';
+
+export interface GuardedIds extends Passable {
+  readonly code: 'guard-ids';
+  /** `first`: one of them, and the id that it may be; null where none is known. */
+  readonly files: readonly {
+    readonly file: string | null;
+    readonly kind: Kind;
+    readonly how: ChangedId;
+    readonly count: number;
+    readonly first: { readonly address: Address; readonly other: Address | null };
+  }[];
 }
 
 export interface GuardedSameObject extends Final {
@@ -104,7 +135,9 @@ export type Guard =
   | GuardedFirstRun
   | GuardedOverwrite
   | GuardedCount
+  | GuardedOlderFiles
   | GuardedRestores
+  | GuardedIds
   | GuardedSameObject
   | GuardedIncomplete
   | GuardedEmpty

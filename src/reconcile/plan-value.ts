@@ -67,6 +67,10 @@ export interface PlanApproval {
   readonly target: string;
   /** Digest of the desired files. */
   readonly desired: string;
+  /** Digest of both, and of what the decisions read beside them: policy, answers of the service profile, where pins were searched. */
+  readonly binds: string;
+  /** Of recorded state: how many applies carried out something (model/applied.ts). */
+  readonly generation: number;
   readonly changes: readonly ChangeDigest[];
   readonly parts: Readonly<
     Record<
@@ -83,6 +87,8 @@ export interface Plan {
     readonly region: string;
     readonly companyCode: string;
     readonly environment: string;
+    /** What people call the second system, where muster.yaml says it. */
+    readonly backendName?: string;
   };
   readonly project: string;
   /** In the order they will be applied. */
@@ -124,6 +130,7 @@ export type SinceWhole =
   | 'settings'
   | 'profile'
   | 'unloadable'
+  | 'program'
   | 'overdue'
   | 'nothing-recorded'
   | 'set-cut-off'

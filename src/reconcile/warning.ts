@@ -39,6 +39,8 @@ export type WarningReason =
   | { readonly code: 'state-absent'; readonly campaigns: readonly string[] | null; readonly older: readonly string[] }
   /** `message`: why it was read without the lock, in the words of whoever read it. */
   | { readonly code: 'state-unlocked'; readonly message: string }
+  /** Whether the commit of these files follows on the one applied last: a shallow clone does not tell. */
+  | { readonly code: 'history-shallow' }
   /** Found where the files are read; `message` as `muster validate` shows it (Diagnostic). */
   | { readonly code: InputWarningCode; readonly message: string };
 

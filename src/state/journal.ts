@@ -5,6 +5,8 @@ import type { DatabaseSync } from 'node:sqlite';
 
 import { isRecord, recordAddress } from '../model/address.ts';
 import type { Address } from '../model/address.ts';
+import { textOfRuns } from '../model/applied.ts';
+import type { AppliedRun } from '../model/applied.ts';
 import { ToolError } from '../model/errors.ts';
 import type { Identity } from '../model/identity.ts';
 import type { OpenIntent, RecordedObject } from '../model/state.ts';
@@ -22,6 +24,8 @@ export interface Journal {
   drop(address: Address): Entry;
   /** Which tenant and stack the ledger speaks of from now on. */
   bind(identity: Identity): Entry;
+  /** What applies did, this one included. */
+  applied(runs: readonly AppliedRun[]): Entry;
 }
 
 type IntentPlace = Pick<OpenIntent, 'address' | 'fromCampaign'>;
@@ -58,6 +62,7 @@ export function journalOf(database: DatabaseSync): Journal {
       ['bind', 'tenant', tenant],
       ['bind', 'stack', stack],
     ],
+    applied: (runs) => [['bind', 'applied', textOfRuns(runs)]],
   };
 }
 

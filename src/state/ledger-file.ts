@@ -110,7 +110,7 @@ export function openForWriting(path: string): DatabaseSync {
 const NEWER = 'was written by a newer muster';
 const OLDER = 'was written before the first release';
 const WAY_ON =
-  'set it aside, and take over what is there with --first-apply: markers show which records are ours, users need `adopt: true`';
+  'set it aside, and take over what is there with --first-apply: markers show which customers are ours, users need `adopt: true`';
 
 function inspect(path: string, database: DatabaseSync): void {
   const version = pragma(database, 'user_version');

@@ -7,6 +7,7 @@ import { resolve } from 'node:path';
 import { MACHINE } from '../machine.ts';
 import type { Machine } from '../machine.ts';
 import type { Address } from '../model/address.ts';
+import type { AppliedRun } from '../model/applied.ts';
 import { ToolError } from '../model/errors.ts';
 import { isSameIdentity } from '../model/identity.ts';
 import type { Identity } from '../model/identity.ts';
@@ -52,6 +53,10 @@ export interface Ledger extends StateHome {
   readonly identity: Identity | null;
   /** Binds it, or moves it to another tenant or stack. Nothing is written where it says so already. */
   bind(identity: Identity): Promise<void>;
+  /** What applies did, newest first. */
+  readonly applied: readonly AppliedRun[];
+  /** Resolves when it is durable: before the first request of a run. */
+  noteApplied(runs: readonly AppliedRun[]): Promise<void>;
   /** Transactions committed through this object. */
   readonly commits: number;
   /** Read as the file stands, where no lock can be seen or taken (a read-only or full disk). */
@@ -94,6 +99,9 @@ function unchanged(memory: LedgerReader, { checkUnchanged }: OpenedLedger): Ledg
     get identity() {
       return checked(memory.identity);
     },
+    get applied() {
+      return checked(memory.applied);
+    },
     get generation() {
       return checked(memory.generation);
     },
@@ -108,7 +116,15 @@ interface LedgerFacts extends Pick<OpenedLedger, 'isAsItStands'> {
 function readOnlyLedger(memory: LedgerReader, { isAsItStands, holder }: LedgerFacts): Ledger {
   const refuse = (): Promise<never> =>
     Promise.reject(new ToolError('internal', { message: 'A ledger opened for reading was asked to write.' }));
-  const refusing = { bind: refuse, intend: refuse, settle: refuse, record: refuse, keepCopy: refuse, dropCopy: refuse };
+  const refusing = {
+    bind: refuse,
+    noteApplied: refuse,
+    intend: refuse,
+    settle: refuse,
+    record: refuse,
+    keepCopy: refuse,
+    dropCopy: refuse,
+  };
   return {
     ...refusing,
     ...reader(memory),
@@ -118,6 +134,7 @@ function readOnlyLedger(memory: LedgerReader, { isAsItStands, holder }: LedgerFa
     commits: 0,
     identity: memory.identity,
     isAsItStands,
+    applied: memory.applied,
     get generation() {
       return memory.generation;
     },
@@ -161,6 +178,9 @@ function writableLedger(parts: Required<Omit<LedgerOptions, 'readOnly'>> & Reade
     get identity() {
       return memory.identity;
     },
+    get applied() {
+      return memory.applied;
+    },
     get generation() {
       return memory.generation;
     },
@@ -194,12 +214,22 @@ interface RecorderParts {
   readonly add: (entry: Entry) => Promise<boolean>;
 }
 
-function recorder({ memory, journal, clock, held, add }: RecorderParts): Recorder & Pick<Ledger, 'bind'> {
+function recorder({
+  memory,
+  journal,
+  clock,
+  held,
+  add,
+}: RecorderParts): Recorder & Pick<Ledger, 'bind' | 'noteApplied'> {
   let intents = 0;
   return {
     bind: async (identity) => {
       held();
       if (!isSameIdentity(memory.identity, identity)) await add(journal.bind(identity));
+    },
+    noteApplied: async (runs) => {
+      held();
+      await add(journal.applied(runs));
     },
     intend: async (intent) => {
       const { fence } = held();

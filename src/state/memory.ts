@@ -6,6 +6,9 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Machine } from '../machine.ts';
 import type { Identity } from '../model/identity.ts';
 import type { Address } from '../model/address.ts';
+import { readRuns } from '../model/applied.ts';
+import type { AppliedRun } from '../model/applied.ts';
+import { ToolError } from '../model/errors.ts';
 import type { RecordedObject, RecordedState } from '../model/state.ts';
 import { storageError } from './failure.ts';
 import { fieldsOf, parseJson } from './fields.ts';
@@ -24,6 +27,8 @@ export interface LedgerReader {
   readonly digestKey: Uint8Array;
   /** Null as long as no run has bound it. */
   readonly identity: Identity | null;
+  /** What applies did, newest first. */
+  readonly applied: readonly AppliedRun[];
   readonly generation: number;
   close(): void;
 }
@@ -73,6 +78,13 @@ function memoryOfTables(database: DatabaseSync, { path, uptime, readKey }: Reade
         stack: fieldsOf(stack, 'meta stack').text('value'),
       };
     },
+    get applied() {
+      const row = reading(() => meta.get('applied'));
+      const runs = row === undefined ? [] : readRuns(row['value']);
+      if (runs === null)
+        throw new ToolError('ledger-damaged', { message: `${path}: meta applied is not what this version writes` });
+      return runs;
+    },
     get generation() {
       return reading(() => fieldsOf(meta.get('generation'), 'meta generation').number('value'));
     },
@@ -93,6 +105,7 @@ export function emptyMemory({ bytes }: Pick<Machine, 'bytes'>): LedgerReader {
     history: () => [],
     digestKey: bytes(32),
     identity: null,
+    applied: [],
     generation: 0,
     close: () => undefined,
   };

@@ -63,8 +63,8 @@ export async function bringState(branch: Branch, wish: StateWish): Promise<Broug
 }
 
 const takenBy = (run: string): string =>
-  `recorded state is taken by ${run}, which applies or was lost: this is from before it`;
-const NONE = 'no recorded state was found: every object counts as never touched by muster';
+  `the state is taken by ${run}, which applies or was lost: this is from before it`;
+const NONE = 'no state was found: everybody counts as never touched by muster';
 
 export interface ClaimWish extends StateWish {
   readonly isFirst: boolean;

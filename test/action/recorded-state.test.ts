@@ -85,7 +85,7 @@ test('what one machine applied is known on the next, and its ledger lies sealed 
 test('a plan without recorded state says so, and an apply without it is refused unless it is the first', async () => {
   const url = repository();
   const { remark } = await on(url, (branch) => bringState(branch, machine('run-1')));
-  expect(remark).toContain('no recorded state');
+  expect(remark).toContain('no state');
   expect(await codeOf(on(url, (branch) => claimState(branch, machine('run-2'))))).toBe('no-recorded-state');
   expect(await codeOf(on(url, (branch) => claimState(branch, machine('run-3', { isFirst: true }))))).toBe('done');
 });
@@ -99,7 +99,7 @@ test('a first apply that handed no ledger back leaves the next one to say that i
     'no-recorded-state',
   );
   await on(url, (branch) => handBack(branch, first));
-  expect((await on(url, (branch) => bringState(branch, machine('run-3')))).remark).toContain('no recorded state');
+  expect((await on(url, (branch) => bringState(branch, machine('run-3')))).remark).toContain('no state');
   expect(await codeOf(on(url, (branch) => claimState(branch, machine('run-3'))))).toBe('no-recorded-state');
   expect(await codeOf(on(url, (branch) => claimState(branch, machine('run-4', { isFirst: true }))))).toBe('done');
 });

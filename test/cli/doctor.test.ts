@@ -1,4 +1,4 @@
-// muster doctor as a person meets it: exit numbers, one document, no write, and words that tell a wrong URL from a bad key.
+// muster doctor as a person meets it: exit codes, one document, no write, and words that tell a wrong URL from a bad key.
 
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -14,7 +14,7 @@ test.each([
   ['guards as a plan prints them', guards],
   ['guards as --allow names them', [...PASSABLE_GUARDS]],
   ['classes of a drift report', [...CLASS_ORDER]],
-  ['exit numbers', exits],
+  ['exit codes', exits],
 ])('every one of the %s has a page', async (_name, words) => {
   expect(words.length).toBeGreaterThan(4);
   for (const word of words) expect((await muster(['explain', word])).out).toContain(word);
@@ -23,15 +23,15 @@ test.each([
 test('a guard without its prefix is the page of the guard', async () => {
   const [short, full] = await Promise.all([muster(['explain', 'deletes']), muster(['explain', 'guard-deletes'])]);
   expect(short).toEqual(full);
-  expect(short.out).toContain('Exit number: 14');
+  expect(short.out).toContain('Exit code: 14');
 });
 
-test('the shell completes exit numbers, too', async () => {
+test('the shell completes exit codes, too', async () => {
   const { out } = await muster(['completion', 'words', '--', 'explain', '1']);
   expect(out.split('\n')).toEqual(expect.arrayContaining(['12', '13', '14', '15']));
 });
 
-test('an exit number names the codes that end with it', async () => {
+test('an exit code names the codes that end with it', async () => {
   const { exit, out } = await muster(['explain', '13']);
   expect(exit).toBe(0);
   expect(out).toContain('The plan is not the one that was approved.');

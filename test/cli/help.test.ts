@@ -117,6 +117,6 @@ test('explain answers programs with every meaning of a word', async () => {
   const { word, meanings } = parsed(out) as { word: unknown; meanings: { kind: string; text: string }[] };
   expect(word).toBe('deletes');
   expect(meanings.map(({ kind }) => kind)).toEqual(['code']);
-  expect(meanings[0]?.text).toContain('Exit number: 14');
+  expect(meanings[0]?.text).toContain('Exit code: 14');
   expect(parsed((await muster(['explain', '--json'])).out)['words']).toContain('guard-deletes');
 });

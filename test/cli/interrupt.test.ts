@@ -1,5 +1,5 @@
 // An apply that is interrupted on its way ends with 8, and the next run takes up what was left. The apply is a process: a signal goes to
-// a process, and so does the exit number.
+// a process, and so does the exit code.
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

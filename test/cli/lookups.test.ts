@@ -102,7 +102,7 @@ describe('a mistake is named, with what was expected, what was given and how to 
     [
       ['why', 'C-9'],
       'bad-usage',
-      'expected an address, user:LOGIN or record:CAMPAIGN/CLIENTID, or a login or clientId of one object; given C-9',
+      'expected an address, user:LOGIN or record:CAMPAIGN/CLIENTID, or a login or clientId alone that is unique; given C-9',
     ],
     [['why', 'record:Summer/C-3'], 'unknown-address', 'did you mean record:Summer/C-1?'],
   ])('%j', async (words, code, reason) => {

@@ -66,17 +66,16 @@ describe('lookups', () => {
     expect(out).not.toMatch(/\bS\d/u);
   });
 
-  test('explain says what a code means, how to go on and its exit number', async () => {
+  test('explain says what a code means, how to go on and its exit code', async () => {
     const { out } = await muster(['explain', 'twin']);
     expect(out).toContain(ERRORS.twin.headline);
     expect(out).toContain(ERRORS.twin.advice);
-    expect(out).toContain('Exit number: 4');
+    expect(out).toContain('Exit code: 4');
   });
 
-  test('explain without a code lists every code, class of a drift report, exit number and open question', async () => {
+  test('explain without a code lists every code, class of a drift report, exit code and open question', async () => {
     const { out } = await muster(['explain']);
-    const headings =
-      /\n(?:Classes of a drift report|Exit numbers|Open questions of the interface documents [^\n]*):\n/u;
+    const headings = /\n(?:Classes of a drift report|Exit codes|Open questions of the interface documents [^\n]*):\n/u;
     const [codes = '', classes = '', exits = '', points = ''] = out.split(headings);
     const names = (text: string): (string | undefined)[] =>
       text

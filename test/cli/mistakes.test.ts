@@ -47,7 +47,7 @@ describe('muster adopt campaign', () => {
   test('a misspelt name is said to be unknown, not to be empty', async () => {
     const ended = await run('adopt', 'campaign', 'Wellcome Calls', '--into', 'campaigns/new.yaml', '--write');
     expect(ended).toMatchObject({ exit: 2, out: '' });
-    expect(said(ended)).toContain('the service shows no record of it; did you mean Welcome Calls?');
+    expect(said(ended)).toContain('the service shows no customer of it; did you mean Welcome Calls?');
     expect(said(ended)).not.toContain('Nothing to take over');
     expect(existsSync(join(folder, 'campaigns/new.yaml'))).toBe(false);
   });

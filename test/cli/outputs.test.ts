@@ -1,4 +1,4 @@
-// --out and MUSTER_OUT on real runs: every format, every refusal, and a run that keeps its plan and its exit number whatever
+// --out and MUSTER_OUT on real runs: every format, every refusal, and a run that keeps its plan and its exit code whatever
 // becomes of its reports.
 
 import { spawnSync } from 'node:child_process';

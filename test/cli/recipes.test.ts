@@ -48,7 +48,7 @@ describe.skipIf(tools.length > 0)('a message into a chat', () => {
   });
   afterAll(() => void chat.close());
 
-  /** Exit number. A shell starts the command, so it is a process. */
+  /** Exit code. A shell starts the command, so it is a process. */
   function typed(): Promise<number | null> {
     const PATH = [join(folder, 'bin'), dirname(process.execPath), process.env['PATH']].join(delimiter);
     const { port } = chat.address() as AddressInfo;

@@ -180,6 +180,22 @@ test('everything is read, and that is said, where muster.yaml differs or the las
   expect(other.out.replaceAll(/\s+/gu, ' ')).toContain('muster.yaml differs');
 });
 
+test('where a program is among the desired files everything is planned: it may read what stands there now', async () => {
+  const stand = await applied();
+  const [data, program] = [join(stand.folder, 'teams', 'people.json'), join(stand.folder, 'teams', 'sales.mjs')];
+  rmSync(join(stand.folder, 'teams', 'sales.yaml'));
+  writeFileSync(data, JSON.stringify(desired({})));
+  const code = `import { readFileSync } from 'node:fs';\nexport default JSON.parse(readFileSync(${JSON.stringify(data)}, 'utf8'));\n`;
+  writeFileSync(program, code);
+  const settings = join(stand.folder, 'muster.yaml');
+  writeFileSync(settings, readFileSync(settings, 'utf8').replaceAll(/\.yaml['"]?/gu, '.mjs'));
+  git(stand.folder, 'add', '--all');
+  git(stand.folder, 'commit', '--quiet', '--message', 'A program');
+  writeFileSync(data, JSON.stringify(desired({ users: [...PEOPLE, person('dot@example.com')] })));
+  const report = parsed((await stand.run('plan', '--since', 'main', '--json')).out);
+  expect(report).toMatchObject({ since: { because: 'program' }, changes: [{ address: 'user:dot@example.com' }] });
+});
+
 test('a commit that is not here is refused with the way on, and so are flags that would say nothing', async () => {
   const stand = await applied();
   const unknown = await stand.asked('plan', '--since', 'origin/main');

@@ -46,11 +46,14 @@ test('a sandbox target needs nothing else', async () => {
 });
 
 test('a target is complete, with the documented defaults', async () => {
-  const loaded = await loadYaml(`${project(PROD)}    region: eu-central-1\npolicy: {deletes: {count: 5}}\n`);
+  const loaded = await loadYaml(
+    `${project(PROD)}    region: eu-central-1\n    backendName: Connect\npolicy: {deletes: {count: 5}}\n`,
+  );
   expect(loaded.targets.get('prod')).toMatchObject({
     sandbox: false,
     host: 'cc.example.com',
     region: 'eu-central-1',
+    backendName: 'Connect',
     port: 9443,
     stack: 'prod',
     formerStacks: [],

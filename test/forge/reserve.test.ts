@@ -35,7 +35,7 @@ describe.skipIf(verdaccio === null)('the name of the package', { timeout: 120_00
     rmSync(folder, { recursive: true, force: true });
   });
 
-  /** A step of the job, with the exit number and what it printed. */
+  /** A step of the job, with the exit code and what it printed. */
   function step(script: string): { readonly exit: number | null; readonly text: string } {
     const env = {
       ...consumerEnvironment,

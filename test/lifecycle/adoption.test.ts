@@ -191,7 +191,7 @@ describe('somebody else at the same time', () => {
   const ana = person({ id: 'ana@example.com', wanted: { adopt: false, createInBackend: true }, onRemove: null });
 
   test.each([
-    ['in the backing instance', { inService: false, inBackend: true }],
+    ['in the second system', { inService: false, inBackend: true }],
     ['in the service', { inService: true, inBackend: false }],
     ['on both sides', { inService: true, inBackend: true }],
   ])('who creates the user %s between plan and add-user keeps it: the request is refused', async (_title, sides) => {

@@ -96,8 +96,9 @@ const CASES: readonly (readonly [string, Case])[] = [
 ];
 
 function approving(plan: Plan, at: number): Partial<Run> {
-  const { target, desired, changes } = plan.approval;
-  const approved = { file: 'plan.json', at, target, desired, changes };
+  const { target, desired, binds, generation, changes } = plan.approval;
+  const of = 'contact-centre/sandbox';
+  const approved = { file: 'plan.json', at, of, target, desired, binds, generation, changes };
   return { approval: { fingerprint: plan.fingerprint.whole, approved, allowSubset: false, maxAgeMs: null } };
 }
 

@@ -23,8 +23,9 @@ function approving(fingerprint: string, more: Partial<Approval> = {}): Partial<R
 
 /** What a report of the plan says, as `--fingerprint @FILE` reads it. */
 function withReport(plan: Plan, at: number, more: Partial<Approval> = {}): Partial<Run> {
-  const { target, desired, changes } = plan.approval;
-  const approved = { file: 'plan.json', at, target, desired, changes };
+  const { target, desired, binds, generation, changes } = plan.approval;
+  const of = 'contact-centre/sandbox';
+  const approved = { file: 'plan.json', at, of, target, desired, binds, generation, changes };
   return approving(plan.fingerprint.whole, { approved, maxAgeMs: 24 * 3_600_000, ...more });
 }
 

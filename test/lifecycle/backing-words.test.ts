@@ -129,7 +129,7 @@ test('a deletion of an account that is only in the backing instance is sent only
   const reading = { operation: 'query-existence', key: ANA, kind: 'overlaid', overlay: { backendStatus: 'DELETING' } };
   await story.sandbox.control.arm({ ...reading, kind: 'overlaid', ordinal: 2, count: 'always' });
   expect(fates(await story.apply(gone))).toEqual([
-    `failed ${ADDRESS} (not-proven: whether the account is gone from the backing instance is not proven: backendStatus is "DELETING")`,
+    `failed ${ADDRESS} (not-proven: whether the account is gone from the second system is not proven: backendStatus is "DELETING")`,
   ]);
   expect((await story.sandbox.control.counters()).requests['delete-user'] ?? 0).toBe(0);
 });

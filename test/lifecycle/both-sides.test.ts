@@ -26,9 +26,7 @@ describe('a person who is removed from both sides', () => {
     const wanted: DesiredInput = { users: [anchor] };
     const first = await story.apply(wanted);
     expect(fates(first)).toEqual([
-      expect.stringMatching(
-        new RegExp(`^failed user:${ANA} \\(still-there: .*still there in the backing instance`, 'u'),
-      ),
+      expect.stringMatching(new RegExp(`^failed user:${ANA} \\(still-there: .*still there in the second system`, 'u')),
     ]);
     expect(await story.changes(wanted)).toEqual([`delete user:${ANA}`]);
     const again = await story.apply(wanted);
@@ -58,7 +56,7 @@ describe('a delete on both sides whose answer was lost, and which took the servi
     await story.converge({ users: [anchor, { ...both, ...more }] });
     await story.sandbox.control.arm({ operation: 'delete-user', kind: 'reset-before' });
     expect(fates(await story.apply(wanted))).toEqual([
-      expect.stringMatching(/^unresolved .*still seen in the backing instance/su),
+      expect.stringMatching(/^unresolved .*still seen in the second system/su),
     ]);
     return story;
   }
@@ -111,9 +109,7 @@ describe('a create on both sides whose answer was lost', () => {
     const story = await halfMade('service');
     const wanted: DesiredInput = { users: [anchor, both] };
     expect(fates(await story.apply(wanted))).toEqual([
-      expect.stringMatching(
-        new RegExp(`^unresolved user:${ANA} .*in the service, and not in the backing instance`, 'u'),
-      ),
+      expect.stringMatching(new RegExp(`^unresolved user:${ANA} .*in the service, and not in the second system`, 'u')),
     ]);
     for (const _run of [1, 2]) expect(decisions((await story.apply(wanted)).plan)).toEqual([`partial user:${ANA}`]);
     expect(decisions(await story.plan({ users: [anchor] }))).toEqual([`probably-ours user:${ANA}`]);
@@ -185,7 +181,7 @@ describe('what the service says it made', () => {
     await story.converge({ users: [anchor] });
     await control.arm({ operation: 'add-user', kind: 'claims-done' });
     const wanted: DesiredInput = { users: [anchor, both] };
-    expect(fates(await story.apply(wanted))).toEqual([expect.stringContaining('not in the backing instance')]);
+    expect(fates(await story.apply(wanted))).toEqual([expect.stringContaining('not in the second system')]);
     expect(decisions(await story.plan(wanted))).toEqual([`partial user:${ANA}`]);
   });
 

@@ -131,5 +131,5 @@ test('a target with its state in Pulumi is sent to the action of Pulumi', async 
   const { exit, out } = await step({ command: 'plan' });
   writeFileSync(file, before);
   expect(exit).toBe(2);
-  expect(out).toContain('::error title=wrong-home::target sandbox keeps its recorded state in Pulumi');
+  expect(out).toContain('::error title=wrong-home::target sandbox keeps its state in Pulumi');
 });

@@ -149,6 +149,7 @@ describe('P18: keys come from ids, not from places', () => {
         recorded: { objects: new Map(), openIntents: [] },
         holders: new Map(),
         inClasses: new Map(),
+        applied: new Map(),
         identities: [],
       };
       const facts = { desired: readDesiredInput(input, story.sandbox.target), plan: await story.plan(input), stack };

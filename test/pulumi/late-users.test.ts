@@ -147,7 +147,7 @@ test('a delete on both sides whose answer was lost, and which left the backing a
   const both: DesiredInput = { users: [person('anchor'), person('ana', { createInBackend: true })] };
   expect((await engine.up(both)).errors).toEqual([]);
   await engine.sandbox.control.arm({ operation: 'delete-user', kind: 'reset-before' });
-  expect((await engine.up(NOBODY)).errors).toEqual([expect.stringContaining('in the backing instance')]);
+  expect((await engine.up(NOBODY)).errors).toEqual([expect.stringContaining('in the second system')]);
   expect((await engine.up(NOBODY)).errors).toEqual([]);
   expect(await engine.sandbox.control.exists('ana@example.com')).toMatchObject({ inService: false, inBackend: false });
 });

@@ -90,7 +90,7 @@ describe.skipIf(!pulumiIsHere())('a second stack on the same target', { timeout:
     await story.requests();
     const renamed = await writing(story, 'up', '--yes', '--skip-preview', '--refresh=false', '--stack', 'prod');
     expect(renamed.code).not.toBe(0);
-    expect(renamed.text).toContain('recorded state is of stack team.team.dev; target test is stack team.team.prod');
+    expect(renamed.text).toContain('the state is of stack team.team.dev; target test is stack team.team.prod');
     expect(await story.requests()).toEqual({});
     sayOfTarget(story, { formerStacks: ['team.team.dev'] });
     const up = succeeded(await writing(story, 'up', '--yes', '--skip-preview', '--stack', 'prod'));

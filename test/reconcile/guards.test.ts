@@ -34,9 +34,9 @@ const people = (count: number) =>
 const codes = (plan: Plan): string[] => plan.guards.map(({ code, passed }) => `${code}${passed ? ' passed' : ''}`);
 const words = (plan: Plan): (string | null)[] => plan.guards.map(({ pass }) => pass);
 
-test('every guard has an exit number, an advice and a background to explain it', () => {
+test('every guard has an exit code, an advice and a background to explain it', () => {
   const guards = Object.keys(ERRORS).filter((code) => code.startsWith('guard-')) as ErrorCode[];
-  expect(guards).toHaveLength(13);
+  expect(guards).toHaveLength(14);
   expect(guards.filter((code) => ERRORS[code].exit !== 14 || BACKGROUND[code] === undefined)).toEqual([]);
 });
 

@@ -327,6 +327,8 @@ export const emptyPlan: Plan = {
     part: 'whole',
     target: 'b2'.repeat(32),
     desired: 'c3'.repeat(32),
+    binds: 'd4'.repeat(32),
+    generation: 0,
     changes: [],
     parts: eachPart(() => ({ guards: [], requests: { reads: 0, writes: 0 } })),
   },

@@ -67,6 +67,13 @@ describe('a view', () => {
     }
   });
 
+  test('calls the second system as muster.yaml does, and by our word where it does not', () => {
+    const named = { ...fullPlan, target: { ...fullPlan.target, backendName: 'Connect $&' } };
+    expect(textOf(fullPlan)).toContain('service and second system');
+    expect(textOf(named)).toContain('service and Connect $&');
+    expect(textOf(named)).not.toContain('second system');
+  });
+
   test('gives each symbol one meaning, and a word beside it', () => {
     const rows = Object.values(documents).flatMap((document) =>
       groupsIn(viewOf(document)).flatMap((group) => group.rows),

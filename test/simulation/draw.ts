@@ -1,6 +1,6 @@
 // Draws a life from its seed.
 
-import { enriched } from './enrich.ts';
+import { enriched, withSavedLists } from './enrich.ts';
 import { drawEvent } from './events.ts';
 import { drawFaults } from './faults.ts';
 import { drawEdit } from './files.ts';
@@ -17,15 +17,17 @@ const DAY = 24 * HOUR;
 export interface Drawing {
   readonly door?: Door;
   /** What may be drawn grows; a seed that was kept before is drawn as it was then. */
-  readonly drawn?: 1 | 2;
+  readonly drawn?: 1 | 2 | 3;
 }
 
-export function drawLife(seed: number, { door = 'command', drawn = 2 }: Drawing = {}): LifePlan {
+export function drawLife(seed: number, { door = 'command', drawn = 3 }: Drawing = {}): LifePlan {
   const chance = chanceOf(seed);
   const world = drawWorld(chance.fork('world'));
   const steps = Array.from({ length: 2 + chance.int(5) }, (_, index) => drawStep(chance.fork(`step ${index}`), index));
   const plan = { seed, door, world, steps };
-  return drawn === 1 ? plan : enriched(plan, chance.fork('more'));
+  if (drawn === 1) return plan;
+  const more = enriched(plan, chance.fork('more'));
+  return drawn === 2 ? more : withSavedLists(more, chance.fork('lists'));
 }
 
 function drawVerb(chance: Chance, index: number): Step['verb'] {

@@ -108,3 +108,9 @@ function withStrangers(world: StartingWorld, chance: Chance): StartingWorld {
     })),
   };
 }
+
+/** Some runs read lists that a spreadsheet has saved; the next one reads what the team wrote again. */
+export function withSavedLists(plan: LifePlan, chance: Chance): LifePlan {
+  const isSaved = plan.steps.map((_, index) => index > 0 && chance.is(0.1));
+  return { ...plan, steps: plan.steps.map((step, index) => ({ ...step, ...(isSaved[index] && { isSaved: true }) })) };
+}

@@ -344,3 +344,10 @@ function putBack(files: Files, versions: readonly Files[], which: number): Files
   const record = isThere && preferredAgent !== undefined ? one.record : rest;
   return inCampaign(files, one.campaignName, (records) => [...records, record]);
 }
+
+/** As a spreadsheet saves them. */
+export function savedAnew(files: Files): Files {
+  const saved = (line: RecordLine): RecordLine => ({ ...line, clientId: `'${line.clientId}` });
+  const campaigns = files.campaigns.map((each) => ({ ...each, records: each.records.map(saved) }));
+  return { ...files, campaigns };
+}

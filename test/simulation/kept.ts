@@ -65,4 +65,29 @@ export const KEPT: readonly KeptSeed[] = [
     seed: 2440,
     found: 'a task of others was closed as ours: the id that the run of its create had read was not recorded',
   },
+  {
+    seed: 718,
+    door: 'pulumi',
+    drawn: 2,
+    found: 'a customer was added in one campaign while the create in another was not answered, and might still come',
+  },
+  {
+    seed: 990,
+    door: 'pulumi',
+    drawn: 2,
+    found:
+      'a line that asks for absence under another spelling kept the record from ever being removed, without a word',
+  },
+  {
+    seed: 1002,
+    door: 'pulumi',
+    drawn: 2,
+    found: 'whoever was to join an account in the backing instance was called created, and nobody looked',
+  },
+  {
+    seed: 1077,
+    door: 'pulumi',
+    drawn: 2,
+    found: 'a list showed another task than the recorded one, and each plan took it over again',
+  },
 ];

@@ -10,7 +10,7 @@ import { openPulumiDoor } from './doors/pulumi.ts';
 import { playEvent } from './events.ts';
 import type { EventFocus } from './events.ts';
 import { faultsOf } from './faults.ts';
-import { edited, hotOf } from './files.ts';
+import { edited, hotOf, savedAnew } from './files.ts';
 import type { Files } from './files.ts';
 import type { Entry, Log } from './log.ts';
 import { openMemoryDisk } from './machine.ts';
@@ -77,7 +77,7 @@ export async function playLife(plan: LifePlan): Promise<Life> {
       for (const { kind, which, value } of step.edits) log.add({ kind: 'edit', name: kind, detail: { which, value } });
       for (const event of step.before) playEvent(double, event, event.isHot === true ? hotOf(plan.world.files) : {});
       await scheduler.pass(step.passMs);
-      await play(stage, step, { files, isQuiet: false });
+      await play(stage, step, { files: step.isSaved === true ? savedAnew(files) : files, isQuiet: false });
     }
     await comeToRest(stage, versions.at(-1) ?? plan.world.files);
     return { plan, log: entries, runs: stage.runs };

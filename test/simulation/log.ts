@@ -62,7 +62,7 @@ export interface RunEntry {
 export interface EndEntry {
   readonly kind: 'end';
   readonly run: number;
-  /** Exit number of the command; null where the process was killed. */
+  /** Exit code of the command; null where the process was killed. */
   readonly exit: number | null;
   /** The document of the run (report/documents), or the error that ended it; null where killed. */
   readonly said: unknown;

@@ -12,6 +12,8 @@ export interface Step {
   readonly verb: 'apply' | 'plan' | 'drift' | 'destroy';
   /** Whether every guard of the plan is passed by its number. */
   readonly isAllowed: boolean;
+  /** Its run reads the files as a spreadsheet saved them: each clientId behind an apostrophe. */
+  readonly isSaved?: true;
   /** Right before that request of the run arrives. */
   readonly during: readonly { readonly at: number; readonly isAbout: boolean; readonly event: OtherEvent }[];
   readonly faults: readonly PlannedFault[];

@@ -7,6 +7,8 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
 import { PLANTS } from './plants.ts';
+import { DOORS } from '../../test/simulation/plan.ts';
+import type { Door } from '../../test/simulation/plan.ts';
 import type { Plant } from './plant.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -40,10 +42,16 @@ function wishes(): Wishes {
 }
 
 /** The lowest seed from `from` on that breaks a rule; null where none does. */
-async function firstFound({ from, to }: { from: number; to: number }, plant: Plant | null): Promise<number | null> {
+interface Range {
+  readonly from: number;
+  readonly to: number;
+  readonly door: Door;
+}
+
+async function firstFound({ from, to, door }: Range, plant: Plant | null): Promise<number | null> {
   if (from > to) return null;
   const hook = plant === null ? [] : ['--import', join(import.meta.dirname, 'hook.ts')];
-  const flags = ['--first', '--from', String(from), '--seeds', String(to - from + 1)];
+  const flags = ['--first', '--way', door, '--from', String(from), '--seeds', String(to - from + 1)];
   const child = spawn(process.execPath, [...hook, join(ROOT, 'test/simulation/main.ts'), ...flags], {
     env: { ...process.env, MUSTER_PLANT: plant?.name },
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -58,10 +66,10 @@ async function firstFound({ from, to }: { from: number; to: number }, plant: Pla
 }
 
 /** Seeds that break a rule without any plant. */
-async function redBefore(seeds: number): Promise<ReadonlySet<number>> {
+async function redBefore(seeds: number, door: Door): Promise<ReadonlySet<number>> {
   const red = new Set<number>();
   for (let from = 1; from <= seeds;) {
-    const found = await firstFound({ from, to: seeds }, null);
+    const found = await firstFound({ from, to: seeds, door }, null);
     if (found === null) break;
     red.add(found);
     from = found + 1;
@@ -71,7 +79,7 @@ async function redBefore(seeds: number): Promise<ReadonlySet<number>> {
 
 async function searched(plant: Plant, seeds: number, red: ReadonlySet<number>): Promise<number | null> {
   for (let from = 1; from <= seeds;) {
-    const found = await firstFound({ from, to: seeds }, plant);
+    const found = await firstFound({ from, to: seeds, door: plant.door ?? 'command' }, plant);
     if (found === null || !red.has(found)) return found;
     from = found + 1;
   }
@@ -110,11 +118,16 @@ async function writePage(text: string): Promise<void> {
 }
 
 const { seeds, plants, write } = wishes();
-const red = await redBefore(seeds);
-console.log(`${seeds} seeds, ${red.size} of them red without a plant${red.size > 0 ? `: ${[...red].join(' ')}` : ''}`);
+const asked = DOORS.filter((door) => plants.some((plant) => (plant.door ?? 'command') === door));
+const red = new Map<Door, ReadonlySet<number>>();
+for (const door of asked) {
+  const seen = await redBefore(seeds, door);
+  red.set(door, seen);
+  console.log(`${door}: ${seeds} seeds, ${seen.size} of them red without a plant${['', ...seen].join(' ')}`);
+}
 const rows: Row[] = [];
 for (const plant of plants) {
-  const found = await searched(plant, seeds, red);
+  const found = await searched(plant, seeds, red.get(plant.door ?? 'command') ?? new Set());
   rows.push({ plant, found });
   console.log(`${String(rows.length).padStart(3)} of ${plants.length}  ${found ?? '-'}  ${plant.name}`);
 }

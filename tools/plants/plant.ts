@@ -1,5 +1,7 @@
 // One bug.
 
+import type { Door } from '../../test/simulation/plan.ts';
+
 export interface Plant {
   /** What goes wrong. */
   readonly name: string;
@@ -8,4 +10,6 @@ export interface Plant {
   /** Stands once in the file. */
   readonly right: string;
   readonly wrong: string;
+  /** Where it shows. Default: the command. */
+  readonly door?: Door;
 }

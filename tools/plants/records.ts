@@ -108,8 +108,16 @@ export const WHOSE: readonly Plant[] = [
     name: 'what a write found otherwise is planned again, run after run',
     rule: 'D13.2: a plan reads what its write will read',
     file: 'src/reconcile/observe/records.ts',
-    right: 'return isRecord(recorded) ? recorded.contested === true : this.seen.has(address);',
-    wrong: 'return false;',
+    right: 'if (!isRecord(recorded)) return seen !== undefined;',
+    wrong: 'if (recorded !== null) return false;',
+  },
+  {
+    name: 'another task that a list shows is taken for the recorded one',
+    rule: 'D5: twins refuse all writes; a list that is cut shows one of them',
+    file: 'src/reconcile/observe/records.ts',
+    right: "return recorded.contested === true || (recorded.previewRecordId !== '' && seen?.every(isOther) === true);",
+    wrong: 'return recorded.contested === true;',
+    door: 'pulumi',
   },
   {
     name: 'items that others stored are lost with an update',
@@ -283,5 +291,21 @@ export const CALLED: readonly Plant[] = [
     right: "if (claim === 'other-stack') return { kind: 'other-stack', stack: stackIn(marker ?? '') };\n  const isBare",
     wrong:
       "if (claim === 'other-stack' && recorded?.marker !== null)\n    return { kind: 'other-stack', stack: stackIn(marker ?? '') };\n  const isBare",
+  },
+  {
+    name: 'a create that may still come in one campaign does not stop that of another',
+    rule: 'D13.3: no customer is called from two campaigns',
+    file: 'src/reconcile/diff/diff.ts',
+    right: '(desired !== null && indexes.mayCome.has(desired.clientId)),',
+    wrong: 'false,',
+    door: 'pulumi',
+  },
+  {
+    name: 'a line that asks for absence keeps what another spelling stands for',
+    rule: 'D12.3: what is not declared any more is removed, or said',
+    file: 'src/reconcile/diff/spelled.ts',
+    right: 'isAdded(ensure) && !recorded.objects.has(address)',
+    wrong: '!recorded.objects.has(address)',
+    door: 'pulumi',
   },
 ];

@@ -175,6 +175,13 @@ export const STOPPED: readonly Plant[] = [
     wrong: 'if (both.length >= 0) return null;',
   },
   {
+    name: 'a list that a spreadsheet saved calls its customers again',
+    rule: 'plan: ids that may mean somebody else are asked about',
+    file: 'src/reconcile/plan/changed-ids.ts',
+    right: 'if (found.length === 0) return null;',
+    wrong: 'if (found.length >= 0) return null;',
+  },
+  {
     name: 'a person goes while another change of theirs was not done',
     rule: 'D7: what depends on it waits',
     file: 'src/reconcile/apply/apply.ts',

@@ -165,4 +165,12 @@ export const USERS: readonly Plant[] = [
     right: 'return isUnproven(recorded, observed);\n}\n\n/** Whether a line that only went',
     wrong: 'return true;\n}\n\n/** Whether a line that only went',
   },
+  {
+    name: 'whoever joins an account in the backing instance is not looked at',
+    rule: 'D7: SUCCESS without an id proves nothing on both sides',
+    file: 'src/reconcile/apply/user.ts',
+    right: "{ ...joined, notes: [{ kind: 'joined' }] }",
+    wrong: "applied(change, { kind: 'joined' })",
+    door: 'pulumi',
+  },
 ];

@@ -1,4 +1,4 @@
-// `muster explain [code]`: what an error code, a guard as --allow names it, a class of a drift report, an exit number, a key of
+// `muster explain [code]`: what an error code, a guard as --allow names it, a class of a drift report, an exit code, a key of
 // muster.yaml or a desired file, an assumption or an open question means, and how to go on. Some words are several of these.
 
 import { didYouMean } from '../../model/suggest.ts';
@@ -51,7 +51,7 @@ function overview(): Meaning[] {
   const exits = Object.entries(EXIT_NUMBERS).map(([exit, headline]) => line([exit, { headline }]));
   const codes = Object.entries(ERRORS).map(line).join('');
   const points = `Open questions of the interface documents (\`muster explain assumptions\`):\n${pointList(width)}`;
-  const text = `${codes}\nClasses of a drift report:\n${classes}\nExit numbers:\n${exits.join('')}\n${points}`;
+  const text = `${codes}\nClasses of a drift report:\n${classes}\nExit codes:\n${exits.join('')}\n${points}`;
   return [{ kind: 'overview', text }];
 }
 
@@ -93,7 +93,7 @@ function ofError(code: ErrorCode, style: Style): string {
   const { headline, advice, exit } = ERRORS[code];
   const background = BACKGROUND[code];
   const more = background === undefined ? '' : `\n${background}\n`;
-  return `${style.bold(code)}: ${headline}\n${advice}\nExit number: ${exit}\n${more}`;
+  return `${style.bold(code)}: ${headline}\n${advice}\nExit code: ${exit}\n${more}`;
 }
 
 function ofClass(name: DriftClass, style: Style): string {
@@ -105,7 +105,7 @@ function ofClass(name: DriftClass, style: Style): string {
 function ofExit(number: string, style: Style): string {
   const codes = Object.entries(ERRORS).flatMap(([code, { exit }]) => (String(exit) === number ? [code] : []));
   const from = codes.length === 0 || number === '0' ? '' : `\nCodes that end with it: ${codes.join(', ')}`;
-  return `${style.bold(`exit number ${number}`)}: ${EXIT_NUMBERS[number] ?? ''}${from}\n`;
+  return `${style.bold(`exit code ${number}`)}: ${EXIT_NUMBERS[number] ?? ''}${from}\n`;
 }
 
 function isCode(text: string): text is ErrorCode {

@@ -93,7 +93,7 @@ async function targetOf(folder: string, name: string | null): Promise<Target> {
   const target = chooseTarget(project, name ?? (real.length === 1 ? (real[0]?.name ?? null) : null));
   if (target.state !== 'pulumi') return target;
   throw new ToolError('wrong-home', {
-    message: `target ${target.name} keeps its recorded state in Pulumi, so pulumi/actions runs its pipeline: docs/pipelines.md has the workflow`,
+    message: `target ${target.name} keeps its state in Pulumi, so pulumi/actions runs its pipeline: docs/pipelines.md has the workflow`,
   });
 }
 
@@ -107,7 +107,7 @@ function nextSteps(forge: PipelineWish['forge'], { name, sandbox }: Target): str
 
 const GITHUB_STEPS = (target: string): string[] => [
   'commit the workflows to the default branch: muster-publish runs from there only',
-  'Settings > Secrets: MUSTER_STATE_KEY, 32 random characters or more; it encrypts recorded state on its way',
+  'Settings > Secrets: MUSTER_STATE_KEY, 32 random characters or more; it encrypts the state on its way',
   'Settings > Variables: MUSTER_TRUSTED_HOSTS, MUSTER_AWS_ROLE, MUSTER_AWS_REGION',
   `Settings > Environments: muster-${target} with required reviewers, who approve each apply`,
   'Settings > Rules: protect the branch muster-state against deletion and forced pushes',

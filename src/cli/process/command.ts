@@ -31,7 +31,7 @@ export interface Command {
   readonly reports?: RunKind;
   /** True when the command itself ends an interrupted run cleanly; others are simply ended. */
   readonly settlesItself?: boolean;
-  /** Resolves with the exit number; throws ToolError. Absent where a subcommand is needed. */
+  /** Resolves with the exit code; throws ToolError. Absent where a subcommand is needed. */
   readonly run?: (call: Call) => Promise<number>;
 }
 

@@ -1,5 +1,5 @@
 // Where a report goes: standard output, files. When standard output is data, the text for people goes to standard
-// error. A report that could not be written is told on standard error and in the exit number; what the run did stays done.
+// error. A report that could not be written is told on standard error and in the exit code; what the run did stays done.
 
 import { relative, resolve } from 'node:path';
 import { PACKAGE_NAME } from '../../model/package.ts';
@@ -36,13 +36,13 @@ export async function checkOutputs({ settings }: Pick<Place, 'settings'>, kind: 
   }
 }
 
-/** Writes the reports of a run; resolves with its exit number. */
+/** Writes the reports of a run; resolves with its exit code. */
 export async function finish(document: ReportDocument, place: Place): Promise<number> {
   const isWritten = await emit(document, place);
   return winning([exitOf(document, place.settings), isWritten ? 0 : NOT_WRITTEN]);
 }
 
-/** The exit number where nothing is worse. */
+/** The exit code where nothing is worse. */
 export const NOT_WRITTEN = ERRORS['report-not-written'].exit;
 
 /** False where a file could not be written. */

@@ -1,4 +1,4 @@
-// The exit number of a finished run: one rule for every command. Errors that end a run early have their own
+// The exit code of a finished run: one rule for every command. Errors that end a run early have their own
 // number (model/errors.ts).
 //
 //   0 done; changes or drift may exist      7 changes or drift, and none were expected (on request)

@@ -1,4 +1,4 @@
-// An error that ended a run -> text on standard error, the JSON document, and the exit number.
+// An error that ended a run -> text on standard error, the JSON document, and the exit code.
 
 import { ToolError } from '../../model/errors.ts';
 import { errorDocument, type ErrorDocument } from '../../report/documents/error.ts';

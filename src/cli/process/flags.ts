@@ -47,7 +47,7 @@ const APPROVAL = {
   firstApply: {
     variable: 'MUSTER_FIRST_APPLY',
     usage: '--first-apply',
-    text: 'go on without recorded state: nothing was ever applied for this target, or the state is lost',
+    text: 'go on without a state: nothing was ever applied for this target, or the state is lost',
   },
   allow: {
     variable: 'MUSTER_ALLOW',
@@ -119,7 +119,7 @@ const ALWAYS = {
     usage: '-q, --quiet',
     text: 'no progress and no remarks; an approved apply prints no plan',
   },
-  verbose: { usage: '--verbose', text: 'list every object and reason' },
+  verbose: { usage: '--verbose', text: 'list everything, with every reason' },
   input: { usage: '--no-input', text: 'never ask (implied when CI is set)' },
   log: {
     variable: 'MUSTER_LOG',

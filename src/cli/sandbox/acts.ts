@@ -127,7 +127,7 @@ export async function addUser(call: Call): Promise<number> {
 export async function removeUser(call: Call): Promise<number> {
   const [loginUserId = ''] = call.arguments;
   const backend = call.own['backend'] === true;
-  const side = backend ? 'the backing instance' : 'the service';
+  const side = backend ? 'the second system' : 'the service';
   return act(call, `${loginUserId} is gone from ${side}.`, (sandbox) =>
     backend ? sandbox.removeBackendUser(loginUserId) : sandbox.removeUser(loginUserId),
   );

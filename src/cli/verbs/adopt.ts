@@ -52,7 +52,7 @@ export const ADOPT_COMMAND: Command = {
     },
     {
       name: 'campaign',
-      summary: 'declare the open tasks of a campaign, or those that match, as they are',
+      summary: 'declare the open customers of a campaign, or those who match, as they are',
       arguments: [{ usage: '<campaignName>', text: 'case-sensitive name of the campaign' }],
       flags: ['target', 'json', 'out'],
       reports: 'adopt',
@@ -60,7 +60,7 @@ export const ADOPT_COMMAND: Command = {
         into: INTO,
         where: {
           usage: '--where <criterion>',
-          text: 'only tasks that match: "key=value" or "key BEGINSWITH value"; all must match',
+          text: 'only customers who match: "key=value" or "key BEGINSWITH value"; all must match',
           repeatable: true,
         },
         clientIdsFile: {

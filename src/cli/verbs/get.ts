@@ -27,7 +27,7 @@ const CAMPAIGN = {
 export const GET_COMMANDS: readonly Command[] = [
   {
     name: 'get',
-    summary: 'show one user or one record: seen, recorded, declared',
+    summary: 'show one person or customer: seen, recorded, declared',
     flags: [],
     subcommands: [
       {
@@ -40,7 +40,7 @@ export const GET_COMMANDS: readonly Command[] = [
       },
       {
         name: 'record',
-        summary: 'show one task with all its values, and its twins',
+        summary: 'show one customer with all values, and the duplicates',
         arguments: [CAMPAIGN, { usage: '[clientId]', text: 'or --id' }],
         flags: FLAGS,
         reports: 'get',
@@ -57,7 +57,7 @@ export const GET_COMMANDS: readonly Command[] = [
   },
   {
     name: 'search',
-    summary: 'list the tasks of a campaign that match',
+    summary: 'list the customers of a campaign who match',
     arguments: [CAMPAIGN],
     flags: FLAGS,
     reports: 'search',
@@ -68,13 +68,13 @@ export const GET_COMMANDS: readonly Command[] = [
         repeatable: true,
         completes: SYSTEM_KEYS,
       },
-      limit: { usage: '--limit <number>', text: 'tasks to list at most (default 1000)' },
+      limit: { usage: '--limit <number>', text: 'customers to list at most (default 1000)' },
     },
     run: runSearch,
   },
   {
     name: 'why',
-    summary: 'tell the story of one object, and what the next plan does',
+    summary: 'tell the story of one person or customer',
     arguments: [
       {
         usage: '<address>',
@@ -137,7 +137,7 @@ function readWhere({ own }: Call): readonly Criterion[] {
   const words = [own['where'] ?? []].flat().filter((each) => typeof each === 'string');
   if (words.length === 0) {
     const message = 'search: expected at least one --where; given none';
-    const lines = ['Every open task: --where "sys_worked_state EQUALS NOTWORKED"'];
+    const lines = ['Every open customer: --where "sys_worked_state EQUALS NOTWORKED"'];
     throw new ToolError('bad-criterion', { message, lines });
   }
   return words.map(criterionIn);

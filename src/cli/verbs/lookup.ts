@@ -26,7 +26,7 @@ export function lookupCommands(commands: () => readonly Command[]): readonly Com
       arguments: [
         {
           usage: '[code]',
-          text: 'as printed in brackets by an error; a guard, a class of a drift report, an exit number, a key of a file (loginUserId, policy.deletes), an open question (search-ceiling), `assumptions`, or `formats`; none: all',
+          text: 'as printed in brackets by an error; a guard, a class of a drift report, an exit code, a key of a file (loginUserId, policy.deletes), an open question (search-ceiling), `assumptions`, or `formats`; none: all',
         },
       ],
       flags: ['json'],

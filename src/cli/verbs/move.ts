@@ -12,7 +12,7 @@ import { openSession } from '../process/session.ts';
 
 export const STATE_COMMAND: Command = {
   name: 'state',
-  summary: 'move the recorded state to a target under another name',
+  summary: 'move the state to a target under another name',
   flags: [],
   subcommands: [
     {
@@ -28,7 +28,7 @@ async function runMoveTarget(call: Call): Promise<number> {
   const { run, progress } = await openSession(call);
   const { name, state } = run.target;
   if (state === 'pulumi') {
-    const message = `target ${name} keeps its recorded state in Pulumi: name the former tenant in \`formerTenants\`, or the former stack in \`formerStacks\` of the target, then run \`pulumi up\``;
+    const message = `target ${name} keeps its state in Pulumi: name the former tenant in \`formerTenants\`, or the former stack in \`formerStacks\` of the target, then run \`pulumi up\``;
     throw new ToolError('wrong-home', { message });
   }
   const { terminal } = call.shell;
@@ -41,8 +41,8 @@ async function runMoveTarget(call: Call): Promise<number> {
   if (result === 'declined') throw new ToolError('declined', { message: 'The answer was not yes.' });
   const words =
     result === 'same'
-      ? `Nothing to do: the recorded state of ${name} speaks of this target already, or holds nothing.`
-      : `Moved: the recorded state of ${name} speaks of this target from now on. The service was only read. Next:  ${commandHere('muster plan', startedIn(call.shell))}`;
+      ? `Nothing to do: the state of ${name} speaks of this target already, or holds nothing.`
+      : `Moved: the state of ${name} speaks of this target from now on. The service was only read. Next:  ${commandHere('muster plan', startedIn(call.shell))}`;
   terminal.out(`${printable(words)}\n`);
   return 0;
 }
@@ -54,14 +54,14 @@ async function approved(call: Call): Promise<boolean> {
 
 function moveText(name: string, { from, to, users, records, released }: TargetMove): string {
   const lines = [
-    `Recorded state of target ${name}`,
+    `State of target ${name}`,
     `  speaks of         ${from.tenant}, stack ${from.stack}`,
     `  will speak of     ${to.tenant}, stack ${to.stack}`,
-    'What it records, looked at there:',
+    'What it holds, looked at there:',
     `  ${foundText('user', users)}`,
     `  ${foundText('record', records)}`,
     ...releasedText(released),
-    'From then on muster believes that the others are the objects it made or took over: what no file declares any more is removed there.',
+    'From then on muster believes that the others are what it made or took over: what no file declares any more is removed there.',
   ];
   return `${lines.map(printable).join('\n')}\n`;
 }

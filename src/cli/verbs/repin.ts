@@ -29,7 +29,7 @@ export const REPIN_COMMAND: Command = {
       text: 'loginUserId of who gets them: a user of the files who stays',
       completes: 'logins',
     },
-    campaign: { usage: '--campaign <name>', text: 'only records of this campaign', completes: 'campaigns' },
+    campaign: { usage: '--campaign <name>', text: 'only customers of this campaign', completes: 'campaigns' },
     dryRun: { usage: '--dry-run', text: 'write nothing; say what would change' },
     diff: { usage: '--diff', text: 'print what changes as a unified diff' },
   },

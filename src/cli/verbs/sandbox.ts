@@ -89,7 +89,7 @@ const ROWS: readonly Command[] = [
     summary: 'somebody else adds a user, on both sides',
     arguments: [LOGIN],
     ownFlags: {
-      serviceOnly: { usage: '--service-only', text: 'not in the backing instance' },
+      serviceOnly: { usage: '--service-only', text: 'not in the second system' },
       backendOnly: { usage: '--backend-only', text: 'not in the service' },
     },
     run: addUser,
@@ -98,7 +98,7 @@ const ROWS: readonly Command[] = [
     name: 'remove-user',
     summary: 'somebody else removes a user from the service',
     arguments: [LOGIN],
-    ownFlags: { backend: { usage: '--backend', text: 'from the backing instance instead' } },
+    ownFlags: { backend: { usage: '--backend', text: 'from the second system instead' } },
     run: removeUser,
   }),
   row({

@@ -81,7 +81,7 @@ export const STATE_COMMANDS: readonly Command[] = [
   DRIFT_COMMAND,
   {
     name: 'show',
-    summary: 'print the recorded state: what muster did and manages',
+    summary: 'print the state: what muster did and manages',
     flags: REPORT,
     reports: 'show',
     run: runShow,

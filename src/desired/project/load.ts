@@ -61,22 +61,25 @@ export interface EarlierFiles {
 
 /**
  * Desired state of now and of then. What is the same file is read once, and a campaign of which every file is the same is the same
- * value. A program is run anew: what it imports may differ. Throws as loadDesired; `before` is null where that could not be loaded.
+ * value. Throws as loadDesired. `before` says why there is none: it could not be loaded, or a program would have to run there, which may
+ * read what stands in the work tree of now.
  */
 export async function loadWithEarlier(
   project: Project,
   target: Target,
   earlier: EarlierFiles,
-): Promise<{ readonly desired: DesiredState; readonly before: DesiredState | null }> {
+): Promise<{ readonly desired: DesiredState; readonly before: DesiredState | 'unloadable' | 'program' }> {
   const now = await readTree(project, target, new Map());
-  const isKept = ({ name, contents }: ReadPart): boolean =>
-    !PROGRAM.test(name) && contents.length > 0 && contents.every(([file]) => earlier.isSame(file));
+  const names = [...earlier.files].filter((name) => isDesiredFile(name, now.patterns)).toSorted();
+  if ([...now.names, ...names].some((name) => PROGRAM.test(name))) return { desired: now.desired, before: 'program' };
+  const isKept = ({ contents }: ReadPart): boolean =>
+    contents.length > 0 && contents.every(([file]) => earlier.isSame(file));
   const kept = new Map(now.parts.filter(isKept).map((part) => [part.name, part]));
   const findings = new Findings();
   const reader: Reader = { shapes: now.shapes, findings, ...elsewhereOf(target) };
   const parts: ReadPart[] = [];
   try {
-    for (const file of [...earlier.files].filter((name) => isDesiredFile(name, now.patterns)).toSorted()) {
+    for (const file of names) {
       parts.push(kept.get(file) ?? (await readPart({ directory: await earlier.folder(), file }, reader)));
     }
     const { users, campaigns } = merge(parts);
@@ -88,7 +91,7 @@ export async function loadWithEarlier(
     return { desired: now.desired, before: { ...there, records: [...there.records, ...records] } };
   } catch (error) {
     if (!(error instanceof ToolError) || error.diagnostics.length === 0) throw error;
-    return { desired: now.desired, before: null };
+    return { desired: now.desired, before: 'unloadable' };
   }
 }
 

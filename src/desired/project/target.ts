@@ -25,6 +25,7 @@ export interface TargetInput {
   readonly companyCode?: string;
   readonly environment?: string;
   readonly identity?: 'saml' | 'directory';
+  readonly backendName?: string;
   readonly apiKey?: ApiKeySource;
   readonly caFile?: string;
   readonly proxy?: string;
@@ -62,6 +63,7 @@ export async function completeTarget(subject: Subject, input: TargetInput, conte
     companyCode: input.companyCode ?? 'example',
     environment: input.environment ?? 'sandbox',
     identity: input.identity ?? USUAL.identity,
+    ...(input.backendName !== undefined && { backendName: input.backendName }),
     apiKey: input.apiKey ?? SANDBOX_KEY,
     ...(ca !== null && { ca }),
     ...(input.proxy !== undefined && { proxy: input.proxy }),

@@ -11,7 +11,7 @@ export const ADOPT_ERRORS = {
   ),
   'campaign-unknown': entry(
     2,
-    'Nothing is known of that campaign: no file declares it, and no record of it was found.',
+    'Nothing is known of that campaign: no file declares it, and no customer of it was found.',
     'Check the spelling, letter case too: the service does not say whether a campaign exists. An empty one has nothing to adopt or to show.',
   ),
   'cannot-patch': entry(

@@ -23,7 +23,7 @@ export const CONNECTION_ERRORS = {
   'not-supported': entry(
     3,
     'The service answered NOT_SUPPORTED: this environment cannot provision users.',
-    'Use SAML or a linked directory in the backing instance; then set `identity`.',
+    'Use SAML or a linked directory in the second system; then set `identity`.',
   ),
   unreachable: entry(
     3,

@@ -7,27 +7,27 @@ export const DECISION_ERRORS = {
   conflict: entry(4, 'It exists and is not ours.', 'Say `adopt: true` to take it over, or remove the declaration.'),
   'managed-elsewhere': entry(
     4,
-    'The record carries the marker of another muster stack, which manages it.',
-    'Remove it from the files of that stack and apply there, or remove the declaration here. To hand all of its records over, add its name to `formerStacks` of this target.',
+    'The customer carries the marker of another muster stack, which manages it.',
+    'Remove it from the files of that stack and apply there, or remove the declaration here. To hand all of its customers over, add its name to `formerStacks` of this target.',
   ),
   'other-record': entry(
     4,
-    'Another record than the recorded one stands under its clientId.',
+    'Another task than the recorded one stands under the clientId of this customer.',
     'Look at it in the service. Say `adopt: true` to take it over as it is, or remove the declaration: it is left alone.',
   ),
   twin: entry(
     4,
-    'The campaign has several tasks with this clientId, and the file does not say which one is meant.',
+    'The campaign has this customer several times, and the file does not say which one is meant.',
     'Say `previewRecordId:` on the record, and under `twins:` what becomes of the others: keep, remove or merge.',
   ),
   'named-missing': entry(
     4,
     'The task that `previewRecordId:` names is not there under this clientId.',
-    'Correct the id, or take `previewRecordId:` out of the file. A record that names a task is never added.',
+    'Correct the id, or take `previewRecordId:` out of the file. A customer with `previewRecordId:` is never added.',
   ),
   partial: entry(
     4,
-    'The user exists in the service but not in the backing instance; no call repairs that in place.',
+    'The user exists in the service but not in the second system; no call repairs that in place.',
     'Set `onProfileChange: replace` to delete and create again, or createInBackend: false.',
   ),
   recreated: entry(
@@ -57,32 +57,32 @@ export const DECISION_ERRORS = {
   ),
   'offboard-blocked': entry(
     4,
-    'Tasks are pinned to a user about to be removed.',
-    'Set `offboard: {reassignTo: …}` or `offboard: clear` on the user; pin tasks that are not ours to other agents in the service.',
+    'Customers are pinned to a user about to be removed.',
+    'Set `offboard: {reassignTo: …}` or `offboard: clear` on the user; pin customers that are not ours to other agents in the service.',
   ),
   'move-unclear': entry(
     4,
-    'The record is in both campaigns, or in neither.',
+    'The customer is in both campaigns, or in neither.',
     'Look at both campaigns; `muster show` prints the saved copy.',
   ),
   'gone-unclear': entry(
     4,
-    'A record is gone, and nobody can tell whether the customer was called.',
-    'Remove it from the file, or say `reissue: <reason>` on the record to add it again.',
+    'A customer is gone, and nobody can tell whether they were called.',
+    'Remove it from the file, or say `reissue: <reason>` on the record to call the customer again.',
   ),
   'other-spelling': entry(
     4,
-    'The clientId of a new record is one that is ours already, in another spelling.',
-    'Write it as the plan names it. Where it is another customer, or only case differs and this one is to be called again, say `reissue: <reason>`; a record that is still open is removed first.',
+    'A new customer has the clientId of one that is ours already, in another spelling.',
+    'Write it as the plan names it. Where it is another customer, or only case differs and this one is to be called again, say `reissue: <reason>`; a customer who is still open is removed first.',
   ),
   'moved-elsewhere': entry(
     4,
-    'A record was moved to another campaign by somebody else.',
+    'Somebody else moved a customer to another campaign.',
     'Declare it in that campaign, or move it back in the service.',
   ),
   'target-occupied': entry(
     4,
-    'The campaign a record should move to already has that clientId.',
+    'The campaign that a customer should move to has that clientId already.',
     'Remove one of the two in the service.',
   ),
 } as const satisfies Record<string, ErrorEntry>;

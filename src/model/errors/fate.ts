@@ -7,7 +7,7 @@ export const FATE_ERRORS = {
   refused: entry(4, 'The service refused the change.', 'Read its reason; correct the file or the environment.'),
   'already-exists': entry(
     4,
-    'The object appeared between the plan and the write, and is not ours.',
+    'It appeared between the plan and the write, and is not ours.',
     'Plan again; say `adopt: true` to take it over.',
   ),
   'rate-limited': entry(
@@ -18,7 +18,7 @@ export const FATE_ERRORS = {
   'server-error': entry(4, 'The service kept failing.', 'Run again later.'),
   moved: entry(
     4,
-    'The record changed between the plan and the write; it was left alone.',
+    'The customer changed between the plan and the write, and was left alone.',
     'Plan again and look at the new state.',
   ),
   'still-there': entry(

@@ -31,8 +31,13 @@ export const GUARD_ERRORS = {
   ),
   'guard-interrupted': entry(
     14,
-    'Records that an update which was cut off may have added already would be added again.',
+    'Customers would be added again whom an update that was cut off may have added already.',
     'Look in the service whether these customers were called since. Take out the lines of those who were, or pass the exact number: --allow interrupted=N (with Pulumi: MUSTER_ALLOW=interrupted=N).',
+  ),
+  'guard-older-files': entry(
+    14,
+    'The files are not those of a commit that follows on the one applied last.',
+    'Apply the newest commit; a commit that undoes another one is new, too. Where older files are meant, pass the exact number: --allow older-files=N (with Pulumi: MUSTER_ALLOW=older-files=N).',
   ),
   'guard-requests': entry(
     14,
@@ -49,9 +54,14 @@ export const GUARD_ERRORS = {
     'Not attempted: this part of the plan was not approved.',
     'Plan again and approve it by its own fingerprint.',
   ),
+  'guard-ids': entry(
+    14,
+    'Ids that look new may be known ones that a spreadsheet changed, or may mean other customers now.',
+    'Put the ids back as they were. Where these really are other people, pass the exact number: --allow ids=N (with Pulumi: MUSTER_ALLOW=ids=N).',
+  ),
   'guard-same-object': entry(
     14,
-    'One object would be removed that is declared under another form of its name.',
+    'A person or a customer would be removed who is declared under another form of the same name.',
     'Correct the file: this is a rename, not two changes. If there are two accounts, say `ensure: absent` of the wrong one; where the service does not show two, delete it there.',
   ),
   'guard-incomplete': entry(
@@ -71,12 +81,12 @@ export const GUARD_ERRORS = {
   ),
   'guard-unsaved': entry(
     14,
-    'Records would be added by an update that saves nothing before its end.',
+    'Customers would be added by an update that saves nothing before its end.',
     'Run without PULUMI_SKIP_CHECKPOINTS. Where nobody can be called through the target (a sandbox), pass the exact number: MUSTER_ALLOW=unsaved=N.',
   ),
   'guard-unrecorded': entry(
     14,
-    'Our own markers show earlier applies, and recorded state knows nothing of them.',
+    'Our own markers show earlier applies, and the state knows nothing of them.',
     'Bring the ledger or the stack that applied them (docs/state.md, "Sharing a ledger"). Where it is lost for good, look who was called, then go on once with --first-apply (with Pulumi: MUSTER_FIRST_APPLY=1).',
   ),
   'changes-expected-none': entry(7, 'There are changes or drift, and none were expected.', 'Read the plan.'),

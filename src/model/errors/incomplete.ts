@@ -17,8 +17,8 @@ export const INCOMPLETE_ERRORS = {
   unreadable: entry(12, 'Something declared could not be read.', 'Run again; nothing was concluded about it.'),
   'not-proven': entry(
     12,
-    'A person is gone from the service, and the answer about the backing instance is none that its document lists, or contradicts itself.',
-    'Look at the person in the backing instance. Nothing was concluded, and nothing was forgotten: run again.',
+    'A person is gone from the service, and the answer about the second system is none that its document lists, or contradicts itself.',
+    'Look at the person in the second system. Nothing was concluded, and the person stays in the state: run again.',
   ),
   'garbled-answer': entry(
     12,

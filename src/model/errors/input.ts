@@ -23,7 +23,7 @@ export const INPUT_ERRORS = {
   'input-file': entry(
     2,
     'A file named on the command line could not be read.',
-    'Check its path: it is relative to the present folder, or to the one given with -C.',
+    'Check its path: it is relative to the current folder, or to the one given with -C.',
   ),
   'not-a-report': entry(
     2,
@@ -79,7 +79,7 @@ export const INPUT_ERRORS = {
   'empty-list': entry(
     2,
     'A list is empty: it could mean "none" or a mistake.',
-    'Remove the key, or declare the objects to be removed with `ensure: absent`.',
+    'Remove the key, or declare what is to be removed with `ensure: absent`.',
   ),
   'unknown-key': entry(2, 'A key is not known here.', 'Correct the spelling; `muster schema` prints all keys.'),
   'missing-key': entry(2, 'A required key is missing.', 'Add it.'),
@@ -158,17 +158,17 @@ export const INPUT_ERRORS = {
   ),
   'undeclared-agent': entry(
     2,
-    'A record is pinned to somebody who is neither declared nor known to the service.',
+    'A customer is pinned to somebody who is neither declared nor known to the service.',
     'Declare the user, or correct preferredAgent.',
   ),
   'agent-not-in-backend': entry(
     2,
-    'A record is pinned to somebody who is not in the backing instance.',
+    'A customer is pinned to somebody who is not in the second system.',
     'Correct preferredAgent, or have the person created there; `policy.agents: service` drops the check.',
   ),
   'pinned-to-leaver': entry(
     2,
-    'A record is pinned to a user declared absent.',
+    'A customer is pinned to a user declared absent.',
     '`muster repin --from LOGIN --to ANOTHER` pins all of them to another user; or remove preferredAgent. `offboard` is for pins that the files do not declare.',
   ),
   'reassign-to-leaver': entry(

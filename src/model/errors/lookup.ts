@@ -16,7 +16,7 @@ export const LOOKUP_ERRORS = {
   ),
   'unknown-address': entry(
     2,
-    'Nothing here is known under that address: no file declares it, and nothing is recorded of it.',
+    'Nothing here is known under that address: no file declares it, and the state does not hold it.',
     'Correct it, or ask the service alone: `muster get user LOGIN`, `muster get record CAMPAIGN CLIENTID`.',
   ),
 } as const satisfies Record<string, ErrorEntry>;

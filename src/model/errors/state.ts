@@ -8,7 +8,7 @@ export const STATE_ERRORS = {
   'ledger-key': entry(
     1,
     'The key of the ledger is not there.',
-    'Copy it (`.muster/keys`) from the machine or the backup the ledger comes from. If it is lost, set the ledger aside, and take over what is there: markers show which records are ours, users need `adopt: true`.',
+    'Copy it (`.muster/keys`) from the machine or the backup the ledger comes from. If it is lost, set the ledger aside, and take over what is there: markers show which customers are ours, users need `adopt: true`.',
   ),
   'ledger-unreadable': entry(
     1,
@@ -47,42 +47,42 @@ export const STATE_ERRORS = {
   ),
   'state-branch': entry(
     1,
-    'Recorded state could not be brought from its branch, or kept there.',
+    'The state could not be brought from its branch, or kept there.',
     'Nothing is applied without it. Check the token, MUSTER_STATE_KEY and the branch (docs/pipelines.md) and run again.',
   ),
   'state-claimed': entry(
     15,
-    'Another run has taken recorded state and not handed it back.',
+    'Another run has taken the state and not handed it back.',
     'Wait while it applies. If it is gone: read docs/pipelines.md on lost runs, plan, and go on with `lost-run` set to the named run.',
   ),
   'no-recorded-state': entry(
     2,
-    'There is no recorded state to apply with.',
-    'If nothing was ever applied for this target, say `--first-apply` once (of the action: `first-apply: true`; with Pulumi: MUSTER_FIRST_APPLY=1). Otherwise bring it back first: a task that was worked and is gone would be added, and somebody called, again.',
+    'There is no state to apply with.',
+    'If nothing was ever applied for this target, say `--first-apply` once (of the action: `first-apply: true`; with Pulumi: MUSTER_FIRST_APPLY=1). Otherwise bring it back first: a customer who is finished and cleared away would be added, and called, again.',
   ),
   'state-older': entry(
     2,
-    'Recorded state is older than what was applied since.',
+    'The state is older than what was applied since.',
     'Put the newer ledger back. Where it is lost, look what was applied since (people removed, customers called), then go on once with --first-apply.',
   ),
   'wrong-home': entry(
     2,
-    'The recorded state of this target lives elsewhere.',
+    'The state of this target lives elsewhere.',
     'Use the `muster` command or Pulumi, whichever `state:` in muster.yaml names.',
   ),
   'other-target': entry(
     2,
-    'The stack records another target.',
+    'The state of this stack is about another target.',
     'Use one stack for each target, or name the target the stack was made for.',
   ),
   'other-tenant': entry(
     2,
-    'The recorded state is about another tenant of the service.',
+    'The state is about another tenant of the service.',
     'Put back host, region, platform, companyCode and environment, or use the ledger or stack of this tenant. Where it is the same service under another name: `muster state move-target`.',
   ),
   'other-stack': entry(
     2,
-    'The recorded state belongs to another project or stack.',
+    'The state belongs to another project or stack.',
     'Put its own ledger or stack in place. Where project or stack were renamed: `muster state move-target`, or the recorded name in `formerStacks` of the target.',
   ),
   'pulumi-failed': entry(1, 'The Pulumi command failed.', 'Read its output above.'),

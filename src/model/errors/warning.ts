@@ -1,4 +1,4 @@
-// Warnings of a plan: they stop nothing and change no exit number.
+// Warnings of a plan: they stop nothing and change no exit code.
 
 import { entry } from './entry.ts';
 import type { ErrorEntry } from './entry.ts';
@@ -6,38 +6,38 @@ import type { ErrorEntry } from './entry.ts';
 export const WARNING_ERRORS = {
   'time-in-past': entry(
     0,
-    'The earliest time of a record has passed: it is deliverable at once.',
+    'The earliest time of a customer has passed: the customer can be called at once.',
     'Check the date, the year and the offset; leave the time out where "at once" is meant.',
   ),
   'pin-lapses-early': entry(
     0,
-    'A pin will lapse before the agent can work the record.',
+    'A pin will lapse before the agent can call the customer.',
     'Give a nextEarliestWorkTime in the agent’s next shift, or leave the pin out.',
   ),
   'pins-crowded': entry(
     0,
-    'Many records pinned to one agent become deliverable within the same 30 minutes.',
+    'Many customers pinned to one agent become due within the same 30 minutes.',
     'Spread nextEarliestWorkTime, or pin to more agents; `policy.pinsPerWindow` sets the number.',
   ),
   'pin-on-new-agent': entry(
     0,
-    'Records are pinned to somebody whom the same plan creates.',
-    'Make sure that the person can log in before the records become deliverable.',
+    'Customers are pinned to somebody whom the same plan creates.',
+    'Make sure that the person can log in before the customers become due.',
   ),
   'not-applied': entry(
     0,
-    'The file asks for a state that ends a task, and for other values that no request to it carries.',
-    'Nothing to do where the task is done with: give other values before, or leave them as they are.',
+    'The file asks for a state that ends the calls of a customer, and for other values that no request to it carries.',
+    'Nothing to do where the customer is done with: give other values before, or leave them as they are.',
   ),
   'zone-not-kept': entry(
     0,
-    'An update names no time zone, so the task gets the default of the campaign, whatever it had.',
+    'An update names no time zone, so the customer gets that of the campaign, whatever it was.',
     'Nothing to do where nobody sets zones by other calls; else declare timeZone, for one record or in `defaults` of the campaign.',
   ),
   'agent-not-observable': entry(
     0,
-    'Whether a pinned agent exists in the backing instance cannot be seen.',
-    'Nothing to do, unless the environment should report the backing instance: ask who runs it.',
+    'Whether a pinned agent exists in the second system cannot be seen.',
+    'Nothing to do, unless the environment should report the second system: ask who runs it.',
   ),
   'allow-not-needed': entry(
     0,
@@ -51,13 +51,18 @@ export const WARNING_ERRORS = {
   ),
   'state-absent': entry(
     0,
-    'No recorded state was found, or an older one: in a pipeline, or where our own markers show that more was applied.',
+    'No state was found, or an older one: in a pipeline, or where our own markers show that more was applied.',
     'Before the first apply of a pipeline that is as it should be. Otherwise bring the ledger there (docs/state.md, "Sharing a ledger"; docs/pipelines.md): do not apply this plan.',
   ),
   'state-unlocked': entry(
     0,
-    'Recorded state was read without the lock, and may not be the latest.',
+    'The state was read without the lock, and may not be the latest.',
     'Nothing to do on a read-only copy; where a run is under way, plan again once it has ended.',
+  ),
+  'history-shallow': entry(
+    0,
+    'A shallow clone does not tell whether these files follow on the commit applied last.',
+    'Fetch the history of commits: `fetch-depth: 0` of actions/checkout, `GIT_DEPTH: 0` on GitLab. Files of an earlier date are asked about all the same.',
   ),
   'ignore-rule-expired': entry(
     0,
@@ -82,7 +87,7 @@ export const WARNING_ERRORS = {
   'special-key-meant': entry(
     0,
     'A key of data is nearly one of the specially named keys, which the service knows by their exact spelling alone.',
-    'Spell it as the warning says where that is meant; queue and zone of a record are skillQueue and timeZone beside data.',
+    'Spell it as the warning says where that is meant; queue and zone of a customer are skillQueue and timeZone beside data.',
   ),
   'null-is-text': entry(
     0,
@@ -96,12 +101,12 @@ export const WARNING_ERRORS = {
   ),
   'similar-id': entry(
     0,
-    'Two names of campaigns, or ids of users or of records of a campaign, differ only in case or in the width of letters.',
+    'Two names of campaigns, or ids of users or of customers of a campaign, differ only in case or in the width of letters.',
     'Nothing to do where both are meant: the service tells them apart. Otherwise write the right one everywhere; a user who has the wrong one leaves with `ensure: absent`.',
   ),
   'agent-not-declared': entry(
     0,
-    'A record is pinned to somebody whom no file declares, and whose login is nearly that of somebody whom one does.',
+    'A customer is pinned to somebody whom no file declares, and whose login is nearly that of somebody whom one does.',
     'Correct preferredAgent; nothing to do where another person is meant, who exists in the service.',
   ),
   'pattern-unused': entry(
@@ -116,7 +121,7 @@ export const WARNING_ERRORS = {
   ),
   'id-field-differs': entry(
     0,
-    'Records of the intake files do not carry the declared clientIdFieldName.',
+    'Customers of the intake files do not carry the declared clientIdFieldName.',
     'Set clientIdFieldName to the name of the first column of the intake files.',
   ),
 } as const satisfies Record<string, ErrorEntry>;

@@ -49,7 +49,7 @@ export const SEARCH_POINTS = {
   },
   'twin-shown': {
     switch: 'S11.idSearch',
-    question: 'which of two twins an id search shows',
+    question: 'which of two duplicates an id search shows',
     assumed: 'either',
     by: 'reads',
     use: 'A clientId found twice is a decision for a person, and nothing is written to it.',

@@ -44,7 +44,7 @@ export const USER_POINTS = {
   },
   'existing-backend-result': {
     switch: 'S25',
-    question: 'the result word when the backing instance has the user',
+    question: 'the result word when the second system has the user',
     assumed: 'any refusal',
     by: 'backend',
     use: REFUSAL,
@@ -53,7 +53,7 @@ export const USER_POINTS = {
   },
   'backend-only-delete': {
     switch: 'S30',
-    question: 'what delete-user with deleteInBackend does for a user who is only in the backing instance',
+    question: 'what delete-user with deleteInBackend does for a user who is only in the second system',
     assumed: 'unknown; sent once where the file asks for it, and looked at afterwards',
     by: 'asking',
     use: 'An `ensure: absent` with `onRemove: delete-with-backend` sends it once; what is still there afterwards is said, and has to be removed by hand.',
@@ -61,7 +61,7 @@ export const USER_POINTS = {
     relied: {
       on: ['delete-backend-only'],
       answer: 'left',
-      caution: 'delete-user is known to leave an account that is only in the backing instance: remove it there by hand',
+      caution: 'delete-user is known to leave an account that is only in the second system: remove it there by hand',
     },
   },
 } as const satisfies Record<string, OpenPoint>;

@@ -65,7 +65,7 @@ export function declareUser(entry: RosterEntry, observed: ObservedUser, needsEma
       ? [`FILL IN ${unfilled.join(', ')}: the service does not show them; the file is refused until it is done`]
       : []),
     ...(observed.backend === 'unknown'
-      ? ['createInBackend is left out: whether the backing instance has this user is not known']
+      ? ['createInBackend is left out: whether the second system has this user is not known']
       : []),
   ];
   return { declaration: { address, remarks, lines }, unfilled };

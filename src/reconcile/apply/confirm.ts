@@ -3,7 +3,7 @@
 //
 //   created                                         | read                                   | shown absent, also after a while
 //   a record with our marker                        | by marker; one by one where that is less | unresolved, `unconfirmed`: open again
-//   a person on both sides, no connectUserId came   | query-existence                        | the same; of one side: unresolved, recorded
+//   a person on both sides, no connectUserId came   | query-existence, of a joined one, too  | the same; of one side: unresolved, recorded
 //   a person in the service, a record without marker | -                                      | -: as the service answered
 //
 // A run that was told to stop reads nothing more, and says so.
@@ -53,7 +53,13 @@ export async function confirmCreated(
   const found = await missingPeople(people, context);
   for (const [name, own] of byCampaign) found.push(...(await missingRecords(own, context, held(name) + own.length)));
   const missing = new Map(found.map((settlement) => [settlement.change.address, settlement]));
-  return settlements.map((each) => missing.get(each.change.address) ?? each);
+  return settlements.map((each) => judgedAgain(each, missing.get(each.change.address)));
+}
+
+/** That the backing instance has an account which was joined, a refusal has said. */
+function judgedAgain(before: Settlement, after: Settlement = before): Settlement {
+  const isJoined = before.kind === 'applied' && before.notes.some(({ kind }) => kind === 'joined');
+  return isJoined && after.kind === 'applied' ? before : after;
 }
 
 /** A run that was told to stop reads nothing more: it says so. */
@@ -123,7 +129,7 @@ async function personMissing(
   if (there === 'present' && backend === 'unknown') {
     return [applied(change, { kind: 'unconfirmed', because: 'backend-not-shown' })];
   }
-  if (there === 'present') return [unconfirmed(change, 'it is in the service, and not in the backing instance')];
+  if (there === 'present') return [unconfirmed(change, 'it is in the service, and not in the second system')];
   const { recorder, clock } = context;
   const { address } = change;
   const proposed = proposedUser(change, context);

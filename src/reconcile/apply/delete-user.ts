@@ -117,7 +117,7 @@ function lookAt({ loginUserId }: UserChange, { service }: ApplyContext, inBacken
     return inBackend && isShown ? goneFromBackend(left) : { kind: 'done', value: true };
   };
   const isInBackend = (): boolean => inBackend && left.service === 'absent';
-  return { isGone, where: () => (isInBackend() ? 'in the backing instance' : 'in the service'), isInBackend };
+  return { isGone, where: () => (isInBackend() ? 'in the second system' : 'in the service'), isInBackend };
 }
 
 export async function deleteInBackend(change: UserChange, context: ApplyContext): Promise<Settlement> {
@@ -166,7 +166,7 @@ async function unlessInBackend(change: UserChange, context: ApplyContext, turn: 
 function goneFromBackend(side: BackingSide): Outcome<boolean> & { readonly kind: 'done' | 'unknown' } {
   const value = isGoneFromBackend(side);
   if (value !== null) return { kind: 'done', value };
-  const message = `whether the account is gone from the backing instance is not proven: backendStatus is ${side.unproven ?? 'not shown'}`;
+  const message = `whether the account is gone from the second system is not proven: backendStatus is ${side.unproven ?? 'not shown'}`;
   return { kind: 'unknown', problem: { code: 'not-proven', message, stopsRun: false } };
 }
 

@@ -45,7 +45,7 @@ export async function deleteTwin(
     effect: {
       isGone: async () => isDeletedIn(await context.service.findTask(campaign, previewRecordId)),
       operation: 'deleteRecordFromCampaign',
-      unseen: `what became of its twin ${previewRecordId} cannot be seen`,
+      unseen: `what became of its duplicate ${previewRecordId} cannot be seen`,
     },
   });
   if ('ended' in written) return written.ended;
@@ -58,7 +58,7 @@ async function lookAtTwin(change: RecordChange, turn: Turn, { task }: TwinRemova
   if (fresh.kind !== 'done') return failed(change, fresh.problem);
   if (isDeleted(fresh.value[0])) return applied(change, { kind: 'twin-gone', previewRecordId });
   const moved = whatMoved({ observed: { tasks: [task] } }, fresh.value);
-  return moved === null ? null : skippedBecause(change, 'moved', `its twin ${previewRecordId}: ${moved}`);
+  return moved === null ? null : skippedBecause(change, 'moved', `its duplicate ${previewRecordId}: ${moved}`);
 }
 
 /** Whether the named task shows everything that is taken over, with the very value: SUCCESS may have been said of a part. */

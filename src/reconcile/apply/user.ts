@@ -50,7 +50,7 @@ async function createUser(change: UserChange, context: ApplyContext): Promise<Se
   // more with ALLOW. Never where the user is in the service by now, or provably in neither place.
   const joining = { service: 'created', backend: 'adopted' } as const;
   const joined = await addUser(change, context, { behaviorIfInBackend: 'ALLOW', provenance: joining, refused });
-  return joined.kind === 'applied' && joined.notes.length === 0 ? applied(change, { kind: 'joined' }) : joined;
+  return joined.kind === 'applied' && joined.notes.length === 0 ? { ...joined, notes: [{ kind: 'joined' }] } : joined;
 }
 
 /** A clean no to this one user; not a limit, and not a failure of the environment. */
@@ -111,7 +111,7 @@ async function addUser(change: UserChange, context: ApplyContext, attempt: AddAt
   return { change, kind: 'applied', notes: [], ...(!isProven && { unproven: true }) };
 }
 
-const ONE_SIDED = 'it is in the service, and not in the backing instance';
+const ONE_SIDED = 'it is in the service, and not in the second system';
 
 /** What was to be made on both sides is not made by one of them. */
 function isOneSided({ desired }: UserChange, { backend }: UserPresence): boolean {

@@ -110,7 +110,7 @@ function declaredColumn(
 ): DecisionCell<'declared-record'>['column'] {
   const { recorded } = situation;
   if (recorded !== null) {
-    if (recorded.consumed !== null) return 'recorded as used up';
+    if (recorded.consumed !== null) return 'recorded as finished';
     return recorded.worked.attempts > 0 ? 'recorded, an attempt was seen before' : 'recorded';
   }
   if (carriesOurMarker(situation)) return 'not recorded, our marker';

@@ -1,6 +1,6 @@
 // The one differ: desired x recorded x observed -> changes, verdicts, and what to note without a request. Pure.
 
-import { isRecord, isUser, parseAddress } from '../../model/address.ts';
+import { clientIdOf, isRecord, isUser, parseAddress } from '../../model/address.ts';
 import type { Address } from '../../model/address.ts';
 import { goesOn, isFinished } from '../../model/record.ts';
 import type { DesiredRecord, RecordedRecord } from '../../model/record.ts';
@@ -115,14 +115,14 @@ function diffRecords(input: DiffInput): {
   const desired = new Map(input.desired.records.map((record) => [record.address, record]));
   const recorded = recordedOf(input, 'record');
   const moves = findMoves(desired, recorded, input.observed);
-  const elsewhere = findElsewhere(input);
+  const [elsewhere, mayCome] = [findElsewhere(input), findComing(input)];
   const spelled = spelledOtherwise(input);
   const results: RecordDiff[] = [];
   let seen = 0;
   for (const address of [...new Set([...desired.keys(), ...recorded.keys()])].toSorted()) {
     if (moves.sources.has(address) || spelled.held.has(address)) continue;
     if (desired.has(address) || recorded.get(address)?.consumed === null) seen += 1;
-    const facts = factsOf(input, address, { desired, recorded, moves, elsewhere });
+    const facts = factsOf(input, address, { desired, recorded, moves, elsewhere, mayCome });
     const found = moves.unclear.has(address) ? sayOfRecord(facts, { kind: 'several-campaigns' }) : diffRecord(facts);
     const other = facts.desired && found.change?.action === 'create' ? spelled.other(facts.desired) : null;
     const result = other === null ? found : sayOfRecord(facts, { kind: 'spelled-otherwise', other });
@@ -134,7 +134,7 @@ function diffRecords(input: DiffInput): {
     const task = input.observed.extras.get(address);
     if (!isRecord(object) || task === undefined || desired.has(address)) continue;
     if (input.desired.others?.holders.has(address)) continue;
-    const facts = factsOf(input, address, { desired, recorded, moves, elsewhere });
+    const facts = factsOf(input, address, { desired, recorded, moves, elsewhere, mayCome });
     const result = diffRememberedRecord({ ...facts, recorded: object, observed: seenTask(task, input.now) }, task);
     results.push(result);
     if (result.change ?? result.verdict) seen += 1;
@@ -154,6 +154,8 @@ interface RecordIndexes {
   readonly recorded: ReadonlyMap<Address, RecordedRecord>;
   readonly moves: Moves;
   readonly elsewhere: ReadonlyMap<string, string>;
+  /** clientIds of creates that may still be carried out where nobody declares them any more. */
+  readonly mayCome: ReadonlySet<string>;
 }
 
 function factsOf(input: DiffInput, address: Address, indexes: RecordIndexes): RecordFacts {
@@ -172,7 +174,9 @@ function factsOf(input: DiffInput, address: Address, indexes: RecordIndexes): Re
     resetFrom: input.resets?.get(address) ?? null,
     partition: input.desired.others?.holders.get(address),
     elsewhere: indexes.elsewhere.get((desired ?? recorded)?.clientId ?? '') ?? null,
-    mayBeElsewhere: [...(observed.unread ?? [])].some((name) => name !== desired?.campaign.campaignName),
+    mayBeElsewhere:
+      [...(observed.unread ?? [])].some((name) => name !== desired?.campaign.campaignName) ||
+      (desired !== null && indexes.mayCome.has(desired.clientId)),
     lineage,
     digest,
     now,
@@ -236,6 +240,12 @@ function findElsewhere(input: DiffInput): Map<string, string> {
     if (isRecord(parsed)) found.set(parsed.clientId, parsed.campaignName);
   }
   return found;
+}
+
+function findComing({ desired, recorded, whole }: DiffInput): Set<string> {
+  const declared = new Set((whole ?? { desired }).desired.records.map(({ address }) => address));
+  const creates = recorded.openIntents.filter(({ action }) => action === 'create');
+  return new Set(creates.flatMap(({ address }) => (declared.has(address) ? [] : [clientIdOf(address)])));
 }
 
 function recordedOf<K extends RecordedObject['kind']>(

@@ -13,7 +13,7 @@
 //   record     | our marker, another task or a worked one        | nothing       | a person decides: `came-back`
 //   record     | any                                             | any           | as if it had never been recorded
 //
-// A record that was worked is no such memory: it stays recorded as used up, and only a new `reissue` adds it again.
+// A record that was worked is no such memory: it stays recorded as finished, and only a new `reissue` adds it again.
 //
 // Example: delete-user answers SUCCESS, the next reading shows nobody, and on Tuesday the same connectUserId is there again.
 

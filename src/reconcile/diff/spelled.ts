@@ -1,4 +1,4 @@
-// A clientId that is declared for the first time, and is like one that is ours under another spelling, in whatever campaign: to call
+// A clientId that is declared to be there for the first time, and is like one that is ours under another spelling, in whatever campaign: to call
 // its customer again takes a person. Pure.
 //
 //   ours under the other spelling         | other form (NFC, NFD) | other case or width
@@ -11,6 +11,7 @@
 
 import { clientIdOf, isRecord } from '../../model/address.ts';
 import type { Address } from '../../model/address.ts';
+import { isAdded } from '../../model/record.ts';
 import type { DesiredRecord } from '../../model/record.ts';
 import { folded, likeness } from '../../model/spelling.ts';
 import { isNewReason } from '../reasons.ts';
@@ -25,7 +26,7 @@ export interface SpellingCheck {
 
 export function spelledOtherwise(input: DiffInput): SpellingCheck {
   const { desired, recorded } = input.whole ?? input;
-  const fresh = desired.records.filter(({ address }) => !recorded.objects.has(address));
+  const fresh = desired.records.filter(({ address, ensure }) => isAdded(ensure) && !recorded.objects.has(address));
   if (fresh.length === 0) return { other: () => null, held: new Set() };
   const declared = new Set(desired.records.map(({ address }) => address));
   const remembered = new Map([...(input.beside ?? []), ...(recorded.removed ?? []), ...recorded.objects]);

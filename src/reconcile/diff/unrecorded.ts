@@ -3,7 +3,7 @@
 //   Terms     ours      a task whose marker fits this stack, its campaign and its clientId
 //             new       a declared record that is not recorded and not seen there, so that it is or may be added; so is one that the
 //                       file asks for again (`reissue`), and whose task is used up or gone
-//             made      a record that the file asks for again, with another task than the recorded one, or recorded as used up and
+//             made      a record that the file asks for again, with another task than the recorded one, or recorded as finished and
 //             again     open, worked since then, or there where it was gone
 //   Premise   A marker is only there because an apply of this stack sent it. What that apply recorded is not here, so of a clientId
 //             that is absent nobody can say whether its task was worked and cleared away: to add it may call a customer twice.

@@ -153,10 +153,16 @@ export class RecordReading {
     });
   }
 
-  /** What only its marker says is ours is asked for by itself, and what a write found otherwise. */
+  /**
+   * Asked for by itself: what only its marker says is ours, what a write found otherwise, and a task other than the recorded one, which may
+   * stand beside it.
+   */
   private isDoubtful(address: Address): boolean {
     const recorded = this.options.recorded.objects.get(address);
-    return isRecord(recorded) ? recorded.contested === true : this.seen.has(address);
+    const seen = this.seen.get(address);
+    if (!isRecord(recorded)) return seen !== undefined;
+    const isOther = ({ previewRecordId }: ObservedTask): boolean => previewRecordId !== recorded.previewRecordId;
+    return recorded.contested === true || (recorded.previewRecordId !== '' && seen?.every(isOther) === true);
   }
 
   /** What is absent and so is created or moved here, after one more reading; nothing else follows from its absence. */

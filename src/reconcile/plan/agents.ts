@@ -20,7 +20,7 @@ interface AgentFacts {
 export function checkBackendAgents(facts: AgentFacts): Diagnostic[] {
   return pinnedRecords(facts).flatMap(({ record, seen, user }) => {
     if (seen?.backend !== 'absent' || (user !== null && isMadeThere(user, seen))) return [];
-    const message = `${record.address}: expected an agent who is in the backing instance (policy.agents: service-and-backend), given one in preferredAgent who is not`;
+    const message = `${record.address}: expected an agent who is in the second system (policy.agents: service-and-backend), given one in preferredAgent who is not`;
     const { address, agentSource: source = record.source } = record;
     return [{ code: 'agent-not-in-backend', message, source, line: null, address }];
   });

@@ -6,6 +6,11 @@
 //     a request reaches a task              whether it is untouched, worked or finished
 //     a task is ended, deleted, reissued    its attempts and the last one, too
 //     an access is given back               whether policy.restore asks for a look
+//     it is recorded                        when muster last wrote it
+//     a person leaves                       in which campaigns pins were searched
+//     it relies on the service (relies.ts)  each answer
+//   and once for the plan: its target, the desired files, the generation of recorded state, and what the decisions read of policy and
+//   profile, noted while it is read (engine/noting.ts)
 //   stays out  times of the run, durations, texts, order, what else the platform owns, objects without a change
 //
 // Example: a delete of an open task was approved, and an agent promises a call: another class, so another fingerprint.
@@ -17,6 +22,7 @@ import canonicalize from 'canonicalize';
 
 import { isUser } from '../../model/address.ts';
 import type { Address } from '../../model/address.ts';
+import type { ServiceProfile } from '../../model/profile.ts';
 import { isFinished, isWorked } from '../../model/record.ts';
 import type { ObservedTask } from '../../model/record.ts';
 import { eachPart, standsIn } from '../../model/parts.ts';
@@ -27,46 +33,74 @@ import type { Policy, Target } from '../../model/target.ts';
 import type { Change, FieldChange, RecordChange } from '../change.ts';
 import type { ChangeDigest, Fingerprint, PlanApproval } from '../plan-value.ts';
 import { contentOf } from '../fields.ts';
+import { answersFor } from './relies.ts';
 import { givesBack } from './restore.ts';
 import { endsOrReopens, partsOf } from './split.ts';
 import type { PartPlace } from './split.ts';
 
 /** Grows when the same plan gets another fingerprint: an approval given before an upgrade is then stale, not wrong. */
-const FORMAT = 2;
+const FORMAT = 3;
+
+/** Digits in front that only tell the place: a fingerprint that was given in another one is known by them. */
+const PLACE_DIGITS = 2;
 
 export interface FingerprintInput {
   readonly project: string;
   readonly target: Target;
   /** Digest of the desired files (DesiredState.content). */
   readonly content: string;
+  /** What the decisions read of policy and service profile, a name -> its value. */
+  readonly read?: unknown;
+  /** Names of the campaigns that were searched for pins of people who leave. */
+  readonly searched?: readonly string[];
+  readonly profile?: ServiceProfile | null;
+  /** Of recorded state: how many applies carried out something. */
+  readonly generation: number;
   readonly changes: readonly Change[];
   readonly digest: Digest;
   /** Whether a restore needs a look; default: it does. */
   readonly restore?: Policy['restore'];
 }
 
-export type PlanDigests = Pick<PlanApproval, 'target' | 'desired' | 'changes'> & {
+export type PlanDigests = Pick<PlanApproval, 'target' | 'desired' | 'binds' | 'generation' | 'changes'> & {
   readonly fingerprint: Fingerprint;
 };
 
 export function fingerprint(input: FingerprintInput): PlanDigests {
-  const target = sha256(identityOf(input));
+  const target = targetDigest(input);
+  const { content: desired, generation } = input;
+  const binds = sha256({ target, desired, read: input.read ?? null });
   const places = partsOf(input.changes, input.restore);
   const changes = input.changes.map((change) => digestOf(change, places, input));
   const of = (part: ChangePart | null): string | null => {
     const own = changes.filter((each) => standsIn(each, part));
     if (own.length === 0 && part !== null) return null;
     const entries = own.map(({ address, digest }) => [address, digest]).toSorted(byText);
-    return sha256({ format: FORMAT, target, desired: input.content, part: part ?? 'whole', changes: entries });
+    const hash = sha256({ format: FORMAT, binds, generation, part: part ?? 'whole', changes: entries });
+    return placeDigits(target) + hash.slice(PLACE_DIGITS);
   };
   const whole = of(null) ?? '';
   return {
     fingerprint: { whole, ...eachPart(of) },
     target,
-    desired: input.content,
+    desired,
+    binds,
+    generation,
     changes,
   };
 }
+
+/** Where requests go, under which name. */
+export function targetDigest(place: TargetPlace): string {
+  return sha256(identityOf(place));
+}
+
+/** How every fingerprint of that target begins. */
+export function placeDigits(target: string): string {
+  return target.slice(0, PLACE_DIGITS);
+}
+
+type TargetPlace = Pick<FingerprintInput, 'project' | 'target'>;
 
 function sha256(value: unknown): string {
   return createHash('sha256')
@@ -80,7 +114,7 @@ function byText([a = '']: readonly string[], [b = '']: readonly string[]): numbe
 }
 
 /** Where requests go. A sandbox listens on another port after each start and is still the same one. */
-function identityOf({ project, target }: FingerprintInput): unknown {
+function identityOf({ project, target }: TargetPlace): unknown {
   const { name, stack, platform, companyCode, environment, region, sandbox, previewPrefix, adminPrefix } = target;
   const place = sandbox ? null : [baseUrl(target), previewPrefix, adminPrefix];
   return { project, name, stack, platform, companyCode, environment, region, place };
@@ -96,6 +130,9 @@ function digestOf(change: Change, places: ReadonlyMap<Address, PartPlace>, input
     action,
     writes,
     rests,
+    recordedAt: change.recorded?.recordedAt ?? null,
+    answers: answersFor(change, input.profile ?? null),
+    searched: writes.includes('delete-user') ? (input.searched ?? []).toSorted() : [],
     fields: fields.map((field) => boundField(field, digest)).toSorted((a, b) => byText([a.field], [b.field])),
     ...(isUser(change) ? boundUser(change) : boundRecord(change, digest)),
   };

@@ -2,6 +2,7 @@
 // A part of a plan meets the guards of its own changes (approval.ts, takePart).
 
 import { isRecord, isUser, userAddress } from '../../model/address.ts';
+import { isOfFiles } from '../../model/parts.ts';
 import { goesOn } from '../../model/record.ts';
 import type { DesiredRecord } from '../../model/record.ts';
 import { folded, likeness } from '../../model/spelling.ts';
@@ -11,6 +12,7 @@ import type { Change } from '../change.ts';
 import type {
   Guard,
   GuardedCount,
+  GuardedOlderFiles,
   GuardedRestores,
   GuardedEmpty,
   GuardedIncomplete,
@@ -38,6 +40,7 @@ export function checkGuards(plan: GuardedPlan, input: PlanInput): Guard[] {
     firstRun(plan, input),
     overwrites(plan, input),
     interrupted(plan, input),
+    olderFiles(plan, input),
     sameObject(input),
     incomplete(plan),
     empty(plan, input),
@@ -138,6 +141,16 @@ function unrecorded({ changes }: GuardedPlan, { unrecorded: found }: PlanInput):
   );
   const campaigns = found.isAll ? found.campaigns : found.campaigns.filter((name) => stopped.has(name));
   return campaigns.length === 0 ? null : { code: 'guard-unrecorded', campaigns, pass: null, passed: false };
+}
+
+/** What the files ask for, where they may be of a commit before the one applied last. */
+function olderFiles(
+  { changes }: GuardedPlan,
+  { olderFiles: files, removesAll, allow }: PlanInput,
+): GuardedOlderFiles | null {
+  const asked = changes.filter(({ origin }) => isOfFiles(origin ?? 'git'));
+  if (!files || removesAll || asked.length === 0) return null;
+  return { code: 'guard-older-files', files, ...passedBy('older-files', asked.length, allow) };
 }
 
 /** A run that is killed leaves no word of what it added: the next one would add, and have called, the same customers again. */

@@ -1,6 +1,8 @@
 // What a plan is made of.
 
 import type { Address } from '../../model/address.ts';
+import type { AppliedRun } from '../../model/applied.ts';
+import type { OlderFiles } from '../guard.ts';
 import type { ServiceProfile } from '../../model/profile.ts';
 import type { DesiredState, Digest, ObservedState, RecordedState } from '../../model/state.ts';
 import type { Policy, Target } from '../../model/target.ts';
@@ -26,6 +28,14 @@ export interface PlanInput {
   readonly digest: Digest;
   /** The key of fingerprints, where it is another one. Default: `digest`. */
   readonly seal?: Digest;
+  /** What applies did, newest first; missing: none is known. */
+  readonly applied?: readonly AppliedRun[];
+  /** What the decisions read of policy and profile: a name -> its value. */
+  readonly readBy?: () => unknown;
+  /** The commit of the files, where it is not one that follows on the commit applied last; null or missing: nothing to ask. */
+  readonly olderFiles?: OlderFiles | null;
+  /** True where a shallow clone does not tell whether its files are older. */
+  readonly isAgeUnsure?: boolean;
   /** Everything recorded, whatever the scope of this run. */
   readonly managed: RecordedState;
   /** Everything declared, whatever the scope of this run. */

@@ -5,6 +5,7 @@
 // A record waits for the user it is pinned to; the removal of a user waits for the records that leave that user.
 
 import { isRecord, isUser, parseAddress, userAddress } from '../../model/address.ts';
+import { generationOf } from '../../model/applied.ts';
 import type { Diagnostic } from '../../model/errors.ts';
 import { goesOn } from '../../model/record.ts';
 import { folded } from '../../model/spelling.ts';
@@ -14,6 +15,7 @@ import { eachPart, standsIn } from '../../model/parts.ts';
 import type { ChangePart } from '../../model/parts.ts';
 import { addsUser } from '../change.ts';
 import type { Change } from '../change.ts';
+import type { Guard } from '../guard.ts';
 import type { Plan } from '../plan-value.ts';
 import { recordVerdict, userVerdict } from '../verdict.ts';
 import type { Verdict } from '../verdict.ts';
@@ -23,26 +25,36 @@ import { fingerprint } from './fingerprint.ts';
 import { withCarried } from './carried.ts';
 import { forecast } from './forecast.ts';
 import { countRecorded, heldIn } from './count-recorded.ts';
+import { changedIds } from './changed-ids.ts';
 import { checkGuards } from './guards.ts';
 import { countLeavers } from './leavers.ts';
 import type { PlanInput } from './input.ts';
 import { withOrigin } from './overwrite.ts';
 import { reliesOn } from './relies.ts';
 import { requestsFor } from './requests.ts';
+import { reversalsIn } from './reversal.ts';
 import { warningsOf } from './warnings.ts';
 
 export function makePlan(input: PlanInput): Plan {
   const { target, diff, observed } = input;
-  const changes = order(diff.changes).map((change) => withCarried(withOrigin(change, input)));
+  const { applied = [] } = input;
+  const withReversal = reversalsIn(applied);
+  const changes = order(diff.changes).map((change) => withReversal(withCarried(withOrigin(change, input))));
   const recorded = countRecorded(input.recorded);
   const { restore } = input.policy;
-  const sealed = { ...input, content: input.desired.content, changes, digest: input.seal ?? input.digest, restore };
+  const { content, campaigns } = input.desired;
+  const read = { read: input.readBy?.() ?? null, searched: diff.offboarding.searched, profile: input.profile ?? null };
+  const place = { ...read, content, generation: generationOf(applied) };
+  const sealed = { ...input, ...place, changes, digest: input.seal ?? input.digest, restore };
   const { fingerprint: hashes, ...bound } = fingerprint(sealed);
+  // Of the whole plan, whatever part is applied: the two halves of a mistake may stand in two parts.
+  const ofLists = [changedIds(input)].flatMap((guard) => guard ?? []);
   const partly = (part: ChangePart | null): Pick<Plan, 'guards' | 'requests'> => {
     const wanted = new Set(bound.changes.flatMap((each) => (standsIn(each, part) ? each.address : [])));
     return costOf(
       changes.filter(({ address }) => wanted.has(address)),
       input,
+      ofLists,
     );
   };
   const whole = partly(null);
@@ -53,6 +65,7 @@ export function makePlan(input: PlanInput): Plan {
       region: target.region,
       companyCode: target.companyCode,
       environment: target.environment,
+      ...(target.backendName !== undefined && { backendName: target.backendName }),
     },
     project: input.project,
     changes,
@@ -62,11 +75,12 @@ export function makePlan(input: PlanInput): Plan {
     files: input.desired.files,
     coverage: observed.coverage,
     forecast: forecast(changes, input.now),
-    relies: reliesOn({ changes, verdicts: diff.verdicts, campaigns: input.desired.campaigns }, input.profile ?? null),
+    relies: reliesOn({ changes, verdicts: diff.verdicts, campaigns }, read.profile),
     offboarding: diff.offboarding,
     leavers: countLeavers(input.desired, observed),
     warnings: [
       ...aboutState(input).map(ofRun),
+      ...(input.isAgeUnsure === true && changes.length > 0 ? [ofRun({ code: 'history-shallow' })] : []),
       ...warningsOf(changes, input),
       ...notNeeded(input.allow, [whole, ...Object.values(parts)]).map(ofRun),
     ],
@@ -78,12 +92,16 @@ export function makePlan(input: PlanInput): Plan {
 }
 
 /** Requests and guards of these changes alone. */
-function costOf(changes: readonly Change[], input: PlanInput): Pick<Plan, 'guards' | 'requests'> {
+function costOf(
+  changes: readonly Change[],
+  input: PlanInput,
+  ofLists: readonly Guard[],
+): Pick<Plan, 'guards' | 'requests'> {
   const { observed } = input;
   const { reads, writes } = requestsFor(changes, observed, heldIn(input.recorded));
   const requests = { observed: observed.requests, apply: reads + writes, reads, writes };
   const plan = { changes, recorded: countRecorded(input.recorded), coverage: observed.coverage, requests };
-  return { guards: checkGuards(plan, input), requests };
+  return { guards: [...ofLists, ...checkGuards(plan, input)], requests };
 }
 
 /** About the run as a whole: no object and no line of a file. */

@@ -32,6 +32,12 @@ export function reliesOn(plan: RelianceInput, profile: ServiceProfile | null): R
   });
 }
 
+/** Of one change: the points that it relies on, with the answers that it goes by. */
+export function answersFor(change: Change, profile: ServiceProfile | null): (readonly [PointId, string])[] {
+  const relied = reliesOn({ changes: [change], verdicts: [], campaigns: [] }, profile);
+  return relied.map(({ id, answer }) => [id, answer] as const);
+}
+
 function reliedOn(
   id: PointId,
   caution: (answer: string) => string | null,

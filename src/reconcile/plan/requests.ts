@@ -71,7 +71,7 @@ function requestsOf(change: Change, { pins }: Pick<ObservedState, 'pins'>): Requ
     const leaves = change.action === 'delete' && change.cause.kind !== 'backend-only';
     const search = leaves ? pins.get(change.loginUserId)?.requests : 0;
     const removal = change.writes.includes('delete-user') ? 2 : 0;
-    const others = (joins(change) ? 1 : 0) + (leaves && successorOf(change) !== null ? 1 : 0);
+    const others = (joins(change) ? 2 : 0) + (leaves && successorOf(change) !== null ? 1 : 0);
     return { reads: removal + others + 2 * (search ?? 0), writes };
   }
   return change.action === 'move' && change.writes.includes('transferCampaignRecord')
@@ -79,7 +79,7 @@ function requestsOf(change: Change, { pins }: Pick<ObservedState, 'pins'>): Requ
     : requestsOfRecord(change);
 }
 
-/** Whoever may join an account in the backing instance looks right before. */
+/** Whoever may join an account in the backing instance looks right before, and after: no id comes. */
 function joins({ writes, desired, behaviorIfInBackend }: UserChange): boolean {
   const isMadeThere = desired?.ensure === 'present' && desired.createInBackend;
   return isMadeThere && writes.includes('add-user') && behaviorIfInBackend !== 'FAIL';

@@ -73,6 +73,8 @@ export interface PlanFacts {
     readonly part: PlanPart;
     readonly target: string;
     readonly desired: string;
+    readonly binds: string;
+    readonly generation: number;
     readonly changes: readonly ChangeDigest[];
   };
   /** Assumptions about the service that the plan makes. */
@@ -129,8 +131,8 @@ function summaryOf({ counts, verdicts, guards, recorded }: Plan): PlanSummary {
 }
 
 function approvalOf({ fingerprint, approval }: Plan): PlanFacts['approval'] {
-  const { part, target, desired, changes } = approval;
-  return { fingerprint, part, target, desired, changes };
+  const { part, target, desired, binds, generation, changes } = approval;
+  return { fingerprint, part, target, desired, binds, generation, changes };
 }
 
 /** Number of changes that applying would make. */

@@ -57,6 +57,8 @@ export interface ReportChange {
   readonly changedOutside: OutsideFields | null;
   /** Off-boarding: who gets the pin; empty when it is cleared; null for every other change. */
   readonly pin: string | null;
+  /** What an apply of ours did, and this takes back. `commit`: of the files of that apply; null without Git. */
+  readonly reverses?: { readonly did: 'added' | 'removed'; readonly at: string; readonly commit: string | null };
 }
 
 export function reportChange(change: Change, place: Pick<ChangeDigest, 'part' | 'tiedTo'>): ReportChange {
@@ -65,7 +67,9 @@ export function reportChange(change: Change, place: Pick<ChangeDigest, 'part' | 
   const why = { origin, part, tiedTo, cause: change.cause.kind, reason: whyChange(change) };
   const common = { address, kind, action, ...why, source, writes, after };
   const values = { fields: shownFields(fields), patch: patchOf(fields) };
-  return { ...common, ...values, ...(isRecord(change) ? ofRecord(change) : ofUser(change)) };
+  const { reverses } = change;
+  const back = reverses && { reverses: { ...reverses, at: iso(reverses.at) } };
+  return { ...common, ...values, ...back, ...(isRecord(change) ? ofRecord(change) : ofUser(change)) };
 }
 
 type OfKind = Pick<

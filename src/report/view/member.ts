@@ -2,6 +2,7 @@
 
 import { isRecord, isUser, parseAddress, type Address, type SourcePosition } from '../../model/address.ts';
 import type { Action } from '../../model/state.ts';
+import { moment } from '../../model/time.ts';
 import { isOfFiles } from '../../model/parts.ts';
 import type { RowSymbol } from '../words/layout.ts';
 import type { ReportChange } from '../documents/plan-rows.ts';
@@ -237,9 +238,10 @@ function publicValue(fields: readonly ReportField[], name: string): string {
 }
 
 /** What others changed in it. */
-function ownNotes({ origin, changedOutside }: ReportChange): ViewNote[] {
+function ownNotes({ origin, changedOutside, reverses }: ReportChange): ViewNote[] {
   const { putBack = [], overwritten = [] } = changedOutside ?? {};
   return [
+    ...(reverses === undefined ? [] : noteIf(true, 'warning', reversalText(reverses))),
     ...noteIf(overwritten.length > 0, 'warning', `overwrites what somebody changed outside: ${overwritten.join(', ')}`),
     ...noteIf(
       putBack.length > 0 && isOfFiles(origin),
@@ -247,6 +249,10 @@ function ownNotes({ origin, changedOutside }: ReportChange): ViewNote[] {
       `puts back what changed outside: ${putBack.join(', ')}`,
     ),
   ];
+}
+
+function reversalText({ did, at, commit }: NonNullable<ReportChange['reverses']>): string {
+  return `was ${did} by muster on ${moment(at)}${commit === null ? '' : `, commit ${commit.slice(0, 9)}`}`;
 }
 
 function noteIf(holds: boolean, tone: ViewNote['tone'], text: string): ViewNote[] {

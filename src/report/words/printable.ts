@@ -13,14 +13,18 @@ export function printable(text: string): string {
 
 /** The same plain value with every text in it, keys included, made printable. */
 export function allPrintable<Value>(value: Value): Value {
-  return clean(value) as Value;
+  return eachText(value, printable);
 }
 
-function clean(value: unknown): unknown {
-  if (typeof value === 'string') return printable(value);
-  if (Array.isArray(value)) return value.map(clean);
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, each]) => [printable(key), clean(each)]));
+/** The same plain value with every text in it, keys included, in another form. */
+export function eachText<Value>(value: Value, form: (text: string) => string): Value {
+  const formed = (given: unknown): unknown => {
+    if (typeof given === 'string') return form(given);
+    if (Array.isArray(given)) return given.map(formed);
+    if (typeof given !== 'object' || given === null) return given;
+    return Object.fromEntries(Object.entries(given).map(([key, each]) => [form(key), formed(each)]));
+  };
+  return formed(value) as Value;
 }
 
 /** JSON that is as safe to print: the value is the same, hidden characters stand as \u escapes. */

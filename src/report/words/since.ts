@@ -7,6 +7,7 @@ const BECAUSE: Readonly<Record<SinceWhole, string>> = {
   settings: 'muster.yaml differs',
   profile: 'the service profile differs',
   unloadable: 'the desired files of that commit cannot be loaded',
+  program: 'a program is among the desired files, and what it read at that commit is not known',
   overdue: 'the last whole reading is too old, or none is known here',
   'nothing-recorded': 'nothing is recorded yet',
   'set-cut-off': 'a set was cut off, and what it made is not recorded',

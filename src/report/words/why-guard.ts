@@ -2,13 +2,18 @@
 
 import { isUser } from '../../model/address.ts';
 import type { Address } from '../../model/address.ts';
+import { moment } from '../../model/time.ts';
 import { shortName } from './words.ts';
+import type { FilesVersion } from '../../model/applied.ts';
 import { ToolError } from '../../model/errors.ts';
 import type {
+  ChangedId,
   Guard,
   GuardedDeletes,
   GuardedFileDeletes,
   GuardedFirstRun,
+  GuardedOlderFiles,
+  GuardedIds,
   GuardedOverwrite,
   GuardError,
   GuardedRestores,
@@ -38,10 +43,14 @@ function whatStops(guard: Guard): string {
       return overwrites(guard);
     case 'guard-interrupted':
       return `${amount(guard.count, 'record')} that an update which was cut off may have added already would be added, perhaps a second time`;
+    case 'guard-older-files':
+      return olderFiles(guard);
     case 'guard-restores':
       return restores(guard);
     case 'guard-vanished':
       return `all ${guard.count} recorded users are absent: this may be the wrong tenant, or access that somebody took away`;
+    case 'guard-ids':
+      return changedIds(guard);
     case 'guard-same-object':
       return `removed, and wanted under a name that differs only in case, form or campaign: ${named(guard.removed.map(({ address, action }) => ({ address, what: [action] })))}`;
     case 'guard-incomplete':
@@ -59,6 +68,43 @@ function whatStops(guard: Guard): string {
   }
 }
 
+function changedIds({ files }: GuardedIds): string {
+  const each = files.map(({ file, kind, how, count, first: { address, other } }) => {
+    const noun = how === 'other-customer' ? amount(count, 'id') : amount(count, 'new id');
+    const [one, many] = ID_WORDS[how];
+    const known = other === null ? '' : `, ${shortName(other)}`;
+    const where = file === null ? '' : ` of ${file}`;
+    const whose = kind === 'user' ? ' of people' : '';
+    return `${noun}${whose}${where} ${count === 1 ? one : many} (${shortName(address)}${known})`;
+  });
+  return each.join('; ');
+}
+
+const OLD = 'finished or in no file any more';
+
+/** Of one id, and of several: the words before the example. */
+const ID_WORDS: Readonly<Record<ChangedId, readonly [string, string]>> = {
+  zeros: [`is one that is ${OLD}, with other zeros`, `are ids that are ${OLD}, with other zeros`],
+  digits: [
+    `is one that is ${OLD}, written with decimals or signs`,
+    `are ids that are ${OLD}, written with decimals or signs`,
+  ],
+  exponent: [
+    `is one that is ${OLD}, as a number that lost its digits`,
+    `are ids that are ${OLD}, as numbers that lost their digits`,
+  ],
+  date: [`is one that is ${OLD}, made a date`, `are ids that are ${OLD}, made dates`],
+  quotes: [
+    `is one that is ${OLD}, with other quotes or blanks`,
+    `are ids that are ${OLD}, with other quotes or blanks`,
+  ],
+  'same-data': [
+    'has the customer of an id that is finished, in no file any more, or changed',
+    'have the customers of ids that are finished, in no file any more, or changed',
+  ],
+  'other-customer': ['would mean another customer', 'would mean other customers'],
+};
+
 function bothSides(users: number, inBackend: number): string {
   if (inBackend === 0) return '';
   return inBackend === users ? ' in both systems' : `, ${inBackend} of them in both systems`;
@@ -68,6 +114,19 @@ function restores({ count, pinned }: GuardedRestores): string {
   const who =
     count === 1 ? '1 person who was removed outside Git gets' : `${count} people who were removed outside Git get`;
   return `${who} access back${pinnedTo(pinned, count === 1 ? 'this person' : 'them')}`;
+}
+
+const HOW_OLD: Readonly<Record<GuardedOlderFiles['files']['how'], string>> = {
+  behind: 'these files are of an earlier commit',
+  beside: 'these files are of a commit that does not contain it',
+  unknown: 'this clone does not have it; these files are of',
+  dated: 'this shallow clone does not have it; by their date these files are of an earlier commit',
+};
+
+function olderFiles({ count, files: { how, now, last } }: GuardedOlderFiles): string {
+  const commit = ({ commit: name, committedAt }: FilesVersion): string =>
+    `${name.slice(0, 9)} of ${moment(committedAt)}`;
+  return `commit ${commit(last)} was applied last (${moment(last.at)}, ${last.run}), and ${HOW_OLD[how]} ${commit(now)}: ${amount(count, 'change')} would take back what came after`;
 }
 
 /** More are counted, not named. */

@@ -40,6 +40,8 @@ export function whyWarning(warning: WarningReason): string {
       return `${warning.guard}=${warning.allowed} was allowed, and this plan does not meet the guard ${warning.guard}`;
     case 'state-absent':
       return absentText(warning.campaigns, warning.older);
+    case 'history-shallow':
+      return 'a shallow clone: whether these files follow on the commit applied last cannot be told (fetch-depth: 0)';
     case 'state-unlocked':
     case 'agent-not-declared':
     case 'item-not-in-data':

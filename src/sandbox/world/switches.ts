@@ -81,7 +81,7 @@ export interface OpenPoints {
    */
   readonly S29: 'equals' | 'differs' | 'not-shown';
   /**
-   * delete-user with deleteInBackend for a user who is only in the backing instance: left there, or removed, with either result.
+   * delete-user with deleteInBackend for a user who is only in the second system: left there, or removed, with either result.
    * `left`, because the document says of such a user only "gives result NOT_FOUND".
    */
   readonly S30: 'left' | 'removed' | 'removed+SUCCESS';

@@ -100,7 +100,7 @@ async function up(door: Door, run: Run): Promise<RunEnd> {
   const drawn = chance.fork('engine');
   const before = copyOf(file.saved);
   const seen = step.isAllowed ? await programOf(style, run, { files, stack: before, before }) : null;
-  const allow = seen === null ? {} : allowanceOf(seen.plan);
+  const allow = seen === null ? {} : allowanceOf(seen.plan, step);
   called.log.add({ kind: 'note', name: 'allowed', detail: allow });
   const alive = (): boolean => {
     happens();

@@ -51,10 +51,7 @@ export function wasLiedTo(settlement: Settlement, run: PlayedRun, { life, reques
     (asked) => asked.run === run.run && asked.fault === 'claims-done' && isSame(asked.body),
   );
   if (!isLie || change.action === 'delete') return false;
-  // An account that was there before, and is joined, comes without an id.
-  const isJoined = settlement.kind === 'applied' && settlement.notes.some(({ kind }) => kind === 'joined');
-  if (change.kind === 'user')
-    return isJoined || run.files.users.find(isSameLogin(change.loginUserId))?.createInBackend !== true;
+  if (change.kind === 'user') return run.files.users.find(isSameLogin(change.loginUserId))?.createInBackend !== true;
   // Of one resource the next refresh reads it (providers/write.ts).
   if (life.plan.door === 'pulumi') return true;
   const { campaignName } = change.campaign;

@@ -176,3 +176,13 @@ export const isWritten = (id: number, { changes }: Evidence): boolean =>
 export function tasksOf({ after }: PlayedRun, campaignName: string, clientId: string): Task[] {
   return [...after.tasks.values()].filter((task) => task.campaignName === campaignName && task.clientId === clientId);
 }
+
+/** What was passed in this run, by the word of each guard. */
+export function allowedIn({ from, to }: PlayedRun, { life }: Evidence): Readonly<Record<string, unknown>> {
+  const note = life.log
+    .slice(from, to)
+    .find(({ kind, ...more }) => kind === 'note' && 'name' in more && more.name === 'allowed');
+  return note !== undefined && 'detail' in note ? note.detail : {};
+}
+
+export const numberIn = (value: unknown): number => (typeof value === 'number' ? value : 0);

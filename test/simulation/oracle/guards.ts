@@ -1,6 +1,6 @@
 // G1, G2: no more goes, and nobody gets an access back, than the number that was allowed. G3: nothing goes where not everything was read.
 
-import { applyingFrom, isWrite } from './evidence.ts';
+import { allowedIn, applyingFrom, isWrite, numberIn } from './evidence.ts';
 import type { Asked, Evidence, Violation } from './evidence.ts';
 import type { PlayedRun } from '../life.ts';
 import type { EffectEntry, Entry } from '../log.ts';
@@ -22,15 +22,6 @@ function effectsOf({ run }: PlayedRun, { life, requests }: Evidence): Effects {
     entry.kind === 'effect' && requests.get(entry.request ?? 0)?.run === run ? [{ ...entry, index }] : [],
   );
 }
-
-function allowedIn({ from, to }: PlayedRun, { life }: Evidence): Readonly<Record<string, unknown>> {
-  const note = life.log
-    .slice(from, to)
-    .find(({ kind, ...more }) => kind === 'note' && 'name' in more && more.name === 'allowed');
-  return note !== undefined && 'detail' in note ? note.detail : {};
-}
-
-const numberIn = (value: unknown): number => (typeof value === 'number' ? value : 0);
 
 function deleted(run: PlayedRun, evidence: Evidence): Violation[] {
   const effects = effectsOf(run, evidence);

@@ -1,0 +1,89 @@
+// The commit of the desired files beside the commit that was applied last, as git tells it. Nothing is read of them: without a repository,
+// without git or an answer in time there is nothing to compare, and the generation of recorded state counts alone.
+//
+//   the files are the same, whatever the commit                       nothing to ask
+//   it contains the commit applied last, or one of the same tree      nothing to ask: a revert and a squash are new commits
+//     that was committed since
+//   an ancestor of it, or neither contains the other                  older files
+//   this clone does not have it                                       older files; of a shallow clone only by the date
+
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+import type { AppliedRun, FilesVersion } from '../model/applied.ts';
+import type { OlderFiles } from '../reconcile/guard.ts';
+import { git } from './git-state.ts';
+
+/** What a repository tells of its commits. */
+export interface GitHistory {
+  /** The commit that is checked out; null where there is none. */
+  head(folder: string): Promise<FilesVersion | null>;
+  /** How HEAD stands to an earlier commit. */
+  since(folder: string, last: FilesVersion): Promise<'follows' | 'behind' | 'beside' | 'unknown' | 'shallow'>;
+}
+
+export const GIT_HISTORY: GitHistory = { head, since };
+
+/** `unsure`: a shallow clone cannot tell, and its date is no reason to ask. */
+export interface FilesAge {
+  readonly now: FilesVersion | null;
+  readonly older: OlderFiles | null;
+  readonly isUnsure: boolean;
+}
+
+/** `desired`: digest of the desired files of now. */
+export async function filesAge(
+  { folder, desired, history = GIT_HISTORY }: { folder: string; desired: string; history?: GitHistory | undefined },
+  applied: readonly AppliedRun[],
+): Promise<FilesAge> {
+  const now = await history.head(folder);
+  const run = applied.find(({ files }) => files !== null);
+  const last = run?.files ?? null;
+  const isSame = run?.desired === desired || now?.commit === last?.commit;
+  if (now === null || run === undefined || last === null || isSame) return { now, older: null, isUnsure: false };
+  const how = await history.since(folder, last);
+  if (how === 'follows') return { now, older: null, isUnsure: false };
+  const isDated = how === 'shallow';
+  if (isDated && now.committedAt >= last.committedAt) return { now, older: null, isUnsure: true };
+  return {
+    now,
+    older: { how: isDated ? 'dated' : how, now, last: { ...last, run: run.run, at: run.at } },
+    isUnsure: false,
+  };
+}
+
+async function head(folder: string): Promise<FilesVersion | null> {
+  if (!isInRepository(folder)) return null;
+  try {
+    const [commit = '', tree = '', at = ''] = (await git(folder, 'log', '-1', '--format=%H %T %ct')).trim().split(' ');
+    return commit === '' ? null : { commit, tree, committedAt: Number(at) * 1000 };
+  } catch {
+    return null;
+  }
+}
+
+/** Most runs are in none: no process is started to hear that. */
+function isInRepository(folder: string): boolean {
+  if (process.env['GIT_DIR'] !== undefined || existsSync(join(folder, '.git'))) return true;
+  return dirname(folder) !== folder && isInRepository(dirname(folder));
+}
+
+async function since(folder: string, last: FilesVersion): ReturnType<GitHistory['since']> {
+  const holds = (...words: string[]): Promise<boolean> =>
+    git(folder, ...words).then(
+      () => true,
+      () => false,
+    );
+  const isKnown = await holds('cat-file', '-e', `${last.commit}^{commit}`);
+  if (isKnown && (await holds('merge-base', '--is-ancestor', last.commit, 'HEAD'))) return 'follows';
+  if (isKnown && (await holds('merge-base', '--is-ancestor', 'HEAD', last.commit))) return 'behind';
+  const others = isKnown ? [`^${last.commit}`] : [];
+  const trees = await git(folder, 'log', '--format=%T %ct', 'HEAD', ...others, '--').catch(() => '');
+  const isSquash = trees.split('\n').some((line) => {
+    const [tree, at] = line.split(' ');
+    return tree === last.tree && Number(at) * 1000 >= last.committedAt;
+  });
+  if (isSquash) return 'follows';
+  const isShallow = (await git(folder, 'rev-parse', '--is-shallow-repository').catch(() => '')).trim() === 'true';
+  return isShallow ? 'shallow' : isKnown ? 'beside' : 'unknown';
+}

@@ -1,0 +1,90 @@
+// What applies did, as recorded state keeps it, newest first: an approval is used once, and files do not go back in time unseen.
+// Noted before the first request of an apply that carries out something, so that a run that is killed counts, too.
+
+import type { Address } from './address.ts';
+import type { PlanPart } from './parts.ts';
+import { ACTIONS } from './state.ts';
+import type { Action } from './state.ts';
+
+/** The commit that the files of an apply stood in. */
+export interface FilesVersion {
+  /** Full hexadecimal names. */
+  readonly commit: string;
+  readonly tree: string;
+  /** Epoch milliseconds, as the commit says it. */
+  readonly committedAt: number;
+}
+
+/** `digest`: the first 16 digits of what was planned for it (ChangeDigest). `isBegun`: it was in the part that was approved. */
+export interface BegunChange {
+  readonly address: Address;
+  readonly action: Action;
+  readonly digest: string;
+  readonly isBegun: boolean;
+}
+
+export interface AppliedRun {
+  /** Counts the applies that carried out something, from 1: recorded state before any is 0. An approval binds it. */
+  readonly generation: number;
+  /** What started it: the page of a pipeline's run, else who and where. */
+  readonly run: string;
+  /** Epoch milliseconds. */
+  readonly at: number;
+  /** Null without Git. */
+  readonly files: FilesVersion | null;
+  /** The fingerprint that was given, and those of its plan and of each part: 16 digits. */
+  readonly approved: string | null;
+  readonly fingerprints: Readonly<Partial<Record<PlanPart, string>>>;
+  /** Digests of the desired files, and of all that its plan rested on beside its changes. */
+  readonly desired: string;
+  readonly binds: string;
+  /** Null of an older run, of which only this much is kept. */
+  readonly changes: readonly BegunChange[] | null;
+}
+
+const MOST_RUNS = 100;
+const MOST_CHANGES = 5000;
+
+/** One run more. Of older ones only as many changes are kept as say what was taken away and given lately. */
+export function withRun(run: AppliedRun, before: readonly AppliedRun[]): readonly AppliedRun[] {
+  let room = MOST_CHANGES;
+  const kept = before.slice(0, MOST_RUNS - 1).map((each): AppliedRun => {
+    room -= each.changes?.length ?? 0;
+    return room < 0 ? { ...each, changes: null } : each;
+  });
+  return [run, ...kept];
+}
+
+export function generationOf([last]: readonly AppliedRun[]): number {
+  return last?.generation ?? 0;
+}
+
+/** JSON, with each change as a row: thousands of them may stand in one stack. */
+export function textOfRuns(runs: readonly AppliedRun[]): string {
+  const row = ({ address, action, digest, isBegun }: BegunChange): unknown => [address, action, digest, isBegun];
+  return JSON.stringify(runs.map((each) => ({ ...each, changes: each.changes?.map(row) ?? null })));
+}
+
+/** Null where it is not what this version writes. */
+export function readRuns(text: unknown): readonly AppliedRun[] | null {
+  if (typeof text !== 'string') return null;
+  try {
+    const value: unknown = JSON.parse(text);
+    return Array.isArray(value) ? value.map(runIn) : null;
+  } catch {
+    return null;
+  }
+}
+
+function runIn(value: unknown): AppliedRun {
+  const run = value as Omit<AppliedRun, 'changes'> & { readonly changes: readonly (readonly unknown[])[] | null };
+  const isSound = typeof run.generation === 'number' && typeof run.at === 'number' && typeof run.run === 'string';
+  if (!isSound || typeof run.binds !== 'string' || typeof run.fingerprints !== 'object') throw new Error('no run');
+  return { ...run, changes: run.changes?.map(changeIn) ?? null };
+}
+
+function changeIn([address, given, digest, isBegun]: readonly unknown[]): BegunChange {
+  const action = ACTIONS.find((each) => each === given);
+  if (typeof address !== 'string' || typeof digest !== 'string' || action === undefined) throw new Error('no change');
+  return { address, action, digest, isBegun: isBegun === true };
+}

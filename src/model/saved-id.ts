@@ -1,0 +1,141 @@
+// What a spreadsheet makes of an id that it takes for a number or a date, so that both spellings can be known for one. A file that was
+// saved so names nobody new. Pure.
+//
+//   id             saved as                    one by
+//   00123          123, 123.0, '123            the whole number
+//   3415250000123  3.41525E+12                 the number, as far as the shorter one says it; so beyond 15 digits: 12345678901234500
+//   3-4, MAR4      03-Apr, 2026-04-03          day and month, in two forms of a date: 3-4 and 4-3 are two ids
+//   C-7            ="C-7", "C-7", C-7␠         the text without quotes and blanks
+
+import { folded } from './spelling.ts';
+
+/** What was done to an id on the way. */
+export type SavedAs = 'zeros' | 'digits' | 'exponent' | 'date' | 'quotes';
+
+interface Form {
+  readonly key: string;
+  /** Significant digits, where those behind them are lost; null: it says all. */
+  readonly precision: number | null;
+  /** Of a date: one run of digits or letters is as good as another. */
+  readonly shape: string | null;
+}
+
+interface SavedId {
+  readonly id: string;
+  readonly as: SavedAs;
+}
+
+/** Finds among the known ids one that is the given one, saved by a spreadsheet. Case and Unicode form are another matter (spelling.ts). */
+export function openSavedIds(known: readonly string[]): (id: string) => SavedId | null {
+  const forms = known.map((id) => ({ id, form: formOf(id) }));
+  const exact = Map.groupBy(forms, ({ form }) => form.key);
+  const shortened = forms.filter(({ form }) => form.precision !== null);
+  const cut = new Map<number, ReadonlyMap<string, readonly (typeof forms)[number][]>>();
+  const cutTo = (digits: number): ReadonlyMap<string, readonly (typeof forms)[number][]> => {
+    const made = cut.get(digits) ?? Map.groupBy(forms, ({ form }) => rounded(form.key, digits));
+    cut.set(digits, made);
+    return made;
+  };
+  return (id) => {
+    const form = formOf(id);
+    const isAnother = (other: (typeof forms)[number]): boolean =>
+      folded(other.id) !== folded(id) && (form.shape === null || other.form.shape !== form.shape);
+    const same = exact.get(form.key)?.find(isAnother);
+    if (same !== undefined) return { id: same.id, as: saidAs(id, same.id, form) };
+    if (!form.key.startsWith('number ')) return null;
+    const less = form.precision === null ? undefined : cutTo(form.precision).get(form.key)?.find(isAnother);
+    const more = shortened.find((other) => rounded(form.key, other.form.precision ?? 0) === other.form.key);
+    const other = less ?? more;
+    return other === undefined ? null : { id: other.id, as: 'exponent' };
+  };
+}
+
+/** A number or a date as a spreadsheet writes it, and hardly anybody else; null for any other text. */
+export function spreadsheetForm(id: string): 'exponent' | 'date' | null {
+  if (/^\d(?:[.,]\d+)?E\+\d{1,3}$/iu.test(id)) return 'exponent';
+  const parts = dateParts(id);
+  if (parts === null) return null;
+  return parts.hasMonthName || (parts.numbers.length === 3 && parts.hasYear) ? 'date' : null;
+}
+
+function formOf(id: string): Form {
+  const bare = folded(id.replaceAll(/^[\s"'=’]+|[\s"'’]+$/gu, ''));
+  const number = numberForm(bare);
+  if (number !== null) return number;
+  const parts = dateParts(bare);
+  const day = parts === null ? null : dayAndMonth(parts);
+  if (day === null) return { key: `text ${bare}`, precision: null, shape: null };
+  return { key: `date ${day}`, precision: null, shape: bare.replaceAll(/\d+/gu, '9').replaceAll(/\p{L}+/gu, 'a') };
+}
+
+/** More digits than these no spreadsheet keeps. */
+const KEPT_DIGITS = 15;
+
+function numberForm(bare: string): Form | null {
+  const [, whole, fraction = '', power] = /^(\d+)(?:[.,](\d+))?e\+?(\d{1,2})$/u.exec(bare) ?? [];
+  if (whole !== undefined) {
+    const precision = `${whole}${fraction}`.replace(/^0+/u, '').length;
+    const key = exponentKey(Number(`${whole}.${fraction || '0'}e${power}`), Math.max(1, precision));
+    return { key, precision: Math.max(1, precision), shape: null };
+  }
+  const joined = /^\d{1,3}(?:[.,’' ]\d{3})+$/u.test(bare) ? bare.replaceAll(/\D/gu, '') : bare.replace(/[.,]0+$/u, '');
+  if (!/^\d+$/u.test(joined)) return null;
+  const digits = joined.replace(/^0+(?=\d)/u, '');
+  const isCut = digits.length > KEPT_DIGITS && /^0+$/u.test(digits.slice(KEPT_DIGITS));
+  if (isCut) return { key: exponentKey(Number(digits), KEPT_DIGITS), precision: KEPT_DIGITS, shape: null };
+  return { key: `number ${digits}`, precision: null, shape: null };
+}
+
+function exponentKey(value: number, precision: number): string {
+  return `number ${value.toExponential(Math.min(precision, KEPT_DIGITS) - 1)}`;
+}
+
+function rounded(key: string, precision: number): string {
+  const [, digits] = /^number (\d+)$/u.exec(key) ?? [];
+  if (digits === undefined) return key;
+  const kept = digits.slice(0, KEPT_DIGITS).padEnd(digits.length, '0');
+  return exponentKey(Number(kept), precision);
+}
+
+/** The first letters of each month, in the languages of most spreadsheets. */
+const MONTHS =
+  'jan ene gen|feb fev fév|mar mär mrz|apr abr avr|may mai maj mag|jun giu|jul lug|aug ago aoû|sep set|oct okt ott|nov|dec dez dic déc'
+    .split('|')
+    .map((names) => names.split(' '));
+
+interface DateParts {
+  readonly numbers: readonly number[];
+  readonly hasMonthName: boolean;
+  readonly hasYear: boolean;
+}
+
+function dateParts(text: string): DateParts | null {
+  const [, day = ''] = /^(.*?)(?:[ T]0{1,2}:00(?::00)?)?$/u.exec(text.toLowerCase()) ?? [];
+  if (!/^(?:\d+|\p{L}{3,9}\.?)(?:[-./ ]{0,2}(?:\d+|\p{L}{3,9}\.?)){1,2}$/u.test(day)) return null;
+  const words = day.match(/\d+|\p{L}+/gu) ?? [];
+  const numbers = words.map((word) =>
+    /\d/u.test(word)
+      ? Number(word)
+      : MONTHS.findIndex((names) => names.some((name) => word.startsWith(name))) + 1 || Number.NaN,
+  );
+  const names = words.filter((word) => /\D/u.test(word)).length;
+  if (names > 1 || numbers.some(Number.isNaN) || words.length < 2) return null;
+  return { numbers, hasMonthName: names === 1, hasYear: words.some((word) => /^(?:19|20)\d\d$/u.test(word)) };
+}
+
+/** In either order: which of them is the month depends on the language of the spreadsheet. */
+function dayAndMonth({ numbers }: DateParts): string | null {
+  const years = numbers.filter((number) => number > 99);
+  const others =
+    numbers.length < 3 ? numbers.map((number) => number % 100) : numbers.filter((each) => each <= 99).slice(0, 2);
+  if (years.length > 1 || others.length !== 2) return null;
+  const sorted = others.toSorted((a, b) => a - b);
+  return (sorted[0] ?? 0) >= 1 && (sorted[0] ?? 0) <= 12 ? sorted.join('-') : null;
+}
+
+function saidAs(id: string, other: string, { key, precision }: Form): SavedAs {
+  if (key.startsWith('date ')) return 'date';
+  if (key.startsWith('text ')) return 'quotes';
+  if (precision !== null) return 'exponent';
+  return /^\d+$/u.test(id) && /^\d+$/u.test(other) ? 'zeros' : 'digits';
+}

@@ -1,0 +1,152 @@
+// Whether ids of the files still mean the customers they meant: a list that was saved by a spreadsheet, or numbered anew, would call
+// people a second time under what looks like a new id. One question a file. Pure; the whole plan is looked at, whatever part is applied.
+//
+//   an id              | is asked about where                                                                   | how
+//   a new one          | a spreadsheet makes it of one that is finished, or that no file declares any more       | zeros, exponent …
+//   a new one          | its number and name are those of such a task                                            | same-data
+//   one that changes   | it gets the number and name of another id, which is finished, goes, or changes as well  | other-customer
+//   three of one file  | number and name of each change at once                                                  | other-customer
+//
+//   Without names the number speaks alone, where no other task has it: a family shares one.
+//   Example   C-0 was called. A row is put in front of the list, and each customer waits under the next id: C-1 gets who C-0 was.
+
+import { isRecord, isUser } from '../../model/address.ts';
+import type { Address } from '../../model/address.ts';
+import type { DesiredRecord, RecordedRecord } from '../../model/record.ts';
+import { openSavedIds } from '../../model/saved-id.ts';
+import type { RecordedObject } from '../../model/state.ts';
+import { isNameKey, isPhoneKey } from '../../model/value-rules.ts';
+import { addsUser } from '../change.ts';
+import type { Change, RecordChange } from '../change.ts';
+import type { ChangedId, GuardedIds } from '../guard.ts';
+import { recordDigests } from '../fields.ts';
+import { passedBy } from './guard-removals.ts';
+import type { PlanInput } from './input.ts';
+
+const SEVERAL = 3;
+
+export function changedIds(input: PlanInput): GuardedIds | null {
+  const asked = [...respelled(input), ...sameData(input)];
+  const found = [...new Map(asked.map((each) => [each.change.address, each])).values()];
+  if (found.length === 0) return null;
+  const groups = Map.groupBy(found, ({ change, how }) => JSON.stringify([fileOf(change), change.kind, how]));
+  const files = [...groups.values()].flatMap((group) => {
+    const first = group.find(({ other }) => other !== null) ?? group[0];
+    if (first === undefined) return [];
+    const { change, how, other } = first;
+    const named = { address: change.address, other };
+    return [{ file: fileOf(change), kind: change.kind, how, count: group.length, first: named }];
+  });
+  return { code: 'guard-ids', ...passedBy('ids', found.length, input.allow), files };
+}
+
+interface Asked {
+  readonly change: Change;
+  readonly how: ChangedId;
+  /** Null: nobody had its data before. */
+  readonly other: Address | null;
+}
+
+const fileOf = ({ source }: Change): string | null => source?.file ?? null;
+
+const isNew = (change: Change): boolean =>
+  isUser(change)
+    ? addsUser(change) && change.recorded === null
+    : change.action === 'create' && change.recorded === null;
+
+const idOf = (object: Change | RecordedObject): string => (isUser(object) ? object.loginUserId : object.clientId);
+
+/** Ids of two campaigns are two lists. */
+const listOf = (object: Change | RecordedObject): string => {
+  if (isUser(object)) return 'users';
+  return `record ${'campaign' in object ? object.campaign.campaignName : object.campaignName}`;
+};
+
+/** Finished, or declared by no file any more. */
+function leftOver({ managed, declared, diff }: PlanInput): RecordedObject[] {
+  const staying = new Set([
+    ...declared.users.flatMap(({ ensure, address }) => (ensure === 'present' ? address : [])),
+    ...declared.records.map(({ address }) => address),
+  ]);
+  const finished = new Set(diff.verdicts.flatMap((each) => (each.class === 'consumed' ? each.address : [])));
+  const isLeft = (object: RecordedObject): boolean =>
+    !staying.has(object.address) || finished.has(object.address) || (isRecord(object) && object.consumed !== null);
+  return [...managed.objects.values()].filter(isLeft);
+}
+
+function respelled(input: PlanInput): Asked[] {
+  const fresh = Map.groupBy(input.diff.changes.filter(isNew), listOf);
+  const known = Map.groupBy(fresh.size === 0 ? [] : leftOver(input), listOf);
+  return [...fresh].flatMap(([list, changes]) => {
+    const objects = known.get(list) ?? [];
+    if (objects.length === 0) return [];
+    const byId = new Map(objects.map((object) => [idOf(object), object.address]));
+    const savedOf = openSavedIds([...byId.keys()]);
+    return changes.flatMap((change) => {
+      const saved = savedOf(idOf(change));
+      return saved === null ? [] : [{ change, how: saved.as, other: byId.get(saved.id) ?? null }];
+    });
+  });
+}
+
+type Digests = RecordedRecord['digests'];
+
+function sameData(input: PlanInput): Asked[] {
+  const { diff, managed, digest } = input;
+  const changes = diff.changes.filter(isRecord);
+  const moved = changes.filter(changesCustomer);
+  const asked = [
+    ...changes.filter(isNew),
+    ...changes.filter(({ action, fields }) => action === 'update' && fields.some(isNumber)),
+  ];
+  if (asked.length === 0) return [];
+  const going = new Set(
+    [...leftOver(input), ...changes.filter(({ fields }) => fields.some(isNumber))].map(({ address }) => address),
+  );
+  const byNumber = numbersOf([...managed.objects.values()].filter(isRecord));
+  const found = asked.flatMap((change): Asked[] => {
+    const digests = change.desired === null ? {} : digestsOf(change.desired, digest);
+    const others = numberKeys(listOf(change), digests).flatMap((key) => byNumber.get(key) ?? []);
+    const other = others.find(
+      (each) =>
+        each.address !== change.address && going.has(each.address) && isSameName(each.digests, digests, others.length),
+    );
+    const how = isNew(change) ? 'same-data' : 'other-customer';
+    return other === undefined ? [] : [{ change, how, other: other.address }];
+  });
+  const several = [...Map.groupBy(moved, fileOf).values()].filter(({ length }) => length >= SEVERAL).flat();
+  return [...several.map((change): Asked => ({ change, how: 'other-customer', other: null })), ...found];
+}
+
+const keyOf = (field: string): string => field.replace(/^data\./u, '');
+const isNumber = ({ field, before }: Change['fields'][number]): boolean =>
+  before !== null && field.startsWith('data.') && isPhoneKey(keyOf(field));
+const isName = (field: string): boolean => field.startsWith('data.') && isNameKey(keyOf(field));
+
+function changesCustomer({ action, fields }: RecordChange): boolean {
+  const isRenamed = fields.some(({ field, before, after }) => before !== null && after !== null && isName(field));
+  return action === 'update' && isRenamed && fields.some(isNumber);
+}
+
+/** Of what says who a customer is. */
+function digestsOf(desired: DesiredRecord, digest: PlanInput['digest']): Digests {
+  const data = desired.data.filter(({ key }) => isPhoneKey(key) || isNameKey(key));
+  return recordDigests({ ...desired, data }, digest);
+}
+
+function numberKeys(list: string, digests: Digests): string[] {
+  const numbers = Object.entries(digests).filter(([field]) => field.startsWith('data.') && isPhoneKey(keyOf(field)));
+  return numbers.map(([field, value]) => JSON.stringify([list, field, value]));
+}
+
+function numbersOf(records: readonly RecordedRecord[]): ReadonlyMap<string, readonly RecordedRecord[]> {
+  const found = new Map<string, RecordedRecord[]>();
+  for (const record of records)
+    for (const key of numberKeys(listOf(record), record.digests)) found.set(key, [...(found.get(key) ?? []), record]);
+  return found;
+}
+
+function isSameName(one: Digests, other: Digests, holders: number): boolean {
+  const names = Object.keys(one).filter((field) => isName(field) && other[field] !== undefined);
+  return names.length === 0 ? holders === 1 : names.every((field) => one[field] === other[field]);
+}

@@ -1,0 +1,106 @@
+import { describe, expect, test } from 'vitest';
+
+import { spreadsheetForm } from '../../src/model/saved-id.ts';
+import type { Plan } from '../../src/reconcile/plan-value.ts';
+import { takePart } from '../../src/reconcile/plan/approval.ts';
+import { stopOnGuards } from '../../src/reconcile/plan/guards.ts';
+import { guardErrorWith, whyGuard } from '../../src/report/words/why-guard.ts';
+import { facts, planOf, touched } from '../support/plans.ts';
+import { aRecord, aUser } from '../support/values.ts';
+
+const source = { file: 'list.csv', line: 2, column: 1 };
+const row = (clientId: string, customer = clientId, more = {}) =>
+  aRecord({
+    clientId,
+    source,
+    data: [
+      { key: 'Name', value: `Name of ${customer}`, displayOrder: 1 },
+      { key: 'Phone', value: `+44${customer}`, displayOrder: 2 },
+    ],
+    ...more,
+  });
+const asked = (plan: Plan): (string | number)[][] =>
+  plan.guards.flatMap((guard) => (guard.code === 'guard-ids' ? guard.files.map(({ how, count }) => [how, count]) : []));
+
+describe('a new id that a spreadsheet makes of one that is used up', () => {
+  test.each([
+    ['00123', '123', 'zeros'],
+    ['123', '00123', 'zeros'],
+    ['123', '123.0', 'digits'],
+    ['1234', '1,234', 'digits'],
+    ['3415250000123', '3.41525E+12', 'exponent'],
+    ['3.41525E+12', '3415250000123', 'exponent'],
+    ['3415250000123', '3,41525E+12', 'exponent'],
+    ['12345678901234567', '12345678901234500', 'exponent'],
+    ['3-4', '03-Apr', 'date'],
+    ['3-4', '2026-04-03', 'date'],
+    ['MAR4', '04-Mar', 'date'],
+    ['2026-04-03', '03/04/2026', 'date'],
+    ['C-7', '="C-7"', 'quotes'],
+    ['C-7', "'C-7", 'quotes'],
+  ])('%s -> %s is asked about, in every part', (before, after, how) => {
+    const old = row(before, '1');
+    const given = touched(facts([old, row('K')], [row('K'), row(after, '2')]), old, { workedState: 'COMPLETED' });
+    const plan = planOf(given);
+    expect(asked(plan)).toEqual([[how, 1]]);
+    expect(() => stopOnGuards(takePart(plan, 'additions'), guardErrorWith('--allow '))).toThrow('--allow ids=1');
+    expect(planOf(given, { allow: { ids: 1 } }).guards).toMatchObject([{ code: 'guard-ids', passed: true }]);
+  });
+
+  test.each([
+    ['C-00123', 'C-123'],
+    ['123', '124'],
+    ['2-11', '11-2'],
+    ['1-2', '12-1'],
+    ['12345678901234567', '12345678901234568'],
+    ['9-99', '99-9'],
+  ])('%s and %s are two', (before, after) => {
+    const old = row(before, '1');
+    const given = facts([old, row('K')], [row('K'), row(after, '2')]);
+    expect(asked(planOf(touched(given, old, { workedState: 'COMPLETED' })))).toEqual([]);
+  });
+
+  test('is asked about for people, too', () => {
+    const [was, stays] = [aUser({ loginUserId: '00123' }), aUser({ loginUserId: 'ana' })];
+    expect(asked(planOf(facts([was, stays], [stays, aUser({ loginUserId: '123' })])))).toEqual([['zeros', 1]]);
+  });
+});
+
+describe('data of another id', () => {
+  const [a, b] = [row('A', '1'), row('B', '2')];
+
+  test('make a new id a question where their task is finished or goes', () => {
+    expect(asked(planOf(facts([a, b], [b, row('N', '1')])))).toEqual([['same-data', 1]]);
+    const done = touched(facts([a, b], [a, b, row('N', '1')]), a, { workedState: 'COMPLETED' });
+    expect(asked(planOf(done))).toEqual([['same-data', 1]]);
+    expect(asked(planOf(facts([a, b], [a, b, row('N', '1')])))).toEqual([]);
+  });
+
+  test('count by the number alone where there is no name, and nobody shares it', () => {
+    const bare = (clientId: string) => aRecord({ ...row(clientId, '7'), data: row(clientId, '7').data.slice(1) });
+    expect(asked(planOf(facts([bare('A'), b], [b, bare('N')])))).toEqual([['same-data', 1]]);
+    expect(asked(planOf(facts([bare('A'), bare('C'), b], [b, bare('C'), bare('N')])))).toEqual([]);
+  });
+
+  test('of a row number mean another customer when a row is put in front', () => {
+    const before = ['1', '2', '3'].map((customer, at) => row(`C-${at}`, customer));
+    const after = ['0', '1', '2', '3'].map((customer, at) => row(`C-${at}`, customer));
+    const plan = planOf(facts(before, after));
+    expect(asked(plan)).toEqual([
+      ['other-customer', 3],
+      ['same-data', 1],
+    ]);
+    expect(plan.guards.map(whyGuard)[0]).toBe(
+      '3 ids of list.csv would mean other customers (C-1, C-0); 1 new id of list.csv has the customer of an id that is finished, in no file any more, or changed (C-3, C-2)',
+    );
+  });
+
+  test('may be corrected in one row', () => {
+    expect(asked(planOf(facts([a, b], [row('A', '9'), b])))).toEqual([]);
+  });
+});
+
+test('what only a spreadsheet writes is known', () => {
+  const forms = ['3.41525E+12', '3,4E+05', '03-Apr', 'Apr-24', '2026-04-03', '3-4', 'C-7', '1E5', '123'];
+  expect(forms.map(spreadsheetForm)).toEqual(['exponent', 'exponent', 'date', 'date', 'date', null, null, null, null]);
+});
