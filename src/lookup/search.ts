@@ -23,15 +23,27 @@ import { headOf } from './user.ts';
 import type { LookupHead } from './user.ts';
 
 export interface SearchRequest {
-  readonly campaignName: string;
+  /** Where to search. */
+  readonly campaigns: readonly string[];
   /** All must match; at least one. */
   readonly criteria: readonly Criterion[];
-  /** Tasks to show at most: maxRecords. */
+  /** Tasks to show at most; of each campaign: maxRecords. */
   readonly limit: number;
+}
+
+/** One question to the service. */
+interface Question extends Omit<SearchRequest, 'campaigns'> {
+  readonly campaignName: string;
+}
+
+export interface FoundTask {
+  readonly campaignName: string;
+  readonly task: ObservedTask;
 }
 
 /** One search and how long its list was. */
 export interface SearchedList {
+  readonly campaignName: string;
   readonly criteria: readonly Criterion[];
   readonly said: 'SUCCESS' | 'NORECORDFOUND';
   readonly maxRecords: number;
@@ -40,12 +52,12 @@ export interface SearchedList {
 }
 
 export interface SearchLookup extends LookupHead {
-  readonly campaignName: string;
+  readonly campaigns: readonly string[];
   /** As they were sent. */
   readonly criteria: readonly Criterion[];
   readonly limit: number;
   readonly lists: readonly SearchedList[];
-  readonly tasks: readonly ObservedTask[];
+  readonly tasks: readonly FoundTask[];
   /** Tasks found beyond the limit, and not shown. */
   readonly beyond: number;
   /** Whether every matching task is shown. */
@@ -53,7 +65,8 @@ export interface SearchLookup extends LookupHead {
   /** The ceiling measured for this environment; null where none was. */
   readonly ceiling: number | null;
   readonly suggestions: readonly string[];
-  readonly clientIdFieldName: string;
+  /** By campaign. */
+  readonly idKeys: Readonly<Record<string, string>>;
   /** Of each task that is shown. */
   readonly standings: ReadonlyMap<Address, Standing>;
 }
@@ -62,22 +75,28 @@ export interface SearchLookup extends LookupHead {
 export const DEFAULT_LIMIT = 1000;
 
 export async function searchRecords(context: LookupContext, request: SearchRequest): Promise<SearchLookup> {
-  const { campaignName, limit } = request;
+  const { campaigns, limit } = request;
   const criteria = request.criteria.map(asSent);
-  const asked = await asking(context, (reader) => search({ reader, context }, { campaignName, criteria, limit }));
-  const { lists, tasks } = asked.value;
-  const hint = tasks.length > 0 ? null : campaignHint(campaignName, context);
+  const asked = await asking(context, async (reader) => {
+    const found: SearchedTasks[] = [];
+    for (const campaignName of campaigns)
+      found.push(await search({ reader, context }, { campaignName, criteria, limit }));
+    return found;
+  });
+  const lists = asked.value.flatMap((each) => each.lists);
+  const tasks = asked.value.flatMap((each) => each.tasks);
+  const hints = tasks.length > 0 ? [] : campaigns.map((each) => campaignHint(each, context));
   const beyond = Math.max(0, tasks.length - limit);
   const shown = tasks.slice(0, limit);
-  const addresses = shown.map(({ clientId }) => recordAddress(campaignName, clientId));
+  const addresses = shown.map(({ campaignName, task }) => recordAddress(campaignName, task.clientId));
   return {
     ...headOf(context, asked),
-    ...{ campaignName, criteria, limit, lists, beyond },
+    ...{ campaigns, criteria, limit, lists, beyond },
     tasks: shown,
-    complete: beyond === 0 && isWhole(lists),
+    complete: beyond === 0 && asked.value.every((each) => isWhole(each.lists)),
     ceiling: searchCeiling(context.profile).searchCeiling ?? null,
-    suggestions: hint === null ? [] : [hint],
-    clientIdFieldName: idKeyOf(campaignName, context),
+    suggestions: hints.filter((each) => each !== null),
+    idKeys: Object.fromEntries(campaigns.map((each) => [each, idKeyOf(each, context)])),
     standings: standingsOf(addresses, context),
   };
 }
@@ -90,10 +109,10 @@ function asSent(criterion: Criterion): Criterion {
 
 interface SearchedTasks {
   readonly lists: readonly SearchedList[];
-  readonly tasks: readonly ObservedTask[];
+  readonly tasks: readonly FoundTask[];
 }
 
-async function search(asked: ReaderContext, { campaignName, criteria, limit }: SearchRequest): Promise<SearchedTasks> {
+async function search(asked: ReaderContext, { campaignName, criteria, limit }: Question): Promise<SearchedTasks> {
   const together = criteria.length === 1 || measured(asked.context.profile, 'combined-criteria')?.answer === 'AND';
   const groups = together ? [criteria] : criteria.map((each) => [each]);
   const maxRecords = together ? limit : Math.max(limit, DEFAULT_LIMIT);
@@ -107,19 +126,19 @@ async function search(asked: ReaderContext, { campaignName, criteria, limit }: S
     // Nothing can match all of them any more.
     if (answer.list.complete && answer.tasks.length === 0) break;
   }
-  return { lists, tasks: tasks ?? [] };
+  return { lists, tasks: (tasks ?? []).map((task) => ({ campaignName, task })) };
 }
 
 async function askFor(
   { reader, context }: ReaderContext,
-  { campaignName, criteria, limit }: SearchRequest,
+  { campaignName, criteria, limit }: Question,
 ): Promise<{ readonly list: SearchedList; readonly tasks: readonly ObservedTask[] }> {
   const question = { campaignName, maxRecords: limit, previewRecordData: criteria };
   const outcome = await reader.lookUpRecords(question);
   refuseCampaign(outcome, campaignName, context);
   const { said, tasks } = answered(outcome, problemLines(campaignName, context));
   const complete = isComplete(tasks.length, limit, context.profile);
-  return { list: { criteria, said, maxRecords: limit, tasks: tasks.length, complete }, tasks };
+  return { list: { campaignName, criteria, said, maxRecords: limit, tasks: tasks.length, complete }, tasks };
 }
 
 /** Without a measured ceiling a list of exactly the default length may have been cut there, whatever was asked for. */

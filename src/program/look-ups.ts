@@ -141,8 +141,9 @@ export async function searchRecords({ target, ...asked }: SearchRecordsArgs): Pr
   return looking('searchRecords', target, async (context) => {
     const { DEFAULT_LIMIT, searchRecords: search } = await import('../lookup.ts');
     const { campaignName, where, limit = DEFAULT_LIMIT, clientIdFieldName } = asked;
-    const found = await search(context, { campaignName, criteria: where.map(criterionOf), limit });
-    const tasks = found.tasks.map((task) => shownTask(task, clientIdFieldName ?? found.clientIdFieldName));
+    const found = await search(context, { campaigns: [campaignName], criteria: where.map(criterionOf), limit });
+    const idKey = clientIdFieldName ?? found.idKeys[campaignName] ?? 'Id';
+    const tasks = found.tasks.map(({ task }) => shownTask(task, idKey));
     return { tasks, complete: found.complete };
   });
 }

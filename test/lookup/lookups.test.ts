@@ -73,8 +73,10 @@ const byClientId = (clientId: string, campaignName = 'Summer') =>
 const byRecordId = (previewRecordId: string) =>
   ({ campaignName: 'Summer', by: { kind: 'previewRecordId', previewRecordId } }) as const;
 const where = (key: string, condition: Criterion['condition'], value: string): Criterion => ({ key, condition, value });
-const find = async (context: LookupContext, criteria: readonly Criterion[], limit = 1000) =>
-  searchRecords(context, { campaignName: 'Summer', criteria, limit });
+const find = async (context: LookupContext, criteria: readonly Criterion[], limit = 1000) => {
+  const found = await searchRecords(context, { campaigns: ['Summer'], criteria, limit });
+  return { ...found, tasks: found.tasks.map(({ task }) => task) };
+};
 const idsOf = (tasks: readonly { readonly clientId: string }[]): string[] =>
   tasks.map(({ clientId }) => clientId).toSorted();
 const refusal = async (work: Promise<unknown>): Promise<ToolError> => {
@@ -287,6 +289,17 @@ describe('search', () => {
     const { tasks } = await find({ ...context, profile: knowing(['combined-criteria', 'AND']) }, BOTH);
     expect(idsOf(tasks)).toEqual(['C-2']);
     expect(await sent()).toEqual({ searchPreviewCampaign: 1 });
+  });
+
+  test('of several campaigns each is asked, and one that may hold more makes the whole not complete', async () => {
+    const criteria = [where('sys_worked_state', 'EQUALS', 'NOTWORKED')];
+    const search = async (limit: number) =>
+      searchRecords(await begun(), { campaigns: ['Summer', 'Summer'], criteria, limit });
+    const { tasks, complete } = await search(1000);
+    expect(tasks.map(({ campaignName, task }) => `${campaignName} ${task.clientId}`).toSorted()).toEqual(
+      ['C-1', 'C-2', 'C-3'].flatMap((id) => [`Summer ${id}`, `Summer ${id}`]),
+    );
+    expect([complete, (await search(3)).complete]).toEqual([true, false]);
   });
 
   test('nothing more is asked once a complete list is empty', async () => {

@@ -118,16 +118,23 @@ const other: ObservedTask = {
 
 const searchLookup: SearchLookup = {
   ...head,
-  campaignName: SUMMER,
+  campaigns: [SUMMER],
   criteria,
   limit: 1000,
-  lists: criteria.map((each) => ({ criteria: [each], said: 'SUCCESS', maxRecords: 1000, tasks: 2, complete: true })),
-  tasks: [task, other],
+  lists: criteria.map((each) => ({
+    campaignName: SUMMER,
+    criteria: [each],
+    said: 'SUCCESS',
+    maxRecords: 1000,
+    tasks: 2,
+    complete: true,
+  })),
+  tasks: [task, other].map((each) => ({ campaignName: SUMMER, task: each })),
   beyond: 0,
   complete: true,
   ceiling: null,
   suggestions: [],
-  clientIdFieldName: 'Id',
+  idKeys: { [SUMMER]: 'Id' },
   standings: new Map([
     [recordAddress(SUMMER, 'C-1'), { source: { file: 'campaigns/summer.yaml', line: 7, column: 5 }, recorded: true }],
   ]),

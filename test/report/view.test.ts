@@ -17,17 +17,7 @@ import { planDocument } from '../../src/report/documents/plan.ts';
 import { PLAIN } from '../../src/report/words/style.ts';
 import { viewOf } from '../../src/report/kinds/views.ts';
 import { groupsIn } from '../../src/report/view/section.ts';
-import {
-  cleanDrift,
-  CANARY,
-  context,
-  emptyPlan,
-  fullDrift,
-  fullPlan,
-  fullResult,
-  NOW,
-  userChange,
-} from './values.ts';
+import { cleanDrift, CANARY, context, emptyPlan, fullDrift, fullPlan, fullResult, NOW, userChange } from './values.ts';
 
 const layout: Layout = { style: PLAIN, width: 100, verbose: false };
 const git = { commit: '3f2a91c0'.repeat(5), tree: '9d01ab77'.repeat(5), dirty: true };

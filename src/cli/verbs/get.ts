@@ -58,13 +58,15 @@ export const GET_COMMANDS: readonly Command[] = [
   {
     name: 'search',
     summary: 'list the customers of a campaign who match',
-    arguments: [CAMPAIGN],
+    arguments: [
+      { ...CAMPAIGN, usage: '[campaign]', text: `${CAMPAIGN.text} (default: every campaign that is declared)` },
+    ],
     flags: FLAGS,
     reports: 'search',
     ownFlags: {
       where: {
         usage: '--where <criterion>',
-        text: `"key CONDITION value" with ${CONDITIONS.join(', ')}, or "key=value"; a data key or a system field; all must match`,
+        text: `"key CONDITION value" with ${CONDITIONS.join(', ')}, or "key=value"; a data key or a system field; all must match (default: tasks that are open)`,
         repeatable: true,
         completes: SYSTEM_KEYS,
       },
@@ -122,25 +124,35 @@ function readIds({ own }: Call, clientId: string | undefined): RecordRequest['by
 }
 
 async function runSearch(call: Call): Promise<number> {
-  const campaignName = requireId(call.arguments[0] ?? '', 'campaignName');
+  const [given] = call.arguments;
+  const named = given === undefined ? null : requireId(given, 'campaignName');
   const criteria = readWhere(call);
   const limit = readLimit(textOf(call.own['limit']));
   return lookUp(call, 'search', async (context, report) => {
     const { DEFAULT_LIMIT, searchRecords } = await import('../../lookup.ts');
-    const found = await searchRecords(context, { campaignName, criteria, limit: limit ?? DEFAULT_LIMIT });
+    const campaigns = named === null ? declaredCampaigns(context) : [named];
+    const found = await searchRecords(context, { campaigns, criteria, limit: limit ?? DEFAULT_LIMIT });
     const document = searchDocument(found, report());
     return { ...document, remarks: [...document.remarks, ...criteria.flatMap(strangeKey)] };
   });
 }
 
+/** Without one: of what is open. */
 function readWhere({ own }: Call): readonly Criterion[] {
   const words = [own['where'] ?? []].flat().filter((each) => typeof each === 'string');
-  if (words.length === 0) {
-    const message = 'search: expected at least one --where; given none';
-    const lines = ['Every open customer: --where "sys_worked_state EQUALS NOTWORKED"'];
-    throw new ToolError('bad-criterion', { message, lines });
-  }
-  return words.map(criterionIn);
+  return words.length === 0 ? OPEN : words.map(criterionIn);
+}
+
+const OPEN = ['COMPLETED', 'REMOVED'].map((value): Criterion => ({
+  key: 'sys_worked_state',
+  condition: 'NOTEQUALS',
+  value,
+}));
+
+function declaredCampaigns({ desired }: LookupContext): string[] {
+  const names = desired?.campaigns.map(({ campaignName }) => campaignName) ?? [];
+  if (names.length > 0) return names;
+  throw usage('search: expected a campaign, as no file that can be read declares one; given none');
 }
 
 /** The words are not repeated: a value in them may be a customer's. */

@@ -56,10 +56,12 @@ export interface SearchDocument extends LookupBase {
 }
 
 export interface SearchFacts {
-  readonly campaignName: string;
+  /** Where was searched. */
+  readonly campaigns: readonly string[];
   readonly criteria: readonly ReportCriterion[];
   readonly limit: number;
   readonly lists: readonly {
+    readonly campaignName: string;
     readonly criteria: readonly ReportCriterion[];
     readonly said: string;
     readonly maxRecords: number;
@@ -133,22 +135,23 @@ export function getRecordDocument(lookup: RecordLookup, context: ReportContext):
 const NOWHERE = { source: null, recorded: false };
 
 export function searchDocument(lookup: SearchLookup, context: ReportContext): SearchDocument {
-  const { campaignName, limit, lists, beyond, complete, ceiling, clientIdFieldName, standings, suggestions } = lookup;
+  const { campaigns, limit, lists, beyond, complete, ceiling, idKeys, standings, suggestions } = lookup;
+  const keys = new Set(Object.values(idKeys));
   const { showValues = false } = context;
   const shown = ({ key, condition, value }: SearchLookup['criteria'][number]): ReportCriterion => {
-    const isMasked = !showValues && !key.startsWith('sys_') && !isOpen(key, clientIdFieldName);
+    const isMasked = !showValues && !key.startsWith('sys_') && ![...keys].some((idKey) => isOpen(key, idKey));
     return { key, condition, value: isMasked ? null : value, masked: isMasked };
   };
   // C-9 before C-10: "Order of returned records: not shown."
   const { compare } = new Intl.Collator('en', { numeric: true });
   const tasks = lookup.tasks
-    .toSorted((a, b) => compare(a.clientId, b.clientId))
-    .map((task) => {
+    .toSorted((a, b) => compare(a.campaignName, b.campaignName) || compare(a.task.clientId, b.task.clientId))
+    .map(({ campaignName, task }) => {
       const standing = standings.get(recordAddress(campaignName, task.clientId)) ?? NOWHERE;
-      return reportTask(task, { campaignName, clientIdFieldName, showValues, standing });
+      return reportTask(task, { campaignName, clientIdFieldName: idKeys[campaignName] ?? 'Id', showValues, standing });
     });
   const search = {
-    ...{ campaignName, limit, beyond, complete, ceiling },
+    ...{ campaigns, limit, beyond, complete, ceiling },
     criteria: lookup.criteria.map(shown),
     lists: lists.map((list) => ({ ...list, criteria: list.criteria.map(shown) })),
   };

@@ -46,7 +46,7 @@ const MARKS: Readonly<Record<Check['status'], FactMark>> = {
 };
 
 function checkSection(checks: readonly Check[]): ViewSection {
-  return { kind: 'facts', title: 'Checks', aside: '', facts: checks.map(checkFact) };
+  return { kind: 'facts', title: 'Checks', aside: '', facts: checks.map(checkFact), folded: false };
 }
 
 function checkFact({ status, name, text, advice, code }: Check): ViewFact {
@@ -61,7 +61,7 @@ function probeSections(probe: ReportProbe, verbose: boolean): ViewSection[] {
   );
   const facts = [...known, ...open].map((point) => pointFact(point, verbose));
   return [
-    { kind: 'facts', title: 'What the interface documents leave open', aside: '', facts },
+    { kind: 'facts', title: 'What the interface documents leave open', aside: '', facts, folded: false },
     ...sentences(changed, { tone: 'stops' }),
     ...sentences([fileWords(probe)]),
   ];

@@ -2,6 +2,7 @@
 
 import { sentence, sentences, SUMMARY, type ReportView, type ViewSection } from '../view/section.ts';
 import { count, duration } from '../words/words.ts';
+import type { KnownFacts } from '../documents/known.ts';
 import type {
   GetDocument,
   LookupBase,
@@ -11,7 +12,7 @@ import type {
   SearchFacts,
   UserLookupFacts,
 } from '../documents/lookup.ts';
-import { endSections, MASKED, maskedSentence, taskSection, taskTable } from './sections.ts';
+import { isMasked, knownSections, MASKED, maskedSentence, taskSection, taskTable } from './sections.ts';
 
 /** What the views of look-ups have in common. */
 export function lookupView(
@@ -39,8 +40,8 @@ function userView(document: GetDocument, user: UserLookupFacts): ReportView {
     { name: 'connectUserId', text: user.connectUserId ?? 'none' },
   ];
   return lookupView(document, `${title}: ${result}`, [
-    { kind: 'facts', title, aside: 'query-existence', facts },
-    ...endSections(user, [], document),
+    { kind: 'facts', title, aside: 'query-existence', facts, folded: false },
+    ...endSections(user, document),
   ]);
 }
 
@@ -57,18 +58,22 @@ function recordView(document: GetDocument, record: RecordLookupFacts): ReportVie
       tasks.length > 1 ? `${count(tasks.length, 'task')} with the same clientId: twins.` : '',
       twinsUnread === null ? '' : `Whether there are twins is not known: ${twinsUnread}`,
     ]),
-    ...tasks.map((task, index) => taskSection(task, `${name}${of(index)}`, at)),
-    ...endSections(record, tasks, document),
+    ...tasks.map((task, index) => taskSection(task, { title: `${name}${of(index)}`, at, folded: false })),
+    ...endSections(record, document),
   ]);
+}
+
+function endSections(known: KnownFacts, { tasks, remarks }: GetDocument): ViewSection[] {
+  return [...knownSections(known, false), ...maskedSentence(isMasked(known, tasks)), ...sentences(remarks)];
 }
 
 export function searchView(document: SearchDocument): ReportView {
   const { search, tasks, remarks } = document;
   const [verdict = '', ...how] = completeness(search, tasks.length);
   return lookupView(document, verdict, [
-    taskTable(tasks, `${search.campaignName}: ${search.criteria.map(criterionText).join(' and ')}`),
+    taskTable(tasks, `${search.campaigns.join(', ')}: ${search.criteria.map(criterionText).join(' and ')}`),
     SUMMARY,
-    ...sentences(how),
+    ...sentences(how, { title: 'How it was asked', folded: true }),
     ...maskedSentence(search.criteria.some(({ masked }) => masked)),
     ...sentences(remarks),
   ]);
@@ -80,14 +85,14 @@ function criterionText({ key, condition, value, masked }: ReportCriterion): stri
 
 /** Whether this is everything, and by what it is known. */
 function completeness({ lists, limit, beyond, complete, ceiling }: SearchFacts, shown: number): string[] {
-  const [first] = lists;
-  const how =
-    lists.length > 1
-      ? [
-          `Each criterion was asked by itself, and what all lists show is listed: how the service combines several is not documented (muster explain combined-criteria).`,
-        ]
-      : [];
-  const words = first?.said === 'NORECORDFOUND' && lists.length === 1 ? 'The service said NORECORDFOUND.' : '';
+  const isSplit = new Set(lists.map(({ campaignName }) => campaignName)).size < lists.length;
+  const how = isSplit
+    ? [
+        `Each criterion was asked by itself, and what all lists show is listed: how the service combines several is not documented (muster explain combined-criteria).`,
+      ]
+    : [];
+  const isNone = lists.every(({ said }) => said === 'NORECORDFOUND') && !isSplit;
+  const words = isNone ? 'The service said NORECORDFOUND.' : '';
   const amount = words === '' ? `${count(shown, 'task')} listed.` : words;
   if (complete) return [`${amount} Complete: ${wholeBecause(lists, ceiling)}.`, ...how];
   const why =

@@ -10,48 +10,36 @@ import type { ReportTask } from '../documents/task.ts';
 
 export const MASKED = '(masked)';
 
-interface EndWords {
-  readonly remarks: readonly string[];
-  /** Of the line that declares it. */
-  readonly line?: string;
+/** What is recorded and declared; each folded where only what differs is to be read. */
+export function knownSections(known: KnownFacts, folded: boolean): ViewSection[] {
+  return [...recorded(known, folded), ...declared(known, folded)];
 }
 
-/** What is recorded and declared, that values are masked where they are, and what else is to be said. */
-export function endSections(
-  known: KnownFacts,
-  tasks: readonly ReportTask[],
-  { remarks, line = '' }: EndWords,
-): ViewSection[] {
+export function isMasked(known: KnownFacts, tasks: readonly ReportTask[]): boolean {
   const values = [...tasks.flatMap(({ items }) => items), ...(known.declared?.values ?? [])];
-  return [
-    ...recorded(known),
-    ...declared(known),
-    ...sentences([line]),
-    ...maskedSentence(values.some(({ masked }) => masked)),
-    ...sentences(remarks),
-  ];
+  return values.some(({ masked }) => masked);
 }
 
-function declared({ declared: found }: KnownFacts): ViewSection[] {
+function declared({ declared: found }: KnownFacts, folded: boolean): ViewSection[] {
   if (found === null) return sentences(['Declared: by no file.']);
-  return [{ kind: 'facts', title: 'Declared', aside: placeOf(found.source), facts: found.values.map(factOf) }];
+  const facts = found.values.map(factOf);
+  return [{ kind: 'facts', title: 'Declared', aside: placeOf(found.source), facts, folded }];
 }
 
-function recorded({ recorded: found, open, copySince }: KnownFacts): ViewSection[] {
+function recorded({ recorded: found, open, copySince }: KnownFacts, folded: boolean): ViewSection[] {
   const more = [
     ...open.map(({ action, at }) => ({ name: 'open write', text: `${action}, left at ${moment(at)}` })),
     ...(copySince === null ? [] : [{ name: 'full copy kept', text: `since ${moment(copySince)}` }]),
   ];
   if (found === null) {
     if (more.length === 0) return sentences(['Recorded: nothing.']);
-    return [{ kind: 'facts', title: 'Recorded: nothing yet', aside: '', facts: more }];
+    return [{ kind: 'facts', title: 'Recorded: nothing yet', aside: '', facts: more, folded: false }];
   }
   const { recordedAt, removedAt, values, fields } = found;
   const sent = { name: 'fields sent', text: fields.length === 0 ? 'none' : fields.join(', ') };
   const title = removedAt === null ? 'Recorded' : `Recorded as removed, or seen gone, ${moment(removedAt)}`;
-  return [
-    { kind: 'facts', title, aside: `since ${moment(recordedAt)}`, facts: [...values.map(factOf), sent, ...more] },
-  ];
+  const facts = [...values.map(factOf), sent, ...more];
+  return [{ kind: 'facts', title, aside: `since ${moment(recordedAt)}`, facts, folded: folded && more.length === 0 }];
 }
 
 function factOf({ name, value, masked }: NamedValue): ViewFact {
@@ -59,12 +47,15 @@ function factOf({ name, value, masked }: NamedValue): ViewFact {
 }
 
 /** What is shown without its values; nothing where values are shown or there are none. */
-export function maskedSentence(isMasked: boolean): ViewSection[] {
-  return sentences([isMasked ? 'Values of people are masked; --show-values shows them on your own terminal.' : '']);
+export function maskedSentence(isAny: boolean): ViewSection[] {
+  return sentences([isAny ? 'Values of people are masked; --show-values shows them on your own terminal.' : '']);
 }
 
 /** `at`: when the report was made. */
-export function taskSection(task: ReportTask, title: string, at: string): ViewSection {
+export function taskSection(
+  task: ReportTask,
+  { title, at, folded }: { readonly title: string; readonly at: string; readonly folded: boolean },
+): ViewSection {
   const facts = [
     ...PUBLIC_TASK_FIELDS.map((name) => ({ name, text: name === 'preferredAgent' ? pin(task, at) : said(task, name) })),
     ...task.items.map(({ key, value, displayOrder, masked }) => ({
@@ -72,7 +63,7 @@ export function taskSection(task: ReportTask, title: string, at: string): ViewSe
       text: `${key}: ${masked ? MASKED : (value ?? '')}`,
     })),
   ];
-  return { kind: 'facts', title, aside: '', facts };
+  return { kind: 'facts', title, aside: '', facts, folded };
 }
 
 function said(task: ReportTask, name: (typeof PUBLIC_TASK_FIELDS)[number]): string {
@@ -84,7 +75,7 @@ function said(task: ReportTask, name: (typeof PUBLIC_TASK_FIELDS)[number]): stri
 }
 
 /** The service clears it half an hour after the task became deliverable ("Preferred-agent rule"). */
-function pin({ preferredAgent, pinLapsesAt }: ReportTask, at: string): string {
+export function pin({ preferredAgent, pinLapsesAt }: ReportTask, at: string): string {
   if (preferredAgent === null) return 'none';
   if (pinLapsesAt === null) return preferredAgent;
   const isOver = Date.parse(pinLapsesAt) <= Date.parse(at);
@@ -93,20 +84,25 @@ function pin({ preferredAgent, pinLapsesAt }: ReportTask, at: string): string {
 
 const NONE = '-';
 
+/** The most telling first: a narrow terminal leaves out the last. */
 const COLUMNS: Readonly<Record<string, (task: ReportTask) => string>> = {
+  campaign: ({ campaignName }) => campaignName,
   clientId: ({ clientId }) => clientId,
-  workedState: ({ workedState }) => workedState,
-  attempts: ({ workAttempts }) => String(workAttempts),
-  skillQueue: ({ skillQueue }) => skillQueue ?? NONE,
-  preferredAgent: ({ preferredAgent }) => preferredAgent ?? NONE,
+  state: ({ workedState }) => workedState,
+  agent: ({ preferredAgent }) => preferredAgent ?? NONE,
   earliest: ({ nextEarliestWorkTime: earliest }) => (earliest === null ? NONE : moment(earliest)),
+  attempts: ({ workAttempts }) => String(workAttempts),
+  queue: ({ skillQueue }) => skillQueue ?? NONE,
   declared: ({ declared: source, recorded: isOurs }) => standing(source, isOurs),
   previewRecordId: ({ previewRecordId }) => previewRecordId,
 };
 
 /** Columns that say nothing of any task are left out. */
 export function taskTable(tasks: readonly ReportTask[], title: string): ViewSection {
-  const said = Object.entries(COLUMNS).filter(([, cell]) => tasks.some((task) => cell(task) !== NONE));
+  const isOne = new Set(tasks.map(({ campaignName }) => campaignName)).size < 2;
+  const said = Object.entries(COLUMNS).filter(
+    ([name, cell]) => tasks.some((task) => cell(task) !== NONE) && !(isOne && name === 'campaign'),
+  );
   const rows = tasks.map((task) => said.map(([, cell]) => cell(task)));
   return { kind: 'table', title, columns: said.map(([name]) => name), rows, below: [], folded: false };
 }

@@ -1,24 +1,82 @@
-// `muster why` as a view: what the next plan does and by which rule, then the history in its order, then the three facts that
-// decided.
+// `muster why` as a view: what the next plan does, then the history in its order, then what the three that decide do not agree on. All
+// that each of them says, and the rule, are folded.
 
 import { sentences, type ReportView, type ViewFact, type ViewSection } from '../view/section.ts';
-import { comparedText, fieldText, moment, subject } from '../words/words.ts';
+import type { NamedValue } from '../documents/known.ts';
+import type { ReportTask } from '../documents/task.ts';
+import { placeOf } from '../words/layout.ts';
+import { attempts, comparedText, fieldText, moment, subject } from '../words/words.ts';
 import { lookupView } from './lookup.ts';
-import { endSections, taskSection } from './sections.ts';
-import type { NextFacts, NextRule, StoryFacts, WhyDocument } from '../documents/why.ts';
+import { isMasked, knownSections, maskedSentence, pin, taskSection } from './sections.ts';
+import type { NextFacts, StoryFacts, WhyDocument } from '../documents/why.ts';
 
 export function whyView(document: WhyDocument): ReportView {
-  const { story, tasks, at, remarks } = document;
+  const { story, tasks, at, remarks, showsValues } = document;
+  const folded = !showsValues;
   const title = `Next plan for ${subject(story.address)}`;
   const of = (index: number): string => (tasks.length === 1 ? '' : `: task ${index + 1} of ${tasks.length}`);
   return lookupView(document, `${title}: ${doesWords(story.next)}`, [
-    { kind: 'facts', title, aside: '', facts: nextFacts(story.next) },
+    {
+      kind: 'facts',
+      title,
+      aside: placeOf(story.declared?.source ?? null),
+      facts: nextFacts(story.next),
+      folded: false,
+    },
     ...history(story),
+    ...differences(story, tasks),
+    ...sentences([seenWords(document), recordedWords(story)]),
+    ...sentences([story.uncommitted ? 'A line that declares it is not committed yet.' : '', ...remarks]),
     ...presence(story),
-    ...tasks.map((task, index) => taskSection(task, `Seen${of(index)}`, at)),
-    ...(story.presence === null && tasks.length === 0 ? sentences([unseen(story)]) : []),
-    ...endSections(story, tasks, { remarks, line: commitWords(story) }),
+    ...tasks.map((task, index) => taskSection(task, { title: `Seen${of(index)}`, at, folded })),
+    ...knownSections(story, folded),
+    ...sentences(ruleText(story.next), { title: 'Decided by', folded: true }),
+    ...maskedSentence(isMasked(story, tasks)),
   ]);
+}
+
+/** What is seen now, in one sentence. */
+function seenWords({ story, tasks, at }: WhyDocument): string {
+  const { presence: found } = story;
+  if (found !== null) {
+    const { service, backend } = found;
+    return `Seen: ${service} in the service, ${backend === 'unknown' ? 'not known' : backend} in the second system.`;
+  }
+  if (tasks.length === 0) return unseen(story);
+  const each = tasks.map((task) => {
+    const pinned = task.preferredAgent === null ? 'for any agent' : `for ${pin(task, at)}`;
+    return `${task.previewRecordId}, ${task.workedState} after ${attempts(task.workAttempts)}, ${pinned}`;
+  });
+  return `Seen: ${each.join('; ')}.`;
+}
+
+function recordedWords({ recorded: found, declared }: StoryFacts): string {
+  if (found === null) return '';
+  const from = declared === null ? '; no file declares it' : '';
+  return `Recorded ${found.removedAt === null ? 'since' : 'until'} ${moment(found.removedAt ?? found.recordedAt)}${from}.`;
+}
+
+/** Of what two of the three say, only what they do not agree on. */
+function differences({ recorded: kept, declared }: StoryFacts, [task, ...twins]: readonly ReportTask[]): ViewSection[] {
+  if (task === undefined || twins.length > 0) return [];
+  const seen = new Map<string, string>(COMPARED.map((name) => [name, shown(name, task[name])]));
+  const named = (values: readonly NamedValue[] = []): ReadonlyMap<string, string> =>
+    new Map(values.flatMap(({ name, value }) => (value === null ? [] : [[name, shown(name, value)]])));
+  const [ours, file] = [named(kept?.values), named(declared?.values)];
+  const rows = COMPARED.flatMap((name) => {
+    const said = [seen, ours, file].map((each) => each.get(name));
+    const known = said.filter((each) => each !== undefined);
+    return new Set(known).size < 2 ? [] : [[name, ...said.map((each) => each ?? '-')]];
+  });
+  if (rows.length === 0) return [];
+  const columns = ['', 'seen', 'recorded', 'declared'];
+  return [{ kind: 'table', title: 'What differs', columns, rows, below: [], folded: false }];
+}
+
+const COMPARED = ['previewRecordId', 'preferredAgent', 'skillQueue', 'nextEarliestWorkTime'] as const;
+
+function shown(name: string, given: string | null): string {
+  return given === null ? 'none' : name === 'nextEarliestWorkTime' ? moment(given) : given;
 }
 
 function doesWords({ answer, reason, writes }: NextFacts): string {
@@ -27,7 +85,7 @@ function doesWords({ answer, reason, writes }: NextFacts): string {
 }
 
 function nextFacts(next: NextFacts): ViewFact[] {
-  const { cause, code, fields, writes, rule } = next;
+  const { cause, code, fields, writes } = next;
   const shown = fields.map(writes.length > 0 ? fieldText : comparedText).join(', ');
   return [
     { name: 'does', text: doesWords(next) },
@@ -35,13 +93,14 @@ function nextFacts(next: NextFacts): ViewFact[] {
     ...(writes.length === 0 ? [] : [{ name: 'requests', text: writes.join(', ') }]),
     ...(cause === null ? [] : [{ name: 'cause', text: cause }]),
     ...(code === null ? [] : [{ name: 'code', text: `${code} (muster explain ${code})` }]),
-    ...(rule === null ? [] : [{ name: 'decided by', text: ruleText(rule) }]),
   ];
 }
 
-function ruleText({ table, row, column, place }: NextRule): string {
+function ruleText({ rule }: NextFacts): string[] {
+  if (rule === null) return [];
+  const { table, row, column, place } = rule;
   const cell = row === null ? 'by the facts below' : `row "${row}", column "${column ?? ''}"`;
-  return `"${table}", ${cell} (${place})`;
+  return [`"${table}", ${cell} (${place})`];
 }
 
 /** `2026-11-22 19:31:56 UTC`: within one run, seconds tell what came first. */
@@ -52,7 +111,15 @@ function second(at: string): string {
 function history({ events, journal }: StoryFacts): ViewSection[] {
   const title = journal ? 'History' : 'History, as far as it is kept';
   if (events.length === 0) return sentences([`${title}: nothing yet.`]);
-  return [{ kind: 'facts', title, aside: '', facts: events.map(({ at, text }) => ({ name: second(at), text })) }];
+  return [
+    {
+      kind: 'facts',
+      title,
+      aside: '',
+      facts: events.map(({ at, text }) => ({ name: second(at), text })),
+      folded: false,
+    },
+  ];
 }
 
 function presence({ presence: found }: StoryFacts): ViewSection[] {
@@ -61,18 +128,12 @@ function presence({ presence: found }: StoryFacts): ViewSection[] {
   const unknown = unproven === null ? 'not shown' : `not proven: backendStatus is ${unproven}`;
   const facts = [
     { name: 'in the service', text: service },
-    { name: 'in the backing instance', text: backend === 'unknown' ? unknown : backend },
+    { name: 'in the second system', text: backend === 'unknown' ? unknown : backend },
     { name: 'connectUserId', text: connectUserId ?? 'none' },
   ];
-  return [{ kind: 'facts', title: 'Seen', aside: '', facts }];
+  return [{ kind: 'facts', title: 'Seen', aside: '', facts, folded: true }];
 }
 
 function unseen({ next }: StoryFacts): string {
   return next.answer === 'unknown' || next.answer === 'unreadable' ? 'Seen: could not be read.' : 'Seen: nothing.';
-}
-
-function commitWords({ uncommitted, commit, declared }: StoryFacts): string {
-  if (uncommitted) return 'A line that declares it is not committed yet.';
-  if (commit === null || declared === null) return '';
-  return `It is of commit ${commit.commit.slice(0, 10)}, ${moment(commit.at)}: ${commit.subject}`;
 }

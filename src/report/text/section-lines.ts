@@ -166,9 +166,21 @@ function tableLines({ title, columns: heads, rows, below }: TableSection, layout
   const top = paragraph(title, layout).map(layout.style.bold);
   const end = below.flatMap((text) => wrapped(text, layout.width - INDENT.length)).map((line) => INDENT + line);
   if (rows.length === 0) return [...top, ...end];
-  const narrower = rows.map((row) => row.slice(0, -1));
-  const table = columnLines(heads, rows, layout) ?? columnLines(heads.slice(0, -1), narrower, layout);
+  const table = layout.verbose ? columnLines(heads, rows, layout) : narrowed(heads, rows, layout);
   return [...top, ...(table ?? rows.flatMap((row) => stacked(heads, row, layout))), ...end];
+}
+
+const FEWEST_COLUMNS = 3;
+
+/** Without the last columns where it is too wide: a row stays one line. */
+function narrowed(heads: readonly string[], rows: TableSection['rows'], layout: Layout): string[] | null {
+  const table = columnLines(heads, rows, layout);
+  if (table !== null || heads.length <= FEWEST_COLUMNS) return table;
+  return narrowed(
+    heads.slice(0, -1),
+    rows.map((row) => row.slice(0, -1)),
+    layout,
+  );
 }
 
 /** Null where it is wider than the terminal. */

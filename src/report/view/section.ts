@@ -60,7 +60,7 @@ interface GroupsSection {
   readonly groups: readonly ViewGroup[];
 }
 
-export interface FactsSection {
+export interface FactsSection extends Foldable {
   readonly kind: 'facts';
   readonly title: string;
   /** Whence the facts are: a place, a time; empty where that goes without saying. */
