@@ -28,6 +28,8 @@ export interface GuardedDeletes extends Passable {
   /** Of the users, those who leave the backing instance too. */
   readonly inBackend: number;
   readonly records: number;
+  /** Files that declare the records of a campaign, with how many of them were recorded, and how many are declared now. */
+  readonly shrunk: readonly { readonly file: string; readonly had: number; readonly has: number }[];
   /** How many may go without a word, of each kind of which more would go. */
   readonly limits: readonly { readonly kind: Kind; readonly most: number }[];
 }

@@ -49,6 +49,16 @@ describe('deletes', () => {
     expect(plan.guards[0]).toMatchObject({ users: 4, inBackend: 4, records: 0 });
   });
 
+  test('say which list of customers has fewer rows than before', () => {
+    const list = Array.from({ length: 6 }, (_, at) => aRecord({ clientId: `C-${at}` }));
+    const [left, gone] = [list.slice(0, 2), list.slice(2)];
+    expect(planOf(facts(list, left)).guards[0]).toMatchObject({
+      code: 'guard-deletes',
+      records: gone.length,
+      shrunk: [{ file: left[0]?.source.file, had: 6, has: 2 }],
+    });
+  });
+
   test('are passed by the exact number only', () => {
     const allowing = (deletes: number): string[] => codes(planOf(facts([ana, ...both], [ana]), { allow: { deletes } }));
     expect([3, 4, 5].map((count) => allowing(count)[0])).toEqual([

@@ -6,7 +6,7 @@ import type { Warning } from '../../src/reconcile/warning.ts';
 
 const deletes = (users: number, records: number) => {
   const limits = [{ kind: records > 0 ? 'record' : 'user', most: 3 }] as const;
-  return { code: 'guard-deletes', users, inBackend: 0, records, limits } as const;
+  return { code: 'guard-deletes', users, inBackend: 0, records, shrunk: [], limits } as const;
 };
 
 export const guards: readonly Guard[] = [

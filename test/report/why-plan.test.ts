@@ -19,17 +19,41 @@ const changed = (id: string) => ({ address: `record:${SUMMER}/${id}`, fields: ['
 const GUARDS: readonly (readonly [string, Guard, string])[] = [
   [
     'deletes of both kinds',
-    { code: 'guard-deletes', ...open(1005), users: 4, inBackend: 1, records: 1001, limits: [ofUsers, ofRecords] },
-    '1005 objects would be deleted: 4 users, 1 of them in both systems; 1001 records (asked above 3 users or 100 records; the answer counts for all 1005)',
+    {
+      code: 'guard-deletes',
+      ...open(1005),
+      users: 4,
+      inBackend: 1,
+      records: 1001,
+      shrunk: [{ file: 'campaigns/autumn.csv', had: 2000, has: 999 }],
+      limits: [ofUsers, ofRecords],
+    },
+    'campaigns/autumn.csv had 2000 customers, has 999; 1005 objects would be deleted: 4 users, 1 of them in both systems; 1001 records (asked above 3 users or 100 records; the answer counts for all 1005)',
   ],
   [
     'deletes of one kind, with a number that does not fit',
-    { code: 'guard-deletes', ...open(1, 2), users: 0, inBackend: 0, records: 1, limits: [{ kind: 'record', most: 0 }] },
+    {
+      code: 'guard-deletes',
+      ...open(1, 2),
+      users: 0,
+      inBackend: 0,
+      records: 1,
+      shrunk: [],
+      limits: [{ kind: 'record', most: 0 }],
+    },
     '1 object would be deleted: 1 record (asked above 0 records); you allowed 2, the plan has 1',
   ],
   [
     'deletes with the number that passes',
-    { code: 'guard-deletes', ...open(2, 2), users: 2, inBackend: 0, records: 0, limits: [{ kind: 'user', most: 1 }] },
+    {
+      code: 'guard-deletes',
+      ...open(2, 2),
+      users: 2,
+      inBackend: 0,
+      records: 0,
+      shrunk: [],
+      limits: [{ kind: 'user', most: 1 }],
+    },
     '2 objects would be deleted: 2 users (asked above 1 user; the answer counts for all 2)',
   ],
   [
@@ -152,7 +176,7 @@ const WARNINGS: readonly (readonly [WarningReason, string])[] = [
   ],
   [
     { code: 'agent-not-observable', loginUserId: ANA },
-    'whether ana@example.com is in the backing instance is not observable',
+    'whether ana@example.com is in the second system is not observable',
   ],
   [
     {

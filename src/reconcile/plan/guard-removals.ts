@@ -17,7 +17,8 @@ const KINDS: readonly Kind[] = ['user', 'record'];
 
 type CountedPlan = Pick<Plan, 'changes' | 'recorded'>;
 
-export function deletes(plan: CountedPlan, { policy, allow }: PlanInput): GuardedDeletes | null {
+export function deletes(plan: CountedPlan, input: PlanInput): GuardedDeletes | null {
+  const { policy, allow } = input;
   const lost = plan.changes.filter(isLost);
   const of = (kind: Kind): Change[] => lost.filter((change) => change.kind === kind);
   const limits = KINDS.flatMap((kind) => {
@@ -31,8 +32,21 @@ export function deletes(plan: CountedPlan, { policy, allow }: PlanInput): Guarde
     users: of('user').length,
     inBackend: lost.filter((change) => isUser(change) && change.deleteInBackend).length,
     records: of('record').length,
+    shrunk: shrunkLists(of('record'), input),
     limits,
   };
+}
+
+/** The lists of campaigns that lose records because their entries are gone, as when a filtered spreadsheet was saved. */
+function shrunkLists(lost: readonly Change[], { desired, managed }: PlanInput): GuardedDeletes['shrunk'] {
+  const gone = lost.filter(({ source }) => source === null);
+  const recorded = [...managed.objects.values()].filter((each) => isRecord(each));
+  return [...Map.groupBy(gone, (each) => nameOf(groupOf(each)))].flatMap(([name]) => {
+    const left = desired.records.filter(({ campaign }) => campaign.campaignName === name);
+    const [file, ...others] = new Set(left.map(({ source }) => source.file));
+    const had = recorded.filter(({ campaignName }) => campaignName === name).length;
+    return file === undefined || others.length > 0 || had <= left.length ? [] : [{ file, had, has: left.length }];
+  });
 }
 
 export function fileDeletes(plan: CountedPlan, input: PlanInput): GuardedFileDeletes | null {

@@ -145,14 +145,16 @@ function misfit(guard: Guard): string {
   return `; you allowed ${guard.allowed}, the plan has ${guard.count}`;
 }
 
-function deletes({ count, users, inBackend, records, limits }: GuardedDeletes): string {
+function deletes({ count, users, inBackend, records, shrunk, limits }: GuardedDeletes): string {
+  const cause = shrunk.map(({ file, had, has }) => `${file} had ${amount(had, 'customer')}, has ${has}`);
   const each = [
     ...(users > 0 ? [amount(users, 'user') + bothSides(users, inBackend)] : []),
     ...(records > 0 ? [amount(records, 'record')] : []),
   ];
   const most = limits.map((limit) => amount(limit.most, limit.kind)).join(' or ');
   const all = count === 1 ? '' : `; the answer counts for all ${count}`;
-  return `${amount(count, 'object')} would be deleted: ${each.join('; ')} (asked above ${most}${all})`;
+  const what = `${amount(count, 'object')} would be deleted: ${each.join('; ')} (asked above ${most}${all})`;
+  return [...cause, what].join('; ');
 }
 
 function fileDeletes({ count, files, limit }: GuardedFileDeletes): string {
