@@ -26,7 +26,7 @@ const WORDS = ['ACTIVE', 'DISABLED', 'exists', 'EXISTS ', '', null, 'NOT_FOUND']
 
 const quote = (word: string | null): string => (word === null ? 'null' : JSON.stringify(word));
 const saying = (word: string | null): string =>
-  `gone from the service, not proven to be gone from the backing instance: backendStatus is ${quote(word)} beside a connectUserId`;
+  `gone from the service, not proven to be gone from the second system: backendStatus is ${quote(word)} beside a connectUserId`;
 
 /** Of Ana the service answers with this word, whatever is true. */
 async function says({ control }: OwnSandbox, backendStatus: string | null): Promise<void> {
@@ -52,7 +52,7 @@ describe.each(WORDS)('with backendStatus %j beside a connectUserId a leaver', (w
     const { leavers } = plan;
     expect(leavers).toMatchObject({ declared: 1, verified: 0, open: 0, backendWords: [quote(word)] });
     expect(leaverText(leavers).join()).toBe(
-      `1 leaver: 1 not proven absent from the backing instance (backendStatus: ${quote(word)})`,
+      `1 leaver: 1 not proven absent from the second system (backendStatus: ${quote(word)})`,
     );
     const { findings } = await story.drift(leaver);
     const found = findings.filter(({ address }) => address === ADDRESS);

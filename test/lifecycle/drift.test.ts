@@ -186,7 +186,7 @@ describe('somebody at the second console', () => {
     await second.sandbox.control.removeBackendUser(ANA);
     expect(await only(second, project())).toMatchObject({
       class: 'missing',
-      text: 'is in the service but not in the backing instance: somebody removed it there',
+      text: 'is in the service but not in the second system: somebody removed it there',
     });
   });
 
@@ -350,7 +350,7 @@ describe('the leaver list', () => {
     await story.sandbox.control.addUser({ loginUserId: 'old@example.com', inService: false });
     const finding = await only(story, withLeaver);
     expect(finding).toMatchObject({ class: 'extra', address });
-    expect(finding.text).toContain('still in the backing instance');
+    expect(finding.text).toContain('still in the second system');
   });
 
   test('concludes nothing when no known user answers SUCCESS: this may be the wrong tenant', async () => {

@@ -122,7 +122,7 @@ describe('get user', () => {
     expect(known).toMatchObject({ desired: null, recorded: null });
   });
 
-  test('of somebody in the backing instance alone shows that side and its id', async () => {
+  test('of somebody in the second system alone shows that side and its id', async () => {
     const context = await begun();
     await story.sandbox.control.addUser({ loginUserId: 'ben@example.com', inService: false });
     const { answer } = await lookUpUser(context, 'ben@example.com');

@@ -93,6 +93,6 @@ describe('a class whose person changed in the program, with onProfileChange: kee
     const wanted = user({ createInBackend: true });
     expect((await engine.up(wanted)).errors).toEqual([expect.stringContaining('[partial]') as string]);
     const seen = await engine.up(wanted, { refresh: true, preview: true });
-    expect(seen.said).toEqual([expect.stringContaining('is in the service but not in the backing instance') as string]);
+    expect(seen.said).toEqual([expect.stringContaining('is in the service but not in the second system') as string]);
   });
 });

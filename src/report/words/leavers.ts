@@ -15,9 +15,9 @@ export function leaverText(leavers: LeaverCount | null, leaving = 0): string[] {
   const parts = tally([
     [verified, 'verified absent from both systems'],
     [leaving, 'removed by this plan'],
-    [notObservable, 'absent in the service and not observable in the backing instance'],
+    [notObservable, 'absent in the service and not observable in the second system'],
     [unproven, 'not proven absent (no known user answered in this run)'],
-    [backendWords.length, `not proven absent from the backing instance (backendStatus: ${wordsOf(backendWords)})`],
+    [backendWords.length, `not proven absent from the second system (backendStatus: ${wordsOf(backendWords)})`],
     [open - unreadable - leaving, 'present'],
     [unreadable, 'not readable'],
   ]);

@@ -35,10 +35,10 @@ const TEXTS = {
   'already-gone': 'was already gone',
   'already-so': 'refused, and already so',
   'answer-lost': 'the answer was lost; settled by reading',
-  'removed-in-backend': 'removed from the backing instance',
+  'removed-in-backend': 'removed from the second system',
   'queue-put-back': 'the update took the record out of its undeclared queue; it was put back',
   'taken-on-the-way': 'an agent took it on the way: what was lost is kept, and put back when it may be written',
-  joined: 'refused with FAIL, done with ALLOW: its side in the backing instance is recorded as adopted',
+  joined: 'refused with FAIL, done with ALLOW: its side in the second system is recorded as adopted',
   'made-unproven': `the answer was lost; settled by reading, and ${UNPROVEN}`,
   'made-earlier': `refused, because an earlier create of ours, which was not answered, was carried out meanwhile; ${UNPROVEN}`,
 } as const;

@@ -26,7 +26,7 @@ function whyUser(change: UserChange): string {
     case 'adopt':
       return `exists; the file says adopt: true (no request; released, not deleted, when removed)${onOneSide(change)}`;
     case 'one-sided':
-      return `is in the service but not in the backing instance${replacement(change)}`;
+      return `is in the service but not in the second system${replacement(change)}`;
     case 'profile-differs':
       return `${cause.fields.join(', ')} changed${replacement(change)}`;
     case 'removal-settings':
@@ -38,14 +38,14 @@ function whyUser(change: UserChange): string {
     case 'still-there':
       return `was removed before and is still there; ${sides(change)}`;
     case 'backend-only':
-      return `${change.desired === null ? 'no longer declared' : 'declared absent'}; gone from the service, in the backing instance: asked for once, and looked at`;
+      return `${change.desired === null ? 'no longer declared' : 'declared absent'}; gone from the service, in the second system: asked for once, and looked at`;
     case 'release-declared':
       return 'released: onRemove says release';
     case 'adopted':
       return 'released: adopted, not created by us';
     case 'already-gone':
       return isHalfUnseen(change)
-        ? 'already gone from the service; whether the backing instance has the account is not shown'
+        ? 'already gone from the service; whether the second system has the account is not shown'
         : 'already gone';
     case 'other-partition':
       return `released: partition ${cause.partition} declares it now`;
@@ -75,7 +75,7 @@ function creation({ cause, desired, behaviorIfInBackend }: UserChange): string {
 function onOneSide({ desired, observed }: UserChange): string {
   const wantsBoth = desired?.ensure === 'present' && desired.createInBackend;
   if (!wantsBoth || observed?.backend !== 'absent') return '';
-  return '; not in the backing instance, although the file says createInBackend: no call adds that side';
+  return '; not in the second system, although the file says createInBackend: no call adds that side';
 }
 
 /** No request can ask whether the create would be taken: what cannot be known before the delete is said. */

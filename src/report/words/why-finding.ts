@@ -25,7 +25,7 @@ export function whyFinding({ cause }: Pick<Finding, 'cause'>): string {
       return 'changed in the file and in the service to the same value';
     case 'backend-removed':
       return cause.verdict === null
-        ? 'is gone from the backing instance: somebody removed it there'
+        ? 'is gone from the second system: somebody removed it there'
         : `${whyVerdict(cause.verdict)}: somebody removed it there`;
     case 'present-again':
       return 'is declared absent and is present again';

@@ -15,7 +15,7 @@ export function whyLeftOut(reason: LeftOutReason & { readonly kind: Kind }): str
       return 'is recorded already: muster answers for it';
     case 'absent':
       if (isRecord(reason)) return 'is not in the campaign';
-      return reason.inBackend ? 'is in the backing instance only, not in the service' : 'is not in the service';
+      return reason.inBackend ? 'is in the second system only, not in the service' : 'is not in the service';
     case 'unreadable':
       if ('finding' in reason) return whyFinding(reason.finding);
       return `could not be read: ${reason.problem?.message ?? 'no answer'}`;

@@ -23,7 +23,7 @@ const KEPT_UNDECLARED =
 const PROBABLY_OURS =
   'and its account appeared after a create of ours that was not answered: probably ours, which nobody can prove; not touched';
 const UNSHOWN = 'nothing shows that muster made it';
-const ONE_SIDED = 'is in the service but not in the backing instance';
+const ONE_SIDED = 'is in the service but not in the second system';
 
 function unsettled({ action, mayCome }: Extract<UserReason, { kind: 'unsettled' }>): string {
   if (!mayCome) return `an earlier ${action} is not settled and could not be read`;
@@ -40,7 +40,7 @@ function whyUser({ reason, fields }: UserVerdict): string {
     case 'unrecorded':
       return UNKNOWN[reason.kind];
     case 'not-ours':
-      return `exists already in the ${reason.side === 'service' ? 'service' : 'backing instance'}, and ${UNSHOWN}`;
+      return `exists already in the ${reason.side === 'service' ? 'service' : 'second system'}, and ${UNSHOWN}`;
     case 'recreated':
       return RECREATED[reason.wanted];
     case 'probably-ours':
@@ -60,7 +60,7 @@ function whyUser({ reason, fields }: UserVerdict): string {
     case 'leaver-present':
       return `is declared absent and is present, and ${UNSHOWN}`;
     case 'backend-left':
-      return `gone from the service, still in the backing instance${reason.asked ? ASKED : UNASKED}`;
+      return `gone from the service, still in the second system${reason.asked ? ASKED : UNASKED}`;
     case 'backend-unproven':
       return unprovenBackend(reason);
     case 'no-known-user':
@@ -76,7 +76,7 @@ function whyUser({ reason, fields }: UserVerdict): string {
 
 function unprovenBackend({ word, hasId }: Extract<UserReason, { kind: 'backend-unproven' }>): string {
   const id = hasId ? ' beside a connectUserId' : '';
-  return `gone from the service, not proven to be gone from the backing instance: backendStatus is ${word}${id}`;
+  return `gone from the service, not proven to be gone from the second system: backendStatus is ${word}${id}`;
 }
 
 const RECREATED = {
@@ -89,7 +89,7 @@ const REPLACE_REFUSED = {
   adopted: 'it was adopted, and a replace would delete what others made',
   'create-refused': 'with behaviorIfInBackend: FAIL the create would be refused',
   'backend-not-ours':
-    'the backing instance has the user, or does not show it, and that side is not ours: adopt: true would join it',
+    'the second system has the user, or does not show it, and that side is not ours: adopt: true would join it',
 };
 
 function whyReplaced(cause: ReplaceCause): string {

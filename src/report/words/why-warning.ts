@@ -24,7 +24,7 @@ export function whyWarning(warning: WarningReason): string {
       return `${records} pinned to this person, who has not logged in yet`;
     }
     case 'agent-not-observable':
-      return `whether ${warning.loginUserId} is in the backing instance is not observable`;
+      return `whether ${warning.loginUserId} is in the second system is not observable`;
     case 'id-field-differs': {
       const { campaignName, clientIdFieldName, clientId, heldUnder } = warning;
       const where = heldUnder === null ? 'under no key' : `under ${heldUnder}`;
