@@ -25,7 +25,7 @@ export function driftView(document: DriftDocument): ReportView {
     sections: [
       SUMMARY,
       ...grouped([...findingGroups(findings), ...ruleGroup(ignoreRules)]),
-      ...sentences([...(isClean ? [] : inSync(document)), ...leaverText(leavers), ...remarks]),
+      ...sentences([[...(isClean ? [] : inSync(document)), ...leaverText(leavers)].join('; '), ...remarks]),
       ...sentences(relies, { title: 'What this report relies on', folded: true }),
       ...commands(waysOut.map(commandOf)),
     ],

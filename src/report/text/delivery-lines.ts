@@ -9,27 +9,29 @@ const MOST_HOURS = 4;
 /** As many times stand in one sentence. */
 const MOST_BESIDE = 2;
 
+/** Beside the summary; empty where there are more times. */
+export function deliverySentences(delivery: ViewDelivery, layout: Layout): string[] {
+  const table = tableOf(delivery, layout);
+  if (layout.verbose || table.length > MOST_BESIDE) return [];
+  const { pinned, notes } = delivery;
+  const calls = [`Callable: ${table.map(atTime).join('; ')}`, pinned].filter((text) => text !== '').join('; ');
+  return [calls, ...notes].map((text) => `${text}.`);
+}
+
 /**
  * The largest where there are many, in the order of time; of the others how many they are, and when. For whom, the rows above say: only a
- * verbose report says it again.
+ * verbose report says it again. Nothing where the summary says it.
  */
 export function deliveryLines(delivery: ViewDelivery, layout: Layout): string[] {
-  const { records, rows, notes, besides, pinned } = delivery;
-  const most = layout.verbose || rows.length <= MOST_HOURS + 1 ? rows.length : MOST_HOURS;
-  const largest = rows.toSorted((a, b) => b.records - a.records).slice(0, most);
-  const [shown, hidden] = [true, false].map((wanted) => rows.filter((each) => largest.includes(each) === wanted));
-  const table = [
-    ...(shown ?? []).map((each) => ({ ...each, where: whereText(each, layout) })),
-    ...otherTimes(hidden ?? [], layout),
-  ];
+  if (deliverySentences(delivery, layout).length > 0) return [];
+  const { records, notes, besides, pinned } = delivery;
+  const table = tableOf(delivery, layout);
   const wide = Math.max(...table.map(({ when }) => columns(when)));
   const high = Math.max(...table.map((each) => columns(each.records.toLocaleString('en'))));
   const title = `Can be called (${records.toLocaleString('en')})${pinned === '' ? '' : `, ${pinned}`}`;
-  const short = [`Callable: ${table.map(atTime).join('; ')}`, pinned].filter((text) => text !== '').join('; ');
-  const isShort = !layout.verbose && table.length <= MOST_BESIDE;
   return [
-    ...(isShort ? paragraph(short, layout) : paragraph(title, layout).map(layout.style.bold)),
-    ...(isShort ? [] : table).flatMap(({ when, where, records: own }) => {
+    ...paragraph(title, layout).map(layout.style.bold),
+    ...table.flatMap(({ when, where, records: own }) => {
       const lead = `${INDENT}${when.padEnd(wide)}  ${own.toLocaleString('en').padStart(high)}  `;
       const [line = '', ...rest] = wrapped(where, layout.width - columns(lead));
       return [lead + line, ...rest.map((each) => ' '.repeat(columns(lead)) + each)];
@@ -37,6 +39,16 @@ export function deliveryLines(delivery: ViewDelivery, layout: Layout): string[] 
     ...[...notes, ...(layout.verbose ? besides : [])]
       .flatMap((note) => wrapped(note, layout.width - INDENT.length))
       .map((line) => INDENT + line),
+  ];
+}
+
+function tableOf({ rows }: ViewDelivery, layout: Layout): OtherTimes[] {
+  const most = layout.verbose || rows.length <= MOST_HOURS + 1 ? rows.length : MOST_HOURS;
+  const largest = rows.toSorted((a, b) => b.records - a.records).slice(0, most);
+  const [shown, hidden] = [true, false].map((wanted) => rows.filter((each) => largest.includes(each) === wanted));
+  return [
+    ...(shown ?? []).map((each) => ({ ...each, where: whereText(each, layout) })),
+    ...otherTimes(hidden ?? [], layout),
   ];
 }
 

@@ -5,6 +5,7 @@ import type { ReportHead } from '../words/head.ts';
 import { asStarted, commandHere } from '../words/next.ts';
 import { columns, paragraph, titleLines, wrapped, type Layout } from '../words/layout.ts';
 import {
+  sentence,
   toneOf,
   type CommandsSection,
   type FactsSection,
@@ -16,7 +17,7 @@ import {
   type ViewSection,
 } from '../view/section.ts';
 import type { ViewCommand, ViewSentence } from '../view/view.ts';
-import { deliveryLines } from './delivery-lines.ts';
+import { deliveryLines, deliverySentences } from './delivery-lines.ts';
 import { findingLines } from './finding-lines.ts';
 import { groupedLines, hiddenLines } from './group-lines.ts';
 import { questionLines } from './question-lines.ts';
@@ -30,7 +31,11 @@ interface Block {
 export function viewLines({ summary, aside, sections }: ReportView, head: ReportHead, layout: Layout): string[] {
   // Where nothing could be read, those are the first words.
   const unread = summary.filter(({ about, tone }) => about === 'reading' && tone === 'stops');
-  const rest = summary.filter((each) => !unread.includes(each));
+  const calls = sections.flatMap((each) => (each.kind === 'delivery' ? deliverySentences(each.delivery, layout) : []));
+  const rest = [
+    ...summary.filter((each) => !unread.includes(each)),
+    ...calls.map((text) => sentence('calls', 'quiet', text)),
+  ];
   const blocks = [
     { close: true, lines: summaryLines(unread, layout) },
     { close: true, lines: aside === null ? [] : headLines(head, aside, layout) },

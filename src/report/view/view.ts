@@ -10,7 +10,7 @@ import type { ReportField } from '../words/redact.ts';
 
 /** `tone`: what it means for the reader; colour at most repeats it. */
 export interface ViewSentence {
-  readonly about: 'verdict' | 'stops' | 'outside' | 'absent' | 'warnings' | 'part' | 'reading';
+  readonly about: 'verdict' | 'stops' | 'outside' | 'absent' | 'calls' | 'warnings' | 'part' | 'reading';
   readonly tone: 'quiet' | 'changes' | 'removes' | 'stops';
   readonly text: string;
 }
