@@ -37,6 +37,12 @@ export function withReason(
   return { reissue, ...(before.length > 0 && { usedReasons: before }) };
 }
 
+/** As recorded, with a reason that was used under another spelling of the clientId (diff/spelled.ts). */
+export function withUsed(recorded: RecordedRecord, reason: string): RecordedRecord {
+  if (!isNewReason(reason, recorded)) return recorded;
+  return { ...recorded, usedReasons: [...(recorded.usedReasons ?? []), digestOf(reason, recorded)] };
+}
+
 function keyOf(reason: string): string {
   return folded(plainWords(reason));
 }

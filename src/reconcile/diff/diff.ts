@@ -20,6 +20,7 @@ import type { DiffInput } from './input.ts';
 import { sayOfRecord } from './record-result.ts';
 import type { RecordDiff, RecordFacts } from './record-result.ts';
 import { spelledOtherwise } from './spelled.ts';
+import type { SpellingCheck } from './spelled.ts';
 
 export interface Diff {
   readonly changes: readonly Change[];
@@ -113,20 +114,23 @@ function diffRecords(input: DiffInput): {
   seen: number;
 } {
   const desired = new Map(input.desired.records.map((record) => [record.address, record]));
-  const recorded = recordedOf(input, 'record');
+  const spelled = spelledOtherwise(input);
+  const before = recordedOf(input, 'record');
+  const recorded = new Map([...before].map(([address, object]) => [address, spelled.withUsed(object)]));
   const moves = findMoves(desired, recorded, input.observed);
   const [elsewhere, mayCome] = [findElsewhere(input), findComing(input)];
-  const spelled = spelledOtherwise(input);
   const results: RecordDiff[] = [];
   let seen = 0;
   for (const address of [...new Set([...desired.keys(), ...recorded.keys()])].toSorted()) {
     if (moves.sources.has(address) || spelled.held.has(address)) continue;
     if (desired.has(address) || recorded.get(address)?.consumed === null) seen += 1;
-    const facts = factsOf(input, address, { desired, recorded, moves, elsewhere, mayCome });
+    const facts = factsOf(input, address, { desired, recorded, moves, elsewhere, mayCome, spelled });
     const found = moves.unclear.has(address) ? sayOfRecord(facts, { kind: 'several-campaigns' }) : diffRecord(facts);
     const other = facts.desired && found.change?.action === 'create' ? spelled.other(facts.desired) : null;
     const result = other === null ? found : sayOfRecord(facts, { kind: 'spelled-otherwise', other });
-    results.push(result);
+    // What another spelling used is kept here too: that one may be forgotten.
+    const isNews = facts.recorded !== null && facts.recorded !== before.get(address) && result.change === null;
+    results.push(isNews ? { ...result, note: result.note ?? facts.recorded } : result);
     // Used up and let go, and seen all the same.
     if (!desired.has(address) && isLetGo(facts) && (result.change ?? result.verdict)) seen += 1;
   }
@@ -134,7 +138,7 @@ function diffRecords(input: DiffInput): {
     const task = input.observed.extras.get(address);
     if (!isRecord(object) || task === undefined || desired.has(address)) continue;
     if (input.desired.others?.holders.has(address)) continue;
-    const facts = factsOf(input, address, { desired, recorded, moves, elsewhere, mayCome });
+    const facts = factsOf(input, address, { desired, recorded, moves, elsewhere, mayCome, spelled });
     const result = diffRememberedRecord({ ...facts, recorded: object, observed: seenTask(task, input.now) }, task);
     results.push(result);
     if (result.change ?? result.verdict) seen += 1;
@@ -156,6 +160,7 @@ interface RecordIndexes {
   readonly elsewhere: ReadonlyMap<string, string>;
   /** clientIds of creates that may still be carried out where nobody declares them any more. */
   readonly mayCome: ReadonlySet<string>;
+  readonly spelled: SpellingCheck;
 }
 
 function factsOf(input: DiffInput, address: Address, indexes: RecordIndexes): RecordFacts {
@@ -167,7 +172,7 @@ function factsOf(input: DiffInput, address: Address, indexes: RecordIndexes): Re
   return {
     desired,
     recorded,
-    ...(isRecord(former) && { former }),
+    ...(isRecord(former) && { former: indexes.spelled.withUsed(former) }),
     observed: observed.records.get(address) ?? null,
     from: source && { recorded: source, observed: observed.records.get(source.address) ?? null },
     copy: copyOf(input, address, source),

@@ -1,5 +1,5 @@
-// A clientId that is declared to be there for the first time, and is like one that is ours under another spelling, in whatever campaign: to call
-// its customer again takes a person. Pure.
+// A clientId that is declared to be there for the first time, and is like one that is ours under another spelling, in whatever campaign:
+// to call its customer again takes a person. A reason that was used for the one is used for the other. Pure.
 //
 //   ours under the other spelling         | other form (NFC, NFD) | other case or width
 //   recorded, declared nowhere            | decision              | decision; neither is removed
@@ -12,9 +12,9 @@
 import { clientIdOf, isRecord } from '../../model/address.ts';
 import type { Address } from '../../model/address.ts';
 import { isAdded } from '../../model/record.ts';
-import type { DesiredRecord } from '../../model/record.ts';
+import type { DesiredRecord, RecordedRecord } from '../../model/record.ts';
 import { folded, likeness } from '../../model/spelling.ts';
-import { isNewReason } from '../reasons.ts';
+import { isNewReason, withUsed } from '../reasons.ts';
 import type { DiffInput } from './input.ts';
 
 export interface SpellingCheck {
@@ -22,12 +22,17 @@ export interface SpellingCheck {
   readonly other: (desired: DesiredRecord) => Address | null;
   /** Recorded under a spelling that no file says any more, and declared under another: left alone. */
   readonly held: ReadonlySet<Address>;
+  /** As recorded, with the reasons of the files that another spelling has used. Declared in two campaigns, they are two records. */
+  readonly withUsed: (recorded: RecordedRecord) => RecordedRecord;
 }
+
+const NOTHING: SpellingCheck = { other: () => null, held: new Set(), withUsed: (recorded) => recorded };
 
 export function spelledOtherwise(input: DiffInput): SpellingCheck {
   const { desired, recorded } = input.whole ?? input;
   const fresh = desired.records.filter(({ address, ensure }) => isAdded(ensure) && !recorded.objects.has(address));
-  if (fresh.length === 0) return { other: () => null, held: new Set() };
+  const asked = desired.records.filter(({ reissue }) => reissue !== '');
+  if (fresh.length === 0 && asked.length === 0) return NOTHING;
   const declared = new Set(desired.records.map(({ address }) => address));
   const remembered = new Map([...(input.beside ?? []), ...(recorded.removed ?? []), ...recorded.objects]);
   const open = recorded.openIntents.map(({ address }) => address);
@@ -44,8 +49,18 @@ export function spelledOtherwise(input: DiffInput): SpellingCheck {
     if (!isRecord(object) || isLeft(address)) return false;
     return likeness(clientId, object.clientId) === 'like' && isNewReason(reissue, object);
   };
+  const isUsed = (record: DesiredRecord): boolean =>
+    others(record).some((address) => {
+      const object = remembered.get(address);
+      if (!isRecord(object)) return false;
+      const isBeside = declared.has(address) && object.campaignName !== record.campaign.campaignName;
+      return !isBeside && !isNewReason(record.reissue, object);
+    });
+  const used = Map.groupBy(asked.filter(isUsed), ({ clientId }) => clientId);
   return {
     other: (record) => others(record).find((address) => !isMeant(record, address)) ?? null,
     held: new Set(fresh.flatMap((record) => others(record).filter(isLeft))),
+    withUsed: (object) =>
+      (used.get(object.clientId) ?? []).reduce((known, { reissue }) => withUsed(known, reissue), object),
   };
 }
