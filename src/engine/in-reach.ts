@@ -11,7 +11,7 @@ import { isRecord, isUser, parseAddress, recordAddress, userAddress } from '../m
 import type { Address } from '../model/address.ts';
 import { markerIn } from '../model/record.ts';
 import type { ObservedTask } from '../model/record.ts';
-import type { ObservedState, OpenIntent, RecordedObject, RecordedState } from '../model/state.ts';
+import type { ObservedState, OpenIntent, RecordedObject } from '../model/state.ts';
 import type { Presence } from '../model/user.ts';
 import { isMarkerOf, shardPrefixes, stacksOf } from '../reconcile/marker.ts';
 import { knownCampaigns, loginsToAsk, recordKeys } from '../reconcile/observe/addresses.ts';
@@ -177,10 +177,4 @@ async function withWitnesses({ whole, reader, clock }: InReachOptions, seen: Obs
     await forEachParallel(inTurn.slice(from, to), ask);
   }
   return { ...seen, users, agents, requests: seen.requests + users.size - before };
-}
-
-/** What is recorded by now: as it was outside of the reach, and inside as it was settled. */
-export function withSettled(whole: RecordedState, before: RecordedState, settled: RecordedState): RecordedState {
-  const outside = [...whole.objects].filter(([address]) => !before.objects.has(address));
-  return { ...settled, objects: new Map([...outside, ...settled.objects]) };
 }

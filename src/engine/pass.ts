@@ -28,6 +28,7 @@ import { settleIntents } from '../reconcile/diff/open-intents.ts';
 import type { SettledIntent, SettledIntents } from '../reconcile/diff/open-intents.ts';
 import { unsettledVerdicts } from '../reconcile/plan/plan.ts';
 import { heldIn } from '../reconcile/plan/count-recorded.ts';
+import { withSettled } from '../reconcile/plan/scope.ts';
 import type { Scope } from '../reconcile/plan/scope.ts';
 import type { Recorder, SavedCopy } from '../state/recorder.ts';
 
@@ -92,7 +93,7 @@ export function compare(
     now,
     ...more,
     ...(beside && { beside }),
-    ...(whole && { whole }),
+    ...(whole && { whole: { ...whole, recorded: withSettled(whole.recorded, before, recorded) } }),
   });
   const states = { desired, recorded, observed };
   const planned = withoutOpen(againInterrupted(all, ended.interrupted), recorded, ended);

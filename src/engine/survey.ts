@@ -21,7 +21,7 @@ import { approvedPart, isApproved, takePart, unapproved } from '../reconcile/pla
 import { targetDigest } from '../reconcile/plan/fingerprint.ts';
 import type { PlanInput } from '../reconcile/plan/input.ts';
 import { checkAgents, makePlan } from '../reconcile/plan/plan.ts';
-import { pinsConcerned } from '../reconcile/plan/scope.ts';
+import { pinsConcerned, withSettled } from '../reconcile/plan/scope.ts';
 import type { Scope } from '../reconcile/plan/scope.ts';
 import type { Plan } from '../reconcile/plan-value.ts';
 import { remembering } from '../reconcile/remembering.ts';
@@ -33,7 +33,6 @@ import { compare } from './pass.ts';
 import type { PartDiff } from './pass.ts';
 import { connect, openTarget } from './run.ts';
 import type { Run } from './run.ts';
-import { withSettled } from './in-reach.ts';
 import { readScope } from './scope.ts';
 import { driftWithHistory } from './drift-history.ts';
 import { filesAge } from './files-version.ts';

@@ -64,3 +64,16 @@ function moversOf({ desired, recorded }: Scope): (DesiredRecord | RecordedRecord
   );
   return [...arriving, ...leaving];
 }
+
+/** What is recorded by now: as it was outside of the scope, and inside as it was settled. */
+export function withSettled(whole: RecordedState, before: RecordedState, settled: RecordedState): RecordedState {
+  const objects = [...whole.objects].filter(([address]) => !before.objects.has(address));
+  const openIntents = whole.openIntents.filter((intent) => !before.openIntents.includes(intent));
+  const removed = [...(whole.removed ?? [])].filter(([address]) => before.removed?.has(address) !== true);
+  return {
+    ...whole,
+    objects: new Map([...objects, ...settled.objects]),
+    openIntents: [...openIntents, ...settled.openIntents],
+    ...(whole.removed && { removed: new Map([...removed, ...(settled.removed ?? [])]) }),
+  };
+}
