@@ -36,7 +36,7 @@ type NoteKind =
   | 'taken-on-the-way'
   /** Of a person: created with ALLOW after a refusal. */
   | 'joined'
-  /** Of a create that was not answered: seen, and nobody can prove who made it. */
+  /** Of a create that was not answered, or whose answer lacks the id: seen, and nobody can prove who made it. */
   | 'made-unproven'
   | 'made-earlier';
 

@@ -105,10 +105,14 @@ async function addUser(change: UserChange, context: ApplyContext, attempt: AddAt
   const { connectUserId } = written.outcome.value;
   // Not created, the backing side keeps the id it was seen with: the answer then carries none.
   const joined = behaviorIfInBackend === 'ALLOW' || !desired.createInBackend ? looking.connectUserId : null;
-  await intent.settle({ ...proposed, connectUserId: connectUserId ?? joined });
-  // "When the user was created in the backing instance, the response carries connectUserId" (add-user, rule 3).
+  const made = { ...proposed, connectUserId: connectUserId ?? joined };
+  // "When the user was created in the backing instance, the response carries connectUserId" (add-user, rule 3). With FAIL it must: who is
+  // found there without it may be another's, as after no answer.
   const isProven = !desired.createInBackend || connectUserId !== null;
-  return { change, kind: 'applied', notes: [], ...(!isProven && { unproven: true }) };
+  const isFound = !isProven && behaviorIfInBackend === 'FAIL';
+  await intent.settle(isFound ? foundUser(made, null, context.clock()) : made);
+  const note = { kind: 'made-unproven' } as const;
+  return { change, kind: 'applied', notes: isFound ? [note] : [], ...(!isProven && { unproven: true }) };
 }
 
 const ONE_SIDED = 'it is in the service, and not in the second system';

@@ -39,7 +39,7 @@ const TEXTS = {
   'queue-put-back': 'the update took the record out of its undeclared queue; it was put back',
   'taken-on-the-way': 'an agent took it on the way: what was lost is kept, and put back when it may be written',
   joined: 'refused with FAIL, done with ALLOW: its side in the second system is recorded as adopted',
-  'made-unproven': `the answer was lost; settled by reading, and ${UNPROVEN}`,
+  'made-unproven': `the answer was lost, or brought no connectUserId; settled by reading, and ${UNPROVEN}`,
   'made-earlier': `refused, because an earlier create of ours, which was not answered, was carried out meanwhile; ${UNPROVEN}`,
 } as const;
 
