@@ -90,4 +90,16 @@ export const KEPT: readonly KeptSeed[] = [
     drawn: 2,
     found: 'a list showed another task than the recorded one, and each plan took it over again',
   },
+  { seed: 10269, drawn: 2, found: 'a reason that c-8 had used called the customer of C-8 once more' },
+  {
+    seed: 10370,
+    drawn: 2,
+    found: 'whom others made was deleted as ours: SUCCESS of our create had brought no connectUserId',
+  },
+  {
+    seed: 12912,
+    drawn: 2,
+    found:
+      'a clientId that was like another one was a decision in one run and a create in the next, once an intent had ended',
+  },
 ];

@@ -308,4 +308,11 @@ export const CALLED: readonly Plant[] = [
     wrong: '!recorded.objects.has(address)',
     door: 'pulumi',
   },
+  {
+    name: 'a reason that was used under another spelling counts again',
+    rule: 'D12.3: all used reasons are remembered',
+    file: 'src/reconcile/diff/spelled.ts',
+    right: 'return !isBeside && !isNewReason(record.reissue, object);',
+    wrong: 'return isBeside && !isNewReason(record.reissue, object);',
+  },
 ];

@@ -116,6 +116,13 @@ export const SETTLED: readonly Plant[] = [
     wrong: 'const earlier = [...(unseen?.values() ?? [])].flat();',
   },
   {
+    name: 'an intent that a run has ended still counts for what it compares',
+    rule: 'D7: what was settled is recorded',
+    file: 'src/reconcile/plan/scope.ts',
+    right: 'openIntents: [...openIntents, ...settled.openIntents],',
+    wrong: 'openIntents: whole.openIntents,',
+  },
+  {
     name: 'what a stop left unread is called done',
     rule: 'D13.4: SUCCESS is one word',
     file: 'src/reconcile/apply/confirm.ts',

@@ -173,4 +173,11 @@ export const USERS: readonly Plant[] = [
     wrong: "applied(change, { kind: 'joined' })",
     door: 'pulumi',
   },
+  {
+    name: 'SUCCESS without the id of the account proves that we made it',
+    rule: 'U, add-user, rule 3; D13.4: SUCCESS is one word',
+    file: ADD,
+    right: "const isFound = !isProven && behaviorIfInBackend === 'FAIL';",
+    wrong: 'const isFound = false as boolean;',
+  },
 ];

@@ -158,16 +158,15 @@ function wasCutOff(login: string, { life, requests }: Evidence): boolean {
   return life.plan.door === 'pulumi' && run?.end.kind === 'killed';
 }
 
+/** Since we last made the account, whoever removed what others then added again. */
 function isRemovedByOthers(login: string, { life }: Evidence): boolean {
-  const remover = life.log.findLast(
-    (entry) =>
-      entry.kind === 'effect' &&
-      entry.effect.of === 'user' &&
-      entry.effect.login === login &&
-      entry.effect.before.inService &&
-      !entry.effect.after.inService,
+  const of = life.log.flatMap((entry) =>
+    entry.kind === 'effect' && entry.effect.of === 'user' && entry.effect.login === login
+      ? [{ isOurs: entry.request !== null, was: entry.effect.before.inService, is: entry.effect.after.inService }]
+      : [],
   );
-  return remover?.kind === 'effect' && remover.request === null;
+  const made = of.findLastIndex(({ isOurs, was, is }) => isOurs && !was && is);
+  return of.slice(made + 1).some(({ isOurs, was, is }) => !isOurs && was && !is);
 }
 
 function wasOurs(login: string, { life }: Evidence): boolean {

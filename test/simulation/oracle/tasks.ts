@@ -328,11 +328,29 @@ function isHidden(calledAt: number | null, clientId: string, { changes, requests
   );
 }
 
+/**
+ * Of a create whose run was killed nothing is seen: within two minutes it is sent again (docs/recovery.md). Nobody is called, done with and
+ * cleared away so soon.
+ */
+function isSudden({ index, at, after }: TaskChange, { changes, requests, life }: Evidence): boolean {
+  const made = changes.findLast(
+    (each) =>
+      each.index < index &&
+      each.request !== null &&
+      each.before === null &&
+      each.after?.clientId === after?.clientId &&
+      each.after?.campaignName === after?.campaignName,
+  );
+  const run = life.runs.find((each) => each.run === requests.get(made?.request ?? 0)?.run);
+  return made !== undefined && run?.end.kind === 'killed' && at - made.at < 120_000;
+}
+
 /** It came to pass after the last look at it had been answered by the service. */
 function isRace(change: TaskChange, { clientId }: Task, evidence: Evidence, customer: Customer): boolean {
   const asked = evidence.requests.get(change.request ?? 0);
   if (asked === undefined) return false;
   if (isUnknowable(change, evidence) || isHidden(customer.calledAt, clientId, evidence)) return true;
+  if (isSudden(change, evidence)) return true;
   const last = evidence.lastLook(asked, clientId);
   if (last === null) return false;
   // A reading that lags shows what was there so long before.
