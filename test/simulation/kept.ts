@@ -102,4 +102,10 @@ export const KEPT: readonly KeptSeed[] = [
     found:
       'a clientId that was like another one was a decision in one run and a create in the next, once an intent had ended',
   },
+  {
+    seed: 13209,
+    drawn: 2,
+    found:
+      'a task of others that stood where a record was to move, taken over by adopt: true, was recorded as made by us',
+  },
 ];

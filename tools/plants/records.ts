@@ -315,4 +315,11 @@ export const CALLED: readonly Plant[] = [
     right: 'return !isBeside && !isNewReason(record.reissue, object);',
     wrong: 'return isBeside && !isNewReason(record.reissue, object);',
   },
+  {
+    name: 'what stands where a record was to move is made by us once adopt: true takes it',
+    rule: 'D5: adopted is released',
+    file: RECORD,
+    right: 'from === null || copy !== null ? from :',
+    wrong: 'from === null || from !== null ? from :',
+  },
 ];

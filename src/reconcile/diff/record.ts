@@ -104,10 +104,15 @@ function diffSeen(given: RecordFacts, desired: DesiredRecord, task: ObservedTask
   return diffOwned(facts, desired, { task, comparison, recorded: facts.recorded });
 }
 
-/** Another task stands in the place of the recorded one: who takes it over did not make it. What is remembered of the customer stays. */
+/**
+ * Another task stands in the place of the recorded one, or where it was to move: who takes it over did not make it. What is remembered of
+ * the customer stays. A copy was kept of what our own transfer brought there.
+ */
 function takenOver(facts: RecordFacts): RecordFacts {
-  const { recorded } = facts;
-  return recorded === null ? facts : { ...facts, recorded: { ...recorded, provenance: 'adopted' } };
+  const { recorded, from, copy } = facts;
+  const source: RecordFacts['from'] =
+    from === null || copy !== null ? from : { ...from, recorded: { ...from.recorded, provenance: 'adopted' } };
+  return { ...facts, from: source, ...(recorded && { recorded: { ...recorded, provenance: 'adopted' } }) };
 }
 
 /** What else differs is compared once it stands as the agent left it. A new reason to call again is one to leave it open. */

@@ -54,11 +54,15 @@ function saidAndDone(run: PlayedRun, evidence: Evidence): Violation[] {
     if (action === 'create' && tasks.length === 0)
       return say('H3', `create of ${name} is called applied, and no task is there`);
     if (action === 'delete' && change.cause.kind !== 'undeclared' && tasks.length === 0) return [];
+    const line = lineOf(files, campaign.campaignName, clientId);
     if (action === 'move') {
       // What others have there beside it is theirs.
       const ownIn = (name: string): Task[] => tasksOf(run, name, clientId).filter(({ id }) => isWritten(id, evidence));
       const left = ownIn(change.from?.campaign.campaignName ?? '');
-      const own = ownIn(campaign.campaignName);
+      // Nothing was transferred: it had left, and adopt: true takes over what stands there; what is finished stays as it is.
+      const isTaken = line?.adopt === true && !change.writes.includes('transferCampaignRecord');
+      const own = isTaken ? tasks : ownIn(campaign.campaignName);
+      if (isTaken && tasks.length === 1 && change.writes.length === 0) return [];
       if (own.length !== 1) return say('H8', `move of ${name} is called applied, and ${own.length} tasks are there`);
       if (left.length > 0 && change.writes.includes('transferCampaignRecord'))
         return say(
@@ -66,7 +70,6 @@ function saidAndDone(run: PlayedRun, evidence: Evidence): Violation[] {
           `move of ${name} is called applied, and a task stays in ${change.from?.campaign.campaignName}`,
         );
     }
-    const line = lineOf(files, campaign.campaignName, clientId);
     // Of two, others have put one there.
     const [task, second] = tasks;
     const isSent =
