@@ -1,5 +1,5 @@
-// "At most N of a kind in this update", for classes: a class has no plan whose guard counts before anything is registered, and its
-// handler sees one resource. Pure but for the count. An object counts once, however often the engine asks.
+// "At most N of a kind in this update", for classes that are late: no plan has counted what they do, and a handler
+// sees one resource. Pure but for the count. An object counts once, however often the engine asks.
 //
 // Premise: absence does not tell a record that was never sent from one that was sent, worked and cleared away; nor whether somebody who
 // removed a person outside meant it.

@@ -38,19 +38,27 @@ interface BesideDesired {
   readonly holdsClasses: boolean;
 }
 
+/** What `check` is told of the plan of a program (order.ts). */
+export interface ProgramPlan {
+  /** PLANNED */
+  readonly removals: string;
+  /** URN of a class -> its ORDER; one that is in no plan has none. */
+  readonly orders: ReadonlyMap<pulumi.URN, string>;
+}
+
 interface ClassRun {
   readonly classes: DeclaredClass[];
   readonly repeated: WeakMap<object, unknown>;
-  /** Rejects where nothing may be registered. Resolves to what `check` is told (order.ts, PLANNED). */
-  readonly planned: Promise<string | undefined>;
+  /** Rejects where nothing may be registered. */
+  readonly planned: Promise<ProgramPlan | undefined>;
   besideDesired: ClassProgram['besideDesired'];
 }
 
 /** One for each run of a program: a process of the Automation API may run several. */
 const runs = new WeakMap<pulumi.Resource, ClassRun>();
 
-/** How many objects the plan of a program removes, as text (order.ts, PLANNED). Rejects where nothing may be registered. */
-type PlanProgram = (program: ClassProgram) => Promise<string>;
+/** Rejects where nothing may be registered. */
+type PlanProgram = (program: ClassProgram) => Promise<ProgramPlan>;
 
 /** One, handed in by what exports the classes (src/index.ts): planning is above this room. */
 const planners = new Set<PlanProgram>();
@@ -62,7 +70,7 @@ export function planEachProgram(plan: PlanProgram): void {
 }
 
 /** Resolves when this class may be registered. Outside of a stack, in a unit test with mocks, at once. */
-export async function planned(declared: DeclaredClass): Promise<string | undefined> {
+export async function planned(declared: DeclaredClass): Promise<ProgramPlan | undefined> {
   const run = openClassRun();
   run?.classes.push(declared);
   return run?.planned;
@@ -94,7 +102,7 @@ function openClassRun(): ClassRun | null {
   const repeated = new WeakMap<object, unknown>();
   const argumentOf = (output: unknown): unknown =>
     typeof output === 'object' && output !== null && repeated.has(output) ? repeated.get(output) : output;
-  const plan = async (): Promise<string | undefined> => {
+  const plan = async (): Promise<ProgramPlan | undefined> => {
     await declaredAll(() => classes.length);
     const program = { classes: [...classes], argumentOf, besideDesired: run.besideDesired };
     for (const planner of planners) return planner(program).catch(endRun);

@@ -12,7 +12,7 @@ import { isUnknown } from './check.ts';
 import type { CheckedInputs } from './check.ts';
 import { openContext } from './context.ts';
 import type { ProviderContext, TargetContext } from './context.ts';
-import { addressesIn, namesOf, textIn } from './declaration.ts';
+import { addressesIn, isClass, namesOf, textIn } from './declaration.ts';
 import type { Family, Properties } from './declaration.ts';
 import { deleteResource } from './delete.ts';
 import { ELSEWHERE, ORDER, PLANNED, readElsewhere, readOrder } from './order.ts';
@@ -65,7 +65,7 @@ interface CheckInput {
   readonly context: TargetContext;
 }
 
-/** What a program of desired files registers is checked already; it comes with an order, which stays in this process. */
+/** What a program of desired files registers is checked already. An order stays in this process. */
 async function check(
   { family, provider, context }: CheckInput,
   { [ORDER]: order, [ELSEWHERE]: others, [PLANNED]: counted, ...news }: Properties,
@@ -73,13 +73,15 @@ async function check(
   const { registry, target, removals } = context;
   removals.planned(counted, target.name);
   for (const [address, other] of readElsewhere(others)) registry.declare(other, [address]);
-  const checked = order === undefined ? provider.checks()[family](news, target) : { inputs: news, failures: [] };
+  const planned = typeof order === 'string' ? readOrder(order) : null;
+  const isOfClass = isClass(news);
+  const checked =
+    planned === null || isOfClass ? provider.checks()[family](news, target) : { inputs: news, failures: [] };
   if (checked.failures.length > 0 || isUnknown(news)) return checked;
   const names = namesOf(family, checked.inputs);
   const { owner } = names;
   const imported = otherImport(names, news);
   if (imported !== null) return { inputs: checked.inputs, failures: [{ property: '', reason: visible(imported) }] };
-  const planned = order === undefined ? null : readOrder(order);
   const addresses = [...addressesIn(family, checked.inputs), ...(planned?.remembers ?? [])];
   const other = registry.declare(owner, addresses);
   if (other !== null) {
@@ -89,7 +91,7 @@ async function check(
   if (planned !== null) registry.setOrder(owner, planned);
   if (family === 'user') registry.people.add(names.id);
   // Before anything of ours is written: from then on the engine lists writes of this update as those that were cut off.
-  if (planned === null) await registry.look();
+  if (isOfClass) await registry.look();
   return checked;
 }
 

@@ -12,7 +12,6 @@ import type { ObservedState, OpenIntent, RecordedObject } from '../src/model/sta
 import type { Change } from '../src/reconcile/change.ts';
 import { isUnknown } from './check.ts';
 import { refusalOf } from './chosen.ts';
-import { sayChanges } from './class-changes.ts';
 import { undeclaredApart, unsettled } from './cut-off.ts';
 import type { TargetContext } from './context.ts';
 import { CAMPAIGN_INPUTS } from '../src/desired/declarations/record-input.ts';
@@ -176,8 +175,10 @@ export async function diffResource({ family, context: around, olds, news }: Diff
   if (isRenamed(kept, context)) return { changes: true };
   const order = registry.order(owner);
   // The plan has compared what is declared: it is not unpacked again.
-  if (order !== null) return { changes: isOrdered(order, stored, (address) => registry.ownership(owner, address)) };
-  return diffDeclared({ family, context, olds, news }, kept);
+  if (order !== null && !isOfClass(news))
+    return { changes: isOrdered(order, stored, (address) => registry.ownership(owner, address)) };
+  const answer = diffDeclared({ family, context, olds, news }, kept);
+  return answer.changes === false && order !== null && order.changes.length > 0 ? { changes: true } : answer;
 }
 
 /** Without a plan: declaration, receipts and observation are compared. */
@@ -196,7 +197,6 @@ function diffDeclared({ family, context, olds, news }: DiffCase, kept: Receipts)
   const compared: DiffFacts = { context, before, after: applicable, kept, isClass: isOfClass(news) };
   // The rows that leave may be declared by a set that is registered later: only a delete, which comes last, can know.
   if (!compared.isClass) return { changes: differs(compared) };
-  sayChanges(compared);
   if (leavesRows(compared)) return { changes: true, replaces: ['records'] };
   return isSeenByEngine(compared) && differs(compared) ? {} : { changes: differs(compared) };
 }

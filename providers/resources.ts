@@ -160,6 +160,7 @@ interface ConstructorParts {
     readonly import: string | undefined;
     readonly [ELSEWHERE]: Promise<string | undefined>;
     readonly [PLANNED]: Promise<string | undefined>;
+    readonly [ORDER]: Promise<string | undefined>;
   };
   readonly owned: pulumi.CustomResourceOptions;
 }
@@ -181,8 +182,14 @@ function constructed<A extends object>(
   const owned = secretly({ ...others, aliases: [...aliases, entry] });
   const elsewhere = declaredElsewhere(resource, entry);
   const urn = urnOf(resource);
-  const removals = planned({ ...given, type, urn });
-  const beside = { [ELSEWHERE]: elsewhere, [PLANNED]: removals };
+  const plan = planned({ ...given, type, urn });
+  const removals = plan.then((known) => known?.removals);
+  // Where there is no plan, `removals` says why.
+  const order = plan.then(
+    async (known) => known?.orders.get(await urn),
+    () => undefined,
+  );
+  const beside = { [ELSEWHERE]: elsewhere, [PLANNED]: removals, [ORDER]: order };
   return { inputs: { owner: urn, stack: ownStack(), import: imported, ...beside }, owned };
 }
 

@@ -1,5 +1,5 @@
-// What a write does of its own accord where no order says it: a class has no plan in which a person sees what is made, and none that
-// keeps what has no declaration any more. What needs a word is counted in allowance.ts.
+// What a write of a class does of its own accord: its order says what becomes of what it declares, and nothing of what has no declaration
+// any more. What needs a word is counted by the plan, or in allowance.ts.
 //
 // The option `import`: what is there is taken over as with `adopt: true`, and nothing is made. The engine has no part in it: its own
 // import and `pulumi import` call no code of a dynamic provider.

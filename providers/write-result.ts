@@ -55,7 +55,7 @@ export async function seenAfter({ given, declaration, done, receipts }: Resource
 }
 
 /** Null where the service can no longer be asked: what was written before is kept all the same, and the engine keeps nothing of an error. */
-export async function ifAnswered<T>({ tell }: Pick<TargetContext, 'tell'>, work: () => Promise<T>): Promise<T | null> {
+async function ifAnswered<T>({ tell }: Pick<TargetContext, 'tell'>, work: () => Promise<T>): Promise<T | null> {
   try {
     return await work();
   } catch (error) {
@@ -122,8 +122,8 @@ function missing({ compared, receipts, declaration }: ResourceWrite, tried: Read
       return [refusalOf(verdict)];
     const isLeft = verdict?.class === 'consumed' || verdict?.class === 'kept';
     const isMissing = isAdded(ensure) && !held.has(address) && !isLeft;
-    if (!isMissing || isSingle(declaration.family)) return [];
+    if (!isMissing || (isSingle(declaration.family) && verdict !== undefined)) return [];
     if (verdict !== undefined) return [refusalOf(verdict)];
-    return [{ address, code: 'needs-decision', message: 'was not carried out' }];
+    return [{ address, code: 'needs-decision', message: 'the plan of this program does not add it' }];
   });
 }

@@ -9,8 +9,6 @@ import type { PartDiff } from '../src/engine/pass.ts';
 import { markerIn, undeclaredCampaign } from '../src/model/record.ts';
 import type { ObservedState } from '../src/model/state.ts';
 import { sawKnownUser } from '../src/model/user.ts';
-import type { Change } from '../src/reconcile/change.ts';
-import type { Settlement } from '../src/reconcile/settlement.ts';
 import { chosen } from './chosen.ts';
 import type { ChosenChanges } from './chosen.ts';
 import type { TargetContext } from './context.ts';
@@ -27,28 +25,17 @@ import { refuse } from './refusals.ts';
 import { importing, linesAbout, mayCarryOut, notThere, withoutLeaving } from './without-order.ts';
 import { allOf, arrivingIn, orderedOf } from './work.ts';
 import type { WritePart } from './work.ts';
-import { ifAnswered, presentIn, refusalsOf, seenAfter } from './write-result.ts';
+import { presentIn, refusalsOf, seenAfter } from './write-result.ts';
 import type { ResourceWrite, WriteResult } from './write-result.ts';
 
-/** How often records are looked at again whose move stopped because others had a hand in them: a class has no plan to wait for. */
-const LOOKS = 3;
-
-export async function writeResource(
-  around: WriteCase,
-  looks = LOOKS,
-): Promise<{ readonly id: string; readonly outs: Properties }> {
+export async function writeResource(around: WriteCase): Promise<{ readonly id: string; readonly outs: Properties }> {
   const { family, olds, news } = around;
   const write = await carriedOut(around);
-  const { given, declaration, order, compared, done } = write;
+  const { given, declaration, order, compared } = write;
   const looked = await seenAfter(write);
   const receipts = withIds(write.receipts, looked);
   const sent = asSent(news, olds, compared.verdicts);
   const outs = outputsOf({ ...given, news: sent }, declaration, { receipts, seen: presentIn(looked) });
-  const looksAgain = order === null && looks > 0 && done.settlements.some(isMoveStopped);
-  const later = looksAgain
-    ? await ifAnswered(given.context, () => writeResource({ ...around, olds: outs }, looks - 1))
-    : null;
-  if (later !== null) return later;
   const failed = refusalsOf(write, looked);
   const isKept = failed.length === 0 || isWorthKeeping(write);
   answerForHeld(write, isKept);
@@ -63,15 +50,18 @@ async function carriedOut(around: WriteCase): Promise<ResourceWrite> {
   if (olds !== null) refuseOtherTarget(olds, news);
   const declared = declarationOf(family, news);
   const declaration = olds === null ? importing(declared, news) : declared;
-  const order = around.context.registry.order(declaration.owner);
+  const { registry } = around.context;
+  const planned = registry.order(declaration.owner);
+  // Where its objects stand, a class finds by itself.
+  const order = isClass(news) ? null : planned;
   const start = await writeStart(around, declaration, order);
   const { own, kept } = start;
   const context = inLineage(around.context, kept, news);
   const given: WriteCase = { ...around, context };
-  const { work, choose } = await choiceFor(given, declaration, { ...start, order });
+  const work = await workOf(given, declaration, { ...start, order });
   const observed = await readPart(work.part, declaration, { context, how: 'fresh' });
   const compared = comparePart(work.part, observed, context);
-  const { changes, refusals } = choose(compared);
+  const { changes, refusals } = choiceOf(compared, { given, declaration, order, planned });
   const done = await applied({ ...compared, changes }, { given, work, observed, declaration });
   if (isClass(news)) sayUnapplied(compared.verdicts, declaration, context);
   const all = receiptsAfter(done, { ...start, work, order, declaration });
@@ -101,27 +91,15 @@ function answerForHeld({ given: { context }, declaration, before, receipts }: Re
   context.registry.hold(declaration.owner, [...held, ...arrived]);
 }
 
-interface Choice {
-  readonly work: WritePart;
-  readonly choose: (compared: PartDiff) => ChosenChanges;
-}
-
-/** The order of the program says what is done; without one a class decides by what it finds. */
-async function choiceFor(
+async function workOf(
   given: WriteCase,
   declaration: Declaration,
   { order, ...start }: WriteStart & { readonly order: Order | null },
-): Promise<Choice> {
+): Promise<WritePart> {
   const { context, olds } = given;
-  if (order !== null) {
-    const work = orderedOf(declaration, start, { order, context });
-    return { work, choose: (compared) => chosen(compared, order) };
-  }
+  if (order !== null) return orderedOf(declaration, start, { order, context });
   const all = allOf(declaration, start.kept, { context, isNew: olds === null });
-  return {
-    work: await besideOf(all, declaration, given),
-    choose: (compared) => unordered(mayCarryOut(compared, declaration), given),
-  };
+  return besideOf(all, declaration, given);
 }
 
 /** A class has no plan that knows what other resources hold under another spelling of a new clientId. */
@@ -130,10 +108,6 @@ async function besideOf(work: WritePart, { records }: Declaration, { context, ne
   if (!isClass(news) || fresh.length === 0) return work;
   const found = await context.registry.spelled(fresh.map(({ clientId }) => clientId));
   return { ...work, part: { ...work.part, beside: new Map(found.map((each) => [each.address, each])) } };
-}
-
-function isMoveStopped(settlement: Settlement): boolean {
-  return settlement.kind === 'skipped' && settlement.change.action === 'move' && settlement.problem.code === 'moved';
 }
 
 /** Of a write that failed: whether the engine should keep what was done. Of a set it should, of a single object where it changed. */
@@ -153,13 +127,29 @@ function hasChanged(before: Receipts, after: Receipts): boolean {
   return JSON.stringify([before.recorded, before.openIntents]) !== JSON.stringify([after.recorded, after.openIntents]);
 }
 
-function unordered(changes: readonly Change[], { context, olds, news }: WriteCase): ChosenChanges {
-  const gone = olds === null ? notThere(changes, news) : [];
+interface ChoiceFacts {
+  readonly given: WriteCase;
+  readonly declaration: Declaration;
+  /** Null for a class, also where it is planned. */
+  readonly order: Order | null;
+  readonly planned: Order | null;
+}
+
+/** What the plan of the program says, and nothing else; what a class forgets without a request is its own. One that is late is counted. */
+function choiceOf(compared: PartDiff, { given, declaration, order, planned }: ChoiceFacts): ChosenChanges {
+  if (order !== null) return chosen(compared, order);
+  const { context, olds, news } = given;
+  const found = mayCarryOut(compared, declaration);
+  const gone = olds === null ? notThere(found, news) : [];
+  if (planned !== null && gone.length === 0) {
+    const { changes, refusals } = chosen(compared, planned);
+    return { changes: [...changes, ...found.filter(({ address }) => !declaration.rows.has(address))], refusals };
+  }
   const { restores, interrupted, removals } = context;
-  const guarded = [restores, interrupted, removals].flatMap((guard) => guard.refused(changes));
-  const refusals = gone.length > 0 ? gone : guarded;
+  const counted = [restores, interrupted, removals].flatMap((guard) => guard.refused(found));
+  const refusals = gone.length > 0 ? gone : counted;
   const refused = new Set(refusals.map(({ address }) => address));
-  return { changes: changes.filter(({ address }) => !refused.has(address)), refusals };
+  return { changes: found.filter(({ address }) => !refused.has(address)), refusals };
 }
 
 interface ApplyFacts {

@@ -1,14 +1,16 @@
 // The plan of a program of the classes: everything that it declares beside everything that the stack keeps of classes, compared by the
 // pass of `reconcile`, said, and stopped on the same guards before the engine hears of the first resource. One plan for each target.
 //
-// Afterwards each handler compares and writes by itself, seconds later, without an order. So a fingerprint binds the whole plan and no
-// part of it, and what a class removes that no plan has counted meets a limit of its own (providers/removals.ts).
+// What the plan does with the objects of a class is its order: its handler carries out no other change, and refuses to add what no plan
+// has. Where they stand, and what leaves them, a class finds by itself. One that is late has no order: its handler counts
+// (providers/allowance.ts). A delete never has one: what it removes that no plan has counted meets a limit (providers/removals.ts). So a
+// fingerprint binds the whole plan and no part of it.
 
 import { createHash } from 'node:crypto';
 import * as pulumi from '@pulumi/pulumi';
 
 import { openChecks } from '../../providers/check.ts';
-import type { ClassProgram } from '../../providers/class-run.ts';
+import type { ClassProgram, ProgramPlan } from '../../providers/class-run.ts';
 import { digestKeyOf, findPlace } from '../../providers/context.ts';
 import type { Place } from '../../providers/context.ts';
 import { isClass, objectsOf, textIn } from '../../providers/declaration.ts';
@@ -28,6 +30,7 @@ import type { Address } from '../model/address.ts';
 import type { AppliedRun } from '../model/applied.ts';
 import { ToolError } from '../model/errors.ts';
 import { visible } from '../model/hidden.ts';
+import { classOrders } from './ordered.ts';
 import { checkedClass, desiredOf, keptEntries, knownClasses, memoryOf } from './class-desired.ts';
 import type { ClassCheckInput, KnownClass } from './class-desired.ts';
 import { registerApplied } from './applied.ts';
@@ -35,10 +38,10 @@ import { keepClasses } from './keep-classes.ts';
 import type { ReportFiles } from './report-files.ts';
 import { asProgram, programRun, readConfig, runError, sayPlan } from './run.ts';
 
-/** How many objects each plan removes, as `check` reads it. Throws a RunError: nothing may be registered then. */
-export async function planClasses(program: ClassProgram): Promise<string> {
+/** Throws a RunError: nothing may be registered then. */
+export async function planClasses(program: ClassProgram): Promise<ProgramPlan> {
   const { classes, besideDesired } = program;
-  if (classes.length === 0 && besideDesired?.holdsClasses === false) return '{}';
+  if (classes.length === 0 && besideDesired?.holdsClasses === false) return { removals: '{}', orders: new Map() };
   return asProgram(async (files) => {
     const [known, text] = await Promise.all([knownClasses(program), exportStack(ownStack())]);
     try {
@@ -57,11 +60,12 @@ interface ClassPlanInput {
   readonly files: ReportFiles;
 }
 
-async function planAll({ besideDesired }: ClassProgram, { known, text, files }: ClassPlanInput): Promise<string> {
+async function planAll({ besideDesired }: ClassProgram, { known, text, files }: ClassPlanInput): Promise<ProgramPlan> {
   const late = known.filter(({ args }) => args === null);
   await sayLate(late);
   const places = await placesOf(known, text);
   const removed: [string, number][] = [];
+  const orders: [string, string][] = [];
   for (const place of new Set(places.values())) {
     const isHere = (properties: Properties): boolean => places.get(textIn(properties, 'target')) === place;
     const isBeside = besideDesired?.target === place.target.name;
@@ -72,8 +76,9 @@ async function planAll({ besideDesired }: ClassProgram, { known, text, files }: 
     await saySurvey(survey, besideDesired === null ? files : NO_FILES);
     const { changes } = survey.plan;
     removed.push([place.target.name, changes.filter(isRemoval).length]);
+    orders.push(...classOrders(changes, survey.declarations));
   }
-  return JSON.stringify(Object.fromEntries(removed));
+  return { removals: JSON.stringify(Object.fromEntries(removed)), orders: new Map(orders) };
 }
 
 const NO_FILES: ReportFiles = { write: () => Promise.resolve() };
@@ -112,6 +117,7 @@ interface ClassSurvey extends Survey {
   readonly isBound: boolean;
   /** What applies did, once this one has begun. */
   readonly applied: readonly AppliedRun[];
+  readonly declarations: readonly Declaration[];
 }
 
 /** Reads only. Null where nothing of classes is about this target. */
@@ -141,7 +147,7 @@ async function surveyOf({ place, isHere, known, late, beside, text }: SurveyInpu
   const recalled = { ...memory, copies: [...copies, ...store.copies()], digestKey, applied };
   const survey = await planWith(run, recalled);
   const begun = pulumi.runtime.isDryRun() ? applied : withThisRun(survey, run, recalled);
-  return { ...survey, run, startedAt, isBound: late.length === 0, applied: begun };
+  return { ...survey, run, startedAt, isBound: late.length === 0, declarations, applied: begun };
 }
 
 /** Throws a RunError with a line for each mistake of the program. */

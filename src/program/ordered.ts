@@ -3,8 +3,8 @@
 
 import { pinMoveOf } from '../engine/parts.ts';
 import { declarationOf } from '../../providers/declaration.ts';
-import type { Properties } from '../../providers/declaration.ts';
-import { NO_ORDER, sightOf } from '../../providers/order.ts';
+import type { Declaration, Properties } from '../../providers/declaration.ts';
+import { NO_ORDER, orderText, sightOf } from '../../providers/order.ts';
 import type { Order, OrderedChange } from '../../providers/order.ts';
 import type { Holder, HolderName } from '../../providers/stack.ts';
 import type { Address } from '../model/address.ts';
@@ -86,4 +86,13 @@ function orderedChange(change: Change): OrderedChange {
   const pin = change.kind === 'record' ? pinMoveOf(change) : null;
   const { address, action, desired } = change;
   return { address, action, before: sightOf(change), declared: desired !== null, ...(pin && { pin }) };
+}
+
+/** URN of a class -> the text of its order: what the plan does with what it declares. */
+export function classOrders(changes: readonly Change[], declarations: readonly Declaration[]): [string, string][] {
+  const planned = new Map(changes.map((change) => [change.address, change]));
+  return declarations.map(({ owner, rows }) => {
+    const due = [...rows.keys()].flatMap((address) => planned.get(address) ?? []);
+    return [owner, orderText({ ...NO_ORDER, changes: due.map(orderedChange) })];
+  });
 }

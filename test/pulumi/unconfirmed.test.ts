@@ -48,8 +48,7 @@ const ana = { firstName: 'Ana', lastName: 'Ruiz', userTemplateName: 'Agents', cr
 const user: Registered = { kind: 'User', name: 'ana', args: { loginUserId: 'ana@example.com', ...ana } };
 
 test.each([
-  // What will be sent again is said.
-  ['RecordSet', set, 'addOrUpdateCampaignRecord', { made: 1, writes: 1, said: 'adds 1: C-1' }],
+  ['RecordSet', set, 'addOrUpdateCampaignRecord', { made: 1, writes: 1, said: null }],
   // Whether it was called and cleared away meanwhile nobody can tell, so a person decides.
   ['PinnedRecord', single, 'addOrUpdateCampaignRecord', { made: 0, writes: 0, said: 'gone-unclear' }],
   ['User on both sides', user, 'add-user', { made: 0, writes: 1, said: null }],

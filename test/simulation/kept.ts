@@ -72,6 +72,12 @@ export const KEPT: readonly KeptSeed[] = [
     found: 'a customer was added in one campaign while the create in another was not answered, and might still come',
   },
   {
+    seed: 847,
+    door: 'pulumi',
+    drawn: 2,
+    found: 'a set of a class would add a record that its plan left to a person, and so added none of the others',
+  },
+  {
     seed: 990,
     door: 'pulumi',
     drawn: 2,

@@ -322,4 +322,12 @@ export const CALLED: readonly Plant[] = [
     right: 'from === null || copy !== null ? from :',
     wrong: 'from === null || from !== null ? from :',
   },
+  {
+    name: 'a class adds what the plan of its program leaves to a person',
+    rule: 'D13: nothing is done that no plan has said',
+    file: 'providers/write.ts',
+    right: 'if (planned !== null && gone.length === 0) {',
+    wrong: 'if (planned !== null && gone.length < 0) {',
+    door: 'pulumi',
+  },
 ];

@@ -18,6 +18,7 @@ import { planWith } from '../../../../src/engine/survey.ts';
 import { clientIdOf } from '../../../../src/model/address.ts';
 import { desiredOf, memoryOf } from '../../../../src/program/class-desired.ts';
 import { declaredOnly } from '../../../../src/program/cut-off.ts';
+import { classOrders } from '../../../../src/program/ordered.ts';
 import { prepare } from '../../../../src/program/prepare.ts';
 import type { Plan } from '../../../../src/reconcile/plan-value.ts';
 import { exportText, STACK, urnOf } from '../../../support/pulumi-stack.ts';
@@ -83,6 +84,7 @@ async function classProgram(
   const held = entries.flatMap((entry) => [...entry.recorded, ...entry.openIntents]);
   const within = new Set([...declarations.flatMap(objectsOf), ...held].map(({ address }) => address));
   const { plan } = await planWith({ ...run, desired, within }, { ...memory, digestKey: digestOf(run) });
+  const orders = new Map(classOrders(plan.changes, declarations));
   const removed = JSON.stringify({ [run.target.name]: plan.changes.filter(isRemoval).length });
   const claims = new Map(
     classes.flatMap((each, index) => [...(declarations[index]?.rows.keys() ?? [])].map((key) => [key, each] as const)),
@@ -100,7 +102,12 @@ async function classProgram(
       const rival = claims.get(address);
       return rival === undefined || rival === each ? [] : [[address, urnOf(rival)]];
     });
-    const beside = { owner: urnOf({ kind, name }), stack: STACK, [PLANNED]: removed };
+    const beside = {
+      owner: urnOf({ kind, name }),
+      stack: STACK,
+      [PLANNED]: removed,
+      [ORDER]: orders.get(urnOf({ kind, name })),
+    };
     const said = elsewhere.length > 0 ? { [ELSEWHERE]: JSON.stringify(elsewhere) } : {};
     return { ...each, movedFrom, given: { ...given, ...beside, ...said } };
   });
