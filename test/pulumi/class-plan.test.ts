@@ -1,8 +1,8 @@
 // The plan of a program of the classes, with the real command: said in preview, held to its guards and its fingerprint in `up`.
 
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 
 import { DATA, ownerStory, present, refused, staysQuiet, succeeded, TIMEOUT, writing, writesOf } from './owner.ts';
 import type { Declared } from './owner.ts';
@@ -203,4 +203,39 @@ describe.skipIf(!pulumiIsHere())('what a class takes from another', () => {
       await staysQuiet(story);
     },
   );
+});
+
+/** The record is registered once the plan is made, and the test has let it go on. */
+const HELD = `
+import { PinnedRecord, User } from 'musterctl';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+const ana = new User('ana', { loginUserId: '${ANA}', firstName: 'A', lastName: 'B', userTemplateName: 'Agents' });
+const held = ana.urn.apply(async () => {
+  writeFileSync('planned', '');
+  while (!existsSync('go')) await new Promise((resolve) => setTimeout(resolve, 50));
+  return ana;
+});
+const Name = readFileSync('name', 'utf8');
+new PinnedRecord('one', { campaignName: 'Summer', clientId: 'C-1', data: { Name } }, { dependsOn: held });
+`;
+
+describe.skipIf(!pulumiIsHere())('what changes between the plan of the classes and a write', () => {
+  test('is not overwritten: the write is refused, and the next update plans it', { timeout: TIMEOUT }, async () => {
+    const story = await stackStory(HELD);
+    const file = (name: string): string => join(story.folder, name);
+    for (const [name, text] of [
+      ['name', 'Maria'],
+      ['go', ''],
+    ] as const)
+      writeFileSync(file(name), text);
+    succeeded(await upWith(story, {}));
+    for (const name of ['planned', 'go']) rmSync(file(name));
+    writeFileSync(file('name'), 'Anna');
+    const up = upWith(story, {});
+    await vi.waitUntil(() => existsSync(file('planned')), { timeout: TIMEOUT });
+    await story.sandbox.control.changeRecord({ campaignName: 'Summer', clientId: 'C-1', skillQueue: 'bronze' });
+    writeFileSync(file('go'), '');
+    refused(await up, '[moved]', 'is not as the plan saw it');
+    expect(succeeded(await upWith(story, {})).writes).toEqual(['addOrUpdateCampaignRecord Summer/C-1']);
+  });
 });
