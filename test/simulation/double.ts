@@ -121,6 +121,10 @@ function wireOf(parts: WireParts): Pick<Outside, 'openExchange' | 'credentials'>
   const { run, exchange, log, settle } = parts;
   const { scheduler, chance } = run;
   const later = (ms: number, work: () => void): void => void scheduler.at(scheduler.now() + ms, run.run, work);
+  const onTheWay = (ms: number, work: () => void): void =>
+    void scheduler.at(scheduler.now() + ms, run.run, work, 'on the way');
+  /** Answers that wait for another one to change places with, by operation. */
+  const waiting = new Map<string, (other: Reply) => Reply>();
   let sent = 0;
   const arrive = (request: number, { url, headers, text, isWrite }: Arriving): Reply => {
     settle();
@@ -152,18 +156,39 @@ function wireOf(parts: WireParts): Pick<Outside, 'openExchange' | 'credentials'>
               body,
               intents: isWrite ? run.openIntents() : [],
             });
-            const give = (reply: Reply): void => {
+            const give = (reply: Reply, played: FaultKind | null = fault): void => {
               later(5 + chance.int(40), () => {
                 const answer =
                   reply.kind === 'answer'
                     ? { status: reply.status, body: reply.body?.json ?? null }
                     : { status: null, body: null };
-                log.add({ kind: 'answer', request, ...answer, isHeard: true, fault });
+                log.add({ kind: 'answer', request, ...answer, isHeard: true, fault: played });
                 run.happens();
                 resolve(reply);
               });
             };
-            later(5 + chance.int(40), () => {
+            const swap = (reply: Reply): void => {
+              let isGiven = false;
+              const once = (own: Reply): void => {
+                if (!isGiven) give(own);
+                isGiven = true;
+              };
+              waiting.set(operation, (other) => {
+                once(other);
+                return reply;
+              });
+              later(1_500, () => {
+                if (!isGiven) waiting.delete(operation);
+                once(reply);
+              });
+            };
+            const giveOrSwap = (reply: Reply): void => {
+              const change = reply.kind === 'answer' ? waiting.get(operation) : undefined;
+              if (change === undefined) return give(reply);
+              waiting.delete(operation);
+              give(change(reply), 'swapped');
+            };
+            onTheWay(5 + chance.int(40), () => {
               run.happens();
               run.beforeArrival(position, body);
               log.add({ kind: 'arrival', request });
@@ -171,7 +196,8 @@ function wireOf(parts: WireParts): Pick<Outside, 'openExchange' | 'credentials'>
                 refusal: refusalOf(body),
                 claim: isWrite ? claimOf(body) : null,
                 carryOut: () => arrive(request, arriving),
-                give,
+                give: giveOrSwap,
+                swap,
                 timeoutMs,
                 chance,
                 // Whoever sent it is gone or has given up: it belongs to the world by now.
@@ -214,6 +240,7 @@ interface FaultParts {
   readonly claim: unknown;
   readonly carryOut: () => Reply;
   readonly give: (reply: Reply) => void;
+  readonly swap: (reply: Reply) => void;
   readonly timeoutMs: number;
   readonly chance: Chance;
   readonly afterwards: (ms: number, work: () => void) => void;
@@ -251,6 +278,8 @@ function playFault(fault: FaultKind | null, parts: FaultParts): void {
       return give(answerOf(200, parts.refusal, null));
     case 'claims-done':
       return give(parts.claim === null ? carryOut() : answerOf(200, parts.claim, null));
+    case 'swapped':
+      return parts.swap(carryOut());
     case 'garbage':
       carryOut();
       return give({ kind: 'answer', status: 200, body: null, retryAfterMs: null });

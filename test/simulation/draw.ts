@@ -5,6 +5,7 @@ import { drawEvent } from './events.ts';
 import { drawFaults } from './faults.ts';
 import { drawEdit } from './files.ts';
 import type { Door, LifePlan, Step } from './plan.ts';
+import { widened } from './wide.ts';
 import { chanceOf } from './random.ts';
 import type { Chance } from './random.ts';
 import { drawWorld } from './world.ts';
@@ -25,9 +26,9 @@ export function drawLife(seed: number, { door = 'command', drawn = 3 }: Drawing 
   const world = drawWorld(chance.fork('world'));
   const steps = Array.from({ length: 2 + chance.int(5) }, (_, index) => drawStep(chance.fork(`step ${index}`), index));
   const plan = { seed, door, world, steps };
-  if (drawn === 1) return plan;
-  const more = enriched(plan, chance.fork('more'));
-  return drawn === 2 ? more : withSavedLists(more, chance.fork('lists'));
+  const more = drawn === 1 ? plan : enriched(plan, chance.fork('more'));
+  const listed = drawn <= 2 ? more : withSavedLists(more, chance.fork('lists'));
+  return door === 'wide' ? widened(listed, chance.fork('wide')) : listed;
 }
 
 function drawVerb(chance: Chance, index: number): Step['verb'] {

@@ -18,8 +18,11 @@ export const FAULTS = [
   'timeout-after',
   'no-connection',
 ] as const;
-/** `claims-done`: a write is answered SUCCESS, and nothing is done. */
-export type FaultKind = (typeof FAULTS)[number] | 'claims-done';
+/**
+ * `claims-done`: a write is answered SUCCESS, and nothing is done. `swapped`: the answer changes places with that of the next request of the
+ * same operation that is under way then.
+ */
+export type FaultKind = (typeof FAULTS)[number] | 'claims-done' | 'swapped';
 
 /** On the request of this number in a run, or on the first write from there. */
 export interface PlannedFault {

@@ -13,8 +13,8 @@ import { faultsOf } from './faults.ts';
 import { edited, hotOf, savedAnew } from './files.ts';
 import type { Files } from './files.ts';
 import type { Entry, Log } from './log.ts';
-import { openMemoryDisk } from './machine.ts';
-import type { MemoryDisk } from './machine.ts';
+import { openClones } from './clones.ts';
+import type { Clones } from './clones.ts';
 import { openScheduler } from './scheduler.ts';
 import type { Scheduler } from './scheduler.ts';
 import type { LifePlan, Step } from './plan.ts';
@@ -32,6 +32,10 @@ export interface PlayedRun {
   readonly end: RunEnd;
   readonly before: Truth;
   readonly after: Truth;
+  /** The runs of which recorded state tells at its beginning. */
+  readonly knows: ReadonlySet<number>;
+  /** A run of `--since` says nothing of what it did not read. */
+  readonly isPart: boolean;
 }
 
 export interface Life {
@@ -46,7 +50,11 @@ const MINUTE = 60_000;
 interface Stage {
   readonly scheduler: Scheduler;
   readonly double: Double;
-  readonly disk: MemoryDisk;
+  readonly clones: Clones;
+  /** Runs that go on. */
+  readonly alive: Set<number>;
+  begun: number;
+  readonly isWide: boolean;
   readonly chance: Chance;
   readonly log: Log;
   readonly runs: PlayedRun[];
@@ -62,9 +70,10 @@ export async function playLife(plan: LifePlan): Promise<Life> {
   const entries: Entry[] = [];
   const log: Log = { entries, add: (entry) => void entries.push({ at: scheduler.now(), ...entry }) };
   const double = openDouble({ scheduler, log }, plan.world.switches);
-  const disk = openMemoryDisk();
+  const clones = openClones();
   const door = plan.door === 'pulumi' ? openPulumiDoor(chance.fork('door'), scheduler.now) : runCommand;
-  const stage: Stage = { scheduler, double, disk, chance, log, runs: [], door };
+  const isWide = plan.door === 'wide';
+  const stage: Stage = { scheduler, double, clones, chance, log, runs: [], door, alive: new Set(), begun: 0, isWide };
   try {
     begin(plan.world, double);
     // Whatever lags: what was there before is shown.
@@ -77,13 +86,22 @@ export async function playLife(plan: LifePlan): Promise<Life> {
       for (const { kind, which, value } of step.edits) log.add({ kind: 'edit', name: kind, detail: { which, value } });
       for (const event of step.before) playEvent(double, event, event.isHot === true ? hotOf(plan.world.files) : {});
       await scheduler.pass(step.passMs);
-      await play(stage, step, { files: step.isSaved === true ? savedAnew(files) : files, isQuiet: false });
+      if (step.wide?.state !== undefined) clones.happens(step.wide.state, log);
+      if (step.wide?.isFirstApply === true) {
+        files = withoutCalled(files, entries);
+        versions.push(files);
+      }
+      await playStep(stage, step, {
+        files: step.isSaved === true ? savedAnew(files) : files,
+        versions,
+        isQuiet: false,
+      });
     }
     await comeToRest(stage, versions.at(-1) ?? plan.world.files);
     return { plan, log: entries, runs: stage.runs };
   } finally {
     double.close();
-    disk.close();
+    clones.close();
   }
 }
 
@@ -101,21 +119,30 @@ const QUIET: Step = {
 };
 
 /** Others and faults stop; what was late arrives; then runs go on until one has nothing to do, and once more. */
-async function comeToRest(stage: Stage, files: Files): Promise<void> {
+async function comeToRest(stage: Stage, last: Files): Promise<void> {
   const { scheduler, log } = stage;
   await scheduler.pass(10 * MINUTE);
   log.add({ kind: 'quiet', name: 'others and faults stop', detail: {} });
+  let [files, step] = [last, QUIET];
   for (let runs = 0; runs < QUIET_RUNS || (runs < 2 * QUIET_RUNS && wentOn(stage.runs)); runs += 1) {
-    await play(stage, { ...QUIET, verb: runs === 0 ? 'drift' : 'apply' }, { files, isQuiet: true });
+    const verb = runs === 0 ? 'drift' : 'apply';
+    await play(stage, { ...step, verb }, { files, versions: [], isQuiet: true });
     const { end } = stage.runs.at(-1) ?? { end: null };
     const isAtRest = end?.kind === 'ended' && end.result !== null && end.result.settlements.length === 0;
     if (isAtRest) {
-      await play(stage, QUIET, { files, isQuiet: true });
+      await play(stage, QUIET, { files, versions: [], isQuiet: true });
       return;
     }
+    // Whoever reads that looks who was called, and says so once.
+    const isAsked = end?.kind === 'ended' && STATE_IS_ELSEWHERE.has(end.error?.code ?? '') && stage.isWide;
+    if (isAsked && step === QUIET) files = withoutCalled(files, log.entries);
+    step = isAsked ? { ...QUIET, wide: { isFirstApply: true } } : QUIET;
     await scheduler.pass(5 * MINUTE);
   }
 }
+
+/** A person answers: recorded state that tells of earlier applies lies elsewhere, or is lost. */
+const STATE_IS_ELSEWHERE: ReadonlySet<string> = new Set(['guard-unrecorded', 'state-older', 'no-recorded-state']);
 
 /** What others pinned lapses meanwhile, and what waited for that is done: the run after it is at rest. */
 function wentOn(runs: readonly PlayedRun[]): boolean {
@@ -165,22 +192,54 @@ function begin({ files, strangers, known }: StartingWorld, double: Double): void
   });
 }
 
+interface Played {
+  readonly files: Files;
+  /** Every version of the files so far. */
+  readonly versions: readonly Files[];
+  readonly isQuiet: boolean;
+}
+
+/** One run, or two at once. */
+async function playStep(stage: Stage, step: Step, given: Played): Promise<void> {
+  const beside = step.wide?.beside;
+  if (beside === undefined) return play(stage, step, given);
+  const { scheduler } = stage;
+  const files = (beside.isBehind ? given.versions.at(-2) : undefined) ?? given.files;
+  const { afterMs, verb, isAllowed, faults, stop } = beside;
+  const second: Step = { ...QUIET, verb, isAllowed, faults, stop, wide: { beside: { ...beside, pause: null } } };
+  const later = new Promise<void>((resolve) => scheduler.at(scheduler.now() + afterMs, 0, resolve));
+  const both = (): Promise<unknown> =>
+    Promise.all([play(stage, step, given), later.then(() => play(stage, second, { ...given, files, isSecond: true }))]);
+  // Begun under one hand that lets time pass for both.
+  await scheduler.drive(Promise.resolve().then(both));
+  stage.runs.sort((a, b) => a.run - b.run);
+}
+
 async function play(
-  { scheduler, double, disk, chance, log, runs, door }: Stage,
+  stage: Stage,
   step: Step,
-  { files, isQuiet }: { readonly files: Files; readonly isQuiet: boolean },
+  { files, versions, isQuiet, isSecond = false }: Played & { readonly isSecond?: boolean },
 ): Promise<void> {
-  const run = runs.length + 1;
+  const { scheduler, double, clones, chance, runs, door, alive } = stage;
+  const run = (stage.begun += 1);
+  const [disk, knows] = [clones.disk(), clones.knows()];
+  knows.add(run);
+  alive.add(run);
   const before = double.truth();
-  const from = log.entries.length;
+  const from = stage.log.entries.length;
+  const log = ofRun(stage.log, run);
   log.add({ kind: 'run', run, step: run, verb: step.verb, wishes: { isAllowed: step.isAllowed } });
   const faultAt = faultsOf(step.faults);
   const waiting = new Set(step.during);
+  const base = step.wide?.since === undefined ? null : (versions.at(-1 - step.wide.since) ?? null);
   const end = await door({
     run,
     files,
     step,
     isQuiet,
+    isSecond,
+    since: base,
+    isAlive: (each) => alive.has(each),
     scheduler,
     double,
     disk,
@@ -199,11 +258,39 @@ async function play(
       }
     },
   });
+  alive.delete(run);
   const exit = end.kind === 'killed' ? null : end.exit;
   log.add({ kind: 'end', run, exit, said: null });
+  if (stage.isWide) clones.keep();
   const asked =
     step.verb === 'destroy' ? ({ verb: 'apply', files: emptied(files) } as const) : { verb: step.verb, files };
-  runs.push({ run, ...asked, isQuiet, from, to: log.entries.length, end, before, after: double.truth() });
+  const to = stage.log.entries.length;
+  const isPart = base !== null;
+  runs.push({ run, ...asked, isQuiet, from, to, end, before, after: double.truth(), knows, isPart });
+}
+
+/** What happens in a run is said with its number. */
+function ofRun(log: Log, run: number): Log {
+  return {
+    entries: log.entries,
+    add: (entry) => log.add('run' in entry ? entry : ({ ...entry, run } as typeof entry)),
+  };
+}
+
+/** A person looks who was called, by the truth, and takes them out of the files. */
+function withoutCalled(files: Files, entries: readonly Entry[]): Files {
+  const called = new Set(
+    entries.flatMap((entry) => {
+      if (entry.kind !== 'effect' || entry.effect.of !== 'task') return [];
+      const { before, after } = entry.effect;
+      return after !== null && after.attempts > (before?.attempts ?? 0) ? [after.clientId.toLowerCase()] : [];
+    }),
+  );
+  const campaigns = files.campaigns.map((each) => ({
+    ...each,
+    records: each.records.filter(({ clientId }) => !called.has(clientId.toLowerCase())),
+  }));
+  return { ...files, campaigns };
 }
 
 function emptied({ campaigns }: Files): Files {

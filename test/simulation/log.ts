@@ -70,9 +70,11 @@ export interface EndEntry {
 
 /** Of the life: an edit of the files, an event of others, time that passes, a kill, a switch that is turned. */
 export interface LifeEntry {
-  readonly kind: 'edit' | 'event' | 'time' | 'kill' | 'signal' | 'rotate' | 'step' | 'quiet' | 'note';
+  readonly kind: 'state' | 'edit' | 'event' | 'time' | 'kill' | 'signal' | 'rotate' | 'step' | 'quiet' | 'note';
   readonly name: string;
   readonly detail: Readonly<Record<string, unknown>>;
+  /** Whose it is, where two runs go on at once. */
+  readonly run?: number;
 }
 
 export type Entry = { readonly at: number } & (

@@ -2,6 +2,7 @@
 // that outlives the run, as a file does.
 
 import { DatabaseSync } from 'node:sqlite';
+import type { SQLOutputValue } from 'node:sqlite';
 
 import type { Outside } from '../../src/engine/outside.ts';
 import type { Machine } from '../../src/machine.ts';
@@ -39,8 +40,21 @@ export interface MemoryDisk {
   readonly of: (place: RunPlace, happens: () => void) => Outside['disk'];
   /** Addresses of writes whose end is not recorded, as it stands on the disk. */
   readonly openIntents: () => readonly string[];
+  /** Everything on it, as a copy of the folder holds it. */
+  readonly content: () => DiskContent;
+  /** Null: nothing is there. `keepsLatest`: the ledger alone is another one, and what lies beside it stays. */
+  readonly replace: (content: DiskContent | null, options?: { readonly keepsLatest: boolean }) => void;
   readonly close: () => void;
 }
+
+/** Rows by table. */
+export interface DiskContent {
+  readonly tables: ReadonlyMap<string, readonly Row[]>;
+  readonly latest: number;
+  readonly copies: readonly SavedCopy[];
+}
+
+type Row = Record<string, SQLOutputValue>;
 
 /** Its content outlives whoever closes it. */
 function keptOpen(database: DatabaseSync): DatabaseSync {
@@ -53,18 +67,23 @@ function keptOpen(database: DatabaseSync): DatabaseSync {
   });
 }
 
-const KEY = Buffer.alloc(32, 7);
+/** Of a ledger that is made anew: the secret of the one before it is gone with it. */
+const keyOf = (id: string): Buffer => Buffer.alloc(32, 7 + Number(id.slice('key'.length)));
 
-export function openMemoryDisk(): MemoryDisk {
-  const anchor = new DatabaseSync(':memory:');
+const TABLE_NAMES = ['meta', 'objects', 'intents', 'copies', 'lock'];
+
+export function openMemoryDisk(firstKey = 0): MemoryDisk {
+  let anchor = new DatabaseSync(':memory:');
   const open = (): DatabaseSync => keptOpen(anchor);
-  let [isMade, latest] = [false, 0];
-  const copies = new Map<string, SavedCopy>();
+  let [isMade, latest, made] = [false, 0, firstKey];
+  let copies = new Map<string, SavedCopy>();
   const make = (): void => {
     if (isMade) return;
     isMade = true;
     anchor.exec(`BEGIN; ${TABLES}`);
-    anchor.prepare(`INSERT INTO meta (key, value) VALUES ('digest-key-id', 'key')`).run();
+    const key = `key${made === 0 ? '' : made}`;
+    made += 1;
+    anchor.prepare(`INSERT INTO meta (key, value) VALUES ('digest-key-id', ?)`).run(key);
     anchor.exec(`PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${SCHEMA_VERSION}; COMMIT`);
   };
   return {
@@ -75,6 +94,21 @@ export function openMemoryDisk(): MemoryDisk {
             .all()
             .map((row) => String(row['address']))
         : [],
+    content: () => ({
+      tables: new Map(isMade ? TABLE_NAMES.map((name) => [name, anchor.prepare(`SELECT * FROM ${name}`).all()]) : []),
+      latest,
+      copies: [...copies.values()],
+    }),
+    replace: (content, { keepsLatest } = { keepsLatest: false }) => {
+      anchor.close();
+      anchor = new DatabaseSync(':memory:');
+      isMade = false;
+      copies = new Map((content?.copies ?? []).map((copy) => [copy.address, copy]));
+      if (!keepsLatest) latest = content?.latest ?? 0;
+      if (content === null || content.tables.size === 0) return;
+      make();
+      for (const [name, rows] of content.tables) fill(anchor, name, rows);
+    },
     close: () => anchor.close(),
     of: ({ owner, scheduler, chance }, happens) => ({
       exists: () => isMade,
@@ -83,9 +117,9 @@ export function openMemoryDisk(): MemoryDisk {
         make();
         return open();
       },
-      readKey: () => KEY,
+      readKey: (_path, id) => keyOf(id),
       readLatest: () => latest,
-      noteLatest: (_path, generation) => void (latest = Math.max(latest, generation)),
+      noteLatest: (_path, generation) => void (latest = generation),
       openCopies: async () => ({
         copies: () => [...copies.values()],
         keepCopy: async (copy) => void copies.set(copy.address, copy),
@@ -112,4 +146,13 @@ export function openMemoryDisk(): MemoryDisk {
       },
     }),
   };
+}
+
+function fill(database: DatabaseSync, table: string, rows: readonly Row[]): void {
+  database.exec(`DELETE FROM ${table}`);
+  for (const row of rows) {
+    const names = Object.keys(row);
+    const places = names.map(() => '?').join(', ');
+    database.prepare(`INSERT INTO ${table} (${names.join(', ')}) VALUES (${places})`).run(...Object.values(row));
+  }
 }

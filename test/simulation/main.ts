@@ -132,7 +132,7 @@ async function playAll({
             if (first) Atomics.store(last, 0, Math.min(Atomics.load(last, 0), message.seed));
           });
           worker.on('error', reject);
-          worker.on('exit', () => resolve());
+          worker.on('exit', (code) => (code === 0 ? resolve() : reject(new Error(`a worker ended with ${code}`))));
         }),
     ),
   );

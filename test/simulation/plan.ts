@@ -3,6 +3,7 @@
 import type { OtherEvent } from './events.ts';
 import type { PlannedFault } from './faults.ts';
 import type { Edit } from './files.ts';
+import type { WideStep } from './wide.ts';
 import type { StartingWorld } from './world.ts';
 
 export interface Step {
@@ -21,10 +22,11 @@ export interface Step {
   readonly stop: { readonly kind: 'kill' | 'signal'; readonly at: number } | null;
   readonly rotateAt: number | null;
   readonly skewMs: number;
+  readonly wide?: WideStep;
 }
 
-/** Who calls muster: its own command, or Pulumi's engine. */
-export const DOORS = ['command', 'pulumi'] as const;
+/** Who calls muster: its own command, Pulumi's engine, or the command in runs that are out of the ordinary (wide.ts). */
+export const DOORS = ['command', 'pulumi', 'wide'] as const;
 export type Door = (typeof DOORS)[number];
 
 export interface LifePlan {

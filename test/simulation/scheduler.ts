@@ -6,21 +6,24 @@ import type { Chance } from './random.ts';
 export interface Scheduler {
   /** Epoch milliseconds of the world. */
   readonly now: () => number;
-  /** `owner`: the run that it belongs to; 0 for the world. Gives what calls it off. */
-  readonly at: (time: number, owner: number, run: () => void) => () => void;
+  /** `owner`: the run that it belongs to; 0 for the world. `on the way`: a pause of the run does not hold it. Gives what calls it off. */
+  readonly at: (time: number, owner: number, run: () => void, where?: 'on the way') => () => void;
   /** Nothing of this run happens any more: its process is gone. */
   readonly drop: (owner: number) => void;
-  /** Lets moments pass until the work has ended. Rejects where nothing is left that could end it. */
+  /** The process of this run stands still for so long, as a machine that is suspended does. */
+  readonly pause: (owner: number, ms: number) => void;
+  /** Lets moments pass until the work has ended. Rejects where nothing is left that could end it. Within another one it only waits. */
   readonly drive: <T>(work: Promise<T>) => Promise<T>;
   /** Lets so much time pass; what is due in it happens. */
   readonly pass: (ms: number) => Promise<void>;
 }
 
 interface Moment {
-  readonly time: number;
+  time: number;
   readonly tie: number;
   readonly owner: number;
   readonly run: () => void;
+  readonly isHeld: boolean;
 }
 
 const PATIENT_TURNS = 20_000;
@@ -31,7 +34,8 @@ const turn = (): Promise<void> => new Promise((resolve) => turnOfLoop(resolve));
 
 export function openScheduler(start: number, chance: Chance): Scheduler {
   const waiting = new Set<Moment>();
-  let now = start;
+  const pausedUntil = new Map<number, number>();
+  let [now, isDriven] = [start, false];
   const next = (): Moment | null => {
     let first: Moment | null = null;
     for (const each of waiting) {
@@ -55,24 +59,37 @@ export function openScheduler(start: number, chance: Chance): Scheduler {
   };
   return {
     now: () => now,
-    at: (time, owner, run) => {
-      const moment = { time: Math.max(Math.ceil(time), now), tie: chance.next(), owner, run };
+    at: (time, owner, run, where) => {
+      const isHeld = where === undefined;
+      const earliest = Math.max(now, isHeld ? (pausedUntil.get(owner) ?? 0) : 0);
+      const moment = { time: Math.max(Math.ceil(time), earliest), tie: chance.next(), owner, run, isHeld };
       waiting.add(moment);
       return () => void waiting.delete(moment);
     },
     drop: (owner) => {
       for (const each of waiting) if (each.owner === owner) waiting.delete(each);
     },
+    pause: (owner, ms) => {
+      const until = now + ms;
+      pausedUntil.set(owner, until);
+      for (const each of waiting) if (each.owner === owner && each.isHeld) each.time = Math.max(each.time, until);
+    },
     drive: async (work) => {
+      if (isDriven) return work;
+      isDriven = true;
       let hasEnded = false;
       const ended = (): void => void (hasEnded = true);
       work.then(ended, ended);
-      for (;;) {
-        await turn();
-        if (hasEnded) return work;
-        const moment = await nextOrNone();
-        if (moment === null) throw new Error('the run waits for something that never comes');
-        happen(moment);
+      try {
+        for (;;) {
+          await turn();
+          if (hasEnded) return await work;
+          const moment = await nextOrNone();
+          if (moment === null) throw new Error('the run waits for something that never comes');
+          happen(moment);
+        }
+      } finally {
+        isDriven = false;
       }
     },
     pass: async (ms) => {

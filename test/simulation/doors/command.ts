@@ -3,6 +3,7 @@
 import * as engine from '../../../src/engine.ts';
 import type { Outside } from '../../../src/engine/outside.ts';
 import type { Run } from '../../../src/engine/run.ts';
+import type { SinceBase } from '../../../src/engine/since.ts';
 import type { Machine } from '../../../src/machine.ts';
 import { openDesiredReader } from '../../../src/desired/project/load.ts';
 import { exitOf } from '../../../src/cli/process/exit.ts';
@@ -42,6 +43,12 @@ export interface CommandRun {
   readonly step: Step;
   /** Whether others and faults have stopped. */
   readonly isQuiet: boolean;
+  /** Whether it begins while another one goes on. */
+  readonly isSecond?: boolean;
+  /** The files of `--since`; null: everything is planned. */
+  readonly since?: Files | null;
+  /** Whether that run goes on. Default: this one alone. */
+  readonly isAlive?: (run: number) => boolean;
   readonly scheduler: Scheduler;
   readonly double: Double;
   readonly disk: MemoryDisk;
@@ -65,6 +72,10 @@ export async function inProcess(given: CommandRun, work: (given: Called) => Prom
   let [happenings, isGone] = [0, false];
   const happens = (): void => {
     happenings += 1;
+    if (step.wide?.beside?.pause?.at === happenings) {
+      log.add({ kind: 'note', name: 'the process stands still', detail: { ms: step.wide.beside.pause.ms } });
+      scheduler.pause(run, step.wide.beside.pause.ms);
+    }
     if (isGone || step.stop?.at !== happenings) return;
     if (step.stop.kind === 'signal') {
       log.add({ kind: 'signal', name: 'SIGTERM', detail: {} });
@@ -149,7 +160,8 @@ export function allowanceOf({ guards }: Plan, { isSaved }: Step): Record<string,
 
 /** A run of muster about these files, from this machine. */
 export function runOf(given: Called): Run {
-  const { files, double, signal } = given;
+  const { files, double, signal, since = null, step, isQuiet } = given;
+  const { isExpected = false, isFirstApply = false, beside } = step.wide ?? {};
   const outside = outsideOf(given);
   return {
     project: projectOf(double),
@@ -158,7 +170,11 @@ export function runOf(given: Called): Run {
     only: null,
     allow: {},
     guardError: guardErrorWith('--allow '),
-    lockTimeoutMs: 0,
+    // Longer than the time after which a run of another machine counts as gone.
+    lockTimeoutMs: beside?.lockTimeoutMs ?? (isQuiet ? 120_000 : 0),
+    stateExpected: isExpected,
+    isFirstApply,
+    ...(since !== null && { since: sinceOf(since, double) }),
     clock: outside.machine.clock,
     outside,
     onProgress: () => undefined,
@@ -166,10 +182,16 @@ export function runOf(given: Called): Run {
   };
 }
 
+function sinceOf(files: Files, double: Double): SinceBase {
+  return { ref: 'main', commit: '0'.repeat(40), lastCompleteAt: null, before: desiredOf(files, double) };
+}
+
 function outsideOf(given: Called): Outside & { readonly machine: Machine } {
   const { run: owner, step, scheduler, double, disk, chance, happens } = given;
   const place = { owner, scheduler, chance: chance.fork('machine'), skewMs: step.skewMs };
-  const self = { boot: 'boot', pidNamespace: '', pid: owner, startedAt: String(owner) };
+  const { isAlive = (pid: number) => pid === owner, isSecond = false } = given;
+  const boot = isSecond && step.wide?.beside?.isElsewhere === true ? 'boot elsewhere' : 'boot';
+  const self = { boot, pidNamespace: '', pid: owner, startedAt: String(owner) };
   const wire = double.wire({
     run: owner,
     scheduler,
@@ -184,8 +206,8 @@ function outsideOf(given: Called): Outside & { readonly machine: Machine } {
     ...wire,
     disk: disk.of(place, happens),
     // Of two runs one after the other the first is gone, however it ended.
-    viewpoint: () => ({ self, lookAt: (pid) => (pid === owner ? { startedAt: String(owner) } : null) }),
-    uptime: () => ({ boot: 'boot', ms: scheduler.now() - 1_000_000_000 }),
+    viewpoint: () => ({ self, lookAt: (pid) => (isAlive(pid) ? { startedAt: String(pid) } : null) }),
+    uptime: () => ({ boot, ms: scheduler.now() - 1_000_000_000 }),
   };
 }
 

@@ -13,16 +13,19 @@ export const isWaiting = (each: Settlement): boolean =>
   each.kind !== 'applied' && each.problem.code === 'dependency-failed';
 
 /** By the switches and the truth of the double: it would be refused again, whoever asked. */
-export function isRefused(each: Settlement, { after }: PlayedRun, { life, changes }: Evidence): boolean {
+export function isRefused(each: Settlement, { after, to }: PlayedRun, { life, changes }: Evidence): boolean {
   if (each.kind === 'applied') return false;
   const { change } = each;
   // A class has no plan that would have asked: its write does, or a line beside the table of the engine.
   if (life.plan.door === 'pulumi' && ERRORS[each.problem.code].exit === 4) return true;
   if (!['refused', 'already-exists'].includes(each.problem.code)) return false;
-  const { S6, S9 } = life.plan.world.switches;
+  const { S6, S9, S14: blockedMs = 0 } = life.plan.world.switches;
   if (change.kind === 'user') {
     const seen = after.people.get(change.loginUserId);
-    return seen !== undefined && (seen.inService || seen.connectUserId !== null);
+    return (
+      isBlocked(change.loginUserId, blockedMs, { life, to }) ||
+      (seen !== undefined && (seen.inService || seen.connectUserId !== null))
+    );
   }
   const { clientId, campaign } = change;
   const isIn = (task: Task | null): boolean =>
@@ -34,10 +37,27 @@ export function isRefused(each: Settlement, { after }: PlayedRun, { life, change
   return (S6 === 'refused' && wasDeleted) || isIntake;
 }
 
+/** For so long after a delete the login is not free again. */
+function isBlocked(login: string, ms: number, { life, to }: Pick<Evidence, 'life'> & Pick<PlayedRun, 'to'>): boolean {
+  const end = life.log[to - 1]?.at ?? 0;
+  return life.log.some(
+    (entry) =>
+      entry.kind === 'effect' &&
+      entry.effect.of === 'user' &&
+      entry.effect.login === login &&
+      entry.effect.before.inService &&
+      !entry.effect.after.inService &&
+      entry.at + ms > end,
+  );
+}
+
 const isSameLogin =
   (login: string) =>
   ({ loginUserId }: PersonLine): boolean =>
     loginUserId === login;
+
+/** The answer may be that to another request. */
+const LIES: ReadonlySet<string | null> = new Set(['claims-done', 'swapped']);
 
 /**
  * The document: SUCCESS is success. It is doubted where something goes, and where a create leaves a sign that one reading shows: our marker,
@@ -47,10 +67,12 @@ export function wasLiedTo(settlement: Settlement, run: PlayedRun, { life, reques
   const { change } = settlement;
   const isSame = (body: Readonly<Record<string, unknown>>): boolean =>
     change.kind === 'user' ? body['loginUserId'] === change.loginUserId : body['clientId'] === change.clientId;
-  const isLie = [...requests.values()].some(
-    (asked) => asked.run === run.run && asked.fault === 'claims-done' && isSame(asked.body),
+  const lie = [...requests.values()].find(
+    (asked) => asked.run === run.run && LIES.has(asked.fault) && isSame(asked.body),
   );
-  if (!isLie || change.action === 'delete') return false;
+  if (lie === undefined || change.action === 'delete') return false;
+  // It has all that an answer has, the id of an account included.
+  if (lie.fault === 'swapped' && change.kind === 'user') return true;
   if (change.kind === 'user') return run.files.users.find(isSameLogin(change.loginUserId))?.createInBackend !== true;
   // Of one resource the next refresh reads it (providers/write.ts).
   if (life.plan.door === 'pulumi') return true;

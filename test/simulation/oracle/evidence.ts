@@ -136,7 +136,8 @@ function withClientId(body: Asked['body'], changes: readonly TaskChange[]): Aske
 export function applyingFrom(run: number, { log, runs }: Life): number {
   const { from = 0, to = 0 } = runs.find((each) => each.run === run) ?? {};
   return log.findIndex(
-    (entry, index) => index >= from && index < to && entry.kind === 'note' && entry.name === 'allowed',
+    (entry, index) =>
+      index >= from && index < to && entry.kind === 'note' && entry.name === 'allowed' && entry.run === run,
   );
 }
 
@@ -149,15 +150,22 @@ export const isOpenTask = ({ state }: Task): boolean => state === 'NOTWORKED' ||
 
 export const endOf = ({ to }: PlayedRun, { life }: Evidence): number => life.log[to - 1]?.at ?? 0;
 
-/** Whether others touched this record or person since the run began. */
-export function isTouched({ from, to }: PlayedRun, { life }: Evidence, name: string): boolean {
+/** Whether others, or another run that went on then, touched this record or person since the run began. */
+export function isTouched(run: PlayedRun, { life, requests }: Evidence, name: string): boolean {
+  const { from, to } = run;
+  const beside = new Set(life.runs.filter((each) => isBeside(run, each)).map((each) => each.run));
   return life.log.slice(from, to).some((entry) => {
-    if (entry.kind !== 'effect' || entry.request !== null) return false;
+    if (entry.kind !== 'effect') return false;
+    if (entry.request !== null && !beside.has(requests.get(entry.request)?.run ?? 0)) return false;
     const { effect } = entry;
     if (effect.of === 'user') return effect.login === name;
     return (effect.after ?? effect.before)?.clientId === name;
   });
 }
+
+/** Two runs of which each began before the other had ended. */
+export const isBeside = (one: PlayedRun, other: PlayedRun): boolean =>
+  one.run !== other.run && one.from < other.to && other.from < one.to;
 
 /** Whether a reading that lags may not show yet what the run was to see. */
 export function isYoung({ from }: PlayedRun, { life }: Evidence, name: string): boolean {
@@ -178,11 +186,11 @@ export function tasksOf({ after }: PlayedRun, campaignName: string, clientId: st
 }
 
 /** What was passed in this run, by the word of each guard. */
-export function allowedIn({ from, to }: PlayedRun, { life }: Evidence): Readonly<Record<string, unknown>> {
+export function allowedIn({ run, from, to }: PlayedRun, { life }: Evidence): Readonly<Record<string, unknown>> {
   const note = life.log
     .slice(from, to)
-    .find(({ kind, ...more }) => kind === 'note' && 'name' in more && more.name === 'allowed');
-  return note !== undefined && 'detail' in note ? note.detail : {};
+    .find((entry) => entry.kind === 'note' && entry.name === 'allowed' && entry.run === run);
+  return note?.kind === 'note' ? note.detail : {};
 }
 
 export const numberIn = (value: unknown): number => (typeof value === 'number' ? value : 0);

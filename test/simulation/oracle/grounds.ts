@@ -18,6 +18,8 @@ export function hasGround(
     isWritten(task.id, evidence) && isOpenTask(task) && lineOf(files, task.campaignName, task.clientId) !== null;
   const stays = ({ loginUserId, ensure }: PersonLine): boolean =>
     ensure !== 'absent' && before.people.get(loginUserId)?.inService === true && isMadeByUs(loginUserId, evidence);
+  // Of an answer that is a failure in the words of absence nothing is concluded, so nothing may go either.
+  if (code === 'guard-incomplete') return evidence.life.plan.world.switches.S1 === 'FAILED+text';
   if (code === 'guard-empty') return !tasks.some(isKept) && !files.users.some(stays);
   // One customer is to go from one campaign and to come into another: a move by hand, which a person turns into one.
   if (code === 'guard-same-object') {

@@ -19,7 +19,8 @@ const keysOf = (task: TaskChange['before']): string[] =>
 
 function lostByUpdate({ index, before, after, request, at }: TaskChange, evidence: Evidence): Violation[] {
   if (before === null || after === null) return [];
-  const lost = keysOf(before).filter((key) => !keysOf(after).includes(key));
+  const { itemsNotShown = [] } = evidence.life.plan.world.switches;
+  const lost = keysOf(before).filter((key) => !keysOf(after).includes(key) && !itemsNotShown.includes(key));
   if (lost.length === 0) return [];
   const asked = evidence.requests.get(request ?? 0);
   const looked = asked === undefined ? null : evidence.lastLook(asked, before.clientId);

@@ -71,6 +71,7 @@ function accessLeft(last: PlayedRun, evidence: Evidence): Violation[] {
         (!entry.effect.before.inService || entry.effect.before.connectUserId !== entry.effect.after.connectUserId),
     );
     if (maker?.kind !== 'effect' || maker.request === null || wasLetGoUnseen(login, maker.at, evidence)) continue;
+    if (!last.knows.has(evidence.requests.get(maker.request)?.run ?? 0)) continue;
     found.push({
       rule: 'A1',
       at: endOf(last, evidence),

@@ -3,12 +3,15 @@
 import type { Task } from '../../../src/sandbox/world/task.ts';
 import { allowedIn, isOpenTask, lineOf, numberIn } from './evidence.ts';
 import type { Evidence, TaskChange, Violation } from './evidence.ts';
+import { hasSign, isForgotten } from './state.ts';
 import type { RecordLine } from '../files.ts';
 import type { PlayedRun } from '../life.ts';
 
 interface Customer {
   /** When an agent last worked a task of ours; null: never. */
   calledAt: number | null;
+  /** The task that the agent had; null: never. */
+  calledBy: number | null;
   /** When an agent last worked each task that was not ours then. */
   readonly byOthers: Map<number, number>;
 }
@@ -26,7 +29,7 @@ export function judgeTasks(evidence: Evidence): Violation[] {
   const used: Used = new Map();
   const customerOf = (campaignName: string, clientId: string): Customer => {
     const name = `${campaignName}/${normal(clientId)}`;
-    const customer = customers.get(name) ?? { calledAt: null, byOthers: new Map() };
+    const customer = customers.get(name) ?? { calledAt: null, calledBy: null, byOthers: new Map() };
     customers.set(name, customer);
     return customer;
   };
@@ -150,8 +153,10 @@ function noteWork(
 ): void {
   if (request !== null || after === null) return;
   if (after.attempts <= (before?.attempts ?? 0)) return;
-  if (ours.has(after.id) || wasAdopted(after, evidence, at)) customer.calledAt = at;
-  else customer.byOthers.set(after.id, at);
+  if (ours.has(after.id) || wasAdopted(after, evidence, at)) {
+    customer.calledAt = at;
+    customer.calledBy = after.id;
+  } else customer.byOthers.set(after.id, at);
 }
 
 /** Adopted by a run that ended well while the task stood there: then it is ours, and what happened to it before counts. */
@@ -161,8 +166,9 @@ function wasAdopted(
   at: number,
 ): boolean {
   return life.runs.some(
-    ({ verb, files, end, after, to }) =>
+    ({ verb, files, end, after, to, isPart }) =>
       verb === 'apply' &&
+      !isPart &&
       end.kind === 'ended' &&
       end.exit === 0 &&
       (life.log[to - 1]?.at ?? Infinity) <= at &&
@@ -267,8 +273,8 @@ function wasForgottenAloud({ campaignName, clientId }: Task, index: number, { li
 }
 
 /** A reason counts once a run with it has ended well, whatever it opened. */
-function saidIn({ verb, end, files }: PlayedRun, clientId: string, reason: string): string[] {
-  if (verb !== 'apply' || end.kind !== 'ended' || end.exit !== 0) return [];
+function saidIn({ verb, end, files, isPart }: PlayedRun, clientId: string, reason: string): string[] {
+  if (verb !== 'apply' || isPart || end.kind !== 'ended' || end.exit !== 0) return [];
   const isIt = (line: RecordLine): boolean =>
     normal(line.clientId) === normal(clientId) && line.reissue?.trim().toLowerCase() === reason;
   return files.campaigns.filter(({ records }) => records.some(isIt)).map(({ campaignName }) => campaignName);
@@ -351,6 +357,9 @@ function isRace(change: TaskChange, { clientId }: Task, evidence: Evidence, cust
   if (asked === undefined) return false;
   if (isUnknowable(change, evidence) || isHidden(customer.calledAt, clientId, evidence)) return true;
   if (isSudden(change, evidence)) return true;
+  const run = evidence.life.runs.find((each) => each.run === asked.run);
+  const isBlind = run !== undefined && customer.calledBy !== null && isForgotten(customer.calledBy, run, evidence);
+  if (isBlind && !hasSign(change.after?.campaignName ?? '', run, evidence)) return true;
   const last = evidence.lastLook(asked, clientId);
   if (last === null) return false;
   // A reading that lags shows what was there so long before.

@@ -1,0 +1,73 @@
+// Where recorded state lies in one life: in the clone that runs are started in, or in another one; each may lose it or get an older copy back.
+
+import type { Log } from './log.ts';
+import { openMemoryDisk } from './machine.ts';
+import type { DiskContent, MemoryDisk } from './machine.ts';
+import type { StateEvent } from './wide.ts';
+
+export interface Clones {
+  /** Of the clone that the next run is started in. */
+  readonly disk: () => MemoryDisk;
+  /** The runs of which it tells; grows with each that is begun there. */
+  readonly knows: () => Set<number>;
+  /** What it holds now may be put back later. */
+  readonly keep: () => void;
+  readonly happens: (event: StateEvent, log: Log) => void;
+  readonly close: () => void;
+}
+
+interface Version {
+  readonly content: DiskContent;
+  readonly knows: ReadonlySet<number>;
+}
+
+interface Clone {
+  readonly disk: MemoryDisk;
+  readonly versions: Version[];
+  knows: Set<number>;
+}
+
+export function openClones(): Clones {
+  const opened = [0, 100].map((firstKey): Clone => ({
+    disk: openMemoryDisk(firstKey),
+    versions: [],
+    knows: new Set(),
+  }));
+  let at = 0;
+  const here = (): Clone => {
+    const clone = opened[at];
+    if (clone === undefined) throw new Error('there are two clones');
+    return clone;
+  };
+  const put = (version: Version | null, keepsLatest: boolean): void => {
+    here().disk.replace(version?.content ?? null, { keepsLatest });
+    here().knows = new Set(version?.knows);
+  };
+  const versionOf = ({ disk, knows }: Clone): Version => ({ content: disk.content(), knows: new Set(knows) });
+  return {
+    disk: () => here().disk,
+    knows: () => here().knows,
+    keep: () => void here().versions.push(versionOf(here())),
+    happens: (event, log) => {
+      const detail: Record<string, unknown> = { ...event };
+      switch (event.kind) {
+        case 'lost':
+          put(null, false);
+          break;
+        case 'older':
+          put(here().versions.at(-1 - event.back) ?? null, !event.isWhole);
+          break;
+        case 'other clone': {
+          const brought = versionOf(here());
+          at = 1 - at;
+          if (event.brought) put(brought, true);
+          break;
+        }
+        default:
+          return event satisfies never;
+      }
+      log.add({ kind: 'state', name: event.kind, detail: { ...detail, knows: [...here().knows].join() } });
+    },
+    close: () => opened.forEach(({ disk }) => disk.close()),
+  };
+}

@@ -1,0 +1,31 @@
+// What a run could know by its recorded state, where that was lost, is an older copy, or lies in another clone (docs/state.md, "State that is
+// not here"): what no run that it tells of has written, and of which the service shows no sign either.
+
+import type { Task } from '../../../src/sandbox/world/task.ts';
+import type { PlayedRun } from '../life.ts';
+import { lineOf } from './evidence.ts';
+import type { Evidence } from './evidence.ts';
+
+/** Whether no run that its recorded state tells of has written this task. */
+export function isForgotten(id: number, run: PlayedRun, evidence: Evidence): boolean {
+  return writersOf(id, evidence).every((writer) => writer >= run.run || !run.knows.has(writer));
+}
+
+/** A declared record with our marker that recorded state does not tell of, in that campaign; where it tells of nothing, in any. */
+export function hasSign(campaignName: string, run: PlayedRun, evidence: Evidence): boolean {
+  const wrote = new Set(evidence.changes.flatMap(({ request }) => evidence.requests.get(request ?? 0)?.run ?? []));
+  const isBlank = ![...run.knows].some((each) => each < run.run && wrote.has(each));
+  return [...run.before.tasks.values()].some(
+    (task) =>
+      isMarked(task) &&
+      task.state !== 'REMOVED' &&
+      (isBlank || (task.campaignName === campaignName && lineOf(run.files, campaignName, task.clientId) !== null)) &&
+      isForgotten(task.id, run, evidence),
+  );
+}
+
+const isMarked = ({ items }: Task): boolean => items.some(({ key }) => key === 'musterStack');
+
+function writersOf(id: number, { changes, requests }: Evidence): number[] {
+  return changes.flatMap((each) => (each.id === id ? (requests.get(each.request ?? 0)?.run ?? []) : []));
+}
