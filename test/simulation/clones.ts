@@ -10,8 +10,8 @@ export interface Clones {
   readonly disk: () => MemoryDisk;
   /** The runs of which it tells; grows with each that is begun there. */
   readonly knows: () => Set<number>;
-  /** What it holds now may be put back later. */
-  readonly keep: () => void;
+  /** What it holds now may be put back later; of runs that go on it tells a part at most. */
+  readonly keep: (goingOn: ReadonlySet<number>) => void;
   readonly happens: (event: StateEvent, log: Log) => void;
   readonly close: () => void;
 }
@@ -47,7 +47,10 @@ export function openClones(): Clones {
   return {
     disk: () => here().disk,
     knows: () => here().knows,
-    keep: () => void here().versions.push(versionOf(here())),
+    keep: (goingOn) => {
+      const { content, knows } = versionOf(here());
+      here().versions.push({ content, knows: new Set([...knows].filter((run) => !goingOn.has(run))) });
+    },
     happens: (event, log) => {
       const detail: Record<string, unknown> = { ...event };
       switch (event.kind) {

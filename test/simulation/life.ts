@@ -261,7 +261,7 @@ async function play(
   alive.delete(run);
   const exit = end.kind === 'killed' ? null : end.exit;
   log.add({ kind: 'end', run, exit, said: null });
-  if (stage.isWide) clones.keep();
+  if (stage.isWide) clones.keep(alive);
   const asked =
     step.verb === 'destroy' ? ({ verb: 'apply', files: emptied(files) } as const) : { verb: step.verb, files };
   const to = stage.log.entries.length;

@@ -20,6 +20,8 @@ interface Share {
   readonly seeds: number;
   readonly step: number;
   readonly door: Door;
+  /** Each life is played again, and is to be the same to the letter. */
+  readonly twice: boolean;
   /** One number, shared by all: no seed above it is played. */
   readonly last: Int32Array;
 }
@@ -30,18 +32,25 @@ interface Found {
 }
 
 async function playShare(
-  { from, seeds, step, door, last }: Share,
+  { from, seeds, step, door, twice, last }: Share,
   tell: (found: Found | number) => void,
 ): Promise<void> {
   for (let seed = from; seed < from + seeds && seed <= Atomics.load(last, 0); seed += step) {
-    const violations = await violationsOf(seed, door);
+    const violations = await violationsOf(seed, { door, twice });
     tell(violations.length === 0 ? seed : { seed, violations });
   }
 }
 
-async function violationsOf(seed: number, door: Door): Promise<readonly Violation[]> {
+async function violationsOf(
+  seed: number,
+  { door, twice }: Pick<Share, 'door' | 'twice'>,
+): Promise<readonly Violation[]> {
   try {
-    return faults(await playLife(drawLife(seed, { door })));
+    const life = await playLife(drawLife(seed, { door }));
+    const again = twice ? await playLife(drawLife(seed, { door })) : life;
+    const isSame = JSON.stringify(again.log) === JSON.stringify(life.log);
+    const text = 'the same seed gave another life';
+    return isSame ? faults(life) : [...faults(life), { rule: 'H10', at: 0, text, isRace: false }];
   } catch (error) {
     const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
     return [
@@ -52,7 +61,7 @@ async function violationsOf(seed: number, door: Door): Promise<readonly Violatio
 
 function usage(message: string): never {
   process.stderr.write(
-    `${message} Use --seeds N, --from N, --first, --story SEED or --shrink SEED, each a whole number, --known, and --way ${DOORS.join(' or ')}.\n`,
+    `${message} Use --seeds N, --from N, --first, --story SEED or --shrink SEED, each a whole number, --twice, --known, and --way ${DOORS.join(' or ')}.\n`,
   );
   process.exit(2);
 }
@@ -67,6 +76,7 @@ interface Wishes extends Record<'seeds' | 'from' | 'story' | 'shrink', number | 
   readonly first: boolean;
   /** What open.ts lists does not count. */
   readonly known: boolean;
+  readonly twice: boolean;
   readonly door: Door;
 }
 
@@ -79,11 +89,21 @@ function wishes(): Wishes {
   const option = { type: 'string' } as const;
   const first = { type: 'boolean', default: false } as const;
   try {
-    const options = { seeds: option, from: option, first, known: first, story: option, shrink: option, way: option };
+    const options = {
+      seeds: option,
+      from: option,
+      first,
+      known: first,
+      twice: first,
+      story: option,
+      shrink: option,
+      way: option,
+    };
     const { values } = parseArgs({ options });
     return {
       first: values.first,
       known: values.known,
+      twice: values.twice,
       door: doorIn(values.way),
       seeds: numberIn(values.seeds, 'seeds'),
       from: numberIn(values.from, 'from'),
@@ -108,8 +128,12 @@ async function playAll({
   seeds,
   first,
   known,
+  twice,
   door,
-}: Pick<Wishes, 'first' | 'known' | 'door'> & { readonly from: number; readonly seeds: number }): Promise<number> {
+}: Pick<Wishes, 'first' | 'known' | 'twice' | 'door'> & {
+  readonly from: number;
+  readonly seeds: number;
+}): Promise<number> {
   const started = performance.now();
   const last = new Int32Array(new SharedArrayBuffer(4)).fill(from + seeds - 1);
   const found: Found[] = [];
@@ -119,6 +143,7 @@ async function playAll({
     seeds: seeds - index,
     step: count,
     door,
+    twice,
     last,
   }));
   await Promise.all(
@@ -175,10 +200,10 @@ async function tellShrunk(seed: number, door: Door): Promise<void> {
 }
 
 if (isMainThread) {
-  const { seeds, from, first, known, story, shrink, door } = wishes();
+  const { seeds, from, story, shrink, door, ...more } = wishes();
   if (story !== null) process.exitCode = await tellStory(story, door, false);
   else if (shrink !== null) process.exitCode = await tellStory(shrink, door, true);
-  else process.exitCode = await playAll({ from: from ?? 1, seeds: seeds ?? 200, first, known, door });
+  else process.exitCode = await playAll({ from: from ?? 1, seeds: seeds ?? 200, door, ...more });
 } else {
   await playShare(workerData as Share, (message) => parentPort?.postMessage(message));
 }

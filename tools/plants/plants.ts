@@ -6,6 +6,7 @@
 import { CALLED, WHOSE } from './records.ts';
 import { SETTLED, STOPPED } from './rules.ts';
 import { USERS } from './users.ts';
+import { WIDE } from './wide.ts';
 import type { Plant } from './plant.ts';
 
-export const PLANTS: readonly Plant[] = [...WHOSE, ...CALLED, ...USERS, ...SETTLED, ...STOPPED];
+export const PLANTS: readonly Plant[] = [...WHOSE, ...CALLED, ...USERS, ...SETTLED, ...STOPPED, ...WIDE];

@@ -98,7 +98,7 @@ function isTakenByOthers(login: string, index: number, run: PlayedRun, evidence:
   );
   // Seen by a run that ended well while it was there, and declared by every file since: nobody let it go.
   const last = before.at(-1);
-  if (last?.after.people.get(login)?.inService !== true) return false;
+  if (last?.after.people.get(login)?.inService !== true || !run.knows.has(last.run)) return false;
   const isDeclared = ({ files }: PlayedRun): boolean =>
     files.users.some(({ loginUserId, ensure }) => loginUserId === login && ensure !== 'absent');
   return life.runs.filter((each) => each.run >= last.run && each.run <= run.run).every(isDeclared);

@@ -116,6 +116,9 @@ const isRead = ({ end }: PlayedRun): boolean => end.kind === 'ended' && end.resu
 
 /** Ours, and made again by others before any reading showed the id of its account: it is not told from ours. */
 function isUnknowable(login: string, { ourAt: madeAt, othersAt }: Made, { requests, life }: Evidence): boolean {
+  // Whose answer came to another request.
+  if ([...requests.values()].some((each) => each.fault === 'swapped' && each.body['loginUserId'] === login))
+    return true;
   const ourAt = Math.max(madeAt ?? 0, saidMadeAt(login, othersAt ?? 0, [...requests.values()]));
   if (ourAt === 0 || othersAt === null || othersAt < ourAt) return false;
   // Nor where the environment shows no id.

@@ -11,15 +11,17 @@ export function isForgotten(id: number, run: PlayedRun, evidence: Evidence): boo
   return writersOf(id, evidence).every((writer) => writer >= run.run || !run.knows.has(writer));
 }
 
-/** A declared record with our marker that recorded state does not tell of, in that campaign; where it tells of nothing, in any. */
+/** A declared record with our marker that recorded state does not tell of, in that campaign; where it tells of nothing, any in any of the files. */
 export function hasSign(campaignName: string, run: PlayedRun, evidence: Evidence): boolean {
   const wrote = new Set(evidence.changes.flatMap(({ request }) => evidence.requests.get(request ?? 0)?.run ?? []));
   const isBlank = ![...run.knows].some((each) => each < run.run && wrote.has(each));
+  const searched = new Set(run.files.campaigns.map((each) => each.campaignName));
   return [...run.before.tasks.values()].some(
     (task) =>
       isMarked(task) &&
       task.state !== 'REMOVED' &&
-      (isBlank || (task.campaignName === campaignName && lineOf(run.files, campaignName, task.clientId) !== null)) &&
+      ((isBlank && searched.has(task.campaignName)) ||
+        (task.campaignName === campaignName && lineOf(run.files, campaignName, task.clientId) !== null)) &&
       isForgotten(task.id, run, evidence),
   );
 }

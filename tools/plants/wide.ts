@@ -1,0 +1,51 @@
+// Recorded state that lies elsewhere, two runs at once, destroy and `--since`: found in the lives of `--way wide`.
+
+import type { Plant } from './plant.ts';
+
+const door = 'wide';
+const SURVEY = 'src/engine/survey.ts';
+const ENGINE = 'src/engine.ts';
+
+export const WIDE: readonly Plant[] = [
+  {
+    door,
+    name: 'what our markers show of earlier applies is not asked for',
+    rule: 'docs/state.md: state that is not here stops an apply',
+    file: SURVEY,
+    right: 'const unrecorded = run.isFirstApply === true ? null : unrecordedIn(known);',
+    wrong: 'const unrecorded = run.target.sandbox ? null : unrecordedIn(known);',
+  },
+  {
+    door,
+    name: 'a ledger that is older than the latest run here is taken',
+    rule: 'docs/state.md: an older copy is refused',
+    file: ENGINE,
+    right: 'const older = isFirst ? null : olderThan(disk.readLatest(path), ledger.generation);',
+    wrong: 'const older = target.sandbox ? null : olderThan(disk.readLatest(path), ledger.generation);',
+  },
+  {
+    door,
+    name: 'a target that a living run holds is taken',
+    rule: 'one writer of a target at a time',
+    file: 'src/state/holder.ts',
+    right: "case 'alive':\n      return false;",
+    wrong: "case 'alive':\n      return true;",
+  },
+  {
+    door,
+    name: 'a run that lost the target goes on writing',
+    rule: 'each transaction confirms that the run still holds the target',
+    file: 'src/state/transaction.ts',
+    right: 'if (run(CONFIRM, batch.now, batch.fence) === 0) {',
+    wrong: 'if (run(CONFIRM, batch.now, batch.fence) < 0) {',
+  },
+  {
+    door,
+    name: '--since plans what differs, and nothing that depends on it',
+    rule: 'docs: the reach of a request is what it changes and all that depends on it',
+    file: 'src/engine/scope.ts',
+    right: 'reach: openReach(whole, { changed, copies: copied }) });',
+    wrong:
+      'reach: () => (copied.length > 0 ? openReach(whole, { changed, copies: copied })({ records: new Map(), pins: new Map() }) : changed) });',
+  },
+];
