@@ -36,7 +36,7 @@ interface Question extends Omit<SearchRequest, 'campaigns'> {
   readonly campaignName: string;
 }
 
-export interface FoundTask {
+export interface CampaignTask {
   readonly campaignName: string;
   readonly task: ObservedTask;
 }
@@ -57,7 +57,7 @@ export interface SearchLookup extends LookupHead {
   readonly criteria: readonly Criterion[];
   readonly limit: number;
   readonly lists: readonly SearchedList[];
-  readonly tasks: readonly FoundTask[];
+  readonly tasks: readonly CampaignTask[];
   /** Tasks found beyond the limit, and not shown. */
   readonly beyond: number;
   /** Whether every matching task is shown. */
@@ -85,7 +85,7 @@ export async function searchRecords(context: LookupContext, request: SearchReque
   });
   const lists = asked.value.flatMap((each) => each.lists);
   const tasks = asked.value.flatMap((each) => each.tasks);
-  const hints = tasks.length > 0 ? [] : campaigns.map((each) => campaignHint(each, context));
+  const unknown = tasks.length > 0 ? [] : campaigns.map((each) => campaignHint(each, context));
   const beyond = Math.max(0, tasks.length - limit);
   const shown = tasks.slice(0, limit);
   const addresses = shown.map(({ campaignName, task }) => recordAddress(campaignName, task.clientId));
@@ -95,7 +95,7 @@ export async function searchRecords(context: LookupContext, request: SearchReque
     tasks: shown,
     complete: beyond === 0 && asked.value.every((each) => isWhole(each.lists)),
     ceiling: searchCeiling(context.profile).searchCeiling ?? null,
-    suggestions: hints.filter((each) => each !== null),
+    suggestions: unknown.filter((each) => each !== null),
     idKeys: Object.fromEntries(campaigns.map((each) => [each, idKeyOf(each, context)])),
     standings: standingsOf(addresses, context),
   };
@@ -109,7 +109,7 @@ function asSent(criterion: Criterion): Criterion {
 
 interface SearchedTasks {
   readonly lists: readonly SearchedList[];
-  readonly tasks: readonly FoundTask[];
+  readonly tasks: readonly CampaignTask[];
 }
 
 async function search(asked: ReaderContext, { campaignName, criteria, limit }: Question): Promise<SearchedTasks> {

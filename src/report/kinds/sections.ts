@@ -84,7 +84,7 @@ export function pin({ preferredAgent, pinLapsesAt }: ReportTask, at: string): st
 
 const NONE = '-';
 
-/** The most telling first: a narrow terminal leaves out the last. */
+/** The most important first: a narrow terminal leaves out the last. */
 const COLUMNS: Readonly<Record<string, (task: ReportTask) => string>> = {
   campaign: ({ campaignName }) => campaignName,
   clientId: ({ clientId }) => clientId,

@@ -74,7 +74,7 @@ function changedIds({ files }: GuardedIds): string {
     const [one, many] = ID_WORDS[how];
     const known = other === null ? '' : `, ${shortName(other)}`;
     const where = file === null ? '' : ` of ${file}`;
-    const whose = kind === 'user' ? ' of people' : '';
+    const whose = isUser({ kind }) ? ' of people' : '';
     return `${noun}${whose}${where} ${count === 1 ? one : many} (${shortName(address)}${known})`;
   });
   return each.join('; ');
