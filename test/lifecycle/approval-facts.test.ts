@@ -7,6 +7,11 @@ import type { DesiredInput, RecordInput } from '../../src/desired/declarations/d
 import type { Run } from '../../src/engine/run.ts';
 import { ToolError } from '../../src/model/errors.ts';
 import type { Plan } from '../../src/reconcile/plan-value.ts';
+import { updateProfile } from '../../src/model/profile.ts';
+import type { ServiceProfile } from '../../src/model/profile.ts';
+import type { Project } from '../../src/model/state.ts';
+import type { Policy } from '../../src/model/target.ts';
+import type { Fault } from '../../src/sandbox/messages/faults.ts';
 import { smallEngine } from '../pulumi/small-engine.ts';
 import { anchor, list, person, record } from '../support/declare.ts';
 import type { OwnSandbox } from '../support/sandbox.ts';
@@ -192,6 +197,113 @@ describe('an approval no longer holds for', () => {
     expect({ code, writes: await writes(story.sandbox) }).toEqual({ code: 'plan-stale', writes: 0 });
     expect(detail.lines?.[0]).toContain('policy.restore: guarded -> policy.restore: always');
     await story.converge(desired, { ...approving(plan, story.clock()), allow: { restores: 1 } });
+  });
+});
+
+describe('an approval binds what was read beside the changes', () => {
+  const leaving: DesiredInput = { users: [anchor], campaigns: [list('Summer', record('C-1'))] };
+  const policy = { offboard: { campaigns: ['Gamma'] }, verifyRemovedDays: 7, agents: 'service' } as const;
+  const answering = (answer: string): ServiceProfile =>
+    updateProfile(null, { target: 'sandbox', at: Date.now(), how: 'probe' }, [
+      { id: 'queue-name', answer, evidence: '' },
+    ]);
+
+  const READ: readonly (readonly [string, { readonly policy?: Partial<Policy>; readonly answer?: string }])[] = [
+    ['where pins are searched', { policy: { offboard: { campaigns: [] } } }],
+    ['for how long what was removed is looked at', { policy: { verifyRemovedDays: 0 } }],
+    ['where agents have to be', { policy: { agents: 'service-and-backend' } }],
+    ['an answer of the service profile', { answer: 'differs' }],
+  ];
+  test.each(READ)('%s', async (_name, { policy: other, answer = 'equals' }) => {
+    const story = await scenario();
+    await story.converge({ ...leaving, users: [anchor, person('ana')] });
+    const deletes = { count: 3, percent: 10 };
+    const given = { project: { ...story.project, policy: { deletes, ...policy } }, profile: answering('equals') };
+    const plan = await story.plan(leaving, given);
+    const project = { ...given.project, policy: { ...given.project.policy, ...other } };
+    await story.sandbox.control.resetCounters();
+    const approved = approving(plan, story.clock());
+    const { code, detail } = await refusal(story.apply(leaving, { ...approved, project, profile: answering(answer) }));
+    expect({ code, writes: await writes(story.sandbox) }).toEqual({ code: 'plan-stale', writes: 0 });
+    expect(detail.lines?.[0]).toBe('policy of muster.yaml or the service profile changed');
+    await story.converge(leaving, { ...approved, ...given });
+  });
+});
+
+describe('what is left of an approved plan', () => {
+  const three = summer();
+  const wanted: DesiredInput = {
+    users: [anchor, person('ana'), person('ben')],
+    campaigns: [list('Summer', record('C-1'))],
+  };
+  const FAULTS: readonly (readonly [string, Fault])[] = [
+    ['a refusal', { operation: 'add-user', kind: 'status', status: 400, count: 1 }],
+    ['a lost answer of what was done', { operation: 'add-user', kind: 'commit-then-reset', count: 1 }],
+    ['a lost answer of what was not done', { operation: 'add-user', kind: 'reset-before', count: 1 }],
+    ['a service that refuses everything', { operation: 'write', kind: 'refuse-before', count: 'always' }],
+  ];
+  test.each(FAULTS)('is still approved after %s, and used up when all is done', async (_name, fault) => {
+    const story = await scenario();
+    await story.converge(three);
+    const { fingerprint } = await story.plan(wanted);
+    const approved = {
+      approval: { fingerprint: fingerprint.whole, approved: null, allowSubset: false, maxAgeMs: null },
+    };
+    await story.sandbox.control.arm(fault);
+    await story.apply(wanted, approved);
+    await story.sandbox.control.clearFaults();
+    story.advance(10 * 60_000);
+    await story.apply(wanted, approved);
+    expect((await story.plan(wanted)).changes).toEqual([]);
+    expect((await story.apply(wanted, approved)).settlements).toEqual([]);
+    await story.apply(three);
+    await story.sandbox.control.resetCounters();
+    const { code, detail } = await refusal(story.apply(wanted, approved));
+    expect({ code, writes: await writes(story.sandbox) }).toEqual({ code: 'plan-stale', writes: 0 });
+    expect(detail.message).toContain('which was carried out by');
+  });
+
+  test('is not what others took away since: that is no part of what was approved', async () => {
+    const story = await scenario();
+    const { fingerprint } = await story.plan(wanted);
+    const approved = {
+      approval: { fingerprint: fingerprint.whole, approved: null, allowSubset: false, maxAgeMs: null },
+    };
+    await story.converge(wanted, approved);
+    await story.sandbox.control.removeUser('ana@example.com');
+    expect((await refusal(story.apply(wanted, approved))).detail.lines).toEqual([
+      'new: restore user:ana@example.com (createInBackend, firstName, lastName, userTemplateName)',
+    ]);
+  });
+
+  test('is of this target: a fingerprint that begins like those of another one says whose it is', async () => {
+    const story = await scenario();
+    const other = { ...story.sandbox.target, name: 'prod', stack: 'prod' };
+    const targets = new Map([...story.project.targets, ['prod', other]]);
+    const elsewhere = (await story.plan(wanted, { target: other })).fingerprint.whole;
+    const told = async (project: Project): Promise<string> => {
+      const approval = { fingerprint: elsewhere, approved: null, allowSubset: false, maxAgeMs: null };
+      return (await refusal(story.apply(wanted, { project, approval }))).detail.message;
+    };
+    expect(await told({ ...story.project, targets })).toContain(', of the target prod; the plan of now is');
+    expect(await told(story.project)).toContain(', of another project, target or stack; the plan of now is');
+  });
+
+  test('through Pulumi: used up, and what is left after a stop goes on', async () => {
+    const engine = await smallEngine();
+    await engine.up(three);
+    const approvedBefore = async (): Promise<void> => undefined;
+    const first = await engine.up(wanted, { approvedBefore, stopAfter: 1 });
+    fingerprint = first.plan.fingerprint.whole;
+    const again = {
+      ...approved,
+      said: { approval: { fingerprint, approved: null, allowSubset: false, maxAgeMs: null } },
+    };
+    const rest = await engine.up(wanted, again);
+    expect({ errors: rest.errors, isDone: rest.writes > 0 }).toEqual({ errors: [], isDone: true });
+    expect((await engine.up(wanted, again)).writes).toBe(0);
+    await engine.up(three);
+    expect((await refusal(engine.up(wanted, again))).detail.message).toContain('which was carried out by');
   });
 });
 

@@ -33,7 +33,7 @@ export interface SmallUpdate {
   readonly leftOut: readonly string[];
 }
 
-interface Options extends Pick<UpdateOptions, 'reads' | 'stopAfter' | 'killed' | 'allow' | 'said'> {
+interface Options extends Pick<UpdateOptions, 'reads' | 'stopAfter' | 'killed' | 'allow' | 'said' | 'approval'> {
   /** What of the plan is approved. Default: the whole. */
   readonly part?: PlanPart;
   /** Done by others between the approval and the run; the whole is approved where no part is named. */
@@ -93,7 +93,9 @@ async function approvalOf(
   const guardError = guardErrorWith('MUSTER_ALLOW=');
   const own = { only: null, allow: {}, guardError, lockTimeoutMs: 0, clock: Date.now, onProgress: () => undefined };
   const { stack } = declaredOnly(engine.exported(), place.desired);
-  const memory = { recorded: stack.recorded, identities: stack.identities, digestKey: digestKeyOf(stackName(place)) };
+  const applied = stack.applied.get(place.target.name) ?? [];
+  const kept = { recorded: stack.recorded, identities: stack.identities, applied };
+  const memory = { ...kept, digestKey: digestKeyOf(stackName(place)) };
   const { plan } = await planWith({ ...place, ...own }, memory);
   return { fingerprint: plan.fingerprint[part] ?? '', approved: null, allowSubset: false, maxAgeMs: null };
 }

@@ -13,6 +13,7 @@ import { ToolError } from '../../src/model/errors.ts';
 import type { DesiredState } from '../../src/model/state.ts';
 import { digestWith } from '../../src/state/digest.ts';
 import { stackName } from '../../src/engine/lineage.ts';
+import { textOfRuns } from '../../src/model/applied.ts';
 import type { Run } from '../../src/engine/run.ts';
 import type { Plan } from '../../src/reconcile/plan-value.ts';
 import { prepare } from '../../src/program/prepare.ts';
@@ -138,6 +139,7 @@ export function openPulumiEngine({ project, target, time }: EngineOptions): Pulu
           const prepared = await prepare(run, before, false);
           await planned?.(prepared.plan);
           await prepared.begin();
+          stack.applied.set(place.target.name, textOfRuns(prepared.applied));
           return prepared;
         };
         const prepared = await begun().catch(async (error: unknown) => {

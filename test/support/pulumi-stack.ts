@@ -4,6 +4,7 @@
 // first time. The real command has tests of its own.
 
 import type { Properties } from '../../providers/declaration.ts';
+import { APPLIED_TYPE } from '../../providers/stack-export.ts';
 import { createHandlers } from '../../providers/handlers.ts';
 import type { Handlers } from '../../providers/handlers.ts';
 
@@ -41,6 +42,8 @@ export interface StackDouble {
   /** By others of the same name, and not deleted yet. */
   readonly replaced: Resource[];
   pending: readonly PendingWrite[];
+  /** What applies did, by the name of the component that keeps it. */
+  readonly applied: Map<string, string>;
   /** Epoch milliseconds. */
   savedAt: number;
   /** Counts writes, as the times that the engine notes do. */
@@ -49,7 +52,7 @@ export interface StackDouble {
 }
 
 export function emptyStack(clock: () => number): StackDouble {
-  return { resources: new Map(), replaced: [], pending: [], savedAt: clock(), revision: 0, clock };
+  return { resources: new Map(), replaced: [], pending: [], applied: new Map(), savedAt: clock(), revision: 0, clock };
 }
 
 export function handlersOf(provider: Parameters<typeof createHandlers>[1]): HandlersByKind {
@@ -76,7 +79,7 @@ function typeOf(kind: Kind): string {
 }
 
 /** As `pulumi stack export --show-secrets` prints it. */
-export function exportText({ resources, replaced, pending, savedAt }: StackDouble): string {
+export function exportText({ resources, replaced, pending, applied, savedAt }: StackDouble): string {
   const shown = ({ kind, inputs, modified, ...each }: Omit<PendingWrite, 'type'>): object => ({
     ...{ urn: urnOf({ kind, ...each }), type: typeOf(kind), inputs },
     ...(modified !== undefined && { modified }),
@@ -86,9 +89,15 @@ export function exportText({ resources, replaced, pending, savedAt }: StackDoubl
     outputs: each.outputs,
     ...(replaced.includes(each) && { delete: true }),
   }));
+  const components = [...applied].map(([name, runs]) => ({
+    urn: `urn:pulumi:dev::team::${APPLIED_TYPE}::${name}`,
+    ...{ type: APPLIED_TYPE, inputs: {}, outputs: { runs } },
+  }));
   const operations = pending.map(({ type, ...each }) => ({ type, resource: shown(each) }));
   const manifest = { time: new Date(savedAt).toISOString() };
-  return JSON.stringify({ deployment: { manifest, resources: entries, pending_operations: operations } });
+  return JSON.stringify({
+    deployment: { manifest, resources: [...components, ...entries], pending_operations: operations },
+  });
 }
 
 export interface Wanted extends Pick<Resource, 'name' | 'kind' | 'dependsOn'> {

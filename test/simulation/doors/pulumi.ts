@@ -7,6 +7,7 @@ import { driftWith } from '../../../src/engine/survey.ts';
 import type { Outside } from '../../../src/engine/outside.ts';
 import type { Run } from '../../../src/engine/run.ts';
 import { pause } from '../../../src/machine.ts';
+import { textOfRuns } from '../../../src/model/applied.ts';
 import { ERRORS, ToolError } from '../../../src/model/errors.ts';
 import type { ErrorCode } from '../../../src/model/errors.ts';
 import type { Change } from '../../../src/reconcile/change.ts';
@@ -117,6 +118,8 @@ async function up(door: Door, run: Run): Promise<RunEnd> {
     const program = await programOf(style, { ...run, allow }, { files, stack, before });
     for (const line of program.leftOut) called.log.add({ kind: 'note', name: 'told', detail: { line } });
     await program.begin();
+    const [name, runs] = program.applied;
+    stack.applied.set(name, textOfRuns(runs));
     const parallel = drawn.pick([1, 2, 4, 16]);
     const goesOn = isQuiet || drawn.is(0.3);
     const update: Update = {

@@ -14,7 +14,8 @@ import type { Memory } from '../../../../src/engine/ledger-home.ts';
 import type { Run } from '../../../../src/engine/run.ts';
 import { stackName } from '../../../../src/engine/lineage.ts';
 import { digestWith, stopOnGuards } from '../../../../src/engine/parts.ts';
-import { planWith } from '../../../../src/engine/survey.ts';
+import { planWith, withThisRun } from '../../../../src/engine/survey.ts';
+import type { AppliedRun } from '../../../../src/model/applied.ts';
 import { clientIdOf } from '../../../../src/model/address.ts';
 import { desiredOf, memoryOf } from '../../../../src/program/class-desired.ts';
 import { declaredOnly } from '../../../../src/program/cut-off.ts';
@@ -36,6 +37,8 @@ export interface Program {
   readonly homeOf: (address: string) => string;
   /** Lines beside the plan: what no resource stands for. */
   readonly leftOut: readonly string[];
+  /** Name of the component, and what it says once this update has begun. */
+  readonly applied: readonly [name: string, runs: readonly AppliedRun[]];
   /** Throws on guards. */
   readonly begin: () => Promise<void>;
 }
@@ -49,7 +52,8 @@ const readIn = (run: Run, stack: StackDouble): Stack =>
 export async function programOf(style: Style, run: Run, { files, stack, before }: ProgramInput): Promise<Program> {
   if (style !== 'files') return classProgram(style, run, { files, stack, before });
   const exported = readIn(run, before);
-  const { plan, registrations, leftOut, begin } = await prepare(run, exported, false);
+  const { plan, registrations, leftOut, begin, applied: runs } = await prepare(run, exported, false);
+  const applied = [run.target.name, runs] as const;
   const wanted = registrations.map(({ address: name, kind, inputs, order, movedFrom, dependsOn }): Wanted => {
     const isThere = [name, movedFrom].some((each) => each !== null && stack.resources.has(each));
     const text = orderText({ ...order, stack: isThere || order.remembers.length > 0 ? STACK : '' });
@@ -58,7 +62,7 @@ export async function programOf(style: Style, run: Run, { files, stack, before }
   const declared = new Map(
     registrations.map(({ address, kind, inputs }) => [address, addressesIn(kind, inputs)] as const),
   );
-  return { plan, wanted, leftOut, begin, homeOf: homesIn(declared, stack) };
+  return { plan, wanted, leftOut, applied, begin, homeOf: homesIn(declared, stack) };
 }
 
 interface ProgramInput {
@@ -78,12 +82,15 @@ async function classProgram(
   const declarations = classes.map(({ name, kind, given }) =>
     checked(kind, { ...given, owner: urnOf({ kind, name }) }, run),
   );
-  const { entries, writes } = readIn(run, before);
+  const { entries, writes, applied } = readIn(run, before);
   const memory = memoryOf({ writes }, entries, declarations);
   const desired = desiredOf(declarations, [], JSON.stringify(files));
   const held = entries.flatMap((entry) => [...entry.recorded, ...entry.openIntents]);
   const within = new Set([...declarations.flatMap(objectsOf), ...held].map(({ address }) => address));
-  const { plan } = await planWith({ ...run, desired, within }, { ...memory, digestKey: digestOf(run) });
+  const name = `${run.target.name}, classes`;
+  const recalled = { ...memory, digestKey: digestOf(run), applied: applied.get(name) ?? [] };
+  const survey = await planWith({ ...run, desired, within }, recalled);
+  const { plan } = survey;
   const orders = new Map(classOrders(plan.changes, declarations));
   const removed = JSON.stringify({ [run.target.name]: plan.changes.filter(isRemoval).length });
   const claims = new Map(
@@ -115,7 +122,8 @@ async function classProgram(
     wanted.map(({ name }, index) => [name, [...(declarations[index]?.rows.keys() ?? [])].map(String)] as const),
   );
   const begin = async (): Promise<void> => stopOnGuards(plan, run.guardError);
-  return { plan, wanted, leftOut: [], begin, homeOf: homesIn(declared, stack) };
+  const begun = [name, withThisRun(survey, run, recalled)] as const;
+  return { plan, wanted, leftOut: [], applied: begun, begin, homeOf: homesIn(declared, stack) };
 }
 
 function isSameClient(one: string, other: string): boolean {

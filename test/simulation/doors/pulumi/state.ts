@@ -56,8 +56,9 @@ export function openCheckpoints(
   };
 }
 
-export function copyOf({ resources, replaced, pending, ...rest }: StackDouble): StackDouble {
-  return { ...rest, resources: new Map(resources), replaced: [...replaced], pending: [...pending] };
+export function copyOf({ resources, replaced, pending, applied, ...rest }: StackDouble): StackDouble {
+  const copied = { resources: new Map(resources), replaced: [...replaced], applied: new Map(applied) };
+  return { ...rest, ...copied, pending: [...pending] };
 }
 
 /** Addresses that a write under way is about, as the file says it. */
