@@ -5,6 +5,7 @@ import * as pulumi from '@pulumi/pulumi';
 import { clock, skipsCheckpoints } from '../../providers/context.ts';
 import type { ReadConfig } from '../../providers/context.ts';
 import { loadProfile } from '../desired/declarations/profile.ts';
+import { startedBy } from '../engine/run.ts';
 import type { Run } from '../engine/run.ts';
 import { gitState } from '../engine/git-state.ts';
 import { targetNote } from '../engine/proxy-note.ts';
@@ -73,6 +74,7 @@ export async function programRun(place: Pick<Run, 'project' | 'target'>, desired
     isUnsaved: skipsCheckpoints(process.env),
     allow: readAllow(config('muster:allow') ?? process.env['MUSTER_ALLOW'] ?? ''),
     guardError: guardErrorWith('MUSTER_ALLOW='),
+    ...startedBy(process.env),
     lockTimeoutMs: 0,
     clock,
     profile,

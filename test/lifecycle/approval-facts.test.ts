@@ -294,11 +294,8 @@ describe('what is left of an approved plan', () => {
     await engine.up(three);
     const approvedBefore = async (): Promise<void> => undefined;
     const first = await engine.up(wanted, { approvedBefore, stopAfter: 1 });
-    fingerprint = first.plan.fingerprint.whole;
-    const again = {
-      ...approved,
-      said: { approval: { fingerprint, approved: null, allowSubset: false, maxAgeMs: null } },
-    };
+    const { whole: fingerprint } = first.plan.fingerprint;
+    const again = { approval: { fingerprint, approved: null, allowSubset: false, maxAgeMs: null } };
     const rest = await engine.up(wanted, again);
     expect({ errors: rest.errors, isDone: rest.writes > 0 }).toEqual({ errors: [], isDone: true });
     expect((await engine.up(wanted, again)).writes).toBe(0);

@@ -1,5 +1,6 @@
 // A Pulumi project of one's own for a test: temporary folder, file backend, real command, sandbox in this process.
 
+import { APPLIED_TYPE } from '../../providers/stack-export.ts';
 import { execFile, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
@@ -269,7 +270,9 @@ function operationsIn(file: string, command: string): string[] {
   return lines.flatMap((line) => {
     const event = JSON.parse(line) as EngineEvent;
     const step = command === 'refresh' ? event.resOutputsEvent : event.resourcePreEvent;
-    if (!step?.metadata.type.includes('muster') || SILENT.includes(step.metadata.op)) return [];
+    const { op, type } = step?.metadata ?? { op: '', type: '' };
+    // What applies did is no object, and nothing is sent for it.
+    if (step === undefined || !type.includes('muster') || type === APPLIED_TYPE || SILENT.includes(op)) return [];
     return [`${step.metadata.op} ${step.metadata.urn.split('::').slice(3).join('::')}`];
   });
 }

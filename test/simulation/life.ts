@@ -18,6 +18,8 @@ import type { Clones } from './clones.ts';
 import { openScheduler } from './scheduler.ts';
 import type { Scheduler } from './scheduler.ts';
 import type { LifePlan, Step } from './plan.ts';
+import { drawPast, historyAt } from './past.ts';
+import type { PastJob } from './past.ts';
 import type { StartingWorld } from './world.ts';
 
 /** A run of muster in a life. */
@@ -26,6 +28,8 @@ export interface PlayedRun {
   /** A destroy is an apply of files that declare nobody and nothing. */
   readonly verb: Exclude<Step['verb'], 'destroy'>;
   readonly files: Files;
+  /** Counts the commits of the files. */
+  readonly version: number;
   readonly isQuiet: boolean;
   readonly from: number;
   readonly to: number;
@@ -42,6 +46,8 @@ export interface Life {
   readonly plan: LifePlan;
   readonly log: readonly Entry[];
   readonly runs: readonly PlayedRun[];
+  /** What came again when everything was at rest. */
+  readonly past: readonly { readonly job: PastJob; readonly run: PlayedRun }[];
 }
 
 const START = Date.UTC(2026, 11, 1, 8);
@@ -93,12 +99,19 @@ export async function playLife(plan: LifePlan): Promise<Life> {
       }
       await playStep(stage, step, {
         files: step.isSaved === true ? savedAnew(files) : files,
+        version: versions.length,
         versions,
         isQuiet: false,
       });
     }
-    await comeToRest(stage, versions.at(-1) ?? plan.world.files);
-    return { plan, log: entries, runs: stage.runs };
+    await comeToRest(stage, { files: versions.at(-1) ?? plan.world.files, version: versions.length });
+    const runs = [...stage.runs];
+    const past: Life['past'][number][] = [];
+    for (const job of drawPast(chance.fork('past'), runs)) {
+      await play(stage, QUIET, { ...job.of, versions: [], isQuiet: true, past: job });
+      past.push({ job, run: stage.runs.at(-1) ?? job.of });
+    }
+    return { plan, log: entries, runs, past };
   } finally {
     double.close();
     clones.close();
@@ -119,18 +132,19 @@ const QUIET: Step = {
 };
 
 /** Others and faults stop; what was late arrives; then runs go on until one has nothing to do, and once more. */
-async function comeToRest(stage: Stage, last: Files): Promise<void> {
+async function comeToRest(stage: Stage, last: Pick<PlayedRun, 'files' | 'version'>): Promise<void> {
   const { scheduler, log } = stage;
   await scheduler.pass(10 * MINUTE);
   log.add({ kind: 'quiet', name: 'others and faults stop', detail: {} });
-  let [files, step] = [last, QUIET];
+  let [files, step] = [last.files, QUIET];
   for (let runs = 0; runs < QUIET_RUNS || (runs < 2 * QUIET_RUNS && wentOn(stage.runs)); runs += 1) {
     const verb = runs === 0 ? 'drift' : 'apply';
-    await play(stage, { ...step, verb }, { files, versions: [], isQuiet: true });
+    const asked = { files, version: last.version, versions: [], isQuiet: true };
+    await play(stage, { ...step, verb }, asked);
     const { end } = stage.runs.at(-1) ?? { end: null };
     const isAtRest = end?.kind === 'ended' && end.result !== null && end.result.settlements.length === 0;
     if (isAtRest) {
-      await play(stage, QUIET, { files, versions: [], isQuiet: true });
+      await play(stage, QUIET, asked);
       return;
     }
     // Whoever reads that looks who was called, and says so once.
@@ -196,6 +210,8 @@ interface Played {
   readonly files: Files;
   /** Every version of the files so far. */
   readonly versions: readonly Files[];
+  /** Which of them this is. */
+  readonly version: number;
   readonly isQuiet: boolean;
 }
 
@@ -209,7 +225,17 @@ async function playStep(stage: Stage, step: Step, given: Played): Promise<void> 
   const second: Step = { ...QUIET, verb, isAllowed, faults, stop, wide: { beside: { ...beside, pause: null } } };
   const later = new Promise<void>((resolve) => scheduler.at(scheduler.now() + afterMs, 0, resolve));
   const both = (): Promise<unknown> =>
-    Promise.all([play(stage, step, given), later.then(() => play(stage, second, { ...given, files, isSecond: true }))]);
+    Promise.all([
+      play(stage, step, given),
+      later.then(() =>
+        play(stage, second, {
+          ...given,
+          files,
+          version: given.version - (files === given.files ? 0 : 1),
+          isSecond: true,
+        }),
+      ),
+    ]);
   // Begun under one hand that lets time pass for both.
   await scheduler.drive(Promise.resolve().then(both));
   stage.runs.sort((a, b) => a.run - b.run);
@@ -218,7 +244,14 @@ async function playStep(stage: Stage, step: Step, given: Played): Promise<void> 
 async function play(
   stage: Stage,
   step: Step,
-  { files, versions, isQuiet, isSecond = false }: Played & { readonly isSecond?: boolean },
+  {
+    files,
+    version,
+    versions,
+    isQuiet,
+    isSecond = false,
+    past,
+  }: Played & { readonly isSecond?: boolean; readonly past?: PastJob },
 ): Promise<void> {
   const { scheduler, double, clones, chance, runs, door, alive } = stage;
   const run = (stage.begun += 1);
@@ -235,6 +268,9 @@ async function play(
   const end = await door({
     run,
     files,
+    history: past?.kind === 'again' ? null : historyAt(version, files, { start: START, isWhole: past === undefined }),
+    approved:
+      past?.kind === 'again' && past.of.end.kind === 'ended' ? (past.of.end.plan?.fingerprint.whole ?? null) : null,
     step,
     isQuiet,
     isSecond,
@@ -266,7 +302,7 @@ async function play(
     step.verb === 'destroy' ? ({ verb: 'apply', files: emptied(files) } as const) : { verb: step.verb, files };
   const to = stage.log.entries.length;
   const isPart = base !== null;
-  runs.push({ run, ...asked, isQuiet, from, to, end, before, after: double.truth(), knows, isPart });
+  runs.push({ run, ...asked, version, isQuiet, from, to, end, before, after: double.truth(), knows, isPart });
 }
 
 /** What happens in a run is said with its number. */

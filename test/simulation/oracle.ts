@@ -7,6 +7,7 @@ import type { Violation } from './oracle/evidence.ts';
 import { judgeGuards } from './oracle/guards.ts';
 import { judgeItems } from './oracle/items.ts';
 import { judgePeople } from './oracle/people.ts';
+import { judgePast } from './oracle/past.ts';
 import { judgePins } from './oracle/pins.ts';
 import { judgeRequests } from './oracle/requests.ts';
 import { judgeRest } from './oracle/rest.ts';
@@ -27,6 +28,7 @@ export function judge(life: Life): Violation[] {
     judgeDrift,
     judgeEnds,
     judgeRest,
+    judgePast,
   ].flatMap((part) => part(evidence));
   return found.toSorted((a, b) => a.at - b.at);
 }

@@ -1,6 +1,7 @@
 // The door of the command: plan, apply and drift of the engine, as `muster` calls them, on the double, in virtual time.
 
 import * as engine from '../../../src/engine.ts';
+import type { GitHistory } from '../../../src/engine/files-version.ts';
 import type { Outside } from '../../../src/engine/outside.ts';
 import type { Run } from '../../../src/engine/run.ts';
 import type { SinceBase } from '../../../src/engine/since.ts';
@@ -40,6 +41,10 @@ export type RunEnd =
 export interface CommandRun {
   readonly run: number;
   readonly files: Files;
+  /** Commits as its clone knows them; null without Git. */
+  readonly history: GitHistory | null;
+  /** The fingerprint that is given. */
+  readonly approved: string | null;
   readonly step: Step;
   /** Whether others and faults have stopped. */
   readonly isQuiet: boolean;
@@ -149,10 +154,14 @@ function documentOf(result: ApplyResult, run: Run): ReturnType<typeof applyDocum
   return applyDocument(result, context);
 }
 
-/** Every guard by its number: what a person does who has read the plan. Who is told that a spreadsheet changed the ids puts them back. */
+/**
+ * Every guard by its number: what a person does who has read the plan. Who is told that a spreadsheet changed the ids puts them back;
+ * that files are older is never meant.
+ */
 export function allowanceOf({ guards }: Plan, { isSaved }: Step): Record<string, number> {
-  const passed = guards.filter(({ code }) => isSaved !== true || code !== 'guard-ids');
-  const words = passed.flatMap(({ pass }) => (pass === null ? [] : pass.split('=')));
+  const isMeant = ({ code }: Plan['guards'][number]): boolean =>
+    code !== 'guard-older-files' && (isSaved !== true || code !== 'guard-ids');
+  const words = guards.filter(isMeant).flatMap(({ pass }) => (pass === null ? [] : pass.split('=')));
   return Object.fromEntries(
     words.flatMap((word, index) => (index % 2 === 0 ? [[word, Number(words[index + 1])]] : [])),
   );
@@ -160,7 +169,7 @@ export function allowanceOf({ guards }: Plan, { isSaved }: Step): Record<string,
 
 /** A run of muster about these files, from this machine. */
 export function runOf(given: Called): Run {
-  const { files, double, signal, since = null, step, isQuiet } = given;
+  const { files, double, signal, since = null, step, isQuiet, approved: fingerprint } = given;
   const { isExpected = false, isFirstApply = false, beside } = step.wide ?? {};
   const outside = outsideOf(given);
   return {
@@ -175,6 +184,7 @@ export function runOf(given: Called): Run {
     stateExpected: isExpected,
     isFirstApply,
     ...(since !== null && { since: sinceOf(since, double) }),
+    ...(fingerprint !== null && { approval: { fingerprint, approved: null, allowSubset: false, maxAgeMs: null } }),
     clock: outside.machine.clock,
     outside,
     onProgress: () => undefined,
@@ -204,6 +214,7 @@ function outsideOf(given: Called): Outside & { readonly machine: Machine } {
   return {
     machine: machineOf(place),
     ...wire,
+    history: given.history ?? { head: async () => null, since: async () => 'unknown' },
     disk: disk.of(place, happens),
     // Of two runs one after the other the first is gone, however it ended.
     viewpoint: () => ({ self, lookAt: (pid) => (isAlive(pid) ? { startedAt: String(pid) } : null) }),

@@ -1,0 +1,24 @@
+// T1: an approval after which something else was carried out changes nothing any more. T2: neither do files of an earlier commit than one
+// that was applied since.
+
+import type { Evidence, Violation } from './evidence.ts';
+
+export function judgePast({ life, requests }: Evidence): Violation[] {
+  const changed = life.log.flatMap((entry) => {
+    const by = entry.kind === 'effect' ? requests.get(entry.request ?? 0) : undefined;
+    return by === undefined ? [] : [by];
+  });
+  return life.past.flatMap(({ job: { kind, of }, run }) => {
+    const isReplaced = changed.some((each) => {
+      const by = life.runs.find((other) => other.run === each.run);
+      return by !== undefined && (kind === 'again' ? by.run > of.run : by.version > of.version);
+    });
+    const sent = changed.find((each) => each.run === run.run);
+    if (!isReplaced || sent === undefined) return [];
+    const what =
+      kind === 'again' ? `the approval of run ${of.run}` : `the files of run ${of.run}, from a clone behind,`;
+    return [
+      { rule: kind === 'again' ? 'T1' : 'T2', at: sent.at, text: `${what} sent ${sent.operation}`, isRace: false },
+    ];
+  });
+}
