@@ -7,6 +7,7 @@ import type { Address } from '../model/address.ts';
 import { generationOf, withRun } from '../model/applied.ts';
 import type { AppliedRun, FilesVersion } from '../model/applied.ts';
 import type { Lineage } from '../model/identity.ts';
+import { CHANGE_PARTS } from '../model/parts.ts';
 import { queueNameIsCode } from '../model/profile.ts';
 import type { Campaign } from '../model/record.ts';
 import type { DesiredState, Digest, ObservedState, RecordedState } from '../model/state.ts';
@@ -194,7 +195,10 @@ export function withThisRun(
   const left = unapproved(approval);
   if (approval.changes.every(({ address }) => left.has(address))) return applied;
   const digits = (hash: string): string => hash.slice(0, SHOWN_DIGITS);
-  const hashes = Object.entries(fingerprint).flatMap(([part, hash]) => (hash === null ? [] : [[part, digits(hash)]]));
+  const hashes = (['whole', ...CHANGE_PARTS] as const).flatMap((part) => {
+    const hash = fingerprint[part];
+    return hash === null ? [] : [[part, digits(hash)] as const];
+  });
   const changes = approval.changes.map(({ address, action, digest }) => ({
     ...{ address, action, digest: digits(digest) },
     isBegun: !left.has(address),
@@ -202,7 +206,7 @@ export function withThisRun(
   const begun: AppliedRun = {
     ...{ generation: generationOf(applied) + 1, run: run.startedBy ?? nameOfProcess(), at: run.clock(), files },
     approved: run.approval === undefined ? null : digits(run.approval.fingerprint),
-    fingerprints: Object.fromEntries(hashes) as AppliedRun['fingerprints'],
+    fingerprints: Object.fromEntries(hashes),
     ...{ desired: approval.desired, binds: approval.binds, changes },
   };
   return withRun(begun, applied);
