@@ -37,6 +37,7 @@ import type { Run } from './run.ts';
 import { readScope } from './scope.ts';
 import { driftWithHistory } from './drift-history.ts';
 import { filesAge } from './files-version.ts';
+import type { FilesAge } from './files-version.ts';
 import { noting } from './noting.ts';
 import { nameOfProcess } from '../state/process-identity.ts';
 
@@ -95,9 +96,7 @@ export async function survey(run: Run, options: SurveyOptions): Promise<Survey> 
   const { project, target, clock } = run;
   const maxRequests = run.maxRequests ?? null;
   const reader = maxRequests === null ? unlimited : withBudget(unlimited, maxRequests);
-  const { noted: policy, read: readOfPolicy } = noting(project.policy);
-  const points = run.profile ? noting(run.profile.points) : null;
-  const profile = run.profile && points ? { ...run.profile, points: points.noted } : null;
+  const { policy, profile, readBy } = notingReads(run);
   const keptMs = verifyRemovedMs(policy);
   const { recorded: remembered, forgotten } = withoutForgotten(memory.recorded, { now: clock(), keptMs });
   const whole = { desired: run.desired, recorded: remembered };
@@ -116,8 +115,7 @@ export async function survey(run: Run, options: SurveyOptions): Promise<Survey> 
   const known = { ...whole, recorded: memory.recorded, observed: all, lineage, now, skewMs: options.reader.skewMs() };
   const unrecorded = run.isFirstApply === true ? null : unrecordedIn(known);
   const applied = memory.applied ?? [];
-  const place = { folder: project.directory, desired: run.desired.content, history: run.outside?.history };
-  const files = await filesAge(place, applied);
+  const files = await ageOf(run, applied);
   const digest = remembering(digestWith(memory.digestKey));
   const part = { desired, recorded: before, copies: memory.copies ?? [], whole };
   const { identity } = target;
@@ -146,7 +144,7 @@ export async function survey(run: Run, options: SurveyOptions): Promise<Survey> 
     applied,
     olderFiles: files.older,
     isAgeUnsure: files.isUnsure,
-    readBy: () => [readOfPolicy(), points?.read().map(([id, { answer }]) => [id, answer]) ?? []],
+    readBy,
   };
   const input = { ...facts, ...around, digest, maxRequests, profile: run.profile ?? null };
   const seen = { desired, recorded, observed };
@@ -159,6 +157,25 @@ export async function survey(run: Run, options: SurveyOptions): Promise<Survey> 
     forgotten,
     files: files.now,
   };
+}
+
+/** Policy and profile as the decisions read them; `readBy`: what of both they read so far. */
+function notingReads({
+  project,
+  profile,
+}: Run): Pick<PlanInput, 'policy' | 'profile'> & { readonly readBy: () => unknown } {
+  const policy = noting(project.policy);
+  const points = profile ? noting(profile.points) : null;
+  return {
+    policy: policy.noted,
+    profile: profile && points ? { ...profile, points: points.noted } : null,
+    readBy: () => [policy.read(), points?.read().map(([id, { answer }]) => [id, answer]) ?? []],
+  };
+}
+
+/** The commit of the files, and how it stands to the one applied last. */
+function ageOf({ project, desired, outside }: Run, applied: readonly AppliedRun[]): Promise<FilesAge> {
+  return filesAge({ folder: project.directory, desired: desired.content, history: outside?.history }, applied);
 }
 
 /**

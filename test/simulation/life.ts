@@ -109,7 +109,8 @@ export async function playLife(plan: LifePlan): Promise<Life> {
     const past: Life['past'][number][] = [];
     for (const job of drawPast(chance.fork('past'), runs)) {
       await play(stage, QUIET, { ...job.of, versions: [], isQuiet: true, past: job });
-      past.push({ job, run: stage.runs.at(-1) ?? job.of });
+      const run = stage.runs.at(-1);
+      if (run !== undefined) past.push({ job, run });
     }
     return { plan, log: entries, runs, past };
   } finally {

@@ -6,16 +6,25 @@ import { createHash } from 'node:crypto';
 import type { GitHistory } from '../../src/engine/files-version.ts';
 import type { FilesVersion } from '../../src/model/applied.ts';
 import type { Files } from './files.ts';
-import type { PlayedRun } from './life.ts';
+import type { RunEnd } from './doors/command.ts';
 import type { Chance } from './random.ts';
+
+/** A run of the life. */
+interface PastRun {
+  readonly run: number;
+  readonly verb: string;
+  readonly files: Files;
+  readonly version: number;
+  readonly end: RunEnd;
+}
 
 /** `again`: without Git, with the fingerprint of that run. `behind`: a clone with the files of that run, and everything but their age allowed. */
 export interface PastJob {
   readonly kind: 'again' | 'behind';
-  readonly of: PlayedRun;
+  readonly of: PastRun;
 }
 
-export function drawPast(chance: Chance, runs: readonly PlayedRun[]): PastJob[] {
+export function drawPast(chance: Chance, runs: readonly PastRun[]): PastJob[] {
   const planned = runs.filter(({ verb, end }) => verb === 'apply' && end.kind === 'ended' && end.plan !== null);
   return Array.from({ length: planned.length === 0 ? 0 : chance.int(4) }, () => ({
     kind: chance.pick(['again', 'behind'] as const),

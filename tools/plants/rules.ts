@@ -8,6 +8,30 @@ const SEND = 'src/reconcile/apply/send-record.ts';
 const GUARDS = 'src/reconcile/plan/guards.ts';
 const ENGINE = 'src/engine.ts';
 
+export const TIME: readonly Plant[] = [
+  {
+    name: 'what was approved once is still approved after another apply',
+    rule: 'T1: what is left is approved until something else is carried out',
+    file: 'src/reconcile/plan/approval.ts',
+    right: 'return since.every((run) => isOf(run) || isOwn(run)) && beyond(plan, base).length === 0;',
+    wrong: 'return beyond(plan, base).length === 0;',
+  },
+  {
+    name: 'an apply leaves no word of what it began',
+    rule: 'T1, T2: recorded state keeps what applies did',
+    file: ENGINE,
+    right: 'if (applied !== memory.applied) await ledger.noteApplied(applied);',
+    wrong: '',
+  },
+  {
+    name: 'files of an earlier commit are applied like any other',
+    rule: 'T2: never back in time by accident',
+    file: GUARDS,
+    right: 'if (!files || removesAll || asked.length === 0) return null;',
+    wrong: 'if (asked.length >= 0) return null;',
+  },
+];
+
 export const SETTLED: readonly Plant[] = [
   {
     name: 'a write is sent before its intent is recorded',
