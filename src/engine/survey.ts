@@ -93,14 +93,13 @@ export interface SurveyOptions {
 
 export async function survey(run: Run, options: SurveyOptions): Promise<Survey> {
   const { reader: unlimited, memory, lineage, removesAll } = options;
-  const { project, target, clock } = run;
+  const { project, target, clock, onProgress } = run;
   const maxRequests = run.maxRequests ?? null;
   const reader = maxRequests === null ? unlimited : withBudget(unlimited, maxRequests);
   const { policy, profile, readBy } = notingReads(run);
   const keptMs = verifyRemovedMs(policy);
   const { recorded: remembered, forgotten } = withoutForgotten(memory.recorded, { now: clock(), keptMs });
   const whole = { desired: run.desired, recorded: remembered };
-  const { onProgress } = run;
   const campaigns = campaignsToSearch(whole.desired, whole.recorded, policy);
   const reading = { reader, lineage, clock, onProgress, pinCampaigns: campaigns };
   const {
@@ -148,15 +147,8 @@ export async function survey(run: Run, options: SurveyOptions): Promise<Survey> 
   };
   const input = { ...facts, ...around, digest, maxRequests, profile: run.profile ?? null };
   const seen = { desired, recorded, observed };
-  return {
-    plan: approvedPlan({ ...input, project: project.name, removesAll }, run),
-    compared,
-    lineage,
-    seen,
-    campaigns,
-    forgotten,
-    files: files.now,
-  };
+  const plan = approvedPlan({ ...input, project: project.name, removesAll }, run);
+  return { plan, compared, lineage, seen, campaigns, forgotten, files: files.now };
 }
 
 /** Policy and profile as the decisions read them; `readBy`: what of both they read so far. */
