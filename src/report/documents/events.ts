@@ -4,6 +4,7 @@
 import type { Story } from '../../lookup/story.ts';
 import { isRecord, isUser, parseAddress } from '../../model/address.ts';
 import type { Action } from '../../model/state.ts';
+import { PIN_LAPSE_MS } from '../../model/time.ts';
 import { iso } from '../words/head.ts';
 import { attempts } from '../words/words.ts';
 import type { ReportTask } from './task.ts';
@@ -80,11 +81,15 @@ function lastRecorded(writes: readonly Write[]): Write | undefined {
 }
 
 /** What an update changed, of what was recorded before it: names of fields, as recorded state keeps no values. */
-function changedWords({ action, proposed }: Write, before?: Write): string {
+function changedWords({ action, proposed, at }: Write, before?: Write): string {
   const [old, now] = [before?.proposed?.digests, proposed?.digests];
   if (action !== 'update' || old === undefined || now === undefined) return '';
   const names = [...new Set([...Object.keys(old), ...Object.keys(now)])].filter((name) => old[name] !== now[name]);
-  return names.length === 0 ? '' : `: ${names.join(', ')}`;
+  if (names.length > 0) return `: ${names.join(', ')}`;
+  // The same as before was sent: somebody, or the platform by its own rules, had changed it there.
+  const isPinned = isRecord(proposed) && !!proposed.preferredAgent;
+  const isOver = isPinned && at - (before?.at ?? at) > PIN_LAPSE_MS;
+  return `: set again as it was recorded${isOver ? '; the 30 minutes of a pin had passed since the write before' : ''}`;
 }
 
 function moveWords({ fromCampaign, address: to }: Write, address: string): string {

@@ -57,8 +57,8 @@ export interface ReportChange {
   readonly changedOutside: OutsideFields | null;
   /** Off-boarding: who gets the pin; empty when it is cleared; null for every other change. */
   readonly pin: string | null;
-  /** What an apply of ours did, and this takes back. `commit`: of the files of that apply; null without Git. */
-  readonly reverses?: { readonly did: 'added' | 'removed'; readonly at: string; readonly commit: string | null };
+  /** What an apply of ours did, and this takes back; null where it takes back nothing. `commit`: of the files of that apply; null without Git. */
+  readonly reverses: { readonly did: 'added' | 'removed'; readonly at: string; readonly commit: string | null } | null;
 }
 
 export function reportChange(change: Change, place: Pick<ChangeDigest, 'part' | 'tiedTo'>): ReportChange {
@@ -68,8 +68,8 @@ export function reportChange(change: Change, place: Pick<ChangeDigest, 'part' | 
   const common = { address, kind, action, ...why, source, writes, after };
   const values = { fields: shownFields(fields), patch: patchOf(fields) };
   const { reverses } = change;
-  const back = reverses && { reverses: { ...reverses, at: iso(reverses.at) } };
-  return { ...common, ...values, ...back, ...(isRecord(change) ? ofRecord(change) : ofUser(change)) };
+  const back = reverses === undefined ? null : { ...reverses, at: iso(reverses.at) };
+  return { ...common, ...values, reverses: back, ...(isRecord(change) ? ofRecord(change) : ofUser(change)) };
 }
 
 type OfKind = Pick<

@@ -241,7 +241,8 @@ function publicValue(fields: readonly ReportField[], name: string): string {
 function ownNotes({ origin, changedOutside, reverses }: ReportChange): ViewNote[] {
   const { putBack = [], overwritten = [] } = changedOutside ?? {};
   return [
-    ...(reverses === undefined ? [] : noteIf(true, 'warning', reversalText(reverses))),
+    // A report of an earlier version does not say.
+    ...(reverses ? noteIf(true, 'warning', reversalText(reverses)) : []),
     ...noteIf(overwritten.length > 0, 'warning', `overwrites what somebody changed outside: ${overwritten.join(', ')}`),
     ...noteIf(
       putBack.length > 0 && isOfFiles(origin),
