@@ -114,4 +114,11 @@ export const KEPT: readonly KeptSeed[] = [
     found:
       'a task of others that stood where a record was to move, taken over by adopt: true, was recorded as made by us',
   },
+  {
+    seed: 2103,
+    door: 'wide',
+    drawn: 2,
+    found:
+      'a clock that was ahead ended the intent of a create which was still on its way, though the machine had counted seconds',
+  },
 ];

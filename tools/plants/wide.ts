@@ -48,4 +48,12 @@ export const WIDE: readonly Plant[] = [
     wrong:
       'reach: () => (copied.length > 0 ? openReach(whole, { changed, copies: copied })({ records: new Map(), pins: new Map() }) : changed) });',
   },
+  {
+    way,
+    name: 'a clock that was set ahead ends a create that may still come',
+    rule: 'D7: a lost answer is looked up, as long as the request may be carried out',
+    file: 'src/reconcile/diff/open-intents.ts',
+    right: 'return (elapsedMs ?? now - at) > SURELY_UNDONE_MS;',
+    wrong: 'return Math.max(now - at, elapsedMs ?? 0) > SURELY_UNDONE_MS;',
+  },
 ];

@@ -228,9 +228,9 @@ function isJustOpened({ at, elapsedMs = 0 }: OpenIntent, { now }: IntentFacts): 
   return isSurelyYounger({ then: at, now }, SURELY_UNDONE_MS) && elapsedMs <= SURELY_UNDONE_MS;
 }
 
-/** A clock that was set may make an intent look younger than it is, and never older than the machine counted. */
-function isLongOpen({ at, elapsedMs = 0 }: OpenIntent, { now }: IntentFacts): boolean {
-  return Math.max(now - at, elapsedMs) > SURELY_UNDONE_MS;
+/** What the machine counted is so, whatever its clock was set to meanwhile; elsewhere the clock alone says it. */
+function isLongOpen({ at, elapsedMs }: OpenIntent, { now }: IntentFacts): boolean {
+  return (elapsedMs ?? now - at) > SURELY_UNDONE_MS;
 }
 
 /**
