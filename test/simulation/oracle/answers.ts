@@ -3,6 +3,7 @@
 import { ERRORS } from '../../../src/model/errors.ts';
 import type { Task } from '../../../src/sandbox/world/task.ts';
 import type { PersonLine } from '../files.ts';
+import type { Effect } from '../log.ts';
 import type { PlayedRun } from '../life.ts';
 import { lineOf } from './evidence.ts';
 import type { Evidence } from './evidence.ts';
@@ -45,11 +46,13 @@ function isBlocked(login: string, ms: number, { life, to }: Pick<Evidence, 'life
       entry.kind === 'effect' &&
       entry.effect.of === 'user' &&
       entry.effect.login === login &&
-      entry.effect.before.inService &&
-      !entry.effect.after.inService &&
+      isLess(entry.effect) &&
       entry.at + ms > end,
   );
 }
+
+const isLess = ({ before, after }: Extract<Effect, { of: 'user' }>): boolean =>
+  (before.inService && !after.inService) || (before.connectUserId !== null && after.connectUserId === null);
 
 const isSameLogin =
   (login: string) =>

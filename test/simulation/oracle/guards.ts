@@ -94,7 +94,8 @@ function isTakenByOthers(login: string, index: number, run: PlayedRun, evidence:
   if (removal?.kind !== 'effect' || removal.request !== null || gone >= run.from) return false;
   if (wasAllowed(login, { gone, run: run.run }, evidence)) return false;
   const before = life.runs.filter(
-    (each) => each.verb === 'apply' && each.to <= gone && each.end.kind === 'ended' && each.end.exit === 0,
+    (each) =>
+      each.verb === 'apply' && !each.isPart && each.to <= gone && each.end.kind === 'ended' && each.end.exit === 0,
   );
   // Seen by a run that ended well while it was there, and declared by every file since: nobody let it go.
   const last = before.at(-1);
