@@ -265,7 +265,8 @@ async function play(
   log.add({ kind: 'run', run, step: run, verb: step.verb, wishes: { isAllowed: step.isAllowed } });
   const faultAt = faultsOf(step.faults);
   const waiting = new Set(step.during);
-  const base = step.wide?.since === undefined ? null : (versions.at(-1 - step.wide.since) ?? null);
+  const isNarrowed = step.wide?.since !== undefined && (step.verb === 'plan' || step.verb === 'apply');
+  const base = !isNarrowed ? null : (versions.at(-1 - (step.wide?.since ?? 0)) ?? null);
   const end = await door({
     run,
     files,

@@ -89,7 +89,8 @@ function takenAway({ login, before, after }: UserEffect, { known, asked, at, evi
     if (!known.service && !isAdopted) found.push(say('was made by others, and no file ever said adopt: true; removed'));
     else if (!known.service && now === null && !isRemoved)
       found.push(say('was taken over, and its line only went; removed'));
-    const last = linesOf(login, asked, evidence, isRead).findLast((line) => line !== null);
+    const isOver = (run: PlayedRun): boolean => isRead(run) && (run.run === asked.run || run.to <= asked.index);
+    const last = linesOf(login, asked, evidence, isOver).findLast((line) => line !== null);
     if (now === null && (last?.onRemove === 'keep' || last?.onRemove === 'release') && !isRemoved)
       found.push(say(`said onRemove: ${last.onRemove}, and its line only went; removed`));
   }
