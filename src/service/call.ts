@@ -18,7 +18,7 @@ import type { ApiKey, KeyKeeper } from './api-key.ts';
 import type { Exchange } from './exchange.ts';
 import type { Gate } from './gate.ts';
 import type { KeyTrial, KeyWord } from './key-trial.ts';
-import { controlCall, readingOf } from './control-read.ts';
+import { controlCall, PROBE_PREFIX, readingOf } from './control-read.ts';
 import { isReading, isUserOperation, operationUrl } from './operation.ts';
 import type { Operation } from './operation.ts';
 import { judge, neverSent, notDone, problem } from './outcome.ts';
@@ -158,7 +158,8 @@ export async function withOtherReading<T>(line: Line, call: ServiceRequest<T>, t
 }
 
 async function askOther(line: Line, refused: Operation, key: ApiKey): Promise<'accepts' | 'refuses' | 'unclear'> {
-  const call = controlCall(line.target, refused, line.campaignName);
+  const { target, campaignName, newId } = line;
+  const call = controlCall(target, refused, { campaignName, id: `${PROBE_PREFIX}${newId()}` });
   const { verdict } = await send(line, { ...call, requestId: line.newId(), retries: 0 }, key);
   if (verdict.outcome.kind === 'done') return 'accepts';
   const { code } = verdict.outcome.problem;

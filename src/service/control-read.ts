@@ -19,11 +19,15 @@ export function probeId(): string {
 }
 
 /** Asks the service that did not refuse. Without a campaign's name the answer may be about the campaign only. */
-export function controlCall(target: Target, refused: Operation, campaignName: string | null): ServiceRequest<unknown> {
-  if (!isUserOperation(refused)) return queryUserCall(target, probeId());
+export function controlCall(
+  target: Target,
+  refused: Operation,
+  { campaignName, id }: { readonly campaignName: string | null; readonly id: string },
+): ServiceRequest<unknown> {
+  if (!isUserOperation(refused)) return queryUserCall(target, id);
   const source = { file: '(probe)', line: 1, column: 1 };
   const campaign = { clientIdFieldName: 'Id', manage: 'each', marker: false, intake: false, source } as const;
-  return findRecordCall(target, { ...campaign, campaignName: campaignName ?? PROBE_PREFIX }, probeId());
+  return findRecordCall(target, { ...campaign, campaignName: campaignName ?? PROBE_PREFIX }, id);
 }
 
 export function readingOf(other: 'accepts' | 'refuses' | 'unclear', refused: Problem, url: string): Problem {

@@ -17,10 +17,10 @@ test('an id that nobody has is another one each time, and says whose it is', () 
 });
 
 test('a refused record operation has people asked, and a refused user operation has records asked', () => {
-  const people = controlCall(TARGET, 'searchPreviewCampaign', 'Summer');
+  const people = controlCall(TARGET, 'searchPreviewCampaign', { campaignName: 'Summer', id: probeId() });
   expect(people.operation).toBe('query-existence');
   expect(JSON.stringify(people.body)).toMatch(/"loginUserId":"muster-probe-/u);
-  const records = controlCall(TARGET, 'add-user', 'Summer');
+  const records = controlCall(TARGET, 'add-user', { campaignName: 'Summer', id: probeId() });
   expect(records).toMatchObject({ operation: 'searchPreviewCampaign' });
   expect(JSON.stringify(records.body)).toMatch(
     /"Summer".*"muster-probe-[\da-f]{12}"|"muster-probe-[\da-f]{12}".*"Summer"/u,
@@ -28,7 +28,9 @@ test('a refused record operation has people asked, and a refused user operation 
 });
 
 test('without a known campaign the search names one that nobody has', () => {
-  expect(JSON.stringify(controlCall(TARGET, 'delete-user', null).body)).toContain('"muster-probe-"');
+  expect(JSON.stringify(controlCall(TARGET, 'delete-user', { campaignName: null, id: probeId() }).body)).toContain(
+    '"muster-probe-"',
+  );
 });
 
 test.each([
