@@ -1,5 +1,6 @@
 // Draws a life from its seed.
 
+import { arranged } from './arrange.ts';
 import { enriched, withSavedLists } from './enrich.ts';
 import { drawEvent } from './events.ts';
 import { drawFaults } from './faults.ts';
@@ -28,7 +29,8 @@ export function drawLife(seed: number, { door = 'command', drawn = 3 }: Drawing 
   const plan = { seed, door, world, steps };
   const more = drawn === 1 ? plan : enriched(plan, chance.fork('more'));
   const listed = drawn <= 2 ? more : withSavedLists(more, chance.fork('lists'));
-  return door === 'wide' ? widened(listed, chance.fork('wide')) : listed;
+  if (door === 'wide') return widened(listed, chance.fork('wide'));
+  return drawn === 3 && door === 'command' ? arranged(listed, chance.fork('order')) : listed;
 }
 
 function drawVerb(chance: Chance, index: number): Step['verb'] {

@@ -32,7 +32,7 @@ const EVENTS = [
   'add-backend',
   'remake-user',
 ] as const;
-type EventKind = (typeof EVENTS)[number] | 'pin-to' | 'twin';
+type EventKind = (typeof EVENTS)[number] | 'pin-to' | 'twin' | 'add-there';
 
 export interface OtherEvent {
   readonly kind: EventKind;
@@ -128,6 +128,11 @@ export function playEvent(double: Double, { kind, which }: OtherEvent, focus: Ev
         },
         world,
       ),
+    'add-there': () => {
+      const { campaignName: home, clientId } = one(() => true);
+      const campaignName = CAMPAIGNS.filter((name) => name !== home)[which % 2] ?? 'Winter';
+      loadIntake({ campaignName, idColumn: 'Id', rows: [{ Id: clientId, Name: 'Theirs' }] }, world);
+    },
     'add-again': () => {
       const task = one(() => true);
       removeRecord(task, world);

@@ -290,7 +290,8 @@ async function play(
         log.add({ kind: 'rotate', name: 'the key is rotated', detail: {} });
       }
       for (const each of waiting) {
-        if (request < each.at) continue;
+        const isOther = each.of !== undefined && focusOf(body).clientId !== each.of;
+        if (request < each.at || isOther) continue;
         waiting.delete(each);
         playEvent(double, each.event, each.isAbout ? focusOf(body) : {});
       }

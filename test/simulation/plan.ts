@@ -16,7 +16,13 @@ export interface Step {
   /** Its run reads the files as a spreadsheet saved them: each clientId behind an apostrophe. */
   readonly isSaved?: true;
   /** Right before that request of the run arrives. */
-  readonly during: readonly { readonly at: number; readonly isAbout: boolean; readonly event: OtherEvent }[];
+  readonly during: readonly {
+    readonly at: number;
+    readonly isAbout: boolean;
+    readonly event: OtherEvent;
+    /** Waits for a request about this clientId. */
+    readonly of?: string;
+  }[];
   readonly faults: readonly PlannedFault[];
   /** At so many happenings of the run: an arrival, an answer, a commit. */
   readonly stop: { readonly kind: 'kill' | 'signal'; readonly at: number } | null;
