@@ -121,4 +121,15 @@ export const KEPT: readonly KeptSeed[] = [
     found:
       'a clock that was ahead ended the intent of a create which was still on its way, though the machine had counted seconds',
   },
+  {
+    seed: 14769,
+    drawn: 2,
+    found:
+      'the backing account of others was remembered as that of whom we had made, and who came back with it was removed',
+  },
+  {
+    seed: 15394,
+    drawn: 2,
+    found: 'a finished task of others that adopt: true and a new reason opened was recorded as made by us',
+  },
 ];

@@ -330,4 +330,11 @@ export const CALLED: readonly Plant[] = [
     wrong: 'if (planned !== null && gone.length < 0) {',
     door: 'pulumi',
   },
+  {
+    name: 'a finished task of others that a new reason opens is made by us',
+    rule: 'D5: adopted is released',
+    file: RECORD,
+    right: "?? 'gone', 'NOTWORKED')],\n    marker: markerFor(facts, desired, task),",
+    wrong: "?? 'gone', 'NOTWORKED')],\n    marker: markerFor(facts, desired, null),",
+  },
 ];

@@ -180,4 +180,11 @@ export const USERS: readonly Plant[] = [
     right: "const isFound = !isProven && behaviorIfInBackend === 'FAIL';",
     wrong: 'const isFound = false as boolean;',
   },
+  {
+    name: 'the backing account of others is remembered as that of whom we made',
+    rule: 'D4: another connectUserId is another account',
+    file: DELETE,
+    right: '(madeNone && observed.connectUserId !== null)',
+    wrong: '(madeNone && observed.connectUserId === null)',
+  },
 ];

@@ -114,5 +114,5 @@ export function proposedRecord(change: RecordChange, task: ObservedTask | null, 
 function provenanceOf(change: RecordChange): 'created' | 'adopted' {
   if (change.recorded !== null) return change.recorded.provenance;
   if (change.marker !== null) return provenanceIn(change.marker);
-  return change.action === 'adopt' ? 'adopted' : 'created';
+  return change.action === 'create' ? 'created' : 'adopted';
 }

@@ -263,7 +263,7 @@ function reissue(facts: RecordFacts, desired: DesiredRecord, task: ObservedTask 
     cause: { kind: 'reissue', reason: desired.reissue },
     writes: ['addOrUpdateCampaignRecord', ...reopen],
     fields: [fieldChange('workedState', task?.workedState ?? 'gone', 'NOTWORKED')],
-    marker: markerFor(facts, desired, null),
+    marker: markerFor(facts, desired, task),
   });
 }
 
