@@ -236,6 +236,6 @@ describe.skipIf(!pulumiIsHere())('what changes between the plan of the classes a
     await story.sandbox.control.changeRecord({ campaignName: 'Summer', clientId: 'C-1', skillQueue: 'bronze' });
     writeFileSync(file('go'), '');
     refused(await up, '[moved]', 'is not as the plan saw it');
-    expect(succeeded(await upWith(story, {})).writes).toEqual(['addOrUpdateCampaignRecord Summer/C-1']);
+    expect(succeeded(await upWith(story, {})).writes).toContain('addOrUpdateCampaignRecord Summer/C-1');
   });
 });
