@@ -49,7 +49,7 @@ export const WIDE: readonly Plant[] = [
       'reach: () => (copied.length > 0 ? openReach(whole, { changed, copies: copied })({ records: new Map(), pins: new Map() }) : changed) });',
   },
   {
-    way,
+    door,
     name: 'a clock that was set ahead ends a create that may still come',
     rule: 'D7: a lost answer is looked up, as long as the request may be carried out',
     file: 'src/reconcile/diff/open-intents.ts',
