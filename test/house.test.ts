@@ -43,7 +43,7 @@ type Access = 'value' | 'type' | 'on-demand';
 const TABLE: Readonly<Record<string, Readonly<Record<string, Access>>>> = {
   model: {},
   machine: {},
-  desired: {},
+  desired: { machine: 'value' },
   service: { machine: 'value' },
   state: { machine: 'value' },
   sandbox: {},

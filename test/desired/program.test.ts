@@ -1,10 +1,14 @@
 // Desired state written or held by a program.
 
+import { join } from 'node:path';
+
 import { expect, test } from 'vitest';
 
 import { defineDesired } from '../../src/desired/declarations/define.ts';
 import { readDesiredInput } from '../../src/desired/project/load.ts';
 import { chooseTarget, loadProject } from '../../src/desired/project/project.ts';
+import { Findings } from '../../src/desired/text/findings.ts';
+import { runProgramFile } from '../../src/desired/text/program-file.ts';
 import type { Target } from '../../src/model/target.ts';
 import { errorOf, loadFiles, placesOf, projectFolder } from './project-folder.ts';
 
@@ -34,6 +38,23 @@ test.each([
     'export const x = 1;',
     /expected a default export, defineDesired\(\{...\}\); there is none/,
   ],
+  ['ends the process', 'process.exit(0);', /it ended the process \(exit 0\)$/],
+  [
+    'ends it from an exit handler',
+    'process.on("exit", () => process.exit(0)); process.exit(3);',
+    /it ended the process \(exit [03]\)$/,
+  ],
+  ['never settles', 'await new Promise(() => {});', /it waits for a promise that never settles$/],
+  [
+    'breaks in a timer',
+    'setTimeout(() => { throw new TypeError("x"); }); await new Promise((go) => setTimeout(go, 9e4));',
+    /expected a file that runs; it threw TypeError$/,
+  ],
+  [
+    'breaks in a promise of nobody',
+    'Promise.reject(new RangeError("x")); await new Promise((go) => setTimeout(go, 9e4));',
+    /it threw RangeError$/,
+  ],
 ])('a program that %s is reported', async (_title, code, says) => {
   const { diagnostics } = await errorOf(() => loadFiles({ 'desired/a.mjs': code }));
   expect(diagnostics).toMatchObject([
@@ -46,6 +67,18 @@ test('a program that exports something else than plain data is reported with the
   const code = 'const a = []; a.push(a); export default { users: new Date(0), campaigns: a };';
   expect(await placesOf({ 'desired/a.mjs': code })).toContain('wrong-type desired/a.mjs:1:1');
   expect(await placesOf({ 'desired/a.mjs': code })).toContain('too-deep desired/a.mjs:1:1');
+});
+
+test('a program that goes on for ever is reported after a while, and one with an open timer is read at once', async () => {
+  const folder = await projectFolder({
+    'loop.mjs': 'for (;;);',
+    'timer.mjs': 'setInterval(() => {}, 9e4); export default { users: [] };',
+  });
+  const findings = new Findings();
+  expect(await runProgramFile(join(folder, 'loop.mjs'), 'loop.mjs', { findings, limitMs: 500 })).toBeNull();
+  expect(() => findings.stop()).toThrow('loop.mjs: expected a file that runs; it did not end within 0.5 seconds');
+  const read = await runProgramFile(join(folder, 'timer.mjs'), 'timer.mjs', { findings: new Findings() });
+  expect(read?.kind).toBe('map');
 });
 
 test('a value in memory passes the same checks and gives the same state', async () => {

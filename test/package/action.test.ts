@@ -61,6 +61,7 @@ test('a plan is made and shown from three files without node_modules', async () 
     'daemon-main.mjs',
     'ledger-writer.mjs',
     'main.mjs',
+    'program-thread.mjs',
   ]);
   const { exit, out, outputs, summary } = await step({ command: 'plan', target: 'sandbox', html: 'plan.html' });
   expect(exit).toBe(0);

@@ -11,7 +11,6 @@ import { pathInside, readInside } from './read-file.ts';
 import { fixedSource, textSource } from './source.ts';
 import type { Source } from './source.ts';
 import type { TreeNode } from './tree.ts';
-import { treeOfValue } from './value.ts';
 import { parseYaml } from './yaml.ts';
 
 export interface ParsedFile {
@@ -46,9 +45,6 @@ export async function treeOfFile(
 
 async function treeOfProgram(directory: string, file: string, findings: Findings): Promise<ParsedFile | null> {
   const path = await pathInside(directory, file);
-  const exported = path === null ? null : await runProgramFile(path, file, findings);
-  if (exported === null) return null;
-  const source = fixedSource(file);
-  const node = treeOfValue(exported.value, source, findings);
-  return { source, node, content: digestOfTree(node) };
+  const node = path === null ? null : await runProgramFile(path, file, { findings });
+  return node && { source: fixedSource(file), node, content: digestOfTree(node) };
 }

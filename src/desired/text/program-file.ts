@@ -1,31 +1,62 @@
-// Runs a desired file written in TypeScript or JavaScript and returns its default export. The only place where a
-// desired file is executed. A process runs each file once: only the next process sees an edit.
+// Runs a desired file written in TypeScript or JavaScript in a thread of its own, and returns what its default export holds. The only place
+// where a desired file is executed. Whatever ends, hangs or breaks there is a finding: a run of muster never ends with it.
 
-import { pathToFileURL } from 'node:url';
+import { Worker } from 'node:worker_threads';
 
+import { MACHINE } from '../../machine.ts';
 import { isNotInstalled } from '../../model/error-code.ts';
 import { PACKAGE_NAME } from '../../model/package.ts';
-import type { Findings } from './findings.ts';
+import type { FindingCode, Findings } from './findings.ts';
 import { fixedSource } from './source.ts';
-import type { Source } from './source.ts';
+import type { TreeNode } from './tree.ts';
 
-export type DefaultExport = { readonly value: unknown } | null;
+/** What the thread answers: the exported value as a tree, with what is no plain data in it, or in words why there is none. */
+export type ProgramResult =
+  | { readonly node: TreeNode; readonly faults: readonly { readonly code: FindingCode; readonly message: string }[] }
+  | { readonly failure: string };
+
+const LIMIT_MS = 120_000;
+/** As Node ends where the top level awaits what never comes. */
+const NEVER_SETTLED = 13;
 
 /** Null with a finding when the file does not load or has no default export. `path`: its real path. */
-export async function runProgramFile(path: string, file: string, findings: Findings): Promise<DefaultExport> {
+export async function runProgramFile(
+  path: string,
+  file: string,
+  { findings, limitMs = LIMIT_MS }: { readonly findings: Findings; readonly limitMs?: number },
+): Promise<TreeNode | null> {
   const source = fixedSource(file);
-  try {
-    const exports: unknown = await import(/* @vite-ignore */ pathToFileURL(path).href);
-    if (isModule(exports) && exports.default !== undefined) return { value: exports.default };
-    add(source, findings, `${file}: expected a default export, defineDesired({...}); there is none`);
-  } catch (error) {
-    // Its message may quote the file, or whatever the program was reading.
-    add(source, findings, `${file}: expected a file that runs; ${kindOf(error)}`);
-  }
-  return null;
+  const result = await resultOf(path, limitMs);
+  const faults =
+    'node' in result
+      ? result.faults
+      : [{ code: 'typescript-failed' as const, message: `${file}: expected ${result.failure}` }];
+  for (const { code, message } of faults) findings.add({ code, source, at: 0, message });
+  return 'node' in result ? result.node : null;
 }
 
-function kindOf(error: unknown): string {
+async function resultOf(path: string, limitMs: number): Promise<ProgramResult> {
+  const worker = startWorker(path);
+  const { promise, resolve } = Promise.withResolvers<ProgramResult>();
+  const failed = (words: string): void => resolve({ failure: `a file that runs; ${words}` });
+  const callOff = MACHINE.after(limitMs, () => failed(`it did not end within ${limitMs / 1000} seconds`));
+  worker.once('message', resolve);
+  worker.once('error', (error: unknown) => failed(faultWords(error)));
+  worker.once('exit', (code) =>
+    failed(
+      code === NEVER_SETTLED ? 'it waits for a promise that never settles' : `it ended the process (exit ${code})`,
+    ),
+  );
+  try {
+    return await promise;
+  } finally {
+    callOff();
+    await worker.terminate();
+  }
+}
+
+/** Its message may quote the file, or whatever the program was reading. */
+export function faultWords(error: unknown): string {
   if (!(error instanceof Error)) return 'it threw no error object';
   if (isNotInstalled(error, '@pulumi/pulumi'))
     return `it imports ${PACKAGE_NAME}, which needs @pulumi/pulumi; ${PACKAGE_NAME}/desired has defineDesired alone`;
@@ -33,10 +64,8 @@ function kindOf(error: unknown): string {
   return `it threw ${/^[A-Za-z]{0,40}Error$/u.test(error.name) ? error.name : 'an error'}${code}`;
 }
 
-function isModule(value: unknown): value is { readonly default?: unknown } {
-  return typeof value === 'object' && value !== null;
-}
-
-function add(source: Source, findings: Findings, message: string): void {
-  findings.add({ code: 'typescript-failed', source, at: 0, message });
+/** Beside this file, in the checkout, in dist/ and in a bundle. Notices of Node about itself say nothing to a user. */
+function startWorker(path: string): Worker {
+  const file = new URL('./program-thread.ts', import.meta.url);
+  return new Worker(file, { workerData: path, name: 'program', execArgv: ['--disable-warning=ExperimentalWarning'] });
 }

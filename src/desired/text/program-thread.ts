@@ -1,0 +1,41 @@
+// Main file of the thread that runs a desired file: `new Worker(program-thread, { workerData: path })`. Answers once, with the value as a
+// tree: a thread cannot hand over functions and instances of classes, and each of them is a finding.
+
+import { pathToFileURL } from 'node:url';
+import { parentPort, workerData } from 'node:worker_threads';
+
+import { ToolError } from '../../model/errors.ts';
+import { Findings } from './findings.ts';
+import type { FindingCode } from './findings.ts';
+import { faultWords } from './program-file.ts';
+import type { ProgramResult } from './program-file.ts';
+import { fixedSource } from './source.ts';
+import { treeOfValue } from './value.ts';
+
+async function run(path: string): Promise<ProgramResult> {
+  try {
+    const exports: unknown = await import(/* @vite-ignore */ pathToFileURL(path).href);
+    if (isModule(exports) && exports.default !== undefined) return treeWithFaults(exports.default);
+    return { failure: 'a default export, defineDesired({...}); there is none' };
+  } catch (error) {
+    return { failure: `a file that runs; ${faultWords(error)}` };
+  }
+}
+
+function treeWithFaults(value: unknown): ProgramResult {
+  const findings = new Findings();
+  const node = treeOfValue(value, fixedSource(''), findings);
+  try {
+    findings.stop();
+    return { node, faults: [] };
+  } catch (error) {
+    if (!(error instanceof ToolError)) throw error;
+    return { node, faults: error.diagnostics.map(({ code, message }) => ({ code: code as FindingCode, message })) };
+  }
+}
+
+function isModule(value: unknown): value is { readonly default?: unknown } {
+  return typeof value === 'object' && value !== null;
+}
+
+parentPort?.postMessage(await run(String(workerData)));
