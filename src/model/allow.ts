@@ -13,6 +13,7 @@ export const PASSABLE_GUARDS = [
   'older-files',
   'overwrite',
   'restores',
+  'unread-files',
   'unsaved',
   'vanished',
 ] as const;

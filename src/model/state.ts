@@ -17,8 +17,17 @@ export interface DesiredState {
   readonly content: string;
   /** What may not be what was meant; it stops nothing. Left out: none. */
   readonly warnings?: readonly InputWarning[];
+  /** Left out: none. */
+  readonly unread?: readonly UnreadFile[];
   /** What the other partitions of the same target declare; left out where the target is not split. */
   readonly others?: OtherPartitions;
+}
+
+/** Declares something, and no pattern of muster.yaml matches it. */
+export interface UnreadFile {
+  /** Relative to the project folder. */
+  readonly file: string;
+  readonly addresses: ReadonlySet<Address>;
 }
 
 /** Never planned, written or removed here: it is another partition's. */

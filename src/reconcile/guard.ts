@@ -96,6 +96,12 @@ export interface GuardedIds extends Passable {
   }[];
 }
 
+export interface GuardedUnreadFiles extends Passable {
+  readonly code: 'guard-unread-files';
+  /** With how many objects that would be removed. */
+  readonly files: readonly { readonly file: string; readonly lost: number }[];
+}
+
 export interface GuardedSameObject extends Final {
   readonly code: 'guard-same-object';
   /** What would be removed although it is wanted under another form of its name. */
@@ -140,6 +146,7 @@ export type Guard =
   | GuardedOlderFiles
   | GuardedRestores
   | GuardedIds
+  | GuardedUnreadFiles
   | GuardedSameObject
   | GuardedIncomplete
   | GuardedEmpty

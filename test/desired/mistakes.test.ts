@@ -65,6 +65,27 @@ test('each pattern that matches nothing is a warning', async () => {
   expect(found).toMatchObject([{ code: 'pattern-unused', source: { file: 'muster.yaml', line: 2 } }]);
 });
 
+test('a file that declares something and that no pattern matches is a warning; of a project below, a program or anything else is none', async () => {
+  const muster = 'name: n\ndesired: ["team/*.yaml"]\ntargets: {s: {sandbox: true}}\n';
+  const people = `users: [{loginUserId: a, ${PERSON}}]\n`;
+  const files = {
+    'muster.yaml': muster,
+    'team/a.yaml': people,
+    'team/b.yml': people.replace(': a,', ': b,'),
+    'away/c.json': '{"campaigns": [{"campaignName": "S", "records": [{"clientId": "C-1", "data": {"Name": "x"}}]}]}',
+    'away/report.json': '{"changes": [{"users": 1, "loginUserId": "a"}], "users": {"loginUserId": 1}}',
+    'away/d.mjs': 'export default { users: [{ loginUserId: "d" }] };',
+    'other/muster.yaml': muster,
+    'other/team/e.yaml': people,
+  };
+  const { unread, warnings: found = [] } = await loadFiles(files);
+  expect(found.map(({ code, source }) => [code, source.file])).toEqual([
+    ['file-not-read', 'away/c.json'],
+    ['file-not-read', 'team/b.yml'],
+  ]);
+  expect(unread?.map(({ addresses }) => [...addresses])).toEqual([['record:S/C-1'], ['user:b']]);
+});
+
 test('the same slip in two records is told at each', async () => {
   const record = (id: string): string => `    - {clientId: ${id}, timeZone: Europe/Madird}\n`;
   const text = `campaigns:\n- campaignName: S\n  records:\n${record('C-1')}${record('C-2')}`;

@@ -36,7 +36,7 @@ const words = (plan: Plan): (string | null)[] => plan.guards.map(({ pass }) => p
 
 test('every guard has an exit code, an advice and a background to explain it', () => {
   const guards = Object.keys(ERRORS).filter((code) => code.startsWith('guard-')) as ErrorCode[];
-  expect(guards).toHaveLength(14);
+  expect(guards).toHaveLength(15);
   expect(guards.filter((code) => ERRORS[code].exit !== 14 || BACKGROUND[code] === undefined)).toEqual([]);
 });
 
@@ -93,6 +93,16 @@ describe('deletes', () => {
     expect(() => stopOnGuards(takePart(more, 'additions'), guardError)).not.toThrow();
     expect(() => stopOnGuards(takePart(more, 'removals'), guardError)).toThrow('deletes=4');
   });
+});
+
+test('what a file declares that no pattern matches is removed by its number only, in each part', () => {
+  const given = facts([ana, ...people(2)], [ana]);
+  const unread = [{ file: 'sales.yml', addresses: new Set(['user:u1@example.com', 'user:x']) }];
+  const desired = { ...given.desired, unread };
+  const plan = planOf({ ...given, desired });
+  expect(plan.guards).toMatchObject([{ code: 'guard-unread-files', files: [{ file: 'sales.yml', lost: 1 }] }]);
+  expect(() => stopOnGuards(takePart(plan, 'removals'), guardError)).toThrow('--allow unread-files=1');
+  expect(codes(planOf({ ...given, desired }, { allow: { 'unread-files': 1 } }))).toEqual(['guard-unread-files passed']);
 });
 
 describe('deletes of one file', () => {

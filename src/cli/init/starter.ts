@@ -36,7 +36,7 @@ export const IGNORED = ['node_modules/', '.muster/'] as const;
 
 const MUSTER_YAML = `# yaml-language-server: $schema=${SCHEMAS}/project.schema.json
 name: contact-centre
-desired: ['teams/**/*.yaml', 'campaigns/**/*.yaml']
+desired: ['teams/**/*.{yaml,yml}', 'campaigns/**/*.{yaml,yml}']
 
 targets:
   # A local service for tests and demos. It starts by itself and listens on this machine only.

@@ -93,7 +93,7 @@ async function filesOf(settings: Settings, given: readonly string[], findings: F
   const { findDesiredFiles, isDesiredFile } = await import('../../desired/text/find-files.ts');
   const { directory } = settings;
   const { patterns, source } = await readProjectFile(directory);
-  const all = await findDesiredFiles(directory, patterns, { source, findings });
+  const { files: all } = await findDesiredFiles(directory, patterns, { source, findings });
   if (given.length === 0) return [PROJECT_FILE, ...all.filter((file) => YAML.test(file))];
   return given.map((name) => {
     const file = inProject(settings, name);

@@ -4,7 +4,7 @@
 import { join } from 'node:path';
 
 import { ToolError } from '../../model/errors.ts';
-import type { DesiredState, Project } from '../../model/state.ts';
+import type { DesiredState, Project, UnreadFile } from '../../model/state.ts';
 import type { Target } from '../../model/target.ts';
 import { assemble } from './assemble.ts';
 import { digestOfFiles, digestOfText, digestOfTree } from '../text/content.ts';
@@ -22,7 +22,7 @@ import type { DesiredInput, UserInput } from '../declarations/define.ts';
 import { otherRecords } from '../declarations/elsewhere.ts';
 import { takeDeclarations } from '../declarations/take.ts';
 import { Findings } from '../text/findings.ts';
-import { findDesiredFiles, isDesiredFile } from '../text/find-files.ts';
+import { findDesiredFiles, isDesiredFile, looksDesired } from '../text/find-files.ts';
 import type { Pattern } from '../text/find-files.ts';
 import { treeOfFile } from '../text/parse-file.ts';
 import { elsewhereOf } from './partitions.ts';
@@ -108,6 +108,8 @@ function namesOfSame(before: readonly DeclaredCampaign[], now: readonly Declared
 
 interface Parts {
   readonly names: readonly string[];
+  /** Not matched by a pattern. */
+  readonly others: readonly string[];
   readonly parts: readonly ReadPart[];
   readonly patterns: readonly Pattern[];
   readonly shapes: Reader['shapes'];
@@ -122,7 +124,29 @@ async function readTree({ directory }: Project, target: Target, overlay: Overlay
   const declarations = merge(parts);
   const files = [...new Set([...names, ...parts.flatMap((part) => part.csvFiles)])].toSorted();
   const content = digestOfFiles(parts.flatMap((part) => part.contents));
-  return { ...read, desired: assemble({ declarations, files, content, target, findings }) };
+  const unread = await readUnread(directory, read, { ...elsewhereOf(target), findings });
+  const desired = assemble({ declarations, files, content, target, findings });
+  return { ...read, desired: unread.length === 0 ? desired : { ...desired, unread } };
+}
+
+/** Files that declare something and that no pattern matches: each is a warning, and what they declare is kept for the plan. */
+async function readUnread(
+  directory: string,
+  { others, shapes, patterns }: Parts,
+  { findings, ...partition }: Omit<Reader, 'shapes'>,
+): Promise<UnreadFile[]> {
+  const unread: UnreadFile[] = [];
+  for (const file of others) {
+    if (!(await looksDesired(join(directory, file)))) continue;
+    const part = await readPart({ directory, file }, { shapes, findings: new Findings(), ...partition });
+    const objects = [...part.users, ...part.campaigns.flatMap(({ records }) => records)];
+    if (objects.length === 0) continue;
+    unread.push({ file, addresses: new Set(objects.flatMap(({ subject }) => subject.address ?? [])) });
+    const given = patterns.map(({ text }) => text).join(', ');
+    const message = `${file}: reads as a desired file, and \`desired:\` of muster.yaml does not match it (${given}): what it declares is not managed`;
+    findings.warn({ code: 'file-not-read', source: fixedSource(file), at: 0, message });
+  }
+  return unread;
 }
 
 /** Without a target, every record as a whole. */
@@ -135,10 +159,10 @@ async function readParts(
   const reader: Reader = { shapes: desiredShapes(), findings, ...elsewhereOf(target) };
   // A CSV file is read where a desired file names it.
   const also = [...overlay.keys()].filter((file) => isDesiredFile(file, patterns));
-  const names = await findDesiredFiles(directory, patterns, { source, findings, also });
+  const { files: names, others } = await findDesiredFiles(directory, patterns, { source, findings, also });
   const parts: ReadPart[] = [];
   for (const file of names) parts.push(await readPart({ directory, file, overlay }, reader));
-  return { names, parts, patterns, shapes: reader.shapes };
+  return { names, others, parts, patterns, shapes: reader.shapes };
 }
 
 /** What the files declare, before the rules that concern several of them. Throws as loadDesired where one cannot be read or has no such shape. */
@@ -152,8 +176,8 @@ export async function readDeclarations(directory: string, overlay: Overlay = new
 /** Whether loading would run a program: a desired file in TypeScript or JavaScript. */
 export async function runsPrograms({ directory }: Project): Promise<boolean> {
   const { patterns, source } = await readProjectFile(directory);
-  const names = await findDesiredFiles(directory, patterns, { source, findings: new Findings() });
-  return names.some((file) => PROGRAM.test(file));
+  const { files } = await findDesiredFiles(directory, patterns, { source, findings: new Findings() });
+  return files.some((file) => PROGRAM.test(file));
 }
 
 /** The same checks for desired state held by a program; every finding points to `<name>:1:1`. Reads no CSV. */

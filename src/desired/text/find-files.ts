@@ -1,7 +1,7 @@
 // The desired files that muster.yaml names: patterns -> sorted file names inside the project folder.
 
-import { opendir, stat } from 'node:fs/promises';
-import { extname, join } from 'node:path';
+import { open, opendir, stat } from 'node:fs/promises';
+import { dirname, extname, join } from 'node:path';
 
 import { Minimatch } from 'minimatch';
 
@@ -10,6 +10,7 @@ import { fixedSource } from './source.ts';
 import type { Source } from './source.ts';
 
 const KINDS = ['.yaml', '.yml', '.json', '.ts', '.mts', '.js', '.mjs'];
+const TEXTS = /\.(?:ya?ml|json)$/u;
 const NEVER_SEARCHED = new Set(['node_modules', '.git', '.muster']);
 /** Project files that a wide pattern would match. */
 const NOT_DESIRED = /^(?:muster\.yaml|Pulumi(?:\.[^/]+)?\.ya?ml|package(?:-lock)?\.json|tsconfig\.json)$/u;
@@ -37,17 +38,28 @@ export function isDesiredFile(file: string, patterns: readonly Pattern[]): boole
   return searched && patterns.some(({ text }) => new Minimatch(text).match(file));
 }
 
+export interface FoundFiles {
+  readonly files: readonly string[];
+  /** Not matched, and with the ending of one that could be, in this project and in no other below it. Programs are none: nobody runs them. */
+  readonly others: readonly string[];
+}
+
 /** Relative, with forward slashes, sorted, each once. Reports when nothing matches and files of an unknown kind. */
 export async function findDesiredFiles(
   directory: string,
   patterns: readonly Pattern[],
   { source, findings, also = [] }: ProjectSource,
-): Promise<readonly string[]> {
+): Promise<FoundFiles> {
   const matches = patterns.map(({ text }) => new Minimatch(text));
   const found: string[] = [];
+  const others: string[] = [];
+  const projects: string[] = [];
   for await (const file of filesBelow(directory, '')) {
-    const wanted = !NOT_DESIRED.test(file) && matches.some((pattern) => pattern.match(file));
-    if (wanted && !(await isFolder(join(directory, file)))) found.push(file);
+    if (file.endsWith('/muster.yaml')) projects.push(dirname(file));
+    if (NOT_DESIRED.test(file)) continue;
+    if (!matches.some((pattern) => pattern.match(file))) {
+      if (TEXTS.test(file) && !also.includes(file)) others.push(file);
+    } else if (!(await isFolder(join(directory, file)))) found.push(file);
   }
   const files = [...new Set([...found, ...also])].toSorted();
   if (files.length === 0) {
@@ -55,7 +67,30 @@ export async function findDesiredFiles(
     const message = `desired: expected at least one file; nothing matches ${given}`;
     findings.add({ code: 'no-desired-files', source, at: patterns[0]?.at ?? 0, message });
   } else warnOfUnused(matches, patterns, { source, findings, files });
-  return files.filter((file) => isKnownKind(file, findings));
+  const isOwn = (file: string): boolean => projects.every((folder) => !file.startsWith(`${folder}/`));
+  return {
+    files: files.filter((file) => isKnownKind(file, findings)),
+    others: others.filter(isOwn).toSorted(),
+  };
+}
+
+const HEAD_BYTES = 64 * 1024;
+
+/** Whether its beginning has the keys of a desired file: what a pattern does not match is not read as a whole for nothing. */
+export async function looksDesired(path: string): Promise<boolean> {
+  try {
+    if (!(await stat(path)).isFile()) return false;
+    const file = await open(path);
+    try {
+      const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
+      const text = buffer.toString('utf8', 0, bytesRead);
+      return /\b(?:users|campaigns|usersFrom)"?\s*:/u.test(text) && /\b(?:loginUserId|campaignName)"?\s*:/u.test(text);
+    } finally {
+      await file.close();
+    }
+  } catch {
+    return false;
+  }
 }
 
 function warnOfUnused(

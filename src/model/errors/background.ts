@@ -101,6 +101,8 @@ export const BACKGROUND: Partial<Readonly<Record<ErrorCode, string>>> = {
     'What could not be read may be what forbids the delete. So none is sent until everything was read.',
   'guard-empty':
     'An empty folder, a wrong pattern in muster.yaml, or a checkout that failed looks the same as an intended removal of everybody. If that is what you want, use `muster destroy`.',
+  'guard-unread-files':
+    'Example: `sales.yaml` was renamed to `sales.yml`, and the pattern is `teams/**/*.yaml`. The people of the file are declared nowhere then, as if their lines had been taken out. Looked at are files with the endings of YAML and JSON in the project folder; `node_modules` and folders with a muster.yaml of their own are not.',
   'guard-ids':
     'A customer is known by the clientId alone. A spreadsheet that saves a list makes `123` of `00123` and `3.41525E+12` of `3415250000123`; a list whose ids are row numbers gives each customer the next id when a row is put in front. So a new id is asked about where it is such a form of an id that is finished or in no file any more, or has its number and name; and so are ids that get the number and name of another one.',
   'guard-vanished':

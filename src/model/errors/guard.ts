@@ -54,6 +54,11 @@ export const GUARD_ERRORS = {
     'Not attempted: this part of the plan was not approved.',
     'Plan again and approve it by its own fingerprint.',
   ),
+  'guard-unread-files': entry(
+    14,
+    'What would be removed is declared by a file that no pattern of muster.yaml matches.',
+    'Add a pattern under `desired:` that matches the file, or give it its old name. Where they should go all the same, pass the exact number: --allow unread-files=N (with Pulumi: MUSTER_ALLOW=unread-files=N).',
+  ),
   'guard-ids': entry(
     14,
     'Ids that look new may be known ones that a spreadsheet changed, or may mean other customers now.',

@@ -114,6 +114,11 @@ export const WARNING_ERRORS = {
     'A pattern under `desired:` in muster.yaml matches no file.',
     'Correct it, or take it out: what it was to name is not managed.',
   ),
+  'file-not-read': entry(
+    0,
+    'A file of the project reads as a desired file, and no pattern under `desired:` in muster.yaml matches it.',
+    'Add a pattern that matches it (`*.{yaml,yml}` takes both endings), or move it out of the project.',
+  ),
   'item-not-in-data': entry(
     0,
     'highlight or hidden names a key that data does not have, and that looks like one that it has.',
@@ -129,6 +134,7 @@ export const WARNING_ERRORS = {
 /** Warnings that are found where the desired files are read. */
 export type InputWarningCode =
   | 'agent-not-declared'
+  | 'file-not-read'
   | 'item-not-in-data'
   | 'link-scheme-unusual'
   | 'null-is-text'

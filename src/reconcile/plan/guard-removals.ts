@@ -6,7 +6,14 @@ import type { PassableGuard } from '../../model/allow.ts';
 import type { RecordedObject } from '../../model/state.ts';
 import type { DeletePolicy } from '../../model/target.ts';
 import type { Change } from '../change.ts';
-import type { GuardedDeletes, GuardedFileDeletes, GuardedFirstRun, ManagedGroup, Passable } from '../guard.ts';
+import type {
+  GuardedDeletes,
+  GuardedFileDeletes,
+  GuardedFirstRun,
+  GuardedUnreadFiles,
+  ManagedGroup,
+  Passable,
+} from '../guard.ts';
 import type { Plan } from '../plan-value.ts';
 import type { PlanInput } from './input.ts';
 import { removesTwins, setsState } from './split.ts';
@@ -59,6 +66,19 @@ export function fileDeletes(plan: CountedPlan, input: PlanInput): GuardedFileDel
   if (files.length === 0) return null;
   const total = files.reduce((sum, { lost }) => sum + lost, 0);
   return { code: 'guard-file-deletes', ...passedBy('file-deletes', total, input.allow), files, limit: perFile };
+}
+
+/** What a file still says that no pattern matches was hardly meant to go. */
+export function unreadFiles({ diff, desired, allow }: PlanInput): GuardedUnreadFiles | null {
+  const gone = diff.changes.filter(
+    (change) => change.desired === null && (isLost(change) || change.action === 'forget'),
+  );
+  const files = (desired.unread ?? []).flatMap(({ file, addresses }) => {
+    const lost = gone.filter(({ address }) => addresses.has(address)).length;
+    return lost === 0 ? [] : [{ file, lost }];
+  });
+  const count = gone.filter(({ address }) => desired.unread?.some(({ addresses }) => addresses.has(address))).length;
+  return count === 0 ? null : { code: 'guard-unread-files', ...passedBy('unread-files', count, allow), files };
 }
 
 /** What nobody recorded before cannot be what somebody wants to be rid of: half a file is more likely. */

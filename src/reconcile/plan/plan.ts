@@ -28,6 +28,7 @@ import { countRecorded, heldIn } from './count-recorded.ts';
 import { changedIds } from './changed-ids.ts';
 import { checkGuards } from './guards.ts';
 import { countLeavers } from './leavers.ts';
+import { unreadFiles } from './guard-removals.ts';
 import type { PlanInput } from './input.ts';
 import { withOrigin } from './overwrite.ts';
 import { reliesOn } from './relies.ts';
@@ -48,7 +49,7 @@ export function makePlan(input: PlanInput): Plan {
   const sealed = { ...input, ...place, changes, digest: input.seal ?? input.digest, restore };
   const { fingerprint: hashes, ...bound } = fingerprint(sealed);
   // Of the whole plan, whatever part is applied: the two halves of a mistake may stand in two parts.
-  const ofLists = [changedIds(input)].flatMap((guard) => guard ?? []);
+  const ofLists = [changedIds(input), unreadFiles(input)].flatMap((guard) => guard ?? []);
   const partly = (part: ChangePart | null): Pick<Plan, 'guards' | 'requests'> => {
     const wanted = new Set(bound.changes.flatMap((each) => (standsIn(each, part) ? each.address : [])));
     return costOf(

@@ -26,6 +26,7 @@ const QUESTIONS: Partial<Readonly<Record<ErrorCode, string>>> = {
   'guard-vanished': `Is this the right tenant? | yes, everybody gets access back: ${ALLOW} | no: correct the target in muster.yaml`,
   'guard-unsaved': `Can nobody be called through this target? | nobody: ${ALLOW} | customers can: run without PULUMI_SKIP_CHECKPOINTS`,
   'guard-ids': `Are these the customers that they were before? | yes, the file was saved or numbered anew: put the ids back | no, they are others: ${ALLOW}`,
+  'guard-unread-files': `Should what these files declare be removed? | no: add a pattern that matches them to \`desired:\` of muster.yaml | yes: ${ALLOW}`,
   'guard-same-object': `Is this one object under two names, or two? | one: correct the name in the file | two: say ensure: absent of the wrong one`,
   'guard-empty': `Should everything that is recorded be removed? | yes: muster destroy does it | no: look why the files declare nothing`,
   'guard-unrecorded': `Where is the recorded state? | elsewhere: bring the ledger or stack | lost: look who was called, then say --first-apply once`,

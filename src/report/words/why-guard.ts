@@ -17,6 +17,7 @@ import type {
   GuardedOverwrite,
   GuardError,
   GuardedRestores,
+  GuardedUnreadFiles,
 } from '../../reconcile/guard.ts';
 
 /** `passWord`: how the entry point is told what passes, `--allow `. */
@@ -51,6 +52,8 @@ function whatStops(guard: Guard): string {
       return `all ${guard.count} recorded users are absent: this may be the wrong tenant, or access that somebody took away`;
     case 'guard-ids':
       return changedIds(guard);
+    case 'guard-unread-files':
+      return unreadFiles(guard);
     case 'guard-same-object':
       return `removed, and wanted under a name that differs only in case, form or campaign: ${named(guard.removed.map(({ address, action }) => ({ address, what: [action] })))}`;
     case 'guard-incomplete':
@@ -66,6 +69,11 @@ function whatStops(guard: Guard): string {
     default:
       return guard satisfies never;
   }
+}
+
+function unreadFiles({ count, files }: GuardedUnreadFiles): string {
+  const each = files.map(({ file, lost }) => `${file}: ${lost}`).join(', ');
+  return `${amount(count, 'object')} would be removed although a file declares ${count === 1 ? 'it' : 'them'} that no pattern of muster.yaml matches (${each})`;
 }
 
 function changedIds({ files }: GuardedIds): string {

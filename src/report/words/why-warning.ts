@@ -44,6 +44,7 @@ export function whyWarning(warning: WarningReason): string {
       return 'a shallow clone: whether these files follow on the commit applied last cannot be told (fetch-depth: 0)';
     case 'state-unlocked':
     case 'agent-not-declared':
+    case 'file-not-read':
     case 'item-not-in-data':
     case 'link-scheme-unusual':
     case 'pattern-unused':
