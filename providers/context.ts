@@ -82,7 +82,7 @@ export interface TargetContext {
   readonly clock: Clock;
   readonly sleep: (ms: number) => Promise<void>;
   readonly cancelled?: AbortSignal;
-  readonly project: Pick<Project, 'name'>;
+  readonly project: Pick<Project, 'name' | 'policy'>;
   /** Whose markers count for the resource that is handled (lineage.ts). */
   readonly lineage: Lineage;
   readonly identity: Identity;

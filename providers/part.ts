@@ -60,7 +60,7 @@ const KNOWN = { service: 'present', backend: 'unknown', connectUserId: null, obs
 export function comparePart(
   part: Part,
   observed: ObservedState,
-  { lineage, digest, clock, target, queueNameIsCode }: TargetContext,
+  { lineage, digest, clock, target, queueNameIsCode, project }: TargetContext,
 ): PartDiff {
   return compare(part, observed, {
     lineage,
@@ -69,6 +69,7 @@ export function comparePart(
     now: clock(),
     queueNameIsCode,
     isCounted: true,
+    ...(project.policy.doNotCall && { doNotCall: project.policy.doNotCall }),
   });
 }
 

@@ -7,6 +7,7 @@
 
 import { isRecord, isUser } from '../model/address.ts';
 import type { Address } from '../model/address.ts';
+import type { DoNotCall } from '../model/do-not-call.ts';
 import type { Lineage } from '../model/identity.ts';
 import { goesOn } from '../model/record.ts';
 import type { Digest, ObservedState, RecordedObject, RecordedState } from '../model/state.ts';
@@ -55,6 +56,7 @@ export interface CompareInput {
   readonly unrecorded?: UnrecordedCampaigns | null;
   /** As in DiffInput. */
   readonly isCounted?: true;
+  readonly doNotCall?: DoNotCall;
   /** Whether the name of a queue is known to be its code (profile, queue-name). */
   readonly queueNameIsCode?: boolean;
 }

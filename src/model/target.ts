@@ -1,5 +1,7 @@
 // One environment of the service, as muster.yaml names it, checked and complete.
 
+import type { DoNotCall } from './do-not-call.ts';
+
 /** Region prefixes of the base URL (both interface documents, "Endpoints"); us-east-1 stands for no prefix. */
 export const REGIONS = [
   'us-east-1',
@@ -97,6 +99,8 @@ export interface Policy {
   readonly pinsPerWindow?: number;
   /** For how many days plan and drift look at what was removed. Default 7; 0: not at all. */
   readonly verifyRemovedDays?: number;
+  /** Whom no record may call; absent: nobody is listed. */
+  readonly doNotCall?: DoNotCall;
 }
 
 /** `https://[<region>.]<host>:<port>`: the region is a prefix unless it is us-east-1. */

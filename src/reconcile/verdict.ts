@@ -84,6 +84,8 @@ export type RecordReason =
   | { readonly kind: 'gone-unclear'; readonly campaignName: string | null }
   /** Recorded, used up, removed or seen under another spelling of its clientId. */
   | { readonly kind: 'spelled-otherwise'; readonly other: Address }
+  /** On the list of `policy.doNotCall`. `isOpen`: a task of it is open. */
+  | { readonly kind: 'do-not-call'; readonly isOpen: boolean }
   | { readonly kind: 'moved-elsewhere'; readonly campaignName: string }
   /** Not here; another campaign in which it may stand could not be read. */
   | { readonly kind: 'unread-elsewhere' }
@@ -190,6 +192,7 @@ const MEANING: Readonly<Record<Reason['kind'], readonly [VerdictClass, ErrorCode
   'twins-stay': ['kept', null],
   'gone-unclear': ['decision', 'gone-unclear'],
   'spelled-otherwise': ['decision', 'other-spelling'],
+  'do-not-call': ['decision', 'do-not-call'],
   'moved-elsewhere': ['decision', 'moved-elsewhere'],
   'unread-elsewhere': ['unreadable', 'unreadable'],
   'managed-elsewhere': ['decision', 'managed-elsewhere'],

@@ -250,3 +250,19 @@ test('the only target is chosen; several need a name; an unknown name is answere
   expect(await errorOf(() => chooseTarget(two, null))).toMatchObject({ code: 'target-needed', exit: 2 });
   expect(chooseTarget(two, 'sandbox').sandbox).toBe(true);
 });
+
+test.each([
+  ['away/list.txt', 'unreadable-file'],
+  ['../list.txt', 'unreadable-file'],
+  ['lists', 'unreadable-file'],
+  ['7', null],
+  ['[a]', 'wrong-type'],
+])('the list of whom nobody may call is read, or stops everything: %s', async (file, code) => {
+  const muster = `name: n\ndesired: ["desired/*"]\ntargets: {s: {sandbox: true}}\npolicy: {doNotCall: ${file}}\n`;
+  const folder = await projectFolder({ 'muster.yaml': muster, '7': '+447700900123\n', 'lists/a.txt': '' });
+  if (code === null) expect((await loadProject(folder)).policy.doNotCall?.numbers.size).toBe(1);
+  else
+    expect((await errorOf(() => loadProject(folder))).diagnostics).toMatchObject([
+      { code, source: { file: 'muster.yaml', line: 4 }, message: expect.stringContaining('policy.doNotCall') },
+    ]);
+});

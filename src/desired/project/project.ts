@@ -3,6 +3,8 @@
 import { stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 
+import { readDoNotCall } from '../../model/do-not-call.ts';
+import type { DoNotCall } from '../../model/do-not-call.ts';
 import { codeOf } from '../../model/error-code.ts';
 import type { Project } from '../../model/state.ts';
 import type { IgnoreRule } from '../../model/state.ts';
@@ -33,7 +35,11 @@ interface ProjectInput {
   readonly targets: Readonly<Record<string, TargetInput>>;
   readonly defaultTarget?: string;
   readonly partitions?: PartitionsInput;
-  readonly policy?: Partial<Omit<Policy, 'deletes'>> & { readonly deletes?: Partial<DeletePolicy> };
+  readonly policy?: Partial<Omit<Policy, 'deletes' | 'doNotCall'>> & {
+    readonly deletes?: Partial<DeletePolicy>;
+    /** Name of a file. */
+    readonly doNotCall?: string;
+  };
   readonly ignore?: readonly {
     readonly address: string;
     readonly property?: string;
@@ -98,15 +104,39 @@ export async function readProjectFile(directory: string): Promise<ProjectFile> {
   const named = whole && input ? await targetsOf(whole, input, { folder, findings }) : new Map<string, Target>();
   const targets = whole && input ? splitTargets(named, input.partitions, { whole, findings }) : named;
   const ignore = whole && input ? ignoreRules(whole, input, findings) : [];
+  const doNotCall = whole && input ? await doNotCallOf(whole, input, { folder, findings }) : null;
   if (whole && input) checkDefaultTarget(whole, input, { targets, findings });
   findings.stop();
   if (!whole || !input) throw new ToolError('internal', { message: `${PROJECT_FILE} was refused without a finding` });
-  const { count = 3, percent = 10, perFile } = input.policy?.deletes ?? {};
-  const deletes = { count, percent, ...(perFile === undefined ? {} : { perFile }) };
   const { name, defaultTarget } = input;
   const chosen = defaultTarget === undefined ? {} : { defaultTarget };
-  const project = { directory: folder, name, targets, ...chosen, policy: { ...input.policy, deletes }, ignore };
+  const project = { directory: folder, name, targets, ...chosen, policy: policyOf(input, doNotCall), ignore };
   return { project, patterns, source: whole.source };
+}
+
+function policyOf({ policy = {} }: ProjectInput, doNotCall: DoNotCall | null): Policy {
+  const { deletes, doNotCall: _, ...others } = policy;
+  const { count = 3, percent = 10, perFile } = deletes ?? {};
+  return {
+    ...others,
+    deletes: { count, percent, ...(perFile === undefined ? {} : { perFile }) },
+    ...(doNotCall && { doNotCall }),
+  };
+}
+
+/** Null without one, and where it cannot be read, which is a finding: without the list nothing may be planned. */
+async function doNotCallOf(
+  { node, source }: Subject,
+  { policy }: ProjectInput,
+  { folder, findings }: Surroundings,
+): Promise<DoNotCall | null> {
+  if (policy?.doNotCall === undefined) return null;
+  const read = await readInside(folder, policy.doNotCall);
+  if ('text' in read) return readDoNotCall(read.text);
+  const { at } = descend(node, ['policy', 'doNotCall']);
+  const message = `policy.doNotCall: ${read.refusal.message}`;
+  findings.add({ code: read.refusal.code, source, at, message });
+  return null;
 }
 
 async function readWhole(folder: string, findings: Findings): Promise<Subject | null> {

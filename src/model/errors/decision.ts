@@ -70,6 +70,11 @@ export const DECISION_ERRORS = {
     'A customer is gone, and nobody can tell whether they were called.',
     'Remove it from the file, or say `reissue: <reason>` on the record to call the customer again.',
   ),
+  'do-not-call': entry(
+    4,
+    'A record would call somebody on the list of `policy.doNotCall`, by its clientId or a number in its data.',
+    'Take the record out of the file, or say `ensure: absent`: then an open task that nobody has worked is removed. Where the list is wrong, take the line out of it.',
+  ),
   'other-spelling': entry(
     4,
     'A new customer has the clientId of one that is ours already, in another spelling.',

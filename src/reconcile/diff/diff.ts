@@ -2,6 +2,7 @@
 
 import { clientIdOf, isRecord, isUser, parseAddress } from '../../model/address.ts';
 import type { Address } from '../../model/address.ts';
+import { isListed } from '../../model/do-not-call.ts';
 import { goesOn, isFinished } from '../../model/record.ts';
 import type { DesiredRecord, RecordedRecord } from '../../model/record.ts';
 import type { RecordedObject } from '../../model/state.ts';
@@ -127,7 +128,8 @@ function diffRecords(input: DiffInput): {
     const facts = factsOf(input, address, { desired, recorded, moves, elsewhere, mayCome, spelled });
     const found = moves.unclear.has(address) ? sayOfRecord(facts, { kind: 'several-campaigns' }) : diffRecord(facts);
     const other = facts.desired && found.change?.action === 'create' ? spelled.other(facts.desired) : null;
-    const result = other === null ? found : sayOfRecord(facts, { kind: 'spelled-otherwise', other });
+    const result =
+      other === null ? withoutListed(found, facts, input) : sayOfRecord(facts, { kind: 'spelled-otherwise', other });
     // What another spelling used is kept here too: that one may be forgotten.
     const isNews = facts.recorded !== null && facts.recorded !== before.get(address) && result.change === null;
     results.push(isNews ? { ...result, note: result.note ?? facts.recorded } : result);
@@ -149,6 +151,16 @@ function diffRecords(input: DiffInput): {
     notes: results.flatMap((result) => result.note ?? []),
     seen,
   };
+}
+
+/** Who is not to be called gets no task, and one that is open waits for a person. What ends it goes on. */
+function withoutListed(found: RecordDiff, facts: RecordFacts, { doNotCall }: DiffInput): RecordDiff {
+  const { desired, observed, from } = facts;
+  if (doNotCall === undefined || desired === null || !goesOn(desired.ensure) || !isListed(desired, doNotCall))
+    return found;
+  const isOpen = [observed, from?.observed].some((seen) => seen?.tasks.some((task) => !isFinished(task)) === true);
+  if (found.change === null && !(isOpen && facts.recorded !== null)) return found;
+  return { ...sayOfRecord(facts, { kind: 'do-not-call', isOpen }), note: found.note };
 }
 
 const isLetGo = ({ recorded }: RecordFacts): boolean => recorded !== null && recorded.consumed !== null;

@@ -1,6 +1,7 @@
 // What the differ compares.
 
 import type { Address } from '../../model/address.ts';
+import type { DoNotCall } from '../../model/do-not-call.ts';
 import type { Lineage } from '../../model/identity.ts';
 import type { DesiredState, Digest, ObservedState, RecordedObject, RecordedState } from '../../model/state.ts';
 import type { Target } from '../../model/target.ts';
@@ -24,6 +25,8 @@ export interface DiffInput {
   readonly now: number;
   /** For how long what was removed is looked at; missing: the default. */
   readonly verifyRemovedMs?: number;
+  /** Whom nobody may call; missing: nobody is listed. */
+  readonly doNotCall?: DoNotCall;
   /** Recorded elsewhere under another spelling of a clientId: an entry of the stack beside. */
   readonly beside?: ReadonlyMap<Address, RecordedObject>;
   /** One resource of a stack: a plan, or a person by a number, has counted what it gives back. */

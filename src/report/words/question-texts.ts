@@ -47,6 +47,7 @@ const QUESTIONS: Partial<Readonly<Record<ErrorCode, string>>> = {
   'target-occupied': `Which of the two records should stay? | the one that moves: remove the other in the service | the other: ${OUT}`,
   'gone-unclear': `Was this customer called? | called: ${OUT} | not called, add the task again: say reissue: with a reason on the entry`,
   'other-spelling': `Is this the same customer in another spelling? | the same: write the clientId as above | another: say reissue: with a reason`,
+  'do-not-call': `Should this customer be called all the same? | no: take the record out of the file, or say ensure: absent | yes: take the line out of the list`,
   'moved-elsewhere': `In which campaign should this record stand? | there: declare the record there | here: move the task back in the service`,
 };
 

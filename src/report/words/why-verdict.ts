@@ -153,6 +153,10 @@ function whyOne(verdict: RecordVerdict): string {
       return whyGone(reason);
     case 'spelled-otherwise':
       return `is ${reason.other} in another spelling (case, width or Unicode form): not added`;
+    case 'do-not-call':
+      return reason.isOpen
+        ? 'is on the list of whom nobody may call (policy.doNotCall), and its task is open'
+        : 'is on the list of whom nobody may call (policy.doNotCall): not added';
     case 'moved-elsewhere':
       return `was moved to campaign ${reason.campaignName} by somebody else; not added again`;
     case 'managed-elsewhere':
