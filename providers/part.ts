@@ -69,7 +69,7 @@ export function comparePart(
     now: clock(),
     queueNameIsCode,
     isCounted: true,
-    ...(project.policy.doNotCall && { doNotCall: project.policy.doNotCall }),
+    doNotCall: project.policy.doNotCall,
   });
 }
 

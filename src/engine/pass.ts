@@ -56,7 +56,7 @@ export interface CompareInput {
   readonly unrecorded?: UnrecordedCampaigns | null;
   /** As in DiffInput. */
   readonly isCounted?: true;
-  readonly doNotCall?: DoNotCall;
+  readonly doNotCall?: DoNotCall | undefined;
   /** Whether the name of a queue is known to be its code (profile, queue-name). */
   readonly queueNameIsCode?: boolean;
 }

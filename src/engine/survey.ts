@@ -120,8 +120,7 @@ export async function survey(run: Run, options: SurveyOptions): Promise<Survey> 
   const { identity } = target;
   const found = compare(part, observed, {
     ...{ lineage, digest, identity, now, verifyRemovedMs: keptMs, unrecorded },
-    queueNameIsCode: queueNameIsCode(profile),
-    ...(policy.doNotCall && { doNotCall: policy.doNotCall }),
+    ...{ queueNameIsCode: queueNameIsCode(profile), doNotCall: policy.doNotCall },
   });
   // Guards and percentages are about everything, whatever was read.
   const recorded = since?.because === null ? withSettled(whole.recorded, before, found.recorded) : found.recorded;

@@ -25,6 +25,9 @@ interface SavedId {
   readonly as: SavedAs;
 }
 
+/** What a broken formula leaves in a cell. */
+export const SHEET_ERROR = /^#(?:N\/A|REF!|VALUE!|NAME\?|DIV\/0!|NULL!|NUM!|NV|BEZUG!|WERT!)$/iu;
+
 /** Finds among the known ids one that is the given one, saved by a spreadsheet. Case and Unicode form are another matter (spelling.ts). */
 export function openSavedIds(known: readonly string[]): (id: string) => SavedId | null {
   const forms = known.map((id) => ({ id, form: formOf(id) }));

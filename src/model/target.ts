@@ -87,6 +87,8 @@ export interface DeletePolicy {
 
 export type RestorePolicy = 'guarded' | 'always';
 
+export type SameNumberPolicy = 'warn' | 'block' | 'off';
+
 export interface Policy {
   readonly deletes: DeletePolicy;
   /** Campaigns searched for pins of leavers, in addition to those declared or recorded. */
@@ -99,6 +101,8 @@ export interface Policy {
   readonly pinsPerWindow?: number;
   /** For how many days plan and drift look at what was removed. Default 7; 0: not at all. */
   readonly verifyRemovedDays?: number;
+  /** What is said of one name and number under several ids of a campaign. Default `warn`. */
+  readonly sameNumber?: SameNumberPolicy;
   /** Whom no record may call; absent: nobody is listed. */
   readonly doNotCall?: DoNotCall;
 }

@@ -2,7 +2,8 @@
 // once.
 
 import type { DesiredState } from '../../model/state.ts';
-import type { Target } from '../../model/target.ts';
+import { checkPeopleData } from '../declarations/people-data.ts';
+import type { SameNumberPolicy, Target } from '../../model/target.ts';
 import { reportPinned, warnOfNearAgents } from '../declarations/agents.ts';
 import { gatherCampaigns } from '../declarations/campaigns.ts';
 import type { Declarations } from '../declarations/declare.ts';
@@ -19,10 +20,19 @@ export interface Assembly {
   /** See DesiredState. */
   readonly content: string;
   readonly target: Target;
+  /** Of muster.yaml; left out: its default. */
+  readonly sameNumber?: SameNumberPolicy | undefined;
   readonly findings: Findings;
 }
 
-export function assemble({ declarations, files, content, target, findings }: Assembly): DesiredState {
+export function assemble({
+  declarations,
+  files,
+  content,
+  target,
+  findings,
+  sameNumber = 'warn',
+}: Assembly): DesiredState {
   const leavers = leaversOf(declarations.users);
   const rules = openRules({ leavers, findings });
   const users = desiredUsers(declarations.users, { target, leavers, findings });
@@ -31,6 +41,7 @@ export function assemble({ declarations, files, content, target, findings }: Ass
   const others = gathered.flatMap((campaign) => campaign.others);
   reportPinned([...rules.pinned, ...others.flatMap((each) => otherPins(each, leavers))], findings);
   warnOfNearAgents(users, records, findings);
+  checkPeopleData({ users, records }, sameNumber, findings);
   const campaigns = gathered.map(({ campaign }) => campaign);
   const whole = { users, campaigns, records, files, content, warnings: findings.warnings };
   if (target.split) checkPartitions(whole, target.split, findings);

@@ -117,7 +117,7 @@ interface Parts {
 
 type Tree = Parts & { readonly desired: DesiredState };
 
-async function readTree({ directory }: Project, target: Target, overlay: Overlay): Promise<Tree> {
+async function readTree({ directory, policy }: Project, target: Target, overlay: Overlay): Promise<Tree> {
   const findings = new Findings();
   const read = await readParts(directory, overlay, { findings, target });
   const { names, parts } = read;
@@ -125,7 +125,8 @@ async function readTree({ directory }: Project, target: Target, overlay: Overlay
   const files = [...new Set([...names, ...parts.flatMap((part) => part.csvFiles)])].toSorted();
   const content = digestOfFiles(parts.flatMap((part) => part.contents));
   const unread = await readUnread(directory, read, { ...elsewhereOf(target), findings });
-  const desired = assemble({ declarations, files, content, target, findings });
+  const { sameNumber } = policy;
+  const desired = assemble({ declarations, files, content, target, findings, sameNumber });
   return { ...read, desired: unread.length === 0 ? desired : { ...desired, unread } };
 }
 

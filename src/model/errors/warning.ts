@@ -114,6 +114,21 @@ export const WARNING_ERRORS = {
     'A pattern under `desired:` in muster.yaml matches no file.',
     'Correct it, or take it out: what it was to name is not managed.',
   ),
+  'same-number': entry(
+    0,
+    'Records of one campaign have the same name and number under several ids.',
+    'Keep one of them. `policy.sameNumber: block` makes it a mistake, `off` says nothing.',
+  ),
+  'damaged-name': entry(
+    0,
+    'A name looks as if a wrong encoding or a broken formula had damaged it.',
+    'Correct it before it is sent: nobody can change the name of a person in the service. A file is to be saved as UTF-8.',
+  ),
+  'id-of-spreadsheet': entry(
+    0,
+    'A clientId or login of a CSV file has the form of a number with an exponent, or of a date.',
+    'Where a spreadsheet made it of another id, format the column as text and export again.',
+  ),
   'file-not-read': entry(
     0,
     'A file of the project reads as a desired file, and no pattern under `desired:` in muster.yaml matches it.',
@@ -134,7 +149,10 @@ export const WARNING_ERRORS = {
 /** Warnings that are found where the desired files are read. */
 export type InputWarningCode =
   | 'agent-not-declared'
+  | 'damaged-name'
   | 'file-not-read'
+  | 'id-of-spreadsheet'
+  | 'same-number'
   | 'item-not-in-data'
   | 'link-scheme-unusual'
   | 'null-is-text'

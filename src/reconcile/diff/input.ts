@@ -26,7 +26,7 @@ export interface DiffInput {
   /** For how long what was removed is looked at; missing: the default. */
   readonly verifyRemovedMs?: number;
   /** Whom nobody may call; missing: nobody is listed. */
-  readonly doNotCall?: DoNotCall;
+  readonly doNotCall?: DoNotCall | undefined;
   /** Recorded elsewhere under another spelling of a clientId: an entry of the stack beside. */
   readonly beside?: ReadonlyMap<Address, RecordedObject>;
   /** One resource of a stack: a plan, or a person by a number, has counted what it gives back. */

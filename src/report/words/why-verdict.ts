@@ -13,7 +13,9 @@ export function whyVerdict(verdict: Verdict): string {
 const NO_KNOWN_USER = 'answers NOT_FOUND, but no known user answered SUCCESS in this run: this may be the wrong tenant';
 const ASKED = '; delete-user was sent for it and left it there: remove it there by hand';
 const UNASKED = ' (onRemove: delete-with-backend and adopt: true ask for it)';
-const UNKNOWN = {
+const FIXED = {
+  'twins-stay': 'as declared',
+  'several-campaigns': 'left several campaigns or comes to several: which one moves is not clear, so none does',
   'came-back': 'was removed, or seen gone, and is there again; whether it is the same one is not shown: not touched',
   unrecorded: 'exists, and recorded state, which would know whether it is ours, is not here: bring it; do not adopt',
   'unread-elsewhere': 'is not here, and whether it stands in another campaign could not be read',
@@ -38,7 +40,7 @@ function whyUser({ reason, fields }: UserVerdict): string {
       return unsettled(reason);
     case 'came-back':
     case 'unrecorded':
-      return UNKNOWN[reason.kind];
+      return FIXED[reason.kind];
     case 'not-ours':
       return `exists already in the ${reason.side === 'service' ? 'service' : 'second system'}, and ${UNSHOWN}`;
     case 'recreated':
@@ -140,23 +142,21 @@ function whyOne(verdict: RecordVerdict): string {
     case 'came-back':
     case 'unrecorded':
     case 'unread-elsewhere':
-      return UNKNOWN[reason.kind];
+    case 'twins-stay':
+    case 'several-campaigns':
+      return FIXED[reason.kind];
     case 'not-ours':
       return `${reason.wanted === 'present' ? 'exists already' : 'is declared absent and exists'}, and ${UNSHOWN}`;
     case 'twin':
       return whyTwin(reason);
     case 'named-missing':
       return `no task with this clientId has the previewRecordId ${reason.previewRecordId}, which the file names`;
-    case 'twins-stay':
-      return 'as declared';
     case 'gone-unclear':
       return whyGone(reason);
     case 'spelled-otherwise':
       return `is ${reason.other} in another spelling (case, width or Unicode form): not added`;
     case 'do-not-call':
-      return reason.isOpen
-        ? 'is on the list of whom nobody may call (policy.doNotCall), and its task is open'
-        : 'is on the list of whom nobody may call (policy.doNotCall): not added';
+      return `is on the list of whom nobody may call (policy.doNotCall)${reason.isOpen ? ', and its task is open' : ': not added'}`;
     case 'moved-elsewhere':
       return `was moved to campaign ${reason.campaignName} by somebody else; not added again`;
     case 'managed-elsewhere':
@@ -180,8 +180,6 @@ function whyOne(verdict: RecordVerdict): string {
       return `${names(fields)}${OF_FIELDS[reason.kind]}`;
     case 'changed-on-move':
       return `${reason.keys.join(', ')}: ${CHANGED_ON_MOVE}`;
-    case 'several-campaigns':
-      return 'left several campaigns or comes to several: which one moves is not clear, so none does';
     case 'in-both':
       return `is in ${reason.campaignName} and here`;
     case 'target-taken':

@@ -44,7 +44,10 @@ export function whyWarning(warning: WarningReason): string {
       return 'a shallow clone: whether these files follow on the commit applied last cannot be told (fetch-depth: 0)';
     case 'state-unlocked':
     case 'agent-not-declared':
+    case 'damaged-name':
     case 'file-not-read':
+    case 'id-of-spreadsheet':
+    case 'same-number':
     case 'item-not-in-data':
     case 'link-scheme-unusual':
     case 'pattern-unused':

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+
+import { errorOf, loadFiles } from './project-folder.ts';
+
+const MUSTER = 'name: n\ndesired: ["desired/*.{yaml,mjs}"]\ntargets: {s: {sandbox: true}}\n';
+const csv = (rows: readonly string[], policy = '') => ({
+  'muster.yaml': MUSTER + policy,
+  'desired/a.yaml':
+    'campaigns:\n- campaignName: S\n  recordsFrom: {file: list.csv, columns: {clientId: Id, data: {Name: Name, phone: Phone}}}\n',
+  'desired/list.csv': `Id,Name,Phone\n${rows.join('\n')}\n`,
+});
+const told = async (rows: readonly string[], policy?: string): Promise<string[]> =>
+  ((await loadFiles(csv(rows, policy))).warnings ?? []).map(
+    ({ code, source, message }) => `${code} ${source.line}: ${message.replace(/^.*?; (?=so in)|^.*$/u, '')}`,
+  );
+
+test('rows are checked as data about people: each kind of mistake once a file, without a value', async () => {
+  const odd = ['3.41525E+12,JÃ¼rgen,+34911234567', '03-Apr,#REF!,+34911234568', 'C-3,Ana Null,+34911234569'];
+  expect(await told(odd)).toEqual(['damaged-name 2: so in line 3', 'id-of-spreadsheet 2: so in line 3']);
+  expect(await told(['C-1,SÃO PAULO Ângela,+34911234567', 'C-2,Müller,+34911234568'])).toEqual([]);
+});
+
+test('one name and number under several ids is a warning, a mistake or nothing, as the project says', async () => {
+  const rows = ['A,Ana,+34911234567', 'B,ana,+34911234567', 'C,Ben,+34911234567'];
+  expect(await told(rows)).toEqual(['same-number 2: so in line 3']);
+  expect(await told(rows, 'policy: {sameNumber: off}\n')).toEqual([]);
+  const { diagnostics } = await errorOf(() => told(rows, 'policy: {sameNumber: block}\n'));
+  expect(diagnostics.map(({ code }) => code)).toEqual(['duplicate-record']);
+  const wrong = await errorOf(() => told(rows, 'policy: {sameNumber: maybe}\n'));
+  expect(wrong.diagnostics).toMatchObject([{ code: 'wrong-type', source: { file: 'muster.yaml', line: 4 } }]);
+});
+
+test.each(['#N/A', '${ADMIN}', '{{id}}', 'undefined', 'null', 'NaN', '[object Object]', 'C-undefined'])(
+  '%s is no id, in a list and from a program',
+  async (id) => {
+    const list = await errorOf(() => loadFiles(csv([`${id},Ana,+34911234567`])));
+    const code = `export default { users: [{ loginUserId: ${JSON.stringify(id)}, ensure: 'absent' }] };`;
+    const program = await errorOf(() => loadFiles({ 'muster.yaml': MUSTER, 'desired/a.mjs': code }));
+    expect([list, program].map(({ diagnostics }) => diagnostics.map((each) => each.code))).toEqual([
+      ['wrong-type'],
+      ['wrong-type'],
+    ]);
+  },
+);
+
+test('a person may be called Null', async () => {
+  const people = ['j.null@example.com', 'jdoe', 'nan.li'].map((login) => `{loginUserId: ${login}, ensure: absent}`);
+  const files = { 'muster.yaml': MUSTER, 'desired/a.yaml': `users: [${people.join(', ')}]\n` };
+  expect((await loadFiles(files)).users).toHaveLength(3);
+});
