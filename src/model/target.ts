@@ -20,6 +20,8 @@ export type Region = (typeof REGIONS)[number];
 export interface ApiKeySource {
   readonly secretName: string;
   readonly secretsRegion: string;
+  /** Where the secret is JSON: its key that holds the API key. */
+  readonly jsonKey?: string;
   /** A secrets-manager endpoint other than the default; plain http on loopback only. */
   readonly endpoint?: string;
 }

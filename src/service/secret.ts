@@ -124,12 +124,35 @@ function checkEndpoint({ endpoint }: ApiKeySource): void {
   }
 }
 
-function checkKey(text: string | undefined, source: ApiKeySource): string {
+/** Its keys are not named: somebody may have stored the key as one. */
+function checkKey(secret: string | undefined, source: ApiKeySource): string {
+  const { secretName, jsonKey } = source;
+  const fields = fieldsOf(secret);
+  const wrong = (words: string): ToolError =>
+    new ToolError('secret-unavailable', { message: `Secret ${secretName} ${words}.` });
+  if (jsonKey === undefined && fields !== null)
+    throw wrong('is JSON: say in apiKey.jsonKey of the target which of its keys holds the API key');
+  const value = fields?.get(jsonKey ?? '');
+  if (jsonKey !== undefined && typeof value !== 'string')
+    throw wrong(
+      `must be JSON with a text under ${jsonKey} (apiKey.jsonKey); ${fields === null ? 'it is no JSON' : 'there is none'}`,
+    );
+  const text = typeof value === 'string' ? value : secret;
   if (text !== undefined && HEADER_TEXT.test(text)) return text;
   const given = text === undefined ? 'a binary secret' : 'text that is empty or holds line breaks or outer blanks';
   throw new ToolError('secret-unavailable', {
     message: `Secret ${source.secretName} must be a text that fits one HTTP header; given: ${given}.`,
   });
+}
+
+/** Null where it is no JSON object. */
+function fieldsOf(secret: string | undefined): ReadonlyMap<string, unknown> | null {
+  if (secret?.trimStart().startsWith('{') !== true) return null;
+  try {
+    return new Map(Object.entries(JSON.parse(secret) as object));
+  } catch {
+    return null;
+  }
 }
 
 /** The cause is left out: errors of the AWS client carry the raw answer. */

@@ -48,3 +48,23 @@ test('a person may be called Null', async () => {
   const files = { 'muster.yaml': MUSTER, 'desired/a.yaml': `users: [${people.join(', ')}]\n` };
   expect((await loadFiles(files)).users).toHaveLength(3);
 });
+
+test('rows of empty cells are no rows', async () => {
+  const { records } = await loadFiles(csv([',,', 'C-1,Ana,+34911234567', ' ,,', ',,']));
+  expect(records.map(({ clientId, source }) => [clientId, source.line])).toEqual([['C-1', 3]]);
+});
+
+test.each<[string, string | Uint8Array, RegExp]>([
+  ['a line sep=', 'sep=;\r\nId;Name;Phone\r\n', /the line sep= of Excel: take it out, and say `delimiter: semicolon`/u],
+  ['a title', 'Customers of May,,\nId,Name,Phone\nC,Ana,+34911234567\n', /the first line looks like a title/u],
+  [
+    'windows-1252',
+    Buffer.from('Id,Name,Phone\nC,J\u00fcrgen,+34911234567\n', 'latin1'),
+    /line 2 holds .* windows-1252 \(Excel: Save as/u,
+  ],
+  ['UTF-16', Buffer.from('\ufeffId,Name', 'utf16le'), /it is UTF-16 \(Excel: Save as/u],
+  ['a pointer of Git LFS', 'version https://git-lfs.github.com/spec/v1\noid sha256:0\n', /Git LFS left a pointer/u],
+])('%s in place of a table is said in one sentence', async (_, text, words) => {
+  const { diagnostics } = await errorOf(() => loadFiles({ ...csv([]), 'desired/list.csv': text }));
+  expect(diagnostics.every(({ message }) => words.test(message))).toBe(true);
+});

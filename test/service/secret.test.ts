@@ -63,6 +63,17 @@ test('the current version comes with the time it was made, the former one withou
   expect([former?.reveal(), former?.wall]).toEqual([key.reveal(), 78]);
 });
 
+test('of a secret in JSON the target names the key; without the name it is said, and no text of it', async () => {
+  const { target } = await secretsManager(200, { SecretString: '{"apiKey": "the-key", "n": 1}' });
+  const named = (jsonKey: string): Target => ({ ...target, apiKey: { ...target.apiKey, jsonKey } });
+  expect(await createSecretSource(named('apiKey')).fetch()).toBe('the-key');
+  await expect(createSecretSource(target).fetch()).rejects.toThrow(`${NAMED} is JSON: say in apiKey.jsonKey`);
+  await expect(createSecretSource(named('n')).fetch()).rejects.toThrow('with a text under n');
+  const plain = await secretsManager(200, { SecretString: 'the-key' });
+  const asked = { ...plain.target, apiKey: { ...plain.target.apiKey, jsonKey: 'k' } };
+  await expect(createSecretSource(asked).fetch()).rejects.toThrow('it is no JSON');
+});
+
 test('asks for the secret of the target, signed with the credentials of the machine and for its region', async () => {
   const { target, asked } = await secretsManager(200, { SecretString: 'the-key' });
   expect(await createSecretSource(target).fetch()).toBe('the-key');

@@ -53,7 +53,15 @@ export function readTable(
   const found = new Findings();
   let header: readonly string[] | null = null;
   let take: TakeRow | null | undefined;
+  const [, sign] = /^sep=(.)[\r\n]/iu.exec(text) ?? [];
+  const named = Object.entries(DELIMITERS).find(([, each]) => each === sign);
+  if (sign !== undefined) {
+    const how = named === undefined ? '' : `, and say \`delimiter: ${named[0]}\``;
+    return report('syntax', placeOf(1, 1), `expected a header line; given the line sep= of Excel: take it out${how}`);
+  }
   const next = (row: CsvRow): void => {
+    // What a spreadsheet leaves below and between its rows.
+    if (row.cells.every((cell) => cell.trim() === '')) return;
     if (header === null) {
       header = row.cells;
       return;
@@ -74,8 +82,10 @@ export function readTable(
   return true;
 }
 
-/** A header line of one cell that other delimiters would part: spreadsheets of many countries write semicolons. */
+/** A title above the table, or a header line of one cell that other delimiters would part: spreadsheets of many countries write semicolons. */
 function delimiterHint(header: readonly string[]): string {
+  if (header.length > 1 && header.filter((cell) => cell.trim() !== '').length === 1)
+    return '; the first line looks like a title: the names of the columns stand in it';
   const [only = ''] = header;
   const other = Object.entries(DELIMITERS).find(([, sign]) => only.includes(sign));
   return header.length > 1 || other === undefined

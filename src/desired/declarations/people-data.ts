@@ -17,7 +17,6 @@ type Declared = DesiredUser | DesiredRecord;
 /** `null` alone, because people are called so; the others stand nowhere in a name. */
 const NOTHING =
   /^(?:[Nn]ull|NULL|[Nn]one|nil)$|(?:^|[^\p{L}\p{N}])(?:undefined|NaN)(?:$|[^\p{L}\p{N}])|\[object \w+\]|\$\{|\{\{/u;
-/^(?:null|none|nil)$|(?:^|[^\p{L}\p{N}])(?:undefined|NaN)(?:$|[^\p{L}\p{N}])|\[object \w+\]|\$\{|\{\{/iu;
 /** UTF-8 that was read as Latin-1 or windows-1252, and what a decoder puts where it knows no letter. */
 const DAMAGED = /[ÂÃâ][\u0080-¿€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]|\ufffd/u;
 

@@ -94,16 +94,26 @@ async function readAtMost(path: string, limit: number): Promise<Uint8Array> {
 
 function decode(bytes: Uint8Array, name: string): FileText {
   if ((bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff)) {
-    return refuse('not-text', `${name}: expected UTF-8 text; it is UTF-16`);
+    return refuse('not-text', `${name}: expected UTF-8 text; it is UTF-16 (${SAVE})`);
   }
   try {
     return withoutControls(new TextDecoder('utf-8', { fatal: true }).decode(bytes), name);
   } catch {
-    return refuse('not-text', `${name}: expected UTF-8 text; it holds bytes that are none`);
+    const text = new TextDecoder('utf-8').decode(bytes);
+    const { line, column } = textSource(name, text).position(text.indexOf('\ufffd'));
+    const looks = text.includes('\0') ? '' : `; it looks like windows-1252 (${SAVE})`;
+    const message = `${name}: expected UTF-8 text; line ${line} holds bytes that are none${looks}`;
+    return { refusal: { code: 'not-text', message, line, column } };
   }
 }
 
+const SAVE = 'Excel: Save as > CSV UTF-8; other programs: choose UTF-8 where they ask for the encoding';
+/** What stands in place of a large file that Git LFS holds. */
+const LFS_POINTER = 'version https://git-lfs.github.com/spec/';
+
 function withoutControls(text: string, name: string): FileText {
+  if (text.startsWith(LFS_POINTER))
+    return refuse('unreadable-file', `${name}: expected the file; Git LFS left a pointer in its place (git lfs pull)`);
   const at = text.search(CONTROL);
   if (at < 0) return { text };
   const { line, column } = textSource(name, text).position(at);
