@@ -60,6 +60,11 @@ describe('a new id that a spreadsheet makes of one that is used up', () => {
     expect(asked(planOf(touched(given, old, { workedState: 'COMPLETED' })))).toEqual([]);
   });
 
+  test('is said by its spelling where its data are those of the other one, too', () => {
+    const stays = row('K');
+    expect(asked(planOf(facts([row('00123', '1'), stays], [stays, row('123', '1')])))).toEqual([['zeros', 1]]);
+  });
+
   test('is asked about for people, too', () => {
     const [was, stays] = [aUser({ loginUserId: '00123' }), aUser({ loginUserId: 'ana' })];
     expect(asked(planOf(facts([was, stays], [stays, aUser({ loginUserId: '123' })])))).toEqual([['zeros', 1]]);

@@ -26,7 +26,8 @@ import type { PlanInput } from './input.ts';
 const SEVERAL = 3;
 
 export function changedIds(input: PlanInput): GuardedIds | null {
-  const asked = [...respelled(input), ...sameData(input)];
+  // Of one that is both, the spelling is said: it shows what happened.
+  const asked = [...sameData(input), ...respelled(input)];
   const found = [...new Map(asked.map((each) => [each.change.address, each])).values()];
   if (found.length === 0) return null;
   const groups = Map.groupBy(found, ({ change, how }) => JSON.stringify([fileOf(change), change.kind, how]));
