@@ -56,7 +56,7 @@ async function step(inputs: Record<string, string>): Promise<Step> {
   return { ...ended, outputs: readFileSync(output, 'utf8'), summary: readFileSync(summary, 'utf8') };
 }
 
-test('a plan is made and shown from three files without node_modules', async () => {
+test('a plan is made and shown from four files without node_modules', async () => {
   expect(readdirSync(join(workspace, 'action')).toSorted()).toEqual([
     'daemon-main.mjs',
     'ledger-writer.mjs',
