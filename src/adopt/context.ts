@@ -9,7 +9,7 @@ import type { Address } from '../model/address.ts';
 import type { Diagnostic } from '../model/errors.ts';
 import { ToolError } from '../model/errors.ts';
 import type { DesiredState, Project } from '../model/state.ts';
-import type { Target } from '../model/target.ts';
+import { targetHead, type Target } from '../model/target.ts';
 import type { Adoption, LeftOutReason } from '../reconcile/adopt/adopt.ts';
 import type { ServiceReader } from '../service/service.ts';
 
@@ -62,6 +62,5 @@ function isPlaced(diagnostic: Diagnostic): diagnostic is Diagnostic & { readonly
 }
 
 export function placeOf({ project, target }: Run, real: Target): Pick<Adoption, 'project' | 'target'> {
-  const { region, companyCode, environment } = real;
-  return { project: project.name, target: { name: target.name, region, companyCode, environment } };
+  return { project: project.name, target: targetHead({ ...real, name: target.name }) };
 }

@@ -38,7 +38,7 @@ export interface ReaderContext {
 /** `recall`: of the home of the target's recorded state. */
 export async function openContext(place: LookupPlace, recall: () => Promise<Memory>): Promise<LookupContext> {
   const desired = await attempted('The desired files', () => loadDesired(place.project, place.target));
-  const memory = await attempted('Recorded state', recall);
+  const memory = await attempted('State', recall);
   return { ...place, desired: desired.value, memory: memory.value, unread: [...desired.unread, ...memory.unread] };
 }
 

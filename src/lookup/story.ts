@@ -4,6 +4,7 @@
 // A Pulumi stack keeps receipts and no journal: there the writes of earlier runs are not known here, which is said.
 
 import { commitsOfEntry, commitThatChanged } from '../engine/git-line.ts';
+import { targetHead } from '../model/target.ts';
 import type { EntryCommits } from '../engine/git-line.ts';
 import { digestWith } from '../engine/parts.ts';
 import { pastWrites } from '../engine/ledger-home.ts';
@@ -70,12 +71,11 @@ export async function tellStory({ run, memory, given }: StoryWish): Promise<Stor
   const own = writes?.filter((each) => isAbout(each, address)) ?? null;
   const known = knownOf(address, sources);
   const planned = await nextPlan({ run, memory, address });
-  const { name, region, companyCode, environment } = target;
   return {
     project: project.name,
-    target: { name, region, companyCode, environment },
+    target: targetHead(target),
     requests: planned.requests,
-    unread: memory.unlocked ? [`Recorded state: ${memory.unlocked}.`] : [],
+    unread: memory.unlocked ? [`State: ${memory.unlocked}.`] : [],
     address,
     known,
     commits: await commitsOf(run, known, address),

@@ -1,7 +1,7 @@
 // `muster get user`: one query-existence, beside what is declared and recorded.
 
 import { userAddress } from '../model/address.ts';
-import type { Target } from '../model/target.ts';
+import { targetHead, type Target } from '../model/target.ts';
 import type { UserExistence } from '../service/service.ts';
 import { answered, asking } from './context.ts';
 import type { LookupContext } from './context.ts';
@@ -34,6 +34,5 @@ export function headOf(
   { project, target: { name }, unread }: LookupContext,
   { requests, target }: { readonly requests: number; readonly target: Target },
 ): LookupHead {
-  const { region, companyCode, environment } = target;
-  return { project: project.name, target: { name, region, companyCode, environment }, requests, unread };
+  return { project: project.name, target: targetHead({ ...target, name }), requests, unread };
 }

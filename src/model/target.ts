@@ -109,6 +109,13 @@ export interface Policy {
   readonly doNotCall?: DoNotCall;
 }
 
+/** What a report says of a target. */
+export type TargetHead = Pick<Target, 'name' | 'region' | 'companyCode' | 'environment' | 'backendName'>;
+
+export function targetHead({ name, region, companyCode, environment, backendName }: Target): TargetHead {
+  return { name, region, companyCode, environment, ...(backendName !== undefined && { backendName }) };
+}
+
 /** `https://[<region>.]<host>:<port>`: the region is a prefix unless it is us-east-1. */
 export function baseUrl(target: Pick<Target, 'host' | 'region' | 'port'>): string {
   const prefix = target.region === 'us-east-1' ? '' : `${target.region}.`;

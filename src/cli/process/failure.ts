@@ -1,6 +1,7 @@
 // An error that ended a run -> text on standard error, the JSON document, and the exit code.
 
 import { ToolError } from '../../model/errors.ts';
+import { targetHead } from '../../model/target.ts';
 import { errorDocument, type ErrorDocument } from '../../report/documents/error.ts';
 import type { ReportContext, RunKind, RunSubject } from '../../report/words/head.ts';
 import type { Command } from './command.ts';
@@ -28,8 +29,7 @@ export async function subjectOf(folder: string, name: string | null): Promise<Ru
   const project = await loadProject(folder).catch(() => null);
   if (project === null) return { project: null, target: null };
   try {
-    const { name: known, region, companyCode, environment } = chooseTarget(project, name);
-    return { project: project.name, target: { name: known, region, companyCode, environment } };
+    return { project: project.name, target: targetHead(chooseTarget(project, name)) };
   } catch {
     return { project: project.name, target: null };
   }

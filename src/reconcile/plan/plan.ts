@@ -6,6 +6,7 @@
 
 import { isRecord, isUser, parseAddress, userAddress } from '../../model/address.ts';
 import { generationOf } from '../../model/applied.ts';
+import { targetHead } from '../../model/target.ts';
 import type { Diagnostic } from '../../model/errors.ts';
 import { goesOn } from '../../model/record.ts';
 import { folded } from '../../model/spelling.ts';
@@ -61,13 +62,7 @@ export function makePlan(input: PlanInput): Plan {
   const whole = partly(null);
   const parts = eachPart(partly);
   const plan: Omit<Plan, 'guards' | 'requests'> = {
-    target: {
-      name: target.name,
-      region: target.region,
-      companyCode: target.companyCode,
-      environment: target.environment,
-      ...(target.backendName !== undefined && { backendName: target.backendName }),
-    },
+    target: targetHead(target),
     project: input.project,
     changes,
     verdicts: diff.verdicts,
