@@ -188,7 +188,7 @@ describe('an answer', () => {
     });
     const caution = (attempts: number): string | null | undefined =>
       relied(states(attempts), measuredAs('update-state', 'resets')).find(({ id }) => id === 'update-state')?.caution;
-    expect(caution(1)).toMatch(/delivered again/u);
+    expect(caution(1)).toMatch(/called again/u);
     expect(caution(0)).toBeNull();
   });
 });
