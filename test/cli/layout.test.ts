@@ -12,10 +12,14 @@ const widest = ({ out }: Ended): number => Math.max(...out.split('\n').map((line
 
 initialised(folder);
 
-test('a piped text is as wide as COLUMNS says, from 60 to 140; without it, or where it says no number, 100', async () => {
+test('a piped text is as wide as COLUMNS says, from 20 to 140; without it, or where it says no number, 100', async () => {
   expect(widest(await run(['plan'], { COLUMNS: '80' }))).toBe(80);
   expect(widest(await run(['plan'], { COLUMNS: '4000' }))).toBeGreaterThan(100);
   expect(widest(await run(['plan'], { COLUMNS: '4000' }))).toBeLessThanOrEqual(140);
+  const narrow = (await run(['plan'], { COLUMNS: '20' })).out.split('\n').filter((line) => stringWidth(line) > 20);
+  // A word, a place and a command stay whole, to be copied.
+  const words = narrow.map((line) => line.replace(/^[+~-] /u, '').trim());
+  expect(words.filter((line) => line.includes(' '))).toEqual([saying('Plan: 4 to add')]);
   const plain = await run(['plan']);
   expect(widest(plain)).toBe(100);
   expect(widest(await run(['plan'], { COLUMNS: 'wide' }))).toBe(100);

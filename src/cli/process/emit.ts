@@ -134,7 +134,7 @@ export async function tell(document: ReportDocument, place: Place): Promise<void
 }
 
 export function layoutFor(stream: 'out' | 'err', { settings, shell }: Place): Layout {
-  const width = Math.min(140, Math.max(60, shell.terminal.columns ?? statedColumns(shell) ?? FILE_WIDTH));
+  const width = Math.min(140, Math.max(20, shell.terminal.columns ?? statedColumns(shell) ?? FILE_WIDTH));
   const { verbose, parts, group } = settings;
   const style = settings.color[stream] ? COLORED : PLAIN;
   return { style, width, verbose, parts, group, ...startedIn(shell) };
