@@ -24,6 +24,7 @@ const FOLDERS = [
   'schemas',
   'scripts',
   'src',
+  'templates',
   'test',
 ];
 const TEXT = /\.(?:ts|js|json|ya?ml|md|sh)$|\/run$/u;
@@ -92,7 +93,7 @@ describe('the name of the package', () => {
   test('what the documents, the examples and the command are about is read', () => {
     const read = files().map((file) => file.slice(ROOT.length).replaceAll('\\', '/'));
     const some = ['README.md', 'docs/getting-started.md', 'examples/tour/muster.yaml', 'schemas/project.schema.json'];
-    expect(read).toEqual(expect.arrayContaining([...some, 'providers/resources.ts', 'src/cli/init/starter.ts']));
+    expect(read).toEqual(expect.arrayContaining([...some, 'providers/resources.ts', 'templates/starter/team.yaml']));
   });
 
   test.each<[Rule, string]>([

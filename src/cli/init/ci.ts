@@ -5,23 +5,21 @@ import { readAction } from '../../engine/version.ts';
 import { ToolError } from '../../model/errors.ts';
 import type { Target } from '../../model/target.ts';
 import type { Call } from '../process/command.ts';
-import type { Flag } from '../process/flags.ts';
+import { described, type Flag } from '../process/flags.ts';
 import { isThere, writeAllNew, type NewFile } from '../process/new-file.ts';
 import { usage } from '../process/settings.ts';
 
 const FORGES = ['github', 'gitlab'] as const;
 
 export const INIT_FLAGS: Readonly<Record<string, Flag>> = {
-  ci: {
-    usage: '--ci <forge>',
-    text: 'also write the pipeline: plan on requests, apply after approval, drift every night',
+  ci: described('--ci <forge>', 'also write the pipeline: plan on requests, apply after approval, drift every night', {
     choices: FORGES,
-  },
-  pulumi: { usage: '--pulumi', text: 'also write what `pulumi up` needs: Pulumi.yaml and its program' },
-  action: {
-    usage: '--action <owner/name@commit>',
-    text: 'with --ci github: where the action of muster lives; default: where this release was made',
-  },
+  }),
+  pulumi: described('--pulumi', 'also write what `pulumi up` needs: Pulumi.yaml and its program'),
+  action: described(
+    '--action <owner/name@commit>',
+    'with --ci github: where the action of muster lives; default: where this release was made',
+  ),
 };
 
 export interface PipelineWish {

@@ -10,6 +10,9 @@ export const TEMPLATES = [
   'github/muster-apply.yml',
   'github/muster-drift.yml',
   'gitlab/head.yml',
+  'starter/muster.yaml',
+  'starter/team.yaml',
+  'starter/campaign.yaml',
   'muster.yml',
 ] as const;
 

@@ -44,3 +44,14 @@ export interface Call {
   readonly shell: Shell;
   readonly version: string;
 }
+
+/** What the command's own flag says; null where it is not given. */
+export function ownText({ own }: Pick<Call, 'own'>, name: string): string | null {
+  const value = own[name];
+  return typeof value === 'string' ? value : null;
+}
+
+/** Of a flag that may be given several times. */
+export function ownTexts({ own }: Pick<Call, 'own'>, name: string): string[] {
+  return [own[name]].flat().filter((each) => typeof each === 'string');
+}

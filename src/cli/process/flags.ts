@@ -20,113 +20,90 @@ export interface Flag {
   readonly variable?: string;
 }
 
+/** A row about a flag or an argument. */
+export function described<const More extends Partial<Flag> = Record<never, never>>(
+  usage: string,
+  text: string,
+  more?: More,
+): Pick<Flag, 'usage' | 'text'> & More {
+  return { usage, text, ...(more as More) };
+}
+
 const SCOPE = {
-  target: {
+  target: described('-t, --target <name>', 'target in muster.yaml; needed when there are several', {
     variable: 'MUSTER_TARGET',
-    usage: '-t, --target <name>',
-    text: 'target in muster.yaml; needed when there are several',
     completes: 'targets',
-  },
-  only: {
-    usage: '--only <pattern>',
-    text: 'only addresses that match, `*` for any text: "user:*@example.com"',
+  }),
+  only: described('--only <pattern>', 'only addresses that match, `*` for any text: "user:*@example.com"', {
     completes: 'addresses',
-  },
-  since: {
-    usage: '--since <commit>',
-    text: 'only what the files changed since this commit, and what depends on it: origin/main',
-  },
-} as const satisfies Record<string, Flag>;
+  }),
+  since: described(
+    '--since <commit>',
+    'only what the files changed since this commit, and what depends on it: origin/main',
+  ),
+} satisfies Record<string, Flag>;
 
 const APPROVAL = {
-  lockTimeout: {
-    usage: '--lock-timeout <time>',
-    text: 'wait this long for another run to end; 30s, 5m (default 0)',
-  },
-  autoApprove: { usage: '--auto-approve', text: 'do not ask before changing anything' },
-  firstApply: {
-    variable: 'MUSTER_FIRST_APPLY',
-    usage: '--first-apply',
-    text: 'go on without a state: nothing was ever applied for this target, or the state is lost',
-  },
-  allow: {
+  lockTimeout: described('--lock-timeout <time>', 'wait this long for another run to end; 30s, 5m (default 0)'),
+  autoApprove: described('--auto-approve', 'do not ask before changing anything'),
+  firstApply: described(
+    '--first-apply',
+    'go on without a state: nothing was ever applied for this target, or the state is lost',
+    { variable: 'MUSTER_FIRST_APPLY' },
+  ),
+  allow: described('--allow <guard=number>', 'pass a guard with the exact number it names: deletes=12', {
     variable: 'MUSTER_ALLOW',
-    usage: '--allow <guard=number>',
-    text: 'pass a guard with the exact number it names: deletes=12',
     repeatable: true,
     completes: PASSABLE_GUARDS.map((guard) => `${guard}=`),
-  },
-  fingerprint: {
-    variable: 'MUSTER_FINGERPRINT',
-    usage: '--fingerprint <hex|@file>',
-    text: 'apply only the plan, or the part of it, with this fingerprint; not asked again',
-  },
-  allowSubset: {
+  }),
+  fingerprint: described(
+    '--fingerprint <hex|@file>',
+    'apply only the plan, or the part of it, with this fingerprint; not asked again',
+    { variable: 'MUSTER_FINGERPRINT' },
+  ),
+  allowSubset: described('--allow-subset', 'with --fingerprint @file: a plan that does less passes too', {
     variable: 'MUSTER_ALLOW_SUBSET',
-    usage: '--allow-subset',
-    text: 'with --fingerprint @file: a plan that does less passes too',
-  },
-  maxPlanAge: {
-    variable: 'MUSTER_MAX_PLAN_AGE',
-    usage: '--max-plan-age <age>',
-    text: 'with --fingerprint @file: refuse an older report; 90s, 30m, 24h, 7d (default 24h)',
-  },
-  maxRequests: {
+  }),
+  maxPlanAge: described(
+    '--max-plan-age <age>',
+    'with --fingerprint @file: refuse an older report; 90s, 30m, 24h, 7d (default 24h)',
+    { variable: 'MUSTER_MAX_PLAN_AGE' },
+  ),
+  maxRequests: described('--max-requests <number>', 'stop before more requests than this are sent, reads included', {
     variable: 'MUSTER_MAX_REQUESTS',
-    usage: '--max-requests <number>',
-    text: 'stop before more requests than this are sent, reads included',
-  },
-} as const satisfies Record<string, Flag>;
+  }),
+} satisfies Record<string, Flag>;
 
 const OUTPUT = {
-  json: { usage: '--json', text: 'print one JSON document on standard output' },
-  out: {
-    variable: 'MUSTER_OUT',
-    usage: '--out <path>',
-    text: 'also write the report to a file: plan.json, plan.html, FORMAT=PATH; `muster explain formats` lists the formats',
-    repeatable: true,
-    completes: FORMAT_NAMES.map((name) => `${name}=`),
-  },
-  group: {
-    usage: '--group <order>',
-    text: 'order of the changes: by what is decided about them (the default), or by file',
+  json: described('--json', 'print one JSON document on standard output'),
+  out: described(
+    '--out <path>',
+    'also write the report to a file: plan.json, plan.html, FORMAT=PATH; `muster explain formats` lists the formats',
+    { variable: 'MUSTER_OUT', repeatable: true, completes: FORMAT_NAMES.map((name) => `${name}=`) },
+  ),
+  group: described('--group <order>', 'order of the changes: by what is decided about them (the default), or by file', {
     choices: ['decision', 'file'],
-  },
-  parts: { usage: '--parts', text: 'also the commands that apply a part of the plan, each with its fingerprint' },
-  showValues: {
-    usage: '--show-values',
-    text: 'show personal values; for your own terminal, not with --json or --out',
-  },
-  detailedExitcode: {
-    usage: '--detailed-exitcode',
-    text: 'exit 10 when changes are pending, 11 when there is drift',
-  },
-  expectNoChanges: { usage: '--expect-no-changes', text: 'exit 7 when there are changes or drift' },
-} as const satisfies Record<string, Flag>;
+  }),
+  parts: described('--parts', 'also the commands that apply a part of the plan, each with its fingerprint'),
+  showValues: described('--show-values', 'show personal values; for your own terminal, not with --json or --out'),
+  detailedExitcode: described('--detailed-exitcode', 'exit 10 when changes are pending, 11 when there is drift'),
+  expectNoChanges: described('--expect-no-changes', 'exit 7 when there are changes or drift'),
+} satisfies Record<string, Flag>;
 
 const ALWAYS = {
-  directory: {
-    usage: '-C, --directory <dir>',
-    text: 'start in this folder; muster.yaml is found in it or above it',
+  directory: described('-C, --directory <dir>', 'start in this folder; muster.yaml is found in it or above it', {
     completes: 'folders',
-  },
-  color: {
-    usage: '--color <when>',
-    text: 'when to color the text; auto is on a terminal',
+  }),
+  color: described('--color <when>', 'when to color the text; auto is on a terminal', {
     choices: ['auto', 'always', 'never'],
-  },
-  quiet: {
-    usage: '-q, --quiet',
-    text: 'no progress and no remarks; an approved apply prints no plan',
-  },
-  verbose: { usage: '--verbose', text: 'list everything, with every reason' },
-  input: { usage: '--no-input', text: 'never ask (implied when CI is set)' },
-  log: {
+  }),
+  quiet: described('-q, --quiet', 'no progress and no remarks; an approved apply prints no plan'),
+  verbose: described('--verbose', 'list everything, with every reason'),
+  input: described('--no-input', 'never ask (implied when CI is set)'),
+  log: described('--log <file>', 'append one JSON line for each request; no keys, bodies or personal values', {
     variable: 'MUSTER_LOG',
-    usage: '--log <file>',
-    text: 'append one JSON line for each request; no keys, bodies or personal values',
-  },
-} as const satisfies Record<string, Flag>;
+  }),
+} satisfies Record<string, Flag>;
 
 export const FLAGS = { ...SCOPE, ...APPROVAL, ...OUTPUT, ...ALWAYS };
 

@@ -1,5 +1,6 @@
 // Text -> the document of a JSON report. Whatever is wrong with it is one line that names the file and the place.
 
+import { resolve } from 'node:path';
 import { Ajv } from 'ajv';
 import { once } from '../../desired/text/schema.ts';
 import { readSchema } from '../../desired/text/schema-file.ts';
@@ -8,6 +9,19 @@ import type { ReportDocument } from '../../report/json/document.ts';
 import type { JsonReport } from '../../report/json/json-report.ts';
 import { REPORT_FORMAT } from '../../report/json/json.ts';
 import { badTimeIn, documentOf, personalIn } from '../../report/json/read-json.ts';
+import type { Call } from './command.ts';
+import { readInput } from './input-file.ts';
+
+/** Those that the arguments of the call name; `-` is standard input. Throws `input-file`, too. */
+export async function readReports({ arguments: paths, settings, shell }: Call): Promise<ReportDocument[]> {
+  const documents = [];
+  for (const path of paths) {
+    const expected = `a JSON report: ${path}`;
+    const text = path === '-' ? await shell.terminal.read() : await readInput(resolve(settings.folder, path), expected);
+    documents.push(readReport(text, path));
+  }
+  return documents;
+}
 
 /** Throws `not-a-report`, `report-version`, `report-personal`. `path`: as it was given. */
 export function readReport(text: string, path: string): ReportDocument {

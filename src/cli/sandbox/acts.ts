@@ -7,7 +7,7 @@ import { ToolError } from '../../model/errors.ts';
 import { safeJson } from '../../report/words/printable.ts';
 import { tally } from '../../report/words/words.ts';
 import type { RecordEdit, Work } from '../../sandbox/operations/control.ts';
-import type { Call } from '../process/command.ts';
+import { ownText, ownTexts, type Call } from '../process/command.ts';
 import { readInput } from '../process/input-file.ts';
 import {
   act,
@@ -20,8 +20,6 @@ import {
   refusable,
   sandboxFolder,
   say,
-  text,
-  texts,
   wholeNumber,
 } from './call.ts';
 import { usage } from '../process/settings.ts';
@@ -51,14 +49,14 @@ export async function status(call: Call): Promise<number> {
   const { control, pid, port } = running;
   const [people, tasks, { requests }] = await Promise.all([control.users(), control.records(), control.counters()]);
   const facts = { running: true, pid, port, users: people.length, records: tasks.length, requests };
-  const holds = `${people.length} users, ${tasks.length} records`;
+  const holds = `${people.length} users, ${tasks.length} customers`;
   return print(call, facts, `The sandbox runs: https://127.0.0.1:${port} (process ${pid}); ${holds}.`);
 }
 
 export async function users(call: Call): Promise<number> {
   const list = await (await control(call)).users();
   const lines = list.map((each) => {
-    const sides = [each.inService ? 'service' : '', each.inBackend ? 'backing instance' : ''].filter(Boolean);
+    const sides = [each.inService ? 'service' : '', each.inBackend ? 'second system' : ''].filter(Boolean);
     return [each.loginUserId, sides.join(' + ')];
   });
   return print(call, list, aligned(lines) || 'Nobody.');
@@ -72,20 +70,20 @@ export async function records(call: Call): Promise<number> {
     const pin = each.preferredAgent ? `pinned to ${each.preferredAgent}` : 'not pinned';
     return [`${each.campaignName}/${each.clientId}`, each.workedState, `${each.workAttempts} attempts`, pin];
   });
-  return print(call, list, aligned(lines) || 'No records.');
+  return print(call, list, aligned(lines) || 'No customers.');
 }
 
 export async function work(call: Call): Promise<number> {
   const key = recordKey(call);
-  const codes = texts(call, 'code').map(pair);
+  const codes = ownTexts(call, 'code').map(pair);
   const time = nextTime(call);
   return act(call, `${key.clientId} is worked.`, async (sandbox) => {
     const found = (await sandbox.records(key.campaignName)).find((each) => each.clientId === key.clientId);
-    const agent = text(call, 'agent') ?? found?.preferredAgent;
+    const agent = ownText(call, 'agent') ?? found?.preferredAgent;
     const done: Work = {
       ...key,
       agent: agent || 'agent@example.com',
-      state: (text(call, 'state') ?? 'COMPLETED') as Work['state'],
+      state: (ownText(call, 'state') ?? 'COMPLETED') as Work['state'],
       ...(codes.length === 0 ? {} : { workCodes: codes.map(([group, value]) => ({ key: group, value })) }),
       ...(time === undefined ? {} : { nextEarliestWorkTime: time }),
     };
@@ -108,7 +106,7 @@ export async function intake(call: Call): Promise<number> {
   const done = tally([
     [added, 'added'],
     [updated, 'updated'],
-    [twins, twins === 1 ? 'twin' : 'twins'],
+    [twins, twins === 1 ? 'duplicate' : 'duplicates'],
     [skipped, 'skipped'],
   ]);
   return say(call, `${done}.`);
@@ -135,13 +133,13 @@ export async function removeUser(call: Call): Promise<number> {
 
 export async function changeRecord(call: Call): Promise<number> {
   const data = Object.fromEntries<string | null>([
-    ...texts(call, 'set').map(pair),
-    ...texts(call, 'unset').map((key) => [key, null] as const),
+    ...ownTexts(call, 'set').map(pair),
+    ...ownTexts(call, 'unset').map((key) => [key, null] as const),
   ]);
   const time = nextTime(call);
   const given = (name: 'skillQueue' | 'timeZone' | 'preferredAgent' | 'state'): object => {
-    const value = text(call, name);
-    return value === undefined ? {} : { [name]: value };
+    const value = ownText(call, name);
+    return value === null ? {} : { [name]: value };
   };
   const change: RecordEdit = {
     ...recordKey(call),
@@ -200,16 +198,20 @@ export async function fault(call: Call): Promise<number> {
   if (kind === undefined) {
     throw usage(`the kinds of fault are ${FAULT_KINDS.join(', ')}; given: ${given}${didYouMean(given, FAULT_KINDS)}`);
   }
-  const count = text(call, 'count');
-  const numbers = { ordinal: text(call, 'ordinal'), status: text(call, 'status'), delayMs: text(call, 'delay') };
+  const count = ownText(call, 'count');
+  const numbers = {
+    ordinal: ownText(call, 'ordinal'),
+    status: ownText(call, 'status'),
+    delayMs: ownText(call, 'delay'),
+  };
   const settled = Object.entries(numbers).flatMap(([name, value]) =>
-    value === undefined ? [] : [[name, wholeNumber(value)] as const],
+    value === null ? [] : [[name, wholeNumber(value)] as const],
   );
   const armed = {
-    operation: text(call, 'operation') ?? '*',
+    operation: ownText(call, 'operation') ?? '*',
     kind,
     ...Object.fromEntries(settled),
-    ...(count === undefined ? {} : { count: count === 'always' ? ('always' as const) : wholeNumber(count) }),
+    ...(count === null ? {} : { count: count === 'always' ? ('always' as const) : wholeNumber(count) }),
   };
   return act(call, `Armed: ${kind} on ${armed.operation}.`, (sandbox) => sandbox.arm(armed));
 }

@@ -4,7 +4,7 @@ import { ToolError } from '../../model/errors.ts';
 import { parseFileTime } from '../../model/time.ts';
 import type { SandboxControl } from '../../sandbox/operations/control.ts';
 import { answer } from '../process/answer.ts';
-import type { Call } from '../process/command.ts';
+import { ownText, type Call } from '../process/command.ts';
 import { openTarget } from '../process/session.ts';
 import { usage } from '../process/settings.ts';
 
@@ -44,16 +44,6 @@ export function recordKey(call: Call): { readonly campaignName: string; readonly
   return { campaignName, clientId };
 }
 
-export function text(call: Call, name: string): string | undefined {
-  const value = call.own[name];
-  return typeof value === 'string' ? value : undefined;
-}
-
-export function texts(call: Call, name: string): string[] {
-  const value = call.own[name];
-  return Array.isArray(value) ? value.filter((each) => typeof each === 'string') : [];
-}
-
 export function pair(given: string): readonly [string, string] {
   const at = given.indexOf('=');
   if (at < 1) throw usage(`expected KEY=VALUE; given: ${given}`);
@@ -61,8 +51,8 @@ export function pair(given: string): readonly [string, string] {
 }
 
 export function nextTime(call: Call): number | undefined {
-  const given = text(call, 'nextTime');
-  if (given === undefined) return undefined;
+  const given = ownText(call, 'nextTime');
+  if (given === null) return undefined;
   const time = parseFileTime(given);
   if (time === null) throw usage(`--next-time takes a time such as 2026-12-01T09:00:00+01:00; given: ${given}`);
   return time;

@@ -8,9 +8,9 @@ import type { RosterLine } from '../../desired/project/roster.ts';
 import { parseIds, requireId } from '../../desired/text/ids.ts';
 import type { Adoption } from '../../reconcile/adopt/adopt.ts';
 import { adoptDocument } from '../../report/documents/adopt.ts';
-import type { Call, Command } from '../process/command.ts';
+import { ownText, ownTexts, type Call, type Command } from '../process/command.ts';
 import { finish } from '../process/emit.ts';
-import { longOf, type Flag } from '../process/flags.ts';
+import { described, longOf, type Flag } from '../process/flags.ts';
 import { homeOf } from '../process/home.ts';
 import { readInput } from '../process/input-file.ts';
 import { inProject } from '../process/project-folder.ts';
@@ -19,13 +19,11 @@ import { openTarget, reportContext, sayProxy } from '../process/session.ts';
 import { usage } from '../process/settings.ts';
 import { guardErrorWith } from '../../report/words/why-guard.ts';
 
-const INTO: Flag = {
-  usage: '--into <file>',
-  text: 'desired file (.yaml) for the declarations; it need not exist yet',
+const INTO: Flag = described('--into <file>', 'desired file (.yaml) for the declarations; it need not exist yet', {
   completes: 'files',
-};
+});
 const PEOPLE = 'a CSV file with a column loginUserId, or a text file with one loginUserId a line';
-const WRITE: Flag = { usage: '--write', text: 'write the files; without it the change is only shown' };
+const WRITE: Flag = described('--write', 'write the files; without it the change is only shown');
 
 export const ADOPT_COMMAND: Command = {
   name: 'adopt',
@@ -35,16 +33,16 @@ export const ADOPT_COMMAND: Command = {
     {
       name: 'users',
       summary: 'declare users who exist already, with adopt: true',
-      arguments: [{ usage: '[list]', text: '- reads the ids from standard input' }],
+      arguments: [described('[list]', '- reads the ids from standard input')],
       flags: ['target', 'json', 'out'],
       reports: 'adopt',
       ownFlags: {
-        ids: { usage: '--ids <ids>', text: 'loginUserIds, separated by commas' },
-        idsFile: {
-          usage: '--ids-file <file>',
-          text: 'one loginUserId per line, or a .csv with a header line; - is standard input',
-          completes: 'files',
-        },
+        ids: described('--ids <ids>', 'loginUserIds, separated by commas'),
+        idsFile: described(
+          '--ids-file <file>',
+          'one loginUserId per line, or a .csv with a header line; - is standard input',
+          { completes: 'files' },
+        ),
         into: INTO,
         write: WRITE,
       },
@@ -53,29 +51,23 @@ export const ADOPT_COMMAND: Command = {
     {
       name: 'campaign',
       summary: 'declare the open customers of a campaign, or those who match, as they are',
-      arguments: [{ usage: '<campaignName>', text: 'case-sensitive name of the campaign' }],
+      arguments: [described('<campaignName>', 'case-sensitive name of the campaign')],
       flags: ['target', 'json', 'out'],
       reports: 'adopt',
       ownFlags: {
         into: INTO,
-        where: {
-          usage: '--where <criterion>',
-          text: 'only customers who match: "key=value" or "key BEGINSWITH value"; all must match',
-          repeatable: true,
-        },
-        clientIdsFile: {
-          usage: '--client-ids-file <file>',
-          text: 'only these clientIds, one per line; - is standard input',
-          completes: 'files',
-        },
-        clientIdField: {
-          usage: '--client-id-field <key>',
-          text: 'data key of the clientId (default: as declared, else Id)',
-        },
-        partial: {
-          usage: '--partial',
-          text: 'adopt what was found even if it may not be everything',
-        },
+        where: described(
+          '--where <criterion>',
+          'only customers who match: "key=value" or "key BEGINSWITH value"; all must match',
+          { repeatable: true },
+        ),
+        clientIdsFile: described(
+          '--client-ids-file <file>',
+          'only these clientIds, one per line; - is standard input',
+          { completes: 'files' },
+        ),
+        clientIdField: described('--client-id-field <key>', 'data key of the clientId (default: as declared, else Id)'),
+        partial: described('--partial', 'adopt what was found even if it may not be everything'),
         write: WRITE,
       },
       run: runCampaign,
@@ -98,7 +90,7 @@ async function runUsers(call: Call): Promise<number> {
   if (given.length !== 1) throw usage('adopt users: expected one of --ids, --ids-file or -');
   if (list !== undefined && list !== '-') throw usage(`adopt users: expected --ids, --ids-file or -; given ${list}`);
   const { into, csv } = placeOf(call);
-  const name = textOf(idsFile) ?? '-';
+  const name = ownText(call, 'idsFile') || '-';
   const { parseRoster } = await import('../../desired/project/roster.ts');
   const roster =
     typeof ids === 'string'
@@ -111,7 +103,7 @@ async function runUsers(call: Call): Promise<number> {
 /** Declarations go into a desired file, or, with `--out csv=PATH` alone, into the rows that `usersFrom` reads. */
 function placeOf(call: Call): { readonly into: string | null; readonly csv: string } {
   const rows = call.settings.outputs.find(({ format }) => format === 'csv');
-  if (rows === undefined || textOf(call.own['into']) !== null) return { into: neededInto(call), csv: '' };
+  if (rows === undefined || ownText(call, 'into')) return { into: neededInto(call), csv: '' };
   if (call.own['write'] === true) throw usage('adopt users: --write takes --into FILE; --out csv=PATH writes the rows');
   return { into: null, csv: inProject(call.settings, rows.path) };
 }
@@ -123,13 +115,13 @@ function bare(loginUserId: string): RosterLine {
 async function runCampaign(call: Call): Promise<number> {
   const campaignName = requireId(call.arguments[0] ?? '', 'campaignName');
   const into = neededInto(call);
-  const words = Array.isArray(call.own['where']) ? call.own['where'].filter((each) => typeof each === 'string') : [];
-  const file = textOf(call.own['clientIdsFile']);
+  const words = ownTexts(call, 'where');
+  const file = ownText(call, 'clientIdsFile') || null;
   const list =
     file === null ? null : { name: file, flag: '--client-ids-file', holds: 'a text file, one clientId a line' };
   const clientIds = list && [...new Set(parseIds(await readList(call, list), list.name))];
   if (clientIds?.length === 0) throw usage('adopt campaign: expected at least one clientId in the file; given none');
-  const field = textOf(call.own['clientIdField']);
+  const field = ownText(call, 'clientIdField') || null;
   const clientIdFieldName = field && requireId(field, '--client-id-field');
   const partial = call.own['partial'] === true;
   return adopt(call, async (context) => {
@@ -179,13 +171,9 @@ function again({ command, arguments: words, own, settings }: Call): string[] {
 }
 
 function neededInto(call: Call): string {
-  const value = textOf(call.own['into']);
-  if (value === null) throw usage(`adopt ${call.command.name}: expected --into FILE; it is missing`);
+  const value = ownText(call, 'into');
+  if (!value) throw usage(`adopt ${call.command.name}: expected --into FILE; it is missing`);
   return inProject(call.settings, value);
-}
-
-function textOf(value: unknown): string | null {
-  return typeof value === 'string' && value !== '' ? value : null;
 }
 
 interface ListFile {

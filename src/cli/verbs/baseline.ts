@@ -11,7 +11,7 @@ import type { DriftResult, Finding } from '../../reconcile/finding.ts';
 import { isAlarm } from '../../model/drift-classes.ts';
 import { count } from '../../report/words/words.ts';
 import { printable } from '../../report/words/printable.ts';
-import type { Call } from '../process/command.ts';
+import { ownText, type Call } from '../process/command.ts';
 import { homeOf } from '../process/home.ts';
 import { openSession } from '../process/session.ts';
 import { usage } from '../process/settings.ts';
@@ -57,8 +57,8 @@ async function readWhy({ own, shell }: Call): Promise<RuleReason> {
 }
 
 function textOf(own: Call['own'], name: string): string {
-  const value = own[name];
-  if (typeof value === 'string' && value.trim() !== '') return value.trim();
+  const value = ownText({ own }, name)?.trim();
+  if (value) return value;
   throw usage(`\`drift baseline\` needs --${name}: a rule has an owner, a reason and an end`);
 }
 

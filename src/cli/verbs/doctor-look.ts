@@ -8,7 +8,7 @@ import { ERRORS, ToolError } from '../../model/errors.ts';
 import { POINT_IDS, UNKNOWN } from '../../model/open-points.ts';
 import type { ServiceProfile } from '../../model/profile.ts';
 import type { Clock, DesiredState, Project } from '../../model/state.ts';
-import { serviceName } from '../../model/target.ts';
+import { serviceName, targetHead } from '../../model/target.ts';
 import type { Target } from '../../model/target.ts';
 import type { DoctorInput } from '../../report/documents/doctor.ts';
 import { withPulumi } from '../process/home.ts';
@@ -39,10 +39,9 @@ export async function look({ clock, ...at }: LookAt, campaign: string | null): P
   const connection = await engine.connection(run);
   const checks = [node, files, profiled, ...home.checks, ...connection];
   const blocked = [files, profiled, ...home.checks, ...connection].some(({ status }) => status === 'failed');
-  const { name, region, companyCode, environment } = target;
   return {
     project: project.name,
-    target: { name, region, companyCode, environment },
+    target: targetHead(target),
     files: desired.files,
     checks,
     run: blocked ? null : { ...run, profile },

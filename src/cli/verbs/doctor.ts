@@ -13,6 +13,7 @@ import { finish } from '../process/emit.ts';
 import { keepProfile } from '../process/profile-file.ts';
 import { reportContext } from '../process/session.ts';
 import { usage } from '../process/settings.ts';
+import { described } from '../process/flags.ts';
 
 export const DOCTOR_COMMAND: Command = {
   name: 'doctor',
@@ -20,9 +21,9 @@ export const DOCTOR_COMMAND: Command = {
   flags: ['target', 'json', 'out'],
   reports: 'doctor',
   ownFlags: {
-    probe: { usage: '--probe', text: 'measure the assumptions that reading can measure' },
-    write: { usage: '--write', text: 'with --probe: write the answers to profiles/<target>.json' },
-    campaign: { usage: '--campaign <name>', text: 'ask about this campaign instead of the first declared one' },
+    probe: described('--probe', 'measure the assumptions that reading can measure'),
+    write: described('--write', 'with --probe: write the answers to profiles/<target>.json'),
+    campaign: described('--campaign <name>', 'ask about this campaign instead of the first declared one'),
   },
   movedFlags: {
     'probe-writes': `${MEASURING_TOOL} --test-campaign CAMPAIGN`,

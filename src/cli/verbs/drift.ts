@@ -1,17 +1,19 @@
 // drift and its relatives: the report, the check that reports are still made, the baseline of ignore rules.
 
 import { resolve } from 'node:path';
+import { targetHead } from '../../model/target.ts';
 import { readDuration } from '../../model/duration.ts';
 import { ToolError } from '../../model/errors.ts';
 import { driftDocument } from '../../report/documents/drift.ts';
 import { heartbeatDocument } from '../../report/documents/heartbeat.ts';
 import { duration, moment } from '../../report/words/words.ts';
 import { runBaseline } from './baseline.ts';
-import type { Call, Command } from '../process/command.ts';
+import { ownText, type Call, type Command } from '../process/command.ts';
 import { finish } from '../process/emit.ts';
 import { homeOf } from '../process/home.ts';
 import { gitOf, openSession, openTarget, reportContext } from '../process/session.ts';
 import { usage } from '../process/settings.ts';
+import { described } from '../process/flags.ts';
 
 /** The smallest pause between two readings that confirm a finding. */
 const LEAST_PAUSE_MS = 1000;
@@ -22,20 +24,20 @@ export const DRIFT_COMMAND: Command = {
   flags: ['target', 'json', 'out', 'group', 'only', 'maxRequests', 'detailedExitcode', 'expectNoChanges'],
   reports: 'drift',
   ownFlags: {
-    confirmAfter: {
-      usage: '--confirm-after <time>',
-      text: 'read new alarms again after this pause (60s, 5m) and drop those that are gone by then',
-    },
-    history: {
-      usage: '--history <file>',
-      text: 'keep the history of findings in this file, which may travel from machine to machine',
-      completes: 'files',
-    },
-    noHistory: { usage: '--no-history', text: 'neither read nor write the history of findings' },
-    maxAge: {
-      usage: '--max-age <time>',
-      text: 'only check that the last complete drift run is not older (26h, 2d); asks the service nothing',
-    },
+    confirmAfter: described(
+      '--confirm-after <time>',
+      'read new alarms again after this pause (60s, 5m) and drop those that are gone by then',
+    ),
+    history: described(
+      '--history <file>',
+      'keep the history of findings in this file, which may travel from machine to machine',
+      { completes: 'files' },
+    ),
+    noHistory: described('--no-history', 'neither read nor write the history of findings'),
+    maxAge: described(
+      '--max-age <time>',
+      'only check that the last complete drift run is not older (26h, 2d); asks the service nothing',
+    ),
   },
   subcommands: [
     {
@@ -43,9 +45,9 @@ export const DRIFT_COMMAND: Command = {
       summary: 'write an ignore rule for every present alarm into muster.yaml',
       flags: ['target', 'only'],
       ownFlags: {
-        owner: { usage: '--owner <name>', text: 'who is responsible for these rules' },
-        reason: { usage: '--reason <text>', text: 'why these alarms are ignored' },
-        expires: { usage: '--expires <day>', text: 'last day (UTC) on which they apply, at most 180 days ahead' },
+        owner: described('--owner <name>', 'who is responsible for these rules'),
+        reason: described('--reason <text>', 'why these alarms are ignored'),
+        expires: described('--expires <day>', 'last day (UTC) on which they apply, at most 180 days ahead'),
       },
       run: runBaseline,
     },
@@ -54,8 +56,8 @@ export const DRIFT_COMMAND: Command = {
 };
 
 async function runDrift(call: Call): Promise<number> {
-  const { maxAge } = call.own;
-  if (typeof maxAge === 'string') return runHeartbeat(call, readDuration('--max-age', maxAge));
+  const maxAge = ownText(call, 'maxAge');
+  if (maxAge !== null) return runHeartbeat(call, readDuration('--max-age', maxAge));
   const startedAt = call.shell.clock();
   const history = call.own['history'] !== false;
   const sightings = { confirmAfterMs: readPause(call), history, ...historyFile(call) };
@@ -67,14 +69,14 @@ async function runDrift(call: Call): Promise<number> {
 }
 
 /** From the project folder, like every path that a flag takes. */
-function historyFile({ own, settings }: Call): { readonly historyFile?: string } {
-  const { history } = own;
-  return typeof history === 'string' ? { historyFile: resolve(settings.folder, history) } : {};
+function historyFile(call: Call): { readonly historyFile?: string } {
+  const history = ownText(call, 'history');
+  return history === null ? {} : { historyFile: resolve(call.settings.folder, history) };
 }
 
-function readPause({ own }: Call): number | null {
-  const { confirmAfter } = own;
-  if (typeof confirmAfter !== 'string') return null;
+function readPause(call: Call): number | null {
+  const confirmAfter = ownText(call, 'confirmAfter');
+  if (confirmAfter === null) return null;
   const pause = readDuration('--confirm-after', confirmAfter);
   if (pause < LEAST_PAUSE_MS) throw usage(`--confirm-after takes at least 1s; given: ${confirmAfter}`);
   return pause;
@@ -92,7 +94,7 @@ async function runHeartbeat(call: Call, maxAgeMs: number): Promise<number> {
   const place = await openTarget(call);
   const { project, target } = place;
   const completeAt = await lastComplete({ ...place, ...historyFile(call) });
-  const { name, region, companyCode, environment } = target;
+  const { name } = target;
   if (completeAt === null) {
     throw new ToolError('drift-overdue', { message: `no complete drift run of ${name} is known here` });
   }
@@ -101,6 +103,6 @@ async function runHeartbeat(call: Call, maxAgeMs: number): Promise<number> {
     const message = `the last complete drift run of ${name} ended at ${moment(completeAt)}; the limit is ${duration(maxAgeMs)}`;
     throw new ToolError('drift-overdue', { message });
   }
-  const input = { project: project.name, target: { name, region, companyCode, environment }, completeAt, maxAgeMs };
+  const input = { project: project.name, target: targetHead(target), completeAt, maxAgeMs };
   return finish(heartbeatDocument(input, reportContext(call, startedAt)), call);
 }

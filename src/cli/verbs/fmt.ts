@@ -12,6 +12,7 @@ import type { Call, Command } from '../process/command.ts';
 import { startedIn } from '../process/emit.ts';
 import { inProject } from '../process/project-folder.ts';
 import type { Settings } from '../process/settings.ts';
+import { described } from '../process/flags.ts';
 
 /** The number for differences that were not wanted. */
 const WOULD_CHANGE = 7;
@@ -21,15 +22,15 @@ export const FMT_COMMAND: Command = {
   name: 'fmt',
   summary: 'write the YAML files in one form; comments stay',
   arguments: [
-    {
-      usage: '[files...]',
-      text: 'muster.yaml and desired files that are YAML; default: all of them. JSON, CSV and program files stay as they are',
-    },
+    described(
+      '[files...]',
+      'muster.yaml and desired files that are YAML; default: all of them. JSON, CSV and program files stay as they are',
+    ),
   ],
   flags: [],
   ownFlags: {
-    check: { usage: '--check', text: 'write nothing; exit 7 when a file would change' },
-    diff: { usage: '--diff', text: 'print what changes as a unified diff' },
+    check: described('--check', 'write nothing; exit 7 when a file would change'),
+    diff: described('--diff', 'print what changes as a unified diff'),
   },
   run: runFmt,
 };

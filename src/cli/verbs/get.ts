@@ -9,20 +9,18 @@ import type { LookupContext, RecordRequest } from '../../lookup.ts';
 import type { ReportDocument } from '../../report/json/document.ts';
 import type { ReportContext } from '../../report/words/head.ts';
 import { getRecordDocument, getUserDocument, searchDocument } from '../../report/documents/lookup.ts';
-import type { Call, Command } from '../process/command.ts';
+import { ownText, ownTexts, type Call, type Command } from '../process/command.ts';
 import { finish } from '../process/emit.ts';
-import type { FlagName } from '../process/flags.ts';
+import { described, type FlagName } from '../process/flags.ts';
 import { homeOf } from '../process/home.ts';
 import { openSession, openTarget, reportContext, sayProxy } from '../process/session.ts';
 import { usage } from '../process/settings.ts';
 
 const FLAGS: readonly FlagName[] = ['target', 'json', 'out', 'showValues'];
 
-const CAMPAIGN = {
-  usage: '<campaign>',
-  text: 'case-sensitive name of the campaign; it need not be declared',
+const CAMPAIGN = described('<campaign>', 'case-sensitive name of the campaign; it need not be declared', {
   completes: 'campaigns',
-} as const;
+});
 
 export const GET_COMMANDS: readonly Command[] = [
   {
@@ -33,7 +31,7 @@ export const GET_COMMANDS: readonly Command[] = [
       {
         name: 'user',
         summary: 'show one user on both sides; one request',
-        arguments: [{ usage: '<loginUserId>', text: 'case-sensitive login id', completes: 'logins' }],
+        arguments: [described('<loginUserId>', 'case-sensitive login id', { completes: 'logins' })],
         flags: FLAGS,
         reports: 'get',
         run: runUser,
@@ -41,15 +39,15 @@ export const GET_COMMANDS: readonly Command[] = [
       {
         name: 'record',
         summary: 'show one customer with all values, and the duplicates',
-        arguments: [CAMPAIGN, { usage: '[clientId]', text: 'or --id' }],
+        arguments: [CAMPAIGN, described('[clientId]', 'or --id')],
         flags: FLAGS,
         reports: 'get',
         ownFlags: {
-          id: { usage: '--id <previewRecordId>', text: 'the id that the service gave the task, instead of a clientId' },
-          clientIdField: {
-            usage: '--client-id-field <key>',
-            text: 'data key of the clientId (default: as declared or recorded, else Id)',
-          },
+          id: described('--id <previewRecordId>', 'the id that the service gave the task, instead of a clientId'),
+          clientIdField: described(
+            '--client-id-field <key>',
+            'data key of the clientId (default: as declared or recorded, else Id)',
+          ),
         },
         run: runRecord,
       },
@@ -64,13 +62,12 @@ export const GET_COMMANDS: readonly Command[] = [
     flags: FLAGS,
     reports: 'search',
     ownFlags: {
-      where: {
-        usage: '--where <criterion>',
-        text: `"key CONDITION value" with ${CONDITIONS.join(', ')}, or "key=value"; a data key or a system field; all must match (default: tasks that are open)`,
-        repeatable: true,
-        completes: SYSTEM_KEYS,
-      },
-      limit: { usage: '--limit <number>', text: 'customers to list at most (default 1000)' },
+      where: described(
+        '--where <criterion>',
+        `"key CONDITION value" with ${CONDITIONS.join(', ')}, or "key=value"; a data key or a system field; all must match (default: customers who are open)`,
+        { repeatable: true, completes: SYSTEM_KEYS },
+      ),
+      limit: described('--limit <number>', 'customers to list at most (default 1000)'),
     },
     run: runSearch,
   },
@@ -78,11 +75,9 @@ export const GET_COMMANDS: readonly Command[] = [
     name: 'why',
     summary: 'tell the story of one person or customer',
     arguments: [
-      {
-        usage: '<address>',
-        text: 'user:LOGIN, record:CAMPAIGN/CLIENTID, or a login or clientId alone',
+      described('<address>', 'user:LOGIN, record:CAMPAIGN/CLIENTID, or a login or clientId alone', {
         completes: 'addresses',
-      },
+      }),
     ],
     flags: FLAGS,
     reports: 'why',
@@ -108,9 +103,9 @@ async function runRecord(call: Call): Promise<number> {
   });
 }
 
-function readIds({ own }: Call, clientId: string | undefined): RecordRequest['by'] {
-  const previewRecordId = textOf(own['id']);
-  const field = textOf(own['clientIdField']);
+function readIds(call: Call, clientId: string | undefined): RecordRequest['by'] {
+  const previewRecordId = ownText(call, 'id') || null;
+  const field = ownText(call, 'clientIdField');
   if ((previewRecordId === null) === (clientId === undefined)) {
     const given = clientId === undefined ? 'neither' : 'both';
     throw usage(`get record: expected a clientId or --id PREVIEWRECORDID; given ${given}`);
@@ -127,7 +122,7 @@ async function runSearch(call: Call): Promise<number> {
   const [given] = call.arguments;
   const named = given === undefined ? null : requireId(given, 'campaignName');
   const criteria = readWhere(call);
-  const limit = readLimit(textOf(call.own['limit']));
+  const limit = readLimit(ownText(call, 'limit'));
   return lookUp(call, 'search', async (context, report) => {
     const { DEFAULT_LIMIT, searchRecords } = await import('../../lookup.ts');
     const campaigns = named === null ? declaredCampaigns(context) : [named];
@@ -138,8 +133,8 @@ async function runSearch(call: Call): Promise<number> {
 }
 
 /** Without one: of what is open. */
-function readWhere({ own }: Call): readonly Criterion[] {
-  const words = [own['where'] ?? []].flat().filter((each) => typeof each === 'string');
+function readWhere(call: Call): readonly Criterion[] {
+  const words = ownTexts(call, 'where');
   return words.length === 0 ? OPEN : words.map(criterionIn);
 }
 
@@ -224,8 +219,4 @@ async function runWhy(call: Call): Promise<number> {
   };
   const story = await told().finally(progress.clear);
   return finish(whyDocument(story, reportContext(call, startedAt)), call);
-}
-
-function textOf(value: unknown): string | null {
-  return typeof value === 'string' && value !== '' ? value : null;
 }

@@ -6,6 +6,7 @@ import { COMPLETIONS, printCompletion } from '../completion/completion.ts';
 import { explain } from '../explain/explain.ts';
 import { initFolder } from '../init/init.ts';
 import { INIT_FLAGS } from '../init/ci.ts';
+import { described } from '../process/flags.ts';
 
 const SCHEMAS = ['desired', 'project', 'profile', 'report-1.0'] as const;
 
@@ -15,7 +16,7 @@ export function lookupCommands(commands: () => readonly Command[]): readonly Com
     {
       name: 'init',
       summary: 'write a project to start from, or its pipeline (--ci)',
-      arguments: [{ usage: '[folder]', text: 'where to write it; default: the present folder' }],
+      arguments: [described('[folder]', 'where to write it; default: the present folder')],
       flags: ['target', 'json'],
       ownFlags: INIT_FLAGS,
       run: initFolder,
@@ -24,10 +25,10 @@ export function lookupCommands(commands: () => readonly Command[]): readonly Com
       name: 'explain',
       summary: 'print what a code or a key means, and how to go on',
       arguments: [
-        {
-          usage: '[code]',
-          text: 'as printed in brackets by an error; a guard, a class of a drift report, an exit code, a key of a file (loginUserId, policy.deletes), an open question (search-ceiling), `assumptions`, or `formats`; none: all',
-        },
+        described(
+          '[code]',
+          'as printed in brackets by an error; a guard, a class of a drift report, an exit code, a key of a file (loginUserId, policy.deletes), an open question (search-ceiling), `assumptions`, or `formats`; none: all',
+        ),
       ],
       flags: ['json'],
       run: explain,
@@ -35,7 +36,7 @@ export function lookupCommands(commands: () => readonly Command[]): readonly Com
     {
       name: 'schema',
       summary: 'print the JSON Schema of the files, or of JSON reports',
-      arguments: [{ usage: '[name]', text: 'which one', choices: SCHEMAS }],
+      arguments: [described('[name]', 'which one', { choices: SCHEMAS })],
       flags: [],
       run: printSchema,
     },
@@ -43,8 +44,8 @@ export function lookupCommands(commands: () => readonly Command[]): readonly Com
       name: 'completion',
       summary: 'print the completion script of a shell',
       arguments: [
-        { usage: '<what>', text: 'a shell; or what its script asks for', choices: COMPLETIONS },
-        { usage: '[words...]', text: 'with `words`: what is typed so far' },
+        described('<what>', 'a shell; or what its script asks for', { choices: COMPLETIONS }),
+        described('[words...]', 'with `words`: what is typed so far'),
       ],
       flags: ['target'],
       run: (call) => printCompletion(call, commands()),

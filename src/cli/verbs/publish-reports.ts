@@ -1,9 +1,7 @@
 // What `muster publish` does: each report is believed or refused first, then shown in the job, then put on the request or into the issue.
 
 import { readFile } from 'node:fs/promises';
-import { relative, resolve } from 'node:path';
-import { stdin } from 'node:process';
-import { text as allOf } from 'node:stream/consumers';
+import { relative } from 'node:path';
 import type { PipelineEnvironment, ForgeContext, ForgeName, Wishes } from '../../forge/context.ts';
 import type { Forge } from '../../forge/forge.ts';
 import type { Publication } from '../../forge/publish.ts';
@@ -15,11 +13,10 @@ import type { MarkdownFlavour } from '../../report/markdown/lay-out.ts';
 import { writeMarkdown } from '../../report/markdown/markdown.ts';
 import type { FileLink } from '../../report/markdown/page.ts';
 import { printable } from '../../report/words/printable.ts';
-import type { Call } from '../process/command.ts';
-import { readInput } from '../process/input-file.ts';
-import { CHOICES, MARK_CHOICES } from './publish-flags.ts';
+import { ownText, type Call } from '../process/command.ts';
+import { CHOICES, MARK_CHOICES } from './publish.ts';
 import { inFolder, notesOf, publishedOf } from './published.ts';
-import { readReport } from '../process/read-report.ts';
+import { readReports } from '../process/read-report.ts';
 import { showInJob } from './show-in-job.ts';
 import { usage } from '../process/settings.ts';
 
@@ -30,7 +27,7 @@ interface Read {
 
 export async function publishReports(call: Call): Promise<number> {
   const { environment } = call.shell;
-  const read = await readReports(call);
+  const read = await readAll(call);
   const { context, lacks } = await placeOf(call);
   const work = await believedWork(read, context, call);
   if (showsInJob(call)) await showReports(work);
@@ -171,17 +168,13 @@ function bodyOf(reports: readonly Read[], { context, header, line, link }: Work)
   return (budget) => writeMarkdown(documentsOf(reports), { flavour, budget, header, line }, link);
 }
 
-async function readReports({ arguments: paths, settings }: Call): Promise<Read[]> {
-  const reports = [];
-  for (const path of paths) {
-    const text =
-      path === '-' ? await allOf(stdin) : await readInput(resolve(settings.folder, path), `a JSON report: ${path}`);
-    const document = readReport(text, path);
+async function readAll(call: Call): Promise<Read[]> {
+  const documents = await readReports(call);
+  return documents.map((document, index) => {
     const published = publishedOf(document);
-    if (published === null) throw usage(`${path}: expected a report of plan, apply, validate or drift`);
-    reports.push({ document, published });
-  }
-  return reports;
+    if (published !== null) return { document, published };
+    throw usage(`${call.arguments[index]}: expected a report of plan, apply, validate or drift`);
+  });
 }
 
 /** A mark says nothing of the report. */
@@ -208,34 +201,33 @@ async function readEvent({ GITHUB_EVENT_PATH }: PipelineEnvironment): Promise<un
   }
 }
 
-function readWishes({ own }: Call): Wishes {
-  const { forge, pullRequest, commit } = own;
+function readWishes(call: Call): Wishes {
+  const [forge, pullRequest, commit] = ['forge', 'pullRequest', 'commit'].map((name) => ownText(call, name));
   const chosen = CHOICES.find((name) => name === forge && name !== 'auto');
-  if (typeof pullRequest === 'string' && !/^[1-9]\d{0,9}$/u.test(pullRequest)) {
+  if (pullRequest && !/^[1-9]\d{0,9}$/u.test(pullRequest)) {
     throw usage(`--pull-request takes a number; given: ${pullRequest}`);
   }
-  if (typeof commit === 'string' && !/^[0-9a-f]{40,64}$/u.test(commit)) {
+  if (commit && !/^[0-9a-f]{40,64}$/u.test(commit)) {
     throw usage('--commit takes a full commit in hexadecimal digits');
   }
   return {
-    ...(chosen === undefined || chosen === 'auto' ? {} : { forge: chosen }),
-    ...(typeof pullRequest === 'string' ? { pullRequest: Number(pullRequest) } : {}),
-    ...(typeof commit === 'string' ? { commit } : {}),
+    ...(chosen !== undefined && chosen !== 'auto' && { forge: chosen }),
+    ...(pullRequest && { pullRequest: Number(pullRequest) }),
+    ...(commit && { commit }),
   };
 }
 
-function readHeader({ own }: Call): string {
-  const { header } = own;
-  if (typeof header !== 'string') return '';
+function readHeader(call: Call): string {
+  const header = ownText(call, 'header') ?? '';
   const fault = hiddenIn(header);
   if (fault !== null || header.length > 80)
     throw usage(`--header takes up to 80 visible characters; given text ${fault ?? 'that is longer'}`);
   return header;
 }
 
-function readUrl({ own }: Call): string | null {
-  const { reportUrl } = own;
-  if (typeof reportUrl !== 'string') return null;
+function readUrl(call: Call): string | null {
+  const reportUrl = ownText(call, 'reportUrl');
+  if (reportUrl === null) return null;
   const url = URL.parse(reportUrl);
   if (url === null || !['http:', 'https:'].includes(url.protocol))
     throw usage('--report-url takes an http or https URL');

@@ -1,9 +1,6 @@
 // render: JSON reports of earlier runs in another format, offline. A report may come from somebody else's pipeline: it is
 // checked whole before any of it is shown.
 
-import { resolve } from 'node:path';
-import { stdin } from 'node:process';
-import { text as allOf } from 'node:stream/consumers';
 import type { ToolError } from '../../model/errors.ts';
 import type { ReportDocument } from '../../report/json/document.ts';
 import type { FormatName } from '../../report/format-table.ts';
@@ -12,20 +9,21 @@ import type { RunKind } from '../../report/words/head.ts';
 import { STANDARD_OUTPUT, unshownBy } from '../../report/outputs.ts';
 import type { Call, Command } from '../process/command.ts';
 import { emitFiles, NOT_WRITTEN, presentationFor } from '../process/emit.ts';
-import { readInput } from '../process/input-file.ts';
 import { usage } from '../process/settings.ts';
+import { described } from '../process/flags.ts';
 
 export const RENDER_COMMAND: Command = {
   name: 'render',
   summary: 'show JSON reports of earlier runs in another format',
-  arguments: [{ usage: '<reports...>', text: 'files that --out json=PATH wrote; - is standard input' }],
+  arguments: [described('<reports...>', 'files that --out json=PATH wrote; - is standard input')],
   flags: ['out'],
   run: runRender,
 };
 
 async function runRender(call: Call): Promise<number> {
   const { formatOf } = await import('../../report/formats.ts');
-  const documents = await readAll(call);
+  const { readReports } = await import('../process/read-report.ts');
+  const documents = await readReports(call);
   checkFormats(documents, call);
   const single = call.settings.outputs.find(({ format }) => formatOf(format).several === undefined);
   if (single !== undefined && documents.length > 1) throw holdsOne(single.format, documents.length);
@@ -40,17 +38,6 @@ async function runRender(call: Call): Promise<number> {
   const format = outputs.find(({ path }) => path === STANDARD_OUTPUT)?.format ?? (outputs.length > 0 ? null : 'text');
   if (format !== null) call.shell.terminal.out(write(format, presentationFor('out', call)));
   return (await emitFiles(write, call)) ? 0 : NOT_WRITTEN;
-}
-
-async function readAll({ arguments: paths, settings }: Call): Promise<ReportDocument[]> {
-  const { readReport } = await import('../process/read-report.ts');
-  const documents = [];
-  for (const path of paths) {
-    const text =
-      path === '-' ? await allOf(stdin) : await readInput(resolve(settings.folder, path), `a JSON report: ${path}`);
-    documents.push(readReport(text, path));
-  }
-  return documents;
 }
 
 /** Before anything is written. */

@@ -10,10 +10,11 @@ import { commandHere } from '../../report/words/next.ts';
 import { printable } from '../../report/words/printable.ts';
 import { count } from '../../report/words/words.ts';
 import { answer } from '../process/answer.ts';
-import type { Call, Command } from '../process/command.ts';
+import { ownText, type Call, type Command } from '../process/command.ts';
 import { startedIn } from '../process/emit.ts';
 import { shownChanges } from './fmt.ts';
 import { usage } from '../process/settings.ts';
+import { described } from '../process/flags.ts';
 
 /** Something declared is left for a person. */
 const BY_HAND = 4;
@@ -23,15 +24,13 @@ export const REPIN_COMMAND: Command = {
   summary: 'pin to somebody else what the files pin to one person',
   flags: ['json'],
   ownFlags: {
-    from: { usage: '--from <login>', text: 'loginUserId of who has the pins now', completes: 'logins' },
-    to: {
-      usage: '--to <login>',
-      text: 'loginUserId of who gets them: a user of the files who stays',
+    from: described('--from <login>', 'loginUserId of who has the pins now', { completes: 'logins' }),
+    to: described('--to <login>', 'loginUserId of who gets them: a user of the files who stays', {
       completes: 'logins',
-    },
-    campaign: { usage: '--campaign <name>', text: 'only customers of this campaign', completes: 'campaigns' },
-    dryRun: { usage: '--dry-run', text: 'write nothing; say what would change' },
-    diff: { usage: '--diff', text: 'print what changes as a unified diff' },
+    }),
+    campaign: described('--campaign <name>', 'only customers of this campaign', { completes: 'campaigns' }),
+    dryRun: described('--dry-run', 'write nothing; say what would change'),
+    diff: described('--diff', 'print what changes as a unified diff'),
   },
   run: runRepin,
 };
@@ -93,7 +92,7 @@ function checked(own: Call['own'], { users, campaigns }: Declarations): RepinReq
     const fate = found ? 'who is declared absent' : `whom no file declares${didYouMean(to, logins)}`;
     throw usage(`repin: --to takes a user of the files who stays; given ${to}, ${fate}`);
   }
-  const campaign = typeof own['campaign'] === 'string' ? own['campaign'] : null;
+  const campaign = ownText({ own }, 'campaign');
   const names = campaigns.flatMap(({ sound }) => sound.campaignName ?? []);
   if (campaign !== null && !names.includes(campaign))
     throw usage(`repin: --campaign takes a campaign of the files; given ${campaign}${didYouMean(campaign, names)}`);
@@ -101,8 +100,8 @@ function checked(own: Call['own'], { users, campaigns }: Declarations): RepinReq
 }
 
 function needed(own: Call['own'], name: 'from' | 'to'): string {
-  const value = own[name];
-  if (typeof value === 'string' && value !== '') return value;
+  const value = ownText({ own }, name);
+  if (value) return value;
   throw usage(`repin: expected --${name} LOGIN; it is missing`);
 }
 

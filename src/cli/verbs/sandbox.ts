@@ -1,178 +1,102 @@
-// muster sandbox …: the local service. The rows of the command table; sandbox-acts.ts carries them out.
+// muster sandbox …: the local service. The rows of the command table; ../sandbox/acts.ts carries them out.
 
 import type { Command } from '../process/command.ts';
-import type { Flag } from '../process/flags.ts';
-import {
-  addUser,
-  advance,
-  changeRecord,
-  counters,
-  fault,
-  intake,
-  lapse,
-  log,
-  moveRecord,
-  records,
-  removeRecord,
-  removeUser,
-  reset,
-  rotateKey,
-  setDelay,
-  start,
-  status,
-  stop,
-  users,
-  work,
-} from '../sandbox/acts.ts';
+import { described, type Flag } from '../process/flags.ts';
+import * as acts from '../sandbox/acts.ts';
 import { switches } from '../sandbox/switch.ts';
 
-const CAMPAIGN = { usage: '<campaign>', text: 'campaignName' };
-const CLIENT = { usage: '<clientId>', text: 'clientId of the record' };
-const LOGIN = { usage: '<loginUserId>', text: 'loginUserId of the user' };
+const CAMPAIGN = described('<campaign>', 'campaignName');
+const CLIENT = described('<clientId>', 'clientId of the customer');
+const LOGIN = described('<loginUserId>', 'loginUserId of the user');
 
-const STATE: Flag = {
-  usage: '--state <state>',
-  text: 'workedState',
+const STATE: Flag = described('--state <state>', 'workedState', {
   choices: ['NOTWORKED', 'WORKED', 'COMPLETED', 'REMOVED'],
-};
-const NEXT_TIME: Flag = {
-  usage: '--next-time <time>',
-  text: 'nextEarliestWorkTime, such as 2026-12-01T09:00:00+01:00',
-};
+});
+const NEXT_TIME: Flag = described('--next-time <time>', 'nextEarliestWorkTime, such as 2026-12-01T09:00:00+01:00');
 
-type Row = Pick<Command, 'name' | 'summary' | 'run'> & Partial<Command>;
+type Rest = Partial<Pick<Command, 'arguments' | 'flags' | 'ownFlags'>>;
 
-const row = (parts: Row): Command => ({ flags: ['target'], ...parts });
+const row = (name: string, summary: string, run: NonNullable<Command['run']>, rest: Rest = {}): Command => ({
+  ...{ name, summary, flags: ['target'], run },
+  ...rest,
+});
 
 const ROWS: readonly Command[] = [
-  row({ name: 'start', summary: 'start it, if it is not running', run: start }),
-  row({ name: 'stop', summary: 'stop it; its data stay', run: stop }),
-  row({
-    name: 'status',
-    summary: 'print whether it runs, where, and how much data it has',
-    run: status,
+  row('start', 'start it, if it is not running', acts.start),
+  row('stop', 'stop it; its data stay', acts.stop),
+  row('status', 'print whether it runs, where, and how much data it has', acts.status, { flags: ['target', 'json'] }),
+  row('reset', 'stop it and remove all its data', acts.reset),
+  row('users', 'list its users', acts.users, { flags: ['target', 'json'] }),
+  row('records', 'list customers, of one campaign or all', acts.records, {
+    arguments: [described('[campaign]', 'campaignName')],
     flags: ['target', 'json'],
   }),
-  row({ name: 'reset', summary: 'stop it and remove all its data', run: reset }),
-  row({ name: 'users', summary: 'list its users', run: users, flags: ['target', 'json'] }),
-  row({
-    name: 'records',
-    summary: 'list records, of one campaign or all',
-    arguments: [{ usage: '[campaign]', text: 'campaignName' }],
-    flags: ['target', 'json'],
-    run: records,
-  }),
-  row({
-    name: 'work',
-    summary: 'an agent works a record',
+  row('work', 'an agent calls a customer', acts.work, {
     arguments: [CAMPAIGN, CLIENT],
     ownFlags: {
-      agent: { usage: '--agent <loginUserId>', text: 'the agent; default: the preferred agent' },
+      agent: described('--agent <loginUserId>', 'the agent; default: the preferred agent'),
       state: {
         ...STATE,
         text: 'its state afterwards, NOTWORKED when the agent did not work it; default COMPLETED',
       },
-      code: { usage: '--code <group=value>', text: 'a work code', repeatable: true },
+      code: described('--code <group=value>', 'a work code', { repeatable: true }),
       nextTime: NEXT_TIME,
     },
-    run: work,
   }),
-  row({ name: 'lapse', summary: 'let 30 minutes pass for every preferred agent', run: lapse }),
-  row({
-    name: 'intake',
-    summary: 'load an intake file (CSV; the first column is the id)',
-    arguments: [CAMPAIGN, { usage: '<file>', text: 'CSV file with a header line' }],
-    run: intake,
+  row('lapse', 'let 30 minutes pass for every preferred agent', acts.lapse),
+  row('intake', 'load an intake file (CSV; the first column is the id)', acts.intake, {
+    arguments: [CAMPAIGN, described('<file>', 'CSV file with a header line')],
   }),
-  row({
-    name: 'add-user',
-    summary: 'somebody else adds a user, on both sides',
+  row('add-user', 'somebody else adds a user, on both sides', acts.addUser, {
     arguments: [LOGIN],
     ownFlags: {
-      serviceOnly: { usage: '--service-only', text: 'not in the second system' },
-      backendOnly: { usage: '--backend-only', text: 'not in the service' },
+      serviceOnly: described('--service-only', 'not in the second system'),
+      backendOnly: described('--backend-only', 'not in the service'),
     },
-    run: addUser,
   }),
-  row({
-    name: 'remove-user',
-    summary: 'somebody else removes a user from the service',
+  row('remove-user', 'somebody else removes a user from the service', acts.removeUser, {
     arguments: [LOGIN],
-    ownFlags: { backend: { usage: '--backend', text: 'from the second system instead' } },
-    run: removeUser,
+    ownFlags: { backend: described('--backend', 'from the second system instead') },
   }),
-  row({
-    name: 'change-record',
-    summary: 'somebody else changes a record',
+  row('change-record', 'somebody else changes a customer', acts.changeRecord, {
     arguments: [CAMPAIGN, CLIENT],
     ownFlags: {
-      set: { usage: '--set <key=value>', text: 'a data item', repeatable: true },
-      unset: { usage: '--unset <key>', text: 'remove a data item', repeatable: true },
-      skillQueue: { usage: '--skill-queue <code>', text: 'skillQueue' },
-      timeZone: { usage: '--time-zone <zone>', text: 'time zone' },
-      preferredAgent: { usage: '--preferred-agent <loginUserId>', text: 'preferredAgent; empty clears it' },
+      set: described('--set <key=value>', 'a data item', { repeatable: true }),
+      unset: described('--unset <key>', 'remove a data item', { repeatable: true }),
+      skillQueue: described('--skill-queue <code>', 'skillQueue'),
+      timeZone: described('--time-zone <zone>', 'time zone'),
+      preferredAgent: described('--preferred-agent <loginUserId>', 'preferredAgent; empty clears it'),
       state: STATE,
       nextTime: NEXT_TIME,
     },
-    run: changeRecord,
   }),
-  row({
-    name: 'remove-record',
-    summary: 'somebody else removes a record',
-    arguments: [CAMPAIGN, CLIENT],
-    run: removeRecord,
+  row('remove-record', 'somebody else removes a customer', acts.removeRecord, { arguments: [CAMPAIGN, CLIENT] }),
+  row('move-record', 'somebody else moves a customer to another campaign', acts.moveRecord, {
+    arguments: [CAMPAIGN, CLIENT, described('<to>', 'the other campaignName')],
   }),
-  row({
-    name: 'move-record',
-    summary: 'somebody else moves a record to another campaign',
-    arguments: [CAMPAIGN, CLIENT, { usage: '<to>', text: 'the other campaignName' }],
-    run: moveRecord,
-  }),
-  row({
-    name: 'fault',
-    summary: 'arm a fault (commit-then-reset, unauthorized, garbage, delay, …), or `clear` all',
-    arguments: [{ usage: '<kind>', text: 'an unknown kind prints the list' }],
+  row('fault', 'arm a fault (commit-then-reset, unauthorized, garbage, delay, …), or `clear` all', acts.fault, {
+    arguments: [described('<kind>', 'an unknown kind prints the list')],
     ownFlags: {
-      operation: {
-        usage: '--operation <name>',
-        text: 'which requests: an operation name, write, read or *; default *',
-      },
-      ordinal: { usage: '--ordinal <n>', text: 'the first one hit, from 1' },
-      count: { usage: '--count <n>', text: 'how many are hit; `always` until cleared' },
-      status: { usage: '--status <http>', text: 'HTTP status, for kind status' },
-      delay: { usage: '--delay <ms>', text: 'milliseconds, for kinds delay and commit-late' },
+      operation: described('--operation <name>', 'which requests: an operation name, write, read or *; default *'),
+      ordinal: described('--ordinal <n>', 'the first one hit, from 1'),
+      count: described('--count <n>', 'how many are hit; `always` until cleared'),
+      status: described('--status <http>', 'HTTP status, for kind status'),
+      delay: described('--delay <ms>', 'milliseconds, for kinds delay and commit-late'),
     },
-    run: fault,
   }),
-  row({
-    name: 'switch',
-    summary: 'print what the double answers where the documents leave it open, or set it',
+  row('switch', 'print what the double answers where the documents leave it open, or set it', switches, {
     arguments: [
-      { usage: '[name]', text: 'the open question, such as deleted-record (docs/open-questions.md)' },
-      { usage: '[value]', text: 'a wrong one prints those that the switch takes' },
+      described('[name]', 'the open question, such as deleted-record (docs/open-questions.md)'),
+      described('[value]', 'a wrong one prints those that the switch takes'),
     ],
-    run: switches,
   }),
-  row({ name: 'rotate-key', summary: 'rotate the API key', run: rotateKey }),
-  row({
-    name: 'delay',
-    summary: 'delay every answer',
-    arguments: [{ usage: '<ms>', text: 'milliseconds; 0 ends it' }],
-    run: setDelay,
+  row('rotate-key', 'rotate the API key', acts.rotateKey),
+  row('delay', 'delay every answer', acts.setDelay, { arguments: [described('<ms>', 'milliseconds; 0 ends it')] }),
+  row('advance', 'move its clock forward', acts.advance, { arguments: [described('<minutes>', 'minutes')] }),
+  row('counters', 'how many requests came in, by operation', acts.counters, {
+    ownFlags: { reset: described('--reset', 'print, then start again from zero') },
   }),
-  row({
-    name: 'advance',
-    summary: 'move its clock forward',
-    arguments: [{ usage: '<minutes>', text: 'minutes' }],
-    run: advance,
-  }),
-  row({
-    name: 'counters',
-    summary: 'how many requests came in, by operation',
-    ownFlags: { reset: { usage: '--reset', text: 'print, then start again from zero' } },
-    run: counters,
-  }),
-  row({ name: 'log', summary: 'the latest requests', run: log }),
+  row('log', 'the latest requests', acts.log),
 ];
 
 export const SANDBOX_COMMAND: Command = {

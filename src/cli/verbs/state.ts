@@ -2,7 +2,7 @@
 
 import type { Plan } from '../../reconcile/plan-value.ts';
 import { ToolError } from '../../model/errors.ts';
-import { serviceName } from '../../model/target.ts';
+import { serviceName, targetHead } from '../../model/target.ts';
 import { applyDocument } from '../../report/documents/apply.ts';
 import { planDocument } from '../../report/documents/plan.ts';
 import { showDocument } from '../../report/documents/show.ts';
@@ -13,7 +13,7 @@ import { DRIFT_COMMAND } from './drift.ts';
 import { confirmed } from '../process/confirm.ts';
 import { finish, tell } from '../process/emit.ts';
 import { CANCELLED } from '../process/exit.ts';
-import type { FlagName } from '../process/flags.ts';
+import { described, type FlagName } from '../process/flags.ts';
 import { homeOf } from '../process/home.ts';
 import { usage, type Settings } from '../process/settings.ts';
 import { gitOf, openSession, openTarget, reportContext, type Session } from '../process/session.ts';
@@ -21,15 +21,13 @@ import { gitOf, openSession, openTarget, reportContext, type Session } from '../
 const REPORT: readonly FlagName[] = ['target', 'json', 'out'];
 /** Beside `since`. */
 const SINCE_FLAGS: NonNullable<Command['ownFlags']> = {
-  maxAge: {
-    usage: '--max-age <time>',
-    text: 'with --since: everything, where the last complete drift run is older (26h, 2d) or unknown',
-  },
-  history: {
-    usage: '--history <file>',
-    text: 'with --since: the file in which `drift` keeps its history',
+  maxAge: described(
+    '--max-age <time>',
+    'with --since: everything, where the last complete drift run is older (26h, 2d) or unknown',
+  ),
+  history: described('--history <file>', 'with --since: the file in which `drift` keeps its history', {
     completes: 'files',
-  },
+  }),
 };
 const CHANGING: readonly FlagName[] = [
   ...REPORT,
@@ -141,9 +139,8 @@ async function runShow(call: Call): Promise<number> {
   const startedAt = call.shell.clock();
   const { project, target } = await openTarget(call);
   const home = await homeOf(target, call.shell);
-  const { name, region, companyCode, environment } = target;
   const shown = await home.recall({ project, target, clock: call.shell.clock });
-  const input = { project: project.name, target: { name, region, companyCode, environment }, ...shown };
+  const input = { project: project.name, target: targetHead(target), ...shown };
   return finish(showDocument(input, reportContext(call, startedAt)), call);
 }
 

@@ -3,24 +3,25 @@
 import type { HeldLock } from '../../engine/unlock.ts';
 import { ToolError } from '../../model/errors.ts';
 import { answer } from '../process/answer.ts';
-import type { Call, Command } from '../process/command.ts';
+import { ownText, type Call, type Command } from '../process/command.ts';
 import { confirmed } from '../process/confirm.ts';
 import { openTarget } from '../process/session.ts';
 import { usage } from '../process/settings.ts';
+import { described } from '../process/flags.ts';
 
 export const UNLOCK_COMMAND: Command = {
   name: 'unlock',
   summary: 'show who holds a target; free it when that run is gone',
   flags: ['target', 'json'],
   ownFlags: {
-    lockId: { usage: '--lock-id <number>', text: 'free this lock, which unlock and the error name, without asking' },
+    lockId: described('--lock-id <number>', 'free this lock, which unlock and the error name, without asking'),
   },
   run: runUnlock,
 };
 
 async function runUnlock(call: Call): Promise<number> {
   const { shell, settings } = call;
-  const wanted = lockIdOf(call.own['lockId']);
+  const wanted = lockIdOf(ownText(call, 'lockId'));
   const { heldLock, unlock } = await import('../../engine/unlock.ts');
   const place = { ...(await openTarget(call)), clock: shell.clock };
   const held = heldLock(place);
@@ -53,8 +54,8 @@ async function isWanted(call: Call): Promise<boolean> {
   return confirmed('Take the target from this run, which can then write nothing more?', call);
 }
 
-function lockIdOf(value: unknown): number | null {
-  if (typeof value !== 'string') return null;
+function lockIdOf(value: string | null): number | null {
+  if (value === null) return null;
   if (/^[1-9]\d{0,14}$/u.test(value)) return Number(value);
   throw usage(`--lock-id takes the number that unlock shows; given: ${value}`);
 }
