@@ -19,7 +19,7 @@ test('a piped text is as wide as COLUMNS says, from 20 to 140; without it, or wh
   const narrow = (await run(['plan'], { COLUMNS: '20' })).out.split('\n').filter((line) => stringWidth(line) > 20);
   // A word, a place and a command stay whole, to be copied.
   const words = narrow.map((line) => line.replace(/^[+~-] /u, '').trim());
-  expect(words.filter((line) => line.includes(' '))).toEqual([saying('Plan: 4 to add')]);
+  expect(words.filter((line) => line.includes(' '))).toEqual([saying('muster apply --fingerprint')]);
   const plain = await run(['plan']);
   expect(widest(plain)).toBe(100);
   expect(widest(await run(['plan'], { COLUMNS: 'wide' }))).toBe(100);
