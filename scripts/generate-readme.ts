@@ -1,5 +1,5 @@
-// `npm run docs`: runs the demo and a usual request, and puts their real output between the markers of README.md and
-// docs/getting-started.md (`<!-- demo:NAME -->` … `<!-- /demo -->`). Takes the pictures of the request, too (pictures.ts). Run it when the
+// `npm run docs`: runs the demo and a usual request, and puts their real output between the markers of README.md,
+// docs/getting-started.md and the front page of the site (`<!-- demo:NAME -->` … `<!-- /demo -->`). Takes the pictures of the request, too (pictures.ts). Run it when the
 // output of the command changes; times in it differ each time.
 
 import { spawnSync } from 'node:child_process';
@@ -16,7 +16,7 @@ import { takePictures } from './pictures.ts';
 
 const path = (relative: string): string => fileURLToPath(new URL(`../${relative}`, import.meta.url));
 
-const DOCUMENTS = ['README.md', 'docs/getting-started.md'];
+const DOCUMENTS = ['README.md', 'docs/getting-started.md', 'tools/site/front.md'];
 const ON_MERGE = { MUSTER_ON_MERGE: 'the pipeline applies exactly this plan' };
 
 function playDemo(): readonly Step[] {

@@ -9,6 +9,7 @@ import type { Places } from './links.ts';
 import { searchedHtml } from './keywords.ts';
 import { readPages } from './pages.ts';
 import type { PageGroup, Place } from './pages.ts';
+import { GROUPS } from './table.ts';
 
 /** Of markdown-it, which VitePress renders with: what is used here. */
 interface Token {
@@ -74,6 +75,11 @@ const STYLE = `
 .vp-doc td, .vp-doc th { padding: 8px 10px; min-width: 4.5em; }
 .vp-doc td:first-child:has(code) { min-width: 12em; }
 .vp-doc td code { overflow-wrap: anywhere; white-space: normal; }
+.dark .in-light, html:not(.dark) .in-dark { display: none; }
+.VPHome .beside { display: grid; grid-template-columns: minmax(0, 2fr) minmax(0, 3fr); gap: 16px; }
+.VPHome .beside > div { margin: 0; }
+.VPHome .vp-doc pre { font-size: 12px; }
+@media (max-width: 960px) { .VPHome .beside { display: block; } .VPHome .beside > div { margin: 16px -24px; } }
 @media (max-width: 640px) { .vp-doc table { display: block; } .vp-doc td { overflow-wrap: normal; } }
 `;
 
@@ -91,7 +97,8 @@ function searchOf(pages: readonly Place[]): object {
 
 function sidebarGroup({ title, pages }: PageGroup): object {
   const items = pages.map((page) => ({ text: page.title, link: `/${page.place.replace(/(?:index)?\.md$/u, '')}` }));
-  return { text: title, collapsed: false, items };
+  // The group of the page that is read opens by itself.
+  return { text: title, collapsed: title !== GROUPS[0]?.title, items };
 }
 
 function turnLinks({ core, renderer }: Markdown, places: Places): void {
@@ -121,11 +128,17 @@ function turn(tokens: readonly Token[], page: Place, places: Places): void {
   }
 }
 
-/** Of a picture in HTML, for a light and a dark page. */
+const PICTURE = /<picture>\s*<source [^>]*srcset="([^"]+)"[^>]*>\s*<img ([^>]*)src="([^"]+)"([^>]*)>\s*<\/picture>/gu;
+
+/** Of a picture in HTML. What is light or dark here is the page, as its reader switched it, and not the system as for a `<source>`. */
 function withPictures(html: string, page: Place): string {
-  return html.replaceAll(
-    /\b(src|srcset)="([^"]+)"/gu,
-    (_, name: string, src: string) => `${name}="${pictureOf(page, src)}"`,
+  return html.replaceAll(PICTURE, (_, dark: string, before: string, light: string, after: string) =>
+    [light, dark]
+      .map(
+        (src, index) =>
+          `<img class="${index === 0 ? 'in-light' : 'in-dark'}" ${before}src="${pictureOf(page, src)}"${after}>`,
+      )
+      .join('\n'),
   );
 }
 

@@ -54,9 +54,9 @@ function readPage(root: string, file: string, row: Group['rows'][number]): Page 
   return { file, place: placeOf(file), title: typeof row === 'string' ? heading.replaceAll('`', '') : row[1], text };
 }
 
-/** `docs/` is the root of the site; what it has beside README.md of the root is found by its name in small letters. */
+/** `docs/` is the root of the site; its front page is front.md of this folder, and what the root has is found by its name in small letters. */
 function placeOf(file: string): string {
-  if (file === HOME) return 'index.md';
+  if (file === HOME) return 'about.md';
   if (file === 'docs/README.md') return 'documentation.md';
   return file.startsWith('docs/') ? file.slice('docs/'.length) : file.toLowerCase();
 }

@@ -75,7 +75,7 @@ test('a row is the page with that name, and a row without a page is left out', (
   const groups = readPages(folderOf(FILES), GROUPS);
   expect(groups.map(({ pages }) => pages.map(({ place, title }) => [place, title]))).toEqual([
     [
-      ['index.md', 'Home'],
+      ['about.md', 'Home'],
       ['a.md', 'The a page'],
     ],
     [
@@ -94,7 +94,7 @@ test('a page of docs/ that no row names is refused by its name, and so is one wi
 });
 
 const PAGES = [
-  { file: 'README.md', place: 'index.md' },
+  { file: 'README.md', place: 'about.md' },
   { file: 'docs/a.md', place: 'a.md' },
   { file: 'docs/more/b.md', place: 'more/b.md' },
 ];
@@ -103,7 +103,7 @@ const [HOME, A, B] = PAGES as [(typeof PAGES)[0], (typeof PAGES)[0], (typeof PAG
 test.each([
   ['a page beside it', A, 'more/b.md', './more/b.md'],
   ['a heading of a page above it', B, '../a.md#with-x', './../a.md#with-x'],
-  ['the first page', B, '../../README.md', './../index.md'],
+  ['README', B, '../../README.md', './../about.md'],
   ['a page below docs/', HOME, 'docs/a.md', './a.md'],
   ['a folder of pages', HOME, 'docs/more/', './more/b.md'],
   ['a heading of its own', A, '#there', '#there'],

@@ -71,14 +71,30 @@ describe.skipIf(!isHere)('the site', () => {
     expect(findings).toEqual([]);
   });
 
-  test('opens with README, its pictures and a sidebar of all groups, without a complaint', async () => {
+  test('opens with what muster is, three harms, a request beside its plan, and two commands, without a complaint', async () => {
     const { page, complaints } = await visit();
-    expect(await page.locator('.vp-doc h1').innerText()).toContain('muster');
-    for (const picture of await page.locator('.vp-doc img').all()) {
-      expect(
-        await picture.evaluate((each) => (each instanceof HTMLImageElement ? each.naturalWidth : 0)),
-      ).toBeGreaterThan(0);
-    }
+    expect(await page.locator('.VPHero .text').innerText()).toBe('Your contact centre as files in Git');
+    expect(await page.locator('.VPFeature .title').count()).toBe(3);
+    const [request, plan] = await page.locator('.beside > div').all();
+    expect(await request?.innerText()).toContain('preferredAgent');
+    expect(await plan?.innerText()).toContain('Plan: 1 to add, 1 to change, 0 to remove');
+    expect(await page.locator('.vp-doc').innerText()).toContain('npm run demo');
+    await page.locator('.VPHero .action a').nth(1).click();
+    await page.waitForURL(`${served.url}about.html`);
+    expect(complaints).toEqual([]);
+  });
+
+  test('shows README with the picture of a light or a dark page, and a sidebar of all groups', async () => {
+    const { page, complaints } = await visit('about.html');
+    const shown = (): Promise<string[]> =>
+      page
+        .locator('.vp-doc img:visible')
+        .evaluateAll((all) =>
+          all.map((each) => `${each.getAttribute('src')} ${Reflect.get(each, 'naturalWidth') > 0}`),
+        );
+    expect(await shown()).toEqual([expect.stringMatching(/comment-light\S* true$/u)]);
+    await page.locator('.VPSwitchAppearance').first().click();
+    expect(await shown()).toEqual([expect.stringMatching(/comment-dark\S* true$/u)]);
     const groups = await page.locator('.VPSidebarItem.level-0 > .item h2').allInnerTexts();
     expect(groups).toEqual(['Start', 'Work with it', 'Operate', 'Pulumi', 'Reference']);
     expect(complaints).toEqual([]);
@@ -125,7 +141,7 @@ describe.skipIf(!isHere)('the site', () => {
     expect(complaints).toEqual([]);
   });
 
-  test.each(['', 'classes.html', 'commands.html', 'errors.html', 'reports.html', 'state.html'])(
+  test.each(['', 'about.html', 'classes.html', 'commands.html', 'errors.html', 'reports.html', 'state.html'])(
     'fits a narrow screen: %j',
     async (path) => {
       const { page, complaints } = await visit(path, 390);
@@ -134,7 +150,8 @@ describe.skipIf(!isHere)('the site', () => {
         own: innerWidth,
       }));
       expect(wide).toBeLessThanOrEqual(own);
-      expect(await page.locator('.VPLocalNav .menu').isVisible()).toBe(true);
+      const menu = path === '' ? '.VPNavBarHamburger' : '.VPLocalNav .menu';
+      expect(await page.locator(menu).isVisible()).toBe(true);
       expect(complaints).toEqual([]);
     },
   );
@@ -146,19 +163,20 @@ describe.skipIf(!isHere)('the site', () => {
 
   test('keeps braces and the words of a link to a file that has no address, and names a heading that is not there', async () => {
     const root = join(folder, 'small');
-    for (const name of ['docs/images', 'schemas']) mkdirSync(join(root, name), { recursive: true });
+    for (const name of ['docs/images', 'schemas', 'tools/site']) mkdirSync(join(root, name), { recursive: true });
     writeFileSync(join(root, 'package.json'), '{"version":"1.2.3"}');
     writeFileSync(join(root, 'README.md'), '# muster\n\nSay {{ 1 + 1 }}, and see [the action](action.yml).\n');
     writeFileSync(join(root, 'CHANGELOG.md'), '# Changelog\n');
+    writeFileSync(join(root, 'tools/site/front.md'), '---\nlayout: home\n---\n');
     writeFileSync(join(root, 'action.yml'), '');
     writeFileSync(join(root, 'docs/drift.md'), '# Drift\n\n[one](#drift) [two](#gone) [home](../README.md#there)\n');
     const out = join(folder, 'small-site');
     const found = await buildSite({ root, out, url: URL_OF_SITE, repository: null });
     expect(found).toEqual([
       'drift.html: the link #gone leads to no heading of drift.html',
-      'drift.html: the link ./#there leads to no heading of index.html',
+      'drift.html: the link ./about.html#there leads to no heading of about.html',
     ]);
-    const html = readFileSync(join(out, 'index.html'), 'utf8');
+    const html = readFileSync(join(out, 'about.html'), 'utf8');
     expect(html).toContain('Say {{ 1 + 1 }}, and see <span>the action</span>.');
   });
 });
