@@ -117,14 +117,15 @@ describe('the name of the package', () => {
   });
 });
 
-describe('the repository', () => {
-  test('is written into package.json by the release, before it publishes, and stands nowhere else', () => {
-    expect(json('package.json')).not.toHaveProperty('repository');
+describe('the repository, its page and its issues', () => {
+  test('are written into package.json by the release, before it publishes, and stand nowhere else', () => {
+    for (const name of ['repository', 'homepage', 'bugs']) expect(json('package.json')).not.toHaveProperty(name);
     const workflow = readFileSync(join(ROOT, '.github/workflows/release.yml'), 'utf8');
     const [before = '', after] = workflow.split('npm publish');
     expect(before).toContain(
       'npm pkg set repository.type=git repository.url="git+$GITHUB_SERVER_URL/$GITHUB_REPOSITORY.git"',
     );
+    expect(before).toMatch(/npm pkg set homepage="\S+#readme" bugs\.url="\S+\/issues"/u);
     expect(after).toBeDefined();
   });
 });
