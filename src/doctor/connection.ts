@@ -70,7 +70,7 @@ export function handshakeChecks(handshake: Handshake, { target, clock }: Connect
   }
   const days = Math.floor((certificate.validTo - clock()) / DAY_MS);
   const trust = target.ca === undefined ? 'roots of this machine' : 'roots of this machine and caFile';
-  const text = `by ${certificate.issuer}, ${days} days left, ${certificate.protocol}; trusted: ${trust}`;
+  const text = `by ${certificate.issuer}, ${days} ${days === 1 ? 'day' : 'days'} left, ${certificate.protocol}; trusted: ${trust}`;
   return [
     network,
     days < SOON_DAYS

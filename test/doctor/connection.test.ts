@@ -24,6 +24,7 @@ describe('a certificate', () => {
   test.each([
     [14 * DAY, 'ok', '14 days left'],
     [14 * DAY - 1, 'warning', '13 days left'],
+    [2 * DAY - 1, 'warning', '1 day left'],
     [-1, 'warning', '-1 days left'],
   ])('that ends in %d ms is %s', (left, status, words) => {
     const check = handshakeChecks(handshake(NOW + left), options).find(({ name }) => name === 'certificate');

@@ -56,9 +56,14 @@ compdef _muster muster
 const FISH = `# fish completion for muster:  muster completion fish | source
 function __muster_words
   set -l typed (commandline -opc) (commandline -ct)
-  muster completion words -- $typed[2..] 2>/dev/null
+  set -l offered (muster completion words -- $typed[2..] 2>/dev/null)
+  if set -q offered[1]
+    printf '%s\\n' $offered
+  else
+    __fish_complete_path (commandline -ct)
+  end
 end
-complete -c muster -a '(__muster_words)'
+complete -c muster -f -a '(__muster_words)'
 `;
 
 const POWERSHELL = `# PowerShell completion for muster, 5.1 and 7:  muster completion powershell | Out-String | Invoke-Expression
