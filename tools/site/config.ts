@@ -132,7 +132,7 @@ const PICTURE = /<picture>\s*<source [^>]*srcset="([^"]+)"[^>]*>\s*<img ([^>]*)s
 
 /** Of a picture in HTML. What is light or dark here is the page, as its reader switched it, and not the system as for a `<source>`. */
 function withPictures(html: string, page: Place): string {
-  return html.replaceAll(PICTURE, (_, dark: string, before: string, light: string, after: string) =>
+  return html.replaceAll(PICTURE, (_, ...[dark = '', before = '', light = '', after = '']: string[]) =>
     [light, dark]
       .map(
         (src, index) =>
