@@ -157,7 +157,7 @@ export const RECORD_FIELDS = {
    * on once per reason.
    */
   reissue: { ...RULE, form: WORDS, default: '' },
-  /** May take over a record that exists and is not ours. Default: the campaign's adopt. */
+  /** Import: may take over a customer who exists and is not ours. Default: the campaign's adopt. */
   adopt: { ...RULE, form: FLAG, default: false },
 } as const satisfies Readonly<Record<string, RecordField>>;
 

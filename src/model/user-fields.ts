@@ -65,10 +65,10 @@ export const USER_FIELDS = {
    * guarded. Default keep.
    */
   onProfileChange: { ...RULE, form: plain<'keep' | 'replace'>(), default: 'keep' },
-  /** May take over a user that already exists. Default false. */
+  /** Import: may take over a user that already exists. Default false. */
   adopt: { ...RULE, form: FLAG, of: 'any', default: false },
   /**
-   * What removing the declaration does. release: forget, no request. keep: nothing, until a line says ensure: absent;
+   * What removing the declaration does. release: stop managing, no request. keep: nothing, until a line says ensure: absent;
    * the plan names the user. Default: release what was adopted, delete what was created.
    */
   onRemove: { ...RULE, form: plain<OnRemove>(), of: 'any', cell: false },

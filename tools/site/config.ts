@@ -52,7 +52,7 @@ export function configOf({ root, out, url, repository }: Wish): object {
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { readonly version: string };
   return {
     title: 'muster',
-    description: 'Contact-centre rosters and pinned campaign tasks as code',
+    description: 'Contact-centre rosters and pinned customers as code',
     lang: 'en',
     head: [['style', {}, STYLE]],
     base: new URL(url).pathname,

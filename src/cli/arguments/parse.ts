@@ -99,7 +99,7 @@ function everyCommand(program: Program): Program[] {
 
 function build(commands: readonly Command[], version: string, chosen: (parsed: ParsedLine) => void): Program {
   const program = new Program('muster')
-    .description('Contact-centre rosters and pinned campaign tasks as code: declare, plan, apply, drift.')
+    .description('Contact-centre rosters and pinned customers as code: declare, plan, apply, drift.')
     .version(`muster ${version}`, '-V, --version', 'print the version')
     .helpOption('-h, --help', 'print help')
     .commandsGroup(commands.at(-1)?.group ?? '')

@@ -37,7 +37,7 @@ const pulumiYaml = (
   main: string,
 ): string => `# The same files through Pulumi: npm install, then \`pulumi preview\` and \`pulumi up\`.
 name: contact-centre
-description: Contact-centre rosters and pinned campaign tasks
+description: Contact-centre rosters and pinned customers
 runtime:
   name: nodejs
   options: {typescript: false}

@@ -27,7 +27,7 @@ const WRITE: Flag = described('--write', 'write the files; without it the change
 
 export const ADOPT_COMMAND: Command = {
   name: 'adopt',
-  summary: 'write what exists in the service into the files',
+  summary: 'import: write what exists in the service into the files',
   flags: [],
   subcommands: [
     {
