@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { quoted } from '../../src/report/words/next.ts';
+import { commandHere, commandLine, quoted } from '../../src/report/words/next.ts';
 import { count, duration, fieldText, subject, tally } from '../../src/report/words/words.ts';
 
 test.each([
@@ -46,4 +46,16 @@ test.each([
   ['', `''`],
 ])('%s is typed as %s', (word, typed) => {
   expect(quoted(word)).toBe(typed);
+});
+
+test.each([
+  [['why', 'record:Late Calls/C-1'], `why 'record:Late Calls/C-1'`, `why "record:Late Calls/C-1"`],
+  [['why', `record:O'Brien/1`], `why 'record:O''Brien/1'`, `why "record:O'Brien/1"`],
+  [['why', 'record:a"b/1'], `why 'record:a"b/1'`, `why "record:a""b/1"`],
+  [['apply', '--fingerprint', '@plan.json'], `apply --fingerprint '@plan.json'`, 'apply --fingerprint @plan.json'],
+  [['search', '', '50%'], `search '' 50%`, `search "" "50%"`],
+])('%j is quoted as PowerShell and cmd take it', (words, powershell, cmd) => {
+  const typed = (shell: 'powershell' | 'cmd'): string =>
+    commandHere(commandLine(words), { startedAs: 'npx musterctl', shell });
+  expect([typed('powershell'), typed('cmd')]).toEqual([`npx musterctl ${powershell}`, `npx musterctl ${cmd}`]);
 });
