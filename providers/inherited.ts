@@ -42,7 +42,7 @@ export interface WriteStart {
 /** `order`: null for a class. Throws `pulumi-failed` where the state has to be asked and cannot be read. */
 export async function writeStart(given: WriteCase, declaration: Declaration, order: Order | null): Promise<WriteStart> {
   const { context, olds, news } = given;
-  const stored = olds === null ? NOTHING : receiptsOf(olds);
+  const stored = olds === null ? { ...NOTHING, recorded: order?.receives ?? [] } : receiptsOf(olds);
   const own = withoutThese(stored, new Set(order?.forgets));
   const found = await withInherited(own, declaration, { ...given, order });
   const sent = unsettled(order?.sent ?? (await sentBefore(found, declaration, given)), found);
@@ -170,7 +170,11 @@ export function inLineage(context: TargetContext, receipts: Receipts, properties
   const { project, target } = context;
   const pulumi = homeIn(properties);
   const place = { project, target, ...(pulumi && { pulumi }) };
-  return { ...context, lineage: lineageOf(place, identitiesIn([receipts])), identity: identityOf(place) };
+  return {
+    ...context,
+    lineage: lineageOf(place, identitiesIn([receipts]), receipts.recorded),
+    identity: identityOf(place),
+  };
 }
 
 /** Receipts of a former stack or tenant are written anew, so that muster.yaml need not name it for ever. */

@@ -10,7 +10,7 @@ import { createHash } from 'node:crypto';
 import type { Address } from '../src/model/address.ts';
 import { ToolError } from '../src/model/errors.ts';
 import { pick } from '../src/model/fields.ts';
-import type { OpenIntent } from '../src/model/state.ts';
+import type { OpenIntent, RecordedObject } from '../src/model/state.ts';
 import { PLANNED_FIELDS } from '../src/model/task-fields.ts';
 import type { PinMove } from '../src/reconcile/diff/repin.ts';
 import type { Change, RecordChange, UserChange } from '../src/reconcile/change.ts';
@@ -47,6 +47,8 @@ export interface Order {
    * users of the whole run, because a delete has no order of its own.
    */
   readonly forgets: readonly Address[];
+  /** Receipts that a ledger hands over to a resource that is made for them. */
+  readonly receives: readonly RecordedObject[];
   /** What a write of this resource that was cut off may have sent. */
   readonly sent: readonly OpenIntent[];
   /**
@@ -66,7 +68,15 @@ export interface OrderedChange {
   readonly pin?: PinMove;
 }
 
-export const NO_ORDER: Order = { changes: [], records: [], remembers: [], forgets: [], sent: [], stack: '' };
+export const NO_ORDER: Order = {
+  changes: [],
+  records: [],
+  remembers: [],
+  forgets: [],
+  receives: [],
+  sent: [],
+  stack: '',
+};
 
 /** What is empty is left out. */
 export function orderText(order: Order): string {

@@ -26,6 +26,21 @@ export const FAMILIES: ReadonlyMap<string, Family> = new Map([
 /** Of the component whose outputs say what applies did (program/applied.ts). */
 export const APPLIED_TYPE = 'muster:Applied';
 
+const HANDED_OVER = 'muster:index:HandedOver';
+
+/** An entry that says, in a stack that is empty of ours, that its state went to a ledger. `root`: URN of the stack. `at`: epoch milliseconds. */
+export function handedOverNote(root: string, at: number): object {
+  const place = root.split('::').slice(0, 2).join('::');
+  const outputs = { to: 'ledger', at: new Date(at).toISOString() };
+  return { urn: `${place}::${HANDED_OVER}::handed-over`, type: HANDED_OVER, custom: false, parent: root, outputs };
+}
+
+/** When the state of this stack went to a ledger; null where it did not. */
+export function handedOverAt(deployment: unknown): string | null {
+  const note = list(deployment, 'resources').find((each) => child(each, 'type') === HANDED_OVER);
+  return note === undefined ? null : String(child(child(note, 'outputs'), 'at'));
+}
+
 /** Of interrupted creates where the export does not say when it was written: nothing is concluded from their age then. */
 const LONG_AGO = 0;
 

@@ -21,7 +21,17 @@ import { inputsIn, readReceipts } from './receipts.ts';
 import { identitiesIn } from './kept.ts';
 import type { Receipts } from './kept.ts';
 import { operationsIn, unsettled } from './cut-off.ts';
-import { APPLIED_TYPE, child, FAMILIES, isResource, list, nameOf, revealed, savedAt } from './stack-export.ts';
+import {
+  APPLIED_TYPE,
+  child,
+  FAMILIES,
+  handedOverAt,
+  isResource,
+  list,
+  nameOf,
+  revealed,
+  savedAt,
+} from './stack-export.ts';
 
 /** A resource of ours. */
 export interface StackEntry extends Receipts {
@@ -76,9 +86,18 @@ export interface Holder extends StackEntry {
   readonly isPending: boolean;
 }
 
-/** Takes what `pulumi stack export --show-secrets` prints. Throws `internal` when a resource of ours is damaged. */
-export function readStack(text: string, { digest }: { readonly digest: Digest }): Stack {
+interface ReadOptions {
+  readonly digest: Digest;
+  /** True for who hands its state over. */
+  readonly isHandOver?: boolean;
+}
+
+/** Takes what `pulumi stack export --show-secrets` prints. Throws `internal` when a resource of ours is damaged, `wrong-home`. */
+export function readStack(text: string, { digest, isHandOver = false }: ReadOptions): Stack {
   const deployment = child(JSON.parse(text), 'deployment');
+  const went = isHandOver ? null : handedOverAt(deployment);
+  if (went !== null)
+    throw new ToolError('wrong-home', { message: `the state of this stack went to a ledger at ${went}` });
   const entries = list(deployment, 'resources').flatMap((each) => entriesIn(revealed(each)));
   const at = savedAt(deployment);
   const writes = operationsIn(deployment).flatMap(({ isCreate, resource }) =>

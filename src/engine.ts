@@ -84,7 +84,7 @@ interface ApplyOptions {
 
 async function applyWith(run: Run, ledger: Ledger, options: ApplyOptions): Promise<ApplyResult | null> {
   const memory = await memoryIn(ledger);
-  const lineage = lineageOf(run, memory.identities);
+  const lineage = lineageOf(run, memory.identities, memory.recorded.objects.values());
   const { signal, stop } = openStop(run.signal);
   const mayWrite = (): void => options.lock.assertHeld();
   const client = connect({ ...run, target: await openTarget(run), signal, mayWrite });

@@ -21,6 +21,8 @@ export interface LedgerPlace {
   readonly project: Project;
   readonly target: Target;
   readonly clock: Clock;
+  /** True for who hands its state over. */
+  readonly isHandOver?: boolean;
   /** Default: those of this machine. */
   readonly outside?: Pick<Outside, 'disk' | 'machine' | 'viewpoint' | 'uptime'>;
 }
@@ -48,6 +50,7 @@ export async function recall(place: LedgerPlace): Promise<Required<Memory>> {
   const latest = disk.readLatest(path);
   const ledger = await openLedger({ ...place.outside, path, clock: place.clock, readOnly: true });
   try {
+    refuseHandedOver(ledger, place);
     return {
       ...(await memoryIn(ledger)),
       unlocked: olderThan(latest, ledger.generation) ?? (await unlockedBy(ledger, viewpoint)),
@@ -97,6 +100,7 @@ export async function withLedger<T>(
     const own = { ...viewpoint(), holder: nameOfProcess() };
     const lock = await ledger.lock({ ...own, timeoutMs: place.lockTimeoutMs });
     try {
+      refuseHandedOver(ledger, place);
       return await work(ledger, lock);
     } finally {
       await lock.release().catch(leaveHeld);
@@ -110,6 +114,46 @@ export async function withLedger<T>(
 function leaveHeld(error: unknown): void {
   if (!(error instanceof ToolError) || error.code !== 'ledger-unwritable') throw error;
 }
+
+/** Recorded state is in one home: who was called stands there. Throws `wrong-home`. */
+function refuseHandedOver({ handOver }: Ledger, { target, isHandOver = false }: LedgerPlace): void {
+  if (handOver === null || isHandOver) return;
+  const { is, other, at } = handOver;
+  const day = new Date(at).toISOString();
+  const message = {
+    left: `the state of ${target.name} went to ${other} at ${day}`,
+    leaving: `the state of ${target.name} is on its way to ${other} since ${day}: say \`muster state hand-over --to pulumi\` again`,
+    arriving: `the state of ${target.name} is on its way from ${other} since ${day}: say \`muster state hand-over --to ledger\` again`,
+  }[is];
+  throw new ToolError('wrong-home', { message });
+}
+
+/**
+ * For a target whose state is in a stack. A ledger of it that was not handed over knows who was called: as long as the stack holds
+ * nothing, or the hand-over has begun, nothing is planned. Reads only. Throws `wrong-home`.
+ */
+export async function refuseLedgerBeside(place: LedgerPlace, isStackEmpty: boolean): Promise<void> {
+  const path = ledgerFile(place.project.directory, place.target.name);
+  const { disk } = place.outside ?? OUTSIDE;
+  if (!disk.exists(path)) return;
+  const ledger = await openLedger({ ...place.outside, path, clock: place.clock, readOnly: true });
+  try {
+    const { is = 'here' } = ledger.handOver ?? {};
+    if (is === 'left' || (is === 'here' && !isStackEmpty)) return;
+    const { objects, removed } = await ledger.load();
+    if (is === 'here' && objects.size + (removed?.size ?? 0) === 0) return;
+    const message =
+      is === 'arriving'
+        ? ARRIVING
+        : `the ledger of ${place.target.name} records ${objects.size} objects, which the stack does not know: \`muster state hand-over --to pulumi\` takes them along`;
+    throw new ToolError('wrong-home', { message });
+  } finally {
+    await ledger.close();
+  }
+}
+
+const ARRIVING =
+  'its state is on its way to the ledger: say `state: ledger` in muster.yaml, then `muster state hand-over --to ledger` again';
 
 export function ledgerPath({ project, target }: LedgerPlace): string {
   if (target.state !== 'ledger') {

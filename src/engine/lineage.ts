@@ -10,10 +10,12 @@
 //   Example   The host of the target `prod` is changed in muster.yaml. Its ledger records 40 people of the old host. Without this
 //   rule the same ids on the new host would count as these people, and who is no longer declared would be deleted there.
 
+import { isRecord } from '../model/address.ts';
 import { ToolError } from '../model/errors.ts';
 import { tenantOf } from '../model/identity.ts';
 import type { Identity, Lineage } from '../model/identity.ts';
-import type { Project } from '../model/state.ts';
+import type { Project, RecordedObject } from '../model/state.ts';
+import { stackIn } from '../reconcile/marker.ts';
 import type { Target } from '../model/target.ts';
 
 /** The stack of a Pulumi program that keeps the recorded state. */
@@ -45,17 +47,31 @@ export function stackName(run: {
 }
 
 /**
- * Whose markers count in this run. `recorded`: what the recorded objects say of themselves. Throws `other-tenant`, `other-stack`,
- * both sides named.
+ * Whose markers count in this run: of this stack, of former ones that the target names, and of the target in its other home, where
+ * those are recorded.
+ * `identities`: what the recorded objects say of themselves. Throws `other-tenant`, `other-stack`, both sides named.
  */
-export function lineageOf(place: RunPlace, recorded: readonly Identity[]): Lineage {
+export function lineageOf(
+  place: RunPlace,
+  identities: readonly Identity[],
+  recorded: Iterable<RecordedObject> = [],
+): Lineage {
   const own = identityOf(place);
   const { formerStacks, formerTenants } = place.target;
-  for (const { tenant, stack } of recorded) {
+  for (const { tenant, stack } of identities) {
     if (tenant !== own.tenant && !formerTenants.includes(tenant)) throw otherTenant(place, tenant, own.tenant);
     if (stack !== own.stack && !formerStacks.includes(stack)) throw otherStack(place, stack, own.stack);
   }
-  return { stack: own.stack, former: formerStacks };
+  const marked = [...recorded].flatMap((each) => (isRecord(each) && each.marker ? [stackIn(each.marker)] : []));
+  const homes = [...new Set(marked)].filter((name) => name !== own.stack && isNameOf(place, name));
+  const former = [...new Set([...formerStacks, ...homes])];
+  return { stack: own.stack, former, ...(homes.length > 0 && { homes }) };
+}
+
+/** In a ledger `<project>.<stack>`, in a stack `<project>.<Pulumi project>.<stack>`: the same target, whose state was handed over. */
+function isNameOf({ project, target }: RunPlace, name: string): boolean {
+  const short = target.stack.slice(target.stack.lastIndexOf('/') + 1);
+  return name === stackName({ project, target }) || (name.startsWith(`${project.name}.`) && name.endsWith(`.${short}`));
 }
 
 function otherTenant({ target }: RunPlace, recorded: string, own: string): ToolError {

@@ -43,7 +43,7 @@ import { nameOfProcess } from '../state/process-identity.ts';
 
 /** The plan over a recorded state that was read elsewhere. Reads only. `removesAll`: a destroy, where that is meant. */
 export async function planWith(run: Run, memory: Memory, { removesAll } = { removesAll: false }): Promise<Survey> {
-  const lineage = lineageOf(run, memory.identities);
+  const lineage = lineageOf(run, memory.identities, memory.recorded.objects.values());
   const client = connect({ ...run, target: await openTarget(run) });
   try {
     return await survey(run, { reader: client, memory, lineage, removesAll });

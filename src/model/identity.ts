@@ -7,6 +7,8 @@ import type { Target } from './target.ts';
 export interface Lineage {
   readonly stack: string;
   readonly former: readonly string[];
+  /** Of those, names that the target has in its other home: what carries one of them is not written anew. */
+  readonly homes?: readonly string[];
 }
 
 /** What recorded state is bound to. */

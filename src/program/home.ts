@@ -148,12 +148,19 @@ function nameOf(urn: string | undefined): string {
 }
 
 /** Made when it is not there yet. The program that `up` runs is told the target and the words that pass guards. */
-async function openStack(run: Run): Promise<Stack> {
+export async function openStack(run: Run, more: Readonly<Record<string, string>> = {}): Promise<Stack> {
   const allow = Object.entries(run.allow).map(([guard, count]) => `${guard}=${count}`);
   const limit = run.maxRequests === undefined ? {} : { MUSTER_MAX_REQUESTS: String(run.maxRequests) };
   const log = run.log === undefined ? {} : { [LOG_VARIABLE]: run.log };
   const first = run.isFirstApply === true ? { MUSTER_FIRST_APPLY: '1' } : {};
-  const envVars = { MUSTER_TARGET: run.target.name, MUSTER_ALLOW: allow.join(','), ...first, ...limit, ...log };
+  const envVars = {
+    MUSTER_TARGET: run.target.name,
+    MUSTER_ALLOW: allow.join(','),
+    ...first,
+    ...limit,
+    ...log,
+    ...more,
+  };
   const workspace = await workspaceOf(run, envVars);
   try {
     return await Stack.createOrSelect(run.target.stack, unselecting(workspace));

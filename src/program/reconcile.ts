@@ -8,8 +8,10 @@ import type { DesiredInput } from '../desired/declarations/define.ts';
 import { openDesiredReader } from '../desired/project/load.ts';
 import { digestWith } from '../engine/parts.ts';
 import { lineageOf, stackName } from '../engine/lineage.ts';
+import { recall, refuseLedgerBeside } from '../engine/ledger-home.ts';
 import type { Run } from '../engine/run.ts';
-import { digestKeyOf, findPlace } from '../../providers/context.ts';
+import { ToolError } from '../model/errors.ts';
+import { clock, digestKeyOf, findPlace } from '../../providers/context.ts';
 import type { StackState } from '../../providers/stack.ts';
 import type { Deep } from '../../providers/deep-input.ts';
 import { noteDesired } from '../../providers/class-run.ts';
@@ -20,6 +22,8 @@ import { registerApplied } from './applied.ts';
 import { requireMonitor } from './monitor.ts';
 import { resolved } from './outputs.ts';
 import { interruptedHolders } from './keep-interrupted.ts';
+import { arriving } from './arriving.ts';
+import { HAND_OVER_VARIABLE } from './hand-over-variable.ts';
 import { prepare } from './prepare.ts';
 import type { PreparedPlan } from './prepare.ts';
 import { registerAll } from './register.ts';
@@ -57,6 +61,7 @@ export async function reconcileWith(load: Load, options: ReconcileOptions = {}):
 async function reconcileOrThrow(load: Load, options: ReconcileOptions, files: ReportFiles): Promise<void> {
   requireMonitor();
   const place = await findPlace({ folder: process.cwd(), config: readConfig(), name: options.target ?? null });
+  if (isHandOver()) return receiveLedger(load, place);
   const exporting = ownState(place);
   const prepared = await orKept(preparedFor(load, { place, files, exporting }), { place, exporting });
   const isPreview = pulumi.runtime.isDryRun();
@@ -80,7 +85,9 @@ async function reconcileOrThrow(load: Load, options: ReconcileOptions, files: Re
 /** In preview and in up that before the refresh of the same run: what the last run recorded, and creates that were cut off. */
 async function ownState(place: Pick<Run, 'project' | 'target'>): Promise<StackState> {
   const digest = digestWith(digestKeyOf(stackName(place)));
-  return readStack(await exportStack(ownStack()), { digest });
+  const stack = readStack(await exportStack(ownStack()), { digest });
+  await refuseLedgerBeside({ ...place, clock }, stack.entries.length + stack.writes.length === 0);
+  return stack;
 }
 
 interface StackContext {
@@ -137,3 +144,25 @@ async function sayLeftOut(lines: readonly string[], isPreview: boolean): Promise
   const text = `Left out, each needs a decision or a reading:\n${lines.map((line) => `  ${visible(line)}`).join('\n')}`;
   await (isPreview ? pulumi.log.warn(text) : pulumi.log.error(text));
 }
+
+/** `muster state hand-over` says it to the program that it runs. */
+function isHandOver(): boolean {
+  return process.env[HAND_OVER_VARIABLE] === '1';
+}
+
+/** Registers what the ledger of the target records, and nothing else. */
+async function receiveLedger(load: Load, place: Pick<Run, 'project' | 'target'>): Promise<void> {
+  const desired = await load(place.project, place.target);
+  if (desired === null) throw new ToolError('wrong-home', { message: NOT_NOW });
+  const digest = digestWith(digestKeyOf(stackName(place)));
+  const exported = readStack(await exportStack(ownStack()), { digest, isHandOver: true });
+  const { pulumi: _stack, approval: _none, ...run } = await programRun(place, desired);
+  const inLedger = { ...run, target: { ...run.target, state: 'ledger' as const } };
+  const memory = await recall({ ...inLedger, isHandOver: true });
+  const home = `${pulumi.getProject()}/${pulumi.getStack()}`;
+  const registrations = await arriving(inLedger, exported, memory);
+  await registerApplied(place.target.name, memory.applied);
+  await registerAll(registrations, { target: place.target.name, exported, home });
+}
+
+const NOT_NOW = 'what is declared takes values of other resources, so a ledger cannot be handed over to this program';

@@ -227,7 +227,9 @@ function heldObjects({ stack, changes, held }: PlanFacts, registered: ReadonlySe
   const leaving = new Set([...changes.values()].flatMap(leavingAddresses));
   return [...stack.holders.values()].flatMap((holder) => {
     const { name, isPending, declaration, recorded, openIntents } = holder;
-    if (declaration.family === 'set' || isPending || registered.has(name) || leaving.has(name)) return [];
+    // Of a create that was cut off nothing is known yet; what a ledger hands over has its receipt.
+    const isNothingYet = isPending && recorded.length === 0;
+    if (declaration.family === 'set' || isNothingYet || registered.has(name) || leaving.has(name)) return [];
     // Its create left and was never settled.
     const isUnsettled = recorded.length === 0 && openIntents.length > 0;
     if (!stack.recorded.objects.has(name) && !isUnsettled && !held.has(name)) return [];

@@ -2,12 +2,13 @@
 
 import { LocalWorkspace, StackNotFoundError } from '@pulumi/pulumi/automation/index.js';
 
-import { digestKeyOf } from '../../providers/context.ts';
+import { clock, digestKeyOf } from '../../providers/context.ts';
 import { copiesInSets, readStack } from '../../providers/stack.ts';
 import { copiesFolder } from '../engine/run.ts';
 import { digestWith, openCopies } from '../engine/parts.ts';
 import { stackName } from '../engine/lineage.ts';
 import type { Run } from '../engine/run.ts';
+import { refuseLedgerBeside } from '../engine/ledger-home.ts';
 import type { Memory } from '../engine/ledger-home.ts';
 import { ToolError } from '../model/errors.ts';
 import { declaredOnly } from './cut-off.ts';
@@ -17,21 +18,33 @@ type MemoryPlace = Pick<Run, 'project' | 'target'> & Partial<Pick<Run, 'desired'
 
 export interface StackMemory {
   readonly memory: Required<Memory>;
+  /** As it was read; empty where there is no such stack. */
+  readonly exported: object;
+  /** What the classes of a program hold. */
+  readonly ofClasses: number;
   /** An earlier update was killed while it created something that is declared. */
   readonly isCutOff: boolean;
 }
 
 /** Where there is no such stack yet nothing is recorded, and reading makes none. */
-export async function stateOf(place: MemoryPlace, workspace: Workspace): Promise<StackMemory> {
+export async function stateOf(
+  place: MemoryPlace,
+  workspace: Workspace,
+  { isHandOver } = { isHandOver: false },
+): Promise<StackMemory> {
   const digestKey = digestKeyOf(stackName(place));
   const copies = (await openCopies(copiesFolder(place))).copies();
   const exported = await exportedFrom(workspace, place.target.stack);
+  const refuse = async (isEmpty: boolean): Promise<void> =>
+    isHandOver ? undefined : refuseLedgerBeside({ ...place, clock }, isEmpty);
   if (exported === null) {
+    await refuse(true);
     const recorded = { objects: new Map(), openIntents: [] };
     const none = { recorded, identities: [], copies, digestKey, unlocked: null, isNew: true, applied: [] };
-    return { memory: none, isCutOff: false };
+    return { memory: none, exported: {}, ofClasses: 0, isCutOff: false };
   }
-  const whole = readStack(JSON.stringify(exported), { digest: digestWith(digestKey) });
+  const whole = readStack(JSON.stringify(exported), { digest: digestWith(digestKey), isHandOver });
+  await refuse(whole.entries.length + whole.writes.length === 0);
   const known = place.desired === undefined ? whole : declaredOnly(whole, place.desired).stack;
   const isCutOff = [...known.holders.values()].some(({ isPending }) => isPending);
   const inSets = copiesInSets(known);
@@ -39,7 +52,7 @@ export async function stateOf(place: MemoryPlace, workspace: Workspace): Promise
   const applied = whole.applied.get(place.target.name) ?? [];
   const kept = { recorded: known.recorded, identities, copies: [...inSets, ...copies], digestKey };
   const memory = { ...kept, unlocked: null, isNew: false, applied };
-  return { memory, isCutOff };
+  return { memory, exported, ofClasses: whole.inClasses.size, isCutOff };
 }
 
 /** Null where there is no such stack. It is named, not selected: a person's next `pulumi up` would go to the one that was. */

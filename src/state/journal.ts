@@ -11,6 +11,7 @@ import { ToolError } from '../model/errors.ts';
 import type { Identity } from '../model/identity.ts';
 import type { OpenIntent, RecordedObject } from '../model/state.ts';
 import { fieldsOf } from './fields.ts';
+import type { HandOver } from './memory.ts';
 import type { SavedCopy } from './recorder.ts';
 import type { Entry, Step } from './writes.ts';
 
@@ -26,6 +27,8 @@ export interface Journal {
   bind(identity: Identity): Entry;
   /** What applies did, this one included. */
   applied(runs: readonly AppliedRun[]): Entry;
+  /** Null: its state is here. */
+  handOver(to: HandOver | null): Entry;
 }
 
 type IntentPlace = Pick<OpenIntent, 'address' | 'fromCampaign'>;
@@ -63,6 +66,7 @@ export function journalOf(database: DatabaseSync): Journal {
       ['bind', 'stack', stack],
     ],
     applied: (runs) => [['bind', 'applied', textOfRuns(runs)]],
+    handOver: (to) => [['bind', 'hand-over', to === null ? '' : JSON.stringify(to)]],
   };
 }
 

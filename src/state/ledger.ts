@@ -24,7 +24,7 @@ import type { LockHolder } from './holder.ts';
 import { lockRow, readHolderRow } from './lock.ts';
 import type { LockHandle, LockOptions } from './lock.ts';
 import { emptyMemory, memoryOf } from './memory.ts';
-import type { LedgerReader, ReaderParts } from './memory.ts';
+import type { HandOver, LedgerReader, ReaderParts } from './memory.ts';
 import type { Recorder, StateHome } from './recorder.ts';
 import type { PastIntent } from './shape.ts';
 import { uptimeOfMachine } from './uptime.ts';
@@ -57,6 +57,9 @@ export interface Ledger extends StateHome {
   readonly applied: readonly AppliedRun[];
   /** Resolves when it is durable: before the first request of a run. */
   noteApplied(runs: readonly AppliedRun[]): Promise<void>;
+  /** Where its state went, or comes from; null where it is here. */
+  readonly handOver: HandOver | null;
+  noteHandOver(to: HandOver | null): Promise<void>;
   /** Transactions committed through this object. */
   readonly commits: number;
   /** Read as the file stands, where no lock can be seen or taken (a read-only or full disk). */
@@ -105,6 +108,9 @@ function unchanged(memory: LedgerReader, { checkUnchanged }: OpenedLedger): Ledg
     get generation() {
       return checked(memory.generation);
     },
+    get handOver() {
+      return checked(memory.handOver);
+    },
     close: () => memory.close(),
   };
 }
@@ -116,23 +122,19 @@ interface LedgerFacts extends Pick<OpenedLedger, 'isAsItStands'> {
 function readOnlyLedger(memory: LedgerReader, { isAsItStands, holder }: LedgerFacts): Ledger {
   const refuse = (): Promise<never> =>
     Promise.reject(new ToolError('internal', { message: 'A ledger opened for reading was asked to write.' }));
-  const refusing = {
-    bind: refuse,
-    noteApplied: refuse,
-    intend: refuse,
-    settle: refuse,
-    record: refuse,
-    keepCopy: refuse,
-    dropCopy: refuse,
-  };
+  const refusing = { intend: refuse, settle: refuse, record: refuse, keepCopy: refuse, dropCopy: refuse };
   return {
     ...refusing,
+    bind: refuse,
+    noteApplied: refuse,
+    noteHandOver: refuse,
     ...reader(memory),
     lock: refuse,
     unlock: refuse,
     holder: async () => holder(),
     commits: 0,
     identity: memory.identity,
+    handOver: memory.handOver,
     isAsItStands,
     applied: memory.applied,
     get generation() {
@@ -184,6 +186,9 @@ function writableLedger(parts: Required<Omit<LedgerOptions, 'readOnly'>> & Reade
     get generation() {
       return memory.generation;
     },
+    get handOver() {
+      return memory.handOver;
+    },
     get commits() {
       return queue.commits;
     },
@@ -220,7 +225,7 @@ function recorder({
   clock,
   held,
   add,
-}: RecorderParts): Recorder & Pick<Ledger, 'bind' | 'noteApplied'> {
+}: RecorderParts): Recorder & Pick<Ledger, 'bind' | 'noteApplied' | 'noteHandOver'> {
   let intents = 0;
   return {
     bind: async (identity) => {
@@ -230,6 +235,10 @@ function recorder({
     noteApplied: async (runs) => {
       held();
       await add(journal.applied(runs));
+    },
+    noteHandOver: async (to) => {
+      held();
+      await add(journal.handOver(to));
     },
     intend: async (intent) => {
       const { fence } = held();

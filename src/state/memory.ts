@@ -12,6 +12,7 @@ import { ToolError } from '../model/errors.ts';
 import type { RecordedObject, RecordedState } from '../model/state.ts';
 import { storageError } from './failure.ts';
 import { fieldsOf, parseJson } from './fields.ts';
+import type { WordTable } from './fields.ts';
 import type { Disk } from './disk.ts';
 import type { SavedCopy } from './recorder.ts';
 import { readObject, readOpenIntent, readPastIntent } from './shape.ts';
@@ -30,7 +31,18 @@ export interface LedgerReader {
   /** What applies did, newest first. */
   readonly applied: readonly AppliedRun[];
   readonly generation: number;
+  /** Where its state went, or comes from; null where it is here. */
+  readonly handOver: HandOver | null;
   close(): void;
+}
+
+/** `leaving`, `arriving`: begun, and not ended. `left`: the other home has it. */
+export interface HandOver {
+  readonly is: 'leaving' | 'left' | 'arriving';
+  /** The other home, as people call it. */
+  readonly other: string;
+  /** Epoch milliseconds. */
+  readonly at: number;
 }
 
 /** What reading takes besides the database. */
@@ -85,6 +97,9 @@ function memoryOfTables(database: DatabaseSync, { path, uptime, readKey }: Reade
         throw new ToolError('ledger-damaged', { message: `${path}: meta applied is not what this version writes` });
       return runs;
     },
+    get handOver() {
+      return reading(() => handOverIn(meta.get('hand-over')));
+    },
     get generation() {
       return reading(() => fieldsOf(meta.get('generation'), 'meta generation').number('value'));
     },
@@ -107,6 +122,7 @@ export function emptyMemory({ bytes }: Pick<Machine, 'bytes'>): LedgerReader {
     identity: null,
     applied: [],
     generation: 0,
+    handOver: null,
     close: () => undefined,
   };
 }
@@ -120,6 +136,16 @@ function readState(rows: Iterable<unknown>, intents: readonly unknown[], now: Up
     (object.removedAt === undefined ? objects : removed).set(object.address, object);
   }
   return { objects, removed, openIntents: intents.map((row) => readOpenIntent(row, now)) };
+}
+
+const HAND_OVER: WordTable<HandOver['is']> = { leaving: true, left: true, arriving: true };
+
+/** Empty once it was ended. */
+function handOverIn(row: unknown): HandOver | null {
+  const text = row === undefined ? '' : fieldsOf(row, 'meta hand-over').text('value');
+  if (text === '') return null;
+  const fields = fieldsOf(parseJson(text, 'meta hand-over'), 'meta hand-over');
+  return { is: fields.oneOf('is', HAND_OVER), other: fields.text('other'), at: fields.number('at') };
 }
 
 function readCopy(row: unknown): SavedCopy {

@@ -15,8 +15,8 @@ export const HISTORY_LENGTH = 10_000;
  * - copies: the only place with personal values, gone (overwritten) once dropped.
  * - lock: exactly one row, so that the fence survives every release; `beats` grows with every sign of life, whatever the clock
  *   says.
- * - meta: `digest-key-id` (text), `tenant` and `stack` (text, once bound), `applied` (text, what applies did: model/applied.ts), `generation`
- *   (transactions that changed anything above but the lock).
+ * - meta: `digest-key-id` (text), `tenant` and `stack` (text, once bound), `applied` (text, what applies did: model/applied.ts),
+ *   `hand-over` (JSON, where its state went or comes from), `generation` (transactions that changed anything above but the lock).
  */
 export const TABLES = `
   CREATE TABLE meta (key TEXT PRIMARY KEY, value ANY NOT NULL) STRICT;

@@ -9,10 +9,11 @@ import type { Call, Command } from '../process/command.ts';
 import { startedIn } from '../process/emit.ts';
 import { confirmed } from '../process/confirm.ts';
 import { openSession } from '../process/session.ts';
+import { HAND_OVER_COMMAND } from './hand-over.ts';
 
 export const STATE_COMMAND: Command = {
   name: 'state',
-  summary: 'move the state to a target under another name',
+  summary: 'move the state: to another name of the target, or to its other home',
   flags: [],
   subcommands: [
     {
@@ -21,6 +22,7 @@ export const STATE_COMMAND: Command = {
       flags: ['target', 'autoApprove', 'lockTimeout'],
       run: runMoveTarget,
     },
+    HAND_OVER_COMMAND,
   ],
 };
 

@@ -225,7 +225,8 @@ export function markerFor(facts: RecordFacts, desired: DesiredRecord, task: Obse
   const seen = task && markerIn(task);
   const kept = recorded?.marker ?? null;
   const { stack } = facts.lineage;
-  const isKept = kept !== null && stackIn(kept) === stack && provenanceIn(kept) === recorded?.provenance;
+  const names = [stack, ...(facts.lineage.homes ?? [])];
+  const isKept = kept !== null && names.includes(stackIn(kept)) && provenanceIn(kept) === recorded?.provenance;
   if (isKept && seen === kept) return kept;
   const record = { campaignName: desired.campaign.campaignName, clientId: desired.clientId };
   const own = seen !== null && markerClaim(facts.lineage, seen, record) === 'ours' ? provenanceIn(seen) : null;

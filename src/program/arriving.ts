@@ -1,0 +1,85 @@
+// What a ledger hands over -> what to register: one resource for each recorded object, or its place in a set, with the receipt in its
+// order. The plan's changes are left for the next run, so no handler sends anything. What the stack holds already, from a try that was
+// cut off, stays as it is.
+
+import { rekeyingFor } from '../engine/hand-over.ts';
+import { stackName } from '../engine/lineage.ts';
+import type { Memory } from '../engine/ledger-home.ts';
+import type { Run } from '../engine/run.ts';
+import { digestKeyOf } from '../../providers/context.ts';
+import { declarationOf } from '../../providers/declaration.ts';
+import { NOTHING } from '../../providers/kept.ts';
+import type { Holder, HolderName, StackState } from '../../providers/stack.ts';
+import type { Address } from '../model/address.ts';
+import { isUser } from '../model/address.ts';
+import { wasTouched } from '../model/record.ts';
+import type { RecordedObject, RecordedState } from '../model/state.ts';
+import { registrationsOf } from './registration.ts';
+import type { Registration } from './ordered.ts';
+import { keptInputs } from './sets.ts';
+
+/** `run`: of the ledger. Reads the service. */
+export async function arriving(run: Run, exported: StackState, memory: Memory): Promise<Registration[]> {
+  const { plan, campaigns, rekey } = await rekeyingFor(run, memory, digestKeyOf(stackName(run)));
+  const all = handedOver(memory.recorded).map((object) => rekey.object(object));
+  const missing = all.filter(({ address }) => !exported.recorded.objects.has(address));
+  const receipts = new Map(missing.map((object) => [object.address, object]));
+  const searched = campaigns.map(({ campaignName }) => campaignName);
+  const stack = withArriving(exported, receipts);
+  const facts = { desired: run.desired, plan: { ...plan, changes: [], verdicts: [] }, stack, campaigns: searched };
+  return registrationsOf(facts).map((each) => withReceipts(each, receipts));
+}
+
+/**
+ * What a stack has a place for. A task that we removed after it was worked is remembered as finished: a stack keeps no removals, and
+ * its customer must not be called again.
+ */
+export function handedOver({ objects, removed = new Map() }: RecordedState): RecordedObject[] {
+  const worked = [...removed.values()].flatMap((object: RecordedObject): RecordedObject[] => {
+    if (isUser(object) || objects.has(object.address) || !(object.consumed !== null || wasTouched(object.worked)))
+      return [];
+    const { removedAt: at = object.recordedAt, ...kept } = object;
+    return [{ ...kept, consumed: object.consumed ?? { how: 'REMOVED', at } }];
+  });
+  return [...objects.values(), ...worked];
+}
+
+type Receipts = ReadonlyMap<Address, RecordedObject>;
+
+/** As if the create of a resource for each of them had been cut off: the engine makes it now. */
+function withArriving(stack: StackState, receipts: Receipts): StackState {
+  const arrivals = [...receipts.values()].map(arrivingHolder);
+  const holders = new Map<HolderName, Holder>([
+    ...arrivals.map((each) => [each.name, each] as const),
+    ...stack.holders,
+  ]);
+  const objects = new Map([...receipts, ...stack.recorded.objects]);
+  return { ...stack, holders, recorded: { ...stack.recorded, objects } };
+}
+
+function arrivingHolder(object: RecordedObject): Holder {
+  const family = object.kind;
+  const inputs = isUser(object) ? { loginUserId: object.loginUserId } : keptInputs(object);
+  const declaration = declarationOf(family, inputs);
+  const { address: name } = object;
+  const held = { recorded: [object], receipts: new Map([[name, object]]), superseded: new Set<Address>(), sent: [] };
+  return {
+    ...NOTHING,
+    ...held,
+    name,
+    owner: declaration.owner,
+    inputs,
+    declaration,
+    isLeaving: false,
+    isPending: true,
+  };
+}
+
+function withReceipts(registration: Registration, receipts: Receipts): Registration {
+  const { address, order } = registration;
+  const receives = [address, ...order.remembers].flatMap((each) => receipts.get(each) ?? []);
+  return {
+    ...registration,
+    order: { ...order, receives, remembers: order.remembers.filter((each) => !receipts.has(each)) },
+  };
+}

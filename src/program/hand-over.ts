@@ -1,0 +1,102 @@
+// Recorded state from one home to the other, without a request that writes: who was called must be known in the new one, and the old
+// one must not be used any more.
+//
+//   Premise   A kill between any two steps, and saying it again, must end in one home that knows everything.
+//   Rule      The ledger says where its state is on the way to, or from, before anything is written anywhere. As long as it says so no
+//             plan is made with it. The old home is emptied, or closed, when the new one holds everything.
+//
+//   to the ledger   mark `arriving` | write all of it | take it out of the stack, which says where it went | end the mark
+//   to the stack    mark `leaving`  | an update creates a resource for each object, with its receipt and no request | mark `left`
+
+import { isEmpty, receiveAll, rekeyingFor, summaryOf } from '../engine/hand-over.ts';
+import type { HandOverSummary } from '../engine/hand-over.ts';
+import { openCopies } from '../engine/parts.ts';
+import { memoryIn, recall, withLedger } from '../engine/ledger-home.ts';
+import type { Memory } from '../engine/ledger-home.ts';
+import { identityOf } from '../engine/lineage.ts';
+import { copiesFolder } from '../engine/run.ts';
+import type { Run } from '../engine/run.ts';
+import { ToolError } from '../model/errors.ts';
+import { handedOver } from './arriving.ts';
+import { openStack, placed } from './home.ts';
+import { HAND_OVER_VARIABLE } from './hand-over-variable.ts';
+import { emptiedStack } from './emptied-stack.ts';
+import { stackError, stateOf, workspaceOf } from './stack-memory.ts';
+
+/** `same`: the old home holds nothing. */
+export type HandOverResult = 'same' | 'declined' | 'done';
+export type AskHandOver = (summary: HandOverSummary) => Promise<boolean>;
+
+/** `run`: of a target whose muster.yaml says `state: ledger`. Throws `wrong-home` where the ledger holds something else. */
+export async function toLedger(run: Run, approve: AskHandOver): Promise<HandOverResult> {
+  const workspace = await workspaceOf(run);
+  const inStack = await placed({ ...run, target: { ...run.target, state: 'pulumi' } }, workspace);
+  const other = `the Pulumi stack ${run.target.stack}`;
+  return withLedger({ ...run, isHandOver: true }, async (ledger) => {
+    const here = await memoryIn(ledger);
+    const { memory, isCutOff, ofClasses, exported } = await stateOf(inStack, workspace, { isHandOver: true });
+    if (isCutOff) throw unsettledHome(other, 'an update of it was cut off: run `pulumi up` first');
+    if (ofClasses > 0)
+      throw unsettledHome(other, `a program's classes hold ${ofClasses} objects, which no file declares`);
+    if (isEmpty(memory)) {
+      const isEnded = ledger.handOver?.is === 'arriving';
+      if (isEnded) await ledger.noteHandOver(null);
+      return isEnded ? 'done' : 'same';
+    }
+    if (ledger.handOver === null && !isEmpty(here)) throw holdsSomething(run);
+    const { rekey } = await rekeyingFor(inStack, memory, ledger.digestKey);
+    if (!(await approve(summaryOf(memory, { from: other, to: `the ledger of ${run.target.name}` })))) return 'declined';
+    await ledger.noteHandOver({ is: 'arriving', other, at: run.clock() });
+    await receiveAll(ledger, here, { memory, rekey });
+    await ledger.bind(identityOf(run));
+    await emptiedStack(workspace, { stack: run.target.stack, exported, at: run.clock() });
+    await ledger.noteHandOver(null);
+    return 'done';
+  });
+}
+
+/** `run`: of a target whose muster.yaml says `state: pulumi`. Throws `wrong-home`, `pulumi-failed`. */
+export async function toStack(run: Run, approve: AskHandOver): Promise<HandOverResult> {
+  const other = `the Pulumi stack ${run.target.stack}`;
+  const { approval: _none, ...free } = run;
+  const inLedger = { ...free, target: { ...run.target, state: 'ledger' as const }, isHandOver: true };
+  if ((await recall(inLedger)).isNew) return 'same';
+  return withLedger(inLedger, async (ledger) => {
+    const memory = await memoryIn(ledger);
+    const home = `the ledger of ${run.target.name}`;
+    if (isEmpty(memory) || ledger.handOver?.is === 'left') return 'same';
+    if (ledger.handOver?.is === 'arriving') throw unsettledHome(home, 'it is on its way from the stack');
+    if (memory.recorded.openIntents.length > 0) throw unsettledHome(home, UNSETTLED);
+    if (!(await approve(summaryOf(memory, { from: home, to: other })))) return 'declined';
+    await ledger.noteHandOver({ is: 'leaving', other, at: run.clock() });
+    await receivedByStack(run, memory);
+    await ledger.noteHandOver({ is: 'left', other, at: run.clock() });
+    return 'done';
+  });
+}
+
+const UNSETTLED =
+  'writes of it have no answer yet: put `state: ledger` back and run `muster apply`, which looks what became of them';
+
+/** Throws `pulumi-failed` where not all of it stands in the stack afterwards. */
+async function receivedByStack(run: Run, memory: Required<Memory>): Promise<void> {
+  const stack = await openStack(run, { [HAND_OVER_VARIABLE]: '1' });
+  const copies = await openCopies(copiesFolder(run));
+  for (const copy of memory.copies) await copies.keepCopy(copy);
+  await stack.up().catch((error: unknown) => Promise.reject(stackError(error)));
+  const { recorded } = (await stateOf(run, stack.workspace, { isHandOver: true })).memory;
+  const missing = handedOver(memory.recorded).filter(({ address }) => !recorded.objects.has(address));
+  const [first] = missing;
+  if (first === undefined) return;
+  const message = `${missing.length} objects are not in the stack yet, ${first.address} for one: say it again`;
+  throw new ToolError('pulumi-failed', { message });
+}
+
+function unsettledHome(home: string, why: string): ToolError {
+  return new ToolError('wrong-home', { message: `${home} cannot be handed over now: ${why}` });
+}
+
+function holdsSomething({ target }: Run): ToolError {
+  const message = `the ledger of ${target.name} and the Pulumi stack ${target.stack} both hold recorded state: move the one that is not right away`;
+  return new ToolError('wrong-home', { message });
+}
