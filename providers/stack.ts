@@ -114,7 +114,7 @@ export function readStack(text: string, { digest, isHandOver = false }: ReadOpti
 function appliedIn(deployment: unknown): Stack['applied'] {
   const kept = list(deployment, 'resources').flatMap((each) =>
     isResource(each) && each.type === APPLIED_TYPE
-      ? [[nameOf(each.urn), readRuns(each.outputs?.['runs'])] as const]
+      ? [[nameOf(each.urn), readRuns(revealed(each.outputs?.['runs']))] as const]
       : [],
   );
   return new Map(

@@ -11,7 +11,8 @@ import { registered } from './monitor.ts';
 class Applied extends pulumi.ComponentResource {
   constructor(name: string, runs: readonly AppliedRun[]) {
     super(APPLIED_TYPE, name);
-    this.registerOutputs({ runs: textOfRuns(runs) });
+    // It names people who were removed.
+    this.registerOutputs({ runs: pulumi.secret(textOfRuns(runs)) });
   }
 }
 
