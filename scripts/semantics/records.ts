@@ -1,5 +1,6 @@
 // The tables about records: every cell is an answer of the differ.
 
+import type { DoNotCall } from '../../src/model/do-not-call.ts';
 import type { DesiredRecord, ObservedRecord, ObservedTask, RecordedRecord } from '../../src/model/record.ts';
 import type { DecisionCell, FactTable, SeenTask } from '../../src/model/decision-tables.ts';
 import type { PlannedAnswer } from '../../src/reconcile/diff/decision-row.ts';
@@ -16,9 +17,10 @@ interface Facts {
   readonly records: readonly (readonly [string, ObservedRecord])[];
   /** A task with our marker that nothing declares or records. */
   readonly extra?: readonly [string, ObservedTask];
+  readonly doNotCall?: DoNotCall;
 }
 
-export function ask({ desired, recorded, records, extra }: Facts): Diff {
+export function ask({ desired, recorded, records, extra, doNotCall }: Facts): Diff {
   return diff({
     desired: v.desiredState(...desired),
     recorded: v.recordedState(...recorded),
@@ -26,6 +28,7 @@ export function ask({ desired, recorded, records, extra }: Facts): Diff {
     lineage: v.LINEAGE,
     digest: v.digest,
     now: v.NOW,
+    ...(doNotCall && { doNotCall }),
   });
 }
 

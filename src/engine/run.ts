@@ -69,13 +69,6 @@ export interface Run {
   readonly startedBy?: string;
 }
 
-/** Run.startedBy, as the variables of a pipeline say it. */
-export function startedBy(environment: NodeJS.ProcessEnv): { readonly startedBy?: string } {
-  const { GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: repository, GITHUB_RUN_ID: id, CI_JOB_URL: job } = environment;
-  const page = server && repository && id ? `${server}/${repository}/actions/runs/${id}` : job;
-  return page ? { startedBy: page } : {};
-}
-
 /** Asked with the plan before anything is sent. */
 export type Approver = (plan: Plan) => Promise<boolean>;
 

@@ -19,7 +19,7 @@ test('a file of 100 MB is refused by its size, without being read', async () => 
 
 test.each([
   ['a NUL byte', new Uint8Array([0x61, 0x0a, 0x62, 0x00]), 'not-text desired/a.yaml:2:2'],
-  ['bytes that are no UTF-8', new Uint8Array([0x61, 0xff]), 'not-text desired/a.yaml:1:1'],
+  ['bytes that are no UTF-8', new Uint8Array([0x61, 0xff]), 'not-text desired/a.yaml:1:2'],
   ['UTF-16', new Uint8Array([0xff, 0xfe, 0x61, 0x00]), 'not-text desired/a.yaml:1:1'],
   ['a terminal escape', '# \u001b[2J', 'not-text desired/a.yaml:1:3'],
   ['half of a surrogate pair', 'users: [{loginUserId: "\\ud800", ensure: absent}]', 'not-text desired/a.yaml:1:23'],

@@ -61,7 +61,7 @@ const checks = openChecks();
 async function failures(family: Family, args: unknown): Promise<string[]> {
   const resource = construct(family, args);
   await new Promise((resolve) => resource.urn.apply(resolve));
-  const { __provider: _, ...inputs } = revealed(registered.get('mine'));
+  const { __provider: _, order: _order, ...inputs } = revealed(registered.get('mine'));
   return checks[family](inputs, target()).failures.map(({ reason }) => reason);
 }
 

@@ -305,7 +305,7 @@ describe('a user', () => {
     const given = await later.update(ana.id, ana.outs, ANA);
     await sandbox.control.removeUser('ana@example.com');
     await later.update(ana.id, given.outs, ANA);
-    await expect(later.update(ben.id, ben.outs, BEN)).rejects.toThrow(/restores=1 was allowed and is used up/u);
+    await expect(later.update(ben.id, ben.outs, BEN)).rejects.toThrow(/restores=1 was allowed and is spent/u);
     expect((await sandbox.control.exists('ana@example.com')).inService).toBe(true);
     expect((await sandbox.control.exists('ben@example.com')).inService).toBe(false);
   });

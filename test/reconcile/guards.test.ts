@@ -36,7 +36,7 @@ const words = (plan: Plan): (string | null)[] => plan.guards.map(({ pass }) => p
 
 test('every guard has an exit code, an advice and a background to explain it', () => {
   const guards = Object.keys(ERRORS).filter((code) => code.startsWith('guard-')) as ErrorCode[];
-  expect(guards).toHaveLength(15);
+  expect(guards).toHaveLength(16);
   expect(guards.filter((code) => ERRORS[code].exit !== 14 || BACKGROUND[code] === undefined)).toEqual([]);
 });
 

@@ -178,7 +178,7 @@ test('the other service is asked about the first campaign that was named', async
   await client.putRecord({ ...write('B'), campaign: { ...CAMPAIGN, campaignName: 'Other' } });
   await client.queryUser('ana@example.com');
   expect(double.seen.at(-1)?.body).toMatchObject({ campaignName: CAMPAIGN.campaignName });
-  expect(String(double.seen.at(-1)?.body['clientId'])).toMatch(/^muster-probe-[0-9a-f]{12}$/u);
+  expect(String(double.seen.at(-1)?.body['clientId'])).toMatch(/^muster-probe-[0-9a-f-]{36}$/u);
 });
 
 test('a service that was never reached is told at once; a short outage after an answer is waited for', async () => {

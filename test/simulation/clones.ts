@@ -3,7 +3,7 @@
 import type { Log } from './log.ts';
 import { openMemoryDisk } from './machine.ts';
 import type { DiskContent, MemoryDisk } from './machine.ts';
-import type { StateEvent } from './wide.ts';
+import type { StateEvent } from './plan.ts';
 
 export interface Clones {
   /** Of the clone that the next run is started in. */

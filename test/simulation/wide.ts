@@ -4,44 +4,9 @@
 
 import type { PlannedFault } from './faults.ts';
 import { drawFaults } from './faults.ts';
-import type { LifePlan, Step } from './plan.ts';
+import type { Beside, LifePlan, StateEvent, Step, WideStep } from './plan.ts';
 import type { Chance } from './random.ts';
 import type { StartingWorld } from './world.ts';
-
-/** What is done to recorded state before a run. */
-export type StateEvent =
-  /** The folder is gone. */
-  | { readonly kind: 'lost' }
-  /** As it was at the end of an earlier run: so many back. Whole: with the note of the latest beside it. */
-  | { readonly kind: 'older'; readonly back: number; readonly isWhole: boolean }
-  /** The run is started in the other clone; `brought`: with a copy of what the first one has. */
-  | { readonly kind: 'other clone'; readonly brought: boolean };
-
-/** A run that begins while the one of the step goes on. */
-export interface Beside {
-  readonly afterMs: number;
-  readonly isElsewhere: boolean;
-  readonly lockTimeoutMs: number;
-  /** The files of the version before. */
-  readonly isBehind: boolean;
-  readonly verb: Step['verb'];
-  readonly isAllowed: boolean;
-  readonly faults: readonly PlannedFault[];
-  readonly stop: Step['stop'];
-  /** The first run stands still from so many happenings on. */
-  readonly pause: { readonly at: number; readonly ms: number } | null;
-}
-
-export interface WideStep {
-  readonly state?: StateEvent;
-  /** A pipeline: recorded state has to be there. */
-  readonly isExpected?: boolean;
-  /** A person has taken out of the files whoever was called, and says `--first-apply`. */
-  readonly isFirstApply?: boolean;
-  /** `--since` the files of so many versions before. */
-  readonly since?: number;
-  readonly beside?: Beside;
-}
 
 const MINUTE = 60_000;
 

@@ -8,6 +8,7 @@ import type { DesiredInput } from '../../src/desired/declarations/define.ts';
 import { openDesiredReader } from '../../src/desired/project/load.ts';
 import * as engine from '../../src/engine.ts';
 import { OUTSIDE } from '../../src/engine/outside.ts';
+import type { Uptime } from '../../src/state/uptime.ts';
 import type { Run } from '../../src/engine/run.ts';
 import type { Project } from '../../src/model/state.ts';
 import type { ApplyResult } from '../../src/reconcile/settlement.ts';
@@ -44,6 +45,8 @@ export async function scenario(
 ): Promise<Scenario> {
   let offset = 0;
   const clock = (): number => Date.now() + offset;
+  // The machine counts what passes in the story.
+  const uptime = (): Uptime => ({ boot: 'story', ms: clock() });
   const begin = wire === 'memory' ? withMemorySandbox : withSandbox;
   const sandbox = await begin({ clock, ...options });
   const folder = temporaryFolder();
@@ -65,7 +68,7 @@ export async function scenario(
     guardError: guardErrorWith('--allow '),
     lockTimeoutMs: 0,
     clock,
-    outside: sandbox.outside ?? OUTSIDE,
+    outside: { ...(sandbox.outside ?? OUTSIDE), uptime },
     // Waiting is letting time pass: for muster and for the sandbox alike.
     sleep: async (ms) => {
       offset += ms;

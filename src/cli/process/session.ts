@@ -1,7 +1,7 @@
 // Project, target and desired state of one call, put together as the engine's input. Rooms are loaded on demand, so
 // that `help` and `version` start at once.
 
-import { startedBy } from '../../engine/run.ts';
+import { startedBy } from '../../engine/started-by.ts';
 import type { Run } from '../../engine/run.ts';
 import type { GitState } from '../../model/git.ts';
 import type { Project } from '../../model/state.ts';

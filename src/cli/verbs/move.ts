@@ -13,7 +13,7 @@ import { HAND_OVER_COMMAND } from './hand-over.ts';
 
 export const STATE_COMMAND: Command = {
   name: 'state',
-  summary: 'move the state: to another name of the target, or to its other home',
+  summary: 'move the state to another name, or another home',
   flags: [],
   subcommands: [
     {

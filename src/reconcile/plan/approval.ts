@@ -14,7 +14,7 @@ import { ToolError } from '../../model/errors.ts';
 import { CHANGE_PARTS, standsIn } from '../../model/parts.ts';
 import type { PlanPart } from '../../model/parts.ts';
 import type { ChangeDigest, Fingerprint, Plan, PlanApproval } from '../plan-value.ts';
-import { placeDigits } from './fingerprint.ts';
+import { placeDigits } from './place-digits.ts';
 
 const SHORTEST = 16;
 const SHOWN = 20;

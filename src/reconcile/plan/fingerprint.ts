@@ -33,6 +33,7 @@ import type { Policy, Target } from '../../model/target.ts';
 import type { Change, FieldChange, RecordChange } from '../change.ts';
 import type { ChangeDigest, Fingerprint, PlanApproval } from '../plan-value.ts';
 import { contentOf } from '../fields.ts';
+import { PLACE_DIGITS, placeDigits } from './place-digits.ts';
 import { answersFor } from './relies.ts';
 import { givesBack } from './restore.ts';
 import { endsOrReopens, partsOf } from './split.ts';
@@ -40,9 +41,6 @@ import type { PartPlace } from './split.ts';
 
 /** Grows when the same plan gets another fingerprint: an approval given before an upgrade is then stale, not wrong. */
 const FORMAT = 3;
-
-/** Digits in front that only tell the place: a fingerprint that was given in another one is known by them. */
-const PLACE_DIGITS = 2;
 
 export interface FingerprintInput {
   readonly project: string;
@@ -93,11 +91,6 @@ export function fingerprint(input: FingerprintInput): PlanDigests {
 /** Where requests go, under which name. */
 export function targetDigest(place: TargetPlace): string {
   return sha256(identityOf(place));
-}
-
-/** How every fingerprint of that target begins. */
-export function placeDigits(target: string): string {
-  return target.slice(0, PLACE_DIGITS);
 }
 
 type TargetPlace = Pick<FingerprintInput, 'project' | 'target'>;
