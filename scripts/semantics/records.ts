@@ -4,8 +4,7 @@ import type { DoNotCall } from '../../src/model/do-not-call.ts';
 import type { DesiredRecord, ObservedRecord, ObservedTask, RecordedRecord } from '../../src/model/record.ts';
 import type { DecisionCell, FactTable, SeenTask } from '../../src/model/decision-tables.ts';
 import type { PlannedAnswer } from '../../src/reconcile/diff/decision-row.ts';
-import { diff } from '../../src/reconcile/diff/diff.ts';
-import type { Diff } from '../../src/reconcile/diff/diff.ts';
+import { diff, type Diff } from '../../src/reconcile/diff/diff.ts';
 import { table } from '../markdown.ts';
 import { answer, merged, rowTable, words } from './answer.ts';
 import type { Row } from './answer.ts';
@@ -15,7 +14,7 @@ interface Facts {
   readonly desired: readonly DesiredRecord[];
   readonly recorded: readonly RecordedRecord[];
   readonly records: readonly (readonly [string, ObservedRecord])[];
-  /** A task with our marker that nothing declares or records. */
+  /** With our marker; nothing declares or records it. */
   readonly extra?: readonly [string, ObservedTask];
   readonly doNotCall?: DoNotCall;
 }

@@ -47,9 +47,11 @@ export function journalOf(database: DatabaseSync): Journal {
     return { address: columns.text('address'), fromCampaign: columns.textOrNull('from_campaign') };
   };
   return {
-    open: ({ id, address, action, fromCampaign, at, proposed }) => {
+    open: ({ id, address, action, fromCampaign, at, elapsedMs = 0, proposed }) => {
       opened.set(id, { address, fromCampaign });
-      return [['open', id, address, action, fromCampaign, at, proposed === null ? null : JSON.stringify(proposed)]];
+      return [
+        ['open', elapsedMs, id, address, action, fromCampaign, at, proposed === null ? null : JSON.stringify(proposed)],
+      ];
     },
     close: (id, recorded, at) => {
       const left = leftBehind(id, openIntent(id), recorded);

@@ -5,10 +5,10 @@ import type { SQLInputValue } from 'node:sqlite';
 
 import { HISTORY_LENGTH } from './schema.ts';
 
-/** `open` begins with what is true of the whole transaction: fence, boot, uptime_ms. */
+/** `open` begins with what is true of the whole transaction: fence, boot, uptime_ms; then comes the age that the intent has already. */
 export const WRITES = {
   open: `INSERT INTO intents (fence, boot, uptime_ms, id, address, action, from_campaign, at, proposed)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    VALUES (?, ?, ? - ?, ?, ?, ?, ?, ?, ?)`,
   end: 'UPDATE intents SET outcome = ?, closed_at = ? WHERE id = ? AND closed_at IS NULL',
   put: 'INSERT OR REPLACE INTO objects (address, kind, body, updated_at) VALUES (?, ?, ?, ?)',
   remove: 'DELETE FROM objects WHERE address = ?',

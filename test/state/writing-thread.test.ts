@@ -156,7 +156,7 @@ function batchOf(entries: Batch['entries'], fence = 1): Batch {
 }
 
 const opening = (id: string): Batch['entries'][number] => [
-  ['open', id, `user:${id}`, 'create', null, 0, null],
+  ['open', 0, id, `user:${id}`, 'create', null, 0, null],
   ['put', `user:${id}`, 'user', '{}', 0],
 ];
 

@@ -40,18 +40,17 @@ function isUnwanted({ desired, recorded }: UserChange): boolean {
 }
 
 /**
- * With the account that was seen last. It is somebody else's where it is another one than was recorded, or where we made none: then its
- * id would prove that whoever comes back with it is ours.
+ * With the account that was seen last. It is somebody else's where it is another one than was recorded, or where we made none: its id
+ * tells another one from it, and proves nothing of who comes back with it (diffRemembered).
  */
 function asGone(change: UserChange, { clock }: ApplyContext): RecordedUser | null {
   const { recorded, observed } = change;
   if (recorded === null) return null;
   const madeNone = recorded.provenance.backend === 'none' && recorded.connectUserId === null;
-  const isOthers =
-    observed !== null && (wasRecreated(recorded, observed) || (madeNone && observed.connectUserId !== null));
-  if (!isOthers) return asRemoved({ ...recorded, ...idOf(change) }, clock());
-  const provenance = { service: 'adopted', backend: 'none' } as const;
-  return asRemoved({ ...recorded, connectUserId: null, provenance }, clock());
+  const isBeside = madeNone && observed !== null && observed.connectUserId !== null;
+  const isOthers = isBeside || (observed !== null && wasRecreated(recorded, observed));
+  const provenance = isOthers ? ({ service: 'adopted', backend: 'none' } as const) : recorded.provenance;
+  return asRemoved({ ...recorded, ...idOf(change), provenance }, clock());
 }
 
 /** Nobody is removed while an open task is pinned to the person; a replace keeps the pins. */

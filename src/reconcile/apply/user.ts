@@ -197,7 +197,7 @@ async function takeBack(
   }
   const [latest] = earlier.toSorted((a, b) => b.at - a.at);
   if (latest === undefined) throw new Error('a create that is tried again follows one that was not answered');
-  const { id: _ended, elapsedMs: _counted, ...open } = latest;
+  const { id: _ended, ...open } = latest;
   const ended = intent.settle(undefined);
   await Promise.all([ended, recorder.intend(open)]);
   if (seen === null) return refused;

@@ -93,7 +93,9 @@ export function diffRemembered({ removed, ...facts }: UserFacts): UserDiff | nul
   }
   if (service === 'absent') return desired === null ? (leftInBackend(known, observed, removed) ?? NO_USER_DIFF) : null;
   if (desired !== null) return diffLeaver(known, desired, observed);
-  const isProven = observed.unproven === undefined && removed.connectUserId !== null;
+  // An account that we never had says nothing of who has it.
+  const isOurs = removed.connectUserId !== null && removed.provenance.backend !== 'none';
+  const isProven = observed.unproven === undefined && isOurs;
   const isSame = isProven && removed.connectUserId === observed.connectUserId;
   return isSame ? remove(known, 'still-there', removed.onRemove) : sayOfUser(known, { kind: 'came-back' });
 }
