@@ -19,6 +19,7 @@ function alone(version: string): Readonly<Record<string, string>> {
     'src/desired/declarations/phone-library.ts': `export const readPhoneLibrary = () => require('libphonenumber-js/min');`,
     'src/engine/version.ts': `export const readVersion = () => ${JSON.stringify(version)};\nexport const readAction = () => null;`,
     'src/program/home.ts': `export * from '../action/pulumi-home.ts';`,
+    'src/program/hand-over.ts': `export { home as toLedger, home as toStack } from '../action/pulumi-home.ts';`,
     'src/program/doctor.ts': `export { home } from '../action/pulumi-home.ts';`,
   };
 }
