@@ -9,8 +9,7 @@ import type { ReportContext } from '../report/words/head.ts';
 import type { Layout } from '../report/words/layout.ts';
 import type { ReportCommand } from '../report/words/next.ts';
 import { planDocument, type PlanDocument } from '../report/documents/plan.ts';
-import { exactCommands, SHOWN_DIGITS } from '../report/documents/exact-commands.ts';
-import { verdictOf } from '../report/kinds/views.ts';
+import { exactCommands } from '../report/documents/exact-commands.ts';
 import { PLAIN } from '../report/words/style.ts';
 import { renderText } from '../report/text.ts';
 import type { Plan } from '../reconcile/plan-value.ts';
@@ -56,14 +55,9 @@ export function planReport(
   return { ...document, ...commands, onMerge: isPreview ? onMerge : null };
 }
 
-/** An update says which plan it carries out, and what that comes to: the preview of the same fingerprint told it whole. */
 export function planText(plan: Plan, { verbose, ...saying }: PlanTextOptions): string {
-  const document = planReport(plan, saying);
-  if (saying.isPreview || verbose || plan.changes.length === 0) {
-    return renderText(document, { ...LAYOUT, verbose }).trimEnd();
-  }
-  const carried = `Carrying out the plan ${plan.fingerprint.whole.slice(0, SHOWN_DIGITS)}`;
-  return `${carried} (${LAYOUT.listAll} tells it whole): ${verdictOf(document)}`;
+  const text = renderText(planReport(plan, saying), { ...LAYOUT, verbose }).trimEnd();
+  return saying.isPreview || plan.changes.length === 0 ? text : `Carrying out this plan:\n${text}`;
 }
 
 export function errorReport(error: ToolError, at: number): ErrorDocument {

@@ -11,7 +11,7 @@ import { PART_WORDS } from '../words/words.ts';
 import { commandLine, type ReportCommand } from '../words/next.ts';
 
 /** Digits of a fingerprint that a person reads or types. */
-export const SHOWN_DIGITS = 16;
+const SHOWN_DIGITS = 16;
 
 /** `why`: what it covers, `all 15` or `takes away 3`. */
 export interface ExactCommand extends ReportCommand {
