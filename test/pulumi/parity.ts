@@ -40,7 +40,9 @@ export async function planOf(story: Story, fingerprint?: string): Promise<Planne
   };
   const digestKey = digestKeyOf(stackName(run));
   const { stack } = declaredOnly(readStack(exported.text, { digest: digestWith(digestKey) }), desired);
-  const { plan, compared } = await planWith(run, { recorded: stack.recorded, identities: stack.identities, digestKey });
+  const { recorded, identities, applied: all } = stack;
+  const applied = all.get(target.name) ?? [];
+  const { plan, compared } = await planWith(run, { recorded, identities, digestKey, applied });
   const facts = { desired, plan, stack, recordedOnly: declarationsNoted(compared.notes, stack) };
   const registrations = registrationsOf(facts);
   const registered = new Set(registrations.map(({ address }) => address));
