@@ -11,7 +11,7 @@ import type { PulumiProject } from './pulumi-project.ts';
 /** What init writes goes up, shows no change, shows what somebody else changed, and comes down. */
 export async function filesStory({ pulumi, muster, ended }: PulumiProject): Promise<void> {
   await pulumi('stack', 'init', 'files');
-  expectText(await pulumi('up', '--yes', '--skip-preview'), '+ 5 created');
+  expectText(await pulumi('up', '--yes', '--skip-preview'), '+ 6 created');
   await pulumi('preview', '--expect-no-changes');
   await pulumi('refresh', '--preview-only', '--expect-no-changes');
   await muster('sandbox', 'change-record', 'Welcome Calls', 'C-1001', '--skill-queue', 'other');
@@ -21,7 +21,7 @@ export async function filesStory({ pulumi, muster, ended }: PulumiProject): Prom
   await pulumi('refresh', '--yes', '--skip-preview');
   expectText(await pulumi('preview', '--diff'), /skillQueue +: "other" => "welcome"/u);
   expectText(await pulumi('up', '--yes', '--skip-preview'), '~ 1 updated');
-  expectText(await pulumi('destroy', '--yes', '--skip-preview'), '- 5 deleted');
+  expectText(await pulumi('destroy', '--yes', '--skip-preview'), '- 6 deleted');
 }
 
 /** Outputs reach other resources, a change is one update, and the program is loaded by `require`. */
@@ -32,18 +32,18 @@ export async function classesStory({ pulumi, folder, write }: PulumiProject): Pr
   write('classes/index.js', CLASSES);
   write('Pulumi.yaml', yaml.replace('main: index.js', 'main: classes/index.js'));
   await pulumi('stack', 'init', 'classes');
-  expectText(await pulumi('up', '--yes', '--skip-preview'), '+ 3 created');
+  expectText(await pulumi('up', '--yes', '--skip-preview'), '+ 4 created');
   expectText(await pulumi('stack', 'output', 'state'), 'NOTWORKED');
   await pulumi('preview', '--expect-no-changes');
   write('classes/index.js', CLASSES.replace('+34911234567', '+34911234568'));
   expectText(await pulumi('up', '--yes', '--skip-preview'), '~ 1 updated');
-  expectText(await pulumi('destroy', '--yes', '--skip-preview'), '- 3 deleted');
+  expectText(await pulumi('destroy', '--yes', '--skip-preview'), '- 4 deleted');
   write('Pulumi.yaml', yaml);
 }
 
 export async function automationStory({ node, write }: PulumiProject): Promise<void> {
   write('inline.mjs', INLINE);
-  expectText(await node('inline.mjs'), 'up {"create":2} preview {"same":2} destroy {"delete":2}');
+  expectText(await node('inline.mjs'), 'up {"create":3} preview {"same":3} destroy {"delete":3}');
 }
 
 /** It ends by itself, says what is wrong, and leaves no lock: the next update of the stack begins. */
@@ -58,7 +58,7 @@ export async function twoCopiesStory(project: PulumiProject): Promise<void> {
   if (code === 0) throw new Unexpected(`two copies of the SDK were not noticed\n${text}`);
   expectText(text, 'two copies of @pulumi/pulumi');
   rmSync(second, { recursive: true });
-  expectText(await node('inline.mjs'), 'destroy {"delete":2}');
+  expectText(await node('inline.mjs'), 'destroy {"delete":3}');
 }
 
 const CLASSES = `const { PinnedRecord, User } = require('${PACKAGE_NAME}');

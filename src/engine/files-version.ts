@@ -22,7 +22,7 @@ export interface GitHistory {
   since(folder: string, last: FilesVersion): Promise<'follows' | 'behind' | 'beside' | 'unknown' | 'shallow'>;
 }
 
-export const GIT_HISTORY: GitHistory = { head, since };
+const GIT_HISTORY: GitHistory = { head, since };
 
 /** `unsure`: a shallow clone cannot tell, and its date is no reason to ask. */
 export interface FilesAge {

@@ -135,7 +135,7 @@ function refuseHandedOver({ handOver }: Ledger, { target, isHandOver = false }: 
 export async function refuseLedgerBeside(place: LedgerPlace, isStackEmpty: boolean): Promise<void> {
   const path = ledgerFile(place.project.directory, place.target.name);
   const { disk } = place.outside ?? OUTSIDE;
-  if (!disk.exists(path)) return;
+  if (place.target.state !== 'pulumi' || !disk.exists(path)) return;
   const ledger = await openLedger({ ...place.outside, path, clock: place.clock, readOnly: true });
   try {
     const { is = 'here' } = ledger.handOver ?? {};

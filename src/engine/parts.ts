@@ -11,7 +11,7 @@ export { wasWorked } from '../reconcile/diff/record-result.ts';
 export { isSameBySilence } from '../reconcile/diff/user.ts';
 export { pinMoveOf } from '../reconcile/diff/repin.ts';
 export { seenText } from '../reconcile/drift/seen.ts';
-export { ignoredFields, recordFields } from '../reconcile/fields.ts';
+export { ignoredFields } from '../reconcile/fields.ts';
 export { markerOf, markerStart } from '../reconcile/marker.ts';
 export { unapproved } from '../reconcile/plan/approval.ts';
 export { stopOnGuards } from '../reconcile/plan/guards.ts';

@@ -33,7 +33,9 @@ export async function emptiedStack(
 
 function withoutOurs(deployment: unknown, at: number): object {
   const resources = list(deployment, 'resources').filter(isResource);
-  const ours = new Set(resources.filter(({ type }) => FAMILIES.has(type) || type === APPLIED_TYPE).map(({ urn }) => urn));
+  const ours = new Set(
+    resources.filter(({ type }) => FAMILIES.has(type) || type === APPLIED_TYPE).map(({ urn }) => urn),
+  );
   const others = resources.filter(({ urn }) => !ours.has(urn));
   const root = others.find(({ type }) => type === 'pulumi:pulumi:Stack');
   const left = others.map((each) => ({ ...each, ...without(each, ours) }));

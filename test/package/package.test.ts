@@ -173,7 +173,7 @@ describe(
       const pulumi = (...args: string[]) => run('pulumi', [...args, '--non-interactive'], { cwd: project, env });
       try {
         await pulumi('stack', 'init', 'dev');
-        expect((await pulumi('up', '--yes', '--skip-preview')).stdout).toContain('+ 3 created');
+        expect((await pulumi('up', '--yes', '--skip-preview')).stdout).toContain('+ 4 created');
         await pulumi('preview', '--expect-no-changes');
         expect(await muster(project, 'sandbox', 'users')).toContain('ana@example.com');
         await pulumi('destroy', '--yes', '--skip-preview');

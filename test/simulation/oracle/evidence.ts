@@ -164,7 +164,7 @@ export function isTouched(run: PlayedRun, { life, requests }: Evidence, name: st
 }
 
 /** Two runs of which each began before the other had ended. */
-export const isBeside = (one: PlayedRun, other: PlayedRun): boolean =>
+const isBeside = (one: PlayedRun, other: PlayedRun): boolean =>
   one.run !== other.run && one.from < other.to && other.from < one.to;
 
 /** Whether a reading that lags may not show yet what the run was to see. */
