@@ -263,6 +263,10 @@ test.each([
   if (code === null) expect((await loadProject(folder)).policy.doNotCall?.numbers.size).toBe(1);
   else
     expect((await errorOf(() => loadProject(folder))).diagnostics).toMatchObject([
-      { code, source: { file: 'muster.yaml', line: 4 }, message: expect.stringContaining('policy.doNotCall') as unknown },
+      {
+        code,
+        source: { file: 'muster.yaml', line: 4 },
+        message: expect.stringContaining('policy.doNotCall') as unknown,
+      },
     ]);
 });
