@@ -53,7 +53,9 @@ async function carriedOut(around: WriteCase): Promise<ResourceWrite> {
   const { registry } = around.context;
   const planned = registry.order(declaration.owner);
   // Where its objects stand, a class finds by itself.
-  const order = isClass(news) ? null : planned;
+  // Where its program is stopped, a class is registered as it stands, to keep what may have been sent (program/keep-classes.ts).
+  const isKept = planned !== null && planned.sent.length > 0;
+  const order = isClass(news) && !isKept ? null : planned;
   const start = await writeStart(around, declaration, order);
   const { own, kept } = start;
   const context = inLineage(around.context, kept, news);

@@ -126,7 +126,7 @@ export const WARNING_ERRORS = {
   ),
   'id-of-spreadsheet': entry(
     0,
-    'A clientId or login of a CSV file has the form of a number with an exponent, or of a date.',
+    'A clientId or login of a CSV file looks like a number with an exponent, or like a day.',
     'Where a spreadsheet made it of another id, format the column as text and export again.',
   ),
   'file-not-read': entry(
