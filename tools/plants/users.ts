@@ -183,8 +183,8 @@ export const USERS: readonly Plant[] = [
   {
     name: 'the backing account of others is remembered as that of whom we made',
     rule: 'D4: another connectUserId is another account',
-    file: DELETE,
-    right: '(madeNone && observed.connectUserId !== null)',
-    wrong: '(madeNone && observed.connectUserId === null)',
+    file: 'src/reconcile/diff/user-removal.ts',
+    right: "removed.connectUserId !== null && removed.provenance.backend !== 'none'",
+    wrong: 'removed.connectUserId !== null',
   },
 ];
