@@ -322,7 +322,7 @@ describe(
         expect(await type(folder, 2)).toContain('4 created');
         if (!sections.includes(4) || !pulumiIsHere()) return;
         await mkdir(join(folder, '.pulumi-state'));
-        expect(await type(folder, 4)).toContain('+ 5 created');
+        expect(await type(folder, 4)).toContain('+ 6 created');
       } finally {
         await muster(folder, 'sandbox', 'stop');
       }
