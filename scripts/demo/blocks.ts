@@ -27,6 +27,7 @@ const VARYING: readonly (readonly [RegExp, string])[] = [
   [/\b\d[\d,.]*(?:-\d+)? (?:ms|s|min)\b/gu, 'DURATION'],
   [/\b[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\b/gu, 'UUID'],
   [/\b(?=[a-f]*\d)[\da-f]{10,}\b/gu, 'DIGEST'],
+  [/\bcommit [\da-f]{9}\b/gu, 'COMMIT'],
   [/\b127\.0\.0\.1:\d+/gu, 'HOST'],
   [/-{3,}/gu, '---'],
   [/\s+/gu, ' '],
