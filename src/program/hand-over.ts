@@ -33,6 +33,8 @@ export async function toLedger(run: Run, approve: AskHandOver): Promise<HandOver
   const inStack = await placed({ ...run, target: { ...run.target, state: 'pulumi' } }, workspace);
   const other = `the Pulumi stack ${run.target.stack}`;
   return withLedger({ ...run, isHandOver: true }, async (ledger) => {
+    // What a try to hand it to the stack left there may be a part of it.
+    if (ledger.handOver?.is === 'leaving') throw unsettledHome(other, 'the ledger is on its way there: end that first');
     const here = await memoryIn(ledger);
     const { memory, isCutOff, ofClasses, exported } = await stateOf(inStack, workspace, { isHandOver: true });
     if (isCutOff) throw unsettledHome(other, 'an update of it was cut off: run `pulumi up` first');
@@ -67,6 +69,8 @@ export async function toStack(run: Run, approve: AskHandOver): Promise<HandOverR
     if (isEmpty(memory) || ledger.handOver?.is === 'left') return 'same';
     if (ledger.handOver?.is === 'arriving') throw unsettledHome(home, 'it is on its way from the stack');
     if (memory.recorded.openIntents.length > 0) throw unsettledHome(home, UNSETTLED);
+    const { memory: there, ofClasses } = await stateOf(run, await workspaceOf(run), { isHandOver: true });
+    if (ledger.handOver === null && !(isEmpty(there) && ofClasses === 0)) throw holdsSomething(run);
     if (!(await approve(summaryOf(memory, { from: home, to: other })))) return 'declined';
     await ledger.noteHandOver({ is: 'leaving', other, at: run.clock() });
     await receivedByStack(run, memory);

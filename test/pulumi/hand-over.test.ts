@@ -6,6 +6,9 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 
 import type { DesiredInput } from '../../src/desired/declarations/define.ts';
+import { ledgerFile } from '../../src/state/ledger-file.ts';
+import { openLedger } from '../../src/state/ledger.ts';
+import { viewpointOfProcess } from '../../src/state/process-identity.ts';
 import { musterProcess } from '../cli/muster.ts';
 import type { Ended } from '../cli/muster.ts';
 import { engineEnvironment, pulumiIsHere, stackStory } from './stack.ts';
@@ -35,6 +38,14 @@ function keepStateIn({ folder }: Story, home: 'ledger' | 'pulumi'): void {
   writeFileSync(file, readFileSync(file, 'utf8').replace(/"state":"\w+"/u, `"state":"${home}"`));
 }
 
+async function begun({ folder }: Story): Promise<void> {
+  const ledger = await openLedger({ path: ledgerFile(folder, 'test'), clock: Date.now });
+  const lock = await ledger.lock({ ...viewpointOfProcess(), holder: 'this test', timeoutMs: 0 });
+  await ledger.noteHandOver({ is: 'leaving', other: 'the Pulumi stack test', at: Date.now() });
+  await lock.release();
+  await ledger.close();
+}
+
 const said = ({ exit, out, err }: Ended): string => `${exit} ${out}${err.replaceAll(/\s+/gu, ' ')}`;
 
 const writes = async ({ sandbox }: Story): Promise<number> => (await sandbox.control.counters()).writes;
@@ -58,6 +69,13 @@ describe.skipIf(!pulumiIsHere()).each(['each', 'set'] as const)('recorded state,
     for (const words of [['plan'], ['apply', '--auto-approve']])
       expect(said(await run(...words))).toMatch(/^2 .*takes them along/su);
     expect((await story.pulumi('stack', 'select', '--create', 'test')).code).toBe(0);
+    expect((await story.up()).text).toContain('takes them along');
+    // As a kill leaves it right after the hand-over began: no plan with either home, and no way but to end it.
+    await begun(story);
+    keepStateIn(story, 'ledger');
+    for (const words of [['plan'], ['state', 'hand-over', '--to', 'ledger', '--auto-approve']])
+      expect(said(await run(...words))).toMatch(/^2 .*on its way/su);
+    keepStateIn(story, 'pulumi');
     expect((await story.up()).text).toContain('takes them along');
     expect(await run('state', 'hand-over', '--to', 'pulumi', '--auto-approve')).toMatchObject({ exit: 0, err: '' });
     expect(await run('plan', '--detailed-exitcode')).toMatchObject({ exit: 0 });
