@@ -110,7 +110,8 @@ describe.skipIf(!isHere)('a release', { timeout: 5 * MINUTE }, () => {
     git('fetch', '--quiet', 'origin', `refs/tags/${TAG}`);
     expect(git('rev-parse', 'FETCH_HEAD^')).toBe(world.checkout.commit());
     const changed = git('diff', '--name-only', 'FETCH_HEAD^', 'FETCH_HEAD').split('\n');
-    expect(changed).toEqual(['action/daemon-main.mjs', 'action/ledger-writer.mjs', 'action/main.mjs']);
+    const files = ['daemon-main', 'ledger-writer', 'main', 'program-thread'];
+    expect(changed).toEqual(files.map((name) => `action/${name}.mjs`));
 
     const url = expect.stringMatching(
       new RegExp(`^git\\+http://127\\.0\\.0\\.1:\\d+/${RELEASED}\\.git$`, 'u'),

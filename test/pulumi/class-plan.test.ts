@@ -54,7 +54,7 @@ describe.skipIf(!pulumiIsHere())('a program of the classes', () => {
     for (const name of ['C-1', 'T-2', 'T-3', 'T-4']) expect(preview.text).toContain(`- ${name} in Summer`);
     expect(preview.text).toContain('MUSTER_ALLOW=deletes=4 pulumi up');
     for (const given of [{}, { MUSTER_ALLOW: 'deletes=3' }, { MUSTER_ALLOW: 'deletes=5' }])
-      refused(await upWith(story, given), 'guard-deletes', 'MUSTER_ALLOW=deletes=4. Nothing was changed');
+      refused(await upWith(story, given), 'guard-deletes', 'MUSTER_ALLOW=deletes=4.', 'Nothing was changed');
     const up = succeeded(await upWith(story, { MUSTER_ALLOW: 'deletes=4' }));
     expect(up.writes).toHaveLength(5);
     expect(await present(story)).toEqual(['Summer/C-2', 'Summer/T-1', 'Summer/T-5']);
