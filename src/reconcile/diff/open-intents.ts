@@ -206,7 +206,7 @@ function settleIntent(intent: OpenIntent, { before, observed, at }: Evidence): I
     case 'update':
       return resetBy(intent, record, { before, at }) ?? settleUpdate(intent, record, before);
     case 'adopt':
-      return resetBy(intent, record, { before, at }) ?? 'not-done';
+      return resetBy(intent, record, { before, at }) ?? settleAdopt(intent, record, at);
     case 'restore':
     case 'replace':
     case 'forget':
@@ -269,6 +269,12 @@ function settleUpdate(
   const { attempts, lastAttemptTime = null } = proposed.worked;
   const workedSince = task.workAttempts > attempts || task.lastAttemptTime !== lastAttemptTime;
   return workedSince ? 'done' : 'not-done';
+}
+
+/** What was sent left our marker. The task is recorded then, also where its line went meanwhile: no marker of ours is without state. */
+function settleAdopt(intent: OpenIntent, record: ObservedRecord, at: IntentFacts): IntentFate {
+  const isMarked = isRecord(intent.proposed) && intent.proposed.marker !== null;
+  return isMarked && isOurs(record, intent, at) ? 'done' : 'not-done';
 }
 
 /** A new reason to call again asked for the reset. */

@@ -85,7 +85,8 @@ function diffMissing(facts: RecordFacts, desired: DesiredRecord): RecordDiff {
 function diffSeen(given: RecordFacts, desired: DesiredRecord, task: ObservedTask): RecordDiff {
   const owner = ownerIn(given, task);
   const ours = owner.kind === 'ours';
-  const facts = ours ? given : takenOver(given);
+  const isRecorded = !given.recorded?.previewRecordId || given.recorded.previewRecordId === task.previewRecordId;
+  const facts = ours && isRecorded ? given : takenOver(given);
   if (facts.from !== null) return diffMoved(facts, desired, { task, from: facts.from, owner });
   // Two stacks that answer for one task would take it from each other at every run, whatever the file says.
   if (owner.kind === 'other-stack' || (!ours && !desired.adopt)) return notOurs(facts, owner, 'present');
@@ -105,8 +106,8 @@ function diffSeen(given: RecordFacts, desired: DesiredRecord, task: ObservedTask
 }
 
 /**
- * Another task stands in the place of the recorded one, or where it was to move: who takes it over did not make it. What is remembered of
- * the customer stays. A copy was kept of what our own transfer brought there.
+ * Another task stands in the place of the recorded one, or where it was to move: who takes it over did not make it, whatever marker was
+ * copied to it. What is remembered of the customer stays. A copy was kept of what our own transfer brought there.
  */
 function takenOver(facts: RecordFacts): RecordFacts {
   const { recorded, from, copy } = facts;
