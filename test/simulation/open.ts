@@ -20,12 +20,6 @@ const OPEN: readonly OpenSeeds[] = [
   },
   {
     door: 'wide',
-    rule: 'H1',
-    why: 'a create was answered with SUCCESS, its task was called and cleared away before the first reading, and it is sent again',
-    seeds: [1066],
-  },
-  {
-    door: 'wide',
     rule: 'H8',
     why: 'a task that we removed in the new campaign counts as the one that was to move there, by adopt: true and without a marker',
     seeds: [2613],

@@ -337,4 +337,26 @@ export const CALLED: readonly Plant[] = [
     right: "?? 'gone', 'NOTWORKED')],\n    marker: markerFor(facts, desired, task),",
     wrong: "?? 'gone', 'NOTWORKED')],\n    marker: markerFor(facts, desired, null),",
   },
+  {
+    name: 'an adoption that was cut off is forgotten with its line',
+    rule: 'D13.2: a write that was sent is recorded',
+    file: 'src/reconcile/diff/open-intents.ts',
+    right: "return isMarked && isOurs(record, intent, at) ? 'done' : 'not-done';",
+    wrong: "return 'not-done';",
+  },
+  {
+    name: 'a copy with our marker is made by us where another task is remembered',
+    rule: 'D5: adopted is released',
+    file: RECORD,
+    right: 'const facts = ours && isRecorded ? given : takenOver(given);',
+    wrong: 'const facts = ours ? given : takenOver(given);',
+  },
+  {
+    name: 'a create that was answered and is not seen is sent again',
+    rule: 'D13: no blind resend of a write',
+    file: 'src/reconcile/apply/confirm.ts',
+    right: "return [unconfirmed(change, 'it is not in the campaign')];",
+    wrong:
+      "await context.recorder.record(change.address, change.recorded); return [unconfirmed(change, 'it is not in the campaign')];",
+  },
 ];

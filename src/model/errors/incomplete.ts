@@ -12,7 +12,7 @@ export const INCOMPLETE_ERRORS = {
   unconfirmed: entry(
     12,
     'The service said that it was created, and reading it again does not show it.',
-    'Run again in two minutes: the next run reads first, and creates what surely was not made. Tell whoever runs the service.',
+    'Run again: the next run reads first. A person is created where there is none; of a customer it asks, who may have been called meanwhile. Tell whoever runs the service.',
   ),
   unreadable: entry(12, 'Something declared could not be read.', 'Run again; nothing was concluded about it.'),
   'not-proven': entry(

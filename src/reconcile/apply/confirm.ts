@@ -2,14 +2,15 @@
 // added is read once more, in bulk. Nothing is sent again.
 //
 //   created                                         | read                                   | shown absent, also after a while
-//   a record with our marker                        | by marker; one by one where that is less | unresolved, `unconfirmed`: open again
-//   a person on both sides, no connectUserId came   | query-existence, of a joined one, too  | the same; of one side: unresolved, recorded
+//   a record with our marker                        | by marker; one by one where that is less | unresolved, `unconfirmed`: recorded
+//   a person on both sides, no connectUserId came   | query-existence, of a joined one, too  | the same: open again; of one side: recorded
 //   a person in the service, a record without marker | -                                      | -: as the service answered
 //
 // A run that was told to stop reads nothing more, and says so.
 //
 // What is shown tells the previewRecordId, which is recorded: another id is another task (owner.ts).
 //
+// Recorded: whether it was called and cleared away before the reading nobody can tell, so the next plan asks about it (`gone-unclear`).
 // Open again: its intent is, so that the next run settles it as it settles a lost answer (diff/open-intents.ts).
 
 import { isRecord, isUser } from '../../model/address.ts';
@@ -27,7 +28,6 @@ import type { Settlement } from '../settlement.ts';
 import { applied } from '../settlement.ts';
 import { comesTrue } from './comes-true.ts';
 import type { ApplyContext } from './context.ts';
-import { proposedRecord } from './record.ts';
 import { proposedUser } from './user.ts';
 
 interface Confirming {
@@ -169,11 +169,6 @@ async function recordMissing(
     await noteId(change, seen.value, context);
     return [];
   }
-  const { recorder, clock } = context;
-  const { address, action } = change;
-  const proposed = proposedRecord(change, null, context);
-  await recorder.record(address, change.recorded);
-  await recorder.intend({ address, action, fromCampaign: null, at: clock(), proposed });
   return [unconfirmed(change, 'it is not in the campaign')];
 }
 
