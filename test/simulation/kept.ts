@@ -138,4 +138,12 @@ export const KEPT: readonly KeptSeed[] = [
     seed: 1066,
     found: 'a create was answered with SUCCESS and not seen, and it was sent again: the customer had been called',
   },
+  {
+    seed: 21241,
+    found: 'files of an earlier commit wrote again what had been let go since, as if others had changed it',
+  },
+  {
+    seed: 20519,
+    found: 'the task of an unconfirmed create was taken for the sign of an older recorded state, for good',
+  },
 ];

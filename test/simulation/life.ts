@@ -143,8 +143,8 @@ async function comeToRest(stage: Stage, last: Pick<PlayedRun, 'files' | 'version
     const asked = { files, version: last.version, versions: [], isQuiet: true };
     await play(stage, { ...step, verb }, asked);
     const { end } = stage.runs.at(-1) ?? { end: null };
-    const isAtRest = end?.kind === 'ended' && end.result !== null && end.result.settlements.length === 0;
-    if (isAtRest) {
+    const isDone = end?.kind === 'ended' && end.result !== null && end.result.settlements.length === 0;
+    if (isDone && !isLapsing(stage)) {
       await play(stage, QUIET, asked);
       return;
     }
@@ -158,6 +158,16 @@ async function comeToRest(stage: Stage, last: Pick<PlayedRun, 'files' | 'version
 
 /** A person answers: recorded state that tells of earlier applies lies elsewhere, or is lost. */
 const STATE_IS_ELSEWHERE: ReadonlySet<string> = new Set(['guard-unrecorded', 'state-older', 'no-recorded-state']);
+
+/** A pin lapsed so soon before that readings may still show it: the next run sees more than this one. */
+function isLapsing({ double, log, scheduler }: Stage): boolean {
+  double.truth();
+  const { S19: lag } = double.world.switches();
+  const from = scheduler.now() - MINUTE - lag;
+  return (
+    lag > 0 && log.entries.some((each) => each.kind === 'effect' && each.event === 'pin-lapsed' && each.at >= from)
+  );
+}
 
 /** What others pinned lapses meanwhile, and what waited for that is done: the run after it is at rest. */
 function wentOn(runs: readonly PlayedRun[]): boolean {

@@ -219,4 +219,11 @@ export const STOPPED: readonly Plant[] = [
     right: "if (before !== undefined && before.kind !== 'applied') return dependencyFailed(change, address);",
     wrong: '',
   },
+  {
+    name: 'older files write again what was let go, as a repair',
+    rule: 'I37.A2: never back in time by accident',
+    file: 'src/reconcile/plan/origin.ts',
+    right: 'change.recorded !== null && change.recorded.consumed === null;',
+    wrong: 'change.recorded !== null;',
+  },
 ];

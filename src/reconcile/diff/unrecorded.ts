@@ -100,7 +100,9 @@ function isWaiting(address: Address, { records }: Facts['observed']): boolean {
 function isMadeAgain(address: Address, { recorded, observed, lineage, ...at }: Facts): boolean {
   const [object, skewMs, now] = [recorded.objects.get(address), at.skewMs ?? 0, at.now + (at.skewMs ?? 0)];
   const known = isRecord(object) ? inServiceTime(object, skewMs) : null;
-  if (known === null || recorded.openIntents.some((intent) => intent.address === address)) return false;
+  // Which task it was must be known: the time alone is that of two clocks.
+  if (known === null || known.previewRecordId === '') return false;
+  if (recorded.openIntents.some((intent) => intent.address === address)) return false;
   const extra = observed.extras.get(address);
   const tasks = observed.records.get(address)?.tasks ?? (extra === undefined ? [] : [extra]);
   // Where the very task stands there, another beside it is a copy.

@@ -49,7 +49,9 @@ const BEGUN_BEFORE: ReadonlySet<RecordChange['cause']['kind']> = new Set([
 function originOfRecord(change: RecordChange, memory: LastWritten): ChangeOrigin {
   const { action, cause, fields } = change;
   if (BEGUN_BEFORE.has(cause.kind)) return 'retry';
-  if (action !== 'update' || cause.kind !== 'differs' || change.recorded === null) return 'git';
+  const isOwned = change.recorded !== null && change.recorded.consumed === null;
+  // What was let go, and is wanted again, the file asks for, whatever became of it meanwhile.
+  if (action !== 'update' || cause.kind !== 'differs' || !isOwned) return 'git';
   const facts = factsOf(change, memory);
   const found = new Set(fields.map((field) => classOfField(field, facts)));
   if (found.has('pending') || found.has('conflict')) return 'git';

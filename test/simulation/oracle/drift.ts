@@ -28,6 +28,11 @@ function saidGone({ class: kind, cause }: Finding): 'service' | 'backing' | 'tas
   return kind === 'consumed' && reason.kind === 'consumed' && reason.how === 'gone' ? 'task' : null;
 }
 
+function isShown(id: number, { run }: PlayedRun, { requests }: Evidence): boolean {
+  const isIt = (answer: unknown): boolean => JSON.stringify(answer ?? null).includes(`"R-${id}"`);
+  return [...requests.values()].some((each) => each.run === run && isIt(each.answer));
+}
+
 function wronglyGone(run: PlayedRun, evidence: Evidence): Said[] {
   const { end, before, after } = run;
   const findings = end.kind === 'ended' ? (end.drift?.findings ?? []) : [];
@@ -36,8 +41,9 @@ function wronglyGone(run: PlayedRun, evidence: Evidence): Said[] {
     const short = name.split('/').at(-1) ?? '';
     const gone = saidGone(finding);
     const [was, is] = [before.people.get(name), after.people.get(name)];
-    // Used up is ours: what others put in its place is another task.
-    const isMeant = (id: number): boolean => finding.class !== 'consumed' || isWritten(id, evidence);
+    // Used up is ours: what others put in its place is another task. It is not read again, unless a reading shows it anyway.
+    const isMeant = (id: number): boolean =>
+      finding.class !== 'consumed' || (isWritten(id, evidence) && isShown(id, run, evidence));
     const stays = of === 'record' && tasksAt(before, name).some(({ id }) => after.tasks.has(id) && isMeant(id));
     const isThere = {
       service: was?.inService === true && is?.inService === true,

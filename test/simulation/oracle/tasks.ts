@@ -16,8 +16,8 @@ interface Customer {
   readonly byOthers: Map<number, number>;
 }
 
-/** By clientId and reason: in which campaigns it counts, by which run and since when. */
-type Used = Map<string, Map<string, { readonly run: number; readonly at: number }>>;
+/** By clientId and reason: in which campaigns it counts, and when it opened something there; 0: nothing. */
+type Used = Map<string, Map<string, number>>;
 
 /** Judged in the order of the log: who is ours, who was called, which reasons were used. */
 export function judgeTasks(evidence: Evidence): Violation[] {
@@ -61,6 +61,7 @@ export function judgeTasks(evidence: Evidence): Violation[] {
       add('H2', `${nameOf(task)} (task ${task.id}) was made by others, and its line only went; deleted`);
     // Once it carries our content nobody can tell it from ours: said once.
     ours.add(task.id);
+    forgetUnseen(change, customerOf(task.campaignName, task.clientId), evidence);
     const from = before !== null && before.campaignName !== after?.campaignName ? before.campaignName : move;
     const carried = from === null ? null : calledAtOf(customerOf(from, task.clientId), task, evidence, change.index);
     if (after !== null && carried !== null) customerOf(after.campaignName, after.clientId).calledAt ??= carried;
@@ -249,16 +250,14 @@ function isConsented(
   // A reason goes along with a move; declared in two campaigns at once, a clientId is two records.
   const isBeside = (name: string): boolean => name !== campaignName && lineOf(run.files, name, clientId) !== null;
   const key = `${normal(clientId)} ${reason}`;
-  const spent = used.get(key) ?? new Map<string, { readonly run: number; readonly at: number }>();
+  const spent = used.get(key) ?? new Map<string, number>();
   used.set(key, spent);
   for (const each of evidence.life.runs)
-    if (each.to <= index) for (const name of saidIn(each, clientId, reason)) spent.set(name, { run: each.run, at: 0 });
-  // A change of two writes opens twice, and one call is made of it.
-  const isSpent = [...spent].some(
-    ([name, by]) => !isBeside(name) && !(by.run === run.run && by.at > 0 && calledAt < by.at),
-  );
+    if (each.to <= index) for (const name of saidIn(each, clientId, reason)) spent.set(name, spent.get(name) ?? 0);
+  // What it opened was not called since: a change of two writes opens twice, or the task was removed before anybody had it.
+  const isSpent = [...spent].some(([name, openedAt]) => !isBeside(name) && calledAt >= openedAt);
   if (isSpent) return false;
-  spent.set(campaignName, { run: run.run, at });
+  spent.set(campaignName, at);
   return true;
 }
 
@@ -303,14 +302,14 @@ function isUnknowable({ id, index }: TaskChange, evidence: Evidence): boolean {
   );
   if (own === undefined) return false;
   const applies = new Set(evidence.life.runs.flatMap((each) => (each.verb === 'apply' ? [each.run] : [])));
-  const isSeen = [...evidence.requests.values()].some(
-    (each) =>
-      applies.has(each.run) &&
-      each.index > own.index &&
-      each.index < index &&
-      each.isAnswered &&
-      JSON.stringify(each.answer).includes(`"R-${own.id}"`),
-  );
+  // Read together with its copy, nothing tells which of the two it is.
+  const shows = (taskId: number): Set<number> => {
+    const between = [...evidence.requests.values()].filter((each) => each.index > own.index && each.index < index);
+    const said = between.filter((each) => each.isAnswered && JSON.stringify(each.answer).includes(`"R-${taskId}"`));
+    return new Set(said.map((each) => each.run).filter((each) => applies.has(each)));
+  };
+  const withCopy = shows(id);
+  const isSeen = [...shows(own.id)].some((each) => !withCopy.has(each));
   return !isSeen;
 }
 
@@ -351,8 +350,25 @@ function isSudden({ index, at, after }: TaskChange, { changes, requests, life }:
   return made !== undefined && run?.end.kind === 'killed' && at - made.at < 120_000;
 }
 
+/** A call that came between the last look and our own delete, which took away the only thing that shows it. */
+function forgetUnseen(change: TaskChange, customer: Customer, evidence: Evidence): void {
+  const { before, after } = change;
+  if (before === null || (after !== null && after.state !== 'REMOVED')) return;
+  const looked = lookedAt(change, before, evidence);
+  if (customer.calledBy === before.id && looked !== null && (customer.calledAt ?? 0) >= looked)
+    customer.calledAt = null;
+}
+
+/** What the last look before the request could show: a reading that lags shows what was there so long before. */
+function lookedAt({ request }: TaskChange, { clientId }: Task, { requests, life, lastLook }: Evidence): number | null {
+  const asked = requests.get(request ?? 0);
+  const last = asked === undefined ? null : lastLook(asked, clientId);
+  return last === null ? null : last - (life.plan.world.switches.S19 ?? 0);
+}
+
 /** It came to pass after the last look at it had been answered by the service. */
-function isRace(change: TaskChange, { clientId }: Task, evidence: Evidence, customer: Customer): boolean {
+function isRace(change: TaskChange, task: Task, evidence: Evidence, customer: Customer): boolean {
+  const { clientId } = task;
   const asked = evidence.requests.get(change.request ?? 0);
   if (asked === undefined) return false;
   if (isUnknowable(change, evidence) || isHidden(customer.calledAt, clientId, evidence)) return true;
@@ -360,10 +376,8 @@ function isRace(change: TaskChange, { clientId }: Task, evidence: Evidence, cust
   const run = evidence.life.runs.find((each) => each.run === asked.run);
   const isBlind = run !== undefined && customer.calledBy !== null && isForgotten(customer.calledBy, run, evidence);
   if (isBlind && !hasSign(change.after?.campaignName ?? '', run, evidence)) return true;
-  const last = evidence.lastLook(asked, clientId);
-  if (last === null) return false;
-  // A reading that lags shows what was there so long before.
-  const looked = last - (evidence.life.plan.world.switches.S19 ?? 0);
+  const looked = lookedAt(change, task, evidence);
+  if (looked === null) return false;
   const since = evidence.changes.filter(
     (each) =>
       each.request === null &&
