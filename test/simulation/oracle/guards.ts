@@ -102,6 +102,12 @@ function isTakenByOthers(login: string, index: number, run: PlayedRun, evidence:
   if (last?.after.people.get(login)?.inService !== true || !run.knows.has(last.run)) return false;
   const isDeclared = ({ files }: PlayedRun): boolean =>
     files.users.some(({ loginUserId, ensure }) => loginUserId === login && ensure !== 'absent');
+  // An update of Pulumi ends well beside somebody whom others made: only who was made by us, or taken over, is made again.
+  const isMade = life.log.slice(0, gone).some((each) => isOf(each) && each.request !== null);
+  const isTaken = before.some(({ files }) =>
+    files.users.some(({ loginUserId, adopt }) => loginUserId === login && adopt === true),
+  );
+  if (!isMade && !isTaken) return false;
   return life.runs.filter((each) => each.run >= last.run && each.run <= run.run).every(isDeclared);
 }
 

@@ -160,7 +160,10 @@ function noteWork(
   } else customer.byOthers.set(after.id, at);
 }
 
-/** Adopted by a run that ended well while the task stood there: then it is ours, and what happened to it before counts. */
+/**
+ * Adopted by a run that ended well while the task stood there: then it is ours, and what happened to it before counts. A task of another
+ * stack is left to that one, and an update of Pulumi ends well beside it.
+ */
 function wasAdopted(
   { campaignName, clientId, id }: Pick<Task, 'campaignName' | 'clientId' | 'id'>,
   { life }: Evidence,
@@ -174,7 +177,8 @@ function wasAdopted(
       end.exit === 0 &&
       (life.log[to - 1]?.at ?? Infinity) <= at &&
       isTakenBy(lineOf(files, campaignName, clientId)) &&
-      after.tasks.has(id),
+      after.tasks.has(id) &&
+      !isOfOtherStack(after.tasks.get(id) ?? null),
   );
 }
 
