@@ -30,6 +30,7 @@ import type { Receipts, ObservedObjects } from './kept.ts';
 import { applyContext, forLeavers } from './write.ts';
 import { refusalOf } from './chosen.ts';
 import { inLineage, withCutOff } from './inherited.ts';
+import { sayNotes } from './write-result.ts';
 
 interface DeleteCase {
   readonly family: Family;
@@ -70,7 +71,9 @@ async function removeAll(own: Receipts, declaration: Declaration, { context, old
   if (!isClass(olds)) refuseUnseen(letGo(compared).filter((address) => !known.has(address)));
   const recorder = memoryRecorder(part.recorded, part.copies, context.copies);
   const applying = { ...applyContext(context, observed), recorder, ...(await forLeavers(context, olds)) };
-  const { settlements } = await carryOut(compared, applying, () => undefined);
+  const result = await carryOut(compared, applying, () => undefined);
+  const { settlements } = result;
+  sayNotes(result, context);
   const failed = settlements.flatMap((settlement): Refusal[] =>
     settlement.kind === 'applied' ? [] : [{ address: settlement.change.address, ...settlement.problem }],
   );

@@ -10,6 +10,7 @@ import type { ObservedRecord } from '../src/model/record.ts';
 import type { OpenIntent, RecordedObject } from '../src/model/state.ts';
 import type { ObservedUser } from '../src/model/user.ts';
 import type { ApplyResult } from '../src/reconcile/settlement.ts';
+import { notesText } from '../src/report/words/why-applied.ts';
 import { refusalOf } from './chosen.ts';
 import type { TargetContext } from './context.ts';
 import { isClass, objectsOf } from './declaration.ts';
@@ -48,13 +49,16 @@ export async function seenAfter({ given, declaration, done, receipts }: Resource
   let seen: ObservedObjects = new Map();
   const isConfirmed = async (): Promise<boolean> => {
     seen = seenIn(await readPart(part, declaration, { context, how: 'fresh' }));
+    // What nobody could read, as where the run was told to stop, confirms nothing.
+    const unread = [...seen.values()].find(({ problem }) => problem !== null)?.problem;
+    if (unread) throw new ToolError(unread.code, { message: unread.message });
     return unconfirmed(done, seen).length === 0;
   };
   await ifAnswered(context, () => comesTrue(context.sleep, isConfirmed));
   return seen;
 }
 
-/** Null where the service can no longer be asked: what was written before is kept all the same, and the engine keeps nothing of an error. */
+/** Null where the service does not tell any more: what was written before is kept all the same, and the engine keeps nothing of an error. */
 async function ifAnswered<T>({ tell }: Pick<TargetContext, 'tell'>, work: () => Promise<T>): Promise<T | null> {
   try {
     return await work();
@@ -62,6 +66,17 @@ async function ifAnswered<T>({ tell }: Pick<TargetContext, 'tell'>, work: () => 
     if (!(error instanceof ToolError)) throw error;
     tell(`what was written is recorded, and could not be read again: ${error.message}`);
     return null;
+  }
+}
+
+/** What is to be known of a change that was carried out: the table of the engine has no place for it. */
+export function sayNotes(
+  { settlements }: Pick<WriteResult, 'settlements'>,
+  { tell }: Pick<TargetContext, 'tell'>,
+): void {
+  for (const settlement of settlements) {
+    const text = settlement.kind === 'applied' ? notesText(settlement.notes) : null;
+    if (text !== null) tell(`${settlement.change.address}: ${text}`);
   }
 }
 

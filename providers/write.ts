@@ -25,7 +25,7 @@ import { refuse } from './refusals.ts';
 import { importing, linesAbout, mayCarryOut, notThere, withoutLeaving } from './without-order.ts';
 import { allOf, arrivingIn, orderedOf } from './work.ts';
 import type { WritePart } from './work.ts';
-import { presentIn, refusalsOf, seenAfter } from './write-result.ts';
+import { presentIn, refusalsOf, sayNotes, seenAfter } from './write-result.ts';
 import type { ResourceWrite, WriteResult } from './write-result.ts';
 
 export async function writeResource(around: WriteCase): Promise<{ readonly id: string; readonly outs: Properties }> {
@@ -171,6 +171,7 @@ async function applied(compared: PartDiff, { given, work, observed, declaration 
   const leavers = await forLeavers(context, olds ?? {}, news);
   const applying = { ...applyContext(context, observed), recorder, ...leavers, ...(!isOneRecord && { confirm }) };
   const result = await carryOut(compared, applying, () => undefined);
+  sayNotes(result, context);
   const { objects, ...rest } = recorder.kept();
   return { ...result, ...rest, objects };
 }

@@ -146,4 +146,9 @@ export const KEPT: readonly KeptSeed[] = [
     seed: 20519,
     found: 'the task of an unconfirmed create was taken for the sign of an older recorded state, for good',
   },
+  {
+    seed: 1713,
+    door: 'pulumi',
+    found: 'a person whose create a stop left unread was called created, and no line said that nobody had looked',
+  },
 ];

@@ -187,4 +187,12 @@ export const USERS: readonly Plant[] = [
     right: "removed.connectUserId !== null && removed.provenance.backend !== 'none'",
     wrong: 'removed.connectUserId !== null',
   },
+  {
+    door: 'pulumi',
+    name: 'what is to be known of a change that was applied is told beside no table of Pulumi',
+    rule: 'an update that was stopped says what nobody has read again',
+    file: 'providers/write.ts',
+    right: '  sayNotes(result, context);\n',
+    wrong: '  if (context.target.sandbox !== true) sayNotes(result, context);\n',
+  },
 ];

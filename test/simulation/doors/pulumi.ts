@@ -191,8 +191,10 @@ function settled(change: Change, { homeOf }: Program, { operations, refusals, sa
       problem: problem('dependency-failed', refusals[0] ?? failedIn(operations) ?? 'not reached'),
     };
   const failure = found.find((each) => each.failure !== null)?.failure ?? null;
-  // Said once for all that this process had written.
-  const isUnread = change.action === 'create' && told.some((each) => each.includes('could not be read again'));
+  // Said once for all that this process had written, or of this one.
+  const isAbout = (line: string): boolean =>
+    line.includes('could not be read again') || line.startsWith(`${change.address}: unconfirmed`);
+  const isUnread = change.action === 'create' && told.some(isAbout);
   if (failure === null)
     return { change, kind: 'applied', notes: isUnread ? [{ kind: 'unconfirmed', because: 'stopped' }] : [] };
   const line = failure.split('\n').find((each) => each.includes(change.address)) ?? failure;
