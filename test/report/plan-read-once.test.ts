@@ -9,6 +9,7 @@ import { ERRORS, type ErrorCode } from '../../src/model/errors.ts';
 import { fieldChange } from '../../src/reconcile/fields.ts';
 import type { Plan } from '../../src/reconcile/plan-value.ts';
 import { applyDocument } from '../../src/report/documents/apply.ts';
+import { doctorDocument } from '../../src/report/documents/doctor.ts';
 import { planDocument } from '../../src/report/documents/plan.ts';
 import { render } from '../../src/report/formats.ts';
 import { writeMarkdown } from '../../src/report/markdown/markdown.ts';
@@ -207,4 +208,14 @@ test('a command is named as this muster was started', () => {
   const said = text({ ...fullPlan, guards: [], verdicts: [] }, { startedAs: 'npx musterctl' });
   expect(said).toContain('npx musterctl apply --target prod-eu');
   expect(said).not.toMatch(/: +muster /u);
+  const check = {
+    name: 'copies',
+    status: 'warning',
+    text: '2 kept',
+    advice: 'Look at `muster show`.',
+    code: null,
+  } as const;
+  const input = { project: 'centre', target: null, files: [], checks: [check], probe: null };
+  const doctor = doctorDocument(input, { ...context, command: 'doctor' });
+  expect(render('text', doctor, { ...layout, startedAs: 'npx musterctl' })).toContain('Look at `npx musterctl show`.');
 });

@@ -68,7 +68,7 @@ export const STATE_ERRORS = {
   'wrong-home': entry(
     2,
     'The state of this target lives elsewhere.',
-    'Use the `muster` command or Pulumi, whichever `state:` in muster.yaml names.',
+    'A target with `state: ledger` is applied by `muster apply`, one with `state: pulumi` by `pulumi up`. `muster state hand-over` moves the state.',
   ),
   'other-target': entry(
     2,

@@ -24,7 +24,7 @@ export function nothingToDo(document: ReportedPlan): string {
       ? 'nothing is declared and nothing is recorded'
       : `${count(total, 'object')} ${total === 1 ? 'is' : 'are'} as declared`;
   const { consumed } = document.summary.changes;
-  const worked = consumed > 0 ? `; ${count(consumed, 'record')} worked and closed` : '';
+  const worked = consumed > 0 ? `; ${count(consumed, 'customer')} finished` : '';
   const cost = `${count(document.requests.observed, 'request')}, ${duration(document.durationMs)}`;
   return `Nothing to do: ${what} in ${routeOf(document)}${worked} (${cost}).`;
 }

@@ -155,14 +155,15 @@ function factLines({ title, aside, facts }: FactsSection, layout: Layout): strin
 function oneFact(
   { mark, name, text, note }: ViewFact,
   wide: { readonly marks: number; readonly names: number },
-  { width, style }: Layout,
+  layout: Layout,
 ): string[] {
+  const { width, style } = layout;
   const judged = mark === undefined ? '' : style[mark.tone](mark.word);
   const lead = INDENT + judged + ' '.repeat(wide.marks - columns(mark?.word ?? '')) + style.dim(name);
   const start = INDENT.length + wide.marks + Math.max(wide.names, columns(name)) + 2;
   const room = Math.max(20, width - start);
   const [first = '', ...rest] = wrapped(text, room);
-  const notes = note ? wrapped(note, room).map(style.dim) : [];
+  const notes = note ? wrapped(asStarted(note, layout), room).map(style.dim) : [];
   const gap = ' '.repeat(start - INDENT.length - wide.marks - columns(name));
   return [lead + gap + first, ...[...rest, ...notes].map((line) => ' '.repeat(start) + line)];
 }
