@@ -38,7 +38,7 @@ function answerTo(ordered: OrderedChange, change: Change | undefined, compared: 
   const open = said.find(needsPerson);
   if (open !== undefined) return { refusal: refusalOf(open) };
   if (change === undefined && isFulfilled(ordered, compared, said)) return { isDone: true };
-  const words = said.map(whyVerdict).join('; ');
+  const words = said.map((each) => whyVerdict(each)).join('; ');
   const due = change === undefined ? '' : `the plan says ${action}, by now it would be ${change.action}`;
   return movedSince(address, words || due || `${action} is no longer due`);
 }

@@ -1,7 +1,7 @@
 // `muster get user`: one query-existence, beside what is declared and recorded.
 
 import { userAddress } from '../model/address.ts';
-import { targetHead, type Target } from '../model/target.ts';
+import { targetHead, type Target, type TargetHead } from '../model/target.ts';
 import type { UserExistence } from '../service/service.ts';
 import { answered, asking } from './context.ts';
 import type { LookupContext } from './context.ts';
@@ -11,7 +11,7 @@ import type { KnownObject } from './known.ts';
 /** What every look-up is about. */
 export interface LookupHead {
   readonly project: string;
-  readonly target: Pick<Target, 'name' | 'region' | 'companyCode' | 'environment'>;
+  readonly target: TargetHead;
   /** Requests that were sent. */
   readonly requests: number;
   /** Files or recorded state that could not be read. */

@@ -325,7 +325,7 @@ describe('values that changed in the service', () => {
     await control.changeRecord({ campaignName: 'Table', clientId: 'T-1', data: { Name: 'Jon' } });
     const result = await drift(CODES_SHOWN);
     expect(leftOut(result)).toEqual([`elsewhere record:${SUMMER}/C-1`, 'elsewhere record:Table/T-1']);
-    expect(result.leftOut.map(whyLeftOut).join('; ')).toMatch(
+    expect(result.leftOut.map((each) => whyLeftOut(each)).join('; ')).toMatch(
       /skillQueue: .*defaults.*; data\.Name: comes from t\.csv|data\.Name: comes from t\.csv/u,
     );
     expect(result.leftOut.map(({ source }) => source?.line)).toEqual(expect.arrayContaining([2, 7]));

@@ -48,7 +48,9 @@ describe.each(WORDS)('with backendStatus %j beside a connectUserId a leaver', (w
     const story = await left(word);
     const plan = await story.plan(leaver);
     expect([actionsOf(plan), decisions(plan)]).toEqual([[], [`not-proven ${ADDRESS}`]]);
-    expect(plan.verdicts.filter(({ address }) => address === ADDRESS).map(whyVerdict)).toEqual([saying(word)]);
+    expect(plan.verdicts.filter(({ address }) => address === ADDRESS).map((each) => whyVerdict(each))).toEqual([
+      saying(word),
+    ]);
     const { leavers } = plan;
     expect(leavers).toMatchObject({ declared: 1, verified: 0, open: 0, backendWords: [quote(word)] });
     expect(leaverText(leavers).join()).toBe(

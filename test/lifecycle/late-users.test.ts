@@ -124,7 +124,9 @@ describe('an add-user that is carried out when its line is gone', () => {
     for (const _run of [1, 2]) {
       const plan = await story.plan(team());
       expect([actionsOf(plan), decisions(plan)]).toEqual([[], [`probably-ours user:${ANA}`]]);
-      expect(plan.verdicts.filter(({ address }) => address === `user:${ANA}`).map(whyVerdict)).toEqual([SAID]);
+      expect(plan.verdicts.filter(({ address }) => address === `user:${ANA}`).map((each) => whyVerdict(each))).toEqual([
+        SAID,
+      ]);
       const { findings } = await story.drift(team());
       expect(findings.filter(({ address }) => address === `user:${ANA}`).map((each) => each.class)).toEqual(['extra']);
       expect(fates(await story.apply(team()))).toEqual([]);

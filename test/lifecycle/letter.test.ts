@@ -37,9 +37,10 @@ async function sent(story: Scenario, work: () => Promise<unknown>): Promise<Reco
 }
 
 const writes = (plan: Plan): unknown[] => plan.changes.map((change) => change.writes);
-const said = ({ verdicts }: Plan): string[] => verdicts.filter(({ kind }) => kind === 'record').map(whyVerdict);
+const said = ({ verdicts }: Plan): string[] =>
+  verdicts.filter(({ kind }) => kind === 'record').map((each) => whyVerdict(each));
 const warned = ({ warnings }: Plan, code: string): string[] =>
-  warnings.filter((each) => each.code === code).map(whyWarning);
+  warnings.filter((each) => each.code === code).map((each) => whyWarning(each));
 const stored = async (story: Scenario, campaignName = 'Summer'): Promise<object | undefined> =>
   (await story.sandbox.control.records(campaignName))[0];
 

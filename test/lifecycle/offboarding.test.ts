@@ -63,7 +63,7 @@ describe('where pins are looked for', () => {
     const after: DesiredInput = { users: [ben], campaigns: [list('Summer', record('C-1'))] };
     const plan = await story.plan(after, { project: { ...story.project, policy } });
     expect(decisions(plan)).toEqual([`unreadable user:${ANA}`]);
-    expect(plan.verdicts.map(whyVerdict).join()).toContain('Unknown List');
+    expect(plan.verdicts.map((each) => whyVerdict(each)).join()).toContain('Unknown List');
   });
 });
 
@@ -225,7 +225,7 @@ describe('a successor outside the scope of --only', () => {
     const users: UserInput[] = [person('anchor'), { loginUserId: BEN, ensure: 'absent' }];
     const plan = await story.plan({ users, campaigns }, { only: `user:${ANA}` });
     expect(decisions(plan)).toEqual([`offboard-blocked user:${ANA}`]);
-    expect(plan.verdicts.map(whyVerdict).join()).toContain('leaving too');
+    expect(plan.verdicts.map((each) => whyVerdict(each)).join()).toContain('leaving too');
   });
 });
 

@@ -160,7 +160,7 @@ describe('a backing side that is not shown', () => {
   test('is named in the plan, and counted as the most that can be sent', async () => {
     const story = await unseen(true);
     const plan = await story.plan(adopting);
-    expect(plan.changes.map(whyChange)).toEqual([expect.stringContaining('FAIL first')]);
+    expect(plan.changes.map((each) => whyChange(each))).toEqual([expect.stringContaining('FAIL first')]);
     expect(plan.requests).toMatchObject({ reads: 2, writes: 2 });
     await applyAfter(story, adopting);
     const { reads, writes } = await story.sandbox.control.counters();
@@ -181,7 +181,7 @@ describe('a replace, which deletes first,', () => {
   test('says in the plan what is at risk, and that a new template cannot be tried before', async () => {
     const story = await recordedAna();
     const reasons = async (desired: DesiredInput): Promise<string | undefined> =>
-      (await story.plan(desired)).changes.map(whyChange)[0];
+      (await story.plan(desired)).changes.map((each) => whyChange(each))[0];
     expect(await reasons(replaced())).toMatch(/deleted first, so without access if the create is refused$/u);
     expect(await reasons(unknown)).toMatch(/whether the service knows the new template shows only then$/u);
   });

@@ -135,7 +135,7 @@ test('a plan names what goes along, as the file says and as the service shows it
   await story.converge(summer(named('Ana', { skillQueue: 'gold' })));
   await story.sandbox.control.changeRecord({ ...KEY, data: { Note: 'called' } });
   const { changes } = await story.plan(summer(named('Eva', { skillQueue: 'gold' })));
-  const members = changes.map((each) => draftChange(reportChange(each, PLACE), []).member);
+  const members = changes.map((each) => draftChange(reportChange(each, PLACE), {}).member);
   expect(members.map(({ notes, reason }) => ({ notes, reason }))).toEqual([
     {
       notes: [],

@@ -57,7 +57,7 @@ describe('a record that another stack manages', () => {
     const desired = summer(wanted, other);
     await story.apply(desired);
     expect(decisions(await story.plan(desired))).toEqual(['managed-elsewhere record:Summer/C-1']);
-    const said = (await story.plan(desired)).verdicts.map(whyVerdict);
+    const said = (await story.plan(desired)).verdicts.map((each) => whyVerdict(each));
     expect(said).toEqual(['carries the marker of neighbour.sandbox, which manages it']);
     expect(await taskIn(story)).toEqual(before);
   });

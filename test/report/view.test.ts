@@ -62,6 +62,8 @@ describe('a view', () => {
     expect(textOf(fullPlan)).toContain('service and second system');
     expect(textOf(named)).toContain('service and Connect $&');
     expect(textOf(named)).not.toContain('second system');
+    const only = 'record:the second system/*';
+    expect(render('text', planDocument(named, { ...context, only }), layout)).toContain(only);
   });
 
   test('gives each symbol one meaning, and a word beside it', () => {

@@ -77,7 +77,7 @@ function saidIn({ changes, verdicts }: Plan): Pick<DoorRun, 'changes' | 'words'>
   const said = verdicts.filter((verdict) => verdict.class !== 'assumed');
   return {
     changes: changes.map(({ action, address }) => `${action} ${address}`),
-    words: [...changes.map(whyChange), ...said.map(whyVerdict)],
+    words: [...changes.map((each) => whyChange(each)), ...said.map((each) => whyVerdict(each))],
   };
 }
 

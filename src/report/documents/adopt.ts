@@ -5,6 +5,7 @@ import type { Address, Kind, SourcePosition } from '../../model/address.ts';
 import type { Adoption, LeftOut } from '../../reconcile/adopt/adopt.ts';
 import { reportHead, type ReportContext, type ReportHead } from '../words/head.ts';
 import { nextCommand, type ReportCommand } from '../words/next.ts';
+import { secondSystem } from '../words/words.ts';
 import { whyLeftOut } from '../words/why-left-out.ts';
 
 export interface AdoptDocument extends ReportHead {
@@ -43,7 +44,7 @@ export interface ReportLeftOut {
 /** `again`: the words of this call, for the command that writes what was shown. */
 export function adoptDocument(result: Adoption, context: ReportContext, again: readonly string[]): AdoptDocument {
   const { project, target, coverage, requests, ...rest } = result;
-  const adoption = { ...rest, leftOut: rest.leftOut.map(reportLeftOut) };
+  const adoption = { ...rest, leftOut: rest.leftOut.map((each) => reportLeftOut(each, secondSystem(target))) };
   return {
     ...reportHead(context, { project, target }),
     kind: 'adopt',
@@ -56,9 +57,9 @@ export function adoptDocument(result: Adoption, context: ReportContext, again: r
   };
 }
 
-function reportLeftOut(leftOut: LeftOut): ReportLeftOut {
+function reportLeftOut(leftOut: LeftOut, system: string): ReportLeftOut {
   const { address, kind, why, source } = leftOut;
-  return { address, kind, why, text: whyLeftOut(leftOut), source };
+  return { address, kind, why, text: whyLeftOut(leftOut, system), source };
 }
 
 function nextAfterAdopt(

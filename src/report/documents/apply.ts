@@ -6,6 +6,7 @@ import type { ApplyResult, Settlement } from '../../reconcile/settlement.ts';
 import { reportProblem, type ReportProblem } from './diagnostics.ts';
 import { reportHead, type ReportContext } from '../words/head.ts';
 import { notesText } from '../words/why-applied.ts';
+import { secondSystem } from '../words/words.ts';
 import { planAgain, type ReportCommand } from '../words/next.ts';
 import { planFacts, type ReportedPlan, type PlanSummary } from './facts.ts';
 
@@ -34,23 +35,24 @@ export interface ReportSettlement {
 
 export function applyDocument(result: ApplyResult, context: ReportContext): ApplyDocument {
   const facts = planFacts(result.plan);
-  const settlements = result.settlements.map(reportSettlement);
+  const system = secondSystem(result.plan.target);
+  const settlements = result.settlements.map((each) => reportSettlement(each, system));
   const draft = {
     ...reportHead(context, result.plan),
     ...facts,
     kind: 'apply' as const,
     summary: { ...facts.summary, settlements: countOf(settlements) },
     settlements,
-    stopped: result.stopped && reportProblem(result.stopped),
+    stopped: result.stopped && reportProblem(result.stopped, system),
   };
   return { ...draft, next: nextAfterApply(draft, context) };
 }
 
-function reportSettlement(settlement: Settlement): ReportSettlement {
+function reportSettlement(settlement: Settlement, system: string): ReportSettlement {
   const { address, kind, action, source } = settlement.change;
   const common = { address, kind, action, source, outcome: settlement.kind };
-  if (settlement.kind === 'applied') return { ...common, note: notesText(settlement.notes), problem: null };
-  return { ...common, note: null, problem: reportProblem(settlement.problem) };
+  if (settlement.kind === 'applied') return { ...common, note: notesText(settlement.notes, system), problem: null };
+  return { ...common, note: null, problem: reportProblem(settlement.problem, system) };
 }
 
 function countOf(settlements: readonly ReportSettlement[]): ApplySummary['settlements'] {

@@ -5,6 +5,7 @@ import type { Address, SourcePosition } from '../../model/address.ts';
 import { ERRORS, type Diagnostic, type ErrorCode } from '../../model/errors.ts';
 import type { Problem } from '../../model/outcome.ts';
 import type { ReportContext } from '../words/head.ts';
+import { withName } from '../words/words.ts';
 
 export interface ReportProblem {
   readonly code: ErrorCode;
@@ -12,8 +13,9 @@ export interface ReportProblem {
   readonly advice: string;
 }
 
-export function reportProblem({ code, message }: Pick<Problem, 'code' | 'message'>): ReportProblem {
-  return { code, message, advice: ERRORS[code].advice };
+export function reportProblem({ code, message }: Pick<Problem, 'code' | 'message'>, system?: string): ReportProblem {
+  const { advice } = ERRORS[code];
+  return { code, message, advice: system === undefined ? advice : withName(advice, system) };
 }
 
 export interface ReportDiagnostic extends ReportProblem {

@@ -48,9 +48,9 @@ export interface ReportRule {
   readonly findings: number;
 }
 
-export function reportFinding(finding: Finding): ReportFinding {
+export function reportFinding(finding: Finding, system: string): ReportFinding {
   const { address, kind, source, ignored } = finding;
-  const [cause, text] = [finding.cause.kind, whyFinding(finding)];
+  const [cause, text] = [finding.cause.kind, whyFinding(finding, system)];
   const alarm = isAlarm(finding.class) && ignored === null;
   const fields = shownFields(finding.fields).map((field, index) => ({
     ...field,

@@ -4,6 +4,7 @@ import type { DriftClass } from '../../model/drift-classes.ts';
 import type { DriftResult } from '../../reconcile/finding.ts';
 import type { LeaverCount } from '../../reconcile/plan-value.ts';
 import { reportHead, type ReportContext, type ReportHead } from '../words/head.ts';
+import { secondSystem } from '../words/words.ts';
 import { remarkText } from '../words/why-remark.ts';
 import { nextCommand, planAgain, type ReportCommand } from '../words/next.ts';
 import { reportFinding, reportRule, type ReportFinding, type ReportRule } from './drift-rows.ts';
@@ -53,7 +54,7 @@ export const NO_FINDINGS: Readonly<Record<DriftClass, number>> = {
 };
 
 export function driftDocument(result: DriftResult, context: ReportContext): DriftDocument {
-  const findings = result.findings.map(reportFinding);
+  const findings = result.findings.map((each) => reportFinding(each, secondSystem(result.target)));
   const summary = summaryOf(findings, result.inSync);
   return {
     ...reportHead(context, result),

@@ -7,6 +7,7 @@ import type { Verdict } from '../../reconcile/verdict.ts';
 import type { LeaverCount } from '../../reconcile/plan-value.ts';
 import type { ReliedAnswer } from '../../reconcile/plan-value.ts';
 import { iso, type ReportHead } from '../words/head.ts';
+import { secondSystem } from '../words/words.ts';
 import type { ReportSince } from '../words/since.ts';
 import {
   reportChange,
@@ -88,6 +89,7 @@ export interface ReportedPlan extends ReportHead, PlanFacts {}
 
 export function planFacts(plan: Plan): PlanFacts {
   const { files, coverage, requests, leavers, relies, since } = plan;
+  const system = secondSystem(plan.target);
   const later = plan.forecast.later.map(({ hour, from, to, ...rest }) => ({
     ...{ hour: iso(hour), from: iso(from), to: iso(to) },
     ...rest,
@@ -101,9 +103,9 @@ export function planFacts(plan: Plan): PlanFacts {
     forecast: { ...plan.forecast, later },
     offboarding: { searched, leavers: pinnedTo.map(reportLeaver) },
     leavers,
-    warnings: plan.warnings.map(reportWarning),
-    changes: reportedChanges(plan),
-    verdicts: plan.verdicts.map(reportVerdict),
+    warnings: plan.warnings.map((each) => reportWarning(each, system)),
+    changes: reportedChanges(plan, system),
+    verdicts: plan.verdicts.map((each) => reportVerdict(each, system)),
     guards: plan.guards.map(reportGuard),
     approval: approvalOf(plan),
     relies,
@@ -111,10 +113,10 @@ export function planFacts(plan: Plan): PlanFacts {
   };
 }
 
-function reportedChanges({ changes, approval }: Plan): ReportChange[] {
+function reportedChanges({ changes, approval }: Plan, system: string): ReportChange[] {
   const places = new Map(approval.changes.map((each) => [each.address, each]));
   return changes.map((change) =>
-    reportChange(change, places.get(change.address) ?? { part: 'additions', tiedTo: null }),
+    reportChange(change, places.get(change.address) ?? { part: 'additions', tiedTo: null }, system),
   );
 }
 

@@ -19,6 +19,7 @@ import type { ChangeDigest, CampaignPins, LeaverPins } from '../../reconcile/pla
 import type { Verdict } from '../../reconcile/verdict.ts';
 import type { Warning } from '../../reconcile/warning.ts';
 import { iso } from '../words/head.ts';
+import { withName } from '../words/words.ts';
 import { whyChange } from '../words/why-change.ts';
 import { whyGuard } from '../words/why-guard.ts';
 import { whyVerdict } from '../words/why-verdict.ts';
@@ -61,10 +62,14 @@ export interface ReportChange {
   readonly reverses: { readonly did: 'added' | 'removed'; readonly at: string; readonly commit: string | null } | null;
 }
 
-export function reportChange(change: Change, place: Pick<ChangeDigest, 'part' | 'tiedTo'>): ReportChange {
+export function reportChange(
+  change: Change,
+  place: Pick<ChangeDigest, 'part' | 'tiedTo'>,
+  system?: string,
+): ReportChange {
   const { address, kind, action, source, fields, writes, after, origin = 'git' } = change;
   const { part, tiedTo } = place;
-  const why = { origin, part, tiedTo, cause: change.cause.kind, reason: whyChange(change) };
+  const why = { origin, part, tiedTo, cause: change.cause.kind, reason: whyChange(change, system) };
   const common = { address, kind, action, ...why, source, writes, after };
   const values = { fields: shownFields(fields), patch: patchOf(fields) };
   const { reverses } = change;
@@ -113,10 +118,10 @@ export interface ReportVerdict {
   readonly fields: readonly ReportField[];
 }
 
-export function reportVerdict(verdict: Verdict): ReportVerdict {
+export function reportVerdict(verdict: Verdict, system: string): ReportVerdict {
   const { address, kind, code, source, fields } = verdict;
-  const text = whyVerdict(verdict);
-  const advice = code === null ? null : ERRORS[code].advice;
+  const text = whyVerdict(verdict, system);
+  const advice = code === null ? null : withName(ERRORS[code].advice, system);
   return { address, kind, class: verdict.class, code, text, advice, source, fields: shownFields(fields) };
 }
 
@@ -141,9 +146,9 @@ export interface ReportWarning {
   readonly source: SourcePosition | null;
 }
 
-export function reportWarning(warning: Warning): ReportWarning {
+export function reportWarning(warning: Warning, system: string): ReportWarning {
   const { code, address, source } = warning;
-  return { code, text: whyWarning(warning), address, source };
+  return { code, text: whyWarning(warning, system), address, source };
 }
 
 /** Tasks pinned to one person, by campaign. */

@@ -8,6 +8,7 @@ import type { ErrorCode } from '../../model/errors.ts';
 import { whyChange } from '../words/why-change.ts';
 import { whyVerdict } from '../words/why-verdict.ts';
 import { iso, type ReportContext } from '../words/head.ts';
+import { secondSystem } from '../words/words.ts';
 import { shownFields, type ReportField } from '../words/redact.ts';
 import { lookupBase, type LookupBase } from './lookup.ts';
 import { eventsOf, type ReportCommit, type StoryEvent } from './events.ts';
@@ -88,7 +89,7 @@ export function whyDocument(story: Story, context: ReportContext): WhyDocument {
       events: eventsOf(story, shown, tasks),
       journal: writes !== null,
       presence,
-      next: nextFacts(story),
+      next: nextFacts(story, secondSystem(story.target)),
     },
     tasks,
   };
@@ -121,7 +122,7 @@ function seenIn({ known: { desired, recorded }, next }: Story, showValues: boole
 
 const NOTHING = { cause: null, code: null, fields: [], writes: [] };
 
-function nextFacts({ known, next }: Story): NextFacts {
+function nextFacts({ known, next }: Story, system: string): NextFacts {
   if (next.problem !== null) {
     const { code, message } = next.problem;
     return { ...NOTHING, answer: 'unknown', code, reason: `There is no plan: ${message}`, rule: null };
@@ -135,12 +136,12 @@ function nextFacts({ known, next }: Story): NextFacts {
   };
   if (change !== null) {
     const { action, cause, fields, writes } = change;
-    const why = { cause: cause.kind, reason: whyChange(change), code: null };
+    const why = { cause: cause.kind, reason: whyChange(change, system), code: null };
     return { answer: action, ...why, fields: shownFields(fields), writes, rule };
   }
   if (verdict !== null) {
     const { code, fields, reason } = verdict;
-    const why = { cause: reason.kind, reason: whyVerdict(verdict), code };
+    const why = { cause: reason.kind, reason: whyVerdict(verdict, system), code };
     return { answer: verdict.class, ...why, fields: shownFields(fields), writes: [], rule };
   }
   return { ...NOTHING, answer: 'none', reason: nothingToDo(known), rule };

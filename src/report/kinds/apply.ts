@@ -84,10 +84,11 @@ function isLeft({ problem }: ReportSettlement): boolean {
 }
 
 /** Before and after stay readable where the plan was; with a note it is always shown. */
-function doneGroup({ settlements, changes }: ApplyDocument): ViewGroup[] {
+function doneGroup(document: ApplyDocument): ViewGroup[] {
+  const { settlements, changes } = document;
   const planned = new Map(changes.map((change) => [change.address, change]));
   const done = settlements.filter(({ outcome }) => outcome === 'applied');
-  const drafts = done.map((each) => draftDone(each, planned.get(each.address)));
+  const drafts = done.map((each) => draftDone(each, planned.get(each.address), document));
   return groupOf('done', 'Done', drafts);
 }
 
@@ -104,9 +105,13 @@ function draftProblem(settlement: ReportSettlement): MemberDraft {
   };
 }
 
-function draftDone(settlement: ReportSettlement, change: ReportChange | undefined): MemberDraft {
+function draftDone(
+  settlement: ReportSettlement,
+  change: ReportChange | undefined,
+  { target }: ApplyDocument,
+): MemberDraft {
   const { action, note } = settlement;
-  const draft = change === undefined ? null : draftChange({ ...change, tiedTo: null }, []);
+  const draft = change === undefined ? null : draftChange({ ...change, tiedTo: null }, { target });
   const notes: ViewNote[] = note === null ? [] : [{ tone: 'plain', text: note }];
   const details = draft?.member.details ?? [];
   return {

@@ -7,7 +7,7 @@ import type { ReportFinding, ReportRule } from '../documents/drift-rows.ts';
 import { certaintyOf, verifiedText } from '../documents/verified.ts';
 import { gitText, routeOf } from '../words/head-text.ts';
 import { leaverText } from '../words/leavers.ts';
-import { count, duration, moment, tally } from '../words/words.ts';
+import { count, duration, moment, secondSystem, tally } from '../words/words.ts';
 import { draftFinding, FINDING_WORDS } from '../view/finding.ts';
 import { NO_OBJECT, placeIn } from '../view/member.ts';
 import { groupOf } from '../view/rows.ts';
@@ -17,15 +17,16 @@ import type { GroupId, ViewGroup, ViewRow, ViewSentence } from '../view/view.ts'
 
 export function driftView(document: DriftDocument): ReportView {
   const { findings, ignoreRules, verified, leavers, remarks, waysOut, at } = document;
+  const system = secondSystem(document.target);
   const isClean = findings.length === 0 && isComplete(document);
-  const relies = [...verifiedText(verified), ...certaintyOf(verified), isClean ? '' : gitText(document)];
+  const relies = [...verifiedText(verified), ...certaintyOf(verified, system), isClean ? '' : gitText(document)];
   return {
     summary: isClean ? [sentence('verdict', 'quiet', noDrift(document))] : driftSummary(document),
     aside: isClean ? null : moment(at),
     sections: [
       SUMMARY,
       ...grouped([...findingGroups(findings), ...ruleGroup(ignoreRules)]),
-      ...sentences([[...(isClean ? [] : inSync(document)), ...leaverText(leavers)].join('; '), ...remarks]),
+      ...sentences([[...(isClean ? [] : inSync(document)), ...leaverText(leavers, 0, system)].join('; '), ...remarks]),
       ...sentences(relies, { title: 'What this report relies on', folded: true }),
       ...commands(waysOut.map(commandOf)),
     ],

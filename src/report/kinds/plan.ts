@@ -8,7 +8,7 @@ import { passWords } from '../documents/exact-commands.ts';
 import { costLine } from '../documents/totals.ts';
 import type { ReportChange, ReportWarning } from '../documents/plan-rows.ts';
 import { gitText } from '../words/head-text.ts';
-import { count, duration, shortName, subject, tally } from '../words/words.ts';
+import { count, duration, secondSystem, shortName, subject, tally, withName } from '../words/words.ts';
 import { searchedPins } from '../view/absence.ts';
 import { deliveryOf } from '../view/delivery.ts';
 import { effectCounts, effectsText, planLine } from '../view/effects.ts';
@@ -146,7 +146,7 @@ function changeGroups(document: ReportedPlan): ViewGroup[] {
 }
 
 function drafter(document: ReportedPlan): (change: ReportChange) => ReturnType<typeof draftChange> {
-  const { warnings, changes, guards } = document;
+  const { warnings, changes, guards, target } = document;
   const leaving = leavingNotes(document);
   const others = new Map<Address, ReportChange>(changes.map((each) => [each.address, each]));
   const inRows = Map.groupBy(
@@ -158,15 +158,15 @@ function drafter(document: ReportedPlan): (change: ReportChange) => ReturnType<t
     const { address, after } = change;
     const waits = after.map((each) => others.get(each)).find((each) => each !== undefined && isRestore(each));
     const note = `waits for the answer about ${waits === undefined ? '' : subject(waits.address)}`;
-    return draftChange(
-      change,
-      [
+    return draftChange(change, {
+      notes: [
         ...(leaving.get(address) ?? []),
         ...(isOpen && waits !== undefined ? [{ tone: 'plain', text: note } as const] : []),
         ...(inRows.get(address) ?? []).map(warningNote),
       ],
       others,
-    );
+      target,
+    });
   };
 }
 
@@ -184,8 +184,10 @@ function warningNote({ code, text }: ReportWarning): ViewNote {
 
 /** What stands in no row: what the plan relies on and is not harmless, and warnings of many objects. */
 function warningsBeside(document: PlanDocument): FoundInFiles[] {
-  const { warnings, relies } = document;
-  const cautions = relies.flatMap(({ id, caution }) => (caution === null ? [] : [{ code: id, message: caution }]));
+  const { warnings, relies, target } = document;
+  const cautions = relies.flatMap(({ id, caution }) =>
+    caution === null ? [] : [{ code: id, message: withName(caution, secondSystem(target)) }],
+  );
   const beside = warnings.filter((each) => !isInRow(each, document));
   return [
     ...cautions.map((each) => ({ ...each, subject: '', source: null })),
@@ -234,7 +236,7 @@ function passed(document: PlanDocument): string[] {
 function reliesOn(document: PlanDocument): ViewSection[] {
   const answers = document.relies.map(({ id, question, answer, how, at }) => {
     const since = { measured: `measured, last on ${at ?? ''}`, stated: `stated on ${at ?? ''}`, assumed: 'assumed' };
-    return `${id}: ${question}: ${answer} (${since[how]})`;
+    return `${id}: ${withName(question, secondSystem(document.target))}: ${answer} (${since[how]})`;
   });
   const unsaid = document.onMerge === null && document.changes.length > 0 ? [UNSAID] : [];
   const texts = [...trustOf(document), ...answers, costLine(document), ...unsaid, gitText(document)];

@@ -2,7 +2,7 @@
 
 import type { ReportDocument } from '../json/document.ts';
 import type { ReportView } from '../view/section.ts';
-import { allPrintable, eachText } from '../words/printable.ts';
+import { allPrintable } from '../words/printable.ts';
 import { adoptView } from './adopt.ts';
 import { applyView } from './apply.ts';
 import { doctorView } from './doctor.ts';
@@ -15,16 +15,9 @@ import { showView } from './show.ts';
 import { validateView } from './validate.ts';
 import { whyView } from './why.ts';
 
-/** Our words for the second system give way to its name, where muster.yaml says one. */
-const SECOND_SYSTEM = /\b(?:the )?second system\b/gu;
-
 /** `verbose`: with every open question, and the evidence of what is known, of a doctor. */
 export function viewOf(document: ReportDocument, verbose = false): ReportView {
-  const backendName = document.target?.backendName;
-  const view = rawView(document, verbose);
-  return allPrintable(
-    backendName === undefined ? view : eachText(view, (text) => text.replaceAll(SECOND_SYSTEM, () => backendName)),
-  );
+  return allPrintable(rawView(document, verbose));
 }
 
 /** What a report comes to, in plain text. */

@@ -5,7 +5,7 @@ import { sentences, type ReportView, type ViewFact, type ViewSection } from '../
 import type { NamedValue } from '../documents/known.ts';
 import type { ReportTask } from '../documents/task.ts';
 import { placeOf } from '../words/layout.ts';
-import { attempts, comparedText, fieldText, moment, subject } from '../words/words.ts';
+import { attempts, comparedText, fieldText, moment, secondSystem, subject } from '../words/words.ts';
 import { lookupView } from './lookup.ts';
 import { isMasked, knownSections, maskedSentence, pin, taskSection } from './sections.ts';
 import type { NextFacts, StoryFacts, WhyDocument } from '../documents/why.ts';
@@ -27,7 +27,7 @@ export function whyView(document: WhyDocument): ReportView {
     ...differences(story, tasks),
     ...sentences([seenWords(document), recordedWords(story)]),
     ...sentences([story.uncommitted ? 'A line that declares it is not committed yet.' : '', ...remarks]),
-    ...presence(story),
+    ...presence(story, secondSystem(document.target)),
     ...tasks.map((task, index) => taskSection(task, { title: `Seen${of(index)}`, at, folded })),
     ...knownSections(story, folded),
     ...sentences(ruleText(story.next), { title: 'Decided by', folded: true }),
@@ -36,11 +36,11 @@ export function whyView(document: WhyDocument): ReportView {
 }
 
 /** What is seen now, in one sentence. */
-function seenWords({ story, tasks, at }: WhyDocument): string {
+function seenWords({ story, tasks, at, target }: WhyDocument): string {
   const { presence: found } = story;
   if (found !== null) {
     const { service, backend } = found;
-    return `Seen: ${service} in the service, ${backend === 'unknown' ? 'not known' : backend} in the second system.`;
+    return `Seen: ${service} in the service, ${backend === 'unknown' ? 'not known' : backend} in ${secondSystem(target)}.`;
   }
   if (tasks.length === 0) return unseen(story);
   const each = tasks.map((task) => {
@@ -122,13 +122,13 @@ function history({ events, journal }: StoryFacts): ViewSection[] {
   ];
 }
 
-function presence({ presence: found }: StoryFacts): ViewSection[] {
+function presence({ presence: found }: StoryFacts, system: string): ViewSection[] {
   if (found === null) return [];
   const { service, backend, connectUserId, unproven } = found;
   const unknown = unproven === null ? 'not shown' : `not proven: backendStatus is ${unproven}`;
   const facts = [
     { name: 'in the service', text: service },
-    { name: 'in the second system', text: backend === 'unknown' ? unknown : backend },
+    { name: `in ${system}`, text: backend === 'unknown' ? unknown : backend },
     { name: 'connectUserId', text: connectUserId ?? 'none' },
   ];
   return [{ kind: 'facts', title: 'Seen', aside: '', facts, folded: true }];

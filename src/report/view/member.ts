@@ -4,11 +4,23 @@ import { isRecord, isUser, parseAddress, type Address, type SourcePosition } fro
 import type { Action } from '../../model/state.ts';
 import { moment } from '../../model/time.ts';
 import { isOfFiles } from '../../model/parts.ts';
+import type { ReportHead } from '../words/head.ts';
 import type { RowSymbol } from '../words/layout.ts';
 import type { ReportChange } from '../documents/plan-rows.ts';
 import type { ReportField } from '../words/redact.ts';
 import { DIFFERS } from '../words/why-change.ts';
-import { changeText, changesText, localTime, longName, plainName, shortName, subject, value } from '../words/words.ts';
+import {
+  changeText,
+  changesText,
+  localTime,
+  longName,
+  plainName,
+  secondSystem,
+  shortName,
+  subject,
+  value,
+  withName,
+} from '../words/words.ts';
 import type { FilePlace, ViewMember, ViewNote } from './view.ts';
 
 /** A member with what its row says of it. Members of equal `like` share a row; where there are too many, those of equal `kin`. */
@@ -58,14 +70,19 @@ export const VERBS: Readonly<Record<Action, { readonly symbol: RowSymbol; readon
   forget: { symbol: '=', verb: 'release' },
 };
 
-/** `others`: the changes of the plan by address, for what it waits for. */
+interface Surroundings {
+  readonly notes?: readonly ViewNote[];
+  /** The changes of the plan by address, for what it waits for. */
+  readonly others?: ReadonlyMap<string, ReportChange>;
+  readonly target?: ReportHead['target'];
+}
+
 export function draftChange(
   change: ReportChange,
-  notes: readonly ViewNote[],
-  others: ReadonlyMap<string, ReportChange> = new Map(),
+  { notes = [], others = new Map(), target = null }: Surroundings,
 ): MemberDraft {
   const { address, source, action, origin, part, fields } = change;
-  const said = saidOf(change);
+  const said = saidOf(change, target);
   const own = ownNotes(change);
   const details = said.details.filter((each) => each !== '');
   return {
@@ -139,13 +156,13 @@ interface ChangeDetails {
   readonly isReasonTold: boolean;
 }
 
-function saidOf(change: ReportChange): ChangeDetails {
+function saidOf(change: ReportChange, target: ReportHead['target']): ChangeDetails {
   const { action, reason, fields } = change;
   switch (action) {
     case 'create':
-      return isUser(change) ? { details: userMade(change), isReasonTold: false } : recordMade(change);
+      return isUser(change) ? { details: userMade(change, target), isReasonTold: false } : recordMade(change);
     case 'restore':
-      return { details: userMade(change), isReasonTold: false };
+      return { details: userMade(change, target), isReasonTold: false };
     case 'update':
       return updated(change);
     case 'adopt':
@@ -171,10 +188,10 @@ const inPlace = (fields: readonly ReportField[]): ReportField[] =>
   fields.filter(({ field }) => field !== 'campaignName');
 
 /** The template is the role: two people with different ones are different things to approve. */
-function userMade({ fields, backend, behaviorIfInBackend }: ReportChange): string[] {
+function userMade({ fields, backend, behaviorIfInBackend }: ReportChange, target: ReportHead['target']): string[] {
   const template = publicValue(fields, 'userTemplateName');
-  const where = `service ${backend ? 'and second system' : 'only'}`;
-  const how = backend && behaviorIfInBackend !== null ? RACES[behaviorIfInBackend] : '';
+  const where = `service ${backend ? `and ${target?.backendName ?? 'second system'}` : 'only'}`;
+  const how = backend && behaviorIfInBackend !== null ? withName(RACES[behaviorIfInBackend], secondSystem(target)) : '';
   return [[template === '' ? '' : `template ${template}`, where, how].filter((each) => each !== '').join('; ')];
 }
 

@@ -7,7 +7,7 @@ import { passWords } from '../documents/exact-commands.ts';
 import type { PlanDocument } from '../documents/plan.ts';
 import type { ReportChange, ReportGuard } from '../documents/plan-rows.ts';
 import { questionText } from '../words/question-texts.ts';
-import { bothText, count, shortName } from '../words/words.ts';
+import { bothText, count, secondSystem, shortName, withName } from '../words/words.ts';
 import { memberOf, placeIn } from './member.ts';
 import { decisionGroup } from './standing.ts';
 import type { ViewQuestion, ViewRow } from './view.ts';
@@ -21,12 +21,14 @@ export function questionsOf(document: PlanDocument): ViewQuestion[] {
   const codes = new Map(document.verdicts.map(({ address, code }) => [address, code]));
   return [
     ...document.guards.filter(asks).map((guard) => ofGuard(guard, document)),
-    ...decisionGroup(document).flatMap(({ rows }) => rows.map((row) => ofDecision(row, codes))),
+    ...decisionGroup(document).flatMap(({ rows }) =>
+      rows.map((row) => ofDecision(row, codes, secondSystem(document.target))),
+    ),
   ];
 }
 
 function ofGuard({ code, text, pass }: ReportGuard, document: PlanDocument): ViewQuestion {
-  const { ask, answers } = questionText(code) ?? { ask: '', answers: [] };
+  const { ask, answers } = questionText(code, secondSystem(document.target)) ?? { ask: '', answers: [] };
   const restored = code === 'guard-restores' ? document.changes.filter(isRestore) : [];
   const disputed = code === 'guard-overwrite' ? bothValues(document) : [];
   return {
@@ -73,11 +75,17 @@ function whereAllowed({ applyWith, command }: PlanDocument): string {
   return command === 'pulumi' ? 'run pulumi up with' : 'run muster apply with';
 }
 
-function ofDecision({ details, members, notes }: ViewRow, codes: ReadonlyMap<string, ErrorCode | null>): ViewQuestion {
+function ofDecision(
+  { details, members, notes }: ViewRow,
+  codes: ReadonlyMap<string, ErrorCode | null>,
+  system: string,
+): ViewQuestion {
   const code = codes.get(members[0]?.address ?? '') ?? null;
-  const known = code === null ? null : questionText(code);
+  const known = code === null ? null : questionText(code, system);
   // Both answers say what the advice of the code does.
-  const said = notes.filter(({ text }) => known === null || code === null || text !== ERRORS[code].advice);
+  const said = notes.filter(
+    ({ text }) => known === null || code === null || text !== withName(ERRORS[code].advice, system),
+  );
   return {
     ask: known?.ask ?? 'What should become of this?',
     why: [...details, ...said.map(({ text }) => text)],

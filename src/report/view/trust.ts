@@ -3,7 +3,7 @@
 import { isUser } from '../../model/address.ts';
 import type { ReportedPlan } from '../documents/facts.ts';
 import { leaverText } from '../words/leavers.ts';
-import { count } from '../words/words.ts';
+import { count, secondSystem } from '../words/words.ts';
 
 export function trustOf(document: ReportedPlan): string[] {
   return [...unseen(document), ...assumptions(document)];
@@ -39,6 +39,7 @@ function leaving(changes: ReportedPlan['changes']): number {
 }
 
 /** Of people declared absent: how many were verified to be so, and how many this plan removes. */
-export function leaverFact({ leavers, changes }: Pick<ReportedPlan, 'leavers' | 'changes'>): string[] {
-  return leaverText(leavers, Math.min(leavers.open - leavers.unreadable, leaving(changes)));
+export function leaverFact({ leavers, changes, target }: ReportedPlan): string[] {
+  const gone = Math.min(leavers.open - leavers.unreadable, leaving(changes));
+  return leaverText(leavers, gone, secondSystem(target));
 }

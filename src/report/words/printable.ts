@@ -13,16 +13,11 @@ export function printable(text: string): string {
 
 /** The same plain value with every text in it, keys included, made printable. */
 export function allPrintable<Value>(value: Value): Value {
-  return eachText(value, printable);
-}
-
-/** The same plain value with every text in it, keys included, in another form. */
-export function eachText<Value>(value: Value, form: (text: string) => string): Value {
   const formed = (given: unknown): unknown => {
-    if (typeof given === 'string') return form(given);
+    if (typeof given === 'string') return printable(given);
     if (Array.isArray(given)) return given.map(formed);
     if (typeof given !== 'object' || given === null) return given;
-    return Object.fromEntries(Object.entries(given).map(([key, each]) => [form(key), formed(each)]));
+    return Object.fromEntries(Object.entries(given).map(([key, each]) => [printable(key), formed(each)]));
   };
   return formed(value) as Value;
 }

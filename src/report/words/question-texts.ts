@@ -1,6 +1,7 @@
 // What a plan asks a person: the question, then each answer with what it takes. What only a new reading helps asks nothing.
 
 import type { ErrorCode } from '../../model/errors.ts';
+import { SECOND_SYSTEM, withName } from './words.ts';
 
 export interface QuestionText {
   readonly ask: string;
@@ -52,9 +53,9 @@ const QUESTIONS: Partial<Readonly<Record<ErrorCode, string>>> = {
 };
 
 /** Null where there is nothing that a person can answer. */
-export function questionText(code: ErrorCode): QuestionText | null {
+export function questionText(code: ErrorCode, system = SECOND_SYSTEM): QuestionText | null {
   const said = Object.hasOwn(QUESTIONS, code) ? QUESTIONS[code] : undefined;
-  const [ask, ...answers] = said?.split(' | ') ?? [];
+  const [ask, ...answers] = said === undefined ? [] : withName(said, system).split(' | ');
   if (ask === undefined) return null;
   const parted = answers.map((text) => ({
     answer: text.split(': ')[0] ?? '',

@@ -2,13 +2,14 @@
 
 import { openPins, pinNames } from '../../model/pinned-tasks.ts';
 import type { Note } from '../../reconcile/settlement.ts';
+import { withName } from './words.ts';
 
 /** Null where there is nothing to say. */
-export function notesText(notes: readonly Note[]): string | null {
-  return notes.length === 0 ? null : notes.map(noteText).join('; ');
+export function notesText(notes: readonly Note[], system: string): string | null {
+  return notes.length === 0 ? null : notes.map((note) => noteText(note, system)).join('; ');
 }
 
-function noteText(note: Note): string {
+function noteText(note: Note, system: string): string {
   switch (note.kind) {
     case 'twin-gone':
       return `its twin ${note.previewRecordId} was already gone`;
@@ -25,7 +26,7 @@ function noteText(note: Note): string {
     case 'no-pins':
       return `no task is pinned any more (searched again: ${note.campaigns.join(', ')})`;
     default:
-      return TEXTS[note.kind];
+      return withName(TEXTS[note.kind], system);
   }
 }
 

@@ -3,20 +3,20 @@
 import { isUser } from '../../model/address.ts';
 import { isFinished, isWorked } from '../../model/record.ts';
 import type { Change, RecordChange, UserChange } from '../../reconcile/change.ts';
-import { attempts, twinsStay } from './words.ts';
+import { attempts, SECOND_SYSTEM, twinsStay } from './words.ts';
 
 /** Says no more than the fields of a change do. */
 export const DIFFERS = 'differs';
 
-export function whyChange(change: Change): string {
-  if (isUser(change)) return whyUser(change);
+export function whyChange(change: Change, system = SECOND_SYSTEM): string {
+  if (isUser(change)) return whyUser(change, system);
   const more = [...outside(change), ...twins(change)];
   // Whoever is told what differs is not told that something does.
   const isTold = more.length > 0 && change.cause.kind === 'differs' && change.cause.platformMoved.length === 0;
   return (isTold ? more : [whyRecord(change), ...more]).join('; ');
 }
 
-function whyUser(change: UserChange): string {
+function whyUser(change: UserChange, system: string): string {
   const { cause } = change;
   switch (cause.kind) {
     case 'declared':
@@ -24,9 +24,9 @@ function whyUser(change: UserChange): string {
     case 'gone':
       return `was removed outside Git; an apply gives access back${creation(change)}`;
     case 'adopt':
-      return `exists; the file says adopt: true (no request; released, not deleted, when removed)${onOneSide(change)}`;
+      return `exists; the file says adopt: true (no request; released, not deleted, when removed)${onOneSide(change, system)}`;
     case 'one-sided':
-      return `is in the service but not in the second system${replacement(change)}`;
+      return `is in the service but not in ${system}${replacement(change)}`;
     case 'profile-differs':
       return `${cause.fields.join(', ')} changed${replacement(change)}`;
     case 'removal-settings':
@@ -38,14 +38,14 @@ function whyUser(change: UserChange): string {
     case 'still-there':
       return `was removed before and is still there; ${sides(change)}`;
     case 'backend-only':
-      return `${change.desired === null ? 'no longer declared' : 'declared absent'}; gone from the service, in the second system: asked for once, and looked at`;
+      return `${change.desired === null ? 'no longer declared' : 'declared absent'}; gone from the service, in ${system}: asked for once, and looked at`;
     case 'release-declared':
       return 'released: onRemove says release';
     case 'adopted':
       return 'released: adopted, not created by us';
     case 'already-gone':
       return isHalfUnseen(change)
-        ? 'already gone from the service; whether the second system has the account is not shown'
+        ? `already gone from the service; whether ${system} has the account is not shown`
         : 'already gone';
     case 'other-partition':
       return `released: partition ${cause.partition} declares it now`;
@@ -72,10 +72,10 @@ function creation({ cause, desired, behaviorIfInBackend }: UserChange): string {
   return forced + (behaviorIfInBackend === 'FAIL-then-ALLOW' ? JOINS : '');
 }
 
-function onOneSide({ desired, observed }: UserChange): string {
+function onOneSide({ desired, observed }: UserChange, system: string): string {
   const wantsBoth = desired?.ensure === 'present' && desired.createInBackend;
   if (!wantsBoth || observed?.backend !== 'absent') return '';
-  return '; not in the second system, although the file says createInBackend: no call adds that side';
+  return `; not in ${system}, although the file says createInBackend: no call adds that side`;
 }
 
 /** No request can ask whether the create would be taken: what cannot be known before the delete is said. */

@@ -3,14 +3,14 @@
 import type { Finding, PlatformMove } from '../../reconcile/finding.ts';
 import { whyChange } from './why-change.ts';
 import { whyVerdict } from './why-verdict.ts';
-import { attempts, moment } from './words.ts';
+import { attempts, moment, SECOND_SYSTEM } from './words.ts';
 
-export function whyFinding({ cause }: Pick<Finding, 'cause'>): string {
+export function whyFinding({ cause }: Pick<Finding, 'cause'>, system = SECOND_SYSTEM): string {
   switch (cause.kind) {
     case 'planned':
-      return whyChange(cause.change);
+      return whyChange(cause.change, system);
     case 'said':
-      return whyVerdict(cause.verdict);
+      return whyVerdict(cause.verdict, system);
     case 'not-applied':
       return 'declared, not applied yet';
     case 'changed-in-file':
@@ -25,8 +25,8 @@ export function whyFinding({ cause }: Pick<Finding, 'cause'>): string {
       return 'changed in the file and in the service to the same value';
     case 'backend-removed':
       return cause.verdict === null
-        ? 'is gone from the second system: somebody removed it there'
-        : `${whyVerdict(cause.verdict)}: somebody removed it there`;
+        ? `is gone from ${system}: somebody removed it there`
+        : `${whyVerdict(cause.verdict, system)}: somebody removed it there`;
     case 'present-again':
       return 'is declared absent and is present again';
     case 'gone-unasked':
@@ -36,7 +36,7 @@ export function whyFinding({ cause }: Pick<Finding, 'cause'>): string {
     case 'lost-marker':
       return 'our marker is gone: an intake file or another writer has overwritten the record';
     case 'added-twice':
-      return `${whyVerdict(cause.verdict)}: an intake file or another writer added it a second time`;
+      return `${whyVerdict(cause.verdict, system)}: an intake file or another writer added it a second time`;
     case 'waits-for-agent':
       return `changed in the file; not applied, because an agent has worked it (${attempts(cause.attempts)})`;
     case 'moved-at-work':
@@ -44,7 +44,7 @@ export function whyFinding({ cause }: Pick<Finding, 'cause'>): string {
     case 'platform-moved':
       return cause.how.map((how) => PLATFORM[how]).join('; ');
     case 'consumed':
-      return `${whyVerdict(cause.verdict)} (${attempts(cause.attempts)})`;
+      return `${whyVerdict(cause.verdict, system)} (${attempts(cause.attempts)})`;
     case 'finished-untouched':
       return `is ${cause.state} without one attempt: somebody took it out, and nobody was called`;
     case 'no-known-user':

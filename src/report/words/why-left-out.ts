@@ -6,8 +6,9 @@ import type { Diagnostic } from '../../model/errors.ts';
 import type { DesiredDifference, ElsewhereReason, LeftOutReason } from '../../reconcile/adopt/adopt.ts';
 import { whyFinding } from './why-finding.ts';
 import { whyVerdict } from './why-verdict.ts';
+import { SECOND_SYSTEM } from './words.ts';
 
-export function whyLeftOut(reason: LeftOutReason & { readonly kind: Kind }): string {
+export function whyLeftOut(reason: LeftOutReason & { readonly kind: Kind }, system = SECOND_SYSTEM): string {
   switch (reason.why) {
     case 'declared':
       return 'is declared already';
@@ -15,9 +16,9 @@ export function whyLeftOut(reason: LeftOutReason & { readonly kind: Kind }): str
       return 'is recorded already: muster answers for it';
     case 'absent':
       if (isRecord(reason)) return 'is not in the campaign';
-      return reason.inBackend ? 'is in the second system only, not in the service' : 'is not in the service';
+      return reason.inBackend ? `is in ${system} only, not in the service` : 'is not in the service';
     case 'unreadable':
-      if ('finding' in reason) return whyFinding(reason.finding);
+      if ('finding' in reason) return whyFinding(reason.finding, system);
       return `could not be read: ${reason.problem?.message ?? 'no answer'}`;
     case 'twin':
       return `stands ${reason.count} times in the campaign: declare it with the previewRecordId that is meant`;
@@ -26,13 +27,13 @@ export function whyLeftOut(reason: LeftOutReason & { readonly kind: Kind }): str
     case 'refused':
       return reason.diagnostic === null ? 'has a data key twice, which a file cannot say' : refused(reason.diagnostic);
     case 'differs':
-      return differs(reason.from);
+      return differs(reason.from, system);
     case 'elsewhere':
       return elsewhere(reason.because);
     case 'no-file': {
       const { finding } = reason;
       const isMoved = finding.class === 'drift' || finding.class === 'conflict';
-      return `${isMoved ? '' : `${finding.class}: there is no value to take over; `}${whyFinding(finding)}`;
+      return `${isMoved ? '' : `${finding.class}: there is no value to take over; `}${whyFinding(finding, system)}`;
     }
     default:
       return reason satisfies never;
@@ -44,10 +45,10 @@ function refused({ code, message }: Diagnostic): string {
   return `cannot be declared as it is (${code}): ${message.replace(/^[a-z]+\[\d+\](?:\.records\[\d+\])?\.?/u, '')}`;
 }
 
-function differs(from: DesiredDifference): string {
+function differs(from: DesiredDifference, system: string): string {
   switch (from.kind) {
     case 'decision':
-      return whyVerdict(from.verdict);
+      return whyVerdict(from.verdict, system);
     case 'change':
       return `would be a ${from.action ?? 'change'}`;
     case 'declaration':

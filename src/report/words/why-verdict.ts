@@ -4,10 +4,10 @@ import { isUser } from '../../model/address.ts';
 import { openPins, pinNames } from '../../model/pinned-tasks.ts';
 import type { ReplaceCause } from '../../reconcile/change.ts';
 import type { RecordVerdict, UserReason, UserVerdict, Verdict } from '../../reconcile/verdict.ts';
-import { attempts, moment, twinsStay } from './words.ts';
+import { attempts, moment, SECOND_SYSTEM, twinsStay, withName } from './words.ts';
 
-export function whyVerdict(verdict: Verdict): string {
-  return isUser(verdict) ? whyUser(verdict) : whyRecord(verdict);
+export function whyVerdict(verdict: Verdict, system = SECOND_SYSTEM): string {
+  return isUser(verdict) ? whyUser(verdict, system) : whyRecord(verdict);
 }
 
 const NO_KNOWN_USER = 'answers NOT_FOUND, but no known user answered SUCCESS in this run: this may be the wrong tenant';
@@ -25,14 +25,13 @@ const KEPT_UNDECLARED =
 const PROBABLY_OURS =
   'and its account appeared after a create of ours that was not answered: probably ours, which nobody can prove; not touched';
 const UNSHOWN = 'nothing shows that muster made it';
-const ONE_SIDED = 'is in the service but not in the second system';
 
 function unsettled({ action, mayCome }: Extract<UserReason, { kind: 'unsettled' }>): string {
   if (!mayCome) return `an earlier ${action} is not settled and could not be read`;
   return `an earlier ${action} was not answered and may still be carried out: run again in two minutes`;
 }
 
-function whyUser({ reason, fields }: UserVerdict): string {
+function whyUser({ reason, fields }: UserVerdict, system: string): string {
   switch (reason.kind) {
     case 'unreadable':
       return reason.problem?.message ?? 'could not be read';
@@ -42,7 +41,7 @@ function whyUser({ reason, fields }: UserVerdict): string {
     case 'unrecorded':
       return FIXED[reason.kind];
     case 'not-ours':
-      return `exists already in the ${reason.side === 'service' ? 'service' : 'second system'}, and ${UNSHOWN}`;
+      return `exists already in ${reason.side === 'service' ? 'the service' : system}, and ${UNSHOWN}`;
     case 'recreated':
       return RECREATED[reason.wanted];
     case 'probably-ours':
@@ -52,9 +51,9 @@ function whyUser({ reason, fields }: UserVerdict): string {
     case 'older-state':
       return OLDER;
     case 'one-sided':
-      return ONE_SIDED;
+      return oneSided(system);
     case 'replace-refused':
-      return `${whyReplaced(reason.cause)}; ${REPLACE_REFUSED[reason.because]}`;
+      return `${whyReplaced(reason.cause, system)}; ${withName(REPLACE_REFUSED[reason.because], system)}`;
     case 'profile-assumed':
       return 'names, template and e-mails are assumed since creation: the service does not show them';
     case 'profile-kept':
@@ -62,9 +61,9 @@ function whyUser({ reason, fields }: UserVerdict): string {
     case 'leaver-present':
       return `is declared absent and is present, and ${UNSHOWN}`;
     case 'backend-left':
-      return `gone from the service, still in the second system${reason.asked ? ASKED : UNASKED}`;
+      return `gone from the service, still in ${system}${reason.asked ? ASKED : UNASKED}`;
     case 'backend-unproven':
-      return unprovenBackend(reason);
+      return unprovenBackend(reason, system);
     case 'no-known-user':
       return NO_KNOWN_USER;
     case 'pins-unread':
@@ -76,9 +75,9 @@ function whyUser({ reason, fields }: UserVerdict): string {
   }
 }
 
-function unprovenBackend({ word, hasId }: Extract<UserReason, { kind: 'backend-unproven' }>): string {
+function unprovenBackend({ word, hasId }: Extract<UserReason, { kind: 'backend-unproven' }>, system: string): string {
   const id = hasId ? ' beside a connectUserId' : '';
-  return `gone from the service, not proven to be gone from the second system: backendStatus is ${word}${id}`;
+  return `gone from the service, not proven to be gone from ${system}: backendStatus is ${word}${id}`;
 }
 
 const RECREATED = {
@@ -94,8 +93,10 @@ const REPLACE_REFUSED = {
     'the second system has the user, or does not show it, and that side is not ours: adopt: true would join it',
 };
 
-function whyReplaced(cause: ReplaceCause): string {
-  return cause.kind === 'one-sided' ? ONE_SIDED : `${cause.fields.join(', ')} changed`;
+const oneSided = (system: string): string => `is in the service but not in ${system}`;
+
+function whyReplaced(cause: ReplaceCause, system: string): string {
+  return cause.kind === 'one-sided' ? oneSided(system) : `${cause.fields.join(', ')} changed`;
 }
 
 const OLDER =

@@ -1,9 +1,9 @@
 // What a plan warns of, in words.
 
 import type { WarningReason } from '../../reconcile/warning.ts';
-import { moment } from './words.ts';
+import { moment, SECOND_SYSTEM } from './words.ts';
 
-export function whyWarning(warning: WarningReason): string {
+export function whyWarning(warning: WarningReason, system = SECOND_SYSTEM): string {
   switch (warning.code) {
     case 'time-in-past':
       return `nextEarliestWorkTime ${moment(warning.time)} has passed: deliverable at once`;
@@ -24,7 +24,7 @@ export function whyWarning(warning: WarningReason): string {
       return `${records} pinned to this person, who has not logged in yet`;
     }
     case 'agent-not-observable':
-      return `whether ${warning.loginUserId} is in the second system is not observable`;
+      return `whether ${warning.loginUserId} is in ${system} is not observable`;
     case 'id-field-differs': {
       const { campaignName, clientIdFieldName, clientId, heldUnder } = warning;
       const where = heldUnder === null ? 'under no key' : `under ${heldUnder}`;

@@ -23,6 +23,19 @@ export function twinsStay(stays: readonly TwinStay[]): string[] {
   );
 }
 
+/** Our word where muster.yaml does not name it (`backendName:`). */
+export const SECOND_SYSTEM = 'the second system';
+
+/** What the second system is called where the report is read. */
+export function secondSystem(target: { readonly backendName?: string } | null): string {
+  return target?.backendName ?? SECOND_SYSTEM;
+}
+
+/** One of our own texts, without a value in it, with the name of the second system. */
+export function withName(text: string, system: string): string {
+  return text.replaceAll(SECOND_SYSTEM, () => system);
+}
+
 export function count(amount: number, noun: string): string {
   return `${amount.toLocaleString('en')} ${amount === 1 ? noun : `${noun}s`}`;
 }
