@@ -2,7 +2,7 @@
 // as many findings. Nothing is asked and nothing is sent. `--changes 2000` for another size.
 
 import { parseArgs } from 'node:util';
-import type { ReportDocument } from '../src/report/json/document.ts';
+import type { ReportDocument } from '../src/report/kinds/views.ts';
 import { driftDocument } from '../src/report/documents/drift.ts';
 import { FORMAT_NAMES, shows } from '../src/report/format-table.ts';
 import { render } from '../src/report/formats.ts';

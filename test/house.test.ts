@@ -113,13 +113,13 @@ const INSIDE: Readonly<Record<string, Readonly<Record<string, readonly string[]>
   report: {
     words: [],
     documents: ['words'],
-    json: ['words', 'documents'],
     view: ['words', 'documents'],
-    kinds: ['words', 'documents', 'json', 'view'],
+    kinds: ['words', 'documents', 'view'],
+    json: ['words', 'documents', 'kinds'],
     text: ['words', 'view', 'kinds'],
-    markdown: ['words', 'json', 'view', 'kinds'],
+    markdown: ['words', 'view', 'kinds'],
     html: ['words', 'json', 'view', 'kinds'],
-    formats: ['words', 'documents', 'json'],
+    formats: ['words', 'documents', 'json', 'kinds'],
     '': ['words', 'json', 'view', 'kinds', 'text', 'markdown', 'html', 'formats'],
   },
   sandbox: {

@@ -9,7 +9,7 @@ import { showInJob } from '../cli/verbs/show-in-job.ts';
 import { readVersion } from '../engine/version.ts';
 import { ERRORS, ToolError } from '../model/errors.ts';
 import type { Clock } from '../model/state.ts';
-import type { ReportDocument } from '../report/json/document.ts';
+import type { ReportDocument } from '../report/kinds/views.ts';
 import { renderJson } from '../report/json/json.ts';
 import { printable } from '../report/words/printable.ts';
 import { carriedState } from './carried.ts';

@@ -4,7 +4,7 @@ import { readVersion } from '../engine/version.ts';
 import type { GitState } from '../model/git.ts';
 import type { PlanPart } from '../model/parts.ts';
 import type { ToolError } from '../model/errors.ts';
-import { errorDocument, type ErrorDocument } from '../report/documents/error.ts';
+import { errorDocument, type ErrorDocument } from '../report/kinds/error.ts';
 import type { ReportContext } from '../report/words/head.ts';
 import type { Layout } from '../report/words/layout.ts';
 import type { ReportCommand } from '../report/words/next.ts';

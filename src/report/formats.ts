@@ -1,25 +1,23 @@
 // The function of each format of a report (format-table.ts has the rest of what is known of it). Loaded when a report is written: half of
 // what `muster version` would read is here.
 
-import type { ReportDocument } from './json/document.ts';
+import type { ReportDocument } from './kinds/views.ts';
 import { FORMATS, type FormatFacts, type FormatName } from './format-table.ts';
-import { renderPeople } from './formats/people-csv.ts';
-import { renderCsv } from './formats/csv.ts';
+import { renderPeople, renderCsv } from './formats/csv.ts';
 import { renderCodeQuality, renderGitlabTerraform } from './formats/gitlab.ts';
 import { renderJunit } from './formats/junit.ts';
-import { renderNdjson } from './formats/ndjson.ts';
+import { renderNdjson } from './formats/rows.ts';
 import { renderOpenMetrics } from './formats/openmetrics.ts';
 import { renderPatch } from './formats/patch.ts';
-import type { Presentation } from './formats/presentation.ts';
+import type { Presentation } from './formats/annotations.ts';
 import { renderSarif } from './formats/sarif.ts';
 import { renderHtml } from './html/page.ts';
 import { jsonReport, renderJson } from './json/json.ts';
 import type { JsonReport } from './json/json-report.ts';
 import type { Layout } from './words/layout.ts';
-import { markdownOf } from './markdown/markdown.ts';
+import { markdownOf } from './markdown/sections.ts';
 import type { MarkdownFlavour } from './markdown/lay-out.ts';
-import { renderTexts } from './several.ts';
-import { renderText } from './text.ts';
+import { renderTexts, renderText } from './text.ts';
 
 interface Renderer {
   /** Several reports as one output; absent where the format holds one only. */

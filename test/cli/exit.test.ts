@@ -3,10 +3,10 @@ import { exitOf } from '../../src/cli/process/exit.ts';
 import { ToolError, type ErrorCode } from '../../src/model/errors.ts';
 import type { Problem } from '../../src/model/outcome.ts';
 import type { ApplyResult, Settlement } from '../../src/reconcile/settlement.ts';
-import { adoptDocument } from '../../src/report/documents/adopt.ts';
+import { adoptDocument } from '../../src/report/kinds/adopt.ts';
 import { applyDocument } from '../../src/report/documents/apply.ts';
 import { driftDocument } from '../../src/report/documents/drift.ts';
-import { errorDocument } from '../../src/report/documents/error.ts';
+import { errorDocument } from '../../src/report/kinds/error.ts';
 import { planDocument } from '../../src/report/documents/plan.ts';
 import { adoption, cleanDrift, context, emptyPlan, fullDrift, fullPlan, userChange } from '../report/values.ts';
 

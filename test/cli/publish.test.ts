@@ -3,7 +3,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { ReportDocument } from '../../src/report/json/document.ts';
+import type { ReportDocument } from '../../src/report/kinds/views.ts';
 import { renderJson } from '../../src/report/json/json.ts';
 import { documents } from '../report/documents.ts';
 import { freshFolder, muster } from './muster.ts';

@@ -13,7 +13,7 @@ import { isTenantText } from '../../src/model/value-rules.ts';
 import { FORMAT_NAMES } from '../../src/report/format-table.ts';
 import { render } from '../../src/report/formats.ts';
 import { PLAIN } from '../../src/report/words/style.ts';
-import { validateDocument } from '../../src/report/documents/validate.ts';
+import { validateDocument } from '../../src/report/kinds/validate.ts';
 import { target } from '../support/values.ts';
 import { errorOf, loadFiles, projectFolder } from './project-folder.ts';
 

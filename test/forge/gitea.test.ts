@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readMarker } from '../../src/forge/marker.ts';
 import { listAt, numberAt, textAt } from '../../src/forge/value.ts';
-import type { ReportDocument } from '../../src/report/json/document.ts';
+import type { ReportDocument } from '../../src/report/kinds/views.ts';
 import { driftDocument } from '../../src/report/documents/drift.ts';
 import { applyDocument } from '../../src/report/documents/apply.ts';
 import { planDocument } from '../../src/report/documents/plan.ts';

@@ -5,7 +5,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readMarker } from '../../src/forge/marker.ts';
-import type { ReportDocument } from '../../src/report/json/document.ts';
+import type { ReportDocument } from '../../src/report/kinds/views.ts';
 import { renderJson } from '../../src/report/json/json.ts';
 import { COMMANDS } from '../../src/cli/verbs/table.ts';
 import { parse } from '../../src/cli/arguments/parse.ts';

@@ -4,7 +4,7 @@
 import { describe, expect, test } from 'vitest';
 
 import type { DesiredInput } from '../../src/desired/declarations/define.ts';
-import { leaverText } from '../../src/report/words/leavers.ts';
+import { leaverText } from '../../src/report/view/trust.ts';
 import { whyFinding } from '../../src/report/words/why-finding.ts';
 import { whyVerdict } from '../../src/report/words/why-verdict.ts';
 import { classEngine } from '../pulumi/class-engine.ts';

@@ -9,7 +9,7 @@ import type { SightingWishes } from '../../src/engine/drift-history.ts';
 import { updateProfile } from '../../src/model/profile.ts';
 import type { Answer, ServiceProfile } from '../../src/model/profile.ts';
 import { historyPath } from '../../src/state/history.ts';
-import { remarkText } from '../../src/report/words/why-remark.ts';
+import { remarkText } from '../../src/report/words/why-finding.ts';
 import { scenario } from '../support/scenario.ts';
 import type { Scenario } from '../support/scenario.ts';
 

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import * as engine from '../../src/engine.ts';
 import { declaredSoFar } from '../../src/adopt.ts';
 import type { DesiredUser } from '../../src/model/user.ts';
-import { renderPeople } from '../../src/report/formats/people-csv.ts';
+import { renderPeople } from '../../src/report/formats/csv.ts';
 import { adoptStory } from '../support/adopting.ts';
 import type { AdoptStory } from '../support/adopting.ts';
 import { actionsOf, decisions } from '../support/scenario.ts';

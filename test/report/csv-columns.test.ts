@@ -6,10 +6,8 @@ import { expect, test } from 'vitest';
 
 import { namesWhere } from '../../src/model/fields.ts';
 import { USER_FIELDS } from '../../src/model/user-fields.ts';
-import { renderPeople } from '../../src/report/formats/people-csv.ts';
-import { renderCsv } from '../../src/report/formats/csv.ts';
+import { renderPeople, renderCsv, TASK_COLUMNS } from '../../src/report/formats/csv.ts';
 import { ROW_NAMES } from '../../src/report/formats/rows.ts';
-import { TASK_COLUMNS } from '../../src/report/formats/lookup-csv.ts';
 import { PLAIN } from '../../src/report/words/style.ts';
 
 const PAGE = readFileSync(fileURLToPath(new URL('../../docs/reports.md', import.meta.url)), 'utf8');

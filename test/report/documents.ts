@@ -4,17 +4,17 @@ import { recordAddress } from '../../src/model/address.ts';
 import { failed, ok, warning } from '../../src/model/check.ts';
 import { ToolError, type Diagnostic } from '../../src/model/errors.ts';
 import type { ServiceProfile } from '../../src/model/profile.ts';
-import { adoptDocument } from '../../src/report/documents/adopt.ts';
+import { adoptDocument } from '../../src/report/kinds/adopt.ts';
 import { applyDocument } from '../../src/report/documents/apply.ts';
-import { doctorDocument } from '../../src/report/documents/doctor.ts';
-import type { ReportDocument } from '../../src/report/json/document.ts';
+import { doctorDocument } from '../../src/report/kinds/doctor.ts';
+import type { ReportDocument } from '../../src/report/kinds/views.ts';
 import { driftDocument } from '../../src/report/documents/drift.ts';
-import { heartbeatDocument } from '../../src/report/documents/heartbeat.ts';
-import { errorDocument } from '../../src/report/documents/error.ts';
+import { heartbeatDocument } from '../../src/report/kinds/heartbeat.ts';
+import { errorDocument } from '../../src/report/kinds/error.ts';
 import type { ReportContext } from '../../src/report/words/head.ts';
 import { planDocument } from '../../src/report/documents/plan.ts';
-import { showDocument } from '../../src/report/documents/show.ts';
-import { validateDocument } from '../../src/report/documents/validate.ts';
+import { showDocument } from '../../src/report/kinds/show.ts';
+import { validateDocument } from '../../src/report/kinds/validate.ts';
 import { lookupDocuments } from './lookups.ts';
 import {
   adoption,

@@ -2,9 +2,9 @@
 
 import type { Log } from 'sarif';
 import { describe, expect, test } from 'vitest';
-import { adoptDocument } from '../../src/report/documents/adopt.ts';
+import { adoptDocument } from '../../src/report/kinds/adopt.ts';
 import { planDocument } from '../../src/report/documents/plan.ts';
-import type { ReportDocument } from '../../src/report/json/document.ts';
+import type { ReportDocument } from '../../src/report/kinds/views.ts';
 import { annotationsOf } from '../../src/report/formats/annotations.ts';
 import { rowsOf } from '../../src/report/formats/rows.ts';
 import { FORMAT_NAMES, shows, type FormatName } from '../../src/report/format-table.ts';

@@ -4,7 +4,7 @@
 import type { Log } from 'sarif';
 import { describe, expect, test } from 'vitest';
 import { recordAddress, userAddress } from '../../src/model/address.ts';
-import type { ReportDocument } from '../../src/report/json/document.ts';
+import type { ReportDocument } from '../../src/report/kinds/views.ts';
 import { FORMAT_NAMES, shows, type FormatName } from '../../src/report/format-table.ts';
 import { render } from '../../src/report/formats.ts';
 import { SCRIPT } from '../../src/report/html/client.ts';

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { ReportDocument } from '../../src/report/json/document.ts';
+import type { ReportDocument } from '../../src/report/kinds/views.ts';
 import { FORMAT_NAMES, shows } from '../../src/report/format-table.ts';
 import { formatOf, render } from '../../src/report/formats.ts';
 import { renderHtml } from '../../src/report/html/page.ts';

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { shows, type FormatName } from '../../src/report/format-table.ts';
 import { render } from '../../src/report/formats.ts';
 import { jsonReport } from '../../src/report/json/json.ts';
-import type { ReportDocument } from '../../src/report/json/document.ts';
+import type { ReportDocument } from '../../src/report/kinds/views.ts';
 import { PLAIN } from '../../src/report/words/style.ts';
 import { documents } from './documents.ts';
 import { junitFaults, sarifFaults } from './published-schemas.ts';

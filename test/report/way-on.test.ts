@@ -7,7 +7,7 @@ import type { ForgeContext } from '../../src/forge/context.ts';
 import { fileLink, reportLink } from '../../src/forge/links.ts';
 import { applyDocument } from '../../src/report/documents/apply.ts';
 import { driftDocument } from '../../src/report/documents/drift.ts';
-import { writeMarkdown } from '../../src/report/markdown/markdown.ts';
+import { writeMarkdown } from '../../src/report/markdown/sections.ts';
 import { planDocument } from '../../src/report/documents/plan.ts';
 import { renderText } from '../../src/report/text.ts';
 import { PLAIN } from '../../src/report/words/style.ts';

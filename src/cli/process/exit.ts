@@ -9,12 +9,12 @@
 //                                          13 another plan than approved, 14 a guard stopped apply, 15 the target is locked
 
 import { ERRORS } from '../../model/errors.ts';
-import type { AdoptDocument } from '../../report/documents/adopt.ts';
+import type { AdoptDocument } from '../../report/kinds/adopt.ts';
 import type { ApplyDocument } from '../../report/documents/apply.ts';
-import type { DoctorDocument } from '../../report/documents/doctor.ts';
+import type { DoctorDocument } from '../../report/kinds/doctor.ts';
 import type { GetDocument } from '../../report/documents/lookup.ts';
-import type { ReportDocument } from '../../report/json/document.ts';
-import { changeCount, type PlanSummary } from '../../report/documents/facts.ts';
+import type { ReportDocument } from '../../report/kinds/views.ts';
+import { changeCount, type PlanSummary } from '../../report/documents/plan.ts';
 
 export interface ExitWishes {
   readonly detailedExitCode: boolean;

@@ -5,7 +5,7 @@ import { Ajv } from 'ajv';
 import { once } from '../../desired/text/schema.ts';
 import { readSchema } from '../../desired/text/schema-file.ts';
 import { ToolError } from '../../model/errors.ts';
-import type { ReportDocument } from '../../report/json/document.ts';
+import type { ReportDocument } from '../../report/kinds/views.ts';
 import type { JsonReport } from '../../report/json/json-report.ts';
 import { REPORT_FORMAT } from '../../report/json/json.ts';
 import { badTimeIn, documentOf, personalIn } from '../../report/json/read-json.ts';

@@ -7,7 +7,7 @@ import type { AdoptContext } from '../../adopt.ts';
 import type { RosterLine } from '../../desired/project/roster.ts';
 import { parseIds, requireId } from '../../desired/text/ids.ts';
 import type { Adoption } from '../../reconcile/adopt/adopt.ts';
-import { adoptDocument } from '../../report/documents/adopt.ts';
+import { adoptDocument } from '../../report/kinds/adopt.ts';
 import { ownText, ownTexts, type Call, type Command } from '../process/command.ts';
 import { finish } from '../process/emit.ts';
 import { described, longOf, type Flag } from '../process/flags.ts';

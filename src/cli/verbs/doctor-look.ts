@@ -10,7 +10,7 @@ import type { ServiceProfile } from '../../model/profile.ts';
 import type { Clock, DesiredState, Project } from '../../model/state.ts';
 import { serviceName, targetHead } from '../../model/target.ts';
 import type { Target } from '../../model/target.ts';
-import type { DoctorInput } from '../../report/documents/doctor.ts';
+import type { DoctorInput } from '../../report/kinds/doctor.ts';
 import { withPulumi } from '../process/home.ts';
 
 export type DoctorLook = Omit<DoctorInput, 'probe'> & {

@@ -3,8 +3,7 @@
 
 import { MEASURING_TOOL } from '../../model/open-points.ts';
 import { changedAnswers, knownAnswers, updateProfile } from '../../model/profile.ts';
-import { doctorDocument } from '../../report/documents/doctor.ts';
-import type { DoctorInput } from '../../report/documents/doctor.ts';
+import { doctorDocument, type DoctorInput } from '../../report/kinds/doctor.ts';
 import { serviceName } from '../../model/target.ts';
 import type { Call, Command } from '../process/command.ts';
 import { look } from './doctor-look.ts';

@@ -2,13 +2,12 @@
 
 import type { PublishedReport } from '../../forge/published.ts';
 import type { LineNote } from '../../forge/workflow.ts';
-import type { ReportDocument } from '../../report/json/document.ts';
+import { type ReportDocument, verdictOf } from '../../report/kinds/views.ts';
 import { annotationsOf, sentences } from '../../report/formats/annotations.ts';
 import { jsonReport } from '../../report/json/json.ts';
 import type { JsonReport } from '../../report/json/json-report.ts';
-import { verdictOf } from '../../report/kinds/views.ts';
 import { printable } from '../../report/words/printable.ts';
-import { changeCount } from '../../report/documents/facts.ts';
+import { changeCount } from '../../report/documents/plan.ts';
 import { CANCELLED, exitOf } from '../process/exit.ts';
 
 /** Null for kinds that nobody reviews on a forge: show, adopt, doctor, the check of a drift run's age. */

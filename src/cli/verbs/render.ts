@@ -2,9 +2,9 @@
 // checked whole before any of it is shown.
 
 import type { ToolError } from '../../model/errors.ts';
-import type { ReportDocument } from '../../report/json/document.ts';
+import type { ReportDocument } from '../../report/kinds/views.ts';
 import type { FormatName } from '../../report/format-table.ts';
-import type { Presentation } from '../../report/formats/presentation.ts';
+import type { Presentation } from '../../report/formats/annotations.ts';
 import type { RunKind } from '../../report/words/head.ts';
 import { STANDARD_OUTPUT, unshownBy } from '../../report/outputs.ts';
 import type { Call, Command } from '../process/command.ts';

@@ -2,8 +2,8 @@
 // the forge has to work for it.
 
 import { appendFile } from 'node:fs/promises';
-import type { ReportDocument } from '../../report/json/document.ts';
-import { writeMarkdown } from '../../report/markdown/markdown.ts';
+import type { ReportDocument } from '../../report/kinds/views.ts';
+import { writeMarkdown } from '../../report/markdown/sections.ts';
 import { notesOf, outputsOf } from './published.ts';
 
 export interface JobPlace {

@@ -8,7 +8,7 @@ import { reportHead, type ReportContext } from '../words/head.ts';
 import { notesText } from '../words/why-applied.ts';
 import { secondSystem } from '../words/words.ts';
 import { planAgain, type ReportCommand } from '../words/next.ts';
-import { planFacts, type ReportedPlan, type PlanSummary } from './facts.ts';
+import { planFacts, type ReportedPlan, type PlanSummary } from './plan.ts';
 
 export interface ApplyDocument extends ReportedPlan {
   readonly kind: 'apply';

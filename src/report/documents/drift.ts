@@ -1,13 +1,15 @@
-// What a drift run found -> its document. Pure.
+// What a drift run found -> its document, with each finding and each ignore rule. Times are ISO 8601 in UTC; a personal field says only
+// that it differs. Pure.
 
-import type { DriftClass } from '../../model/drift-classes.ts';
-import type { DriftResult } from '../../reconcile/finding.ts';
+import { type DriftClass, isAlarm } from '../../model/drift-classes.ts';
+import type { DriftResult, Finding, RuleUse } from '../../reconcile/finding.ts';
 import type { LeaverCount } from '../../reconcile/plan-value.ts';
-import { reportHead, type ReportContext, type ReportHead } from '../words/head.ts';
+import { reportHead, type ReportContext, type ReportHead, iso } from '../words/head.ts';
 import { secondSystem } from '../words/words.ts';
-import { remarkText } from '../words/why-remark.ts';
+import { remarkText, whyFinding } from '../words/why-finding.ts';
 import { nextCommand, planAgain, type ReportCommand } from '../words/next.ts';
-import { reportFinding, reportRule, type ReportFinding, type ReportRule } from './drift-rows.ts';
+import type { Address, Kind, SourcePosition } from '../../model/address.ts';
+import { shownFields, type ReportField } from '../words/redact.ts';
 
 export interface DriftDocument extends ReportHead {
   readonly kind: 'drift';
@@ -27,7 +29,7 @@ export interface DriftDocument extends ReportHead {
   readonly waysOut: readonly ReportCommand[];
 }
 
-export interface DriftSummary {
+interface DriftSummary {
   /** By class, without those that a rule silences. */
   readonly findings: Readonly<Record<DriftClass, number>>;
   readonly alarms: number;
@@ -106,4 +108,71 @@ function waysOut({ findings, alarms }: DriftSummary, context: ReportContext): Re
     nextCommand('Keep it', ['adopt', 'drift', ...options]),
     nextCommand('Silence it', ['drift', 'baseline', ...options, ...silence]),
   ];
+}
+
+type ReportFindingField = ReportField & { readonly class: DriftClass };
+
+export interface ReportFinding {
+  readonly address: Address;
+  readonly kind: Kind;
+  readonly class: DriftClass;
+  /** False for an ignored finding, whatever its class. */
+  readonly alarm: boolean;
+  readonly cause: Finding['cause']['kind'];
+  /** The cause in words. */
+  readonly text: string;
+  readonly source: SourcePosition | null;
+  readonly fields: readonly ReportFindingField[];
+  /** The rule of muster.yaml that silences it. */
+  readonly ignored: Pick<ReportRule, 'owner' | 'reason' | 'expires' | 'source'> | null;
+  /** `confirmed` null: suspected, until another complete reading at `due` or later sees it. Null for expected states. */
+  readonly sightings: {
+    readonly first: string;
+    readonly last: string;
+    readonly runs: number;
+    readonly confirmed: string | null;
+    readonly due: string | null;
+  } | null;
+}
+
+/** One line of `ignore:` and what became of it in this run. */
+export interface ReportRule {
+  readonly address: string;
+  readonly property: string | null;
+  readonly class: string | null;
+  readonly owner: string;
+  readonly reason: string;
+  readonly expires: string;
+  readonly source: SourcePosition;
+  readonly state: RuleUse['state'];
+  /** Findings it fits; with an expired rule they alarm again. */
+  readonly findings: number;
+}
+
+function reportFinding(finding: Finding, system: string): ReportFinding {
+  const { address, kind, source, ignored } = finding;
+  const [cause, text] = [finding.cause.kind, whyFinding(finding, system)];
+  const alarm = isAlarm(finding.class) && ignored === null;
+  const fields = shownFields(finding.fields).map((field, index) => ({
+    ...field,
+    class: finding.fields[index]?.class ?? finding.class,
+  }));
+  const common = { address, kind, class: finding.class, alarm, cause, text, source, fields };
+  return { ...common, ignored: ignored && silencing(ignored), sightings: seen(finding) };
+}
+
+function silencing({ owner, reason, expires, source }: RuleUse['rule']): NonNullable<ReportFinding['ignored']> {
+  return { owner, reason, expires: iso(expires), source };
+}
+
+function seen({ sightings }: Finding): ReportFinding['sightings'] {
+  if (sightings === null) return null;
+  const { first, last, runs, confirmed, due } = sightings;
+  const time = (at: number | null): string | null => (at === null ? null : iso(at));
+  return { first: iso(first), last: iso(last), runs, confirmed: time(confirmed), due: time(due) };
+}
+
+function reportRule({ rule, state, findings }: RuleUse): ReportRule {
+  const { address, property } = rule;
+  return { address, property, class: rule.class, ...silencing(rule), state, findings };
 }

@@ -12,6 +12,7 @@ import { ERRORS } from '../../model/errors.ts';
 import type { JsonReport } from '../json/json-report.ts';
 import { printable } from '../words/printable.ts';
 import { comparedText } from '../words/words.ts';
+import type { Layout } from '../words/layout.ts';
 
 export interface Annotation {
   readonly level: 'error' | 'warning';
@@ -143,4 +144,15 @@ function ofChecks({ checks }: JsonReport): Annotation[] {
     const level = status === 'failed' ? 'error' : 'warning';
     return [about(code ?? name, `${name}: ${text}`, { advice, level })];
   });
+}
+
+export interface Presentation extends Layout {
+  /** The project folder as the reader's tools name it (`rosters`), relative to the folder of the call; default: that folder. */
+  readonly folder?: string;
+}
+
+/** `rosters/teams/a.yaml`, with slashes: a path as code hosts know it. */
+export function inFolder(file: string, { folder = '' }: Presentation): string {
+  const path = file.replaceAll('\\', '/');
+  return folder === '' ? path : `${folder.replaceAll('\\', '/')}/${path}`;
 }

@@ -1,15 +1,19 @@
 // CSV (RFC 4180) for spreadsheets: one row for each thing that a report lists, with the same columns for every kind of run but a search,
-// which is a table of tasks. A value that a spreadsheet would take for a formula begins with an apostrophe.
+// which is a table of tasks, and an adoption, which is people as `usersFrom` reads them. A value that a spreadsheet would take for a formula
+// begins with an apostrophe.
 
 import { stringify } from 'csv-stringify/sync';
 import type { JsonReport } from '../json/json-report.ts';
-import { taskRows, TASK_COLUMNS } from './lookup-csv.ts';
 import type { ReportTask } from '../documents/task.ts';
 import { printable } from '../words/printable.ts';
 import type { ReportField } from '../words/redact.ts';
-import { attempts, comparedText, fieldText } from '../words/words.ts';
-import { inFolder, type Presentation } from './presentation.ts';
+import { attempts, comparedText, fieldText, pairText } from '../words/words.ts';
+import { inFolder, type Presentation } from './annotations.ts';
 import { rowsOf, type ReportRow } from './rows.ts';
+import { namesWhere } from '../../model/fields.ts';
+import { PUBLIC_TASK_FIELDS, TASK_FIELDS } from '../../model/task-fields.ts';
+import { USER_FIELDS } from '../../model/user-fields.ts';
+import type { ReportAdoption } from '../kinds/adopt.ts';
 
 const COLUMNS = [
   'project',
@@ -123,4 +127,39 @@ function taskText({ previewRecordId, workAttempts, preferredAgent }: ReportTask)
 
 function said(fields: readonly ReportField[], words: (field: ReportField) => string): string {
   return fields.map(words).join('; ');
+}
+
+const LISTS = namesWhere(TASK_FIELDS, { kind: 'pairs' });
+const FIELDS = PUBLIC_TASK_FIELDS.filter((name) => TASK_FIELDS[name].kind !== 'pairs').flatMap((name) =>
+  name === 'preferredAgent' ? [name, 'pinLapsesAt' as const] : [name],
+);
+const VALUES = [...FIELDS, 'recorded', ...LISTS] as const;
+
+export const TASK_COLUMNS = ['project', 'target', 'row', 'campaignName', ...VALUES, 'file', 'line'];
+
+function taskRows({ project, target, tasks }: JsonReport): (string | number | null)[][] {
+  return tasks.map((task) => [
+    project,
+    target?.name ?? null,
+    'task',
+    task.campaignName,
+    ...VALUES.map((name) => taskCell(task[name])),
+    task.declared?.file ?? null,
+    task.declared?.line ?? null,
+  ]);
+}
+
+function taskCell(value: ReportTask[(typeof VALUES)[number]]): string | number | null {
+  if (typeof value === 'object' && value !== null) return pairText(value);
+  return typeof value === 'boolean' ? String(value) : value;
+}
+
+const CELLS = namesWhere(USER_FIELDS, { cell: true });
+
+/** The header line holds names of fields, those that somebody has. */
+export function renderPeople({ adoption: { people } }: { readonly adoption: Pick<ReportAdoption, 'people'> }): string {
+  const columns = CELLS.filter((name) => name === 'loginUserId' || people.some((cells) => name in cells));
+  const rows = people.map((cells) => columns.map((name) => cells[name] ?? ''));
+  // A line end in a cell is part of it for every reader only between quotes.
+  return stringify([[...columns], ...rows], { record_delimiter: 'windows', quoted_match: /[\r\n]/u });
 }

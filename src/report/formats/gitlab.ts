@@ -5,8 +5,7 @@ import { createHash } from 'node:crypto';
 import type { JsonReport } from '../json/json-report.ts';
 import { safeJson } from '../words/printable.ts';
 import { subject } from '../words/words.ts';
-import { annotationsOf, sentences, type Annotation } from './annotations.ts';
-import { inFolder, type Presentation } from './presentation.ts';
+import { annotationsOf, sentences, type Annotation, inFolder, type Presentation } from './annotations.ts';
 
 /** Three numbers; of a run that failed none, which GitLab shows as a report that could not be made. */
 export function renderGitlabTerraform(reports: readonly JsonReport[]): string {

@@ -1,12 +1,11 @@
 // JUnit XML, as Jenkins, GitLab and Azure read it: one suite for each report, one case for each object that the report speaks
 // of. What is an error of the report fails its case, what a rule silences is skipped, everything else passes.
 
-import { routeOf } from '../words/head-text.ts';
+import { routeOf } from '../words/head.ts';
 import type { JsonReport } from '../json/json-report.ts';
 import { subject } from '../words/words.ts';
-import { annotationsOf, sentences, shortened, type Annotation } from './annotations.ts';
-import { inFolder, type Presentation } from './presentation.ts';
-import { xml, type Element } from './xml.ts';
+import { annotationsOf, sentences, shortened, type Annotation, inFolder, type Presentation } from './annotations.ts';
+import { printable } from '../words/printable.ts';
 
 export function renderJunit(reports: readonly JsonReport[], presentation: Presentation): string {
   const suites = reports.map((report) => suite(report, presentation));
@@ -92,4 +91,42 @@ function testCase(attributes: Element['attributes'], content: readonly Element[]
 
 function fault(name: 'failure' | 'error', type: string, text: string): Element {
   return { name, attributes: { message: shortened(text), type }, content: text };
+}
+
+interface Element {
+  readonly name: string;
+  /** Left out where undefined. */
+  readonly attributes: Readonly<Record<string, string | number | undefined>>;
+  /** Elements, or text. */
+  readonly content: readonly Element[] | string;
+}
+
+function xml(root: Element): string {
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${lines(root, '').join('\n')}\n`;
+}
+
+function lines({ name, attributes, content }: Element, indent: string): string[] {
+  const given = Object.entries(attributes).flatMap(([key, value]) =>
+    value === undefined ? [] : [` ${key}="${escaped(String(value))}"`],
+  );
+  const tag = `${indent}<${name}${given.join('')}`;
+  if (content.length === 0) return [`${tag}/>`];
+  if (typeof content === 'string') return [`${tag}>${escaped(content)}</${name}>`];
+  return [`${tag}>`, ...content.flatMap((each) => lines(each, `${indent}  `)), `${indent}</${name}>`];
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&apos;',
+};
+
+/** U+FFFE and U+FFFF are the only visible ones that XML refuses. */
+function escaped(text: string): string {
+  return printable(text)
+    .replaceAll('\ufffe', String.raw`\ufffe`)
+    .replaceAll('\uffff', String.raw`\uffff`)
+    .replaceAll(/[&<>"']/gu, (character) => ENTITIES[character] ?? character);
 }

@@ -1,6 +1,8 @@
-// A report as rows: one for each thing that its lists hold, under the name of what it is. CSV and NDJSON are written from these.
+// A report as rows: one for each thing that its lists hold, under the name of what it is. CSV is written from these, and NDJSON, for logs
+// and `jq`: one JSON value a line, first the run, then each row with the target it is about.
 
 import type { JsonReport } from '../json/json-report.ts';
+import { visibleJson } from '../../model/hidden.ts';
 
 /** Key of the report -> name of one of its rows. */
 export const ROW_NAMES = {
@@ -30,6 +32,18 @@ export function rowsOf(report: JsonReport): ReportRow[] {
 }
 
 /** The report without what its rows hold. */
-export function withoutRows(report: JsonReport): Readonly<Record<string, unknown>> {
+function withoutRows(report: JsonReport): Readonly<Record<string, unknown>> {
   return Object.fromEntries(Object.entries(report).filter(([key]) => !Object.hasOwn(ROW_NAMES, key)));
+}
+
+export function renderNdjson(reports: readonly JsonReport[]): string {
+  return reports
+    .flatMap((report) => {
+      const { project, kind } = report;
+      const about = { kind, project, target: report.target?.name ?? null };
+      const rows = rowsOf(report).map(({ row, ...rest }) => ({ row, run: about, ...rest }));
+      return [{ row: 'run', ...withoutRows(report) }, ...rows];
+    })
+    .map((value) => `${visibleJson(JSON.stringify(value))}\n`)
+    .join('');
 }

@@ -5,9 +5,8 @@ import type { Log, ReportingDescriptor, Result, Run } from 'sarif';
 import type { JsonReport } from '../json/json-report.ts';
 import { safeJson } from '../words/printable.ts';
 import { subject } from '../words/words.ts';
-import { annotationsOf, sentences, type Annotation } from './annotations.ts';
+import { annotationsOf, sentences, type Annotation, inFolder, type Presentation } from './annotations.ts';
 import { fingerprints, NO_PLACE } from './gitlab.ts';
-import { inFolder, type Presentation } from './presentation.ts';
 
 const SCHEMA = 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json';
 

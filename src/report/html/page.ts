@@ -4,19 +4,16 @@
 import { createHash } from 'node:crypto';
 import type { VNode } from 'preact';
 import { renderToString } from 'preact-render-to-string';
-import type { ReportDocument } from '../json/document.ts';
+import { type ReportDocument, viewOf } from '../kinds/views.ts';
 import { jsonReport } from '../json/json.ts';
 import type { JsonReport } from '../json/json-report.ts';
-import { viewOf } from '../kinds/views.ts';
 import { allPrintable } from '../words/printable.ts';
 import { groupsIn, toneOf, type ReportView } from '../view/section.ts';
 import { duration, moment } from '../words/words.ts';
 import { SCRIPT } from './client.ts';
 import { courseSections } from './course.ts';
-import { el, own } from './element.ts';
-import { table } from './place.ts';
-import { groupLinks } from './rows.ts';
-import { sectionNodes } from './sections.ts';
+import { el, own, table } from './element.ts';
+import { groupLinks, sectionNodes } from './sections.ts';
 import { STYLE } from './style.ts';
 
 /** One run as the page shows it. */

@@ -1,6 +1,11 @@
-// One section of a report in HTML.
+// The sections of a report in HTML. Groups are lists: what happens, to whom, where it is declared, each public value before and after; of a
+// row of several the members are folded below it, and a search opens it.
 
 import type { VNode } from 'preact';
+import type { ReportField } from '../words/redact.ts';
+import type { ViewGroup, ViewMember, ViewNote, ViewRow, ViewQuestion } from '../view/view.ts';
+import { changesText, changeText, fieldsText, fieldText, value } from '../words/words.ts';
+import { el, placeOf, folded, section as titled, table, type HtmlTable } from './element.ts';
 import { deliveryTable } from '../view/delivery.ts';
 import {
   patchWords,
@@ -9,10 +14,132 @@ import {
   type TableSection,
   type ViewSection,
 } from '../view/section.ts';
-import type { ViewQuestion } from '../view/view.ts';
-import { el } from './element.ts';
-import { folded, placeOf, section as titled, table, type HtmlTable } from './place.ts';
-import { groupSection, memberList } from './rows.ts';
+
+/** A browser lays out a list when it comes near the screen; one of this size is quick to lay out and to hide. */
+const LIST_ROWS = 100;
+/** More members than this are folded below their row. */
+const MOST_OPEN = 3;
+
+/** Colour of a group; the other groups have none. */
+const TONES: Readonly<Record<string, string>> = {
+  stopped: 'removals',
+  decisions: 'removals',
+  unreadable: 'removals',
+  failed: 'removals',
+  unresolved: 'removals',
+  access: 'removals',
+  drift: 'removals',
+};
+
+/** `report`: id of the report on the page. */
+function groupSection({ id, title, count, counts, rows, below = [] }: ViewGroup, report: string): VNode {
+  const amount = counts ?? count.toLocaleString('en');
+  return el('details', { class: `group ${TONES[id] ?? 'plain'}`, id: `${report}-${id}`, open: true }, [
+    el('summary', null, el('h3', null, `${title} (${amount})`)),
+    ...lists(
+      rows.flatMap((row) =>
+        row.members.length > MOST_OPEN ? [several(row)] : row.members.map((each) => item(row, each)),
+      ),
+    ),
+    ...below.map((text) => el('p', null, text)),
+  ]);
+}
+
+function lists(items: readonly VNode[]): VNode[] {
+  const starts = Array.from({ length: Math.ceil(items.length / LIST_ROWS) }, (_, index) => index * LIST_ROWS);
+  const style = starts.length > 1 ? 'rows many' : 'rows';
+  return starts.map((start) => el('ul', { class: style }, items.slice(start, start + LIST_ROWS)));
+}
+
+/** As a terminal shows it; below, folded, each member with its place and what is said of it alone. */
+function several(row: ViewRow): VNode {
+  const { symbol, verb, subject, details, notes, members } = row;
+  const [first] = members;
+  const own = members.map((each) =>
+    item(row, { ...each, notes: [], details: each.details.filter((text) => !details.includes(text)) }),
+  );
+  return el('li', { class: `several ${first?.part ?? ''}` }, [
+    el('div', { class: 'head' }, [el('span', { class: 'verb' }, `${symbol} ${verb}`), el('span', null, subject)]),
+    ...asked(first),
+    ...details.map((each) => el('p', { class: 'note' }, each)),
+    ...notes.map(noteLine),
+    el('details', null, [el('summary', null, `${members.length.toLocaleString('en')} by name`), ...lists(own)]),
+  ]);
+}
+
+function asked(member: ViewMember | undefined): VNode[] {
+  if (member === undefined || member.askedBy === '' || member.origin === 'git') return [];
+  return [el('p', { class: 'note warning' }, member.askedBy)];
+}
+
+/** Where each group of a report is, for a page that is longer than a screen. */
+export function groupLinks(groups: readonly ViewGroup[], report: string): VNode | null {
+  if (groups.length < 2) return null;
+  const link = ({ id, title, count, counts }: ViewGroup): VNode => {
+    const amount = counts ?? count.toLocaleString('en');
+    return el('li', null, el('a', { href: `#${report}-${id}` }, `${title} (${amount})`));
+  };
+  return el('ul', { class: 'outline' }, groups.map(link));
+}
+
+/** Whom something is about, each with the place. */
+function memberList(members: readonly ViewMember[], word: string): VNode {
+  const row = (member: ViewMember): VNode => {
+    const head = [el('span', { class: 'verb' }, word), el('span', null, member.subject), placeOf(member.place)];
+    return el('li', { class: 'member', 'data-kind': word.slice(2), tabIndex: -1 }, el('div', { class: 'head' }, head));
+  };
+  return el('ul', { class: 'rows' }, members.map(row));
+}
+
+function item({ symbol, verb }: ViewRow, member: ViewMember): VNode {
+  const head = [
+    el('span', { class: 'verb' }, `${symbol} ${verb}`),
+    el('span', null, member.subject),
+    placeOf(member.place),
+  ];
+  return el(
+    'li',
+    { 'data-kind': verb, class: `member ${member.part ?? ''}`, tabIndex: -1 },
+    el('div', { class: 'head' }, head),
+    asked(member),
+    shownFields(member).map(fieldLine),
+    [...detailsOf(member), member.reason].filter((each) => each !== '').map((each) => el('p', { class: 'note' }, each)),
+    member.notes.map(noteLine),
+  );
+}
+
+/** Of an object that comes or goes, the details say what matters; of others, what changes. */
+function shownFields({ action, fields, class: kind }: ViewMember): readonly ReportField[] {
+  return kind === null && (action === 'update' || action === 'move' || action === 'adopt') ? fields : [];
+}
+
+/** Without what the fields say already. */
+function detailsOf(member: ViewMember): readonly string[] {
+  const fields = shownFields(member);
+  const said = new Set([fieldsText(fields), changesText(fields), ...fields.map(fieldText), ...fields.map(changeText)]);
+  return member.details.filter((detail) => !said.has(detail));
+}
+
+function noteLine({ tone, text }: ViewNote): VNode {
+  return el(
+    'p',
+    { class: tone === 'warning' ? 'note warning' : 'note' },
+    tone === 'warning' ? `Warning: ${text}` : text,
+  );
+}
+
+function fieldLine(field: ReportField): VNode {
+  const name = el('span', { class: 'name' }, `${field.field.replace(/^data\./u, '')}: `);
+  if ('changed' in field) return el('p', { class: 'field' }, name, 'a personal value, not shown');
+  const [before, after] = [shown(field, field.before), shown(field, field.after)];
+  const from = before === null ? [] : [el('del', null, before), ' → '];
+  return el('p', { class: 'field' }, name, from, el('ins', null, after ?? 'none'));
+}
+
+/** Null for what is not there. */
+function shown({ field }: ReportField, given: unknown): string | null {
+  return given === null || given === undefined || given === '' ? null : value(field, given);
+}
 
 /** Numbered; whom a question is about are rows, so that a reader finds them. */
 function questionNodes(questions: readonly ViewQuestion[]): VNode[] {

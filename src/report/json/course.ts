@@ -6,7 +6,7 @@
 import type { Address } from '../../model/address.ts';
 import { findingKey, type DriftClass } from '../../model/drift-classes.ts';
 import type { JsonReport } from './json-report.ts';
-import type { ReportFinding } from '../documents/drift-rows.ts';
+import type { ReportFinding } from '../documents/drift.ts';
 
 export interface DriftCourse {
   /** Oldest first, each once. */

@@ -10,19 +10,19 @@
 
 import type { DriftClass } from '../../model/drift-classes.ts';
 import type { Action } from '../../model/state.ts';
-import type { AdoptDocument } from '../documents/adopt.ts';
+import type { AdoptDocument } from '../kinds/adopt.ts';
 import type { ApplyDocument } from '../documents/apply.ts';
-import type { DoctorDocument } from '../documents/doctor.ts';
+import type { DoctorDocument } from '../kinds/doctor.ts';
 import type { DriftDocument } from '../documents/drift.ts';
-import type { HeartbeatDocument } from '../documents/heartbeat.ts';
-import type { ErrorDocument } from '../documents/error.ts';
+import type { HeartbeatDocument } from '../kinds/heartbeat.ts';
+import type { ErrorDocument } from '../kinds/error.ts';
 import type { ReportHead, RunKind } from '../words/head.ts';
 import type { ReportCommand } from '../words/next.ts';
 import type { GetDocument, SearchDocument } from '../documents/lookup.ts';
 import type { WhyDocument } from '../documents/why.ts';
 import type { PlanDocument } from '../documents/plan.ts';
-import type { ShowDocument } from '../documents/show.ts';
-import type { ValidateDocument } from '../documents/validate.ts';
+import type { ShowDocument } from '../kinds/show.ts';
+import type { ValidateDocument } from '../kinds/validate.ts';
 
 export interface JsonReport extends ReportHead {
   /** `1.0`, or a later 1.x, which has more keys. */

@@ -1,6 +1,6 @@
 // The document as JSON: from the documents of the kinds to the one report that every kind fits into (json-report.ts).
 
-import type { ReportDocument } from './document.ts';
+import type { ReportDocument } from '../kinds/views.ts';
 import { NO_FINDINGS } from '../documents/drift.ts';
 import type { JsonReport, JsonSummary } from './json-report.ts';
 import { safeJson } from '../words/printable.ts';

@@ -4,7 +4,7 @@
 import { isPersonal } from '../../model/personal.ts';
 import { RESERVED_DATA_KEYS } from '../../model/record.ts';
 import { isTimeZone } from '../../model/zone.ts';
-import type { ReportDocument } from './document.ts';
+import type { ReportDocument } from '../kinds/views.ts';
 import type { JsonReport } from './json-report.ts';
 import type { PatchOperation, ReportField } from '../words/redact.ts';
 

@@ -2,13 +2,12 @@
 
 import type { ApplyDocument, ReportSettlement } from '../documents/apply.ts';
 import type { ReportChange } from '../documents/plan-rows.ts';
-import { nothingToDo } from '../documents/totals.ts';
+import { nothingToDo, nothingRead, partSentence, sinceSentence } from '../view/summary.ts';
 import { count, duration, longName, tally } from '../words/words.ts';
 import { draftChange, memberOf, NO_OBJECT, placeIn, VERBS, type MemberDraft } from '../view/member.ts';
 import { groupOf } from '../view/rows.ts';
-import { decisionGroup, unreadableGroup } from '../view/standing.ts';
+import { decisionGroup, unreadableGroup } from '../view/questions.ts';
 import { commandOf, commands, grouped, sentence, sentences, SUMMARY, type ReportView } from '../view/section.ts';
-import { nothingRead, partSentence, sinceSentence } from '../view/summary.ts';
 import { leaverFact } from '../view/trust.ts';
 import type { ViewGroup, ViewNote, ViewSentence } from '../view/view.ts';
 

@@ -1,19 +1,51 @@
 // The document of a drift run -> its view: access that was taken away first, then what else alarms, then what could not be
 // read, then what is expected; and the three ways out: put it back, keep it, silence it.
 
+import type { Certainty } from '../../reconcile/finding.ts';
+import { plainName, tally, count, duration, moment, secondSystem } from '../words/words.ts';
+import type { DriftDocument, ReportFinding, ReportRule } from '../documents/drift.ts';
 import { CLASS_ORDER, isAccessRemoved, type DriftClass } from '../../model/drift-classes.ts';
-import type { DriftDocument } from '../documents/drift.ts';
-import type { ReportFinding, ReportRule } from '../documents/drift-rows.ts';
-import { certaintyOf, verifiedText } from '../documents/verified.ts';
-import { gitText, routeOf } from '../words/head-text.ts';
-import { leaverText } from '../words/leavers.ts';
-import { count, duration, moment, secondSystem, tally } from '../words/words.ts';
+import { gitText, routeOf } from '../words/head.ts';
+import { leaverText } from '../view/trust.ts';
 import { draftFinding, FINDING_WORDS } from '../view/finding.ts';
 import { NO_OBJECT, placeIn } from '../view/member.ts';
 import { groupOf } from '../view/rows.ts';
 import { commandOf, commands, grouped, sentence, sentences, SUMMARY, type ReportView } from '../view/section.ts';
 import { nothingRead } from '../view/summary.ts';
 import type { GroupId, ViewGroup, ViewRow, ViewSentence } from '../view/view.ts';
+
+/** `80 of 203 facts about people could be read (118 assumed since creation, 5 unverifiable)`: for each kind that is declared. */
+function verifiedText(verified: DriftDocument['verified']): string[] {
+  const kinds = (['record', 'user'] as const).filter((kind) => verified[kind].declared > 0);
+  return kinds.map(
+    (kind) =>
+      `${coverageWords(verified[kind], verified[kind].declared)} ${kind} properties verified${unsure(verified[kind])}`,
+  );
+}
+
+/** `record data.Name  1,400 of 1,400`: one for each declared field. */
+function certaintyOf(verified: DriftDocument['verified'], system: string): string[] {
+  return (['record', 'user'] as const).flatMap((kind) =>
+    verified[kind].fields.map((each) => {
+      const declared = each.verified + each.assumed + each.unverifiable;
+      return `${kind} ${each.field === BACKING_SIDE ? system : plainName(each)}  ${coverageWords(each, declared)}${unsure(each)}`;
+    }),
+  );
+}
+
+/** The side of a user that the report for programs calls so. */
+const BACKING_SIDE = 'backing instance';
+
+function unsure({ assumed, unverifiable }: Certainty): string {
+  const parts = tally([
+    [assumed, 'assumed since creation'],
+    [unverifiable, 'unverifiable'],
+  ]);
+  return parts === '' ? '' : ` (${parts})`;
+}
+
+const coverageWords = ({ verified }: Certainty, declared: number): string =>
+  `${verified.toLocaleString('en')} of ${declared.toLocaleString('en')}`;
 
 export function driftView(document: DriftDocument): ReportView {
   const { findings, ignoreRules, verified, leavers, remarks, waysOut, at } = document;

@@ -1,8 +1,53 @@
-// An error as a view: what was expected and given, the place, and how to go on; or the findings about the files that ended the run.
+// An error that ended a run, so that a reader of JSON gets one whatever happened: what was expected and given, the place, and how to go on;
+// or the findings about the files that ended the run.
 
+import type { Address, SourcePosition } from '../../model/address.ts';
+import { ERRORS, type ToolError } from '../../model/errors.ts';
+import {
+  reportDiagnostic,
+  reportProblem,
+  type ReportDiagnostic,
+  type ReportProblem,
+} from '../documents/diagnostics.ts';
+import { reportHead, type ReportContext, type ReportHead, type RunKind } from '../words/head.ts';
 import { findings, findingsTotal } from './findings.ts';
 import { sentence, sentences, type ReportView, type ViewSection } from '../view/section.ts';
-import type { ErrorDocument, ReportError } from '../documents/error.ts';
+
+export interface ErrorDocument extends ReportHead {
+  readonly kind: 'error';
+  /** What was asked for. */
+  readonly run: RunKind;
+  readonly summary: { readonly diagnostics: number };
+  readonly diagnostics: readonly ReportDiagnostic[];
+  readonly error: ReportError;
+}
+
+interface ReportError extends ReportProblem {
+  readonly exit: number;
+  readonly headline: string;
+  /** More facts, one a line. */
+  readonly lines: readonly string[];
+  readonly address: Address | null;
+  readonly source: SourcePosition | null;
+}
+
+export function errorDocument(error: ToolError, run: RunKind, context: ReportContext): ErrorDocument {
+  const { diagnostics } = error;
+  return {
+    ...reportHead(context, context.about ?? { project: null, target: null }),
+    kind: 'error',
+    run,
+    summary: { diagnostics: diagnostics.length },
+    diagnostics: diagnostics.map((each) => reportDiagnostic(each, context)),
+    error: reportError(error),
+  };
+}
+
+function reportError({ code, detail, exit }: ToolError): ReportError {
+  const { message, lines = [], address = null, source = null } = detail;
+  const { headline } = ERRORS[code];
+  return { ...reportProblem({ code, message }), exit, headline, lines, address, source };
+}
 
 export function errorView({ error, run, diagnostics }: ErrorDocument): ReportView {
   const found = diagnostics.length > 0;

@@ -1,9 +1,28 @@
-// The view of `drift --max-age`: one sentence.
+// `drift --max-age`: the last complete run is young enough.
 
-import { routeOf } from '../words/head-text.ts';
+import type { Plan } from '../../reconcile/plan-value.ts';
+import { iso, reportHead, type ReportContext, type ReportHead, routeOf } from '../words/head.ts';
 import { sentence, SUMMARY, type ReportView } from '../view/section.ts';
 import { duration, moment } from '../words/words.ts';
-import type { HeartbeatDocument } from '../documents/heartbeat.ts';
+
+export interface HeartbeatDocument extends ReportHead {
+  readonly kind: 'heartbeat';
+  /** When the last complete run ended, and how old it may be. */
+  readonly heartbeat: { readonly at: string; readonly maxAgeMs: number };
+}
+
+interface HeartbeatInput {
+  readonly project: string;
+  readonly target: Plan['target'];
+  /** Epoch milliseconds. */
+  readonly completeAt: number;
+  readonly maxAgeMs: number;
+}
+
+export function heartbeatDocument(input: HeartbeatInput, context: ReportContext): HeartbeatDocument {
+  const { completeAt, maxAgeMs } = input;
+  return { ...reportHead(context, input), kind: 'heartbeat', heartbeat: { at: iso(completeAt), maxAgeMs } };
+}
 
 export function heartbeatView(document: HeartbeatDocument): ReportView {
   const { at, maxAgeMs } = document.heartbeat;

@@ -2,22 +2,18 @@
 // people, customers' tasks, and what is left as it is. Who asks for a change stands at each row.
 
 import { isRecord, isUser, parseAddress, type Address } from '../../model/address.ts';
-import type { PlanDocument } from '../documents/plan.ts';
-import type { ReportedPlan } from '../documents/facts.ts';
+import type { PlanDocument, ReportedPlan } from '../documents/plan.ts';
 import { passWords } from '../documents/exact-commands.ts';
-import { costLine } from '../documents/totals.ts';
+import { costLine, numbered, planSummary } from '../view/summary.ts';
 import type { ReportChange, ReportWarning } from '../documents/plan-rows.ts';
-import { gitText } from '../words/head-text.ts';
+import { gitText } from '../words/head.ts';
 import { count, duration, secondSystem, shortName, subject, tally, withName } from '../words/words.ts';
-import { searchedPins } from '../view/absence.ts';
+import { searchedPins, effectCounts, effectsText, planLine } from '../view/effects.ts';
 import { deliveryOf } from '../view/delivery.ts';
-import { effectCounts, effectsText, planLine } from '../view/effects.ts';
 import { leavingNotes } from '../view/leaving.ts';
 import { draftChange } from '../view/member.ts';
-import { asks, isRestore, questionsOf } from '../view/questions.ts';
+import { asks, isRestore, questionsOf, keptGroups, unreadableGroup } from '../view/questions.ts';
 import { groupOf } from '../view/rows.ts';
-import { keptGroups, unreadableGroup } from '../view/standing.ts';
-import { numbered, planSummary } from '../view/summary.ts';
 import { hasCalmLeavers, leaverFact, trustOf } from '../view/trust.ts';
 import {
   commandOf,

@@ -1,12 +1,67 @@
-// Recorded state as a view: what is ours, since when and how; writes left open; copies kept of records on the way.
+// Recorded state: what is ours, since when and how; writes left open; copies kept of records on the way. Bodies of copies hold personal
+// values: only that a copy exists, and since when, is said.
 
-import { isUser } from '../../model/address.ts';
-import type { Address } from '../../model/address.ts';
+import { isUser, type Address, type Kind } from '../../model/address.ts';
+import type { Action, RecordedObject, RecordedState } from '../../model/state.ts';
+import type { Plan } from '../../reconcile/plan-value.ts';
+import { iso, reportHead, type ReportContext, type ReportHead } from '../words/head.ts';
 import { grouped, sentence, SUMMARY, type ReportView } from '../view/section.ts';
 import { memberOf, type MemberDraft } from '../view/member.ts';
 import { groupOf } from '../view/rows.ts';
 import { count, heading, moment } from '../words/words.ts';
-import type { ReportObject, ShowDocument } from '../documents/show.ts';
+
+export interface ShowDocument extends ReportHead {
+  readonly kind: 'show';
+  readonly summary: { readonly recorded: number };
+  readonly recorded: readonly ReportObject[];
+  readonly openIntents: readonly { readonly address: Address; readonly action: Action; readonly at: string }[];
+  readonly copies: readonly { readonly address: Address; readonly savedAt: string }[];
+}
+
+interface ReportObject {
+  readonly address: Address;
+  readonly kind: Kind;
+  readonly recordedAt: string;
+  /** Names of the fields that were sent; values are kept as digests only. */
+  readonly fields: readonly string[];
+  readonly provenance: 'created' | 'adopted';
+  readonly connectUserId: string | null;
+  readonly previewRecordId: string | null;
+  readonly preferredAgent: string | null;
+  readonly consumed: { readonly how: string; readonly at: string } | null;
+}
+
+interface ShowInput {
+  readonly project: string;
+  readonly target: Plan['target'];
+  readonly recorded: RecordedState;
+  readonly copies: readonly { readonly address: string; readonly savedAt: number }[];
+}
+
+export function showDocument(input: ShowInput, context: ReportContext): ShowDocument {
+  const { objects, openIntents } = input.recorded;
+  const recorded = [...objects.values()].map(reportObject);
+  return {
+    ...reportHead(context, input),
+    kind: 'show',
+    summary: { recorded: recorded.length },
+    recorded,
+    openIntents: openIntents.map(({ address, action, at }) => ({ address, action, at: iso(at) })),
+    copies: input.copies.map(({ address, savedAt }) => ({ address, savedAt: iso(savedAt) })),
+  };
+}
+
+function reportObject(each: RecordedObject): ReportObject {
+  const { address, kind, recordedAt, digests } = each;
+  const common = { address, kind, recordedAt: iso(recordedAt), fields: Object.keys(digests).toSorted() };
+  if (isUser(each)) {
+    const ofRecords = { previewRecordId: null, preferredAgent: null, consumed: null };
+    return { ...common, provenance: each.provenance.service, connectUserId: each.connectUserId, ...ofRecords };
+  }
+  const { provenance, previewRecordId, preferredAgent } = each;
+  const consumed = each.consumed && { how: each.consumed.how, at: iso(each.consumed.at) };
+  return { ...common, provenance, connectUserId: null, previewRecordId, preferredAgent, consumed };
+}
 
 export function showView({ recorded, openIntents, copies }: ShowDocument): ReportView {
   const ordered = recorded.toSorted((a, b) => (a.kind === b.kind ? 0 : isUser(a) ? -1 : 1));

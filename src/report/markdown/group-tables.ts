@@ -1,9 +1,20 @@
-// The groups of a view in Markdown: what a plan changes as lists, other groups as tables.
+// The groups of a view in Markdown: what a plan changes as lists, other groups as tables; what waits for a person as a numbered list.
 
 import type { ChangePart } from '../../model/parts.ts';
-import type { GroupId, ViewGroup, ViewMember, ViewRow } from '../view/view.ts';
+import type { GroupId, ViewGroup, ViewMember, ViewRow, ViewQuestion } from '../view/view.ts';
 import { fieldText, PART_WORDS } from '../words/words.ts';
-import { cell, named, placeCell, row, valueCell, words, type FileLink, type PageRow, type PageTable } from './page.ts';
+import {
+  cell,
+  named,
+  placeCell,
+  row,
+  valueCell,
+  words,
+  type FileLink,
+  type PageRow,
+  type PageTable,
+  value,
+} from './page.ts';
 
 const FOLDED: ReadonlySet<GroupId> = new Set(['kept', 'left', 'skipped', 'expected', 'ignored', 'rules']);
 const COLUMNS = ['', 'what', 'where', 'why'] as const;
@@ -116,4 +127,42 @@ function detailTable(groups: readonly ViewGroup[]): PageTable[] {
   if (rows.length === 0 || rows.length > MOST_DETAILED) return [];
   const title = 'Every change by its id: the command below that it goes with, values, what else is sent';
   return [{ title, open: false, columns: ['id', 'goes with what', 'values'], rows, below: [] }];
+}
+
+export function questionTable(questions: readonly ViewQuestion[], link: FileLink): PageTable {
+  const rows = questions.map((each, index) => ({
+    objects: Math.max(1, each.about.length),
+    line: (most: number) => questionText(each, { number: index + 1, most, link }),
+  }));
+  return { title: 'Needs an answer', open: true, columns: [], rows, below: [] };
+}
+
+const MOST_NAMED = 8;
+
+interface QuestionLayout {
+  readonly number: number;
+  readonly most: number;
+  readonly link: FileLink;
+}
+
+function questionText({ ask, about, why, answers }: ViewQuestion, { number, most, link }: QuestionLayout): string {
+  const shown = about.slice(0, Math.min(most, MOST_NAMED));
+  const more = about.length - shown.length;
+  const names = [
+    ...shown.map((each) => namedAt(each, link)),
+    ...(more > 0 ? [`${more.toLocaleString('en')} more`] : []),
+  ];
+  const act = (each: ViewQuestion['answers'][number]): string =>
+    [words(each.act), each.words === null ? '' : value(each.words)].filter(Boolean).join(' ');
+  return [
+    `${number}. **${words(ask)}** ${names.join(', ')}`.trim(),
+    ...why.map((text) => `   - ${words(text)}`),
+    ...answers.map((each) => `   - **${words(each.answer)}** → ${act(each)}`),
+  ].join('\n');
+}
+
+function namedAt({ subject, place }: ViewMember, link: FileLink): string {
+  return place === null
+    ? value(subject)
+    : `${value(subject)} (${placeCell(`${place.file}:${place.line}`, place, link).replaceAll('\\|', '|')})`;
 }

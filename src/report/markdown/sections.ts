@@ -1,8 +1,22 @@
-// View -> page of Markdown: the first sentence stands in the heading, the others below it, then section by section. What is long, and
-// what a reader is spared at first, is folded.
+// Reports as Markdown: for the comment of a request, an issue, the summary of a job. The first sentence stands in the heading, the others
+// below it, then section by section; what is long, and what a reader is spared at first, is folded. What came from files or the service
+// is a code span, in which no forge finds a mention, a link or HTML.
 
-import type { ReportDocument } from '../json/document.ts';
-import { viewOf } from '../kinds/views.ts';
+import { type ReportDocument, viewOf } from '../kinds/views.ts';
+import { layOut, type FittedText, type MarkdownFlavour, type Wish } from './lay-out.ts';
+import {
+  type FileLink,
+  cell,
+  footOf,
+  placeCell,
+  row,
+  value,
+  valueCell,
+  words,
+  type Page,
+  type PageRow,
+  type PageTable,
+} from './page.ts';
 import { deliveryTitle, zonesText } from '../view/delivery.ts';
 import {
   patchWords,
@@ -15,12 +29,25 @@ import {
   type ViewSection,
 } from '../view/section.ts';
 import type { ViewDelivery, ViewSentence } from '../view/view.ts';
-import { groupTables, MOST_OPEN } from './group-tables.ts';
-import { cell, footOf, placeCell, row, value, valueCell, words } from './page.ts';
-import type { FileLink, Page, PageRow, PageTable } from './page.ts';
-import { questionTable } from './questions.ts';
+import { groupTables, MOST_OPEN, questionTable } from './group-tables.ts';
 
-export function markdownPage(document: ReportDocument, link: FileLink = () => null): Page {
+/** `header`: tells the comments of one request apart; empty for none. */
+export function writeMarkdown(documents: readonly ReportDocument[], wish: Wish, link?: FileLink): FittedText {
+  return layOut(
+    documents.map((document) => markdownPage(document, link)),
+    wish,
+  );
+}
+
+/** What GitHub takes as the summary of a step, in characters of up to four bytes. */
+const FILE_BUDGET = 250_000;
+
+/** For the table of formats. */
+export function markdownOf(flavour: MarkdownFlavour): (documents: readonly ReportDocument[]) => string {
+  return (documents) => writeMarkdown(documents, { flavour, budget: FILE_BUDGET, header: '' }).text;
+}
+
+function markdownPage(document: ReportDocument, link: FileLink = () => null): Page {
   const { project, target } = document;
   const { summary, sections } = viewOf(document);
   const [first, ...rest] = summary;

@@ -3,7 +3,7 @@
 
 import { columns, wrapped, type Layout } from '../words/layout.ts';
 import type { ViewMember, ViewQuestion } from '../view/view.ts';
-import { placeText } from './row-lines.ts';
+import { placeText } from './group-lines.ts';
 
 const INDENT = '   ';
 const MOST_NAMED = 8;

@@ -1,7 +1,6 @@
 // A view as lines of a terminal: the head, then section by section, then the commands. Colour only repeats what words say.
 
-import { headLines } from '../words/head-text.ts';
-import type { ReportHead } from '../words/head.ts';
+import { routeOf, type ReportHead } from '../words/head.ts';
 import { asStarted, commandHere } from '../words/next.ts';
 import { columns, paragraph, titleLines, wrapped, type Layout } from '../words/layout.ts';
 import {
@@ -85,6 +84,14 @@ function sectionLines(section: ViewSection, summary: readonly ViewSentence[], la
     default:
       return section satisfies never;
   }
+}
+
+/** Who and where, with the facts at the right edge; over several lines where one is too narrow. */
+function headLines(head: Pick<ReportHead, 'project' | 'target' | 'only'>, facts: string, layout: Layout): string[] {
+  const { target, only } = head;
+  const place = target === null ? '' : ` (${target.region}, ${target.companyCode}/${target.environment})`;
+  const name = routeOf(head) + (only === null ? '' : `  only ${only}`);
+  return titleLines({ title: name, aside: place, place: facts }, layout);
 }
 
 /** Each stop on a line of its own, in bold as the verdict; after it what does not come from the files, and the rest. */

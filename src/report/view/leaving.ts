@@ -1,11 +1,42 @@
 // What stands beside a person who leaves: who gets which tasks, campaign by campaign, before the person is removed.
 
+import { moment, tally, count } from '../words/words.ts';
+import type { ReportLeaver, ReportChange } from '../documents/plan-rows.ts';
 import { isUser, parseAddress } from '../../model/address.ts';
-import type { PlanFacts } from '../documents/facts.ts';
-import { countedStates, fateText } from '../documents/pins.ts';
-import type { ReportChange, ReportLeaver } from '../documents/plan-rows.ts';
-import { count, tally } from '../words/words.ts';
+import type { PlanFacts } from '../documents/plan.ts';
 import type { ViewNote } from './view.ts';
+
+type CountedPins = ReportLeaver['campaigns'][number];
+
+const MOST_TIMES = 3;
+
+/** `2 open now, 1 from 2026-12-01 08:00 UTC, 1 worked and open`. */
+function countedStates({ openNow, later, worked }: CountedPins): string {
+  const shown = later.slice(0, MOST_TIMES);
+  const rest = later.slice(MOST_TIMES).reduce((sum, { tasks }) => sum + tasks, 0);
+  return tally([
+    [openNow, 'open now'],
+    ...shown.map(({ at, tasks }) => [tasks, `from ${moment(at)}`] as const),
+    [rest, 'later'],
+    [worked, 'worked and open'],
+  ]);
+}
+
+function fateText({ fate, reassignTo }: ReportLeaver, open: number): string {
+  const one = open === 1;
+  switch (fate) {
+    case 'reassign':
+      return `${one ? 'goes' : 'go'} to ${reassignTo ?? ''} before the removal`;
+    case 'clear':
+      return `${one ? 'loses its' : 'lose their'} pin before the removal`;
+    case 'block':
+      return `${one ? 'stops' : 'stop'} the removal`;
+    case 'stays':
+      return `${one ? 'keeps its' : 'keep their'} pin to this user`;
+    default:
+      return fate satisfies never;
+  }
+}
 
 /** Notes of people who leave, by address. */
 export function leavingNotes({ offboarding, changes }: PlanFacts): ReadonlyMap<string, readonly ViewNote[]> {

@@ -1,16 +1,17 @@
-// What waits for a person, as questions with both answers: guards that stop everything first, then objects that are left out of
-// the plan. What only a new reading helps is no question.
+// What waits for a person, as questions with both answers: guards that stop everything first, then objects that are left out of the plan.
+// What only a new reading helps is no question. Beside it what could not be read, and what is left as it is although it differs.
 
 import { isUser } from '../../model/address.ts';
 import { ERRORS, type ErrorCode } from '../../model/errors.ts';
 import { passWords } from '../documents/exact-commands.ts';
-import type { PlanDocument } from '../documents/plan.ts';
-import type { ReportChange, ReportGuard } from '../documents/plan-rows.ts';
+import type { PlanDocument, ReportedPlan } from '../documents/plan.ts';
+import type { ReportChange, ReportGuard, ReportVerdict } from '../documents/plan-rows.ts';
 import { questionText } from '../words/question-texts.ts';
-import { bothText, count, secondSystem, shortName, withName } from '../words/words.ts';
-import { memberOf, placeIn } from './member.ts';
-import { decisionGroup } from './standing.ts';
-import type { ViewQuestion, ViewRow } from './view.ts';
+import { bothText, count, secondSystem, shortName, withName, fieldsText, longName } from '../words/words.ts';
+import { memberOf, placeIn, type MemberDraft } from './member.ts';
+import type { ViewQuestion, ViewRow, ViewGroup, ViewNote } from './view.ts';
+import { leavingNotes } from './leaving.ts';
+import { groupOf } from './rows.ts';
 
 /** A guard that stops and that a person can answer. */
 export function asks({ code, passed }: ReportGuard): boolean {
@@ -93,3 +94,60 @@ function ofDecision(
     answers: (known?.answers ?? []).map(({ answer, act }) => ({ answer, act: act ?? '', words: null })),
   };
 }
+
+/** What is left out of the plan until a person decides. Guards are said in the first sentences (summary.ts). */
+export function decisionGroup(document: ReportedPlan): ViewGroup[] {
+  const decisions = ofClass(document, ['decision']);
+  const title = 'Needs an answer; nothing is sent for it until then';
+  return groupOf('decisions', title, draftsOf(decisions, document));
+}
+
+export function unreadableGroup(document: ReportedPlan): ViewGroup[] {
+  const unread = ofClass(document, ['unreadable']);
+  const { asked, answered } = document.coverage;
+  const title = `Could not be read: nothing is concluded (${answered.toLocaleString('en')} of ${asked.toLocaleString('en')} answered)`;
+  return groupOf('unreadable', title, draftsOf(unread, document));
+}
+
+/** Declared otherwise than it is, and not written: the reader must know why. */
+export function keptGroups(document: ReportedPlan): ViewGroup[] {
+  const group = (id: 'kept' | 'platform', title: string): ViewGroup[] =>
+    groupOf(id, title, draftsOf(ofClass(document, [id]), document));
+  return [
+    ...group('kept', 'Differs, and is left as it is'),
+    ...group('platform', 'Changed by the service by its own rules, and left as it is'),
+  ];
+}
+
+function ofClass({ verdicts }: ReportedPlan, wanted: readonly ReportVerdict['class'][]): ReportVerdict[] {
+  return verdicts.filter((verdict) => wanted.includes(verdict.class));
+}
+
+function draftsOf(verdicts: readonly ReportVerdict[], document: ReportedPlan): MemberDraft[] {
+  const leaving = leavingNotes(document);
+  return verdicts.map((verdict) => draftVerdict(verdict, leaving.get(verdict.address) ?? []));
+}
+
+function draftVerdict(verdict: ReportVerdict, notes: readonly ViewNote[]): MemberDraft {
+  const { address, class: of, code, text, advice, source, fields } = verdict;
+  const isLoud = of === 'decision' || of === 'unreadable';
+  // What the service moved by its own rules is said by its text: the declared value is not what it becomes.
+  const unsaid = of === 'platform' ? [] : fields.filter((each) => !text.includes(each.field.replace(/^data\./u, '')));
+  const details = [text, fieldsText(unsaid)].filter((each) => each !== '');
+  const how: ViewNote[] = advice === null ? [] : [{ tone: 'plain', text: advice }];
+  return {
+    symbol: isLoud ? '!' : '=',
+    verb: isLoud ? VERB[of] : 'keep',
+    like: `${of} ${code ?? ''}`,
+    common: [text],
+    member: memberOf(address, {
+      ...(isLoud ? { name: longName(address) } : {}),
+      place: placeIn(source),
+      details,
+      notes: [...notes, ...how],
+      fields,
+    }),
+  };
+}
+
+const VERB = { decision: 'decide', unreadable: 'not read' } as const;

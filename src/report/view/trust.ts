@@ -1,9 +1,10 @@
-// How far a plan can be trusted: what nobody can see, what is assumed of the service. An entry says where more of it stands.
+// How far a plan can be trusted: what nobody can see, what is assumed of the service, how many people declared absent were verified to be so.
+// An entry says where more of it stands.
 
 import { isUser } from '../../model/address.ts';
-import type { ReportedPlan } from '../documents/facts.ts';
-import { leaverText } from '../words/leavers.ts';
-import { count, secondSystem } from '../words/words.ts';
+import type { ReportedPlan } from '../documents/plan.ts';
+import { count, secondSystem, SECOND_SYSTEM, tally } from '../words/words.ts';
+import type { LeaverCount } from '../../reconcile/plan-value.ts';
 
 export function trustOf(document: ReportedPlan): string[] {
   return [...unseen(document), ...assumptions(document)];
@@ -42,4 +43,34 @@ function leaving(changes: ReportedPlan['changes']): number {
 export function leaverFact({ leavers, changes, target }: ReportedPlan): string[] {
   const gone = Math.min(leavers.open - leavers.unreadable, leaving(changes));
   return leaverText(leavers, gone, secondSystem(target));
+}
+
+/**
+ * `3 leavers verified absent from both systems`, or `3 leavers: 2 verified absent from both systems, 1 present`. Empty
+ * without a leaver list. `leaving`: how many of those present this plan removes.
+ */
+export function leaverText(leavers: LeaverCount | null, leaving = 0, system = SECOND_SYSTEM): string[] {
+  if (leavers === null || leavers.declared === 0) return [];
+  const { declared, verified, notObservable, unproven, open, unreadable, backendWords } = leavers;
+  const all = count(declared, 'leaver');
+  if (verified === declared) return [`${all} verified absent from both systems`];
+  const parts = tally([
+    [verified, 'verified absent from both systems'],
+    [leaving, 'removed by this plan'],
+    [notObservable, `absent in the service and not observable in ${system}`],
+    [unproven, 'not proven absent (no known user answered in this run)'],
+    [backendWords.length, `not proven absent from ${system} (backendStatus: ${wordsOf(backendWords)})`],
+    [open - unreadable - leaving, 'present'],
+    [unreadable, 'not readable'],
+  ]);
+  return [`${all}: ${parts}`];
+}
+
+const MOST_WORDS = 3;
+
+/** Each word once, three at most. */
+function wordsOf(words: readonly string[]): string {
+  const different = [...new Set(words)];
+  const more = different.length - MOST_WORDS;
+  return different.slice(0, MOST_WORDS).join(', ') + (more > 0 ? ` and ${more} more` : '');
 }

@@ -69,3 +69,15 @@ export function reportHead(context: ReportContext, of: RunSubject): ReportHead {
 
 /** Epoch milliseconds -> ISO 8601 in UTC. */
 export const iso = (instant: number): string => new Date(instant).toISOString();
+
+/** `contact-centre -> prod-eu`. */
+export function routeOf({ project, target }: Pick<ReportHead, 'project' | 'target'>): string {
+  return [project, target?.name].filter(Boolean).join(' -> ');
+}
+
+/** `Files of commit 3f2a91c03f2a, with changes since.`; empty outside of a repository. */
+export function gitText({ git }: Pick<ReportHead, 'git'>): string {
+  if (git === null) return '';
+  const since = git.dirty ? ', with changes since' : '';
+  return `Files of commit ${git.commit.slice(0, 12)}${since}.`;
+}

@@ -1,9 +1,10 @@
-// Who moved something and how that shows, in words.
+// What a drift run found, in words: who moved something and how that shows, and what a reader must know about the run.
 
-import type { Finding, PlatformMove } from '../../reconcile/finding.ts';
+import type { Finding, PlatformMove, DriftRemark } from '../../reconcile/finding.ts';
 import { whyChange } from './why-change.ts';
 import { whyVerdict } from './why-verdict.ts';
 import { attempts, moment, SECOND_SYSTEM } from './words.ts';
+import { point } from '../../model/open-points.ts';
 
 export function whyFinding({ cause }: Pick<Finding, 'cause'>, system = SECOND_SYSTEM): string {
   switch (cause.kind) {
@@ -63,4 +64,35 @@ const PLATFORM: Readonly<Record<PlatformMove, string>> = {
 
 function since(recordedAt: number | null): string {
   return recordedAt === null ? '' : ` (last recorded ${moment(recordedAt)})`;
+}
+
+const HISTORY = {
+  'history-absent': 'There is no history of earlier runs: sightings start with this run.',
+  'history-damaged': 'The history of earlier runs is damaged: sightings start anew with this run.',
+  'history-unreadable': 'The history of earlier runs cannot be read: sightings start with this run.',
+  'history-unwritten': 'The history of this run could not be written: the next one will not know of it.',
+} as const;
+
+export function remarkText(remark: DriftRemark): string {
+  switch (remark.kind) {
+    case 'profile-changed': {
+      const { id, before, after } = remark.answer;
+      const use = remark.isReliedOn ? 'This plan relies on it' : 'Plans may rely on it';
+      const change = `${id} (${point(id).question}) was ${before} and is ${after} now`;
+      return `The service profile changed since the last complete run: ${change} [profile-changed]. ${use}: look at the next plan before applying it.`;
+    }
+    case 'passing': {
+      const words = remark.findings === 1 ? '1 finding was' : `${remark.findings} findings were`;
+      return `${words} different or gone at the second reading: a passing state, not reported.`;
+    }
+    case 'clock-behind': {
+      const [earlier, later] = [remark.now, remark.recordedAt].map((time) => new Date(time).toISOString());
+      const why = 'one of the two clocks was wrong, so ignore rules are judged by the later time';
+      return `The clock says ${earlier}, and something was recorded at ${later}: ${why}.`;
+    }
+    case 'state-unlocked':
+      return `Recorded state: ${remark.reason ?? 'there is none, so no finding is compared with it'}.`;
+    default:
+      return HISTORY[remark.kind];
+  }
 }
