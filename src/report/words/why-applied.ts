@@ -2,37 +2,21 @@
 
 import { openPins, pinNames } from '../../model/pinned-tasks.ts';
 import type { Note } from '../../reconcile/settlement.ts';
-import { withName } from './words.ts';
+import { textOf, type Texts } from './texts.ts';
 
 /** Null where there is nothing to say. */
 export function notesText(notes: readonly Note[], system: string): string | null {
-  return notes.length === 0 ? null : notes.map((note) => noteText(note, system)).join('; ');
+  return notes.length === 0 ? null : notes.map((note) => textOf(TEXTS, [note, 'kind'], { system })).join('; ');
 }
 
-function noteText(note: Note, system: string): string {
-  switch (note.kind) {
-    case 'twin-gone':
-      return `its twin ${note.previewRecordId} was already gone`;
-    case 'state-put-back':
-      return `the update reset the task; it was put back to ${note.state}`;
-    case 'copy-kept':
-      return `${note.keys.join(', ')} of others arrived with another value: the full copy is kept`;
-    case 'unconfirmed':
-      return `unconfirmed: ${note.message ?? UNCONFIRMED[note.because]}`;
-    case 'pins-left':
-      return `${openPins(note.tasks.length)} to the removed user still (${pinNames(note.tasks)})`;
-    case 'pins-unread':
-      return `whether tasks are still pinned could not be read in ${note.campaigns.join(', ')}`;
-    case 'no-pins':
-      return `no task is pinned any more (searched again: ${note.campaigns.join(', ')})`;
-    default:
-      return withName(TEXTS[note.kind], system);
-  }
-}
-
-const UNPROVEN = 'recorded as adopted: nobody can prove who made it';
-
-const TEXTS = {
+const TEXTS: Texts<Note, 'kind'> = {
+  'twin-gone': (note) => `its twin ${note.previewRecordId} was already gone`,
+  'state-put-back': (note) => `the update reset the task; it was put back to ${note.state}`,
+  'copy-kept': (note) => `${note.keys.join(', ')} of others arrived with another value: the full copy is kept`,
+  unconfirmed: (note) => `unconfirmed: ${note.message ?? UNCONFIRMED[note.because]}`,
+  'pins-left': (note) => `${openPins(note.tasks.length)} to the removed user still (${pinNames(note.tasks)})`,
+  'pins-unread': (note) => `whether tasks are still pinned could not be read in ${note.campaigns.join(', ')}`,
+  'no-pins': (note) => `no task is pinned any more (searched again: ${note.campaigns.join(', ')})`,
   'already-gone': 'was already gone',
   'already-so': 'refused, and already so',
   'answer-lost': 'the answer was lost; settled by reading',
@@ -40,9 +24,11 @@ const TEXTS = {
   'queue-put-back': 'the update took the record out of its undeclared queue; it was put back',
   'taken-on-the-way': 'an agent took it on the way: what was lost is kept, and put back when it may be written',
   joined: 'refused with FAIL, done with ALLOW: its side in the second system is recorded as adopted',
-  'made-unproven': `the answer was lost, or brought no connectUserId; settled by reading, and ${UNPROVEN}`,
-  'made-earlier': `refused, because an earlier create of ours, which was not answered, was carried out meanwhile; ${UNPROVEN}`,
-} as const;
+  'made-unproven':
+    'the answer was lost, or brought no connectUserId; settled by reading, and recorded as adopted: nobody can prove who made it',
+  'made-earlier':
+    'refused, because an earlier create of ours, which was not answered, was carried out meanwhile; recorded as adopted: nobody can prove who made it',
+};
 
 const UNCONFIRMED = {
   'backend-not-shown': 'no connectUserId came, and the backing side is not shown',

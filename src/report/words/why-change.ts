@@ -3,58 +3,46 @@
 import { isUser } from '../../model/address.ts';
 import { isFinished, isWorked } from '../../model/record.ts';
 import type { Change, RecordChange, UserChange } from '../../reconcile/change.ts';
+import { textOf, type Named, type Texts } from './texts.ts';
 import { attempts, SECOND_SYSTEM, twinsStay } from './words.ts';
+
+interface Context<Of> extends Named {
+  readonly change: Of;
+}
 
 /** Says no more than the fields of a change do. */
 export const DIFFERS = 'differs';
 
 export function whyChange(change: Change, system = SECOND_SYSTEM): string {
-  if (isUser(change)) return whyUser(change, system);
+  if (isUser(change)) return textOf(USER, [change.cause, 'kind'], { change, system });
   const more = [...outside(change), ...twins(change)];
   // Whoever is told what differs is not told that something does.
   const isTold = more.length > 0 && change.cause.kind === 'differs' && change.cause.platformMoved.length === 0;
-  return (isTold ? more : [whyRecord(change), ...more]).join('; ');
+  return (isTold ? more : [textOf(RECORD, [change.cause, 'kind'], { change, system }), ...more]).join('; ');
 }
 
-function whyUser(change: UserChange, system: string): string {
-  const { cause } = change;
-  switch (cause.kind) {
-    case 'declared':
-      return `declared, not in the service yet${creation(change)}`;
-    case 'gone':
-      return `was removed outside Git; an apply gives access back${creation(change)}`;
-    case 'adopt':
-      return `exists; the file says adopt: true (no request; released, not deleted, when removed)${onOneSide(change, system)}`;
-    case 'one-sided':
-      return `is in the service but not in ${system}${replacement(change)}`;
-    case 'profile-differs':
-      return `${cause.fields.join(', ')} changed${replacement(change)}`;
-    case 'removal-settings':
-      return 'how its removal is handled changed; kept in the recorded state, no request';
-    case 'undeclared':
-      return `no longer declared; ${sides(change)}`;
-    case 'declared-absent':
-      return `declared absent; ${sides(change)}`;
-    case 'still-there':
-      return `was removed before and is still there; ${sides(change)}`;
-    case 'backend-only':
-      return `${change.desired === null ? 'no longer declared' : 'declared absent'}; gone from the service, in ${system}: asked for once, and looked at`;
-    case 'release-declared':
-      return 'released: onRemove says release';
-    case 'adopted':
-      return 'released: adopted, not created by us';
-    case 'already-gone':
-      return isHalfUnseen(change)
-        ? `already gone from the service; whether ${system} has the account is not shown`
-        : 'already gone';
-    case 'other-partition':
-      return `released: partition ${cause.partition} declares it now`;
-    case 'made-by-others':
-      return 'released: it was gone, our restore was not done, and somebody else made it';
-    default:
-      return cause satisfies never;
-  }
-}
+const USER: Texts<UserChange['cause'], 'kind', Context<UserChange>> = {
+  declared: (_, { change }) => `declared, not in the service yet${creation(change)}`,
+  gone: (_, { change }) => `was removed outside Git; an apply gives access back${creation(change)}`,
+  adopt: (_, { change, system }) =>
+    `exists; the file says adopt: true (no request; released, not deleted, when removed)${onOneSide(change, system)}`,
+  'one-sided': (_, { change, system }) => `is in the service but not in ${system}${replacement(change)}`,
+  'profile-differs': (cause, { change }) => `${cause.fields.join(', ')} changed${replacement(change)}`,
+  'removal-settings': 'how its removal is handled changed; kept in the recorded state, no request',
+  undeclared: (_, { change }) => `no longer declared; ${sides(change)}`,
+  'declared-absent': (_, { change }) => `declared absent; ${sides(change)}`,
+  'still-there': (_, { change }) => `was removed before and is still there; ${sides(change)}`,
+  'backend-only': (_, { change, system }) =>
+    `${change.desired === null ? 'no longer declared' : 'declared absent'}; gone from the service, in ${system}: asked for once, and looked at`,
+  'release-declared': 'released: onRemove says release',
+  adopted: 'released: adopted, not created by us',
+  'already-gone': (_, { change, system }) =>
+    isHalfUnseen(change)
+      ? `already gone from the service; whether ${system} has the account is not shown`
+      : 'already gone',
+  'other-partition': (cause) => `released: partition ${cause.partition} declares it now`,
+  'made-by-others': 'released: it was gone, our restore was not done, and somebody else made it',
+};
 
 /** What was asked for on both sides is gone from the one that is shown. */
 function isHalfUnseen({ recorded, observed }: UserChange): boolean {
@@ -95,65 +83,40 @@ const LEFT_ALONE: Readonly<Record<string, string>> = {
   nextEarliestWorkTime: 'its time has passed, and the service’s own time stays',
 };
 
-function whyRecord(change: RecordChange): string {
-  const { cause, from, pin } = change;
-  switch (cause.kind) {
-    case 'declared':
-      return 'declared, not in the service yet';
-    case 'interrupted':
-      return 'declared, not there; an update that was cut off may have added it, and somebody may have been called since';
-    case 'reissue':
-      return `reissued: ${cause.reason}${cause.ensure === undefined ? '' : `; ${again(change, cause.ensure)}`}`;
-    case 'ensure':
-      return `the file says ensure: ${cause.ensure}${leaves(change)}`;
-    case 'adopt':
-      return 'exists; the file says adopt: true';
-    case 'own-marker':
-      return 'carries our marker; recorded again';
-    case 'reset-by-update':
-      return 'an update that was cut off, or a person since, opened the task; it is put back as an agent left it';
-    case 'lost-on-move':
-      return 'puts back what was lost when it moved here';
-    case 'differs':
-      return cause.platformMoved.flatMap((field) => LEFT_ALONE[field] ?? []).join('; ') || DIFFERS;
-    case 'twins':
-      return 'as declared itself';
-    case 'moves':
-      return `moves here from ${from?.campaign.campaignName}`;
-    case 'moved':
-      return `is already here, gone from ${from?.campaign.campaignName}`;
-    case 'offboarding':
-      return `off-boarding of ${cause.loginUserId}: ${pin ? `goes to ${pin}` : 'pin cleared'}`;
-    case 'undeclared':
-      return 'no longer declared';
-    case 'declared-absent':
-      return cause.state === undefined
-        ? 'declared absent'
-        : `declared absent; ${cause.state}, and the file says whenWorked: remove`;
-    case 'still-there':
-      return 'was removed before, or seen gone, and is still there';
-    case 'adopted':
-      return 'released: adopted, not created by us';
-    case 'already-gone':
-      return 'already gone';
-    case 'worked-and-gone':
-      return 'worked and gone';
-    case 'unproven':
-      return 'not shown to be ours by its data: released, stays in the service';
-    case 'handed-over':
-      return `carries the marker of ${cause.stack}, which manages it: released, stays in the service`;
-    case 'other-partition':
-      return `released: partition ${cause.partition} declares it now`;
-    case 'lost-marker':
-      return 'lost our marker: released, stays in the service';
-    case 'finished':
-      return `${cause.state}: consumed, left in the service`;
-    case 'worked':
-      return `was worked (${attempts(cause.attempts)}) and stays in the service`;
-    default:
-      return cause satisfies never;
-  }
-}
+const RECORD: Texts<RecordChange['cause'], 'kind', Context<RecordChange>> = {
+  declared: 'declared, not in the service yet',
+  interrupted:
+    'declared, not there; an update that was cut off may have added it, and somebody may have been called since',
+  reissue: (cause, { change }) =>
+    `reissued: ${cause.reason}${cause.ensure === undefined ? '' : `; ${again(change, cause.ensure)}`}`,
+  ensure: (cause, { change }) => `the file says ensure: ${cause.ensure}${leaves(change)}`,
+  adopt: 'exists; the file says adopt: true',
+  'own-marker': 'carries our marker; recorded again',
+  'reset-by-update':
+    'an update that was cut off, or a person since, opened the task; it is put back as an agent left it',
+  'lost-on-move': 'puts back what was lost when it moved here',
+  differs: (cause) => cause.platformMoved.flatMap((field) => LEFT_ALONE[field] ?? []).join('; ') || DIFFERS,
+  twins: 'as declared itself',
+  moves: (_, { change }) => `moves here from ${change.from?.campaign.campaignName}`,
+  moved: (_, { change }) => `is already here, gone from ${change.from?.campaign.campaignName}`,
+  offboarding: (cause, { change }) =>
+    `off-boarding of ${cause.loginUserId}: ${change.pin ? `goes to ${change.pin}` : 'pin cleared'}`,
+  undeclared: 'no longer declared',
+  'declared-absent': (cause) =>
+    cause.state === undefined
+      ? 'declared absent'
+      : `declared absent; ${cause.state}, and the file says whenWorked: remove`,
+  'still-there': 'was removed before, or seen gone, and is still there',
+  adopted: 'released: adopted, not created by us',
+  'already-gone': 'already gone',
+  'worked-and-gone': 'worked and gone',
+  unproven: 'not shown to be ours by its data: released, stays in the service',
+  'handed-over': (cause) => `carries the marker of ${cause.stack}, which manages it: released, stays in the service`,
+  'other-partition': (cause) => `released: partition ${cause.partition} declares it now`,
+  'lost-marker': 'lost our marker: released, stays in the service',
+  finished: (cause) => `${cause.state}: consumed, left in the service`,
+  worked: (cause) => `was worked (${attempts(cause.attempts)}) and stays in the service`,
+};
 
 /** A task that was tried or used up becomes deliverable again. */
 function again({ observed }: RecordChange, ensure: string): string {

@@ -3,59 +3,44 @@
 import type { Finding, PlatformMove, DriftRemark } from '../../reconcile/finding.ts';
 import { whyChange } from './why-change.ts';
 import { whyVerdict } from './why-verdict.ts';
+import { textOf, type Texts } from './texts.ts';
 import { attempts, moment, SECOND_SYSTEM } from './words.ts';
 import { point } from '../../model/open-points.ts';
 
 export function whyFinding({ cause }: Pick<Finding, 'cause'>, system = SECOND_SYSTEM): string {
-  switch (cause.kind) {
-    case 'planned':
-      return whyChange(cause.change, system);
-    case 'said':
-      return whyVerdict(cause.verdict, system);
-    case 'not-applied':
-      return 'declared, not applied yet';
-    case 'changed-in-file':
-      return 'changed in the file, not applied yet';
-    case 'removed':
-      return `was removed from the service by somebody else${since(cause.recordedAt)}`;
-    case 'changed-in-service':
-      return `somebody changed it in the service${since(cause.recordedAt)}`;
-    case 'changed-on-both-sides':
-      return `changed in the file and, differently, by somebody in the service${since(cause.recordedAt)}`;
-    case 'changed-alike':
-      return 'changed in the file and in the service to the same value';
-    case 'backend-removed':
-      return cause.verdict === null
-        ? `is gone from ${system}: somebody removed it there`
-        : `${whyVerdict(cause.verdict, system)}: somebody removed it there`;
-    case 'present-again':
-      return 'is declared absent and is present again';
-    case 'gone-unasked':
-      return 'no longer declared, and already gone from the service';
-    case 'made-again':
-      return 'is another task than the one we made: deleted and added again, as an intake file does';
-    case 'lost-marker':
-      return 'our marker is gone: an intake file or another writer has overwritten the record';
-    case 'added-twice':
-      return `${whyVerdict(cause.verdict, system)}: an intake file or another writer added it a second time`;
-    case 'waits-for-agent':
-      return `changed in the file; not applied, because an agent has worked it (${attempts(cause.attempts)})`;
-    case 'moved-at-work':
-      return `moved while an agent works it (${attempts(cause.attempts)}): not touched`;
-    case 'platform-moved':
-      return cause.how.map((how) => PLATFORM[how]).join('; ');
-    case 'consumed':
-      return `${whyVerdict(cause.verdict, system)} (${attempts(cause.attempts)})`;
-    case 'finished-untouched':
-      return `is ${cause.state} without one attempt: somebody took it out, and nobody was called`;
-    case 'no-known-user':
-      return 'answers NOT_FOUND, but no known user answered SUCCESS in this run: this may be the wrong tenant, so nothing is concluded';
-    case 'unowned':
-      return 'carries our marker, and nothing declares or records it';
-    default:
-      return cause satisfies never;
-  }
+  return textOf(FINDING, [cause, 'kind'], { system });
 }
+
+const FINDING: Texts<Finding['cause'], 'kind'> = {
+  planned: (cause, { system }) => whyChange(cause.change, system),
+  said: (cause, { system }) => whyVerdict(cause.verdict, system),
+  'not-applied': 'declared, not applied yet',
+  'changed-in-file': 'changed in the file, not applied yet',
+  removed: (cause) => `was removed from the service by somebody else${since(cause.recordedAt)}`,
+  'changed-in-service': (cause) => `somebody changed it in the service${since(cause.recordedAt)}`,
+  'changed-on-both-sides': (cause) =>
+    `changed in the file and, differently, by somebody in the service${since(cause.recordedAt)}`,
+  'changed-alike': 'changed in the file and in the service to the same value',
+  'backend-removed': (cause, { system }) =>
+    cause.verdict === null
+      ? `is gone from ${system}: somebody removed it there`
+      : `${whyVerdict(cause.verdict, system)}: somebody removed it there`,
+  'present-again': 'is declared absent and is present again',
+  'gone-unasked': 'no longer declared, and already gone from the service',
+  'made-again': 'is another task than the one we made: deleted and added again, as an intake file does',
+  'lost-marker': 'our marker is gone: an intake file or another writer has overwritten the record',
+  'added-twice': (cause, { system }) =>
+    `${whyVerdict(cause.verdict, system)}: an intake file or another writer added it a second time`,
+  'waits-for-agent': (cause) =>
+    `changed in the file; not applied, because an agent has worked it (${attempts(cause.attempts)})`,
+  'moved-at-work': (cause) => `moved while an agent works it (${attempts(cause.attempts)}): not touched`,
+  'platform-moved': (cause) => cause.how.map((how) => PLATFORM[how]).join('; '),
+  consumed: (cause, { system }) => `${whyVerdict(cause.verdict, system)} (${attempts(cause.attempts)})`,
+  'finished-untouched': (cause) => `is ${cause.state} without one attempt: somebody took it out, and nobody was called`,
+  'no-known-user':
+    'answers NOT_FOUND, but no known user answered SUCCESS in this run: this may be the wrong tenant, so nothing is concluded',
+  unowned: 'carries our marker, and nothing declares or records it',
+};
 
 const PLATFORM: Readonly<Record<PlatformMove, string>> = {
   'time-passed': 'the earliest time has passed, and the platform or an agent moved it',

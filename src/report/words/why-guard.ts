@@ -3,7 +3,8 @@
 import { isUser } from '../../model/address.ts';
 import type { Address } from '../../model/address.ts';
 import { moment } from '../../model/time.ts';
-import { shortName } from './words.ts';
+import { textOf, type Texts } from './texts.ts';
+import { SECOND_SYSTEM, shortName } from './words.ts';
 import type { FilesVersion } from '../../model/applied.ts';
 import { ToolError } from '../../model/errors.ts';
 import type {
@@ -29,47 +30,34 @@ export function guardErrorWith(passWord: string): GuardError {
 }
 
 export function whyGuard(guard: Guard): string {
-  return whatStops(guard) + misfit(guard);
+  return textOf(STOPS, [guard, 'code'], { system: SECOND_SYSTEM }) + misfit(guard);
 }
 
-function whatStops(guard: Guard): string {
-  switch (guard.code) {
-    case 'guard-deletes':
-      return deletes(guard);
-    case 'guard-file-deletes':
-      return fileDeletes(guard);
-    case 'guard-first-run':
-      return firstRun(guard);
-    case 'guard-overwrite':
-      return overwrites(guard);
-    case 'guard-interrupted':
-      return `${amount(guard.count, 'record')} that an update which was cut off may have added already would be added, perhaps a second time`;
-    case 'guard-older-files':
-      return olderFiles(guard);
-    case 'guard-restores':
-      return restores(guard);
-    case 'guard-vanished':
-      return `all ${guard.count} recorded users are absent: this may be the wrong tenant, or access that somebody took away`;
-    case 'guard-ids':
-      return changedIds(guard);
-    case 'guard-unread-files':
-      return unreadFiles(guard);
-    case 'guard-same-object':
-      return `removed, and wanted under a name that differs only in case, form or campaign: ${named(guard.removed.map(({ address, action }) => ({ address, what: [action] })))}`;
-    case 'guard-incomplete':
-      return `${guard.missing} of ${guard.asked} objects could not be read, and something would be deleted`;
-    case 'guard-empty':
-      return `all ${guard.recorded} recorded objects would be removed`;
-    case 'guard-unrecorded':
-      return `tasks of ${guard.campaigns.join(', ')} carry the marker of this stack, and no recorded state of them is here: who was worked and cleared away would be added, and called, again`;
-    case 'guard-unsaved':
-      return `PULUMI_SKIP_CHECKPOINTS is set, and ${amount(guard.count, 'record')} would be added: of an update that is killed nothing is recorded, and the next one would add them, and have the customers called, again`;
-    case 'guard-requests':
-      return `${guard.total} requests in all (${guard.observed} to read the state, ${guard.reads} reads and ${guard.writes} writes to apply); the limit is ${guard.limit}`;
-    default:
-      return guard satisfies never;
-  }
-}
+const STOPS: Texts<Guard, 'code'> = {
+  'guard-deletes': deletes,
+  'guard-file-deletes': fileDeletes,
+  'guard-first-run': firstRun,
+  'guard-overwrite': overwrites,
+  'guard-interrupted': (guard) =>
+    `${amount(guard.count, 'record')} that an update which was cut off may have added already would be added, perhaps a second time`,
+  'guard-older-files': olderFiles,
+  'guard-restores': restores,
+  'guard-vanished': (guard) =>
+    `all ${guard.count} recorded users are absent: this may be the wrong tenant, or access that somebody took away`,
+  'guard-ids': changedIds,
+  'guard-unread-files': unreadFiles,
+  'guard-same-object': (guard) =>
+    `removed, and wanted under a name that differs only in case, form or campaign: ${named(guard.removed.map(({ address, action }) => ({ address, what: [action] })))}`,
+  'guard-incomplete': (guard) =>
+    `${guard.missing} of ${guard.asked} objects could not be read, and something would be deleted`,
+  'guard-empty': (guard) => `all ${guard.recorded} recorded objects would be removed`,
+  'guard-unrecorded': (guard) =>
+    `tasks of ${guard.campaigns.join(', ')} carry the marker of this stack, and no recorded state of them is here: who was worked and cleared away would be added, and called, again`,
+  'guard-unsaved': (guard) =>
+    `PULUMI_SKIP_CHECKPOINTS is set, and ${amount(guard.count, 'record')} would be added: of an update that is killed nothing is recorded, and the next one would add them, and have the customers called, again`,
+  'guard-requests': (guard) =>
+    `${guard.total} requests in all (${guard.observed} to read the state, ${guard.reads} reads and ${guard.writes} writes to apply); the limit is ${guard.limit}`,
+};
 
 function unreadFiles({ count, files }: GuardedUnreadFiles): string {
   const each = files.map(({ file, lost }) => `${file}: ${lost}`).join(', ');

@@ -6,39 +6,36 @@ import type { Diagnostic } from '../../model/errors.ts';
 import type { DesiredDifference, ElsewhereReason, LeftOutReason } from '../../reconcile/adopt/adopt.ts';
 import { whyFinding } from './why-finding.ts';
 import { whyVerdict } from './why-verdict.ts';
+import { textOf, type Texts } from './texts.ts';
 import { SECOND_SYSTEM } from './words.ts';
 
 export function whyLeftOut(reason: LeftOutReason & { readonly kind: Kind }, system = SECOND_SYSTEM): string {
-  switch (reason.why) {
-    case 'declared':
-      return 'is declared already';
-    case 'recorded':
-      return 'is recorded already: muster answers for it';
-    case 'absent':
-      if (isRecord(reason)) return 'is not in the campaign';
-      return reason.inBackend ? `is in ${system} only, not in the service` : 'is not in the service';
-    case 'unreadable':
-      if ('finding' in reason) return whyFinding(reason.finding, system);
-      return `could not be read: ${reason.problem?.message ?? 'no answer'}`;
-    case 'twin':
-      return `stands ${reason.count} times in the campaign: declare it with the previewRecordId that is meant`;
-    case 'foreign':
-      return `carries the marker of ${reason.stack}, which manages it`;
-    case 'refused':
-      return reason.diagnostic === null ? 'has a data key twice, which a file cannot say' : refused(reason.diagnostic);
-    case 'differs':
-      return differs(reason.from, system);
-    case 'elsewhere':
-      return elsewhere(reason.because);
-    case 'no-file': {
-      const { finding } = reason;
-      const isMoved = finding.class === 'drift' || finding.class === 'conflict';
-      return `${isMoved ? '' : `${finding.class}: there is no value to take over; `}${whyFinding(finding, system)}`;
-    }
-    default:
-      return reason satisfies never;
-  }
+  return textOf(LEFT_OUT, [reason, 'why'], { system });
 }
+
+const LEFT_OUT: Texts<LeftOutReason & { readonly kind: Kind }, 'why'> = {
+  declared: 'is declared already',
+  recorded: 'is recorded already: muster answers for it',
+  absent: (reason, { system }) => {
+    if (isRecord(reason)) return 'is not in the campaign';
+    return reason.inBackend ? `is in ${system} only, not in the service` : 'is not in the service';
+  },
+  unreadable: (reason, { system }) => {
+    if ('finding' in reason) return whyFinding(reason.finding, system);
+    return `could not be read: ${reason.problem?.message ?? 'no answer'}`;
+  },
+  twin: (reason) => `stands ${reason.count} times in the campaign: declare it with the previewRecordId that is meant`,
+  foreign: (reason) => `carries the marker of ${reason.stack}, which manages it`,
+  refused: (reason) =>
+    reason.diagnostic === null ? 'has a data key twice, which a file cannot say' : refused(reason.diagnostic),
+  differs: (reason, { system }) => differs(reason.from, system),
+  elsewhere: (reason) => elsewhere(reason.because),
+  'no-file': (reason, { system }) => {
+    const { finding } = reason;
+    const isMoved = finding.class === 'drift' || finding.class === 'conflict';
+    return `${isMoved ? '' : `${finding.class}: there is no value to take over; `}${whyFinding(finding, system)}`;
+  },
+};
 
 /** Without the path inside a file that will not be written. */
 function refused({ code, message }: Diagnostic): string {

@@ -3,25 +3,20 @@
 import { isUser } from '../../model/address.ts';
 import { openPins, pinNames } from '../../model/pinned-tasks.ts';
 import type { ReplaceCause } from '../../reconcile/change.ts';
-import type { RecordVerdict, UserReason, UserVerdict, Verdict } from '../../reconcile/verdict.ts';
+import type { RecordVerdict, UserReason, Verdict } from '../../reconcile/verdict.ts';
+import { textOf, type Named, type Texts } from './texts.ts';
 import { attempts, moment, SECOND_SYSTEM, twinsStay, withName } from './words.ts';
 
-export function whyVerdict(verdict: Verdict, system = SECOND_SYSTEM): string {
-  return isUser(verdict) ? whyUser(verdict, system) : whyRecord(verdict);
+interface Context extends Named {
+  readonly fields: Verdict['fields'];
 }
 
-const NO_KNOWN_USER = 'answers NOT_FOUND, but no known user answered SUCCESS in this run: this may be the wrong tenant';
+export function whyVerdict(verdict: Verdict, system = SECOND_SYSTEM): string {
+  return isUser(verdict) ? textOf(USER, [verdict.reason, 'kind'], { ...verdict, system }) : whyRecord(verdict, system);
+}
+
 const ASKED = '; delete-user was sent for it and left it there: remove it there by hand';
 const UNASKED = ' (onRemove: delete-with-backend and adopt: true ask for it)';
-const FIXED = {
-  'twins-stay': 'as declared',
-  'several-campaigns': 'left several campaigns or comes to several: which one moves is not clear, so none does',
-  'came-back': 'was removed, or seen gone, and is there again; whether it is the same one is not shown: not touched',
-  unrecorded: 'exists, and recorded state, which would know whether it is ours, is not here: bring it; do not adopt',
-  'unread-elsewhere': 'is not here, and whether it stands in another campaign could not be read',
-};
-const KEPT_UNDECLARED =
-  'is no longer declared, and only a line with ensure: absent would remove this user (onRemove: keep): stays';
 const PROBABLY_OURS =
   'and its account appeared after a create of ours that was not answered: probably ours, which nobody can prove; not touched';
 const UNSHOWN = 'nothing shows that muster made it';
@@ -31,49 +26,34 @@ function unsettled({ action, mayCome }: Extract<UserReason, { kind: 'unsettled' 
   return `an earlier ${action} was not answered and may still be carried out: run again in two minutes`;
 }
 
-function whyUser({ reason, fields }: UserVerdict, system: string): string {
-  switch (reason.kind) {
-    case 'unreadable':
-      return reason.problem?.message ?? 'could not be read';
-    case 'unsettled':
-      return unsettled(reason);
-    case 'came-back':
-    case 'unrecorded':
-      return FIXED[reason.kind];
-    case 'not-ours':
-      return `exists already in ${reason.side === 'service' ? 'the service' : system}, and ${UNSHOWN}`;
-    case 'recreated':
-      return RECREATED[reason.wanted];
-    case 'probably-ours':
-      return `${reason.wanted === 'absent' ? 'is declared absent' : 'is no longer declared'}, ${PROBABLY_OURS}`;
-    case 'kept-undeclared':
-      return KEPT_UNDECLARED;
-    case 'older-state':
-      return OLDER;
-    case 'one-sided':
-      return oneSided(system);
-    case 'replace-refused':
-      return `${whyReplaced(reason.cause, system)}; ${withName(REPLACE_REFUSED[reason.because], system)}`;
-    case 'profile-assumed':
-      return 'names, template and e-mails are assumed since creation: the service does not show them';
-    case 'profile-kept':
-      return `${names(fields)} changed in the file and not applied: there is no update call for users`;
-    case 'leaver-present':
-      return `is declared absent and is present, and ${UNSHOWN}`;
-    case 'backend-left':
-      return `gone from the service, still in ${system}${reason.asked ? ASKED : UNASKED}`;
-    case 'backend-unproven':
-      return unprovenBackend(reason, system);
-    case 'no-known-user':
-      return NO_KNOWN_USER;
-    case 'pins-unread':
-      return `cannot be removed: which tasks are pinned to it could not be read in full in ${reason.campaigns.join(', ')}`;
-    case 'tasks-pinned':
-      return whyPinned(reason);
-    default:
-      return reason satisfies never;
-  }
-}
+const USER: Texts<UserReason, 'kind', Context> = {
+  unreadable: (reason) => reason.problem?.message ?? 'could not be read',
+  unsettled: (reason) => unsettled(reason),
+  'came-back': 'was removed, or seen gone, and is there again; whether it is the same one is not shown: not touched',
+  unrecorded: 'exists, and recorded state, which would know whether it is ours, is not here: bring it; do not adopt',
+  'not-ours': (reason, { system }) =>
+    `exists already in ${reason.side === 'service' ? 'the service' : system}, and ${UNSHOWN}`,
+  recreated: (reason) => RECREATED[reason.wanted],
+  'probably-ours': (reason) =>
+    `${reason.wanted === 'absent' ? 'is declared absent' : 'is no longer declared'}, ${PROBABLY_OURS}`,
+  'kept-undeclared':
+    'is no longer declared, and only a line with ensure: absent would remove this user (onRemove: keep): stays',
+  'older-state':
+    'is no longer declared, and may have been removed and made again by others: recorded state does not know tasks that carry our marker, so it is older than these; ensure: absent removes this user',
+  'one-sided': 'is in the service but not in the second system',
+  'replace-refused': (reason, { system }) =>
+    `${whyReplaced(reason.cause, system)}; ${withName(REPLACE_REFUSED[reason.because], system)}`,
+  'profile-assumed': 'names, template and e-mails are assumed since creation: the service does not show them',
+  'profile-kept': (_, { fields }) =>
+    `${names(fields)} changed in the file and not applied: there is no update call for users`,
+  'leaver-present': () => `is declared absent and is present, and ${UNSHOWN}`,
+  'backend-left': (reason, { system }) => `gone from the service, still in ${system}${reason.asked ? ASKED : UNASKED}`,
+  'backend-unproven': (reason, { system }) => unprovenBackend(reason, system),
+  'no-known-user': 'answers NOT_FOUND, but no known user answered SUCCESS in this run: this may be the wrong tenant',
+  'pins-unread': (reason) =>
+    `cannot be removed: which tasks are pinned to it could not be read in full in ${reason.campaigns.join(', ')}`,
+  'tasks-pinned': (reason) => whyPinned(reason),
+};
 
 function unprovenBackend({ word, hasId }: Extract<UserReason, { kind: 'backend-unproven' }>, system: string): string {
   const id = hasId ? ' beside a connectUserId' : '';
@@ -99,8 +79,6 @@ function whyReplaced(cause: ReplaceCause, system: string): string {
   return cause.kind === 'one-sided' ? oneSided(system) : `${cause.fields.join(', ')} changed`;
 }
 
-const OLDER =
-  'is no longer declared, and may have been removed and made again by others: recorded state does not know tasks that carry our marker, so it is older than these; ensure: absent removes this user';
 const SUCCESSOR = {
   leaves: 'is leaving too',
   unknown: 'is not known to the service',
@@ -127,72 +105,46 @@ function whyPinned({ tasks, obstacle }: Extract<UserReason, { kind: 'tasks-pinne
   }
 }
 
-function whyRecord(verdict: RecordVerdict): string {
+function whyRecord(verdict: RecordVerdict, system: string): string {
   const stays = twinsStay(verdict.stays ?? []);
   if (verdict.reason.kind === 'twins-stay') return stays.join('; ');
-  return [whyOne(verdict), ...stays].join('; ');
+  return [textOf(RECORD, [verdict.reason, 'kind'], { ...verdict, system }), ...stays].join('; ');
 }
 
-function whyOne(verdict: RecordVerdict): string {
-  const { reason, fields } = verdict;
-  switch (reason.kind) {
-    case 'unreadable':
-      return reason.problem?.message ?? 'could not be read';
-    case 'unsettled':
-      return unsettled(reason);
-    case 'came-back':
-    case 'unrecorded':
-    case 'unread-elsewhere':
-    case 'twins-stay':
-    case 'several-campaigns':
-      return FIXED[reason.kind];
-    case 'not-ours':
-      return `${reason.wanted === 'present' ? 'exists already' : 'is declared absent and exists'}, and ${UNSHOWN}`;
-    case 'twin':
-      return whyTwin(reason);
-    case 'named-missing':
-      return `no task with this clientId has the previewRecordId ${reason.previewRecordId}, which the file names`;
-    case 'gone-unclear':
-      return whyGone(reason);
-    case 'spelled-otherwise':
-      return `is ${reason.other} in another spelling (case, width or Unicode form): not added`;
-    case 'do-not-call':
-      return `is on the list of whom nobody may call (policy.doNotCall)${reason.isOpen ? ', and its task is open' : ': not added'}`;
-    case 'moved-elsewhere':
-      return `was moved to campaign ${reason.campaignName} by somebody else; not added again`;
-    case 'managed-elsewhere':
-      return `carries the marker of ${reason.stack}, which manages it`;
-    case 'other-record':
-      return OTHER_RECORD[reason.because];
-    case 'consumed':
-      return whyConsumed(reason);
-    case 'worked':
-      return whyWorked(reason);
-    case 'state-kept':
-      return whyStateKept(reason);
-    case 'no-task':
-      return `is not there: no task to set to ${reason.wanted}`;
-    case 'finished-stays':
-      return `is declared absent and is ${reason.state}: ${FINISHED_STAYS[reason.because]}`;
-    case 'platform-moved':
-      return fields.map(movedText).join('; ');
-    case 'service-keeps-its-own':
-    case 'cannot-clear':
-      return `${names(fields)}${OF_FIELDS[reason.kind]}`;
-    case 'changed-on-move':
-      return `${reason.keys.join(', ')}: ${CHANGED_ON_MOVE}`;
-    case 'in-both':
-      return `is in ${reason.campaignName} and here`;
-    case 'target-taken':
-      return `should move here from ${reason.campaignName}, but the clientId is taken`;
-    case 'target-not-ours':
-      return `is gone from ${reason.campaignName}; what stands here is not ours`;
-    case 'pinned-to-leaver':
-      return `stays recorded until ${reason.loginUserId} is removed: it is pinned to this user`;
-    default:
-      return reason satisfies never;
-  }
-}
+const RECORD: Texts<RecordVerdict['reason'], 'kind', Context> = {
+  unreadable: (reason) => reason.problem?.message ?? 'could not be read',
+  unsettled: (reason) => unsettled(reason),
+  'came-back': 'was removed, or seen gone, and is there again; whether it is the same one is not shown: not touched',
+  unrecorded: 'exists, and recorded state, which would know whether it is ours, is not here: bring it; do not adopt',
+  'unread-elsewhere': 'is not here, and whether it stands in another campaign could not be read',
+  'twins-stay': 'as declared',
+  'several-campaigns': 'left several campaigns or comes to several: which one moves is not clear, so none does',
+  'not-ours': (reason) =>
+    `${reason.wanted === 'present' ? 'exists already' : 'is declared absent and exists'}, and ${UNSHOWN}`,
+  twin: (reason) => whyTwin(reason),
+  'named-missing': (reason) =>
+    `no task with this clientId has the previewRecordId ${reason.previewRecordId}, which the file names`,
+  'gone-unclear': (reason) => whyGone(reason),
+  'spelled-otherwise': (reason) => `is ${reason.other} in another spelling (case, width or Unicode form): not added`,
+  'do-not-call': (reason) =>
+    `is on the list of whom nobody may call (policy.doNotCall)${reason.isOpen ? ', and its task is open' : ': not added'}`,
+  'moved-elsewhere': (reason) => `was moved to campaign ${reason.campaignName} by somebody else; not added again`,
+  'managed-elsewhere': (reason) => `carries the marker of ${reason.stack}, which manages it`,
+  'other-record': (reason) => OTHER_RECORD[reason.because],
+  consumed: (reason) => whyConsumed(reason),
+  worked: (reason) => whyWorked(reason),
+  'state-kept': (reason) => whyStateKept(reason),
+  'no-task': (reason) => `is not there: no task to set to ${reason.wanted}`,
+  'finished-stays': (reason) => `is declared absent and is ${reason.state}: ${FINISHED_STAYS[reason.because]}`,
+  'platform-moved': (_, { fields }) => fields.map(movedText).join('; '),
+  'service-keeps-its-own': (reason, { fields }) => `${names(fields)}${OF_FIELDS[reason.kind]}`,
+  'cannot-clear': (reason, { fields }) => `${names(fields)}${OF_FIELDS[reason.kind]}`,
+  'changed-on-move': (reason) => `${reason.keys.join(', ')}: ${CHANGED_ON_MOVE}`,
+  'in-both': (reason) => `is in ${reason.campaignName} and here`,
+  'target-taken': (reason) => `should move here from ${reason.campaignName}, but the clientId is taken`,
+  'target-not-ours': (reason) => `is gone from ${reason.campaignName}; what stands here is not ours`,
+  'pinned-to-leaver': (reason) => `stays recorded until ${reason.loginUserId} is removed: it is pinned to this user`,
+};
 
 const OF_FIELDS = {
   'service-keeps-its-own': ': the service shows another value than was sent twice; not sent again',
