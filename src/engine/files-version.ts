@@ -11,7 +11,9 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 import type { AppliedRun, FilesVersion } from '../model/applied.ts';
-import type { OlderFiles } from '../reconcile/guard.ts';
+import type { LastEdit } from '../model/git.ts';
+import type { Guard, OlderFiles } from '../reconcile/guard.ts';
+import type { Plan } from '../reconcile/plan-value.ts';
 import { git } from './git-state.ts';
 
 /** What a repository tells of its commits. */
@@ -20,9 +22,11 @@ export interface GitHistory {
   head(folder: string): Promise<FilesVersion | null>;
   /** How HEAD stands to an earlier commit. */
   since(folder: string, last: FilesVersion): Promise<'follows' | 'behind' | 'beside' | 'unknown' | 'shallow'>;
+  /** Who changed the file last; null where it was changed since, or Git does not say. */
+  edit?(folder: string, file: string): Promise<LastEdit | null>;
 }
 
-const GIT_HISTORY: GitHistory = { head, since };
+const GIT_HISTORY: GitHistory = { head, since, edit };
 
 /** `unsure`: a shallow clone cannot tell, and its date is no reason to ask. */
 export interface FilesAge {
@@ -50,6 +54,35 @@ export async function filesAge(
     older: { how: isDated ? 'dated' : how, now, last: { ...last, run: run.run, at: run.at } },
     isUnsure: false,
   };
+}
+
+/** The plan with the edit that a guard is probably about: a list that has lost its lines. */
+export async function withEdits(
+  plan: Plan,
+  { folder, history = GIT_HISTORY }: { folder: string; history?: GitHistory | undefined },
+): Promise<Plan> {
+  const told = async (guard: Guard): Promise<Guard> => {
+    if (guard.code !== 'guard-deletes') return guard;
+    const edits = guard.shrunk.map(async (each) => ({
+      ...each,
+      edit: (await history.edit?.(folder, each.file)) ?? null,
+    }));
+    return { ...guard, shrunk: await Promise.all(edits) };
+  };
+  return { ...plan, guards: await Promise.all(plan.guards.map(told)) };
+}
+
+async function edit(folder: string, file: string): Promise<LastEdit | null> {
+  if (!isInRepository(folder)) return null;
+  try {
+    if ((await git(folder, 'status', '--porcelain', '--', file)) !== '') return null;
+    const [commit = '', author = ''] = (await git(folder, 'log', '-1', '--format=%H%x00%an', '--', file))
+      .trim()
+      .split('\0');
+    return commit === '' ? null : { commit, author };
+  } catch {
+    return null;
+  }
 }
 
 async function head(folder: string): Promise<FilesVersion | null> {

@@ -36,7 +36,7 @@ import { connect, openTarget } from './run.ts';
 import type { Run } from './run.ts';
 import { readScope } from './scope.ts';
 import { driftWithHistory } from './drift-history.ts';
-import { filesAge } from './files-version.ts';
+import { filesAge, withEdits } from './files-version.ts';
 import type { FilesAge } from './files-version.ts';
 import { noting } from './noting.ts';
 import { nameOfProcess } from '../state/process-identity.ts';
@@ -147,7 +147,8 @@ export async function survey(run: Run, options: SurveyOptions): Promise<Survey> 
   };
   const input = { ...facts, ...around, digest, maxRequests, profile: run.profile ?? null };
   const seen = { desired, recorded, observed };
-  const plan = approvedPlan({ ...input, project: project.name, removesAll }, run);
+  const planned = approvedPlan({ ...input, project: project.name, removesAll }, run);
+  const plan = await withEdits(planned, { folder: project.directory, history: run.outside?.history });
   return { plan, compared, lineage, seen, campaigns, forgotten, files: files.now };
 }
 

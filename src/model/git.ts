@@ -8,6 +8,13 @@ export interface GitState {
   readonly dirty: boolean;
 }
 
+/** The commit that changed a file last. */
+export interface LastEdit {
+  readonly commit: string;
+  /** As Git names the person. */
+  readonly author: string;
+}
+
 /** The commit that a line comes from. */
 export interface LineCommit {
   readonly commit: string;

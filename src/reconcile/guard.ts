@@ -1,5 +1,6 @@
 // What stops an apply, as facts: numbers, addresses and reasons. In words where people read it (report/words/why-guard.ts).
 
+import type { LastEdit } from '../model/git.ts';
 import type { Address, Kind } from '../model/address.ts';
 import type { FilesVersion } from '../model/applied.ts';
 import type { ToolError } from '../model/errors.ts';
@@ -29,7 +30,13 @@ export interface GuardedDeletes extends Passable {
   readonly inBackend: number;
   readonly records: number;
   /** Files that declare the records of a campaign, with how many of them were recorded, and how many are declared now. */
-  readonly shrunk: readonly { readonly file: string; readonly had: number; readonly has: number }[];
+  readonly shrunk: readonly {
+    readonly file: string;
+    readonly had: number;
+    readonly has: number;
+    /** Missing or null where Git does not say it, or the file was changed since. */
+    readonly edit?: LastEdit | null;
+  }[];
   /** How many may go without a word, of each kind of which more would go. */
   readonly limits: readonly { readonly kind: Kind; readonly most: number }[];
 }

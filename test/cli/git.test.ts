@@ -6,7 +6,9 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 
 import { commitsOfEntry, lastLineOf } from '../../src/engine/git-line.ts';
+import { withEdits } from '../../src/engine/files-version.ts';
 import { gitState } from '../../src/engine/git-state.ts';
+import { fullPlan } from '../report/values.ts';
 import { temporaryFolder } from '../support/sandbox.ts';
 
 const FILES = ['muster.yaml', 'team.yaml'];
@@ -30,6 +32,19 @@ function repository(): string {
   git(directory, 'commit', '--quiet', '--message', 'Files');
   return directory;
 }
+
+test('a list that lost its lines is told with the commit of the edit and who made it, unless it was changed since', async () => {
+  const directory = repository();
+  const shrunk = [{ file: 'team.yaml', had: 300, has: 150 }];
+  const edits = async () => {
+    const lost = fullPlan.guards.map((each) => (each.code === 'guard-deletes' ? { ...each, shrunk } : each));
+    const { guards } = await withEdits({ ...fullPlan, guards: lost.slice(0, 1) }, { folder: directory });
+    return guards.flatMap((each) => (each.code === 'guard-deletes' ? each.shrunk.map(({ edit }) => edit) : []));
+  };
+  expect(await edits()).toEqual([{ commit: git(directory, 'rev-parse', 'HEAD'), author: 'test' }]);
+  writeFileSync(join(directory, 'team.yaml'), 'users: [] # more\n');
+  expect(await edits()).toEqual([null]);
+});
 
 describe('the commit of the files', () => {
   test('is told with its tree', async () => {

@@ -25,10 +25,12 @@ const GUARDS: readonly (readonly [string, Guard, string])[] = [
       users: 4,
       inBackend: 1,
       records: 1001,
-      shrunk: [{ file: 'campaigns/autumn.csv', had: 2000, has: 999 }],
+      shrunk: [
+        { file: 'campaigns/autumn.csv', had: 2000, has: 999, edit: { commit: '3f2a91c0'.repeat(5), author: 'Ana' } },
+      ],
       limits: [ofUsers, ofRecords],
     },
-    'campaigns/autumn.csv had 2000 customers, has 999; 1005 objects would be deleted: 4 users, 1 of them in both systems; 1001 records (asked above 3 users or 100 records; the answer counts for all 1005)',
+    'campaigns/autumn.csv had 2000 customers, has 999 (commit 3f2a91c03 by Ana); 1005 objects would be deleted: 4 users, 1 of them in both systems; 1001 records (asked above 3 users or 100 records; the answer counts for all 1005)',
   ],
   [
     'deletes of one kind, with a number that does not fit',

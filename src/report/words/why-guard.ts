@@ -142,7 +142,10 @@ function misfit(guard: Guard): string {
 }
 
 function deletes({ count, users, inBackend, records, shrunk, limits }: GuardedDeletes): string {
-  const cause = shrunk.map(({ file, had, has }) => `${file} had ${amount(had, 'customer')}, has ${has}`);
+  const cause = shrunk.map(({ file, had, has, edit }) => {
+    const by = edit ? ` (commit ${edit.commit.slice(0, 9)} by ${edit.author})` : '';
+    return `${file} had ${amount(had, 'customer')}, has ${has}${by}`;
+  });
   const each = [
     ...(users > 0 ? [amount(users, 'user') + bothSides(users, inBackend)] : []),
     ...(records > 0 ? [amount(records, 'record')] : []),
