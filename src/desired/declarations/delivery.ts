@@ -25,17 +25,17 @@ export interface Rules {
   /** Gathered, and reported together (agents.ts). */
   readonly pinned: PinnedToLeaver[];
   readonly zoneFault: (name: string) => string | null;
-  readonly isPossiblePhone: PhoneCheck;
+  readonly phoneFault: PhoneCheck;
   readonly meaningOf: (key: string) => KeyMeaning;
 }
 
 /** The rules of one run. What repeats in every record is looked at once. */
 export function openRules({ leavers, findings }: Pick<Rules, 'leavers' | 'findings'>): Rules {
   const remembered = { zoneFault: remember(zoneFault), meaningOf: remember(meaningOf) };
-  return { leavers, findings, pinned: [], isPossiblePhone: openPhoneCheck(), ...remembered };
+  return { leavers, findings, pinned: [], phoneFault: openPhoneCheck(), ...remembered };
 }
 
-function remember<T>(of: (text: string) => T): (text: string) => T {
+export function remember<T>(of: (text: string) => T): (text: string) => T {
   const known = new Map<string, T>();
   return (text) => {
     const told = known.get(text);
@@ -50,7 +50,7 @@ function remember<T>(of: (text: string) => T): (text: string) => T {
  * What is wrong with the name of a zone, null for nothing. Checking one costs a formatter, and looking for the one that was meant 1 ms,
  * which were 20 s of 20,000 rows with the same slip.
  */
-function zoneFault(name: string): string | null {
+export function zoneFault(name: string): string | null {
   return isTimeZone(name) ? null : zoneWords(name);
 }
 

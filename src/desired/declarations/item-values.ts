@@ -16,7 +16,7 @@ const USUAL_SCHEMES: readonly string[] = ['http', 'https'];
 
 export interface ValueRules {
   readonly findings: Findings;
-  readonly isPossiblePhone: PhoneCheck;
+  readonly phoneFault: PhoneCheck;
   /** Remembers: the same few keys stand in every record. */
   readonly meaningOf: (key: string) => KeyMeaning;
 }
@@ -64,11 +64,16 @@ interface Say {
   readonly warn: (code: InputWarningCode, words: string) => void;
 }
 
-function checkPhone(value: string, { isPossiblePhone }: ValueRules, { add, warn }: Say): void {
-  if (!isE164(value)) add('phone-not-e164', `expected a number like +34911234567; given ${describePhone(value)}`);
-  else if (!isPossiblePhone(value)) {
-    warn('phone-not-possible', `no number of its country code has ${value.length - 1} digits`);
-  }
+function checkPhone(value: string, { phoneFault }: ValueRules, { add, warn }: Say): void {
+  if (!isE164(value))
+    return add('phone-not-e164', `expected a number like +34911234567; given ${describePhone(value)}`);
+  const fault = phoneFault(value);
+  if (fault === 'length') warn('phone-not-possible', `no number of its country code has ${value.length - 1} digits`);
+  else if (fault !== null)
+    warn(
+      'phone-not-possible',
+      'behind the country code stands what is dialled only inside the country, as in +4407700',
+    );
 }
 
 function describePhone(value: string): string {

@@ -1,4 +1,4 @@
-// The lengths of phone numbers, loaded when they are asked for. A file of its own: the bundle of the action has them inside
+// What is known of the phone numbers of each country, loaded when they are asked for. A file of its own: the bundle of the action has them inside
 // (scripts/build-action.ts), because nothing is installed beside it.
 
 import { createRequire } from 'node:module';
@@ -6,7 +6,7 @@ import type * as library from 'libphonenumber-js/min';
 
 export type PhoneLibrary = Pick<
   typeof library,
-  'getCountries' | 'getCountryCallingCode' | 'isPossiblePhoneNumber' | 'Metadata'
+  'getCountries' | 'getCountryCallingCode' | 'parsePhoneNumberFromString' | 'Metadata'
 >;
 
 export function readPhoneLibrary(): PhoneLibrary {

@@ -76,7 +76,7 @@ export const WARNING_ERRORS = {
   ),
   'phone-not-possible': entry(
     0,
-    'A phone number is clean E.164, and too short or too long for its country code.',
+    'A phone number is clean E.164, and too short or too long for its country code, or begins there with the zero of national calls.',
     'Check the country code and the digits: the service takes the number, and nobody may be reached by it.',
   ),
   'link-scheme-unusual': entry(
