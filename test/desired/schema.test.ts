@@ -72,7 +72,7 @@ const campaignKeys: Keys<CampaignInput> = {
   records: true,
   recordsFrom: true,
 };
-const recordsFromKeys: Keys<RecordsFromInput> = { file: true, delimiter: true, columns: true };
+const recordsFromKeys: Keys<RecordsFromInput> = { file: true, delimiter: true, columns: true, formats: true };
 const usersFromKeys: Keys<UsersFromInput> = { file: true, delimiter: true, columns: true };
 const fileKeys: Keys<DesiredInput> = { users: true, usersFrom: true, campaigns: true };
 

@@ -93,8 +93,8 @@ function delimiterHint(header: readonly string[]): string {
     : `; this looks like ${other[0] === 'tab' ? 'tabs' : `${other[0]}s`} between the columns: say \`delimiter: ${other[0]}\``;
 }
 
-/** Field or data key, and the number of its column from 0. In the order of the file: it is the display order. */
-export type Columns = readonly (readonly [string, number])[];
+/** Field or data key, and the numbers of its columns from 0. In the order of the file: it is the display order. */
+export type Columns = readonly (readonly [string, readonly number[]])[];
 
 /** The columns that the mapping at `path` names. Null when one of them is not there once; that has been reported. */
 export function findColumns(
@@ -103,10 +103,10 @@ export function findColumns(
   findings: Findings,
 ): Columns | null {
   const place = [...(asks.path === '' ? [] : [asks.path]), ...path].join('.');
-  const columnAt = (key: string, value: TreeNode): Columns => {
+  const columnAt = (key: string, value: TreeNode): readonly number[] => {
     const name = value.kind === 'scalar' ? String(value.value) : '';
     const index = header.indexOf(name);
-    if (index >= 0 && header.lastIndexOf(name) === index) return [[key, index]];
+    if (index >= 0 && header.lastIndexOf(name) === index) return [index];
     // The first line may be a row of data: its cells are no less personal than those of any other.
     const found = index < 0 ? 'none' : 'more than one';
     const near = index < 0 ? didYouMean(name, header) : '';
@@ -115,20 +115,33 @@ export function findColumns(
     return [];
   };
   const node = descend(asks.node, path);
-  const named = node.kind === 'map' ? [...node.entries].filter(([, entry]) => entry.value.kind === 'scalar') : [];
-  const found = named.flatMap(([key, entry]) => columnAt(key, entry.value));
-  return found.length === named.length ? found : null;
+  const named = [...(node.kind === 'map' ? node.entries : [])].flatMap(([key, { value }]) =>
+    value.kind === 'map' ? [] : [{ key, names: value.kind === 'list' ? value.items : [value] }],
+  );
+  const found = named.map(({ key, names }) => [key, names.flatMap((name) => columnAt(key, name))] as const);
+  return found.every(([, indexes], at) => indexes.length === named[at]?.names.length) ? found : null;
 }
 
 type Entries = readonly (readonly [string, MapEntry])[];
 
-/** What the row has in these columns. */
-export function entriesOf({ cells, line }: CsvRow, columns: Columns): Entries {
-  return columns.flatMap(([key, index]) => {
-    const value = cells[index] ?? '';
-    const at = placeOf(line, index + 1);
-    return value === '' ? [] : [[key, { at, value: { kind: 'scalar', at, value, plain: false } }]];
+/** The form of a desired file for what these cells say; what it cannot read stays as it is. */
+export type ReadCell = (key: string, text: string, row: CsvRow) => string;
+
+/** What the row has in these columns; of several with a blank between them. */
+export function entriesOf(row: CsvRow, columns: Columns, read: ReadCell = (_, text) => text): Entries {
+  return columns.flatMap(([key, indexes]) => {
+    const given = indexes.filter((index) => (row.cells[index] ?? '') !== '');
+    const [first] = given;
+    if (first === undefined) return [];
+    const at = cellPlace(row, first);
+    const value = read(key, given.map((index) => row.cells[index]).join(' '), row);
+    return [[key, { at, value: { kind: 'scalar', at, value, plain: false } }]];
   });
+}
+
+/** `index` from 0. */
+export function cellPlace({ line }: CsvRow, index: number): number {
+  return placeOf(line, index + 1);
 }
 
 /** What a row says, and what is kept of it: its cells, of which its entries are made again where they are needed. */

@@ -2,7 +2,8 @@
 
 import type { CsvRow } from './csv-rows.ts';
 import { entriesOf, findColumns, readTable, rowNode, rowsRead } from './csv-table.ts';
-import type { Columns } from './csv-table.ts';
+import type { Columns, ReadCell } from './csv-table.ts';
+import { openFormats } from './formats.ts';
 import type { RecordsFromInput } from '../declarations/define.ts';
 import { declareRecord } from '../declarations/declare.ts';
 import type { DeclaredRecord, Reader } from '../declarations/declare.ts';
@@ -28,11 +29,15 @@ export function recordsOfCsv(text: string, request: CsvRequest, reader: Reader):
     const data = hasDataColumns(campaign)
       ? findColumns(table, { asks: campaign, path: [...COLUMNS, 'data'] }, found)
       : [];
-    if (fields === null || data === null) return null;
+    const formats = openFormats(table, { asks: campaign, from }, found);
+    if (fields === null || data === null || formats === null) return null;
     const place = { source: table.source, campaignName };
     const ofRow = { ...reader, findings: found };
-    const read = rowsRead((row) => recordNode(row, fields, data));
-    return (row) => void records.push(declareRecord(read(row), { ...place, path: `row ${row.line}` }, ofRow));
+    const read = rowsRead((row) => recordNode(row, { fields, data, read: formats.read }));
+    return (row) => {
+      formats.check(row);
+      records.push(declareRecord(read(row), { ...place, path: `row ${row.line}` }, ofRow));
+    };
   });
   return isTable ? records : [];
 }
@@ -43,9 +48,15 @@ function hasDataColumns(campaign: Subject): boolean {
   return child(descend(campaign.node, COLUMNS), 'data') !== null;
 }
 
-function recordNode(row: CsvRow, fields: Columns, data: Columns): MapNode {
-  const node = rowNode(row, entriesOf(row, fields), 'clientId');
-  const items = entriesOf(row, data);
+interface Cells {
+  readonly fields: Columns;
+  readonly data: Columns;
+  readonly read: ReadCell;
+}
+
+function recordNode(row: CsvRow, { fields, data, read }: Cells): MapNode {
+  const node = rowNode(row, entriesOf(row, fields, read), 'clientId');
+  const items = entriesOf(row, data, read);
   if (items.length === 0) return node;
   const { at } = node;
   const entry: MapEntry = { at, value: { kind: 'map', at, entries: new Map(items) } };

@@ -28,8 +28,21 @@ export interface UsersFromInput {
 }
 
 export type UserColumns = {
-  readonly [K in Exclude<NamesWhere<UserFields, { cell: true }>, 'loginUserId'>]?: string;
-} & { readonly loginUserId: string };
+  readonly [K in Exclude<NamesWhere<UserFields, { cell: true }>, 'loginUserId' | 'firstName' | 'lastName'>]?: string;
+} & { readonly loginUserId: string; readonly firstName?: ColumnNames; readonly lastName?: ColumnNames };
+
+/** Several: their cells, with a blank between them. */
+export type ColumnNames = string | readonly string[];
+
+/** How the cells of a list are written, where not as desired files are. */
+export interface CellFormats {
+  /** Country of numbers in national form (`GB`), its code (`+44`), or the column that holds either. */
+  readonly phone?: string | { readonly column: string };
+  /** `dd.MM.yyyy HH:mm`; needs `zone`. */
+  readonly time?: string;
+  /** IANA time zone of these times, or the column that holds it. */
+  readonly zone?: string | { readonly column: string };
+}
 
 /** Fields that a campaign may give for all its records. */
 export type RecordDefaults = InputFields<RecordFields, NamesWhere<RecordFields, { shared: true }>>;
@@ -41,14 +54,19 @@ export interface RecordsFromInput {
   readonly file: string;
   readonly delimiter?: 'comma' | 'semicolon' | 'tab';
   readonly columns: RecordColumns;
+  readonly formats?: CellFormats;
 }
 
 type ColumnField = NamesWhere<RecordFields, { column: true }>;
 
 /** The columns of `data` are named one by one: their order is display order. */
 export type RecordColumns = {
-  readonly [K in Exclude<ColumnField, 'clientId' | 'data'>]?: string;
-} & { readonly clientId: string; readonly data?: Readonly<Record<string, string>> };
+  readonly [K in Exclude<ColumnField, 'clientId' | 'data' | 'nextEarliestWorkTime'>]?: string;
+} & {
+  readonly clientId: string;
+  readonly nextEarliestWorkTime?: ColumnNames;
+  readonly data?: Readonly<Record<string, ColumnNames>>;
+};
 
 /** What a campaign says about itself; the same in every file that declares it, or given once. */
 export interface CampaignSettings extends InputFields<CampaignFields> {

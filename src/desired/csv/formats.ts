@@ -1,0 +1,118 @@
+// `formats` of a list: what its cells say, in the form that desired files have. A number in national form becomes the international
+// one, a local time a moment. What cannot be read stays as it is, and is refused as it would be in any other file.
+
+import type { CsvRow } from './csv-rows.ts';
+import { cellPlace, findColumns } from './csv-table.ts';
+import type { CsvTable, ReadCell } from './csv-table.ts';
+import { isPhoneKey } from '../../model/value-rules.ts';
+import { parseFileTime } from '../../model/time.ts';
+import { didYouMean } from '../../model/suggest.ts';
+import type { RecordsFromInput } from '../declarations/define.ts';
+import { remember, zoneFault } from '../declarations/delivery.ts';
+import { readPhoneLibrary } from '../declarations/phone-library.ts';
+import type { PhoneLibrary } from '../declarations/phone-library.ts';
+import type { FindingCode, Findings } from '../text/findings.ts';
+import { masked } from '../text/masked.ts';
+import type { Subject } from '../text/shape.ts';
+import { descend } from '../text/tree.ts';
+import { nearestPattern, openLocalTimes, patternOf } from './local-time.ts';
+
+interface Asking {
+  readonly asks: Subject;
+  readonly from: RecordsFromInput;
+}
+
+export interface Formats {
+  readonly read: ReadCell;
+  /** Reports a country or a zone that the row names and nobody knows. */
+  readonly check: (row: CsvRow) => void;
+}
+
+/** Null where a format is none, or its column is not there; that has been reported. */
+export function openFormats(table: CsvTable, { asks, from }: Asking, findings: Findings): Formats | null {
+  const { formats = {}, columns } = from;
+  const { time } = formats;
+  const path = ['recordsFrom', 'formats'];
+  const before = findings.count;
+  const add = (code: FindingCode, key: string, words: string): void => {
+    const { at } = descend(asks.node, [...path, key]);
+    findings.add({ code, source: asks.source, at, message: `${asks.path}.${path.join('.')}.${key}: ${words}` });
+  };
+  const cellOf = (key: 'phone' | 'zone', code: FindingCode, faultOf: (text: string) => string | null): Cell => {
+    const given = formats[key];
+    if (typeof given !== 'object') {
+      const fault = given === undefined ? null : faultOf(given);
+      if (fault !== null) add(code, key, fault);
+      return { text: () => given ?? '', check: () => undefined };
+    }
+    const [[, [index = 0]] = ['', []]] = findColumns(table, { asks, path: [...path, key] }, findings) ?? [];
+    const text = (row: CsvRow): string => row.cells[index]?.trim() ?? '';
+    const check = (row: CsvRow): void => {
+      const fault = text(row) === '' ? null : faultOf(text(row));
+      const place = { source: table.source, at: cellPlace(row, index) };
+      if (fault !== null) findings.add({ code, ...place, message: `row ${row.line}: ${fault}` });
+    };
+    return { text, check };
+  };
+  const library = formats.phone === undefined ? null : readPhoneLibrary();
+  const planFor = remember((country) => library && planOf(country, library));
+  const phone = cellOf('phone', 'wrong-type', (text) =>
+    library === null || planFor(text) !== null ? null : countryFault(text, library),
+  );
+  const zone = cellOf('zone', 'unknown-time-zone', remember(zoneFault));
+  const pattern = time === undefined ? null : patternOf(time);
+  if (time !== undefined && pattern === null) add('wrong-type', 'time', patternWords(time));
+  for (const [key, isMissing, other] of [
+    ['zone', time !== undefined && formats.zone === undefined, 'the zone of these times'],
+    ['time', time === undefined && formats.zone !== undefined, 'the pattern of the times of this zone'],
+    ['time', time !== undefined && columns.nextEarliestWorkTime === undefined, 'a column for nextEarliestWorkTime'],
+    ['phone', library !== null && !Object.keys(columns.data ?? {}).some(isPhoneKey), 'a column of data for a phone'],
+  ] as const)
+    if (isMissing) add('missing-key', key, `expected ${other}; it is missing`);
+  const momentOf = pattern === null ? null : openLocalTimes(pattern);
+  const read: ReadCell = (key, text, row) => {
+    if (key === 'nextEarliestWorkTime' && momentOf !== null && parseFileTime(text) === null)
+      return zoneFault(zone.text(row)) === null ? (momentOf(text, zone.text(row)) ?? text) : text;
+    return library !== null && isPhoneKey(key) ? internationalOf(text, planFor(phone.text(row)), library) : text;
+  };
+  const check = (row: CsvRow): void => [phone, zone].forEach((each) => each.check(row));
+  return findings.count > before ? null : { read, check };
+}
+
+/** The same for all rows, or of a column. */
+interface Cell {
+  readonly text: (row: CsvRow) => string;
+  readonly check: (row: CsvRow) => void;
+}
+
+function patternWords(given: string): string {
+  const near = nearestPattern(given);
+  const meant = near === null ? '' : `; did you mean ${near}?`;
+  return `expected a pattern such as dd.MM.yyyy HH:mm (M for months, m for minutes, h with a for AM and PM); given ${masked(given)}${meant}`;
+}
+
+type Plan = NonNullable<Exclude<Parameters<PhoneLibrary['parsePhoneNumberFromString']>[1], string>>;
+
+/** `GB`, `44`, `+44`, `0044`. */
+function planOf(text: string, { getCountries, getCountryCallingCode }: PhoneLibrary): Plan | null {
+  const country = getCountries().find((each) => each === text.toUpperCase());
+  if (country !== undefined) return { defaultCountry: country };
+  const code = /^(?:\+|00)?([1-9]\d{0,2})$/u.exec(text)?.[1];
+  const isKnown = code !== undefined && getCountries().some((each) => getCountryCallingCode(each) === code);
+  return isKnown ? { defaultCallingCode: code } : null;
+}
+
+function countryFault(text: string, library: PhoneLibrary): string {
+  const nameOf = new Intl.DisplayNames('en', { type: 'region' });
+  const named = library.getCountries().find((each) => didYouMean(text, [nameOf.of(each) ?? each]) !== '');
+  const [, current] = /^[a-z]{2}$/iu.test(text) ? (Intl.getCanonicalLocales(`und-${text}`)[0] ?? '').split('-') : [];
+  const near = named ?? library.getCountries().find((each) => each === current);
+  const meant = near === undefined ? '' : `; did you mean ${near}?`;
+  return `expected a country such as GB, or its code such as +44; given ${masked(text)}${meant}`;
+}
+
+/** A number that its country can have; any other text stays as it is. */
+function internationalOf(text: string, plan: Plan | null, library: PhoneLibrary): string {
+  const parsed = library.parsePhoneNumberFromString(text, { ...plan, extract: false });
+  return parsed?.isPossible() === true && parsed.ext === undefined ? parsed.number : text;
+}

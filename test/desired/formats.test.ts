@@ -1,0 +1,99 @@
+// `formats` of a list, and several columns for one value.
+
+import { expect, test } from 'vitest';
+
+import { errorOf, loadFiles } from './project-folder.ts';
+
+const HEADER = 'Id,Who,Phone,Day,Hour,Land,Zone,Code\n';
+const COLUMNS = 'clientId: Id, nextEarliestWorkTime: [Day, Hour], data: {Name: Who, phone: Phone}';
+const list = (formats: string, row: string, columns = COLUMNS) => ({
+  'desired/a.yaml': `campaigns:\n- campaignName: S\n  recordsFrom:\n    file: ../list.csv\n    columns: {${columns}}\n    formats: {${formats}}\n`,
+  'list.csv': `${HEADER}C,Ana,${row}\n`,
+});
+const read = async (...given: Parameters<typeof list>) => {
+  const [record] = (await loadFiles(list(...given))).records;
+  return { phone: record?.data.find(({ key }) => key === 'phone')?.value, at: record?.nextEarliestWorkTime };
+};
+const told = async (...given: Parameters<typeof list>): Promise<string[]> => {
+  const { diagnostics } = await errorOf(() => loadFiles(list(...given)));
+  return diagnostics.map(({ code, message, source: { file, line, column } }) =>
+    [code, file.replace('desired/', ''), line, column, message.replace(/^.*; /u, '')].join(' '),
+  );
+};
+
+test.each([
+  ['phone: GB', '07700 900123,,,,,', '+447700900123'],
+  ['phone: gb', '7700900123,,,,,', '+447700900123'],
+  ['phone: GB', '447700900123,,,,,', '+447700900123'],
+  ['phone: GB', '0044 (0)7700 900-123,,,,,', '+447700900123'],
+  ['phone: GB', '+34 911 234 567,,,,,', '+34911234567'],
+  ['phone: IT', '06 1234 5678,,,,,', '+390612345678'],
+  ["phone: '+44'", '07700900123,,,,,', '+447700900123'],
+  ['phone: {column: Land}', '06 12 34 56 78,,,FR,,', '+33612345678'],
+  ['phone: {column: Code}', '07700900123,,,,,44', '+447700900123'],
+])('%s reads %s', async (formats, row, phone) => {
+  expect((await read(formats, row)).phone).toBe(phone);
+});
+
+test.each([
+  ['time: dd.MM.yyyy HH:mm, zone: Europe/London', ',10.05.2027,09:00,,,', '2027-05-10T08:00:00Z'],
+  ['time: M/d/yy h:mm a, zone: america/new_york', ',5/10/27,9:00 PM,,,', '2027-05-11T01:00:00Z'],
+  ['time: yyyyMMdd, zone: {column: Zone}', ',20270510,,,Asia/Kolkata,', '2027-05-09T18:30:00Z'],
+  ['time: dd.MM.yyyy HH:mm, zone: Europe/Berlin', ',31.10.2027,02:30,,,', '2027-10-31T01:30:00Z'],
+  ['time: dd.MM.yyyy, zone: Europe/Berlin', ',2027-05-10T09:00:00+05:00,,,,', '2027-05-10T04:00:00Z'],
+])('%s reads %s', async (formats, row, time) => {
+  expect((await read(formats, row)).at).toBe(Date.parse(time));
+});
+
+test('several columns are one value; an empty cell leaves no blank', async () => {
+  const columns = 'clientId: Id, data: {Name: [Who, Land], phone: [Code, Phone]}';
+  expect((await read('phone: GB', '7700900123,,,,,+44', columns)).phone).toBe('+447700900123');
+  const people = {
+    'desired/a.yaml':
+      'usersFrom: {file: ../p.csv, columns: {loginUserId: Id, firstName: [A, B], lastName: C, userTemplateName: D}}\n',
+    'p.csv': 'Id,A,B,C,D\nana,Ana,Sofia,Ruiz,T\nben,,Ben,Cho,T\n',
+  };
+  const { users } = await loadFiles(people);
+  expect(users.map((user) => (user.ensure === 'present' ? user.profile.firstName : ''))).toEqual(['Ana Sofia', 'Ben']);
+});
+
+const TIME = 'time: dd.MM.yyyy HH:mm, zone: Europe/Berlin';
+
+test.each([
+  ['phone: UK', ',,,,,', ['wrong-type a.yaml 6 22 did you mean GB?']],
+  ['phone: Germany', ',,,,,', ['wrong-type a.yaml 6 22 did you mean DE?']],
+  ['phone: 44', '+44 7700 900123,,,,,', []],
+  ['phone: {column: Lnd}', ',,,,,', ['bad-csv-column a.yaml 6 31 did you mean Land?']],
+  ['phone: {column: Land}', ',,,Spain,,', ['wrong-type list.csv 2 6 did you mean ES?']],
+  ['time: dd.mm.yyyy hh:mm, zone: Europe/Berlin', ',,,,,', ['wrong-type a.yaml 6 21 did you mean dd.MM.yyyy HH:mm?']],
+  ['time: TT.MM.JJJJ, zone: Europe/Berlin', ',,,,,', ['wrong-type a.yaml 6 21 did you mean dd.MM.yyyy?']],
+  ['time: dd.MM.yyyy', ',,,,,', ['missing-key a.yaml 6 14 it is missing']],
+  ['zone: Europe/Berlin', ',,,,,', ['missing-key a.yaml 6 14 it is missing']],
+  [TIME.replace('Berlin', 'Berlni'), ',,,,,', ['unknown-time-zone a.yaml 6 45 did you mean Europe/Berlin?']],
+  [
+    'time: dd.MM.yyyy, zone: {column: Zone}',
+    ',,,,Europe/Madird,',
+    ['unknown-time-zone list.csv 2 7 did you mean Europe/Madrid?'],
+  ],
+])('%s with %s: the finding has its place and the nearest right form', async (formats, row, findings) => {
+  if (findings.length > 0) expect(await told(formats, row)).toEqual(findings);
+  else expect((await loadFiles(list(formats, row))).records).toHaveLength(1);
+});
+
+test.each([
+  ['a time that the clocks leave out', TIME, ',28.03.2027,02:30,,,', 'time-without-zone list.csv 2 4'],
+  ['a day that is none', TIME, ',31.04.2027,09:00,,,', 'time-without-zone list.csv 2 4'],
+  ['an hour without a day', TIME, ',,09:00,,,', 'time-without-zone list.csv 2 5'],
+  [
+    'a row without its zone',
+    'time: dd.MM.yyyy, zone: {column: Zone}',
+    ',10.05.2027,,,,',
+    'time-without-zone list.csv 2 4',
+  ],
+  ['a number that the country cannot have', 'phone: GB', '123,,,,,', 'phone-not-e164 list.csv 2 3'],
+  ['a number that a spreadsheet shortened', 'phone: GB', '4.47701E+11,,,,,', 'phone-not-e164 list.csv 2 3'],
+  ['an extension', 'phone: GB', '07700900123 ext 3,,,,,', 'phone-not-e164 list.csv 2 3'],
+  ['a row without its country', 'phone: {column: Land}', '07700900123,,,,,', 'phone-not-e164 list.csv 2 3'],
+])('nothing is guessed: %s is refused', async (_, formats, row, finding) => {
+  expect((await told(formats, row)).map((each) => each.split(' ').slice(0, 4).join(' '))).toEqual([finding]);
+});
