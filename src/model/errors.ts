@@ -57,6 +57,13 @@ export interface Diagnostic {
   /** Null where there is no line, or where it may hold a secret. */
   readonly line: ReadLine | null;
   readonly address: Address | null;
+  /** Of many rows with the same mistake: the other ones. */
+  readonly alike?: readonly Alike[];
+}
+
+export interface Alike {
+  readonly line: number;
+  readonly address: Address | null;
 }
 
 /** The only error that muster throws on purpose. Stops the run; contains no secret and no personal value. */

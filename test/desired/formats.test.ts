@@ -97,3 +97,18 @@ test.each([
 ])('nothing is guessed: %s is refused', async (_, formats, row, finding) => {
   expect((await told(formats, row)).map((each) => each.split(' ').slice(0, 4).join(' '))).toEqual([finding]);
 });
+
+test('one mistake in a column is one finding, with how many rows have it, the next lines and the key that would read them', async () => {
+  const csv = Array.from({ length: 300 }, (_, index) => `C-${index},Ana,07700900123,1.5.2027,,,,`).join('\n');
+  const files = (formats: string) => ({ ...list(formats, ''), 'list.csv': `${HEADER}${csv}\n` });
+  const { diagnostics } = await errorOf(() => loadFiles(files('phone: US, time: d.M.yyyy, zone: Europe/Madrid')));
+  expect(diagnostics.map(({ message }) => message)).toEqual([
+    '300 of 300 rows in column Phone: row 2.data.phone: expected a number like +34911234567; given text of 11 characters without the plus sign; so in lines 3, 4, 5, 6, 7 and 294 more; `formats.phone`: no number of that country',
+  ]);
+  const yaml = files('')['desired/a.yaml'].replace(/^.*formats.*\n/mu, '');
+  const plain = await errorOf(() => loadFiles({ ...files(''), 'desired/a.yaml': yaml }));
+  expect(plain.diagnostics.map(({ code, message }) => `${code} ${message.replace(/^.*more; /u, '')}`)).toEqual([
+    'phone-not-e164 numbers in national form: `formats: { phone: GB }`',
+    'time-without-zone local times: `formats: { time: dd.MM.yyyy HH:mm, zone: Europe/London }`',
+  ]);
+});

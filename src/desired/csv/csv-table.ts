@@ -8,7 +8,7 @@ import { Findings } from '../text/findings.ts';
 import { laterMaps } from '../text/later.ts';
 import { keyWords } from '../text/masked.ts';
 import type { Subject } from '../text/shape.ts';
-import type { Source } from '../text/source.ts';
+import type { Source, TableFacts } from '../text/source.ts';
 import { descend } from '../text/tree.ts';
 import type { MapEntry, MapNode, TreeNode } from '../text/tree.ts';
 
@@ -24,11 +24,15 @@ export interface CsvFile {
   readonly file: string;
   readonly text: string;
   readonly delimiter: Delimiter | undefined;
+  /** See TableFacts. */
+  readonly hint?: TableFacts['hint'];
 }
 
 export interface CsvTable {
   readonly source: Source;
   readonly header: readonly string[];
+  /** Names of the columns that the mapping names, by their number from 0: those alone may be told. */
+  readonly named: Map<number, string>;
   /** Added to the message of a column that is not there; empty without one. */
   readonly hint: string;
 }
@@ -41,11 +45,15 @@ type TakeRow = (row: CsvRow) => void;
  * here, and nothing of what was `found`, because what stands before a fault may be misread.
  */
 export function readTable(
-  { file, text, delimiter = 'comma' }: CsvFile,
+  { file, text, delimiter = 'comma', hint = () => '' }: CsvFile,
   findings: Findings,
   open: (table: CsvTable, found: Findings) => TakeRow | null,
 ): boolean {
-  const source = csvSource(file, text);
+  const named = new Map<number, string>();
+  let rows = 0;
+  const rowsAt = (at: number, many: number): string =>
+    `${many} of ${rows} rows in column ${named.get((at % COLUMNS) - 1) ?? at % COLUMNS}`;
+  const source = { ...csvSource(file, text), table: { rowsAt, hint } };
   const report = (code: 'empty-file' | 'syntax', at: number, message: string): false => {
     findings.add({ code, source, at, message });
     return false;
@@ -54,9 +62,9 @@ export function readTable(
   let header: readonly string[] | null = null;
   let take: TakeRow | null | undefined;
   const [, sign] = /^sep=(.)[\r\n]/iu.exec(text) ?? [];
-  const named = Object.entries(DELIMITERS).find(([, each]) => each === sign);
+  const parts = Object.entries(DELIMITERS).find(([, each]) => each === sign);
   if (sign !== undefined) {
-    const how = named === undefined ? '' : `, and say \`delimiter: ${named[0]}\``;
+    const how = parts === undefined ? '' : `, and say \`delimiter: ${parts[0]}\``;
     return report('syntax', placeOf(1, 1), `expected a header line; given the line sep= of Excel: take it out${how}`);
   }
   const next = (row: CsvRow): void => {
@@ -66,7 +74,8 @@ export function readTable(
       header = row.cells;
       return;
     }
-    if (take === undefined) take = open({ source, header, hint: delimiterHint(header) }, found);
+    if (take === undefined) take = open({ source, header, named, hint: delimiterHint(header) }, found);
+    rows += 1;
     take?.(row);
   };
   try {
@@ -98,7 +107,7 @@ export type Columns = readonly (readonly [string, readonly number[]])[];
 
 /** The columns that the mapping at `path` names. Null when one of them is not there once; that has been reported. */
 export function findColumns(
-  { header, hint }: CsvTable,
+  { header, named, hint }: CsvTable,
   { asks, path }: { readonly asks: Subject; readonly path: readonly string[] },
   findings: Findings,
 ): Columns | null {
@@ -106,7 +115,10 @@ export function findColumns(
   const columnAt = (key: string, value: TreeNode): readonly number[] => {
     const name = value.kind === 'scalar' ? String(value.value) : '';
     const index = header.indexOf(name);
-    if (index >= 0 && header.lastIndexOf(name) === index) return [index];
+    if (index >= 0 && header.lastIndexOf(name) === index) {
+      named.set(index, keyWords(name));
+      return [index];
+    }
     // The first line may be a row of data: its cells are no less personal than those of any other.
     const found = index < 0 ? 'none' : 'more than one';
     const near = index < 0 ? didYouMean(name, header) : '';
@@ -115,11 +127,11 @@ export function findColumns(
     return [];
   };
   const node = descend(asks.node, path);
-  const named = [...(node.kind === 'map' ? node.entries : [])].flatMap(([key, { value }]) =>
+  const mapped = [...(node.kind === 'map' ? node.entries : [])].flatMap(([key, { value }]) =>
     value.kind === 'map' ? [] : [{ key, names: value.kind === 'list' ? value.items : [value] }],
   );
-  const found = named.map(({ key, names }) => [key, names.flatMap((name) => columnAt(key, name))] as const);
-  return found.every(([, indexes], at) => indexes.length === named[at]?.names.length) ? found : null;
+  const found = mapped.map(({ key, names }) => [key, names.flatMap((name) => columnAt(key, name))] as const);
+  return found.every(([, indexes], at) => indexes.length === mapped[at]?.names.length) ? found : null;
 }
 
 type Entries = readonly (readonly [string, MapEntry])[];

@@ -3,7 +3,7 @@
 import type { CsvRow } from './csv-rows.ts';
 import { entriesOf, findColumns, readTable, rowNode, rowsRead } from './csv-table.ts';
 import type { Columns, ReadCell } from './csv-table.ts';
-import { openFormats } from './formats.ts';
+import { hintsOf, openFormats } from './formats.ts';
 import type { RecordsFromInput } from '../declarations/define.ts';
 import { declareRecord } from '../declarations/declare.ts';
 import type { DeclaredRecord, Reader } from '../declarations/declare.ts';
@@ -24,21 +24,25 @@ export function recordsOfCsv(text: string, request: CsvRequest, reader: Reader):
   const { file, from, campaign, campaignName } = request;
   const { findings } = reader;
   const records: DeclaredRecord[] = [];
-  const isTable = readTable({ file, text, delimiter: from.delimiter }, findings, (table, found) => {
-    const fields = findColumns(table, { asks: campaign, path: COLUMNS }, found);
-    const data = hasDataColumns(campaign)
-      ? findColumns(table, { asks: campaign, path: [...COLUMNS, 'data'] }, found)
-      : [];
-    const formats = openFormats(table, { asks: campaign, from }, found);
-    if (fields === null || data === null || formats === null) return null;
-    const place = { source: table.source, campaignName };
-    const ofRow = { ...reader, findings: found };
-    const read = rowsRead((row) => recordNode(row, { fields, data, read: formats.read }));
-    return (row) => {
-      formats.check(row);
-      records.push(declareRecord(read(row), { ...place, path: `row ${row.line}` }, ofRow));
-    };
-  });
+  const isTable = readTable(
+    { file, text, delimiter: from.delimiter, hint: hintsOf(from) },
+    findings,
+    (table, found) => {
+      const fields = findColumns(table, { asks: campaign, path: COLUMNS }, found);
+      const data = hasDataColumns(campaign)
+        ? findColumns(table, { asks: campaign, path: [...COLUMNS, 'data'] }, found)
+        : [];
+      const formats = openFormats(table, { asks: campaign, from }, found);
+      if (fields === null || data === null || formats === null) return null;
+      const place = { source: table.source, campaignName };
+      const ofRow = { ...reader, findings: found };
+      const read = rowsRead((row) => recordNode(row, { fields, data, read: formats.read }));
+      return (row) => {
+        formats.check(row);
+        records.push(declareRecord(read(row), { ...place, path: `row ${row.line}` }, ofRow));
+      };
+    },
+  );
   return isTable ? records : [];
 }
 

@@ -79,6 +79,22 @@ export function openFormats(table: CsvTable, { asks, from }: Asking, findings: F
   return findings.count > before ? null : { read, check };
 }
 
+/** The key that would read such cells, or why it did not. */
+export function hintsOf({ formats = {} }: RecordsFromInput): (code: string) => string {
+  const { phone, time } = formats;
+  const hints: Readonly<Record<string, string>> = {
+    'phone-not-e164':
+      phone === undefined
+        ? 'numbers in national form: `formats: { phone: GB }`'
+        : '`formats.phone`: no number of that country',
+    'time-without-zone':
+      time === undefined
+        ? 'local times: `formats: { time: dd.MM.yyyy HH:mm, zone: Europe/London }`'
+        : `\`formats.time\`: expected ${time}, in a zone whose clocks have this time`,
+  };
+  return (code) => (hints[code] === undefined ? '' : `; ${hints[code]}`);
+}
+
 /** The same for all rows, or of a column. */
 interface Cell {
   readonly text: (row: CsvRow) => string;

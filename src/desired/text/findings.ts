@@ -1,7 +1,7 @@
 // Collects findings about input, so that all of them are reported together; thrown once, in the order of the files.
 
 import type { Address } from '../../model/address.ts';
-import type { Diagnostic, ErrorCode } from '../../model/errors.ts';
+import type { Alike, Diagnostic, ErrorCode } from '../../model/errors.ts';
 import { ToolError } from '../../model/errors.ts';
 import type { InputWarningCode } from '../../model/errors/warning.ts';
 import type { InputWarning } from '../../model/state.ts';
@@ -58,39 +58,58 @@ export interface FileFinding<Code extends ErrorCode = FindingCode> {
   readonly address?: Address | null;
   /** The line may contain a secret: it is shown to nobody. */
   readonly secret?: boolean;
+  /** Those with the same word here, of one code in one file, are one finding, however few. */
+  readonly together?: string;
 }
 
+/** More rows with the same mistake than this are one finding. */
+const MOST_ALIKE = 3;
+/** The other lines of one that are named. */
+const MOST_LINES = 5;
+
+interface Group<Code extends ErrorCode> {
+  /** The first of them as they are. */
+  readonly firsts: FileFinding<Code>[];
+  readonly all: Alike[];
+}
+
+type Groups<Code extends ErrorCode> = Map<unknown, Group<Code>>;
+
 export class Findings {
-  readonly #found: Diagnostic[] = [];
-  readonly #warnings: InputWarning[] = [];
+  readonly #found: Groups<FindingCode> = new Map();
+  readonly #warnings: Groups<InputWarningCode> = new Map();
+
+  #count = 0;
 
   get count(): number {
-    return this.#found.length;
+    return this.#count;
   }
 
   /** In the order of the files. */
   get warnings(): readonly InputWarning[] {
-    return this.#warnings.toSorted(byPlace);
+    return told(this.#warnings);
   }
 
   add(finding: FileFinding): void {
-    this.#found.push(diagnosticOf(finding));
+    this.#count += 1;
+    put(this.#found, keyOf(finding), groupOf(finding));
   }
 
   /** Something that may not be what was meant; it stops nothing. */
   warn(finding: FileFinding<InputWarningCode>): void {
-    this.#warnings.push(diagnosticOf(finding));
+    put(this.#warnings, keyOf(finding), groupOf(finding));
   }
 
   /** Those of a text that turned out to be readable as a whole. */
   join(others: Findings): void {
-    for (const each of others.#found) this.#found.push(each);
-    for (const each of others.#warnings) this.#warnings.push(each);
+    this.#count += others.#count;
+    for (const [key, group] of others.#found) put(this.#found, key, group);
+    for (const [key, group] of others.#warnings) put(this.#warnings, key, group);
   }
 
   /** Throws one ToolError with the first finding's code and all findings, sorted by file, line and column. */
   stop(): void {
-    const sorted = this.#found.toSorted(byPlace);
+    const sorted = told(this.#found);
     const first = sorted[0];
     if (!first) return;
     const { code, message, source } = first;
@@ -98,10 +117,48 @@ export class Findings {
   }
 }
 
-function diagnosticOf<Code extends ErrorCode>(finding: FileFinding<Code>): Diagnostic & { readonly code: Code } {
+/** In a list one column with one code is one mistake. A finding of any other file is its own key. */
+function keyOf(finding: FileFinding<ErrorCode>): unknown {
+  const { code, source, at, together } = finding;
+  if (together === undefined && source.table === undefined) return finding;
+  return JSON.stringify([code, source.file, together ?? source.position(at).column]);
+}
+
+function groupOf<Code extends ErrorCode>(finding: FileFinding<Code>): Group<Code> {
+  const { source, at, address = null } = finding;
+  return { firsts: [finding], all: [{ line: source.position(at).line, address }] };
+}
+
+function put<Code extends ErrorCode>(groups: Groups<Code>, key: unknown, group: Group<Code>): void {
+  const known = groups.get(key);
+  if (known === undefined) return void groups.set(key, group);
+  known.firsts.push(...group.firsts.slice(0, MOST_ALIKE - known.firsts.length));
+  for (const each of group.all) known.all.push(each);
+}
+
+type Told<Code extends ErrorCode> = Diagnostic & { readonly code: Code };
+
+function told<Code extends ErrorCode>(groups: Groups<Code>): Told<Code>[] {
+  return [...groups.values()].flatMap(toldOf).toSorted(byPlace);
+}
+
+function toldOf<Code extends ErrorCode>({ firsts, all: [, ...alike] }: Group<Code>): Told<Code>[] {
+  const [first] = firsts;
+  if (first === undefined) return [];
+  if (alike.length < (first.together === undefined ? MOST_ALIKE : 1)) return firsts.map((each) => diagnosticOf(each));
+  const { source, at, message } = first;
+  const lines = alike.slice(0, MOST_LINES).map(({ line }) => line);
+  const more = alike.length > MOST_LINES ? ` and ${alike.length - MOST_LINES} more` : '';
+  const rows = source.table ? `${source.table.rowsAt(at, alike.length + 1)}: ` : '';
+  const words = `${rows}${message}; so in line${alike.length === 1 ? '' : 's'} ${lines.join(', ')}${more}`;
+  return [{ ...diagnosticOf({ ...first, message: words }), alike }];
+}
+
+function diagnosticOf<Code extends ErrorCode>(finding: FileFinding<Code>): Told<Code> {
   const { code, message, source, at, secret, address } = finding;
   const line = secret ? null : () => source.line(at);
-  return { code, message, source: source.position(at), line, address: address ?? null };
+  const words = `${message}${source.table?.hint(code) ?? ''}`;
+  return { code, message: words, source: source.position(at), line, address: address ?? null };
 }
 
 function byPlace(a: Diagnostic, b: Diagnostic): number {

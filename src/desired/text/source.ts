@@ -11,6 +11,15 @@ export interface Source {
   position(at: number): SourcePosition;
   /** Text of the source line, cut to 200 characters; null where there is no line to show. */
   line(at: number): string | null;
+  /** Of a list with rows: one mistake in a column is one finding. */
+  readonly table?: TableFacts;
+}
+
+export interface TableFacts {
+  /** `300 of 300 rows in column Phone`. */
+  rowsAt(at: number, many: number): string;
+  /** For the end of a finding: the key that would read such cells; empty without one. */
+  hint(code: string): string;
 }
 
 /** Places are offsets in UTF-16 units. */

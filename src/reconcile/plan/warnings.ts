@@ -72,9 +72,10 @@ function zonesNotKept(changes: readonly Change[]): Warning[] {
 /** What the files are warned of, for the records that this plan changes: `muster validate` says all of it. */
 function ofFiles(changes: readonly Change[], { warnings = [] }: DesiredState): Warning[] {
   const changed = new Set(changes.map(({ address }) => address));
-  return warnings.flatMap(({ code, message, address, source }) =>
-    address !== null && changed.has(address) ? [{ code, message, address, source }] : [],
-  );
+  return warnings.flatMap(({ code, message, address: first, source, alike = [] }) => {
+    const address = [first, ...alike.map((each) => each.address)].find((each) => each !== null && changed.has(each));
+    return address ? [{ code, message, address, source }] : [];
+  });
 }
 
 /** A time that has passed, or a pin that nobody can use: one warning a record, the graver one. */

@@ -23,12 +23,15 @@ export interface ReportDiagnostic extends ReportProblem {
   readonly source: SourcePosition;
   /** The line as it stands in the user's own file; null unless `--show-values` asked for it, which no JSON report takes. */
   readonly line: string | null;
+  /** All lines with this mistake. */
+  readonly lines: readonly number[];
 }
 
 export function reportDiagnostic(
   diagnostic: Diagnostic,
   { showValues }: Pick<ReportContext, 'showValues'>,
 ): ReportDiagnostic {
-  const { address, source, line } = diagnostic;
-  return { ...reportProblem(diagnostic), address, source, line: showValues && line !== null ? line() : null };
+  const { address, source, line, alike = [] } = diagnostic;
+  const lines = [source.line, ...alike.map((each) => each.line)];
+  return { ...reportProblem(diagnostic), address, source, line: showValues && line !== null ? line() : null, lines };
 }

@@ -14,8 +14,8 @@ export interface FoundInFiles extends Partial<Omit<ViewFinding, 'place'>> {
 /** By file and place; nothing where nothing was found. */
 export function findings(level: FindingsSection['level'], found: readonly FoundInFiles[]): ViewSection[] {
   if (found.length === 0) return [];
-  const all = found.map(({ code, message, subject = '', advice = '', line = null, source }) => ({
-    ...{ code, message, subject, advice, line },
+  const all = found.map(({ code, message, subject = '', advice = '', line = null, lines = [], source }) => ({
+    ...{ code, message, subject, advice, line, lines },
     place: source && { file: source.file, line: source.line, column: source.column },
   }));
   return [{ kind: 'findings', level, findings: all.toSorted((a, b) => position(a.place, b.place)) }];

@@ -1,5 +1,5 @@
 // Findings about files in the terminal: `file:line:column  code  message`, the line with a caret where it is shown, and how to go on.
-// The same mistake in one column of a file is one finding. The first hundred are shown.
+// Those that say the same of one column of a file are folded (of a list they are one: desired/text/findings.ts). The first hundred are shown.
 
 import { columns, listsThem, wrapped, type Layout } from '../words/layout.ts';
 import { asStarted, commandHere } from '../words/next.ts';
@@ -64,8 +64,16 @@ function oneFinding(each: ViewFinding, level: Level, layout: Layout): string[] {
     `${head}  ${first}`,
     ...more.map((text) => `    ${text}`),
     ...excerpt(each, layout),
+    ...(layout.verbose && each.lines.length > 1 ? wrapped(linesOf(each), layout.width - 4) : []).map(
+      (text) => `    ${text}`,
+    ),
     ...advice.map((text) => `    ${style.dim(text)}`),
   ];
+}
+
+function linesOf({ lines }: ViewFinding): string {
+  const more = lines.length > LISTED ? ` and ${lines.length - LISTED} more` : '';
+  return `in lines ${lines.slice(0, LISTED).join(', ')}${more}`;
 }
 
 /** The line with a caret under the column; of a very long line only what is around the column. */

@@ -108,6 +108,8 @@ export interface ViewFinding {
   readonly place: (FilePlace & { readonly column: number }) | null;
   /** The line as it stands in the file; null unless values are shown. */
   readonly line: string | null;
+  /** All lines of the same mistake, where there are several. */
+  readonly lines: readonly number[];
 }
 
 /** Why a run ended early. */
