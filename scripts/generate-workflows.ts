@@ -36,7 +36,7 @@ const CONDITIONS: Readonly<Record<string, (condition: string) => string>> = {
 };
 
 const CHECKOUT = / {6}- uses: actions\/checkout@.*\n {8}with:\n {10}persist-credentials: false\n/u;
-/** A job that compares with a commit has more of the history. */
+/** A job that compares with a commit has the history. */
 const DEEPER =
   / {6}#.*\n {6}- uses: actions\/checkout@.*\n {8}with:\n {10}fetch-depth: .*\n {10}persist-credentials: false\n/u;
 
@@ -56,7 +56,8 @@ function reusable(name: string, text: string): string {
   const [head = ''] = text.split(/(?<=^jobs:\n)/mu);
   const [, jobs = ''] = GIVEN.reduce((all, [own, given]) => all.replaceAll(own, given), written).split('\njobs:\n');
   const outputs = Object.entries((parse(head) as Head).on.workflow_call.outputs ?? {});
-  const [checkout = ''] = CHECKOUT.exec(jobs) ?? [];
+  const [deep = ''] = DEEPER.exec(jobs) ?? [];
+  const [checkout = deep.replace(/ {6}#.*\n/u, '').replace(/ {10}fetch-depth: .*\n/u, '')] = CHECKOUT.exec(jobs) ?? [];
   const parts = jobs.split(/^(?= {2}\w+:$)/mu).map((job) => {
     const key = job.slice(2, job.indexOf(':'));
     const own = outputs.filter(([, { value }]) => value.includes(`jobs.${key}.`));

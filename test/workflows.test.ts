@@ -87,6 +87,14 @@ describe.each(NAMES)('%s', (name) => {
   });
 });
 
+test('a job that plans or applies has the history, which tells older files', () => {
+  const own = NAMES.filter((name) => /muster-(?:plan|apply)\.yml$/u.test(name)).flatMap(jobs);
+  const asking = own.filter((job) =>
+    job.steps.some((step) => /^(?:plan|apply)$/u.test(String(step.with?.['command']))),
+  );
+  expect(asking.map((job) => job.steps[0]?.with?.['fetch-depth'])).toEqual(Array(6).fill(0));
+});
+
 const applies = NAMES.filter((name) => name.endsWith('muster-apply.yml'));
 const plans = NAMES.filter((name) => name.endsWith('muster-plan.yml'));
 
