@@ -9,7 +9,7 @@ import * as v from './values.ts';
 
 export function listedTable(): string {
   const desired = v.declared({ skillQueue: 'silver' });
-  const doNotCall = readDoNotCall(desired.clientId);
+  const doNotCall = readDoNotCall(desired.clientId, '');
   const cell = (recorded: Partial<RecordedRecord> | null, observed: ObservedRecord): string => {
     const { changes, verdicts } = ask({
       desired: [desired],

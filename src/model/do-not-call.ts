@@ -11,6 +11,8 @@ import { folded } from './spelling.ts';
 import { isPhoneKey } from './value-rules.ts';
 
 export interface DoNotCall {
+  /** Of the file as it was read: an approval binds it. */
+  readonly digest: string;
   readonly ids: ReadonlySet<string>;
   /** Digits with the country code. */
   readonly numbers: ReadonlySet<string>;
@@ -20,7 +22,7 @@ export interface DoNotCall {
 
 const LEAST_DIGITS = 7;
 
-export function readDoNotCall(text: string): DoNotCall {
+export function readDoNotCall(text: string, digest: string): DoNotCall {
   const lines = text
     .replace(/^\ufeff/u, '')
     .split(/\r\n?|\n/u)
@@ -37,7 +39,7 @@ export function readDoNotCall(text: string): DoNotCall {
     else if (digits.startsWith('00')) numbers.add(digits.slice(2));
     else endings.add(digits.replace(/^0/u, ''));
   }
-  return { ids: new Set(lines.map(folded)), numbers, endings };
+  return { digest, ids: new Set(lines.map(folded)), numbers, endings };
 }
 
 /** By its clientId, by that as a number, or by a number among its data. */

@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 
 import type { DesiredInput, RecordInput } from '../../src/desired/declarations/define.ts';
 import type { Run } from '../../src/engine/run.ts';
+import { readDoNotCall } from '../../src/model/do-not-call.ts';
 import { ToolError } from '../../src/model/errors.ts';
 import type { Plan } from '../../src/reconcile/plan-value.ts';
 import { updateProfile } from '../../src/model/profile.ts';
@@ -202,7 +203,10 @@ describe('an approval no longer holds for', () => {
 
 describe('an approval binds what was read beside the changes', () => {
   const leaving: DesiredInput = { users: [anchor], campaigns: [list('Summer', record('C-1'))] };
-  const policy = { offboard: { campaigns: ['Gamma'] }, verifyRemovedDays: 7, agents: 'service' } as const;
+  const policy = {
+    ...{ offboard: { campaigns: ['Gamma'] }, verifyRemovedDays: 7, agents: 'service' as const },
+    doNotCall: readDoNotCall('C-7', 'of C-7'),
+  };
   const answering = (answer: string): ServiceProfile =>
     updateProfile(null, { target: 'sandbox', at: Date.now(), how: 'probe' }, [
       { id: 'queue-name', answer, evidence: '' },
@@ -213,6 +217,7 @@ describe('an approval binds what was read beside the changes', () => {
     ['for how long what was removed is looked at', { policy: { verifyRemovedDays: 0 } }],
     ['where agents have to be', { policy: { agents: 'service-and-backend' } }],
     ['an answer of the service profile', { answer: 'differs' }],
+    ['whom nobody may call', { policy: { doNotCall: readDoNotCall('C-7\nC-8', 'of C-7 and C-8') } }],
   ];
   test.each(READ)('%s', async (_name, { policy: other, answer = 'equals' }) => {
     const story = await scenario();

@@ -23,14 +23,14 @@ test.each([
   ['# +447700900123', false],
   ['C-11', false],
 ])('%s on the list meets the record: %s', (line, isMet) => {
-  expect(isListed(callee('C-1'), readDoNotCall(`\ufeff# list\r\n\r\n${line}\r\n`))).toBe(isMet);
+  expect(isListed(callee('C-1'), readDoNotCall(`\ufeff# list\r\n\r\n${line}\r\n`, ''))).toBe(isMet);
 });
 
 test('a listed customer is never added, an open task of theirs is a question, and what ends it goes on', () => {
   const [open, done, going] = [callee('OPEN'), callee('DONE'), callee('GOING')];
   const wanted = [open, done, callee('NEW'), callee('FREE', '+447700900999'), { ...going, ensure: 'absent' as const }];
   const given = touched(facts([open, done, going], wanted), done, { workedState: 'COMPLETED', workAttempts: 1 });
-  const doNotCall = readDoNotCall('07700 900123');
+  const doNotCall = readDoNotCall('07700 900123', '');
   const plan = planOf(given, { diff: diff({ ...given, lineage: LINEAGE, digest, now: NOW, doNotCall }) });
   expect(plan.changes.map(({ action, address }) => `${action} ${address.split('/')[1]}`)).toEqual([
     'create FREE',

@@ -10,6 +10,7 @@ import type { Project } from '../../model/state.ts';
 import type { IgnoreRule } from '../../model/state.ts';
 import { ToolError } from '../../model/errors.ts';
 import type { DeletePolicy, Policy, Target } from '../../model/target.ts';
+import { digestOfText } from '../text/content.ts';
 import { Findings } from '../text/findings.ts';
 import type { Pattern } from '../text/find-files.ts';
 import { isInside, readInside } from '../text/read-file.ts';
@@ -132,7 +133,7 @@ async function doNotCallOf(
 ): Promise<DoNotCall | null> {
   if (policy?.doNotCall === undefined) return null;
   const read = await readInside(folder, policy.doNotCall);
-  if ('text' in read) return readDoNotCall(read.text);
+  if ('text' in read) return readDoNotCall(read.text, digestOfText(read.text));
   const { at } = descend(node, ['policy', 'doNotCall']);
   const message = `policy.doNotCall: ${read.refusal.message}`;
   findings.add({ code: read.refusal.code, source, at, message });
