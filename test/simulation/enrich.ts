@@ -109,8 +109,21 @@ function withStrangers(world: StartingWorld, chance: Chance): StartingWorld {
   };
 }
 
-/** Some runs read lists that a spreadsheet has saved; the next one reads what the team wrote again. */
+/**
+ * Some runs read lists that a spreadsheet has saved; the next one reads what the team wrote again. Some have a list of whom nobody may
+ * call, which is gone when everything comes to rest.
+ */
 export function withSavedLists(plan: LifePlan, chance: Chance): LifePlan {
   const isSaved = plan.steps.map((_, index) => index > 0 && chance.is(0.1));
-  return { ...plan, steps: plan.steps.map((step, index) => ({ ...step, ...(isSaved[index] && { isSaved: true }) })) };
+  const calls = chance.fork('do not call');
+  const { clientId: hot = 'C-1' } = hotOf(plan.world.files);
+  const listed = plan.steps.map(
+    () => calls.is(0.15) && [calls.pick([hot, hot.toLowerCase()]), `C-${1 + calls.int(14)}`],
+  );
+  const steps = plan.steps.map((step, index) => ({
+    ...step,
+    ...(isSaved[index] && { isSaved: true as const }),
+    ...(listed[index] && { listed: listed[index] }),
+  }));
+  return { ...plan, steps };
 }

@@ -31,6 +31,8 @@ export interface PlayedRun {
   /** Counts the commits of the files. */
   readonly version: number;
   readonly isQuiet: boolean;
+  /** Whom nobody may call. */
+  readonly listed: readonly string[];
   readonly from: number;
   readonly to: number;
   readonly end: RunEnd;
@@ -272,6 +274,7 @@ async function play(
   const before = double.truth();
   const from = stage.log.entries.length;
   const log = ofRun(stage.log, run);
+  if (step.listed) log.add({ kind: 'edit', name: 'do-not-call', detail: { listed: step.listed } });
   log.add({ kind: 'run', run, step: run, verb: step.verb, wishes: { isAllowed: step.isAllowed } });
   const faultAt = faultsOf(step.faults);
   const waiting = new Set(step.during);
@@ -315,7 +318,8 @@ async function play(
     step.verb === 'destroy' ? ({ verb: 'apply', files: emptied(files) } as const) : { verb: step.verb, files };
   const to = stage.log.entries.length;
   const isPart = base !== null;
-  runs.push({ run, ...asked, version, isQuiet, from, to, end, before, after: double.truth(), knows, isPart });
+  const { listed = [] } = step;
+  runs.push({ run, ...asked, version, isQuiet, listed, from, to, end, before, after: double.truth(), knows, isPart });
 }
 
 /** What happens in a run is said with its number. */

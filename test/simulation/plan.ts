@@ -14,6 +14,8 @@ export interface Step {
   readonly isAllowed: boolean;
   /** Its run reads the files as a spreadsheet saved them: each clientId behind an apostrophe. */
   readonly isSaved?: true;
+  /** Whom nobody may call when it runs: clientIds. */
+  readonly listed?: readonly string[];
   /** Right before that request of the run arrives. */
   readonly during: readonly {
     readonly at: number;

@@ -137,6 +137,13 @@ export const WHOSE: readonly Plant[] = [
 
 export const CALLED: readonly Plant[] = [
   {
+    name: 'who is on the do-not-call list gets a task',
+    rule: 'policy.doNotCall: nobody on it is added',
+    file: 'src/reconcile/diff/diff.ts',
+    right: 'if (found.change === null && !(isOpen && facts.recorded !== null)) return found;',
+    wrong: 'if (found.change !== null || !isOpen) return found;',
+  },
+  {
     name: 'a record that was worked and is gone is added again',
     rule: 'D5, D13.3: called stays called',
     file: RECORD,

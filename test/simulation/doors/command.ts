@@ -8,6 +8,7 @@ import type { SinceBase } from '../../../src/engine/since.ts';
 import type { Machine } from '../../../src/machine.ts';
 import { openDesiredReader } from '../../../src/desired/project/load.ts';
 import { exitOf } from '../../../src/cli/process/exit.ts';
+import { readDoNotCall } from '../../../src/model/do-not-call.ts';
 import { ToolError } from '../../../src/model/errors.ts';
 import type { DesiredState, Project } from '../../../src/model/state.ts';
 import type { DriftResult } from '../../../src/reconcile/finding.ts';
@@ -173,7 +174,7 @@ export function runOf(given: Called): Run {
   const { isExpected = false, isFirstApply = false, beside } = step.wide ?? {};
   const outside = outsideOf(given);
   return {
-    project: projectOf(double),
+    project: projectOf(double, step),
     target: double.target,
     desired: desiredOf(files, double),
     only: null,
@@ -226,12 +227,13 @@ function desiredOf(files: Files, { target }: Double): DesiredState {
   return read(toInput(files), target);
 }
 
-function projectOf({ target }: Double): Project {
+function projectOf({ target }: Double, { listed }: Step): Project {
+  const doNotCall = listed && readDoNotCall(listed.join('\n'), listed.join());
   return {
     directory: '/simulation',
     name: 'contact-centre',
     targets: new Map([[target.name, target]]),
-    policy: { deletes: { count: 3, percent: 10 } },
+    policy: { deletes: { count: 3, percent: 10 }, ...(doNotCall && { doNotCall }) },
     ignore: [],
   };
 }
