@@ -58,7 +58,8 @@ describe('a wrong row with a name and a phone number', () => {
   test.each([
     [['validate', '--show-values', '--json'], '--show-values is for a terminal'],
     [['validate', '--show-values', '--out', 'text=x.txt'], '--show-values is for a terminal'],
-    [['plan', '--show-values'], "unknown option '--show-values'"],
+    [['plan', '--show-values', '--out', 'markdown=x.md'], '--show-values is for a terminal'],
+    [['drift', '--show-values'], "unknown option '--show-values'"],
   ])('%j is refused', async (words, said) => {
     const { exit, out, err } = await run(...words);
     expect(exit).toBe(2);

@@ -13,7 +13,7 @@ import { errorDocument } from '../../src/report/kinds/error.ts';
 import type { JsonReport } from '../../src/report/json/json-report.ts';
 import type { Layout } from '../../src/report/words/layout.ts';
 import { PLAIN } from '../../src/report/words/style.ts';
-import type { FieldChange } from '../../src/reconcile/change.ts';
+import type { Change, FieldChange } from '../../src/reconcile/change.ts';
 import { readPatches } from './reading-back.ts';
 import { CANARY, context, emptyPlan, fullDrift, fullPlan, fullResult, recordedUser } from './values.ts';
 
@@ -53,6 +53,19 @@ describe('personal values', () => {
     const fields: FieldChange[] = [{ field: 'data.phone', privacy: 'personal', before: '1', after: '2' }];
     expect(shownFields(fields)).toEqual([{ field: 'data.phone', changed: true }]);
     expect(patchOf(fields)).toEqual([]);
+  });
+
+  test('--show-values of a plan shows the name of who is created, and nothing of anybody else', () => {
+    const isCreated = ({ action, kind }: Change): boolean => action === 'create' && kind === 'user';
+    const person = fullPlan.changes.find(isCreated);
+    const named = (field: string, after: string): FieldChange => ({ field, privacy: 'personal', before: null, after });
+    const change = { ...person, fields: [named('firstName', 'Ana'), named('lastName', 'Ruiz')] } as Change;
+    const others = fullPlan.changes.filter((each) => !isCreated(each));
+    const told = (showValues: boolean): string =>
+      render('text', planDocument({ ...fullPlan, changes: [change, ...others] }, { ...context, showValues }), LAYOUT);
+    expect(told(true)).toMatch(/^\+ ana\.ruiz@example\.com {2}Ana Ruiz; /mu);
+    expect(told(true)).not.toContain(CANARY);
+    expect(told(false)).not.toContain('Ana Ruiz');
   });
 
   test('a field of unknown privacy is treated as personal', () => {

@@ -62,6 +62,7 @@ export const STATE_COMMANDS: readonly Command[] = [
       'maxRequests',
       'detailedExitcode',
       'expectNoChanges',
+      'showValues',
     ],
     ownFlags: SINCE_FLAGS,
     reports: 'plan',
@@ -70,7 +71,7 @@ export const STATE_COMMANDS: readonly Command[] = [
   {
     name: 'apply',
     summary: 'plan, ask, and change the service to what is declared',
-    flags: [...CHANGING, 'since', ...APPROVED, 'firstApply'],
+    flags: [...CHANGING, 'since', ...APPROVED, 'firstApply', 'showValues'],
     ownFlags: SINCE_FLAGS,
     reports: 'apply',
     settlesItself: true,

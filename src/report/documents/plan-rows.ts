@@ -62,16 +62,23 @@ export interface ReportChange {
   readonly reverses: { readonly did: 'added' | 'removed'; readonly at: string; readonly commit: string | null } | null;
 }
 
+/** `system`: as `secondSystem` says it. `showValues`: the names of somebody who is created; the service never changes them afterwards. */
+export interface ShownAs {
+  readonly system?: string;
+  readonly showValues?: boolean | undefined;
+}
+
 export function reportChange(
   change: Change,
   place: Pick<ChangeDigest, 'part' | 'tiedTo'>,
-  system?: string,
+  { system, showValues = false }: ShownAs = {},
 ): ReportChange {
   const { address, kind, action, source, fields, writes, after, origin = 'git' } = change;
   const { part, tiedTo } = place;
   const why = { origin, part, tiedTo, cause: change.cause.kind, reason: whyChange(change, system) };
   const common = { address, kind, action, ...why, source, writes, after };
-  const values = { fields: shownFields(fields), patch: patchOf(fields) };
+  const isShown = showValues && action === 'create' && !isRecord(change);
+  const values = { fields: shownFields(fields, isShown), patch: patchOf(fields) };
   const { reverses } = change;
   const back = reverses === undefined ? null : { ...reverses, at: iso(reverses.at) };
   return { ...common, ...values, reverses: back, ...(isRecord(change) ? ofRecord(change) : ofUser(change)) };

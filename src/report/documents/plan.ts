@@ -18,6 +18,7 @@ import {
   type ReportLeaver,
   type ReportVerdict,
   type ReportWarning,
+  type ShownAs,
 } from './plan-rows.ts';
 import { nextCommand, type ReportCommand } from '../words/next.ts';
 import { exactCommands, musterCommand, type ExactCommand } from './exact-commands.ts';
@@ -87,7 +88,7 @@ export interface PlanFacts {
 /** A plan as it is told, or told of again after it was applied. */
 export interface ReportedPlan extends ReportHead, PlanFacts {}
 
-export function planFacts(plan: Plan): PlanFacts {
+export function planFacts(plan: Plan, { showValues }: Pick<ReportContext, 'showValues'> = {}): PlanFacts {
   const { files, coverage, requests, leavers, relies, since } = plan;
   const system = secondSystem(plan.target);
   const later = plan.forecast.later.map(({ hour, from, to, ...rest }) => ({
@@ -104,7 +105,7 @@ export function planFacts(plan: Plan): PlanFacts {
     offboarding: { searched, leavers: pinnedTo.map(reportLeaver) },
     leavers,
     warnings: plan.warnings.map((each) => reportWarning(each, system)),
-    changes: reportedChanges(plan, system),
+    changes: reportedChanges(plan, { system, showValues }),
     verdicts: plan.verdicts.map((each) => reportVerdict(each, system)),
     guards: plan.guards.map(reportGuard),
     approval: approvalOf(plan),
@@ -113,10 +114,10 @@ export function planFacts(plan: Plan): PlanFacts {
   };
 }
 
-function reportedChanges({ changes, approval }: Plan, system: string): ReportChange[] {
+function reportedChanges({ changes, approval }: Plan, shown: ShownAs): ReportChange[] {
   const places = new Map(approval.changes.map((each) => [each.address, each]));
   return changes.map((change) =>
-    reportChange(change, places.get(change.address) ?? { part: 'additions', tiedTo: null }, system),
+    reportChange(change, places.get(change.address) ?? { part: 'additions', tiedTo: null }, shown),
   );
 }
 
@@ -154,7 +155,7 @@ export interface PlanDocument extends ReportedPlan {
 }
 
 export function planDocument(plan: Plan, context: ReportContext): PlanDocument {
-  const facts = planFacts(plan);
+  const facts = planFacts(plan, context);
   return {
     ...reportHead(context, plan),
     ...facts,

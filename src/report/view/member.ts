@@ -190,9 +190,12 @@ const inPlace = (fields: readonly ReportField[]): ReportField[] =>
 /** The template is the role: two people with different ones are different things to approve. */
 function userMade({ fields, backend, behaviorIfInBackend }: ReportChange, target: ReportHead['target']): string[] {
   const template = publicValue(fields, 'userTemplateName');
+  const name = ['firstName', 'lastName'].map((each) => publicValue(fields, each)).join(' ');
   const where = `service ${backend ? `and ${target?.backendName ?? 'second system'}` : 'only'}`;
   const how = backend && behaviorIfInBackend !== null ? withName(RACES[behaviorIfInBackend], secondSystem(target)) : '';
-  return [[template === '' ? '' : `template ${template}`, where, how].filter((each) => each !== '').join('; ')];
+  return [
+    [name.trim(), template === '' ? '' : `template ${template}`, where, how].filter((each) => each !== '').join('; '),
+  ];
 }
 
 const RACES = {

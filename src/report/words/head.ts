@@ -37,7 +37,7 @@ export interface ReportContext {
   readonly git?: GitState | null;
   /** Of a run that failed: what it was about, as far as that is known. A document of a run that did not fail knows it itself. */
   readonly about?: RunSubject;
-  /** Whether findings show the lines of the files, with the values in them; default no. Never together with JSON. */
+  /** Whether findings show the lines of the files, with the values in them, and a plan the names of who is created; default no. Never together with JSON. */
   readonly showValues?: boolean;
 }
 

@@ -19,9 +19,10 @@ export interface PatchOperation {
   readonly value?: unknown;
 }
 
-export function shownFields(fields: readonly FieldChange[]): ReportField[] {
+/** `showValues`: personal ones, too; for a terminal alone. */
+export function shownFields(fields: readonly FieldChange[], showValues = false): ReportField[] {
   return fields.map(({ field, privacy, before, after }) =>
-    privacy === 'public' ? { field, before, after } : { field, changed: true },
+    showValues || privacy === 'public' ? { field, before, after } : { field, changed: true },
   );
 }
 
