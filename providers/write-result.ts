@@ -11,6 +11,7 @@ import type { OpenIntent, RecordedObject } from '../src/model/state.ts';
 import type { ObservedUser } from '../src/model/user.ts';
 import type { ApplyResult } from '../src/reconcile/settlement.ts';
 import { notesText } from '../src/report/words/why-applied.ts';
+import { secondSystem } from '../src/report/words/words.ts';
 import { refusalOf } from './chosen.ts';
 import type { TargetContext } from './context.ts';
 import { isClass, objectsOf } from './declaration.ts';
@@ -72,10 +73,10 @@ async function ifAnswered<T>({ tell }: Pick<TargetContext, 'tell'>, work: () => 
 /** What is to be known of a change that was carried out: the table of the engine has no place for it. */
 export function sayNotes(
   { settlements }: Pick<WriteResult, 'settlements'>,
-  { tell }: Pick<TargetContext, 'tell'>,
+  { tell, target }: Pick<TargetContext, 'tell' | 'target'>,
 ): void {
   for (const settlement of settlements) {
-    const text = settlement.kind === 'applied' ? notesText(settlement.notes) : null;
+    const text = settlement.kind === 'applied' ? notesText(settlement.notes, secondSystem(target)) : null;
     if (text !== null) tell(`${settlement.change.address}: ${text}`);
   }
 }

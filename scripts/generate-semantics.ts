@@ -6,6 +6,7 @@ import { offboardTable } from './semantics/leaving.ts';
 import { coverageTable, situationTable, threeWayTable } from './semantics/drift.ts';
 import * as records from './semantics/records.ts';
 import { listedTable } from './semantics/listed.ts';
+import { agentTable } from './semantics/agents.ts';
 import { spellingTable } from './semantics/spelling.ts';
 import * as users from './semantics/users.ts';
 
@@ -16,7 +17,9 @@ const NOTICE =
   '<!-- Made by scripts/generate-docs.ts from the answers of the code. Change scripts/generate-semantics.ts. -->';
 
 export function semanticsPage(): string {
-  return [NOTICE, INTRO, ...usersPart(), ...recordsPart(), ...leavingPart(), ...driftPart()].join('\n\n');
+  return [NOTICE, INTRO, ...usersPart(), ...recordsPart(), ...agentsPart(), ...leavingPart(), ...driftPart()].join(
+    '\n\n',
+  );
 }
 
 const INTRO = `# What muster does in each situation
@@ -145,6 +148,15 @@ function recordsPart(): string[] {
     'Each record that muster writes has one hidden item, the marker, with the name of our stack. A record without it is not deleted. If the state is lost, the markers restore it.',
     records.markerTable(),
     'Example: the ledger was lost. C-1 has our marker and is declared, so the next apply records it again, without a request to the service.',
+  ];
+}
+
+function agentsPart(): string[] {
+  return [
+    '### Who a record may be pinned to: `policy.agents`',
+    'A pin to somebody who is not there is harmless: the platform clears it. So it is a question about that record alone, and nothing else waits for it. The columns are values of `policy.agents`; with `identity: internal` the last one holds.',
+    agentTable(),
+    'Example: C-1 is pinned to an agent of another team, who left. Name somebody else, or take `preferredAgent` out.',
   ];
 }
 

@@ -11,6 +11,7 @@ import { undeclaredCampaign } from '../model/record.ts';
 import type { Campaign, ObservedTask } from '../model/record.ts';
 import { didYouMean } from '../model/suggest.ts';
 import type { DesiredState } from '../model/state.ts';
+import { agentRuleOf } from '../model/target.ts';
 import type { Presence } from '../model/user.ts';
 import { agentsOf, declarationOf, repeatedKeys, selectTasks } from '../reconcile/adopt/records.ts';
 import type { SelectedTask, SelectedTasks } from '../reconcile/adopt/records.ts';
@@ -161,7 +162,8 @@ interface Agents {
 async function askAgents({ run }: AdoptContext, reader: ServiceReader, pinned: readonly string[]): Promise<Agents> {
   const declared = new Set(run.desired.users.map((user) => user.loginUserId));
   const seen = new Map<string, Presence>(pinned.map((id) => [id, 'present']));
-  const asked = pinned.filter((id) => !declared.has(id));
+  const isAny = agentRuleOf(run.project.policy, run.target) === 'any';
+  const asked = isAny ? [] : pinned.filter((id) => !declared.has(id));
   await forEachParallel(asked, async (id) => {
     seen.set(id, (await observeUser(reader, id, run.clock)).service);
   });

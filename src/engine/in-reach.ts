@@ -150,8 +150,11 @@ function joined(parts: readonly ObservedState[]): ObservedState {
 }
 
 /** A user who is absent proves something only beside one who is there; and where every recorded user is gone, that is to be known. */
-async function withWitnesses({ whole, reader, clock }: InReachOptions, seen: ObservedState): Promise<ObservedState> {
-  const all = loginsToAsk(whole.desired, whole.recorded);
+async function withWitnesses(
+  { whole, reader, clock, asksPins }: InReachOptions,
+  seen: ObservedState,
+): Promise<ObservedState> {
+  const all = loginsToAsk(whole.desired, whole.recorded, asksPins);
   // Asked as somebody's successor or agent, and known all the same.
   const isKnown = new Set(all.known);
   const known = [...seen.agents].flatMap(([id, user]) => (isKnown.has(id) ? [[userAddress(id), user] as const] : []));

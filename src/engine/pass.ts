@@ -19,6 +19,7 @@ import type { ApplyResult, OnProgress } from '../reconcile/settlement.ts';
 import { addsUser } from '../reconcile/change.ts';
 import type { Change } from '../reconcile/change.ts';
 import { copiesWithin, finishedCopies, readCopies } from '../reconcile/diff/copies.ts';
+import type { PinCheck } from '../reconcile/diff/agents.ts';
 import { diff } from '../reconcile/diff/diff.ts';
 import type { UnrecordedCampaigns } from '../reconcile/diff/unrecorded.ts';
 import type { Diff } from '../reconcile/diff/diff.ts';
@@ -59,6 +60,8 @@ export interface CompareInput {
   readonly doNotCall?: DoNotCall | undefined;
   /** Whether the name of a queue is known to be its code (profile, queue-name). */
   readonly queueNameIsCode?: boolean;
+  /** As in DiffInput. */
+  readonly checkPin?: PinCheck;
 }
 
 export interface PartDiff extends Diff {

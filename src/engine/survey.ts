@@ -3,6 +3,7 @@
 //   recorded state -> observe -> compare (pass.ts) -> makePlan | detectDrift
 
 import { ToolError } from '../model/errors.ts';
+import { isRecord } from '../model/address.ts';
 import type { Address } from '../model/address.ts';
 import { generationOf, withRun } from '../model/applied.ts';
 import type { AppliedRun, FilesVersion } from '../model/applied.ts';
@@ -11,13 +12,14 @@ import { CHANGE_PARTS } from '../model/parts.ts';
 import { queueNameIsCode } from '../model/profile.ts';
 import type { Campaign } from '../model/record.ts';
 import type { DesiredState, Digest, ObservedState, RecordedState } from '../model/state.ts';
+import { agentRuleOf, asksService } from '../model/target.ts';
+import { pinCheck } from '../reconcile/diff/agents.ts';
 import { verifyRemovedMs, withoutForgotten } from '../reconcile/diff/removed.ts';
 import { unrecordedIn } from '../reconcile/diff/unrecorded.ts';
 import { detectDrift } from '../reconcile/drift/drift.ts';
 import type { DriftRemark, DriftResult } from '../reconcile/finding.ts';
 import { campaignsToSearch } from '../reconcile/observe/addresses.ts';
 import { withBudget } from '../reconcile/observe/requests.ts';
-import { checkBackendAgents } from '../reconcile/plan/agents.ts';
 import { approvedPart, isApproved, takePart, unapproved } from '../reconcile/plan/approval.ts';
 import { targetDigest } from '../reconcile/plan/fingerprint.ts';
 import type { PlanInput } from '../reconcile/plan/input.ts';
@@ -25,6 +27,7 @@ import { checkAgents, makePlan } from '../reconcile/plan/plan.ts';
 import { pinsConcerned, withSettled } from '../reconcile/plan/scope.ts';
 import type { Scope } from '../reconcile/plan/scope.ts';
 import type { Plan } from '../reconcile/plan-value.ts';
+import type { Verdict } from '../reconcile/verdict.ts';
 import { remembering } from '../reconcile/remembering.ts';
 import type { ServiceClient, ServiceReader } from '../service/service.ts';
 import { digestWith } from '../state/digest.ts';
@@ -41,12 +44,12 @@ import type { FilesAge } from './files-version.ts';
 import { noting } from './noting.ts';
 import { nameOfProcess } from '../state/process-identity.ts';
 
-/** The plan over a recorded state that was read elsewhere. Reads only. `removesAll`: a destroy, where that is meant. */
-export async function planWith(run: Run, memory: Memory, { removesAll } = { removesAll: false }): Promise<Survey> {
+/** The plan over a recorded state that was read elsewhere. Reads only. */
+export async function planWith(run: Run, memory: Memory, purpose: SurveyPurpose = {}): Promise<Survey> {
   const lineage = lineageOf(run, memory.identities, memory.recorded.objects.values());
   const client = connect({ ...run, target: await openTarget(run) });
   try {
-    return await survey(run, { reader: client, memory, lineage, removesAll });
+    return await survey(run, { reader: client, memory, lineage, ...purpose });
   } finally {
     await client.close();
   }
@@ -55,7 +58,7 @@ export async function planWith(run: Run, memory: Memory, { removesAll } = { remo
 /** The drift report over a recorded state that was read elsewhere. Reads only; its own history is a file beside. */
 export async function driftWith(run: Run, memory: Memory): Promise<DriftResult> {
   return driftWithHistory(run, async () => {
-    const { plan: planned, seen, compared } = await planWith(run, memory);
+    const { plan: planned, seen, compared } = await planWith(run, memory, { asksPins: false });
     const digest = digestWith(memory.digestKey);
     const { project, clock, only } = run;
     const isAbsent = planned.warnings.some(({ code }) => code === 'state-absent');
@@ -84,16 +87,23 @@ export interface Survey {
   readonly files: FilesVersion | null;
 }
 
-export interface SurveyOptions {
+export interface SurveyPurpose {
+  /** A destroy, where that is meant. */
+  readonly removesAll?: boolean;
+  /** False for a drift report: who a record may be pinned to is a question of the plan, and stops no report. */
+  readonly asksPins?: boolean;
+}
+
+export interface SurveyOptions extends SurveyPurpose {
   readonly reader: ServiceReader & Pick<ServiceClient, 'skewMs'>;
   readonly memory: Memory;
   readonly lineage: Lineage;
-  readonly removesAll: boolean;
 }
 
 export async function survey(run: Run, options: SurveyOptions): Promise<Survey> {
-  const { reader: unlimited, memory, lineage, removesAll } = options;
+  const { reader: unlimited, memory, lineage, removesAll = false, asksPins = true } = options;
   const { project, target, clock, onProgress } = run;
+  const { identity } = target;
   const maxRequests = run.maxRequests ?? null;
   const reader = maxRequests === null ? unlimited : withBudget(unlimited, maxRequests);
   const { policy, profile, readBy } = notingReads(run);
@@ -101,7 +111,8 @@ export async function survey(run: Run, options: SurveyOptions): Promise<Survey> 
   const { recorded: remembered, forgotten } = withoutForgotten(memory.recorded, { now: clock(), keptMs });
   const whole = { desired: run.desired, recorded: remembered };
   const campaigns = campaignsToSearch(whole.desired, whole.recorded, policy);
-  const reading = { reader, lineage, clock, onProgress, pinCampaigns: campaigns };
+  const rule = agentRuleOf(policy, target);
+  const reading = { reader, lineage, clock, onProgress, pinCampaigns: campaigns, asksPins: asksService(rule) };
   const {
     desired,
     recorded: before,
@@ -117,34 +128,19 @@ export async function survey(run: Run, options: SurveyOptions): Promise<Survey> 
   const files = await ageOf(run, applied);
   const digest = remembering(digestWith(memory.digestKey));
   const part = { desired, recorded: before, copies: memory.copies ?? [], whole };
-  const { identity } = target;
+  const everybody = { ...desired, users: run.desired.users };
   const found = compare(part, observed, {
     ...{ lineage, digest, identity, now, verifyRemovedMs: keptMs, unrecorded },
     ...{ queueNameIsCode: queueNameIsCode(profile), doNotCall: policy.doNotCall },
+    ...(asksPins && { checkPin: pinCheck({ desired: everybody, observed, rule }) }),
   });
   // Guards and percentages are about everything, whatever was read.
   const recorded = since?.because === null ? withSettled(whole.recorded, before, found.recorded) : found.recorded;
   const compared = { ...found, recorded };
-  const everybody = { ...desired, users: run.desired.users };
-  const pins = pinsConcerned(whole, { desired, recorded: found.recorded });
-  const unknown = checkAgents({ ...everybody, records: pins.records }, pins.recorded, observed);
-  const mistakes = [...unknown, ...checkBackendAgents({ desired: everybody, observed, policy })];
-  if (mistakes[0] !== undefined) throw new ToolError(mistakes[0].code, { message: mistakes[0].message }, mistakes);
+  if (asksPins) refuseLeavers(whole, { desired: everybody, recorded: found.recorded }, found.verdicts);
   const facts = { target, policy: project.policy, desired, recorded, observed, diff: compared, allow: run.allow, now };
-  const around = {
-    managed: memory.recorded,
-    declared: run.desired,
-    unlocked: memory.unlocked ?? null,
-    absent: isAbsent(run, memory),
-    unrecorded,
-    isUnsaved: run.isUnsaved ?? false,
-    since,
-    ...(changed && { changed }),
-    applied,
-    olderFiles: files.older,
-    isAgeUnsure: files.isUnsure,
-    readBy,
-  };
+  const about = { unrecorded, since, ...(changed && { changed }), applied, readBy };
+  const around = { ...aroundOf(run, memory), ...about, olderFiles: files.older, isAgeUnsure: files.isUnsure };
   const input = { ...facts, ...around, digest, maxRequests, profile: run.profile ?? null };
   const seen = { desired, recorded, observed };
   const planned = approvedPlan({ ...input, project: project.name, removesAll }, run);
@@ -169,6 +165,15 @@ function notingReads({
 /** The commit of the files, and how it stands to the one applied last. */
 function ageOf({ project, desired, outside }: Run, applied: readonly AppliedRun[]): Promise<FilesAge> {
   return filesAge({ folder: project.directory, desired: desired.content, history: outside?.history }, applied);
+}
+
+function aroundOf(
+  run: Run,
+  memory: Memory,
+): Pick<PlanInput, 'managed' | 'declared' | 'unlocked' | 'absent' | 'isUnsaved'> {
+  const { unlocked = null, recorded: managed } = memory;
+  const { isUnsaved = false, desired: declared } = run;
+  return { managed, declared, unlocked, absent: isAbsent(run, memory), isUnsaved };
 }
 
 /**
@@ -223,6 +228,16 @@ export function withThisRun(
 }
 
 const SHOWN_DIGITS = 16;
+
+/** Throws where a record that goes on is pinned to somebody whom the files let go of. */
+function refuseLeavers(whole: Scope, part: Scope, verdicts: readonly Verdict[]): void {
+  const { records, recorded } = pinsConcerned(whole, part);
+  const before = [...recorded.objects.values()].filter((object) => isRecord(object) && object.consumed !== null);
+  const ended = [...before, ...verdicts.filter((each) => each.class === 'consumed')];
+  const usedUp = new Set(ended.map(({ address }) => address));
+  const mistakes = checkAgents({ ...part.desired, records }, recorded, usedUp);
+  if (mistakes[0] !== undefined) throw new ToolError(mistakes[0].code, { message: mistakes[0].message }, mistakes);
+}
 
 function sealOf({ fingerprintKey = '', ...place }: Run): Digest {
   return digestWith(new TextEncoder().encode(`muster fingerprints of ${stackName(place)}${fingerprintKey}`));

@@ -38,7 +38,8 @@ export interface Target {
   readonly platform: string;
   readonly companyCode: string;
   readonly environment: string;
-  readonly identity: 'saml' | 'directory';
+  /** `internal`: the instance keeps its own users, and the user interface does not serve it. */
+  readonly identity: 'saml' | 'directory' | 'internal';
   /** What people call the second system in which a user may exist. Absent: `second system`. */
   readonly backendName?: string;
   readonly apiKey: ApiKeySource;
@@ -91,12 +92,21 @@ export type RestorePolicy = 'guarded' | 'always';
 
 export type SameNumberPolicy = 'warn' | 'block' | 'off';
 
+export type AgentRule = 'declared' | 'known' | 'service-and-backend' | 'any';
+
+/** Where no user can be asked for, pins are passed on as they are. */
+export function agentRuleOf({ agents = 'known' }: Policy, { identity }: Pick<Target, 'identity'>): AgentRule {
+  return identity === 'internal' ? 'any' : agents;
+}
+
+export const asksService = (rule: AgentRule): boolean => rule === 'known' || rule === 'service-and-backend';
+
 export interface Policy {
   readonly deletes: DeletePolicy;
   /** Campaigns searched for pins of leavers, in addition to those declared or recorded. */
   readonly offboard?: { readonly campaigns: readonly string[] };
-  /** Where an agent that a record is pinned to must exist. Default `service`. */
-  readonly agents?: 'service' | 'service-and-backend';
+  /** Who a record may be pinned to (reconcile/diff/agents.ts). Default `known`. */
+  readonly agents?: AgentRule;
   /** Whether an apply gives back an access that somebody removed outside. Default `guarded`: by its exact number only. */
   readonly restore?: RestorePolicy;
   /** More pins on one agent within 30 minutes are a warning. Default 4. */

@@ -31,6 +31,8 @@ import type { AppliedRun } from '../model/applied.ts';
 import { ToolError } from '../model/errors.ts';
 import { visible } from '../model/hidden.ts';
 import { classOrders } from './ordered.ts';
+import type { Plan } from '../reconcile/plan-value.ts';
+import { whyVerdict } from '../report/words/why-verdict.ts';
 import { checkedClass, desiredOf, keptEntries, knownClasses, memoryOf } from './class-desired.ts';
 import type { ClassCheckInput, KnownClass } from './class-desired.ts';
 import { registerApplied } from './applied.ts';
@@ -182,12 +184,21 @@ function refuseUnbound({ approval }: Run, late: readonly KnownClass[]): void {
   throw new ToolError('plan-stale', { message });
 }
 
+/** A handler has no order that would leave such a record alone: throws the code of the first. */
+function refuseAgents({ verdicts }: Plan): void {
+  const asked = verdicts.find(({ code }) => code === 'agent-unknown' || code === 'agent-not-in-backend');
+  if (asked === undefined || asked.code === null) return;
+  const message = `${asked.address} ${whyVerdict(asked)}`;
+  throw new ToolError(asked.code, { message, address: asked.address });
+}
+
 /** Throws where a guard stops it, and for the fingerprint of a part, which no class can keep to. */
 async function saySurvey({ plan, run, startedAt, isBound, applied }: ClassSurvey, files: ReportFiles): Promise<void> {
   if (plan.approval.part !== 'whole') {
     const message = `the fingerprint of the part "${plan.approval.part}" was given; classes take that of the whole plan, ${plan.fingerprint.whole.slice(0, 16)}`;
     throw new ToolError('plan-stale', { message });
   }
+  refuseAgents(plan);
   await sayPlan(plan, { run, startedAt, files, approvable: isBound ? ['whole'] : [] });
   if (!pulumi.runtime.isDryRun()) stopOnGuards(plan, run.guardError);
   await registerApplied(appliedName(run), applied);

@@ -137,6 +137,9 @@ export type RecordReason =
   | { readonly kind: 'several-campaigns' }
   /** It should move from this campaign: and stands in both; somebody's task has its clientId here; gone there, not ours here. */
   | { readonly kind: 'in-both' | 'target-taken' | 'target-not-ours'; readonly campaignName: string }
+  /** Pinned to somebody who is not declared and not known. `partition`: which declares the person; `near`: `; did you mean …?`, or nothing. */
+  | { readonly kind: 'agent-unknown'; readonly partition: string | null; readonly near: string }
+  | { readonly kind: 'agent-not-in-backend' }
   /** Not let go: it is pinned to a leaver who cannot be removed yet. */
   | { readonly kind: 'pinned-to-leaver'; readonly loginUserId: string };
 
@@ -210,6 +213,8 @@ const MEANING: Readonly<Record<Reason['kind'], readonly [VerdictClass, ErrorCode
   'in-both': ['decision', 'move-unclear'],
   'target-taken': ['decision', 'target-occupied'],
   'target-not-ours': ['decision', 'target-occupied'],
+  'agent-unknown': ['decision', 'agent-unknown'],
+  'agent-not-in-backend': ['decision', 'agent-not-in-backend'],
   'pinned-to-leaver': ['kept', null],
 };
 

@@ -18,6 +18,8 @@ export type WarningReason =
     }
   | { readonly code: 'pin-on-new-agent'; readonly loginUserId: string; readonly records: number }
   | { readonly code: 'agent-not-observable'; readonly loginUserId: string }
+  /** `records`: pinned, in an environment that has no user interface. */
+  | { readonly code: 'pins-unchecked'; readonly records: number }
   /** Of a task that is not ours. `heldUnder`: the key of its item that holds its clientId; null where none does. */
   | {
       readonly code: 'id-field-differs';

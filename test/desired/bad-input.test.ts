@@ -225,6 +225,13 @@ const rows: readonly Row[] = [
     line: '  - loginUserId: ana@example.com',
   },
   {
+    title: 'a user where the environment keeps its own',
+    files: { 'muster.yaml': directory.replace('directory', 'internal'), 'desired/a.yaml': user('') },
+    place: 'users-unsupported desired/a.yaml:2:5',
+    says: /users\[0\]: expected no users, target main says identity: internal; given one/,
+    line: '  - loginUserId: ana@example.com',
+  },
+  {
     title: 'a pin to a leaver',
     files: `users: [{loginUserId: old, ensure: absent}]\n${record('        preferredAgent: old')}`,
     place: 'pinned-to-leaver desired/a.yaml:6:25',

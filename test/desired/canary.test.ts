@@ -140,6 +140,12 @@ const STORIES: Readonly<Record<FindingCode, readonly Story[]>> = {
   'primary-email-needed': [
     { 'muster.yaml': muster(`desired: ["desired/*"]\n${DIRECTORY}`), 'desired/a.yaml': user('adopt: true') },
   ],
+  'users-unsupported': [
+    {
+      'muster.yaml': muster(`desired: ["desired/*"]\n${DIRECTORY.replace('directory', 'internal')}`),
+      'desired/a.yaml': user('adopt: true'),
+    },
+  ],
   'reassign-to-leaver': [
     `users:\n${leaver}  - {loginUserId: u-1, ${PERSON}, offboard: {reassignTo: u-9}} ${COMMENT}\n`,
   ],

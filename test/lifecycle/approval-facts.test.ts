@@ -204,7 +204,7 @@ describe('an approval no longer holds for', () => {
 describe('an approval binds what was read beside the changes', () => {
   const leaving: DesiredInput = { users: [anchor], campaigns: [list('Summer', record('C-1'))] };
   const policy = {
-    ...{ offboard: { campaigns: ['Gamma'] }, verifyRemovedDays: 7, agents: 'service' as const },
+    ...{ offboard: { campaigns: ['Gamma'] }, verifyRemovedDays: 7, agents: 'known' as const },
     doNotCall: readDoNotCall('C-7', 'of C-7'),
   };
   const answering = (answer: string): ServiceProfile =>

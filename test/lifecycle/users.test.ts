@@ -165,24 +165,3 @@ describe('the leaver list', () => {
     expect((await story.plan(desired)).leavers).toMatchObject({ verified: 0, notObservable: 1 });
   });
 });
-
-describe('the agents of records', () => {
-  const campaigns = [{ campaignName: 'Summer', records: [{ clientId: 'C-1', preferredAgent: 'ana@example.com' }] }];
-
-  test('are asked for in the backing instance when the policy says so', async () => {
-    const story = await scenario();
-    const policy = { ...story.project.policy, agents: 'service-and-backend' } as const;
-    const strict = { project: { ...story.project, policy } };
-    await story.converge({ users: [person('ana'), person('ben', { createInBackend: true })] });
-    await expect(story.plan({ users: [person('ana')], campaigns }, strict)).rejects.toMatchObject({
-      code: 'agent-not-in-backend',
-      diagnostics: [{ address: 'record:Summer/C-1', source: { line: expect.any(Number) as number } }],
-    });
-    expect((await story.plan({ users: [person('ana')], campaigns })).counts.create).toBe(1);
-    const toBen = [{ campaignName: 'Summer', records: [{ clientId: 'C-1', preferredAgent: 'ben@example.com' }] }];
-    expect(
-      (await story.plan({ users: [person('ana'), person('ben', { createInBackend: true })], campaigns: toBen }, strict))
-        .counts.create,
-    ).toBe(1);
-  });
-});

@@ -19,6 +19,7 @@ import {
   recordedState,
   seenRecord,
   taskOf,
+  target,
 } from '../support/values.ts';
 
 const MINUTE = 60_000;
@@ -62,6 +63,7 @@ const warned = (changes: readonly Change[], parts: Partial<Policy> = {}): string
     observed: observedState(),
     recorded: recordedState(),
     policy: { ...policy, ...parts },
+    target: target(),
     now: NOW,
   })
     // These updates name no zone, which is a warning of its own (lifecycle/letter.test.ts).
@@ -203,7 +205,7 @@ describe('a warning', () => {
     const warnings = (key: string): Warning[] => {
       const task = { ...taskOf(aRecord({ clientId: 'X-1' })), items: [{ key, value: 'X-1' }] };
       const observed = observedState({ strangers: new Map([[campaign.campaignName, task]]) });
-      return warningsOf([], { desired, observed, recorded: recordedState(), policy, now: NOW });
+      return warningsOf([], { desired, observed, recorded: recordedState(), policy, target: target(), now: NOW });
     };
     expect(warnings('CustomerId')).toEqual([]);
     expect(warnings('KundenNr')).toEqual([

@@ -4,7 +4,8 @@ import { describe, expect, test } from 'vitest';
 
 import type { ObservedState } from '../../src/model/state.ts';
 import type { ObservedUser } from '../../src/model/user.ts';
-import { checkBackendAgents, unseenAgents } from '../../src/reconcile/plan/agents.ts';
+import type { AgentRule } from '../../src/model/target.ts';
+import { pinCheck, unseenAgents } from '../../src/reconcile/diff/agents.ts';
 import { countLeavers } from '../../src/reconcile/plan/leavers.ts';
 import { aLeaver, aRecord, aUser, desiredState, observedState, seenUser } from '../support/values.ts';
 
@@ -75,46 +76,41 @@ describe('a leaver is counted', () => {
   );
 });
 
-describe('with policy.agents: service-and-backend', () => {
-  const policy = { deletes: { count: 3, percent: 10 }, agents: 'service-and-backend' } as const;
+describe('of the agent of a record', () => {
   const record = aRecord({ preferredAgent: ana.loginUserId });
-  const found = (user: typeof ana | null, seen: ObservedUser) => {
+  const both = aUser({ createInBackend: true });
+  const asked = (rule: AgentRule, user: typeof ana | null, seen: ObservedUser): (string | undefined)[] => {
     const desired = user === null ? desiredState(record) : desiredState(user, record);
     const observed =
       user === null ? observedState({ agents: new Map([[ana.loginUserId, seen]]) }) : seeing({ ana: seen });
-    const facts = { desired, observed, policy };
-    return [...checkBackendAgents(facts), ...unseenAgents(facts)].map(({ code, source }) => `${code} ${source?.line}`);
+    const facts = { desired, observed, rule };
+    return [pinCheck(facts)(record)?.kind, ...unseenAgents(facts).map(({ code }) => code)];
   };
-  const both = aUser({ createInBackend: true });
 
   test.each([
-    ['an agent whose backing side is absent is a finding at the record', ana, seenUser('present', 'absent'), true],
-    ['so is one who is not declared', null, seenUser('present', 'absent'), true],
-    ['one whom the plan creates on both sides is fine', both, seenUser('absent', 'absent'), false],
-    ['one who is in the service only, and is not replaced, is a finding', both, seenUser('present', 'absent'), true],
-    ['one who is there is fine', ana, seenUser('present', 'present'), false],
-  ] as const)('%s', (_title, user, seen, isFinding) => {
-    expect(found(user, seen)).toEqual(isFinding ? [`agent-not-in-backend ${record.source.line}`] : []);
+    ['known', null, seenUser('absent'), ['agent-unknown']],
+    ['known', null, seenUser('present'), [undefined]],
+    ['known', null, seenUser('unknown'), [undefined]],
+    ['known', ana, seenUser('present', 'absent'), [undefined]],
+    ['declared', null, seenUser('present'), ['agent-unknown']],
+    ['declared', ana, seenUser('absent'), [undefined]],
+    ['any', null, seenUser('absent'), [undefined]],
+    ['service-and-backend', null, seenUser('absent', 'absent'), ['agent-unknown']],
+    ['service-and-backend', ana, seenUser('present', 'absent'), ['agent-not-in-backend']],
+    ['service-and-backend', null, seenUser('present', 'absent'), ['agent-not-in-backend']],
+    // Whom the plan creates on both sides; who is in the service only, and is not replaced.
+    ['service-and-backend', both, seenUser('absent', 'absent'), [undefined]],
+    ['service-and-backend', both, seenUser('present', 'absent'), ['agent-not-in-backend']],
+    ['service-and-backend', ana, seenUser('present', 'present'), [undefined]],
+    ['service-and-backend', ana, seenUser('present', 'unknown'), [undefined, 'agent-not-observable']],
+  ] as const)('policy.agents: %s asks what it promises (%o, %o)', (rule, user, seen, expected) => {
+    expect(asked(rule, user, seen)).toEqual(expected);
   });
 
-  test('a finding names the record and the key, not the agent', () => {
-    const agents = new Map([[ana.loginUserId, seenUser('present', 'absent')]]);
-    const [finding] = checkBackendAgents({
-      desired: desiredState(record),
-      observed: observedState({ agents }),
-      policy,
-    });
-    expect(finding?.message).toContain(`${record.address}: expected an agent`);
-    expect(finding?.message).not.toContain(ana.loginUserId);
-  });
-
-  test('one who is not observable is said, and concludes nothing', () => {
-    expect(found(ana, seenUser('present', 'unknown'))).toEqual([`agent-not-observable ${record.source.line}`]);
-  });
-
-  test('and without it nobody is asked about', () => {
-    const facts = { desired: desiredState(ana, record), observed: seeing({ ana: seenUser('present', 'absent') }) };
-    const service = { deletes: policy.deletes };
-    expect(checkBackendAgents({ ...facts, policy: service })).toEqual([]);
+  test('what is asked points at the cell that names the agent, and at the login that is nearly declared', () => {
+    const near = aUser({ loginUserId: 'ana.k@example.com' });
+    const observed = observedState({ agents: new Map([[ana.loginUserId, seenUser('absent')]]) });
+    const facts = { desired: desiredState(near, record), observed, rule: 'known' } as const;
+    expect(pinCheck(facts)(record)).toMatchObject({ near: '; did you mean ana.k@example.com?' });
   });
 });

@@ -212,29 +212,22 @@ describe('off-boarding', () => {
   });
 });
 
-describe('a pin', () => {
-  const record = aRecord({ preferredAgent: 'zoe@example.com' });
-  test('to somebody neither declared nor known is a mistake in the file', () => {
-    const agents = new Map([['zoe@example.com', seenUser('absent')]]);
-    const [mistake] = checkAgents(desiredState(record), recordedState(), observedState({ agents }));
-    expect(mistake).toMatchObject({ code: 'undeclared-agent', address: record.address });
+describe('a pin to somebody whom the files let go of', () => {
+  const zoe = aUser({ loginUserId: 'zoe@example.com' });
+  const agentSource = { file: 'a.csv', line: 7, column: 6 };
+  const record = aRecord({ preferredAgent: zoe.loginUserId, agentSource });
+  const state = desiredState(record, aUser({ loginUserId: 'zoe.k@example.com' }));
+  const recorded = recordedState(recordedUser(zoe));
+  test('is a mistake in the file, at the cell that names the agent and with the login that is nearly declared', () => {
+    const [mistake] = checkAgents(state, recorded, new Set());
+    expect(mistake).toMatchObject({ code: 'undeclared-agent', address: record.address, source: agentSource });
     expect(mistake?.message).toBe(
-      `${record.address}: expected a declared user in preferredAgent; given one who is neither declared nor known to the service`,
+      `${record.address}: expected a declared user in preferredAgent; given one who is no longer declared and would be removed; did you mean zoe.k@example.com?`,
     );
   });
-  test('points at the cell that names the agent, and at the login that is nearly declared', () => {
-    const agentSource = { file: 'a.csv', line: 7, column: 6 };
-    const state = desiredState({ ...record, agentSource }, aUser({ loginUserId: 'zoe.k@example.com' }));
-    const agents = new Map([['zoe@example.com', seenUser('absent')]]);
-    const [mistake] = checkAgents(state, recordedState(), observedState({ agents }));
-    expect(mistake?.source).toEqual(agentSource);
-    expect(mistake?.message).toContain('; did you mean zoe.k@example.com?');
-  });
-  test('to somebody the service knows is fine, and to somebody unread is not concluded', () => {
-    for (const presence of ['present', 'unknown'] as const) {
-      const agents = new Map([['zoe@example.com', seenUser(presence)]]);
-      expect(checkAgents(desiredState(record), recordedState(), observedState({ agents }))).toEqual([]);
-    }
+  test('is none where nothing is left to do with the record, and where nobody is let go of', () => {
+    expect(checkAgents(state, recorded, new Set([record.address]))).toEqual([]);
+    expect(checkAgents(state, recordedState(), new Set())).toEqual([]);
   });
 });
 

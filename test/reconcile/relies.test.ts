@@ -116,7 +116,7 @@ describe('a plan relied on', () => {
           pins: new Map([[user.loginUserId, { tasks: [], searched: [], unread: [], requests: 0 }]]),
         },
       },
-      ['search-ceiling'],
+      ['search-ceiling', 'agent-id'],
     ],
   ];
   test.each(rows)('%s', (_title, states, expected) => {

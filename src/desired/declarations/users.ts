@@ -58,6 +58,10 @@ function checkUser(user: DeclaredInput<UserInput>, { target, leavers, findings }
       `.behaviorIfInBackend: expected createInBackend: true; ${given}`,
     );
   }
+  if (target.identity === 'internal') {
+    const words = `: expected no users, target ${target.name} says identity: internal; given one`;
+    add('users-unsupported', '', words);
+  }
   if (target.identity === 'directory' && input.ensure !== 'absent') {
     for (const name of FOR_DIRECTORY.filter((field) => !isGiven(user, field))) {
       const words = `: expected ${name}, target ${target.name} says identity: directory; it is missing`;

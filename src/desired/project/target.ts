@@ -24,7 +24,7 @@ export interface TargetInput {
   readonly platform?: string;
   readonly companyCode?: string;
   readonly environment?: string;
-  readonly identity?: 'saml' | 'directory';
+  readonly identity?: Target['identity'];
   readonly backendName?: string;
   readonly apiKey?: ApiKeySource;
   readonly caFile?: string;

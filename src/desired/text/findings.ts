@@ -44,6 +44,7 @@ export const FINDING_CODES = [
   'unknown-key',
   'unknown-time-zone',
   'unreadable-file',
+  'users-unsupported',
   'wrong-type',
 ] as const satisfies readonly ErrorCode[];
 

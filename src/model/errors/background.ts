@@ -26,6 +26,8 @@ export const BACKGROUND: Partial<Readonly<Record<ErrorCode, string>>> = {
     'Example: `Ana@example.com` becomes `ana@example.com`. The service would get an add and a delete for one person, and their sequence decides whether that person keeps access. muster looks in all files, whatever `--only` says. Once the wrong account is gone from the service, it only leaves the state.',
   'offboard-blocked':
     'A customer pinned to a person who is gone waits for nobody until the pin lapses, 30 minutes after the customer is due. So customers are given away first and delete-user is sent last. In between the campaigns are searched once more, and any open customer still pinned stops the removal. A customer of somebody else is never written. No call lists campaigns, so pins are found only in those declared, recorded, or named under policy.offboard.campaigns.',
+  'agent-unknown':
+    'Example: C-7 is pinned to zoe@example.com of another team, who left. The platform would clear the pin after 30 minutes, so nothing else waits: C-7 alone is left as it is until the file names somebody else. `policy.agents: declared` asks about everybody who is not in the files, `any` about nobody. A drift report does not ask.',
   'agent-not-in-backend':
     'With `policy.agents: service-and-backend` everybody a customer is pinned to must be seen in the second system too, because that is where an agent logs in. Somebody whom the plan creates there is fine. Where the service does not show it, there is only a warning (agent-not-observable).',
   'time-in-past':

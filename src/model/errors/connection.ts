@@ -23,7 +23,7 @@ export const CONNECTION_ERRORS = {
   'not-supported': entry(
     3,
     'The service answered NOT_SUPPORTED: this environment cannot provision users.',
-    'Use SAML or a linked directory in the second system; then set `identity`.',
+    'Where the instance keeps its own users, say `identity: internal` in the target: campaigns need no users. Else use SAML or a linked directory, and set `identity`.',
   ),
   unreachable: entry(
     3,

@@ -60,6 +60,16 @@ export const DECISION_ERRORS = {
     'Customers are pinned to a user about to be removed.',
     'Set `offboard: {reassignTo: …}` or `offboard: clear` on the user; pin customers that are not ours to other agents in the service.',
   ),
+  'agent-unknown': entry(
+    4,
+    'A customer is pinned to somebody who is neither declared nor known to the service.',
+    'Correct preferredAgent, or declare the user. Where agents have ids that are no logins, say `policy.agents: any`.',
+  ),
+  'agent-not-in-backend': entry(
+    4,
+    'A customer is pinned to somebody who is not in the second system.',
+    'Correct preferredAgent, or have the person created there; `policy.agents: known` drops the check.',
+  ),
   'move-unclear': entry(
     4,
     'The customer is in both campaigns, or in neither.',

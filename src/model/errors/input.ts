@@ -156,15 +156,15 @@ export const INPUT_ERRORS = {
     'Targets with identity: directory need primaryEmailAddr.',
     'Add primaryEmailAddr to the user.',
   ),
+  'users-unsupported': entry(
+    2,
+    'Users are declared for a target without a user interface (`identity: internal`).',
+    'Take the users out of the files of this target, or correct its `identity`.',
+  ),
   'undeclared-agent': entry(
     2,
-    'A customer is pinned to somebody who is neither declared nor known to the service.',
-    'Declare the user, or correct preferredAgent.',
-  ),
-  'agent-not-in-backend': entry(
-    2,
-    'A customer is pinned to somebody who is not in the second system.',
-    'Correct preferredAgent, or have the person created there; `policy.agents: service` drops the check.',
+    'A customer is pinned to somebody who is no longer declared, and would be removed.',
+    'Correct preferredAgent, or declare the user again.',
   ),
   'pinned-to-leaver': entry(
     2,

@@ -39,6 +39,11 @@ export const WARNING_ERRORS = {
     'Whether a pinned agent exists in the second system cannot be seen.',
     'Nothing to do, unless the environment should report the second system: ask who runs it.',
   ),
+  'pins-unchecked': entry(
+    0,
+    'The target has no user interface (`identity: internal`), so pins are passed on as the files say.',
+    'Nothing to do: the service clears the pin of somebody who does not exist after 30 minutes.',
+  ),
   'allow-not-needed': entry(
     0,
     'A number was allowed for a guard that this plan does not meet.',

@@ -58,6 +58,7 @@ export interface Reliance {
  * What a plan does or went by (reconcile/plan/relies.ts finds it out): a request by its operation, and
  *
  * - `delete-backend-only`: delete-user for a user who is only in the second system
+ * - `agent-asked`: a record is left alone because its agent is not known
  * - `absence`: something is added or forgotten because it is not there, or its absence could not be told
  * - `list`: a search by criteria has to be whole
  * - `add-again`: a record that was recorded, and is gone, is added
@@ -71,6 +72,7 @@ export type PlanFact =
   | 'transferCampaignRecord'
   | 'deleteRecordFromCampaign'
   | 'delete-backend-only'
+  | 'agent-asked'
   | 'absence'
   | 'list'
   | 'add-again'

@@ -51,6 +51,19 @@ export const USER_POINTS = {
     answers: RESULTS,
     numbers: REFUSED,
   },
+  'agent-id': {
+    question: 'whether the user id of an agent is the login id',
+    assumed: 'the login id',
+    by: 'asking',
+    use: 'Whether an agent exists, and what is pinned to somebody who leaves, is asked by the login id. With other, say `policy.agents: any`; tasks of a leaver are looked for by hand.',
+    answers: ['login', 'other'],
+    relied: {
+      on: ['delete-user', 'agent-asked'],
+      answer: 'other',
+      caution:
+        'agents have ids that are no logins: whether an agent exists, and what is pinned to who leaves, is not found by the login id',
+    },
+  },
   'backend-only-delete': {
     switch: 'S30',
     question: 'what delete-user with deleteInBackend does for a user who is only in the second system',

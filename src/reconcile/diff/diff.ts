@@ -128,8 +128,9 @@ function diffRecords(input: DiffInput): {
     const facts = factsOf(input, address, { desired, recorded, moves, elsewhere, mayCome, spelled });
     const found = moves.unclear.has(address) ? sayOfRecord(facts, { kind: 'several-campaigns' }) : diffRecord(facts);
     const other = facts.desired && found.change?.action === 'create' ? spelled.other(facts.desired) : null;
-    const result =
+    const spelt =
       other === null ? withoutListed(found, facts, input) : sayOfRecord(facts, { kind: 'spelled-otherwise', other });
+    const result = withPinChecked(spelt, facts, input);
     // What another spelling used is kept here too: that one may be forgotten.
     const isNews = facts.recorded !== null && facts.recorded !== before.get(address) && result.change === null;
     results.push(isNews ? { ...result, note: result.note ?? facts.recorded } : result);
@@ -161,6 +162,16 @@ function withoutListed(found: RecordDiff, facts: RecordFacts, { doNotCall }: Dif
   const isOpen = [observed, from?.observed].some((seen) => seen?.tasks.some((task) => !isFinished(task)) === true);
   if (found.change === null && !(isOpen && facts.recorded !== null)) return found;
   return { ...sayOfRecord(facts, { kind: 'do-not-call', isOpen }), note: found.note };
+}
+
+/** Where more is to be said of the record, or it is used up, that comes first. */
+function withPinChecked(found: RecordDiff, facts: RecordFacts, { checkPin }: DiffInput): RecordDiff {
+  const { desired } = facts;
+  if (found.verdict !== null || desired === null || !goesOn(desired.ensure)) return found;
+  const reason = checkPin?.(desired) ?? null;
+  if (reason === null) return found;
+  const { agentSource: source = desired.source } = desired;
+  return { ...sayOfRecord({ ...facts, desired: { ...desired, source } }, reason), note: found.note };
 }
 
 const isLetGo = ({ recorded }: RecordFacts): boolean => recorded !== null && recorded.consumed !== null;

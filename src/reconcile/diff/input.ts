@@ -7,6 +7,7 @@ import type { DesiredState, Digest, ObservedState, RecordedObject, RecordedState
 import type { Target } from '../../model/target.ts';
 import type { WorkedState } from '../../model/record.ts';
 import type { MoveCopies } from '../change.ts';
+import type { PinCheck } from './agents.ts';
 import type { UnrecordedCampaigns } from './unrecorded.ts';
 
 export interface DiffInput {
@@ -35,6 +36,8 @@ export interface DiffInput {
   readonly unrecorded?: UnrecordedCampaigns | null;
   /** Whether the name of a queue is known to be its code (profile, queue-name). */
   readonly queueNameIsCode?: boolean;
+  /** Who a record may be pinned to; missing: whoever the file says. */
+  readonly checkPin?: PinCheck;
   /** Everything, where the states are narrowed to a scope: what is ours, and who stays, does not depend on the scope. */
   readonly whole?: { readonly desired: DesiredState; readonly recorded: RecordedState };
 }

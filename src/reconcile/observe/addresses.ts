@@ -6,7 +6,12 @@ import type { Campaign, RecordedRecord } from '../../model/record.ts';
 import type { DesiredState, RecordedState } from '../../model/state.ts';
 import type { Policy } from '../../model/target.ts';
 
-export function loginsToAsk(desired: DesiredState, recorded: RecordedState): { known: string[]; agents: string[] } {
+/** `asksPins`: whether the agents that records are pinned to are asked for, too. */
+export function loginsToAsk(
+  desired: DesiredState,
+  recorded: RecordedState,
+  asksPins = true,
+): { known: string[]; agents: string[] } {
   const known = new Set(desired.users.map((user) => user.loginUserId));
   const remembered = recorded.removed?.keys() ?? [];
   for (const address of [
@@ -18,7 +23,7 @@ export function loginsToAsk(desired: DesiredState, recorded: RecordedState): { k
     if (isUser(parsed)) known.add(parsed.loginUserId);
   }
   const agents = new Set<string>();
-  for (const record of desired.records) {
+  for (const record of asksPins ? desired.records : []) {
     if (record.preferredAgent && !known.has(record.preferredAgent)) agents.add(record.preferredAgent);
   }
   const declared = new Set(desired.users.map((user) => user.address));

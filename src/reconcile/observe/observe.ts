@@ -19,6 +19,8 @@ import { searchPins } from './search-pins.ts';
 export interface ObserveOptions extends ReadingOptions {
   /** Searched for pins of people who leave: of the whole state, whatever the scope. Default: those of the states given. */
   readonly pinCampaigns?: readonly Campaign[];
+  /** As in loginsToAsk. */
+  readonly asksPins?: boolean;
   readonly onProgress: OnProgress;
 }
 
@@ -28,7 +30,7 @@ export async function observe(options: ObserveOptions): Promise<ObservedState> {
   const records = new RecordReading({ ...options, reader: counting.reader });
   const users = new Map<string, ObservedUser>();
   const agents = new Map<string, ObservedUser>();
-  const logins = loginsToAsk(options.desired, options.recorded);
+  const logins = loginsToAsk(options.desired, options.recorded, options.asksPins);
   const progress = { done: 0, total: logins.known.length + logins.agents.length + records.size };
   const step = (): void => options.onProgress({ phase: 'read', done: ++progress.done, total: progress.total });
 

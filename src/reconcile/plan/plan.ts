@@ -7,11 +7,12 @@
 import { isRecord, isUser, parseAddress, userAddress } from '../../model/address.ts';
 import { generationOf } from '../../model/applied.ts';
 import { targetHead } from '../../model/target.ts';
+import type { Address } from '../../model/address.ts';
 import type { Diagnostic } from '../../model/errors.ts';
 import { goesOn } from '../../model/record.ts';
 import { folded } from '../../model/spelling.ts';
 import { didYouMean } from '../../model/suggest.ts';
-import type { Action, DesiredState, ObservedState, OpenIntent, RecordedState } from '../../model/state.ts';
+import type { Action, DesiredState, OpenIntent, RecordedState } from '../../model/state.ts';
 import { eachPart, standsIn } from '../../model/parts.ts';
 import type { ChangePart } from '../../model/parts.ts';
 import { addsUser } from '../change.ts';
@@ -122,29 +123,21 @@ function notNeeded(allow: PlanInput['allow'], costs: readonly Pick<Plan, 'guards
   return idle.map(([guard, allowed]) => ({ code: 'allow-not-needed', guard, allowed }));
 }
 
-/** Everybody a record is pinned to must be declared or known to the service; else a mistake in the file. */
-export function checkAgents(desired: DesiredState, recorded: RecordedState, observed: ObservedState): Diagnostic[] {
+/** Nobody whom the files let go of may be named by a record that goes on: the file says two things. `usedUp`: records of which nothing is left to do. */
+export function checkAgents(
+  desired: DesiredState,
+  recorded: RecordedState,
+  usedUp: ReadonlySet<Address>,
+): Diagnostic[] {
   const holders = desired.others?.holders;
-  const leaving = (agent: string): boolean =>
-    recorded.objects.has(userAddress(agent)) && !holders?.has(userAddress(agent));
   const declared = new Set(desired.users.map((user) => user.loginUserId));
-  const meant = new Map<string, string>();
-  return desired.records.flatMap((record) => {
-    const agent = record.preferredAgent;
-    if (!agent || declared.has(agent) || !goesOn(record.ensure)) return [];
-    const known = observed.agents.get(agent)?.service;
-    if (known !== 'absent' && !leaving(agent)) return [];
-    const holder = holders?.get(userAddress(agent));
-    const unknown =
-      holder === undefined
-        ? 'is neither declared nor known to the service'
-        : `is not in the service yet: apply partition ${holder} first, which declares the person`;
-    const fate = leaving(agent) ? 'is no longer declared and would be removed' : unknown;
-    const near = meant.get(agent) ?? didYouMean(agent, [...declared]);
-    meant.set(agent, near);
-    const message = `${record.address}: expected a declared user in preferredAgent; given one who ${fate}${near}`;
-    const { address, agentSource: source = record.source } = record;
-    return [{ code: 'undeclared-agent', message, source, line: null, address }];
+  return desired.records.flatMap(({ address, preferredAgent: agent, ensure, source: line, agentSource = line }) => {
+    if (!agent || declared.has(agent) || !goesOn(ensure) || usedUp.has(address)) return [];
+    const user = userAddress(agent);
+    if (!recorded.objects.has(user) || holders?.has(user)) return [];
+    const near = didYouMean(agent, [...declared]);
+    const message = `${address}: expected a declared user in preferredAgent; given one who is no longer declared and would be removed${near}`;
+    return [{ code: 'undeclared-agent', message, source: agentSource, line: null, address }];
   });
 }
 

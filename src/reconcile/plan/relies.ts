@@ -89,5 +89,6 @@ function usesAbsence({ action, observed, from }: RecordChange): boolean {
 
 /** What could not be read was, most often, an absence that was not told. */
 function ofVerdict(verdict: Verdict): PlanFact[] {
+  if (verdict.code === 'agent-unknown') return ['agent-asked'];
   return isRecord(verdict) && (verdict.class === 'unreadable' || verdict.code === 'gone-unclear') ? ['absence'] : [];
 }

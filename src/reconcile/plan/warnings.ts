@@ -3,9 +3,10 @@
 import { isRecord, userAddress } from '../../model/address.ts';
 import { RECORD_FIELDS } from '../../model/record-fields.ts';
 import type { DesiredState, ObservedState, RecordedState } from '../../model/state.ts';
-import type { Policy } from '../../model/target.ts';
+import { agentRuleOf } from '../../model/target.ts';
+import type { Policy, Target } from '../../model/target.ts';
 import { PIN_LAPSE_MS } from '../../model/time.ts';
-import { unseenAgents } from './agents.ts';
+import { unseenAgents } from '../diff/agents.ts';
 import { addsUser } from '../change.ts';
 import type { Change } from '../change.ts';
 import { isPinOver } from '../mover.ts';
@@ -20,6 +21,7 @@ export interface WarningFacts {
   readonly observed: ObservedState;
   readonly recorded: RecordedState;
   readonly policy: Policy;
+  readonly target: Pick<Target, 'identity'>;
   /** Epoch milliseconds. */
   readonly now: number;
 }
@@ -34,13 +36,24 @@ export function warningsOf(changes: readonly Change[], facts: WarningFacts): War
     ...all.flatMap((delivery) => early(delivery, facts.now) ?? []),
     ...agents.flatMap(([agent, pinned]) => crowded(agent, pinned, facts) ?? []),
     ...agents.flatMap(([agent, pinned]) => newcomer(agent, pinned, added) ?? []),
-    ...unseenAgents(facts),
+    ...unchecked(
+      agents.flatMap(([, pinned]) => pinned),
+      facts.target,
+    ),
+    ...unseenAgents({ ...facts, rule: agentRuleOf(facts.policy, facts.target) }),
     ...idFieldWarnings(facts),
     ...nearCampaigns(facts),
     ...changes.flatMap((change) => notApplied(change) ?? []),
     ...zonesNotKept(changes),
     ...ofFiles(changes, facts.desired),
   ];
+}
+
+/** Nobody can be asked for there: said once. */
+function unchecked(pinned: readonly Delivery[], { identity }: WarningFacts['target']): Warning[] {
+  const [first] = pinned;
+  if (identity !== 'internal' || first === undefined) return [];
+  return [{ code: 'pins-unchecked', records: pinned.length, address: null, source: first.change.source }];
 }
 
 /** In the order of their loginUserIds. */

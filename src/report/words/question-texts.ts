@@ -49,6 +49,8 @@ const QUESTIONS: Partial<Readonly<Record<ErrorCode, string>>> = {
   'gone-unclear': `Was this customer called? | called: ${OUT} | not called, add the task again: say reissue: with a reason on the entry`,
   'other-spelling': `Is this the same customer in another spelling? | the same: write the clientId as above | another: say reissue: with a reason`,
   'do-not-call': `Should this customer be called all the same? | no: take the record out of the file, or say ensure: absent | yes: take the line out of the list`,
+  'agent-unknown': `Who gets this task? | somebody who is there: correct preferredAgent | somebody new: declare the user | anybody: take preferredAgent out`,
+  'agent-not-in-backend': `Who gets this task? | somebody who is there: correct preferredAgent | this person: have the account made in the second system`,
   'moved-elsewhere': `In which campaign should this record stand? | there: declare the record there | here: move the task back in the service`,
 };
 

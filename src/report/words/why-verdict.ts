@@ -111,6 +111,8 @@ function whyRecord(verdict: RecordVerdict, system: string): string {
   return [textOf(RECORD, [verdict.reason, 'kind'], { ...verdict, system }), ...stays].join('; ');
 }
 
+const PINNED_TO = 'is pinned to somebody who is';
+
 const RECORD: Texts<RecordVerdict['reason'], 'kind', Context> = {
   unreadable: (reason) => reason.problem?.message ?? 'could not be read',
   unsettled: (reason) => unsettled(reason),
@@ -143,8 +145,17 @@ const RECORD: Texts<RecordVerdict['reason'], 'kind', Context> = {
   'in-both': (reason) => `is in ${reason.campaignName} and here`,
   'target-taken': (reason) => `should move here from ${reason.campaignName}, but the clientId is taken`,
   'target-not-ours': (reason) => `is gone from ${reason.campaignName}; what stands here is not ours`,
+  'agent-unknown': (reason) => whyUnknownAgent(reason),
+  'agent-not-in-backend': (_, { system }) => `${PINNED_TO} not in ${system}: left alone`,
   'pinned-to-leaver': (reason) => `stays recorded until ${reason.loginUserId} is removed: it is pinned to this user`,
 };
+
+type UnknownAgent = Extract<RecordVerdict['reason'], { kind: 'agent-unknown' }>;
+
+function whyUnknownAgent({ partition, near }: UnknownAgent): string {
+  if (partition === null) return `${PINNED_TO} neither declared nor known to the service: left alone${near}`;
+  return `${PINNED_TO} not in the service yet: apply partition ${partition} first, which declares the person`;
+}
 
 const OF_FIELDS = {
   'service-keeps-its-own': ': the service shows another value than was sent twice; not sent again',

@@ -25,6 +25,10 @@ export function whyWarning(warning: WarningReason, system = SECOND_SYSTEM): stri
     }
     case 'agent-not-observable':
       return `whether ${warning.loginUserId} is in ${system} is not observable`;
+    case 'pins-unchecked': {
+      const records = warning.records === 1 ? '1 pin is' : `${warning.records} pins are`;
+      return `${records} passed on unchecked: the target says identity: internal, where no user can be asked for`;
+    }
     case 'id-field-differs': {
       const { campaignName, clientIdFieldName, clientId, heldUnder } = warning;
       const where = heldUnder === null ? 'under no key' : `under ${heldUnder}`;
