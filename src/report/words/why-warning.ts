@@ -19,16 +19,12 @@ export function whyWarning(warning: WarningReason, system = SECOND_SYSTEM): stri
       const when = from === null ? 'at once' : `from ${moment(from)}`;
       return `${records} tasks pinned to ${loginUserId} can be delivered ${when}, within the 30 minutes for which a pin holds; above ${limit}, some reach other agents`;
     }
-    case 'pin-on-new-agent': {
-      const records = warning.records === 1 ? '1 task is' : `${warning.records} tasks are`;
-      return `${records} pinned to this person, who has not logged in yet`;
-    }
+    case 'pin-on-new-agent':
+      return `${areCounted(warning.records, 'task')} pinned to this person, who has not logged in yet`;
     case 'agent-not-observable':
       return `whether ${warning.loginUserId} is in ${system} is not observable`;
-    case 'pins-unchecked': {
-      const records = warning.records === 1 ? '1 pin is' : `${warning.records} pins are`;
-      return `${records} passed on unchecked: the target says identity: internal, where no user can be asked for`;
-    }
+    case 'pins-unchecked':
+      return `${areCounted(warning.records, 'pin')} passed on unchecked: the target says identity: internal, where no user can be asked for`;
     case 'id-field-differs': {
       const { campaignName, clientIdFieldName, clientId, heldUnder } = warning;
       const where = heldUnder === null ? 'under no key' : `under ${heldUnder}`;
@@ -64,6 +60,8 @@ export function whyWarning(warning: WarningReason, system = SECOND_SYSTEM): stri
       return warning satisfies never;
   }
 }
+
+const areCounted = (count: number, noun: string): string => (count === 1 ? `1 ${noun} is` : `${count} ${noun}s are`);
 
 function absentText(campaigns: readonly string[] | null, older: readonly string[]): string {
   const found = 'no recorded state';
