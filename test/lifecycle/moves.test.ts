@@ -208,3 +208,12 @@ test('a move of a record whose pin the file takes away says so with the transfer
   const transfers = sent.filter(({ operation }) => operation === 'transferCampaignRecord').map(({ body }) => body);
   expect(transfers).toMatchObject([{ preferredAgent: '', transferToCampaign: 'Welcome' }]);
 });
+
+test.each(['moves', 'lost'] as const)(
+  'a move of a record whose file drops the queue is settled where the default queue is that one (S7 %s)',
+  async (S7) => {
+    const story = await scenario({ switches: { S7, defaultSkillQueue: 'gold' } });
+    await story.converge(lists([record('C-1', { skillQueue: 'gold' }), record('C-2')]));
+    await story.converge(AFTER);
+  },
+);

@@ -217,9 +217,10 @@ function isWhole(
   const { desired, recorded, marker, copy } = change;
   if (desired === null || recorded === null || copy === undefined) return true;
   const { digest, clock } = context;
-  // A pin that was just sent may be over already: then nothing was lost on the way.
-  const pin = pick(recordDigests(desired, digest), ['preferredAgent']);
-  const known = { ...recorded, digests: { ...recorded.digests, ...pin } };
+  // What was just sent may be over already (a pin), or not be shown (a zone): then nothing was lost on the way.
+  const declared = recordDigests(desired, digest);
+  const just = sent.sentOver === null ? declared : pick(declared, ['preferredAgent']);
+  const known = { ...recorded, digests: { ...recorded.digests, ...just } };
   const facts = { desired, recorded: known, task: landed, marker, digest, now: clock(), ...sent };
   return compareRecord(facts).fields.length === 0 && lostItems(copy, landed).length === 0;
 }

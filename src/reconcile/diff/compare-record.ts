@@ -105,11 +105,17 @@ function fieldsToDrop(
   const dropped: FieldChange[] = [];
   for (const [field, seen] of shown) {
     if (wanted.has(field) || ours[field] === undefined || !isClearable(field)) continue;
-    if (seen === null || seen === '') continue;
+    if (seen === null || seen === '' || isDefaultByName(facts, field)) continue;
     const isOurs = [ours[field], facts.recorded?.shown?.[field]].includes(facts.digest(seen));
     if (isOurs || field.startsWith('data.')) dropped.push(fieldChange(field, seen, null));
   }
   return dropped;
+}
+
+/** After a write without a code the name is that of the campaign's default queue, also where that is the queue it was in. */
+function isDefaultByName({ desired, task, sentOver }: CompareFacts, field: string): boolean {
+  if (sentOver === undefined || !isShownByName(field)) return false;
+  return contentOf(task, desired.campaign.clientIdFieldName).skillQueue === null;
 }
 
 /**
