@@ -74,18 +74,22 @@ export function presentTable(): string {
 /** What an explicit behaviorIfInBackend does to a create. */
 export function behaviorTable(): string {
   const rows = SIDES.map((backend) => {
-    const cell = (behaviorIfInBackend?: 'FAIL' | 'ALLOW'): string => {
+    const cell = (behaviorIfInBackend?: 'FAIL' | 'ALLOW', adopt = false): string => {
       const desired = wanted({
         createInBackend: true,
+        adopt,
         ...(behaviorIfInBackend === undefined ? {} : { behaviorIfInBackend }),
       });
       const result = askUser({ desired, observed: seenUser('absent', backend) });
       const made = result.change?.kind === 'user' ? result.change.provenance?.backend : undefined;
       return `${answer(result)}${made === undefined ? '' : `; second system counts as ${made}`}`;
     };
-    return [SHOWN[backend], cell(), cell('FAIL'), cell('ALLOW')];
+    return [SHOWN[backend], cell(), cell('FAIL'), cell('FAIL', true), cell('ALLOW')];
   });
-  return table(['Backing instance', 'left out', '`FAIL` in the file', '`ALLOW` in the file'], rows);
+  return table(
+    ['Backing instance', 'left out', '`FAIL` in the file', 'the same, `adopt: true`', '`ALLOW` in the file'],
+    rows,
+  );
 }
 
 const PROFILE = ['firstName', 'lastName', 'userTemplateName', 'primaryEmailAddr', 'secondaryEmailAddr'] as const;
@@ -104,12 +108,25 @@ export function profileTable(): string {
   ];
   const adopted = recordedUser(before, { provenance: { service: 'adopted', backend: 'adopted' } });
   const rows = changed.map(([name, after]): Row => {
-    const cell = (onProfileChange: 'keep' | 'replace', recorded: RecordedUser): string =>
-      answer(askUser({ desired: { ...after, onProfileChange }, recorded, observed: seenUser('present', 'present') }));
-    const cells = [cell('keep', recordedUser(before)), cell('replace', recordedUser(before)), cell('replace', adopted)];
+    const cell = (recorded: RecordedUser, more: Partial<DesiredPresentUser> = {}): string =>
+      answer(
+        askUser({
+          desired: { ...after, onProfileChange: 'replace', ...more },
+          recorded,
+          observed: seenUser('present', 'present'),
+        }),
+      );
+    const kept = cell(recordedUser(before), { onProfileChange: 'keep' });
+    const cells = [kept, cell(recordedUser(before)), cell(adopted), cell(adopted, { onRemove: 'delete' })];
     return { labels: [`\`${name}\``], cells };
   });
-  const head = ['Changed in the file', '`onProfileChange: keep`', '`replace`, created by us', '`replace`, adopted'];
+  const head = [
+    'Changed in the file',
+    '`onProfileChange: keep`',
+    '`replace`, created by us',
+    '`replace`, adopted',
+    'the same, `onRemove: delete`',
+  ];
   return rowTable(head, merged(rows, { column: 0, all: Number.POSITIVE_INFINITY }));
 }
 

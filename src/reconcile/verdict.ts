@@ -53,6 +53,8 @@ export type UserReason =
   | { readonly kind: 'profile-assumed' }
   /** The profile changed in the file, and no call updates it. */
   | { readonly kind: 'profile-kept' }
+  /** Not in the service; the backing instance has it, and the file says that the create is to be refused then. */
+  | { readonly kind: 'create-refused' }
   | { readonly kind: 'leaver-present' }
   /** Declared absent, gone from the service only. */
   | { readonly kind: 'backend-left'; readonly asked: boolean }
@@ -182,6 +184,7 @@ const MEANING: Readonly<Record<Reason['kind'], readonly [VerdictClass, ErrorCode
   'replace-refused': ['decision', 'replace-needed'],
   'profile-assumed': ['assumed', null],
   'profile-kept': ['kept', null],
+  'create-refused': ['decision', 'create-refused'],
   'leaver-present': ['decision', 'leaver-present'],
   'backend-left': ['kept', null],
   'backend-unproven': ['unreadable', 'not-proven'],

@@ -165,3 +165,26 @@ describe('the leaver list', () => {
     expect((await story.plan(desired)).leavers).toMatchObject({ verified: 0, notObservable: 1 });
   });
 });
+
+test('an adopted user who is in the service alone is made again on both sides, where the file lets the account go', async () => {
+  const story = await scenario();
+  await story.sandbox.control.addUser({ loginUserId: 'ana@example.com', inBackend: false });
+  const team = (more: object): DesiredInput => ({ users: [person('ben'), person('ana', { adopt: true, ...more })] });
+  await story.converge(team({}));
+  const both = { createInBackend: true, onProfileChange: 'replace' } as const;
+  expect(decisions(await story.plan(team(both)))).toEqual(['replace-needed user:ana@example.com']);
+  const result = await story.apply(team({ ...both, onRemove: 'delete' }), { allow: { deletes: 1 } });
+  expect(result.settlements.map(({ kind }) => kind)).toEqual(['applied']);
+  expect(await story.sandbox.control.exists('ana@example.com')).toMatchObject({ inService: true, inBackend: true });
+});
+
+test('a create that the document refuses is no promise of the plan', async () => {
+  const story = await scenario();
+  await story.sandbox.control.addUser({ loginUserId: 'kim@example.com', inService: false, inBackend: true });
+  const kim = (behaviorIfInBackend: 'FAIL' | 'ALLOW'): DesiredInput => ({
+    users: [person('ben'), person('kim', { adopt: true, createInBackend: true, behaviorIfInBackend })],
+  });
+  const plan = await story.plan(kim('FAIL'));
+  expect(decisions(plan)).toEqual(['create-refused user:kim@example.com']);
+  await story.converge(kim('ALLOW'));
+});

@@ -69,6 +69,8 @@ export const BACKGROUND: Partial<Readonly<Record<ErrorCode, string>>> = {
     'A row that is missing from a spreadsheet may be a leaver, or half of a file that was saved while it was filtered. Example: people.csv had 400 rows yesterday and has 250 today. Nobody was deleted or forgotten. Each of the 150 is named until the file says what is meant.',
   'replace-needed':
     'The service has no call that updates a user, so a change means a delete and a create. Everything tied to the old account is lost. Example: an adopted user would be deleted although somebody else made it. The user was left as it is.',
+  'create-refused':
+    'Example: `kim@example.com` is in the second system alone, and the file says `adopt: true` and `behaviorIfInBackend: FAIL`. By the interface document the create is refused on both sides, so it was not sent.',
   'leaver-present':
     'A user with `ensure: absent` still has access, and muster did not create that access. Example: old.agent@example.com was made by hand in spring. It was reported and not deleted; `adopt: true` allows the delete.',
   'move-unclear':

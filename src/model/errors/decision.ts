@@ -28,7 +28,7 @@ export const DECISION_ERRORS = {
   partial: entry(
     4,
     'The user exists in the service but not in the second system; no call repairs that in place.',
-    'Set `onProfileChange: replace` to delete and create again, or createInBackend: false.',
+    'Set `onProfileChange: replace` to delete and create again (an adopted user needs `onRemove: delete` beside it), or createInBackend: false.',
   ),
   recreated: entry(
     4,
@@ -44,6 +44,11 @@ export const DECISION_ERRORS = {
     4,
     'A user with `onRemove: keep`, as every row of a CSV file has it, is no longer declared.',
     'Put the row back, or say `ensure: absent` for a leaver. To let go: declare the user with `onRemove: release`, apply, remove the line.',
+  ),
+  'create-refused': entry(
+    4,
+    'The second system has the user, and `behaviorIfInBackend: FAIL` refuses the whole create then.',
+    'Say `behaviorIfInBackend: ALLOW` to join that account, or remove the declaration.',
   ),
   'replace-needed': entry(
     4,

@@ -5,7 +5,8 @@
 //                                                  a plan without a known user concludes nothing
 //   absent  | absent           | present         | create, FAIL (a race ends in a refusal, not in a takeover)
 //   absent  | unknown          | present + both  | adopt: create, FAIL, after a refusal ALLOW; else create, FAIL
-//   absent  | present          | present + both  | ours or adopt: create, ALLOW; else conflict
+//   absent  | present          | present + both  | ours or adopt: create, ALLOW; else conflict; with FAIL in the file
+//                                                  the document refuses the create
 //   present | any              | present         | recorded: nothing to do; adopt: adopt; else conflict
 //   present | absent           | present + both  | partial: gated replace only
 //   present | any              | gone            | created: delete; adopted: release
@@ -80,6 +81,7 @@ function diffMissing(facts: UserFacts, desired: DesiredPresentUser, observed: Ob
   const backendIsOurs = ownsBackend(facts) && observed.unproven === undefined;
   const explicit = desired.behaviorIfInBackend;
   if (both && !desired.adopt && !backendIsOurs && explicit !== 'ALLOW') return notOurs(facts, 'backend');
+  if (both && explicit === 'FAIL') return sayOfUser(facts, { kind: 'create-refused' });
   const computed = both ? 'ALLOW' : 'FAIL';
   const behavior = explicit ?? computed;
   // Only a side seen absent, or a request that refuses one that is there, proves that we made it.
@@ -137,13 +139,16 @@ function replace(
   });
 }
 
+/** What the file says of an account that others made, where its line goes: so it may go to be made again. */
+const MAY_DELETE: ReadonlySet<DesiredPresentUser['onRemove']> = new Set(['delete', 'delete-with-backend']);
+
 /** Null where nothing speaks against deleting the user and creating it again. */
 function replaceRefused(
   { recorded }: UserFacts,
   desired: DesiredPresentUser,
   backendStays: boolean,
 ): 'adopted' | 'create-refused' | 'backend-not-ours' | null {
-  if (recorded?.provenance.service === 'adopted') return 'adopted';
+  if (recorded?.provenance.service === 'adopted' && !MAY_DELETE.has(desired.onRemove)) return 'adopted';
   if (!backendStays) return null;
   if (desired.behaviorIfInBackend === 'FAIL') return 'create-refused';
   const consents = desired.adopt || desired.behaviorIfInBackend === 'ALLOW';

@@ -42,6 +42,7 @@ const QUESTIONS: Partial<Readonly<Record<ErrorCode, string>>> = {
   twin: `Which of these tasks is meant? | one of them: say previewRecordId: and, for the others, twins: | none: ${OUT}`,
   'named-missing': `Which task is meant? | another: correct previewRecordId: | any with this clientId: take previewRecordId: out`,
   partial: `Should this person be in the second system? | yes: say onProfileChange: replace | no: say createInBackend: false`,
+  'create-refused': `Should the create join the account in the second system? | yes: say behaviorIfInBackend: ALLOW | no: ${LEAVE}`,
   'replace-needed': `Should the account be deleted and made again? | yes: allow what the reason names | no: put the old value back`,
   'offboard-blocked': `Who gets the tasks of this person? | a colleague: say offboard: {reassignTo: LOGIN} on the entry | anybody: say offboard: clear on the entry | where tasks are not ours: give those to others in the service`,
   'move-unclear': `In which campaign should this record stand? | here: remove the other one in the service | there: declare the record there`,

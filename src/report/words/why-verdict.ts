@@ -43,6 +43,7 @@ const USER: Texts<UserReason, 'kind', Context> = {
   'one-sided': 'is in the service but not in the second system',
   'replace-refused': (reason, { system }) =>
     `${whyReplaced(reason.cause, system)}; ${withName(REPLACE_REFUSED[reason.because], system)}`,
+  'create-refused': (reason, { system }) => `is in ${system}, and ${REPLACE_REFUSED[reason.kind]}`,
   'profile-assumed': 'names, template and e-mails are assumed since creation: the service does not show them',
   'profile-kept': (_, { fields }) =>
     `${names(fields)} changed in the file and not applied: there is no update call for users`,
@@ -67,7 +68,7 @@ const RECREATED = {
 };
 
 const REPLACE_REFUSED = {
-  adopted: 'it was adopted, and a replace would delete what others made',
+  adopted: 'it was adopted, and a replace would delete what others made: onRemove: delete would allow that',
   'create-refused': 'with behaviorIfInBackend: FAIL the create would be refused',
   'backend-not-ours':
     'the second system has the user, or does not show it, and that side is not ours: adopt: true would join it',
