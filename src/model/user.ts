@@ -97,4 +97,6 @@ export interface ObservedUser extends BackingSide {
   readonly service: Presence;
   readonly observedAt: number;
   readonly problem: Problem | null;
+  /** A spelling that differs in case was answered NOT_FOUND beside this one: here case counts. */
+  readonly isCased?: true;
 }

@@ -8,6 +8,7 @@ import { readDesiredInput } from '../../src/desired/project/load.ts';
 import { classEngine } from '../pulumi/class-engine.ts';
 import { STORY_DOORS } from '../support/doors.ts';
 import { fates, scenario } from '../support/scenario.ts';
+import type { Scenario } from '../support/scenario.ts';
 import { target } from '../support/values.ts';
 
 const NAMES = { firstName: 'Ana', lastName: 'Ruiz', userTemplateName: 'Agents' };
@@ -75,15 +76,35 @@ describe('the command', () => {
     expect((await story.sandbox.control.exists('Ana@example.com')).inService).toBe(true);
   });
 
-  test('stops where the service shows the two with one connectUserId, and where it shows both without', async () => {
+  const bothShown = async (...more: string[]): Promise<Scenario> => {
     const story = await scenario();
     await story.converge(of(user('Ana@example.com')));
-    // Both spellings are answered, as by a service that looks no case up.
-    await story.sandbox.control.addUser({ loginUserId: 'ana@example.com', inBackend: false });
-    const desired = of(leaver('Ana@example.com'), user('ana@example.com', { adopt: true }));
-    expect((await story.plan(desired)).guards).toMatchObject([{ code: 'guard-same-object', passed: false }]);
-    await expect(story.apply(desired)).rejects.toMatchObject({ code: 'guard-same-object' });
+    for (const loginUserId of ['ana@example.com', ...more]) {
+      await story.sandbox.control.addUser({ loginUserId, inBackend: false });
+    }
+    return story;
+  };
+  const oneGoes = of(leaver('Ana@example.com'), user('ana@example.com', { adopt: true }));
+
+  test('stops where the service shows the two without a connectUserId, and a third spelling as well', async () => {
+    // As by a service that looks no case up.
+    const story = await bothShown('ANa@example.com');
+    expect((await story.plan(oneGoes)).guards).toMatchObject([{ code: 'guard-same-object', passed: false }]);
+    await expect(story.apply(oneGoes)).rejects.toMatchObject({ code: 'guard-same-object' });
     expect((await story.sandbox.control.exists('Ana@example.com')).inService).toBe(true);
+  });
+
+  test('stops where only one of two answers says that the service has no third spelling', async () => {
+    const story = await bothShown('ANa@example.com');
+    await story.sandbox.control.arm({ operation: 'query-existence', kind: 'claims-absent', key: 'ANa@example.com' });
+    await expect(story.apply(oneGoes)).rejects.toMatchObject({ code: 'guard-same-object' });
+  });
+
+  test('U-020 corrects a spelling where a third one is answered NOT_FOUND: then case counts', async () => {
+    const story = await bothShown();
+    await story.converge(oneGoes);
+    expect((await story.sandbox.control.exists('Ana@example.com')).inService).toBe(false);
+    expect((await story.sandbox.control.exists('ana@example.com')).inService).toBe(true);
   });
 
   test('corrects a spelling of which both accounts show a connectUserId of their own', async () => {

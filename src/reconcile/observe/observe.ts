@@ -6,10 +6,11 @@ import { userAddress } from '../../model/address.ts';
 import type { Address } from '../../model/address.ts';
 import type { Campaign } from '../../model/record.ts';
 import type { ObservedState, Pins } from '../../model/state.ts';
-import type { ObservedUser } from '../../model/user.ts';
+import type { DesiredUser, ObservedUser } from '../../model/user.ts';
+import type { ServiceReader } from '../../service/service.ts';
 import type { OnProgress } from '../settlement.ts';
 import { forEachParallel } from './parallel.ts';
-import { stopOnEnvironment, userReading } from './one.ts';
+import { observeUser, stopOnEnvironment, userReading } from './one.ts';
 import { countRequests } from './requests.ts';
 import { RecordReading } from './records.ts';
 import type { ReadingOptions } from './records.ts';
@@ -45,6 +46,7 @@ export async function observe(options: ObserveOptions): Promise<ObservedState> {
     askUsers(logins.agents, agents, (id) => id),
     records.read(step),
   ]);
+  await askThirdSpelling(counting.reader, options, users);
   const pins = await findPins({ ...options, reader: counting.reader }, logins.known, users);
   const answers = [...users.values(), ...agents.values()].map((user) => user.service).concat(records.presences());
   return {
@@ -61,6 +63,46 @@ export async function observe(options: ObserveOptions): Promise<ObservedState> {
     },
     requests: counting.count(),
   };
+}
+
+/**
+ * Of two accounts whose logins differ in case one is to go, and nothing tells whether they are two: a spelling that nobody has is asked for.
+ * NOT_FOUND, twice because an answer names nobody, says that this service reads case.
+ */
+async function askThirdSpelling(
+  reader: ServiceReader,
+  { desired, clock }: ObserveOptions,
+  users: Map<Address, ObservedUser>,
+): Promise<void> {
+  const isThere = ({ address }: DesiredUser): boolean => users.get(address)?.service === 'present';
+  const alike = Map.groupBy(desired.users.filter(isThere), ({ loginUserId }) => loginUserId.toLowerCase());
+  await forEachParallel([...alike.values()], async (all) => {
+    const gone = all.find(({ ensure }) => ensure === 'absent');
+    const third = gone === undefined ? null : thirdSpelling(gone.loginUserId, all);
+    const isNone = async (id: string): Promise<boolean> => (await observeUser(reader, id, clock)).service === 'absent';
+    if (third === null || !(await isNone(third)) || !(await isNone(third))) return;
+    for (const { address } of all) {
+      const seen = users.get(address);
+      if (seen !== undefined) users.set(address, { ...seen, isCased: true });
+    }
+  });
+}
+
+/** With another letter in the other case, on the side of the @ where the two differ: a service may read case on one side only. */
+function thirdSpelling(id: string, all: readonly DesiredUser[]): string | null {
+  const known = all.map(({ loginUserId }) => loginUserId);
+  const other = known.find((each) => each !== id) ?? id;
+  const letters = id.split('');
+  const at = letters.findIndex((letter, index) => letter !== other[index]);
+  const isAfter = (index: number): boolean => index > id.indexOf('@');
+  const flipped = letters.flatMap((letter, index) => {
+    const turned = letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase();
+    const spelling = letters.with(index, turned).join('');
+    return isAfter(index) !== isAfter(at) || spelling.length !== id.length || [id, ...known].includes(spelling)
+      ? []
+      : spelling;
+  });
+  return other === id ? null : (flipped[0] ?? null);
 }
 
 /**

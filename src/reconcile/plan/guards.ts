@@ -83,7 +83,7 @@ function sameObject({ diff, declared, observed }: PlanInput): GuardedSameObject 
 
 /**
  * Ids that differ in case are two (document), where the file says that one of them leaves and this service reads them as two: one that
- * does not would show the second, too, or both with one connectUserId. A create that may join what is there proves nothing.
+ * does not would show the second, too, or both with one connectUserId; where both are shown, a third spelling tells (observe). A create that may join what is there proves nothing.
  */
 function areTwoAccounts(gone: Change, other: Change | DesiredUser, { users }: PlanInput['observed']): boolean {
   if (!isUser(gone) || !isUser(other) || gone.desired?.ensure !== 'absent') return false;
@@ -91,6 +91,8 @@ function areTwoAccounts(gone: Change, other: Change | DesiredUser, { users }: Pl
   const [one, two] = [users.get(gone.address), users.get(other.address)];
   if (one?.service !== 'present' || two === undefined || two.service === 'unknown') return false;
   if (one.connectUserId !== null && two.connectUserId !== null) return one.connectUserId !== two.connectUserId;
+  // A service that takes no notice of case would show the third spelling, too.
+  if (two.service === 'present') return one.isCased === true || two.isCased === true;
   const mayJoin = gone.deleteInBackend && 'action' in other && other.behaviorIfInBackend !== 'FAIL';
   return two.service === 'absent' && two.backend !== 'present' && !mayJoin;
 }
