@@ -18,7 +18,7 @@ test('a replace that would be refused names what changed and why it is not tried
     'lastName changed; with behaviorIfInBackend: FAIL the create would be refused',
   );
   expect(said({ kind: 'replace-refused', cause: { kind: 'one-sided' }, because: 'adopted' })).toBe(
-    'is in the service but not in the second system; it was adopted, and a replace would delete what others made',
+    'is in the service but not in the second system; it was adopted, and a replace would delete what others made: onRemove: delete would allow that',
   );
 });
 
