@@ -35,10 +35,10 @@ export const PEOPLE_CHAPTERS: readonly Chapter[] = [
   {
     id: 'pins',
     title: 'Pins are checked in the pull request',
-    text: 'Every agent a task is pinned to must be declared, or known to the service. A misspelt name is found before anything is planned, with its place in the file.',
+    text: 'Every agent a task is pinned to must be declared, or known to the service. A misspelt name is a question about that task, with its place in the file; everything else goes on.',
     play: async (stage) => {
       stage.edit(SUMMER, '- clientId: C-1003\n', '- clientId: C-1003\n        preferredAgent: ana.riuz@example.com\n');
-      await stage.call(['muster', 'plan'], { exit: 2 });
+      await stage.call(['muster', 'plan']);
     },
   },
   {
