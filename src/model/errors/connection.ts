@@ -58,6 +58,6 @@ export const CONNECTION_ERRORS = {
   'wrong-url': entry(
     3,
     'There is no such path at the service.',
-    'Check host, region, previewPrefix and adminPrefix; `muster doctor` tries both services.',
+    'Check host, region, previewPrefix and adminPrefix; `muster doctor` tries both services. Where the environment has no user interface, say `identity: internal`.',
   ),
 } as const satisfies Record<string, ErrorEntry>;
