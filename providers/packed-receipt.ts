@@ -4,6 +4,7 @@
 import { recordAddress } from '../src/model/address.ts';
 import type { Identity } from '../src/model/identity.ts';
 import type { RecordedRecord } from '../src/model/record.ts';
+import type { Region } from '../src/model/region.ts';
 import { markerOf, markerStart } from '../src/engine/parts.ts';
 import { damaged } from './declaration.ts';
 
@@ -29,6 +30,8 @@ interface PackedReceipt {
   readonly c?: string;
   /** clientIdFieldName, where it is not `Id` */
   readonly k?: string;
+  /** region, where the campaign has one of its own */
+  readonly e?: Region;
   /** adopted */
   readonly a?: 1;
   /** previewRecordId */
@@ -71,6 +74,7 @@ export function packReceipt(receipt: RecordedRecord, { stack, campaignName, fiel
     i: clientId,
     ...(receipt.campaignName !== campaignName && { c: receipt.campaignName }),
     ...(receipt.clientIdFieldName !== 'Id' && { k: receipt.clientIdFieldName }),
+    ...(receipt.region && { e: receipt.region }),
     ...(provenance === 'adopted' && { a: 1 as const }),
     ...(previewRecordId !== '' && { n: previewRecordId }),
     ...packMarker(receipt, stack),
@@ -93,6 +97,7 @@ export function unpackReceipt(value: unknown, { stack, campaignName, fields }: R
     i: clientId,
     c = campaignName ?? '',
     k = 'Id',
+    e,
     a,
     n = '',
     m,
@@ -116,6 +121,7 @@ export function unpackReceipt(value: unknown, { stack, campaignName, fields }: R
     campaignName: c,
     clientId,
     clientIdFieldName: k,
+    ...(e && { region: e }),
     provenance,
     previewRecordId: n,
     marker: unpackMarker(m, { stack, campaignName: c, clientId, provenance }),

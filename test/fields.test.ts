@@ -55,6 +55,7 @@ const SHOWN_BY_CAMPAIGNS = {
   intake: 'lifecycle/intake.test.ts',
   manage: 'pulumi/sets.test.ts',
   marker: 'lifecycle/readings.test.ts',
+  region: 'lifecycle/region.test.ts',
 } as const satisfies Record<keyof CampaignFields, string>;
 
 /** Properties of a campaign that are about its records: their own properties are tried below. */

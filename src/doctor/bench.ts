@@ -2,16 +2,18 @@
 // the service they came from, and never leave this room: evidence holds counts and words only.
 
 import { ToolError } from '../model/errors.ts';
+import { pick } from '../model/fields.ts';
 import type { Campaign, ObservedTask } from '../model/record.ts';
 import { UNKNOWN } from '../model/open-points.ts';
 import type { PointId } from '../model/open-points.ts';
 import type { Answer } from '../model/profile.ts';
 import type { Outcome } from '../model/outcome.ts';
 import type { ProbingReader, RawAnswer, RawSearch } from '../service/probing.ts';
+import type { CampaignPlace } from '../service/service.ts';
 
 export interface Bench {
   readonly reader: ProbingReader;
-  readonly campaignName: string;
+  readonly place: CampaignPlace;
   readonly clientIdFieldName: string;
   /** Everything one search for "state is not …" showed, in its order. */
   readonly sample: readonly ObservedTask[];
@@ -41,13 +43,14 @@ export function unknown(id: PointId, why: string): Answer {
 /** Null when the campaign cannot be searched. Throws a ToolError when the environment ends the run. */
 export async function openBench(
   reader: ProbingReader,
-  { campaignName, clientIdFieldName }: Pick<Campaign, 'campaignName' | 'clientIdFieldName'>,
+  { clientIdFieldName, ...campaign }: Campaign,
 ): Promise<Bench | null> {
-  const whole = await reader.searchRaw({ campaignName, maxRecords: PROBE_LIMIT, previewRecordData: [EVERY_TASK] });
+  const place = pick(campaign, ['campaignName', 'region']);
+  const whole = await reader.searchRaw({ ...place, maxRecords: PROBE_LIMIT, previewRecordData: [EVERY_TASK] });
   stopOnEnvironment(whole);
   const sample = tasksOf(whole);
   if (!isList(sample) || whole.kind !== 'done') return null;
-  return { reader, campaignName, clientIdFieldName, sample, raw: whole.value };
+  return { reader, place, clientIdFieldName, sample, raw: whole.value };
 }
 
 export function stopOnEnvironment(outcome: Outcome<unknown>): void {
@@ -57,12 +60,12 @@ export function stopOnEnvironment(outcome: Outcome<unknown>): void {
 
 /** Tasks of a search; `refused` for a FAILED, null when nothing can be concluded from the answer. */
 export async function search(
-  bench: Pick<Bench, 'reader' | 'campaignName'>,
+  bench: Pick<Bench, 'reader' | 'place'>,
   criteria: Criteria,
   maxRecords: number = PROBE_LIMIT,
 ): Promise<readonly ObservedTask[] | 'refused' | null> {
-  const { reader, campaignName } = bench;
-  return tasksOf(await reader.searchRaw({ campaignName, maxRecords, previewRecordData: criteria }));
+  const { reader, place } = bench;
+  return tasksOf(await reader.searchRaw({ ...place, maxRecords, previewRecordData: criteria }));
 }
 
 export function tasksOf(outcome: Outcome<RawAnswer>): readonly ObservedTask[] | 'refused' | null {

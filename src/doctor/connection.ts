@@ -4,6 +4,7 @@
 import { ERRORS, ToolError } from '../model/errors.ts';
 import { failed, ok, skipped, warning } from '../model/check.ts';
 import type { Check } from '../model/check.ts';
+import { pick } from '../model/fields.ts';
 import type { Outcome, Problem } from '../model/outcome.ts';
 import type { Clock } from '../model/state.ts';
 import type { Target } from '../model/target.ts';
@@ -11,6 +12,7 @@ import { openProbing } from '../service/client.ts';
 import { probeId } from '../service/control-read.ts';
 import { shakeHands } from '../service/handshake.ts';
 import type { Handshake } from '../service/handshake.ts';
+import type { CampaignPlace } from '../service/service.ts';
 import { readCurrentKey } from '../service/secret.ts';
 import { judgeServices } from './services.ts';
 import type { ServiceAnswer } from './services.ts';
@@ -19,7 +21,7 @@ export interface ConnectionOptions {
   readonly target: Target;
   readonly clock: Clock;
   /** A campaign to ask about; null when none is declared. */
-  readonly campaignName: string | null;
+  readonly campaign: CampaignPlace | null;
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -99,17 +101,20 @@ function ageText(ms: number): string {
 
 /** Each service through a client of its own: the refusal of one must not silence the other. */
 async function checkServices(options: ConnectionOptions): Promise<Check[]> {
-  const { target, clock, campaignName } = options;
+  const { target, clock, campaign } = options;
   const [users, records] = [openProbing({ target, clock }), openProbing({ target, clock })];
   try {
     const isAsked = target.identity !== 'internal';
     const queried = isAsked ? answerOf(await users.queryUser(probeId())) : { problem: null, unclear: true };
     const searched =
-      campaignName === null
+      campaign === null
         ? null
-        : answerOf(await records.searchRaw({ campaignName, clientId: probeId() }), (raw) => raw.status === 'FAILED');
+        : answerOf(
+            await records.searchRaw({ ...pick(campaign, ['campaignName', 'region']), clientId: probeId() }),
+            (raw) => raw.status === 'FAILED',
+          );
     const skew = users.skewMs() ?? records.skewMs();
-    const judged = judgeServices(queried, searched, campaignName);
+    const judged = judgeServices(queried, searched, campaign?.campaignName ?? null);
     const unasked = skipped('users', 'not asked: the target says identity: internal');
     return [...(isAsked ? judged : judged.with(0, unasked)), clockCheck(skew)];
   } finally {

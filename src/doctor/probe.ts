@@ -60,11 +60,11 @@ export async function askCampaigns(options: ProbeOptions, questions: readonly Qu
 }
 
 /** Asked twice, about two ids that nobody has: the answer must be the same. */
-async function probeAbsence({ reader, campaignName }: Bench): Promise<Answer> {
+async function probeAbsence({ reader, place }: Bench): Promise<Answer> {
   const id = 'no-record-answer';
   const places: (string | null)[] = [];
   for (const clientId of [probeId(), probeId()]) {
-    const outcome = await reader.searchRaw({ campaignName, clientId });
+    const outcome = await reader.searchRaw({ ...place, clientId });
     places.push(outcome.kind === 'done' ? placeOfNone(outcome.value) : null);
   }
   const [first, second] = places;

@@ -47,10 +47,10 @@ export interface HomeReport {
 const NOTHING: RecordedState = { objects: new Map(), openIntents: [] };
 
 export async function connection(run: DoctorRun): Promise<Check[]> {
-  const campaignName = run.campaign ?? campaignsOf(run)[0]?.campaignName ?? null;
+  const [campaign = null] = campaignsOf(run);
   const unused = unusedProxy(run.target, process.env);
   const note = unused === null ? [] : [warning('proxy', unused, ERRORS['proxy-not-used'].advice)];
-  return [...note, ...(await checkConnection({ target: await openTarget(run), clock: run.clock, campaignName }))];
+  return [...note, ...(await checkConnection({ target: await openTarget(run), clock: run.clock, campaign }))];
 }
 
 /** Reads only: no lock, no file made. */

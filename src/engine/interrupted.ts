@@ -4,6 +4,7 @@ import { isRecord, isUser } from '../model/address.ts';
 import type { DesiredRecord, RecordedRecord } from '../model/record.ts';
 import type { Digest, OpenIntent } from '../model/state.ts';
 import type { DesiredPresentUser, DesiredUser, RecordedUser } from '../model/user.ts';
+import { pick } from '../model/fields.ts';
 import { recordDigests } from '../reconcile/fields.ts';
 
 /**
@@ -42,6 +43,7 @@ function claimedRecord(desired: DesiredRecord, digests: Readonly<Record<string, 
     campaignName: campaign.campaignName,
     clientId,
     clientIdFieldName: campaign.clientIdFieldName,
+    ...pick(campaign, ['region']),
     provenance: 'created',
     previewRecordId: '',
     marker: campaign.marker ? '' : null,

@@ -5,6 +5,7 @@
 //   nothing yet                  | any                              | it is bound to this run by the first write
 //   another tenant               | not in `formerTenants`           | other-tenant
 //   another stack                | not in `formerStacks`            | other-stack
+//   another region of a campaign  | tasks of it that are not used up  | other-tenant
 //   a tenant or stack of before  | declared                         | read; what is written names this one
 //
 //   Example   The host of the target `prod` is changed in muster.yaml. Its ledger records 40 people of the old host. Without this
@@ -14,7 +15,7 @@ import { isRecord } from '../model/address.ts';
 import { ToolError } from '../model/errors.ts';
 import { tenantOf } from '../model/identity.ts';
 import type { Identity, Lineage } from '../model/identity.ts';
-import type { Project, RecordedObject } from '../model/state.ts';
+import type { DesiredState, Project, RecordedObject } from '../model/state.ts';
 import { stackIn } from '../reconcile/marker.ts';
 import type { Target } from '../model/target.ts';
 
@@ -27,6 +28,8 @@ export interface PulumiStack {
 export interface RunPlace {
   readonly project: Pick<Project, 'name'>;
   readonly target: Target;
+  /** Absent: not asked about here. */
+  readonly desired?: Pick<DesiredState, 'campaigns'>;
   /** Absent: the ledger keeps the recorded state. */
   readonly pulumi?: PulumiStack;
 }
@@ -62,6 +65,7 @@ export function lineageOf(
     if (tenant !== own.tenant && !formerTenants.includes(tenant)) throw otherTenant(place, tenant, own.tenant);
     if (stack !== own.stack && !formerStacks.includes(stack)) throw otherStack(place, stack, own.stack);
   }
+  refuseOtherRegion(place, recorded);
   const marked = [...recorded].flatMap((each) => (isRecord(each) && each.marker ? [stackIn(each.marker)] : []));
   const homes = [...new Set(marked)].filter((name) => name !== own.stack && isNameOf(place, name));
   const former = [...new Set([...formerStacks, ...homes])];
@@ -72,6 +76,21 @@ export function lineageOf(
 function isNameOf({ project, target }: RunPlace, name: string): boolean {
   const short = target.stack.slice(target.stack.lastIndexOf('/') + 1);
   return name === stackName({ project, target }) || (name.startsWith(`${project.name}.`) && name.endsWith(`.${short}`));
+}
+
+/** A campaign of the same name elsewhere is another one: its empty searches say nothing of the tasks that are recorded. */
+function refuseOtherRegion({ desired, target }: RunPlace, recorded: Iterable<RecordedObject>): void {
+  const regions = new Map(
+    desired?.campaigns.map(({ campaignName, region }) => [campaignName, region ?? target.region]),
+  );
+  for (const object of recorded) {
+    if (!isRecord(object) || object.consumed !== null) continue;
+    const { campaignName, region: before = target.region } = object;
+    const region = regions.get(campaignName) ?? before;
+    if (region === before) continue;
+    const message = `the state is about ${campaignName} in ${before}; the file says region: ${region}`;
+    throw new ToolError('other-tenant', { message });
+  }
 }
 
 function otherTenant({ target }: RunPlace, recorded: string, own: string): ToolError {

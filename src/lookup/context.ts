@@ -9,6 +9,7 @@ import type { Outcome, Problem } from '../model/outcome.ts';
 import type { ServiceProfile } from '../model/profile.ts';
 import type { Clock, DesiredState, Project } from '../model/state.ts';
 import type { Target } from '../model/target.ts';
+import { regionOf } from './known.ts';
 import { openLookup } from '../service/client.ts';
 import type { LookupReader } from '../service/service.ts';
 
@@ -67,14 +68,17 @@ export interface CountedAnswer<T> {
 
 /** A reader while `ask` runs; it has no writing methods. */
 export async function asking<T>(
-  place: LookupPlace,
+  place: LookupContext,
   ask: (reader: LookupReader) => Promise<T>,
 ): Promise<CountedAnswer<T> & { readonly target: Target }> {
   const { clock, signal } = place;
   const target = await openTarget(place);
   const client = openLookup({ target, clock, signal });
   try {
-    const value = await ask(client);
+    const value = await ask({
+      ...client,
+      lookUpRecords: (question) => client.lookUpRecords({ ...question, ...regionOf(question.campaignName, place) }),
+    });
     const { requests } = client.traffic();
     return { value, requests: Object.values(requests).reduce((sum, each) => sum + each, 0), target };
   } finally {

@@ -3,8 +3,10 @@
 import type { Memory } from '../engine/ledger-home.ts';
 import type { Address, SourcePosition } from '../model/address.ts';
 import { isRecord, parseAddress } from '../model/address.ts';
+import { pick } from '../model/fields.ts';
+import { undeclaredCampaign } from '../model/record.ts';
 import { didYouMean } from '../model/suggest.ts';
-import type { DesiredRecord, RecordedRecord } from '../model/record.ts';
+import type { Campaign, DesiredRecord, RecordedRecord } from '../model/record.ts';
 import type { DesiredState, OpenIntent, RecordedObject } from '../model/state.ts';
 import type { DesiredUser, RecordedUser } from '../model/user.ts';
 
@@ -82,11 +84,19 @@ export function campaignHint(campaignName: string, sources: Sources): string | n
 }
 
 /** The key under which the service stores clientId: as declared, as recorded, else the default of the document. */
-export function idKeyOf(campaignName: string, { desired, memory }: Sources): string {
+export function idKeyOf(campaignName: string, sources: Sources): string {
+  return campaignOf(campaignName, sources).clientIdFieldName;
+}
+
+export function regionOf(campaignName: string, sources: Sources): Pick<Campaign, 'region'> {
+  return pick(campaignOf(campaignName, sources), ['region']);
+}
+
+function campaignOf(campaignName: string, { desired, memory }: Sources): Campaign {
   const declared = desired?.campaigns.find((each) => each.campaignName === campaignName);
-  if (declared !== undefined) return declared.clientIdFieldName;
+  if (declared !== undefined) return declared;
   for (const object of memory?.recorded.objects.values() ?? []) {
-    if (isRecord(object) && object.campaignName === campaignName) return object.clientIdFieldName;
+    if (isRecord(object) && object.campaignName === campaignName) return undeclaredCampaign(campaignName, object);
   }
-  return 'Id';
+  return undeclaredCampaign(campaignName);
 }

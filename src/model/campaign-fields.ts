@@ -3,6 +3,7 @@
 
 import { FLAG, plain, TEXT } from './fields.ts';
 import type { Field } from './fields.ts';
+import type { Region } from './region.ts';
 
 interface CampaignField extends Field {
   /** Whether a Pulumi resource carries it; how many records a resource holds is said by the resource itself. */
@@ -29,6 +30,8 @@ export const CAMPAIGN_FIELDS = {
    * Let every managed record carry one hidden item that marks it as ours and makes bulk reads possible. Default true.
    */
   marker: { ...SETTING, form: FLAG, default: true },
+  /** Cloud region where the campaign resides, sent with its requests. Default: the region of the target. */
+  region: { ...SETTING, form: plain<Region>() },
   /** Intake files feed this campaign too: records that are not declared are normal. Default false. */
   intake: { ...SETTING, form: FLAG, default: false },
 } as const satisfies Readonly<Record<string, CampaignField>>;

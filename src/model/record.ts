@@ -9,6 +9,7 @@ import { RECORD_FIELDS } from './record-fields.ts';
 import type { ComparedField, DataItem, RecordFields } from './record-fields.ts';
 import type { ObservedTask, WorkedState } from './task-fields.ts';
 import { DELIVERED_MS, PIN_LAPSE_MS } from './time.ts';
+import type { Region } from './region.ts';
 import type { Presence } from './user.ts';
 
 export type { DataItem, ObservedTask, WorkedState };
@@ -23,13 +24,14 @@ export interface Campaign extends DesiredFields<CampaignFields> {
  */
 export function undeclaredCampaign(
   campaignName: string,
-  recorded: Pick<RecordedRecord, 'clientIdFieldName' | 'marker'> | null = null,
+  recorded: Pick<RecordedRecord, 'clientIdFieldName' | 'marker' | 'region'> | null = null,
 ): Campaign {
   return {
     campaignName,
     clientIdFieldName: recorded?.clientIdFieldName ?? 'Id',
     manage: 'each',
     marker: recorded !== null && recorded.marker !== null,
+    ...(recorded?.region && { region: recorded.region }),
     intake: true,
     source: { file: '(recorded)', line: 1, column: 1 },
   };
@@ -74,6 +76,8 @@ export interface RecordedRecord {
   readonly campaignName: string;
   readonly clientId: string;
   readonly clientIdFieldName: string;
+  /** Of its campaign, where that has one of its own. */
+  readonly region?: Region;
   readonly provenance: 'created' | 'adopted';
   readonly previewRecordId: string;
   /** Value of the marker item we sent, or null. */

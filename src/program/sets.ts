@@ -100,5 +100,6 @@ export function keptInputs(receipt: RecordedRecord): Record<string, unknown> {
     clientId,
     ...(clientIdFieldName !== 'Id' && { clientIdFieldName }),
     ...(marker === null && { marker: false }),
+    ...(receipt.region && { region: receipt.region }),
   };
 }

@@ -6,13 +6,12 @@ import type { ObservedTask } from '../model/record.ts';
 import type { Line } from './call.ts';
 import { done } from './outcome.ts';
 import { alienToEnvelope, envelopeOf } from './records.ts';
-import type { Service, ServiceClient, ServiceReader } from './service.ts';
+import type { CampaignPlace, Service, ServiceClient, ServiceReader } from './service.ts';
 import { perform } from './turn.ts';
 import { decodePreviewAnswer, decodeTasks, saysNoRecord } from './wire.ts';
 
 /** What may be put beside the envelope of a search. */
-export interface RawSearch {
-  readonly campaignName: string;
+export interface RawSearch extends CampaignPlace {
   readonly clientId?: string;
   readonly previewRecordId?: string;
   readonly previewRecordID?: string;
@@ -51,8 +50,8 @@ export type MeasuringClient = ProbingClient & Service;
 export function probing(line: Line): Pick<ProbingReader, 'searchRaw' | 'queryRaw'> {
   const { target } = line;
   return {
-    searchRaw({ campaignName, ...fields }) {
-      const body = { ...envelopeOf(target, campaignName), ...fields };
+    searchRaw(search) {
+      const body = { ...envelopeOf(target, search), ...search };
       return perform(line, {
         operation: 'searchPreviewCampaign',
         body,

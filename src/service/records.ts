@@ -16,6 +16,7 @@ import type { LocatingWrite, RecordOperation } from './operation.ts';
 import { done, notDone, problem, unknown } from './outcome.ts';
 import type { Interpreter } from './outcome.ts';
 import type {
+  CampaignPlace,
   Criterion,
   TaskLocator,
   PutRecord,
@@ -43,7 +44,7 @@ export interface Envelope {
 export function putRecordCall(target: Target, request: PutRecord): ServiceRequest<null> {
   const { campaign, clientId, items, previewRecordId } = request;
   const body = {
-    ...envelope(target, campaign),
+    ...envelopeOf(target, campaign),
     clientId,
     ...(previewRecordId !== undefined && { previewRecordId }),
     clientIdFieldName: campaign.clientIdFieldName,
@@ -64,7 +65,7 @@ export function findRecordCall(
   campaign: Campaign,
   clientId: string,
 ): ServiceRequest<readonly ObservedTask[]> {
-  const body = { ...envelope(target, campaign), clientId };
+  const body = { ...envelopeOf(target, campaign), clientId };
   return searchCall(body, (tasks) => (tasks.every((task) => task.clientId === clientId) ? done(tasks) : null));
 }
 
@@ -77,7 +78,7 @@ export function findTaskCall(
   campaign: Campaign,
   previewRecordId: string,
 ): ServiceRequest<readonly ObservedTask[]> {
-  const body = { ...envelope(target, campaign), previewRecordId, previewRecordID: previewRecordId };
+  const body = { ...envelopeOf(target, campaign), previewRecordId, previewRecordID: previewRecordId };
   return searchCall(body, (tasks) =>
     tasks.every((task) => task.previewRecordId === previewRecordId) ? done(tasks) : null,
   );
@@ -91,7 +92,7 @@ export function searchRecordsCall(
 ): ServiceRequest<SearchResult> {
   const { key, value, condition, limit = SEARCH_LIMIT } = criterion;
   const body = {
-    ...envelope(target, campaign),
+    ...envelopeOf(target, campaign),
     maxRecords: SEARCH_LIMIT,
     previewRecordData: [{ key, value, condition }],
   };
@@ -102,11 +103,8 @@ export function searchRecordsCall(
 }
 
 /** The only search that may send previewRecordId: a reader of one task by the id that the service gave it. */
-export function lookUpRecordsCall(
-  target: Target,
-  { campaignName, ...question }: RecordQuestion,
-): ServiceRequest<RecordAnswer> {
-  const body = { ...envelopeOf(target, campaignName), ...question };
+export function lookUpRecordsCall(target: Target, question: RecordQuestion): ServiceRequest<RecordAnswer> {
+  const body = { ...envelopeOf(target, question), ...question };
   const values = (question.previewRecordData ?? []).map(({ value }) => value);
   return searchCall(body, (tasks, said) => done({ said, tasks }), values);
 }
@@ -114,7 +112,7 @@ export function lookUpRecordsCall(
 export function setRecordStatusCall(target: Target, request: SetRecordStatus): ServiceRequest<'changed' | 'not-found'> {
   const { campaign, state } = request;
   const body = {
-    ...envelope(target, campaign),
+    ...envelopeOf(target, campaign),
     ...locating(request),
     previewRecordStateEnum: state,
     ...namedBy(RECORD_FIELDS, 'route', request),
@@ -128,7 +126,7 @@ export function transferRecordCall(
 ): ServiceRequest<'transferred' | 'not-found'> {
   const { campaign, transferToCampaign } = request;
   const body = {
-    ...envelope(target, campaign),
+    ...envelopeOf(target, campaign),
     ...locating(request),
     transferToCampaign,
     ...namedBy(RECORD_FIELDS, 'route', request),
@@ -137,7 +135,7 @@ export function transferRecordCall(
 }
 
 export function deleteRecordCall(target: Target, request: LocatedTask): ServiceRequest<RemovalAnswer> {
-  const body = { ...envelope(target, request.campaign), ...locating(request) };
+  const body = { ...envelopeOf(target, request.campaign), ...locating(request) };
   return locatingCall({ operation: 'deleteRecordFromCampaign', body, hidden: hiddenOf(request) }, 'removed');
 }
 
@@ -164,11 +162,11 @@ export function mergeTasks(first: readonly ObservedTask[], second: readonly Obse
   return [...new Map([...first, ...second].map((task) => [task.previewRecordId, task])).values()];
 }
 
-function envelope(target: Target, campaign: Campaign): Envelope {
-  return envelopeOf(target, campaign.campaignName);
-}
-
-export function envelopeOf({ platform, companyCode, environment, region }: Target, campaignName: string): Envelope {
+/** "Cloud region where the campaign resides": that of the target, where the campaign has none of its own. */
+export function envelopeOf(
+  { platform, companyCode, environment, region: ofTarget }: Target,
+  { campaignName, region = ofTarget }: CampaignPlace,
+): Envelope {
   return { platform, companyCode, environment, campaignName, region };
 }
 

@@ -35,9 +35,11 @@ export interface ServiceReader {
   searchRecords(campaign: Campaign, criterion: Criterion): Promise<Outcome<SearchResult>>;
 }
 
+/** What a request says of a campaign. */
+export type CampaignPlace = Pick<Campaign, 'campaignName' | 'region'>;
+
 /** What may stand beside the envelope of a search ("searchPreviewCampaign"): an id in one of its spellings, or criteria. */
-export interface RecordQuestion {
-  readonly campaignName: string;
+export interface RecordQuestion extends CampaignPlace {
   readonly clientId?: string;
   readonly previewRecordId?: string;
   readonly previewRecordID?: string;

@@ -8,7 +8,7 @@ export interface Fields {
   text(key: string): string;
   textOrNull(key: string): string | null;
   number(key: string): number;
-  oneOf<T extends string>(key: string, words: WordTable<T>): T;
+  oneOf<T extends string>(key: string, words: WordTable<T> | readonly T[]): T;
   /** A mapping of texts, such as digests. */
   texts(key: string): Readonly<Record<string, string>>;
   /** A list of texts. */
@@ -33,7 +33,7 @@ export function fieldsOf(value: unknown, place: string): Fields {
     text: (key) => read(key, isText, 'a text'),
     textOrNull: (key) => read(key, isTextOrNull, 'a text or null'),
     number: (key) => read(key, isNumber, 'a number'),
-    oneOf: (key, words) => read(key, isOneOf(words), `one of ${Object.keys(words).join(', ')}`),
+    oneOf: (key, words) => read(key, isOneOf(words), `one of ${wordsOf(words).join(', ')}`),
     texts: (key) => read(key, isTexts, 'a mapping of texts'),
     list: (key) => read(key, isList, 'a list of texts'),
     object: (key) => fieldsOf(value[key], `${place}, ${key}`),
@@ -65,6 +65,8 @@ const isTexts = (value: unknown): value is Readonly<Record<string, string>> =>
   isObject(value) && Object.values(value).every(isText);
 const isList = (value: unknown): value is readonly string[] => Array.isArray(value) && value.every(isText);
 const isOneOf =
-  <T extends string>(words: WordTable<T>) =>
+  <T extends string>(words: WordTable<T> | readonly T[]) =>
   (value: unknown): value is T =>
-    isText(value) && Object.hasOwn(words, value);
+    isText(value) && wordsOf(words).includes(value);
+
+const wordsOf = (words: object): readonly string[] => (Array.isArray(words) ? words.map(String) : Object.keys(words));

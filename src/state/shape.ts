@@ -1,6 +1,7 @@
 // Stored bodies -> recorded objects. Promises the model's types field by field (a field added to the model is a compile
 // error here, and asks for a new SCHEMA_VERSION); refuses unknown kinds and words.
 
+import { REGIONS } from '../model/region.ts';
 import type { Consumed, RecordedRecord, WorkedState } from '../model/record.ts';
 import type { Action, OpenIntent, RecordedObject } from '../model/state.ts';
 import type { Offboard, OnRemove, RecordedUser } from '../model/user.ts';
@@ -121,6 +122,7 @@ function recordedRecord(fields: Fields): RecordedRecord {
     campaignName: fields.text('campaignName'),
     clientId: fields.text('clientId'),
     clientIdFieldName: fields.text('clientIdFieldName'),
+    ...(fields.value('region') === undefined ? {} : { region: fields.oneOf('region', REGIONS) }),
     provenance: fields.oneOf('provenance', MADE),
     previewRecordId: fields.text('previewRecordId'),
     marker: fields.textOrNull('marker'),

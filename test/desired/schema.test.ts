@@ -66,6 +66,7 @@ const campaignKeys: Keys<CampaignInput> = {
   clientIdFieldName: true,
   manage: true,
   marker: true,
+  region: true,
   intake: true,
   adopt: true,
   defaults: true,

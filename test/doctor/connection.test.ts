@@ -11,7 +11,7 @@ import { NOW, target } from '../support/values.ts';
 const DAY = 24 * 60 * 60 * 1000;
 
 describe('a certificate', () => {
-  const options = { target: target(), clock: () => NOW, campaignName: null };
+  const options = { target: target(), clock: () => NOW, campaign: null };
   const handshake = (validTo: number): Handshake => ({
     place: 'cc.example.com:9443',
     reached: 'done',

@@ -378,7 +378,7 @@ it('a write without a previewRecordId finds its task by clientId, and sends no o
 });
 
 describe('an answer shown as it came', () => {
-  const sent = records.envelopeOf(TARGET, CAMPAIGN.campaignName);
+  const sent = records.envelopeOf(TARGET, CAMPAIGN);
   it('is refused for another envelope, and for headers that were, and else is nobody else’s', () => {
     expect(records.alienToEnvelope(sent, campaignAnswer('FAILED'))).toBeNull();
     expect(records.alienToEnvelope(sent, { anything: 1 })).toBeNull();

@@ -145,7 +145,7 @@ test('every way to the service, the secrets manager or a proxy is closed', async
   const untrusted = Array.from({ length: 6 }, () => expect.objectContaining({ code: 'untrusted-host' }) as unknown);
   vi.stubEnv('MUSTER_TRUSTED_HOSTS', 'cc.example.com');
   expect(await ways(target)).toEqual(untrusted);
-  expect((await checkConnection({ target, clock, campaignName: null }))[0]).toMatchObject({ code: 'untrusted-host' });
+  expect((await checkConnection({ target, clock, campaign: null }))[0]).toMatchObject({ code: 'untrusted-host' });
   vi.stubEnv('MUSTER_TRUSTED_HOSTS', `127.0.0.1:${target.port}`);
   expect(await ways({ ...target, proxy: proxy.url })).toEqual(untrusted);
   const elsewhere = { ...target.apiKey, endpoint: endpoint.replace('127.0.0.1', 'localhost') };

@@ -26,12 +26,12 @@ export async function probeSpelling(bench: Bench): Promise<Answer> {
 }
 
 async function findByRecordId(
-  { reader, campaignName }: Bench,
+  { reader, place }: Bench,
   spelling: (typeof SPELLINGS)[number],
   { previewRecordId }: ObservedTask,
 ): Promise<boolean | null> {
   const previewRecordData = [{ key: 'sys_worked_state', value: NOBODY, condition: 'EQUALS' }];
-  const search = { campaignName, [spelling]: previewRecordId, previewRecordData };
+  const search = { ...place, [spelling]: previewRecordId, previewRecordData };
   const found = tasksOf(await reader.searchRaw(search));
   if (found === 'refused') return false;
   if (found === null) return null;
@@ -48,8 +48,8 @@ export async function probeTwins(bench: Bench): Promise<Answer> {
   if (pairs.length === 0) return unknown('twin-shown', 'needs a clientId that stands twice in a campaign');
   const shown = new Set<string>();
   for (const [older, newer] of pairs.slice(0, PAIRS)) {
-    const { reader, campaignName } = bench;
-    const found = tasksOf(await reader.searchRaw({ campaignName, clientId: older.clientId }));
+    const { reader, place } = bench;
+    const found = tasksOf(await reader.searchRaw({ ...place, clientId: older.clientId }));
     const id = isList(found) && found.length === 1 ? found[0]?.previewRecordId : undefined;
     if (id === older.previewRecordId) shown.add('oldest');
     else shown.add(id === newer.previewRecordId ? 'newest' : 'neither');

@@ -3,7 +3,8 @@
 import { X509Certificate } from 'node:crypto';
 import { resolve } from 'node:path';
 
-import type { ApiKeySource, Region, Target } from '../../model/target.ts';
+import type { Region } from '../../model/region.ts';
+import type { ApiKeySource, Target } from '../../model/target.ts';
 import { valuePlace } from '../declarations/declare.ts';
 import type { FindingCode, Findings } from '../text/findings.ts';
 import { readText } from '../text/read-file.ts';

@@ -1,7 +1,7 @@
 // One record change: what is recorded of it, before and after its requests (send-record.ts).
 
 import { laterThan } from '../../model/age.ts';
-import { namesWhere } from '../../model/fields.ts';
+import { namesWhere, pick } from '../../model/fields.ts';
 import { RECORD_FIELDS } from '../../model/record-fields.ts';
 import { isWorked } from '../../model/record.ts';
 import type { ObservedTask, RecordedRecord, WorkedState } from '../../model/record.ts';
@@ -97,6 +97,7 @@ export function proposedRecord(change: RecordChange, task: ObservedTask | null, 
     campaignName: desired.campaign.campaignName,
     clientId: desired.clientId,
     clientIdFieldName: desired.campaign.clientIdFieldName,
+    ...pick(desired.campaign, ['region']),
     provenance: provenanceOf(change),
     // One that was deleted and is still shown is not the one that is added in its place.
     previewRecordId: task === null || (change.cause.kind === 'reissue' && isDeleted(task)) ? '' : task.previewRecordId,

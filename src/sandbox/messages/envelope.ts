@@ -1,17 +1,21 @@
 // The common request envelope of the preview campaign interface ("Common request envelope (every action)").
 
+import { REGIONS } from '../../model/region.ts';
 import { SANDBOX_IDENTITY } from '../world/identity.ts';
 import { RequestRefusal, requiredText } from './request.ts';
 import type { Body } from './request.ts';
 import { isKnown } from '../world/switches.ts';
 import type { World } from '../world/world.ts';
 
+/** A campaign whose name begins with a region resides there; the others where the environment does. */
 export function checkEnvelope(body: Body, world: World): void {
+  const campaignName = requiredText(body, 'campaignName');
+  const region = REGIONS.find((each) => campaignName.startsWith(each)) ?? SANDBOX_IDENTITY.region;
+  const own = { ...SANDBOX_IDENTITY, region };
   for (const field of ['platform', 'companyCode', 'environment', 'region'] as const) {
-    if (requiredText(body, field) !== SANDBOX_IDENTITY[field])
-      throw new RequestRefusal(`${field} is not this environment's`);
+    if (requiredText(body, field) !== own[field]) throw new RequestRefusal(`${field} is not this environment's`);
   }
-  checkCampaign(requiredText(body, 'campaignName'), world);
+  checkCampaign(campaignName, world);
 }
 
 export function checkCampaign(campaignName: string, world: World): void {
