@@ -56,13 +56,13 @@ export const USER_FIELDS = {
   /** Create the user in the second system too. Default false. */
   createInBackend: { ...CREATION, form: FLAG, default: false, sent: 'createInBackend', comparedWith: 'presence' },
   /**
-   * Only with createInBackend: true. FAIL: refuse when the user already exists in the second system. ALLOW: go on.
-   * Computed from what is observed when left out.
+   * Only with createInBackend: true. FAIL: refuse when the user already exists in the second system; where that is
+   * seen, the plan sends nothing and asks. ALLOW: go on. Computed from what is observed when left out.
    */
   behaviorIfInBackend: { ...CREATION, form: plain<'FAIL' | 'ALLOW'>(), sent: 'behaviorIfInBackend' },
   /**
    * There is no update call for users. keep: report the change as not applied. replace: delete and create again,
-   * guarded. Default keep.
+   * guarded; of an adopted user only with onRemove: delete or delete-with-backend. Default keep.
    */
   onProfileChange: { ...RULE, form: plain<'keep' | 'replace'>(), default: 'keep' },
   /** Import: may take over a user that already exists. Default false. */
