@@ -62,7 +62,7 @@ export interface Diagnostic {
 }
 
 export interface Alike {
-  readonly line: number;
+  readonly source: SourcePosition;
   readonly address: Address | null;
 }
 

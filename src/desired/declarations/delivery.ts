@@ -4,7 +4,7 @@ import { namesWhere, TIME, ZONE } from '../../model/fields.ts';
 import { RECORD_FIELDS } from '../../model/record-fields.ts';
 import { didYouMean } from '../../model/suggest.ts';
 import { isTimeZone } from '../../model/zone.ts';
-import type { PinnedToLeaver } from './agents.ts';
+import { pinnedToLeaver } from './agents.ts';
 import { valuePlace } from './declare.ts';
 import type { RecordDefaults } from './define.ts';
 import type { FindingCode, Findings } from '../text/findings.ts';
@@ -22,8 +22,6 @@ const SHARED = namesWhere(RECORD_FIELDS, { shared: true });
 export interface Rules {
   readonly leavers: Leavers;
   readonly findings: Findings;
-  /** Gathered, and reported together (agents.ts). */
-  readonly pinned: PinnedToLeaver[];
   readonly zoneFault: (name: string) => string | null;
   readonly phoneFault: PhoneCheck;
   readonly meaningOf: (key: string) => KeyMeaning;
@@ -32,7 +30,7 @@ export interface Rules {
 /** The rules of one run. What repeats in every record is looked at once. */
 export function openRules({ leavers, findings }: Pick<Rules, 'leavers' | 'findings'>): Rules {
   const remembered = { zoneFault: remember(zoneFault), meaningOf: remember(meaningOf) };
-  return { leavers, findings, pinned: [], phoneFault: openPhoneCheck(), ...remembered };
+  return { leavers, findings, phoneFault: openPhoneCheck(), ...remembered };
 }
 
 export function remember<T>(of: (text: string) => T): (text: string) => T {
@@ -69,7 +67,8 @@ export function checkDelivery(subject: Subject, fields: RecordDefaults, rules: R
   }
   if (preferredAgent !== undefined && rules.leavers.has(preferredAgent)) {
     const { source, path, address } = subject;
-    rules.pinned.push({ agent: preferredAgent, source, at: valuePlace(subject, 'preferredAgent'), path, address });
+    const at = valuePlace(subject, 'preferredAgent');
+    rules.findings.add({ ...pinnedToLeaver(preferredAgent, path), source, at, address });
   }
 }
 

@@ -5,10 +5,11 @@
 //   premise   a record that is declared elsewhere is never removed here, so none may be lost for a fault in it
 //   fault     an id, an agent or a state that is no text: checked like one's own, which refuses it
 
-import type { PinnedToLeaver } from './agents.ts';
+import { pinnedToLeaver } from './agents.ts';
 import { goesOn } from '../../model/record.ts';
 import type { DesiredRecord } from '../../model/record.ts';
 import { recordAddress, type Address } from '../../model/address.ts';
+import type { Findings } from '../text/findings.ts';
 import type { Source } from '../text/source.ts';
 import { child, text } from '../text/tree.ts';
 import type { TreeNode } from '../text/tree.ts';
@@ -71,13 +72,14 @@ export function otherAddresses({ campaignName, clientIds }: OtherRecords): Addre
 }
 
 /** Whoever leaves is known over all files; what is pinned to them anywhere is refused. */
-export function otherPins(
+export function reportOtherPins(
   { campaignName, source, clientIds, agents, places }: OtherRecords,
   leavers: { readonly has: (loginUserId: string) => boolean },
-): PinnedToLeaver[] {
-  return agents.flatMap((agent, index) => {
-    if (!leavers.has(agent)) return [];
+  findings: Findings,
+): void {
+  for (const [index, agent] of agents.entries()) {
+    if (!leavers.has(agent)) continue;
     const address = recordAddress(campaignName, clientIds[index] ?? '');
-    return [{ agent, source, at: places[index] ?? 0, path: address, address }];
-  });
+    findings.add({ ...pinnedToLeaver(agent, address), source, at: places[index] ?? 0, address });
+  }
 }

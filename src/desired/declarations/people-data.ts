@@ -50,9 +50,15 @@ export function checkPeopleData(
   }
 }
 
-function ofOne({ source, address }: Declared, words: string, together = ''): Omit<FileFinding, 'code'> {
+function ofOne({ source, address }: Declared, words: string, kind = ''): Omit<FileFinding, 'code'> {
   const { file, line, column } = source;
-  return { source: fixedSource(file, line, column), at: 0, address, message: `${address}: ${words}`, together };
+  return {
+    source: fixedSource(file, line, column),
+    at: 0,
+    address,
+    message: `${address}: ${words}`,
+    together: `${file} ${kind}`,
+  };
 }
 
 const idOf = (object: Declared): string => (isUser(object) ? object.loginUserId : object.clientId);

@@ -4,10 +4,10 @@
 import type { DesiredState } from '../../model/state.ts';
 import { checkPeopleData } from '../declarations/people-data.ts';
 import type { SameNumberPolicy, Target } from '../../model/target.ts';
-import { reportPinned, warnOfNearAgents } from '../declarations/agents.ts';
+import { warnOfNearAgents } from '../declarations/agents.ts';
 import { gatherCampaigns } from '../declarations/campaigns.ts';
 import type { Declarations } from '../declarations/declare.ts';
-import { otherPins } from '../declarations/elsewhere.ts';
+import { reportOtherPins } from '../declarations/elsewhere.ts';
 import { openRules } from '../declarations/delivery.ts';
 import { checkPartitions, withinPartition } from './partitions.ts';
 import type { Findings } from '../text/findings.ts';
@@ -39,7 +39,7 @@ export function assemble({
   const gathered = gatherCampaigns(declarations.campaigns, rules);
   const records = gathered.flatMap((campaign) => desiredRecords(campaign, rules));
   const others = gathered.flatMap((campaign) => campaign.others);
-  reportPinned([...rules.pinned, ...others.flatMap((each) => otherPins(each, leavers))], findings);
+  for (const each of others) reportOtherPins(each, leavers, findings);
   warnOfNearAgents(users, records, findings);
   checkPeopleData({ users, records }, sameNumber, findings);
   const campaigns = gathered.map(({ campaign }) => campaign);

@@ -59,7 +59,7 @@ export interface FileFinding<Code extends ErrorCode = FindingCode> {
   readonly address?: Address | null;
   /** The line may contain a secret: it is shown to nobody. */
   readonly secret?: boolean;
-  /** Those with the same word here, of one code in one file, are one finding, however few. */
+  /** Those of one code with the same word here are one finding, however few. */
   readonly together?: string;
 }
 
@@ -122,12 +122,12 @@ export class Findings {
 function keyOf(finding: FileFinding<ErrorCode>): unknown {
   const { code, source, at, together } = finding;
   if (together === undefined && source.table === undefined) return finding;
-  return JSON.stringify([code, source.file, together ?? source.position(at).column]);
+  return JSON.stringify([code, together ?? [source.file, source.position(at).column]]);
 }
 
 function groupOf<Code extends ErrorCode>(finding: FileFinding<Code>): Group<Code> {
   const { source, at, address = null } = finding;
-  return { firsts: [finding], all: [{ line: source.position(at).line, address }] };
+  return { firsts: [finding], all: [{ source: source.position(at), address }] };
 }
 
 function put<Code extends ErrorCode>(groups: Groups<Code>, key: unknown, group: Group<Code>): void {
@@ -148,9 +148,12 @@ function toldOf<Code extends ErrorCode>({ firsts, all: [, ...alike] }: Group<Cod
   if (first === undefined) return [];
   if (alike.length < (first.together === undefined ? MOST_ALIKE : 1)) return firsts.map((each) => diagnosticOf(each));
   const { source, at, message } = first;
-  const lines = alike.slice(0, MOST_LINES).map(({ line }) => line);
+  const { file } = source;
+  const lines = alike
+    .slice(0, MOST_LINES)
+    .map(({ source: place }) => (place.file === file ? place.line : `${place.file}:${place.line}`));
   const more = alike.length > MOST_LINES ? ` and ${alike.length - MOST_LINES} more` : '';
-  const rows = source.table ? `${source.table.rowsAt(at, alike.length + 1)}: ` : '';
+  const rows = source.table && first.together === undefined ? `${source.table.rowsAt(at, alike.length + 1)}: ` : '';
   const words = `${rows}${message}; so in line${alike.length === 1 ? '' : 's'} ${lines.join(', ')}${more}`;
   return [{ ...diagnosticOf({ ...first, message: words }), alike }];
 }

@@ -23,7 +23,7 @@ export interface ReportDiagnostic extends ReportProblem {
   readonly source: SourcePosition;
   /** The line as it stands in the user's own file; null unless `--show-values` asked for it, which no JSON report takes. */
   readonly line: string | null;
-  /** All lines with this mistake. */
+  /** All lines of this file with this mistake. */
   readonly lines: readonly number[];
 }
 
@@ -32,6 +32,7 @@ export function reportDiagnostic(
   { showValues }: Pick<ReportContext, 'showValues'>,
 ): ReportDiagnostic {
   const { address, source, line, alike = [] } = diagnostic;
-  const lines = [source.line, ...alike.map((each) => each.line)];
+  const places = [source, ...alike.map((each) => each.source)];
+  const lines = places.flatMap(({ file, line: at }) => (file === source.file ? at : []));
   return { ...reportProblem(diagnostic), address, source, line: showValues && line !== null ? line() : null, lines };
 }
