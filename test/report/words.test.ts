@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { commandHere, commandLine, quoted } from '../../src/report/words/next.ts';
-import { count, duration, fieldText, subject, tally } from '../../src/report/words/words.ts';
+import { changeText, count, duration, fieldText, subject, tally } from '../../src/report/words/words.ts';
 
 test.each([
   [0, '0 records'],
@@ -24,9 +24,10 @@ test('a record is named with its campaign, a user with the login id', () => {
   expect(subject('user:ana@example.com')).toBe('user ana@example.com');
 });
 
-test('a time field is shown as a moment, an empty value as none', () => {
+test('a time field is shown as a moment, on the clocks of its zone where one is declared; an empty value as none', () => {
   const time = { field: 'nextEarliestWorkTime', before: null, after: Date.UTC(2026, 11, 1, 8) };
   expect(fieldText(time)).toBe('nextEarliestWorkTime none -> 2026-12-01 08:00 UTC');
+  expect(changeText(time, 'Europe/Madrid')).toBe('earliest time none -> 2026-12-01 09:00 in Europe/Madrid');
   expect(fieldText({ field: 'preferredAgent', before: 'a@b', after: '' })).toBe('preferredAgent a@b -> none');
 });
 

@@ -56,6 +56,8 @@ export interface ReportChange {
   readonly from: Address | null;
   /** Names of fields that others changed too: put back, or overwritten by what Git says now. Null for none. */
   readonly changedOutside: OutsideFields | null;
+  /** Whose clocks a reader sees the times of `fields` on; null: of UTC. The values themselves are of no zone. */
+  readonly zone: string | null;
   /** Off-boarding: who gets the pin; empty when it is cleared; null for every other change. */
   readonly pin: string | null;
   /** What an apply of ours did, and this takes back; null where it takes back nothing. `commit`: of the files of that apply; null without Git. */
@@ -86,12 +88,13 @@ export function reportChange(
 
 type OfKind = Pick<
   ReportChange,
-  'carried' | 'changedOutside' | 'backend' | 'behaviorIfInBackend' | 'recorded' | 'from' | 'pin'
+  'carried' | 'zone' | 'changedOutside' | 'backend' | 'behaviorIfInBackend' | 'recorded' | 'from' | 'pin'
 >;
 
-function ofRecord({ carried = [], changedOutside, recorded, from, pin }: RecordChange): OfKind {
+function ofRecord({ carried = [], changedOutside, desired, recorded, from, pin }: RecordChange): OfKind {
   return {
     carried,
+    zone: desired?.timeZone || null,
     changedOutside: changedOutside ?? null,
     backend: null,
     behaviorIfInBackend: null,
@@ -105,6 +108,7 @@ function ofUser({ action, desired, recorded, deleteInBackend, behaviorIfInBacken
   const creates = desired?.ensure === 'present' && desired.createInBackend;
   return {
     carried: [],
+    zone: null,
     changedOutside: null,
     backend: action === 'delete' ? deleteInBackend : creates,
     behaviorIfInBackend: creates ? behaviorIfInBackend : null,

@@ -102,7 +102,7 @@ function item({ symbol, verb }: ViewRow, member: ViewMember): VNode {
     { 'data-kind': verb, class: `member ${member.part ?? ''}`, tabIndex: -1 },
     el('div', { class: 'head' }, head),
     asked(member),
-    shownFields(member).map(fieldLine),
+    shownFields(member).map((field) => fieldLine(field, member.zone)),
     [...detailsOf(member), member.reason].filter((each) => each !== '').map((each) => el('p', { class: 'note' }, each)),
     member.notes.map(noteLine),
   );
@@ -116,7 +116,10 @@ function shownFields({ action, fields, class: kind }: ViewMember): readonly Repo
 /** Without what the fields say already. */
 function detailsOf(member: ViewMember): readonly string[] {
   const fields = shownFields(member);
-  const said = new Set([fieldsText(fields), changesText(fields), ...fields.map(fieldText), ...fields.map(changeText)]);
+  const said = new Set([
+    ...[fieldsText(fields), changesText(fields, member.zone), ...fields.map((each) => fieldText(each))],
+    ...fields.map((each) => changeText(each, member.zone)),
+  ]);
   return member.details.filter((detail) => !said.has(detail));
 }
 
@@ -128,17 +131,17 @@ function noteLine({ tone, text }: ViewNote): VNode {
   );
 }
 
-function fieldLine(field: ReportField): VNode {
+function fieldLine(field: ReportField, zone: string | null): VNode {
   const name = el('span', { class: 'name' }, `${field.field.replace(/^data\./u, '')}: `);
   if ('changed' in field) return el('p', { class: 'field' }, name, 'a personal value, not shown');
-  const [before, after] = [shown(field, field.before), shown(field, field.after)];
-  const from = before === null ? [] : [el('del', null, before), ' → '];
+  const [before, after] = [field.before, field.after].map((given) => shown(field, given, zone));
+  const from = !before ? [] : [el('del', null, before), ' → '];
   return el('p', { class: 'field' }, name, from, el('ins', null, after ?? 'none'));
 }
 
 /** Null for what is not there. */
-function shown({ field }: ReportField, given: unknown): string | null {
-  return given === null || given === undefined || given === '' ? null : value(field, given);
+function shown({ field }: ReportField, given: unknown, zone: string | null): string | null {
+  return given === null || given === undefined || given === '' ? null : value(field, given, zone);
 }
 
 /** Numbered; whom a question is about are rows, so that a reader finds them. */

@@ -12,7 +12,6 @@ import { DIFFERS } from '../words/why-change.ts';
 import {
   changeText,
   changesText,
-  localTime,
   longName,
   plainName,
   secondSystem,
@@ -57,6 +56,7 @@ export const NO_OBJECT = {
   part: null,
   class: null,
   fields: [],
+  zone: null,
 } as const;
 
 export const VERBS: Readonly<Record<Action, { readonly symbol: RowSymbol; readonly verb: string }>> = {
@@ -96,7 +96,7 @@ export function draftChange(
       details,
       notes: [...own, ...notes],
       reason: [unsaid(change, said.isReasonTold), tieOf(change, others)].filter((each) => each !== '').join('; '),
-      ...{ action, origin, part, fields },
+      ...{ action, origin, part, fields, zone: change.zone },
       askedBy: askedBy(change),
     }),
   };
@@ -157,7 +157,7 @@ interface ChangeDetails {
 }
 
 function saidOf(change: ReportChange, target: ReportHead['target']): ChangeDetails {
-  const { action, reason, fields } = change;
+  const { action, reason, fields, zone } = change;
   switch (action) {
     case 'create':
       return isUser(change) ? { details: userMade(change, target), isReasonTold: false } : recordMade(change);
@@ -166,9 +166,9 @@ function saidOf(change: ReportChange, target: ReportHead['target']): ChangeDetai
     case 'update':
       return updated(change);
     case 'adopt':
-      return told(reason, changesText(fields));
+      return told(reason, changesText(fields, zone));
     case 'move':
-      return { ...told(reason, changesText(inPlace(fields))), common: [reason] };
+      return { ...told(reason, changesText(inPlace(fields), zone)), common: [reason] };
     case 'delete':
       return told(reason, adoptedSince(change));
     case 'replace':
@@ -213,12 +213,12 @@ function recordMade({ fields }: ReportChange): ChangeDetails {
   return { details, common: [agent], isReasonTold: false };
 }
 
-function updated({ fields, reason, cause, writes, kind }: ReportChange): ChangeDetails {
+function updated({ fields, reason, cause, writes, kind, zone }: ReportChange): ChangeDetails {
   const silent = writes.length === 0 ? ' (no request)' : '';
   if (fields.length === 0) return told(reason);
   // Calling a customer again, putting back what a move lost, and a removal settled first are not told by the fields.
   const why = isRecord({ kind }) && TOLD.has(cause) ? reason : '';
-  const details = [why, changesText(fields) + silent].filter((each) => each !== '');
+  const details = [why, changesText(fields, zone) + silent].filter((each) => each !== '');
   return { details, common: [why === '' ? briefly(fields) : why], isReasonTold: why !== '' };
 }
 
@@ -227,7 +227,7 @@ function briefly(fields: readonly ReportField[]): string {
   const isPlain = (each: ReportField): boolean => each.field === 'preferredAgent' || each.field === 'skillQueue';
   const others = fields.filter((each) => !isPlain(each)).map(plainName);
   const also = others.length === 0 ? '' : `new ${others.join(', ')}`;
-  return [...fields.filter(isPlain).map(changeText), also].filter((each) => each !== '').join(', ');
+  return [...fields.filter(isPlain).map((each) => changeText(each)), also].filter((each) => each !== '').join(', ');
 }
 
 const TOLD: ReadonlySet<ReportChange['cause']> = new Set([
@@ -248,7 +248,7 @@ function timeOf(fields: readonly ReportField[]): string {
   const [time, zone] = ['nextEarliestWorkTime', 'timeZone'].map((name) => fields.find(({ field }) => field === name));
   if (time === undefined || 'changed' in time || typeof time.after !== 'number') return '';
   const name = zone !== undefined && 'after' in zone && typeof zone.after === 'string' ? zone.after : null;
-  return name === null ? value('nextEarliestWorkTime', time.after) : `${localTime(time.after, name)} in ${name}`;
+  return value('nextEarliestWorkTime', time.after, name);
 }
 
 function publicValue(fields: readonly ReportField[], name: string): string {

@@ -101,6 +101,8 @@ export interface ViewMember {
   readonly part: ChangePart | null;
   readonly class: DriftClass | null;
   readonly fields: readonly ReportField[];
+  /** Whose clocks their times are shown on; null: of UTC. */
+  readonly zone: string | null;
 }
 
 export interface ViewNote {

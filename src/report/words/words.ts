@@ -99,9 +99,12 @@ export function heading(address: Address): string {
   return isRecord(parsed) ? `Campaign ${parsed.campaignName}` : 'People';
 }
 
-export function value(field: string, given: unknown): string {
+/** Of a time on the clocks of `zone`, where there is one. */
+export function value(field: string, given: unknown, zone: string | null = null): string {
   if (given === null || given === undefined || given === '') return 'none';
-  if (typeof given === 'number' && field.endsWith('Time')) return moment(given);
+  if (typeof given === 'number' && field.endsWith('Time')) {
+    return zone ? `${localTime(given, zone)} in ${zone}` : moment(given);
+  }
   return typeof given === 'string' ? given : JSON.stringify(given);
 }
 
@@ -126,25 +129,30 @@ const CALLED: ReadonlyMap<string, readonly [string, string]> = new Map([
 ]);
 
 /** `agent ana@example.com -> nobody`, `queue renewals -> renewals-gold`, `new phone (not shown)`. */
-export function changeText(each: ReportField): string {
+export function changeText(each: ReportField, zone: string | null = null): string {
   const [name, none] = CALLED.get(each.field) ?? [plainName(each), 'none'];
   if ('changed' in each) return `new ${name} (not shown)`;
-  return `${name} ${shownValue(each.field, each.before, none)} -> ${shownValue(each.field, each.after, none)}`;
+  const [before, after] = [each.before, each.after].map((given) => shownValue(each.field, given, { none, zone }));
+  return `${name} ${before} -> ${after}`;
 }
 
-function shownValue(field: string, given: unknown, none: string): string {
-  return given === null || given === undefined || given === '' ? none : value(field, given);
+function shownValue(
+  field: string,
+  given: unknown,
+  { none, zone = null }: { readonly none: string; readonly zone?: string | null },
+): string {
+  return given === null || given === undefined || given === '' ? none : value(field, given, zone);
 }
 
-export function changesText(fields: readonly ReportField[]): string {
-  return fields.map(changeText).join(', ');
+export function changesText(fields: readonly ReportField[], zone: string | null): string {
+  return fields.map((each) => changeText(each, zone)).join(', ');
 }
 
 /** `queue renewals in the service, renewals-gold in the file`, `phone differs (values not shown)`. */
 export function bothText(each: ReportField): string {
   const [name, none] = CALLED.get(each.field) ?? [plainName(each), 'none'];
   if ('changed' in each) return `${name} differs (values not shown)`;
-  const [before, after] = [each.before, each.after].map((given) => shownValue(each.field, given, none));
+  const [before, after] = [each.before, each.after].map((given) => shownValue(each.field, given, { none }));
   return `${name} ${before} in the service, ${after} in the file`;
 }
 
