@@ -62,8 +62,8 @@ export function gather(life: Life): Evidence {
   const requests = new Map<number, Asked>();
   const changes: TaskChange[] = [];
   life.log.forEach((entry, index) => note(entry, index, { requests, changes }));
-  const runOf = (index: number): PlayedRun | null =>
-    life.runs.find(({ from, to }) => index >= from && index < to) ?? null;
+  const all = [...life.runs, ...life.past.map(({ run }) => run)];
+  const runOf = (index: number): PlayedRun | null => all.find(({ from, to }) => index >= from && index < to) ?? null;
   // A reading that lags shows what was so that long before.
   const { S19: lag = 0 } = life.plan.world.switches;
   const lastLook = (write: Asked, clientId: string): number | null => {
