@@ -59,7 +59,8 @@ export function openFormats(table: CsvTable, { asks, from }: Asking, findings: F
   const phone = cellOf('phone', 'wrong-type', (text) =>
     library === null || planFor(text) !== null ? null : countryFault(text, library),
   );
-  const zone = cellOf('zone', 'unknown-time-zone', remember(zoneFault));
+  const faultOfZone = remember(zoneFault);
+  const zone = cellOf('zone', 'unknown-time-zone', faultOfZone);
   const pattern = time === undefined ? null : patternOf(time);
   if (time !== undefined && pattern === null) add('wrong-type', 'time', patternWords(time));
   for (const [key, isMissing, other] of [
@@ -72,7 +73,7 @@ export function openFormats(table: CsvTable, { asks, from }: Asking, findings: F
   const momentOf = pattern === null ? null : openLocalTimes(pattern);
   const read: ReadCell = (key, text, row) => {
     if (key === 'nextEarliestWorkTime' && momentOf !== null && parseFileTime(text) === null)
-      return zoneFault(zone.text(row)) === null ? (momentOf(text, zone.text(row)) ?? text) : text;
+      return faultOfZone(zone.text(row)) === null ? (momentOf(text, zone.text(row)) ?? text) : text;
     return library !== null && isPhoneKey(key) ? internationalOf(text, planFor(phone.text(row)), library) : text;
   };
   const check = (row: CsvRow): void => [phone, zone].forEach((each) => each.check(row));
