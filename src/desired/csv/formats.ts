@@ -83,7 +83,7 @@ export function openFormats(table: CsvTable, { asks, from }: Asking, findings: F
 /** The key that would read such cells, or why it did not. */
 export function hintsOf({ formats = {} }: RecordsFromInput): (code: string) => string {
   const { phone, time } = formats;
-  const hints: Readonly<Record<string, string>> = {
+  const ways: Readonly<Record<string, string>> = {
     'phone-not-e164':
       phone === undefined
         ? 'numbers in national form: `formats: { phone: GB }`'
@@ -93,7 +93,7 @@ export function hintsOf({ formats = {} }: RecordsFromInput): (code: string) => s
         ? 'local times: `formats: { time: dd.MM.yyyy HH:mm, zone: Europe/London }`'
         : `\`formats.time\`: expected ${time}, in a zone whose clocks have this time`,
   };
-  return (code) => (hints[code] === undefined ? '' : `; ${hints[code]}`);
+  return (code) => (ways[code] === undefined ? '' : `; ${ways[code]}`);
 }
 
 /** The same for all rows, or of a column. */
