@@ -199,6 +199,19 @@ describe('a warning', () => {
     expect(warned([created])).toEqual([]);
   });
 
+  test('of several rows of a list is told where this plan changes one of them, and not for others', () => {
+    const [first, second, third] = ['C-1', 'C-2', 'C-3'].map((clientId) => aRecord({ clientId }));
+    if (!first || !second || !third) throw new Error('three are needed');
+    const { source } = first;
+    const alike = [{ source: second.source, address: second.address }];
+    const found = { code: 'damaged-name', message: 'm', source, line: null, address: first.address, alike } as const;
+    const desired = { ...desiredState(first, second, third), warnings: [found] };
+    const facts = { desired, observed: observedState(), recorded: recordedState(), policy, now: NOW };
+    const told = (record: DesiredRecord): unknown[] =>
+      warningsOf([changeOf(record)], facts).flatMap(({ code, address }) => (code === 'damaged-name' ? address : []));
+    expect([first, second, third].map(told)).toEqual([[first.address], [second.address], []]);
+  });
+
   test('about the id column names the campaign, and is silent about tasks that fit', () => {
     const campaign = aCampaign({ intake: true, clientIdFieldName: 'CustomerId' });
     const desired = desiredState(aRecord({ campaign }));
