@@ -151,4 +151,9 @@ export const KEPT: readonly KeptSeed[] = [
     door: 'pulumi',
     found: 'a person whose create a stop left unread was called created, and no line said that nobody had looked',
   },
+  {
+    seed: 712,
+    door: 'wide',
+    found: 'a task that a late reading hid was let go as gone, and its line that came back called it finished',
+  },
 ];

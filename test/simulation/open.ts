@@ -14,12 +14,6 @@ export interface OpenSeeds {
 const OPEN: readonly OpenSeeds[] = [
   {
     door: 'wide',
-    rule: 'D1',
-    why: 'a reading that lags shows nothing of a task that was made a moment ago, and its line says absent: it is forgotten as gone',
-    seeds: [136, 712, 782, 2890],
-  },
-  {
-    door: 'wide',
     rule: 'H8',
     why: 'a task that we removed in the new campaign counts as the one that was to move there, by adopt: true and without a marker',
     seeds: [2613],

@@ -56,4 +56,12 @@ export const WIDE: readonly Plant[] = [
     right: 'return (elapsedMs ?? now - at) > SURELY_UNDONE_MS;',
     wrong: 'return Math.max(now - at, elapsedMs ?? 0) > SURELY_UNDONE_MS;',
   },
+  {
+    door,
+    name: 'a task that was added a moment ago and is not shown is gone',
+    rule: 'absence is not concluded from a reading that may lag',
+    file: 'src/reconcile/diff/undesired.ts',
+    right: 'return isYoung(facts) ? sayOfRecord(facts, NOT_SHOWN) :',
+    wrong: 'return facts.now < 0 ? sayOfRecord(facts, NOT_SHOWN) :',
+  },
 ];

@@ -224,8 +224,8 @@ function converged(
   const { shown: _, contested: __, ...before } = noteWork(seen.recorded, seen.task) ?? seen.recorded;
   const note = {
     ...before,
-    // Let go while an agent had it, and wanted again: it goes on.
-    consumed: before.consumed?.how === 'released' ? null : before.consumed,
+    // Let go while an agent had it, or not shown, and wanted again: it goes on.
+    consumed: before.consumed?.how === 'released' || before.consumed?.how === 'gone' ? null : before.consumed,
     // Which task it is: a marker may be lost, and another task may come to stand here.
     previewRecordId: seen.task.previewRecordId,
     digests,

@@ -190,13 +190,17 @@ export class RecordReading {
     if (stranger !== undefined) this.strangers.set(campaign.campaignName, stranger);
   }
 
-  /** A record consumed and gone is settled for good: asking again each run would cost a request for nothing. */
+  /**
+   * A record consumed and gone is settled for good: asking again each run would cost a request for nothing. Not where no reading has ever
+   * shown it: those that found it gone may have lagged.
+   */
   private isUsedUp(address: Address): boolean {
     const recorded = this.options.recorded.objects.get(address);
     if (!isRecord(recorded) || recorded.consumed === null) return false;
     const reissue = this.desired.get(address)?.reissue;
     if (reissue === undefined) return true;
-    return recorded.consumed.how === 'gone' && !isNewReason(reissue, recorded);
+    const wasShown = recorded.previewRecordId !== '';
+    return recorded.consumed.how === 'gone' && wasShown && !isNewReason(reissue, recorded);
   }
 }
 

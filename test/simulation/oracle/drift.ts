@@ -28,11 +28,6 @@ function saidGone({ class: kind, cause }: Finding): 'service' | 'backing' | 'tas
   return kind === 'consumed' && reason.kind === 'consumed' && reason.how === 'gone' ? 'task' : null;
 }
 
-function isShown(id: number, { run }: PlayedRun, { requests }: Evidence): boolean {
-  const isIt = (answer: unknown): boolean => JSON.stringify(answer ?? null).includes(`"R-${id}"`);
-  return [...requests.values()].some((each) => each.run === run && isIt(each.answer));
-}
-
 function wronglyGone(run: PlayedRun, evidence: Evidence): Said[] {
   const { end, before, after } = run;
   const findings = end.kind === 'ended' ? (end.drift?.findings ?? []) : [];
@@ -41,9 +36,10 @@ function wronglyGone(run: PlayedRun, evidence: Evidence): Said[] {
     const short = name.split('/').at(-1) ?? '';
     const gone = saidGone(finding);
     const [was, is] = [before.people.get(name), after.people.get(name)];
-    // Used up is ours: what others put in its place is another task. It is not read again, unless a reading shows it anyway.
+    // Used up is ours: what others put in its place is another task.
+    // Used up and seen gone is settled (docs: it costs no request any more): who put it back meanwhile is not asked for.
     const isMeant = (id: number): boolean =>
-      finding.class !== 'consumed' || (isWritten(id, evidence) && isShown(id, run, evidence));
+      finding.class !== 'consumed' || (isWritten(id, evidence) && !wasAway(id, name, evidence));
     const stays = of === 'record' && tasksAt(before, name).some(({ id }) => after.tasks.has(id) && isMeant(id));
     const isThere = {
       service: was?.inService === true && is?.inService === true,
@@ -62,6 +58,18 @@ function wronglyGone(run: PlayedRun, evidence: Evidence): Said[] {
       return [{ rule: 'D3', text: `drift says extra of ${finding.address}, which is not there` }];
     return [];
   });
+}
+
+/** Taken away by others, looked for by an apply, and put back by them. */
+function wasAway(id: number, name: string, { changes, life }: Evidence): boolean {
+  const isAt = (task: Task | null): boolean => task !== null && `${task.campaignName}/${task.clientId}` === name;
+  const own = changes.filter((each) => each.id === id);
+  const left = own.find(({ before, after, request }) => request === null && isAt(before) && !isAt(after));
+  const back = own.find(
+    ({ index, request, after }) => request === null && index > (left?.index ?? Infinity) && isAt(after),
+  );
+  if (left === undefined || back === undefined) return false;
+  return life.runs.some(({ verb, from, to }) => verb === 'apply' && from > left.index && to <= back.index);
 }
 
 function tasksAt({ tasks }: PlayedRun['after'], name: string): Task[] {
