@@ -35,6 +35,7 @@ import type { Plan } from '../reconcile/plan-value.ts';
 import { whyVerdict } from '../report/words/why-verdict.ts';
 import { checkedClass, desiredOf, keptEntries, knownClasses, memoryOf } from './class-desired.ts';
 import type { ClassCheckInput, KnownClass } from './class-desired.ts';
+import { cutOffText, strayInClasses } from './cut-off.ts';
 import { registerApplied } from './applied.ts';
 import { keepClasses } from './keep-classes.ts';
 import type { ReportFiles } from './report-files.ts';
@@ -120,6 +121,7 @@ interface ClassSurvey extends Survey {
   /** What applies did, once this one has begun. */
   readonly applied: readonly AppliedRun[];
   readonly declarations: readonly Declaration[];
+  readonly strays: readonly Address[];
 }
 
 /** Reads only. Null where nothing of classes is about this target. */
@@ -132,15 +134,13 @@ async function surveyOf({ place, isHere, known, late, beside, text }: SurveyInpu
   const declarations = declarationsOf(own, { entries, checks: openChecks(), target: place.target });
   const kept = keptEntries(entries, late, declarations);
   const store = await openCopies(copiesFolder(place));
-  const { copies = [], ...memory } = memoryOf(
-    { writes: stack.writes.filter(({ inputs }) => isHere(inputs)) },
-    entries,
-    declarations,
-  );
+  const writes = stack.writes.filter(({ inputs }) => isHere(inputs));
+  const { copies = [], ...memory } = memoryOf({ writes }, entries, declarations);
   const desired = desiredOf(declarations, kept, contentOf(declarations));
   const held = entries.flatMap((entry) => (kept.has(entry) ? [] : [...entry.recorded, ...entry.openIntents]));
   const addresses = [...declarations.flatMap(objectsOf), ...held].map(({ address }) => address);
   const within = new Set(addresses.filter((address) => !beside.has(address)));
+  const strays = strayInClasses(writes, [...entries, ...declarations], new Set([...addresses, ...beside]));
   const isPart = kept.size > 0 || beside.size > 0;
   const run = { ...(await programRun(place, desired)), isOneOfMany: true, ...(isPart && { within }) };
   refuseUnbound(run, late);
@@ -149,7 +149,7 @@ async function surveyOf({ place, isHere, known, late, beside, text }: SurveyInpu
   const recalled = { ...memory, copies: [...copies, ...store.copies()], digestKey, applied };
   const survey = await planWith(run, recalled);
   const begun = pulumi.runtime.isDryRun() ? applied : withThisRun(survey, run, recalled);
-  return { ...survey, run, startedAt, isBound: late.length === 0, declarations, applied: begun };
+  return { ...survey, run, startedAt, isBound: late.length === 0, declarations, strays, applied: begun };
 }
 
 /** Throws a RunError with a line for each mistake of the program. */
@@ -193,12 +193,16 @@ function refuseAgents({ verdicts }: Plan): void {
 }
 
 /** Throws where a guard stops it, and for the fingerprint of a part, which no class can keep to. */
-async function saySurvey({ plan, run, startedAt, isBound, applied }: ClassSurvey, files: ReportFiles): Promise<void> {
+async function saySurvey(
+  { plan, run, startedAt, isBound, strays, applied }: ClassSurvey,
+  files: ReportFiles,
+): Promise<void> {
   if (plan.approval.part !== 'whole') {
     const message = `the fingerprint of the part "${plan.approval.part}" was given; classes take that of the whole plan, ${plan.fingerprint.whole.slice(0, 16)}`;
     throw new ToolError('plan-stale', { message });
   }
   refuseAgents(plan);
+  for (const address of strays) await pulumi.log.warn(visible(cutOffText(address)));
   await sayPlan(plan, { run, startedAt, files, approvable: isBound ? ['whole'] : [] });
   if (!pulumi.runtime.isDryRun()) stopOnGuards(plan, run.guardError);
   await registerApplied(appliedName(run), applied);

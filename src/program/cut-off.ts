@@ -4,7 +4,8 @@
 //   not declared  nothing in the stack stands for it, so no update can remove it. The plan does not promise that; a person
 //                 is told where to look.
 
-import type { StackState } from '../../providers/stack.ts';
+import { isClass } from '../../providers/declaration.ts';
+import type { Stack, StackState } from '../../providers/stack.ts';
 import { clientIdOf } from '../model/address.ts';
 import type { Address } from '../model/address.ts';
 import type { DesiredState } from '../model/state.ts';
@@ -30,4 +31,21 @@ export function declaredOnly<State extends Pick<StackState, 'holders' | 'recorde
   const gone = new Set(pending.filter((address) => !declared.has(address)));
   const holders = new Map([...stack.holders].filter(([name]) => !gone.has(name)));
   return { stack: { ...stack, holders, recorded: { ...stack.recorded, openIntents } }, undeclared: [...undeclared] };
+}
+
+/** The same of creates of classes: no class of the program is theirs, and no entry of the stack. */
+export function strayInClasses(
+  writes: Stack['writes'],
+  known: readonly { readonly owner: string }[],
+  held: ReadonlySet<Address>,
+): readonly Address[] {
+  const owners = new Set(known.map(({ owner }) => owner));
+  const clientIds = new Set([...held].map(clientIdOf).filter((clientId) => clientId !== ''));
+  const sent = writes.flatMap(({ inputs, owner, intents }) => (isClass(inputs) && !owners.has(owner) ? intents : []));
+  const stray = sent.filter(({ address }) => !held.has(address) && !clientIds.has(clientIdOf(address)));
+  return [...new Set(stray.map(({ address }) => address))];
+}
+
+export function cutOffText(address: Address): string {
+  return `${address} may have been made by an update that was cut off, and nothing declares it any more: put its line back and run again to take it in, or look for it in the service; \`pulumi refresh --clear-pending-creates\` ends this note`;
 }

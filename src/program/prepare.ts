@@ -21,7 +21,7 @@ import type { Plan } from '../reconcile/plan-value.ts';
 import { whyVerdict } from '../report/words/why-verdict.ts';
 import { recordedOnly, declarationsNoted, takenIn } from './without-request.ts';
 import { refuseLosing } from './class-holds.ts';
-import { declaredOnly } from './cut-off.ts';
+import { cutOffText, declaredOnly } from './cut-off.ts';
 import { leftOut, registrationsOf } from './registration.ts';
 import type { Registration } from './ordered.ts';
 
@@ -115,10 +115,6 @@ function beyondStack({ changes }: Plan, out: ReadonlySet<string>): string[] {
 
 function moveText(address: Address, from: Address): string {
   return `${address} is not moved here: an update that was cut off had made ${from}, and the stack does not hold it yet; put it back there, run once, then move it`;
-}
-
-function cutOffText(address: Address): string {
-  return `${address} may have been made by an update that was cut off, and no file names it any more: put its line back and run again to take it in, or look for it in the service; \`pulumi refresh --clear-pending-creates\` ends this note`;
 }
 
 const MOST_NAMES = 5;

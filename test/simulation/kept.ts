@@ -156,4 +156,9 @@ export const KEPT: readonly KeptSeed[] = [
     door: 'wide',
     found: 'a task that a late reading hid was let go as gone, and its line that came back called it finished',
   },
+  {
+    seed: 2492,
+    door: 'pulumi',
+    found: 'the create of a class was cut off and its class taken out: whom it had made kept the access without a word',
+  },
 ];

@@ -195,4 +195,12 @@ export const USERS: readonly Plant[] = [
     right: '  sayNotes(result, context);\n',
     wrong: '  if (context.target.sandbox !== true) sayNotes(result, context);\n',
   },
+  {
+    door: 'pulumi',
+    name: 'what the create of a class may have made is not told once the class is taken out',
+    rule: 'who was made by us and is declared no more does not keep the access in silence',
+    file: 'src/program/cut-off.ts',
+    right: 'isClass(inputs) && !owners.has(owner)',
+    wrong: 'isClass(inputs) && owners.size < 0',
+  },
 ];

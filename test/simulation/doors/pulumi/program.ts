@@ -18,7 +18,7 @@ import { planWith, withThisRun } from '../../../../src/engine/survey.ts';
 import type { AppliedRun } from '../../../../src/model/applied.ts';
 import { clientIdOf } from '../../../../src/model/address.ts';
 import { desiredOf, memoryOf } from '../../../../src/program/class-desired.ts';
-import { declaredOnly } from '../../../../src/program/cut-off.ts';
+import { cutOffText, declaredOnly, strayInClasses } from '../../../../src/program/cut-off.ts';
 import { classOrders } from '../../../../src/program/ordered.ts';
 import { prepare } from '../../../../src/program/prepare.ts';
 import type { Plan } from '../../../../src/reconcile/plan-value.ts';
@@ -87,6 +87,7 @@ async function classProgram(
   const desired = desiredOf(declarations, [], JSON.stringify(files));
   const held = entries.flatMap((entry) => [...entry.recorded, ...entry.openIntents]);
   const within = new Set([...declarations.flatMap(objectsOf), ...held].map(({ address }) => address));
+  const strays = strayInClasses(writes, [...entries, ...declarations], within);
   const name = `${run.target.name}, classes`;
   const recalled = { ...memory, digestKey: digestOf(run), applied: applied.get(name) ?? [] };
   const survey = await planWith({ ...run, desired, within }, recalled);
@@ -123,7 +124,7 @@ async function classProgram(
   );
   const begin = async (): Promise<void> => stopOnGuards(plan, run.guardError);
   const begun = [name, withThisRun(survey, run, recalled)] as const;
-  return { plan, wanted, leftOut: [], applied: begun, begin, homeOf: homesIn(declared, stack) };
+  return { plan, wanted, leftOut: strays.map(cutOffText), applied: begun, begin, homeOf: homesIn(declared, stack) };
 }
 
 function isSameClient(one: string, other: string): boolean {
