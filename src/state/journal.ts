@@ -37,10 +37,11 @@ export function journalOf(database: DatabaseSync): Journal {
   const find = database.prepare('SELECT address, from_campaign FROM intents WHERE id = ? AND closed_at IS NULL');
   // Of this run, so that its settlements need not be looked up.
   const opened = new Map<string, IntentPlace>();
-  const openIntent = (id: string): IntentPlace => {
+  /** Null where it is open no more: what lost the target hears that first, of the transaction. */
+  const openIntent = (id: string): IntentPlace | null => {
     const own = opened.get(id);
     const row = own === undefined ? find.get(id) : undefined;
-    if (own === undefined && row === undefined) throw noIntent(id);
+    if (own === undefined && row === undefined) return null;
     opened.delete(id);
     if (own !== undefined) return own;
     const columns = fieldsOf(row, `intent ${id}`);
@@ -54,7 +55,8 @@ export function journalOf(database: DatabaseSync): Journal {
       ];
     },
     close: (id, recorded, at) => {
-      const left = leftBehind(id, openIntent(id), recorded);
+      const intent = openIntent(id);
+      const left = intent === null ? null : leftBehind(id, intent, recorded);
       const steps: Step[] = recorded ? [put(recorded, at)] : [];
       if (left !== null) steps.push(['remove', left]);
       return [['end', outcomeOf(recorded), at, id], ...steps];

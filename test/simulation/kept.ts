@@ -161,4 +161,9 @@ export const KEPT: readonly KeptSeed[] = [
     door: 'pulumi',
     found: 'the create of a class was cut off and its class taken out: whom it had made kept the access without a word',
   },
+  {
+    seed: 4575,
+    door: 'wide',
+    found: 'a run that had lost the target and settled what the other one had settled ended as a mistake of the program',
+  },
 ];
