@@ -164,6 +164,7 @@ export const KEPT: readonly KeptSeed[] = [
   {
     seed: 4575,
     door: 'wide',
-    found: 'a run that had lost the target and settled what the other one had settled ended as a mistake of the program',
+    found:
+      'a run that had lost the target and settled what the other one had settled ended as a mistake of the program',
   },
 ];
