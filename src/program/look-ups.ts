@@ -15,7 +15,7 @@ import { decodeItems } from '../model/record.ts';
 import type { ObservedTask } from '../model/record.ts';
 import { didYouMean } from '../model/suggest.ts';
 import type { TaskOf, TaskValues } from '../model/task-fields.ts';
-import { timesOf } from '../report/documents/task.ts';
+import { timesOf } from '../report/documents/known.ts';
 import { readConfig, runError } from './run.ts';
 
 interface OfTarget {

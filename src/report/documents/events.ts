@@ -7,7 +7,7 @@ import type { Action } from '../../model/state.ts';
 import { PIN_LAPSE_MS } from '../../model/time.ts';
 import { iso } from '../words/head.ts';
 import { attempts } from '../words/words.ts';
-import type { ReportTask } from './task.ts';
+import type { ReportTask } from './known.ts';
 
 export interface ReportCommit {
   readonly commit: string;

@@ -1,14 +1,25 @@
-// What is declared and what is recorded of one object, as named values. Personal ones are masked unless they were asked for.
+// What is declared, recorded and seen of one object: named values, and a task with every field that a search shows ("Task / record"). Personal
+// values are masked unless they were asked for; of data items all but the specially named ones are personal, which say how a task is
+// delivered and shown.
 
-import { isRecord, isUser } from '../../model/address.ts';
-import type { SourcePosition } from '../../model/address.ts';
+import { isRecord, isUser, type SourcePosition, recordAddress, type Address } from '../../model/address.ts';
 import { isPersonal, PERSONAL_FIELDS } from '../../model/personal.ts';
 import { RECORD_FIELDS } from '../../model/record-fields.ts';
-import type { DesiredRecord, RecordedRecord } from '../../model/record.ts';
+import {
+  type DesiredRecord,
+  type RecordedRecord,
+  isFinished,
+  pinLapsesAt,
+  RESERVED_DATA_KEYS,
+  type DataItem,
+  type ObservedTask,
+} from '../../model/record.ts';
 import { USER_FIELDS } from '../../model/user-fields.ts';
 import type { DesiredUser, RecordedUser } from '../../model/user.ts';
-import type { KnownObject } from '../../lookup/known.ts';
+import type { KnownObject, Standing } from '../../lookup/known.ts';
 import { iso } from '../words/head.ts';
+import { namesWhere, type NamesWhere } from '../../model/fields.ts';
+import { TASK_FIELDS, type TaskOf, type TaskValues } from '../../model/task-fields.ts';
 
 export interface NamedValue {
   readonly name: string;
@@ -18,12 +29,12 @@ export interface NamedValue {
   readonly masked: boolean;
 }
 
-export interface DeclaredFacts {
+interface DeclaredFacts {
   readonly source: SourcePosition;
   readonly values: readonly NamedValue[];
 }
 
-export interface RecordedFacts {
+interface RecordedFacts {
   readonly recordedAt: string;
   /** When it was removed, or seen gone: then this is what is remembered. */
   readonly removedAt: string | null;
@@ -145,4 +156,73 @@ export function withoutValues(text: string, values: readonly string[]): string {
     const pattern = new RegExp(value.replaceAll(/[.*+?^${}()|[\]\\]/gu, String.raw`\$&`), 'giu');
     return shown.replaceAll(pattern, '(masked)');
   }, text);
+}
+
+interface ReportItem {
+  readonly key: string;
+  /** Null where it is masked. */
+  readonly value: string | null;
+  readonly displayOrder: number | null;
+  readonly masked: boolean;
+}
+
+/** Times are ISO 8601 in UTC. */
+interface ReportedValues extends Omit<TaskValues, 'time' | 'items'> {
+  readonly time: string | null;
+  readonly items: readonly ReportItem[];
+}
+
+export interface ReportTask extends TaskOf<ReportedValues> {
+  readonly address: Address;
+  readonly campaignName: string;
+  /** When the service clears preferredAgent; null where there is none, or the task is finished. */
+  readonly pinLapsesAt: string | null;
+  /** Where a file declares it. */
+  readonly declared: SourcePosition | null;
+  /** Whether it is recorded as ours. */
+  readonly recorded: boolean;
+}
+
+interface TaskPlace {
+  readonly campaignName: string;
+  readonly clientIdFieldName: string;
+  readonly showValues: boolean;
+  readonly standing: Standing;
+}
+
+export function reportTask(
+  task: ObservedTask,
+  { campaignName, clientIdFieldName, showValues, standing }: TaskPlace,
+): ReportTask {
+  const isPinned = task.preferredAgent !== null && !isFinished(task);
+  return {
+    address: recordAddress(campaignName, task.clientId),
+    campaignName,
+    ...task,
+    ...timesOf(task),
+    pinLapsesAt: isPinned ? iso(pinLapsesAt(task)) : null,
+    items: task.items.map((item) => reportItem(item, showValues || isOpen(item.key, clientIdFieldName))),
+    declared: standing.source,
+    recorded: standing.recorded,
+  };
+}
+
+type Time = NamesWhere<typeof TASK_FIELDS, { kind: 'time' }>;
+const TIMES = namesWhere(TASK_FIELDS, { kind: 'time' });
+
+export function timesOf(task: ObservedTask): Readonly<Record<Time, string | null>> {
+  const times = TIMES.map((name) => [name, task[name] === null ? null : iso(task[name])]);
+  return Object.fromEntries(times) as Record<Time, string | null>;
+}
+
+/** Keys whose values say nothing about a customer that the rest of the report does not say. */
+export function isOpen(key: string, clientIdFieldName: string): boolean {
+  return key === clientIdFieldName || RESERVED_DATA_KEYS.includes(key);
+}
+
+function reportItem(
+  { key, value, displayOrder = null }: Required<Pick<DataItem, 'key' | 'value'>> & { displayOrder?: number | null },
+  shown: boolean,
+): ReportItem {
+  return { key, value: shown ? value : null, displayOrder, masked: !shown };
 }

@@ -12,8 +12,7 @@ import { secondSystem } from '../words/words.ts';
 import { shownFields, type ReportField } from '../words/redact.ts';
 import { lookupBase, type LookupBase } from './lookup.ts';
 import { eventsOf, type ReportCommit, type StoryEvent } from './events.ts';
-import { knownFacts, personalValues, withoutValues, type KnownFacts } from './known.ts';
-import { reportTask, type ReportTask } from './task.ts';
+import { knownFacts, personalValues, withoutValues, type KnownFacts, reportTask, type ReportTask } from './known.ts';
 
 export interface WhyDocument extends LookupBase {
   readonly kind: 'why';

@@ -4,7 +4,7 @@
 
 import { stringify } from 'csv-stringify/sync';
 import type { JsonReport } from '../json/json-report.ts';
-import type { ReportTask } from '../documents/task.ts';
+import type { ReportTask } from '../documents/known.ts';
 import { printable } from '../words/printable.ts';
 import type { ReportField } from '../words/redact.ts';
 import { attempts, comparedText, fieldText, pairText } from '../words/words.ts';

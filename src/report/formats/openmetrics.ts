@@ -2,42 +2,80 @@
 // Only gauges: each file is one run, and numbers of runs do not add up. Names of people and of records are never labels.
 
 import type { JsonReport } from '../json/json-report.ts';
+import type { RunKind } from '../words/head.ts';
 import { printable } from '../words/printable.ts';
 
 type Labels = Readonly<Record<string, string>>;
 
-interface Sample {
-  readonly metric: keyof typeof METRICS;
-  readonly labels: Labels;
-  readonly value: number;
-}
+/** Values of one metric in one report, each with the labels that it has beside those of the run. */
+type Values = readonly (readonly [value: number, more?: Labels])[];
+type Metric = readonly [help: string, of: (report: JsonReport) => Values];
 
-/** Name -> what it counts. A name that ends in a unit has it (`_seconds`). */
-const METRICS = {
-  muster_run_end_timestamp_seconds: 'When the run ended, in seconds since 1970',
-  muster_run_duration_seconds: 'How long the run took',
-  muster_run_failed: '1 when the run ended with an error, with its code; otherwise 0',
-  muster_objects_asked: 'Objects that the service was asked about',
-  muster_objects_unreadable: 'Objects that could not be read',
-  muster_plan_changes: 'Changes of the plan by action and origin',
-  muster_plan_size: 'Changes of the plan, all together',
-  muster_plan_decisions: 'Objects that wait for a decision',
-  muster_plan_guards_stopping: 'Guards that stop the apply',
-  muster_plan_warnings: 'Warnings of the plan',
-  muster_apply_settlements: 'What became of the changes, by outcome',
-  muster_drift_findings: 'Findings by class, without those that a rule silences',
-  muster_drift_alarms: 'Findings that alarm',
-  muster_drift_last_complete_timestamp_seconds: 'When the last complete drift run ended, in seconds since 1970',
-  muster_validate_findings: 'What is wrong in the desired files',
-} as const;
+const PLANNED: readonly RunKind[] = ['plan', 'apply'];
 
-export function renderOpenMetrics(reports: readonly JsonReport[]): string {
-  const samples = latest(reports).flatMap(samplesOf);
-  const families = Object.entries(METRICS).flatMap(([metric, help]) => {
-    const own = samples.filter((each) => each.metric === metric);
-    if (own.length === 0) return [];
+/** Of runs of these kinds that did not fail, and of no heartbeat: that read nothing. */
+const ofRun =
+  (kinds: readonly RunKind[], values: Metric[1]): Metric[1] =>
+  (report) =>
+    report.error === null && report.heartbeat === null && kinds.includes(report.kind) ? values(report) : [];
+
+/** Name -> what it counts, and its values. A name that ends in a unit has it (`_seconds`). */
+const METRICS: Readonly<Record<string, Metric>> = {
+  muster_run_end_timestamp_seconds: [
+    'When the run ended, in seconds since 1970',
+    ({ at }) => [[Date.parse(at) / 1000]],
+  ],
+  muster_run_duration_seconds: ['How long the run took', ({ durationMs }) => [[durationMs / 1000]]],
+  muster_run_failed: [
+    '1 when the run ended with an error, with its code; otherwise 0',
+    ({ error }) => [error === null ? [0] : [1, { code: error.code }]],
+  ],
+  muster_objects_asked: [
+    'Objects that the service was asked about',
+    ofRun([...PLANNED, 'drift'], ({ coverage }) => [[coverage.asked]]),
+  ],
+  muster_objects_unreadable: [
+    'Objects that could not be read',
+    ofRun([...PLANNED, 'drift'], ({ summary, coverage: { asked, answered } }) => [
+      [Math.max(summary.unreadable, asked - answered)],
+    ]),
+  ],
+  muster_plan_changes: ['Changes of the plan by action and origin', ofRun(PLANNED, byCause)],
+  muster_plan_size: ['Changes of the plan, all together', ofRun(PLANNED, ({ changes }) => [[changes.length]])],
+  muster_plan_decisions: ['Objects that wait for a decision', ofRun(PLANNED, ({ summary }) => [[summary.decisions]])],
+  muster_plan_guards_stopping: [
+    'Guards that stop the apply',
+    ofRun(PLANNED, ({ summary }) => [[summary.guards.stopping]]),
+  ],
+  muster_plan_warnings: ['Warnings of the plan', ofRun(PLANNED, ({ warnings }) => [[warnings.length]])],
+  muster_apply_settlements: [
+    'What became of the changes, by outcome',
+    ofRun(['apply'], ({ summary }) => counted('outcome', summary.settlements)),
+  ],
+  muster_drift_findings: [
+    'Findings by class, without those that a rule silences',
+    ofRun(['drift'], ({ summary }) => counted('class', summary.findings)),
+  ],
+  muster_drift_alarms: ['Findings that alarm', ofRun(['drift'], ({ summary }) => [[summary.alarms]])],
+  muster_drift_last_complete_timestamp_seconds: [
+    'When the last complete drift run ended, in seconds since 1970',
+    (report) => (report.heartbeat === null ? lastComplete(report) : [[Date.parse(report.heartbeat.at) / 1000]]),
+  ],
+  muster_validate_findings: [
+    'What is wrong in the desired files',
+    ({ kind, error, summary }) => (kind === 'validate' || error !== null ? [[summary.diagnostics]] : []),
+  ],
+};
+
+export function renderOpenMetrics(given: readonly JsonReport[]): string {
+  const reports = latest(given);
+  const families = Object.entries(METRICS).flatMap(([metric, [help, of]]) => {
+    const lines = reports.flatMap((report) =>
+      of(report).map(([value, more]) => `${metric}${labelled({ ...labelsOf(report), ...more })} ${value}`),
+    );
+    if (lines.length === 0) return [];
     const unit = metric.endsWith('_seconds') ? [`# UNIT ${metric} seconds`] : [];
-    return [`# TYPE ${metric} gauge`, ...unit, `# HELP ${metric} ${help}.`, ...own.map(line)];
+    return [`# TYPE ${metric} gauge`, ...unit, `# HELP ${metric} ${help}.`, ...lines];
   });
   return [...families, '# EOF', ''].join('\n');
 }
@@ -52,95 +90,27 @@ function labelsOf({ project, target, kind }: JsonReport): Labels {
   return { project: project ?? '', target: target?.name ?? '', run: kind };
 }
 
-function samplesOf(report: JsonReport): Sample[] {
-  const { error, coverage, summary, kind } = report;
-  const labels = labelsOf(report);
-  const one = (metric: Sample['metric'], value: number, more: Labels = {}): Sample => ({
-    metric,
-    labels: { ...labels, ...more },
-    value,
-  });
-  const common = [
-    one('muster_run_end_timestamp_seconds', Date.parse(report.at) / 1000),
-    one('muster_run_duration_seconds', report.durationMs / 1000),
-    one('muster_run_failed', error === null ? 0 : 1, error === null ? {} : { code: error.code }),
-  ];
-  if (error !== null) return [...common, ...ofFiles(report, one)];
-  const read = [
-    one('muster_objects_asked', coverage.asked),
-    one('muster_objects_unreadable', Math.max(summary.unreadable, coverage.asked - coverage.answered)),
-  ];
-  switch (kind) {
-    case 'plan':
-      return [...common, ...read, ...ofPlan(report, one)];
-    case 'apply':
-      return [
-        ...common,
-        ...read,
-        ...ofPlan(report, one),
-        ...counted('outcome', summary.settlements).map((each) => one('muster_apply_settlements', ...each)),
-      ];
-    case 'drift':
-      return report.heartbeat === null
-        ? [...common, ...read, ...ofDrift(report, one)]
-        : [...common, ...ofDrift(report, one)];
-    case 'validate':
-      return [...common, ...ofFiles(report, one)];
-    case 'show':
-    case 'adopt':
-    case 'doctor':
-    case 'get':
-    case 'search':
-    case 'why':
-      return common;
-    default:
-      return kind satisfies never;
-  }
-}
-
-type MakeSample = (metric: Sample['metric'], value: number, more?: Labels) => Sample;
-
-function ofPlan({ changes, summary, warnings }: JsonReport, one: MakeSample): Sample[] {
+function byCause({ changes }: JsonReport): Values {
   const groups = Map.groupBy(changes, ({ action, origin }) => JSON.stringify([action, origin]));
-  const byCause = [...groups.values()].flatMap((group) => {
-    const [first] = group;
-    return first === undefined
-      ? []
-      : [one('muster_plan_changes', group.length, { action: first.action, origin: first.origin })];
-  });
-  return [
-    ...byCause,
-    one('muster_plan_size', changes.length),
-    one('muster_plan_decisions', summary.decisions),
-    one('muster_plan_guards_stopping', summary.guards.stopping),
-    one('muster_plan_warnings', warnings.length),
-  ];
+  return [...groups.values()].flatMap((group) =>
+    group.slice(0, 1).map(({ action, origin }) => [group.length, { action, origin }] as const),
+  );
 }
 
 /** A run that could not read everything is no complete run: the time of the last one stays what it was. */
-function ofDrift({ summary, coverage, heartbeat, at }: JsonReport, one: MakeSample): Sample[] {
-  const last = (time: string): Sample => one('muster_drift_last_complete_timestamp_seconds', Date.parse(time) / 1000);
-  if (heartbeat !== null) return [last(heartbeat.at)];
-  const isComplete = summary.unreadable === 0 && coverage.answered >= coverage.asked;
-  return [
-    ...counted('class', summary.findings).map((each) => one('muster_drift_findings', ...each)),
-    one('muster_drift_alarms', summary.alarms),
-    ...(isComplete ? [last(at)] : []),
-  ];
-}
+const lastComplete = ofRun(['drift'], ({ summary, coverage, at }) =>
+  summary.unreadable === 0 && coverage.answered >= coverage.asked ? [[Date.parse(at) / 1000]] : [],
+);
 
-function ofFiles({ summary }: JsonReport, one: MakeSample): Sample[] {
-  return [one('muster_validate_findings', summary.diagnostics)];
-}
-
-/** Counts by name -> the labels and the value of each. */
-function counted(label: string, counts: Readonly<Record<string, number>>): (readonly [number, Labels])[] {
+/** Counts by name -> the value and the label of each. */
+function counted(label: string, counts: Readonly<Record<string, number>>): Values {
   return Object.entries(counts).map(([name, value]) => [value, { [label]: name }] as const);
 }
 
-function line({ metric, labels, value }: Sample): string {
-  const shown = Object.entries(labels).map(([name, text]) => `${name}="${escaped(text)}"`);
-  return `${metric}{${shown.join(',')}} ${value}`;
+function labelled(labels: Labels): string {
+  return `{${Object.entries(labels)
+    .map(([name, text]) => `${name}="${escaped(text)}"`)
+    .join(',')}}`;
 }
 
 function escaped(text: string): string {

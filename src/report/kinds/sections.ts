@@ -5,8 +5,7 @@ import { PUBLIC_TASK_FIELDS, TASK_FIELDS } from '../../model/task-fields.ts';
 import { placeOf } from '../words/layout.ts';
 import { sentences, type ViewFact, type ViewSection } from '../view/section.ts';
 import { moment, pairText } from '../words/words.ts';
-import type { KnownFacts, NamedValue } from '../documents/known.ts';
-import type { ReportTask } from '../documents/task.ts';
+import type { KnownFacts, NamedValue, ReportTask } from '../documents/known.ts';
 
 export const MASKED = '(masked)';
 

@@ -2,8 +2,7 @@
 // that each of them says, and the rule, are folded.
 
 import { sentences, type ReportView, type ViewFact, type ViewSection } from '../view/section.ts';
-import type { NamedValue } from '../documents/known.ts';
-import type { ReportTask } from '../documents/task.ts';
+import type { NamedValue, ReportTask } from '../documents/known.ts';
 import { placeOf } from '../words/layout.ts';
 import { attempts, comparedText, fieldText, moment, secondSystem, subject } from '../words/words.ts';
 import { lookupView } from './lookup.ts';
