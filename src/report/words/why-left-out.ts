@@ -28,8 +28,8 @@ const LEFT_OUT: Texts<LeftOutReason & { readonly kind: Kind }, 'why'> = {
   foreign: (reason) => `carries the marker of ${reason.stack}, which manages it`,
   refused: (reason) =>
     reason.diagnostic === null ? 'has a data key twice, which a file cannot say' : refused(reason.diagnostic),
-  differs: (reason, { system }) => differs(reason.from, system),
-  elsewhere: (reason) => elsewhere(reason.because),
+  differs: (reason, { system }) => textOf(DIFFERS_BY, [reason.from, 'kind'], { system }),
+  elsewhere: (reason, { system }) => textOf(ELSEWHERE, [reason.because, 'kind'], { system }),
   'no-file': (reason, { system }) => {
     const { finding } = reason;
     const isMoved = finding.class === 'drift' || finding.class === 'conflict';
@@ -42,30 +42,16 @@ function refused({ code, message }: Diagnostic): string {
   return `cannot be declared as it is (${code}): ${message.replace(/^[a-z]+\[\d+\](?:\.records\[\d+\])?\.?/u, '')}`;
 }
 
-function differs(from: DesiredDifference, system: string): string {
-  switch (from.kind) {
-    case 'decision':
-      return whyVerdict(from.verdict, system);
-    case 'change':
-      return `would be a ${from.action ?? 'change'}`;
-    case 'declaration':
-      return `the declaration would change ${from.fields.join(', ')} (defaults of the campaign, or a value nobody can declare)`;
-    case 'edit':
-      return `${from.fields.join(', ')}: would still differ after the edit`;
-    default:
-      return from satisfies never;
-  }
-}
+const DIFFERS_BY: Texts<DesiredDifference, 'kind'> = {
+  decision: (from, { system }) => whyVerdict(from.verdict, system),
+  change: (from) => `would be a ${from.action ?? 'change'}`,
+  declaration: (from) =>
+    `the declaration would change ${from.fields.join(', ')} (defaults of the campaign, or a value nobody can declare)`,
+  edit: (from) => `${from.fields.join(', ')}: would still differ after the edit`,
+};
 
-function elsewhere(because: ElsewhereReason): string {
-  switch (because.kind) {
-    case 'other-file':
-      return `${because.fields.join(', ')}: comes from ${because.file}, which is not edited`;
-    case 'name-shown':
-      return `${because.field}: the service shows a name, and a file takes the code`;
-    case 'not-editable':
-      return because.field === null ? because.refusal : `${because.field}: ${because.refusal}`;
-    default:
-      return because satisfies never;
-  }
-}
+const ELSEWHERE: Texts<ElsewhereReason, 'kind'> = {
+  'other-file': (because) => `${because.fields.join(', ')}: comes from ${because.file}, which is not edited`,
+  'name-shown': (because) => `${because.field}: the service shows a name, and a file takes the code`,
+  'not-editable': (because) => (because.field === null ? because.refusal : `${because.field}: ${because.refusal}`),
+};

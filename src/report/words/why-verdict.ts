@@ -206,22 +206,21 @@ const FINISHED_STAYS = {
   removed: 'a deleted task may be shown like this, and nothing of it is recorded, so it stays',
 };
 
-function whyStateKept(reason: Extract<RecordVerdict['reason'], { kind: 'state-kept' }>): string {
-  const { state, wanted, because } = reason;
-  const stays = `is ${state} (${attempts(reason.attempts)}) and stays so, although the file asks for ${wanted}`;
-  switch (because) {
-    case 'replace':
-      return `${stays}; whenWorked: replace would set it`;
-    case 'reissue':
-      return `${stays}; a reissue reason would set it, and the customer may then be called again`;
-    case 'reason-used':
-      return `${stays}: the reissue reason was acted on before; another one would set it again`;
-    case 'not-recorded':
-      return `${stays}: nothing of it is recorded, so whether this reissue reason was acted on before is not known`;
-    default:
-      return because satisfies never;
-  }
+function whyStateKept({
+  state,
+  wanted,
+  because,
+  attempts: tries,
+}: Extract<RecordVerdict['reason'], { kind: 'state-kept' }>): string {
+  return `is ${state} (${attempts(tries)}) and stays so, although the file asks for ${wanted}${STATE_KEPT[because]}`;
 }
+
+const STATE_KEPT = {
+  replace: '; whenWorked: replace would set it',
+  reissue: '; a reissue reason would set it, and the customer may then be called again',
+  'reason-used': ': the reissue reason was acted on before; another one would set it again',
+  'not-recorded': ': nothing of it is recorded, so whether this reissue reason was acted on before is not known',
+};
 
 function whyWorked(reason: Extract<RecordVerdict['reason'], { kind: 'worked' }>): string {
   const { deliveredAt } = reason;

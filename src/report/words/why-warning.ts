@@ -1,67 +1,48 @@
 // What a plan warns of, in words.
 
 import type { WarningReason } from '../../reconcile/warning.ts';
+import { textOf, type Texts } from './texts.ts';
 import { moment, SECOND_SYSTEM } from './words.ts';
 
 export function whyWarning(warning: WarningReason, system = SECOND_SYSTEM): string {
-  switch (warning.code) {
-    case 'time-in-past':
-      return `nextEarliestWorkTime ${moment(warning.time)} has passed: deliverable at once`;
-    case 'pin-lapses-early': {
-      const { loginUserId, isNew } = warning;
-      const since = isNew
-        ? 'its earliest time passed more than 30 minutes ago'
-        : 'it has been deliverable for more than 30 minutes';
-      return `pinned to ${loginUserId}, but ${since}: if a pin’s 30 minutes count from then (the service’s documents do not say), any agent gets it`;
-    }
-    case 'pins-crowded': {
-      const { loginUserId, records, from, limit } = warning;
-      const when = from === null ? 'at once' : `from ${moment(from)}`;
-      return `${records} tasks pinned to ${loginUserId} can be delivered ${when}, within the 30 minutes for which a pin holds; above ${limit}, some reach other agents`;
-    }
-    case 'pin-on-new-agent':
-      return `${areCounted(warning.records, 'task')} pinned to this person, who has not logged in yet`;
-    case 'agent-not-observable':
-      return `whether ${warning.loginUserId} is in ${system} is not observable`;
-    case 'pins-unchecked':
-      return `${areCounted(warning.records, 'pin')} passed on unchecked: the target says identity: internal, where no user can be asked for`;
-    case 'id-field-differs': {
-      const { campaignName, clientIdFieldName, clientId, heldUnder } = warning;
-      const where = heldUnder === null ? 'under no key' : `under ${heldUnder}`;
-      return `${campaignName} declares clientIdFieldName ${clientIdFieldName}; its task ${clientId}, which is not ours, holds its id ${where}`;
-    }
-    case 'not-applied':
-      return `${warning.fields.join(', ')} ${warning.fields.length === 1 ? 'stays as it is' : 'stay as they are'}: with the state that the file asks for, no request carries it`;
-    case 'zone-not-kept': {
-      const updates = warning.records === 1 ? '1 update names' : `${warning.records} updates name`;
-      return `${updates} no timeZone: a zone that another call gave the task is not shown, and becomes the default of the campaign`;
-    }
-    case 'allow-not-needed':
-      return `${warning.guard}=${warning.allowed} was allowed, and this plan does not meet the guard ${warning.guard}`;
-    case 'state-absent':
-      return absentText(warning.campaigns, warning.older);
-    case 'history-shallow':
-      return 'a shallow clone: whether these files follow on the commit applied last cannot be told (fetch-depth: 0)';
-    case 'state-unlocked':
-    case 'agent-not-declared':
-    case 'damaged-name':
-    case 'file-not-read':
-    case 'id-of-spreadsheet':
-    case 'same-number':
-    case 'item-not-in-data':
-    case 'link-scheme-unusual':
-    case 'pattern-unused':
-    case 'null-is-text':
-    case 'phone-not-possible':
-    case 'special-key-meant':
-    case 'similar-id':
-      return warning.message;
-    default:
-      return warning satisfies never;
-  }
+  return 'message' in warning ? warning.message : textOf(WARNINGS, [warning, 'code'], { system });
 }
 
 const areCounted = (count: number, noun: string): string => (count === 1 ? `1 ${noun} is` : `${count} ${noun}s are`);
+
+const WARNINGS: Texts<Exclude<WarningReason, { readonly message: string }>, 'code'> = {
+  'time-in-past': (warning) => `nextEarliestWorkTime ${moment(warning.time)} has passed: deliverable at once`,
+  'pin-lapses-early': ({ loginUserId, isNew }) => {
+    const since = isNew
+      ? 'its earliest time passed more than 30 minutes ago'
+      : 'it has been deliverable for more than 30 minutes';
+    return `pinned to ${loginUserId}, but ${since}: if a pin’s 30 minutes count from then (the service’s documents do not say), any agent gets it`;
+  },
+  'pins-crowded': ({ loginUserId, records, from, limit }) => {
+    const when = from === null ? 'at once' : `from ${moment(from)}`;
+    return `${records} tasks pinned to ${loginUserId} can be delivered ${when}, within the 30 minutes for which a pin holds; above ${limit}, some reach other agents`;
+  },
+  'pin-on-new-agent': ({ records }) =>
+    `${areCounted(records, 'task')} pinned to this person, who has not logged in yet`,
+  'agent-not-observable': (warning, { system }) => `whether ${warning.loginUserId} is in ${system} is not observable`,
+  'pins-unchecked': ({ records }) =>
+    `${areCounted(records, 'pin')} passed on unchecked: the target says identity: internal, where no user can be asked for`,
+  'id-field-differs': ({ campaignName, clientIdFieldName, clientId, heldUnder }) => {
+    const where = heldUnder === null ? 'under no key' : `under ${heldUnder}`;
+    return `${campaignName} declares clientIdFieldName ${clientIdFieldName}; its task ${clientId}, which is not ours, holds its id ${where}`;
+  },
+  'not-applied': (warning) =>
+    `${warning.fields.join(', ')} ${warning.fields.length === 1 ? 'stays as it is' : 'stay as they are'}: with the state that the file asks for, no request carries it`,
+  'zone-not-kept': (warning) => {
+    const updates = warning.records === 1 ? '1 update names' : `${warning.records} updates name`;
+    return `${updates} no timeZone: a zone that another call gave the task is not shown, and becomes the default of the campaign`;
+  },
+  'allow-not-needed': (warning) =>
+    `${warning.guard}=${warning.allowed} was allowed, and this plan does not meet the guard ${warning.guard}`,
+  'state-absent': (warning) => absentText(warning.campaigns, warning.older),
+  'history-shallow':
+    'a shallow clone: whether these files follow on the commit applied last cannot be told (fetch-depth: 0)',
+};
 
 function absentText(campaigns: readonly string[] | null, older: readonly string[]): string {
   const found = 'no recorded state';
