@@ -62,6 +62,14 @@ describe('a view', () => {
     expect(textOf(fullPlan)).toContain('service and second system');
     expect(textOf(named)).toContain('service and Connect $&');
     expect(textOf(named)).not.toContain('second system');
+    const [field] = fullDrift.verified.user.fields;
+    const user = {
+      ...fullDrift.verified.user,
+      fields: field === undefined ? [] : [{ ...field, field: 'backing instance' }],
+    };
+    const drift = { ...fullDrift, target: named.target, verified: { ...fullDrift.verified, user } };
+    const said = render('text', driftDocument(drift, context), { ...layout, verbose: true });
+    expect(said).toContain('user Connect $&  0 of 160');
     const only = 'record:the second system/*';
     expect(render('text', planDocument(named, { ...context, only }), layout)).toContain(only);
   });
