@@ -12,7 +12,7 @@ import { fixedSource } from '../src/desired/text/source.ts';
 import { treeOfValue } from '../src/desired/text/value.ts';
 import type { DesiredState } from '../src/model/state.ts';
 import type { Target } from '../src/model/target.ts';
-import { BESIDE, setInputs, unpacked } from './declaration.ts';
+import { BESIDE, setInputs, textIn, unpacked } from './declaration.ts';
 import type { Family, Properties, SetInputs } from './declaration.ts';
 import { listOf, recordInputs, userInputs } from './inputs.ts';
 import type { RecordInputs, UserInputs } from './inputs.ts';
@@ -41,17 +41,17 @@ export function openChecks(): Checks {
   return {
     user: (properties, target) =>
       checked('user', properties, () => {
-        const [user] = read({ users: [declaration(properties)] }, { target, shapes }).users;
+        const [user] = read({ users: [declaration(properties)] }, { target, shapes, properties }).users;
         return user && userInputs(user);
       }),
     record: (properties, target) =>
       checked('record', properties, () => {
-        const [record] = read({ campaigns: [campaign(properties)] }, { target, shapes }).records;
+        const [record] = read({ campaigns: [campaign(properties)] }, { target, shapes, properties }).records;
         return record && recordInputs(record);
       }),
     set: (properties, target) =>
       checked('set', properties, () => {
-        const { campaigns, records } = read({ campaigns: [setCampaign(properties)] }, { target, shapes });
+        const { campaigns, records } = read({ campaigns: [setCampaign(properties)] }, { target, shapes, properties });
         const shard = properties['shard'];
         return campaigns[0] && setInputs(campaigns[0], typeof shard === 'string' ? shard : '', records);
       }),
@@ -98,12 +98,16 @@ function failuresOf(diagnostics: readonly Diagnostic[], inside: RegExp): Checked
 interface ReadOptions {
   readonly target: Target;
   readonly shapes: DesiredShapes;
+  /** Of the resource. */
+  readonly properties: Properties;
 }
 
-function read(input: unknown, { target, shapes }: ReadOptions): DesiredState {
+function read(input: unknown, { target, shapes, properties }: ReadOptions): DesiredState {
   const findings = new Findings();
   const source = fixedSource('(program)');
-  const declarations = declarationsOf(treeOfValue(input, source, findings), source, { shapes, findings });
+  // What a file declares was held against the rule of what is seen where it is read.
+  const reading = { source, findings, ...(textIn(properties, 'home') !== null && { escaped: true as const }) };
+  const declarations = declarationsOf(treeOfValue(input, reading), source, { shapes, findings });
   return assemble({ declarations, files: [], content: '', target, findings });
 }
 

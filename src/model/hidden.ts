@@ -4,7 +4,7 @@
 //
 // Terms: hidden: control and format characters (bidirectional and zero-width ones among them), variation selectors, whatever else
 // Unicode calls ignorable, and white space other than the blank. Outer: at the start or the end.
-// Rule: an id has no hidden character, and no blank at its start or end.
+// Rule: an id has no hidden character, and no blank at its start or end; but those that YAML writes as escapes, which nobody overlooks.
 //
 //   id                     | why it is refused
 //   ana<U+200B>@a.com      | zero-width, nowhere to be seen
@@ -30,6 +30,9 @@ const KINDS: readonly (readonly [string, RegExp])[] = [
   ['control character', /\p{Cc}/u],
   ['variation selector', /\p{Variation_Selector}/u],
 ];
+
+/** Every character that has to be escaped to be seen, outer blanks among them. */
+export const UNSEEN = new RegExp(String.raw`[${CLASS}]|^[${BLANKS}]+|[${BLANKS}]+$`, 'gu');
 
 /** `with the zero-width character U+200B at place 4 of 12`, counted in characters; null for an id. */
 export function hiddenIn(text: string): string | null {

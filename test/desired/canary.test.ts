@@ -107,8 +107,8 @@ const STORIES: Readonly<Record<FindingCode, readonly Story[]>> = {
     },
   ],
   'hidden-character': [
-    record('preferredAgent: "Wolpertinger\\u200b"'),
-    record('skillQueue: q', '"Wolpertinger\\u00a0": x'),
+    record('preferredAgent: "Wolpertinger\u200b"'),
+    record('skillQueue: q', '"Wolpertinger\u00a0": x'),
     record('skillQueue: q, hidden: ["w@private.example "]', '"w@private.example": x'),
   ],
   'link-not-url': [

@@ -87,14 +87,43 @@ describe('is refused with its place', () => {
     expect(inProgram.message).toBe(inFile.message);
   });
 
-  test('in YAML, with an escape or without', async () => {
-    for (const id of ['"ana\\u200b"', 'ana\u200b', '"ana "', 'ana\u00a0']) {
+  test('in YAML, but where an escape shows it', async () => {
+    for (const id of ['"ana\u200b\\u200b"', 'ana\u200b', '"ana "', 'ana\u00a0']) {
       const text = `users:\n  - loginUserId: ${id}\n    ensure: absent\n`;
       const { diagnostics } = await errorOf(() => loadFiles({ 'desired/a.yaml': text }));
       expect(diagnostics).toMatchObject([
         { code: 'hidden-character', source: { file: 'desired/a.yaml', line: 2, column: 18 } },
       ]);
     }
+  });
+
+  test.each([
+    ['NBSP', 'a\\u00a0b', 'a\u00a0b'],
+    ['U+2007', 'a\\u2007b', 'a\u2007b'],
+    ['ZWNJ', '\u0645\u06cc\\u200c\u062e', '\u0645\u06cc\u200c\u062e'],
+    ['ZWJ', 'a\\u200db', 'a\u200db'],
+    ['RLM', 'a\\u200fb', 'a\u200fb'],
+    ['soft hyphen', 'a\\xadb', 'a\u00adb'],
+    ['outer blank', 'ab\\x20', 'ab '],
+  ])('and is taken as it is where YAML shows it as an escape: %s', async (_title, written, id) => {
+    const desired = await loadFiles({
+      'desired/a.yaml': `campaigns:
+  - campaignName: "${written}"
+    records:
+      - {clientId: "${written}", preferredAgent: "${written}", data: {"${written}": x, "${written}2": "y"}, hidden: ["${written}"]}
+`,
+    });
+    const names = [id, `${id}2`];
+    expect(desired.records).toMatchObject([
+      { clientId: id, preferredAgent: id, campaign: { campaignName: id }, hidden: [id] },
+    ]);
+    expect(desired.records[0]?.data.map(({ key }) => key)).toEqual(names);
+  });
+
+  test('beside a mistake in another key, which alone is said', async () => {
+    const text = `campaigns: [{campaignName: "a\\u00a0b", records: [{clientId: C-1, skillqueue: x}]}]\n`;
+    const { diagnostics } = await errorOf(() => loadFiles({ 'desired/a.yaml': text }));
+    expect(diagnostics.map(({ code }) => code)).toEqual(['unknown-key']);
   });
 
   test('in a CSV file, by row and column', async () => {
@@ -127,6 +156,9 @@ describe('is refused with its place', () => {
       expect(failures[0]?.reason).toContain('the zero-width character U+200B at place 2 of 3');
       expect(JSON.stringify(failures)).not.toContain('\u200b');
     }
+    // Declared in a file, which shows it.
+    const kept = checks.record({ ...record, data, home: 'org/p/s' }, target());
+    expect(kept).toMatchObject({ inputs: { clientId: ID }, failures: [] });
   });
 
   test('in lists and arguments of adopt', () => {

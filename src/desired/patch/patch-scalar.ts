@@ -2,6 +2,8 @@
 
 import { stringify } from 'yaml';
 
+import { UNSEEN } from '../../model/hidden.ts';
+
 /** `plain` and `single` are kept where they can express the text; everything else becomes a double-quoted scalar. */
 export type ScalarStyle = 'plain' | 'single' | 'double';
 
@@ -11,12 +13,8 @@ export interface ScalarPlace {
   readonly style: ScalarStyle;
 }
 
-/** Control, formatting (bidirectional marks, zero-width) and line-breaking characters. */
-const UNSAFE = /[\p{Cc}\p{Cf}\u2028\u2029]/u;
-const EVERY_UNSAFE = new RegExp(UNSAFE, 'gu');
-
 export function scalarText(value: string, { flow, style }: ScalarPlace): string {
-  if (style === 'double' || UNSAFE.test(value)) return doubleQuoted(value);
+  if (style === 'double' || value.search(UNSEEN) >= 0) return doubleQuoted(value);
   if (style === 'single') return `'${value.replaceAll("'", "''")}'`;
   return isPlain(value, flow) ? value : doubleQuoted(value);
 }
@@ -28,7 +26,7 @@ function doubleQuoted(value: string): string {
       .split('')
       .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
       .join('');
-  return JSON.stringify(value).replaceAll(EVERY_UNSAFE, escape);
+  return JSON.stringify(value).replaceAll(UNSEEN, escape);
 }
 
 /** The YAML library decides: numbers, dates, `yes`, `null`, leading signs and the like are quoted for other readers. */

@@ -194,7 +194,7 @@ export function openDesiredReader(): (input: unknown, target: Target, name?: str
   return (input, target, name = 'desired') => {
     const findings = new Findings();
     const source = fixedSource(name);
-    const tree = treeOfValue(input, source, findings);
+    const tree = treeOfValue(input, { source, findings });
     const declarations = declarationsOf(tree, source, { shapes, findings });
     const refuse = (path: string, what: string): void => {
       const message = `${path}: expected ${what}; given a CSV file, which only a desired file may name`;

@@ -24,7 +24,7 @@ async function run(path: string): Promise<ProgramResult> {
 
 function treeWithFaults(value: unknown): ProgramResult {
   const findings = new Findings();
-  const node = treeOfValue(value, fixedSource(''), findings);
+  const node = treeOfValue(value, { source: fixedSource(''), findings });
   try {
     findings.stop();
     return { node, faults: [] };

@@ -12,6 +12,7 @@ export interface SchemaNode {
   readonly $id?: string;
   readonly $ref?: string;
   readonly title?: string;
+  readonly pattern?: string;
   readonly type?: 'string' | 'boolean' | 'integer' | 'number' | 'array' | 'object';
   readonly properties?: Readonly<Record<string, SchemaNode>>;
   readonly additionalProperties?: boolean | SchemaNode;

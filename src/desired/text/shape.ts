@@ -3,6 +3,7 @@
 
 import type { ErrorObject } from 'ajv';
 
+import { hiddenIn, ID_PATTERN, visible } from '../../model/hidden.ts';
 import type { Findings } from './findings.ts';
 import type { SchemaNode, Shape } from './schema.ts';
 import { resolve } from './schema.ts';
@@ -20,24 +21,39 @@ export interface ShapedInput<T> {
 }
 
 export function readShape<T>(subject: Subject, shape: Shape<T>, findings: Findings): ShapedInput<T> {
-  const reading: ShapeReading = { root: shape.root, broken: [] };
+  const reading: ShapeReading = { root: shape.root, broken: [], escaped: [] };
   const value = typed(subject.node, shape.schema, reading);
+  // Ids that are written as escapes are held against everything but the rule of what is seen.
+  const seen =
+    reading.escaped.length === 0 ? value : typed(subject.node, shape.schema, { ...reading, broken: [], seen: true });
   const { source, path, address } = subject;
   for (const at of reading.broken) {
     const message = `${path}: expected text; given half of a surrogate pair, which no UTF-8 can carry`;
     findings.add({ code: 'not-text', source, at, message, address });
   }
-  if (shape.accepts(value)) return { input: reading.broken.length === 0 ? value : null, sound: value };
+  const isAccepted = (_value: unknown): _value is T => shape.accepts(seen);
+  if (isAccepted(value)) return { input: reading.broken.length === 0 ? value : null, sound: value };
   const errors = shape.accepts.errors ?? [];
   for (const finding of explainShape(errors, subject)) findings.add(finding);
   takeOutFaults(value, errors);
-  return { input: null, sound: shape.acceptsPart(value) ? value : {} };
+  return { input: null, sound: seen === value && shape.acceptsPart(value) ? value : {} };
 }
 
 interface ShapeReading {
   readonly root: SchemaNode;
   /** Places of texts that are not valid Unicode: sending would change them. */
   readonly broken: number[];
+  /** Places of what is written as escapes. */
+  readonly escaped: number[];
+  /** True where ids that are written as escapes are typed as what a reader sees. */
+  readonly seen?: true;
+}
+
+function asWritten(text: string, at: number, { escaped, seen }: ShapeReading): string {
+  // A control character is part of no name.
+  if (hiddenIn(text) === null || /\p{Cc}/u.test(text)) return text;
+  escaped.push(at);
+  return seen === true ? visible(text).trim() || '_' : text;
 }
 
 function typed(node: TreeNode, given: SchemaNode, reading: ShapeReading): unknown {
@@ -63,13 +79,24 @@ function typedMap(node: MapNode, schema: SchemaNode, reading: ShapeReading): Rec
   for (const [key, entry] of node.entries) {
     const known = schema.properties && Object.hasOwn(schema.properties, key) ? schema.properties[key] : undefined;
     if (!key.isWellFormed()) reading.broken.push(entry.at);
-    value[key] = typed(entry.value, known ?? others, reading);
+    value[entry.escaped === true ? asWritten(key, entry.at, reading) : key] = typed(
+      entry.value,
+      known ?? others,
+      reading,
+    );
   }
   return value;
 }
 
-function typedScalar({ value, plain, at }: ScalarNode, { type }: SchemaNode, { broken }: ShapeReading): unknown {
-  if (typeof value === 'string' && !value.isWellFormed()) broken.push(at);
+function typedScalar(
+  { value, plain, at, escaped }: ScalarNode,
+  { type, pattern }: SchemaNode,
+  reading: ShapeReading,
+): unknown {
+  if (typeof value === 'string' && !value.isWellFormed()) reading.broken.push(at);
+  if (escaped === true && pattern === ID_PATTERN) {
+    return asWritten(String(value), at, reading);
+  }
   if (!plain || typeof value !== 'string') return value;
   if (type === 'boolean' && (value === 'true' || value === 'false')) return value === 'true';
   if (type === 'integer' && /^-?(?:0|[1-9]\d{0,14})$/u.test(value)) return Number(value);

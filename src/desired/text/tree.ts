@@ -12,6 +12,8 @@ export interface ScalarNode {
   readonly value: string | number | boolean | null;
   /** An unquoted YAML scalar: it may be read as true, false or a number where the schema says so. */
   readonly plain: boolean;
+  /** What of it nobody would see stands there as escapes (model/hidden.ts). */
+  readonly escaped?: true;
   /** In the place of something that was refused and reported: no further finding about it. */
   readonly refused?: true;
 }
@@ -25,6 +27,8 @@ export interface ListNode {
 export interface MapEntry {
   /** Place of the key. */
   readonly at: number;
+  /** As of a scalar, of the key. */
+  readonly escaped?: true;
   readonly value: TreeNode;
 }
 

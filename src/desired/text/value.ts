@@ -1,28 +1,34 @@
 // A value of a program -> tree, so that programs and files pass the same checks. Reads plain objects, arrays, texts,
 // numbers, booleans; anything else (functions, dates, class instances) is a wrong type. Cycles end at the depth limit.
 
+import { pick } from '../../model/fields.ts';
 import type { Findings } from './findings.ts';
 import { keyWords } from './masked.ts';
 import type { Source } from './source.ts';
 import type { MapEntry, ScalarNode, TreeNode } from './tree.ts';
 import { MAX_DEPTH } from './tree.ts';
 
-interface Walk {
+interface ValueReading {
   readonly source: Source;
   readonly findings: Findings;
+  /** Where a file was checked that wrote the ids. */
+  readonly escaped?: true;
+}
+
+interface Walk extends ValueReading {
   readonly path: string;
   readonly depth: number;
 }
 
 /** Places are always 0: programs have no lines. Keys whose value is undefined are left out. */
-export function treeOfValue(value: unknown, source: Source, findings: Findings): TreeNode {
-  return build(value, { source, findings, path: '', depth: 1 });
+export function treeOfValue(value: unknown, reading: ValueReading): TreeNode {
+  return build(value, { ...reading, path: '', depth: 1 });
 }
 
 function build(value: unknown, walk: Walk): TreeNode {
   if (walk.depth > MAX_DEPTH) return refuse(walk, 'too-deep', `expected at most ${MAX_DEPTH} levels`);
   if (value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') {
-    return { kind: 'scalar', at: 0, value, plain: false };
+    return { kind: 'scalar', at: 0, value, plain: false, ...pick(walk, ['escaped']) };
   }
   if (Array.isArray(value)) {
     const items = value.map((item: unknown, index) => build(item, step(walk, `[${index}]`)));
@@ -37,7 +43,11 @@ function entriesOf(value: object, walk: Walk): [string, MapEntry][] {
     .filter(([, part]) => part !== undefined)
     .map(([key, part]) => [
       key,
-      { at: 0, value: build(part, step(walk, walk.path === '' ? keyWords(key) : `.${keyWords(key)}`)) },
+      {
+        at: 0,
+        ...pick(walk, ['escaped']),
+        value: build(part, step(walk, walk.path === '' ? keyWords(key) : `.${keyWords(key)}`)),
+      },
     ]);
 }
 

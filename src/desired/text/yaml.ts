@@ -5,6 +5,7 @@
 import type { Document, ParsedNode, YAMLError } from 'yaml';
 import { Composer, isAlias, isMap, isScalar, isSeq, Lexer, Parser } from 'yaml';
 
+import { hiddenIn } from '../../model/hidden.ts';
 import type { FindingCode, Findings } from './findings.ts';
 import type { Source } from './source.ts';
 import type { MapEntry, TreeNode } from './tree.ts';
@@ -40,7 +41,7 @@ export function parseYaml(text: string, reading: YamlReading): TreeNode | null {
     if (slip !== undefined) add(reading, { code: 'syntax', at: slip.at }, slip.words);
     if (reading.findings.count > before) return null;
     const documents = documentsOf(text, reading);
-    return reading.findings.count > before ? null : treeOf(documents, reading);
+    return reading.findings.count > before ? null : treeOf(documents, text, reading);
   } catch (error) {
     if (error instanceof TooMuch) add(reading, error.place, error.message);
     else if (error instanceof RangeError) add(reading, { code: 'too-deep', at: 0 }, TOO_DEEP);
@@ -106,7 +107,7 @@ function documentsOf(text: string, reading: YamlReading): Document.Parsed[] {
   return [...composer.compose(tokens, true, text.length)];
 }
 
-function treeOf(documents: readonly Document.Parsed[], reading: YamlReading): TreeNode | null {
+function treeOf(documents: readonly Document.Parsed[], text: string, reading: YamlReading): TreeNode | null {
   const [first, second] = documents;
   const problems = documents.flatMap((document) => [...document.errors, ...document.warnings]);
   const [fault] = problems;
@@ -117,7 +118,9 @@ function treeOf(documents: readonly Document.Parsed[], reading: YamlReading): Tr
     add(reading, { code: 'syntax', at: second.range[0] }, 'expected one document in a file; a second one starts here');
     return null;
   }
-  return first.contents === null || isEmpty(first.contents) ? null : new TreeBuilder(reading).node(first.contents, 1);
+  return first.contents === null || isEmpty(first.contents)
+    ? null
+    : new TreeBuilder(reading, text).node(first.contents, 1);
 }
 
 function isEmpty(node: ParsedNode): boolean {
@@ -126,9 +129,17 @@ function isEmpty(node: ParsedNode): boolean {
 
 class TreeBuilder {
   readonly #reading: YamlReading;
+  readonly #text: string;
 
-  constructor(reading: YamlReading) {
+  constructor(reading: YamlReading, text: string) {
     this.#reading = reading;
+    this.#text = text;
+  }
+
+  /** Double-quoted, and the text of the file shows what is in it. */
+  #escaped({ type, range, value }: ParsedScalar): { readonly escaped?: true } {
+    if (type !== 'QUOTE_DOUBLE' || hiddenIn(String(value)) === null) return {};
+    return hiddenIn(this.#text.slice(range[0] + 1, range[1] - 1)) === null ? { escaped: true } : {};
   }
 
   node(node: ParsedNode, depth: number): TreeNode {
@@ -141,7 +152,7 @@ class TreeBuilder {
     const value = empty ? null : String(node.value);
     const plain = node.type === 'PLAIN';
     if (plain && value !== null && /^(?:~|null)$/iu.test(value)) this.#warnOfNull(value, at);
-    return { kind: 'scalar', at, value, plain };
+    return { kind: 'scalar', at, value, plain, ...this.#escaped(node) };
   }
 
   #map(pairs: readonly { readonly key: unknown; readonly value: unknown }[], at: number, depth: number): TreeNode {
@@ -154,7 +165,7 @@ class TreeBuilder {
       const name = String(key.value);
       const place = key.range[0];
       if (entries.has(name)) this.#refuse('duplicate-key', place, 'expected each key once; this one stands here again');
-      entries.set(name, { at: place, value: this.#item(value, place, depth + 1) });
+      entries.set(name, { at: place, ...this.#escaped(key), value: this.#item(value, place, depth + 1) });
     }
     return { kind: 'map', at, entries };
   }
@@ -179,7 +190,9 @@ function isParsed(node: unknown): node is ParsedNode {
   return isAlias(node) || isMap(node) || isSeq(node) || isScalar(node);
 }
 
-function isParsedScalar(node: unknown): node is ParsedNode & { readonly value: unknown } {
+type ParsedScalar = Extract<ParsedNode, { readonly type?: unknown; readonly value: unknown }>;
+
+function isParsedScalar(node: unknown): node is ParsedScalar {
   return isScalar(node) && Array.isArray(node.range);
 }
 

@@ -73,7 +73,7 @@ export const INPUT_ERRORS = {
   'hidden-character': entry(
     2,
     'An id holds a character that no printer shows, or a blank at its start or end.',
-    'Delete the named character, or type the id anew; where the service itself has it in a name, rename it there first.',
+    'Delete the named character, or type the id anew; where the service itself has it in a name, write it as an escape in double quotes: `"Summer\\u00a0Sale"`.',
   ),
   'empty-file': entry(2, 'A desired file declares nothing.', 'Remove the file, or declare users or campaigns in it.'),
   'empty-list': entry(
