@@ -12,6 +12,7 @@ import { CHANGE_PARTS } from '../model/parts.ts';
 import { queueNameIsCode } from '../model/profile.ts';
 import type { Campaign } from '../model/record.ts';
 import type { DesiredState, Digest, ObservedState, RecordedState } from '../model/state.ts';
+import { pick } from '../model/fields.ts';
 import { agentRuleOf, asksService } from '../model/target.ts';
 import { pinCheck } from '../reconcile/diff/agents.ts';
 import { verifyRemovedMs, withoutForgotten } from '../reconcile/diff/removed.ts';
@@ -112,7 +113,15 @@ export async function survey(run: Run, options: SurveyOptions): Promise<Survey> 
   const whole = { desired: run.desired, recorded: remembered };
   const campaigns = campaignsToSearch(whole.desired, whole.recorded, policy);
   const rule = agentRuleOf(policy, target);
-  const reading = { reader, lineage, clock, onProgress, pinCampaigns: campaigns, asksPins: asksService(rule) };
+  const reading = {
+    reader,
+    lineage,
+    clock,
+    onProgress,
+    pinCampaigns: campaigns,
+    asksPins: asksService(rule),
+    ...pick(policy, ['verifyZones']),
+  };
   const {
     desired,
     recorded: before,

@@ -130,6 +130,8 @@ export interface ObservedState {
   readonly agents: ReadonlyMap<string, ObservedUser>;
   /** Campaign that intake files feed -> one of its tasks that is not ours, where there was one. */
   readonly strangers?: ReadonlyMap<string, ObservedTask>;
+  /** Records whose declared time zone is shown and not in force; missing: nobody asked. */
+  readonly otherZones?: ReadonlySet<Address>;
   readonly coverage: { readonly asked: number; readonly answered: number };
   readonly requests: number;
 }

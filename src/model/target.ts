@@ -99,6 +99,8 @@ export interface Policy {
   readonly pinsPerWindow?: number;
   /** For how many days plan and drift look at what was removed. Default 7; 0: not at all. */
   readonly verifyRemovedDays?: number;
+  /** Whether the zone in force is searched for, beside the one that is shown. */
+  readonly verifyZones?: boolean;
   /** What is said of one name and number under several ids of a campaign. Default `warn`. */
   readonly sameNumber?: SameNumberPolicy;
   /** Whom no record may call; absent: nobody is listed. */

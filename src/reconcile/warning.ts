@@ -31,7 +31,7 @@ export type WarningReason =
   /** Of a change that sets a state: fields that differ, and that no request of it carries. */
   | { readonly code: 'not-applied'; readonly fields: readonly string[] }
   /** Updates of tasks of which neither the file nor an item names a zone. */
-  | { readonly code: 'zone-not-kept'; readonly records: number }
+  | { readonly code: 'zone-not-kept' | 'zone-differs'; readonly records: number }
   /** `guard`: its name as it was allowed (`overwrite`). */
   | { readonly code: 'allow-not-needed'; readonly guard: string; readonly allowed: number }
   /**

@@ -302,3 +302,24 @@ describe('a record of a campaign without markers', () => {
     expect(actionsOf(await story.plan(plainly()))).toEqual(['forget record:Summer/C-1']);
   });
 });
+
+test.each([
+  ['not asked for', {}, true, []],
+  ['asked for', { verifyZones: true }, true, [['zone-differs', 1]]],
+  // None of ours in the list: the service may search zones otherwise.
+  ['asked for, and no other task shows how it is searched', { verifyZones: true }, false, []],
+] as const)('P-066 another zone in force than the one that is shown: %s', async (_title, more, isBeside, expected) => {
+  const story = await scenario();
+  const ids = isBeside ? ['C-1', 'C-2'] : ['C-1'];
+  const desired = {
+    campaigns: [{ campaignName: 'Summer', records: ids.map((id) => record(id, { timeZone: 'Europe/Madrid' })) }],
+  };
+  await story.converge(desired);
+  await story.sandbox.control.changeRecord({ campaignName: 'Summer', clientId: 'C-1', timeZone: 'Asia/Tokyo' });
+  const policy = { ...story.project.policy, ...more };
+  const { warnings, changes } = await story.plan(desired, { project: { ...story.project, policy } });
+  expect(changes).toEqual([]);
+  expect(warnings.flatMap((each) => (each.code === 'zone-differs' ? [[each.code, each.records]] : []))).toEqual(
+    expected,
+  );
+});

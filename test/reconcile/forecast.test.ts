@@ -206,7 +206,14 @@ describe('a warning', () => {
     const alike = [{ source: second.source, address: second.address }];
     const found = { code: 'damaged-name', message: 'm', source, line: null, address: first.address, alike } as const;
     const desired = { ...desiredState(first, second, third), warnings: [found] };
-    const facts = { desired, observed: observedState(), recorded: recordedState(), policy, target: {}, now: NOW };
+    const facts = {
+      desired,
+      observed: observedState(),
+      recorded: recordedState(),
+      policy,
+      target: { identity: 'external' as const },
+      now: NOW,
+    };
     const told = (record: DesiredRecord): unknown[] =>
       warningsOf([changeOf(record)], facts).flatMap(({ code, address }) => (code === 'damaged-name' ? address : []));
     expect([first, second, third].map(told)).toEqual([[first.address], [second.address], []]);

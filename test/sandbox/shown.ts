@@ -52,6 +52,7 @@ export const SHOWN: readonly Shown[] = [
     'P-016',
     'P-097',
   ),
+  shown(['src/reconcile/observe/zones.ts', 'sys_item_time_zone'], [LETTER, 'P-066'], 'P-066'),
   shown(
     ['src/service/records.ts', 'region = ofTarget'],
     ['test/lifecycle/region.test.ts', 'is read, written, moved from and left in that region'],
@@ -143,7 +144,6 @@ export const SHOWN: readonly Shown[] = [
     ['src/model/criterion.ts', 'sys_skill_queue'],
     ['test/lookup/lookups.test.ts', 'P-06'],
     'P-063',
-    'P-066',
     'P-067',
     'P-068',
   ),

@@ -34,6 +34,11 @@ export const WARNING_ERRORS = {
     'An update names no time zone, so the customer gets that of the campaign, whatever it was.',
     'Nothing to do where nobody sets zones by other calls; else declare timeZone, for one record or in `defaults` of the campaign.',
   ),
+  'zone-differs': entry(
+    0,
+    'Another time zone is in force for a customer than the file declares and the service shows.',
+    'Take timeZone out, apply, and declare it again: that sends it. `policy.verifyZones` searches for it.',
+  ),
   'agent-not-observable': entry(
     0,
     'Whether a pinned agent exists in the second system cannot be seen.',

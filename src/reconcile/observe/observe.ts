@@ -15,6 +15,7 @@ import { countRequests } from './requests.ts';
 import { RecordReading } from './records.ts';
 import type { ReadingOptions } from './records.ts';
 import { knownCampaigns, loginsToAsk } from './addresses.ts';
+import { otherZones } from './zones.ts';
 import { searchPins } from './search-pins.ts';
 
 export interface ObserveOptions extends ReadingOptions {
@@ -22,6 +23,8 @@ export interface ObserveOptions extends ReadingOptions {
   readonly pinCampaigns?: readonly Campaign[];
   /** As in loginsToAsk. */
   readonly asksPins?: boolean;
+  /** As Policy.verifyZones. */
+  readonly verifyZones?: boolean;
   readonly onProgress: OnProgress;
 }
 
@@ -57,6 +60,7 @@ export async function observe(options: ObserveOptions): Promise<ObservedState> {
     extras: records.extras(),
     strangers: records.strangers,
     unread: records.unread,
+    ...(options.verifyZones && { otherZones: await otherZones(counting.reader, options.desired, records.observed) }),
     coverage: {
       asked: answers.length + records.unread.size,
       answered: answers.filter((presence) => presence !== 'unknown').length,

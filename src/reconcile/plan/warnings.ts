@@ -45,6 +45,7 @@ export function warningsOf(changes: readonly Change[], facts: WarningFacts): War
     ...nearCampaigns(facts),
     ...changes.flatMap((change) => notApplied(change) ?? []),
     ...zonesNotKept(changes),
+    ...zonesDiffer(facts),
     ...ofFiles(changes, facts.desired),
   ];
 }
@@ -67,6 +68,13 @@ function notApplied(change: Change): Warning | null {
   const { address, source } = change;
   const fields = isRecord(change) ? (change.unapplied ?? []) : [];
   return fields.length === 0 ? null : { code: 'not-applied', fields, address, source };
+}
+
+function zonesDiffer({ desired, observed }: WarningFacts): Warning[] {
+  const found = desired.records.filter(({ address }) => observed.otherZones?.has(address));
+  return found
+    .slice(0, 1)
+    .map(({ source }) => ({ code: 'zone-differs', records: found.length, address: null, source }));
 }
 
 /** "When absent, the campaign's default time zone is used": an update says nothing of a zone that another call gave the task. */

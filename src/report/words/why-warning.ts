@@ -37,6 +37,8 @@ const WARNINGS: Texts<Exclude<WarningReason, { readonly message: string }>, 'cod
     const updates = warning.records === 1 ? '1 update names' : `${warning.records} updates name`;
     return `${updates} no timeZone: a zone that another call gave the task is not shown, and becomes the default of the campaign`;
   },
+  'zone-differs': ({ records }) =>
+    `${areCounted(records, 'customer')} not found by a search for the declared time zone: another one is in force`,
   'allow-not-needed': (warning) =>
     `${warning.guard}=${warning.allowed} was allowed, and this plan does not meet the guard ${warning.guard}`,
   'state-absent': (warning) => absentText(warning.campaigns, warning.older),
