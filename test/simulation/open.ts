@@ -13,6 +13,24 @@ export interface OpenSeeds {
 
 const OPEN: readonly OpenSeeds[] = [
   {
+    door: 'pulumi',
+    rule: 'H7',
+    why: 'a create recorded by a clock that was ten minutes behind, and no id of it: with a new reason its own task counts as made again',
+    seeds: [1647],
+  },
+  {
+    door: 'wide',
+    rule: 'A1',
+    why: 'a late reading shows nobody, the restore is refused as ALREADY_EXISTS, and who we made counts as made by others',
+    seeds: [4042],
+  },
+  {
+    door: 'wide',
+    rule: 'H2',
+    why: 'no reading had shown the id of our task before others moved it and put a copy there, marker and all',
+    seeds: [4725],
+  },
+  {
     door: 'wide',
     rule: 'H8',
     why: 'a task that we removed in the new campaign counts as the one that was to move there, by adopt: true and without a marker',

@@ -22,8 +22,13 @@ export function judgeRest(evidence: Evidence): Violation[] {
   const isHeld =
     evidence.life.plan.door === 'pulumi' && plan?.verdicts.some(({ class: kind }) => kind === 'decision') === true;
   const isExcused = refused.length > 0 || isHeld;
+  // A set that is replaced is deleted last: what it held is forgotten in each run, without a request, until that delete need not wait.
+  const isForgotten = (each: { readonly change: { readonly action: string } }): boolean =>
+    isHeld && each.change.action === 'forget';
   const left =
-    result?.settlements.filter((each) => !refused.includes(each) && !(isWaiting(each) && isExcused)) ??
+    result?.settlements.filter(
+      (each) => !refused.includes(each) && !(isWaiting(each) && isExcused) && !isForgotten(each),
+    ) ??
     plan?.changes.map((change) => ({ change, kind: 'planned' })) ??
     [];
   if (left.length > 0) {
