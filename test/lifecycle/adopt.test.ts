@@ -150,6 +150,15 @@ describe('a campaign that exists', () => {
     expect(await settles()).toHaveLength(1);
   });
 
+  test('keeps pins to agents whose ids are no logins, where the policy says so', async () => {
+    const { story, campaign, read } = await adoptStory();
+    await story.sandbox.control.loadIntake(intake(rows(1)));
+    await story.sandbox.control.changeRecord({ campaignName: SUMMER, clientId: 'C-0001', preferredAgent: '4711' });
+    const policy = { ...story.project.policy, agents: 'any' } as const;
+    await campaign({ campaignName: SUMMER }, true, { project: { ...story.project, policy } });
+    expect(read('campaigns/summer.yaml')).toContain('preferredAgent: "4711"');
+  });
+
   test('whose ids hold hidden characters are taken as they are, and the file shows each as an escape', async () => {
     const { story, campaign, read, settles } = await adoptStory();
     const row = (id: string, more: object = {}): Record<string, string> => ({ Id: id, Name: 'x', ...more });
