@@ -45,11 +45,11 @@ export function deletes(plan: CountedPlan, input: PlanInput): GuardedDeletes | n
 }
 
 /** The lists of campaigns that lose records because their entries are gone, as when a filtered spreadsheet was saved. */
-function shrunkLists(lost: readonly Change[], { desired, managed }: PlanInput): GuardedDeletes['shrunk'] {
+function shrunkLists(lost: readonly Change[], { declared, managed }: PlanInput): GuardedDeletes['shrunk'] {
   const gone = lost.filter(({ source }) => source === null);
   const recorded = [...managed.objects.values()].filter((each) => isRecord(each));
   return [...Map.groupBy(gone, (each) => nameOf(groupOf(each)))].flatMap(([name]) => {
-    const left = desired.records.filter(({ campaign }) => campaign.campaignName === name);
+    const left = declared.records.filter(({ campaign }) => campaign.campaignName === name);
     const [file, ...others] = new Set(left.map(({ source }) => source.file));
     const had = recorded.filter(({ campaignName }) => campaignName === name).length;
     return file === undefined || others.length > 0 || had <= left.length ? [] : [{ file, had, has: left.length }];
