@@ -211,7 +211,7 @@ describe('a warning', () => {
       observed: observedState(),
       recorded: recordedState(),
       policy,
-      target: { identity: 'external' as const },
+      target: { identity: 'directory' as const },
       now: NOW,
     };
     const told = (record: DesiredRecord): unknown[] =>
