@@ -58,10 +58,10 @@ export const WIDE: readonly Plant[] = [
   },
   {
     door,
-    name: 'a task that was added a moment ago and is not shown is gone',
+    name: 'a task that no reading has ever shown is gone for good',
     rule: 'absence is not concluded from a reading that may lag',
-    file: 'src/reconcile/diff/undesired.ts',
-    right: 'return isYoung(facts) ? sayOfRecord(facts, NOT_SHOWN) :',
-    wrong: 'return facts.now < 0 ? sayOfRecord(facts, NOT_SHOWN) :',
+    file: 'src/reconcile/observe/records.ts',
+    right: "const wasShown = recorded.previewRecordId !== '';",
+    wrong: "const wasShown = recorded.kind === 'record';",
   },
 ];
