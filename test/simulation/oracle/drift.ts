@@ -28,6 +28,11 @@ function saidGone({ class: kind, cause }: Finding): 'service' | 'backing' | 'tas
   return kind === 'consumed' && reason.kind === 'consumed' && reason.how === 'gone' ? 'task' : null;
 }
 
+function isShown(id: number, { run }: PlayedRun, { requests }: Evidence): boolean {
+  const isIt = (answer: unknown): boolean => JSON.stringify(answer ?? null).includes(`"R-${id}"`);
+  return [...requests.values()].some((each) => each.run === run && isIt(each.answer));
+}
+
 function wronglyGone(run: PlayedRun, evidence: Evidence): Said[] {
   const { end, before, after } = run;
   const findings = end.kind === 'ended' ? (end.drift?.findings ?? []) : [];
@@ -39,7 +44,8 @@ function wronglyGone(run: PlayedRun, evidence: Evidence): Said[] {
     // Used up is ours: what others put in its place is another task.
     // Used up and seen gone is settled (docs: it costs no request any more): who put it back meanwhile is not asked for.
     const isMeant = (id: number): boolean =>
-      finding.class !== 'consumed' || (isWritten(id, evidence) && !wasAway(id, name, evidence));
+      finding.class !== 'consumed' ||
+      (isWritten(id, evidence) && isShown(id, run, evidence) && !wasAway(id, name, evidence));
     const stays = of === 'record' && tasksAt(before, name).some(({ id }) => after.tasks.has(id) && isMeant(id));
     const isThere = {
       service: was?.inService === true && is?.inService === true,
