@@ -6,7 +6,15 @@ import type { LookupHead, UserLookup } from '../../lookup/user.ts';
 import type { Condition } from '../../model/criterion.ts';
 import { recordAddress } from '../../model/address.ts';
 import { reportHead, type ReportContext, type ReportHead } from '../words/head.ts';
-import { knownFacts, personalValues, withoutValues, type KnownFacts, isOpen, reportTask, type ReportTask } from './known.ts';
+import {
+  knownFacts,
+  personalValues,
+  withoutValues,
+  type KnownFacts,
+  isOpen,
+  reportTask,
+  type ReportTask,
+} from './known.ts';
 
 export interface LookupBase extends ReportHead {
   readonly requests: { readonly observed: number };
