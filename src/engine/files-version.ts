@@ -63,10 +63,10 @@ export async function withEdits(
 ): Promise<Plan> {
   const told = async (guard: Guard): Promise<Guard> => {
     if (guard.code !== 'guard-deletes') return guard;
-    const edits = guard.shrunk.map(async (each) => ({
-      ...each,
-      edit: (await history.edit?.(folder, each.file)) ?? null,
-    }));
+    const edits = guard.shrunk.map(async (each) => {
+      const last = await history.edit?.(folder, each.file);
+      return last ? { ...each, edit: last } : each;
+    });
     return { ...guard, shrunk: await Promise.all(edits) };
   };
   return { ...plan, guards: await Promise.all(plan.guards.map(told)) };

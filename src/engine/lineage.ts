@@ -65,8 +65,10 @@ export function lineageOf(
     if (tenant !== own.tenant && !formerTenants.includes(tenant)) throw otherTenant(place, tenant, own.tenant);
     if (stack !== own.stack && !formerStacks.includes(stack)) throw otherStack(place, stack, own.stack);
   }
-  refuseOtherRegion(place, recorded);
-  const marked = [...recorded].flatMap((each) => (isRecord(each) && each.marker ? [stackIn(each.marker)] : []));
+  // Read once: it may be an iterator.
+  const objects = [...recorded];
+  refuseOtherRegion(place, objects);
+  const marked = objects.flatMap((each) => (isRecord(each) && each.marker ? [stackIn(each.marker)] : []));
   const homes = [...new Set(marked)].filter((name) => name !== own.stack && isNameOf(place, name));
   const former = [...new Set([...formerStacks, ...homes])];
   return { stack: own.stack, former, ...(homes.length > 0 && { homes }) };
@@ -79,7 +81,7 @@ function isNameOf({ project, target }: RunPlace, name: string): boolean {
 }
 
 /** A campaign of the same name elsewhere is another one: its empty searches say nothing of the tasks that are recorded. */
-function refuseOtherRegion({ desired, target }: RunPlace, recorded: Iterable<RecordedObject>): void {
+function refuseOtherRegion({ desired, target }: RunPlace, recorded: readonly RecordedObject[]): void {
   const regions = new Map(
     desired?.campaigns.map(({ campaignName, region }) => [campaignName, region ?? target.region]),
   );

@@ -34,8 +34,8 @@ export interface GuardedDeletes extends Passable {
     readonly file: string;
     readonly had: number;
     readonly has: number;
-    /** Missing or null where Git does not say it, or the file was changed since. */
-    readonly edit?: LastEdit | null;
+    /** Missing where Git does not say it, or the file was changed since. */
+    readonly edit?: LastEdit;
   }[];
   /** How many may go without a word, of each kind of which more would go. */
   readonly limits: readonly { readonly kind: Kind; readonly most: number }[];

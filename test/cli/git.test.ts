@@ -43,7 +43,7 @@ test('a list that lost its lines is told with the commit of the edit and who mad
   };
   expect(await edits()).toEqual([{ commit: git(directory, 'rev-parse', 'HEAD'), author: 'test' }]);
   writeFileSync(join(directory, 'team.yaml'), 'users: [] # more\n');
-  expect(await edits()).toEqual([null]);
+  expect(await edits()).toEqual([undefined]);
 });
 
 describe('the commit of the files', () => {

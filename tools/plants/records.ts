@@ -355,7 +355,7 @@ export const CALLED: readonly Plant[] = [
     name: 'a copy with our marker is made by us where another task is remembered',
     rule: 'D5: adopted is released',
     file: RECORD,
-    right: 'const facts = ours && isRecorded ? given : takenOver(given);',
+    right: 'const facts = ours && !isBesideReleased(given, task) ? given : takenOver(given);',
     wrong: 'const facts = ours ? given : takenOver(given);',
   },
   {

@@ -85,8 +85,7 @@ function diffMissing(facts: RecordFacts, desired: DesiredRecord): RecordDiff {
 function diffSeen(given: RecordFacts, desired: DesiredRecord, task: ObservedTask): RecordDiff {
   const owner = ownerIn(given, task);
   const ours = owner.kind === 'ours';
-  const isRecorded = !given.recorded?.previewRecordId || given.recorded.previewRecordId === task.previewRecordId;
-  const facts = ours && isRecorded ? given : takenOver(given);
+  const facts = ours && !isBesideReleased(given, task) ? given : takenOver(given);
   if (facts.from !== null) return diffMoved(facts, desired, { task, from: facts.from, owner });
   // Two stacks that answer for one task would take it from each other at every run, whatever the file says.
   if (owner.kind === 'other-stack' || (!ours && !desired.adopt)) return notOurs(facts, owner, 'present');
@@ -114,6 +113,12 @@ function takenOver(facts: RecordFacts): RecordFacts {
   const source: RecordFacts['from'] =
     from === null || copy !== null ? from : { ...from, recorded: { ...from.recorded, provenance: 'adopted' } };
   return { ...facts, from: source, ...(recorded && { recorded: { ...recorded, provenance: 'adopted' } }) };
+}
+
+/** Another task than the one that was let go: somebody's copy, marker and all. */
+function isBesideReleased({ recorded }: RecordFacts, { previewRecordId }: ObservedTask): boolean {
+  if (recorded?.consumed?.how !== 'released' || recorded.previewRecordId === '') return false;
+  return recorded.previewRecordId !== previewRecordId;
 }
 
 /** What else differs is compared once it stands as the agent left it. A new reason to call again is one to leave it open. */

@@ -8,7 +8,6 @@
 //   REMOVED, deleted by us       | nothing                           | nothing
 //   not ours, without `adopt`    | only said                         | only said
 
-import { CLOCK_SKEW_MS, isSurelyYounger } from '../../model/age.ts';
 import { isFinished, isTaken } from '../../model/record.ts';
 import type { Consumed, DesiredRecord, ObservedTask, RecordedRecord } from '../../model/record.ts';
 import { showsSentData } from '../fields.ts';
@@ -18,15 +17,6 @@ import type { RecordCause } from '../change.ts';
 import { diffRememberedRecord, VERIFY_REMOVED_MS } from './removed.ts';
 import { NO_RECORD_DIFF, notOurs, ownerIn, recordChange, sayOfRecord, sayOfTwins, workOf } from './record-result.ts';
 import type { RecordDiff, RecordFacts } from './record-result.ts';
-
-const NOT_SHOWN = {
-  kind: 'unreadable',
-  problem: {
-    code: 'unreadable',
-    message: 'it was added a moment ago and is not shown: readings may lag; the next run looks again',
-    stopsRun: false,
-  },
-} as const;
 
 interface UndesiredTask {
   readonly facts: RecordFacts;
@@ -45,20 +35,13 @@ export function diffUndesired(facts: RecordFacts, declared: DesiredRecord | null
   if (observed.presence === 'unknown') return sayOfRecord(facts, { kind: 'unreadable', problem: observed.problem });
   if (observed.tasks.length > 1) return sayOfTwins(facts, observed.tasks, null);
   const task = observed.tasks[0];
-  if (task === undefined)
-    return isYoung(facts) ? sayOfRecord(facts, NOT_SHOWN) : letGo(facts, { kind: 'already-gone' });
+  if (task === undefined) return letGo(facts, { kind: 'already-gone' });
   if (isFinished(task) && declared === null) return letGo(facts, { kind: 'finished', state: task.workedState });
   const seen: UndesiredTask = { facts, declared, task, owner: ownerIn(facts, task) };
   if (declared !== null && isFinished(task)) return diffFinished(seen, declared);
   if (!isOurs(seen)) return leaveAlone(seen);
   if (isTaken(task, facts.now) && declared?.whenWorked !== 'remove') return worked(facts, declared, task);
   return remove(facts, { kind: declared === null ? 'undeclared' : 'declared-absent' });
-}
-
-/** Added a moment ago, and no reading has shown it yet: that one does not says nothing. */
-function isYoung({ recorded, now }: RecordFacts): boolean {
-  if (recorded === null || recorded.consumed !== null || recorded.previewRecordId !== '') return false;
-  return isSurelyYounger({ then: recorded.recordedAt, now }, CLOCK_SKEW_MS);
 }
 
 function remove(facts: RecordFacts, cause: RecordCause): RecordDiff {

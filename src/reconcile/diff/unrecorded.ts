@@ -100,9 +100,7 @@ function isWaiting(address: Address, { records }: Facts['observed']): boolean {
 function isMadeAgain(address: Address, { recorded, observed, lineage, ...at }: Facts): boolean {
   const [object, skewMs, now] = [recorded.objects.get(address), at.skewMs ?? 0, at.now + (at.skewMs ?? 0)];
   const known = isRecord(object) ? inServiceTime(object, skewMs) : null;
-  // Which task it was must be known: the time alone is that of two clocks.
-  if (known === null || known.previewRecordId === '') return false;
-  if (recorded.openIntents.some((intent) => intent.address === address)) return false;
+  if (known === null || recorded.openIntents.some((intent) => intent.address === address)) return false;
   const extra = observed.extras.get(address);
   const tasks = observed.records.get(address)?.tasks ?? (extra === undefined ? [] : [extra]);
   // Where the very task stands there, another beside it is a copy.
@@ -118,7 +116,9 @@ function inServiceTime(recorded: RecordedRecord, skewMs: number): RecordedRecord
 
 function isNewer(task: ObservedTask, recorded: RecordedRecord, now: number): boolean {
   const { consumed, worked } = recorded;
-  if (isOther(recorded, task, now)) return true;
+  // Without an id a time tells, which is that of two clocks: not of one that is REMOVED and that nobody had.
+  const isNobodys = recorded.previewRecordId === '' && task.workedState === 'REMOVED' && task.workAttempts === 0;
+  if (isOther(recorded, task, now) && !isNobodys) return true;
   if (consumed === null || consumed.how === 'released') return false;
   // By the service's own times, where the last one was recorded with the end.
   const lastAttempt = worked.state === consumed.how ? worked.lastAttemptTime : undefined;

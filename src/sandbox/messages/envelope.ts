@@ -7,13 +7,16 @@ import type { Body } from './request.ts';
 import { isKnown } from '../world/switches.ts';
 import type { World } from '../world/world.ts';
 
+const IDENTITY = ['platform', 'companyCode', 'environment', 'region'] as const;
+
 /** A campaign whose name begins with a region resides there; the others where the environment does. */
 export function checkEnvelope(body: Body, world: World): void {
+  const said = IDENTITY.map((field) => [field, requiredText(body, field)] as const);
   const campaignName = requiredText(body, 'campaignName');
   const region = REGIONS.find((each) => campaignName.startsWith(each)) ?? SANDBOX_IDENTITY.region;
   const own = { ...SANDBOX_IDENTITY, region };
-  for (const field of ['platform', 'companyCode', 'environment', 'region'] as const) {
-    if (requiredText(body, field) !== own[field]) throw new RequestRefusal(`${field} is not this environment's`);
+  for (const [field, value] of said) {
+    if (value !== own[field]) throw new RequestRefusal(`${field} is not this environment's`);
   }
   checkCampaign(campaignName, world);
 }
