@@ -1,7 +1,7 @@
 // docs/semantics.md: tables of decisions. Each cell is computed by the differ, so the page cannot differ from the code;
 // generate-docs.ts writes it.
 
-import { DECISION_TABLES as titled } from '../src/model/decision-tables.ts';
+import { DECISION_TABLES as titled } from './semantics/tables.ts';
 import { offboardTable } from './semantics/leaving.ts';
 import { coverageTable, situationTable, threeWayTable } from './semantics/drift.ts';
 import * as records from './semantics/records.ts';

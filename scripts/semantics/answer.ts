@@ -2,10 +2,15 @@
 
 import { table } from '../markdown.ts';
 import type { Change } from '../../src/reconcile/change.ts';
-import type { PlannedAnswer } from '../../src/reconcile/diff/decision-row.ts';
 import type { Verdict } from '../../src/reconcile/verdict.ts';
 import { whyChange } from '../../src/report/words/why-change.ts';
 import { whyVerdict } from '../../src/report/words/why-verdict.ts';
+
+/** What a plan does with one object; both null where nothing is left to do. */
+export interface PlannedAnswer {
+  readonly change: Change | null;
+  readonly verdict: Verdict | null;
+}
 
 /** `create`, `no change`, `decision: conflict`, … Changes without a request say so. */
 export function answer({ change, verdict }: PlannedAnswer): string {

@@ -2,8 +2,8 @@
 
 import type { DoNotCall } from '../../src/model/do-not-call.ts';
 import type { DesiredRecord, ObservedRecord, ObservedTask, RecordedRecord } from '../../src/model/record.ts';
-import type { DecisionCell, FactTable, SeenTask } from '../../src/model/decision-tables.ts';
-import type { PlannedAnswer } from '../../src/reconcile/diff/decision-row.ts';
+import type { DecisionCell, FactTable, SeenTask } from './tables.ts';
+import type { PlannedAnswer } from './answer.ts';
 import { diff, type Diff } from '../../src/reconcile/diff/diff.ts';
 import { table } from '../markdown.ts';
 import { answer, merged, rowTable, words } from './answer.ts';

@@ -7,8 +7,8 @@ import type {
   RecordedUser,
   UserProvenance,
 } from '../../src/model/user.ts';
-import type { DecisionCell, FactTable } from '../../src/model/decision-tables.ts';
-import type { PlannedAnswer } from '../../src/reconcile/diff/decision-row.ts';
+import type { DecisionCell, FactTable } from './tables.ts';
+import type { PlannedAnswer } from './answer.ts';
 import { diffUser } from '../../src/reconcile/diff/user.ts';
 import { table } from '../markdown.ts';
 import { answer, merged, rowTable, words } from './answer.ts';

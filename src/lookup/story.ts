@@ -6,7 +6,6 @@
 import { commitsOfEntry, commitThatChanged } from '../engine/git-line.ts';
 import { targetHead } from '../model/target.ts';
 import type { EntryCommits } from '../engine/git-line.ts';
-import { digestWith } from '../engine/parts.ts';
 import { pastWrites } from '../engine/ledger-home.ts';
 import { planWith } from '../engine/survey.ts';
 import { sightingsOf } from '../engine/drift-history.ts';
@@ -16,14 +15,13 @@ import type { OpenFinding } from '../engine/drift-history.ts';
 import type { Survey } from '../engine/survey.ts';
 import { isRecord, isUser, parseAddress, recordAddress } from '../model/address.ts';
 import type { Address } from '../model/address.ts';
-import type { DecisionRow } from '../model/decision-tables.ts';
 import { ToolError } from '../model/errors.ts';
 import type { Problem } from '../model/outcome.ts';
 import type { ObservedRecord } from '../model/record.ts';
 import { didYouMean } from '../model/suggest.ts';
 import type { ObservedUser } from '../model/user.ts';
-import { decisionRow } from '../reconcile/diff/decision-row.ts';
-import type { PlannedAnswer } from '../reconcile/diff/decision-row.ts';
+import type { Change } from '../reconcile/change.ts';
+import type { Verdict } from '../reconcile/verdict.ts';
 import type { PastIntent } from '../state/shape.ts';
 import { knownAddresses, knownOf } from './known.ts';
 import type { KnownObject } from './known.ts';
@@ -43,12 +41,14 @@ export interface Story extends LookupHead {
 
 /** `problem`: why there is no plan. */
 export type NextPlan =
-  | (PlannedAnswer & {
+  | {
       readonly problem: null;
+      /** Both null where nothing is left to do. */
+      readonly change: Change | null;
+      readonly verdict: Verdict | null;
       /** Null where it was not asked about. */
       readonly observed: ObservedUser | ObservedRecord | null;
-      readonly rule: DecisionRow | null;
-    })
+    }
   | { readonly problem: Problem };
 
 interface StoryOf {
@@ -126,37 +126,20 @@ async function nextPlan(of: StoryOf): Promise<{ readonly next: NextPlan; readonl
   const { run, memory, address } = of;
   try {
     const survey = await planWith({ ...run, only: address }, memory);
-    return { next: answerIn(survey, of), requests: survey.plan.requests.observed };
+    return { next: answerIn(survey, of.address), requests: survey.plan.requests.observed };
   } catch (error) {
     if (!(error instanceof ToolError)) throw error;
     return { next: { problem: { code: error.code, message: error.message, stopsRun: true } }, requests: 0 };
   }
 }
 
-function answerIn(survey: Survey, { run, memory, address }: StoryOf): NextPlan {
-  const { plan, seen, compared, lineage } = survey;
+function answerIn({ plan, seen, compared }: Survey, address: Address): NextPlan {
   const isIt = (each: { readonly address: Address }): boolean => each.address === address;
   const change =
     plan.changes.find(isIt) ?? plan.changes.find((each) => isRecord(each) && each.from?.address === address) ?? null;
   // `assumed` says what cannot be read of an object that stays as it is: no answer of its own.
   const verdicts = [...plan.verdicts, ...compared.verdicts].filter((each) => each.class !== 'assumed');
   const verdict = verdicts.find(isIt) ?? null;
-  const answer = { change, verdict };
-  const user = seen.observed.users.get(address) ?? null;
-  const record = seen.observed.records.get(address) ?? null;
-  const { desired, recorded } = knownOf(address, {
-    desired: seen.desired,
-    memory: { ...memory, recorded: seen.recorded },
-  });
-  if (user !== null && !isRecord(desired) && !isRecord(recorded)) {
-    const rule = decisionRow({ kind: 'user', desired, recorded, observed: user }, answer);
-    return { problem: null, ...answer, observed: user, rule };
-  }
-  if (record === null || isUser(desired) || isUser(recorded)) {
-    return { problem: null, ...answer, observed: null, rule: null };
-  }
-  const digest = digestWith(memory.digestKey);
-  const situation = { kind: 'record', desired, recorded, observed: record, lineage, digest, now: run.clock() } as const;
-  const rule = decisionRow(situation, answer);
-  return { problem: null, ...answer, observed: record, rule };
+  const observed = seen.observed.users.get(address) ?? seen.observed.records.get(address) ?? null;
+  return { problem: null, change, verdict, observed };
 }

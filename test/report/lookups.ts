@@ -162,7 +162,6 @@ const story: Story = {
     change: fullPlan.changes.find(({ kind }) => kind === 'user') ?? null,
     verdict: null,
     observed: { service: 'absent', backend: 'unknown', connectUserId: null, observedAt: NOW, problem: null },
-    rule: { table: 'declared-user', row: ['absent', 'yes', 'not shown'], column: 'recorded as ours' },
   },
 };
 

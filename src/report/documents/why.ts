@@ -3,7 +3,6 @@
 import type { Story } from '../../lookup/story.ts';
 import { isRecord } from '../../model/address.ts';
 import type { Address } from '../../model/address.ts';
-import { DECISION_TABLES, tablePlace } from '../../model/decision-tables.ts';
 import type { ErrorCode } from '../../model/errors.ts';
 import { whyChange } from '../words/why-change.ts';
 import { whyVerdict } from '../words/why-verdict.ts';
@@ -52,17 +51,6 @@ export interface NextFacts {
   readonly code: ErrorCode | null;
   readonly fields: readonly ReportField[];
   readonly writes: readonly string[];
-  /** Where docs/semantics.md decides it. */
-  readonly rule: NextRule | null;
-}
-
-export interface NextRule {
-  /** `docs/semantics.md#a-declared-record`. */
-  readonly place: string;
-  readonly table: string;
-  /** Null where the table has other rows than the three facts (file, recorded, seen). */
-  readonly row: string | null;
-  readonly column: string | null;
 }
 
 export function whyDocument(story: Story, context: ReportContext): WhyDocument {
@@ -124,26 +112,20 @@ const NOTHING = { cause: null, code: null, fields: [], writes: [] };
 function nextFacts({ known, next }: Story, system: string): NextFacts {
   if (next.problem !== null) {
     const { code, message } = next.problem;
-    return { ...NOTHING, answer: 'unknown', code, reason: `There is no plan: ${message}`, rule: null };
+    return { ...NOTHING, answer: 'unknown', code, reason: `There is no plan: ${message}` };
   }
   const { change, verdict } = next;
-  const rule = next.rule && {
-    place: tablePlace(next.rule.table),
-    table: DECISION_TABLES[next.rule.table],
-    row: next.rule.row?.join(', ') ?? null,
-    column: next.rule.column,
-  };
   if (change !== null) {
     const { action, cause, fields, writes } = change;
     const why = { cause: cause.kind, reason: whyChange(change, system), code: null };
-    return { answer: action, ...why, fields: shownFields(fields), writes, rule };
+    return { answer: action, ...why, fields: shownFields(fields), writes };
   }
   if (verdict !== null) {
     const { code, fields, reason } = verdict;
     const why = { cause: reason.kind, reason: whyVerdict(verdict, system), code };
-    return { answer: verdict.class, ...why, fields: shownFields(fields), writes: [], rule };
+    return { answer: verdict.class, ...why, fields: shownFields(fields), writes: [] };
   }
-  return { ...NOTHING, answer: 'none', reason: nothingToDo(known), rule };
+  return { ...NOTHING, answer: 'none', reason: nothingToDo(known) };
 }
 
 function nothingToDo({ desired, recorded }: Story['known']): string {

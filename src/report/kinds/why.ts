@@ -1,5 +1,5 @@
 // `muster why` as a view: what the next plan does, then the history in its order, then what the three that decide do not agree on. All
-// that each of them says, and the rule, are folded.
+// that each of them says is folded.
 
 import { sentences, type ReportView, type ViewFact, type ViewSection } from '../view/section.ts';
 import type { NamedValue, ReportTask } from '../documents/known.ts';
@@ -29,7 +29,6 @@ export function whyView(document: WhyDocument): ReportView {
     ...presence(story, secondSystem(document.target)),
     ...tasks.map((task, index) => taskSection(task, { title: `Seen${of(index)}`, at, folded })),
     ...knownSections(story, folded),
-    ...sentences(ruleText(story.next), { title: 'Decided by', folded: true }),
     ...maskedSentence(isMasked(story, tasks)),
   ]);
 }
@@ -93,13 +92,6 @@ function nextFacts(next: NextFacts): ViewFact[] {
     ...(cause === null ? [] : [{ name: 'cause', text: cause }]),
     ...(code === null ? [] : [{ name: 'code', text: `${code} (muster explain ${code})` }]),
   ];
-}
-
-function ruleText({ rule }: NextFacts): string[] {
-  if (rule === null) return [];
-  const { table, row, column, place } = rule;
-  const cell = row === null ? 'by the facts below' : `row "${row}", column "${column ?? ''}"`;
-  return [`"${table}", ${cell} (${place})`];
 }
 
 /** `2026-11-22 19:31:56 UTC`: within one run, seconds tell what came first. */

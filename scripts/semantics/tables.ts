@@ -1,9 +1,8 @@
-// The decision tables of docs/semantics.md by name: the page takes its headings from here, and `muster why` names the table that
-// an answer comes from. In the tables of the three facts (file, recorded, seen) the facts name row and column, too: one type for the
-// differ, which names them, and for the page, which has them.
+// The decision tables of docs/semantics.md by name, and the words of the rows and columns of those about the three facts (file,
+// recorded, seen).
 
-import type { DesiredRecord, WorkedState } from './record.ts';
-import type { OnRemove, UserProvenance } from './user.ts';
+import type { DesiredRecord, WorkedState } from '../../src/model/record.ts';
+import type { OnRemove, UserProvenance } from '../../src/model/user.ts';
 
 export const DECISION_TABLES = {
   'declared-user': 'A declared user',
@@ -72,14 +71,3 @@ interface FactCells {
 export type FactTable = keyof FactCells;
 
 export type DecisionCell<T extends FactTable> = FactCells[T];
-
-/** Where the page has an answer; row and column are null where the table is about something else than the three facts. */
-export type DecisionRow =
-  | { readonly [T in FactTable]: { readonly table: T } & FactCells[T] }[FactTable]
-  | { readonly table: DecisionTable; readonly row: null; readonly column: null };
-
-/** `docs/semantics.md#a-declared-user`. */
-export function tablePlace(name: DecisionTable): string {
-  const heading = DECISION_TABLES[name].toLowerCase().replaceAll(/[^\p{L}\p{N} -]/gu, '');
-  return `docs/semantics.md#${heading.replaceAll(' ', '-')}`;
-}
