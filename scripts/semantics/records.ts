@@ -37,7 +37,7 @@ export interface OneRecord {
   readonly observed: ObservedRecord;
 }
 
-export function askRecord({ desired, recorded = null, observed }: OneRecord): PlannedAnswer {
+function askRecord({ desired, recorded = null, observed }: OneRecord): PlannedAnswer {
   const address = (desired ?? recorded)?.address ?? '';
   const { changes, verdicts } = ask({
     desired: desired === null ? [] : [desired],
@@ -81,7 +81,7 @@ function situationTable(situations: readonly Situation<'declared-record' | 'endi
 }
 
 /** A declared record: task seen x ours or not. */
-export function declaredSituations(): Situation<'declared-record'>[] {
+function declaredSituations(): Situation<'declared-record'>[] {
   const adopting = { ...silver, adopt: true };
   const before = v.recordedRecord(silver);
   const worked = { ...before, worked: { state: 'WORKED', attempts: 1 } } as const;
@@ -106,7 +106,7 @@ export function declaredSituations(): Situation<'declared-record'>[] {
 export const presentTable = (): string => situationTable(declaredSituations());
 
 /** A record that is to go or to end. */
-export function endingSituations(): Situation<'ending-record'>[] {
+function endingSituations(): Situation<'ending-record'>[] {
   const before = v.recordedRecord(silver);
   const adopted = { ...before, provenance: 'adopted' } as const;
   return STATES.flatMap(([row, seen]): Situation<'ending-record'>[] => {

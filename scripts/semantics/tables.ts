@@ -21,9 +21,7 @@ export const DECISION_TABLES = {
   pin: 'Pins and the 30-minute rule',
   marker: 'Whose record it is: markers',
   offboarding: 'Off-boarding: tasks pinned to a person who leaves',
-} as const satisfies Readonly<Record<string, string>>;
-
-export type DecisionTable = keyof typeof DECISION_TABLES;
+} as const;
 
 type OwnerLabel = 'ours' | 'not ours';
 type AdoptionLabel = '' | ', `adopt: true`';

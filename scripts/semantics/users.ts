@@ -22,7 +22,7 @@ export interface Facts {
   readonly knownUserSeen?: boolean;
 }
 
-export function askUser({ desired, recorded = null, observed, knownUserSeen = true }: Facts): PlannedAnswer {
+function askUser({ desired, recorded = null, observed, knownUserSeen = true }: Facts): PlannedAnswer {
   return diffUser({ desired, recorded, observed, digest, knownUserSeen });
 }
 
@@ -40,7 +40,7 @@ function rowsOf(situations: readonly Situation<FactTable>[]): { readonly columns
 }
 
 /** Service x backing instance x createInBackend, beside recorded or not and adopt or not. */
-export function declaredSituations(): Situation<'declared-user'>[] {
+function declaredSituations(): Situation<'declared-user'>[] {
   return SIDES.flatMap((service) =>
     [false, true].flatMap((createInBackend) =>
       SIDES.flatMap((backend): Situation<'declared-user'>[] => {
@@ -176,7 +176,7 @@ const PROVENANCES: readonly UserProvenance[] = [
 ];
 
 /** A person who is no longer declared and still there, by who made which side. */
-export function removalSituations(): Situation<'undeclared-user'>[] {
+function removalSituations(): Situation<'undeclared-user'>[] {
   return PROVENANCES.flatMap((provenance) =>
     REMOVALS.map((onRemove): Situation<'undeclared-user'> => {
       const recorded = recordedUser(wanted(), { provenance, onRemove });
@@ -195,7 +195,7 @@ export function removalTable(): string {
 }
 
 /** `ensure: absent`, and the same person simply dropped from the file. */
-export function leaverSituations(): Situation<'leaver'>[] {
+function leaverSituations(): Situation<'leaver'>[] {
   const ours = recordedUser(wanted());
   return SIDES.flatMap((service) =>
     [...SIDES, null].flatMap((backend): Situation<'leaver'>[] => {
