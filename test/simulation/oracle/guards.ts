@@ -1,4 +1,5 @@
-// G4: who is on the list of whom nobody may call gets no open task. G1, G2: no more goes, and nobody gets an access back, than the number that was allowed. G3: nothing goes where not everything was read.
+// G4: who is on the list of whom nobody may call gets no open task. G1, G2: no more goes, and nobody gets an access back, than the number
+// that was allowed. G3: nothing goes where not everything was read.
 
 import { allowedIn, applyingFrom, isWrite, numberIn } from './evidence.ts';
 import type { Asked, Evidence, Violation } from './evidence.ts';

@@ -363,11 +363,10 @@ function forgetUnseen(change: TaskChange, customer: Customer, evidence: Evidence
     customer.calledAt = null;
 }
 
-/** What the last look before the request could show: a reading that lags shows what was there so long before. */
-function lookedAt({ request }: TaskChange, { clientId }: Task, { requests, life, lastLook }: Evidence): number | null {
+/** What the last look before the request could show. */
+function lookedAt({ request }: TaskChange, { clientId }: Task, { requests, lastLook }: Evidence): number | null {
   const asked = requests.get(request ?? 0);
-  const last = asked === undefined ? null : lastLook(asked, clientId);
-  return last === null ? null : last - (life.plan.world.switches.S19 ?? 0);
+  return asked === undefined ? null : lastLook(asked, clientId);
 }
 
 /** It came to pass after the last look at it had been answered by the service. */
