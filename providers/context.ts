@@ -177,7 +177,7 @@ async function openTargetContext(place: Place, { surroundings, config }: Context
     loadProfile(place.project, serviceName(target)),
   ]);
   const client = connect({ target, clock, profile, outside, ...stopping });
-  const reading = openPartReading({ reader: client, clock });
+  const reading = openPartReading({ reader: client, clock: client.now });
   const digest = digestWith(digestKeyOf(stackName(place)));
   const registry = openRegistry({
     searched: place.project.policy.offboard?.campaigns ?? [],
@@ -203,7 +203,7 @@ async function openTargetContext(place: Place, { surroundings, config }: Context
     queueNameIsCode: queueNameIsCode(profile),
     ...(cancelled && { cancelled }),
   };
-  return { client, reading, target: place.target, clock, sleep, ...held };
+  return { client, reading, target: place.target, clock: client.now, sleep, ...held };
 }
 
 export interface PlaceInput {

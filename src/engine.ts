@@ -114,7 +114,7 @@ async function applyWith(run: Run, ledger: Ledger, options: ApplyOptions): Promi
     const context = {
       service: client,
       recorder: ledger,
-      clock: run.clock,
+      clock: client.now,
       digest: remembering(digestWith(ledger.digestKey)),
       sleep: run.sleep ?? sleepUntil(signal, run.outside?.machine),
       knownUserSeen: sawKnownUser(surveyed.seen.observed),

@@ -59,13 +59,13 @@ export async function planWith(run: Run, memory: Memory, purpose: SurveyPurpose 
 /** The drift report over a recorded state that was read elsewhere. Reads only; its own history is a file beside. */
 export async function driftWith(run: Run, memory: Memory): Promise<DriftResult> {
   return driftWithHistory(run, async () => {
-    const { plan: planned, seen, compared } = await planWith(run, memory, { asksPins: false });
+    const { plan: planned, seen, compared, now } = await planWith(run, memory, { asksPins: false });
     const digest = digestWith(memory.digestKey);
-    const { project, clock, only } = run;
+    const { project, only } = run;
     const isAbsent = planned.warnings.some(({ code }) => code === 'state-absent');
     const reason = isAbsent ? null : (memory.unlocked ?? null);
     const known = { target: planned.target, project: project.name, ignore: project.ignore, only };
-    const found = detectDrift({ diff: compared, ...seen, ...known, digest, now: clock() });
+    const found = detectDrift({ diff: compared, ...seen, ...known, digest, now });
     const isUnlocked = isAbsent || reason !== null;
     const remarks: readonly DriftRemark[] = isUnlocked
       ? [...found.remarks, { kind: 'state-unlocked', reason }]
@@ -86,6 +86,8 @@ export interface Survey {
   readonly forgotten: readonly Address[];
   /** The commit of the desired files; null without Git. */
   readonly files: FilesVersion | null;
+  /** By the clock of the service, after the reading. */
+  readonly now: number;
 }
 
 export interface SurveyPurpose {
@@ -96,27 +98,27 @@ export interface SurveyPurpose {
 }
 
 export interface SurveyOptions extends SurveyPurpose {
-  readonly reader: ServiceReader & Pick<ServiceClient, 'skewMs'>;
+  readonly reader: ServiceReader & Pick<ServiceClient, 'now'>;
   readonly memory: Memory;
   readonly lineage: Lineage;
 }
 
 export async function survey(run: Run, options: SurveyOptions): Promise<Survey> {
   const { reader: unlimited, memory, lineage, removesAll = false, asksPins = true } = options;
-  const { project, target, clock, onProgress } = run;
+  const { project, target, onProgress } = run;
   const { identity } = target;
   const maxRequests = run.maxRequests ?? null;
   const reader = maxRequests === null ? unlimited : withBudget(unlimited, maxRequests);
   const { policy, profile, readBy } = notingReads(run);
   const keptMs = verifyRemovedMs(policy);
-  const { recorded: remembered, forgotten } = withoutForgotten(memory.recorded, { now: clock(), keptMs });
+  const { recorded: remembered, forgotten } = withoutForgotten(memory.recorded, { now: unlimited.now(), keptMs });
   const whole = { desired: run.desired, recorded: remembered };
   const campaigns = campaignsToSearch(whole.desired, whole.recorded, policy);
   const rule = agentRuleOf(policy, target);
   const reading = {
     reader,
     lineage,
-    clock,
+    clock: unlimited.now,
     onProgress,
     pinCampaigns: campaigns,
     asksPins: asksService(rule),
@@ -130,8 +132,8 @@ export async function survey(run: Run, options: SurveyOptions): Promise<Survey> 
     changed,
   } = await readScope(run, { whole, copies: memory.copies, reading });
   const observed = withoutKnown(all, whole);
-  const now = clock();
-  const known = { ...whole, recorded: memory.recorded, observed: all, lineage, now, skewMs: options.reader.skewMs() };
+  const now = unlimited.now();
+  const known = { ...whole, recorded: memory.recorded, observed: all, lineage, now };
   const unrecorded = run.isFirstApply === true ? null : unrecordedIn(known);
   const applied = memory.applied ?? [];
   const files = await ageOf(run, applied);
@@ -154,7 +156,7 @@ export async function survey(run: Run, options: SurveyOptions): Promise<Survey> 
   const seen = { desired, recorded, observed };
   const planned = approvedPlan({ ...input, project: project.name, removesAll }, run);
   const plan = await withEdits(planned, { folder: project.directory, history: run.outside?.history });
-  return { plan, compared, lineage, seen, campaigns, forgotten, files: files.now };
+  return { plan, compared, lineage, seen, campaigns, forgotten, files: files.now, now };
 }
 
 /** Policy and profile as the decisions read them; `readBy`: what of both they read so far. */

@@ -99,15 +99,21 @@ function openAround<T extends object>(options: ClientOptions, operations: (line:
   const source = options.credentials ?? outside.credentials(options.target);
   const line = openLine(options, outside, source);
   const release = followSignal(line, options.signal);
-  return { ...operations(line), ...endings(line, source, release) };
+  return { ...operations(line), ...endings(line, { source, clock: options.clock }, release) };
 }
 
-type Ending = Pick<ServiceClient, 'traffic' | 'skewMs' | 'close'>;
+type Ending = Pick<ServiceClient, 'traffic' | 'skewMs' | 'now' | 'close'>;
 
-function endings(line: Line, source: CredentialSource, release: () => void): Ending {
+interface Around {
+  readonly source: CredentialSource;
+  readonly clock: Clock;
+}
+
+function endings(line: Line, { source, clock }: Around, release: () => void): Ending {
   return {
     traffic: () => readTraffic(line),
     skewMs: () => line.counts.skewMs,
+    now: () => clock() + (line.counts.skewMs ?? 0),
     async close() {
       release();
       stop(line, problem('skipped-stopped', 'The client was closed.', true));

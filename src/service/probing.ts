@@ -41,7 +41,7 @@ export interface ProbingReader extends ServiceReader {
   queryRaw(loginUserId: string): Promise<Outcome<Readonly<Record<string, unknown>>>>;
 }
 
-export type ProbingClient = ProbingReader & Pick<ServiceClient, 'traffic' | 'skewMs' | 'close'>;
+export type ProbingClient = ProbingReader & Pick<ServiceClient, 'traffic' | 'skewMs' | 'now' | 'close'>;
 
 /** With the ordinary operations of service.ts, those that write, too. */
 export type MeasuringClient = ProbingClient & Service;

@@ -151,12 +151,14 @@ export interface Traffic {
   readonly keyFetches: number;
 }
 
-export type LookupClient = LookupReader & Pick<ServiceClient, 'traffic' | 'skewMs' | 'close'>;
+export type LookupClient = LookupReader & Pick<ServiceClient, 'traffic' | 'skewMs' | 'now' | 'close'>;
 
 /** The client of one target. Close it to end its connections. */
 export interface ServiceClient extends Service {
   traffic(): Traffic;
   /** Clock of the service minus ours by the last answer, in ms; null when no answer said. */
   skewMs(): number | null;
+  /** Epoch ms by the clock of the service, as far as its answers say: what is recorded is compared with its times, from any machine. */
+  now(): number;
   close(): Promise<void>;
 }

@@ -59,7 +59,7 @@ async function told(given: Edited, desired: DesiredState, isPart: boolean): Prom
   const asked: string[] = [];
   const { recorded, copies } = given;
   const memory = { recorded, copies, digestKey: new Uint8Array(32).fill(7), identities: [] };
-  const reader = { ...readerOf(given.world, asked), skewMs: () => null };
+  const reader = { ...readerOf(given.world, asked), now: () => NOW };
   const options = { reader, memory, lineage: LINEAGE, removesAll: false };
   try {
     return { survey: await survey(runOf(given, desired, isPart), options), mistakes: [], asked };

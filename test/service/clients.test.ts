@@ -27,7 +27,7 @@ async function options(): Promise<ClientOptions> {
 
 test.each(KINDS)('%s', async (_kind, open, methods) => {
   const client = open(await options());
-  expect(Object.keys(client).toSorted()).toEqual([...methods, 'close', 'skewMs', 'traffic'].toSorted());
+  expect(Object.keys(client).toSorted()).toEqual([...methods, 'close', 'now', 'skewMs', 'traffic'].toSorted());
   await client.close();
 });
 

@@ -18,7 +18,7 @@ test('every method of the client but its ends, what it counts, and a turn of the
   const client = openService({ target: { ...BARE_TARGET, ...plain }, clock: Date.now });
   await client.close();
   const methods = ALL.flatMap((operation): readonly string[] => OPERATIONS[operation].methods);
-  expect(Object.keys(client).toSorted()).toEqual([...methods, 'close', 'skewMs', 'traffic', 'turn'].toSorted());
+  expect(Object.keys(client).toSorted()).toEqual([...methods, 'close', 'now', 'skewMs', 'traffic', 'turn'].toSorted());
 });
 
 describe.each(ALL)('%s', (operation) => {

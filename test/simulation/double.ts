@@ -136,7 +136,7 @@ function wireOf(parts: WireParts): Pick<Outside, 'openExchange' | 'credentials'>
     return answerOf(status, structuredClone(body), null);
   };
   return {
-    openExchange: (target, timeoutMs) => {
+    openExchange: (target, timeoutMs, clock) => {
       let isStopped = false;
       return {
         post: ({ operation, body: text, key }) =>
@@ -164,7 +164,7 @@ function wireOf(parts: WireParts): Pick<Outside, 'openExchange' | 'credentials'>
                     : { status: null, body: null };
                 log.add({ kind: 'answer', request, ...answer, isHeard: true, fault: played });
                 run.happens();
-                resolve(reply);
+                resolve(reply.kind === 'answer' ? { ...reply, skewMs: dateOf(scheduler.now()) - clock() } : reply);
               });
             };
             const swap = (reply: Reply): void => {
@@ -224,6 +224,11 @@ function wireOf(parts: WireParts): Pick<Outside, 'openExchange' | 'credentials'>
         ),
     }),
   };
+}
+
+/** What the Date header of an answer says: whole seconds. */
+function dateOf(now: number): number {
+  return Math.trunc(now / 1000) * 1000;
 }
 
 interface Arriving {

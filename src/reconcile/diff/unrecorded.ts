@@ -51,8 +51,6 @@ interface Facts {
   readonly observed: Pick<ObservedState, 'records' | 'extras'>;
   readonly lineage: Lineage;
   readonly now: number;
-  /** Clock of the service minus ours, in ms. */
-  readonly skewMs?: number | null;
 }
 
 /** Null where recorded state knows what the service shows. */
@@ -96,22 +94,14 @@ function isWaiting(address: Address, { records }: Facts['observed']): boolean {
   return seen !== undefined && seen.presence !== 'unknown' && seen.tasks.every(isFinished);
 }
 
-/** Times that we recorded are compared with those of the service by the service's clock. */
-function isMadeAgain(address: Address, { recorded, observed, lineage, ...at }: Facts): boolean {
-  const [object, skewMs, now] = [recorded.objects.get(address), at.skewMs ?? 0, at.now + (at.skewMs ?? 0)];
-  const known = isRecord(object) ? inServiceTime(object, skewMs) : null;
-  if (known === null || recorded.openIntents.some((intent) => intent.address === address)) return false;
+function isMadeAgain(address: Address, { recorded, observed, lineage, now }: Facts): boolean {
+  const known = recorded.objects.get(address);
+  if (!isRecord(known) || recorded.openIntents.some((intent) => intent.address === address)) return false;
   const extra = observed.extras.get(address);
   const tasks = observed.records.get(address)?.tasks ?? (extra === undefined ? [] : [extra]);
   // Where the very task stands there, another beside it is a copy.
   const same = tasks.filter(({ previewRecordId }) => previewRecordId === known.previewRecordId);
   return (same.length > 0 ? same : tasks).some((task) => isNewer(task, known, now) && isOurs(address, task, lineage));
-}
-
-function inServiceTime(recorded: RecordedRecord, skewMs: number): RecordedRecord {
-  const { consumed, recordedAt } = recorded;
-  const ended = consumed && { ...consumed, at: consumed.at + skewMs };
-  return { ...recorded, recordedAt: recordedAt > 0 ? recordedAt + skewMs : 0, consumed: ended };
 }
 
 function isNewer(task: ObservedTask, recorded: RecordedRecord, now: number): boolean {
