@@ -16,6 +16,7 @@ import type { PartDiff } from '../src/engine/pass.ts';
 import { isUser } from '../src/model/address.ts';
 import type { Address } from '../src/model/address.ts';
 import { ToolError } from '../src/model/errors.ts';
+import { wasTouched } from '../src/model/record.ts';
 import type { RecordedObject } from '../src/model/state.ts';
 import type { Change } from '../src/reconcile/change.ts';
 import type { TargetContext } from './context.ts';
@@ -156,7 +157,11 @@ function letGo({ changes }: PartDiff): Address[] {
 
 function usedUp(objects: Iterable<RecordedObject>): Address[] {
   return [...objects].flatMap((object) =>
-    object.kind === 'record' && object.consumed !== null ? [object.address] : [],
+    object.kind === 'record' &&
+    object.consumed !== null &&
+    (object.consumed.how !== 'released' || wasTouched(object.worked))
+      ? [object.address]
+      : [],
   );
 }
 

@@ -110,7 +110,7 @@ function notSeenYet({ settled }: PartDiff, { records }: ObservedState): OpenInte
  * stays let go: whether its line is back is not known here.
  */
 function asRead(note: RecordedObject, before: RecordedObject | undefined): RecordedObject {
-  if (note.kind !== 'record' || before?.kind !== 'record') return before ?? note;
+  if (note.kind !== 'record' || before?.kind !== 'record') return note;
   return { ...note, previewRecordId: before.previewRecordId, consumed: note.consumed ?? before.consumed };
 }
 

@@ -10,7 +10,7 @@ import { recordAddress } from '../model/address.ts';
 import type { Address } from '../model/address.ts';
 import type { Campaign, DesiredRecord, RecordedRecord } from '../model/record.ts';
 import type { DesiredState } from '../model/state.ts';
-import { leavesMemory } from '../engine/parts.ts';
+import { isRemembered } from '../engine/parts.ts';
 import { shardDepth, shardOf } from '../engine/sharding.ts';
 import { setName } from '../../providers/declaration.ts';
 import { recordsIn } from '../../providers/receipts.ts';
@@ -161,7 +161,7 @@ function homes(
 export function isDropped(change: Change | undefined): boolean {
   if (change === undefined) return false;
   return (
-    change.action === 'delete' || (change.action === 'forget' && !(change.kind === 'record' && leavesMemory(change)))
+    change.action === 'delete' || (change.action === 'forget' && !(change.kind === 'record' && isRemembered(change)))
   );
 }
 

@@ -3,7 +3,6 @@
 
 import { isRecord, recordAddress } from '../model/address.ts';
 import type { Address } from '../model/address.ts';
-import { wasTouched } from '../model/record.ts';
 import type { OpenIntent, RecordedObject, RecordedState } from '../model/state.ts';
 import type { CopyStore } from './copy-files.ts';
 import type { Recorder, SavedCopy } from './recorder.ts';
@@ -20,17 +19,14 @@ export interface MemoryRecorder extends Recorder {
   kept(): Recording;
 }
 
-const isUntouched = (object: RecordedObject): boolean =>
-  isRecord(object) && object.consumed?.how === 'released' && !wasTouched(object.worked);
-
 /** `saved`: full copies kept so far; `store`: where copies are kept while a record is on its way. */
 export function memoryRecorder(before: RecordedState, saved: readonly SavedCopy[], store: CopyStore): MemoryRecorder {
   const objects = new Map(before.objects);
   const intents = new Map(before.openIntents.map((intent) => [intent.id, intent]));
   const copies = new Map(saved.map((copy) => [copy.address, copy]));
   const keep = (address: Address, value: RecordedObject | null): void => {
-    // A stack has no resource left that could remember what was removed, or let go untouched.
-    if (value === null || value.removedAt !== undefined || isUntouched(value)) objects.delete(address);
+    // A stack has no resource left that could remember what was removed.
+    if (value === null || value.removedAt !== undefined) objects.delete(address);
     else objects.set(address, value);
   };
   return {

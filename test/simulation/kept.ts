@@ -167,4 +167,31 @@ export const KEPT: readonly KeptSeed[] = [
     found:
       'a run that had lost the target and settled what the other one had settled ended as a mistake of the program',
   },
+  {
+    seed: 95917895,
+    door: 'pulumi',
+    found:
+      'a clock ten minutes behind recorded a create before it was made: with a new reason its own task counted as made again',
+  },
+  {
+    seed: 700247,
+    door: 'pulumi',
+    found:
+      'a stack forgot an adopted task that it let go, and called itself older than the service when its line came back',
+  },
+  {
+    seed: 700325,
+    door: 'pulumi',
+    found: 'no refresh kept whose account it saw: who was made again by others was removed as ours',
+  },
+  {
+    seed: 700116,
+    door: 'pulumi',
+    found: 'files of an earlier commit put back a pin and a time, of a line that the later one spells otherwise',
+  },
+  {
+    seed: 700381,
+    door: 'pulumi',
+    found: 'four creates that were cut off and taken out counted as all four recorded objects: guard-empty in each run',
+  },
 ];

@@ -19,12 +19,6 @@ const OPEN: readonly OpenSeeds[] = [
     seeds: [4401],
   },
   {
-    door: 'pulumi',
-    rule: 'H7',
-    why: 'a create recorded by a clock that was ten minutes behind, and no id of it: with a new reason its own task counts as made again',
-    seeds: [1647],
-  },
-  {
     door: 'wide',
     rule: 'A1',
     why: 'a late reading shows nobody, the restore is refused as ALREADY_EXISTS, and who we made counts as made by others',

@@ -3,10 +3,20 @@
 //
 //   P: preview campaign interface   U: user provisioning interface   D: the contract (design), with its section
 
+import { STACK } from './pulumi.ts';
 import { CALLED, WHOSE } from './records.ts';
 import { SETTLED, STOPPED, TIME } from './rules.ts';
 import { USERS } from './users.ts';
 import { WIDE } from './wide.ts';
 import type { Plant } from './plant.ts';
 
-export const PLANTS: readonly Plant[] = [...WHOSE, ...CALLED, ...USERS, ...SETTLED, ...STOPPED, ...TIME, ...WIDE];
+export const PLANTS: readonly Plant[] = [
+  ...WHOSE,
+  ...CALLED,
+  ...USERS,
+  ...SETTLED,
+  ...STOPPED,
+  ...TIME,
+  ...WIDE,
+  ...STACK,
+];

@@ -203,8 +203,8 @@ export const CALLED: readonly Plant[] = [
     name: 'what is let go in the hands of an agent is not remembered',
     rule: 'D13.3',
     file: 'src/reconcile/apply/record.ts',
-    right: 'if (recorded === null || (!leavesMemory(change) && isHandedOn(change.cause))) return null;',
-    wrong: 'if (recorded !== null || change !== null) return null;',
+    right: 'return leavesMemory(change) || !isHandedOn(change.cause);',
+    wrong: 'return leavesMemory(change) && isHandedOn(change.cause);',
   },
   {
     name: 'attempts that were seen are not recorded',

@@ -54,9 +54,14 @@ function isHandedOn({ kind }: RecordChange['cause']): boolean {
   return kind === 'handed-over' || kind === 'other-partition';
 }
 
+/** Of one that is let go. */
+export function isRemembered(change: Pick<RecordChange, 'observed' | 'cause'>): boolean {
+  return leavesMemory(change) || !isHandedOn(change.cause);
+}
+
 function memoryOf(change: RecordChange, context: ApplyContext): RecordedRecord | null {
   const { recorded, observed } = change;
-  if (recorded === null || (!leavesMemory(change) && isHandedOn(change.cause))) return null;
+  if (recorded === null || !isRemembered(change)) return null;
   const task = observed?.tasks[0];
   const consumed = recorded.consumed ?? {
     how: task === undefined ? 'gone' : (endOf(task.workedState) ?? 'released'),

@@ -2,7 +2,6 @@
 // A part of a plan meets the guards of its own changes (approval.ts, takePart).
 
 import { isRecord, isUser, userAddress } from '../../model/address.ts';
-import { isOfFiles } from '../../model/parts.ts';
 import { goesOn } from '../../model/record.ts';
 import type { DesiredRecord } from '../../model/record.ts';
 import { folded, likeness } from '../../model/spelling.ts';
@@ -121,9 +120,10 @@ function empty(plan: GuardedPlan, input: PlanInput): GuardedEmpty | null {
   // Of everything, whatever the scope of this run: `--only '*'` is no way around it.
   const { user, record } = countRecorded(input.managed);
   const recorded = user + record;
-  const leaving = plan.changes.filter(({ action, cause }) => {
-    // Another partition answers for it from now on.
-    return action === 'delete' || (action === 'forget' && cause.kind !== 'other-partition');
+  const leaving = plan.changes.filter(({ action, address, cause }) => {
+    // Another partition answers for it from now on; and what may have been made by a run that was cut off is not recorded yet.
+    const isLeft = action === 'delete' || (action === 'forget' && cause.kind !== 'other-partition');
+    return isLeft && input.managed.objects.has(address);
   }).length;
   if (input.removesAll || recorded < 2 || leaving < recorded) return null;
   return { code: 'guard-empty', recorded, pass: null, passed: false };
@@ -145,14 +145,13 @@ function unrecorded({ changes }: GuardedPlan, { unrecorded: found }: PlanInput):
   return campaigns.length === 0 ? null : { code: 'guard-unrecorded', campaigns, pass: null, passed: false };
 }
 
-/** What the files ask for, where they may be of a commit before the one applied last. */
+/** Files of a commit before the one applied last change nothing: nobody can tell what the later one says of it, repairs included. */
 function olderFiles(
   { changes }: GuardedPlan,
   { olderFiles: files, removesAll, allow }: PlanInput,
 ): GuardedOlderFiles | null {
-  const asked = changes.filter(({ origin }) => isOfFiles(origin ?? 'git'));
-  if (!files || removesAll || asked.length === 0) return null;
-  return { code: 'guard-older-files', files, ...passedBy('older-files', asked.length, allow) };
+  if (!files || removesAll || changes.length === 0) return null;
+  return { code: 'guard-older-files', files, ...passedBy('older-files', changes.length, allow) };
 }
 
 /** A run that is killed leaves no word of what it added: the next one would add, and have called, the same customers again. */

@@ -44,6 +44,7 @@ async function play(door: Door): Promise<RunEnd> {
     const { style, file, called } = door;
     // The classes say their stack themselves (organization/team/dev).
     const run = { ...runOf(called), ...(style !== 'files' && { pulumi: { project: 'team', name: 'dev' } }) };
+    if (called.run === 1) called.log.add({ kind: 'note', name: 'program', detail: { style } });
     if (called.step.verb === 'apply') return await up(door, run);
     if (called.step.verb === 'plan') {
       const stack = copyOf(file.saved);
@@ -114,7 +115,10 @@ async function up(door: Door, run: Run): Promise<RunEnd> {
   stack.pending = stack.pending.filter(({ type }) => type === 'creating');
   const { handlers, told, close } = await openProvider(door, run, textOf(allow));
   try {
-    if (isQuiet || drawn.is(0.7)) await refresh(checkpoints, handlers);
+    if (isQuiet || drawn.is(0.7)) {
+      called.log.add({ kind: 'note', name: 'refresh', detail: { run: called.run } });
+      await refresh(checkpoints, handlers);
+    }
     const program = await programOf(style, { ...run, allow }, { files, stack, before });
     for (const line of program.leftOut) called.log.add({ kind: 'note', name: 'told', detail: { line } });
     await program.begin();

@@ -3,7 +3,7 @@
 
 import type { Task } from '../../../src/sandbox/world/task.ts';
 import type { PlayedRun } from '../life.ts';
-import { endOf, isOpenTask, isTouched, isWritten, isYoung, lineOf, tasksOf } from './evidence.ts';
+import { campaignsOf, endOf, isOpenTask, isTouched, isWritten, isYoung, lineOf, tasksOf } from './evidence.ts';
 import type { Evidence, Violation } from './evidence.ts';
 import { wasLiedTo } from './answers.ts';
 
@@ -103,7 +103,7 @@ function stillPinned(run: PlayedRun, evidence: Evidence): Violation[] {
         task.preferredAgent === change.loginUserId && isOpenTask(task) && !isTouched(run, evidence, task.clientId),
     );
     if (isSaid || left.length === 0 || isTouched(run, evidence, change.loginUserId)) return [];
-    const declared = new Set(run.files.campaigns.map(({ campaignName }) => campaignName));
+    const declared = campaignsOf(run, evidence);
     const reached = left.filter(({ campaignName }) => declared.has(campaignName));
     if (reached.length === 0) return [];
     return [

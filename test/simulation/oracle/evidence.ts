@@ -194,3 +194,10 @@ export function allowedIn({ run, from, to }: PlayedRun, { life }: Evidence): Rea
 }
 
 export const numberIn = (value: unknown): number => (typeof value === 'number' ? value : 0);
+
+/** That the files of a run declare: a program of single records declares no campaign without one. */
+export function campaignsOf({ files }: PlayedRun, { life }: Evidence): ReadonlySet<string> {
+  const isSingle = life.log.some((each) => each.kind === 'note' && each.detail['style'] === 'classes');
+  const campaigns = files.campaigns.filter(({ records }) => !isSingle || records.length > 0);
+  return new Set(campaigns.map(({ campaignName }) => campaignName));
+}

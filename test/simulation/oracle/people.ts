@@ -140,12 +140,18 @@ function isUnknowable(login: string, { ourAt: madeAt, othersAt }: Made, { reques
   });
 }
 
-/** A plan and a drift run keep nothing of what they see, nor does an apply that ended before it had a result or sent a write. */
+/**
+ * A plan and a drift run keep nothing of what they see, nor does an apply that ended before it had a result or sent a write, nor an update
+ * through Pulumi without a refresh.
+ */
 function keptBy({ requests, life }: Pick<Evidence, 'requests' | 'life'>): (asked: Asked) => boolean {
   const wrote = new Set([...requests.values()].filter(isWrite).map(({ run }) => run));
   const hasResult = ({ end }: PlayedRun): boolean => end.kind === 'ended' && end.result !== null;
   const keeping = life.runs.filter((each) => each.verb === 'apply' && (hasResult(each) || wrote.has(each.run)));
-  const kept = new Set(keeping.map(({ run }) => run));
+  const isRefreshed = (run: PlayedRun): boolean =>
+    life.plan.door !== 'pulumi' ||
+    life.log.some((each) => each.kind === 'note' && each.name === 'refresh' && each.detail['run'] === run.run);
+  const kept = new Set(keeping.filter(isRefreshed).map(({ run }) => run));
   return ({ run, index }) => kept.has(run) && index > applyingFrom(run, life);
 }
 

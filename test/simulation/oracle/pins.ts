@@ -1,7 +1,7 @@
 // H4: nobody is removed while open tasks in a campaign of the files wait for that person.
 
 import type { Task } from '../../../src/sandbox/world/task.ts';
-import { isOpenTask, isTouched, isYoung } from './evidence.ts';
+import { campaignsOf, isOpenTask, isTouched, isYoung } from './evidence.ts';
 import type { Evidence, Violation } from './evidence.ts';
 
 export function judgePins(evidence: Evidence): Violation[] {
@@ -13,7 +13,7 @@ export function judgePins(evidence: Evidence): Violation[] {
     if (!before.inService || after.inService || run === undefined) return [];
     // Whoever is made again at once keeps the tasks.
     const isReplaced = run.files.users.some(({ loginUserId, ensure }) => loginUserId === login && ensure !== 'absent');
-    const declared = new Set(run.files.campaigns.map(({ campaignName }) => campaignName));
+    const declared = campaignsOf(run, evidence);
     const left = tasksUpTo(index, evidence).filter(
       (task) =>
         task.preferredAgent === login &&

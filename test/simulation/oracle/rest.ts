@@ -143,6 +143,12 @@ function notAsDeclared(last: PlayedRun, evidence: Evidence): Violation[] {
 
 /** Made with ALLOW after a refusal that named no ground: it counts as an account of others. */
 function wasJoined(login: string, { life }: Evidence): boolean {
+  const said = life.log.some(
+    (entry) =>
+      entry.kind === 'note' &&
+      String(entry.detail['line']).includes(`user:${login}: refused with FAIL, done with ALLOW`),
+  );
+  if (said) return true;
   return life.runs.some(
     ({ end }) =>
       end.kind === 'ended' &&

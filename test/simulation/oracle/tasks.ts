@@ -280,7 +280,11 @@ function saidIn({ verb, end, files, isPart }: PlayedRun, clientId: string, reaso
   if (verb !== 'apply' || isPart || end.kind !== 'ended' || end.exit !== 0) return [];
   const isIt = (line: RecordLine): boolean =>
     normal(line.clientId) === normal(clientId) && line.reissue?.trim().toLowerCase() === reason;
-  return files.campaigns.filter(({ records }) => records.some(isIt)).map(({ campaignName }) => campaignName);
+  // Not where the run only asked about it.
+  const open = new Set(end.plan?.verdicts.flatMap((each) => (each.class === 'decision' ? [String(each.address)] : [])));
+  return files.campaigns.flatMap(({ campaignName, records }) =>
+    records.some((line) => isIt(line) && !open.has(`record:${campaignName}/${line.clientId}`)) ? [campaignName] : [],
+  );
 }
 
 /**

@@ -1,0 +1,49 @@
+// Through Pulumi: what a stack remembers, and of whom.
+
+import type { Plant } from './plant.ts';
+
+const door = 'pulumi' as const;
+
+export const STACK: readonly Plant[] = [
+  {
+    door,
+    name: 'what a machine records is of its own clock',
+    rule: 'D7: times of the service are compared with times of the service; a clock may be wrong',
+    file: 'src/service/client.ts',
+    right: 'now: () => clock() + (line.counts.skewMs ?? 0),',
+    wrong: 'now: () => clock(),',
+  },
+  {
+    door,
+    name: 'an open task that is let go is forgotten',
+    rule: 'D11: who was called, or may be called, is remembered; our marker stays on the task',
+    file: 'src/reconcile/apply/record.ts',
+    right: 'return leavesMemory(change) || !isHandedOn(change.cause);',
+    wrong: 'return leavesMemory(change);',
+  },
+  {
+    door,
+    name: 'a refresh keeps nothing of whose account it saw',
+    rule: 'U: connectUserId tells one user from another; who was made again by others is not ours',
+    file: 'providers/read.ts',
+    right: "if (note.kind !== 'record' || before?.kind !== 'record') return note;",
+    wrong: "if (note.kind !== 'record' || before?.kind !== 'record') return before ?? note;",
+  },
+  {
+    door,
+    name: 'files of an earlier commit put back what others changed',
+    rule: 'files that are older than those applied last change nothing unasked',
+    file: 'src/reconcile/plan/guards.ts',
+    right: 'if (!files || removesAll || changes.length === 0) return null;',
+    wrong:
+      "if (!files || removesAll || changes.every(({ origin }) => origin === 'outside' || origin === 'lapsed')) return null;",
+  },
+  {
+    door,
+    name: 'what a cut-off run may have made counts as all that is recorded',
+    rule: 'no stop without a ground',
+    file: 'src/reconcile/plan/guards.ts',
+    right: 'return isLeft && input.managed.objects.has(address);',
+    wrong: "return isLeft && address !== '';",
+  },
+];
