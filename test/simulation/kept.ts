@@ -194,4 +194,9 @@ export const KEPT: readonly KeptSeed[] = [
     door: 'pulumi',
     found: 'four creates that were cut off and taken out counted as all four recorded objects: guard-empty in each run',
   },
+  {
+    seed: 710160,
+    door: 'pulumi',
+    found: 'an approved plan went on after newer files had carried out a part of it',
+  },
 ];

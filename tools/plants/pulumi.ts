@@ -40,6 +40,14 @@ export const STACK: readonly Plant[] = [
   },
   {
     door,
+    name: 'an approval is good after other files did a part of it',
+    rule: 'an approval is used once, for what was approved',
+    file: 'src/reconcile/plan/approval.ts',
+    right: 'run.binds === base.binds &&',
+    wrong: "run.binds !== '' &&",
+  },
+  {
+    door,
     name: 'what a cut-off run may have made counts as all that is recorded',
     rule: 'no stop without a ground',
     file: 'src/reconcile/plan/guards.ts',

@@ -103,7 +103,9 @@ function isLeft(plan: Plan, base: ApprovedBase, applied: readonly AppliedRun[]):
   const { binds, generation } = plan.approval;
   if (binds !== base.binds || generation < base.generation) return false;
   const known = new Map(base.changes.map(({ address, digest }) => [address, digest.slice(0, SHORTEST)]));
-  const isOf = ({ changes }: AppliedRun): boolean =>
+  // Of other files it is something else, also where all that it did is in the approved plan.
+  const isOf = ({ changes, ...run }: AppliedRun): boolean =>
+    run.binds === base.binds &&
     changes?.every(({ address, digest, isBegun }) => !isBegun || known.get(address) === digest) === true;
   const since = applied.filter((run) => run.generation > base.generation);
   const isOwn = ({ approved }: AppliedRun): boolean =>

@@ -73,7 +73,8 @@ function saidAndDone(run: PlayedRun, evidence: Evidence): Violation[] {
     // Of two, others have put one there.
     const [task, second] = tasks;
     const isSent =
-      (action === 'create' || action === 'update' || action === 'move') && change.cause.kind !== 'offboarding';
+      (action === 'create' || action === 'update' || (action === 'move' && change.writes.length > 0)) &&
+      change.cause.kind !== 'offboarding';
     const isFinished = line?.ensure === 'completed' || line?.ensure === 'removed';
     if (!isSent || isFinished || line === null || task === undefined || change.desired === null) return [];
     if (second !== undefined) return [];
