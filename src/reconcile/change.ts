@@ -51,7 +51,6 @@ export type UserCause =
   /** Let go: the recorded onRemove says so, it was adopted, or it is gone already. */
   | { readonly kind: 'release-declared' | 'adopted' | 'already-gone' }
   /** Let go: there again after a restore of ours that was not done. */
-  | { readonly kind: 'made-by-others' }
   /** Let go: declared in another partition of the target now. */
   | { readonly kind: 'other-partition'; readonly partition: string };
 

@@ -34,7 +34,8 @@ type CommonReason =
 export type UserReason =
   | CommonReason
   /** Deleted and made again by somebody else. `wanted`: what the file says of the user. */
-  | { readonly kind: 'recreated'; readonly wanted: 'present' | 'absent' | 'undeclared' }
+  /** Unproven: a restore was not done, and nothing shows whose account is there. */
+  | { readonly kind: 'recreated'; readonly wanted: 'present' | 'absent' | 'undeclared'; readonly isUnproven?: true }
   /** Found after a create of ours that was not answered: whether it is ours is for a person to say. `wanted`: as above. */
   | { readonly kind: 'probably-ours'; readonly wanted: 'absent' | 'undeclared' }
   /** No longer declared, and recorded with `onRemove: keep`: only a line that says so removes this user. */

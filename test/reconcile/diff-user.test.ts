@@ -161,10 +161,10 @@ describe('a user no longer declared', () => {
       'delete with backend',
     ],
     [
-      'is let go where a restore was refused and nothing proves who is there',
+      'waits for a person where a restore was refused and nothing proves who is there',
       recordedUser(both, { restoreFailedAt: 1 }),
       seenUser('present', 'present'),
-      'forget',
+      'decision recreated',
     ],
     [
       'but made again by somebody else is not deleted',

@@ -35,8 +35,7 @@ export const USERS: readonly Plant[] = [
     name: 'an account that others made again is deleted when the line goes',
     rule: 'D4: another connectUserId is another account',
     file: REMOVAL,
-    right:
-      "if (wasRecreated(recorded, observed)) return sayOfUser(facts, { kind: 'recreated', wanted: 'undeclared' });",
+    right: "if (wasRecreated(recorded, observed)) return sayRecreated(facts, recorded, 'undeclared');",
     wrong: '',
   },
   {
@@ -161,9 +160,18 @@ export const USERS: readonly Plant[] = [
   {
     name: 'the very account is taken for one of others after a restore that was refused',
     rule: 'D12.1',
-    file: USER,
-    right: 'return isUnproven(recorded, observed);\n}\n\n/** Whether a line that only went',
-    wrong: 'return true;\n}\n\n/** Whether a line that only went',
+    file: 'src/reconcile/diff/user-result.ts',
+    right: "observed.service === 'present') return isUnproven(recorded, observed);",
+    wrong: "observed.service === 'present') return true;",
+  },
+  {
+    name: 'who may be ours after a restore that was refused keeps the access without a word',
+    rule: 'D13.4: what nobody can prove is said',
+    file: REMOVAL,
+    right: "if (wasRecreated(recorded, observed)) return sayRecreated(facts, recorded, 'undeclared');",
+    wrong:
+      "if (wasRecreated(recorded, observed)) return userChange(facts, { action: 'forget', cause: { kind: 'already-gone' }, provenance: null });",
+    door: 'wide',
   },
   {
     name: 'whoever joins an account in the backing instance is not looked at',

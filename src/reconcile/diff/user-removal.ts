@@ -2,7 +2,15 @@
 // what the file releases, is let go; what somebody else made again is left to a person.
 
 import type { DesiredAbsentUser, ObservedUser, RecordedUser } from '../../model/user.ts';
-import { isUnproven, NO_USER_DIFF, ownsBackend, sayOfUser, userChange, wasRecreated } from './user-result.ts';
+import {
+  isUnproven,
+  NO_USER_DIFF,
+  ownsBackend,
+  sayOfUser,
+  sayRecreated,
+  userChange,
+  wasRecreated,
+} from './user-result.ts';
 import type { UserDiff, UserFacts } from './user-result.ts';
 
 export function diffLeaver(given: UserFacts, desired: DesiredAbsentUser, observed: ObservedUser): UserDiff {
@@ -11,7 +19,7 @@ export function diffLeaver(given: UserFacts, desired: DesiredAbsentUser, observe
   if (observed.service !== 'present') return diffGoneLeaver(facts, desired, observed);
   if (recorded === null && !desired.adopt) return sayOfUser(facts, { kind: 'leaver-present' });
   if (recorded !== null && !desired.adopt && wasRecreated(recorded, observed)) {
-    return sayOfUser(facts, { kind: 'recreated', wanted: 'absent' });
+    return sayRecreated(facts, recorded, 'absent');
   }
   const onRemove = desired.onRemove ?? recorded?.onRemove ?? null;
   if (isProbablyOurs(recorded, onRemove) && !desired.adopt) {
@@ -73,7 +81,7 @@ export function diffRemoved(facts: UserFacts, observed: ObservedUser): UserDiff 
     const kind = recorded.onRemove === 'release' ? 'release-declared' : 'adopted';
     return userChange(facts, { action: 'forget', cause: { kind }, provenance: null });
   }
-  if (wasRecreated(recorded, observed)) return sayOfUser(facts, { kind: 'recreated', wanted: 'undeclared' });
+  if (wasRecreated(recorded, observed)) return sayRecreated(facts, recorded, 'undeclared');
   if (recorded.onRemove === 'keep') return sayOfUser(facts, { kind: 'kept-undeclared' });
   if (facts.isOlder === true && isUnproven(recorded, observed)) return sayOfUser(facts, { kind: 'older-state' });
   return remove(facts, 'undeclared', recorded.onRemove);

@@ -55,6 +55,14 @@ export function sayOfUser(facts: UserFacts, reason: UserReason, fields: readonly
   return { change: null, verdict: userVerdict(nameOf(facts), reason, fields) };
 }
 
+export function sayRecreated(
+  facts: UserFacts,
+  { restoreFailedAt }: RecordedUser,
+  wanted: 'present' | 'absent' | 'undeclared',
+): UserDiff {
+  return sayOfUser(facts, { kind: 'recreated', wanted, ...(restoreFailedAt !== undefined && { isUnproven: true }) });
+}
+
 function nameOf({ desired, recorded }: UserFacts): Pick<UserChange, 'address' | 'loginUserId' | 'source'> {
   const known = desired ?? recorded;
   if (known === null) throw new Error('a user that is neither declared nor recorded has no difference');
@@ -74,7 +82,12 @@ export function isUnproven(recorded: RecordedUser, observed: ObservedUser): bool
   return recorded.connectUserId === null || recorded.connectUserId !== observed.connectUserId;
 }
 
+/**
+ * Another account than the recorded one. A restore that was not done found somebody there, or nobody whom it made: others then, or the very
+ * one, whom a late reading hid.
+ */
 export function wasRecreated(recorded: RecordedUser, observed: ObservedUser): boolean {
   const [before, now] = [recorded.connectUserId, observed.connectUserId];
+  if (recorded.restoreFailedAt !== undefined && observed.service === 'present') return isUnproven(recorded, observed);
   return now === null ? recorded.otherSeenAt !== undefined : before !== null && before !== now;
 }

@@ -11,8 +11,7 @@
 //   present | absent           | present + both  | partial: gated replace only
 //   present | any              | gone            | created: delete; adopted: release
 //
-// After a restore that was tried and not done, who is present is judged as if nothing had been recorded, and let go where nothing
-// is wanted.
+// After a restore that was tried and not done, who is present may be another's: a person decides, unless the account is the recorded one.
 //
 // No attribute can be read or updated, so no user change is ever an update of the person.
 
@@ -20,15 +19,11 @@ import type { DesiredPresentUser, ObservedUser, RecordedUser, UserProvenance } f
 import type { FieldChange, ReplaceCause, UserChange } from '../change.ts';
 import { fieldChange, ignoredFields, userDigests, userFields } from '../fields.ts';
 import { diffLeaver, diffRemembered, diffRemoved } from './user-removal.ts';
-import { isUnproven, NO_USER_DIFF, ownsBackend, sayOfUser, userChange, wasRecreated } from './user-result.ts';
+import { NO_USER_DIFF, ownsBackend, sayOfUser, sayRecreated, userChange, wasRecreated } from './user-result.ts';
 import type { UserDiff, UserFacts } from './user-result.ts';
 
-export function diffUser(given: UserFacts): UserDiff {
-  if (given.partition !== undefined && given.desired === null) return letGo(given, given.partition);
-  const isOthers = isMadeByOthers(given);
-  if (isOthers && given.desired === null)
-    return userChange(given, { action: 'forget', cause: { kind: 'made-by-others' }, provenance: null });
-  const facts = isOthers ? { ...given, recorded: null } : given;
+export function diffUser(facts: UserFacts): UserDiff {
+  if (facts.partition !== undefined && facts.desired === null) return letGo(facts, facts.partition);
   const { desired, recorded, observed } = facts;
   const remembered = diffRemembered(facts);
   if (remembered !== null) return remembered;
@@ -38,12 +33,6 @@ export function diffUser(given: UserFacts): UserDiff {
   }
   if (desired === null) return diffRemoved(facts, observed);
   return desired.ensure === 'absent' ? diffLeaver(facts, desired, observed) : diffPresent(facts, desired, observed);
-}
-
-/** A restore that was refused found somebody there: others, unless it is provably the account that was recorded. */
-function isMadeByOthers({ recorded, observed }: UserFacts): boolean {
-  if (recorded?.restoreFailedAt === undefined || observed?.service !== 'present') return false;
-  return isUnproven(recorded, observed);
 }
 
 /** Whether a line that only went would have the person removed from the same sides. */
@@ -62,7 +51,7 @@ function diffPresent(facts: UserFacts, desired: DesiredPresentUser, observed: Ob
   const { recorded } = facts;
   if (recorded === null) return desired.adopt ? adopt(facts, observed) : notOurs(facts, 'service');
   if (wasRecreated(recorded, observed)) {
-    return desired.adopt ? adopt(facts, observed) : sayOfUser(facts, { kind: 'recreated', wanted: 'present' });
+    return desired.adopt ? adopt(facts, observed) : sayRecreated(facts, recorded, 'present');
   }
   if (desired.createInBackend && observed.backend === 'absent') {
     const cause = { kind: 'one-sided' } as const;

@@ -41,7 +41,6 @@ const USER: Texts<UserChange['cause'], 'kind', Context<UserChange>> = {
       ? `already gone from the service; whether ${system} has the account is not shown`
       : 'already gone',
   'other-partition': (cause) => `released: partition ${cause.partition} declares it now`,
-  'made-by-others': 'released: it was gone, our restore was not done, and somebody else made it',
 };
 
 /** What was asked for on both sides is gone from the one that is shown. */

@@ -33,7 +33,7 @@ const USER: Texts<UserReason, 'kind', Context> = {
   unrecorded: 'exists, and recorded state, which would know whether it is ours, is not here: bring it; do not adopt',
   'not-ours': (reason, { system }) =>
     `exists already in ${reason.side === 'service' ? 'the service' : system}, and ${UNSHOWN}`,
-  recreated: (reason) => RECREATED[reason.wanted],
+  recreated: ({ wanted, isUnproven = false }) => (isUnproven ? PERHAPS_RECREATED : RECREATED)[wanted],
   'probably-ours': (reason) =>
     `${reason.wanted === 'absent' ? 'is declared absent' : 'is no longer declared'}, ${PROBABLY_OURS}`,
   'kept-undeclared':
@@ -65,6 +65,13 @@ const RECREATED = {
   present: 'was deleted and made again by somebody else (its connectUserId changed)',
   absent: 'is declared absent, but somebody else made it again: not deleted',
   undeclared: 'is no longer declared, but somebody else made it again: not deleted',
+};
+
+const UNPROVEN = 'a restore of ours was not done, and nothing shows whether this is the account that we made';
+const PERHAPS_RECREATED = {
+  present: `is in the service: ${UNPROVEN}`,
+  absent: `is declared absent: ${UNPROVEN}; not deleted`,
+  undeclared: `is no longer declared: ${UNPROVEN}; not deleted`,
 };
 
 const REPLACE_REFUSED = {
