@@ -31,15 +31,6 @@ export const STACK: readonly Plant[] = [
   },
   {
     door,
-    name: 'files of an earlier commit put back what others changed',
-    rule: 'files that are older than those applied last change nothing unasked',
-    file: 'src/reconcile/plan/guards.ts',
-    right: 'if (!files || removesAll || changes.length === 0) return null;',
-    wrong:
-      "if (!files || removesAll || changes.every(({ origin }) => origin === 'outside' || origin === 'lapsed')) return null;",
-  },
-  {
-    door,
     name: 'an approval is good after other files did a part of it',
     rule: 'an approval is used once, for what was approved',
     file: 'src/reconcile/plan/approval.ts',

@@ -27,8 +27,8 @@ export const TIME: readonly Plant[] = [
     name: 'files of an earlier commit are applied like any other',
     rule: 'T2: never back in time by accident',
     file: GUARDS,
-    right: 'if (!files || removesAll || asked.length === 0) return null;',
-    wrong: 'if (asked.length >= 0) return null;',
+    right: 'if (!files || removesAll || changes.length === 0) return null;',
+    wrong: 'if (changes.length >= 0) return null;',
   },
 ];
 
@@ -220,10 +220,10 @@ export const STOPPED: readonly Plant[] = [
     wrong: '',
   },
   {
-    name: 'older files write again what was let go, as a repair',
+    name: 'older files may do all that counts as a repair',
     rule: 'I37.A2: never back in time by accident',
-    file: 'src/reconcile/plan/origin.ts',
-    right: 'change.recorded !== null && change.recorded.consumed === null;',
-    wrong: 'change.recorded !== null;',
+    file: GUARDS,
+    right: 'if (!files || removesAll || changes.length === 0) return null;',
+    wrong: "if (!files || removesAll || !changes.some(({ origin = 'git' }) => origin === 'git')) return null;",
   },
 ];

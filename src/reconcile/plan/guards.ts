@@ -145,7 +145,7 @@ function unrecorded({ changes }: GuardedPlan, { unrecorded: found }: PlanInput):
   return campaigns.length === 0 ? null : { code: 'guard-unrecorded', campaigns, pass: null, passed: false };
 }
 
-/** Files of a commit before the one applied last change nothing: nobody can tell what the later one says of it, repairs included. */
+/** The files may be of a commit before the one applied last. A repair rests on them, too: what is put back is what they still declare. */
 function olderFiles(
   { changes }: GuardedPlan,
   { olderFiles: files, removesAll, allow }: PlanInput,

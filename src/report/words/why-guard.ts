@@ -122,7 +122,7 @@ const HOW_OLD: Readonly<Record<GuardedOlderFiles['files']['how'], string>> = {
 function olderFiles({ count, files: { how, now, last } }: GuardedOlderFiles): string {
   const commit = ({ commit: name, committedAt }: FilesVersion): string =>
     `${name.slice(0, 9)} of ${moment(committedAt)}`;
-  return `commit ${commit(last)} was applied last (${moment(last.at)}, ${last.run}), and ${HOW_OLD[how]} ${commit(now)}: ${amount(count, 'change')} would follow the older files`;
+  return `commit ${commit(last)} was applied last (${moment(last.at)}, ${last.run}), and ${HOW_OLD[how]} ${commit(now)}: ${amount(count, 'change')} may take back what came after`;
 }
 
 /** More are counted, not named. */
