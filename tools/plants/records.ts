@@ -366,4 +366,12 @@ export const CALLED: readonly Plant[] = [
     wrong:
       "await context.recorder.record(change.address, change.recorded); return [unconfirmed(change, 'it is not in the campaign')];",
   },
+  {
+    name: 'a task that is REMOVED in the new campaign is the one that was to move there',
+    rule: 'D5: both absent stops a move',
+    file: MOVE,
+    right: 'return !isIt && (recorded.marker === null || markerIn(task) !== recorded.marker);',
+    wrong: 'return false;',
+    door: 'wide',
+  },
 ];
