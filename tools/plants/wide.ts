@@ -64,4 +64,12 @@ export const WIDE: readonly Plant[] = [
     right: "const wasShown = recorded.previewRecordId !== '';",
     wrong: "const wasShown = recorded.kind === 'record';",
   },
+  {
+    door,
+    name: 'a task with our marker that others carried into another campaign says nothing of lost state',
+    rule: 'D12.5: missing recorded state is said and refused',
+    file: 'src/reconcile/diff/unrecorded.ts',
+    right: 'recorded === null ? isMarkerOf(lineage, markerIn(task)) : isOurs(address, task, lineage);',
+    wrong: 'isOurs(address, task, lineage);',
+  },
 ];

@@ -9,7 +9,7 @@
 //             that is absent nobody can say whether its task was worked and cleared away: to add it may call a customer twice.
 //
 //   recorded state          a task that is ours, and not recorded   its campaign
-//   nothing at all          any                                     is unrecorded, and so is every user
+//   nothing at all          any, also one that others carried there is unrecorded, and so is every user
 //   of other campaigns      of a declared record                    is unrecorded
 //   of this campaign        of a declared record, and one is new    is older than the service: as unrecorded
 //   of this campaign        made again, and one is new              is older than the service: as unrecorded
@@ -30,6 +30,7 @@ import { isAdded, isFinished, markerIn } from '../../model/record.ts';
 import type { DesiredRecord, ObservedTask, RecordedRecord } from '../../model/record.ts';
 import { folded } from '../../model/spelling.ts';
 import type { DesiredState, ObservedState, RecordedState } from '../../model/state.ts';
+import { isMarkerOf } from '../marker.ts';
 import { isMarkedOurs, isOther } from '../owner.ts';
 import { isNewReason } from '../reasons.ts';
 import { recordVerdict, userVerdict } from '../verdict.ts';
@@ -177,7 +178,10 @@ function oursIn(
     isAsked(address) ? tasks.map((task) => ({ address, task })) : [],
   );
   const all = [...seen, ...[...extras].map(([address, task]) => ({ address, task }))];
-  const ours = all.filter(({ address, task }) => isAsked(address) && isOurs(address, task, lineage));
+  // Where nothing is recorded, a marker of this stack says that it wrote something, wherever others carried that.
+  const isSign = ({ address, task }: { readonly address: Address; readonly task: ObservedTask }): boolean =>
+    recorded === null ? isMarkerOf(lineage, markerIn(task)) : isOurs(address, task, lineage);
+  const ours = all.filter((each) => isAsked(each.address) && isSign(each));
   if (recorded === null || ours.length === 0) return ours.map(({ address }) => address);
   const markers = new Set([...recorded.objects.values()].map((object) => isRecord(object) && object.marker));
   const isProof = ({ task }: { readonly task: ObservedTask }): boolean =>
