@@ -199,4 +199,23 @@ export const KEPT: readonly KeptSeed[] = [
     door: 'pulumi',
     found: 'an approved plan went on after newer files had carried out a part of it',
   },
+  {
+    seed: 4042,
+    door: 'wide',
+    found: 'whoever a late reading hid was let go as made by others once the restore was refused, and kept the access',
+  },
+  {
+    seed: 2613,
+    door: 'wide',
+    found:
+      'what had been deleted in the new campaign, and is shown as REMOVED, was taken for the task that was to move',
+  },
+  { seed: 4055, door: 'wide', found: 'files of an earlier commit gave access back as a repair' },
+  { seed: 810087, door: 'wide', found: 'the same, by the marker of a task that had been let go since' },
+  {
+    seed: 4401,
+    door: 'wide',
+    found:
+      'recorded state was put back, others had carried away the one task that said so, and its customer was called again',
+  },
 ];

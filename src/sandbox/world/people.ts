@@ -49,8 +49,7 @@ export function openPeople(store: Store, onWrite: (loginUserId: string, before: 
     },
     removeFromService(login, now) {
       note(login);
-      dropUser.run(login);
-      bury.run(login, now);
+      if (dropUser.run(login).changes > 0) bury.run(login, now);
     },
     removeFromBackend(login) {
       note(login);

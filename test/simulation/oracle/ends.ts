@@ -60,9 +60,8 @@ function saidAndDone(run: PlayedRun, evidence: Evidence): Violation[] {
       const ownIn = (name: string): Task[] => tasksOf(run, name, clientId).filter(({ id }) => isWritten(id, evidence));
       const left = ownIn(change.from?.campaign.campaignName ?? '');
       // Nothing was transferred: it had left, and adopt: true takes over what stands there; what is finished stays as it is.
-      const isTaken = line?.adopt === true && !change.writes.includes('transferCampaignRecord');
+      const isTaken = line?.adopt === true && change.writes.length === 0;
       const own = isTaken ? tasks : ownIn(campaign.campaignName);
-      if (isTaken && tasks.length === 1 && change.writes.length === 0) return [];
       if (own.length !== 1) return say('H8', `move of ${name} is called applied, and ${own.length} tasks are there`);
       if (left.length > 0 && change.writes.includes('transferCampaignRecord'))
         return say(

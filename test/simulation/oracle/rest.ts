@@ -118,7 +118,7 @@ function notAsDeclared(last: PlayedRun, evidence: Evidence): Violation[] {
     if (named.has(`user:${loginUserId}`)) continue;
     if (
       ensure === 'absent' &&
-      (seen.inService || (isBoth && seen.connectUserId !== null && wasOurs(loginUserId, evidence)))
+      (seen.inService || (isBoth && seen.connectUserId !== null && wasOurs(loginUserId, last, evidence)))
     )
       say(`${loginUserId} is declared absent and is there; nothing to do`);
     if (ensure !== 'absent' && !seen.inService)
@@ -181,7 +181,8 @@ function isRemovedByOthers(login: string, { life }: Evidence): boolean {
   return of.slice(made + 1).some(({ isOurs, was, is }) => !isOurs && was && !is);
 }
 
-function wasOurs(login: string, { life }: Evidence): boolean {
+/** By a run of which recorded state tells. */
+function wasOurs(login: string, { knows }: PlayedRun, { life, requests }: Evidence): boolean {
   const maker = life.log.findLast(
     (entry) =>
       entry.kind === 'effect' &&
@@ -190,5 +191,5 @@ function wasOurs(login: string, { life }: Evidence): boolean {
       entry.effect.after.connectUserId !== null &&
       entry.effect.before.connectUserId === null,
   );
-  return maker?.kind === 'effect' && maker.request !== null;
+  return maker?.kind === 'effect' && maker.request !== null && knows.has(requests.get(maker.request)?.run ?? 0);
 }
