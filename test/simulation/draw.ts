@@ -6,6 +6,7 @@ import { drawEvent } from './events.ts';
 import { drawFaults } from './faults.ts';
 import { drawEdit } from './files.ts';
 import type { Door, LifePlan, Step } from './plan.ts';
+import { withSettings } from './settings.ts';
 import { widened } from './wide.ts';
 import { chanceOf } from './random.ts';
 import type { Chance } from './random.ts';
@@ -19,18 +20,19 @@ const DAY = 24 * HOUR;
 export interface Drawing {
   readonly door?: Door;
   /** What may be drawn grows; a seed that was kept before is drawn as it was then. */
-  readonly drawn?: 1 | 2 | 3;
+  readonly drawn?: 1 | 2 | 3 | 4;
 }
 
-export function drawLife(seed: number, { door = 'command', drawn = 3 }: Drawing = {}): LifePlan {
+export function drawLife(seed: number, { door = 'command', drawn = 4 }: Drawing = {}): LifePlan {
   const chance = chanceOf(seed);
   const world = drawWorld(chance.fork('world'));
   const steps = Array.from({ length: 2 + chance.int(5) }, (_, index) => drawStep(chance.fork(`step ${index}`), index));
   const plan = { seed, door, world, steps };
   const more = drawn === 1 ? plan : enriched(plan, chance.fork('more'));
   const listed = drawn <= 2 ? more : withSavedLists(more, chance.fork('lists'));
-  if (door === 'wide') return widened(listed, chance.fork('wide'));
-  return drawn === 3 && door === 'command' ? arranged(listed, chance.fork('order')) : listed;
+  const set = drawn <= 3 || door === 'pulumi' ? listed : withSettings(listed, chance.fork('settings'));
+  if (door === 'wide') return widened(set, chance.fork('wide'));
+  return drawn >= 3 && door === 'command' ? arranged(set, chance.fork('order')) : set;
 }
 
 function drawVerb(chance: Chance, index: number): Step['verb'] {

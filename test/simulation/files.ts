@@ -2,6 +2,8 @@
 // which counts what the files hold then, so that a life without an earlier edit still makes sense.
 
 import type { AbsentUserInput, DesiredInput } from '../../src/desired/declarations/define.ts';
+import type { Region } from '../../src/model/region.ts';
+import type { Policy } from '../../src/model/target.ts';
 import type { Chance } from './random.ts';
 
 type Presence = 'present' | 'absent' | 'completed' | 'removed' | 'worked' | 'open';
@@ -37,13 +39,20 @@ export interface CampaignLines {
   readonly marker: boolean;
   readonly intake: boolean;
   readonly manage: 'each' | 'set';
+  readonly region?: Region;
   readonly records: readonly RecordLine[];
 }
 
 export interface Files {
   readonly users: readonly PersonLine[];
   readonly campaigns: readonly CampaignLines[];
+  /** Of muster.yaml. */
+  readonly policy?: Pick<Policy, 'agents' | 'offboard'>;
 }
+
+/** A user whom no file declares, and a login that nobody has. */
+export const OUTSIDE = 'outside@example.com';
+export const NOBODY = 'nobody@example.com';
 
 /** A campaign without records has no list: an empty one is a mistake. */
 export function toInput({ users, campaigns }: Files): DesiredInput {
@@ -106,7 +115,7 @@ const EDITS = [
   'offboard',
   'revert',
 ] as const;
-type EditKind = (typeof EDITS)[number] | 'used-reason';
+type EditKind = (typeof EDITS)[number] | 'used-reason' | 'pin-outside';
 
 export interface Edit {
   readonly kind: EditKind;
@@ -166,6 +175,8 @@ export function edited(files: Files, { kind, which, value, isHot }: Edit, { vers
       return change({ skillQueue: value % 2 === 0 ? 'gold' : 'silver' });
     case 'pin':
       return agent === undefined ? files : change({ preferredAgent: agent });
+    case 'pin-outside':
+      return change({ preferredAgent: value % 2 === 0 ? OUTSIDE : NOBODY });
     case 'unpin':
       return change({ preferredAgent: '' });
     case 'time':
@@ -317,7 +328,7 @@ function withoutPerson(files: Files, line: PersonLine, heir?: string): Files {
       return heir === undefined ? rest : { ...rest, preferredAgent: heir };
     }),
   }));
-  return { users, campaigns };
+  return { ...files, users, campaigns };
 }
 
 function withoutHeir(line: PersonLine, gone: string): PersonLine {
@@ -344,6 +355,9 @@ function putBack(files: Files, versions: readonly Files[], which: number): Files
   const record = isThere && preferredAgent !== undefined ? one.record : rest;
   return inCampaign(files, one.campaignName, (records) => [...records, record]);
 }
+
+/** The customer, however a list spells the id. */
+export const normal = (clientId: string): string => clientId.replaceAll("'", '').trim().toLowerCase();
 
 /** As a spreadsheet saves them. */
 export function savedAnew(files: Files): Files {

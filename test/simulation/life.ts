@@ -10,7 +10,7 @@ import { openPulumiDoor } from './doors/pulumi.ts';
 import { playEvent } from './events.ts';
 import type { EventFocus } from './events.ts';
 import { faultsOf } from './faults.ts';
-import { edited, hotOf, savedAnew } from './files.ts';
+import { edited, hotOf, normal, savedAnew } from './files.ts';
 import type { Files } from './files.ts';
 import type { Entry, Log } from './log.ts';
 import { openClones } from './clones.ts';
@@ -336,18 +336,18 @@ function withoutCalled(files: Files, entries: readonly Entry[]): Files {
     entries.flatMap((entry) => {
       if (entry.kind !== 'effect' || entry.effect.of !== 'task') return [];
       const { before, after } = entry.effect;
-      return after !== null && after.attempts > (before?.attempts ?? 0) ? [after.clientId.toLowerCase()] : [];
+      return after !== null && after.attempts > (before?.attempts ?? 0) ? [normal(after.clientId)] : [];
     }),
   );
   const campaigns = files.campaigns.map((each) => ({
     ...each,
-    records: each.records.filter(({ clientId }) => !called.has(clientId.toLowerCase())),
+    records: each.records.filter(({ clientId }) => !called.has(normal(clientId))),
   }));
   return { ...files, campaigns };
 }
 
-function emptied({ campaigns }: Files): Files {
-  return { users: [], campaigns: campaigns.map((each) => ({ ...each, records: [] })) };
+function emptied({ campaigns, ...files }: Files): Files {
+  return { ...files, users: [], campaigns: campaigns.map((each) => ({ ...each, records: [] })) };
 }
 
 function focusOf(body: unknown): EventFocus {

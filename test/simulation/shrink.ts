@@ -48,6 +48,10 @@ function* smallerThan(plan: LifePlan): Generator<LifePlan> {
     if (JSON.stringify(now) !== JSON.stringify(value))
       yield { ...plan, world: { ...world, switches: { ...world.switches, [name]: value } } };
   }
+  if (files.policy !== undefined) {
+    const { policy: _, ...lists } = files;
+    yield { ...plan, world: { ...world, files: lists } };
+  }
   for (const [at, campaign] of files.campaigns.entries()) {
     if (files.campaigns.length > 1)
       yield { ...plan, world: { ...world, files: { ...files, campaigns: files.campaigns.toSpliced(at, 1) } } };

@@ -54,14 +54,15 @@ function filesOf(files: Life['runs'][number]['files']): string[] {
     ({ loginUserId, firstName: _f, lastName: _l, userTemplateName: _t, primaryEmailAddr: _p, ...more }) =>
       `${loginUserId.split('@')[0]}${Object.keys(more).length > 0 ? JSON.stringify(more) : ''}`,
   );
-  const lists = files.campaigns.map(({ campaignName, marker, intake, records }) => {
+  const lists = files.campaigns.map(({ campaignName, region, marker, intake, records }) => {
     const rows = records.map(({ clientId, data, ...more }) => `${clientId} ${JSON.stringify({ ...data, ...more })}`);
     return [
-      `   ${campaignName}${marker ? '' : ' marker:false'}${intake ? ' intake' : ''}`,
+      `   ${campaignName}${region === undefined ? '' : ` region:${region}`}${marker ? '' : ' marker:false'}${intake ? ' intake' : ''}`,
       ...rows.map((row) => `     ${row}`),
     ];
   });
-  return [`   people ${people.join(', ')}`, ...lists.flat()];
+  const policy = files.policy === undefined ? [] : [`   policy ${JSON.stringify(files.policy)}`];
+  return [`   people ${people.join(', ')}`, ...policy, ...lists.flat()];
 }
 
 function lineOf(entry: Entry, life: Life): string[] {

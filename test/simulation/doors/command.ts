@@ -174,7 +174,7 @@ export function runOf(given: Called): Run {
   const { isExpected = false, isFirstApply = false, beside } = step.wide ?? {};
   const outside = outsideOf(given);
   return {
-    project: projectOf(double, step),
+    project: projectOf(double, step, files),
     target: double.target,
     desired: desiredOf(files, double),
     only: null,
@@ -227,13 +227,13 @@ function desiredOf(files: Files, { target }: Double): DesiredState {
   return read(toInput(files), target);
 }
 
-function projectOf({ target }: Double, { listed }: Step): Project {
+function projectOf({ target }: Double, { listed }: Step, { policy }: Files): Project {
   const doNotCall = listed && readDoNotCall(listed.join('\n'), listed.join());
   return {
     directory: '/simulation',
     name: 'contact-centre',
     targets: new Map([[target.name, target]]),
-    policy: { deletes: { count: 3, percent: 10 }, ...(doNotCall && { doNotCall }) },
+    policy: { ...policy, deletes: { count: 3, percent: 10 }, ...(doNotCall && { doNotCall }) },
     ignore: [],
   };
 }

@@ -3,7 +3,7 @@
 
 import type { Task } from '../../../src/sandbox/world/task.ts';
 import type { PlayedRun } from '../life.ts';
-import { campaignsOf, endOf, isOpenTask, isTouched, isWritten, isYoung, lineOf, tasksOf } from './evidence.ts';
+import { endOf, isCut, isOpenTask, isTouched, isWritten, isYoung, lineOf, searchedIn, tasksOf } from './evidence.ts';
 import type { Evidence, Violation } from './evidence.ts';
 import { wasLiedTo } from './answers.ts';
 
@@ -103,8 +103,9 @@ function stillPinned(run: PlayedRun, evidence: Evidence): Violation[] {
         task.preferredAgent === change.loginUserId && isOpenTask(task) && !isTouched(run, evidence, task.clientId),
     );
     if (isSaid || left.length === 0 || isTouched(run, evidence, change.loginUserId)) return [];
-    const declared = campaignsOf(run, evidence);
-    const reached = left.filter(({ campaignName }) => declared.has(campaignName));
+    const searched = searchedIn(run, evidence);
+    const all = [...run.after.tasks.values()];
+    const reached = left.filter((task) => searched.has(task.campaignName) && !isCut(all, task, evidence));
     if (reached.length === 0) return [];
     return [
       {

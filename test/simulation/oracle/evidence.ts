@@ -150,6 +150,20 @@ export const isOpenTask = ({ state }: Task): boolean => state === 'NOTWORKED' ||
 
 export const endOf = ({ to }: PlayedRun, { life }: Evidence): number => life.log[to - 1]?.at ?? 0;
 
+/** Campaigns in which the pins of a leaver are searched. A program of single records declares no campaign without one. */
+export function searchedIn({ files: { campaigns, policy } }: PlayedRun, { life }: Evidence): ReadonlySet<string> {
+  const isSingle = life.log.some((each) => each.kind === 'note' && each.detail['style'] === 'classes');
+  const declared = campaigns.filter(({ records }) => !isSingle || records.length > 0);
+  return new Set([...declared.map(({ campaignName }) => campaignName), ...(policy?.offboard?.campaigns ?? [])]);
+}
+
+/** Pins of which one search shows a part: below 50 tasks no service cuts (docs/decisions/0019). */
+export function isCut(tasks: readonly Task[], { campaignName, preferredAgent }: Task, { life }: Evidence): boolean {
+  const { S4 } = life.plan.world.switches;
+  const pinned = tasks.filter((each) => each.campaignName === campaignName && each.preferredAgent === preferredAgent);
+  return typeof S4 === 'number' && S4 < 50 && pinned.length > S4;
+}
+
 /** Whether others, or another run that went on then, touched this record or person since the run began. */
 export function isTouched(run: PlayedRun, { life, requests }: Evidence, name: string): boolean {
   const { from, to } = run;
@@ -194,10 +208,3 @@ export function allowedIn({ run, from, to }: PlayedRun, { life }: Evidence): Rea
 }
 
 export const numberIn = (value: unknown): number => (typeof value === 'number' ? value : 0);
-
-/** That the files of a run declare: a program of single records declares no campaign without one. */
-export function campaignsOf({ files }: PlayedRun, { life }: Evidence): ReadonlySet<string> {
-  const isSingle = life.log.some((each) => each.kind === 'note' && each.detail['style'] === 'classes');
-  const campaigns = files.campaigns.filter(({ records }) => !isSingle || records.length > 0);
-  return new Set(campaigns.map(({ campaignName }) => campaignName));
-}

@@ -1,10 +1,24 @@
 // H5: an intent is durable before each write, its object was read right before it, and no write is sent again after an unknown outcome
-// without a reading. H6: a plan and a drift run write nothing.
+// without a reading. H6: a plan and a drift run write nothing. R1: each request names the region in which its campaign is declared.
 
+import { SANDBOX_IDENTITY } from '../../../src/sandbox/world/identity.ts';
 import { isWrite } from './evidence.ts';
 import type { Asked, Evidence, Violation } from './evidence.ts';
 
-export function judgeRequests({ requests, life }: Evidence): Violation[] {
+export const judgeRequests = (evidence: Evidence): Violation[] => [...wrongRegion(evidence), ...unproven(evidence)];
+
+/** "Cloud region where the campaign resides". */
+function wrongRegion({ requests, life }: Evidence): Violation[] {
+  return [...requests.values()].flatMap(({ run, at, operation, body: { campaignName, region } }): Violation[] => {
+    const { files } = life.runs.find((each) => each.run === run) ?? {};
+    const campaign = files?.campaigns.find((each) => each.campaignName === campaignName);
+    if (campaign === undefined || region === (campaign.region ?? SANDBOX_IDENTITY.region)) return [];
+    const text = `${operation} names a region in which ${campaign.campaignName} does not reside`;
+    return [{ rule: 'R1', at, text, isRace: false }];
+  });
+}
+
+function unproven({ requests, life }: Evidence): Violation[] {
   const unknown = new Map<string, Asked>();
   return [...requests.values()].flatMap((asked) => {
     if (!isWrite(asked)) {

@@ -4,6 +4,7 @@ import type { Task } from '../../../src/sandbox/world/task.ts';
 import { allowedIn, isOpenTask, lineOf, numberIn } from './evidence.ts';
 import type { Evidence, TaskChange, Violation } from './evidence.ts';
 import { hasSign, isForgotten } from './state.ts';
+import { normal } from '../files.ts';
 import type { RecordLine } from '../files.ts';
 import type { PlayedRun } from '../life.ts';
 
@@ -78,7 +79,6 @@ export function judgeTasks(evidence: Evidence): Violation[] {
   return found;
 }
 
-const normal = (clientId: string): string => clientId.replaceAll("'", '').trim().toLowerCase();
 const nameOf = ({ campaignName, clientId }: Task): string => `${campaignName}/${clientId}`;
 const timeOf = (at: number): string => new Date(at).toISOString().slice(5, 16);
 
