@@ -9,7 +9,7 @@ import { isNewReason } from '../src/engine/parts.ts';
 import type { PulumiStack } from '../src/engine/lineage.ts';
 import type { Address } from '../src/model/address.ts';
 import { isSameIdentity } from '../src/model/identity.ts';
-import type { OpenIntent } from '../src/model/state.ts';
+import type { OpenIntent, RecordedObject } from '../src/model/state.ts';
 import { undeclaredApart, unsettled } from './cut-off.ts';
 import type { TargetContext } from './context.ts';
 import { isClass, objectsOf, textIn } from './declaration.ts';
@@ -42,11 +42,18 @@ export interface WriteStart {
 /** `order`: null for a class. Throws `pulumi-failed` where the state has to be asked and cannot be read. */
 export async function writeStart(given: WriteCase, declaration: Declaration, order: Order | null): Promise<WriteStart> {
   const { context, olds, news } = given;
-  const stored = olds === null ? { ...NOTHING, recorded: order?.receives ?? [] } : receiptsOf(olds);
-  const own = withoutThese(stored, new Set(order?.forgets));
+  const before = olds === null ? NOTHING : receiptsOf(olds);
+  const stored = { ...before, recorded: [...before.recorded, ...arrivingFor(before, order)] };
+  const own = withoutThese(stored, new Set([...(order?.forgets ?? []), ...(order?.leaves ?? [])]));
   const found = await withInherited(own, declaration, { ...given, order });
   const sent = unsettled(order?.sent ?? (await sentBefore(found, declaration, given)), found);
   return { own, kept: withOpen(found, sent, { context, properties: news }), sent };
+}
+
+/** What is handed over and not here yet. */
+export function arrivingFor({ recorded }: Pick<Receipts, 'recorded'>, order: Order | null): readonly RecordedObject[] {
+  const held = new Set(recorded.map(({ address }) => address));
+  return (order?.receives ?? []).filter(({ address }) => !held.has(address));
 }
 
 function withoutThese(kept: Receipts, forgotten: ReadonlySet<Address>): Receipts {

@@ -47,8 +47,10 @@ export interface Order {
    * users of the whole run, because a delete has no order of its own.
    */
   readonly forgets: readonly Address[];
-  /** Receipts that a ledger hands over to a resource that is made for them. */
+  /** Receipts that a ledger, or the stack of another partition, hands over. */
   readonly receives: readonly RecordedObject[];
+  /** Objects that another partition records by now: forgotten here. The resource leaves with the next run, with nothing to remove. */
+  readonly leaves: readonly Address[];
   /** What a write of this resource that was cut off may have sent. */
   readonly sent: readonly OpenIntent[];
   /**
@@ -74,6 +76,7 @@ export const NO_ORDER: Order = {
   remembers: [],
   forgets: [],
   receives: [],
+  leaves: [],
   sent: [],
   stack: '',
 };

@@ -32,7 +32,7 @@ import {
 } from './part.ts';
 import { inputsIn, receiptsOf, recordsIn, shownOutputs, withoutReadOnly, writeReceipts } from './receipts.ts';
 import type { Receipts, ObservedObjects } from './kept.ts';
-import { inLineage, isRenamed, withCutOff } from './inherited.ts';
+import { arrivingFor, inLineage, isRenamed, withCutOff } from './inherited.ts';
 import { asSent, lastVerdicts, sayUnapplied } from './kept-profile.ts';
 import type { Ownership } from './registry.ts';
 import { arrivingIn } from './work.ts';
@@ -218,15 +218,14 @@ function sayDecisions({ verdicts }: Pick<PartDiff, 'verdicts'>, { tell }: Target
 const SAID = 10;
 
 /** Beside what the plan changes: what comes from another entry, and what another resource declares by now. */
-function isOrdered(
-  { changes, records, remembers, sent }: Order,
-  kept: Receipts,
-  ownership: (address: Address) => Ownership,
-): boolean {
+function isOrdered(order: Order, kept: Receipts, ownership: (address: Address) => Ownership): boolean {
+  const { changes, records, remembers, leaves, sent } = order;
   const held = new Set(kept.recorded.map(({ address }) => address));
   return (
     changes.length > 0 ||
     records.length > 0 ||
+    arrivingFor(kept, order).length > 0 ||
+    leaves.some((address) => held.has(address)) ||
     unsettled(sent, kept).length > 0 ||
     remembers.some((address) => !held.has(address)) ||
     [...held].some((address) => ownership(address) !== 'own')

@@ -85,6 +85,14 @@ export function child(value: unknown, key: string): unknown {
 
 const MAX_EXPORT_BYTES = 2 ** 30;
 
+/** Null where the backend has no such stack. Throws as exportStack. */
+export async function exportIfThere(stack: string): Promise<string | null> {
+  return exportStack(stack).catch((error: unknown) => {
+    if (error instanceof ToolError && /no stack named .* found/u.test(error.message)) return null;
+    throw error;
+  });
+}
+
 /**
  * `stack`: `<organization>/<project>/<name>`. Takes the command from PATH. Throws `pulumi-failed` with the last line of what it
  * said.

@@ -43,6 +43,11 @@ export interface Memory {
   readonly applied?: readonly AppliedRun[];
 }
 
+/** What another partition of the target records, with the key of its digests. */
+export interface OtherHome extends Pick<Memory, 'recorded' | 'digestKey'> {
+  readonly partition: string;
+}
+
 /** Recorded state, the copies kept of records on the way, and the secret. Reads only; takes no lock. */
 export async function recall(place: LedgerPlace): Promise<Required<Memory>> {
   const path = ledgerPath(place);

@@ -17,6 +17,7 @@ import type { ServiceOutside } from '../service/client.ts';
 import type { ServiceClient } from '../service/service.ts';
 import type { Outside } from './outside.ts';
 import type { PulumiStack } from './lineage.ts';
+import type { OtherHome } from './ledger-home.ts';
 import type { SinceBase } from './since.ts';
 import type { SightingWishes } from './drift-history.ts';
 
@@ -65,6 +66,8 @@ export interface Run {
   readonly log?: string;
   /** True where a person says that nothing was ever applied for this target: then recorded state cannot be there. */
   readonly isFirstApply?: boolean;
+  /** What the other partitions of the target record. Default: their ledgers beside this one. Throws where it cannot be read. */
+  readonly others?: (run: Run) => Promise<readonly OtherHome[]>;
   /** What started it, for who is told later: the page of a pipeline's run. Absent: who and where. */
   readonly startedBy?: string;
 }

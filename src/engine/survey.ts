@@ -11,7 +11,7 @@ import type { Lineage } from '../model/identity.ts';
 import { CHANGE_PARTS } from '../model/parts.ts';
 import { queueNameIsCode } from '../model/profile.ts';
 import type { Campaign } from '../model/record.ts';
-import type { DesiredState, Digest, ObservedState, RecordedState } from '../model/state.ts';
+import type { DesiredState, Digest, ObservedState, RecordedObject, RecordedState } from '../model/state.ts';
 import { pick } from '../model/fields.ts';
 import { agentRuleOf, asksService } from '../model/target.ts';
 import { pinCheck } from '../reconcile/diff/agents.ts';
@@ -43,6 +43,7 @@ import { driftWithHistory } from './drift-history.ts';
 import { filesAge, withEdits } from './files-version.ts';
 import type { FilesAge } from './files-version.ts';
 import { noting } from './noting.ts';
+import { rekeyed, saidOf, takenIn, withOthers, withoutTaken, withTaken } from './others.ts';
 import { nameOfProcess } from '../state/process-identity.ts';
 
 /** The plan over a recorded state that was read elsewhere. Reads only. */
@@ -88,6 +89,8 @@ export interface Survey {
   readonly files: FilesVersion | null;
   /** By the clock of the service, after the reading. */
   readonly now: number;
+  /** What other partitions recorded until now, as it is recorded here from now on. */
+  readonly arrived: readonly RecordedObject[];
 }
 
 export interface SurveyPurpose {
@@ -112,39 +115,35 @@ export async function survey(run: Run, options: SurveyOptions): Promise<Survey> 
   const { policy, profile, readBy } = notingReads(run);
   const keptMs = verifyRemovedMs(policy);
   const { recorded: remembered, forgotten } = withoutForgotten(memory.recorded, { now: unlimited.now(), keptMs });
-  const whole = { desired: run.desired, recorded: remembered };
+  const beside = await withOthers(run, remembered);
+  const whole = { desired: beside.desired, recorded: withTaken(remembered, beside) };
   const campaigns = campaignsToSearch(whole.desired, whole.recorded, policy);
   const rule = agentRuleOf(policy, target);
-  const reading = {
-    reader,
-    lineage,
-    clock: unlimited.now,
-    onProgress,
-    pinCampaigns: campaigns,
-    asksPins: asksService(rule),
-    ...pick(policy, ['verifyZones']),
-  };
-  const {
-    desired,
-    recorded: before,
-    observed: all,
-    since,
-    changed,
-  } = await readScope(run, { whole, copies: memory.copies, reading });
+  const asked = { pinCampaigns: campaigns, asksPins: asksService(rule), ...pick(policy, ['verifyZones']) };
+  const reading = { reader, lineage, clock: unlimited.now, onProgress, ...asked };
+  const { observed: all, since, changed, ...read } = await readScope(run, { whole, copies: memory.copies, reading });
+  const taken = takenIn(beside, read.desired);
+  const { desired, recorded: before } = withoutTaken(read, taken);
   const observed = withoutKnown(all, whole);
   const now = unlimited.now();
-  const known = { ...whole, recorded: memory.recorded, observed: all, lineage, now };
+  const known = { ...whole, recorded: withTaken(memory.recorded, beside), observed: all, lineage, now };
   const unrecorded = run.isFirstApply === true ? null : unrecordedIn(known);
   const applied = memory.applied ?? [];
   const files = await ageOf(run, applied);
   const digest = remembering(digestWith(memory.digestKey));
   const part = { desired, recorded: before, copies: memory.copies ?? [], whole };
   const everybody = { ...desired, users: run.desired.users };
-  const found = compare(part, observed, {
+  const common = compare(part, observed, {
     ...{ lineage, digest, identity, now, verifyRemovedMs: keptMs, unrecorded },
     ...{ queueNameIsCode: queueNameIsCode(profile), doNotCall: policy.doNotCall },
     ...(asksPins && { checkPin: pinCheck({ desired: everybody, observed, rule }) }),
   });
+  const arrived = rekeyed(taken, observed, memory);
+  const [notes, verdicts] = [
+    [...common.notes, ...arrived],
+    [...common.verdicts, ...saidOf(taken)],
+  ];
+  const found = { ...common, notes, verdicts };
   // Guards and percentages are about everything, whatever was read.
   const recorded = since?.because === null ? withSettled(whole.recorded, before, found.recorded) : found.recorded;
   const compared = { ...found, recorded };
@@ -156,7 +155,7 @@ export async function survey(run: Run, options: SurveyOptions): Promise<Survey> 
   const seen = { desired, recorded, observed };
   const planned = approvedPlan({ ...input, project: project.name, removesAll }, run);
   const plan = await withEdits(planned, { folder: project.directory, history: run.outside?.history });
-  return { plan, compared, lineage, seen, campaigns, forgotten, files: files.now, now };
+  return { plan, compared, lineage, seen, campaigns, forgotten, files: files.now, arrived, now };
 }
 
 /** Policy and profile as the decisions read them; `readBy`: what of both they read so far. */

@@ -36,6 +36,16 @@ export interface OtherPartitions {
   readonly holders: ReadonlyMap<Address, string>;
   /** Searched for pins of people who leave here. */
   readonly campaigns: readonly Campaign[];
+  /** What they record, also of what nobody declares any more; left out: nothing here depends on it. */
+  readonly recorded?: ReadonlyMap<Address, HeldElsewhere>;
+}
+
+/** Recorded by another partition of the target. */
+export interface HeldElsewhere {
+  readonly partition: string;
+  readonly object: RecordedObject;
+  /** A write of it has no answer yet. */
+  readonly isOpen: boolean;
 }
 
 export interface InputWarning extends Diagnostic {

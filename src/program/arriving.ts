@@ -44,10 +44,10 @@ export function handedOver({ objects, removed = new Map() }: RecordedState): Rec
   return [...objects.values(), ...worked];
 }
 
-type Receipts = ReadonlyMap<Address, RecordedObject>;
+export type Arrivals = ReadonlyMap<Address, RecordedObject>;
 
 /** As if the create of a resource for each of them had been cut off: the engine makes it now. */
-function withArriving(stack: StackState, receipts: Receipts): StackState {
+export function withArriving(stack: StackState, receipts: Arrivals): StackState {
   const arrivals = [...receipts.values()].map(arrivingHolder);
   const holders = new Map<HolderName, Holder>([
     ...arrivals.map((each) => [each.name, each] as const),
@@ -75,7 +75,7 @@ function arrivingHolder(object: RecordedObject): Holder {
   };
 }
 
-function withReceipts(registration: Registration, receipts: Receipts): Registration {
+export function withReceipts(registration: Registration, receipts: Arrivals): Registration {
   const { address, order } = registration;
   const receives = [address, ...order.remembers].flatMap((each) => receipts.get(each) ?? []);
   return {

@@ -11,7 +11,8 @@ import type { Approver, Run } from '../engine/run.ts';
 import type { Memory } from '../engine/ledger-home.ts';
 import { LOG_VARIABLE } from '../engine/request-log.ts';
 import { ToolError } from '../model/errors.ts';
-import { stackError, stateOf, workspaceOf } from './stack-memory.ts';
+import { exportedFrom, stackError, stateOf, workspaceOf } from './stack-memory.ts';
+import { stacksBeside } from './stacks-beside.ts';
 import type { Workspace } from './stack-memory.ts';
 import { fateInStack, handedOn, saysCancelling } from './stopped.ts';
 import type { ApplyResult, Settlement } from '../reconcile/settlement.ts';
@@ -34,9 +35,15 @@ export async function drift(run: Run): Promise<DriftResult> {
 /** The run as its program will see it: the stack is known by the name of its Pulumi project, too. */
 export async function placed(run: Run, workspace?: Workspace): Promise<Run> {
   const name = run.target.stack;
-  const settings = await (workspace ?? (await workspaceOf(run))).projectSettings();
+  const space = workspace ?? (await workspaceOf(run));
+  const settings = await space.projectSettings();
+  const read = async (stack: string): Promise<string | null> => {
+    const exported = await exportedFrom(space, stack);
+    return exported && JSON.stringify(exported);
+  };
   const isUnsaved = skipsCheckpoints(process.env);
-  return { ...run, isUnsaved, pulumi: { project: settings.name, name: name.slice(name.lastIndexOf('/') + 1) } };
+  const others = stacksBeside(name, read);
+  return { ...run, others, isUnsaved, pulumi: { project: settings.name, name: name.slice(name.lastIndexOf('/') + 1) } };
 }
 
 /** Recorded state, the copies kept of records on the way, and the secret. Reads only. */

@@ -157,9 +157,14 @@ function homes(
   };
 }
 
+/** Another partition records it: the resource forgets it now, and leaves with the next run. */
+export function isLeftToOther({ cause }: Change): boolean {
+  return cause.kind === 'other-partition';
+}
+
 /** Deleted, or let go without a memory of it: nothing is left to keep. */
 export function isDropped(change: Change | undefined): boolean {
-  if (change === undefined) return false;
+  if (change === undefined || isLeftToOther(change)) return false;
   return (
     change.action === 'delete' || (change.action === 'forget' && !(change.kind === 'record' && isRemembered(change)))
   );

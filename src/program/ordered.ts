@@ -9,6 +9,7 @@ import type { Order, OrderedChange } from '../../providers/order.ts';
 import type { Holder, HolderName } from '../../providers/stack.ts';
 import type { Address } from '../model/address.ts';
 import type { Change } from '../reconcile/change.ts';
+import { isLeftToOther } from './layout.ts';
 import type { HolderLayout, LayoutFacts } from './layout.ts';
 
 export interface Registration {
@@ -44,8 +45,9 @@ export interface OrderFacts extends LayoutFacts {
 export function orderOf(draft: Draft, facts: OrderFacts): Order {
   const { stack, changes, layout, held, forgotten } = facts;
   const known = stack.holders.get(draft.address);
-  const due = draft.own.flatMap((address) => changes.get(address) ?? []);
-  const changed = new Set(due.map(({ address }) => address));
+  const all = draft.own.flatMap((address) => changes.get(address) ?? []);
+  const due = all.filter((change) => !isLeftToOther(change));
+  const changed = new Set(all.map(({ address }) => address));
   const isRecorded = (address: Address): boolean => !changed.has(address) && !held.has(address);
   return {
     ...NO_ORDER,
@@ -53,6 +55,7 @@ export function orderOf(draft: Draft, facts: OrderFacts): Order {
     records: draft.isKept ? [] : [...new Set(recordedIn(draft, known, facts))].filter(isRecorded),
     remembers: layout.remembers.get(draft.address) ?? [],
     forgets: [...(known?.superseded ?? []), ...forgotten],
+    leaves: all.filter(isLeftToOther).map(({ address }) => address),
     sent: known?.sent ?? [],
   };
 }

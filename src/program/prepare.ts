@@ -19,6 +19,7 @@ import type { AppliedRun } from '../model/applied.ts';
 import { undeclaredCampaign } from '../model/record.ts';
 import type { Plan } from '../reconcile/plan-value.ts';
 import { whyVerdict } from '../report/words/why-verdict.ts';
+import { withArriving, withReceipts } from './arriving.ts';
 import { recordedOnly, declarationsNoted, takenIn } from './without-request.ts';
 import { refuseLosing } from './class-holds.ts';
 import { cutOffText, declaredOnly } from './cut-off.ts';
@@ -64,13 +65,15 @@ export async function prepare(run: Run, exported: StackState, isPreview: boolean
   const noted = declarationsNoted(compared.notes, stack);
   // A copy in a set goes with the next update of the set: it holds personal values, so that is now.
   const ended = inSets.flatMap(({ address }) => (compared.finishedCopies.includes(address) ? [address] : []));
-  const facts = { desired, plan, stack, campaigns: searched, recordedOnly: new Set([...noted, ...ended]) };
-  const registrations = registrationsOf(facts);
+  const arrived = new Map(survey.arrived.map((object) => [object.address, object]));
+  const around = { desired, plan, campaigns: searched, recordedOnly: new Set([...noted, ...ended]) };
+  const facts = { ...around, stack: withArriving(stack, arrived) };
+  const registrations = registrationsOf(facts).map((each) => withReceipts(each, arrived));
   refuseLosing(facts, registrations);
   return {
     plan,
     registrations,
-    takenIn: takenIn(registrations, facts),
+    takenIn: takenIn(registrations, { ...around, stack }),
     recordedOnly: recordedOnly(registrations, facts),
     applied: isPreview ? applied : withThisRun(survey, run, memory),
     leftOut: [...openText(plan), ...beyondStack(plan, leftOut(facts)), ...undeclared.map(cutOffText)],

@@ -17,7 +17,7 @@ import type { Deep } from '../../providers/deep-input.ts';
 import { noteDesired } from '../../providers/class-run.ts';
 import { ownStack } from '../../providers/held-entry.ts';
 import { readStack } from '../../providers/stack.ts';
-import { exportStack } from '../../providers/stack-export.ts';
+import { exportIfThere, exportStack } from '../../providers/stack-export.ts';
 import { registerApplied } from './applied.ts';
 import { requireMonitor } from './monitor.ts';
 import { resolved } from './outputs.ts';
@@ -30,6 +30,7 @@ import { registerAll } from './register.ts';
 import type { ReportFiles } from './report-files.ts';
 import { asProgram, programRun, pulumiStack, readConfig, sayPlan } from './run.ts';
 import { asRecorded } from './registration.ts';
+import { stacksBeside } from './stacks-beside.ts';
 
 export interface ReconcileOptions {
   /** Name in muster.yaml. Default: `muster:target`, MUSTER_TARGET, or the only target. */
@@ -121,7 +122,7 @@ async function preparedFor(
   noteDesired({ target: place.target.name, declares: new Set(declared), holdsClasses: inClasses.size > 0 });
   if (desired === null) return null;
   const isPreview = pulumi.runtime.isDryRun();
-  const run = await programRun(place, desired);
+  const run = { ...(await programRun(place, desired)), others: stacksBeside(ownStack(), exportIfThere) };
   const startedAt = run.clock();
   const prepared = await prepare(run, exported, isPreview);
   await sayPlan(prepared.plan, { run, startedAt, files });

@@ -53,7 +53,9 @@ export function registrationsOf(all: Facts): Registration[] {
   const facts: PlanFacts = { ...known, layout: layoutOf(known) };
   const drafts = draftsOf(facts).toSorted((a, b) => rank(a) - rank(b));
   const rankOf = new Map(drafts.map((draft) => [draft.address, rank(draft)]));
-  const gone = [...changes.values()].filter(({ kind, action }) => kind === 'user' && action === 'forget');
+  const gone = [...changes.values()].filter(
+    (change) => isUser(change) && change.action === 'forget' && isDropped(change),
+  );
   const forgotten = gone.map(({ address }) => address);
   const linking: LinkFacts = { ...facts, forgotten, names: rankOf };
   return inTakingOrder(drafts.map((draft) => linked(draft, linking)));

@@ -56,7 +56,7 @@ export async function stateOf(
 }
 
 /** Null where there is no such stack. It is named, not selected: a person's next `pulumi up` would go to the one that was. */
-async function exportedFrom(workspace: Workspace, stack: string): Promise<object | null> {
+export async function exportedFrom(workspace: Workspace, stack: string): Promise<object | null> {
   try {
     return await workspace.exportStack(stack);
   } catch (error) {

@@ -29,6 +29,8 @@ export interface GuardedDeletes extends Passable {
   /** Of the users, those who leave the backing instance too. */
   readonly inBackend: number;
   readonly records: number;
+  /** Of all of them, those that other partitions of the target remove by the same files; missing: none. */
+  readonly elsewhere?: number;
   /** Files that declare the records of a campaign, with how many of them were recorded, and how many are declared now. */
   readonly shrunk: readonly {
     readonly file: string;

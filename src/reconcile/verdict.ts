@@ -29,7 +29,13 @@ type CommonReason =
   /** Exists, and nothing says that it is ours. `side`: where; `wanted`: what the file says of it. */
   | { readonly kind: 'not-ours'; readonly side: 'service' | 'backend'; readonly wanted: 'present' | 'absent' }
   /** The same, and recorded state, which would know, is not here. */
-  | { readonly kind: 'unrecorded' };
+  | { readonly kind: 'unrecorded' }
+  /** Another partition recorded it until now: recorded here as it was there, without a request. */
+  | { readonly kind: 'taken-over'; readonly partition: string }
+  /** Declared in another partition, which has not taken it over yet: it stays recorded here. */
+  | { readonly kind: 'waits-for-taker'; readonly partition: string }
+  /** Another partition has it, or waits for the answer to a write of it. Null: under its own address. */
+  | { readonly kind: 'other-partition'; readonly partition: string; readonly campaignName: string | null };
 
 export type UserReason =
   | CommonReason
@@ -179,6 +185,9 @@ const MEANING: Readonly<Record<Reason['kind'], readonly [VerdictClass, ErrorCode
   'came-back': ['decision', 'came-back'],
   'not-ours': ['decision', 'conflict'],
   unrecorded: ['decision', 'no-recorded-state'],
+  'taken-over': ['kept', null],
+  'waits-for-taker': ['decision', 'other-partition'],
+  'other-partition': ['decision', 'other-partition'],
   recreated: ['decision', 'recreated'],
   'probably-ours': ['decision', 'probably-ours'],
   'one-sided': ['decision', 'partial'],

@@ -52,6 +52,8 @@ export interface UpdateOptions {
   readonly approval?: Run['approval'];
   /** As MUSTER_FIRST_APPLY and PULUMI_SKIP_CHECKPOINTS say it. */
   readonly said?: Pick<Run, 'isFirstApply' | 'isUnsaved'>;
+  /** What the stacks of other partitions record. */
+  readonly others?: Run['others'];
   /** Whether a refresh comes first. Default true. */
   readonly reads?: boolean;
   /** Operations after which the run is cut off. */
@@ -111,9 +113,9 @@ export function openPulumiEngine({ project, target, time }: EngineOptions): Pulu
     }
   };
   const runOf = (options: UpdateOptions): Run => {
-    const { desired, allow = {}, approval } = options;
+    const { desired, allow = {}, approval, others } = options;
     const own = { only: null, guardError: guardErrorWith('MUSTER_ALLOW='), lockTimeoutMs: 0, clock: time.clock };
-    const told = { ...options.said, ...(approval !== undefined && { approval }) };
+    const told = { ...options.said, ...(approval && { approval }), ...(others && { others }) };
     return { ...home, ...options.at, desired, allow, ...own, onProgress: () => undefined, ...told };
   };
   const preview: PulumiEngine['preview'] = ({ reads = true, ...options }) =>

@@ -18,8 +18,8 @@ export const STACK: readonly Plant[] = [
     name: 'an open task that is let go is forgotten',
     rule: 'D11: who was called, or may be called, is remembered; our marker stays on the task',
     file: 'src/reconcile/apply/record.ts',
-    right: 'return leavesMemory(change) || !isHandedOn(change.cause);',
-    wrong: 'return leavesMemory(change);',
+    right: "return kind !== 'other-partition' && (kind !== 'handed-over' || leavesMemory(change));",
+    wrong: "return kind !== 'other-partition' && leavesMemory(change);",
   },
   {
     door,

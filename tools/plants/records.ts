@@ -31,8 +31,8 @@ export const WHOSE: readonly Plant[] = [
     name: 'what was let go untouched is forgotten',
     rule: 'D13.2: called stays called, also through what was let go',
     file: 'src/reconcile/apply/record.ts',
-    right: "return kind === 'handed-over' || kind === 'other-partition';",
-    wrong: 'return true;',
+    right: "(cause.kind === 'handed-over' && !leavesMemory(change))",
+    wrong: '!leavesMemory(change)',
   },
   {
     name: 'another previewRecordId is the same task',
@@ -203,8 +203,8 @@ export const CALLED: readonly Plant[] = [
     name: 'what is let go in the hands of an agent is not remembered',
     rule: 'D13.3',
     file: 'src/reconcile/apply/record.ts',
-    right: 'return leavesMemory(change) || !isHandedOn(change.cause);',
-    wrong: 'return leavesMemory(change) && isHandedOn(change.cause);',
+    right: "return kind !== 'other-partition' && (kind !== 'handed-over' || leavesMemory(change));",
+    wrong: "return kind !== 'other-partition' && kind === 'handed-over';",
   },
   {
     name: 'attempts that were seen are not recorded',

@@ -10,6 +10,11 @@ export const DECISION_ERRORS = {
     'The customer carries the marker of another muster stack, which manages it.',
     'Remove it from the files of that stack and apply there, or remove the declaration here. To hand all of its customers over, add its name to `formerStacks` of this target.',
   ),
+  'other-partition': entry(
+    4,
+    'Another partition of the target records or declares this object.',
+    'Apply that partition, then this one again: what is recorded goes along, and nothing is sent for it. A customer who goes from a campaign of one partition to one of another: first the one that it leaves.',
+  ),
   'other-record': entry(
     4,
     'Another task than the recorded one stands under the clientId of this customer.',

@@ -49,14 +49,10 @@ export function leavesMemory({ observed }: Pick<RecordChange, 'observed'>): bool
   return task === undefined || isWorked(task) || task.lastAttemptTime !== null;
 }
 
-/** Somebody else answers for it from now on. Whatever else is let go stands open, and its customer may be called while nobody looks. */
-function isHandedOn({ kind }: RecordChange['cause']): boolean {
-  return kind === 'handed-over' || kind === 'other-partition';
-}
-
-/** Of one that is let go. */
+/** Of one that is let go: somebody else may answer for it from now on. Whatever else stands open, and its customer may be called unseen. */
 export function isRemembered(change: Pick<RecordChange, 'observed' | 'cause'>): boolean {
-  return leavesMemory(change) || !isHandedOn(change.cause);
+  const { kind } = change.cause;
+  return kind !== 'other-partition' && (kind !== 'handed-over' || leavesMemory(change));
 }
 
 function memoryOf(change: RecordChange, context: ApplyContext): RecordedRecord | null {

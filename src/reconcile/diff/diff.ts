@@ -5,7 +5,7 @@ import type { Address } from '../../model/address.ts';
 import { isListed } from '../../model/do-not-call.ts';
 import { goesOn, isFinished } from '../../model/record.ts';
 import type { DesiredRecord, RecordedRecord } from '../../model/record.ts';
-import type { RecordedObject } from '../../model/state.ts';
+import type { HeldElsewhere, RecordedObject } from '../../model/state.ts';
 import { sawKnownUser } from '../../model/user.ts';
 import type { ObservedUser, RecordedUser } from '../../model/user.ts';
 import type { Change, MoveCopy } from '../change.ts';
@@ -14,12 +14,15 @@ import { diffRecord } from './record.ts';
 import { diffRememberedRecord, seenTask } from './removed.ts';
 import { diffUser } from './user.ts';
 import { wasRecreated } from './user-result.ts';
+import type { UserDiff } from './user-result.ts';
+import { userVerdict } from '../verdict.ts';
 import { offboard } from './offboard.ts';
 import { isOlder, withoutAdvice } from './unrecorded.ts';
 import type { Offboarding } from '../plan-value.ts';
 import type { DiffInput } from './input.ts';
-import { sayOfRecord } from './record-result.ts';
-import type { RecordDiff, RecordFacts } from './record-result.ts';
+import { customersElsewhere, heldElsewhere } from '../held-elsewhere.ts';
+import { consumed, NO_RECORD_DIFF, sayOfRecord } from './record-result.ts';
+import type { OtherHolder, RecordDiff, RecordFacts } from './record-result.ts';
 import { spelledOtherwise } from './spelled.ts';
 import type { SpellingCheck } from './spelled.ts';
 
@@ -56,20 +59,26 @@ function diffUsers(input: DiffInput): {
   seen: number;
 } {
   const desired = new Map(input.desired.users.map((user) => [user.address, user]));
-  const held = new Set([...desired.keys(), ...recordedOf(input, 'user').keys()]);
+  const known = new Set([...desired.keys(), ...recordedOf(input, 'user').keys()]);
   const removed = [...(input.recorded.removed?.values() ?? [])].filter(isUser);
   const remembered = new Map(removed.map((user) => [user.address, user]));
-  const addresses = new Set([...held, ...remembered.keys()]);
+  const addresses = new Set([...known, ...remembered.keys()]);
   const knownUserSeen = sawKnownUser(input.observed);
   const older = isOlder({ ...input, recorded: input.whole?.recorded ?? input.recorded });
-  const results = [...addresses].toSorted().map((address) => {
+  const held = heldElsewhere(input.desired);
+  const results = [...addresses].toSorted().map((address): UserDiff => {
     const recorded = input.recorded.objects.get(address);
+    const [wanted, other] = [desired.get(address), recorded === undefined ? held.get(address) : undefined];
+    if (wanted !== undefined && other !== undefined) {
+      const reason = { kind: 'other-partition', partition: other.partition, campaignName: null } as const;
+      return { change: null, verdict: userVerdict(wanted, reason) };
+    }
     return diffUser({
-      desired: desired.get(address) ?? null,
+      desired: wanted ?? null,
       recorded: isUser(recorded) ? recorded : null,
       removed: remembered.get(address) ?? null,
       observed: input.observed.users.get(address) ?? null,
-      partition: input.desired.others?.holders.get(address),
+      partition: otherHolder(input, address),
       digest: input.digest,
       ...(input.identity && { identity: input.identity }),
       knownUserSeen,
@@ -92,7 +101,7 @@ function diffUsers(input: DiffInput): {
   });
   // What is only remembered counts where something is to be said of it.
   const said = new Set([...changes, ...verdicts].map(({ address }) => address));
-  return { changes, verdicts, notes, seen: [...addresses].filter((each) => held.has(each) || said.has(each)).length };
+  return { changes, verdicts, notes, seen: [...addresses].filter((each) => known.has(each) || said.has(each)).length };
 }
 
 /** Which account it is: another one may come to stand there. Not where the answer to its create was lost, which proves nothing. */
@@ -120,6 +129,7 @@ function diffRecords(input: DiffInput): {
   const recorded = new Map([...before].map(([address, object]) => [address, spelled.withUsed(object)]));
   const moves = findMoves(desired, recorded, input.observed);
   const [elsewhere, mayCome] = [findElsewhere(input), findComing(input)];
+  const customers = customersElsewhere(input.desired);
   const results: RecordDiff[] = [];
   let seen = 0;
   for (const address of [...new Set([...desired.keys(), ...recorded.keys()])].toSorted()) {
@@ -128,8 +138,13 @@ function diffRecords(input: DiffInput): {
     const facts = factsOf(input, address, { desired, recorded, moves, elsewhere, mayCome, spelled });
     const found = moves.unclear.has(address) ? sayOfRecord(facts, { kind: 'several-campaigns' }) : diffRecord(facts);
     const other = facts.desired && found.change?.action === 'create' ? spelled.other(facts.desired) : null;
+    const held = facts.desired && facts.recorded === null && facts.from === null ? customers(facts.desired) : null;
     const spelt =
-      other === null ? withoutListed(found, facts, input) : sayOfRecord(facts, { kind: 'spelled-otherwise', other });
+      held !== null
+        ? sayOfHeld(facts, held)
+        : other === null
+          ? withoutListed(found, facts, input)
+          : sayOfRecord(facts, { kind: 'spelled-otherwise', other });
     const result = withPinChecked(spelt, facts, input);
     // What another spelling used is kept here too: that one may be forgotten.
     const isNews = facts.recorded !== null && facts.recorded !== before.get(address) && result.change === null;
@@ -152,6 +167,21 @@ function diffRecords(input: DiffInput): {
     notes: results.flatMap((result) => result.note ?? []),
     seen,
   };
+}
+
+function otherHolder({ desired: { others } }: DiffInput, address: Address): OtherHolder | undefined {
+  const name = others?.holders.get(address);
+  return name === undefined ? undefined : { name, hasTaken: others?.recorded?.get(address)?.partition === name };
+}
+
+/** Of the same customer another partition knows more. */
+function sayOfHeld(facts: RecordFacts, { partition, object, isOpen }: HeldElsewhere): RecordDiff {
+  if (!isRecord(object)) return NO_RECORD_DIFF;
+  if (!isOpen && object.consumed !== null) {
+    const { how } = object.consumed;
+    return consumed({ ...facts, from: { recorded: object, observed: null } }, null, how === 'released' ? 'gone' : how);
+  }
+  return sayOfRecord(facts, { kind: 'other-partition', partition, campaignName: object.campaignName });
 }
 
 /** Who is not to be called gets no task, and one that is open waits for a person. What ends it goes on. */
@@ -200,7 +230,7 @@ function factsOf(input: DiffInput, address: Address, indexes: RecordIndexes): Re
     from: source && { recorded: source, observed: observed.records.get(source.address) ?? null },
     copy: copyOf(input, address, source),
     resetFrom: input.resets?.get(address) ?? null,
-    partition: input.desired.others?.holders.get(address),
+    partition: otherHolder(input, address),
     elsewhere: indexes.elsewhere.get((desired ?? recorded)?.clientId ?? '') ?? null,
     mayBeElsewhere:
       [...(observed.unread ?? [])].some((name) => name !== desired?.campaign.campaignName) ||

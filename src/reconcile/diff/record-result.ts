@@ -35,14 +35,19 @@ export interface RecordFacts {
   readonly elsewhere: string | null;
   /** Whether it may stand in another campaign that could not be read as a whole. */
   readonly mayBeElsewhere?: boolean;
-  /** The other partition of the target that declares the record. */
-  readonly partition?: string | undefined;
+  readonly partition?: OtherHolder | undefined;
   readonly lineage: Lineage;
   readonly digest: Digest;
   readonly now: number;
   /** For how long what was removed is looked at; missing: the default. */
   readonly verifyRemovedMs?: number;
   readonly queueNameIsCode?: boolean;
+}
+
+/** The other partition of the target that declares an object, and whether it has taken over what is recorded here. */
+export interface OtherHolder {
+  readonly name: string;
+  readonly hasTaken: boolean;
 }
 
 export interface RecordDiff {

@@ -16,7 +16,7 @@ import type { TaskOwner } from '../owner.ts';
 import type { RecordCause } from '../change.ts';
 import { diffRememberedRecord, VERIFY_REMOVED_MS } from './removed.ts';
 import { NO_RECORD_DIFF, notOurs, ownerIn, recordChange, sayOfRecord, sayOfTwins, workOf } from './record-result.ts';
-import type { RecordDiff, RecordFacts } from './record-result.ts';
+import type { OtherHolder, RecordDiff, RecordFacts } from './record-result.ts';
 
 interface UndesiredTask {
   readonly facts: RecordFacts;
@@ -28,9 +28,9 @@ interface UndesiredTask {
 export function diffUndesired(facts: RecordFacts, declared: DesiredRecord | null): RecordDiff {
   const { recorded, observed } = facts;
   if (recorded === null && declared === null) return NO_RECORD_DIFF;
+  if (facts.partition !== undefined) return leaveToOther(facts, facts.partition);
   // Used up and let go before: remembered, so that putting the line back calls nobody again.
   if (declared === null && recorded !== null && recorded.consumed !== null) return diffLetGo(facts, recorded.consumed);
-  if (facts.partition !== undefined) return letGo(facts, { kind: 'other-partition', partition: facts.partition });
   if (observed === null) return letGo(facts, { kind: 'worked-and-gone' });
   if (observed.presence === 'unknown') return sayOfRecord(facts, { kind: 'unreadable', problem: observed.problem });
   if (observed.tasks.length > 1) return sayOfTwins(facts, observed.tasks, null);
@@ -113,6 +113,14 @@ function worked(facts: RecordFacts, declared: DesiredRecord | null, task: Observ
   if (declared === null) return letGo(facts, { kind: 'worked', attempts });
   const { campaignName } = declared.campaign;
   return sayOfRecord(facts, { kind: 'worked', ...workOf(task), instead: 'remove', campaignName });
+}
+
+/** Once that partition has taken over what is recorded, who was called included. */
+function leaveToOther(facts: RecordFacts, { name: partition, hasTaken }: OtherHolder): RecordDiff {
+  const cause = { kind: 'other-partition', partition } as const;
+  return hasTaken
+    ? recordChange(facts, { action: 'forget', cause, writes: [], fields: [], marker: null })
+    : sayOfRecord(facts, { kind: 'waits-for-taker', partition });
 }
 
 function letGo(facts: RecordFacts, cause: RecordCause): RecordDiff {

@@ -5,6 +5,7 @@ import type { Target } from '../../model/target.ts';
 import type { DesiredUser, ObservedUser, RecordedUser, UserProvenance } from '../../model/user.ts';
 import type { FieldChange, UserCause, UserChange, WriteOperation } from '../change.ts';
 import { userVerdict } from '../verdict.ts';
+import type { OtherHolder } from './record-result.ts';
 import type { UserReason, UserVerdict } from '../verdict.ts';
 
 export interface UserFacts {
@@ -18,8 +19,7 @@ export interface UserFacts {
   readonly identity?: Target['identity'];
   /** Whether this run saw any user answer SUCCESS: without it NOT_FOUND may mean the wrong tenant. */
   readonly knownUserSeen: boolean;
-  /** The other partition of the target that declares the person. */
-  readonly partition?: string | undefined;
+  readonly partition?: OtherHolder | undefined;
   /** Whether the service shows writes of ours that recorded state does not know. */
   readonly isOlder?: boolean;
   /** As in DiffInput: the reading of one resource holds no other user that could prove the tenant. */

@@ -21,6 +21,7 @@ import { fieldChange, ignoredFields, userDigests, userFields } from '../fields.t
 import { diffLeaver, diffRemembered, diffRemoved } from './user-removal.ts';
 import { NO_USER_DIFF, ownsBackend, sayOfUser, sayRecreated, userChange, wasRecreated } from './user-result.ts';
 import type { UserDiff, UserFacts } from './user-result.ts';
+import type { OtherHolder } from './record-result.ts';
 
 export function diffUser(facts: UserFacts): UserDiff {
   if (facts.partition !== undefined && facts.desired === null) return letGo(facts, facts.partition);
@@ -41,8 +42,9 @@ export function isSameBySilence(change: UserChange): boolean {
   return silent?.action === 'delete' && silent.deleteInBackend === change.deleteInBackend;
 }
 
-function letGo(facts: UserFacts, partition: string): UserDiff {
+function letGo(facts: UserFacts, { name: partition, hasTaken }: OtherHolder): UserDiff {
   if (facts.recorded === null) return NO_USER_DIFF;
+  if (!hasTaken) return sayOfUser(facts, { kind: 'waits-for-taker', partition });
   return userChange(facts, { action: 'forget', cause: { kind: 'other-partition', partition }, provenance: null });
 }
 

@@ -5,6 +5,7 @@ import { undeclaredCampaign } from '../../model/record.ts';
 import type { Campaign, RecordedRecord } from '../../model/record.ts';
 import type { DesiredState, RecordedState } from '../../model/state.ts';
 import type { Policy } from '../../model/target.ts';
+import { heldElsewhere } from '../held-elsewhere.ts';
 
 /** `asksPins`: whether the agents that records are pinned to are asked for, too. */
 export function loginsToAsk(
@@ -65,14 +66,17 @@ export function campaignsToRead(desired: DesiredState, recorded: RecordedState):
 }
 
 /**
- * Where a task pinned to a leaver may stand: campaigns declared in any partition, recorded, left open by an earlier run, or
+ * Where a task pinned to a leaver may stand: campaigns declared or recorded in any partition, left open by an earlier run, or
  * added by muster.yaml. Takes the whole state, not a narrowed one: pins know no scope. There is no call that lists campaigns.
  */
 export function campaignsToSearch(desired: DesiredState, recorded: RecordedState, policy: Policy): Campaign[] {
   const own = knownCampaigns(desired, recorded);
   const ownNames = new Set(own.map(({ campaignName }) => campaignName));
   const beside = (desired.others?.campaigns ?? []).filter(({ campaignName }) => !ownNames.has(campaignName));
-  const known = [...own, ...beside];
+  const held = [...heldElsewhere(desired).values()].flatMap(({ object }) =>
+    isRecord(object) && object.consumed === null ? undeclaredCampaign(object.campaignName, object) : [],
+  );
+  const known = [...new Map([...held, ...beside, ...own].map((each) => [each.campaignName, each])).values()];
   const open = recorded.openIntents.flatMap(({ address, fromCampaign }) => {
     const parsed = parseAddress(address);
     return [isRecord(parsed) ? parsed.campaignName : null, fromCampaign];

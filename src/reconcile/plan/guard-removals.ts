@@ -14,7 +14,9 @@ import type {
   ManagedGroup,
   Passable,
 } from '../guard.ts';
+import { removedElsewhere } from '../held-elsewhere.ts';
 import type { Plan } from '../plan-value.ts';
+import { countRecorded } from './count-recorded.ts';
 import type { PlanInput } from './input.ts';
 import { removesTwins, setsState } from './split.ts';
 
@@ -28,17 +30,24 @@ export function deletes(plan: CountedPlan, input: PlanInput): GuardedDeletes | n
   const { policy, allow } = input;
   const lost = plan.changes.filter(isLost);
   const of = (kind: Kind): Change[] => lost.filter((change) => change.kind === kind);
+  // One request may remove in several partitions: it is as large as all of them together.
+  const { others } = input.desired;
+  const beside = lost.length === 0 ? [] : removedElsewhere({ ...input.declared, ...(others && { others }) });
+  const elsewhere = (kind: Kind): number => beside.filter((object) => object.kind === kind).length;
+  const objects = new Map([...(others?.recorded ?? [])].map(([address, { object }]) => [address, object]));
+  const held = countRecorded({ objects, openIntents: [] });
   const limits = KINDS.flatMap((kind) => {
-    const most = mostOf(plan.recorded[kind], policy.deletes);
-    return of(kind).length > most ? [{ kind, most }] : [];
+    const most = mostOf(plan.recorded[kind] + held[kind], policy.deletes);
+    return of(kind).length > 0 && of(kind).length + elsewhere(kind) > most ? [{ kind, most }] : [];
   });
   if (limits.length === 0) return null;
   return {
     code: 'guard-deletes',
-    ...passedBy('deletes', lost.length, allow),
-    users: of('user').length,
+    ...passedBy('deletes', lost.length + beside.length, allow),
+    users: of('user').length + elsewhere('user'),
     inBackend: lost.filter((change) => isUser(change) && change.deleteInBackend).length,
-    records: of('record').length,
+    records: of('record').length + elsewhere('record'),
+    ...(beside.length > 0 && { elsewhere: beside.length }),
     shrunk: shrunkLists(of('record'), input),
     limits,
   };

@@ -26,7 +26,7 @@ export function nothingToDo(document: ReportedPlan): string {
     return `Nothing to destroy: nothing is recorded in ${routeOf(document)}.`;
   }
   const what =
-    total === 0
+    total === 0 && document.verdicts.length === 0
       ? 'nothing is declared and nothing is recorded'
       : `${count(total, 'object')} ${total === 1 ? 'is' : 'are'} as declared`;
   const { consumed } = document.summary.changes;

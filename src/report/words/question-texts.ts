@@ -39,6 +39,7 @@ const QUESTIONS: Partial<Readonly<Record<ErrorCode, string>>> = {
   'probably-ours': `Should the account go or stay? | go: say ensure: absent with adopt: true | stay: declare the user`,
   'undeclared-user': `Did this person leave? | left: say ensure: absent | still here: put the row back`,
   'managed-elsewhere': `Which stack should manage this record? | this one: remove the entry in the other and apply there | the other: ${OUT}`,
+  'other-partition': `Which partition should manage this object? | the one that declares it now: apply the other one, then this one again | the other: put the declaration back there`,
   twin: `Which of these tasks is meant? | one of them: say previewRecordId: and, for the others, twins: | none: ${OUT}`,
   'named-missing': `Which task is meant? | another: correct previewRecordId: | any with this clientId: take previewRecordId: out`,
   partial: `Should this person be in the second system? | yes: say onProfileChange: replace | no: say createInBackend: false`,

@@ -141,7 +141,7 @@ function misfit(guard: Guard): string {
   return `; you allowed ${guard.allowed}, the plan has ${guard.count}`;
 }
 
-function deletes({ count, users, inBackend, records, shrunk, limits }: GuardedDeletes): string {
+function deletes({ count, users, inBackend, records, elsewhere, shrunk, limits }: GuardedDeletes): string {
   const cause = shrunk.map(({ file, had, has, edit }) => {
     const by = edit ? ` (commit ${edit.commit.slice(0, 9)} by ${edit.author})` : '';
     return `${file} had ${amount(had, 'customer')}, has ${has}${by}`;
@@ -152,7 +152,8 @@ function deletes({ count, users, inBackend, records, shrunk, limits }: GuardedDe
   ];
   const most = limits.map((limit) => amount(limit.most, limit.kind)).join(' or ');
   const all = count === 1 ? '' : `; the answer counts for all ${count}`;
-  const what = `${amount(count, 'object')} would be deleted: ${each.join('; ')} (asked above ${most}${all})`;
+  const others = elsewhere === undefined ? '' : `, ${elsewhere} of them by other partitions`;
+  const what = `${amount(count, 'object')} would be deleted${others}: ${each.join('; ')} (asked above ${most}${all})`;
   return [...cause, what].join('; ');
 }
 

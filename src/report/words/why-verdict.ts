@@ -26,7 +26,20 @@ function unsettled({ action, mayCome }: Extract<UserReason, { kind: 'unsettled' 
   return `an earlier ${action} was not answered and may still be carried out: run again in two minutes`;
 }
 
+type OtherPartition = Extract<UserReason, { kind: 'taken-over' | 'waits-for-taker' | 'other-partition' }>;
+
+/** Of users and records alike. */
+const OTHER_PARTITION = {
+  'taken-over': ({ partition }: OtherPartition) =>
+    `was recorded by partition ${partition}: recorded here as it was there; what follows comes in the next run`,
+  'waits-for-taker': ({ partition }: OtherPartition) =>
+    `partition ${partition} declares it now, and has not recorded it yet: stays recorded here; apply that one`,
+  'other-partition': (reason: Extract<OtherPartition, { kind: 'other-partition' }>) =>
+    `is recorded by partition ${reason.partition}${reason.campaignName === null ? '' : ` in ${reason.campaignName}`}, which has not let go of it: apply that one first`,
+};
+
 const USER: Texts<UserReason, 'kind', Context> = {
+  ...OTHER_PARTITION,
   unreadable: (reason) => reason.problem?.message ?? 'could not be read',
   unsettled: (reason) => unsettled(reason),
   'came-back': 'was removed, or seen gone, and is there again; whether it is the same one is not shown: not touched',
@@ -122,6 +135,7 @@ function whyRecord(verdict: RecordVerdict, system: string): string {
 const PINNED_TO = 'is pinned to somebody who is';
 
 const RECORD: Texts<RecordVerdict['reason'], 'kind', Context> = {
+  ...OTHER_PARTITION,
   unreadable: (reason) => reason.problem?.message ?? 'could not be read',
   unsettled: (reason) => unsettled(reason),
   'came-back': 'was removed, or seen gone, and is there again; whether it is the same one is not shown: not touched',

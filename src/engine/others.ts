@@ -1,0 +1,125 @@
+// What the other partitions of a target record, as a run needs it: read where they record it, each time something here depends on it.
+// There is no second copy of it that could be wrong.
+//
+//   ledger   the files beside its own, which `MUSTER_STATE_BRANCH` brings; one that is not there was never applied
+//   stack    exports of the stacks beside its own, from the same backend; what cannot be read stops the plan
+
+import { isRecord, isUser } from '../model/address.ts';
+import type { Address } from '../model/address.ts';
+import type { DesiredState, HeldElsewhere, ObservedState, RecordedObject, RecordedState } from '../model/state.ts';
+import type { Target } from '../model/target.ts';
+import { asksOthers, takenOver } from '../reconcile/held-elsewhere.ts';
+import { within } from '../reconcile/plan/scope.ts';
+import type { Scope } from '../reconcile/plan/scope.ts';
+import { rekeying } from '../reconcile/rekeyed.ts';
+import { recordVerdict, userVerdict } from '../reconcile/verdict.ts';
+import type { Verdict } from '../reconcile/verdict.ts';
+import { digestWith } from '../state/digest.ts';
+import { OUTSIDE } from './outside.ts';
+import { ledgerPath, recall } from './ledger-home.ts';
+import type { Memory, OtherHome } from './ledger-home.ts';
+import type { Run } from './run.ts';
+
+/** The other partitions of the target that is one itself. */
+export function targetsBeside({ project, target: { split } }: Pick<Run, 'project' | 'target'>): [string, Target][] {
+  if (split === undefined || split.own === null) return [];
+  return split.partitions.flatMap(({ name }): [string, Target][] => {
+    const target = project.targets.get(`${split.of}.${name}`);
+    return name === split.own || target === undefined ? [] : [[name, target]];
+  });
+}
+
+async function ledgersBeside(run: Run): Promise<OtherHome[]> {
+  const { disk } = run.outside ?? OUTSIDE;
+  const places = targetsBeside(run).map(([partition, target]) => ({ ...run, target, partition }));
+  const there = places.filter((place) => disk.exists(ledgerPath(place)));
+  return Promise.all(there.map(async (place) => ({ ...(await recall(place)), partition: place.partition })));
+}
+
+/** Desired state with what the others record of it. */
+export interface WithOthers {
+  readonly desired: DesiredState;
+  /** Recorded by another partition and declared here: recorded here from now on, in its words. */
+  readonly taken: ReadonlyMap<Address, HeldElsewhere>;
+  readonly homes: readonly OtherHome[];
+}
+
+export async function withOthers(run: Run, recorded: RecordedState): Promise<WithOthers> {
+  const { desired } = run;
+  if (desired.others === undefined || !asksOthers(desired, recorded)) return { desired, taken: new Map(), homes: [] };
+  const homes = await (run.others ?? ledgersBeside)(run);
+  const others = { ...desired.others, recorded: indexOf(homes, desired.others.holders) };
+  const whole = { ...desired, others };
+  return { desired: whole, taken: takenOver(whole, recorded), homes };
+}
+
+/** Of several words about one object that of its partition counts, then that somebody was called, then the later one. */
+function indexOf(
+  homes: readonly OtherHome[],
+  holders: ReadonlyMap<Address, string>,
+): ReadonlyMap<Address, HeldElsewhere> {
+  const all = homes.flatMap(({ partition, recorded: { objects, openIntents } }) => {
+    const held = [...objects.values()].map((object) => ({ partition, object, isOpen: false }));
+    const open = openIntents.flatMap(({ proposed }) => proposed ?? []);
+    return [...held, ...open.map((object) => ({ partition, object, isOpen: true }))];
+  });
+  const rank = ({ partition, object, isOpen }: HeldElsewhere): readonly number[] => [
+    Number(isOpen),
+    Number(holders.get(object.address) === partition),
+    Number(isRecord(object) && object.consumed !== null),
+    object.recordedAt,
+  ];
+  const isBefore = (one: HeldElsewhere, other: HeldElsewhere): number => {
+    const [a, b] = [rank(one), rank(other)];
+    const at = a.findIndex((each, index) => each !== b[index]);
+    return (a[at] ?? 0) - (b[at] ?? 0);
+  };
+  return new Map(all.toSorted(isBefore).map((each) => [each.object.address, each]));
+}
+
+/** Recorded here, in the words of the other home. */
+export function withTaken(recorded: RecordedState, { taken }: Pick<WithOthers, 'taken'>): RecordedState {
+  const objects = [...taken].map(([address, { object }]): [Address, RecordedObject] => [address, object]);
+  return taken.size === 0 ? recorded : { ...recorded, objects: new Map([...recorded.objects, ...objects]) };
+}
+
+/** Of what is taken over, what this run reads. */
+export function takenIn(beside: WithOthers, { users, records }: Pick<DesiredState, 'users' | 'records'>): WithOthers {
+  if (beside.taken.size === 0) return beside;
+  const read = new Set([...users, ...records].map(({ address }) => address));
+  return { ...beside, taken: new Map([...beside.taken].filter(([address]) => read.has(address))) };
+}
+
+/** What is planned in this run: of what is taken over nothing. */
+export function withoutTaken(read: Scope, { taken }: Pick<WithOthers, 'taken'>): Scope {
+  if (taken.size === 0) return read;
+  const { recorded } = read;
+  const { desired, recorded: kept } = within(read, (address) => !taken.has(address));
+  return { desired, recorded: { ...recorded, objects: kept.objects } };
+}
+
+/** As this home keeps it: digests of each object with its own key. */
+export function rekeyed(
+  { taken, homes, desired }: WithOthers,
+  observed: ObservedState,
+  { digestKey }: Pick<Memory, 'digestKey'>,
+): RecordedObject[] {
+  const keys = new Map(homes.map(({ partition, digestKey: key }) => [partition, key]));
+  return [...Map.groupBy(taken.values(), ({ partition }) => partition)].flatMap(([partition, held]) => {
+    const from = digestWith(keys.get(partition) ?? digestKey);
+    const again = rekeying({ desired, observed, from, to: digestWith(digestKey) });
+    return held.map(({ object }) => again.object(object));
+  });
+}
+
+/** Said of each: nothing else is done with it in this run. */
+export function saidOf({ taken, desired }: WithOthers): Verdict[] {
+  const sources = new Map([...desired.users, ...desired.records].map(({ address, source }) => [address, source]));
+  return [...taken.values()].map(({ partition, object }): Verdict => {
+    const reason = { kind: 'taken-over', partition } as const;
+    const named = { source: sources.get(object.address) ?? null };
+    return isUser(object)
+      ? userVerdict({ ...object, ...named }, reason)
+      : recordVerdict({ ...object, ...named }, reason);
+  });
+}

@@ -1,0 +1,35 @@
+// The stacks of the other partitions of a target, on the backend of its own: read where something here depends on what they record.
+
+import { digestKeyOf } from '../../providers/context.ts';
+import { readStack } from '../../providers/stack.ts';
+import { digestWith } from '../engine/parts.ts';
+import { stackName } from '../engine/lineage.ts';
+import { targetsBeside } from '../engine/others.ts';
+import type { OtherHome } from '../engine/ledger-home.ts';
+import type { Run } from '../engine/run.ts';
+import { ToolError } from '../model/errors.ts';
+
+/**
+ * `own`: name of the stack that the run is about, which ends with that of its partition; else nobody knows what the others are called.
+ * `read`: an export by name, null where the backend has no such stack. Throws `wrong-home`, and what reading throws.
+ */
+export function stacksBeside(own: string, read: (stack: string) => Promise<string | null>): NonNullable<Run['others']> {
+  return async (run) => {
+    const end = `.${run.target.split?.own}`;
+    if (!own.endsWith(end)) {
+      const message = `the stack ${own} is not called after its partition (…${end}): what the others record cannot be found`;
+      throw new ToolError('wrong-home', { message });
+    }
+    const homes: OtherHome[] = [];
+    // One after the other: an export of 50,000 resources is large.
+    for (const [partition, target] of targetsBeside(run)) {
+      const digestKey = digestKeyOf(stackName({ project: run.project, target }));
+      const text = await read(`${own.slice(0, -end.length)}.${partition}`);
+      const recorded = text === null ? NOTHING : readStack(text, { digest: digestWith(digestKey) }).recorded;
+      homes.push({ partition, recorded, digestKey });
+    }
+    return homes;
+  };
+}
+
+const NOTHING: OtherHome['recorded'] = { objects: new Map(), openIntents: [] };

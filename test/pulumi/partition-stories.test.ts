@@ -1,0 +1,272 @@
+// Two partitions of one target, each with a stack of its own, in the order that hurts. What one stack would do must hold for both: the
+// target is what guards, the search for pins, and who was called are about.
+
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+
+import { digestKeyOf } from '../../providers/context.ts';
+import { stackName } from '../../src/engine/lineage.ts';
+import { openDesiredReader } from '../../src/desired/project/load.ts';
+import { withinPartition } from '../../src/desired/project/partitions.ts';
+import { loadProject } from '../../src/desired/project/project.ts';
+import type { DesiredInput, RecordInput } from '../../src/desired/declarations/define.ts';
+import type { DesiredState } from '../../src/model/state.ts';
+import type { Target } from '../../src/model/target.ts';
+import { openPulumiEngine } from '../support/pulumi-engine.ts';
+import type { PulumiEngine, UpdateOptions } from '../support/pulumi-engine.ts';
+import { anchor, list, person, record } from '../support/declare.ts';
+import { temporaryFolder, withSandbox } from '../support/sandbox.ts';
+import type { OwnSandbox } from '../support/sandbox.ts';
+
+const NAMES = ['north', 'south'] as const;
+type Name = (typeof NAMES)[number];
+
+/** What each partition declares. */
+type Declared = Readonly<Record<Name, DesiredInput>>;
+
+interface Ended {
+  readonly writes: number;
+  /** Code of what stopped it, or null. */
+  readonly stopped: string | null;
+  readonly said: readonly string[];
+}
+
+interface Pair {
+  readonly sandbox: OwnSandbox;
+  readonly up: (name: Name, files: Declared, allow?: UpdateOptions['allow']) => Promise<Ended>;
+  /** In turn, until neither has anything to do. */
+  readonly rest: (files: Declared, order?: readonly Name[]) => Promise<void>;
+  readonly recorded: (name: Name) => string[];
+}
+
+function targetOf(whole: Target, own: Name, files: Declared): Target {
+  const partitions = NAMES.map((name) => ({
+    name,
+    teams: [name],
+    campaigns: (files[name].campaigns ?? []).map(({ campaignName }) => campaignName),
+  }));
+  return { ...whole, name: `prod.${own}`, stack: `prod.${own}`, split: { of: 'prod', own, partitions } };
+}
+
+const read = openDesiredReader();
+
+function desiredOf(target: Target, files: Declared): DesiredState {
+  const { split: _, ...whole } = target;
+  const [users, campaigns] = [
+    NAMES.flatMap((name) => files[name].users ?? []),
+    NAMES.flatMap((name) => files[name].campaigns ?? []),
+  ];
+  const all = read({ users, ...(campaigns.length > 0 && { campaigns }) }, whole);
+  const fileOf = (login: string): Name =>
+    NAMES.find((name) => files[name].users?.some(({ loginUserId }) => loginUserId === login)) ?? 'north';
+  const placed = all.users.map((user) => ({ ...user, source: { ...user.source, file: fileOf(user.loginUserId) } }));
+  return withinPartition({ ...all, users: placed }, target, []);
+}
+
+async function pair(): Promise<Pair> {
+  const sandbox = await withSandbox();
+  const { directory } = temporaryFolder();
+  const { host, port, platform, companyCode, environment, apiKey, ca = '' } = sandbox.target;
+  writeFileSync(join(directory, 'ca.pem'), ca);
+  const prod = { host, port, platform, companyCode, environment, apiKey, caFile: 'ca.pem', state: 'pulumi' };
+  writeFileSync(
+    join(directory, 'muster.yaml'),
+    JSON.stringify({ name: 'team', desired: ['none.json'], targets: { prod } }),
+  );
+  const project = await loadProject(directory);
+  const whole = project.targets.get('prod')!;
+  const time = { clock: Date.now, sleep: async () => undefined };
+  const nothing: Declared = { north: {}, south: {} };
+  const engines = Object.fromEntries(
+    NAMES.map((name) => [name, openPulumiEngine({ project, target: targetOf(whole, name, nothing), time })]),
+  ) as Record<Name, PulumiEngine>;
+  const up: Pair['up'] = async (name, files, allow = {}) => {
+    const target = targetOf(whole, name, files);
+    await sandbox.control.resetCounters();
+    const desired = desiredOf(target, files);
+    try {
+      const beside = NAMES.filter((each) => each !== name);
+      const others = async () =>
+        beside.map((partition) => {
+          const digestKey = digestKeyOf(stackName({ project, target: targetOf(whole, partition, files) }));
+          return { partition, recorded: engines[partition].exported().recorded, digestKey };
+        });
+      const { operations, plan, leftOut } = await engines[name].up({ desired, allow, at: { target }, others });
+      const failed = operations.flatMap(({ failure }) => failure ?? []);
+      const said = [...plan.changes.map(({ action, address }) => `${action} ${address}`), ...leftOut, ...failed];
+      return { writes: (await sandbox.control.counters()).writes, stopped: failed.length > 0 ? 'failed' : null, said };
+    } catch (error) {
+      const { code = 'none', message } = error as { readonly code?: string; readonly message: string };
+      return { writes: (await sandbox.control.counters()).writes, stopped: code, said: [message] };
+    }
+  };
+  return {
+    sandbox,
+    up,
+    recorded: (name) => [...engines[name].exported().recorded.objects.keys()].toSorted(),
+    rest: async (files, order = NAMES) => {
+      for (let run = 0; run < 6; run += 1) {
+        const ended = [];
+        for (const name of order) ended.push(await up(name, files));
+        if (run > 0 && ended.every(({ writes, said }) => writes + said.length === 0)) return;
+      }
+      throw new Error('the two do not come to rest');
+    },
+  };
+}
+
+const people = async ({ sandbox }: Pair): Promise<string[]> =>
+  (await sandbox.control.users()).map(({ loginUserId }) => loginUserId.replace('@example.com', '')).toSorted();
+const tasks = async ({ sandbox }: Pair): Promise<string[]> =>
+  (await sandbox.control.records()).map(({ campaignName, clientId }) => `${campaignName}/${clientId}`).toSorted();
+
+const ORDERS: (readonly Name[])[] = [
+  ['north', 'south'],
+  ['south', 'north'],
+];
+const pinned = (clientId: string, agent: string): RecordInput =>
+  record(clientId, { preferredAgent: `${agent}@example.com` });
+const ANA = person('ana');
+const south = person('south');
+
+describe.each(ORDERS)('%s first, then %s', (...order) => {
+  test(
+    'a line that goes to the other partition gives no access back that somebody removed',
+    { timeout: 60_000 },
+    async () => {
+      const story = await pair();
+      await story.rest({ north: { users: [anchor, ANA] }, south: { users: [south] } });
+      await story.sandbox.control.removeUser('ana@example.com');
+      const moved = { north: { users: [anchor] }, south: { users: [south, ANA] } };
+      for (const name of [...order, ...order]) await story.up(name, moved);
+      expect(await people(story)).not.toContain('ana');
+      expect((await story.up('south', moved)).stopped).toBe('guard-restores');
+      expect(await story.up('south', moved, { restores: 1 })).toMatchObject({ writes: 1, stopped: null });
+      await story.rest(moved, order);
+      expect(story.recorded('north')).not.toContain('user:ana@example.com');
+    },
+  );
+
+  test(
+    'a line that goes to the other partition takes what is recorded along, without a request',
+    { timeout: 60_000 },
+    async () => {
+      const story = await pair();
+      await story.rest({ north: { users: [anchor, ANA] }, south: { users: [south] } });
+      const moved = { north: { users: [anchor] }, south: { users: [south, ANA] } };
+      for (const name of [...order, ...order, ...order])
+        expect(await story.up(name, moved)).toMatchObject({ writes: 0, stopped: null });
+      await story.rest(moved, order);
+      expect([story.recorded('north'), story.recorded('south')]).toEqual([
+        ['user:anchor@example.com'],
+        ['user:ana@example.com', 'user:south@example.com'],
+      ]);
+      // Made by us, so she is removed with her line.
+      await story.up('south', { ...moved, south: { users: [south] } });
+      expect(await people(story)).toEqual(['anchor', 'south']);
+    },
+  );
+
+  test('a person stays until the other partition has let go of the task', { timeout: 60_000 }, async () => {
+    const story = await pair();
+    await story.rest({
+      north: { users: [anchor, ANA] },
+      south: { users: [south], campaigns: [list('Summer', pinned('C-1', 'ana'))] },
+    });
+    const gone = { north: { users: [anchor] }, south: { users: [south] } };
+    for (const name of [...order, ...order]) {
+      await story.up(name, gone);
+      if ((await tasks(story)).length > 0) expect(await people(story)).toContain('ana');
+    }
+    await story.rest(gone, order);
+    expect([await people(story), await tasks(story)]).toEqual([['anchor', 'south'], []]);
+  });
+
+  test.each(['open', 'worked', 'worked and cleared away'])(
+    'a record (%s) that goes to a campaign of the other partition stands once, and calls once',
+    { timeout: 60_000 },
+    async (state) => {
+      const story = await pair();
+      const others = list('Winter', record('W-1'));
+      await story.rest({
+        north: { users: [anchor], campaigns: [others] },
+        south: { users: [south], campaigns: [list('Summer', record('C-1'), record('C-9'))] },
+      });
+      const C1 = { campaignName: 'Summer', clientId: 'C-1' };
+      if (state !== 'open') await story.sandbox.control.work({ ...C1, agent: 'ana@example.com', state: 'COMPLETED' });
+      if (state === 'worked and cleared away') {
+        await story.rest({
+          north: { users: [anchor], campaigns: [others] },
+          south: { users: [south], campaigns: [list('Summer', record('C-1'), record('C-9'))] },
+        });
+        await story.sandbox.control.removeRecord(C1);
+      }
+      const moved = {
+        north: { users: [anchor], campaigns: [list('Winter', record('W-1'), record('C-1'))] },
+        south: { users: [south], campaigns: [list('Summer', record('C-9'))] },
+      };
+      for (const name of [...order, ...order, ...order]) {
+        await story.up(name, moved);
+        expect((await tasks(story)).filter((each) => each.endsWith('/C-1')).length).toBeLessThan(2);
+      }
+      expect(await tasks(story)).toEqual(
+        {
+          open: ['Summer/C-9', 'Winter/C-1', 'Winter/W-1'],
+          worked: ['Summer/C-1', 'Summer/C-9', 'Winter/W-1'],
+          'worked and cleared away': ['Summer/C-9', 'Winter/W-1'],
+        }[state],
+      );
+      await story.rest(moved, order);
+    },
+  );
+
+  test('a removal is as large as it is in both together', { timeout: 60_000 }, async () => {
+    const story = await pair();
+    const all = (letter: string) => Array.from({ length: 2 }, (_, index) => person(`${letter}${index}`));
+    await story.rest({ north: { users: [anchor, ...all('a')] }, south: { users: [south, ...all('b')] } });
+    const left = { north: { users: [anchor] }, south: { users: [south] } };
+    const [first = 'north', second = 'south'] = order;
+    for (const name of order) expect(await story.up(name, left)).toMatchObject({ stopped: 'guard-deletes', writes: 0 });
+    expect(await story.up(first, left, { deletes: 4 })).toMatchObject({ stopped: null, writes: 2 });
+    expect(await story.up(second, left)).toMatchObject({ stopped: null, writes: 2 });
+  });
+
+  test.each(['each', 'set'] as const)(
+    'a campaign (manage: %s) that goes to the other partition takes along who was called',
+    { timeout: 60_000 },
+    async (manage) => {
+      const story = await pair();
+      const summer = { ...list('Summer', record('C-1'), record('C-2'), record('C-3')), manage };
+      const before = { north: { users: [anchor] }, south: { users: [south], campaigns: [summer] } };
+      await story.rest(before);
+      for (const clientId of ['C-1', 'C-2'])
+        await story.sandbox.control.work({
+          campaignName: 'Summer',
+          clientId,
+          agent: 'ana@example.com',
+          state: 'COMPLETED',
+        });
+      await story.rest({
+        ...before,
+        south: { users: [south], campaigns: [{ ...summer, records: [record('C-1'), record('C-3')] }] },
+      });
+      for (const clientId of ['C-1', 'C-2'])
+        await story.sandbox.control.removeRecord({ campaignName: 'Summer', clientId });
+      const moved = { north: { users: [anchor], campaigns: [summer] }, south: { users: [south] } };
+      for (const name of [...order, ...order, ...order]) {
+        const { said, stopped } = await story.up(name, moved);
+        expect(stopped, said.join()).toBeNull();
+        expect(await tasks(story)).toEqual(['Summer/C-3']);
+      }
+      await story.rest(moved, order);
+      expect(story.recorded('south')).toEqual(['user:south@example.com']);
+      expect(story.recorded('north')).toEqual([
+        'record:Summer/C-1',
+        'record:Summer/C-2',
+        'record:Summer/C-3',
+        'user:anchor@example.com',
+      ]);
+    },
+  );
+});
