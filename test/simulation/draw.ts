@@ -32,7 +32,25 @@ export function drawLife(seed: number, { door = 'command', drawn = 4 }: Drawing 
   const listed = drawn <= 2 ? more : withSavedLists(more, chance.fork('lists'));
   const set = drawn <= 3 || door === 'pulumi' ? listed : withSettings(listed, chance.fork('settings'));
   if (door === 'wide') return widened(set, chance.fork('wide'));
+  if (door === 'pulumi' && drawn >= 4) return parted(set, chance.fork('parts'));
   return drawn >= 3 && door === 'command' ? arranged(set, chance.fork('order')) : set;
+}
+
+/** Two partitions, between which lines of people and whole campaigns go. */
+function parted(plan: LifePlan, chance: Chance): LifePlan {
+  if (!chance.is(0.3)) return plan;
+  const { files } = plan.world;
+  const names = [
+    ...files.users.map(({ loginUserId }) => loginUserId),
+    ...files.campaigns.map((each) => each.campaignName),
+  ];
+  const south = names.slice(1).filter(() => chance.is(0.5));
+  const goes = (step: Step, index: number): Step => {
+    const which = chance.int(1_000_000);
+    const edit = { kind: 'part', which, value: 0 } as const;
+    return index === 0 || !chance.is(0.6) ? step : { ...step, edits: [...step.edits, edit] };
+  };
+  return { ...plan, isParted: true, world: { ...plan.world, files: { ...files, south } }, steps: plan.steps.map(goes) };
 }
 
 function drawVerb(chance: Chance, index: number): Step['verb'] {

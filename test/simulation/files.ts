@@ -48,6 +48,8 @@ export interface Files {
   readonly campaigns: readonly CampaignLines[];
   /** Of muster.yaml. */
   readonly policy?: Pick<Policy, 'agents' | 'offboard'>;
+  /** loginUserIds and names of campaigns that the partition `south` declares; all others are those of `north`. Missing: one stack. */
+  readonly south?: readonly string[];
 }
 
 /** A user whom no file declares, and a login that nobody has. */
@@ -115,7 +117,7 @@ const EDITS = [
   'offboard',
   'revert',
 ] as const;
-type EditKind = (typeof EDITS)[number] | 'used-reason' | 'pin-outside';
+type EditKind = (typeof EDITS)[number] | 'used-reason' | 'pin-outside' | 'part';
 
 export interface Edit {
   readonly kind: EditKind;
@@ -256,6 +258,15 @@ export function edited(files: Files, { kind, which, value, isHot }: Edit, { vers
       return changePerson({ offboard: value % 2 === 0 ? 'clear' : 'block' });
     case 'revert':
       return at(versions, which) ?? files;
+    case 'part': {
+      const { south = [] } = files;
+      const names = [
+        ...files.users.slice(1).map(({ loginUserId }) => loginUserId),
+        ...files.campaigns.map((each) => each.campaignName),
+      ];
+      const name = at(names, which) ?? '';
+      return { ...files, south: south.includes(name) ? south.filter((each) => each !== name) : [...south, name] };
+    }
     default:
       return kind satisfies never;
   }

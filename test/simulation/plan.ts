@@ -75,5 +75,7 @@ export interface LifePlan {
   readonly seed: number;
   readonly door: Door;
   readonly world: StartingWorld;
+  /** Two stacks for one target: Pulumi alone. */
+  readonly isParted?: true;
   readonly steps: readonly Step[];
 }

@@ -19,15 +19,22 @@ import { allowanceOf, inProcess, NO_HISTORY, runOf } from './command.ts';
 import type { Called, CommandRun, RunEnd } from './command.ts';
 import { carryOut } from './pulumi/engine.ts';
 import type { Update } from './pulumi/engine.ts';
+import { openPartitions, runOfPart } from './pulumi/partitions.ts';
+import type { Part } from './pulumi/partitions.ts';
 import { memoryIn, programOf } from './pulumi/program.ts';
 import type { Program, Style } from './pulumi/program.ts';
 import { copyOf, emptyStackFile, openCheckpoints, openIn } from './pulumi/state.ts';
 import type { Checkpoints, StackFile } from './pulumi/state.ts';
 
-/** One life: its program is written in one style, and its stack lies in one place. */
-export function openPulumiDoor(chance: Chance, clock: () => number): (given: CommandRun) => Promise<RunEnd> {
+/** One life: its program is written in one style, and its stack lies in one place; or it has two partitions with a stack each. */
+export function openPulumiDoor(
+  chance: Chance,
+  clock: () => number,
+  isParted = false,
+): (given: CommandRun) => Promise<RunEnd> {
   const style = chance.pick(['files', 'classes', 'sets'] as const);
   const file = emptyStackFile(clock);
+  if (isParted) return openPartitions(clock, (called, part) => play({ style: 'files', file: part.file, called, part }));
   return (given) => inProcess({ ...given, openIntents: () => openIn(file) }, (called) => play({ style, file, called }));
 }
 
@@ -35,6 +42,7 @@ interface Door {
   readonly style: Style;
   readonly file: StackFile;
   readonly called: Called;
+  readonly part?: Part;
 }
 
 const ENDED = { kind: 'ended', exit: 0, plan: null, result: null, drift: null, error: null } as const;
@@ -43,7 +51,8 @@ async function play(door: Door): Promise<RunEnd> {
   try {
     const { style, file, called } = door;
     // The classes say their stack themselves (organization/team/dev).
-    const run = { ...runOf(called), ...(style !== 'files' && { pulumi: { project: 'team', name: 'dev' } }) };
+    const whole = { ...runOf(called), ...(style !== 'files' && { pulumi: { project: 'team', name: 'dev' } }) };
+    const run = door.part === undefined ? whole : runOfPart(whole, door.part, called.files);
     if (called.run === 1) called.log.add({ kind: 'note', name: 'program', detail: { style } });
     if (called.step.verb === 'apply') return await up(door, run);
     if (called.step.verb === 'plan') {

@@ -201,10 +201,15 @@ export function tasksOf({ after }: PlayedRun, campaignName: string, clientId: st
 
 /** What was passed in this run, by the word of each guard. */
 export function allowedIn({ run, from, to }: PlayedRun, { life }: Evidence): Readonly<Record<string, unknown>> {
-  const note = life.log
+  const notes = life.log
     .slice(from, to)
-    .find((entry) => entry.kind === 'note' && entry.name === 'allowed' && entry.run === run);
-  return note?.kind === 'note' ? note.detail : {};
+    .flatMap((entry) => (entry.kind === 'note' && entry.name === 'allowed' && entry.run === run ? [entry.detail] : []));
+  // Each partition has a plan of its own; the number of deletes is that of all of them.
+  const names = [...new Set(notes.flatMap((note) => Object.keys(note)))];
+  const numbers = (name: string): number[] => notes.map((note) => numberIn(note[name]));
+  const joined = (name: string): number =>
+    name === 'deletes' ? Math.max(...numbers(name)) : numbers(name).reduce((sum, each) => sum + each, 0);
+  return Object.fromEntries(names.map((name) => [name, joined(name)]));
 }
 
 export const numberIn = (value: unknown): number => (typeof value === 'number' ? value : 0);
