@@ -1,12 +1,14 @@
 // What the other partitions of a target record, as a run needs it: read where they record it, each time something here depends on it.
 // There is no second copy of it that could be wrong.
 //
-//   ledger   the files beside its own, which `MUSTER_STATE_BRANCH` brings; one that is not there was never applied
+//   ledger   the files beside its own, which `MUSTER_STATE_BRANCH` brings; one that is not there was never applied, and in a pipeline,
+//            where it would be somewhere else, the plan is refused
 //   stack    exports of the stacks beside its own, from the same backend; what cannot be read stops the plan
 
 import { isRecord, isUser } from '../model/address.ts';
 import type { Address } from '../model/address.ts';
 import type { DesiredState, HeldElsewhere, ObservedState, RecordedObject, RecordedState } from '../model/state.ts';
+import { ToolError } from '../model/errors.ts';
 import type { Target } from '../model/target.ts';
 import { asksOthers, takenOver } from '../reconcile/held-elsewhere.ts';
 import { within } from '../reconcile/plan/scope.ts';
@@ -33,6 +35,11 @@ async function ledgersBeside(run: Run): Promise<OtherHome[]> {
   const { disk } = run.outside ?? OUTSIDE;
   const places = targetsBeside(run).map(([partition, target]) => ({ ...run, target, partition }));
   const there = places.filter((place) => disk.exists(ledgerPath(place)));
+  const [missing] = places.filter((place) => !there.includes(place));
+  if (missing !== undefined && run.stateExpected === true && run.isFirstApply !== true) {
+    const message = `the ledger of partition ${missing.partition} is not here, and what is new or leaves depends on what it records`;
+    throw new ToolError('no-recorded-state', { message });
+  }
   return Promise.all(there.map(async (place) => ({ ...(await recall(place)), partition: place.partition })));
 }
 
@@ -75,6 +82,12 @@ function indexOf(
     return (a[at] ?? 0) - (b[at] ?? 0);
   };
   return new Map(all.toSorted(isBefore).map((each) => [each.object.address, each]));
+}
+
+/** Records of the others: their customers may stand here under another spelling. */
+export function objectsBeside({ desired }: WithOthers): ReadonlyMap<Address, RecordedObject> {
+  const all = [...(desired.others?.recorded ?? [])].filter(([, { object }]) => isRecord(object));
+  return new Map(all.map(([address, { object }]) => [address, object]));
 }
 
 /** Recorded here, in the words of the other home. */

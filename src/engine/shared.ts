@@ -16,6 +16,7 @@ import { nameOfProcess } from '../state/process-identity.ts';
 import { LEAST_SECRET } from '../state/sealed.ts';
 import { git } from './git-state.ts';
 import type { LedgerPlace } from './ledger-home.ts';
+import { targetsBeside } from './others.ts';
 import type { Run } from './run.ts';
 
 export interface SharedState {
@@ -47,13 +48,23 @@ export function sharedIn(environment: Environment): SharedState | null {
     const opened = await openBranch({ url, branch, token: null, user: '', environment: rest });
     return { branch: opened, wish: { folder, target, name, secret, run } };
   };
+  const bring = async (place: LedgerPlace): Promise<string | null> => {
+    const { branch: opened, wish } = await open(place);
+    const brought = await bringState(opened, wish).finally(() => opened.close());
+    return brought.remark;
+  };
+  /** What the other partitions record is a part of what a run must know. */
+  const bringBeside = async (place: LedgerPlace): Promise<void> => {
+    for (const [, target] of targetsBeside(place)) await bring({ ...place, target });
+  };
   return {
     bring: async (place) => {
-      const { branch: opened, wish } = await open(place);
-      const brought = await bringState(opened, wish).finally(() => opened.close());
-      return brought.remark;
+      const remark = await bring(place);
+      await bringBeside(place);
+      return remark;
     },
     claim: async (place) => {
+      await bringBeside(place);
       const at = await open(place);
       const { isFirstApply: isFirst = false } = place;
       const lost = { lostRun: lostRun || null, isOwnLost: lostRun?.startsWith(`${me}-`) === true };

@@ -43,7 +43,7 @@ import { driftWithHistory } from './drift-history.ts';
 import { filesAge, withEdits } from './files-version.ts';
 import type { FilesAge } from './files-version.ts';
 import { noting } from './noting.ts';
-import { rekeyed, saidOf, takenIn, withOthers, withoutTaken, withTaken } from './others.ts';
+import { objectsBeside, rekeyed, saidOf, takenIn, withOthers, withoutTaken, withTaken } from './others.ts';
 import { nameOfProcess } from '../state/process-identity.ts';
 
 /** The plan over a recorded state that was read elsewhere. Reads only. */
@@ -131,7 +131,7 @@ export async function survey(run: Run, options: SurveyOptions): Promise<Survey> 
   const applied = memory.applied ?? [];
   const files = await ageOf(run, applied);
   const digest = remembering(digestWith(memory.digestKey));
-  const part = { desired, recorded: before, copies: memory.copies ?? [], whole };
+  const part = { desired, recorded: before, copies: memory.copies ?? [], whole, beside: objectsBeside(beside) };
   const everybody = { ...desired, users: run.desired.users };
   const common = compare(part, observed, {
     ...{ lineage, digest, identity, now, verifyRemovedMs: keptMs, unrecorded },

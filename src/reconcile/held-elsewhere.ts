@@ -50,12 +50,13 @@ export function takenOver(desired: DesiredState, { objects }: RecordedState): He
 /** What another partition records of the customer of a record, by clientId; what is declared where it is recorded is another record. */
 export function customersElsewhere(desired: DesiredState): (record: DesiredRecord) => HeldElsewhere | null {
   const declared = new Set(desired.records.map(({ address }) => address));
-  const isLeft = ({ object: { address }, isOpen }: HeldElsewhere): boolean =>
-    isOpen || !(declared.has(address) || desired.others?.holders.has(address));
-  const left = [...heldElsewhere(desired).values()].filter((each) => isRecord(each.object) && isLeft(each));
+  const held = heldElsewhere(desired);
+  const isLeft = ({ object: { address } }: HeldElsewhere): boolean =>
+    !(declared.has(address) || desired.others?.holders.has(address));
+  const left = [...held.values()].filter((each) => isRecord(each.object) && isLeft(each));
   const byId = Map.groupBy(left, ({ object }) => (isRecord(object) ? object.clientId : ''));
-  return ({ clientId, reissue }) => {
-    const all = byId.get(clientId) ?? [];
+  return ({ address, clientId, reissue }) => {
+    const all = [held.get(address) ?? [], byId.get(clientId) ?? []].flat();
     const open = all.find(({ object, isOpen }) => isOpen || (isRecord(object) && object.consumed === null));
     const ended = all.find(({ object }) => isRecord(object) && !isNewReason(reissue, object));
     return open ?? ended ?? null;

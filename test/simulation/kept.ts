@@ -233,4 +233,22 @@ export const KEPT: readonly KeptSeed[] = [
     found:
       'recorded state was put back, others had carried away the one task that said so, and its customer was called again',
   },
+  {
+    seed: 420,
+    door: 'pulumi',
+    drawn: 4,
+    found: 'a record that goes on in another partition was moved out of its campaign, as if its line had gone',
+  },
+  {
+    seed: 377,
+    door: 'pulumi',
+    drawn: 4,
+    found: 'a customer whom another partition had called was called again under another spelling',
+  },
+  {
+    seed: 4,
+    door: 'pulumi',
+    drawn: 4,
+    found: 'a reason counted as used though its record had only been taken over from another partition',
+  },
 ];

@@ -146,7 +146,7 @@ async function comeToRest(stage: Stage, last: Pick<PlayedRun, 'files' | 'version
     await play(stage, { ...step, verb }, asked);
     const { end } = stage.runs.at(-1) ?? { end: null };
     const isDone = end?.kind === 'ended' && end.result !== null && end.result.settlements.length === 0;
-    if (isDone && !isLapsing(stage)) {
+    if (isDone && !isHandingOver(end) && !isLapsing(stage)) {
       await play(stage, QUIET, asked);
       return;
     }
@@ -156,6 +156,12 @@ async function comeToRest(stage: Stage, last: Pick<PlayedRun, 'files' | 'version
     step = isAsked ? { ...QUIET, wide: { isFirstApply: true } } : QUIET;
     await scheduler.pass(5 * MINUTE);
   }
+}
+
+/** From one partition to the other: what follows comes with the next run. */
+function isHandingOver(end: PlayedRun['end'] | null): boolean {
+  const said = end?.kind === 'ended' ? (end.plan?.verdicts ?? []) : [];
+  return said.some(({ reason: { kind } }) => kind === 'taken-over' || kind === 'waits-for-taker');
 }
 
 /** A person answers: recorded state that tells of earlier applies lies elsewhere, or is lost. */

@@ -5,6 +5,7 @@
 
 import { STACK } from './pulumi.ts';
 import { CALLED, WHOSE } from './records.ts';
+import { PARTITIONS } from './partitions.ts';
 import { SETTLED, STOPPED, TIME } from './rules.ts';
 import { USERS } from './users.ts';
 import { WIDE } from './wide.ts';
@@ -19,4 +20,5 @@ export const PLANTS: readonly Plant[] = [
   ...TIME,
   ...WIDE,
   ...STACK,
+  ...PARTITIONS,
 ];

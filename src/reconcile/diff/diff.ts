@@ -127,7 +127,7 @@ function diffRecords(input: DiffInput): {
   const spelled = spelledOtherwise(input);
   const before = recordedOf(input, 'record');
   const recorded = new Map([...before].map(([address, object]) => [address, spelled.withUsed(object)]));
-  const moves = findMoves(desired, recorded, input.observed);
+  const moves = findMoves(desired, recorded, input);
   const [elsewhere, mayCome] = [findElsewhere(input), findComing(input)];
   const customers = customersElsewhere(input.desired);
   const results: RecordDiff[] = [];
@@ -263,12 +263,14 @@ interface Moves {
 function findMoves(
   desired: ReadonlyMap<Address, DesiredRecord>,
   recorded: ReadonlyMap<Address, RecordedRecord>,
-  { records }: Pick<DiffInput['observed'], 'records'>,
+  { observed: { records }, desired: { others } }: DiffInput,
 ): Moves {
   const isUsedUp = ({ consumed, address }: RecordedRecord): boolean =>
     consumed !== null || (records.get(address)?.tasks.some(isFinished) ?? false);
   const hasLeft = (record: RecordedRecord): boolean => {
     const wanted = desired.get(record.address);
+    // Declared there by another partition it goes on there, and is another record.
+    if (others?.holders.has(record.address)) return false;
     return wanted === undefined || (!goesOn(wanted.ensure) && isUsedUp(record));
   };
   const left = Map.groupBy([...recorded.values()].filter(hasLeft), (record) => record.clientId);

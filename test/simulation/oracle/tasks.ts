@@ -280,11 +280,14 @@ function saidIn({ verb, end, files, isPart }: PlayedRun, clientId: string, reaso
   if (verb !== 'apply' || isPart || end.kind !== 'ended' || end.exit !== 0) return [];
   const isIt = (line: RecordLine): boolean =>
     normal(line.clientId) === normal(clientId) && line.reissue?.trim().toLowerCase() === reason;
-  // Not where the run only asked about it.
-  const open = new Set(end.plan?.verdicts.flatMap((each) => (each.class === 'decision' ? [String(each.address)] : [])));
-  return files.campaigns.flatMap(({ campaignName, records }) =>
-    records.some((line) => isIt(line) && !open.has(`record:${campaignName}/${line.clientId}`)) ? [campaignName] : [],
+  // Not where the run only asked about it, nor where it was taken over from another partition: what the file asks for comes with the next run.
+  const waits = new Set(
+    end.plan?.verdicts.flatMap((each) =>
+      each.class === 'decision' || each.reason.kind === 'taken-over' ? [normal(each.address)] : [],
+    ),
   );
+  const said = files.campaigns.filter(({ records }) => records.some(isIt)).map(({ campaignName }) => campaignName);
+  return said.filter((name) => !waits.has(normal(`record:${name}/${clientId}`)));
 }
 
 /**
