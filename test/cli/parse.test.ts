@@ -18,7 +18,7 @@ describe('a command line that is not understood', () => {
     [['plan', '--target'], 'argument missing'],
     [['sandbox', 'strt'], "unknown command 'strt' (Did you mean start?)"],
     [['sandbox', 'work', 'Welcome'], "missing required argument 'clientId'"],
-    [['completion', 'tcsh'], 'Allowed choices are bash, zsh, fish, powershell'],
+    [['completion', 'tcsh'], 'Allowed choices are bash, zsh, words'],
     [['plan', '--color', 'pink'], 'Allowed choices are auto, always, never'],
   ])('%j is bad usage', (words, said) => {
     expect(() => parsed(...words)).toThrow(ToolError);

@@ -22,5 +22,5 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   unlock: ['muster unlock', 'muster unlock --lock-id 7'],
   destroy: ['muster destroy -t staging'],
   sandbox: ['muster sandbox start', 'muster sandbox work "Welcome Calls" C-1001', 'muster sandbox stop'],
-  completion: ['source <(muster completion bash)', 'muster completion powershell | Out-String | Invoke-Expression'],
+  completion: ['source <(muster completion bash)', 'muster completion zsh > "${fpath[1]}/_muster"'],
 };

@@ -53,31 +53,4 @@ _muster() {
 compdef _muster muster
 `;
 
-const FISH = `# fish completion for muster:  muster completion fish | source
-function __muster_words
-  set -l typed (commandline -opc) (commandline -ct)
-  set -l offered (muster completion words -- $typed[2..] 2>/dev/null)
-  if set -q offered[1]
-    printf '%s\\n' $offered
-  else
-    __fish_complete_path (commandline -ct)
-  end
-end
-complete -c muster -f -a '(__muster_words)'
-`;
-
-const POWERSHELL = `# PowerShell completion for muster, 5.1 and 7:  muster completion powershell | Out-String | Invoke-Expression
-Register-ArgumentCompleter -Native -CommandName muster -ScriptBlock {
-  param($wordToComplete, $commandAst, $cursorPosition)
-  $typed = @($commandAst.CommandElements | Where-Object { $_.Extent.EndOffset -lt $cursorPosition -or -not $wordToComplete } | Select-Object -Skip 1 | ForEach-Object { $_.Extent.Text.Trim("'", '"') })
-  # Windows PowerShell does not hand over an empty word.
-  $last = if ($wordToComplete) { $wordToComplete } else { '""' }
-  muster completion words '--' @typed $last 2>$null | ForEach-Object {
-    $word, $text = $_ -split "\`t", 2
-    $shown = if ($word.Contains(' ')) { "'" + $word.Replace("'", "''") + "'" } else { $word }
-    [System.Management.Automation.CompletionResult]::new($shown, $word, 'ParameterValue', $(if ($text) { $text } else { $word }))
-  }
-}
-`;
-
-export const SCRIPTS: Readonly<Record<string, string>> = { bash: BASH, zsh: ZSH, fish: FISH, powershell: POWERSHELL };
+export const SCRIPTS: Readonly<Record<string, string>> = { bash: BASH, zsh: ZSH };
