@@ -2,11 +2,10 @@
 // as many findings. Nothing is asked and nothing is sent. `--changes 2000` for another size.
 
 import { parseArgs } from 'node:util';
-import type { ReportDocument } from '../src/report/kinds/views.ts';
+import type { ReportDocument } from '../src/report/documents/document.ts';
 import { driftDocument } from '../src/report/documents/drift.ts';
 import { FORMAT_NAMES, shows } from '../src/report/format-table.ts';
 import { render } from '../src/report/formats.ts';
-import { jsonReport } from '../src/report/json/json.ts';
 import { planDocument } from '../src/report/documents/plan.ts';
 import { PLAIN } from '../src/report/words/style.ts';
 import { readReport } from '../src/cli/process/read-report.ts';
@@ -43,7 +42,7 @@ function measure(run: () => string): { readonly seconds: number; readonly bytes:
 
 console.log(`${amount.toLocaleString('en')} changes or findings; seconds of processor time\n`);
 for (const [name, document] of Object.entries(documents)) {
-  const able = FORMAT_NAMES.filter((format) => shows(format, jsonReport(document).kind));
+  const able = FORMAT_NAMES.filter((format) => shows(format, document.kind));
   const rows = able.map((format) => [format, measure(() => render(format, document, LAYOUT))] as const);
   const json = render('json', document, LAYOUT);
   const back = measure(() => `${readReport(json, 'report.json').kind}`);

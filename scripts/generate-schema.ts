@@ -1,5 +1,5 @@
 // Writes schemas/report-1.0.schema.json, the published schema of JSON reports, from the type that they have
-// (src/report/json/json-report.ts). `node scripts/generate-schema.ts`; `npm run check -- generated` fails where the two differ.
+// (src/report/documents/json-report.ts). `node scripts/generate-schema.ts`; `npm run check -- generated` fails where the two differ.
 //
 // The schema is open: it names every key that this version writes, and forbids no other, because minor versions add keys. The
 // compiler says what a type is, however it is written; generators of others either read a part of the language, or bring a
@@ -16,7 +16,7 @@ import { POINT_IDS } from '../src/model/open-points.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 export const REPORT_SCHEMA = 'schemas/report-1.0.schema.json';
-const SOURCE = join(ROOT, 'src/report/json/json-report.ts');
+const SOURCE = join(ROOT, 'src/report/documents/json-report.ts');
 
 type Schema = Readonly<Record<string, unknown>>;
 

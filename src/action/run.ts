@@ -9,9 +9,8 @@ import { showInJob } from '../cli/verbs/show-in-job.ts';
 import { readVersion } from '../engine/version.ts';
 import { ERRORS, ToolError } from '../model/errors.ts';
 import type { Clock } from '../model/state.ts';
-import type { ReportDocument } from '../report/kinds/views.ts';
-import { renderJson } from '../report/json/json.ts';
-import { printable } from '../report/words/printable.ts';
+import type { ReportDocument } from '../report/documents/document.ts';
+import { printable, safeJson } from '../report/words/printable.ts';
 import { carriedState } from './carried.ts';
 import type { CarriedState } from './carried.ts';
 import { commandLine } from './command-line.ts';
@@ -90,7 +89,7 @@ async function leaveReport(error: unknown, inputs: Inputs, { environment, clock 
   const about = await subjectOf(folder, inputs.target ?? null);
   const context = { version: readVersion(), command, at, durationMs: 0, only: inputs.only ?? null, options: [], about };
   const document = failureDocument(error, command, context);
-  const text = renderJson(document);
+  const text = safeJson(document);
   const isLeft = await writeFile(path, text, { flag: 'wx' }).then(
     () => true,
     () => false,

@@ -4,7 +4,7 @@
 import { resolve } from 'node:path';
 import { whyUnwritable, writeReportFile } from '../engine/report-file.ts';
 import { ToolError } from '../model/errors.ts';
-import type { ReportDocument } from '../report/kinds/views.ts';
+import type { ReportDocument } from '../report/documents/document.ts';
 import { render } from '../report/formats.ts';
 import { clashOf, OUTPUTS_VARIABLE, readOutput, splitOutputs, STANDARD_OUTPUT, unshownBy } from '../report/outputs.ts';
 import type { Output } from '../report/outputs.ts';

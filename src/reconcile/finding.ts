@@ -17,16 +17,16 @@ export interface FindingField extends FieldChange {
   readonly digest?: string;
 }
 
-/** Since when a finding stands. Times are epoch milliseconds. */
-export interface Sightings {
-  readonly first: number;
-  readonly last: number;
+/** Since when a finding stands. `Time`: epoch milliseconds; in a report ISO 8601 in UTC. */
+export interface Sightings<Time = number> {
+  readonly first: Time;
+  readonly last: Time;
   /** Complete runs that saw it. */
   readonly runs: number;
   /** When it was confirmed: at once, or by a second complete reading for `missing`, `extra`, `recreated`. */
-  readonly confirmed: number | null;
+  readonly confirmed: Time | null;
   /** From when on another complete reading confirms it; null once confirmed. */
-  readonly due: number | null;
+  readonly due: Time | null;
 }
 
 /** Who moved it and how that shows; in words where people read it (report/words/why-finding.ts). Times: epoch milliseconds. */

@@ -15,22 +15,22 @@ export interface TaskOfAgent {
   readonly agent: string | null;
 }
 
-export interface Forecast {
+/** Here and below `Time`: epoch milliseconds; in a report ISO 8601 in UTC. */
+export interface Forecast<Time = number> {
   /** Records deliverable as soon as the plan is applied. */
   readonly deliverableAtOnce: number;
   /** Which they are, where they are few; otherwise none. */
   readonly tasksAtOnce: readonly TaskOfAgent[];
   /**
-   * Records becoming deliverable in the local hour that begins at `hour`, the first of them at `from`, the last at `to` (epoch
-   * milliseconds); null zone: in UTC.
+   * Records becoming deliverable in the hour that begins at `hour`, the first of them at `from`, the last at `to`. `zone`: whose clocks show
+   * that hour; null where no zone is declared, then it is one of UTC. `tasks`: which, where they are few; otherwise none.
    */
   readonly later: readonly {
-    readonly hour: number;
-    readonly from: number;
-    readonly to: number;
+    readonly hour: Time;
+    readonly from: Time;
+    readonly to: Time;
     readonly zone: string | null;
     readonly records: number;
-    /** Which, where they are few; otherwise none. */
     readonly tasks: readonly TaskOfAgent[];
   }[];
   readonly pinned: number;
@@ -138,12 +138,12 @@ export type SinceWhole =
   | 'unproven-removal';
 
 /** Of a plan about what differs from a commit, and what depends on it. */
-export interface PlanSince {
+export interface PlanSince<Time = number> {
   /** As typed, and the commit it stood for. */
   readonly ref: string;
   readonly commit: string;
-  /** End of the last complete drift run over everything, epoch milliseconds; null where none is known. */
-  readonly lastCompleteAt: number | null;
+  /** End of the last complete drift run over everything; null where none is known. */
+  readonly lastCompleteAt: Time | null;
   /** Null where a part was planned. */
   readonly because: SinceWhole | null;
   /** Declared or recorded, and not read. */
@@ -182,12 +182,12 @@ export interface LeaverCount {
 }
 
 /** Tasks of one campaign that name one person. Each task is counted once. */
-export interface CampaignPins {
+export interface CampaignPins<Time = number> {
   readonly campaignName: string;
   /** Open, untouched, deliverable already. */
   readonly openNow: number;
-  /** Open, untouched, deliverable from that instant (epoch milliseconds), earliest first. */
-  readonly later: readonly { readonly at: number; readonly tasks: number }[];
+  /** Open, untouched, deliverable from that instant, earliest first. */
+  readonly later: readonly { readonly at: Time; readonly tasks: number }[];
   /** Touched by an agent and still open. */
   readonly worked: number;
   /** COMPLETED or REMOVED: left alone. */
@@ -201,17 +201,17 @@ export interface CampaignPins {
 /** What becomes of the open tasks that no other change deals with; `stays`: they keep the pin. */
 export type PinFate = 'reassign' | 'clear' | 'block' | 'stays';
 
-export interface LeaverPins {
+export interface LeaverPins<Time = number> {
   /** Of the person. */
   readonly address: Address;
   readonly fate: PinFate;
   /** loginUserId of who gets the tasks; null unless the fate is `reassign`. */
   readonly reassignTo: string | null;
-  readonly campaigns: readonly CampaignPins[];
+  readonly campaigns: readonly CampaignPins<Time>[];
 }
 
-export interface Offboarding {
+export interface Offboarding<Time = number> {
   /** Campaigns that were searched for pins; none when nobody leaves. A pin in any other campaign is not seen. */
   readonly searched: readonly string[];
-  readonly leavers: readonly LeaverPins[];
+  readonly leavers: readonly LeaverPins<Time>[];
 }

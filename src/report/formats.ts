@@ -1,7 +1,7 @@
 // The function of each format of a report (format-table.ts has the rest of what is known of it). Loaded when a report is written: half of
 // what `muster version` would read is here.
 
-import type { ReportDocument } from './kinds/views.ts';
+import type { ReportDocument } from './documents/document.ts';
 import { FORMATS, type FormatFacts, type FormatName } from './format-table.ts';
 import { renderPeople, renderCsv } from './formats/csv.ts';
 import { renderCodeQuality, renderGitlabTerraform } from './formats/gitlab.ts';
@@ -12,11 +12,9 @@ import { renderPatch } from './formats/patch.ts';
 import type { Presentation } from './formats/annotations.ts';
 import { renderSarif } from './formats/sarif.ts';
 import { renderHtml } from './html/page.ts';
-import { jsonReport, renderJson } from './json/json.ts';
-import type { JsonReport } from './json/json-report.ts';
+import { safeJson } from './words/printable.ts';
 import type { Layout } from './words/layout.ts';
 import { markdownOf } from './markdown/sections.ts';
-import type { MarkdownFlavour } from './markdown/lay-out.ts';
 import { renderTexts, renderText } from './text.ts';
 
 interface Renderer {
@@ -28,16 +26,18 @@ interface Renderer {
 
 const RENDERERS: Readonly<Record<FormatName, Renderer>> = {
   text: { several: renderTexts, one: renderText },
-  json: { one: renderJson },
-  html: { several: renderHtml, one: (document) => renderHtml([document]) },
-  markdown: inMarkdown('github'),
-  'markdown-gitlab': inMarkdown('gitlab'),
-  'markdown-azure': inMarkdown('azure'),
+  json: { one: safeJson },
+  html: written(renderHtml),
+  markdown: written(markdownOf('github')),
+  'markdown-gitlab': written(markdownOf('gitlab')),
+  'markdown-azure': written(markdownOf('azure')),
   ndjson: written(renderNdjson),
   csv: {
     several: written(renderCsv).several,
     one: (document, presentation) =>
-      document.kind === 'adopt' ? renderPeople(document) : written(renderCsv).one(document, presentation),
+      document.kind === 'adopt' && document.error === null
+        ? renderPeople(document)
+        : written(renderCsv).one(document, presentation),
   },
   patch: written(renderPatch),
   junit: written(renderJunit),
@@ -47,19 +47,10 @@ const RENDERERS: Readonly<Record<FormatName, Renderer>> = {
   openmetrics: written(renderOpenMetrics),
 };
 
-type FromJson = (reports: readonly JsonReport[], presentation: Presentation) => string;
+type WriteAll = (documents: readonly ReportDocument[], presentation: Presentation) => string;
 
-/** Written from JSON reports: there all kinds have the same keys, and no key holds a personal value. */
-function written(write: FromJson): Required<Renderer> {
-  return {
-    several: (documents, presentation) => write(documents.map(jsonReport), presentation),
-    one: (document, presentation) => write([jsonReport(document)], presentation),
-  };
-}
-
-function inMarkdown(flavour: MarkdownFlavour): Required<Renderer> {
-  const write = markdownOf(flavour);
-  return { several: (documents) => write(documents), one: (document) => write([document]) };
+function written(write: WriteAll): Required<Renderer> {
+  return { several: write, one: (document, presentation) => write([document], presentation) };
 }
 
 export function formatOf(name: FormatName): FormatFacts & Renderer {

@@ -1,10 +1,10 @@
 // Documents as terminal text, from their views. Every value is made printable first, here and only here, so that no part can forget it.
 // Several begin with a table, one line for each.
 
-import { type ReportDocument, viewOf } from './kinds/views.ts';
+import type { ReportDocument } from './documents/document.ts';
+import { viewOf } from './kinds/views.ts';
 import { routeOf } from './words/head.ts';
-import { jsonReport } from './json/json.ts';
-import type { JsonReport } from './json/json-report.ts';
+import type { JsonReport } from './documents/json-report.ts';
 import { columns, type Layout } from './words/layout.ts';
 import { printable, allPrintable } from './words/printable.ts';
 import { count, moment, tally } from './words/words.ts';
@@ -14,7 +14,7 @@ export function renderTexts(documents: readonly ReportDocument[], layout: Layout
   const [first] = documents;
   if (first !== undefined && documents.length === 1) return renderText(first, layout);
   const texts = documents.map((document) => `\n${renderText(document, layout)}`);
-  return `${table(documents.map(jsonReport), layout).join('\n')}\n${texts.join('')}`;
+  return `${table(documents, layout).join('\n')}\n${texts.join('')}`;
 }
 
 function table(reports: readonly JsonReport[], { style }: Layout): string[] {

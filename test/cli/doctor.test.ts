@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { stringify } from 'yaml';
 import { expect, onTestFinished, test } from 'vitest';
 
-import type { JsonReport } from '../../src/report/json/json-report.ts';
+import type { JsonReport } from '../../src/report/documents/json-report.ts';
 import { openLedger } from '../../src/state/ledger.ts';
 import { viewpointOfProcess } from '../../src/state/process-identity.ts';
 import { ANY_CREDENTIALS, namedProject } from '../support/named-project.ts';

@@ -3,8 +3,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { ReportDocument } from '../../src/report/kinds/views.ts';
-import { renderJson } from '../../src/report/json/json.ts';
+import type { ReportDocument } from '../../src/report/documents/document.ts';
+import { safeJson } from '../../src/report/words/printable.ts';
 import { documents } from '../report/documents.ts';
 import { freshFolder, muster } from './muster.ts';
 import type { Ended } from './muster.ts';
@@ -37,7 +37,7 @@ function job(): Job {
   return {
     folder,
     publish: (document, words = [], environment = {}) => {
-      writeFileSync(join(folder, 'report.json'), renderJson(document));
+      writeFileSync(join(folder, 'report.json'), safeJson(document));
       return muster(['publish', 'report.json', ...words], {
         folder,
         environment: { ...GITHUB, ...files, ...environment },

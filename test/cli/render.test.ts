@@ -7,7 +7,7 @@ import { readReport } from '../../src/cli/process/read-report.ts';
 import { ToolError } from '../../src/model/errors.ts';
 import { FORMAT_NAMES, shows } from '../../src/report/format-table.ts';
 import { render } from '../../src/report/formats.ts';
-import { jsonReport, renderJson } from '../../src/report/json/json.ts';
+import { safeJson } from '../../src/report/words/printable.ts';
 import { PLAIN } from '../../src/report/words/style.ts';
 import { documents } from '../report/documents.ts';
 import { readCsv, readJunit } from '../report/reading-back.ts';
@@ -18,29 +18,29 @@ const shown = Object.entries(documents).filter(([name]) => name !== 'adopt');
 
 describe('a report that is read back', () => {
   test.each(shown)('of %s reads the same in every format', (_name, document) => {
-    const back = readReport(renderJson(document), 'a.json');
-    for (const format of FORMAT_NAMES.filter((each) => shows(each, jsonReport(document).kind))) {
+    const back = readReport(safeJson(document), 'a.json');
+    for (const format of FORMAT_NAMES.filter((each) => shows(each, document.kind))) {
       expect(render(format, back, LAYOUT)).toBe(render(format, document, LAYOUT));
     }
   });
 
   test('of a later minor version is read, and what it adds is left out of the text', () => {
-    const later = { ...jsonReport(documents.plan), formatVersion: '1.9', weather: 'fine' };
+    const later = { ...documents.plan, formatVersion: '1.9', weather: 'fine' };
     expect(render('text', readReport(JSON.stringify(later), 'a.json'), LAYOUT)).toBe(
       render('text', documents.plan, LAYOUT),
     );
   });
 });
 
-const report = jsonReport(documents.plan);
-const drift = jsonReport(documents.drift);
+const report = documents.plan;
+const drift = documents.drift;
 const phone = { field: 'data.phone', before: null, after: '+34600111222' };
 const [change] = report.changes;
 
 describe('a file that is no report to show', () => {
   test.each([
     ['nothing', '', 'not-a-report', 'the file is empty'],
-    ['half a report', renderJson(documents.plan).slice(0, 500), 'not-a-report', 'not whole JSON'],
+    ['half a report', safeJson(documents.plan).slice(0, 500), 'not-a-report', 'not whole JSON'],
     ['another JSON file', '{"users": [{"firstName": "Wolpertinger"}]}', 'not-a-report', 'no formatVersion'],
     ['a list', '[]', 'not-a-report', 'no formatVersion'],
     ['another major version', JSON.stringify({ ...report, formatVersion: '2.0' }), 'report-version', 'given: 2.0'],
@@ -60,12 +60,12 @@ describe('a file that is no report to show', () => {
       'not-a-report',
       'forecast.later[0].zone',
     ],
-    ['an adoption', renderJson(documents.adopt), 'report-personal', 'adoption'],
+    ['an adoption', safeJson(documents.adopt), 'report-personal', 'adoption'],
     [
       'a line of a file',
       JSON.stringify({
         ...report,
-        diagnostics: [{ ...jsonReport(documents.validate).diagnostics[0], line: 'phone: Wolpertinger' }],
+        diagnostics: [{ ...documents.validate.diagnostics[0], line: 'phone: Wolpertinger' }],
       }),
       'report-personal',
       'diagnostics[0].line',
@@ -115,8 +115,8 @@ describe('muster render', () => {
   const run = async (...words: string[]): Promise<Ended> => muster(['render', ...words], { folder });
   mkdirSync(join(folder, 'out'));
   const other = { ...documents.drift, target: { ...documents.drift.target!, name: 'prod-us' } };
-  writeFileSync(join(folder, 'plan.json'), renderJson(documents.plan));
-  writeFileSync(join(folder, 'drift.json'), renderJson(other));
+  writeFileSync(join(folder, 'plan.json'), safeJson(documents.plan));
+  writeFileSync(join(folder, 'drift.json'), safeJson(other));
   writeFileSync(join(folder, 'old.json'), JSON.stringify({ ...report, formatVersion: '0.9' }));
 
   test('prints one report as its run did, without a project and without a service', async () => {

@@ -6,11 +6,11 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readMarker } from '../../src/forge/marker.ts';
 import { listAt, numberAt, textAt } from '../../src/forge/value.ts';
-import type { ReportDocument } from '../../src/report/kinds/views.ts';
+import type { ReportDocument } from '../../src/report/documents/document.ts';
 import { driftDocument } from '../../src/report/documents/drift.ts';
 import { applyDocument } from '../../src/report/documents/apply.ts';
 import { planDocument } from '../../src/report/documents/plan.ts';
-import { renderJson } from '../../src/report/json/json.ts';
+import { safeJson } from '../../src/report/words/printable.ts';
 import { freshFolder, musterProcess } from '../cli/muster.ts';
 import type { Ended } from '../cli/muster.ts';
 import { cleanDrift, context, emptyPlan, fullDrift, fullPlan, fullResult } from '../report/values.ts';
@@ -58,7 +58,7 @@ describe.skipIf(program === null)('on Gitea', () => {
   ): Promise<Ended> {
     const [report, event] = [join(folder, 'report.json'), join(folder, 'event.json')];
     const repo = { full_name: REPOSITORY };
-    await writeFile(report, renderJson(document));
+    await writeFile(report, safeJson(document));
     await writeFile(
       event,
       JSON.stringify(

@@ -5,8 +5,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readMarker } from '../../src/forge/marker.ts';
-import type { ReportDocument } from '../../src/report/kinds/views.ts';
-import { renderJson } from '../../src/report/json/json.ts';
+import type { ReportDocument } from '../../src/report/documents/document.ts';
+import { safeJson } from '../../src/report/words/printable.ts';
 import { COMMANDS } from '../../src/cli/verbs/table.ts';
 import { parse } from '../../src/cli/arguments/parse.ts';
 import { readSettings } from '../../src/cli/process/settings.ts';
@@ -100,7 +100,7 @@ async function job(forge: Forge, from: From, environment?: Environment): Promise
     double,
     folder,
     publish: (document, words = [], more = {}) => {
-      writeFileSync(join(folder, 'report.json'), renderJson(document));
+      writeFileSync(join(folder, 'report.json'), safeJson(document));
       const all = ['publish', 'report.json', '--forge', forge, ...words];
       return run(all, folder, { ...env, ...more });
     },

@@ -19,7 +19,7 @@ import { driftDocument } from '../../src/report/documents/drift.ts';
 import { errorDocument } from '../../src/report/kinds/error.ts';
 import { planDocument } from '../../src/report/documents/plan.ts';
 import { showDocument } from '../../src/report/kinds/show.ts';
-import type { ReportDocument } from '../../src/report/kinds/views.ts';
+import type { ReportDocument } from '../../src/report/documents/document.ts';
 import { FORMAT_NAMES } from '../../src/report/format-table.ts';
 import { render } from '../../src/report/formats.ts';
 import { PLAIN } from '../../src/report/words/style.ts';

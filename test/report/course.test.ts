@@ -6,10 +6,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { recordAddress, userAddress } from '../../src/model/address.ts';
-import { courseOf } from '../../src/report/json/course.ts';
-import type { DriftDocument, ReportFinding } from '../../src/report/documents/drift.ts';
+import { courseOf } from '../../src/report/documents/course.ts';
+import type { DriftDocument } from '../../src/report/documents/document.ts';
+import type { ReportFinding } from '../../src/report/documents/drift-rows.ts';
 import { renderHtml } from '../../src/report/html/page.ts';
-import { jsonReport } from '../../src/report/json/json.ts';
 import { CAN_RUN_BROWSER, openPage, startBrowser } from '../support/browser.ts';
 import type { Browser } from 'playwright-core';
 import { documents } from './documents.ts';
@@ -48,7 +48,7 @@ function run(day: number, findings: readonly ReportFinding[], parts: Partial<Dri
 }
 
 const incomplete = { coverage: { asked: 9, answered: 4 } };
-const course = (runs: readonly DriftDocument[]): ReturnType<typeof courseOf> => courseOf(runs.map(jsonReport));
+const course = (runs: readonly DriftDocument[]): ReturnType<typeof courseOf> => courseOf(runs);
 const noon = (day: number): number => Date.UTC(2026, 10, day, 5);
 
 describe('from drift reports of one target', () => {
@@ -81,7 +81,7 @@ describe('from drift reports of one target', () => {
 
   test('a run that failed is not known, too; one that only looked at the age of the last one is no run', () => {
     const failed = { ...documents.error, run: 'drift' as const, at: '2026-11-02T05:00:00.000Z' };
-    const reports = [run(1, [found(TESS)]), failed, documents.heartbeat, run(3, [found(TESS)])].map(jsonReport);
+    const reports = [run(1, [found(TESS)]), failed, documents.heartbeat, run(3, [found(TESS)])];
     expect(courseOf(reports).runs.map(({ alarms }) => alarms)).toEqual([1, null, 1]);
   });
 

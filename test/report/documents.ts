@@ -7,7 +7,7 @@ import type { ServiceProfile } from '../../src/model/profile.ts';
 import { adoptDocument } from '../../src/report/kinds/adopt.ts';
 import { applyDocument } from '../../src/report/documents/apply.ts';
 import { doctorDocument } from '../../src/report/kinds/doctor.ts';
-import type { ReportDocument } from '../../src/report/kinds/views.ts';
+import type { Documents, ReportDocument } from '../../src/report/documents/document.ts';
 import { driftDocument } from '../../src/report/documents/drift.ts';
 import { heartbeatDocument } from '../../src/report/kinds/heartbeat.ts';
 import { errorDocument } from '../../src/report/kinds/error.ts';
@@ -85,9 +85,7 @@ const probe = { path: 'profiles/prod-eu.json', written: false, differs: true, ch
 const run = (command: string): ReportContext => ({ ...context, command });
 
 /** Name -> document; every kind stands under its own name. */
-export const documents: Readonly<Record<string, ReportDocument>> & {
-  readonly [Kind in ReportDocument['kind']]: Extract<ReportDocument, { readonly kind: Kind }>;
-} = {
+export const documents: Readonly<Record<string, ReportDocument>> & Documents = {
   plan: planDocument(fullPlan, context),
   'plan-empty': planDocument(emptyPlan, context),
   apply: applyDocument(fullResult, run('apply')),

@@ -4,13 +4,12 @@ import type { Log } from 'sarif';
 import { describe, expect, test } from 'vitest';
 import { adoptDocument } from '../../src/report/kinds/adopt.ts';
 import { planDocument } from '../../src/report/documents/plan.ts';
-import type { ReportDocument } from '../../src/report/kinds/views.ts';
+import type { ReportDocument } from '../../src/report/documents/document.ts';
 import { annotationsOf } from '../../src/report/formats/annotations.ts';
 import { rowsOf } from '../../src/report/formats/rows.ts';
 import { FORMAT_NAMES, shows, type FormatName } from '../../src/report/format-table.ts';
 import { formatOf, render } from '../../src/report/formats.ts';
 import { RUN_KINDS } from '../../src/report/words/head.ts';
-import { jsonReport } from '../../src/report/json/json.ts';
 import { PLAIN } from '../../src/report/words/style.ts';
 import { documents } from './documents.ts';
 import { readCsv, readJunit, readNdjson, readOpenMetrics } from './reading-back.ts';
@@ -18,7 +17,7 @@ import { adoption, CANARY, context, emptyPlan, fullPlan, recordedUser, userChang
 
 const LAYOUT = { style: PLAIN, width: 100, verbose: false };
 const text = (format: FormatName, name: string): string => render(format, documents[name] as ReportDocument, LAYOUT);
-const reportOf = (name: string) => jsonReport(documents[name] as ReportDocument);
+const reportOf = (name: string) => documents[name] as ReportDocument;
 const shownAs = (format: FormatName): string[] =>
   Object.keys(documents).filter((name) => shows(format, reportOf(name).kind));
 

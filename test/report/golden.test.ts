@@ -9,7 +9,7 @@ import { errorDocument } from '../../src/report/kinds/error.ts';
 import { planDocument } from '../../src/report/documents/plan.ts';
 import { showDocument } from '../../src/report/kinds/show.ts';
 import { validateDocument } from '../../src/report/kinds/validate.ts';
-import type { ReportDocument } from '../../src/report/kinds/views.ts';
+import type { ReportDocument } from '../../src/report/documents/document.ts';
 import { render } from '../../src/report/formats.ts';
 import type { Layout } from '../../src/report/words/layout.ts';
 import { COLORED, PLAIN } from '../../src/report/words/style.ts';

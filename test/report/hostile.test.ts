@@ -4,14 +4,12 @@
 import type { Log } from 'sarif';
 import { describe, expect, test } from 'vitest';
 import { recordAddress, userAddress } from '../../src/model/address.ts';
-import type { ReportDocument } from '../../src/report/kinds/views.ts';
+import { isDocument, type ReportDocument } from '../../src/report/documents/document.ts';
 import { FORMAT_NAMES, shows, type FormatName } from '../../src/report/format-table.ts';
 import { render } from '../../src/report/formats.ts';
 import { SCRIPT } from '../../src/report/html/client.ts';
-import { jsonReport } from '../../src/report/json/json.ts';
-import type { JsonReport } from '../../src/report/json/json-report.ts';
+import type { JsonReport } from '../../src/report/documents/json-report.ts';
 import { printable } from '../../src/report/words/printable.ts';
-import { documentOf } from '../../src/report/json/read-json.ts';
 import { PLAIN } from '../../src/report/words/style.ts';
 import { documents } from './documents.ts';
 import { readCsv, readJunit, readNdjson, readPatches, readOpenMetrics } from './reading-back.ts';
@@ -86,9 +84,9 @@ function poisoned(report: JsonReport, value: string): JsonReport {
 }
 
 function hostile(name: string, value: string): ReportDocument {
-  const document = documentOf(poisoned(jsonReport(documents[name] as ReportDocument), value));
-  if (document === null) throw new TypeError(`${name} is a report`);
-  return document;
+  const report = poisoned(documents[name] as ReportDocument, value);
+  if (!isDocument(report)) throw new TypeError(`${name} is a report`);
+  return report;
 }
 
 const NAMES = ['plan', 'apply', 'drift', 'show', 'validate', 'doctor', 'get', 'search', 'why', 'error'];
@@ -104,7 +102,7 @@ describe('hostile values', () => {
   test.each(cases)('%s in %s: no format obeys it, and each has the same number of things to say', (kind, name) => {
     const value = HOSTILE[kind];
     const [document, harmless] = [hostile(name, value), hostile(name, 'a')];
-    for (const format of FORMAT_NAMES.filter((each) => shows(each, jsonReport(document).kind))) {
+    for (const format of FORMAT_NAMES.filter((each) => shows(each, document.kind))) {
       const text = render(format, document, LAYOUT);
       // The script of the page is ours; a test runner indents it with tabs.
       expect([format, OBEYED.exec(text.replace(SCRIPT, ''))?.[0] ?? null]).toEqual([format, null]);

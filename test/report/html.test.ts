@@ -6,11 +6,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { ReportDocument } from '../../src/report/kinds/views.ts';
+import type { ReportDocument } from '../../src/report/documents/document.ts';
 import { FORMAT_NAMES, shows } from '../../src/report/format-table.ts';
 import { formatOf, render } from '../../src/report/formats.ts';
 import { renderHtml } from '../../src/report/html/page.ts';
-import { jsonReport } from '../../src/report/json/json.ts';
 import { PLAIN } from '../../src/report/words/style.ts';
 import { longName } from '../../src/report/words/words.ts';
 import { CAN_RUN_BROWSER, openPage, startBrowser, type Opened } from '../support/browser.ts';
@@ -18,7 +17,7 @@ import { documents } from './documents.ts';
 import { CANARY } from './values.ts';
 
 const LAYOUT = { style: PLAIN, width: 100, verbose: false };
-const reportOf = (name: string) => jsonReport(documents[name] as ReportDocument);
+const reportOf = (name: string) => documents[name] as ReportDocument;
 const html = (name: string): string => render('html', documents[name] as ReportDocument, LAYOUT);
 const shown = Object.keys(documents).filter((name) => shows('html', reportOf(name).kind));
 

@@ -5,12 +5,12 @@ import { ToolError } from '../../src/model/errors.ts';
 import { adoptDocument } from '../../src/report/kinds/adopt.ts';
 import { applyDocument } from '../../src/report/documents/apply.ts';
 import { doctorDocument } from '../../src/report/kinds/doctor.ts';
-import type { ReportDocument } from '../../src/report/kinds/views.ts';
+import type { Documents, ReportDocument } from '../../src/report/documents/document.ts';
 import { driftDocument } from '../../src/report/documents/drift.ts';
 import { heartbeatDocument } from '../../src/report/kinds/heartbeat.ts';
 import { errorDocument } from '../../src/report/kinds/error.ts';
-import { renderJson } from '../../src/report/json/json.ts';
-import type { JsonReport } from '../../src/report/json/json-report.ts';
+import { safeJson } from '../../src/report/words/printable.ts';
+import type { JsonReport } from '../../src/report/documents/json-report.ts';
 import { planDocument } from '../../src/report/documents/plan.ts';
 import { showDocument } from '../../src/report/kinds/show.ts';
 import { validateDocument } from '../../src/report/kinds/validate.ts';
@@ -23,7 +23,7 @@ const recorded = { objects: new Map(), openIntents: [] };
 const objects = { users: 1, records: 0 };
 
 /** One document of every kind; the compiler asks for a kind that is missing. */
-const documents: { readonly [Kind in ReportDocument['kind']]: Extract<ReportDocument, { readonly kind: Kind }> } = {
+const documents: Documents = {
   plan: planDocument(fullPlan, context),
   apply: applyDocument(fullResult, context),
   drift: driftDocument(fullDrift, context),
@@ -38,10 +38,10 @@ const documents: { readonly [Kind in ReportDocument['kind']]: Extract<ReportDocu
   error: errorDocument(new ToolError('locked', { message: 'somebody holds it' }), 'plan', context),
 };
 
-const json = (document: ReportDocument): JsonReport => JSON.parse(renderJson(document)) as JsonReport;
+const json = (document: ReportDocument): JsonReport => JSON.parse(safeJson(document)) as JsonReport;
 
 describe('the JSON document', () => {
-  test.each(Object.entries(documents))('of %s has every key of the format, in one order', (_kind, document) => {
+  test.each(Object.entries<ReportDocument>(documents))('of %s has every key of the format, in one order', (_kind, document) => {
     const [read, plan] = [json(document), json(documents.plan)];
     expect(Object.keys(read)).toEqual(Object.keys(plan));
     expect(Object.keys(read.summary)).toEqual(Object.keys(plan.summary));

@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest';
 import { codeCell, codeSpan, prose } from '../../src/model/markdown.ts';
 import { driftDocument } from '../../src/report/documents/drift.ts';
 import type { Plan } from '../../src/reconcile/plan-value.ts';
-import type { ReportDocument } from '../../src/report/kinds/views.ts';
+import type { ReportDocument } from '../../src/report/documents/document.ts';
 import { render } from '../../src/report/formats.ts';
 import type { ReportContext } from '../../src/report/words/head.ts';
 import { PLAIN } from '../../src/report/words/style.ts';

@@ -10,7 +10,7 @@ import { FORMAT_NAMES, shows } from '../../src/report/format-table.ts';
 import { render } from '../../src/report/formats.ts';
 import { patchOf, shownFields } from '../../src/report/words/redact.ts';
 import { errorDocument } from '../../src/report/kinds/error.ts';
-import type { JsonReport } from '../../src/report/json/json-report.ts';
+import type { JsonReport } from '../../src/report/documents/json-report.ts';
 import type { Layout } from '../../src/report/words/layout.ts';
 import { PLAIN } from '../../src/report/words/style.ts';
 import type { Change, FieldChange } from '../../src/reconcile/change.ts';

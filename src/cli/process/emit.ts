@@ -5,7 +5,7 @@ import { relative, resolve } from 'node:path';
 import { PACKAGE_NAME } from '../../model/package.ts';
 import { randomName } from '../../machine.ts';
 import { ERRORS, ToolError } from '../../model/errors.ts';
-import type { ReportDocument } from '../../report/kinds/views.ts';
+import type { ReportDocument } from '../../report/documents/document.ts';
 import { errorDocument } from '../../report/kinds/error.ts';
 import { shows, type FormatName } from '../../report/format-table.ts';
 import type { Presentation } from '../../report/formats/annotations.ts';
@@ -56,7 +56,7 @@ async function emit(document: ReportDocument, place: Place): Promise<boolean> {
 }
 
 /** Kinds whose verdict is what a reviewer asks for first; of others the text is. */
-const REVIEWED: ReadonlySet<ReportDocument['kind']> = new Set(['plan', 'apply', 'drift', 'heartbeat', 'validate']);
+const REVIEWED: ReadonlySet<RunKind> = new Set(['plan', 'apply', 'drift', 'validate']);
 
 /** In the log of a job one line, its verdict, stands for the whole text. */
 async function folded(text: string, document: ReportDocument, { environment }: Place['shell']): Promise<string> {

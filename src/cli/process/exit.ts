@@ -9,12 +9,15 @@
 //                                          13 another plan than approved, 14 a guard stopped apply, 15 the target is locked
 
 import { ERRORS } from '../../model/errors.ts';
-import type { AdoptDocument } from '../../report/kinds/adopt.ts';
-import type { ApplyDocument } from '../../report/documents/apply.ts';
-import type { DoctorDocument } from '../../report/kinds/doctor.ts';
-import type { GetDocument } from '../../report/documents/lookup.ts';
-import type { ReportDocument } from '../../report/kinds/views.ts';
-import { changeCount, type PlanSummary } from '../../report/documents/plan.ts';
+import type {
+  AdoptDocument,
+  ApplyDocument,
+  DoctorDocument,
+  GetDocument,
+  ReportDocument,
+} from '../../report/documents/document.ts';
+import type { JsonReport, JsonSummary } from '../../report/documents/json-report.ts';
+import { changeCount } from '../../report/documents/plan.ts';
 
 export interface ExitWishes {
   readonly detailedExitCode: boolean;
@@ -36,6 +39,7 @@ export function winning(numbers: readonly number[]): number {
 }
 
 function candidates(document: ReportDocument, wishes: ExitWishes): number[] {
+  if (document.error !== null) return [document.error.exit];
   switch (document.kind) {
     case 'plan':
       return [...incomplete(document), ...difference(planDiffers(document.summary), 10, wishes)];
@@ -48,7 +52,6 @@ function candidates(document: ReportDocument, wishes: ExitWishes): number[] {
     case 'adopt':
       return adopted(document);
     case 'show':
-    case 'heartbeat':
       return [];
     case 'get':
       return document.summary.unreadable > 0 ? [12] : [isFound(document) ? 0 : 1];
@@ -57,8 +60,6 @@ function candidates(document: ReportDocument, wishes: ExitWishes): number[] {
       return document.summary.unreadable > 0 ? [12] : [];
     case 'doctor':
       return looked(document);
-    case 'error':
-      return [document.error.exit];
     default:
       return document satisfies never;
   }
@@ -80,16 +81,11 @@ function adopted(document: AdoptDocument): number[] {
   return document.adoption.complete ? incomplete(document) : [12];
 }
 
-interface Read {
-  readonly coverage: { readonly asked: number; readonly answered: number };
-  readonly summary: { readonly unreadable: number };
-}
-
-function incomplete({ coverage, summary }: Read): number[] {
+function incomplete({ coverage, summary }: JsonReport): number[] {
   return summary.unreadable > 0 || coverage.answered < coverage.asked ? [12] : [];
 }
 
-function planDiffers(summary: PlanSummary): boolean {
+function planDiffers(summary: JsonSummary): boolean {
   return changeCount(summary) + summary.decisions > 0;
 }
 

@@ -2,7 +2,8 @@
 
 import { ToolError } from '../../model/errors.ts';
 import { targetHead } from '../../model/target.ts';
-import { errorDocument, type ErrorDocument } from '../../report/kinds/error.ts';
+import type { ErrorDocument } from '../../report/documents/document.ts';
+import { errorDocument } from '../../report/kinds/error.ts';
 import type { ReportContext, RunKind, RunSubject } from '../../report/words/head.ts';
 import type { Command } from './command.ts';
 

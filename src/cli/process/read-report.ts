@@ -5,10 +5,10 @@ import { Ajv } from 'ajv';
 import { once } from '../../desired/text/schema.ts';
 import { readSchema } from '../../desired/text/schema-file.ts';
 import { ToolError } from '../../model/errors.ts';
-import type { ReportDocument } from '../../report/kinds/views.ts';
-import type { JsonReport } from '../../report/json/json-report.ts';
-import { REPORT_FORMAT } from '../../report/json/json.ts';
-import { badTimeIn, documentOf, personalIn } from '../../report/json/read-json.ts';
+import { isDocument, type ReportDocument } from '../../report/documents/document.ts';
+import type { JsonReport } from '../../report/documents/json-report.ts';
+import { REPORT_FORMAT } from '../../report/documents/begin.ts';
+import { badTimeIn, personalIn } from '../../report/documents/read-json.ts';
 import type { Call } from './command.ts';
 import { readInput } from './input-file.ts';
 
@@ -32,9 +32,8 @@ export function readReport(text: string, path: string): ReportDocument {
   if (personal !== null) throw new ToolError('report-personal', { message: `${path}: ${personal}` });
   const time = badTimeIn(report);
   if (time !== null) throw notReport(path, time);
-  const document = documentOf(report);
-  if (document === null) throw notReport(path, `a report of kind ${report.kind} has more than this one`);
-  return document;
+  if (isDocument(report)) return report;
+  throw notReport(path, `a report of kind ${report.kind} has more than this one`);
 }
 
 function parsed(text: string, path: string): unknown {

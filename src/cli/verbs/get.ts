@@ -6,7 +6,7 @@ import { CONDITIONS, readCriterion, SYSTEM_KEYS, type Criterion } from '../../mo
 import { ToolError } from '../../model/errors.ts';
 import { didYouMean } from '../../model/suggest.ts';
 import type { LookupContext, RecordRequest } from '../../lookup.ts';
-import type { ReportDocument } from '../../report/kinds/views.ts';
+import type { ReportDocument } from '../../report/documents/document.ts';
 import type { ReportContext } from '../../report/words/head.ts';
 import { getRecordDocument, getUserDocument, searchDocument } from '../../report/documents/lookup.ts';
 import { ownText, ownTexts, type Call, type Command } from '../process/command.ts';

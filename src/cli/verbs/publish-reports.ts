@@ -8,7 +8,7 @@ import type { Publication } from '../../forge/publish.ts';
 import type { DriftPublication } from '../../forge/publish-drift.ts';
 import type { PublishedReport } from '../../forge/published.ts';
 import { hiddenIn } from '../../model/hidden.ts';
-import type { ReportDocument } from '../../report/kinds/views.ts';
+import type { ReportDocument } from '../../report/documents/document.ts';
 import type { MarkdownFlavour } from '../../report/markdown/lay-out.ts';
 import { writeMarkdown } from '../../report/markdown/sections.ts';
 import type { FileLink } from '../../report/markdown/page.ts';

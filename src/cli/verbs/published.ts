@@ -2,19 +2,18 @@
 
 import type { PublishedReport } from '../../forge/published.ts';
 import type { LineNote } from '../../forge/workflow.ts';
-import { type ReportDocument, verdictOf } from '../../report/kinds/views.ts';
+import type { ReportDocument } from '../../report/documents/document.ts';
+import { verdictOf } from '../../report/kinds/views.ts';
 import { annotationsOf, sentences } from '../../report/formats/annotations.ts';
-import { jsonReport } from '../../report/json/json.ts';
-import type { JsonReport } from '../../report/json/json-report.ts';
+import type { JsonReport } from '../../report/documents/json-report.ts';
 import { printable } from '../../report/words/printable.ts';
 import { changeCount } from '../../report/documents/plan.ts';
 import { CANCELLED, exitOf } from '../process/exit.ts';
 
 /** Null for kinds that nobody reviews on a forge: show, adopt, doctor, the check of a drift run's age. */
 export function publishedOf(document: ReportDocument): PublishedReport | null {
-  const report = jsonReport(document);
-  const { kind, project, target, at, git, error, approval } = report;
-  if (document.kind === 'heartbeat') return null;
+  const { kind, project, target, at, git, error, approval, only, settlements } = document;
+  if (document.heartbeat !== null) return null;
   if (kind !== 'plan' && kind !== 'apply' && kind !== 'validate' && kind !== 'drift') return null;
   const name = target?.name ?? null;
   const exit = exitOf(document, NO_WISHES);
@@ -27,9 +26,9 @@ export function publishedOf(document: ReportDocument): PublishedReport | null {
     commit: git?.commit ?? null,
     failed: error !== null || exit !== 0,
     cancelled: exit === CANCELLED,
-    quiet: isQuiet(report),
-    partial: report.only !== null,
-    wrote: report.settlements.some(({ outcome }) => outcome === 'applied' || outcome === 'unresolved'),
+    quiet: isQuiet(document),
+    partial: only !== null,
+    wrote: settlements.some(({ outcome }) => outcome === 'applied' || outcome === 'unresolved'),
     verdict: printable([name === null ? '' : `${name}: `, verdictOf(document)].join('')),
   };
 }
@@ -45,12 +44,11 @@ function isQuiet(report: JsonReport): boolean {
 
 /** For later steps of a pipeline, over all reports together. Numbers, words and one fingerprint: never a value. */
 export function outputsOf(documents: readonly ReportDocument[]): Readonly<Record<string, string>> {
-  const reports = documents.map(jsonReport);
   const total = (read: (report: JsonReport) => number): string =>
-    String(reports.reduce((sum, report) => sum + read(report), 0));
-  const any = (test: (report: JsonReport) => boolean): string => String(reports.some(test));
-  const fingerprints = reports.flatMap(({ approval }) => approval?.fingerprint.whole ?? []);
-  const ended = reports.find(({ error, stopped }) => error !== null || stopped !== null);
+    String(documents.reduce((sum, report) => sum + read(report), 0));
+  const any = (test: (report: JsonReport) => boolean): string => String(documents.some(test));
+  const fingerprints = documents.flatMap(({ approval }) => approval?.fingerprint.whole ?? []);
+  const ended = documents.find(({ error, stopped }) => error !== null || stopped !== null);
   return {
     'has-changes': any(({ summary }) => changeCount(summary) > 0),
     'has-drift': any(({ summary }) => summary.alarms > 0),
@@ -72,9 +70,7 @@ export function outputsOf(documents: readonly ReportDocument[]): Readonly<Record
 
 /** `folder`: the project folder below the repository. The most important first, as in the report. */
 export function notesOf(documents: readonly ReportDocument[], folder: string): LineNote[] {
-  const open = documents
-    .flatMap((document) => annotationsOf(jsonReport(document)))
-    .filter(({ silenced }) => silenced === null);
+  const open = documents.flatMap(annotationsOf).filter(({ silenced }) => silenced === null);
   return open.map(({ level, code, message, advice, source }) => ({
     level,
     title: code,

@@ -2,10 +2,9 @@
 // checked whole before any of it is shown.
 
 import type { ToolError } from '../../model/errors.ts';
-import type { ReportDocument } from '../../report/kinds/views.ts';
+import type { ReportDocument } from '../../report/documents/document.ts';
 import type { FormatName } from '../../report/format-table.ts';
 import type { Presentation } from '../../report/formats/annotations.ts';
-import type { RunKind } from '../../report/words/head.ts';
 import { STANDARD_OUTPUT, unshownBy } from '../../report/outputs.ts';
 import type { Call, Command } from '../process/command.ts';
 import { emitFiles, NOT_WRITTEN, presentationFor } from '../process/emit.ts';
@@ -43,16 +42,11 @@ async function runRender(call: Call): Promise<number> {
 /** Before anything is written. */
 function checkFormats(documents: readonly ReportDocument[], { settings }: Call): void {
   for (const document of documents) {
-    const unfit = unshownBy(settings.outputs, kindOf(document));
+    const unfit = unshownBy(settings.outputs, document.kind);
     if (unfit !== null) throw usage(`--out: ${unfit}`);
   }
 }
 
 function holdsOne(format: FormatName, given: number): ToolError {
   return usage(`--out: the format ${format} holds one report; given: ${given}. ndjson holds several`);
-}
-
-function kindOf(document: ReportDocument): RunKind {
-  if (document.kind === 'error') return document.run;
-  return document.kind === 'heartbeat' ? 'drift' : document.kind;
 }

@@ -2,7 +2,7 @@
 // the forge has to work for it.
 
 import { appendFile } from 'node:fs/promises';
-import type { ReportDocument } from '../../report/kinds/views.ts';
+import type { ReportDocument } from '../../report/documents/document.ts';
 import { writeMarkdown } from '../../report/markdown/sections.ts';
 import { notesOf, outputsOf } from './published.ts';
 

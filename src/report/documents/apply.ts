@@ -1,47 +1,24 @@
 // What an apply did -> its document: the plan and the fate of each of its changes. Pure.
 
-import type { Address, Kind, SourcePosition } from '../../model/address.ts';
-import type { Action } from '../../model/state.ts';
 import type { ApplyResult, Settlement } from '../../reconcile/settlement.ts';
-import { reportProblem, type ReportProblem } from './diagnostics.ts';
-import { reportHead, type ReportContext } from '../words/head.ts';
+import type { ReportContext } from '../words/head.ts';
+import { planAgain, type ReportCommand } from '../words/next.ts';
 import { notesText } from '../words/why-applied.ts';
 import { secondSystem } from '../words/words.ts';
-import { planAgain, type ReportCommand } from '../words/next.ts';
-import { planFacts, type ReportedPlan, type PlanSummary } from './plan.ts';
-
-export interface ApplyDocument extends ReportedPlan {
-  readonly kind: 'apply';
-  readonly summary: ApplySummary;
-  readonly settlements: readonly ReportSettlement[];
-  /** Why the run ended early; null when it did not. */
-  readonly stopped: ReportProblem | null;
-  readonly next: ReportCommand | null;
-}
-
-interface ApplySummary extends PlanSummary {
-  readonly settlements: Readonly<Record<Settlement['kind'], number>>;
-}
-
-export interface ReportSettlement {
-  readonly address: Address;
-  readonly kind: Kind;
-  readonly action: Action;
-  readonly source: SourcePosition | null;
-  readonly outcome: Settlement['kind'];
-  readonly note: string | null;
-  readonly problem: ReportProblem | null;
-}
+import { reportProblem } from './diagnostics.ts';
+import type { ApplyDocument } from './document.ts';
+import type { JsonSummary } from './json-report.ts';
+import type { ReportSettlement } from './plan-rows.ts';
+import { told } from './plan.ts';
 
 export function applyDocument(result: ApplyResult, context: ReportContext): ApplyDocument {
-  const facts = planFacts(result.plan);
+  const planned = told(result.plan, context);
   const system = secondSystem(result.plan.target);
   const settlements = result.settlements.map((each) => reportSettlement(each, system));
-  const draft = {
-    ...reportHead(context, result.plan),
-    ...facts,
-    kind: 'apply' as const,
-    summary: { ...facts.summary, settlements: countOf(settlements) },
+  const draft: ApplyDocument = {
+    ...planned,
+    kind: 'apply',
+    summary: { ...planned.summary, settlements: countOf(settlements) },
     settlements,
     stopped: result.stopped && reportProblem(result.stopped, system),
   };
@@ -55,7 +32,7 @@ function reportSettlement(settlement: Settlement, system: string): ReportSettlem
   return { ...common, note: null, problem: reportProblem(settlement.problem, system) };
 }
 
-function countOf(settlements: readonly ReportSettlement[]): ApplySummary['settlements'] {
+function countOf(settlements: readonly ReportSettlement[]): JsonSummary['settlements'] {
   const count = (kind: Settlement['kind']): number => settlements.filter(({ outcome }) => outcome === kind).length;
   return {
     applied: count('applied'),
@@ -65,9 +42,7 @@ function countOf(settlements: readonly ReportSettlement[]): ApplySummary['settle
   };
 }
 
-type AppliedPlan = Pick<ApplyDocument, 'summary' | 'changes' | 'stopped'>;
-
-function nextAfterApply({ summary, changes, stopped }: AppliedPlan, context: ReportContext): ReportCommand | null {
+function nextAfterApply({ summary, changes, stopped }: ApplyDocument, context: ReportContext): ReportCommand | null {
   if (changes.length === 0 && summary.decisions === 0) return null;
   const { skipped, failed, unresolved } = summary.settlements;
   const left = skipped + failed + unresolved > 0 || stopped !== null;

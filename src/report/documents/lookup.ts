@@ -3,102 +3,24 @@
 import type { RecordLookup } from '../../lookup/record.ts';
 import type { SearchLookup } from '../../lookup/search.ts';
 import type { LookupHead, UserLookup } from '../../lookup/user.ts';
-import type { Condition } from '../../model/criterion.ts';
 import { recordAddress } from '../../model/address.ts';
-import { reportHead, type ReportContext, type ReportHead } from '../words/head.ts';
-import {
-  knownFacts,
-  personalValues,
-  withoutValues,
-  type KnownFacts,
-  isOpen,
-  reportTask,
-  type ReportTask,
-} from './known.ts';
+import type { ReportContext } from '../words/head.ts';
+import { begin, NO_REQUESTS, NO_SUMMARY } from './begin.ts';
+import type { GetDocument, SearchDocument } from './document.ts';
+import { isOpen, knownFacts, personalValues, reportTask, withoutValues } from './known.ts';
+import type { ReportCriterion } from './lookup-facts.ts';
 
-export interface LookupBase extends ReportHead {
-  readonly requests: { readonly observed: number };
-  /** What could not be read beside the answer, and what may be meant instead. */
-  readonly remarks: readonly string[];
-  readonly summary: { readonly unreadable: number };
-  /** Whether personal values are shown: never in a report for programs. */
-  readonly showsValues: boolean;
-}
-
-export interface GetDocument extends LookupBase {
-  readonly kind: 'get';
-  /** Of `get user`. */
-  readonly user: UserLookupFacts | null;
-  /** Of `get record`. */
-  readonly record: RecordLookupFacts | null;
-  /** Of `get record` and `search`: tasks as the service shows them. */
-  readonly tasks: readonly ReportTask[];
-}
-
-/** A query-existence answer, field by field, and what is known here. */
-export interface UserLookupFacts extends KnownFacts {
-  readonly loginUserId: string;
-  readonly result: string;
-  /** Declared personal values in it are masked. */
-  readonly message: string;
-  /** `EXISTS`, `NOT_FOUND`; null where the answer says null or nothing. */
-  readonly backendStatus: string | null;
-  readonly connectUserId: string | null;
-}
-
-export interface RecordLookupFacts extends KnownFacts {
-  readonly campaignName: string;
-  readonly clientId: string | null;
-  readonly previewRecordId: string | null;
-  /** What was asked, in which words the service answered, and with how many tasks. */
-  readonly questions: readonly { readonly asked: string; readonly said: string; readonly tasks: number }[];
-  /** Why it is not known whether there are twins; null where it is. */
-  readonly twinsUnread: string | null;
-}
-
-export interface SearchDocument extends LookupBase {
-  readonly kind: 'search';
-  readonly search: SearchFacts;
-  readonly tasks: readonly ReportTask[];
-}
-
-export interface SearchFacts {
-  /** Where was searched. */
-  readonly campaigns: readonly string[];
-  readonly criteria: readonly ReportCriterion[];
-  readonly limit: number;
-  readonly lists: readonly {
-    readonly campaignName: string;
-    readonly criteria: readonly ReportCriterion[];
-    readonly said: string;
-    readonly maxRecords: number;
-    readonly tasks: number;
-    readonly complete: boolean;
-  }[];
-  /** Tasks found beyond the limit, and not shown. */
-  readonly beyond: number;
-  /** Whether every matching task is shown. */
-  readonly complete: boolean;
-  /** Measured for this environment; null where it was not. */
-  readonly ceiling: number | null;
-}
-
-export interface ReportCriterion {
-  readonly key: string;
-  readonly condition: Condition;
-  /** Null where it is masked. */
-  readonly value: string | null;
-  readonly masked: boolean;
-}
-
-export function lookupBase(head: LookupHead, context: ReportContext, remarks: readonly string[]): LookupBase {
-  const { project, target, requests, unread } = head;
+/** `unread`: what could not be read beside the files and recorded state. */
+export function beginLookup(
+  { requests, unread, ...of }: LookupHead,
+  context: ReportContext,
+  more: { readonly remarks: readonly string[]; readonly unread?: boolean },
+) {
   return {
-    ...reportHead(context, { project, target }),
-    requests: { observed: requests },
-    remarks: [...unread, ...remarks],
-    summary: { unreadable: unread.length },
-    showsValues: context.showValues ?? false,
+    ...begin(context, of),
+    requests: { ...NO_REQUESTS, observed: requests },
+    remarks: [...unread, ...more.remarks],
+    summary: { ...NO_SUMMARY, unreadable: unread.length + Number(more.unread ?? false) },
   };
 }
 
@@ -108,11 +30,9 @@ export function getUserDocument(lookup: UserLookup, context: ReportContext): Get
   const message = showValues ? answer.message : masked(answer.message, loginUserId, known);
   const facts = knownFacts(known, showValues);
   return {
-    ...lookupBase(lookup, context, []),
+    ...beginLookup(lookup, context, { remarks: [] }),
     kind: 'get',
     user: { loginUserId, ...answer, message, ...facts },
-    record: null,
-    tasks: [],
   };
 }
 
@@ -124,12 +44,9 @@ export function getRecordDocument(lookup: RecordLookup, context: ReportContext):
     recorded: known.recorded !== null && known.recorded.removedAt === undefined,
   };
   const place = { campaignName, clientIdFieldName: lookup.clientIdFieldName, showValues, standing };
-  const base = lookupBase(lookup, context, suggestions);
   return {
-    ...base,
-    summary: { unreadable: base.summary.unreadable + (twinsUnread === null ? 0 : 1) },
+    ...beginLookup(lookup, context, { remarks: suggestions, unread: twinsUnread !== null }),
     kind: 'get',
-    user: null,
     record: {
       ...{ campaignName, clientId, previewRecordId, questions },
       twinsUnread: twinsUnread?.message ?? null,
@@ -162,7 +79,7 @@ export function searchDocument(lookup: SearchLookup, context: ReportContext): Se
     criteria: lookup.criteria.map(shown),
     lists: lists.map((list) => ({ ...list, criteria: list.criteria.map(shown) })),
   };
-  return { ...lookupBase(lookup, context, suggestions), kind: 'search', search, tasks };
+  return { ...beginLookup(lookup, context, { remarks: suggestions }), kind: 'search', search, tasks };
 }
 
 /** The id is in the address, whatever name it is made of. */

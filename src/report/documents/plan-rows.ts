@@ -16,6 +16,7 @@ import type {
 } from '../../reconcile/change.ts';
 import type { Guard } from '../../reconcile/guard.ts';
 import type { ChangeDigest, CampaignPins, LeaverPins } from '../../reconcile/plan-value.ts';
+import type { Settlement } from '../../reconcile/settlement.ts';
 import type { Verdict } from '../../reconcile/verdict.ts';
 import type { Warning } from '../../reconcile/warning.ts';
 import { iso } from '../words/head.ts';
@@ -24,6 +25,7 @@ import { whyChange } from '../words/why-change.ts';
 import { whyGuard } from '../words/why-guard.ts';
 import { whyVerdict } from '../words/why-verdict.ts';
 import { whyWarning } from '../words/why-warning.ts';
+import type { ReportProblem } from './diagnostics.ts';
 import { patchOf, shownFields, type PatchOperation, type ReportField } from '../words/redact.ts';
 
 export interface ReportChange {
@@ -162,17 +164,17 @@ export function reportWarning(warning: Warning, system: string): ReportWarning {
   return { code, text: whyWarning(warning, system), address, source };
 }
 
-/** Tasks pinned to one person, by campaign. */
-export interface ReportLeaver extends Omit<LeaverPins, 'campaigns'> {
-  readonly campaigns: readonly (Omit<CampaignPins, 'later'> & {
-    readonly later: readonly { readonly at: string; readonly tasks: number }[];
-  })[];
+export function reportLeaver({ campaigns, ...leaver }: LeaverPins): LeaverPins<string> {
+  const later = ({ later: times }: CampaignPins) => times.map(({ at, tasks }) => ({ at: iso(at), tasks }));
+  return { ...leaver, campaigns: campaigns.map((each) => ({ ...each, later: later(each) })) };
 }
 
-export function reportLeaver({ address, fate, reassignTo, campaigns }: LeaverPins): ReportLeaver {
-  const counted = campaigns.map((each) => ({
-    ...each,
-    later: each.later.map(({ at, tasks }) => ({ at: iso(at), tasks })),
-  }));
-  return { address, fate, reassignTo, campaigns: counted };
+export interface ReportSettlement {
+  readonly address: Address;
+  readonly kind: Kind;
+  readonly action: Action;
+  readonly source: SourcePosition | null;
+  readonly outcome: Settlement['kind'];
+  readonly note: string | null;
+  readonly problem: ReportProblem | null;
 }

@@ -2,56 +2,16 @@
 
 import type { Story } from '../../lookup/story.ts';
 import { isRecord } from '../../model/address.ts';
-import type { Address } from '../../model/address.ts';
-import type { ErrorCode } from '../../model/errors.ts';
+import { iso, type ReportContext } from '../words/head.ts';
+import { shownFields } from '../words/redact.ts';
 import { whyChange } from '../words/why-change.ts';
 import { whyVerdict } from '../words/why-verdict.ts';
-import { iso, type ReportContext } from '../words/head.ts';
 import { secondSystem } from '../words/words.ts';
-import { shownFields, type ReportField } from '../words/redact.ts';
-import { lookupBase, type LookupBase } from './lookup.ts';
-import { eventsOf, type ReportCommit, type StoryEvent } from './events.ts';
-import { knownFacts, personalValues, withoutValues, type KnownFacts, reportTask, type ReportTask } from './known.ts';
-
-export interface WhyDocument extends LookupBase {
-  readonly kind: 'why';
-  readonly story: StoryFacts;
-  /** The task, and its twins, as the plan saw them. */
-  readonly tasks: readonly ReportTask[];
-}
-
-export interface StoryFacts extends KnownFacts {
-  readonly address: Address;
-  /** The newest of the entry that declares it, or of the last change of its id in the files; null where git says none. */
-  readonly commit: ReportCommit | null;
-  /** A line of that entry stands in no commit yet. */
-  readonly uncommitted: boolean;
-  /** Oldest first. */
-  readonly events: readonly StoryEvent[];
-  /** Whether recorded state keeps the writes of earlier runs: a ledger does, a Pulumi stack does not. */
-  readonly journal: boolean;
-  /** Presence on both sides, of a user. */
-  readonly presence: {
-    readonly service: string;
-    readonly backend: string;
-    readonly connectUserId: string | null;
-    /** backendStatus as it came, quoted, where it proves nothing. */
-    readonly unproven: string | null;
-  } | null;
-  readonly next: NextFacts;
-}
-
-/** What the next plan does with it. */
-export interface NextFacts {
-  /** A change (`update`), a class of verdict (`decision`), `none`, or `unknown` where there is no plan. */
-  readonly answer: string;
-  /** Why, as a word for programs; null where nothing is done. */
-  readonly cause: string | null;
-  readonly reason: string;
-  readonly code: ErrorCode | null;
-  readonly fields: readonly ReportField[];
-  readonly writes: readonly string[];
-}
+import type { WhyDocument } from './document.ts';
+import { eventsOf } from './events.ts';
+import { knownFacts, personalValues, reportTask, withoutValues } from './known.ts';
+import type { NextFacts, StoryFacts } from './lookup-facts.ts';
+import { beginLookup } from './lookup.ts';
 
 export function whyDocument(story: Story, context: ReportContext): WhyDocument {
   const { address, known, commits, writes, next } = story;
@@ -63,10 +23,8 @@ export function whyDocument(story: Story, context: ReportContext): WhyDocument {
     subject: withoutValues(each.subject, values) === each.subject ? each.subject : HIDDEN_SUBJECT,
   }));
   const { presence, tasks } = seenIn(story, showValues);
-  const base = lookupBase(story, context, writes === null ? [NO_JOURNAL] : []);
   return {
-    ...base,
-    summary: { unreadable: base.summary.unreadable + (isUnread(next) ? 1 : 0) },
+    ...beginLookup(story, context, { remarks: writes === null ? [NO_JOURNAL] : [], unread: isUnread(next) }),
     kind: 'why',
     story: {
       address,
@@ -79,6 +37,7 @@ export function whyDocument(story: Story, context: ReportContext): WhyDocument {
       next: nextFacts(story, secondSystem(story.target)),
     },
     tasks,
+    ...(showValues && { showsValues: true }),
   };
 }
 

@@ -9,7 +9,7 @@
 import type { Address, SourcePosition } from '../../model/address.ts';
 import { DRIFT_CLASSES } from '../../model/drift-classes.ts';
 import { ERRORS } from '../../model/errors.ts';
-import type { JsonReport } from '../json/json-report.ts';
+import type { JsonReport } from '../documents/json-report.ts';
 import { printable } from '../words/printable.ts';
 import { comparedText } from '../words/words.ts';
 import type { Layout } from '../words/layout.ts';

@@ -3,7 +3,7 @@
 // begins with an apostrophe.
 
 import { stringify } from 'csv-stringify/sync';
-import type { JsonReport } from '../json/json-report.ts';
+import type { JsonReport } from '../documents/json-report.ts';
 import type { ReportTask } from '../documents/known.ts';
 import { printable } from '../words/printable.ts';
 import type { ReportField } from '../words/redact.ts';
@@ -13,7 +13,7 @@ import { rowsOf, type ReportRow } from './rows.ts';
 import { namesWhere } from '../../model/fields.ts';
 import { PUBLIC_TASK_FIELDS, TASK_FIELDS } from '../../model/task-fields.ts';
 import { USER_FIELDS } from '../../model/user-fields.ts';
-import type { ReportAdoption } from '../kinds/adopt.ts';
+import type { ReportAdoption } from '../documents/json-report.ts';
 
 const COLUMNS = [
   'project',

@@ -2,7 +2,7 @@
 // (artifacts:reports:codequality).
 
 import { createHash } from 'node:crypto';
-import type { JsonReport } from '../json/json-report.ts';
+import type { JsonReport } from '../documents/json-report.ts';
 import { safeJson } from '../words/printable.ts';
 import { subject } from '../words/words.ts';
 import { annotationsOf, sentences, type Annotation, inFolder, type Presentation } from './annotations.ts';

@@ -2,7 +2,7 @@
 // of. What is an error of the report fails its case, what a rule silences is skipped, everything else passes.
 
 import { routeOf } from '../words/head.ts';
-import type { JsonReport } from '../json/json-report.ts';
+import type { JsonReport } from '../documents/json-report.ts';
 import { subject } from '../words/words.ts';
 import { annotationsOf, sentences, shortened, type Annotation, inFolder, type Presentation } from './annotations.ts';
 import { printable } from '../words/printable.ts';

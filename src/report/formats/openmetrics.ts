@@ -1,7 +1,7 @@
 // OpenMetrics text 1.0, for a file that a collector reads (node_exporter's textfile) or a gateway: what a run found, in numbers.
 // Only gauges: each file is one run, and numbers of runs do not add up. Names of people and of records are never labels.
 
-import type { JsonReport } from '../json/json-report.ts';
+import type { JsonReport } from '../documents/json-report.ts';
 import type { RunKind } from '../words/head.ts';
 import { printable } from '../words/printable.ts';
 

@@ -3,7 +3,7 @@
 // applied: its field is named in `notShown`. A run that failed has no objects: an empty list would say that nothing changes.
 
 import { visibleJson } from '../../model/hidden.ts';
-import type { JsonReport } from '../json/json-report.ts';
+import type { JsonReport } from '../documents/json-report.ts';
 
 const PATCH_FORMAT = '1.0';
 

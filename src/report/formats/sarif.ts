@@ -2,7 +2,7 @@
 // embedded link (section 3.11.6), so that a value cannot become one.
 
 import type { Log, ReportingDescriptor, Result, Run } from 'sarif';
-import type { JsonReport } from '../json/json-report.ts';
+import type { JsonReport } from '../documents/json-report.ts';
 import { safeJson } from '../words/printable.ts';
 import { subject } from '../words/words.ts';
 import { annotationsOf, sentences, type Annotation, inFolder, type Presentation } from './annotations.ts';

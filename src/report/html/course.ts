@@ -8,8 +8,8 @@ import {
   type DriftCourse,
   type StandingFinding,
   type CourseRun,
-} from '../json/course.ts';
-import type { JsonReport } from '../json/json-report.ts';
+} from '../documents/course.ts';
+import type { JsonReport } from '../documents/json-report.ts';
 import { FINDING_WORDS } from '../view/finding.ts';
 import { count, moment, subject } from '../words/words.ts';
 import { el, type Child, folded, section, table } from './element.ts';

@@ -4,9 +4,9 @@
 import { createHash } from 'node:crypto';
 import type { VNode } from 'preact';
 import { renderToString } from 'preact-render-to-string';
-import { type ReportDocument, viewOf } from '../kinds/views.ts';
-import { jsonReport } from '../json/json.ts';
-import type { JsonReport } from '../json/json-report.ts';
+import type { ReportDocument } from '../documents/document.ts';
+import { viewOf } from '../kinds/views.ts';
+import type { JsonReport } from '../documents/json-report.ts';
 import { allPrintable } from '../words/printable.ts';
 import { groupsIn, toneOf, type ReportView } from '../view/section.ts';
 import { duration, moment } from '../words/words.ts';
@@ -39,7 +39,7 @@ export function renderHtml(documents: readonly ReportDocument[]): string {
 
 function shownAs(document: ReportDocument): ShownRun {
   const safe = allPrintable(document);
-  return { report: jsonReport(safe), view: viewOf(safe, true) };
+  return { report: safe, view: viewOf(safe, true) };
 }
 
 /** Nothing is loaded, sent or framed; style and script are those whose digest stands here. */

@@ -1,7 +1,7 @@
 // The document of an apply -> its view: why it stopped, what is not settled, what failed, then what is done.
 
-import type { ApplyDocument, ReportSettlement } from '../documents/apply.ts';
-import type { ReportChange } from '../documents/plan-rows.ts';
+import type { ApplyDocument } from '../documents/document.ts';
+import type { ReportChange, ReportSettlement } from '../documents/plan-rows.ts';
 import { nothingToDo, nothingRead, partSentence, sinceSentence } from '../view/summary.ts';
 import { count, duration, longName, tally } from '../words/words.ts';
 import { draftChange, memberOf, NO_OBJECT, placeIn, VERBS, type MemberDraft } from '../view/member.ts';

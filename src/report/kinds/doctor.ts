@@ -2,9 +2,12 @@
 // assumptions are left. Nothing here is personal: checks and evidence are words and counts.
 
 import type { Check } from '../../model/check.ts';
-import { point, POINT_IDS, type PointId, ASSUMPTIONS } from '../../model/open-points.ts';
-import type { ChangedAnswer, ProfileEntry, ServiceProfile } from '../../model/profile.ts';
-import { reportHead, type ReportContext, type ReportHead } from '../words/head.ts';
+import { point, POINT_IDS, ASSUMPTIONS } from '../../model/open-points.ts';
+import type { ServiceProfile } from '../../model/profile.ts';
+import { begin } from '../documents/begin.ts';
+import type { DoctorDocument } from '../documents/document.ts';
+import type { ReportPoint, ReportProbe } from '../documents/json-report.ts';
+import type { ReportContext } from '../words/head.ts';
 import { nextCommand, type ReportCommand } from '../words/next.ts';
 import {
   commandOf,
@@ -19,33 +22,6 @@ import {
 } from '../view/section.ts';
 import { duration, tally } from '../words/words.ts';
 
-export interface DoctorDocument extends ReportHead {
-  readonly kind: 'doctor';
-  readonly files: readonly string[];
-  readonly checks: readonly Check[];
-  /** What it found out about the assumptions. Null when it did not probe. */
-  readonly probe: ReportProbe | null;
-  readonly next: ReportCommand | null;
-}
-
-interface ReportPoint extends ProfileEntry {
-  readonly id: PointId;
-  readonly question: string;
-}
-
-interface ReportProbe {
-  /** Relative to the project folder. */
-  readonly path: string;
-  /** Whether the file was written; false too when there was nothing new to write. */
-  readonly written: boolean;
-  /** Whether writing it would change the file. */
-  readonly differs: boolean;
-  /** Measured answers that are not those measured before. */
-  readonly changed: readonly ChangedAnswer[];
-  /** The profile as it is, or would be, written. */
-  readonly points: readonly ReportPoint[];
-}
-
 export interface DoctorInput extends Pick<DoctorDocument, 'project' | 'target' | 'files' | 'checks'> {
   readonly probe: (Omit<ReportProbe, 'points'> & { readonly profile: ServiceProfile }) | null;
 }
@@ -54,7 +30,7 @@ export function doctorDocument(input: DoctorInput, context: ReportContext): Doct
   const { files, checks } = input;
   const probe = probeOf(input.probe);
   const next = nextAfterDoctor({ checks, probe }, context);
-  return { ...reportHead(context, input), kind: 'doctor', files, checks, probe, next };
+  return { ...begin(context, input), kind: 'doctor', files, checks, probe, next };
 }
 
 function probeOf(probe: DoctorInput['probe']): ReportProbe | null {

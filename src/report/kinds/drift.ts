@@ -3,7 +3,8 @@
 
 import type { Certainty } from '../../reconcile/finding.ts';
 import { plainName, tally, count, duration, moment, secondSystem } from '../words/words.ts';
-import type { DriftDocument, ReportFinding, ReportRule } from '../documents/drift.ts';
+import type { DriftDocument } from '../documents/document.ts';
+import type { ReportFinding, ReportRule } from '../documents/drift-rows.ts';
 import { CLASS_ORDER, isAccessRemoved, type DriftClass } from '../../model/drift-classes.ts';
 import { gitText, routeOf } from '../words/head.ts';
 import { leaverText } from '../view/trust.ts';

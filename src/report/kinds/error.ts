@@ -1,43 +1,21 @@
 // An error that ended a run, so that a reader of JSON gets one whatever happened: what was expected and given, the place, and how to go on;
 // or the findings about the files that ended the run.
 
-import type { Address, SourcePosition } from '../../model/address.ts';
 import { ERRORS, type ToolError } from '../../model/errors.ts';
-import {
-  reportDiagnostic,
-  reportProblem,
-  type ReportDiagnostic,
-  type ReportProblem,
-} from '../documents/diagnostics.ts';
-import { reportHead, type ReportContext, type ReportHead, type RunKind } from '../words/head.ts';
+import { begin, NO_SUMMARY } from '../documents/begin.ts';
+import { reportDiagnostic, reportProblem } from '../documents/diagnostics.ts';
+import type { ErrorDocument } from '../documents/document.ts';
+import type { ReportError } from '../documents/json-report.ts';
+import type { ReportContext, RunKind } from '../words/head.ts';
 import { findings, findingsTotal } from './findings.ts';
 import { sentence, sentences, type ReportView, type ViewSection } from '../view/section.ts';
 
-export interface ErrorDocument extends ReportHead {
-  readonly kind: 'error';
-  /** What was asked for. */
-  readonly run: RunKind;
-  readonly summary: { readonly diagnostics: number };
-  readonly diagnostics: readonly ReportDiagnostic[];
-  readonly error: ReportError;
-}
-
-interface ReportError extends ReportProblem {
-  readonly exit: number;
-  readonly headline: string;
-  /** More facts, one a line. */
-  readonly lines: readonly string[];
-  readonly address: Address | null;
-  readonly source: SourcePosition | null;
-}
-
-export function errorDocument(error: ToolError, run: RunKind, context: ReportContext): ErrorDocument {
+export function errorDocument(error: ToolError, kind: RunKind, context: ReportContext): ErrorDocument {
   const { diagnostics } = error;
   return {
-    ...reportHead(context, context.about ?? { project: null, target: null }),
-    kind: 'error',
-    run,
-    summary: { diagnostics: diagnostics.length },
+    ...begin(context, context.about ?? { project: null, target: null }),
+    kind,
+    summary: { ...NO_SUMMARY, diagnostics: diagnostics.length },
     diagnostics: diagnostics.map((each) => reportDiagnostic(each, context)),
     error: reportError(error),
   };
@@ -49,10 +27,10 @@ function reportError({ code, detail, exit }: ToolError): ReportError {
   return { ...reportProblem({ code, message }), exit, headline, lines, address, source };
 }
 
-export function errorView({ error, run, diagnostics }: ErrorDocument): ReportView {
+export function errorView({ error, kind, diagnostics }: ErrorDocument): ReportView {
   const found = diagnostics.length > 0;
   return {
-    summary: [sentence('verdict', 'stops', `The ${run} ended early: ${error.headline} [${error.code}]`)],
+    summary: [sentence('verdict', 'stops', `The ${kind} ended early: ${error.headline} [${error.code}]`)],
     aside: null,
     sections: found
       ? [...findings('error', diagnostics), ...sentences([findingsTotal(diagnostics)], { tone: 'strong' })]

@@ -1,15 +1,11 @@
 // `drift --max-age`: the last complete run is young enough.
 
 import type { Plan } from '../../reconcile/plan-value.ts';
-import { iso, reportHead, type ReportContext, type ReportHead, routeOf } from '../words/head.ts';
+import { begin } from '../documents/begin.ts';
+import type { HeartbeatDocument } from '../documents/document.ts';
+import { iso, type ReportContext, routeOf } from '../words/head.ts';
 import { sentence, SUMMARY, type ReportView } from '../view/section.ts';
 import { duration, moment } from '../words/words.ts';
-
-export interface HeartbeatDocument extends ReportHead {
-  readonly kind: 'heartbeat';
-  /** When the last complete run ended, and how old it may be. */
-  readonly heartbeat: { readonly at: string; readonly maxAgeMs: number };
-}
 
 interface HeartbeatInput {
   readonly project: string;
@@ -21,7 +17,7 @@ interface HeartbeatInput {
 
 export function heartbeatDocument(input: HeartbeatInput, context: ReportContext): HeartbeatDocument {
   const { completeAt, maxAgeMs } = input;
-  return { ...reportHead(context, input), kind: 'heartbeat', heartbeat: { at: iso(completeAt), maxAgeMs } };
+  return { ...begin(context, input), kind: 'drift', heartbeat: { at: iso(completeAt), maxAgeMs } };
 }
 
 export function heartbeatView(document: HeartbeatDocument): ReportView {

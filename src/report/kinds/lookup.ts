@@ -3,20 +3,14 @@
 import { sentence, sentences, SUMMARY, type ReportView, type ViewSection } from '../view/section.ts';
 import { count, duration } from '../words/words.ts';
 import type { KnownFacts } from '../documents/known.ts';
-import type {
-  GetDocument,
-  LookupBase,
-  RecordLookupFacts,
-  ReportCriterion,
-  SearchDocument,
-  SearchFacts,
-  UserLookupFacts,
-} from '../documents/lookup.ts';
+import type { GetDocument, SearchDocument } from '../documents/document.ts';
+import type { JsonReport } from '../documents/json-report.ts';
+import type { RecordLookupFacts, ReportCriterion, SearchFacts, UserLookupFacts } from '../documents/lookup-facts.ts';
 import { isMasked, knownSections, MASKED, maskedSentence, taskSection, taskTable } from './sections.ts';
 
 /** What the views of look-ups have in common. */
 export function lookupView(
-  { requests, durationMs }: LookupBase,
+  { requests, durationMs }: Pick<JsonReport, 'requests' | 'durationMs'>,
   verdict: string,
   sections: readonly ViewSection[],
 ): ReportView {

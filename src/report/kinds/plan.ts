@@ -2,7 +2,7 @@
 // people, customers' tasks, and what is left as it is. Who asks for a change stands at each row.
 
 import { isRecord, isUser, parseAddress, type Address } from '../../model/address.ts';
-import type { PlanDocument, ReportedPlan } from '../documents/plan.ts';
+import type { PlanDocument, ReportedPlan } from '../documents/document.ts';
 import { passWords } from '../documents/exact-commands.ts';
 import { costLine, numbered, planSummary } from '../view/summary.ts';
 import type { ReportChange, ReportWarning } from '../documents/plan-rows.ts';

@@ -1,35 +1,17 @@
 // Recorded state: what is ours, since when and how; writes left open; copies kept of records on the way. Bodies of copies hold personal
 // values: only that a copy exists, and since when, is said.
 
-import { isUser, type Address, type Kind } from '../../model/address.ts';
-import type { Action, RecordedObject, RecordedState } from '../../model/state.ts';
+import { isUser, type Address } from '../../model/address.ts';
+import type { RecordedObject, RecordedState } from '../../model/state.ts';
 import type { Plan } from '../../reconcile/plan-value.ts';
-import { iso, reportHead, type ReportContext, type ReportHead } from '../words/head.ts';
+import { begin, NO_SUMMARY } from '../documents/begin.ts';
+import type { ShowDocument } from '../documents/document.ts';
+import type { ReportObject } from '../documents/json-report.ts';
+import { iso, type ReportContext } from '../words/head.ts';
 import { grouped, sentence, SUMMARY, type ReportView } from '../view/section.ts';
 import { memberOf, type MemberDraft } from '../view/member.ts';
 import { groupOf } from '../view/rows.ts';
 import { count, heading, moment } from '../words/words.ts';
-
-export interface ShowDocument extends ReportHead {
-  readonly kind: 'show';
-  readonly summary: { readonly recorded: number };
-  readonly recorded: readonly ReportObject[];
-  readonly openIntents: readonly { readonly address: Address; readonly action: Action; readonly at: string }[];
-  readonly copies: readonly { readonly address: Address; readonly savedAt: string }[];
-}
-
-interface ReportObject {
-  readonly address: Address;
-  readonly kind: Kind;
-  readonly recordedAt: string;
-  /** Names of the fields that were sent; values are kept as digests only. */
-  readonly fields: readonly string[];
-  readonly provenance: 'created' | 'adopted';
-  readonly connectUserId: string | null;
-  readonly previewRecordId: string | null;
-  readonly preferredAgent: string | null;
-  readonly consumed: { readonly how: string; readonly at: string } | null;
-}
 
 interface ShowInput {
   readonly project: string;
@@ -42,9 +24,9 @@ export function showDocument(input: ShowInput, context: ReportContext): ShowDocu
   const { objects, openIntents } = input.recorded;
   const recorded = [...objects.values()].map(reportObject);
   return {
-    ...reportHead(context, input),
+    ...begin(context, input),
     kind: 'show',
-    summary: { recorded: recorded.length },
+    summary: { ...NO_SUMMARY, recorded: recorded.length },
     recorded,
     openIntents: openIntents.map(({ address, action, at }) => ({ address, action, at: iso(at) })),
     copies: input.copies.map(({ address, savedAt }) => ({ address, savedAt: iso(savedAt) })),

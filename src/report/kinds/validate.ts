@@ -1,25 +1,14 @@
 // What is wrong in the desired files, each with its place; or what may not be meant, and how much they declare.
 
 import type { Diagnostic } from '../../model/errors.ts';
-import { reportDiagnostic, type ReportDiagnostic } from '../documents/diagnostics.ts';
-import type { ReportWarning } from '../documents/plan-rows.ts';
-import { reportHead, type ReportContext, type ReportHead } from '../words/head.ts';
-import { nextCommand, type ReportCommand } from '../words/next.ts';
+import { begin, NO_SUMMARY } from '../documents/begin.ts';
+import { reportDiagnostic } from '../documents/diagnostics.ts';
+import type { ValidateDocument } from '../documents/document.ts';
+import type { ReportContext } from '../words/head.ts';
+import { nextCommand } from '../words/next.ts';
 import { findings, findingsTotal } from './findings.ts';
 import { commandOf, commands, sentence, SUMMARY, type ReportView } from '../view/section.ts';
 import { counts } from '../words/words.ts';
-
-export interface ValidateDocument extends ReportHead {
-  readonly kind: 'validate';
-  readonly files: readonly string[];
-  /** How much the files declare. */
-  readonly declared: { readonly users: number; readonly records: number };
-  readonly summary: { readonly diagnostics: number };
-  readonly diagnostics: readonly ReportDiagnostic[];
-  /** In the order of the files; they stop nothing. */
-  readonly warnings: readonly ReportWarning[];
-  readonly next: ReportCommand | null;
-}
 
 export interface ValidateInput {
   readonly project: string | null;
@@ -32,11 +21,11 @@ export interface ValidateInput {
 export function validateDocument(input: ValidateInput, context: ReportContext): ValidateDocument {
   const { project, files, objects, diagnostics, warnings = [] } = input;
   return {
-    ...reportHead(context, { project, target: null }),
+    ...begin(context, { project, target: null }),
     kind: 'validate',
     files,
     declared: objects,
-    summary: { diagnostics: diagnostics.length },
+    summary: { ...NO_SUMMARY, diagnostics: diagnostics.length },
     diagnostics: diagnostics.map((each) => reportDiagnostic(each, context)),
     warnings: warnings.map(({ code, message, address, source }) => ({ code, text: message, address, source })),
     next: diagnostics.length > 0 ? null : nextCommand('Next', ['plan', ...context.options]),

@@ -7,11 +7,12 @@ import { placeOf } from '../words/layout.ts';
 import { attempts, comparedText, fieldText, moment, secondSystem, subject } from '../words/words.ts';
 import { lookupView } from './lookup.ts';
 import { isMasked, knownSections, maskedSentence, pin, taskSection } from './sections.ts';
-import type { NextFacts, StoryFacts, WhyDocument } from '../documents/why.ts';
+import type { WhyDocument } from '../documents/document.ts';
+import type { NextFacts, StoryFacts } from '../documents/lookup-facts.ts';
 
 export function whyView(document: WhyDocument): ReportView {
   const { story, tasks, at, remarks, showsValues } = document;
-  const folded = !showsValues;
+  const folded = showsValues !== true;
   const title = `Next plan for ${subject(story.address)}`;
   const of = (index: number): string => (tasks.length === 1 ? '' : `: task ${index + 1} of ${tasks.length}`);
   return lookupView(document, `${title}: ${doesWords(story.next)}`, [

@@ -2,7 +2,8 @@
 // below it, then section by section; what is long, and what a reader is spared at first, is folded. What came from files or the service
 // is a code span, in which no forge finds a mention, a link or HTML.
 
-import { type ReportDocument, viewOf } from '../kinds/views.ts';
+import type { ReportDocument } from '../documents/document.ts';
+import { viewOf } from '../kinds/views.ts';
 import { layOut, type FittedText, type MarkdownFlavour, type Wish } from './lay-out.ts';
 import {
   type FileLink,
@@ -51,8 +52,7 @@ function markdownPage(document: ReportDocument, link: FileLink = () => null): Pa
   const { project, target } = document;
   const { summary, sections } = viewOf(document);
   const [first, ...rest] = summary;
-  const fingerprint =
-    document.kind === 'plan' || document.kind === 'apply' ? document.approval.fingerprint.whole : null;
+  const fingerprint = document.approval?.fingerprint.whole ?? null;
   return {
     ...{ project, target: target?.name ?? null, fingerprint },
     foot: footOf(document, fingerprint),

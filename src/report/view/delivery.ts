@@ -3,7 +3,7 @@
 
 import { isUser } from '../../model/address.ts';
 import type { Action } from '../../model/state.ts';
-import type { ReportedPlan } from '../documents/plan.ts';
+import type { ReportedPlan } from '../documents/document.ts';
 import { localTime, shortName, tally } from '../words/words.ts';
 import type { TableSection } from './section.ts';
 import type { ViewDelivery } from './view.ts';

@@ -3,7 +3,7 @@
 // said than was read.
 
 import { isUser } from '../../model/address.ts';
-import type { ReportedPlan } from '../documents/plan.ts';
+import type { ReportedPlan } from '../documents/document.ts';
 import type { ReportChange } from '../documents/plan-rows.ts';
 import { count, shortName, tally } from '../words/words.ts';
 import { isOfFiles } from '../../model/parts.ts';

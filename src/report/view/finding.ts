@@ -2,7 +2,7 @@
 // has the symbol of a change.
 
 import type { DriftClass } from '../../model/drift-classes.ts';
-import type { ReportFinding } from '../documents/drift.ts';
+import type { ReportFinding } from '../documents/drift-rows.ts';
 import { comparedText, count, moment, plainName } from '../words/words.ts';
 import { memberOf, placeIn, type MemberDraft } from './member.ts';
 

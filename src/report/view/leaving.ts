@@ -1,12 +1,13 @@
 // What stands beside a person who leaves: who gets which tasks, campaign by campaign, before the person is removed.
 
 import { moment, tally, count } from '../words/words.ts';
-import type { ReportLeaver, ReportChange } from '../documents/plan-rows.ts';
+import type { ReportChange } from '../documents/plan-rows.ts';
+import type { CampaignPins, LeaverPins } from '../../reconcile/plan-value.ts';
 import { isUser, parseAddress } from '../../model/address.ts';
-import type { PlanFacts } from '../documents/plan.ts';
+import type { ReportedPlan } from '../documents/document.ts';
 import type { ViewNote } from './view.ts';
 
-type CountedPins = ReportLeaver['campaigns'][number];
+type CountedPins = CampaignPins<string>;
 
 const MOST_TIMES = 3;
 
@@ -22,7 +23,7 @@ function countedStates({ openNow, later, worked }: CountedPins): string {
   ]);
 }
 
-function fateText({ fate, reassignTo }: ReportLeaver, open: number): string {
+function fateText({ fate, reassignTo }: LeaverPins<string>, open: number): string {
   const one = open === 1;
   switch (fate) {
     case 'reassign':
@@ -39,7 +40,7 @@ function fateText({ fate, reassignTo }: ReportLeaver, open: number): string {
 }
 
 /** Notes of people who leave, by address. */
-export function leavingNotes({ offboarding, changes }: PlanFacts): ReadonlyMap<string, readonly ViewNote[]> {
+export function leavingNotes({ offboarding, changes }: ReportedPlan): ReadonlyMap<string, readonly ViewNote[]> {
   const taken = Map.groupBy(changes.flatMap(pinTaken), ({ from }) => from);
   return new Map(
     offboarding.leavers.map((leaver) => {
@@ -75,7 +76,7 @@ function successors(taken: readonly PinTaken[]): ViewNote[] {
 }
 
 /** What stays as it is, or stands in the way, in one campaign. */
-function inCampaign(leaver: ReportLeaver, campaign: ReportLeaver['campaigns'][number]): ViewNote[] {
+function inCampaign(leaver: LeaverPins<string>, campaign: CampaignPins<string>): ViewNote[] {
   const { worked, finished, foreign, openNow, later, campaignName } = campaign;
   const open = openNow + worked + later.reduce((sum, { tasks }) => sum + tasks, 0);
   const stands = leaver.fate === 'block' || leaver.fate === 'stays';

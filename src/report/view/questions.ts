@@ -4,7 +4,7 @@
 import { isUser } from '../../model/address.ts';
 import { ERRORS, type ErrorCode } from '../../model/errors.ts';
 import { passWords } from '../documents/exact-commands.ts';
-import type { PlanDocument, ReportedPlan } from '../documents/plan.ts';
+import type { PlanDocument, ReportedPlan } from '../documents/document.ts';
 import type { ReportChange, ReportGuard, ReportVerdict } from '../documents/plan-rows.ts';
 import { questionText } from '../words/question-texts.ts';
 import { bothText, count, secondSystem, shortName, withName, fieldsText, longName } from '../words/words.ts';

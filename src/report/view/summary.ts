@@ -3,7 +3,9 @@
 
 import { routeOf } from '../words/head.ts';
 import { count, counts, duration } from '../words/words.ts';
-import { type PlanDocument, changeCount, type ReportedPlan, type PlanSummary } from '../documents/plan.ts';
+import type { PlanDocument, ReportedPlan } from '../documents/document.ts';
+import type { JsonSummary } from '../documents/json-report.ts';
+import { changeCount } from '../documents/plan.ts';
 import { isOfFiles } from '../../model/parts.ts';
 import { sinceText } from '../words/since.ts';
 import { absences, endsSomething, headline } from './effects.ts';
@@ -12,7 +14,7 @@ import { sentence } from './section.ts';
 import type { ViewSentence } from './view.ts';
 
 /** Everything the plan looked at. */
-function objectCount(summary: PlanSummary): number {
+function objectCount(summary: JsonSummary): number {
   const { unchanged, consumed } = summary.changes;
   return changeCount(summary) + unchanged + consumed + summary.decisions + summary.unreadable;
 }

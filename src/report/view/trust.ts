@@ -2,7 +2,7 @@
 // An entry says where more of it stands.
 
 import { isUser } from '../../model/address.ts';
-import type { ReportedPlan } from '../documents/plan.ts';
+import type { ReportedPlan } from '../documents/document.ts';
 import { count, secondSystem, SECOND_SYSTEM, tally } from '../words/words.ts';
 import type { LeaverCount } from '../../reconcile/plan-value.ts';
 

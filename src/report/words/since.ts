@@ -15,13 +15,14 @@ const BECAUSE: Readonly<Record<SinceWhole, string>> = {
   'unproven-removal': 'it removes somebody of whom only a whole reading tells whether recorded state is the latest',
 };
 
-/** Its time in ISO 8601. */
-export interface ReportSince extends Omit<PlanSince, 'lastCompleteAt'> {
-  readonly lastCompleteAt: string | null;
-}
-
 /** Null without `--since`. */
-export function sinceText({ since, at }: { readonly since: ReportSince | null; readonly at: string }): string | null {
+export function sinceText({
+  since,
+  at,
+}: {
+  readonly since: PlanSince<string> | null;
+  readonly at: string;
+}): string | null {
   if (since === null) return null;
   const { ref, commit, because, notRead, lastCompleteAt } = since;
   const what = `what differs from ${ref} (${commit.slice(0, 8)})`;

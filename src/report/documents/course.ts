@@ -6,7 +6,7 @@
 import type { Address } from '../../model/address.ts';
 import { findingKey, type DriftClass } from '../../model/drift-classes.ts';
 import type { JsonReport } from './json-report.ts';
-import type { ReportFinding } from '../documents/drift.ts';
+import type { ReportFinding } from './drift-rows.ts';
 
 export interface DriftCourse {
   /** Oldest first, each once. */

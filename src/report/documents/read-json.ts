@@ -1,57 +1,10 @@
-// A JSON report back into the document that it was written from. Its shape has been checked before (schemas/report-1.0); here
-// is what a schema does not say: which keys a kind must have, that times are times, and that no personal value is in it.
+// What a schema does not say of a JSON report that is read (schemas/report-1.0): that times are times, and that no personal value is in it.
 
 import { isPersonal } from '../../model/personal.ts';
 import { RESERVED_DATA_KEYS } from '../../model/record.ts';
 import { isTimeZone } from '../../model/zone.ts';
-import type { ReportDocument } from '../kinds/views.ts';
 import type { JsonReport } from './json-report.ts';
 import type { PatchOperation, ReportField } from '../words/redact.ts';
-
-/** Null when a key is missing that a report of that kind has. */
-export function documentOf(report: JsonReport): ReportDocument | null {
-  const { formatVersion: _version, kind, error, heartbeat, ...facts } = report;
-  if (error !== null) return { ...facts, kind: 'error', run: kind, error };
-  switch (kind) {
-    case 'plan':
-    case 'apply': {
-      const { approval, forecast, offboarding, leavers } = facts;
-      if (approval === null || forecast === null || offboarding === null || leavers === null) return null;
-      const planned = { ...facts, approval, forecast, offboarding, leavers };
-      return kind === 'plan' ? { ...planned, kind } : { ...planned, kind };
-    }
-    case 'drift': {
-      if (heartbeat !== null) return { ...facts, kind: 'heartbeat', heartbeat };
-      const { verified } = facts;
-      return verified === null ? null : { ...facts, kind, verified };
-    }
-    case 'validate': {
-      const { declared } = facts;
-      return declared === null ? null : { ...facts, kind, declared };
-    }
-    case 'adopt': {
-      const { adoption } = facts;
-      return adoption === null ? null : { ...facts, kind, adoption };
-    }
-    case 'show':
-    case 'doctor':
-      return { ...facts, kind };
-    case 'get': {
-      const { user, record } = facts;
-      return user === null && record === null ? null : { ...facts, kind, showsValues: false };
-    }
-    case 'search': {
-      const { search } = facts;
-      return search === null ? null : { ...facts, kind, search, showsValues: false };
-    }
-    case 'why': {
-      const { story } = facts;
-      return story === null ? null : { ...facts, kind, story, showsValues: false };
-    }
-    default:
-      return kind satisfies never;
-  }
-}
 
 /** Where a personal value stands; null when there is none. Never the value. */
 export function personalIn(report: JsonReport): string | null {
