@@ -1,7 +1,7 @@
 // docs/open-questions.md: every question the interface documents leave open, from the table of open points, with how to
 // measure it and how to state its answer. For whoever writes to the vendor.
 
-import { answerWords, ASSUMPTIONS, measuringCommand, point, POINT_IDS } from '../src/model/open-points.ts';
+import { answerWords, ASSUMPTIONS, FOUND_OUT, point, POINT_IDS } from '../src/model/open-points.ts';
 import type { PointId } from '../src/model/open-points.ts';
 import { table } from './markdown.ts';
 
@@ -14,7 +14,7 @@ export function questionsPage(): string {
     NOTICE,
     INTRO,
     MEASURING,
-    table(['Measured by', 'Questions'], measuringRows()),
+    table(['Found out by', 'Questions'], measuringRows()),
     STATING,
     `## Assumptions\n\nBy what the profile says of these, muster does or says something else. A plan counts those it makes.`,
     ...ASSUMPTIONS.map(entry),
@@ -24,11 +24,8 @@ export function questionsPage(): string {
 }
 
 function measuringRows(): string[][] {
-  const byCommand = Map.groupBy(POINT_IDS, (id) => measuringCommand(id));
-  return [...byCommand].map(([measuring, ids]) => [
-    measuring === null ? 'asking who knows' : `\`${measuring}\``,
-    ids.map((id) => `[${id}](#${id})`).join(', '),
-  ]);
+  const bySource = Map.groupBy(POINT_IDS, (id) => point(id).by);
+  return [...bySource].map(([by, ids]) => [FOUND_OUT[by], ids.map((id) => `[${id}](#${id})`).join(', ')]);
 }
 
 function entry(id: PointId): string {
@@ -46,10 +43,16 @@ one, and a plan says how many assumptions it makes. You need this page only wher
 write to the vendor. Answers are kept in \`profiles/<target>.json\` beside muster.yaml, in Git ([doctor](doctor.md#the-profile)).
 \`muster sandbox switch NAME VALUE\` has the sandbox give an answer.`;
 
-const MEASURING = `## Measuring
+const MEASURING = `## Finding out
 
-\`muster doctor --probe\` measures what reading answers, and writes nothing to the service. \`measure-service\`, a tool of muster's repository and not of
-the package, measures what only a write, a test user or a wrong key would tell.`;
+\`muster doctor --probe\` measures what reading answers, and writes nothing to the service. The rest takes a trial, for which nobody needs muster: send
+the request of the interface document, look at the answer, and state it as below.
+
+- Take a test campaign that no agent works in, and a record of your own: no phone number, a time a week ahead, an id like \`trial-1\`. Delete it
+  afterwards, and look that it is gone.
+- For users take a login that nobody has. Add and delete it once each; never send a request again because its answer was lost: look first. The second
+  system has licences and administrators of its own: ask them.
+- A wrong or former key, and many reads at once, may lock the key of everybody. Ask the vendor instead.`;
 
 const STATING = `## Stating an answer
 

@@ -1,8 +1,7 @@
 // Which test files belong to which suite. `npm test` runs the short one, `npm run check` that and the long one.
 //
 //   short   everything that proves a rule, and one story through the real Pulumi command
-//   long    one story of each kind through the real Pulumi command, kills, sets of many hundred records, the tool that measures a
-//           service, installing the package, a real forge, a registry, a runner of workflow files, and the site in a browser
+//   long    one story of each kind through the real Pulumi command, kills, sets of many hundred records, installing the package, a real forge, a registry, a runner of workflow files, and the site in a browser
 //   night   the switch matrix, and more stories through the real Pulumi command of rules that are held in process: what the simulation
 //           searches at each change
 
@@ -19,7 +18,6 @@ export const LONG_TESTS: readonly string[] = [
   'test/pulumi/owner-{cut-off,target}.test.ts',
   'test/pulumi/partitions.test.ts',
   'test/lifecycle/partitions.test.ts',
-  'tools/measure-service/test/**/*.test.ts',
   'tools/programs/test/cli.test.ts',
   'tools/site/test/site.test.ts',
 ];

@@ -294,7 +294,7 @@ function outside(source: Source): string[] {
   return found;
 }
 
-/** Those of a tool stand beside it: `tools/measure-service/test`. */
+/** Those of a tool stand beside it: `tools/programs/test`. */
 function isTest({ file }: Source): boolean {
   return /^(?:tools\/[^/]+\/)?test\//u.test(file);
 }

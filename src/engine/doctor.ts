@@ -6,7 +6,6 @@ import { join } from 'node:path';
 
 import { checkConnection, fromCode } from '../doctor/connection.ts';
 import { probe } from '../doctor/probe.ts';
-import type { ProbeOptions } from '../doctor/probe.ts';
 import { stackName } from './lineage.ts';
 import { openTarget } from './run.ts';
 import { unusedProxy } from './proxy-note.ts';
@@ -23,7 +22,6 @@ import type { Target } from '../model/target.ts';
 import { splitShard } from '../reconcile/marker.ts';
 import { knownCampaigns } from '../reconcile/observe/addresses.ts';
 import { openProbing } from '../service/client.ts';
-import type { ProbingReader } from '../service/probing.ts';
 import { readHolder } from '../state/inspect.ts';
 import { openLedger } from '../state/ledger.ts';
 
@@ -105,17 +103,17 @@ function contents({ objects, openIntents }: RecordedState, copies: number): Chec
 export async function probeByReading(run: DoctorRun): Promise<Answer[]> {
   const reader = openProbing({ target: await openTarget(run), clock: run.clock });
   try {
-    return await probe(probeOptions(run, reader));
+    return await probe({ reader, campaigns: campaignsOf(run), halves: halvesOf(run) });
   } finally {
     await reader.close();
   }
 }
 
-export function probeOptions(run: DoctorRun, reader: ProbingReader): ProbeOptions {
-  const halves = splitShard(`${stackName(run)}/`)
+/** Prefixes of our markers that cut a large campaign into eight. */
+function halvesOf(run: DoctorRun): string[] {
+  return splitShard(`${stackName(run)}/`)
     .flatMap(splitShard)
     .flatMap(splitShard);
-  return { reader, campaigns: campaignsOf(run), halves };
 }
 
 /** Those with most records first; the named one before all. */
@@ -130,7 +128,7 @@ function campaignsOf({ desired, recorded, campaign }: DoctorRun): Campaign[] {
 }
 
 /** A campaign of this project, or one that only a probe knows. */
-export function probedCampaign(campaignName: string, known: readonly Campaign[]): Campaign {
+function probedCampaign(campaignName: string, known: readonly Campaign[]): Campaign {
   const declared = known.find((each) => each.campaignName === campaignName);
   const source = { file: '(probe)', line: 1, column: 1 };
   return declared ?? { campaignName, clientIdFieldName: 'Id', manage: 'each', marker: false, intake: false, source };

@@ -44,25 +44,9 @@ export function answerWords(id: PointId): string {
   return `${[...answers, ...(numbers === undefined ? [] : [numbers.words])].join(', ')} or ${UNKNOWN}`;
 }
 
-/** Measures what `muster doctor` does not: a tool of muster's repository, which the package does not hold. */
-export const MEASURING_TOOL = 'measure-service';
-
-const OPTIONS: Readonly<Record<Exclude<AnswerSource, 'doctor' | 'asking'>, string>> = {
-  reads: '',
-  campaign: ' --test-campaign CAMPAIGN',
-  'second-campaign': ' --test-campaign CAMPAIGN --test-campaign ANOTHER',
-  intake: ' --test-campaign CAMPAIGN --intake',
-  pins: ' --test-campaign CAMPAIGN --pins',
-  user: ' --test-user LOGIN',
-  backend: ' --test-user LOGIN --backend',
-  'wrong-key': ' --wrong-key',
-  'former-key': ' --former-key',
-  rate: ' --rate READS',
+/** In words; `muster explain` and docs/open-questions.md say it. */
+export const FOUND_OUT: Readonly<Record<AnswerSource, string>> = {
+  doctor: '`muster doctor --probe`',
+  trial: 'a trial of your own',
+  asking: 'asking who knows: no request tells',
 };
-
-/** The command of muster, or of the tool, that measures it; null where no request tells. */
-export function measuringCommand(id: PointId): string | null {
-  const { by } = point(id);
-  if (by === 'asking') return null;
-  return by === 'doctor' ? 'muster doctor --probe' : `${MEASURING_TOOL}${OPTIONS[by]}`;
-}

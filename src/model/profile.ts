@@ -1,10 +1,10 @@
 // The service profile: the answers of one live environment to the open points of the interface documents, measured by
-// `doctor --probe` or by tools/measure-service, or stated by a person, and kept in Git. Pure.
+// `doctor --probe`, or stated by a person, and kept in Git. Pure.
 
 import { POINT_IDS, UNKNOWN } from './open-points.ts';
 import type { PointId } from './open-points.ts';
 
-/** `probe`: `doctor --probe`; `script`: tools/measure-service. */
+/** `probe`: `doctor --probe`; `script`: a script of somebody's own, or a muster of profiles 1.0. */
 export type MeasuringTool = 'probe' | 'script';
 
 /** How an answer came about; `stated`: written by a person; `assumed` only where it is `unknown`. */

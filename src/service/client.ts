@@ -23,7 +23,7 @@ import { createPace } from './pace.ts';
 import * as records from './records.ts';
 import { createSecretSource } from './secret.ts';
 import { probing } from './probing.ts';
-import type { MeasuringClient, ProbingClient } from './probing.ts';
+import type { ProbingClient } from './probing.ts';
 import type { LookupClient, Service, ServiceClient, ServiceReader, ServiceWriter, Traffic } from './service.ts';
 import { isLoopback, refuseUncheckedTls } from './trust.ts';
 import { perform, takeTurn } from './turn.ts';
@@ -75,11 +75,6 @@ export function openLookup(options: ClientOptions): LookupClient {
     lookUpUser: (loginUserId) => perform(line, users.lookUpUserCall(target, loginUserId)),
     lookUpRecords: (question) => perform(line, records.lookUpRecordsCall(target, question)),
   }));
-}
-
-/** The same with every operation: for tools/measure-service alone. */
-export function openMeasuring(options: ClientOptions): MeasuringClient {
-  return openAround(options, (line) => ({ ...operationsOf(line, options), ...probing(line) }));
 }
 
 /** Picked one by one: the object has no other method, whatever its type says. */

@@ -1,20 +1,17 @@
-// Requests as doctor and tools/measure-service need them: reads whose answer is shown as it came, with several criteria
-// or one spelling of the id. Read-only: what is sent here is searchPreviewCampaign, and query-existence for users.
+// Requests as doctor needs them: searches whose answer is shown as it came, with several criteria. Read-only.
 
 import type { Outcome } from '../model/outcome.ts';
 import type { ObservedTask } from '../model/record.ts';
 import type { Line } from './call.ts';
 import { done } from './outcome.ts';
 import { alienToEnvelope, envelopeOf } from './records.ts';
-import type { CampaignPlace, Service, ServiceClient, ServiceReader } from './service.ts';
+import type { CampaignPlace, ServiceClient, ServiceReader } from './service.ts';
 import { perform } from './turn.ts';
 import { decodePreviewAnswer, decodeTasks, saysNoRecord } from './wire.ts';
 
 /** What may be put beside the envelope of a search. */
 export interface RawSearch extends CampaignPlace {
   readonly clientId?: string;
-  readonly previewRecordId?: string;
-  readonly previewRecordID?: string;
   readonly maxRecords?: number;
   readonly previewRecordData?: readonly {
     readonly key: string;
@@ -26,7 +23,6 @@ export interface RawSearch extends CampaignPlace {
 /** An answer about the envelope that was asked, not yet judged. */
 export interface RawAnswer {
   readonly http: 200 | 404;
-  readonly json: unknown;
   readonly status: string | null;
   readonly error: string | null;
   /** The literal NORECORDFOUND, wherever it stands. */
@@ -37,17 +33,12 @@ export interface RawAnswer {
 
 export interface ProbingReader extends ServiceReader {
   searchRaw(search: RawSearch): Promise<Outcome<RawAnswer>>;
-  /** The JSON object of a query-existence answer. */
-  queryRaw(loginUserId: string): Promise<Outcome<Readonly<Record<string, unknown>>>>;
 }
 
 export type ProbingClient = ProbingReader & Pick<ServiceClient, 'traffic' | 'skewMs' | 'now' | 'close'>;
 
-/** With the ordinary operations of service.ts, those that write, too. */
-export type MeasuringClient = ProbingClient & Service;
-
-/** The two raw reads over one line. */
-export function probing(line: Line): Pick<ProbingReader, 'searchRaw' | 'queryRaw'> {
+/** The raw read over one line. */
+export function probing(line: Line): Pick<ProbingReader, 'searchRaw'> {
   const { target } = line;
   return {
     searchRaw(search) {
@@ -56,14 +47,6 @@ export function probing(line: Line): Pick<ProbingReader, 'searchRaw' | 'queryRaw
         operation: 'searchPreviewCampaign',
         body,
         interpret: (json, status) => alienToEnvelope(body, json) ?? readRaw(json, status),
-      });
-    },
-    queryRaw(loginUserId) {
-      const { platform, companyCode, environment } = target;
-      return perform(line, {
-        operation: 'query-existence',
-        body: { tenant: { platform, companyCode, environment }, loginUserId },
-        interpret: (json, status) => (status === 200 && isObject(json) ? done(json) : null),
       });
     },
   };
@@ -75,14 +58,9 @@ function readRaw(json: unknown, http: 200 | 404): Outcome<RawAnswer> | null {
   if (answer === null && !saysNone) return null;
   return done({
     http,
-    json,
     status: answer?.previewResult.previewResultStatus ?? null,
     error: answer?.previewResult.error ?? null,
     saysNone,
     tasks: answer === null ? null : decodeTasks(answer.previewRecordClientData),
   });
-}
-
-function isObject(json: unknown): json is Readonly<Record<string, unknown>> {
-  return typeof json === 'object' && json !== null && !Array.isArray(json);
 }

@@ -28,37 +28,16 @@ export async function readCurrentKey(
   clock: Clock,
 ): Promise<{ readonly key: ApiKey; readonly createdAt: number | null }> {
   const at = clock();
-  const { text, createdAt } = await readVersion(target, 'AWSCURRENT').catch((error: unknown) => {
-    throw unavailable(target.apiKey, error);
-  });
-  return { key: new ApiKey(text, at, 0), createdAt };
-}
-
-/** The key before it; null where the secret has no such version. Throws `secret-unavailable`. */
-export async function readFormerKey(target: Target, clock: Clock): Promise<ApiKey | null> {
-  const at = clock();
-  try {
-    return new ApiKey((await readVersion(target, 'AWSPREVIOUS')).text, at, 0);
-  } catch (error) {
-    if (error instanceof Error && error.name === 'ResourceNotFoundException') return null;
-    throw unavailable(target.apiKey, error);
-  }
-}
-
-interface Version {
-  readonly text: string;
-  readonly createdAt: number | null;
-}
-
-/** Throws what the AWS client throws, and `secret-unavailable`. */
-async function readVersion(target: Target, stage: 'AWSCURRENT' | 'AWSPREVIOUS'): Promise<Version> {
   checkEndpoint(target.apiKey);
   const { SecretsManagerClient, GetSecretValueCommand } = await import('@aws-sdk/client-secrets-manager');
   const client = new SecretsManagerClient(clientSettings(target));
-  const { secretName: SecretId } = target.apiKey;
   try {
-    const answer = await client.send(new GetSecretValueCommand({ SecretId, VersionStage: stage }));
-    return { text: checkKey(answer.SecretString, target.apiKey), createdAt: answer.CreatedDate?.getTime() ?? null };
+    const { secretName: SecretId } = target.apiKey;
+    const answer = await client.send(new GetSecretValueCommand({ SecretId, VersionStage: 'AWSCURRENT' }));
+    const key = new ApiKey(checkKey(answer.SecretString, target.apiKey), at, 0);
+    return { key, createdAt: answer.CreatedDate?.getTime() ?? null };
+  } catch (error) {
+    throw unavailable(target.apiKey, error);
   } finally {
     client.destroy();
   }

@@ -49,11 +49,11 @@ describe('lookups', () => {
     expect(exit).toBe(0);
     expect(out).toContain('search-ceiling: the ceiling of maxRecords');
     expect(out).toContain('While it is unknown, muster goes by: 1000 or more');
-    expect(out).toContain('Measured by: muster doctor --probe');
+    expect(out).toContain('Found out by `muster doctor --probe`.');
     expect(out).toContain('Possible answers: none, >1000, a whole number from 1 or unknown');
     expect((await muster(['explain', 'S4'])).out).toBe(out);
     expect((await muster(['explain', 'pin-start'])).out).toContain(
-      "Measured by: measure-service --test-campaign CAMPAIGN --pins, a tool of muster's repository (docs/open-questions.md)",
+      'Found out by a trial of your own (docs/open-questions.md).',
     );
   });
 
@@ -62,7 +62,7 @@ describe('lookups', () => {
     expect(exit).toBe(0);
     for (const id of ASSUMPTIONS)
       expect(out).toContain(`${id}: ${point(id).question}\n  Assumed: ${point(id).assumed}`);
-    expect(out).toContain('Measured by: muster doctor --probe');
+    expect(out).toContain('Found out by `muster doctor --probe`.');
     expect(out).not.toMatch(/\bS\d/u);
   });
 

@@ -2,15 +2,7 @@
 
 import { expect, test } from 'vitest';
 
-import {
-  answerWords,
-  isAnswer,
-  measuringCommand,
-  point,
-  POINT_IDS,
-  pointNamed,
-  UNKNOWN,
-} from '../../src/model/open-points.ts';
+import { answerWords, isAnswer, point, POINT_IDS, pointNamed, UNKNOWN } from '../../src/model/open-points.ts';
 import { VALUES } from '../matrix/switch-values.ts';
 
 /** True statements about a switch that a probe makes without knowing more. */
@@ -64,11 +56,9 @@ test.each([
   expect(isAnswer(id, answer)).toBe(false);
 });
 
-test('every point can be unknown, says so, and names the command that measures it, where a request can tell', () => {
+test('every point can be unknown, and says so', () => {
   for (const id of POINT_IDS) {
     expect(isAnswer(id, UNKNOWN)).toBe(true);
     expect(answerWords(id)).toMatch(/ or unknown$/u);
-    if (point(id).by === 'asking') expect(measuringCommand(id)).toBeNull();
-    else expect(measuringCommand(id)).toMatch(/^(?:muster doctor --probe$|measure-service(?: --|$))/u);
   }
 });

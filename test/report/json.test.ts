@@ -23,7 +23,7 @@ const recorded = { objects: new Map(), openIntents: [] };
 const objects = { users: 1, records: 0 };
 
 /** One document of every kind; the compiler asks for a kind that is missing. */
-const documents: Documents = {
+const documents: Readonly<Record<string, ReportDocument>> & Documents = {
   plan: planDocument(fullPlan, context),
   apply: applyDocument(fullResult, context),
   drift: driftDocument(fullDrift, context),
@@ -41,13 +41,16 @@ const documents: Documents = {
 const json = (document: ReportDocument): JsonReport => JSON.parse(safeJson(document)) as JsonReport;
 
 describe('the JSON document', () => {
-  test.each(Object.entries<ReportDocument>(documents))('of %s has every key of the format, in one order', (_kind, document) => {
-    const [read, plan] = [json(document), json(documents.plan)];
-    expect(Object.keys(read)).toEqual(Object.keys(plan));
-    expect(Object.keys(read.summary)).toEqual(Object.keys(plan.summary));
-    expect(Object.keys(read.requests)).toEqual(Object.keys(plan.requests));
-    expect(read).toMatchObject({ formatVersion: '1.0', truncated: false });
-  });
+  test.each(Object.entries<ReportDocument>(documents))(
+    'of %s has every key of the format, in one order',
+    (_kind, document) => {
+      const [read, plan] = [json(document), json(documents.plan)];
+      expect(Object.keys(read)).toEqual(Object.keys(plan));
+      expect(Object.keys(read.summary)).toEqual(Object.keys(plan.summary));
+      expect(Object.keys(read.requests)).toEqual(Object.keys(plan.requests));
+      expect(read).toMatchObject({ formatVersion: '1.0', truncated: false });
+    },
+  );
 
   test.each([
     ['plan', 'plan'],

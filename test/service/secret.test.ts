@@ -5,7 +5,7 @@ import type { IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { Target } from '../../src/model/target.ts';
-import { createSecretSource, readCurrentKey, readFormerKey } from '../../src/service/secret.ts';
+import { createSecretSource, readCurrentKey } from '../../src/service/secret.ts';
 import { useAnyCredentials, withSandbox } from '../support/sandbox.ts';
 import { TARGET } from './wire-samples.ts';
 
@@ -51,16 +51,12 @@ beforeEach(() => {
 
 const NAMED = 'Secret example/prod/api-key';
 
-test('the current version comes with the time it was made, the former one without, and none is none', async () => {
-  const { target, control } = await withSandbox();
+test('the current version comes with the time it was made', async () => {
+  const { target } = await withSandbox();
   const before = Date.now();
   const { key, createdAt } = await readCurrentKey(target, () => 77);
   expect(key.reveal()).toBe(await createSecretSource(target).fetch());
   expect([key.wall, Math.abs((createdAt ?? 0) - before) < 60_000]).toEqual([77, true]);
-  expect(await readFormerKey(target, () => 77)).toBeNull();
-  await control.rotateKey();
-  const former = await readFormerKey(target, () => 78);
-  expect([former?.reveal(), former?.wall]).toEqual([key.reveal(), 78]);
 });
 
 test('of a secret in JSON the target names the key; without the name it is said, and no text of it', async () => {
@@ -114,7 +110,6 @@ describe('a key', () => {
     const expected = { code: 'secret-unavailable', message: expect.stringContaining(message) as unknown };
     await expect(createSecretSource(target).fetch()).rejects.toMatchObject(expected);
     await expect(readCurrentKey(target, Date.now)).rejects.toMatchObject(expected);
-    await expect(readFormerKey(target, Date.now)).rejects.toMatchObject(expected);
   });
 });
 
@@ -129,13 +124,6 @@ describe('a failure is named, and nothing of the answer is repeated', () => {
     expect(failure).toContain(`${NAMED} in eu-west-2: ${name}.`);
     expect(failure).not.toContain('arn:of:somebody');
     await expect(readCurrentKey(target, Date.now)).rejects.toMatchObject({ code: 'secret-unavailable' });
-  });
-
-  test('of a version that is not there: there is no former key; any other failure is one', async () => {
-    const { target } = await secretsManager(400, { __type: 'ResourceNotFoundException', message: 'x' });
-    expect(await readFormerKey(target, Date.now)).toBeNull();
-    const denied = await secretsManager(400, { __type: 'AccessDeniedException', message: 'x' });
-    await expect(readFormerKey(denied.target, Date.now)).rejects.toMatchObject({ code: 'secret-unavailable' });
   });
 
   test('of the connection, by its code', async () => {

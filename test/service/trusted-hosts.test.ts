@@ -8,9 +8,9 @@ import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { checkConnection } from '../../src/doctor/connection.ts';
 import { ToolError } from '../../src/model/errors.ts';
 import type { Target } from '../../src/model/target.ts';
-import { openMeasuring, openProbing, openService } from '../../src/service/client.ts';
+import { openProbing, openService } from '../../src/service/client.ts';
 import { openExchange } from '../../src/service/exchange.ts';
-import { readCurrentKey, readFormerKey } from '../../src/service/secret.ts';
+import { readCurrentKey } from '../../src/service/secret.ts';
 import { refuseUntrustedHosts } from '../../src/service/trusted-hosts.ts';
 import { startProxy } from '../support/proxy.ts';
 import { temporaryFolder, withSandbox } from '../support/sandbox.ts';
@@ -135,14 +135,12 @@ test('every way to the service, the secrets manager or a proxy is closed', async
     const tried: (() => unknown)[] = [
       () => openService({ target: to, clock }),
       () => openProbing({ target: to, clock }),
-      () => openMeasuring({ target: to, clock }),
       () => openExchange(to, 1000, clock),
       () => readCurrentKey(to, clock),
-      () => readFormerKey(to, clock),
     ];
     return Promise.all(tried.map(async (each) => each()).map((each) => each.catch((error: unknown) => error)));
   };
-  const untrusted = Array.from({ length: 6 }, () => expect.objectContaining({ code: 'untrusted-host' }) as unknown);
+  const untrusted = Array.from({ length: 4 }, () => expect.objectContaining({ code: 'untrusted-host' }) as unknown);
   vi.stubEnv('MUSTER_TRUSTED_HOSTS', 'cc.example.com');
   expect(await ways(target)).toEqual(untrusted);
   expect((await checkConnection({ target, clock, campaign: null }))[0]).toMatchObject({ code: 'untrusted-host' });

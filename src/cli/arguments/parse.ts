@@ -137,7 +137,6 @@ function subcommand(command: Command, chosen: (parsed: ParsedLine) => void): Pro
     const argument = new Argument(each.usage, each.text);
     program.addArgument(each.choices === undefined ? argument : argument.choices(each.choices));
   }
-  refuseMoved(program, command);
   const { run } = command;
   if (run === undefined) return withSubcommands(program, command, chosen);
   for (const each of optionsOf(command)) program.addOption(each);
@@ -147,16 +146,6 @@ function subcommand(command: Command, chosen: (parsed: ParsedLine) => void): Pro
     refuseStray(program);
     chosen({ kind: 'call', command, arguments: words(program.processedArgs), flags: program.optsWithGlobals() });
   });
-}
-
-/** With or without a value, as it was. */
-function refuseMoved(program: Program, { name, movedFlags }: Command): void {
-  for (const [moved, way] of Object.entries(movedFlags ?? {})) {
-    program.addOption(new Option(`--${moved} [value]`).hideHelp());
-    program.on(`option:${moved}`, () => {
-      throw usage(`${name} no longer has --${moved}; run \`${way}\` instead (docs/open-questions.md)`);
-    });
-  }
 }
 
 /** A flag of the command above, given to one below that does not take it, would be ignored without a word. */

@@ -1,7 +1,7 @@
 // What `explain` says of the assumptions, and of one point that the interface documents leave open: all of it stands in
 // model/open-points.ts.
 
-import { answerWords, ASSUMPTIONS, measuringCommand, MEASURING_TOOL } from '../../model/open-points.ts';
+import { answerWords, ASSUMPTIONS, FOUND_OUT } from '../../model/open-points.ts';
 import { point, POINT_IDS, pointNamed } from '../../model/open-points.ts';
 import type { PointId } from '../../model/open-points.ts';
 import type { Style } from '../../report/words/style.ts';
@@ -53,8 +53,6 @@ function ofPoint(id: PointId, style: Style): string {
 }
 
 function measuredBy(id: PointId): string {
-  const command = measuringCommand(id);
-  if (command === null) return 'No request tells: ask who knows.';
-  const isTool = command.startsWith(MEASURING_TOOL);
-  return `Measured by: ${command}${isTool ? ", a tool of muster's repository (docs/open-questions.md)" : ''}`;
+  const { by } = point(id);
+  return `Found out by ${FOUND_OUT[by]}${by === 'trial' ? ' (docs/open-questions.md)' : ''}.`;
 }

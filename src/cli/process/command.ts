@@ -24,8 +24,6 @@ export interface Command {
   readonly flags: readonly FlagName[];
   /** Flags that only this command has, by the name commander gives their values. */
   readonly ownFlags?: Readonly<Record<string, Flag>>;
-  /** Flags that another program has now -> how it is called. */
-  readonly movedFlags?: Readonly<Record<string, string>>;
   readonly subcommands?: readonly Command[];
   /** Kind of the reports it writes; absent where it writes none. */
   readonly reports?: RunKind;

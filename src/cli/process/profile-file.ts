@@ -1,4 +1,4 @@
-// Puts the service profile into its file, where it differs and that is wished. tools/measure-service writes it so, too.
+// Puts the service profile into its file, where it differs and that is wished.
 
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';

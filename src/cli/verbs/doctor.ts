@@ -1,7 +1,6 @@
 // doctor: checks of one target, the assumptions that reading can measure, and the service profile they are kept in. Nothing
 // is written to the service, and nothing to the project except by --write.
 
-import { MEASURING_TOOL } from '../../model/open-points.ts';
 import { changedAnswers, knownAnswers, updateProfile } from '../../model/profile.ts';
 import { doctorDocument, type DoctorInput } from '../../report/kinds/doctor.ts';
 import { serviceName } from '../../model/target.ts';
@@ -23,16 +22,6 @@ export const DOCTOR_COMMAND: Command = {
     probe: described('--probe', 'measure the assumptions that reading can measure'),
     write: described('--write', 'with --probe: write the answers to profiles/<target>.json'),
     campaign: described('--campaign <name>', 'ask about this campaign instead of the first declared one'),
-  },
-  movedFlags: {
-    'probe-writes': `${MEASURING_TOOL} --test-campaign CAMPAIGN`,
-    'probe-user': `${MEASURING_TOOL} --test-user LOGIN`,
-    'probe-backend': `${MEASURING_TOOL} --test-user LOGIN --backend`,
-    'probe-wrong-key': `${MEASURING_TOOL} --wrong-key`,
-    'probe-former-key': `${MEASURING_TOOL} --former-key`,
-    'probe-rate': `${MEASURING_TOOL} --rate READS`,
-    'probe-intake': `${MEASURING_TOOL} --test-campaign CAMPAIGN --intake`,
-    'probe-pins': `${MEASURING_TOOL} --test-campaign CAMPAIGN --pins`,
   },
   run: runDoctor,
 };

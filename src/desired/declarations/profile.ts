@@ -1,5 +1,5 @@
 // profiles/<target>.json beside muster.yaml: the service profile (model/profile.ts), written by `doctor --probe --write` and
-// tools/measure-service. It is read from Git and plans rely on it, so an answer that a point cannot have is a finding,
+// by a person. It is read from Git and plans rely on it, so an answer that a point cannot have is a finding,
 // like any other fault. A file of format 1.0, which calls points by the sandbox's switches, is read as well.
 
 import { existsSync } from 'node:fs';

@@ -21,7 +21,7 @@ export const BACKGROUND: Partial<Readonly<Record<ErrorCode, string>>> = {
   'profile-changed':
     'Plans name the answers they relied on. When one changes, an earlier review was about another service: look at the next plan before you apply it. The old answer stays in the profile until it is written anew.',
   'bad-profile':
-    'The file is written by `muster doctor --probe --write` and by `measure-service --write` (docs/open-questions.md). A person may add an answer with `how: stated`. Plans rely on it: a wrong ceiling would make a list that was cut look whole. Solve a conflict of two branches by writing it anew.',
+    'The file is written by `muster doctor --probe --write`. A person may add an answer with `how: stated`. Plans rely on it: a wrong ceiling would make a list that was cut look whole. Solve a conflict of two branches by writing it anew.',
   'guard-same-object':
     'Example: `Ana@example.com` becomes `ana@example.com`. The service would get an add and a delete for one person, and their sequence decides whether that person keeps access. muster looks in all files, whatever `--only` says. Once the wrong account is gone from the service, it only leaves the state.',
   'offboard-blocked':

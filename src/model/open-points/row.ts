@@ -19,23 +19,8 @@ export interface OpenPoint {
   readonly relied?: Reliance;
 }
 
-/**
- * What measures a point: `doctor` is `muster doctor --probe`, the others are options of tools/measure-service
- * (`reads`: none is needed), and `asking` means that no request tells: somebody who knows has to be asked.
- */
-export type AnswerSource =
-  | 'doctor'
-  | 'reads'
-  | 'campaign'
-  | 'second-campaign'
-  | 'intake'
-  | 'pins'
-  | 'user'
-  | 'backend'
-  | 'wrong-key'
-  | 'former-key'
-  | 'rate'
-  | 'asking';
+/** How a point is found out: by `muster doctor --probe`, by a trial of one's own, or no request tells. */
+export type AnswerSource = 'doctor' | 'trial' | 'asking';
 
 export interface Numbers {
   readonly pattern: RegExp;
