@@ -186,8 +186,8 @@ export interface CampaignPins<Time = number> {
   readonly campaignName: string;
   /** Open, untouched, deliverable already. */
   readonly openNow: number;
-  /** Open, untouched, deliverable from that instant, earliest first. */
-  readonly later: readonly { readonly at: Time; readonly tasks: number }[];
+  /** Open, untouched, deliverable from that instant, earliest first; `zone`: of these tasks, null where the service shows none. */
+  readonly later: readonly { readonly at: Time; readonly zone: string | null; readonly tasks: number }[];
   /** Touched by an agent and still open. */
   readonly worked: number;
   /** COMPLETED or REMOVED: left alone. */

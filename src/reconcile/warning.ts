@@ -4,8 +4,8 @@ import type { Address, SourcePosition } from '../model/address.ts';
 import type { InputWarningCode } from '../model/errors/warning.ts';
 
 export type WarningReason =
-  /** A nextEarliestWorkTime that has passed. */
-  | { readonly code: 'time-in-past'; readonly time: number }
+  /** A nextEarliestWorkTime that has passed. `zone`, here and below: whose clocks a reader sees it on; null: of UTC. */
+  | { readonly code: 'time-in-past'; readonly time: number; readonly zone: string | null }
   /** `isNew`: the record is added by this plan; else its task stands already. */
   | { readonly code: 'pin-lapses-early'; readonly loginUserId: string; readonly isNew: boolean }
   /** Deliverable within 30 minutes from `from`; null: from the time of the plan. */
@@ -14,6 +14,7 @@ export type WarningReason =
       readonly loginUserId: string;
       readonly records: number;
       readonly from: number | null;
+      readonly zone: string | null;
       readonly limit: number;
     }
   | { readonly code: 'pin-on-new-agent'; readonly loginUserId: string; readonly records: number }

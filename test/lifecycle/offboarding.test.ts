@@ -230,7 +230,8 @@ describe('a successor outside the scope of --only', () => {
 });
 
 describe('what is shown of the pins', () => {
-  const campaigns = [list('Summer', ...['C-1', 'C-2', 'C-3', 'C-4', 'C-5'].map((id) => record(id)))];
+  const ids = ['C-1', 'C-2', 'C-3', 'C-4', 'C-5'];
+  const campaigns = [list('Summer', ...ids.map((id) => record(id, { timeZone: 'Europe/Madrid' })))];
 
   async function withPins(user: UserInput): Promise<Scenario> {
     const story = await scenario();
@@ -257,7 +258,7 @@ describe('what is shown of the pins', () => {
           {
             campaignName: 'Summer',
             openNow: 1,
-            later: [{ at: expect.any(Number) as number, tasks: 1 }],
+            later: [{ at: expect.any(Number) as number, zone: 'Europe/Madrid', tasks: 1 }],
             worked: 1,
             finished: 1,
             settled: 0,

@@ -23,6 +23,7 @@ export const warnings: readonly Warning[] = [
     loginUserId: 'ana.ruiz@example.com',
     records: 14,
     from: null,
+    zone: null,
     limit: 4,
     address: userAddress('ana.ruiz@example.com'),
     source: { file: SUMMER, line: 101, column: 7 },
@@ -30,6 +31,7 @@ export const warnings: readonly Warning[] = [
   ...['C-2001', 'C-2002', 'C-2003', 'C-2004'].map((clientId, index) => ({
     code: 'time-in-past' as const,
     time: Date.UTC(2025, 11, 1, 8),
+    zone: 'Europe/Madrid',
     address: recordAddress('Summer Renewals', clientId),
     source: { file: SUMMER, line: 101 + index, column: 7 },
   })),

@@ -419,7 +419,7 @@ export const fullPlan: Plan = {
           {
             campaignName: 'Summer Renewals',
             openNow: 1,
-            later: [{ at: Date.UTC(2026, 11, 1, 8), tasks: 1 }],
+            later: [{ at: Date.UTC(2026, 11, 1, 8), zone: 'Europe/Madrid', tasks: 1 }],
             worked: 1,
             finished: 1,
             settled: 0,

@@ -151,7 +151,14 @@ const AT = Date.UTC(2026, 11, 1, 8);
 const ANA = 'ana@example.com';
 
 const WARNINGS: readonly (readonly [WarningReason, string])[] = [
-  [{ code: 'time-in-past', time: AT }, 'nextEarliestWorkTime 2026-12-01 08:00 UTC has passed: deliverable at once'],
+  [
+    { code: 'time-in-past', time: AT, zone: null },
+    'nextEarliestWorkTime 2026-12-01 08:00 UTC has passed: deliverable at once',
+  ],
+  [
+    { code: 'time-in-past', time: AT, zone: 'Europe/Madrid' },
+    'nextEarliestWorkTime 2026-12-01 09:00 in Europe/Madrid has passed: deliverable at once',
+  ],
   [
     { code: 'pin-lapses-early', loginUserId: ANA, isNew: true },
     'pinned to ana@example.com, but its earliest time passed more than 30 minutes ago: if a pin’s 30 minutes count from then (the service’s documents do not say), any agent gets it',
@@ -161,12 +168,12 @@ const WARNINGS: readonly (readonly [WarningReason, string])[] = [
     'pinned to ana@example.com, but it has been deliverable for more than 30 minutes: if a pin’s 30 minutes count from then (the service’s documents do not say), any agent gets it',
   ],
   [
-    { code: 'pins-crowded', loginUserId: ANA, records: 14, from: null, limit: 4 },
+    { code: 'pins-crowded', loginUserId: ANA, records: 14, from: null, zone: 'Europe/Madrid', limit: 4 },
     '14 tasks pinned to ana@example.com can be delivered at once, within the 30 minutes for which a pin holds; above 4, some reach other agents',
   ],
   [
-    { code: 'pins-crowded', loginUserId: ANA, records: 5, from: AT, limit: 4 },
-    '5 tasks pinned to ana@example.com can be delivered from 2026-12-01 08:00 UTC, within the 30 minutes for which a pin holds; above 4, some reach other agents',
+    { code: 'pins-crowded', loginUserId: ANA, records: 5, from: AT, zone: 'Europe/Madrid', limit: 4 },
+    '5 tasks pinned to ana@example.com can be delivered from 2026-12-01 09:00 in Europe/Madrid, within the 30 minutes for which a pin holds; above 4, some reach other agents',
   ],
   [
     { code: 'pin-on-new-agent', loginUserId: ANA, records: 1 },

@@ -123,7 +123,7 @@ export const INPUT_ERRORS = {
   'phone-not-e164': entry(
     2,
     'A phone number is not clean E.164.',
-    'Write a plus sign, the country code and the number without blanks: "+34911234567". Of a list: `formats: { phone: GB }` (docs/spreadsheets.md).',
+    'Write a plus sign, the country code and the number without blanks: "+34911234567".',
   ),
   'link-not-url': entry(
     2,
@@ -134,7 +134,7 @@ export const INPUT_ERRORS = {
   'time-without-zone': entry(
     2,
     'A time has no zone or offset, or is no such moment.',
-    'Write it as 2026-12-01T09:00:00+01:00. Of a list: `formats: { time: dd.MM.yyyy HH:mm, zone: Europe/London }` (docs/spreadsheets.md).',
+    'Write it as 2026-12-01T09:00:00+01:00.',
   ),
   'time-out-of-range': entry(
     2,

@@ -1,8 +1,10 @@
 // What is pinned to one person, counted for people: by campaign, by state and by earliest time (preview campaign
 // interface, "Preferred-agent rule"). Pure; nothing is decided here.
 
+import { RECORD_FIELDS } from '../../model/record-fields.ts';
 import { isFinished, isTaken } from '../../model/record.ts';
 import type { PinnedTask } from '../../model/state.ts';
+import { isTimeZone } from '../../model/zone.ts';
 import type { CampaignPins } from '../plan-value.ts';
 
 export interface PinJudge {
@@ -22,14 +24,19 @@ function countIn(campaignName: string, members: readonly PinnedTask[], judge: Pi
   const open = members.filter(({ task }) => !isFinished(task));
   const left = open.filter((pinned) => !judge.isSettled(pinned));
   const untouched = left.filter(({ task }) => !isTaken(task, judge.now));
-  const times = untouched.flatMap(({ task: { nextEarliestWorkTime: time } }) =>
-    time !== null && time > judge.now ? [time] : [],
-  );
-  const later = [...Map.groupBy(times, (time) => time)].toSorted(([a], [b]) => a - b);
+  const zones = new Set([...new Set(untouched.map(zoneText))].filter(isTimeZone));
+  const times = untouched.flatMap((pinned) => {
+    const { nextEarliestWorkTime: at } = pinned.task;
+    const zone = zoneText(pinned);
+    return at !== null && at > judge.now ? [{ at, zone: zones.has(zone) ? zone : null }] : [];
+  });
+  const later = [...Map.groupBy(times, ({ at, zone }) => `${at} ${zone ?? ''}`).values()];
   return {
     campaignName,
     openNow: untouched.length - times.length,
-    later: later.map(([at, group]) => ({ at, tasks: group.length })),
+    later: later
+      .flatMap((group) => group.slice(0, 1).map((first) => ({ ...first, tasks: group.length })))
+      .toSorted(byTime),
     worked: left.length - untouched.length,
     finished: members.length - open.length,
     settled: open.length - left.length,
@@ -37,4 +44,10 @@ function countIn(campaignName: string, members: readonly PinnedTask[], judge: Pi
   };
 }
 
+const byTime = (a: { readonly at: number }, b: { readonly at: number }): number => a.at - b.at;
+
 const BY_NAME = new Intl.Collator('en', { numeric: true });
+
+function zoneText({ task: { items } }: PinnedTask): string {
+  return items.find(({ key }) => key === RECORD_FIELDS.timeZone.item)?.value ?? '';
+}

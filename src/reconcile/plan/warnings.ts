@@ -101,13 +101,13 @@ function ofFiles(changes: readonly Change[], { warnings = [] }: DesiredState): W
 
 /** A time that has passed, or a pin that nobody can use: one warning a record, the graver one. */
 function early(delivery: Delivery, now: number): Warning | null {
-  const { address, agent, time, setsTime, setsPin, task } = delivery;
+  const { address, agent, time, setsTime, setsPin, task, zone } = delivery;
   const source = delivery.change.source;
   const isPast = setsTime && time !== null && time < now;
   if (agent !== null && setsPin && lapsesEarly(delivery, now)) {
     return { code: 'pin-lapses-early', loginUserId: agent, isNew: task === null, address, source };
   }
-  return isPast ? { code: 'time-in-past', time, address, source } : null;
+  return isPast ? { code: 'time-in-past', time, zone, address, source } : null;
 }
 
 /** A new task is deliverable from its time on, whenever it is added: what the open point allows is warned of, too. */
@@ -122,7 +122,9 @@ function crowded(agent: string, pinned: readonly Delivery[], { policy, now }: Wa
   if (window.count <= limit) return null;
   const from = window.start <= now ? null : window.start;
   const source = pinned[0]?.change.source ?? null;
-  const reason = { code: 'pins-crowded', loginUserId: agent, records: window.count, from, limit } as const;
+  const [zone = null, ...others] = new Set(pinned.map((each) => each.zone));
+  const when = { from, zone: others.length === 0 ? zone : null };
+  const reason = { code: 'pins-crowded', loginUserId: agent, records: window.count, ...when, limit } as const;
   return { ...reason, address: userAddress(agent), source };
 }
 

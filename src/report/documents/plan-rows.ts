@@ -165,7 +165,7 @@ export function reportWarning(warning: Warning, system: string): ReportWarning {
 }
 
 export function reportLeaver({ campaigns, ...leaver }: LeaverPins): LeaverPins<string> {
-  const later = ({ later: times }: CampaignPins) => times.map(({ at, tasks }) => ({ at: iso(at), tasks }));
+  const later = ({ later: times }: CampaignPins) => times.map(({ at, ...rest }) => ({ at: iso(at), ...rest }));
   return { ...leaver, campaigns: campaigns.map((each) => ({ ...each, later: later(each) })) };
 }
 

@@ -1,6 +1,6 @@
 // What stands beside a person who leaves: who gets which tasks, campaign by campaign, before the person is removed.
 
-import { moment, tally, count } from '../words/words.ts';
+import { count, tally, timeIn } from '../words/words.ts';
 import type { ReportChange } from '../documents/plan-rows.ts';
 import type { CampaignPins, LeaverPins } from '../../reconcile/plan-value.ts';
 import { isUser, parseAddress } from '../../model/address.ts';
@@ -11,13 +11,13 @@ type CountedPins = CampaignPins<string>;
 
 const MOST_TIMES = 3;
 
-/** `2 open now, 1 from 2026-12-01 08:00 UTC, 1 worked and open`. */
+/** `2 open now, 1 from 2026-12-01 09:00 in Europe/Madrid, 1 worked and open`. */
 function countedStates({ openNow, later, worked }: CountedPins): string {
   const shown = later.slice(0, MOST_TIMES);
   const rest = later.slice(MOST_TIMES).reduce((sum, { tasks }) => sum + tasks, 0);
   return tally([
     [openNow, 'open now'],
-    ...shown.map(({ at, tasks }) => [tasks, `from ${moment(at)}`] as const),
+    ...shown.map(({ at, zone, tasks }) => [tasks, `from ${timeIn(at, zone)}`] as const),
     [rest, 'later'],
     [worked, 'worked and open'],
   ]);

@@ -2,7 +2,7 @@
 
 import type { WarningReason } from '../../reconcile/warning.ts';
 import { textOf, type Texts } from './texts.ts';
-import { moment, SECOND_SYSTEM } from './words.ts';
+import { SECOND_SYSTEM, timeIn } from './words.ts';
 
 export function whyWarning(warning: WarningReason, system = SECOND_SYSTEM): string {
   return 'message' in warning ? warning.message : textOf(WARNINGS, [warning, 'code'], { system });
@@ -11,15 +11,15 @@ export function whyWarning(warning: WarningReason, system = SECOND_SYSTEM): stri
 const areCounted = (count: number, noun: string): string => (count === 1 ? `1 ${noun} is` : `${count} ${noun}s are`);
 
 const WARNINGS: Texts<Exclude<WarningReason, { readonly message: string }>, 'code'> = {
-  'time-in-past': (warning) => `nextEarliestWorkTime ${moment(warning.time)} has passed: deliverable at once`,
+  'time-in-past': ({ time, zone }) => `nextEarliestWorkTime ${timeIn(time, zone)} has passed: deliverable at once`,
   'pin-lapses-early': ({ loginUserId, isNew }) => {
     const since = isNew
       ? 'its earliest time passed more than 30 minutes ago'
       : 'it has been deliverable for more than 30 minutes';
     return `pinned to ${loginUserId}, but ${since}: if a pin’s 30 minutes count from then (the service’s documents do not say), any agent gets it`;
   },
-  'pins-crowded': ({ loginUserId, records, from, limit }) => {
-    const when = from === null ? 'at once' : `from ${moment(from)}`;
+  'pins-crowded': ({ loginUserId, records, from, zone, limit }) => {
+    const when = from === null ? 'at once' : `from ${timeIn(from, zone)}`;
     return `${records} tasks pinned to ${loginUserId} can be delivered ${when}, within the 30 minutes for which a pin holds; above ${limit}, some reach other agents`;
   },
   'pin-on-new-agent': ({ records }) =>

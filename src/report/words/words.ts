@@ -69,6 +69,11 @@ export function localTime(instant: string | number, zone: string | null): string
   return clockOf(zone).format(new Date(instant));
 }
 
+/** `2026-12-01 08:00 in Europe/Madrid`; without a zone `2026-12-01 07:00 UTC`. */
+export function timeIn(instant: string | number, zone: string | null): string {
+  return zone ? `${localTime(instant, zone)} in ${zone}` : moment(instant);
+}
+
 /** In UTC where this runtime does not know the zone: a report that is read back may come from a newer one. */
 function clockOf(zone: string | null): Intl.DateTimeFormat {
   const timeZone = zone !== null && isTimeZone(zone) ? zone : 'UTC';
@@ -103,7 +108,7 @@ export function heading(address: Address): string {
 export function value(field: string, given: unknown, zone: string | null = null): string {
   if (given === null || given === undefined || given === '') return 'none';
   if (typeof given === 'number' && field.endsWith('Time')) {
-    return zone ? `${localTime(given, zone)} in ${zone}` : moment(given);
+    return timeIn(given, zone);
   }
   return typeof given === 'string' ? given : JSON.stringify(given);
 }
