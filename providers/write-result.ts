@@ -10,7 +10,7 @@ import type { ObservedRecord } from '../src/model/record.ts';
 import type { OpenIntent, RecordedObject } from '../src/model/state.ts';
 import type { ObservedUser } from '../src/model/user.ts';
 import type { ApplyResult } from '../src/reconcile/settlement.ts';
-import { notesText } from '../src/report/words/why-applied.ts';
+import { notesText } from '../src/report/words/why-change.ts';
 import { secondSystem } from '../src/report/words/words.ts';
 import { refusalOf } from './chosen.ts';
 import type { TargetContext } from './context.ts';

@@ -108,7 +108,7 @@ export interface DriftResult {
   readonly remarks: readonly DriftRemark[];
 }
 
-/** What a reader must know about a drift run. Its words are in report/words/why-remark.ts. */
+/** What a reader must know about a drift run. Its words are in report/words/why-finding.ts. */
 export type DriftRemark =
   /** Why sightings start with this run, or end with it. */
   | { readonly kind: 'history-absent' | 'history-damaged' | 'history-unreadable' | 'history-unwritten' }

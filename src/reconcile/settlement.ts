@@ -13,7 +13,7 @@ export type Settlement =
   | { readonly change: Change; readonly kind: 'applied'; readonly notes: readonly Note[]; readonly unproven?: true }
   | { readonly change: Change; readonly kind: 'skipped' | 'failed' | 'unresolved'; readonly problem: Problem };
 
-/** What is to be known of a change that was applied. Its words are in report/words/why-applied.ts. */
+/** What is to be known of a change that was applied. Its words are in report/words/why-change.ts. */
 export type Note =
   | { readonly kind: NoteKind }
   | { readonly kind: 'twin-gone'; readonly previewRecordId: string }

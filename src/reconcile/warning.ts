@@ -1,4 +1,4 @@
-// What a plan warns of, as facts. In words where people read it (report/words/why-warning.ts). Instants: epoch milliseconds.
+// What a plan warns of, as facts. In words where people read it (report/words/why-guard.ts). Instants: epoch milliseconds.
 
 import type { Address, SourcePosition } from '../model/address.ts';
 import type { InputWarningCode } from '../model/errors/warning.ts';

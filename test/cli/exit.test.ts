@@ -4,10 +4,9 @@ import { ToolError, type ErrorCode } from '../../src/model/errors.ts';
 import type { Problem } from '../../src/model/outcome.ts';
 import type { ApplyResult, Settlement } from '../../src/reconcile/settlement.ts';
 import { adoptDocument } from '../../src/report/kinds/adopt.ts';
-import { applyDocument } from '../../src/report/documents/apply.ts';
+import { applyDocument, planDocument } from '../../src/report/documents/plan.ts';
 import { driftDocument } from '../../src/report/documents/drift.ts';
 import { errorDocument } from '../../src/report/kinds/error.ts';
-import { planDocument } from '../../src/report/documents/plan.ts';
 import { adoption, cleanDrift, context, emptyPlan, fullDrift, fullPlan, userChange } from '../report/values.ts';
 
 const quiet = { detailedExitCode: false, expectNoChanges: false };

@@ -8,7 +8,7 @@ import { describe, expect, test } from 'vitest';
 import { readCriterion } from '../../src/adopt.ts';
 import { parseRoster } from '../../src/desired/project/roster.ts';
 import { updateProfile } from '../../src/model/profile.ts';
-import { whyLeftOut } from '../../src/report/words/why-left-out.ts';
+import { whyLeftOut } from '../../src/report/words/why-finding.ts';
 import { adoptStory, leftOut, taken } from '../support/adopting.ts';
 
 const profile = { firstName: 'Kim', lastName: 'Park', userTemplateName: 'Agents' };

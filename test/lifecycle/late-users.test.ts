@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 
 import type { DesiredInput, UserInput } from '../../src/desired/declarations/define.ts';
 import * as engine from '../../src/engine.ts';
-import { applyDocument } from '../../src/report/documents/apply.ts';
+import { applyDocument } from '../../src/report/documents/plan.ts';
 import { viewOf } from '../../src/report/kinds/views.ts';
 import { groupsIn } from '../../src/report/view/section.ts';
 import { whyVerdict } from '../../src/report/words/why-verdict.ts';

@@ -10,7 +10,7 @@ import { updateProfile } from '../../src/model/profile.ts';
 import type { Plan } from '../../src/reconcile/plan-value.ts';
 import { readCriterion } from '../../src/adopt.ts';
 import { whyVerdict } from '../../src/report/words/why-verdict.ts';
-import { whyWarning } from '../../src/report/words/why-warning.ts';
+import { whyWarning } from '../../src/report/words/why-guard.ts';
 import { record } from '../pitfalls/stories.ts';
 import { actionsOf, fates, scenario } from '../support/scenario.ts';
 import type { Scenario } from '../support/scenario.ts';

@@ -7,7 +7,7 @@ import type { DesiredInput, RecordInput, UserInput } from '../../src/desired/dec
 import * as engine from '../../src/engine.ts';
 import { MARKER_KEY } from '../../src/model/record.ts';
 import type { ApplyResult } from '../../src/reconcile/settlement.ts';
-import { applyDocument } from '../../src/report/documents/apply.ts';
+import { applyDocument } from '../../src/report/documents/plan.ts';
 import type { Switches } from '../../src/sandbox/world/switches.ts';
 import { whyChange } from '../../src/report/words/why-change.ts';
 import { context } from '../report/values.ts';

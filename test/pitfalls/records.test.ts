@@ -7,7 +7,7 @@ import { readDesiredInput } from '../../src/desired/project/load.ts';
 import * as engine from '../../src/engine.ts';
 import type { ApplyResult } from '../../src/reconcile/settlement.ts';
 import { exitOf } from '../../src/cli/process/exit.ts';
-import { applyDocument } from '../../src/report/documents/apply.ts';
+import { applyDocument } from '../../src/report/documents/plan.ts';
 import { actionsOf, scenario } from '../support/scenario.ts';
 import { target } from '../support/values.ts';
 import {

@@ -3,10 +3,9 @@
 import { describe, expect, test } from 'vitest';
 import { recordAddress } from '../../src/model/address.ts';
 import { ToolError, type Diagnostic } from '../../src/model/errors.ts';
-import { applyDocument } from '../../src/report/documents/apply.ts';
+import { applyDocument, planDocument } from '../../src/report/documents/plan.ts';
 import { driftDocument } from '../../src/report/documents/drift.ts';
 import { errorDocument } from '../../src/report/kinds/error.ts';
-import { planDocument } from '../../src/report/documents/plan.ts';
 import { showDocument } from '../../src/report/kinds/show.ts';
 import { validateDocument } from '../../src/report/kinds/validate.ts';
 import type { ReportDocument } from '../../src/report/documents/document.ts';

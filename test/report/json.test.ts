@@ -3,15 +3,14 @@
 import { describe, expect, test } from 'vitest';
 import { ToolError } from '../../src/model/errors.ts';
 import { adoptDocument } from '../../src/report/kinds/adopt.ts';
-import { applyDocument } from '../../src/report/documents/apply.ts';
+import { applyDocument, planDocument } from '../../src/report/documents/plan.ts';
 import { doctorDocument } from '../../src/report/kinds/doctor.ts';
 import type { Documents, ReportDocument } from '../../src/report/documents/document.ts';
 import { driftDocument } from '../../src/report/documents/drift.ts';
-import { heartbeatDocument } from '../../src/report/kinds/heartbeat.ts';
+import { heartbeatDocument } from '../../src/report/kinds/drift.ts';
 import { errorDocument } from '../../src/report/kinds/error.ts';
 import { safeJson } from '../../src/report/words/printable.ts';
 import type { JsonReport } from '../../src/report/documents/json-report.ts';
-import { planDocument } from '../../src/report/documents/plan.ts';
 import { showDocument } from '../../src/report/kinds/show.ts';
 import { validateDocument } from '../../src/report/kinds/validate.ts';
 import { lookupDocuments } from './lookups.ts';

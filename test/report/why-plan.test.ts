@@ -4,8 +4,7 @@ import { expect, test } from 'vitest';
 
 import type { Guard } from '../../src/reconcile/guard.ts';
 import type { WarningReason } from '../../src/reconcile/warning.ts';
-import { whyWarning } from '../../src/report/words/why-warning.ts';
-import { whyGuard } from '../../src/report/words/why-guard.ts';
+import { whyGuard, whyWarning } from '../../src/report/words/why-guard.ts';
 
 const SUMMER = 'Summer Renewals';
 const ofUsers = { kind: 'user', most: 3 } as const;

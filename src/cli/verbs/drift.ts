@@ -5,7 +5,7 @@ import { targetHead } from '../../model/target.ts';
 import { readDuration } from '../../model/duration.ts';
 import { ToolError } from '../../model/errors.ts';
 import { driftDocument } from '../../report/documents/drift.ts';
-import { heartbeatDocument } from '../../report/kinds/heartbeat.ts';
+import { heartbeatDocument } from '../../report/kinds/drift.ts';
 import { duration, moment } from '../../report/words/words.ts';
 import { runBaseline } from './baseline.ts';
 import { ownText, type Call, type Command } from '../process/command.ts';

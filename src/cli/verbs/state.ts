@@ -3,8 +3,7 @@
 import type { Plan } from '../../reconcile/plan-value.ts';
 import { ToolError } from '../../model/errors.ts';
 import { serviceName, targetHead } from '../../model/target.ts';
-import { applyDocument } from '../../report/documents/apply.ts';
-import { planDocument } from '../../report/documents/plan.ts';
+import { applyDocument, planDocument } from '../../report/documents/plan.ts';
 import { showDocument } from '../../report/kinds/show.ts';
 import { validateDocument, type ValidateInput } from '../../report/kinds/validate.ts';
 import { count } from '../../report/words/words.ts';

@@ -8,7 +8,7 @@ import type { Action } from '../../model/state.ts';
 import type { DriftResult, Finding } from '../finding.ts';
 import type { Verdict } from '../verdict.ts';
 
-/** Why something is not taken over, with what is known of it. In words: report/words/why-left-out.ts. */
+/** Why something is not taken over, with what is known of it. In words: report/words/why-finding.ts. */
 export type LeftOutReason =
   /** Somebody answers for it already. */
   | { readonly why: 'declared' | 'recorded' }

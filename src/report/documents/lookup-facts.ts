@@ -4,7 +4,6 @@ import type { Address } from '../../model/address.ts';
 import type { Condition } from '../../model/criterion.ts';
 import type { ErrorCode } from '../../model/errors.ts';
 import type { ReportField } from '../words/redact.ts';
-import type { ReportCommit, StoryEvent } from './events.ts';
 import type { KnownFacts } from './known.ts';
 
 /** A query-existence answer, field by field, and what is known here. */
@@ -88,4 +87,18 @@ export interface NextFacts {
   readonly code: ErrorCode | null;
   readonly fields: readonly ReportField[];
   readonly writes: readonly string[];
+}
+
+export interface ReportCommit {
+  readonly commit: string;
+  readonly at: string;
+  /** Declared personal values in it are masked. */
+  readonly subject: string;
+}
+
+export interface StoryEvent {
+  readonly at: string;
+  /** Who says so. */
+  readonly by: 'git' | 'run' | 'recorded' | 'service' | 'drift';
+  readonly text: string;
 }

@@ -22,9 +22,8 @@ import type { Warning } from '../../reconcile/warning.ts';
 import { iso } from '../words/head.ts';
 import { withName } from '../words/words.ts';
 import { whyChange } from '../words/why-change.ts';
-import { whyGuard } from '../words/why-guard.ts';
+import { whyGuard, whyWarning } from '../words/why-guard.ts';
 import { whyVerdict } from '../words/why-verdict.ts';
-import { whyWarning } from '../words/why-warning.ts';
 import type { ReportProblem } from './diagnostics.ts';
 import { patchOf, shownFields, type PatchOperation, type ReportField } from '../words/redact.ts';
 

@@ -1,27 +1,31 @@
-// A plan -> its document; and what it has in common with that of an apply, the plan itself. Pure.
+// A plan -> its document; and the document of its apply: the same plan, and the fate of each of its changes. Pure.
 
 import { ACTIONS } from '../../model/state.ts';
 import type { Plan } from '../../reconcile/plan-value.ts';
 import type { Verdict } from '../../reconcile/verdict.ts';
 import { iso, type ReportContext } from '../words/head.ts';
-import { nextCommand, type ReportCommand } from '../words/next.ts';
+import { nextCommand, planAgain, type ReportCommand } from '../words/next.ts';
 import { secondSystem } from '../words/words.ts';
 import { begin, NO_SUMMARY } from './begin.ts';
-import type { PlanDocument } from './document.ts';
+import type { ApplyDocument, PlanDocument } from './document.ts';
 import { exactCommands, musterCommand } from './exact-commands.ts';
 import type { JsonSummary, ReportApproval } from './json-report.ts';
 import {
   reportChange,
+  type ReportChange,
   reportGuard,
   reportLeaver,
+  type ReportSettlement,
   reportVerdict,
   reportWarning,
-  type ReportChange,
   type ShownAs,
 } from './plan-rows.ts';
+import type { ApplyResult, Settlement } from '../../reconcile/settlement.ts';
+import { notesText } from '../words/why-change.ts';
+import { reportProblem } from './diagnostics.ts';
 
 /** What the reports of a plan and of its apply have in common. */
-export function told(plan: Plan, context: ReportContext, { showValues }: Pick<ShownAs, 'showValues'> = {}) {
+function told(plan: Plan, context: ReportContext, { showValues }: Pick<ShownAs, 'showValues'> = {}) {
   const { files, coverage, requests, leavers, relies, since } = plan;
   const system = secondSystem(plan.target);
   const later = plan.forecast.later.map(({ hour, from, to, ...rest }) => ({
@@ -102,4 +106,42 @@ function nextAfterPlan(
   if (applyWith) return null;
   const passing = guards.flatMap(({ pass }) => (pass === null ? [] : ['--allow', pass]));
   return nextCommand('plan, then confirm', ['apply', ...options, ...passing]);
+}
+
+export function applyDocument(result: ApplyResult, context: ReportContext): ApplyDocument {
+  const planned = told(result.plan, context);
+  const system = secondSystem(result.plan.target);
+  const settlements = result.settlements.map((each) => reportSettlement(each, system));
+  const draft: ApplyDocument = {
+    ...planned,
+    kind: 'apply',
+    summary: { ...planned.summary, settlements: countOf(settlements) },
+    settlements,
+    stopped: result.stopped && reportProblem(result.stopped, system),
+  };
+  return { ...draft, next: nextAfterApply(draft, context) };
+}
+
+function reportSettlement(settlement: Settlement, system: string): ReportSettlement {
+  const { address, kind, action, source } = settlement.change;
+  const common = { address, kind, action, source, outcome: settlement.kind };
+  if (settlement.kind === 'applied') return { ...common, note: notesText(settlement.notes, system), problem: null };
+  return { ...common, note: null, problem: reportProblem(settlement.problem, system) };
+}
+
+function countOf(settlements: readonly ReportSettlement[]): JsonSummary['settlements'] {
+  const count = (kind: Settlement['kind']): number => settlements.filter(({ outcome }) => outcome === kind).length;
+  return {
+    applied: count('applied'),
+    skipped: count('skipped'),
+    failed: count('failed'),
+    unresolved: count('unresolved'),
+  };
+}
+
+function nextAfterApply({ summary, changes, stopped }: ApplyDocument, context: ReportContext): ReportCommand | null {
+  if (changes.length === 0 && summary.decisions === 0) return null;
+  const { skipped, failed, unresolved } = summary.settlements;
+  const left = skipped + failed + unresolved > 0 || stopped !== null;
+  return planAgain(left ? 'See what is left' : 'To check', context);
 }

@@ -1,5 +1,5 @@
 // A report as rows: one for each thing that its lists hold, under the name of what it is. CSV is written from these, and NDJSON, for logs
-// and `jq`: one JSON value a line, first the run, then each row with the target it is about.
+// and `jq`: one JSON value a line, first the run, then each row with the target it is about. A patch (RFC 6902) is one document a change.
 
 import type { JsonReport } from '../documents/json-report.ts';
 import { visibleJson } from '../../model/hidden.ts';
@@ -46,4 +46,30 @@ export function renderNdjson(reports: readonly JsonReport[]): string {
     })
     .map((value) => `${visibleJson(JSON.stringify(value))}\n`)
     .join('');
+}
+
+const PATCH_FORMAT = '1.0';
+
+export function renderPatch(reports: readonly JsonReport[]): string {
+  return `${visibleJson(JSON.stringify(reports.map(patchesOf), null, 2))}\n`;
+}
+
+/**
+ * From the public values of each object as they are to those that are wanted. A personal value has no operation, because one without the
+ * value would be false when it is applied: its field is named in `notShown`. A run that failed has no objects: an empty list would say that
+ * nothing changes.
+ */
+function patchesOf({ project, target, error, approval, changes }: JsonReport): object {
+  const objects = changes.map(({ address, action, patch, fields }) => {
+    const notShown = fields.flatMap((each) => ('changed' in each ? [each.field] : []));
+    return { address, action, patch, notShown };
+  });
+  return {
+    formatVersion: PATCH_FORMAT,
+    project,
+    target: target?.name ?? null,
+    fingerprint: approval?.fingerprint.whole ?? null,
+    error: error?.code ?? null,
+    objects: error === null ? objects : null,
+  };
 }

@@ -9,7 +9,7 @@ import type { ReportAdoption, ReportLeftOut } from '../documents/json-report.ts'
 import type { ReportContext } from '../words/head.ts';
 import { nextCommand, type ReportCommand } from '../words/next.ts';
 import { secondSystem, count, counts, duration, heading } from '../words/words.ts';
-import { whyLeftOut } from '../words/why-left-out.ts';
+import { whyLeftOut } from '../words/why-finding.ts';
 import { commandOf, commands, sentence, sentences, SUMMARY, type ReportView } from '../view/section.ts';
 import { memberOf, placeIn, type MemberDraft } from '../view/member.ts';
 import { groupOf } from '../view/rows.ts';

@@ -1,19 +1,22 @@
 // The document of a drift run -> its view: access that was taken away first, then what else alarms, then what could not be
-// read, then what is expected; and the three ways out: put it back, keep it, silence it.
+// read, then what is expected; and the three ways out: put it back, keep it, silence it. Of `drift --max-age`: that the last
+// complete run is young enough.
 
 import type { Certainty } from '../../reconcile/finding.ts';
-import { plainName, tally, count, duration, moment, secondSystem } from '../words/words.ts';
-import type { DriftDocument } from '../documents/document.ts';
+import { count, duration, moment, plainName, secondSystem, tally } from '../words/words.ts';
+import type { DriftDocument, HeartbeatDocument } from '../documents/document.ts';
 import type { ReportFinding, ReportRule } from '../documents/drift-rows.ts';
-import { CLASS_ORDER, isAccessRemoved, type DriftClass } from '../../model/drift-classes.ts';
-import { gitText, routeOf } from '../words/head.ts';
+import { CLASS_ORDER, type DriftClass, isAccessRemoved } from '../../model/drift-classes.ts';
+import { gitText, iso, type ReportContext, routeOf } from '../words/head.ts';
 import { leaverText } from '../view/trust.ts';
 import { draftFinding, FINDING_WORDS } from '../view/finding.ts';
 import { NO_OBJECT, placeIn } from '../view/member.ts';
 import { groupOf } from '../view/rows.ts';
-import { commandOf, commands, grouped, sentence, sentences, SUMMARY, type ReportView } from '../view/section.ts';
+import { commandOf, commands, grouped, type ReportView, sentence, sentences, SUMMARY } from '../view/section.ts';
 import { nothingRead } from '../view/summary.ts';
 import type { GroupId, ViewGroup, ViewRow, ViewSentence } from '../view/view.ts';
+import type { Plan } from '../../reconcile/plan-value.ts';
+import { begin } from '../documents/begin.ts';
 
 /** `80 of 203 facts about people could be read (118 assumed since creation, 5 unverifiable)`: for each kind that is declared. */
 function verifiedText(verified: DriftDocument['verified']): string[] {
@@ -196,4 +199,24 @@ function ruleWords({ state, expires, findings }: ReportRule): string {
     default:
       return state satisfies never;
   }
+}
+
+interface HeartbeatInput {
+  readonly project: string;
+  readonly target: Plan['target'];
+  /** Epoch milliseconds. */
+  readonly completeAt: number;
+  readonly maxAgeMs: number;
+}
+
+export function heartbeatDocument(input: HeartbeatInput, context: ReportContext): HeartbeatDocument {
+  const { completeAt, maxAgeMs } = input;
+  return { ...begin(context, input), kind: 'drift', heartbeat: { at: iso(completeAt), maxAgeMs } };
+}
+
+export function heartbeatView(document: HeartbeatDocument): ReportView {
+  const { at, maxAgeMs } = document.heartbeat;
+  const age = duration(Date.parse(document.at) - Date.parse(at));
+  const verdict = `The last complete drift run of ${routeOf(document)} ended ${age} ago, at ${moment(at)}; the limit is ${duration(maxAgeMs)}.`;
+  return { summary: [sentence('verdict', 'quiet', verdict)], aside: null, sections: [SUMMARY] };
 }

@@ -7,7 +7,7 @@ import { reportDiagnostic, reportProblem } from '../documents/diagnostics.ts';
 import type { ErrorDocument } from '../documents/document.ts';
 import type { ReportError } from '../documents/json-report.ts';
 import type { ReportContext, RunKind } from '../words/head.ts';
-import { findings, findingsTotal } from './findings.ts';
+import { findings, findingsTotal } from './validate.ts';
 import { sentence, sentences, type ReportView, type ViewSection } from '../view/section.ts';
 
 export function errorDocument(error: ToolError, kind: RunKind, context: ReportContext): ErrorDocument {

@@ -26,7 +26,7 @@ import {
   type ViewSection,
 } from '../view/section.ts';
 import type { ViewGroup, ViewNote } from '../view/view.ts';
-import { findings, type FoundInFiles } from './findings.ts';
+import { findings, type FoundInFiles } from './validate.ts';
 
 export function planView(document: PlanDocument): ReportView {
   const isQuiet = nothingToSay(document);

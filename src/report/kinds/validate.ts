@@ -1,14 +1,24 @@
-// What is wrong in the desired files, each with its place; or what may not be meant, and how much they declare.
+// What is wrong in the desired files, each with its place; or what may not be meant, and how much they declare. Findings about files
+// are a section of other reports, too.
 
 import type { Diagnostic } from '../../model/errors.ts';
 import { begin, NO_SUMMARY } from '../documents/begin.ts';
-import { reportDiagnostic } from '../documents/diagnostics.ts';
+import { reportDiagnostic, type ReportDiagnostic } from '../documents/diagnostics.ts';
 import type { ValidateDocument } from '../documents/document.ts';
 import type { ReportContext } from '../words/head.ts';
 import { nextCommand } from '../words/next.ts';
-import { findings, findingsTotal } from './findings.ts';
-import { commandOf, commands, sentence, SUMMARY, type ReportView } from '../view/section.ts';
-import { counts } from '../words/words.ts';
+import {
+  commandOf,
+  commands,
+  type FindingsSection,
+  type ReportView,
+  sentence,
+  SUMMARY,
+  type ViewFinding,
+  type ViewSection,
+} from '../view/section.ts';
+import { count, counts } from '../words/words.ts';
+import type { SourcePosition } from '../../model/address.ts';
 
 export interface ValidateInput {
   readonly project: string | null;
@@ -58,3 +68,29 @@ const SHOW_VALUES = {
   why: 'Values are not shown; on your own terminal',
   command: 'muster validate --show-values',
 };
+
+export interface FoundInFiles extends Partial<Omit<ViewFinding, 'place'>> {
+  readonly code: string;
+  readonly message: string;
+  readonly source: SourcePosition | null;
+}
+
+/** By file and place; nothing where nothing was found. */
+export function findings(level: FindingsSection['level'], found: readonly FoundInFiles[]): ViewSection[] {
+  if (found.length === 0) return [];
+  const all = found.map(({ code, message, subject = '', advice = '', line = null, lines = [], source }) => ({
+    ...{ code, message, subject, advice, line, lines },
+    place: source && { file: source.file, line: source.line, column: source.column },
+  }));
+  return [{ kind: 'findings', level, findings: all.toSorted((a, b) => position(a.place, b.place)) }];
+}
+
+export function findingsTotal(diagnostics: readonly ReportDiagnostic[]): string {
+  const files = new Set(diagnostics.map(({ source }) => source.file)).size;
+  return `${count(diagnostics.length, 'finding')} in ${count(files, 'file')}. Nothing was changed.`;
+}
+
+function position(a: ViewFinding['place'], b: ViewFinding['place']): number {
+  if (a === null || b === null) return Number(a !== null) - Number(b !== null);
+  return a.file.localeCompare(b.file, 'en', { numeric: true }) || a.line - b.line || a.column - b.column;
+}

@@ -5,16 +5,16 @@ import type { GroupId, ViewGroup, ViewMember, ViewRow, ViewQuestion } from '../v
 import { fieldText, PART_WORDS } from '../words/words.ts';
 import {
   cell,
-  named,
-  placeCell,
-  row,
-  valueCell,
-  words,
   type FileLink,
+  named,
   type PageRow,
   type PageTable,
+  placeCell,
+  row,
   value,
-} from './page.ts';
+  valueCell,
+  words,
+} from './lay-out.ts';
 
 const FOLDED: ReadonlySet<GroupId> = new Set(['kept', 'left', 'skipped', 'expected', 'ignored', 'rules']);
 const COLUMNS = ['', 'what', 'where', 'why'] as const;

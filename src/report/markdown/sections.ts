@@ -4,20 +4,23 @@
 
 import type { ReportDocument } from '../documents/document.ts';
 import { viewOf } from '../kinds/views.ts';
-import { layOut, type FittedText, type MarkdownFlavour, type Wish } from './lay-out.ts';
 import {
-  type FileLink,
   cell,
+  type FileLink,
+  type FittedText,
   footOf,
+  layOut,
+  type MarkdownFlavour,
+  type Page,
+  type PageRow,
+  type PageTable,
   placeCell,
   row,
   value,
   valueCell,
+  type Wish,
   words,
-  type Page,
-  type PageRow,
-  type PageTable,
-} from './page.ts';
+} from './lay-out.ts';
 import { deliveryTitle, zonesText } from '../view/delivery.ts';
 import {
   patchWords,

@@ -16,10 +16,8 @@ import {
   type ViewSection,
 } from '../view/section.ts';
 import type { ViewCommand, ViewSentence } from '../view/view.ts';
-import { deliveryLines, deliverySentences } from './delivery-lines.ts';
-import { findingLines } from './finding-lines.ts';
+import { deliveryLines, deliverySentences, findingLines, questionLines } from './part-lines.ts';
 import { groupedLines, hiddenLines } from './group-lines.ts';
-import { questionLines } from './question-lines.ts';
 
 /** `close`: two of them stand below each other without a blank line. */
 interface Block {

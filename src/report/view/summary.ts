@@ -1,17 +1,17 @@
 // The first sentences of a plan: its state, what it comes to, what does not come from the files, how many warnings; the one line of a plan
-// that does nothing, and what an apply costs.
+// that does nothing, what an apply costs, and what `--since` read.
 
 import { routeOf } from '../words/head.ts';
-import { count, counts, duration } from '../words/words.ts';
+import { count, counts, duration, moment } from '../words/words.ts';
 import type { PlanDocument, ReportedPlan } from '../documents/document.ts';
 import type { JsonSummary } from '../documents/json-report.ts';
 import { changeCount } from '../documents/plan.ts';
 import { isOfFiles } from '../../model/parts.ts';
-import { sinceText } from '../words/since.ts';
 import { absences, endsSomething, headline } from './effects.ts';
 import { asks, decisionGroup } from './questions.ts';
 import { sentence } from './section.ts';
 import type { ViewSentence } from './view.ts';
+import type { PlanSince, SinceWhole } from '../../reconcile/plan-value.ts';
 
 /** Everything the plan looked at. */
 function objectCount(summary: JsonSummary): number {
@@ -165,4 +165,37 @@ export function partSentence({ approval }: ReportedPlan): ViewSentence[] {
   const own = changes.filter((each) => each.part === part).length;
   const text = `Approved is only ${PART_NAMES[part]}: ${own.toLocaleString('en')} of ${count(changes.length, 'change')}; the others are left as they are.`;
   return [sentence('part', 'changes', text)];
+}
+
+const BECAUSE: Readonly<Record<SinceWhole, string>> = {
+  settings: 'muster.yaml differs',
+  profile: 'the service profile differs',
+  unloadable: 'the desired files of that commit cannot be loaded',
+  program: 'a program is among the desired files, and what it read at that commit is not known',
+  overdue: 'the last whole reading is too old, or none is known here',
+  'nothing-recorded': 'nothing is recorded yet',
+  'set-cut-off': 'a set was cut off, and what it made is not recorded',
+  'nobody-seen': 'nobody whom muster asked for is in the service',
+  'unproven-removal': 'it removes somebody of whom only a whole reading tells whether recorded state is the latest',
+};
+
+/** Null without `--since`. */
+function sinceText({
+  since,
+  at,
+}: {
+  readonly since: PlanSince<string> | null;
+  readonly at: string;
+}): string | null {
+  if (since === null) return null;
+  const { ref, commit, because, notRead, lastCompleteAt } = since;
+  const what = `what differs from ${ref} (${commit.slice(0, 8)})`;
+  if (because !== null) return `Everything was read, not only ${what}: ${BECAUSE[because]}.`;
+  const people = `${notRead.user.toLocaleString('en')} ${notRead.user === 1 ? 'person' : 'people'}`;
+  const age = lastCompleteAt === null ? 0 : Date.parse(at) - Date.parse(lastCompleteAt);
+  const last =
+    lastCompleteAt === null
+      ? 'when everything was read last is not known here'
+      : `everything was read last ${duration(Math.max(0, age))} before, at ${moment(lastCompleteAt)}`;
+  return `Planned is ${what}, and what depends on it: ${people} and ${count(notRead.record, 'record')} were not read; ${last}.`;
 }

@@ -1,10 +1,8 @@
-// What stops an apply, in words, and the error that says it.
+// What stops an apply, in words, and the error that says it; and what a plan warns of.
 
-import { isUser } from '../../model/address.ts';
-import type { Address } from '../../model/address.ts';
+import { type Address, isUser } from '../../model/address.ts';
 import { moment } from '../../model/time.ts';
-import { textOf, type Texts } from './texts.ts';
-import { SECOND_SYSTEM, shortName } from './words.ts';
+import { SECOND_SYSTEM, shortName, textOf, type Texts, timeIn } from './words.ts';
 import type { FilesVersion } from '../../model/applied.ts';
 import { ToolError } from '../../model/errors.ts';
 import type {
@@ -13,13 +11,14 @@ import type {
   GuardedDeletes,
   GuardedFileDeletes,
   GuardedFirstRun,
-  GuardedOlderFiles,
   GuardedIds,
+  GuardedOlderFiles,
   GuardedOverwrite,
-  GuardError,
   GuardedRestores,
   GuardedUnreadFiles,
+  GuardError,
 } from '../../reconcile/guard.ts';
+import type { WarningReason } from '../../reconcile/warning.ts';
 
 /** `passWord`: how the entry point is told what passes, `--allow `. */
 export function guardErrorWith(passWord: string): GuardError {
@@ -186,4 +185,55 @@ function named(objects: readonly { readonly address: Address; readonly what: rea
 /** Digits alone, other than `count` of words.ts: the number is to be typed as it stands here. */
 function amount(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+export function whyWarning(warning: WarningReason, system = SECOND_SYSTEM): string {
+  return 'message' in warning ? warning.message : textOf(WARNINGS, [warning, 'code'], { system });
+}
+
+const areCounted = (count: number, noun: string): string => (count === 1 ? `1 ${noun} is` : `${count} ${noun}s are`);
+
+const WARNINGS: Texts<Exclude<WarningReason, { readonly message: string }>, 'code'> = {
+  'time-in-past': ({ time, zone }) => `nextEarliestWorkTime ${timeIn(time, zone)} has passed: deliverable at once`,
+  'pin-lapses-early': ({ loginUserId, isNew }) => {
+    const since = isNew
+      ? 'its earliest time passed more than 30 minutes ago'
+      : 'it has been deliverable for more than 30 minutes';
+    return `pinned to ${loginUserId}, but ${since}: if a pin’s 30 minutes count from then (the service’s documents do not say), any agent gets it`;
+  },
+  'pins-crowded': ({ loginUserId, records, from, zone, limit }) => {
+    const when = from === null ? 'at once' : `from ${timeIn(from, zone)}`;
+    return `${records} tasks pinned to ${loginUserId} can be delivered ${when}, within the 30 minutes for which a pin holds; above ${limit}, some reach other agents`;
+  },
+  'pin-on-new-agent': ({ records }) =>
+    `${areCounted(records, 'task')} pinned to this person, who has not logged in yet`,
+  'agent-not-observable': (warning, { system }) => `whether ${warning.loginUserId} is in ${system} is not observable`,
+  'pins-unchecked': ({ records }) =>
+    `${areCounted(records, 'pin')} passed on unchecked: the target says identity: internal, where no user can be asked for`,
+  'id-field-differs': ({ campaignName, clientIdFieldName, clientId, heldUnder }) => {
+    const where = heldUnder === null ? 'under no key' : `under ${heldUnder}`;
+    return `${campaignName} declares clientIdFieldName ${clientIdFieldName}; its task ${clientId}, which is not ours, holds its id ${where}`;
+  },
+  'not-applied': (warning) =>
+    `${warning.fields.join(', ')} ${warning.fields.length === 1 ? 'stays as it is' : 'stay as they are'}: with the state that the file asks for, no request carries it`,
+  'zone-not-kept': (warning) => {
+    const updates = warning.records === 1 ? '1 update names' : `${warning.records} updates name`;
+    return `${updates} no timeZone: a zone that another call gave the task is not shown, and becomes the default of the campaign`;
+  },
+  'zone-differs': ({ records }) =>
+    `${areCounted(records, 'customer')} not found by a search for the declared time zone: another one is in force`,
+  'allow-not-needed': (warning) =>
+    `${warning.guard}=${warning.allowed} was allowed, and this plan does not meet the guard ${warning.guard}`,
+  'state-absent': (warning) => absentText(warning.campaigns, warning.older),
+  'history-shallow':
+    'a shallow clone: whether these files follow on the commit applied last cannot be told (fetch-depth: 0)',
+};
+
+function absentText(campaigns: readonly string[] | null, older: readonly string[]): string {
+  const found = 'no recorded state';
+  if (campaigns === null) return `${found}: what was applied is not known here, so every object counts as new`;
+  const marked = 'tasks there carry our marker';
+  if (campaigns.length === older.length)
+    return `recorded state of ${older.join(', ')} is older than the service: ${marked}, and are not recorded`;
+  return `${found} of ${campaigns.join(', ')}: ${marked}, so something was applied, elsewhere or with a ledger or stack that is lost`;
 }

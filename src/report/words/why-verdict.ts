@@ -4,8 +4,7 @@ import { isUser } from '../../model/address.ts';
 import { openPins, pinNames } from '../../model/pinned-tasks.ts';
 import type { ReplaceCause } from '../../reconcile/change.ts';
 import type { RecordVerdict, UserReason, Verdict } from '../../reconcile/verdict.ts';
-import { textOf, type Named, type Texts } from './texts.ts';
-import { attempts, moment, SECOND_SYSTEM, twinsStay, withName } from './words.ts';
+import { attempts, moment, type Named, SECOND_SYSTEM, textOf, type Texts, twinsStay, withName } from './words.ts';
 
 interface Context extends Named {
   readonly fields: Verdict['fields'];

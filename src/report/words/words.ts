@@ -191,3 +191,25 @@ export function tally(parts: readonly (readonly [number, string])[]): string {
 export function pairText(pairs: TaskValues['pairs']): string {
   return pairs.map(({ key, value }) => `${key}: ${value}`).join('; ');
 }
+
+/** `Key`: what tells the members of the union apart. */
+export type Texts<Of, Key extends keyof Of, Context extends Named = Named> = {
+  readonly [Kind in Of[Key] & string]: string | ((reason: Member<Of, Key, Kind>, context: Context) => string);
+};
+
+/** A member may have several kinds. */
+type Member<Of, Key extends keyof Of, Kind> = Of extends unknown ? (Kind extends Of[Key] ? Of : never) : never;
+
+export interface Named {
+  /** What the second system is called. */
+  readonly system: string;
+}
+
+export function textOf<Of, Key extends keyof Of, Context extends Named>(
+  texts: Texts<Of, Key, Context>,
+  [reason, key]: readonly [Of, Key],
+  context: Context,
+): string {
+  const row = texts[reason[key] as Of[Key] & string] as string | ((reason: Of, context: Context) => string);
+  return typeof row === 'string' ? withName(row, context.system) : row(reason, context);
+}

@@ -14,7 +14,7 @@ import type { DesiredState, Project } from '../../../src/model/state.ts';
 import type { DriftResult } from '../../../src/reconcile/finding.ts';
 import type { Plan } from '../../../src/reconcile/plan-value.ts';
 import type { ApplyResult } from '../../../src/reconcile/settlement.ts';
-import { applyDocument } from '../../../src/report/documents/apply.ts';
+import { applyDocument } from '../../../src/report/documents/plan.ts';
 import { guardErrorWith } from '../../../src/report/words/why-guard.ts';
 import type { Double } from '../double.ts';
 import type { FaultKind } from '../faults.ts';

@@ -1,0 +1,223 @@
+// What stands between the head and the rows of a text: questions with both answers; when customers can be called, as one sentence where
+// the times are few, else a table of the largest; findings about files.
+
+import { columns, type Layout, listsThem, paragraph, wrapped } from '../words/layout.ts';
+import type { ViewDelivery, ViewMember, ViewQuestion } from '../view/view.ts';
+import { placeText } from './group-lines.ts';
+import { zonesText } from '../view/delivery.ts';
+import { asStarted, commandHere } from '../words/next.ts';
+import type { FindingsSection, ViewFinding } from '../view/section.ts';
+import { count } from '../words/words.ts';
+
+const INDENT = '   ';
+const MOST_NAMED = 8;
+
+export function questionLines(questions: readonly ViewQuestion[], layout: Layout): string[] {
+  return questions.flatMap((each, index) => [...question(each, `${index + 1}. `, layout), '']);
+}
+
+function question({ ask, why, about, answers }: ViewQuestion, number: string, layout: Layout): string[] {
+  const { verbose } = layout;
+  const shown = about.slice(0, verbose ? about.length : MOST_NAMED);
+  const more = about.length - shown.length;
+  return [
+    ...headLines(`${number}${ask}`, shown, layout),
+    ...(more === 0 ? [] : [`${INDENT}and ${more.toLocaleString('en')} more`]),
+    ...why.flatMap((text) => hanging(INDENT, text, layout)),
+    ...answers.flatMap(({ answer, act, words }) =>
+      hanging(`${INDENT}- ${answer}: `, [act, words ?? ''].filter((each) => each !== '').join(' '), layout),
+    ),
+  ];
+}
+
+/** One object stands beside the question where the line has room for it. */
+function headLines(asked: string, shown: readonly ViewMember[], layout: Layout): string[] {
+  const [only, ...others] = shown;
+  const names = shown.flatMap((member) => named(member, layout));
+  if (only === undefined || others.length > 0) return [layout.style.bold(asked), ...names];
+  const end = columns(asked) + 2 + columns(only.subject);
+  const room = layout.width - end - columns(placeText(only.place));
+  if (room < 2) return [layout.style.bold(asked), ...names];
+  return [`${layout.style.bold(asked)}  ${only.subject}${' '.repeat(room)}${layout.style.dim(placeText(only.place))}`];
+}
+
+function named({ subject, place }: ViewMember, { width, style }: Layout): string[] {
+  const where = placeText(place);
+  const lines = wrapped(subject, width - INDENT.length).map((line) => INDENT + line);
+  const room = width - columns(lines.at(-1) ?? '') - columns(where);
+  if (where === '') return lines;
+  if (room < 2) return [...lines, `${INDENT}${INDENT}${style.dim(where)}`];
+  return [...lines.slice(0, -1), (lines.at(-1) ?? '') + ' '.repeat(room) + style.dim(where)];
+}
+
+function hanging(lead: string, text: string, { width }: Layout): string[] {
+  const [first = '', ...rest] = wrapped(`${lead.trimStart()}${text}`, width - INDENT.length - 2);
+  return [INDENT + first, ...rest.map((line) => `${INDENT}${lead.trim() === '' ? '' : '  '}${line}`)];
+}
+
+const DEEPER = '    ';
+const MOST_HOURS = 4;
+/** As many times stand in one sentence. */
+const MOST_BESIDE = 2;
+
+/** Beside the summary; empty where there are more times. */
+export function deliverySentences(delivery: ViewDelivery, layout: Layout): string[] {
+  const table = tableOf(delivery, layout);
+  if (layout.verbose || table.length > MOST_BESIDE) return [];
+  const { pinned, notes } = delivery;
+  const calls = [`Callable: ${table.map(atTime).join('; ')}`, pinned].filter((text) => text !== '').join('; ');
+  return [calls, ...notes].map((text) => `${text}.`);
+}
+
+/**
+ * The largest where there are many, in the order of time; of the others how many they are, and when. For whom, the rows above say: only a
+ * verbose report says it again. Nothing where the summary says it.
+ */
+export function deliveryLines(delivery: ViewDelivery, layout: Layout): string[] {
+  if (deliverySentences(delivery, layout).length > 0) return [];
+  const { records, notes, besides, pinned } = delivery;
+  const table = tableOf(delivery, layout);
+  const wide = Math.max(...table.map(({ when }) => columns(when)));
+  const high = Math.max(...table.map((each) => columns(each.records.toLocaleString('en'))));
+  const title = `Can be called (${records.toLocaleString('en')})${pinned === '' ? '' : `, ${pinned}`}`;
+  return [
+    ...paragraph(title, layout).map(layout.style.bold),
+    ...table.flatMap(({ when, where, records: own }) => {
+      const lead = `${DEEPER}${when.padEnd(wide)}  ${own.toLocaleString('en').padStart(high)}  `;
+      const [line = '', ...rest] = wrapped(where, layout.width - columns(lead));
+      return [lead + line, ...rest.map((each) => ' '.repeat(columns(lead)) + each)];
+    }),
+    ...[...notes, ...(layout.verbose ? besides : [])]
+      .flatMap((note) => wrapped(note, layout.width - DEEPER.length))
+      .map((line) => DEEPER + line),
+  ];
+}
+
+function tableOf({ rows }: ViewDelivery, layout: Layout): OtherTimes[] {
+  const most = layout.verbose || rows.length <= MOST_HOURS + 1 ? rows.length : MOST_HOURS;
+  const largest = rows.toSorted((a, b) => b.records - a.records).slice(0, most);
+  const [shown, hidden] = [true, false].map((wanted) => rows.filter((each) => largest.includes(each) === wanted));
+  return [
+    ...(shown ?? []).map((each) => ({ ...each, where: whereText(each, layout) })),
+    ...otherTimes(hidden ?? [], layout),
+  ];
+}
+
+/** `C-1, C-2 at once`, `3 at 2030-01-07 09:00 in Europe/Madrid`. */
+function atTime({ when, records, names, zones }: OtherTimes): string {
+  const who = names.length === 0 ? records.toLocaleString('en') : names.join(', ');
+  const [zone, ...others] = zones;
+  const clock = others.length > 0 ? ', each in its own zone' : zone === undefined ? '' : ` in ${zone.zone}`;
+  return `${who} ${when === 'at once' ? '' : 'at '}${when}${clock}`;
+}
+
+function whereText({ zones, tasks, names }: ViewDelivery['rows'][number], { verbose }: Layout): string {
+  const own = zones.map(({ zone }) => zone).join(', ');
+  const clocks = verbose ? zonesText({ zones }) : zones.length > 1 ? 'each in its own zone' : own;
+  return [clocks, verbose ? tasks.join('; ') : names.join(', ')].filter((text) => text !== '').join(': ');
+}
+
+type OtherTimes = Pick<ViewDelivery['rows'][number], 'when' | 'records' | 'zones' | 'names'> & {
+  readonly where: string;
+};
+
+function otherTimes(hidden: ViewDelivery['rows'], layout: Layout): OtherTimes[] {
+  const [first, last] = [hidden[0], hidden.at(-1)];
+  if (first === undefined || last === undefined) return [];
+  const records = hidden.reduce((sum, each) => sum + each.records, 0);
+  return [
+    {
+      when: 'other times',
+      records,
+      where: `${first.when} to ${last.when} (${listsThem(layout)})`,
+      zones: [],
+      names: [],
+    },
+  ];
+}
+
+const WIDEST_LINE = 120;
+/** Files and pipes have 100 columns: what is narrower is a terminal, where a longer line would wrap under its caret. */
+const NARROW_TERMINAL = 100;
+const NARROWEST_MESSAGE = 30;
+/** More than anybody reads, and 20,000 wrong rows are one mistake; JSON has all of them. */
+const LISTED = 100;
+/** More of the same mistake than this are one finding. */
+const MOST_ALIKE = 3;
+
+type Level = FindingsSection['level'];
+
+export function findingLines({ findings, level }: FindingsSection, layout: Layout): string[] {
+  const alike = Map.groupBy(findings, (each) => (layout.verbose ? each : mistakeOf(each)));
+  const listed = [...alike.values()].flatMap((own) => (own.length > MOST_ALIKE ? [own] : own.map((each) => [each])));
+  const shown = listed.slice(0, LISTED).map((own) => foundLines(own, level, layout));
+  const more = listed.slice(LISTED).flat().length;
+  const whole = level === 'error' ? commandHere('muster validate --out json=findings.json', layout) : '--out json=FILE';
+  const others = `and ${more.toLocaleString('en')} more; all of them:  ${whole}`;
+  // Errors are read one by one, warnings as a list.
+  const gap = level === 'error' ? [''] : [];
+  const title = `${count(findings.length, 'warning')}: nothing is stopped by them`;
+  return [
+    ...(level === 'error' ? [] : [layout.style.bold(title)]),
+    ...shown.flatMap((lines) => [...lines, ...gap]),
+    ...(more > 0 ? [others, ...gap] : []),
+  ];
+}
+
+/** Its place but for the line, and no numbers: of a table the column is the number of the cell. */
+function mistakeOf({ place, code, message, advice }: ViewFinding): string {
+  return JSON.stringify([place?.file, place?.column, code, message.replaceAll(/\d+/gu, '0'), advice]);
+}
+
+/** The first of the same mistakes, and in which lines it stands. */
+function foundLines(own: readonly ViewFinding[], level: Level, layout: Layout): string[] {
+  const [first, ...others] = own;
+  if (first === undefined) return [];
+  if (others.length === 0) return oneFinding(first, level, layout);
+  const lines = own.slice(0, MOST_ALIKE).map(({ place }) => place?.line ?? 0);
+  const said = `in ${own.length.toLocaleString('en')} lines, first ${lines.join(', ')} (${listsThem(layout)})`;
+  return [...oneFinding(first, level, layout), ...wrapped(said, layout.width - 4).map((text) => `    ${text}`)];
+}
+
+function oneFinding(each: ViewFinding, level: Level, layout: Layout): string[] {
+  const { style } = layout;
+  const { place } = each;
+  const where = place === null ? '' : `${place.file}:${place.line}:${place.column}  `;
+  const paint = level === 'error' ? style.danger : style.change;
+  const head = `${style.bold(where)}${paint(each.code)}`;
+  const said = each.subject === '' ? each.message : `${each.subject}: ${each.message}`;
+  const room = layout.width - columns(where) - columns(each.code) - 2;
+  const [first = '', ...rest] = room < NARROWEST_MESSAGE ? ['', said] : wrapped(said, room);
+  const more = rest.length === 0 ? [] : wrapped(rest.join(' '), layout.width - 4);
+  const advice = each.advice === '' ? [] : wrapped(asStarted(each.advice, layout), layout.width - 4);
+  return [
+    `${head}  ${first}`,
+    ...more.map((text) => `    ${text}`),
+    ...excerpt(each, layout),
+    ...(layout.verbose && each.lines.length > 1 ? wrapped(linesOf(each), layout.width - 4) : []).map(
+      (text) => `    ${text}`,
+    ),
+    ...advice.map((text) => `    ${style.dim(text)}`),
+  ];
+}
+
+function linesOf({ lines }: ViewFinding): string {
+  const more = lines.length > LISTED ? ` and ${lines.length - LISTED} more` : '';
+  return `in lines ${lines.slice(0, LISTED).join(', ')}${more}`;
+}
+
+/** The line with a caret under the column; of a very long line only what is around the column. */
+function excerpt({ place, line }: ViewFinding, layout: Layout): string[] {
+  if (place === null || line === null || line.trim() === '') return [];
+  const characters = [...line];
+  const caret = Math.min(place.column - 1, characters.length);
+  const widest = layout.width < NARROW_TERMINAL ? layout.width - 7 : WIDEST_LINE;
+  const from = characters.length <= widest ? 0 : Math.max(0, caret - Math.floor(widest / 2));
+  const number = String(place.line).padStart(4);
+  const text = characters.slice(from, from + widest).join('');
+  const { style } = layout;
+  return [
+    `${style.dim(`${number} |`)} ${text}`,
+    `${style.dim('     |')} ${' '.repeat(caret - from)}${style.danger('^')}`,
+  ];
+}
