@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 
-import { createTimeLeft } from '../../src/cli/process/time-left.ts';
+import { createTimeLeft } from '../../src/cli/process/progress.ts';
 import type { Progress } from '../../src/reconcile/settlement.ts';
 
 interface Told {

@@ -3,17 +3,24 @@
 
 import { didYouMean } from '../../model/suggest.ts';
 import { DRIFT_CLASSES, type DriftClass } from '../../model/drift-classes.ts';
-import { ERRORS, ToolError, type ErrorCode } from '../../model/errors.ts';
+import { type ErrorCode, ERRORS, ToolError } from '../../model/errors.ts';
 import { EXIT_NUMBERS } from '../../model/exit-numbers.ts';
 import { BACKGROUND } from '../../model/errors/background.ts';
-import { POINT_IDS } from '../../model/open-points.ts';
+import {
+  answerWords,
+  ASSUMPTIONS,
+  FOUND_OUT,
+  point,
+  POINT_IDS,
+  type PointId,
+  pointNamed,
+} from '../../model/open-points.ts';
 import { ENDINGS, FORMAT_NAMES, FORMATS } from '../../report/format-table.ts';
 import { asStarted } from '../../report/words/next.ts';
 import type { Style } from '../../report/words/style.ts';
 import type { Call } from '../process/command.ts';
-import { answer } from '../process/answer.ts';
+import { answer } from '../process/confirm.ts';
 import { layoutFor, startedIn } from '../process/emit.ts';
-import { ASSUMPTIONS_WORD, explainedPoint, pointList } from './explain-point.ts';
 
 /** A plan prints `deletes` for the guard with the code `guard-deletes`. */
 const GUARDS: Readonly<Record<string, ErrorCode>> = Object.fromEntries(
@@ -114,4 +121,55 @@ function isCode(text: string): text is ErrorCode {
 
 function isClass(text: string): text is DriftClass {
   return Object.hasOwn(DRIFT_CLASSES, text);
+}
+
+const ASSUMPTIONS_WORD = 'assumptions';
+
+/** The page of a word; empty text when it is none of these. */
+function explainedPoint(word: string, style: Style): string {
+  if (word === ASSUMPTIONS_WORD) return assumptionsPage(style);
+  const id = pointNamed(word);
+  return id === null ? '' : ofPoint(id, style);
+}
+
+function pointList(width: number): string {
+  return POINT_IDS.map((id) => `${id.padEnd(width)}  ${point(id).question}\n`).join('');
+}
+
+function assumptionsPage(style: Style): string {
+  const each = ASSUMPTIONS.flatMap((id) => [
+    '',
+    `${style.bold(id)}: ${point(id).question}`,
+    `  Assumed: ${point(id).assumed}`,
+    `  Why it matters: ${point(id).use}`,
+    `  ${measuredBy(id)}`,
+  ]);
+  const others = POINT_IDS.length - ASSUMPTIONS.length;
+  const lines = [
+    `${style.bold(ASSUMPTIONS_WORD)}: what muster goes by where the interface documents do not say`,
+    'A plan counts those it makes; `muster plan --verbose` lists them, and `muster explain NAME` says all of one. An answer,',
+    'measured or stated, is kept in profiles/<target>.json; plans then go by it.',
+    ...each,
+    '',
+    `The documents leave ${others} more questions open; what the profile says of them changes nothing (docs/open-questions.md).`,
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+function ofPoint(id: PointId, style: Style): string {
+  const { question, assumed, use } = point(id);
+  const lines = [
+    `${style.bold(id)}: ${question}`,
+    'The interface documents leave this open.',
+    `While it is unknown, muster goes by: ${assumed}`,
+    measuredBy(id),
+    `Why it matters: ${use}`,
+    `Possible answers: ${answerWords(id)}`,
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+function measuredBy(id: PointId): string {
+  const { by } = point(id);
+  return `Found out by ${FOUND_OUT[by]}${by === 'trial' ? ' (docs/open-questions.md)' : ''}.`;
 }

@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path';
 import { readAction } from '../../engine/version.ts';
 import { ToolError } from '../../model/errors.ts';
 import { commandHere, quoted } from '../../report/words/next.ts';
-import { answer } from '../process/answer.ts';
+import { answer } from '../process/confirm.ts';
 import type { Call } from '../process/command.ts';
 import { startedIn } from '../process/emit.ts';
 import { checkPipeline, writePipeline } from './ci.ts';

@@ -3,7 +3,7 @@
 import { ToolError } from '../../model/errors.ts';
 import { parseFileTime } from '../../model/time.ts';
 import type { SandboxControl } from '../../sandbox/operations/control.ts';
-import { answer } from '../process/answer.ts';
+import { answer } from '../process/confirm.ts';
 import { ownText, type Call } from '../process/command.ts';
 import { openTarget } from '../process/session.ts';
 import { usage } from '../process/settings.ts';

@@ -1,6 +1,6 @@
 // init, explain, schema, completion, version: nothing here reads a project or talks to a service.
 
-import { answer } from '../process/answer.ts';
+import { answer } from '../process/confirm.ts';
 import type { Call, Command } from '../process/command.ts';
 import { COMPLETIONS, printCompletion } from '../completion/completion.ts';
 import { explain } from '../explain/explain.ts';

@@ -9,7 +9,7 @@ import { didYouMean } from '../../model/suggest.ts';
 import { commandHere } from '../../report/words/next.ts';
 import { printable } from '../../report/words/printable.ts';
 import { count } from '../../report/words/words.ts';
-import { answer } from '../process/answer.ts';
+import { answer } from '../process/confirm.ts';
 import { ownText, type Call, type Command } from '../process/command.ts';
 import { startedIn } from '../process/emit.ts';
 import { shownChanges } from './fmt.ts';

@@ -9,7 +9,7 @@ import { validateDocument, type ValidateInput } from '../../report/kinds/validat
 import { count } from '../../report/words/words.ts';
 import type { Call, Command } from '../process/command.ts';
 import { DRIFT_COMMAND } from './drift.ts';
-import { confirmed } from '../process/confirm.ts';
+import { confirmed, declined } from '../process/confirm.ts';
 import { finish, tell } from '../process/emit.ts';
 import { CANCELLED } from '../process/exit.ts';
 import { described, type FlagName } from '../process/flags.ts';
@@ -165,7 +165,7 @@ async function runChanging(call: Call, verb: 'apply' | 'destroy'): Promise<numbe
   const changing = home[verb](session.run, approve);
   try {
     const result = await Promise.race([changing, phase.interrupted]).finally(session.progress.clear);
-    if (result === null) throw new ToolError('declined', { message: 'The answer was not yes.' });
+    if (result === null) throw declined();
     const document = applyDocument(result, reportContext(call, startedAt, await gitOf(session.run)));
     const exit = await finish(document, call);
     return signal.aborted ? CANCELLED : exit;

@@ -11,7 +11,7 @@ import { PUBLISH_COMMAND } from './publish.ts';
 import { RENDER_COMMAND } from './render.ts';
 import { SANDBOX_COMMAND } from './sandbox.ts';
 import { REPIN_COMMAND } from './repin.ts';
-import { STATE_COMMAND } from './move.ts';
+import { STATE_COMMAND } from './state-home.ts';
 import { STATE_COMMANDS } from './state.ts';
 import { UNLOCK_COMMAND } from './unlock.ts';
 

@@ -2,9 +2,8 @@
 
 import type { HeldLock } from '../../engine/unlock.ts';
 import { ToolError } from '../../model/errors.ts';
-import { answer } from '../process/answer.ts';
+import { answer, confirmed, declined } from '../process/confirm.ts';
 import { ownText, type Call, type Command } from '../process/command.ts';
-import { confirmed } from '../process/confirm.ts';
 import { openTarget } from '../process/session.ts';
 import { usage } from '../process/settings.ts';
 import { described } from '../process/flags.ts';
@@ -37,9 +36,7 @@ async function runUnlock(call: Call): Promise<number> {
   }
   // A program asks who holds it; it frees a lock by its number.
   const isAsked = wanted === null && held.liveness !== 'alive';
-  if (isAsked && !isJson && !(await isWanted(call))) {
-    throw new ToolError('declined', { message: 'The answer was not yes.' });
-  }
+  if (isAsked && !isJson && !(await isWanted(call))) throw declined();
   const isFreed = !(isAsked && isJson);
   if (isFreed) await unlock(place, held);
   const done = settings.quiet ? '' : `${name} is free. The next run settles what was left open.\n`;

@@ -95,11 +95,7 @@ function nothingToDo({ desired, recorded }: Story['known']): string {
   return recorded === null ? 'It is neither declared nor recorded.' : 'Nothing is left to do.';
 }
 
-function eventsOf(
-  story: Story,
-  commits: readonly ReportCommit[],
-  tasks: readonly ReportTask[],
-): readonly StoryEvent[] {
+function eventsOf(story: Story, commits: readonly ReportCommit[], tasks: readonly ReportTask[]): readonly StoryEvent[] {
   const events = [
     ...commits.map((commit, index) => ofCommit(story, commit, index)),
     ...(story.writes ?? []).map((write, index, all) => ofWrite(write, story, lastRecorded(all.slice(0, index)))),

@@ -180,13 +180,7 @@ const BECAUSE: Readonly<Record<SinceWhole, string>> = {
 };
 
 /** Null without `--since`. */
-function sinceText({
-  since,
-  at,
-}: {
-  readonly since: PlanSince<string> | null;
-  readonly at: string;
-}): string | null {
+function sinceText({ since, at }: { readonly since: PlanSince<string> | null; readonly at: string }): string | null {
   if (since === null) return null;
   const { ref, commit, because, notRead, lastCompleteAt } = since;
   const what = `what differs from ${ref} (${commit.slice(0, 8)})`;
