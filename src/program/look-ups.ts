@@ -8,6 +8,7 @@ import { clock, findPlace } from '../../providers/context.ts';
 import type { Deep } from '../../providers/deep-input.ts';
 import { loadProfile } from '../desired/declarations/profile.ts';
 import type { LookupContext } from '../lookup.ts';
+import { keyWords } from '../desired/text/masked.ts';
 import { CONDITIONS } from '../model/criterion.ts';
 import type { Criterion } from '../model/criterion.ts';
 import { ToolError } from '../model/errors.ts';
@@ -95,8 +96,8 @@ type Args<T> = { readonly [K in keyof T]: pulumi.Input<Deep<T[K]>> };
  * @example
  * const { exists, backendStatus } = await getUser({ loginUserId: 'ana.ruiz@example.com' });
  */
-export async function getUser({ loginUserId, target }: GetUserArgs): Promise<GetUserResult> {
-  return looking('getUser', target, async (context) => {
+export async function getUser(args: GetUserArgs): Promise<GetUserResult> {
+  return looking('getUser', args, async (context, { loginUserId }) => {
     const { lookUpUser } = await import('../lookup.ts');
     const { result, ...answer } = (await lookUpUser(context, loginUserId)).answer;
     return { loginUserId, exists: result === 'SUCCESS', ...answer };
@@ -114,10 +115,9 @@ export function getUserOutput(args: Args<GetUserArgs>): pulumi.Output<GetUserRes
  * @example
  * const { tasks } = await getRecord({ campaignName: 'Summer Renewals', clientId: 'C-1001' });
  */
-export async function getRecord({ target, ...asked }: GetRecordArgs): Promise<GetRecordResult> {
-  return looking('getRecord', target, async (context) => {
+export async function getRecord(args: GetRecordArgs): Promise<GetRecordResult> {
+  return looking('getRecord', args, async (context, { campaignName, clientId, clientIdFieldName = null }) => {
     const { lookUpRecord } = await import('../lookup.ts');
-    const { campaignName, clientId, clientIdFieldName = null } = asked;
     const by = { kind: 'clientId', clientId, clientIdFieldName } as const;
     const found = await lookUpRecord(context, { campaignName, by });
     const tasks = found.tasks.map((task) => shownTask(task, found.clientIdFieldName));
@@ -137,11 +137,11 @@ export function getRecordOutput(args: Args<GetRecordArgs>): pulumi.Output<GetRec
  * const where = [{ key: 'sys_worked_state', value: 'NOTWORKED' }];
  * const { tasks, complete } = await searchRecords({ campaignName: 'Summer Renewals', where });
  */
-export async function searchRecords({ target, ...asked }: SearchRecordsArgs): Promise<SearchRecordsResult> {
-  return looking('searchRecords', target, async (context) => {
+export async function searchRecords(args: SearchRecordsArgs): Promise<SearchRecordsResult> {
+  return looking('searchRecords', args, async (context, { campaignName, where, limit, clientIdFieldName }) => {
     const { DEFAULT_LIMIT, searchRecords: search } = await import('../lookup.ts');
-    const { campaignName, where, limit = DEFAULT_LIMIT, clientIdFieldName } = asked;
-    const found = await search(context, { campaigns: [campaignName], criteria: where.map(criterionOf), limit });
+    const criteria = where.map(criterionOf);
+    const found = await search(context, { campaigns: [campaignName], criteria, limit: limit ?? DEFAULT_LIMIT });
     const idKey = clientIdFieldName ?? found.idKeys[campaignName] ?? 'Id';
     const tasks = found.tasks.map(({ task }) => shownTask(task, idKey));
     return { tasks, complete: found.complete };
@@ -153,27 +153,65 @@ export function searchRecordsOutput(args: Args<SearchRecordsArgs>): pulumi.Outpu
   return pulumi.secret(pulumi.output(args).apply((given) => searchRecords({ ...given })));
 }
 
+type Argument = readonly [expected: string, fits: (value: unknown) => boolean, isNeeded: boolean];
+
+const isText = (value: unknown): boolean => typeof value === 'string';
+const TEXT: Argument = ['text', isText, false];
+const NEEDED: Argument = ['text', isText, true];
+const CAMPAIGN = { target: TEXT, campaignName: NEEDED, clientIdFieldName: TEXT };
+const ARGUMENTS = {
+  getUser: { target: TEXT, loginUserId: NEEDED },
+  getRecord: { ...CAMPAIGN, clientId: NEEDED },
+  searchRecords: {
+    ...CAMPAIGN,
+    where: ['a list', Array.isArray, true],
+    limit: ['a number', (value) => typeof value === 'number', false],
+  },
+} satisfies Readonly<Record<string, Readonly<Record<string, Argument>>>>;
+
 /** Throws a RunError of one line. */
-async function looking<T>(
-  name: string,
-  target: string | undefined,
-  look: (context: LookupContext) => Promise<T>,
+async function looking<T, A extends OfTarget>(
+  name: keyof typeof ARGUMENTS,
+  args: A,
+  look: (context: LookupContext, args: A) => Promise<T>,
 ): Promise<T> {
   try {
-    const place = await findPlace({ folder: process.cwd(), config: readConfig(), name: target ?? null });
+    refuseArguments(new Map(Object.entries({ ...args })), ARGUMENTS[name]);
+    const place = await findPlace({ folder: process.cwd(), config: readConfig(), name: args.target ?? null });
     const profile = await loadProfile(place.project, place.target.name);
     const { signal } = new AbortController();
-    return await look({ ...place, profile, clock, signal, desired: null, memory: null, unread: [] });
+    return await look({ ...place, profile, clock, signal, desired: null, memory: null, unread: [] }, args);
   } catch (error) {
     if (!(error instanceof ToolError)) throw error;
     throw runError(`${name}: [${error.code}] ${[error.message, ...(error.detail.lines ?? [])].join(' ')}`);
   }
 }
 
-/** A program without types may give any word. */
-function criterionOf({ key, value, condition = 'EQUALS' }: SearchRecordsArgs['where'][number]): Criterion {
+/** A program without types may give anything, or nothing. */
+function refuseArguments(given: ReadonlyMap<string, unknown>, known: Readonly<Record<string, Argument>>): void {
+  const names = Object.keys(known);
+  for (const name of given.keys())
+    if (!names.includes(name))
+      throw badArgument(
+        `${keyWords(name)}: is no argument${didYouMean(name, names) || `; there are ${names.join(', ')}`}`,
+      );
+  for (const [name, [expected, fits, isNeeded]] of Object.entries(known)) {
+    const value = given.get(name) ?? undefined;
+    if (!fits(value) && (isNeeded || value !== undefined))
+      throw badArgument(`${name}: expected ${expected}; given ${typeof value}`);
+  }
+}
+
+function badArgument(message: string): ToolError {
+  return new ToolError('bad-usage', { message });
+}
+
+function criterionOf(criterion: SearchRecordsArgs['where'][number], at: number): Criterion {
+  const { key, value, condition = 'EQUALS' } = { ...criterion };
+  for (const [name, given] of Object.entries({ key, value }))
+    if (!isText(given)) throw badArgument(`where[${at}].${name}: expected text; given ${typeof given}`);
   if (CONDITIONS.includes(condition)) return { key, value, condition };
-  const message = `expected a condition, ${CONDITIONS.join(', ')}; given ${String(condition)}${didYouMean(String(condition), CONDITIONS)}`;
+  const message = `where[${at}].condition: expected one of ${CONDITIONS.join(', ')}; given ${String(condition)}${didYouMean(String(condition), CONDITIONS)}`;
   throw new ToolError('bad-criterion', { message });
 }
 

@@ -18,8 +18,18 @@ const seen = {
   record: await getRecord({ campaignName: 'Summer', clientId: 'C-1' }),
   none: await getRecord({ campaignName: 'Summer', clientId: 'C-9' }),
   found: await searchRecords({ campaignName: 'Summer', where }),
-  wrong: await searchRecords({ campaignName: 'Summer', where: [{ ...where[0], condition: 'EQUAL' }] }).catch((error) => error.message),
 };
+const wrong = [
+  () => searchRecords({ campaignName: 'Summer', where: [{ ...where[0], condition: 'EQUAL' }] }),
+  () => searchRecords({ campaignName: 'Summer', where: [where[0], undefined] }),
+  () => searchRecords({ campaignName: 'Summer' }),
+  () => searchRecords({ campaignName: 'Summer', where, limit: 'all' }),
+  () => getRecord({ campaignName: 'Summer', clientID: 'C-1' }),
+  () => getRecord(),
+  () => getUser({ login: 'ana@example.com' }),
+  () => getUser({ loginUserId: undefined }),
+];
+seen.wrong = await Promise.all(wrong.map((ask) => ask().then(() => 'taken', (error) => error.stack)));
 writeFileSync('seen.json', JSON.stringify(seen));
 const eva = new User('eva', { loginUserId: 'eva@example.com', firstName: 'E', lastName: 'V', userTemplateName: 'Agents' });
 export const made = getUserOutput({ loginUserId: eva.loginUserId }).exists;
@@ -60,9 +70,18 @@ test.skipIf(!pulumiIsHere())(
     expect(JSON.stringify(seen.record)).toMatch(/"lastAttemptTime":"\d{4}-\d\d-\d\dT/u);
     expect(seen['none']).toEqual({ tasks: [], complete: true });
     expect(seen['found']).toMatchObject({ tasks: [task], complete: true });
-    expect(seen['wrong']).toMatch(
-      /^searchRecords: \[bad-criterion\] expected a condition, .*given EQUAL; did you mean EQUALS\?$/u,
-    );
+    expect(seen['wrong']).toEqual([
+      expect.stringMatching(
+        /^searchRecords: \[bad-criterion\] where\[0\]\.condition: .* EQUAL; did you mean EQUALS\?$/u,
+      ),
+      'searchRecords: [bad-usage] where[1].key: expected text; given undefined',
+      'searchRecords: [bad-usage] where: expected a list; given undefined',
+      'searchRecords: [bad-usage] limit: expected a number; given string',
+      'getRecord: [bad-usage] clientID: is no argument; did you mean clientId?',
+      'getRecord: [bad-usage] campaignName: expected text; given undefined',
+      'getUser: [bad-usage] login: is no argument; there are target, loginUserId',
+      'getUser: [bad-usage] loginUserId: expected text; given undefined',
+    ]);
     succeeded(await story.up());
     expect(await writesOf(story)).toEqual(['add-user eva@example.com']);
     expect((await story.pulumi('stack', 'output', 'made')).text.trim()).toBe('true');
