@@ -94,16 +94,28 @@ export async function exportIfThere(stack: string): Promise<string | null> {
 }
 
 /**
- * `stack`: `<organization>/<project>/<name>`. Takes the command from PATH. Throws `pulumi-failed` with the last line of what it
- * said.
+ * `stack`: `<organization>/<project>/<name>`. Takes the command from PATH. Of a stack that was renamed entries say the former name until
+ * they are written: where no stack has it, the selected one is taken, if its entries say it. Throws `pulumi-failed` with the last line of
+ * what the command said.
  */
 export async function exportStack(stack: string): Promise<string> {
-  const args = ['stack', 'export', '--show-secrets', '--non-interactive', '--stack', stack];
   try {
-    return (await promisify(execFile)('pulumi', args, { maxBuffer: MAX_EXPORT_BYTES })).stdout;
+    return await exported('--stack', stack);
   } catch (error) {
     const said = error instanceof Error && 'stderr' in error ? String(error.stderr).trim().split('\n').at(-1) : null;
+    const selected = said?.includes('no stack named') === true ? await exported().catch(() => null) : null;
+    if (selected !== null && isNamed(selected, stack)) return selected;
     const why = said || 'there is no `pulumi` on PATH that runs';
     throw new ToolError('pulumi-failed', { message: `pulumi stack export of ${stack}: ${why}` });
   }
+}
+
+async function exported(...which: readonly string[]): Promise<string> {
+  const args = ['stack', 'export', '--show-secrets', '--non-interactive', ...which];
+  return (await promisify(execFile)('pulumi', args, { maxBuffer: MAX_EXPORT_BYTES })).stdout;
+}
+
+function isNamed(text: string, stack: string): boolean {
+  const resources = list(child(JSON.parse(text), 'deployment'), 'resources');
+  return resources.some((each) => child(child(each, 'inputs'), 'stack') === stack);
 }

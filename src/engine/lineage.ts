@@ -16,7 +16,7 @@ import { ToolError } from '../model/errors.ts';
 import { tenantOf } from '../model/identity.ts';
 import type { Identity, Lineage } from '../model/identity.ts';
 import type { DesiredState, Project, RecordedObject } from '../model/state.ts';
-import { stackIn } from '../reconcile/marker.ts';
+import { stackIn } from '../model/record.ts';
 import type { Target } from '../model/target.ts';
 
 /** The stack of a Pulumi program that keeps the recorded state. */

@@ -151,6 +151,11 @@ export function markerIn({ items }: Pick<ObservedTask, 'items'>): string | null 
   return items.find(({ key }) => key === MARKER_KEY)?.value || null;
 }
 
+/** Name of the stack that a marker says the record is managed by. */
+export function stackIn(marker: string): string {
+  return marker.split('/')[0] ?? '';
+}
+
 /** A value for each special item. */
 export function itemContent(valueOf: (name: ItemField) => ItemContent[ItemField]): ItemContent {
   return Object.fromEntries(ITEM_FIELDS.map((name) => [name, valueOf(name)])) as ItemContent;

@@ -88,11 +88,6 @@ export function isMarkerOf(lineage: Lineage, marker: string | null): boolean {
   return stacksOf(lineage).some((stack) => marker?.startsWith(`${stack}/`) ?? false);
 }
 
-/** Name of the stack that a marker says the record is managed by. */
-export function stackIn(marker: string): string {
-  return marker.split('/')[0] ?? '';
-}
-
 /** This stack, and those whose records it takes over. */
 export function stacksOf({ stack, former }: Lineage): string[] {
   return [stack, ...former];

@@ -36,7 +36,8 @@ export type Mover = keyof typeof MOVERS;
 
 export interface MoverFacts {
   /** Null, undefined: nothing was sent that we know of. */
-  readonly recorded: (Pick<RecordedRecord, 'digests'> & Partial<Pick<RecordedRecord, 'shown'>>) | null | undefined;
+  readonly recorded:
+    (Pick<RecordedRecord, 'digests'> & Partial<Pick<RecordedRecord, 'shown' | 'marker'>>) | null | undefined;
   /** Null where nothing of it is shown (users). */
   readonly task: ObservedTask | null;
   readonly digest: Digest;
@@ -48,7 +49,8 @@ type Seen = Pick<FieldChange, 'field' | 'before' | 'after'>;
 
 export function moverOf(seen: Seen, facts: MoverFacts): Mover {
   const { field, before, after } = seen;
-  if (field === 'marker') return 'outside';
+  // What we wrote stands there, and the stack has another name by now.
+  if (field === 'marker') return before !== null && before === facts.recorded?.marker ? 'git' : 'outside';
   const last = facts.recorded?.digests[field];
   const isOfFile = last !== (after === null ? undefined : facts.digest(after));
   const inService = movedInService(seen, facts, isOfFile);

@@ -21,11 +21,11 @@
 
 import { CLOCK_SKEW_MS } from '../model/age.ts';
 import type { Lineage } from '../model/identity.ts';
-import { markerIn } from '../model/record.ts';
+import { markerIn, stackIn } from '../model/record.ts';
 import type { ObservedTask, RecordedRecord } from '../model/record.ts';
 import type { Digest } from '../model/state.ts';
 import { showsNoSentData } from './fields.ts';
-import { isMarkerOf, markerClaim, stackIn } from './marker.ts';
+import { isMarkerOf, markerClaim } from './marker.ts';
 
 /** `other-stack`: by name of its markers. `foreign`: nobody's we know. */
 export type TaskOwner =

@@ -99,6 +99,19 @@ describe.skipIf(!pulumiIsHere())('a second stack on the same target', { timeout:
     await staysQuiet(story, '--stack', 'prod');
   });
 
+  test('of classes that was renamed gives its markers the new name, whatever was refreshed before', async () => {
+    const story = await ownerStory(RECORD, SET);
+    succeeded(await story.pulumi('stack', 'rename', 'prod'));
+    succeeded(await story.pulumi('refresh', '--yes', '--skip-preview'));
+    sayOfTarget(story, { formerStacks: ['team.team.dev'] });
+    const up = succeeded(await writing(story, 'up', '--yes', '--skip-preview', '--refresh'));
+    expect(up.text).toContain('the marker gets the new name: team.team.dev -> team.team.prod');
+    expect(up.text).toContain('Changes 3 customers.');
+    expect(up.writes).toHaveLength(3);
+    sayOfTarget(story, { formerStacks: undefined });
+    await staysQuiet(story);
+  });
+
   test('at another service is refused by program and handlers before a request', async () => {
     const story = await stackStory();
     story.declare({ campaigns: [{ campaignName: SUMMER, records: [{ clientId: 'C-1' }] }] });

@@ -1,6 +1,6 @@
 // The result of comparing one record, and how its parts are put together.
 
-import { isWorked, markerIn, undeclaredCampaign, wasTouched } from '../../model/record.ts';
+import { isWorked, markerIn, stackIn, undeclaredCampaign, wasTouched } from '../../model/record.ts';
 import type { DesiredRecord, ObservedRecord, ObservedTask, RecordedRecord, WorkedState } from '../../model/record.ts';
 import type { Digest } from '../../model/state.ts';
 import { BY_NAME } from '../asked.ts';
@@ -11,7 +11,7 @@ import { lostItems } from './copies.ts';
 import type { MoveCopy } from '../change.ts';
 import { fieldChange, fieldOfItem, recordFields } from '../fields.ts';
 import type { Lineage } from '../../model/identity.ts';
-import { markerClaim, markerOf, provenanceIn, stackIn } from '../marker.ts';
+import { markerClaim, markerOf, provenanceIn } from '../marker.ts';
 import { ownerOf } from '../owner.ts';
 import { isNewReason } from '../reasons.ts';
 import type { TaskOwner } from '../owner.ts';

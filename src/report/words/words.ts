@@ -5,6 +5,7 @@ import type { TaskValues } from '../../model/task-fields.ts';
 import { type Address, isRecord, isUser, parseAddress } from '../../model/address.ts';
 import { moment } from '../../model/time.ts';
 import { isTimeZone } from '../../model/zone.ts';
+import { stackIn } from '../../model/record.ts';
 import type { TwinStay } from '../../reconcile/change.ts';
 import type { ReportField } from './redact.ts';
 
@@ -137,6 +138,9 @@ const CALLED: ReadonlyMap<string, readonly [string, string]> = new Map([
 export function changeText(each: ReportField, zone: string | null = null): string {
   const [name, none] = CALLED.get(each.field) ?? [plainName(each), 'none'];
   if ('changed' in each) return `new ${name} (not shown)`;
+  const [from, to] = [each.before, each.after].map((marker) => stackIn(String(marker)));
+  if (each.field === 'marker' && each.before !== null && from !== to)
+    return `the marker gets the new name: ${from} -> ${to}`;
   const [before, after] = [each.before, each.after].map((given) => shownValue(each.field, given, { none, zone }));
   return `${name} ${before} -> ${after}`;
 }
