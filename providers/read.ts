@@ -177,12 +177,12 @@ export async function diffResource({ family, context: around, olds, news }: Diff
   // The plan has compared what is declared: it is not unpacked again.
   if (order !== null && !isOfClass(news))
     return { changes: isOrdered(order, stored, (address) => registry.ownership(owner, address)) };
-  const answer = diffDeclared({ family, context, olds, news }, kept);
+  const answer = diffDeclared({ family, context, olds, news }, kept, order);
   return answer.changes === false && order !== null && order.changes.length > 0 ? { changes: true } : answer;
 }
 
 /** Without a plan: declaration, receipts and observation are compared. */
-function diffDeclared({ family, context, olds, news }: DiffCase, kept: Receipts): DiffAnswer {
+function diffDeclared({ family, context, olds, news }: DiffCase, kept: Receipts, order: Order | null): DiffAnswer {
   const ignored = ignoredFields(context.target.identity);
   const without = (all: Properties): Properties =>
     Object.fromEntries(Object.entries(all).filter(([name]) => !ignored.includes(name)));
@@ -195,9 +195,9 @@ function diffDeclared({ family, context, olds, news }: DiffCase, kept: Receipts)
   if (isOfClass(news)) sayUnapplied(verdicts, after, context);
   const applicable = heeded(asSent(news, olds, verdicts));
   const compared: DiffFacts = { context, before, after: applicable, kept, isClass: isOfClass(news) };
-  // The rows that leave may be declared by a set that is registered later: only a delete, which comes last, can know.
+  // Rows that leave, and are not in the plan, may be declared by a set that is registered later: only a delete, which comes last, can know.
   if (!compared.isClass) return { changes: differs(compared) };
-  if (leavesRows(compared)) return { changes: true, replaces: ['records'] };
+  if (leavesRows(compared, order)) return { changes: true, replaces: ['records'] };
   return isSeenByEngine(compared) && differs(compared) ? {} : { changes: differs(compared) };
 }
 
@@ -266,14 +266,15 @@ function rowsDiffer({ before, after, kept, context }: DiffFacts): boolean {
 }
 
 /** Recorded here, or perhaps sent, and no longer declared here, in whatever campaign. What is used up is remembered. */
-function leavesRows({ after, kept, context }: DiffFacts): boolean {
+function leavesRows({ after, kept, context }: DiffFacts, order: Order | null): boolean {
   if (isSingle(after.family)) return false;
+  const named = new Set(order?.changes.map(({ address }) => address));
   const arriving = arrivingIn(after, kept, context);
   const recorded = recordsIn(kept.recorded).filter(
     ({ address, consumed }) => consumed === null && !arriving.has(address),
   );
   const sent = kept.openIntents.filter(({ interrupted }) => interrupted === true);
-  return [...recorded, ...sent].some(({ address }) => !after.rows.has(address));
+  return [...recorded, ...sent].some(({ address }) => !after.rows.has(address) && !named.has(address));
 }
 
 function drifted({ context, after, kept, isClass }: DiffFacts): boolean {

@@ -21,11 +21,15 @@ export interface WritePart {
   readonly asideIntents: readonly OpenIntent[];
 }
 
-/** Without an order: everything declared. What left the rows stays until a delete removes it (read.ts, `replaces`). */
+/** Without an order: everything declared. What left the rows, and is not `named`, stays until a delete removes it (read.ts, `replaces`). */
 export function allOf(
   declaration: Declaration,
   kept: Receipts,
-  { context, isNew }: { readonly context: TargetContext; readonly isNew: boolean },
+  {
+    context,
+    isNew,
+    named,
+  }: { readonly context: TargetContext; readonly isNew: boolean; readonly named: ReadonlySet<Address> },
 ): WritePart {
   const { registry } = context;
   const ownership = Map.groupBy(kept.recorded, ({ address }) => registry.ownership(declaration.owner, address));
@@ -34,7 +38,7 @@ export function allOf(
   const isRead = isNew || isSingle(declaration.family);
   const own = Map.groupBy(
     ownership.get('own') ?? [],
-    ({ address }) => isRead || declaration.rows.has(address) || arriving.has(address),
+    ({ address }) => isRead || declaration.rows.has(address) || arriving.has(address) || named.has(address),
   );
   const [asideIntents, openIntents] = undeclaredApart(kept, declaration);
   const part = partOf(declaration, context, { ...kept, openIntents, recorded: own.get(true) ?? [] });

@@ -51,7 +51,9 @@ async function carriedOut(around: WriteCase): Promise<ResourceWrite> {
   const declared = declarationOf(family, news);
   const declaration = olds === null ? importing(declared, news) : declared;
   const { registry } = around.context;
-  const planned = registry.order(declaration.owner);
+  const all = registry.order(declaration.owner);
+  // What leaves a set that is made anew, the delete of the old one removes.
+  const planned = all !== null && olds === null && isClass(news) ? declaredOnly(all) : all;
   // Where its objects stand, a class finds by itself.
   // Where its program is stopped, a class is registered as it stands, to keep what may have been sent (program/keep-classes.ts).
   const isKept = planned !== null && planned.sent.length > 0;
@@ -60,14 +62,14 @@ async function carriedOut(around: WriteCase): Promise<ResourceWrite> {
   const { own, kept } = start;
   const context = inLineage(around.context, kept, news);
   const given: WriteCase = { ...around, context };
-  const work = await workOf(given, declaration, { ...start, order });
+  const work = await workOf(given, declaration, { ...start, order, planned });
   const observed = await readPart(work.part, declaration, { context, how: 'fresh' });
   const compared = comparePart(work.part, observed, context);
   const { changes, refusals } = choiceOf(compared, { given, declaration, order, planned });
   const done = await applied({ ...compared, changes }, { given, work, observed, declaration });
   if (isClass(news)) sayUnapplied(compared.verdicts, declaration, context);
-  const all = receiptsAfter(done, { ...start, work, order, declaration });
-  const receipts = order === null && olds === null ? withoutLeaving(all, kept, declaration) : all;
+  const after = receiptsAfter(done, { ...start, work, order, declaration });
+  const receipts = order === null && olds === null ? withoutLeaving(after, kept, declaration) : after;
   return { given, declaration, order, before: order === null ? kept : own, compared, refusals, done, receipts };
 }
 
@@ -96,12 +98,17 @@ function answerForHeld({ given: { context }, declaration, before, receipts }: Re
 async function workOf(
   given: WriteCase,
   declaration: Declaration,
-  { order, ...start }: WriteStart & { readonly order: Order | null },
+  { order, planned, ...start }: WriteStart & Pick<ChoiceFacts, 'order' | 'planned'>,
 ): Promise<WritePart> {
   const { context, olds } = given;
   if (order !== null) return orderedOf(declaration, start, { order, context });
-  const all = allOf(declaration, start.kept, { context, isNew: olds === null });
+  const named = new Set(planned?.changes.map(({ address }) => address));
+  const all = allOf(declaration, start.kept, { context, isNew: olds === null, named });
   return besideOf(all, declaration, given);
+}
+
+function declaredOnly(order: Order): Order {
+  return { ...order, changes: order.changes.filter(({ declared }) => declared) };
 }
 
 /** A class has no plan that knows what other resources hold under another spelling of a new clientId. */
@@ -145,7 +152,8 @@ function choiceOf(compared: PartDiff, { given, declaration, order, planned }: Ch
   const gone = olds === null ? notThere(found, news) : [];
   if (planned !== null && gone.length === 0) {
     const { changes, refusals } = chosen(compared, planned);
-    return { changes: [...changes, ...found.filter(({ address }) => !declaration.rows.has(address))], refusals };
+    const named = new Set([...declaration.rows.keys(), ...planned.changes.map(({ address }) => address)]);
+    return { changes: [...changes, ...found.filter(({ address }) => !named.has(address))], refusals };
   }
   const { restores, interrupted, removals } = context;
   const counted = [restores, interrupted, removals].flatMap((guard) => guard.refused(found));

@@ -18,6 +18,7 @@ import type { Declaration, Properties } from '../../providers/declaration.ts';
 import { ownStack } from '../../providers/held-entry.ts';
 import { isRemoval } from '../../providers/removals.ts';
 import { readStack } from '../../providers/stack.ts';
+import type { StackEntry } from '../../providers/stack.ts';
 import { child, exportStack, FAMILIES, isResource, list } from '../../providers/stack-export.ts';
 import { campaignInput } from '../desired/declarations/record-input.ts';
 import { stackName } from '../engine/lineage.ts';
@@ -31,8 +32,6 @@ import type { AppliedRun } from '../model/applied.ts';
 import { ToolError } from '../model/errors.ts';
 import { visible } from '../model/hidden.ts';
 import { classOrders } from './ordered.ts';
-import type { Plan } from '../reconcile/plan-value.ts';
-import { whyVerdict } from '../report/words/why-verdict.ts';
 import { checkedClass, desiredOf, keptEntries, knownClasses, memoryOf } from './class-desired.ts';
 import type { ClassCheckInput, KnownClass } from './class-desired.ts';
 import { cutOffText, strayInClasses } from './cut-off.ts';
@@ -79,7 +78,7 @@ async function planAll({ besideDesired }: ClassProgram, { known, text, files }: 
     await saySurvey(survey, besideDesired === null ? files : NO_FILES);
     const { changes } = survey.plan;
     removed.push([place.target.name, changes.filter(isRemoval).length]);
-    orders.push(...classOrders(changes, survey.declarations));
+    orders.push(...classOrders(changes, survey.declarations, survey.entries));
   }
   return { removals: JSON.stringify(Object.fromEntries(removed)), orders: new Map(orders) };
 }
@@ -121,6 +120,7 @@ interface ClassSurvey extends Survey {
   /** What applies did, once this one has begun. */
   readonly applied: readonly AppliedRun[];
   readonly declarations: readonly Declaration[];
+  readonly entries: readonly StackEntry[];
   readonly strays: readonly Address[];
 }
 
@@ -149,7 +149,7 @@ async function surveyOf({ place, isHere, known, late, beside, text }: SurveyInpu
   const recalled = { ...memory, copies: [...copies, ...store.copies()], digestKey, applied };
   const survey = await planWith(run, recalled);
   const begun = pulumi.runtime.isDryRun() ? applied : withThisRun(survey, run, recalled);
-  return { ...survey, run, startedAt, isBound: late.length === 0, declarations, strays, applied: begun };
+  return { ...survey, run, startedAt, isBound: late.length === 0, declarations, entries, strays, applied: begun };
 }
 
 /** Throws a RunError with a line for each mistake of the program. */
@@ -184,14 +184,6 @@ function refuseUnbound({ approval }: Run, late: readonly KnownClass[]): void {
   throw new ToolError('plan-stale', { message });
 }
 
-/** A handler has no order that would leave such a record alone: throws the code of the first. */
-function refuseAgents({ verdicts }: Plan): void {
-  const asked = verdicts.find(({ code }) => code === 'agent-unknown' || code === 'agent-not-in-backend');
-  if (asked === undefined || asked.code === null) return;
-  const message = `${asked.address} ${whyVerdict(asked)}`;
-  throw new ToolError(asked.code, { message, address: asked.address });
-}
-
 /** Throws where a guard stops it, and for the fingerprint of a part, which no class can keep to. */
 async function saySurvey(
   { plan, run, startedAt, isBound, strays, applied }: ClassSurvey,
@@ -201,7 +193,6 @@ async function saySurvey(
     const message = `the fingerprint of the part "${plan.approval.part}" was given; classes take that of the whole plan, ${plan.fingerprint.whole.slice(0, 16)}`;
     throw new ToolError('plan-stale', { message });
   }
-  refuseAgents(plan);
   for (const address of strays) await pulumi.log.warn(visible(cutOffText(address)));
   await sayPlan(plan, { run, startedAt, files, approvable: isBound ? ['whole'] : [] });
   if (!pulumi.runtime.isDryRun()) stopOnGuards(plan, run.guardError);

@@ -6,7 +6,7 @@ import { declarationOf } from '../../providers/declaration.ts';
 import type { Declaration, Properties } from '../../providers/declaration.ts';
 import { NO_ORDER, orderText, sightOf } from '../../providers/order.ts';
 import type { Order, OrderedChange } from '../../providers/order.ts';
-import type { Holder, HolderName } from '../../providers/stack.ts';
+import type { Holder, HolderName, StackEntry } from '../../providers/stack.ts';
 import type { Address } from '../model/address.ts';
 import type { Change } from '../reconcile/change.ts';
 import { isLeftToOther } from './layout.ts';
@@ -91,11 +91,33 @@ function orderedChange(change: Change): OrderedChange {
   return { address, action, before: sightOf(change), declared: desired !== null, ...(pin && { pin }) };
 }
 
-/** URN of a class -> the text of its order: what the plan does with what it declares. */
-export function classOrders(changes: readonly Change[], declarations: readonly Declaration[]): [string, string][] {
-  const planned = new Map(changes.map((change) => [change.address, change]));
-  return declarations.map(({ owner, rows }) => {
-    const due = [...rows.keys()].flatMap((address) => planned.get(address) ?? []);
-    return [owner, orderText({ ...NO_ORDER, changes: due.map(orderedChange) })];
-  });
+/** URN of a class -> the text of its order: what the plan does with what it declares, and with rows that leave its set and nobody declares. */
+export function classOrders(
+  changes: readonly Change[],
+  declarations: readonly Declaration[],
+  entries: readonly StackEntry[],
+): [string, string][] {
+  const owners = new Map(declarations.flatMap(({ owner, rows }) => [...rows.keys()].map((each) => [each, owner])));
+  const leaving = leavingRows(entries, owners, new Set(declarations.map(({ owner }) => owner)));
+  const due = Map.groupBy(changes, ({ address }) => owners.get(address) ?? leaving.get(address));
+  return declarations.map(({ owner }) => [
+    owner,
+    orderText({ ...NO_ORDER, changes: (due.get(owner) ?? []).map(orderedChange) }),
+  ]);
+}
+
+/** Their set: of the entry itself, or under another name the class that declares the first of its rows (held-entry.ts). */
+function leavingRows(
+  entries: readonly StackEntry[],
+  owners: ReadonlyMap<Address, string>,
+  declaring: ReadonlySet<string>,
+): ReadonlyMap<Address, string> {
+  const sets = entries.filter(({ declaration, isLeaving }) => declaration.family === 'set' && !isLeaving);
+  return new Map(
+    sets.flatMap(({ owner, declaration, recorded }) => {
+      const successor = [...declaration.rows.keys()].toSorted().find((each) => owners.has(each)) ?? '';
+      const goesOn = declaring.has(owner) ? owner : owners.get(successor);
+      return goesOn === undefined ? [] : recorded.map(({ address }) => [address, goesOn] as const);
+    }),
+  );
 }

@@ -21,6 +21,7 @@ const set = (name: string, ...clientIds: readonly string[]): Declared => ({
   kind: 'RecordSet',
   name,
   args: { campaignName: 'Summer', records: clientIds.map((clientId) => ({ clientId, data: DATA })) },
+  options: { protect: true },
 });
 
 const person = (name: string): Declared => ({
@@ -57,6 +58,8 @@ describe.skipIf(!pulumiIsHere())('a program of the classes', () => {
       refused(await upWith(story, given), 'guard-deletes', 'MUSTER_ALLOW=deletes=4.', 'Nothing was changed');
     const up = succeeded(await upWith(story, { MUSTER_ALLOW: 'deletes=4' }));
     expect(up.writes).toHaveLength(5);
+    // Rows that leave a set replace nothing, so one that is protected loses them.
+    expect(up.operations).toEqual(['update east', 'delete one']);
     expect(await present(story)).toEqual(['Summer/C-2', 'Summer/T-1', 'Summer/T-5']);
     await staysQuiet(story);
   });

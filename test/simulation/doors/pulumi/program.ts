@@ -92,7 +92,7 @@ async function classProgram(
   const recalled = { ...memory, digestKey: digestOf(run), applied: applied.get(name) ?? [] };
   const survey = await planWith({ ...run, desired, within }, recalled);
   const { plan } = survey;
-  const orders = new Map(classOrders(plan.changes, declarations));
+  const orders = new Map(classOrders(plan.changes, declarations, entries));
   const removed = JSON.stringify({ [run.target.name]: plan.changes.filter(isRemoval).length });
   const claims = new Map(
     classes.flatMap((each, index) => [...(declarations[index]?.rows.keys() ?? [])].map((key) => [key, each] as const)),
