@@ -5,14 +5,16 @@
 //   started by the command               Node has nothing left to do (`beforeExit`), which is when the SDK ends the program, too
 //   a function of the Automation API     its process goes on: nothing new was declared for three seconds
 //
-// A class that is constructed later is not held. What a class takes from another one is known before that one is registered, where it is
-// an argument of it (`ana.loginUserId`); anything else the engine has to answer first.
+// What a class takes from another one is known before that one is registered, where it is an argument of it (`ana.loginUserId`); anything
+// else the engine has to answer first. Such a class, and one that is constructed later, is late: it is held until again nothing else goes
+// on, and planned with all that is late by then.
 
 import * as pulumi from '@pulumi/pulumi';
 import { ResourceMonitorClient } from '@pulumi/pulumi/proto/resource_grpc_pb.js';
 
 import { MACHINE, pause } from '../src/machine.ts';
 import type { Address } from '../src/model/address.ts';
+import type { Change } from '../src/reconcile/change.ts';
 import type { ConstructorCall } from './class-refusals.ts';
 
 /** In the order of the program. */
@@ -27,6 +29,8 @@ export interface ClassProgram {
   readonly argumentOf: (output: unknown) => unknown;
   /** Null where no `reconcile` ran in it. */
   readonly besideDesired: BesideDesired | null;
+  /** Null for the first plan of a program. */
+  readonly before: ProgramPlan | null;
 }
 
 /** What `reconcile` plans by itself in the same program. */
@@ -42,15 +46,26 @@ interface BesideDesired {
 export interface ProgramPlan {
   /** PLANNED */
   readonly removals: string;
-  /** URN of a class -> its ORDER; one that is in no plan has none. */
-  readonly orders: ReadonlyMap<pulumi.URN, string>;
+  /** URN of a class that is planned by now -> its ORDER; null for one that a preview cannot know. */
+  readonly orders: ReadonlyMap<pulumi.URN, string | null>;
+  /** URN of one that is late -> resolves when its arguments are known. */
+  readonly late: ReadonlyMap<pulumi.URN, Promise<unknown>>;
+  /** Name of a target -> what its plans are about so far. */
+  readonly planned: ReadonlyMap<string, PlannedPart>;
+  /** Export of the stack, before anything was registered. */
+  readonly text: string;
+}
+
+export interface PlannedPart {
+  readonly within: ReadonlySet<Address>;
+  readonly changes: readonly Change[];
 }
 
 interface ClassRun {
   readonly classes: DeclaredClass[];
   readonly repeated: WeakMap<object, unknown>;
-  /** Rejects where nothing may be registered. */
-  readonly planned: Promise<ProgramPlan | undefined>;
+  /** The next plan, made when nothing else goes on. Rejects where nothing may be registered. */
+  readonly next: () => Promise<ProgramPlan | undefined>;
   besideDesired: ClassProgram['besideDesired'];
 }
 
@@ -73,7 +88,12 @@ export function planEachProgram(plan: PlanProgram): void {
 export async function planned(declared: DeclaredClass): Promise<ProgramPlan | undefined> {
   const run = openClassRun();
   run?.classes.push(declared);
-  return run?.planned;
+  for (;;) {
+    const plan = await run?.next();
+    const urn = await declared.urn;
+    if (plan === undefined || plan.orders.has(urn)) return plan;
+    await plan.late.get(urn);
+  }
 }
 
 /** Which outputs of a class repeat an argument. */
@@ -102,14 +122,24 @@ function openClassRun(): ClassRun | null {
   const repeated = new WeakMap<object, unknown>();
   const argumentOf = (output: unknown): unknown =>
     typeof output === 'object' && output !== null && repeated.has(output) ? repeated.get(output) : output;
-  const plan = async (): Promise<ProgramPlan | undefined> => {
-    await declaredAll(() => classes.length);
-    const program = { classes: [...classes], argumentOf, besideDesired: run.besideDesired };
+  const planAfter = async (last: Promise<ProgramPlan | undefined> | null): Promise<ProgramPlan | undefined> => {
+    const before = (await last) ?? null;
+    await declaredAll(() => classes.length, before === null ? 'nothing' : 'nothing that is late');
+    isOpen = false;
+    const program = { classes: [...classes], argumentOf, besideDesired: run.besideDesired, before };
     for (const planner of planners) return planner(program).catch(endRun);
     return undefined;
   };
-  const run: ClassRun = { classes, repeated, planned: plan(), besideDesired: null };
+  let isOpen = true;
+  let plan: Promise<ProgramPlan | undefined> | null = null;
+  const next = (): Promise<ProgramPlan | undefined> => {
+    if (plan !== null && isOpen) return plan;
+    isOpen = true;
+    return (plan = planAfter(plan));
+  };
+  const run: ClassRun = { classes, repeated, next, besideDesired: null };
   runs.set(stack, run);
+  void next();
   return run;
 }
 
@@ -123,7 +153,6 @@ function endRun(error: unknown): never {
   throw error;
 }
 
-const FAILED = 'nothing of muster was registered: the program ended with an error before it had declared everything';
 const LOOK_MS = 250;
 const QUIET_MS = 3000;
 /** As the language host of the command sets it. */
@@ -133,14 +162,16 @@ function isByCommand(): boolean {
   return process.env[BY_COMMAND] !== undefined;
 }
 
-async function declaredAll(count: () => number): Promise<void> {
+/** `what`: is not registered where the program fails before. */
+async function declaredAll(count: () => number, what: string): Promise<void> {
   if (isByCommand()) {
     const failures: unknown[] = [];
     for (const event of ['unhandledRejection', 'uncaughtException'])
       process.once(event, (error) => failures.push(error));
     await new Promise((resolve) => process.once('beforeExit', resolve));
-    if (failures.length > 0) throw Object.assign(new pulumi.RunError(FAILED), { stack: FAILED });
-    return;
+    if (failures.length === 0) return;
+    const text = `${what} of muster was registered: the program ended with an error before it had declared everything`;
+    throw Object.assign(new pulumi.RunError(text), { stack: text });
   }
   let before = -1;
   for (let quiet = 0; quiet < QUIET_MS; quiet = count() === before ? quiet + LOOK_MS : 0) {

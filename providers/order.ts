@@ -1,6 +1,6 @@
 // What the program planned for one resource, as the program says it and the handlers obey it. A handler that has an order
-// carries out what stands in it and nothing else, or refuses (`moved`); without one (a class that is late, a refresh, a
-// destroy) it compares by itself. The order of a class holds changes only: what it remembers and forgets it finds by itself.
+// carries out what stands in it and nothing else, or refuses (`moved`); without one (a refresh, a destroy) it
+// compares by itself. The order of a class holds changes only: what it remembers and forgets it finds by itself.
 //
 // An order is one secret property and lives for one run: `check` takes it out of the inputs (context.ts keeps it), so it never
 // stands in the stack, in a difference that Pulumi shows, or in a later run.

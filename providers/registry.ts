@@ -24,7 +24,7 @@ import type { Order } from './order.ts';
 export type Ownership = 'own' | 'held' | 'awaited';
 
 export interface Registry extends StackEntries {
-  /** What the program planned for this resource in this run; null for a class that is late, and outside a program. */
+  /** What the program planned for this resource in this run; null outside a program. */
   order(owner: string): Order | null;
   setOrder(owner: string, order: Order): void;
   /** Declares synchronously, since the engine checks side by side. The first address that another owner has declared, or null. */

@@ -186,7 +186,7 @@ function constructed<A extends object>(
   const removals = plan.then((known) => known?.removals);
   // Where there is no plan, `removals` says why.
   const order = plan.then(
-    async (known) => known?.orders.get(await urn),
+    async (known) => known?.orders.get(await urn) ?? undefined,
     () => undefined,
   );
   const beside = { [ELSEWHERE]: elsewhere, [PLANNED]: removals, [ORDER]: order };

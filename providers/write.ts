@@ -144,7 +144,7 @@ interface ChoiceFacts {
   readonly planned: Order | null;
 }
 
-/** What the plan of the program says, and nothing else; what a class forgets without a request is its own. One that is late is counted. */
+/** What the plan of the program says, and nothing else; what a class forgets without a request is its own. Without a plan it is counted. */
 function choiceOf(compared: PartDiff, { given, declaration, order, planned }: ChoiceFacts): ChosenChanges {
   if (order !== null) return chosen(compared, order);
   const { context, olds, news } = given;

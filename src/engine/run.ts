@@ -18,6 +18,7 @@ import type { ServiceClient } from '../service/service.ts';
 import type { Outside } from './outside.ts';
 import type { PulumiStack } from './lineage.ts';
 import type { OtherHome } from './ledger-home.ts';
+import type { Change } from '../reconcile/change.ts';
 import type { SinceBase } from './since.ts';
 import type { SightingWishes } from './drift-history.ts';
 
@@ -35,6 +36,8 @@ export interface Run {
   readonly within?: ReadonlySet<Address>;
   /** True where one approval is for one of several plans: one without a change needs none. */
   readonly isOneOfMany?: boolean;
+  /** What earlier plans of the same update do: guards count it with this one. */
+  readonly earlier?: readonly Change[];
   /** What `--allow` passes: guard name -> exact number, e.g. deletes -> 12. */
   readonly allow: Readonly<Record<string, number>>;
   /** Secret for the fingerprints of this project, the same wherever plans are made and applied. Absent: that of the home. */

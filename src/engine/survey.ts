@@ -180,10 +180,10 @@ function ageOf({ project, desired, outside }: Run, applied: readonly AppliedRun[
 function aroundOf(
   run: Run,
   memory: Memory,
-): Pick<PlanInput, 'managed' | 'declared' | 'unlocked' | 'absent' | 'isUnsaved'> {
+): Pick<PlanInput, 'managed' | 'declared' | 'unlocked' | 'absent' | 'isUnsaved' | 'earlier'> {
   const { unlocked = null, recorded: managed } = memory;
-  const { isUnsaved = false, desired: declared } = run;
-  return { managed, declared, unlocked, absent: isAbsent(run, memory), isUnsaved };
+  const { isUnsaved = false, desired: declared, earlier = [] } = run;
+  return { earlier, managed, declared, unlocked, absent: isAbsent(run, memory), isUnsaved };
 }
 
 /**

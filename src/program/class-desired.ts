@@ -1,24 +1,27 @@
 // What the classes of a program declare, and what the stack keeps of them, as the states that a plan compares.
 //
 //   known   its arguments are values, or repeat an argument of another class: it is planned
-//   late    an argument waits for what the engine has not answered yet, or a preview does not know it: what its entry holds stays as it is
+//   late    an argument waits for what the engine has not answered yet, or a preview cannot know it: what its entry holds stays as it is
 //           in this plan. Of one without an entry nothing says which entry it goes on with, so every entry stays that nobody declares.
 
 import { MACHINE } from '../machine.ts';
-import type { ClassProgram, DeclaredClass } from '../../providers/class-run.ts';
+import type { ClassProgram, DeclaredClass, PlannedPart, ProgramPlan } from '../../providers/class-run.ts';
 import { isUnknown } from '../../providers/check.ts';
 import type { Checks } from '../../providers/check.ts';
 import { additionsOf, unsettled } from '../../providers/cut-off.ts';
 import { declarationOf, isClass, objectsOf } from '../../providers/declaration.ts';
 import type { Declaration, Properties } from '../../providers/declaration.ts';
 import { identitiesIn } from '../../providers/kept.ts';
+import { readOrder } from '../../providers/order.ts';
 import { checkedAs } from '../../providers/resources.ts';
 import type { Stack, StackEntry } from '../../providers/stack.ts';
 import { importing } from '../../providers/without-order.ts';
 import type { Memory } from '../engine/ledger-home.ts';
 import type { Address } from '../model/address.ts';
+import { ToolError } from '../model/errors.ts';
 import type { DesiredState } from '../model/state.ts';
 import type { Target } from '../model/target.ts';
+import type { Change } from '../reconcile/change.ts';
 import { mapped, resolved } from './outputs.ts';
 
 export interface KnownClass {
@@ -26,6 +29,8 @@ export interface KnownClass {
   readonly owner: string;
   /** Null where it is late. */
   readonly args: Properties | null;
+  /** Resolves when an argument that is awaited is there; null where none is. */
+  readonly awaited: Promise<unknown> | null;
 }
 
 /** Turns of the event loop in which everything resolves that waits for nothing outside of the program. */
@@ -37,17 +42,18 @@ export async function knownClasses({ classes, argumentOf }: ClassProgram): Promi
     const repeated = argumentOf(value);
     return repeated === value ? value : mapped(repeated, given);
   };
-  const known = new Map<DeclaredClass, Properties>();
+  const known = new Map<DeclaredClass, Properties | null>();
   const owners = await Promise.all(classes.map(({ urn }) => urn));
-  for (const declared of classes) {
-    const args = mapped(declared.args, given);
-    void resolved(args).then((read) => {
-      if (read.known && !isUnknown(read.value))
-        known.set(declared, Object.fromEntries(Object.entries(read.value ?? {})));
-    });
-  }
+  const read = classes.map(async (declared) => {
+    const args = await resolved(mapped(declared.args, given));
+    const isKnown = args.known && !isUnknown(args.value);
+    known.set(declared, isKnown ? Object.fromEntries(Object.entries(args.value ?? {})) : null);
+  });
   for (let turn = 0; turn < TURNS; turn += 1) await MACHINE.turn();
-  return classes.map((declared, at) => ({ declared, owner: owners[at] ?? '', args: known.get(declared) ?? null }));
+  return classes.map((declared, at) => {
+    const awaited = known.has(declared) ? null : (read[at] ?? null);
+    return { declared, owner: owners[at] ?? '', args: known.get(declared) ?? null, awaited };
+  });
 }
 
 export interface ClassCheckInput {
@@ -90,6 +96,35 @@ export function keptEntries(
   const isKept = (entry: StackEntry): boolean =>
     !isClass(entry.inputs) || owners.has(entry.owner) || (isUnnamed && isLeft(entry));
   return new Set(entries.filter(isKept));
+}
+
+interface EarlierPlans {
+  readonly before: ProgramPlan | null;
+  /** Of the same target. */
+  readonly earlier: PlannedPart | null;
+}
+
+/** What earlier plans of this update are about. Throws `conflict` for a row that the update of a set removes and a later class declares. */
+export function plannedBefore(
+  declarations: readonly Declaration[],
+  { before, earlier }: EarlierPlans,
+): { readonly done: readonly Address[]; readonly earlier: readonly Change[] } {
+  const fresh = declarations.filter(({ owner }) => before?.orders.has(owner) !== true);
+  const isFresh = new Set(fresh.flatMap(({ rows }) => [...rows.keys()]));
+  const orders = [...(before?.orders.values() ?? [])].flatMap((text) => (text === null ? [] : [readOrder(text)]));
+  const lost = orders.flatMap(({ changes }) =>
+    changes.filter(({ address, declared }) => !declared && isFresh.has(address)),
+  );
+  if (lost[0] !== undefined) {
+    const { address } = lost[0];
+    const message = `${address}: leaves a set, whose update removes it, and a class that came later declares it; take it out of both for one update`;
+    throw new ToolError('conflict', { message, address });
+  }
+  // What no plan knew to be declared was no removal: it is planned now.
+  return {
+    done: [...(earlier?.within ?? [])].filter((address) => !isFresh.has(address)),
+    earlier: (earlier?.changes ?? []).filter(({ address }) => !isFresh.has(address)),
+  };
 }
 
 /** With what is kept as it is declared in the stack, so that the plan knows who is declared. */

@@ -1,21 +1,22 @@
 // The plan of a program of the classes: everything that it declares beside everything that the stack keeps of classes, compared by the
-// pass of `reconcile`, said, and stopped on the same guards before the engine hears of the first resource. One plan for each target.
+// pass of `reconcile`, said, and stopped on the same guards before the engine hears of the first resource. One plan for each target, and
+// one more over what is late, with the changes of those before in the count of its guards (docs/decisions/0020-class-plan.md).
 //
-// What the plan does with the objects of a class is its order: its handler carries out no other change, and refuses to add what no plan
-// has. Where they stand, and what leaves them, a class finds by itself. One that is late has no order: its handler counts
-// (providers/allowance.ts). A delete never has one: what it removes that no plan has counted meets a limit (providers/removals.ts). So a
-// fingerprint binds the whole plan and no part of it.
+// What the plan does with the objects of a class, and with rows that leave its set for nobody, is its order: its handler carries out no
+// other change, and refuses to add what no plan has. Where they stand, a class finds by itself. A delete never has one: what it removes
+// that no plan has counted meets a limit (providers/removals.ts). So a fingerprint binds the whole plan and no part of it.
 
 import { createHash } from 'node:crypto';
 import * as pulumi from '@pulumi/pulumi';
 
 import { openChecks } from '../../providers/check.ts';
-import type { ClassProgram, ProgramPlan } from '../../providers/class-run.ts';
+import type { ClassProgram, PlannedPart, ProgramPlan } from '../../providers/class-run.ts';
 import { digestKeyOf, findPlace } from '../../providers/context.ts';
 import type { Place } from '../../providers/context.ts';
 import { isClass, objectsOf, textIn } from '../../providers/declaration.ts';
 import type { Declaration, Properties } from '../../providers/declaration.ts';
 import { ownStack } from '../../providers/held-entry.ts';
+import { NO_ORDER, orderText } from '../../providers/order.ts';
 import { isRemoval } from '../../providers/removals.ts';
 import { readStack } from '../../providers/stack.ts';
 import type { StackEntry } from '../../providers/stack.ts';
@@ -31,8 +32,11 @@ import type { Address } from '../model/address.ts';
 import type { AppliedRun } from '../model/applied.ts';
 import { ToolError } from '../model/errors.ts';
 import { visible } from '../model/hidden.ts';
+import type { Change } from '../reconcile/change.ts';
+import type { Guard } from '../reconcile/guard.ts';
 import { classOrders } from './ordered.ts';
-import { checkedClass, desiredOf, keptEntries, knownClasses, memoryOf } from './class-desired.ts';
+import { guardErrorWith } from '../report/words/why-guard.ts';
+import { checkedClass, desiredOf, keptEntries, knownClasses, memoryOf, plannedBefore } from './class-desired.ts';
 import type { ClassCheckInput, KnownClass } from './class-desired.ts';
 import { cutOffText, strayInClasses } from './cut-off.ts';
 import { registerApplied } from './applied.ts';
@@ -40,47 +44,73 @@ import { keepClasses } from './keep-classes.ts';
 import type { ReportFiles } from './report-files.ts';
 import { asProgram, programRun, readConfig, runError, sayPlan } from './run.ts';
 
-/** Throws a RunError: nothing may be registered then. */
+/** Throws a RunError: nothing may be registered then, or nothing that is late. */
 export async function planClasses(program: ClassProgram): Promise<ProgramPlan> {
-  const { classes, besideDesired } = program;
-  if (classes.length === 0 && besideDesired?.holdsClasses === false) return { removals: '{}', orders: new Map() };
+  const { classes, besideDesired, before } = program;
+  if (classes.length === 0 && besideDesired?.holdsClasses === false) return NOTHING_PLANNED;
   return asProgram(async (files) => {
     const [known, text] = await Promise.all([knownClasses(program), exportStack(ownStack())]);
     try {
-      return await planAll(program, { known, text, files });
+      return await planAll(program, {
+        known,
+        text,
+        files: before === null && besideDesired === null ? files : NO_FILES,
+      });
     } catch (error) {
-      await keepClasses(known, text);
+      await keepClasses(known, before?.text ?? text);
       throw error;
     }
   });
 }
 
+const NOTHING_PLANNED: ProgramPlan = {
+  removals: '{}',
+  orders: new Map(),
+  late: new Map(),
+  planned: new Map(),
+  text: '{}',
+};
+
 interface ClassPlanInput {
   readonly known: readonly KnownClass[];
   /** Export of the stack. */
   readonly text: string;
+  /** It holds one plan: that of `reconcile`, where it ran, else the first one. */
   readonly files: ReportFiles;
 }
 
-async function planAll({ besideDesired }: ClassProgram, { known, text, files }: ClassPlanInput): Promise<ProgramPlan> {
+async function planAll(program: ClassProgram, { known, text, files }: ClassPlanInput): Promise<ProgramPlan> {
+  const { besideDesired, before } = program;
   const late = known.filter(({ args }) => args === null);
-  await sayLate(late);
+  await sayLate(late.filter(({ owner }) => before?.late.has(owner) !== true && before?.orders.has(owner) !== true));
   const places = await placesOf(known, text);
-  const removed: [string, number][] = [];
-  const orders: [string, string][] = [];
+  const orders = new Map<string, string | null>(before?.orders);
+  const planned = new Map<string, PlannedPart>(before?.planned);
   for (const place of new Set(places.values())) {
+    const { name } = place.target;
     const isHere = (properties: Properties): boolean => places.get(textIn(properties, 'target')) === place;
-    const isBeside = besideDesired?.target === place.target.name;
-    const beside = isBeside ? besideDesired.declares : new Set<Address>();
-    const survey = await surveyOf({ place, isHere, known, late, beside, text });
+    const beside = besideDesired?.target === name ? besideDesired.declares : new Set<Address>();
+    const earlier = planned.get(name) ?? null;
+    const survey = await surveyOf({ place, isHere, known, late, beside, text, before, earlier });
     if (survey === null) continue;
-    // The file holds one plan: that of `reconcile`, where it ran.
-    await saySurvey(survey, besideDesired === null ? files : NO_FILES);
+    await saySurvey(survey, files);
     const { changes } = survey.plan;
-    removed.push([place.target.name, changes.filter(isRemoval).length]);
-    orders.push(...classOrders(changes, survey.declarations, survey.entries));
+    planned.set(name, { within: survey.within, changes: [...survey.earlier, ...changes] });
+    // Rows that leave a set may be declared by what is late.
+    const entries = late.length === 0 ? survey.entries : [];
+    for (const [owner, order] of classOrders(changes, survey.declarations, entries))
+      if (!orders.has(owner)) orders.set(owner, order);
   }
-  return { removals: JSON.stringify(Object.fromEntries(removed)), orders: new Map(orders) };
+  for (const { owner, args, awaited } of known)
+    if (awaited === null && !orders.has(owner)) orders.set(owner, args === null ? null : orderText(NO_ORDER));
+  const removed = [...planned].map(([name, { changes }]) => [name, changes.filter(isRemoval).length] as const);
+  return {
+    removals: JSON.stringify(Object.fromEntries(removed)),
+    orders,
+    late: new Map(late.flatMap(({ owner, awaited }) => (awaited === null ? [] : [[owner, awaited]]))),
+    planned,
+    text: before?.text ?? text,
+  };
 }
 
 const NO_FILES: ReportFiles = { write: () => Promise.resolve() };
@@ -110,6 +140,9 @@ interface SurveyInput {
   readonly beside: ReadonlySet<Address>;
   /** Export of the stack. */
   readonly text: string;
+  readonly before: ProgramPlan | null;
+  /** What earlier plans of this update do with the target. */
+  readonly earlier: PlannedPart | null;
 }
 
 interface ClassSurvey extends Survey {
@@ -117,15 +150,19 @@ interface ClassSurvey extends Survey {
   readonly startedAt: number;
   /** Whether a fingerprint may bind it: nothing of the program is in no plan. */
   readonly isBound: boolean;
-  /** What applies did, once this one has begun. */
-  readonly applied: readonly AppliedRun[];
+  /** What applies did, once this one has begun; null for a later plan of one update. */
+  readonly applied: readonly AppliedRun[] | null;
+  readonly within: ReadonlySet<Address>;
+  /** Changes of earlier plans that count with those of this one. */
+  readonly earlier: readonly Change[];
   readonly declarations: readonly Declaration[];
   readonly entries: readonly StackEntry[];
   readonly strays: readonly Address[];
 }
 
 /** Reads only. Null where nothing of classes is about this target. */
-async function surveyOf({ place, isHere, known, late, beside, text }: SurveyInput): Promise<ClassSurvey | null> {
+async function surveyOf(input: SurveyInput): Promise<ClassSurvey | null> {
+  const { place, isHere, known, late, text, before } = input;
   const digestKey = digestKeyOf(stackName(place));
   const stack = readStack(text, { digest: digestWith(digestKey) });
   const entries = stack.entries.filter(({ inputs }) => isHere(inputs));
@@ -134,22 +171,47 @@ async function surveyOf({ place, isHere, known, late, beside, text }: SurveyInpu
   const declarations = declarationsOf(own, { entries, checks: openChecks(), target: place.target });
   const kept = keptEntries(entries, late, declarations);
   const store = await openCopies(copiesFolder(place));
-  const writes = stack.writes.filter(({ inputs }) => isHere(inputs));
+  // The engine drops what was cut off when it saves.
+  const { writes: cutOff } = before === null ? stack : readStack(before.text, { digest: digestWith(digestKey) });
+  const writes = cutOff.filter(({ inputs }) => isHere(inputs));
   const { copies = [], ...memory } = memoryOf({ writes }, entries, declarations);
   const desired = desiredOf(declarations, kept, contentOf(declarations));
   const held = entries.flatMap((entry) => (kept.has(entry) ? [] : [...entry.recorded, ...entry.openIntents]));
   const addresses = [...declarations.flatMap(objectsOf), ...held].map(({ address }) => address);
+  const { done, earlier } = plannedBefore(declarations, input);
+  const beside = new Set([...input.beside, ...done]);
   const within = new Set(addresses.filter((address) => !beside.has(address)));
-  const strays = strayInClasses(writes, [...entries, ...declarations], new Set([...addresses, ...beside]));
+  if (before !== null && within.size === 0) return null;
+  const strays =
+    before !== null ? [] : strayInClasses(writes, [...entries, ...declarations], new Set([...addresses, ...beside]));
   const isPart = kept.size > 0 || beside.size > 0;
-  const run = { ...(await programRun(place, desired)), isOneOfMany: true, ...(isPart && { within }) };
+  const later = before !== null && { guardError: guardErrorWith('MUSTER_ALLOW=', 'Nothing of it was changed.') };
+  const run = {
+    ...(await programRun(place, desired)),
+    isOneOfMany: true,
+    earlier,
+    ...(isPart && { within }),
+    ...later,
+  };
   refuseUnbound(run, late);
   const startedAt = run.clock();
   const applied = stack.applied.get(appliedName(place)) ?? [];
   const recalled = { ...memory, copies: [...copies, ...store.copies()], digestKey, applied };
   const survey = await planWith(run, recalled);
   const begun = pulumi.runtime.isDryRun() ? applied : withThisRun(survey, run, recalled);
-  return { ...survey, run, startedAt, isBound: late.length === 0, declarations, entries, strays, applied: begun };
+  const whole = new Set([...within, ...(input.earlier?.within ?? [])]);
+  return {
+    ...survey,
+    run,
+    startedAt,
+    isBound: late.length === 0,
+    declarations,
+    entries,
+    strays,
+    within: whole,
+    earlier,
+    applied: before === null ? begun : null,
+  };
 }
 
 /** Throws a RunError with a line for each mistake of the program. */
@@ -195,8 +257,15 @@ async function saySurvey(
   }
   for (const address of strays) await pulumi.log.warn(visible(cutOffText(address)));
   await sayPlan(plan, { run, startedAt, files, approvable: isBound ? ['whole'] : [] });
-  if (!pulumi.runtime.isDryRun()) stopOnGuards(plan, run.guardError);
-  await registerApplied(appliedName(run), applied);
+  const guards = plan.guards.filter((guard) => isBound || !isForAll(guard, run));
+  if (!pulumi.runtime.isDryRun()) stopOnGuards({ guards }, run.guardError);
+  if (applied !== null) await registerApplied(appliedName(run), applied);
+}
+
+/** Where more plans of this update follow, the number that is given is for all of them. */
+function isForAll({ pass }: Guard, { allow }: Run): boolean {
+  const [name = '', count] = pass?.split('=') ?? [];
+  return (allow[name] ?? 0) >= Number(count);
 }
 
 function appliedName({ target }: Pick<Place, 'target'>): string {

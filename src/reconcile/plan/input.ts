@@ -2,6 +2,7 @@
 
 import type { Address } from '../../model/address.ts';
 import type { AppliedRun } from '../../model/applied.ts';
+import type { Change } from '../change.ts';
 import type { OlderFiles } from '../guard.ts';
 import type { ServiceProfile } from '../../model/profile.ts';
 import type { DesiredState, Digest, ObservedState, RecordedState } from '../../model/state.ts';
@@ -19,6 +20,8 @@ export interface PlanInput {
   readonly observed: ObservedState;
   readonly diff: Diff;
   readonly allow: Readonly<Record<string, number>>;
+  /** What earlier plans of the same update do: guards count it with this one. */
+  readonly earlier?: readonly Change[];
   /** True for destroy: removing everything is what was asked for. */
   readonly removesAll: boolean;
   readonly now: number;

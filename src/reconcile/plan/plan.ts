@@ -94,10 +94,11 @@ function costOf(
   input: PlanInput,
   ofLists: readonly Guard[],
 ): Pick<Plan, 'guards' | 'requests'> {
-  const { observed } = input;
+  const { observed, earlier = [] } = input;
   const { reads, writes } = requestsFor(changes, observed, heldIn(input.recorded));
   const requests = { observed: observed.requests, apply: reads + writes, reads, writes };
-  const plan = { changes, recorded: countRecorded(input.recorded), coverage: observed.coverage, requests };
+  const counted = changes.length === 0 ? [] : [...earlier, ...changes];
+  const plan = { changes: counted, recorded: countRecorded(input.recorded), coverage: observed.coverage, requests };
   return { guards: [...ofLists, ...checkGuards(plan, input)], requests };
 }
 

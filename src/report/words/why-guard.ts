@@ -21,11 +21,10 @@ import type {
 import type { WarningReason } from '../../reconcile/warning.ts';
 
 /** `passWord`: how the entry point is told what passes, `--allow `. */
-export function guardErrorWith(passWord: string): GuardError {
+export function guardErrorWith(passWord: string, end = 'Nothing was changed.'): GuardError {
   const said = (guard: Guard): string =>
     guard.pass === null ? whyGuard(guard) : `${whyGuard(guard)}; pass: ${passWord}${guard.pass}`;
-  return (first, others) =>
-    new ToolError(first.code, { message: `${said(first)}. Nothing was changed.`, lines: others.map(said) });
+  return (first, others) => new ToolError(first.code, { message: `${said(first)}. ${end}`, lines: others.map(said) });
 }
 
 export function whyGuard(guard: Guard): string {
