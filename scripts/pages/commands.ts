@@ -4,9 +4,8 @@ import { COMMANDS } from '../../src/cli/verbs/table.ts';
 import type { Argument, Command } from '../../src/cli/process/command.ts';
 import { EVERYWHERE, flag } from '../../src/cli/process/flags.ts';
 import type { Flag, FlagName } from '../../src/cli/process/flags.ts';
-import { FORMAT_NAMES } from '../../src/report/format-table.ts';
+import { FORMAT_NAMES, formatOf } from '../../src/report/format-table.ts';
 import type { FormatName } from '../../src/report/format-table.ts';
-import { formatOf } from '../../src/report/formats.ts';
 import { RUN_KINDS } from '../../src/report/words/head.ts';
 import { plain, table } from '../markdown.ts';
 
@@ -103,7 +102,7 @@ function flagTable(flags: readonly Flag[]): string {
 }
 
 function formatRow(name: FormatName): string[] {
-  const { kinds, several, mediaType } = formatOf(name);
+  const { kinds, single, mediaType } = formatOf(name);
   const all = kinds.length === RUN_KINDS.length ? 'all' : kinds.join(', ');
-  return [`\`${name}\``, all, several === undefined ? 'no' : 'yes', `\`${mediaType}\``];
+  return [`\`${name}\``, all, single ? 'no' : 'yes', `\`${mediaType}\``];
 }

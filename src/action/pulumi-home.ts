@@ -8,36 +8,18 @@ interface Place {
   readonly target: Target;
 }
 
-export async function plan(place: Place): Promise<never> {
-  throw elsewhere(place);
-}
+export {
+  elsewhere as plan,
+  elsewhere as apply,
+  elsewhere as drift,
+  elsewhere as destroy,
+  elsewhere as recall,
+  elsewhere as placed,
+  elsewhere as home,
+};
 
-export async function apply(place: Place): Promise<never> {
-  throw elsewhere(place);
-}
-
-export async function drift(place: Place): Promise<never> {
-  throw elsewhere(place);
-}
-
-export async function destroy(place: Place): Promise<never> {
-  throw elsewhere(place);
-}
-
-export async function recall(place: Place): Promise<never> {
-  throw elsewhere(place);
-}
-
-export async function placed(place: Place): Promise<never> {
-  throw elsewhere(place);
-}
-
-export async function home(place: Place): Promise<never> {
-  throw elsewhere(place);
-}
-
-function elsewhere({ target }: Place): ToolError {
-  return new ToolError('wrong-home', {
+async function elsewhere({ target }: Place): Promise<never> {
+  throw new ToolError('wrong-home', {
     message: `target ${target.name} keeps its state in Pulumi, which this action does not carry: run pulumi/actions with MUSTER_OUT=json=PATH, then this action with the command publish (docs/pipelines.md)`,
   });
 }

@@ -153,6 +153,21 @@ export interface ObservedState {
 export type Action = (typeof ACTIONS)[number];
 export const ACTIONS = ['create', 'restore', 'update', 'replace', 'delete', 'adopt', 'forget', 'move'] as const;
 
+/** Of objects by what becomes of them. */
+export type ChangeCounts = Readonly<Record<Action | 'unchanged' | 'consumed', number>>;
+export const NO_CHANGES: ChangeCounts = {
+  create: 0,
+  restore: 0,
+  update: 0,
+  replace: 0,
+  delete: 0,
+  adopt: 0,
+  forget: 0,
+  move: 0,
+  unchanged: 0,
+  consumed: 0,
+};
+
 /** Keyed digest of a JSON value: HMAC-SHA-256 over canonical JSON. Equal values of one stack have equal digests. */
 export type Digest = (value: unknown) => string;
 

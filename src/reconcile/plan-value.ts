@@ -3,7 +3,7 @@
 import type { Address, Kind } from '../model/address.ts';
 import type { PointId } from '../model/open-points.ts';
 import type { ChangePart, PlanPart } from '../model/parts.ts';
-import type { Action } from '../model/state.ts';
+import type { Action, ChangeCounts } from '../model/state.ts';
 import type { Change } from './change.ts';
 import type { Guard } from './guard.ts';
 import type { Verdict } from './verdict.ts';
@@ -95,7 +95,7 @@ export interface Plan {
   readonly changes: readonly Change[];
   readonly verdicts: readonly Verdict[];
   readonly guards: readonly Guard[];
-  readonly counts: Readonly<Record<Action | 'unchanged' | 'consumed', number>>;
+  readonly counts: ChangeCounts;
   /** Objects recorded before this plan, by kind: what the percentage of the delete guard refers to. */
   readonly recorded: Readonly<Record<Kind, number>>;
   readonly files: readonly string[];

@@ -9,6 +9,8 @@ export interface FormatFacts {
   readonly for: string;
   /** Kinds of runs it can show. A run that failed is of the kind that was asked for. */
   readonly kinds: readonly RunKind[];
+  /** An output holds one report only. */
+  readonly single?: true;
 }
 
 const PLANNED: readonly RunKind[] = ['plan', 'apply'];
@@ -21,7 +23,7 @@ const MARKDOWN = { mediaType: 'text/markdown; charset=utf-8', kinds: RUN_KINDS }
 
 export const FORMATS = {
   text: { mediaType: 'text/plain; charset=utf-8', for: 'people', kinds: RUN_KINDS },
-  json: { mediaType: 'application/json', for: 'programs (muster schema report-1.0)', kinds: RUN_KINDS },
+  json: { mediaType: 'application/json', for: 'programs (muster schema report-1.0)', kinds: RUN_KINDS, single: true },
   html: { mediaType: 'text/html; charset=utf-8', for: 'a browser: one file that loads nothing', kinds: RUN_KINDS },
   markdown: { ...MARKDOWN, for: 'a comment on GitHub or Gitea, the summary of a job' },
   'markdown-gitlab': { ...MARKDOWN, for: 'a note on GitLab' },
@@ -60,10 +62,13 @@ export function isFormat(name: string): name is FormatName {
   return Object.hasOwn(FORMATS, name);
 }
 
+export function formatOf(name: FormatName): FormatFacts {
+  return FORMATS[name];
+}
+
 /** Whether a format shows what a document says. */
 export function shows(name: FormatName, kind: RunKind): boolean {
-  const { kinds }: FormatFacts = FORMATS[name];
-  return kinds.includes(kind);
+  return formatOf(name).kinds.includes(kind);
 }
 
 /** What the end of a file's name says of its format. */

@@ -2,8 +2,8 @@
 // what `muster version` would read is here.
 
 import type { ReportDocument } from './documents/document.ts';
-import { FORMATS, type FormatFacts, type FormatName } from './format-table.ts';
-import { renderPeople, renderCsv } from './formats/csv.ts';
+import type { FormatName } from './format-table.ts';
+import { renderCsv } from './formats/csv.ts';
 import { renderCodeQuality, renderGitlabTerraform } from './formats/gitlab.ts';
 import { renderJunit } from './formats/junit.ts';
 import { renderNdjson, renderPatch } from './formats/rows.ts';
@@ -14,49 +14,33 @@ import { renderHtml } from './html/page.ts';
 import { safeJson } from './words/printable.ts';
 import type { Layout } from './words/layout.ts';
 import { markdownOf } from './markdown/sections.ts';
-import { renderTexts, renderText } from './text.ts';
-
-interface Renderer {
-  /** Several reports as one output; absent where the format holds one only. */
-  readonly several?: (documents: readonly ReportDocument[], presentation: Presentation) => string;
-  /** Text ends with a newline. */
-  readonly one: (document: ReportDocument, presentation: Presentation) => string;
-}
-
-const RENDERERS: Readonly<Record<FormatName, Renderer>> = {
-  text: { several: renderTexts, one: renderText },
-  json: { one: safeJson },
-  html: written(renderHtml),
-  markdown: written(markdownOf('github')),
-  'markdown-gitlab': written(markdownOf('gitlab')),
-  'markdown-azure': written(markdownOf('azure')),
-  ndjson: written(renderNdjson),
-  csv: {
-    several: written(renderCsv).several,
-    one: (document, presentation) =>
-      document.kind === 'adopt' && document.error === null
-        ? renderPeople(document)
-        : written(renderCsv).one(document, presentation),
-  },
-  patch: written(renderPatch),
-  junit: written(renderJunit),
-  sarif: written(renderSarif),
-  'gitlab-terraform': written(renderGitlabTerraform),
-  'gitlab-codequality': written(renderCodeQuality),
-  openmetrics: written(renderOpenMetrics),
-};
-
-type WriteAll = (documents: readonly ReportDocument[], presentation: Presentation) => string;
-
-function written(write: WriteAll): Required<Renderer> {
-  return { several: write, one: (document, presentation) => write([document], presentation) };
-}
-
-export function formatOf(name: FormatName): FormatFacts & Renderer {
-  return { ...FORMATS[name], ...RENDERERS[name] };
-}
+import { renderTexts } from './text.ts';
 
 /** Text ends with a newline. */
+type Renderer = (documents: readonly ReportDocument[], presentation: Presentation) => string;
+
+const RENDERERS: Readonly<Record<FormatName, Renderer>> = {
+  text: renderTexts,
+  json: ([document]) => safeJson(document),
+  html: renderHtml,
+  markdown: markdownOf('github'),
+  'markdown-gitlab': markdownOf('gitlab'),
+  'markdown-azure': markdownOf('azure'),
+  ndjson: renderNdjson,
+  csv: renderCsv,
+  patch: renderPatch,
+  junit: renderJunit,
+  sarif: renderSarif,
+  'gitlab-terraform': renderGitlabTerraform,
+  'gitlab-codequality': renderCodeQuality,
+  openmetrics: renderOpenMetrics,
+};
+
+/** Several reports as one output, where the format does not hold one only (`FormatFacts`). */
+export function renderAll(name: FormatName, documents: readonly ReportDocument[], presentation: Presentation): string {
+  return RENDERERS[name](documents, presentation);
+}
+
 export function render(name: FormatName, document: ReportDocument, presentation: Layout | Presentation): string {
-  return RENDERERS[name].one(document, presentation);
+  return RENDERERS[name]([document], presentation);
 }

@@ -140,7 +140,7 @@ test('people who are taken over into a spreadsheet are read back as the same peo
   ];
   const adoption = await users(roster, 'teams/a.yaml');
   const inYaml = await declaredSoFar(project, sandbox.target);
-  const csv = renderPeople({ adoption });
+  const csv = renderPeople(adoption);
   const [header = ''] = csv.split('\r\n');
   expect(header).toBe('loginUserId,firstName,lastName,userTemplateName,primaryEmailAddr,createInBackend,adopt');
   write('teams/people.csv', csv);

@@ -36,7 +36,7 @@ test('the columns of a search are those of the page', () => {
 
 test('the columns of adopted people are those of the page', () => {
   const everything = Object.fromEntries(namesWhere(USER_FIELDS, { cell: true }).map((name) => [name, 'x']));
-  const header = renderPeople({ adoption: { people: [everything] } }).split('\r\n', 1)[0] ?? '';
+  const header = renderPeople({ people: [everything] }).split('\r\n', 1)[0] ?? '';
   const [, named = ''] = section('People who were adopted').split('The columns are these fields');
   expect([...named.matchAll(/`(\w+)`/gu)].map(([, name]) => name)).toEqual(header.split(','));
 });

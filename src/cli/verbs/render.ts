@@ -3,7 +3,7 @@
 
 import type { ToolError } from '../../model/errors.ts';
 import type { ReportDocument } from '../../report/documents/document.ts';
-import type { FormatName } from '../../report/format-table.ts';
+import { formatOf, type FormatName } from '../../report/format-table.ts';
 import type { Presentation } from '../../report/formats/annotations.ts';
 import { STANDARD_OUTPUT, unshownBy } from '../../report/outputs.ts';
 import type { Call, Command } from '../process/command.ts';
@@ -20,19 +20,13 @@ export const RENDER_COMMAND: Command = {
 };
 
 async function runRender(call: Call): Promise<number> {
-  const { formatOf } = await import('../../report/formats.ts');
+  const { renderAll } = await import('../../report/formats.ts');
   const { readReports } = await import('../process/read-report.ts');
   const documents = await readReports(call);
   checkFormats(documents, call);
-  const single = call.settings.outputs.find(({ format }) => formatOf(format).several === undefined);
+  const single = call.settings.outputs.find(({ format }) => formatOf(format).single);
   if (single !== undefined && documents.length > 1) throw holdsOne(single.format, documents.length);
-  const write = (format: FormatName, presentation: Presentation): string => {
-    const { one, several } = formatOf(format);
-    const [first] = documents;
-    if (several !== undefined) return several(documents, presentation);
-    if (first === undefined) throw new TypeError('the command line holds a report at least');
-    return one(first, presentation);
-  };
+  const write = (format: FormatName, presentation: Presentation): string => renderAll(format, documents, presentation);
   const { outputs } = call.settings;
   const format = outputs.find(({ path }) => path === STANDARD_OUTPUT)?.format ?? (outputs.length > 0 ? null : 'text');
   if (format !== null) call.shell.terminal.out(write(format, presentationFor('out', call)));

@@ -12,7 +12,8 @@ import type { Diagnostic } from '../../model/errors.ts';
 import { goesOn } from '../../model/record.ts';
 import { folded } from '../../model/spelling.ts';
 import { didYouMean } from '../../model/suggest.ts';
-import type { Action, DesiredState, OpenIntent, RecordedState } from '../../model/state.ts';
+import { NO_CHANGES } from '../../model/state.ts';
+import type { DesiredState, OpenIntent, RecordedState } from '../../model/state.ts';
 import { eachPart, standsIn } from '../../model/parts.ts';
 import type { ChangePart } from '../../model/parts.ts';
 import { addsUser } from '../change.ts';
@@ -191,18 +192,8 @@ function compareText(a: string, b: string): number {
 }
 
 function count(changes: readonly Change[], diff: Diff): Plan['counts'] {
-  const counts: Record<Action | 'unchanged' | 'consumed', number> = {
-    create: 0,
-    restore: 0,
-    update: 0,
-    replace: 0,
-    delete: 0,
-    adopt: 0,
-    forget: 0,
-    move: 0,
-    unchanged: diff.unchanged,
-    consumed: diff.verdicts.filter((verdict) => verdict.class === 'consumed').length,
-  };
+  const consumed = diff.verdicts.filter((verdict) => verdict.class === 'consumed').length;
+  const counts = { ...NO_CHANGES, unchanged: diff.unchanged, consumed };
   for (const change of changes) counts[change.action] += 1;
   return counts;
 }

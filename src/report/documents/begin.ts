@@ -1,6 +1,7 @@
 // What every report begins with: its head, and each key of the format in its order, without a word yet (json-report.ts). A document fills in
 // what its kind of run knows.
 
+import { NO_CHANGES } from '../../model/state.ts';
 import { reportHead, type ReportContext, type RunSubject } from '../words/head.ts';
 import type { JsonReport, JsonSummary } from './json-report.ts';
 
@@ -10,19 +11,6 @@ export const REPORT_FORMAT = '1.0';
 export function begin(context: ReportContext, of: RunSubject) {
   return { ...EMPTY, ...reportHead(context, of) };
 }
-
-const NO_CHANGES = {
-  create: 0,
-  restore: 0,
-  update: 0,
-  replace: 0,
-  delete: 0,
-  adopt: 0,
-  forget: 0,
-  move: 0,
-  unchanged: 0,
-  consumed: 0,
-};
 
 export const NO_FINDINGS: JsonSummary['findings'] = {
   drift: 0,

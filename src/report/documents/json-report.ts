@@ -13,17 +13,16 @@ import type { Address, Kind, SourcePosition } from '../../model/address.ts';
 import type { Check } from '../../model/check.ts';
 import type { DriftClass } from '../../model/drift-classes.ts';
 import type { PointId } from '../../model/open-points.ts';
-import type { PlanPart } from '../../model/parts.ts';
 import type { ChangedAnswer, ProfileEntry } from '../../model/profile.ts';
 import type { Action } from '../../model/state.ts';
 import type { Adoption, LeftOut } from '../../reconcile/adopt/adopt.ts';
 import type { DriftResult } from '../../reconcile/finding.ts';
 import type {
-  ChangeDigest,
   Forecast,
   LeaverCount,
   Offboarding,
   Plan,
+  PlanApproval,
   PlanSince,
   ReliedAnswer,
 } from '../../reconcile/plan-value.ts';
@@ -135,14 +134,8 @@ export interface JsonSummary {
 }
 
 /** What an approval of this plan binds; `part`: what is applied. */
-export interface ReportApproval {
+export interface ReportApproval extends Omit<PlanApproval, 'parts'> {
   readonly fingerprint: Plan['fingerprint'];
-  readonly part: PlanPart;
-  readonly target: string;
-  readonly desired: string;
-  readonly binds: string;
-  readonly generation: number;
-  readonly changes: readonly ChangeDigest[];
 }
 
 export interface ReportError extends ReportProblem {

@@ -34,8 +34,10 @@ const COLUMNS = [
 
 type Cells = Partial<Record<(typeof COLUMNS)[number], string | number | null>>;
 
-/** Reports of a search are one table of tasks; every other one is rows of what a report lists. */
+/** An adoption is the people it found; reports of a search are one table of tasks; every other one is rows of what a report lists. */
 export function renderCsv(reports: readonly JsonReport[], presentation: Presentation): string {
+  const [first, ...others] = reports;
+  if (first?.adoption && others.length === 0) return renderPeople(first.adoption);
   if (reports.length > 0 && reports.every(({ kind, error }) => kind === 'search' && error === null)) {
     return written(TASK_COLUMNS, reports.flatMap(taskRows));
   }
@@ -157,7 +159,7 @@ function taskCell(value: ReportTask[(typeof VALUES)[number]]): string | number |
 const CELLS = namesWhere(USER_FIELDS, { cell: true });
 
 /** The header line holds names of fields, those that somebody has. */
-export function renderPeople({ adoption: { people } }: { readonly adoption: Pick<ReportAdoption, 'people'> }): string {
+export function renderPeople({ people }: Pick<ReportAdoption, 'people'>): string {
   const columns = CELLS.filter((name) => name === 'loginUserId' || people.some((cells) => name in cells));
   const rows = people.map((cells) => columns.map((name) => cells[name] ?? ''));
   // A line end in a cell is part of it for every reader only between quotes.
