@@ -7,7 +7,7 @@ import type { ForgeContext } from './context.ts';
 import { LIMITS } from './forge.ts';
 import type { Forge } from './forge.ts';
 import type { HttpSender } from './http.ts';
-import { isGone } from './refusal.ts';
+import { unlessGone } from './refusal.ts';
 import { at, listAt, numberAt, textAt } from './value.ts';
 
 const PAGE = 100;
@@ -90,15 +90,5 @@ async function openRequests(send: HttpSender, base: string): Promise<number[]> {
     found.push(...page.map((each) => needed(numberAt(each, 'pullRequestId'), 'the list of requests')));
     if (page.length < PAGE) return found;
     if (skip >= PAGE * MOST_PAGES) throw endless('the list of requests');
-  }
-}
-
-async function unlessGone(sent: Promise<unknown>): Promise<'done' | 'gone'> {
-  try {
-    await sent;
-    return 'done';
-  } catch (error) {
-    if (isGone(error)) return 'gone';
-    throw error;
   }
 }

@@ -8,7 +8,7 @@ import type { Forge, Issues } from './forge.ts';
 import type { HttpSender } from './http.ts';
 import { DRIFT_LABEL } from './issues.ts';
 import type { Issue } from './issues.ts';
-import { isGone, RefusedRequest } from './refusal.ts';
+import { isGone, unlessGone, RefusedRequest } from './refusal.ts';
 import { at, numberAt, textAt } from './value.ts';
 
 export const GITLAB_NEEDS =
@@ -106,16 +106,6 @@ async function all(send: HttpSender, path: string): Promise<unknown[]> {
     page = next;
   }
   return found;
-}
-
-async function unlessGone(sent: Promise<unknown>): Promise<'done' | 'gone'> {
-  try {
-    await sent;
-    return 'done';
-  } catch (error) {
-    if (isGone(error)) return 'gone';
-    throw error;
-  }
 }
 
 function nothing(error: unknown): unknown[] {

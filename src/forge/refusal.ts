@@ -23,3 +23,13 @@ export function lost(error: unknown, what: string): ToolError {
   const code = typeof inner === 'string' && /^[A-Za-z_]{2,40}$/u.test(inner) ? inner : 'no readable answer';
   return new ToolError('forge-failed', { message: `${what}: ${code}`, cause: error });
 }
+
+export async function unlessGone(sent: Promise<unknown>): Promise<'done' | 'gone'> {
+  try {
+    await sent;
+    return 'done';
+  } catch (error) {
+    if (isGone(error)) return 'gone';
+    throw error;
+  }
+}

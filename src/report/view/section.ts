@@ -14,22 +14,19 @@ export interface ReportView {
 }
 
 export type ViewSection =
-  | SummarySection
+  /** Where the summary stands in a text; Markdown and HTML begin with it. Missing where a section says it already. */
+  | { readonly kind: 'summary' }
   | SentencesSection
-  | QuestionsSection
-  | DeliverySection
-  | GroupsSection
+  /** What waits for a person, most urgent first; a reader numbers them from 1. */
+  | { readonly kind: 'questions'; readonly questions: readonly ViewQuestion[] }
+  | { readonly kind: 'delivery'; readonly delivery: ViewDelivery }
+  | { readonly kind: 'groups'; readonly groups: readonly ViewGroup[] }
   | FactsSection
   | TableSection
   | FindingsSection
   | ProblemSection
   | PatchSection
   | CommandsSection;
-
-/** Where the summary stands in a text; Markdown and HTML begin with it. Missing where a section says it already. */
-interface SummarySection {
-  readonly kind: 'summary';
-}
 
 /** What a reader is spared at first: a text shows it with --verbose, Markdown and HTML fold it. */
 interface Foldable {
@@ -42,22 +39,6 @@ export interface SentencesSection extends Foldable {
   readonly title: string;
   readonly tone: 'plain' | 'strong' | 'stops';
   readonly texts: readonly string[];
-}
-
-/** What waits for a person, most urgent first; a reader numbers them from 1. */
-interface QuestionsSection {
-  readonly kind: 'questions';
-  readonly questions: readonly ViewQuestion[];
-}
-
-interface DeliverySection {
-  readonly kind: 'delivery';
-  readonly delivery: ViewDelivery;
-}
-
-interface GroupsSection {
-  readonly kind: 'groups';
-  readonly groups: readonly ViewGroup[];
 }
 
 export interface FactsSection extends Foldable {
