@@ -15,7 +15,7 @@ import { identitiesIn } from '../../providers/kept.ts';
 import { readOrder } from '../../providers/order.ts';
 import { checkedAs } from '../../providers/resources.ts';
 import type { Stack, StackEntry } from '../../providers/stack.ts';
-import { importing } from '../../providers/without-order.ts';
+import { importing, otherImport } from '../../providers/without-order.ts';
 import type { Memory } from '../engine/ledger-home.ts';
 import type { Address } from '../model/address.ts';
 import { ToolError } from '../model/errors.ts';
@@ -76,6 +76,8 @@ export function checkedClass({ declared, owner, args }: KnownClass, around: Clas
   const called = `${type.slice(type.lastIndexOf(':') + 1)} ${name}`;
   if (failures.length > 0) return { refusals: failures.map(({ reason }) => `${called}: ${reason}`) };
   const declaration = declarationOf(family, { ...inputs, owner });
+  const imported = otherImport(declaration, news);
+  if (imported !== null) return { refusals: [`${called}: ${imported}`] };
   return {
     declaration: options.import === undefined ? declaration : importing(declaration, { import: options.import }),
   };

@@ -155,10 +155,12 @@ describe.skipIf(!pulumiIsHere())('a program of the classes', () => {
   test('is refused as a whole for one wrong argument, in a line with its name', { timeout: TIMEOUT }, async () => {
     const story = await ownerStory();
     const wrong = [call('late', 'C-2', { timeZone: 'Nowhere/Nothing' }), call('early', 'C-3', { skillQueue: 7 })];
-    story.register(call('good', 'C-1'), ...wrong);
+    const other = { ...call('other', 'C-4'), options: { import: 'C-5' } };
+    story.register(call('good', 'C-1'), ...wrong, other);
     for (const command of [['preview'], ['up', '--yes', '--skip-preview']]) {
       const ended = await writing(story, ...command);
       refused(ended, 'error: PinnedRecord late: timeZone: expected', '\n    PinnedRecord early: skillQueue: expected');
+      expect(ended.text).toContain('PinnedRecord other: import: C-5 is another object; this resource declares C-4');
       expect(ended.text).not.toMatch(/\n\s+at /u);
     }
   });
