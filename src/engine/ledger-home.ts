@@ -43,8 +43,8 @@ export interface Memory {
   readonly applied?: readonly AppliedRun[];
 }
 
-/** What another partition of the target records, with the key of its digests. */
-export interface OtherHome extends Pick<Memory, 'recorded' | 'digestKey'> {
+/** What another partition of the target records, with the key of its digests, and what applies did there. */
+export interface OtherHome extends Pick<Memory, 'recorded' | 'digestKey' | 'applied'> {
   readonly partition: string;
 }
 

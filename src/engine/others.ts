@@ -7,6 +7,7 @@
 
 import { isRecord, isUser } from '../model/address.ts';
 import type { Address } from '../model/address.ts';
+import type { AppliedRun } from '../model/applied.ts';
 import type { DesiredState, HeldElsewhere, ObservedState, RecordedObject, RecordedState } from '../model/state.ts';
 import { ToolError } from '../model/errors.ts';
 import type { Target } from '../model/target.ts';
@@ -51,13 +52,29 @@ export interface WithOthers {
   readonly homes: readonly OtherHome[];
 }
 
-export async function withOthers(run: Run, recorded: RecordedState): Promise<WithOthers> {
-  const { desired } = run;
+/** Read once in a run, where something depends on it. */
+export function openOthers(run: Run): () => Promise<readonly OtherHome[]> {
+  let read: Promise<readonly OtherHome[]> | null = null;
+  const isOne = run.desired.others === undefined;
+  return () => (read ??= isOne ? Promise.resolve([]) : (run.others ?? ledgersBeside)(run));
+}
+
+export async function withOthers(
+  desired: DesiredState,
+  recorded: RecordedState,
+  readOthers: () => Promise<readonly OtherHome[]>,
+): Promise<WithOthers> {
   if (desired.others === undefined || !asksOthers(desired, recorded)) return { desired, taken: new Map(), homes: [] };
-  const homes = await (run.others ?? ledgersBeside)(run);
+  const homes = await readOthers();
   const others = { ...desired.others, recorded: indexOf(homes, desired.others.holders) };
   const whole = { ...desired, others };
   return { desired: whole, taken: takenOver(whole, recorded), homes };
+}
+
+/** What applies did in all partitions, the latest first: files of a commit before any of them are older. */
+export function appliedIn(own: readonly AppliedRun[], homes: readonly OtherHome[]): readonly AppliedRun[] {
+  const others = homes.flatMap(({ applied = [] }) => applied);
+  return others.length === 0 ? own : [...own, ...others].toSorted((one, other) => other.at - one.at);
 }
 
 /** Of several words about one object that of its partition counts, then that somebody was called, then the later one. */

@@ -43,7 +43,17 @@ import { driftWithHistory } from './drift-history.ts';
 import { filesAge, withEdits } from './files-version.ts';
 import type { FilesAge } from './files-version.ts';
 import { noting } from './noting.ts';
-import { objectsBeside, rekeyed, saidOf, takenIn, withOthers, withoutTaken, withTaken } from './others.ts';
+import {
+  appliedIn,
+  objectsBeside,
+  openOthers,
+  rekeyed,
+  saidOf,
+  takenIn,
+  withOthers,
+  withoutTaken,
+  withTaken,
+} from './others.ts';
 import { nameOfProcess } from '../state/process-identity.ts';
 
 /** The plan over a recorded state that was read elsewhere. Reads only. */
@@ -115,7 +125,8 @@ export async function survey(run: Run, options: SurveyOptions): Promise<Survey> 
   const { policy, profile, readBy } = notingReads(run);
   const keptMs = verifyRemovedMs(policy);
   const { recorded: remembered, forgotten } = withoutForgotten(memory.recorded, { now: unlimited.now(), keptMs });
-  const beside = await withOthers(run, remembered);
+  const readOthers = openOthers(run);
+  const beside = await withOthers(run.desired, remembered, readOthers);
   const whole = { desired: beside.desired, recorded: withTaken(remembered, beside) };
   const campaigns = campaignsToSearch(whole.desired, whole.recorded, policy);
   const rule = agentRuleOf(policy, target);
@@ -129,7 +140,6 @@ export async function survey(run: Run, options: SurveyOptions): Promise<Survey> 
   const known = { ...whole, recorded: withTaken(memory.recorded, beside), observed: all, lineage, now };
   const unrecorded = run.isFirstApply === true ? null : unrecordedIn(known);
   const applied = memory.applied ?? [];
-  const files = await ageOf(run, applied);
   const digest = remembering(digestWith(memory.digestKey));
   const part = { desired, recorded: before, copies: memory.copies ?? [], whole, beside: objectsBeside(beside) };
   const everybody = { ...desired, users: run.desired.users };
@@ -138,6 +148,8 @@ export async function survey(run: Run, options: SurveyOptions): Promise<Survey> 
     ...{ queueNameIsCode: queueNameIsCode(profile), doNotCall: policy.doNotCall },
     ...(asksPins && { checkPin: pinCheck({ desired: everybody, observed, rule }) }),
   });
+  const elsewhere = common.changes.length === 0 ? [] : await readOthers();
+  const files = await ageOf(run, appliedIn(applied, elsewhere));
   const arrived = rekeyed(taken, observed, memory);
   const [notes, verdicts] = [
     [...common.notes, ...arrived],

@@ -25,8 +25,9 @@ export function stacksBeside(own: string, read: (stack: string) => Promise<strin
     for (const [partition, target] of targetsBeside(run)) {
       const digestKey = digestKeyOf(stackName({ project: run.project, target }));
       const text = await read(`${own.slice(0, -end.length)}.${partition}`);
-      const recorded = text === null ? NOTHING : readStack(text, { digest: digestWith(digestKey) }).recorded;
-      homes.push({ partition, recorded, digestKey });
+      const stack = text === null ? null : readStack(text, { digest: digestWith(digestKey) });
+      const applied = stack?.applied.get(target.name) ?? [];
+      homes.push({ partition, recorded: stack?.recorded ?? NOTHING, digestKey, applied });
     }
     return homes;
   };

@@ -5,6 +5,7 @@ import { enriched, withSavedLists } from './enrich.ts';
 import { drawEvent } from './events.ts';
 import { drawFaults } from './faults.ts';
 import { drawEdit } from './files.ts';
+import type { Edit } from './files.ts';
 import type { Door, LifePlan, Step } from './plan.ts';
 import { withSettings } from './settings.ts';
 import { widened } from './wide.ts';
@@ -36,6 +37,16 @@ export function drawLife(seed: number, { door = 'command', drawn = 4 }: Drawing 
   return drawn >= 3 && door === 'command' ? arranged(set, chance.fork('order')) : set;
 }
 
+/** Edits that come together. */
+const BETWEEN: readonly (readonly Edit['kind'][])[] = [
+  ['part'],
+  ['part', 'part'],
+  ['move'],
+  ['move', 'reissue'],
+  ['drop-many', 'drop-many', 'drop-many'],
+  ['drop-campaign', 'drop-person', 'drop-person'],
+];
+
 /** Two partitions, between which lines of people and whole campaigns go. */
 function parted(plan: LifePlan, chance: Chance): LifePlan {
   if (!chance.is(0.3)) return plan;
@@ -46,9 +57,14 @@ function parted(plan: LifePlan, chance: Chance): LifePlan {
   ];
   const south = names.slice(1).filter(() => chance.is(0.5));
   const goes = (step: Step, index: number): Step => {
-    const which = chance.int(1_000_000);
-    const edit = { kind: 'part', which, value: 0 } as const;
-    return index === 0 || !chance.is(0.6) ? step : { ...step, edits: [...step.edits, edit] };
+    const kinds = index === 0 || chance.is(0.2) ? [] : chance.pick(BETWEEN);
+    const more = kinds.map((kind): Edit => ({
+      kind,
+      which: chance.int(1_000_000),
+      value: chance.int(1_000_000),
+      isHot: kind === 'move',
+    }));
+    return { ...step, edits: [...step.edits, ...more] };
   };
   return { ...plan, isParted: true, world: { ...plan.world, files: { ...files, south } }, steps: plan.steps.map(goes) };
 }

@@ -117,7 +117,7 @@ const EDITS = [
   'offboard',
   'revert',
 ] as const;
-type EditKind = (typeof EDITS)[number] | 'used-reason' | 'pin-outside' | 'part';
+type EditKind = (typeof EDITS)[number] | 'used-reason' | 'pin-outside' | 'part' | 'drop-campaign';
 
 export interface Edit {
   readonly kind: EditKind;
@@ -258,6 +258,10 @@ export function edited(files: Files, { kind, which, value, isHot }: Edit, { vers
       return changePerson({ offboard: value % 2 === 0 ? 'clear' : 'block' });
     case 'revert':
       return at(versions, which) ?? files;
+    case 'drop-campaign':
+      return files.campaigns.length < 2
+        ? files
+        : { ...files, campaigns: files.campaigns.filter((each) => each !== campaign) };
     case 'part': {
       const { south = [] } = files;
       const names = [

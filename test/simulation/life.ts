@@ -161,7 +161,9 @@ async function comeToRest(stage: Stage, last: Pick<PlayedRun, 'files' | 'version
 /** From one partition to the other: what follows comes with the next run. */
 function isHandingOver(end: PlayedRun['end'] | null): boolean {
   const said = end?.kind === 'ended' ? (end.plan?.verdicts ?? []) : [];
-  return said.some(({ reason: { kind } }) => kind === 'taken-over' || kind === 'waits-for-taker');
+  return said.some(
+    ({ reason: { kind } }) => kind === 'taken-over' || kind === 'waits-for-taker' || kind === 'other-partition',
+  );
 }
 
 /** A person answers: recorded state that tells of earlier applies lies elsewhere, or is lost. */

@@ -21,6 +21,7 @@ import type {
   GuardError,
 } from '../guard.ts';
 import type { Plan } from '../plan-value.ts';
+import { heldElsewhere } from '../held-elsewhere.ts';
 import { deletes, fileDeletes, firstRun, passedBy } from './guard-removals.ts';
 import { overwrites } from './overwrite.ts';
 import { countRecorded } from './count-recorded.ts';
@@ -119,7 +120,7 @@ function incomplete({ coverage, changes }: GuardedPlan): GuardedIncomplete | nul
 function empty(plan: GuardedPlan, input: PlanInput): GuardedEmpty | null {
   // Of everything, whatever the scope of this run: `--only '*'` is no way around it.
   const { user, record } = countRecorded(input.managed);
-  const recorded = user + record;
+  const recorded = user + record + heldElsewhere(input.desired).size;
   const leaving = plan.changes.filter(({ action, address, cause }) => {
     // Another partition answers for it from now on; and what may have been made by a run that was cut off is not recorded yet.
     const isLeft = action === 'delete' || (action === 'forget' && cause.kind !== 'other-partition');

@@ -84,8 +84,8 @@ export function runOfPart(run: Run, { name, beside }: Part, files: Files): Run {
   }));
   const others: Run['others'] = async () => {
     const digestKey = digestKeyOf(stackName(place));
-    const { recorded } = readStack(exportText(beside.file.saved), { digest: digestWith(digestKey) });
-    return [{ partition: beside.name, recorded, digestKey }];
+    const { recorded, applied } = readStack(exportText(beside.file.saved), { digest: digestWith(digestKey) });
+    return [{ partition: beside.name, recorded, digestKey, applied: applied.get(place.target.name) ?? [] }];
   };
   return { ...run, target, desired: withinPartition({ ...run.desired, users }, target, []), others };
 }
