@@ -119,7 +119,6 @@ export interface SurveyOptions extends SurveyPurpose {
 export async function survey(run: Run, options: SurveyOptions): Promise<Survey> {
   const { reader: unlimited, memory, lineage, removesAll = false, asksPins = true } = options;
   const { project, target, onProgress } = run;
-  const { identity } = target;
   const maxRequests = run.maxRequests ?? null;
   const reader = maxRequests === null ? unlimited : withBudget(unlimited, maxRequests);
   const { policy, profile, readBy } = notingReads(run);
@@ -144,13 +143,14 @@ export async function survey(run: Run, options: SurveyOptions): Promise<Survey> 
   const part = { desired, recorded: before, copies: memory.copies ?? [], whole, beside: objectsBeside(beside) };
   const everybody = { ...desired, users: run.desired.users };
   const common = compare(part, observed, {
-    ...{ lineage, digest, identity, now, verifyRemovedMs: keptMs, unrecorded },
+    ...{ lineage, digest, identity: target.identity, now, verifyRemovedMs: keptMs, unrecorded },
     ...{ queueNameIsCode: queueNameIsCode(profile), doNotCall: policy.doNotCall },
     ...(asksPins && { checkPin: pinCheck({ desired: everybody, observed, rule }) }),
   });
   const elsewhere = common.changes.length === 0 ? [] : await readOthers();
   const files = await ageOf(run, appliedIn(applied, elsewhere));
-  const arrived = rekeyed(taken, observed, memory);
+  // Files of an earlier commit hand nothing from one partition to the other.
+  const arrived = files.older === null ? rekeyed(taken, observed, memory) : [];
   const [notes, verdicts] = [
     [...common.notes, ...arrived],
     [...common.verdicts, ...saidOf(taken)],
