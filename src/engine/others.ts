@@ -113,23 +113,44 @@ export function withTaken(recorded: RecordedState, { taken }: Pick<WithOthers, '
   return taken.size === 0 ? recorded : { ...recorded, objects: new Map([...recorded.objects, ...objects]) };
 }
 
-/** Of what is taken over, what this run reads. */
-export function takenIn(beside: WithOthers, { users, records }: Pick<DesiredState, 'users' | 'records'>): WithOthers {
-  if (beside.taken.size === 0) return beside;
-  const read = new Set([...users, ...records].map(({ address }) => address));
-  return { ...beside, taken: new Map([...beside.taken].filter(([address]) => read.has(address))) };
+interface HandOverFacts {
+  readonly observed: ObservedState;
+  readonly memory: Pick<Memory, 'digestKey'>;
+  /** False for a drift report: it hands nothing over, and looks at what is taken over as at everything else. */
+  readonly isPlan: boolean;
 }
 
-/** What is planned in this run: of what is taken over nothing. */
-export function withoutTaken(read: Scope, { taken }: Pick<WithOthers, 'taken'>): Scope {
-  if (taken.size === 0) return read;
+interface HandedOver {
+  /** What is compared in this run: in a plan, of what is taken over nothing. */
+  readonly part: Scope;
+  /** To be recorded, as this home keeps it. */
+  readonly arrived: readonly RecordedObject[];
+  readonly said: readonly Verdict[];
+}
+
+/** Of what this run reads. */
+export function handedOver(beside: WithOthers, read: Scope, { observed, memory, isPlan }: HandOverFacts): HandedOver {
+  if (beside.taken.size === 0) return { part: read, arrived: [], said: [] };
+  const { users, records } = read.desired;
+  const isRead = new Set([...users, ...records].map(({ address }) => address));
+  const own = { ...beside, taken: new Map([...beside.taken].filter(([address]) => isRead.has(address))) };
+  const moved = rekeyed(own, observed, memory);
+  if (isPlan) return { part: withoutTaken(read, own), arrived: moved, said: saidOf(own) };
+  const objects = new Map([
+    ...read.recorded.objects,
+    ...moved.map((each): [Address, RecordedObject] => [each.address, each]),
+  ]);
+  return { part: { ...read, recorded: { ...read.recorded, objects } }, arrived: [], said: [] };
+}
+
+function withoutTaken(read: Scope, { taken }: Pick<WithOthers, 'taken'>): Scope {
   const { recorded } = read;
   const { desired, recorded: kept } = within(read, (address) => !taken.has(address));
   return { desired, recorded: { ...recorded, objects: kept.objects } };
 }
 
-/** As this home keeps it: digests of each object with its own key. */
-export function rekeyed(
+/** Digests of each object with the key of this home. */
+function rekeyed(
   { taken, homes, desired }: WithOthers,
   observed: ObservedState,
   { digestKey }: Pick<Memory, 'digestKey'>,
@@ -143,7 +164,7 @@ export function rekeyed(
 }
 
 /** Said of each: nothing else is done with it in this run. */
-export function saidOf({ taken, desired }: WithOthers): Verdict[] {
+function saidOf({ taken, desired }: WithOthers): Verdict[] {
   const sources = new Map([...desired.users, ...desired.records].map(({ address, source }) => [address, source]));
   return [...taken.values()].map(({ partition, object }): Verdict => {
     const reason = { kind: 'taken-over', partition } as const;

@@ -43,17 +43,7 @@ import { driftWithHistory } from './drift-history.ts';
 import { filesAge, withEdits } from './files-version.ts';
 import type { FilesAge } from './files-version.ts';
 import { noting } from './noting.ts';
-import {
-  appliedIn,
-  objectsBeside,
-  openOthers,
-  rekeyed,
-  saidOf,
-  takenIn,
-  withOthers,
-  withoutTaken,
-  withTaken,
-} from './others.ts';
+import { appliedIn, handedOver, objectsBeside, openOthers, withOthers, withTaken } from './others.ts';
 import { nameOfProcess } from '../state/process-identity.ts';
 
 /** The plan over a recorded state that was read elsewhere. Reads only. */
@@ -132,9 +122,9 @@ export async function survey(run: Run, options: SurveyOptions): Promise<Survey> 
   const asked = { pinCampaigns: campaigns, asksPins: asksService(rule), ...pick(policy, ['verifyZones']) };
   const reading = { reader, lineage, clock: unlimited.now, onProgress, ...asked };
   const { observed: all, since, changed, ...read } = await readScope(run, { whole, copies: memory.copies, reading });
-  const taken = takenIn(beside, read.desired);
-  const { desired, recorded: before } = withoutTaken(read, taken);
   const observed = withoutKnown(all, whole);
+  const handed = handedOver(beside, read, { observed, memory, isPlan: asksPins });
+  const { desired, recorded: before } = handed.part;
   const now = unlimited.now();
   const known = { ...whole, recorded: withTaken(memory.recorded, beside), observed: all, lineage, now };
   const unrecorded = run.isFirstApply === true ? null : unrecordedIn(known);
@@ -150,10 +140,10 @@ export async function survey(run: Run, options: SurveyOptions): Promise<Survey> 
   const elsewhere = common.changes.length === 0 ? [] : await readOthers();
   const files = await ageOf(run, appliedIn(applied, elsewhere));
   // Files of an earlier commit hand nothing from one partition to the other.
-  const arrived = files.older === null ? rekeyed(taken, observed, memory) : [];
+  const arrived = files.older === null ? handed.arrived : [];
   const [notes, verdicts] = [
     [...common.notes, ...arrived],
-    [...common.verdicts, ...saidOf(taken)],
+    [...common.verdicts, ...handed.said],
   ];
   const found = { ...common, notes, verdicts };
   // Guards and percentages are about everything, whatever was read.

@@ -34,6 +34,8 @@ export interface UnreadFile {
 export interface OtherPartitions {
   /** Address -> the partition that declares it. */
   readonly holders: ReadonlyMap<Address, string>;
+  /** Of the people, those who are declared absent there. */
+  readonly leavers: ReadonlySet<Address>;
   /** Searched for pins of people who leave here. */
   readonly campaigns: readonly Campaign[];
   /** What they record, also of what nobody declares any more; left out: nothing here depends on it. */

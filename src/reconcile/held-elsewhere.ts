@@ -67,6 +67,7 @@ export function customersElsewhere(desired: DesiredState): (record: DesiredRecor
 export function removedElsewhere(desired: Pick<DesiredState, 'users' | 'records' | 'others'>): RecordedObject[] {
   const declared = new Set([...desired.users, ...desired.records].map(({ address }) => address));
   return [...heldElsewhere(desired).values()].flatMap(({ object }) => {
+    if (desired.others?.leavers.has(object.address) === true) return [object];
     const isDeclared = declared.has(object.address) || desired.others?.holders.has(object.address) === true;
     return isDeclared || !goesBySilence(object) ? [] : [object];
   });

@@ -2,7 +2,6 @@
 
 import type { Plant } from './plant.ts';
 
-const HELD = 'src/reconcile/held-elsewhere.ts';
 const DIFF = 'src/reconcile/diff/diff.ts';
 const RULE = 'docs/scale.md: who was called, who owns, and what a guard counts is about the target';
 
@@ -16,20 +15,12 @@ export const PARTITIONS: readonly Plant[] = [
     wrong: 'hasTaken: true',
   },
   {
-    name: 'a partition takes nothing over from another one',
+    name: 'what another partition records counts as nothing',
     rule: RULE,
     door: 'pulumi',
-    file: HELD,
-    right: 'return found === undefined || found.isOpen || objects.has(address) ? [] : [[address, found] as const];',
-    wrong: 'return [];',
-  },
-  {
-    name: 'who was called in another partition is called again',
-    rule: RULE,
-    door: 'pulumi',
-    file: HELD,
-    right: 'return open ?? ended ?? null;',
-    wrong: 'return null;',
+    file: 'src/engine/others.ts',
+    right: 'const whole = { ...desired, others };',
+    wrong: 'const whole = desired;',
   },
   {
     name: 'a removal counts its own partition alone',

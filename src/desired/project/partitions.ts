@@ -125,12 +125,14 @@ export function withinPartition(
     const [holder = ''] = openHolders(split).ofCampaign(each.campaignName);
     for (const address of otherAddresses(each)) holders.set(address, holder);
   }
+  const gone = users.filter((user) => user.ensure === 'absent' && !isOwn(user));
+  const leavers = new Set(gone.map(({ address }) => address));
   return {
     ...whole,
     users: users.filter(isOwn),
     records: records.filter(isOwn),
     campaigns: campaigns.filter(isOwnCampaign),
-    others: { holders, campaigns: campaigns.filter((campaign) => !isOwnCampaign(campaign)) },
+    others: { holders, leavers, campaigns: campaigns.filter((campaign) => !isOwnCampaign(campaign)) },
   };
 }
 
