@@ -380,3 +380,9 @@ export function savedAnew(files: Files): Files {
   const campaigns = files.campaigns.map((each) => ({ ...each, records: each.records.map(saved) }));
   return { ...files, campaigns };
 }
+
+/** Pins of leavers are searched in one campaign more, or in none beside the declared ones. */
+export function searchedElsewhere(files: Files): Files {
+  const { offboard, ...policy } = files.policy ?? {};
+  return { ...files, policy: offboard === undefined ? { ...policy, offboard: { campaigns: ['Autumn'] } } : policy };
+}

@@ -10,7 +10,7 @@ import { openPulumiDoor } from './doors/pulumi.ts';
 import { playEvent } from './events.ts';
 import type { EventFocus } from './events.ts';
 import { faultsOf } from './faults.ts';
-import { edited, hotOf, normal, savedAnew } from './files.ts';
+import { edited, hotOf, normal, savedAnew, searchedElsewhere } from './files.ts';
 import type { Files } from './files.ts';
 import type { Entry, Log } from './log.ts';
 import { openClones } from './clones.ts';
@@ -40,6 +40,7 @@ export interface PlayedRun {
   readonly after: Truth;
   /** The runs of which recorded state tells at its beginning. */
   readonly knows: ReadonlySet<number>;
+  readonly isApprovedElsewhere: boolean;
   /** A run of `--since` says nothing of what it did not read. */
   readonly isPart: boolean;
 }
@@ -99,12 +100,17 @@ export async function playLife(plan: LifePlan): Promise<Life> {
         files = withoutCalled(files, entries);
         versions.push(files);
       }
-      await playStep(stage, step, {
+      const given = {
         files: step.isSaved === true ? savedAnew(files) : files,
         version: versions.length,
         versions,
         isQuiet: false,
-      });
+      };
+      if (step.isApprovedElsewhere === true)
+        await play(stage, { ...QUIET, verb: 'plan' }, { ...given, files: searchedElsewhere(given.files) });
+      const planned = step.isApprovedElsewhere === true ? stage.runs.at(-1)?.end : undefined;
+      const approval = planned?.kind === 'ended' ? planned.plan?.fingerprint.whole : undefined;
+      await playStep(stage, step, { ...given, ...(approval !== undefined && { approval }) });
     }
     await comeToRest(stage, { files: versions.at(-1) ?? plan.world.files, version: versions.length });
     const runs = [...stage.runs];
@@ -234,6 +240,8 @@ interface Played {
   /** Which of them this is. */
   readonly version: number;
   readonly isQuiet: boolean;
+  /** The fingerprint that was approved. */
+  readonly approval?: string;
 }
 
 /** One run, or two at once. */
@@ -271,6 +279,7 @@ async function play(
     versions,
     isQuiet,
     isSecond = false,
+    approval,
     past,
   }: Played & { readonly isSecond?: boolean; readonly past?: PastJob },
 ): Promise<void> {
@@ -293,7 +302,9 @@ async function play(
     files,
     history: past?.kind === 'again' ? null : historyAt(version, files, { start: START, isWhole: past === undefined }),
     approved:
-      past?.kind === 'again' && past.of.end.kind === 'ended' ? (past.of.end.plan?.fingerprint.whole ?? null) : null,
+      past?.kind === 'again' && past.of.end.kind === 'ended'
+        ? (past.of.end.plan?.fingerprint.whole ?? null)
+        : (approval ?? null),
     step,
     isQuiet,
     isSecond,
@@ -327,7 +338,9 @@ async function play(
   const to = stage.log.entries.length;
   const isPart = base !== null;
   const { listed = [] } = step;
-  runs.push({ run, ...asked, version, isQuiet, listed, from, to, end, before, after: double.truth(), knows, isPart });
+  const isApprovedElsewhere = approval !== undefined;
+  const seen = { from, to, end, before, after: double.truth(), knows, isPart };
+  runs.push({ run, ...asked, version, isQuiet, listed, isApprovedElsewhere, ...seen });
 }
 
 /** What happens in a run is said with its number. */

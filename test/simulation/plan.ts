@@ -14,6 +14,8 @@ export interface Step {
   readonly isAllowed: boolean;
   /** Its run reads the files as a spreadsheet saved them: each clientId behind an apostrophe. */
   readonly isSaved?: true;
+  /** Its plan was approved where pins of leavers are searched in other campaigns. */
+  readonly isApprovedElsewhere?: true;
   /** Whom nobody may call when it runs: clientIds. */
   readonly listed?: readonly string[];
   /** Right before that request of the run arrives. */

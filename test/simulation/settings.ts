@@ -1,5 +1,5 @@
 // What a team says beside its lists, drawn on top of a life from a source of its own: that a campaign resides in another region, who may be
-// pinned to, and in which campaigns of others the pins of a leaver are searched. With whoever it is about: persons whom no file declares.
+// pinned to, and in which campaigns of others the pins of a leaver are searched, also while an approval waits. With whoever it is about.
 
 import { NOBODY, OUTSIDE, hotOf } from './files.ts';
 import type { Edit, Files, RecordLine } from './files.ts';
@@ -12,7 +12,11 @@ export function withSettings(plan: LifePlan, chance: Chance): LifePlan {
   const isOutside = chance.fork('outside').is(0.25);
   const reached = withSearched(plan.world, chance.fork('searched'));
   const world = withRegion(isOutside ? withPins(reached, chance.fork('pins')) : reached, chance.fork('region'));
-  const steps = !isOutside ? plan.steps : plan.steps.map((step, at) => pinning(step, chance.fork(`step ${at}`)));
+  const steps = plan.steps.map((step, at): Step => {
+    const own = chance.fork(`step ${at}`);
+    const isApprovedElsewhere = at > 0 && step.verb === 'apply' && own.fork('approved').is(0.08);
+    return { ...(isOutside ? pinning(step, own) : step), ...(isApprovedElsewhere && { isApprovedElsewhere }) };
+  });
   return { ...plan, world, steps };
 }
 

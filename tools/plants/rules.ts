@@ -255,4 +255,11 @@ export const STOPPED: readonly Plant[] = [
     right: '{ campaignName, region = ofTarget }: CampaignPlace,',
     wrong: '{ campaignName }: CampaignPlace, region = ofTarget,',
   },
+  {
+    name: 'what a decision read of the policy binds no approval',
+    rule: 'I37.A4: an approval binds everything that a decision rests on',
+    file: 'src/reconcile/plan/fingerprint.ts',
+    right: 'const binds = sha256({ target, desired, read: input.read ?? null });',
+    wrong: 'const binds = sha256({ target, desired, read: null });',
+  },
 ];

@@ -1,4 +1,5 @@
-// T1: an approval after which something else was carried out changes nothing any more. T2: neither do files of an earlier commit than one
+// T1: an approval after which something else was carried out changes nothing any more, and one for which pins were searched elsewhere removes
+// nobody. T2: neither do files of an earlier commit than one
 // that was applied since.
 
 import type { Evidence, Violation } from './evidence.ts';
@@ -8,7 +9,13 @@ export function judgePast({ life, requests }: Evidence): Violation[] {
     const by = entry.kind === 'effect' ? requests.get(entry.request ?? 0) : undefined;
     return by === undefined ? [] : [by];
   });
-  return life.past.flatMap(({ job: { kind, of }, run }) => {
+  const elsewhere = life.runs.flatMap(({ run, isApprovedElsewhere }): Violation[] => {
+    const sent = changed.find((each) => each.run === run && each.operation === 'delete-user');
+    if (!isApprovedElsewhere || sent === undefined) return [];
+    const text = 'an approval for which pins were searched elsewhere sent delete-user';
+    return [{ rule: 'T1', at: sent.at, text, isRace: false }];
+  });
+  const again = life.past.flatMap(({ job: { kind, of }, run }) => {
     const isReplaced = changed.some((each) => {
       const by = life.runs.find((other) => other.run === each.run);
       return by !== undefined && (kind === 'again' ? by.run > of.run : by.version > of.version);
@@ -21,4 +28,5 @@ export function judgePast({ life, requests }: Evidence): Violation[] {
       { rule: kind === 'again' ? 'T1' : 'T2', at: sent.at, text: `${what} sent ${sent.operation}`, isRace: false },
     ];
   });
+  return [...elsewhere, ...again];
 }

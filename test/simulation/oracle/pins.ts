@@ -13,6 +13,8 @@ function refusedPins({ changes, requests, life }: Evidence): Violation[] {
     const run = life.runs.find((each) => each.run === requests.get(request ?? 0)?.run);
     const agent = after?.preferredAgent ?? '';
     if (run === undefined || after === null || agent === '' || agent === before?.preferredAgent) return [];
+    // Of what ends a pin asks nothing.
+    if (!isOpenTask(after)) return [];
     const { files } = run;
     const { agents = 'known' } = files.policy ?? {};
     const isAsked = lineOf(files, after.campaignName, after.clientId)?.preferredAgent === agent;
