@@ -13,6 +13,7 @@
 
 import { ToolError } from '../model/errors.ts';
 import type { Outcome, Problem } from '../model/outcome.ts';
+import { REGIONS } from '../model/region.ts';
 import type { Target } from '../model/target.ts';
 import type { ApiKey, KeyKeeper } from './api-key.ts';
 import type { Exchange } from './exchange.ts';
@@ -27,6 +28,7 @@ import type { Pace } from './pace.ts';
 import type { ServiceRequest } from './request.ts';
 import { tellRequest } from './request-event.ts';
 import { sampleOf } from './sample.ts';
+import type { CampaignPlace } from './service.ts';
 
 export interface Counts {
   readonly byOperation: Map<Operation, number>;
@@ -59,7 +61,7 @@ export interface Line {
   readonly newId: () => string;
   stopped: Problem | null;
   /** A campaign to ask about when the campaign service is the other one; null while none is known. */
-  campaignName: string | null;
+  campaign: CampaignPlace | null;
   /** What the other service answered to a key that one of them refused; asked once. */
   otherService: Promise<'accepts' | 'refuses' | 'unclear'> | null;
 }
@@ -124,7 +126,7 @@ function refusedHere(line: Line): JudgedReply<never> {
 
 async function send<T>(line: Line, call: NumberedRequest<T>, key: ApiKey): Promise<Attempt<T>> {
   const { operation } = call;
-  if (!isUserOperation(operation)) line.campaignName ??= campaignNameIn(call.body);
+  if (!isUserOperation(operation)) line.campaign ??= campaignIn(call.body);
   const startedAt = line.monotonic();
   const reply = await line.exchange.post({ operation, body: JSON.stringify(call.body), key });
   count(line.counts, operation, reply);
@@ -158,8 +160,8 @@ export async function withOtherReading<T>(line: Line, call: ServiceRequest<T>, t
 }
 
 async function askOther(line: Line, refused: Operation, key: ApiKey): Promise<'accepts' | 'refuses' | 'unclear'> {
-  const { target, campaignName, newId } = line;
-  const call = controlCall(target, refused, { campaignName, id: `${PROBE_PREFIX}${newId()}` });
+  const { target, campaign, newId } = line;
+  const call = controlCall(target, refused, { campaignName: null, ...campaign, id: `${PROBE_PREFIX}${newId()}` });
   const { verdict } = await send(line, { ...call, requestId: line.newId(), retries: 0 }, key);
   if (verdict.outcome.kind === 'done') return 'accepts';
   const { code } = verdict.outcome.problem;
@@ -167,8 +169,10 @@ async function askOther(line: Line, refused: Operation, key: ApiKey): Promise<'a
   return code === 'key-refused' || code === 'unauthorized' ? 'refuses' : 'unclear';
 }
 
-function campaignNameIn(body: object): string | null {
-  return 'campaignName' in body && typeof body.campaignName === 'string' ? body.campaignName : null;
+function campaignIn(body: object): CampaignPlace | null {
+  const { campaignName, region: said }: Readonly<Record<string, unknown>> = { ...body };
+  const region = REGIONS.find((each) => each === said);
+  return typeof campaignName === 'string' ? { campaignName, ...(region && { region }) } : null;
 }
 
 /** The first failure of the environment stops the run; so does a service that has stopped answering. */

@@ -165,7 +165,7 @@ function openLine(options: ClientOptions, outside: ServiceOutside, source: Crede
     sleep: (ms) => pause(machine, ms, waiting.signal),
     counts: { byOperation: new Map(), requests: 0, answers: 0, retries: 0, failureRetries: 0, skewMs: null },
     stopped: null,
-    campaignName: null,
+    campaign: null,
     otherService: null,
   };
 }

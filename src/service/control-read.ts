@@ -3,6 +3,7 @@
 
 import { randomName } from '../machine.ts';
 import type { Problem } from '../model/outcome.ts';
+import type { Region } from '../model/region.ts';
 import type { Target } from '../model/target.ts';
 import type { ServiceRequest } from './request.ts';
 import { isUserOperation } from './operation.ts';
@@ -22,12 +23,16 @@ export function probeId(): string {
 export function controlCall(
   target: Target,
   refused: Operation,
-  { campaignName, id }: { readonly campaignName: string | null; readonly id: string },
+  { campaignName, region, id }: { readonly campaignName: string | null; readonly region?: Region; readonly id: string },
 ): ServiceRequest<unknown> {
   if (!isUserOperation(refused)) return queryUserCall(target, id);
   const source = { file: '(probe)', line: 1, column: 1 };
   const campaign = { clientIdFieldName: 'Id', manage: 'each', marker: false, intake: false, source } as const;
-  return findRecordCall(target, { ...campaign, campaignName: campaignName ?? PROBE_PREFIX }, id);
+  return findRecordCall(
+    target,
+    { ...campaign, ...(region && { region }), campaignName: campaignName ?? PROBE_PREFIX },
+    id,
+  );
 }
 
 export function readingOf(other: 'accepts' | 'refuses' | 'unclear', refused: Problem, url: string): Problem {

@@ -251,4 +251,10 @@ export const KEPT: readonly KeptSeed[] = [
     drawn: 4,
     found: 'a partition whose last campaign went was stopped for good, though the other one holds its own',
   },
+  {
+    seed: 823760,
+    drawn: 4,
+    found:
+      'the question that tells a wrong URL from a bad key named the region of the target for a campaign that resides elsewhere',
+  },
 ];
