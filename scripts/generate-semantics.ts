@@ -6,6 +6,7 @@ import { offboardTable } from './semantics/leaving.ts';
 import { coverageTable, situationTable, threeWayTable } from './semantics/drift.ts';
 import * as records from './semantics/records.ts';
 import { listedTable } from './semantics/listed.ts';
+import { partitionTable } from './semantics/partitions.ts';
 import { agentTable } from './semantics/agents.ts';
 import { spellingTable } from './semantics/spelling.ts';
 import * as users from './semantics/users.ts';
@@ -122,6 +123,9 @@ function recordsPart(): string[] {
     '### A customer who is not to be called',
     '`policy.doNotCall` names a file with one number or clientId a line. Whom it lists gets no task.',
     listedTable(),
+    '### A record that another partition declares by now',
+    'What one partition of a target lets go of goes to the one that declares it, with all that is recorded of it ([scale](scale.md)).',
+    partitionTable(),
     `### ${titled['asked-state']}`,
     'A status can be changed from any state to any other. What might call a customer again takes a word in the file: `reissue` for one time, `whenWorked: replace` for as long as it stands there. `worked` needs `nextEarliestWorkTime`. With the status go the declared agent, time and zone that differ, and the queue where its name is known; what else differs from a task that ends is said and stays. In the table the record is ours; `update` sets the state.',
     records.stateTable(),

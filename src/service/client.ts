@@ -99,6 +99,11 @@ function openAround<T extends object>(options: ClientOptions, operations: (line:
 
 type Ending = Pick<ServiceClient, 'traffic' | 'skewMs' | 'now' | 'close'>;
 
+/** The header tells whole seconds, and takes its time: what is less than that is no difference. */
+function toldSkew(skewMs: number): number {
+  return Math.abs(skewMs) < 2_000 ? 0 : skewMs;
+}
+
 interface Around {
   readonly source: CredentialSource;
   readonly clock: Clock;
@@ -108,7 +113,7 @@ function endings(line: Line, { source, clock }: Around, release: () => void): En
   return {
     traffic: () => readTraffic(line),
     skewMs: () => line.counts.skewMs,
-    now: () => clock() + (line.counts.skewMs ?? 0),
+    now: () => clock() + toldSkew(line.counts.skewMs ?? 0),
     async close() {
       release();
       stop(line, problem('skipped-stopped', 'The client was closed.', true));

@@ -159,6 +159,6 @@ export interface ServiceClient extends Service {
   /** Clock of the service minus ours by the last answer, in ms; null when no answer said. */
   skewMs(): number | null;
   /** Epoch ms by the clock of the service, as far as its answers say: what is recorded is compared with its times, from any machine. */
-  now(): number;
+  readonly now: () => number;
   close(): Promise<void>;
 }

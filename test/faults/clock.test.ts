@@ -42,6 +42,7 @@ test('records of a run that was killed while its clock was an hour ahead, worked
   await ended;
   await control.clearFaults();
   await workAll(control);
+  await control.advanceClock(3 * 60_000);
   await control.resetCounters();
   expect(decisions(await story.plan(desired))).toEqual(NAMES.map((name) => `gone-unclear record:Summer/${name}`));
   await story.apply(desired);

@@ -86,9 +86,9 @@ describe('people', () => {
     await story.sandbox.control.arm({ operation: 'add-user', kind: 'status', status: 400 });
     await story.apply(desired, { allow: { restores: 1 } });
     await story.sandbox.control.addUser({ loginUserId: 'ana@example.com', inBackend: false });
-    expect(decisions(await story.plan(desired))).toEqual(['conflict user:ana@example.com']);
-    expect(await story.changes(roster(anchor))).toEqual(['forget user:ana@example.com']);
-    await story.converge(roster(anchor));
+    expect(decisions(await story.plan(desired))).toEqual(['recreated user:ana@example.com']);
+    expect(decisions(await story.plan(roster(anchor)))).toEqual(['recreated user:ana@example.com']);
+    await story.apply(roster(anchor));
     expect(await story.sandbox.control.exists('ana@example.com')).toMatchObject({ inService: true });
   });
 

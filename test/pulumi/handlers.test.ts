@@ -266,8 +266,8 @@ describe('a user', () => {
     const { properties } = refused as { properties: Properties };
     await expect(again().users.update(id, properties, ANA)).rejects.toThrow('[guard-restores]');
     await sandbox.control.addUser({ loginUserId: 'ana@example.com', inBackend: false });
-    await expect(again().users.update(id, properties, ANA)).rejects.toThrow('[conflict]');
-    await again().users.delete(id, properties);
+    await expect(again().users.update(id, properties, ANA)).rejects.toThrow('[recreated]');
+    await expect(again().users.delete(id, properties)).rejects.toThrow('[recreated]');
     expect((await sandbox.control.exists('ana@example.com')).inService).toBe(true);
   });
 

@@ -91,10 +91,10 @@ test('who is there after a restore that was refused is not ours: said while decl
   const said = await engine.up(wanted);
   expect([said.plan.changes, said.operations, said.writes]).toEqual([[], [], 0]);
   expect(said.leftOut.join('\n')).toContain(
-    `user:${CHO} exists already in the service, and nothing shows that muster made it`,
+    `user:${CHO} is in the service: a restore of ours was not done, and nothing shows whether this is the account that we made`,
   );
   const { errors, writes } = await engine.up({ users: [person('ana')] });
   expect([errors, writes]).toEqual([[], 0]);
   expect(await isThere(engine)).toBe(true);
-  expect([...engine.stack.keys()]).toEqual(['user:ana@example.com']);
+  expect([...engine.stack.keys()]).toEqual(['user:ana@example.com', 'user:cho@example.com']);
 });

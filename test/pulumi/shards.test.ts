@@ -56,6 +56,7 @@ function registered({ desired, resources = [], cutOff = [], changes = [], campai
     pin: null,
     observed: null,
     desired: null,
+    cause: { kind: 'declared' },
     ...change,
   }));
   const plan = { changes: filled, verdicts: [], approval: { part: 'whole', changes: [] } } as unknown as Plan;

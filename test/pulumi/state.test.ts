@@ -178,6 +178,7 @@ function registered({
     pin: null,
     observed: null,
     desired: null,
+    cause: { kind: 'declared' },
     ...change,
   }));
   const plan = { changes: filled, verdicts, approval: { part: 'whole', changes: [] } } as unknown as Plan;

@@ -29,7 +29,7 @@ const GUARDS: readonly (readonly [string, Guard, string])[] = [
       ],
       limits: [ofUsers, ofRecords],
     },
-    'campaigns/autumn.csv had 2000 customers, has 999 (commit 3f2a91c03 by Ana); 1005 objects would be deleted: 4 users, 1 of them in both systems; 1001 records (asked above 3 users or 100 records; the answer counts for all 1005)',
+    'campaigns/autumn.csv had 2000 customers, has 999 (commit 3f2a91c03 by Ana); 1005 objects would be deleted: 4 users, 1 of them in both systems; 1001 records (more than 3 users or 100 records are asked about; the answer counts for all 1005)',
   ],
   [
     'deletes of one kind, with a number that does not fit',
@@ -42,7 +42,7 @@ const GUARDS: readonly (readonly [string, Guard, string])[] = [
       shrunk: [],
       limits: [{ kind: 'record', most: 0 }],
     },
-    '1 object would be deleted: 1 record (asked above 0 records); you allowed 2, the plan has 1',
+    '1 object would be deleted: 1 record (more than 0 records are asked about); you allowed 2, the plan has 1',
   ],
   [
     'deletes with the number that passes',
@@ -55,7 +55,7 @@ const GUARDS: readonly (readonly [string, Guard, string])[] = [
       shrunk: [],
       limits: [{ kind: 'user', most: 1 }],
     },
-    '2 objects would be deleted: 2 users (asked above 1 user; the answer counts for all 2)',
+    '2 objects would be deleted: 2 users (more than 1 user are asked about; the answer counts for all 2)',
   ],
   [
     'deletes of some files, by name',

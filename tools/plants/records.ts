@@ -28,13 +28,6 @@ export const WHOSE: readonly Plant[] = [
     wrong: 'if (!ours && !desired.adopt) return',
   },
   {
-    name: 'what was let go untouched is forgotten',
-    rule: 'D13.2: called stays called, also through what was let go',
-    file: 'src/reconcile/apply/record.ts',
-    right: "(cause.kind === 'handed-over' && !leavesMemory(change))",
-    wrong: '!leavesMemory(change)',
-  },
-  {
     name: 'another previewRecordId is the same task',
     rule: 'D13.2: another id is another task',
     file: OWNER,

@@ -39,7 +39,8 @@ export function diff(input: DiffInput): Diff {
   const users = diffUsers(input);
   const records = diffRecords(input);
   const settled = offboard(input, { users: users.changes, records: records.changes, verdicts: users.verdicts });
-  const found = [...users.verdicts, ...records.verdicts, ...settled.verdicts];
+  const sent = new Map(settled.changes.map((change) => [change.address, change]));
+  const found = [...users.verdicts, ...records.verdicts.flatMap((each) => unlessSent(each, sent)), ...settled.verdicts];
   const verdicts = withoutAdvice(found, input.unrecorded ?? null);
   const said = verdicts.filter((verdict) => verdict.class !== 'assumed');
   const named = new Set([...settled.changes, ...said].map(({ address }) => address));
@@ -50,6 +51,14 @@ export function diff(input: DiffInput): Diff {
     unchanged: users.seen + records.seen - named.size,
     offboarding: settled.offboarding,
   };
+}
+
+/** What the removal of a leaver sends of a record is not left as it is. */
+function unlessSent(verdict: Verdict, changes: ReadonlyMap<Address, Change>): Verdict[] {
+  const change = changes.get(verdict.address);
+  if (verdict.class !== 'kept' || verdict.fields.length === 0 || change === undefined) return [verdict];
+  const fields = verdict.fields.filter(({ field }) => change.fields.every((each) => each.field !== field));
+  return fields.length === 0 ? [] : [{ ...verdict, fields }];
 }
 
 function diffUsers(input: DiffInput): {

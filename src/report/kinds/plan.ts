@@ -105,8 +105,8 @@ function planCommands({ exactly, next }: PlanDocument): ViewSection[] {
 
 /** Warnings in rows. */
 function marksIn(groups: readonly ViewGroup[]): number {
-  const members = groups.flatMap(({ rows }) => rows.flatMap((row) => row.members));
-  return members.flatMap((member) => member.notes).filter(({ tone }) => tone === 'warning').length;
+  const notes = groups.flatMap(({ rows }) => rows.flatMap((row) => row.notes));
+  return notes.filter(({ tone }) => tone === 'warning').length;
 }
 
 /** A record that moves is read in both campaigns, and is one object. Where something is missing, each reading counts. */

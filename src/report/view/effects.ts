@@ -11,7 +11,7 @@ import { isOfFiles } from '../../model/parts.ts';
 /** Where somebody's tasks were looked for before the access ends. */
 export function searchedPins({ offboarding: { searched } }: ReportedPlan): string[] {
   if (searched.length === 0) return [];
-  return [`Pins were searched in ${searched.join(', ')} only (policy.offboard.campaigns names more).`];
+  return [`Pins were searched in ${searched.join(', ')} only; policy.offboard.campaigns can name more.`];
 }
 
 export function absences(document: ReportedPlan): string[] {

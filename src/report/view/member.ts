@@ -262,7 +262,7 @@ function ownNotes({ origin, changedOutside, reverses }: ReportChange): ViewNote[
   const { putBack = [], overwritten = [] } = changedOutside ?? {};
   return [
     // A report of an earlier version does not say.
-    ...(reverses ? noteIf(true, 'warning', reversalText(reverses)) : []),
+    ...(reverses ? noteIf(true, reverses.did === 'added' ? 'plain' : 'warning', reversalText(reverses)) : []),
     ...noteIf(overwritten.length > 0, 'warning', `overwrites what somebody changed outside: ${overwritten.join(', ')}`),
     ...noteIf(
       putBack.length > 0 && isOfFiles(origin),

@@ -84,7 +84,16 @@ function counted(drafted: readonly MemberDraft[]): string[] {
   ];
 }
 
+const MOST_NAMED = 3;
+
+/** One that is not about all of them says about whom it is. */
 function uniqueNotes(members: readonly ViewMember[]): ViewNote[] {
-  const notes = members.flatMap((member) => member.notes);
-  return [...new Map(notes.map((note) => [`${note.tone} ${note.text}`, note])).values()];
+  const said = members.flatMap(({ name, notes }) => notes.map((note) => ({ name, note })));
+  return [...Map.groupBy(said, ({ note }) => `${note.tone} ${note.text}`).values()].flatMap((alike) => {
+    const names = [...new Set(alike.map(({ name }) => name))];
+    const of = names.length > MOST_NAMED ? `${names.length.toLocaleString('en')} of them` : names.join(', ');
+    return alike
+      .slice(0, 1)
+      .map(({ note }) => (names.length === members.length ? note : { ...note, text: `${of}: ${note.text}` }));
+  });
 }

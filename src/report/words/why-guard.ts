@@ -66,7 +66,8 @@ function changedIds({ files }: GuardedIds): string {
   const each = files.map(({ file, kind, how, count, first: { address, other } }) => {
     const noun = how === 'other-customer' ? amount(count, 'id') : amount(count, 'new id');
     const [one, many] = ID_WORDS[how];
-    const known = other === null ? '' : `, ${shortName(other)}`;
+    const like = how === 'other-customer' || how === 'same-data' ? ' has that of ' : ' is like ';
+    const known = other === null ? '' : `${like}${shortName(other)}`;
     const where = file === null ? '' : ` of ${file}`;
     const whose = isUser({ kind }) ? ' of people' : '';
     return `${noun}${whose}${where} ${count === 1 ? one : many} (${shortName(address)}${known})`;
@@ -151,7 +152,7 @@ function deletes({ count, users, inBackend, records, elsewhere, shrunk, limits }
   const most = limits.map((limit) => amount(limit.most, limit.kind)).join(' or ');
   const all = count === 1 ? '' : `; the answer counts for all ${count}`;
   const others = elsewhere === undefined ? '' : `, ${elsewhere} of them by other partitions`;
-  const what = `${amount(count, 'object')} would be deleted${others}: ${each.join('; ')} (asked above ${most}${all})`;
+  const what = `${amount(count, 'object')} would be deleted${others}: ${each.join('; ')} (more than ${most} are asked about${all})`;
   return [...cause, what].join('; ');
 }
 
