@@ -5,8 +5,8 @@ import { DECISION_TABLES as titled } from './semantics/tables.ts';
 import { offboardTable } from './semantics/leaving.ts';
 import { coverageTable, situationTable, threeWayTable } from './semantics/drift.ts';
 import * as records from './semantics/records.ts';
-import { listedTable } from './semantics/listed.ts';
-import { partitionTable } from './semantics/partitions.ts';
+import { listedSection } from './semantics/listed.ts';
+import { partitionSection } from './semantics/partitions.ts';
 import { agentTable } from './semantics/agents.ts';
 import { spellingTable } from './semantics/spelling.ts';
 import * as users from './semantics/users.ts';
@@ -120,12 +120,8 @@ function recordsPart(): string[] {
     'Two spellings that look alike are probably one customer, who would be called twice. This holds over all campaigns.',
     spellingTable(),
     'Example: C-1é was called and cleared away. A spreadsheet of another system writes the same id in another Unicode form: nothing is created.',
-    '### A customer who is not to be called',
-    '`policy.doNotCall` names a file with one number or clientId a line. Whom it lists gets no task.',
-    listedTable(),
-    '### A record that another partition declares by now',
-    'What one partition of a target lets go of goes to the one that declares it, with all that is recorded of it ([scale](scale.md)).',
-    partitionTable(),
+    ...listedSection(),
+    ...partitionSection(),
     `### ${titled['asked-state']}`,
     'A status can be changed from any state to any other. What might call a customer again takes a word in the file: `reissue` for one time, `whenWorked: replace` for as long as it stands there. `worked` needs `nextEarliestWorkTime`. With the status go the declared agent, time and zone that differ, and the queue where its name is known; what else differs from a task that ends is said and stays. In the table the record is ours; `update` sets the state.',
     records.stateTable(),

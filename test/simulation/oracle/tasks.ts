@@ -256,12 +256,12 @@ function isConsented(
   const key = `${normal(clientId)} ${reason}`;
   const spent = used.get(key) ?? new Map<string, number>();
   used.set(key, spent);
+  // Declared beside it then, it was another record.
+  const noteSaid = (name: string, files: PlayedRun['files']): void => {
+    if (name === campaignName || lineOf(files, campaignName, clientId) === null) spent.set(name, spent.get(name) ?? 0);
+  };
   for (const each of evidence.life.runs)
-    if (each.to <= index)
-      for (const name of saidIn(each, clientId, reason))
-        // Declared beside it then, it was another record.
-        if (name === campaignName || lineOf(each.files, campaignName, clientId) === null)
-          spent.set(name, spent.get(name) ?? 0);
+    if (each.to <= index) for (const name of saidIn(each, clientId, reason)) noteSaid(name, each.files);
   // What it opened was not called since: a change of two writes opens twice, or the task was removed before anybody had it.
   const isSpent = [...spent].some(([name, openedAt]) => !isBeside(name) && calledAt >= openedAt);
   if (isSpent) return false;
