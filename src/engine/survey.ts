@@ -206,7 +206,8 @@ function approvedPlan(input: Omit<PlanInput, 'seal'>, run: Run): Plan {
   const otherTargets = new Map(
     others.map((each) => [targetDigest({ project: project.name, target: each }), each.name]),
   );
-  const facts = { now: input.now, applied: input.applied ?? [], otherTargets };
+  // A report is dated by our own clock.
+  const facts = { now: run.clock(), applied: input.applied ?? [], otherTargets };
   const known = isApproved(plan, approval, facts) ? plan : makePlan({ ...input, seal: first });
   const fresh = isApproved(known, approval, facts) ? known : plan;
   return takePart(fresh, approvedPart(fresh, approval, facts));

@@ -26,14 +26,12 @@ const OPEN: readonly OpenSeeds[] = [
   },
   {
     rule: 'H3',
-    why: 'the backing account of a leaver is there where the environment shows no such side, and nothing more is said of it; not looked into yet',
+    why: 'the file says delete-with-backend once a release has left the backing account, and this environment shows no such side',
     seeds: [820729],
   },
-  { rule: 'H2', why: 'somebody whom others made is removed without adopt: true; not looked into yet', seeds: [821442] },
-  { rule: 'H7', why: 'the last quiet run ends with guard-empty; not looked into yet', seeds: [821676] },
   {
     rule: 'H9',
-    why: 'a delete on both sides is called applied, and the account is there; not looked into yet',
+    why: 'others removed the person: the delete of both sides is answered NOT_FOUND, and this environment shows no backing side',
     seeds: [824926],
   },
 ];

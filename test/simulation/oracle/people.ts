@@ -17,8 +17,9 @@ interface Made {
   account: string | null;
   /** The last account of others; null: none. */
   theirs: string | null;
-  /** When a request of ours last made it, and when others last changed it; null: never. */
+  /** When a request of ours last made it, when others put somebody else there first, and when they last changed it; null: never. */
   ourAt: number | null;
+  remadeAt: number | null;
   othersAt: number | null;
 }
 
@@ -34,6 +35,7 @@ export function judgePeople(evidence: Evidence): Violation[] {
       account: null,
       theirs: null,
       ourAt: null,
+      remadeAt: null,
       othersAt: null,
     };
     made.set(effect.login, known);
@@ -43,7 +45,7 @@ export function judgePeople(evidence: Evidence): Violation[] {
       // Who was not told from ours then is not told from ours with the same account again.
       if (isUnknowable(effect.login, known, evidence)) known.account = effect.before.connectUserId ?? known.account;
     }
-    noteMaker(known, effect, { isOurs: request !== null, at });
+    noteMaker(known, effect, { isOurs: request !== null, at, isBackend: entry.event?.endsWith('-backend') === true });
   }
   return found;
 }
@@ -51,7 +53,7 @@ export function judgePeople(evidence: Evidence): Violation[] {
 function noteMaker(
   known: Made,
   { before, after }: UserEffect,
-  { isOurs, at }: { readonly isOurs: boolean; readonly at: number },
+  { isOurs, at, isBackend }: { readonly isOurs: boolean; readonly at: number; readonly isBackend: boolean },
 ): void {
   const isOther =
     before.connectUserId !== null && after.connectUserId !== null && before.connectUserId !== after.connectUserId;
@@ -61,8 +63,14 @@ function noteMaker(
   if (after.connectUserId !== null && before.connectUserId !== after.connectUserId) known.backend = isOurs;
   if (known.service && after.inService) known.account = after.connectUserId;
   if (!isOurs && after.connectUserId !== null) known.theirs = after.connectUserId;
-  if (!isOurs) known.othersAt = at;
-  else if (after.inService && !before.inService) known.ourAt = at;
+  if (!isOurs) {
+    known.othersAt = at;
+    // An account beside the same person makes nobody anew.
+    if (!isBackend) known.remadeAt ??= at;
+  } else if (after.inService && !before.inService) {
+    known.ourAt = at;
+    known.remadeAt = null;
+  }
 }
 
 interface Removal {
@@ -116,7 +124,11 @@ function linesOf(
 const isRead = ({ end }: PlayedRun): boolean => end.kind === 'ended' && end.result !== null;
 
 /** Ours, and made again by others before any reading showed the id of its account: it is not told from ours. */
-function isUnknowable(login: string, { ourAt: madeAt, othersAt }: Made, { requests, life }: Evidence): boolean {
+function isUnknowable(
+  login: string,
+  { ourAt: madeAt, othersAt, remadeAt }: Made,
+  { requests, life }: Evidence,
+): boolean {
   // Whose answer came to another request.
   if ([...requests.values()].some((each) => each.fault === 'swapped' && each.body['loginUserId'] === login))
     return true;
@@ -135,7 +147,7 @@ function isUnknowable(login: string, { ourAt: madeAt, othersAt }: Made, { reques
       body['loginUserId'] === login &&
       arrivedAt !== null &&
       arrivedAt > ourAt &&
-      arrivedAt < othersAt
+      arrivedAt < (remadeAt ?? othersAt)
     );
   });
 }
