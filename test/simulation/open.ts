@@ -34,6 +34,12 @@ const OPEN: readonly OpenSeeds[] = [
     why: 'others removed the person: the delete of both sides is answered NOT_FOUND, and this environment shows no backing side',
     seeds: [824926],
   },
+  {
+    door: 'pulumi',
+    rule: 'H1',
+    why: 'a class: a reason given together with ensure: removed is new again once that goes',
+    seeds: [720431],
+  },
 ];
 
 /** Whether it is listed that this seed breaks this rule. */
