@@ -94,7 +94,14 @@ describe('the client of a look-up', () => {
   test('has two reads and no other method, in its type and at run time', async () => {
     await begun();
     const client = openLookup({ target: story.sandbox.target, clock: story.clock });
-    expect(Object.keys(client).toSorted()).toEqual(['close', 'lookUpRecords', 'lookUpUser', 'now', 'skewMs', 'traffic']);
+    expect(Object.keys(client).toSorted()).toEqual([
+      'close',
+      'lookUpRecords',
+      'lookUpUser',
+      'now',
+      'skewMs',
+      'traffic',
+    ]);
     // Does not compile once a writing method is a member of that type.
     const hasNoWrites: [Extract<keyof LookupClient, Writing>] extends [never] ? true : false = true;
     expect(hasNoWrites).toBe(true);
