@@ -99,7 +99,7 @@ function openAround<T extends object>(options: ClientOptions, operations: (line:
 
 type Ending = Pick<ServiceClient, 'traffic' | 'skewMs' | 'now' | 'close'>;
 
-/** The header tells whole seconds, and takes its time: what is less than that is no difference. */
+/** A Date header tells whole seconds, and travels: less than two of them is no difference of clocks. */
 function toldSkew(skewMs: number): number {
   return Math.abs(skewMs) < 2_000 ? 0 : skewMs;
 }
