@@ -2,6 +2,7 @@
 // for a reason. The reason is data; its words are made where people read it (report/words/why-verdict.ts).
 
 import type { Address, SourcePosition } from '../model/address.ts';
+import type { DriftClass } from '../model/drift-classes.ts';
 import type { ErrorCode } from '../model/errors.ts';
 import type { Problem } from '../model/outcome.ts';
 import type { WorkedState } from '../model/record.ts';
@@ -178,57 +179,57 @@ export type Verdict = UserVerdict | RecordVerdict;
 
 type Reason = UserReason | RecordReason;
 
-/** What follows from each reason. A problem that was read brings its own code. */
-const MEANING: Readonly<Record<Reason['kind'], readonly [VerdictClass, ErrorCode | null]>> = {
-  unreadable: ['unreadable', 'unreadable'],
-  unsettled: ['unreadable', 'lost-answer'],
-  'came-back': ['decision', 'came-back'],
-  'not-ours': ['decision', 'conflict'],
-  unrecorded: ['decision', 'no-recorded-state'],
-  'taken-over': ['kept', null],
-  'waits-for-taker': ['decision', 'other-partition'],
-  'other-partition': ['decision', 'other-partition'],
-  recreated: ['decision', 'recreated'],
-  'probably-ours': ['decision', 'probably-ours'],
-  'one-sided': ['decision', 'partial'],
-  'replace-refused': ['decision', 'replace-needed'],
-  'profile-assumed': ['assumed', null],
-  'profile-kept': ['kept', null],
-  'create-refused': ['decision', 'create-refused'],
-  'leaver-present': ['decision', 'leaver-present'],
-  'backend-left': ['kept', null],
-  'backend-unproven': ['unreadable', 'not-proven'],
-  'kept-undeclared': ['decision', 'undeclared-user'],
-  'older-state': ['decision', 'state-older'],
-  'no-known-user': ['unreadable', 'unreadable'],
-  'pins-unread': ['unreadable', 'unreadable'],
-  'tasks-pinned': ['decision', 'offboard-blocked'],
-  twin: ['decision', 'twin'],
-  'named-missing': ['decision', 'named-missing'],
-  'twins-stay': ['kept', null],
-  'gone-unclear': ['decision', 'gone-unclear'],
-  'spelled-otherwise': ['decision', 'other-spelling'],
-  'do-not-call': ['decision', 'do-not-call'],
-  'moved-elsewhere': ['decision', 'moved-elsewhere'],
-  'unread-elsewhere': ['unreadable', 'unreadable'],
-  'managed-elsewhere': ['decision', 'managed-elsewhere'],
-  'other-record': ['decision', 'other-record'],
-  consumed: ['consumed', null],
-  worked: ['kept', null],
-  'state-kept': ['kept', null],
-  'no-task': ['kept', null],
-  'finished-stays': ['kept', null],
-  'service-keeps-its-own': ['kept', null],
-  'changed-on-move': ['kept', null],
-  'platform-moved': ['platform', null],
-  'cannot-clear': ['kept', null],
-  'several-campaigns': ['decision', 'move-unclear'],
-  'in-both': ['decision', 'move-unclear'],
-  'target-taken': ['decision', 'target-occupied'],
-  'target-not-ours': ['decision', 'target-occupied'],
-  'agent-unknown': ['decision', 'agent-unknown'],
-  'agent-not-in-backend': ['decision', 'agent-not-in-backend'],
-  'pinned-to-leaver': ['kept', null],
+/** What follows from each reason: for a plan, its code, and what a drift report calls it. A problem that was read brings its own code. */
+const MEANING: Readonly<Record<Reason['kind'], readonly [VerdictClass, ErrorCode | null, DriftClass]>> = {
+  unreadable: ['unreadable', 'unreadable', 'unreadable'],
+  unsettled: ['unreadable', 'lost-answer', 'unreadable'],
+  'came-back': ['decision', 'came-back', 'extra'],
+  'not-ours': ['decision', 'conflict', 'conflict'],
+  unrecorded: ['decision', 'no-recorded-state', 'conflict'],
+  'taken-over': ['kept', null, 'pending'],
+  'waits-for-taker': ['decision', 'other-partition', 'conflict'],
+  'other-partition': ['decision', 'other-partition', 'conflict'],
+  recreated: ['decision', 'recreated', 'recreated'],
+  'probably-ours': ['decision', 'probably-ours', 'extra'],
+  'one-sided': ['decision', 'partial', 'conflict'],
+  'replace-refused': ['decision', 'replace-needed', 'pending'],
+  'profile-assumed': ['assumed', null, 'unverifiable'],
+  'profile-kept': ['kept', null, 'pending'],
+  'create-refused': ['decision', 'create-refused', 'conflict'],
+  'leaver-present': ['decision', 'leaver-present', 'extra'],
+  'backend-left': ['kept', null, 'extra'],
+  'backend-unproven': ['unreadable', 'not-proven', 'unreadable'],
+  'kept-undeclared': ['decision', 'undeclared-user', 'extra'],
+  'older-state': ['decision', 'state-older', 'conflict'],
+  'no-known-user': ['unreadable', 'unreadable', 'unreadable'],
+  'pins-unread': ['unreadable', 'unreadable', 'unreadable'],
+  'tasks-pinned': ['decision', 'offboard-blocked', 'pending'],
+  twin: ['decision', 'twin', 'conflict'],
+  'named-missing': ['decision', 'named-missing', 'missing'],
+  'twins-stay': ['kept', null, 'platform'],
+  'gone-unclear': ['decision', 'gone-unclear', 'missing'],
+  'spelled-otherwise': ['decision', 'other-spelling', 'conflict'],
+  'do-not-call': ['decision', 'do-not-call', 'conflict'],
+  'moved-elsewhere': ['decision', 'moved-elsewhere', 'missing'],
+  'unread-elsewhere': ['unreadable', 'unreadable', 'unreadable'],
+  'managed-elsewhere': ['decision', 'managed-elsewhere', 'conflict'],
+  'other-record': ['decision', 'other-record', 'recreated'],
+  consumed: ['consumed', null, 'consumed'],
+  worked: ['kept', null, 'pending'],
+  'state-kept': ['kept', null, 'pending'],
+  'no-task': ['kept', null, 'consumed'],
+  'finished-stays': ['kept', null, 'consumed'],
+  'service-keeps-its-own': ['kept', null, 'pending'],
+  'changed-on-move': ['kept', null, 'drift'],
+  'platform-moved': ['platform', null, 'platform'],
+  'cannot-clear': ['kept', null, 'platform'],
+  'several-campaigns': ['decision', 'move-unclear', 'conflict'],
+  'in-both': ['decision', 'move-unclear', 'conflict'],
+  'target-taken': ['decision', 'target-occupied', 'conflict'],
+  'target-not-ours': ['decision', 'target-occupied', 'conflict'],
+  'agent-unknown': ['decision', 'agent-unknown', 'conflict'],
+  'agent-not-in-backend': ['decision', 'agent-not-in-backend', 'conflict'],
+  'pinned-to-leaver': ['kept', null, 'pending'],
 };
 
 type UserName = Pick<UserVerdict, 'address' | 'loginUserId' | 'source'>;
@@ -251,4 +252,9 @@ export function recordVerdict(
 function meaningOf(reason: Reason): { readonly class: VerdictClass; readonly code: ErrorCode | null } {
   const [kind, code] = MEANING[reason.kind];
   return { class: kind, code: reason.kind === 'unreadable' ? (reason.problem?.code ?? code) : code };
+}
+
+/** What a drift report calls it, where nothing else that is seen says otherwise (drift/of-verdict.ts). */
+export function driftClassOf({ kind }: Reason): DriftClass {
+  return MEANING[kind][2];
 }
