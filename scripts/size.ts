@@ -1,0 +1,110 @@
+// `npm run size [-- --against REV]`: files and lines of each room, and rules by kind, with the difference to the last release or REV.
+// Every rule has a price (CONTRIBUTING.md); this is where it is read off. What is counted is what Git tracks. Exit 0; 2: a wrong flag.
+
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+
+const ROOT = join(import.meta.dirname, '..');
+
+/** A kind of rule: in which files its rows stand, and what one looks like. The same row twice counts once. */
+const KINDS: Readonly<Record<string, readonly [paths: readonly string[], row: string]>> = {
+  'error codes': [['src/model/errors'], "^  '?[a-z-]+'?: entry\\("],
+  reasons: [['src/reconcile/verdict.ts'], "^  '?[a-z-]+'?: \\['"],
+  guards: [['src/reconcile/guard.ts'], "code: 'guard-[a-z-]+'"],
+  'keys of files': [['schemas/project.schema.json', 'schemas/desired.schema.json'], '^ +"description": .+'],
+  'open questions': [['src/sandbox/world/switches.ts'], '^  readonly S[0-9]+:'],
+  commands: [['src/cli/verbs'], "^ +name: '[a-z-]+',$"],
+  flags: [['src/cli'], "'(-[a-z], )?--[a-z-]+( <[^']+>)?'"],
+  formats: [['src/report/format-table.ts'], "for: '[^']+'"],
+};
+
+/** Rooms of src and what stands beside it. */
+function roomOf(path: string): string | null {
+  const [top, next = ''] = path.split('/');
+  if (top === 'src') return `src/${next.replace('.ts', '')}`;
+  return top !== undefined && ['providers', 'test', 'scripts', 'tools', 'bench'].includes(top) ? top : null;
+}
+
+interface Size {
+  readonly files: number;
+  readonly lines: number;
+}
+
+function git(...words: readonly string[]): string {
+  return spawnSync('git', [...words], { cwd: ROOT, encoding: 'utf8', maxBuffer: 2 ** 28 }).stdout;
+}
+
+/** A line of `git grep` without the revision it begins with. */
+const rowsOf = (text: string, revision: string | null): string[] =>
+  text
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => (revision === null ? line : line.slice(revision.length + 1)));
+
+const at = (revision: string | null): readonly string[] => (revision === null ? [] : [revision]);
+
+function rooms(revision: string | null): Map<string, Size> {
+  const sizes = new Map<string, Size>();
+  for (const row of rowsOf(git('grep', '-c', '', ...at(revision), '--', '*.ts'), revision)) {
+    const colon = row.lastIndexOf(':');
+    const room = roomOf(row.slice(0, colon));
+    if (room === null) continue;
+    const { files, lines } = sizes.get(room) ?? { files: 0, lines: 0 };
+    sizes.set(room, { files: files + 1, lines: lines + Number(row.slice(colon + 1)) });
+  }
+  return sizes;
+}
+
+function rules(revision: string | null): Map<string, number> {
+  const counts = Object.entries(KINDS).map(([kind, [paths, row]]): [string, number] => {
+    const found = rowsOf(git('grep', '-hoP', row, ...at(revision), '--', ...paths), null);
+    return [kind, new Set(found).size];
+  });
+  return new Map(counts);
+}
+
+function wanted(): string | null {
+  try {
+    const { values } = parseArgs({ options: { against: { type: 'string' } } });
+    const revision = values.against ?? git('describe', '--tags', '--abbrev=0', '--match', 'v*').trim();
+    if (revision === '') return null;
+    if (git('rev-parse', '--verify', '--quiet', `${revision}^{commit}`) !== '') return revision;
+    throw new Error(`--against: expected a commit or tag of this repository; given ${JSON.stringify(revision)}`);
+  } catch (error) {
+    process.stderr.write(
+      `${error instanceof Error ? error.message.split('\n')[0] : 'Unknown flag'}. Use --against REV.\n`,
+    );
+    process.exit(2);
+  }
+}
+
+/** `+12`, `-3`, or nothing where there is nothing to compare with or nothing changed. */
+function differing(now: number, before: number | undefined): string {
+  const by = before === undefined ? 0 : now - before;
+  return by === 0 ? '' : by > 0 ? `+${by}` : String(by);
+}
+
+function print(name: string, ...cells: readonly (number | string)[]): void {
+  console.log(`${name.padEnd(18)}${cells.map((cell) => String(cell).padStart(10)).join('')}`.trimEnd());
+}
+
+const against = wanted();
+const [now, before] = [rooms(null), against === null ? null : rooms(against)];
+const ofBefore = (room: string): number | undefined => (before === null ? undefined : (before.get(room)?.lines ?? 0));
+print('Room', 'files', 'lines', against === null ? '' : 'change');
+for (const [room, { files, lines }] of now) print(room, files, lines, differing(lines, ofBefore(room)));
+const gone = [...(before?.entries() ?? [])].filter(([room]) => !now.has(room));
+for (const [room, { lines }] of gone) print(room, 0, 0, -lines);
+const product = (sizes: Map<string, Size>): number =>
+  [...sizes]
+    .filter(([room]) => room.startsWith('src/') || room === 'providers')
+    .reduce((sum, [, { lines }]) => sum + lines, 0);
+print('src + providers', '', product(now), differing(product(now), before === null ? undefined : product(before)));
+console.log();
+print('Rules', 'count', against === null ? '' : 'change');
+const then = against === null ? null : rules(against);
+for (const [kind, count] of rules(null)) print(kind, count, differing(count, then?.get(kind)));
+console.log(
+  against === null ? '\nNo release yet to compare with: --against REV names a commit.' : `\nAgainst ${against}.`,
+);
