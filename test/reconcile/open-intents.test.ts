@@ -234,6 +234,31 @@ describe('an interrupted reissue, whose update resets attempts', () => {
   });
 });
 
+describe('an update that was cut off names its task', () => {
+  const before = recordedRecord(record, { previewRecordId: '' });
+  test.each([
+    ['its reason was used', 'asked for'],
+    ['nothing was done', ''],
+  ])('so that another one under the clientId is another task: %s', (_title, reissue) => {
+    const proposed = recordedRecord(record, { previewRecordId: 'R-15', reissue });
+    const open: OpenIntent = {
+      id: '1',
+      address: record.address,
+      action: 'update',
+      fromCampaign: null,
+      at: NOW,
+      proposed,
+    };
+    const seen = seenRecord(taskOf(record, { previewRecordId: 'R-17' }));
+    const { recorded } = settleIntents(
+      { ...recordedState(before), openIntents: [open] },
+      observedState({ records: new Map([[record.address, seen]]) }),
+      { lineage: LINEAGE, wanted: new Set([record.address]), digest, now: NOW },
+    );
+    expect(recorded.objects.get(record.address)).toMatchObject({ previewRecordId: 'R-15' });
+  });
+});
+
 describe('an interrupted delete', () => {
   const remove = { address: record.address, action: 'delete' as const };
   test('is done when the record is gone, and not done when it is there', () => {

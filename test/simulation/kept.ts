@@ -252,6 +252,12 @@ export const KEPT: readonly KeptSeed[] = [
     found: 'a partition whose last campaign went was stopped for good, though the other one holds its own',
   },
   {
+    seed: 644,
+    door: 'pulumi',
+    drawn: 4,
+    found: 'an update was cut off, and what others put in the place of its task was taken for it and set to finished',
+  },
+  {
     seed: 823760,
     drawn: 4,
     found:

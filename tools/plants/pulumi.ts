@@ -23,6 +23,14 @@ export const STACK: readonly Plant[] = [
   },
   {
     door,
+    name: 'a write that was cut off is of whatever task stands there',
+    rule: 'another previewRecordId is another task',
+    file: 'src/reconcile/diff/open-intents.ts',
+    right: "const isNewId = action === 'move' || proposed.previewRecordId === '';",
+    wrong: "const isNewId = action !== 'adopt';",
+  },
+  {
+    door,
     name: 'a refresh keeps nothing of whose account it saw',
     rule: 'U: connectUserId tells one user from another; who was made again by others is not ours',
     file: 'providers/read.ts',

@@ -145,10 +145,11 @@ function asFound(
 ): RecordedObject | null {
   if (proposed === null) return null;
   if (isRecord(proposed)) {
-    // A transfer may give the task another id.
     const task = observed.records.get(proposed.address)?.tasks[0];
     if (task === undefined) return proposed;
-    const { previewRecordId } = task;
+    // Only a transfer may give the task another id: beside any other write, another id is another task.
+    const isNewId = action === 'move' || proposed.previewRecordId === '';
+    const { previewRecordId } = isNewId ? task : proposed;
     // Of a create that Pulumi's engine remembers it is known that it sent a marker, and not which.
     const marker = proposed.marker === '' ? contentOf(task, proposed.clientIdFieldName).marker : proposed.marker;
     return { ...proposed, previewRecordId, marker };
@@ -166,13 +167,15 @@ export function foundUser(proposed: RecordedUser, connectUserId: string | null, 
   return { ...proposed, connectUserId, provenance: { ...proposed.provenance, service: 'adopted' }, foundAt };
 }
 
-/** A create of somebody who stays recorded was a restore. */
+/** A create of somebody who stays recorded was a restore. Which task a write was about stays known: another id is another task. */
 function afterNotDone(
-  { action }: OpenIntent,
+  { action, proposed }: OpenIntent,
   before: RecordedObject | undefined,
   { now }: IntentFacts,
 ): RecordedObject | undefined {
-  return action === 'create' && isUser(before) ? asNotRestored(before, now) : undefined;
+  if (action === 'create') return isUser(before) ? asNotRestored(before, now) : undefined;
+  if (!isRecord(before) || !isRecord(proposed) || before.previewRecordId !== '') return undefined;
+  return { ...before, previewRecordId: proposed.previewRecordId };
 }
 
 /**
