@@ -1,7 +1,7 @@
 // What every adoption needs: the run with its declared objects, recorded state, and a reader of the service.
 
 import { loadDesired } from '../desired/project/load.ts';
-import type { Overlay } from '../desired/project/load.ts';
+import type { Overlay } from '../desired/project/read-part.ts';
 import { connect, openTarget } from '../engine/run.ts';
 import type { Memory } from '../engine/ledger-home.ts';
 import type { Run } from '../engine/run.ts';
