@@ -8,7 +8,7 @@ import type { ServiceReader } from '../../service/service.ts';
 import { isMarkerOf, shardPrefixes, splitShard, stacksOf } from '../marker.ts';
 import { stopOnEnvironment } from './one.ts';
 import { FULL_ANSWERS, forEachParallel } from './parallel.ts';
-import { isLikelyCeiling } from './search-campaign.ts';
+import { isLikelyCeiling } from './ceiling.ts';
 
 /** `isWhole` false: a search failed, or could not be split further; what was not seen may stand there all the same. */
 export interface MarkerReading {
@@ -18,7 +18,7 @@ export interface MarkerReading {
 
 /**
  * All tasks that carry our marker, shard by shard; an answer as long as the limit is split and asked again. So is the longest, where
- * it is as long as a ceiling that people set (search-campaign.ts) and a known id is missing.
+ * it is as long as a ceiling that people set (ceiling.ts) and a known id is missing.
  */
 export async function readByMarker(options: {
   readonly reader: ServiceReader;

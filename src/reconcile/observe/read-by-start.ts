@@ -28,7 +28,7 @@ import type { Criterion, SearchResult, ServiceReader } from '../../service/servi
 import { stopOnEnvironment } from './one.ts';
 import { FULL_ANSWERS, forEachParallel } from './parallel.ts';
 import { readCost } from './requests.ts';
-import { FEW } from './search-campaign.ts';
+import { FEW } from './ceiling.ts';
 
 export interface StartQuestion {
   readonly reader: ServiceReader;

@@ -7,27 +7,16 @@
 //   prefix    BEGINSWITH on the id item, each answer that may be cut split by every character that may follow
 //
 // Each of the last three is tested against the others: a task that another answer shows and this one did not disproves
-// it. A ceiling lower than the limit we ask for (nobody says that there is none) is found that way, and by its length.
-//
-// Terms: the length of an answer is the number of tasks in it as it came. Premise: a ceiling is one number for all searches of a
-// service; people set 50, 100, 250, 500 or a power of two, and none below 50 (FEW).
-//
-//   length of the answer                              | is
-//   the limit, or a ceiling found before              | cut
-//   shorter than another answer                       | whole: the ceiling is higher
-//   that of an answer with other tasks, at least 50   | may be cut
-//   the longest so far, and one that people set       | may be cut
-//   the longest so far, another number or below 50    | whole, once the open states were asked for too (from 50 on)
+// it. Which answer may be cut is said by its length (ceiling.ts).
 //
 // Pins of a leaver (openTasksOf) are read by the same rule, for the open tasks alone: below 50 by the one search.
-//
-// Example: a service that shows 500 at most names 500 finished tasks of Ana and hides an open one. 500 is asked again by state:
-// NOTWORKED shows it, in an answer of 1, which is whole because one of 500 was seen.
 
 import type { Problem } from '../../model/outcome.ts';
 import type { Campaign, ObservedTask } from '../../model/record.ts';
 import type { Criterion, ServiceReader } from '../../service/service.ts';
 import { fitsAll } from '../criteria.ts';
+import { FEW, Lengths } from './ceiling.ts';
+import type { SearchAnswer } from './ceiling.ts';
 import { stopOnEnvironment } from './one.ts';
 import { forEachParallel } from './parallel.ts';
 
@@ -59,13 +48,6 @@ const FINISHED_STATES = ['COMPLETED', 'REMOVED'] as const;
 /** U+0020 to U+007E: what clientIds are made of, besides the characters that were seen in some. */
 const PRINTABLE = Array.from({ length: 95 }, (_, index) => String.fromCodePoint(32 + index));
 const MOST_SEARCHES = 20_000;
-/** No service is taken to show fewer tasks than this at most. */
-export const FEW = 50;
-
-/** Whether a service may have been set to show no more than so many. */
-export function isLikelyCeiling(length: number): boolean {
-  return length >= FEW && (length % 50 === 0 || Number.isInteger(Math.log2(length)));
-}
 
 export async function readCampaign(question: CampaignQuestion): Promise<CampaignAnswer> {
   const reading = new CampaignReading(question);
@@ -82,13 +64,6 @@ export async function openTasksOf(
   return reading.answer(await reading.searchOpen(fits));
 }
 
-interface SearchAnswer {
-  readonly tasks: readonly ObservedTask[];
-  /** Its length. */
-  readonly shown: number;
-  readonly full: boolean;
-}
-
 interface Completeness {
   readonly complete: boolean;
   readonly how: string;
@@ -100,13 +75,7 @@ class CampaignReading {
   private readonly absent: string[] = [];
   private readonly unread: { clientId: string | null; problem: Problem }[] = [];
   private readonly characters = new Set(PRINTABLE);
-  /** Shortest answer that was found to be cut. */
-  private ceiling = Number.POSITIVE_INFINITY;
-  private longest = 0;
-  /** Length of an answer -> its tasks, from FEW on. */
-  private readonly lengths = new Map<number, string>();
-  /** Those of two answers with other tasks in them. */
-  private readonly repeated = new Set<number>();
+  private readonly lengths = new Lengths();
   private requests = 0;
 
   /** `stops`: whether a failure of the environment is thrown. */
@@ -162,7 +131,7 @@ class CampaignReading {
   async searchOpen(criterion: Criterion): Promise<Completeness> {
     const answer = await this.find(criterion);
     const isRead = (): boolean => this.unread.length === 0;
-    if (isRead() && answer.shown < FEW && !this.isFull(answer)) return byCriterion(answer);
+    if (isRead() && answer.shown < FEW && !this.lengths.mayBeCut(answer)) return byCriterion(answer);
     const open = isRead() ? await this.openStates() : [];
     if (isRead() && (await this.isWhole(open, isOpen))) return BY_STATE;
     if (isRead()) await this.finishedStates();
@@ -186,14 +155,14 @@ class CampaignReading {
 
   /** Whether answers hold everything that fits, as far as the id items of what was seen can tell. */
   private async isWhole(answers: readonly SearchAnswer[], fits: (task: ObservedTask) => boolean): Promise<boolean> {
-    if (answers.some((answer) => this.isFull(answer))) return false;
+    if (answers.some((answer) => this.lengths.mayBeCut(answer))) return false;
     const listed = new Set(answers.flatMap(({ tasks }) => tasks.map((task) => task.previewRecordId)));
     const others = await Promise.all(
       divergences(answers, this.question.campaign).map((start) => this.startingWith(start)),
     );
     const known = [...this.seen.values(), ...others.flatMap(({ tasks }) => tasks)];
     if (known.every((task) => listed.has(task.previewRecordId) || !fits(task))) return true;
-    this.ceiling = Math.min(this.ceiling, Math.max(...answers.map(({ shown }) => shown)));
+    this.lengths.wasCut(Math.max(...answers.map(({ shown }) => shown)));
     return false;
   }
 
@@ -217,11 +186,11 @@ class CampaignReading {
     if (start !== '') {
       const answer = await this.startingWith(start);
       for (const task of answer.tasks) listed.add(task.previewRecordId);
-      if (!this.isFull(answer)) return this.unread.length === 0;
+      if (!this.lengths.mayBeCut(answer)) return this.unread.length === 0;
       // The one whose id ends here has no next character.
       const exact = await this.find({ ...this.idCriterion(start), condition: 'EQUALS' });
       for (const task of exact.tasks) listed.add(task.previewRecordId);
-      if (this.isFull(exact)) return false;
+      if (this.lengths.mayBeCut(exact)) return false;
     }
     const results: boolean[] = [];
     await forEachParallel([...this.characters], async (next) => {
@@ -248,20 +217,8 @@ class CampaignReading {
     }
     const { tasks, shown, complete } = outcome.value;
     this.keep(tasks);
-    this.compare(tasks, shown);
+    this.lengths.add(tasks, shown);
     return { tasks, shown, full: !complete };
-  }
-
-  /** Two answers of one length with other tasks in them end where the service ends them. */
-  private compare(tasks: readonly ObservedTask[], shown: number): void {
-    this.longest = Math.max(this.longest, shown);
-    if (shown < FEW) return;
-    const ids = tasks
-      .map(({ previewRecordId }) => previewRecordId)
-      .toSorted()
-      .join('\n');
-    if ((this.lengths.get(shown) ?? ids) !== ids) this.repeated.add(shown);
-    this.lengths.set(shown, ids);
   }
 
   private keep(tasks: readonly ObservedTask[]): void {
@@ -269,11 +226,6 @@ class CampaignReading {
       this.seen.set(task.previewRecordId, task);
       for (const character of task.clientId) this.characters.add(character);
     }
-  }
-
-  private isFull({ shown, full }: SearchAnswer): boolean {
-    if (full || shown >= this.ceiling) return true;
-    return shown >= this.longest && (isLikelyCeiling(shown) || this.repeated.has(shown));
   }
 
   private fits(task: ObservedTask): boolean {
