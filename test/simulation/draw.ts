@@ -21,10 +21,16 @@ const DAY = 24 * HOUR;
 export interface Drawing {
   readonly door?: Door;
   /** What may be drawn grows; a seed that was kept before is drawn as it was then. */
-  readonly drawn?: 1 | 2 | 3 | 4;
+  readonly drawn?: 1 | 2 | 3 | 4 | 5;
 }
 
-export function drawLife(seed: number, { door = 'command', drawn = 4 }: Drawing = {}): LifePlan {
+export function drawLife(seed: number, { door = 'command', drawn = 5 }: Drawing = {}): LifePlan {
+  const plan = drawPlan(seed, { door, drawn });
+  const isAnswered = drawn >= 5 && chanceOf(seed).fork('answered').is(0.5);
+  return isAnswered ? { ...plan, isAnswered } : plan;
+}
+
+function drawPlan(seed: number, { door, drawn }: Required<Drawing>): LifePlan {
   const chance = chanceOf(seed);
   const world = drawWorld(chance.fork('world'));
   const steps = Array.from({ length: 2 + chance.int(5) }, (_, index) => drawStep(chance.fork(`step ${index}`), index));

@@ -20,6 +20,7 @@ export interface PersonLine {
   readonly onRemove?: 'release' | 'keep' | 'delete' | 'delete-with-backend';
   readonly onProfileChange?: 'keep' | 'replace';
   readonly offboard?: 'clear' | 'block' | { readonly reassignTo: string };
+  readonly behaviorIfInBackend?: 'ALLOW';
 }
 
 export interface RecordLine {
@@ -32,6 +33,8 @@ export interface RecordLine {
   readonly whenWorked?: 'keep' | 'replace' | 'remove';
   readonly reissue?: string;
   readonly adopt?: boolean;
+  readonly previewRecordId?: string;
+  readonly twins?: Readonly<Record<string, 'keep' | 'remove' | 'merge'>>;
 }
 
 export interface CampaignLines {
@@ -292,7 +295,7 @@ function reasonsIn(versions: readonly Files[], clientId: string | undefined): re
 
 const timeAt = (now: number, value: number): string => new Date(now + ((value % 96) - 24) * 900_000).toISOString();
 
-function inCampaign(
+export function inCampaign(
   files: Files,
   name: string,
   change: (records: readonly RecordLine[]) => readonly RecordLine[],
@@ -327,13 +330,13 @@ function withRecord(records: readonly RecordLine[], which: number, agent: string
   return [...records, record];
 }
 
-function withPerson(files: Files, line: PersonLine): Files {
+export function withPerson(files: Files, line: PersonLine): Files {
   if (files.users.some(({ loginUserId }) => loginUserId === line.loginUserId)) return files;
   return { ...files, users: [...files.users, line] };
 }
 
 /** Pins to somebody who is no longer declared would be a mistake in the files. */
-function withoutPerson(files: Files, line: PersonLine, heir?: string): Files {
+export function withoutPerson(files: Files, line: PersonLine, heir?: string): Files {
   const users = files.users.filter((each) => each !== line).map((each) => withoutHeir(each, line.loginUserId));
   const campaigns = files.campaigns.map((campaign) => ({
     ...campaign,

@@ -1,7 +1,10 @@
 // How a life is played: step by step, each with its edits, events of others and one run, and then the quiet end.
 
+import { answered } from './answers.ts';
+import type { Given } from './answers.ts';
 import { chanceOf } from './random.ts';
 import type { Chance } from './random.ts';
+import type { Verdict } from '../../src/reconcile/verdict.ts';
 import { openDouble } from './double.ts';
 import type { Double, Truth } from './double.ts';
 import { runCommand } from './doors/command.ts';
@@ -51,6 +54,8 @@ export interface Life {
   readonly runs: readonly PlayedRun[];
   /** What came again when everything was at rest. */
   readonly past: readonly { readonly job: PastJob; readonly run: PlayedRun }[];
+  /** What a person answered, and was asked still when everything was at rest again. */
+  readonly answers: readonly Given[];
 }
 
 const START = Date.UTC(2026, 11, 1, 8);
@@ -113,6 +118,7 @@ export async function playLife(plan: LifePlan): Promise<Life> {
       await playStep(stage, step, { ...given, ...(approval !== undefined && { approval }) });
     }
     await comeToRest(stage, { files: versions.at(-1) ?? plan.world.files, version: versions.length });
+    const answers = plan.isAnswered === true ? await answerAll(stage, versions) : [];
     const runs = [...stage.runs];
     const past: Life['past'][number][] = [];
     for (const job of drawPast(chance.fork('past'), runs)) {
@@ -120,7 +126,7 @@ export async function playLife(plan: LifePlan): Promise<Life> {
       const run = stage.runs.at(-1);
       if (run !== undefined) past.push({ job, run });
     }
-    return { plan, log: entries, runs, past };
+    return { plan, log: entries, runs, past, answers };
   } finally {
     double.close();
     clones.close();
@@ -162,6 +168,39 @@ async function comeToRest(stage: Stage, last: Pick<PlayedRun, 'files' | 'version
     step = isAsked ? { ...QUIET, wide: { isFirstApply: true } } : QUIET;
     await scheduler.pass(5 * MINUTE);
   }
+}
+
+/** The most times that a person answers: what was adopted may raise another question, and of several tasks one goes at a time. */
+const ROUNDS = 4;
+
+/** A person answers what is asked, the same to the same question, until nothing is asked. */
+async function answerAll(stage: Stage, versions: Files[]): Promise<Given[]> {
+  const { double, log } = stage;
+  const given: Given[] = [];
+  const chance = stage.chance.fork('answers');
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const files = versions.at(-1);
+    const asked = questionsOf(stage.runs.at(-1));
+    if (files === undefined || asked.length === 0) break;
+    const { files: after, answers } = answered(asked, { files, versions, double, chance });
+    if (answers.length === 0) break;
+    versions.push(after);
+    given.push(...answers);
+    for (const detail of answers) log.add({ kind: 'edit', name: 'answer', detail: { ...detail } });
+    await comeToRest(stage, { files: after, version: versions.length });
+  }
+  const left = questionsOf(stage.runs.at(-1));
+  // Of several answers about one object the last one counts: it may undo the one before.
+  const last = new Map(given.map((each) => [each.address, each]));
+  return left.flatMap(({ address, code }) => {
+    const answer = last.get(address);
+    return answer?.code === code ? [answer] : [];
+  });
+}
+
+function questionsOf(run: PlayedRun | undefined): readonly Verdict[] {
+  if (run?.end.kind !== 'ended' || run.end.plan === null) return [];
+  return run.end.plan.verdicts.filter(({ class: kind }) => kind === 'decision');
 }
 
 /** From one partition to the other: what follows comes with the next run. */

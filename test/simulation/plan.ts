@@ -79,5 +79,7 @@ export interface LifePlan {
   readonly world: StartingWorld;
   /** Two stacks for one target: Pulumi alone. */
   readonly isParted?: true;
+  /** At the end a person answers what is asked. */
+  readonly isAnswered?: true;
   readonly steps: readonly Step[];
 }

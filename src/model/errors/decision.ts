@@ -38,7 +38,7 @@ export const DECISION_ERRORS = {
   recreated: entry(
     4,
     'Somebody deleted the user and made it again.',
-    'Say `adopt: true` to take it over, or remove the declaration.',
+    'Say `adopt: true` to take it over. To let it go: adopt it, apply, then remove the declaration.',
   ),
   'probably-ours': entry(
     4,

@@ -1,4 +1,4 @@
-// H7: runs come to rest. H3, A1: then what is declared is there, and who was made by us and is declared no more is gone, or named.
+// H7: runs come to rest. W1: what was answered is not asked again. H3, A1: then what is declared is there, and who was made by us and is declared no more is gone, or named.
 
 import type { PlayedRun } from '../life.ts';
 import { isRefused, isWaiting } from './answers.ts';
@@ -37,7 +37,17 @@ export function judgeRest(evidence: Evidence): Violation[] {
       .slice(0, 3);
     return say('H7', `does not come to rest: ${names.join(', ')}`);
   }
-  return [...accessLeft(last, evidence), ...notAsDeclared(last, evidence)];
+  return [...accessLeft(last, evidence), ...notAsDeclared(last, evidence), ...askedAgain(last, evidence)];
+}
+
+/** An answer that the plan itself names has an effect. */
+function askedAgain(last: PlayedRun, evidence: Evidence): Violation[] {
+  return evidence.life.answers.map(({ address, code, answer }) => ({
+    rule: 'W1',
+    at: endOf(last, evidence),
+    text: `${address}: asked ${code}, answered "${answer}", and is asked again`,
+    isRace: false,
+  }));
 }
 
 function whyOf(left: object): string {

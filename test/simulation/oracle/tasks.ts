@@ -199,12 +199,20 @@ function mayTake(
   const isDeclared = upTo.map(({ files }) => lineOf(files, campaignName, clientId) !== null);
   const wasLetGo = isDeclared.includes(false, isDeclared.indexOf(true));
   if (isDeclared.includes(true) && wasLetGo && carriesItsMarker(before, evidence)) return true;
+  if (isNamed(before, lineOf(run.files, campaignName, clientId), evidence)) return true;
   return upTo.some(
     ({ files }) =>
       files.campaigns.some(({ records }) =>
         records.some((each) => normal(each.clientId) === normal(clientId) && each.adopt === true),
       ) || lineOf(files, campaignName, clientId)?.adopt === true,
   );
+}
+
+/** The line names this very task: of duplicates as one that goes; as the one that is meant where our marker says the same. */
+function isNamed(task: Task | null, line: RecordLine | null, evidence: Evidence): boolean {
+  const id = `R-${task?.id ?? 0}`;
+  if ((line?.twins?.[id] ?? 'keep') !== 'keep') return true;
+  return line?.previewRecordId === id && carriesItsMarker(task, evidence);
 }
 
 /** The marker that a request of ours wrote for this very record. */
