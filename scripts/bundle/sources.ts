@@ -6,7 +6,7 @@ import { basename, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { BuildOptions, Plugin } from 'esbuild';
 
-import { TEMPLATES } from '../../src/cli/init/template-file.ts';
+import { TEMPLATES } from '../../src/cli/process/template-file.ts';
 import { SCRIPT } from '../../src/report/html/client.ts';
 
 export const ROOT = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
@@ -29,7 +29,7 @@ export function withoutFiles(): Readonly<Record<string, string>> {
   const templates = Object.fromEntries(TEMPLATES.map((name) => [name, text(`templates/${name}`)]));
   return {
     'src/desired/text/schema-file.ts': `const texts = ${JSON.stringify(schemas)};\nexport const readSchema = (name) => texts[name];`,
-    'src/cli/init/template-file.ts': `const texts = ${JSON.stringify(templates)};\nexport const readTemplate = (name) => texts[name];`,
+    'src/cli/process/template-file.ts': `const texts = ${JSON.stringify(templates)};\nexport const readTemplate = (name) => texts[name];`,
     'src/report/html/client.ts': `export const SCRIPT = ${JSON.stringify(SCRIPT)};`,
   };
 }

@@ -70,7 +70,7 @@ describe('a drift report ends', () => {
       .split('\n')
       .filter((line) => /: +muster /u.test(line));
   const ways = [
-    'Put it back:  muster plan --target prod-eu',
+    'Repair it:   muster plan --target prod-eu',
     'Keep it:      muster adopt drift --target prod-eu',
     'Silence it:   muster drift baseline --target prod-eu --owner WHO --reason WHY --expires DAY',
   ];

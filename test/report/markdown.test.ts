@@ -180,7 +180,7 @@ describe('what a reviewer of a comment asks first', () => {
     expect(text).toContain(
       [
         '1. **Should all of these be deleted?**',
-        '   - 13 objects would be deleted: 1 user; 12 records (more than 3 records are asked about; the answer counts for all 13)',
+        '   - 13 objects would be deleted: 1 person; 12 customers (the limit is 3 customers; the answer is about all 13)',
         '   - **they go** → run muster apply with `--allow deletes=13`',
         '   - **they stay** → declare again what should stay',
       ].join('\n'),

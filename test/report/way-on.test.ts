@@ -38,7 +38,7 @@ describe('where a workflow applies', () => {
     const apply = applyDocument(fullResult, { ...home, command: 'apply' });
     const drift = driftDocument(fullDrift, { ...home, command: 'drift' });
     expect(apply.next?.command).toBe(WAY);
-    expect(drift.waysOut.find(({ why }) => why === 'Put it back')?.command).toBe(WAY);
+    expect(drift.waysOut.find(({ why }) => why === 'Repair it')?.command).toBe(WAY);
     expect(writeMarkdown([apply, drift], wish).text).not.toContain('muster plan');
   });
 });

@@ -29,7 +29,7 @@ const GUARDS: readonly (readonly [string, Guard, string])[] = [
       ],
       limits: [ofUsers, ofRecords],
     },
-    'campaigns/autumn.csv had 2000 customers, has 999 (commit 3f2a91c03 by Ana); 1005 objects would be deleted: 4 users, 1 of them in both systems; 1001 records (more than 3 users or 100 records are asked about; the answer counts for all 1005)',
+    'campaigns/autumn.csv had 2000 customers, has 999 (commit 3f2a91c03 by Ana); 1005 objects would be deleted: 4 people, 1 of them in both systems; 1001 customers (the limit is 3 people or 100 customers; the answer is about all 1005)',
   ],
   [
     'deletes of one kind, with a number that does not fit',
@@ -42,7 +42,7 @@ const GUARDS: readonly (readonly [string, Guard, string])[] = [
       shrunk: [],
       limits: [{ kind: 'record', most: 0 }],
     },
-    '1 object would be deleted: 1 record (more than 0 records are asked about); you allowed 2, the plan has 1',
+    '1 object would be deleted: 1 customer (the limit is 0 customers); you allowed 2, the plan has 1',
   ],
   [
     'deletes with the number that passes',
@@ -55,7 +55,7 @@ const GUARDS: readonly (readonly [string, Guard, string])[] = [
       shrunk: [],
       limits: [{ kind: 'user', most: 1 }],
     },
-    '2 objects would be deleted: 2 users (more than 1 user are asked about; the answer counts for all 2)',
+    '2 objects would be deleted: 2 people (the limit is 1 person; the answer is about all 2)',
   ],
   [
     'deletes of some files, by name',
@@ -103,12 +103,12 @@ const GUARDS: readonly (readonly [string, Guard, string])[] = [
   [
     'an update that was cut off',
     { code: 'guard-interrupted', ...open(1) },
-    '1 record that an update which was cut off may have added already would be added, perhaps a second time',
+    '1 customer that an update which was cut off may have added already would be added, perhaps a second time',
   ],
   [
     'everybody absent',
     { code: 'guard-vanished', ...open(3) },
-    'all 3 recorded users are absent: this may be the wrong tenant, or access that somebody took away',
+    'all 3 recorded people are absent: this may be the wrong tenant, or access that somebody took away',
   ],
   [
     'one object under two names',

@@ -40,12 +40,12 @@ test.each([
   expect(said({ kind: 'tasks-pinned', tasks, obstacle })).toBe(words);
 });
 
-test('what others changed is said behind the cause, put back and overwritten apart', () => {
+test('what others changed is said behind the cause, repaired and overwritten apart', () => {
   const change = fullPlan.changes.find(({ address }) => address === 'record:Summer Renewals/C-1001');
   if (change?.kind !== 'record') throw new Error('the plan updates C-1001');
   const changedOutside = { putBack: ['skillQueue', 'data.phone'], overwritten: ['timeZone'] };
   expect(whyChange({ ...change, changedOutside })).toBe(
-    'changed outside Git, put back: skillQueue, data.phone; changed outside Git and in Git: timeZone',
+    'changed outside Git, repaired: skillQueue, data.phone; changed outside Git and in Git: timeZone',
   );
 });
 

@@ -3,65 +3,55 @@
 import { flag, FLAG_NAMES, longOf } from '../process/flags.ts';
 
 /** `state list` stands for the second word after the first; `list` for the word wherever it is not known. */
-const COMMANDS_ELSEWHERE: Readonly<Record<string, string>> = {
+const COMMANDS_ELSEWHERE = byWord({
   'state list': '`muster show` prints what is recorded',
+  'completion fish, completion powershell, completion pwsh':
+    'bash and zsh have a script; for fish and PowerShell docs/recipes.md has the lines',
   'state show': '`muster get` and `muster why` show one object',
   'state rm': '`onRemove: release` in the file stops managing it: `muster explain onRemove`',
   'state pull': '`muster show --json` prints what is recorded',
   import: '`muster adopt` writes what exists into the files',
   refresh: '`muster drift` reports what changed outside; plan and apply read the service each time',
   status: '`muster show` prints what is recorded, `muster drift` what changed outside, `muster doctor` what is wrong',
-  preview: '`muster plan` shows what apply would do',
-  diff: '`muster plan` shows what apply would do',
-  up: '`muster apply` plans, asks and changes the service',
-  deploy: '`muster apply` plans, asks and changes the service',
-  sync: '`muster apply` plans, asks and changes the service',
-  list: '`muster show` prints what is recorded, `muster search` lists customers of the service',
-  ls: '`muster show` prints what is recorded, `muster search` lists customers of the service',
+  'preview, diff': '`muster plan` shows what apply would do',
+  'up, deploy, sync': '`muster apply` plans, asks and changes the service',
+  'list, ls': '`muster show` prints what is recorded, `muster search` lists customers of the service',
   describe: '`muster get` shows one person or customer, `muster why` the story',
-  delete: 'take it out of the files, then `muster apply`; `muster destroy` is for everything',
-  remove: 'take it out of the files, then `muster apply`; `muster destroy` is for everything',
-  rollback: 'revert the commit, then `muster apply`',
-  undo: 'revert the commit, then `muster apply`',
+  'delete, remove': 'take it out of the files, then `muster apply`; `muster destroy` is for everything',
+  'rollback, undo': 'revert the commit, then `muster apply`',
   'force-unlock': '`muster unlock` frees a target',
   format: '`muster fmt` writes the files in one form',
   lint: '`muster validate` checks the files',
   check: '`muster validate` checks the files, `muster doctor` the environment',
   login: 'there is no login: the API key is read from AWS; `muster doctor` tries it',
-  workspace: '`--target NAME` chooses the environment',
-  stack: '`--target NAME` chooses the environment',
-};
+  'workspace, stack': '`--target NAME` chooses the environment',
+});
 
 const APPROVE = '`--auto-approve` of apply and destroy does not ask';
-const FORMAT = '`--json` prints JSON, `--out FILE` writes a report';
-const TARGET = '`--target NAME` chooses the environment';
-const FOLDER = '`-C FOLDER` names the folder of muster.yaml';
 
-const FLAGS_ELSEWHERE: Readonly<Record<string, string>> = {
-  '--yes': APPROVE,
-  '-y': APPROVE,
+const FLAGS_ELSEWHERE = byWord({
+  '--yes, -y': APPROVE,
   '--force': `${APPROVE}; a guard is passed by \`--allow GUARD=NUMBER\``,
-  '-f': FOLDER,
-  '-o': FORMAT,
-  '--output': FORMAT,
-  '--format': FORMAT,
-  '--dry-run': '`muster plan` changes nothing',
-  '-n': '`muster plan` changes nothing',
+  '-f, --config, --file': '`-C FOLDER` names the folder of muster.yaml',
+  '-o, --output, --format': '`--json` prints JSON, `--out FILE` writes a report',
+  '--dry-run, -n': '`muster plan` changes nothing',
   '-v': '`--verbose` lists everything, `--version` prints the version',
   '--debug': '`--log FILE` writes a line for each request',
   '--silent': '`--quiet` prints no progress',
   '--no-color': '`--color never`',
   '--non-interactive': '`--no-input` never asks',
-  '--env': TARGET,
-  '--environment': TARGET,
-  '--stack': TARGET,
-  '--profile': TARGET,
-  '--config': FOLDER,
-  '--file': FOLDER,
+  '--env, --environment, --stack, --profile': '`--target NAME` chooses the environment',
   '--filter': '`--only PATTERN` chooses objects',
   '--parallelism': '`maxConcurrency` of a target in muster.yaml',
   '--refresh': 'plan and apply read the service each time',
-};
+});
+
+/** `a, b`: the same is said of both. */
+function byWord(rows: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(rows).flatMap(([words, said]) => words.split(', ').map((word) => [word, said])),
+  );
+}
 
 /** Why `word` is not understood, in one sentence more; null for a word that no other tool has. `before`: the words of the command. */
 export function hintFor(word: string, before: readonly string[]): string | null {

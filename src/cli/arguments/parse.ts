@@ -56,9 +56,11 @@ export function parse(argv: readonly string[], commands: readonly Command[], opt
 /** What other tools call it helps more than a word that is spelt alike. */
 function notUnderstood(message: string, argv: readonly string[]): ToolError {
   const said = message.replace(/^error: /u, '').replace('\n', ' ');
-  const [, word = ''] = /^unknown (?:command|option) '([^']*)'/u.exec(said) ?? [];
+  const [, word = ''] = /(?:^unknown (?:command|option)|^command-argument value) '([^']*)'/u.exec(said) ?? [];
   const hint = word === '' ? null : hintFor(word, argv.slice(0, argv.indexOf(word)));
-  return usage(hint === null ? said : `${said.replace(/ \(Did you mean .*\)$/u, '')}: ${hint}`);
+  return usage(
+    hint === null ? said : `${said.replace(/(?: \(Did you mean .*\)|\. Allowed choices .*)$/u, '')}: ${hint}`,
+  );
 }
 
 /** `muster -C DIR plan`, as in git and make: the folder may be given before the command, too. */

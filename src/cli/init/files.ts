@@ -3,7 +3,7 @@
 // this repository are made of those for GitHub (scripts/generate-workflows.ts).
 
 import { stringify } from 'yaml';
-import { readTemplate } from './template-file.ts';
+import { readTemplate } from '../process/template-file.ts';
 
 export interface GitHubPipeline {
   /** What stands behind `uses:`, pinned: `owner/name@<commit> # v0.1.0`. */

@@ -1,7 +1,7 @@
 // What `muster init` writes: a project that can be validated, planned and applied against the sandbox without an edit.
 
 import { PACKAGE_NAME, PULUMI_SDK_RANGE } from '../../model/package.ts';
-import { readTemplate } from './template-file.ts';
+import { readTemplate } from '../process/template-file.ts';
 
 export interface Starter {
   /** Of muster, for package.json. */
@@ -28,22 +28,13 @@ export function starterFiles(starter: Starter): Readonly<Record<string, string>>
 /** What Pulumi runs. */
 export function programFiles(isModule: boolean): Readonly<Record<string, string>> {
   const main = isModule ? 'index.js' : 'index.cjs';
-  return { 'Pulumi.yaml': pulumiYaml(main), [main]: isModule ? MODULE : COMMON_JS };
+  return {
+    'Pulumi.yaml': `${readTemplate('starter/Pulumi.yaml')}main: ${main}\n`,
+    [main]: isModule ? MODULE : COMMON_JS,
+  };
 }
 
 export const IGNORED = ['node_modules/', '.muster/'] as const;
-
-const pulumiYaml = (
-  main: string,
-): string => `# The same files through Pulumi: npm install, then \`pulumi preview\` and \`pulumi up\`.
-name: contact-centre
-description: Contact-centre rosters and pinned customers
-runtime:
-  name: nodejs
-  options: {typescript: false}
-main: ${main}
-options: {refresh: always}
-`;
 
 const MODULE = `import '${PACKAGE_NAME}/program';\n`;
 

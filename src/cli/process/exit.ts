@@ -9,15 +9,10 @@
 //                                          13 another plan than approved, 14 a guard stopped apply, 15 the target is locked
 
 import { ERRORS } from '../../model/errors.ts';
-import type {
-  AdoptDocument,
-  ApplyDocument,
-  DoctorDocument,
-  GetDocument,
-  ReportDocument,
-} from '../../report/documents/document.ts';
+import type { ApplyDocument, DoctorDocument, GetDocument, ReportDocument } from '../../report/documents/document.ts';
 import type { JsonReport, JsonSummary } from '../../report/documents/json-report.ts';
 import { changeCount } from '../../report/documents/plan.ts';
+import type { RunKind } from '../../report/words/head.ts';
 
 export interface ExitWishes {
   readonly detailedExitCode: boolean;
@@ -38,31 +33,31 @@ export function winning(numbers: readonly number[]): number {
   return PRECEDENCE.find((number) => numbers.includes(number)) ?? 0;
 }
 
+type Rules = {
+  readonly [Kind in RunKind]: (
+    document: Extract<ReportDocument, { kind: Kind; error: null }>,
+    wishes: ExitWishes,
+  ) => number[];
+};
+
+const RULES: Rules = {
+  plan: (document, wishes) => [...incomplete(document), ...difference(planDiffers(document.summary), 10, wishes)],
+  drift: (document, wishes) => [...incomplete(document), ...difference(document.summary.alarms > 0, 11, wishes)],
+  apply: (document) => [...incomplete(document), ...applied(document)],
+  validate: ({ diagnostics }) => diagnostics.map(({ code }) => ERRORS[code].exit),
+  /** Nothing unreadable, and everything that was asked about is known. */
+  adopt: (document) => (document.adoption.complete ? incomplete(document) : [12]),
+  show: () => [],
+  get: (document) => (document.summary.unreadable > 0 ? [12] : [isFound(document) ? 0 : 1]),
+  search: ({ summary }) => (summary.unreadable > 0 ? [12] : []),
+  why: ({ summary }) => (summary.unreadable > 0 ? [12] : []),
+  doctor: (document) => looked(document),
+};
+
 function candidates(document: ReportDocument, wishes: ExitWishes): number[] {
   if (document.error !== null) return [document.error.exit];
-  switch (document.kind) {
-    case 'plan':
-      return [...incomplete(document), ...difference(planDiffers(document.summary), 10, wishes)];
-    case 'drift':
-      return [...incomplete(document), ...difference(document.summary.alarms > 0, 11, wishes)];
-    case 'apply':
-      return [...incomplete(document), ...applied(document)];
-    case 'validate':
-      return document.diagnostics.map(({ code }) => ERRORS[code].exit);
-    case 'adopt':
-      return adopted(document);
-    case 'show':
-      return [];
-    case 'get':
-      return document.summary.unreadable > 0 ? [12] : [isFound(document) ? 0 : 1];
-    case 'search':
-    case 'why':
-      return document.summary.unreadable > 0 ? [12] : [];
-    case 'doctor':
-      return looked(document);
-    default:
-      return document satisfies never;
-  }
+  const rule = RULES[document.kind] as (of: ReportDocument, wishes: ExitWishes) => number[];
+  return rule(document, wishes);
 }
 
 function isFound({ user, tasks }: GetDocument): boolean {
@@ -74,11 +69,6 @@ function looked({ checks, probe }: DoctorDocument): number[] {
   const failed = checks.flatMap(({ code }) => (code === null ? [] : [ERRORS[code].exit]));
   if (probe === null || probe.changed.length === 0 || probe.written) return failed;
   return [...failed, ERRORS['profile-changed'].exit];
-}
-
-/** Nothing unreadable, and everything that was asked about is known. */
-function adopted(document: AdoptDocument): number[] {
-  return document.adoption.complete ? incomplete(document) : [12];
 }
 
 function incomplete({ coverage, summary }: JsonReport): number[] {

@@ -69,35 +69,36 @@ async function readPlace(at: Omit<LookAt, 'clock'>): Promise<{ project: Project;
   return { project, target: chooseTarget(project, at.target) };
 }
 
+const NOTHING: DesiredState = { users: [], records: [], campaigns: [], files: [], content: '' };
+
 async function readDesired(project: Project, target: Target): Promise<{ desired: DesiredState; check: Check }> {
   const { loadDesired } = await import('../../desired/project/load.ts');
-  try {
-    const desired = await loadDesired(project, target);
-    const { files, users, records } = desired;
-    const text = `muster.yaml and ${files.length} files: ${users.length} users, ${records.length} records`;
-    return { desired, check: ok('files', text) };
-  } catch (error) {
-    return {
-      desired: { users: [], records: [], campaigns: [], files: [], content: '' },
-      check: fromError('files', error),
-    };
-  }
+  return loadDesired(project, target).then(
+    (desired) => {
+      const { files, users, records } = desired;
+      const text = `muster.yaml and ${files.length} files: ${users.length} users, ${records.length} records`;
+      return { desired, check: ok('files', text) };
+    },
+    (error: unknown) => ({ desired: NOTHING, check: fromError('files', error) }),
+  );
 }
 
-async function readProfile(
-  project: Project,
-  target: Target,
-): Promise<{ profile: ServiceProfile | null; check: Check }> {
+type ReadProfile = { readonly profile: ServiceProfile | null; readonly check: Check };
+
+async function readProfile(project: Project, target: Target): Promise<ReadProfile> {
   const { loadProfile } = await import('../../desired/declarations/profile.ts');
-  try {
-    const profile = await loadProfile(project, serviceName(target));
-    if (profile === null) return { profile, check: ok('profile', 'none yet: nothing was measured') };
-    const known = POINT_IDS.filter((id) => profile.points[id].answer !== UNKNOWN).length;
-    const text = `${known} of ${POINT_IDS.length} open questions answered, last on ${profile.at}`;
-    return { profile, check: ok('profile', text) };
-  } catch (error) {
-    return { profile: null, check: fromError('profile', error) };
-  }
+  return loadProfile(project, serviceName(target)).then(
+    (profile) => ({
+      profile,
+      check: ok('profile', profile === null ? 'none yet: nothing was measured' : known(profile)),
+    }),
+    (error: unknown) => ({ profile: null, check: fromError('profile', error) }),
+  );
+}
+
+function known({ points, at }: ServiceProfile): string {
+  const answered = POINT_IDS.filter((id) => points[id].answer !== UNKNOWN).length;
+  return `${answered} of ${POINT_IDS.length} open questions answered, last on ${at}`;
 }
 
 function fromError(name: string, error: unknown): Check {

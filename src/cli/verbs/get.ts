@@ -155,19 +155,12 @@ function criterionIn(words: string, index: number): Criterion {
   const read = readCriterion(words);
   if (!('fault' in read)) return read;
   const place = `(--where number ${index + 1})`;
-  switch (read.fault) {
-    case 'form':
-      throw badCriterion('a key, a condition and a value', `less than that ${place}`);
-    case 'condition': {
-      const given = read.given ?? 'another word';
-      const near = didYouMean(given.toUpperCase(), CONDITIONS);
-      throw badCriterion(`a condition, ${CONDITIONS.join(', ')}`, `${given} ${place}${near}`);
-    }
-    case 'value':
-      throw badCriterion(`a value behind ${read.condition}`, `none ${place}; "" is the empty text`);
-    default:
-      return read satisfies never;
-  }
+  if (read.fault === 'form') throw badCriterion('a key, a condition and a value', `less than that ${place}`);
+  if (read.fault === 'value')
+    throw badCriterion(`a value behind ${read.condition}`, `none ${place}; "" is the empty text`);
+  const given = read.given ?? 'another word';
+  const near = didYouMean(given.toUpperCase(), CONDITIONS);
+  throw badCriterion(`a condition, ${CONDITIONS.join(', ')}`, `${given} ${place}${near}`);
 }
 
 function badCriterion(expected: string, given: string): ToolError {

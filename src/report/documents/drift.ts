@@ -60,7 +60,7 @@ function waysOut({ findings, alarms }: JsonSummary, context: ReportContext): Rep
   const silence = ['--owner', 'WHO', '--reason', 'WHY', '--expires', 'DAY'];
   return [
     ...again,
-    planAgain('Put it back', context),
+    planAgain('Repair it', context),
     nextCommand('Keep it', ['adopt', 'drift', ...options]),
     nextCommand('Silence it', ['drift', 'baseline', ...options, ...silence]),
   ];

@@ -131,7 +131,7 @@ function recordValues(recorded: RecordedRecord): NamedValue[] {
     namedValue('previewRecordId', previewRecordId),
     namedValue('preferredAgent', preferredAgent),
     namedValue('work seen', `${worked.state}, ${worked.attempts === 1 ? '1 attempt' : `${worked.attempts} attempts`}`),
-    namedValue('consumed', consumed && `${consumed.how}, ${iso(consumed.at)}`),
+    namedValue('finished', consumed && `${consumed.how}, ${iso(consumed.at)}`),
     namedValue('reissue', reissue),
     namedValue('marker', marker),
     namedValue('shown otherwise than sent', shown && Object.keys(shown).toSorted().join(', ')),

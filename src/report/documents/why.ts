@@ -7,12 +7,11 @@ import { iso, type ReportContext } from '../words/head.ts';
 import { shownFields } from '../words/redact.ts';
 import { whyChange } from '../words/why-change.ts';
 import { whyVerdict } from '../words/why-verdict.ts';
-import { attempts, secondSystem } from '../words/words.ts';
+import { attempts, secondSystem, VERBS } from '../words/words.ts';
 import type { WhyDocument } from './document.ts';
 import { knownFacts, personalValues, reportTask, type ReportTask, withoutValues } from './known.ts';
 import type { NextFacts, ReportCommit, StoryEvent, StoryFacts } from './lookup-facts.ts';
 import { beginLookup } from './lookup.ts';
-import type { Action } from '../../model/state.ts';
 import { PIN_LAPSE_MS } from '../../model/time.ts';
 
 export function whyDocument(story: Story, context: ReportContext): WhyDocument {
@@ -113,17 +112,6 @@ function ofCommit({ known }: Story, { commit, at, subject }: ReportCommit, index
   return { at, by: 'git', text: `${what} commit ${commit.slice(0, 10)}: ${subject}` };
 }
 
-const DONE: Readonly<Record<Action, string>> = {
-  create: 'created',
-  restore: 'given access again',
-  update: 'updated',
-  replace: 'replaced',
-  delete: 'deleted',
-  adopt: 'adopted',
-  forget: 'released',
-  move: 'moved',
-};
-
 type Write = NonNullable<Story['writes']>[number];
 
 function ofWrite(write: Write, { address }: Story, before?: Write): StoryEvent {
@@ -131,17 +119,10 @@ function ofWrite(write: Write, { address }: Story, before?: Write): StoryEvent {
   const place = action === 'move' ? moveWords(write, address) : '';
   // When it was sent: what the service says of it comes after, also where the answer was lost and a later run settled it.
   const sent = { at: iso(at), by: 'run' } as const;
-  switch (outcome) {
-    case null:
-      return { ...sent, text: `${action}${place} sent and not settled: the next run settles it by reading` };
-    case 'left':
-      return { ...sent, text: `${action}${place} was not done; recorded state stayed as it was` };
-    case 'recorded':
-    case 'removed':
-      return { ...sent, text: `${DONE[action]}${place}${changedWords(write, before)}` };
-    default:
-      return outcome satisfies never;
-  }
+  if (outcome === null)
+    return { ...sent, text: `${action}${place} sent and not settled: the next run settles it by reading` };
+  if (outcome === 'left') return { ...sent, text: `${action}${place} was not done; recorded state stayed as it was` };
+  return { ...sent, text: `${VERBS[action].done}${place}${changedWords(write, before)}` };
 }
 
 function lastRecorded(writes: readonly Write[]): Write | undefined {
@@ -176,7 +157,7 @@ function ofRecorded({ known: { recorded }, writes }: Story): StoryEvent[] {
   const isTold = writes?.some(({ outcome, closedAt }) => outcome === 'recorded' && (closedAt ?? 0) >= recordedAt);
   return [
     ...(isTold === true ? [] : [{ at: iso(recordedAt), by, text: `recorded as it is now (${made})` }]),
-    ...(consumed === null ? [] : [{ at: iso(consumed.at), by, text: `seen used up (${consumed.how}): consumed` }]),
+    ...(consumed === null ? [] : [{ at: iso(consumed.at), by, text: `seen finished (${consumed.how})` }]),
     ...(removedAt === undefined ? [] : [{ at: iso(removedAt), by, text: 'removed, or seen gone' }]),
   ];
 }

@@ -78,49 +78,42 @@ function cellsOf(row: ReportRow, presentation: Presentation): Cells {
     line: place?.line ?? null,
     column: place?.column ?? null,
   };
-  return { ...common, ...wordsOf(row) };
+  const words = WORDS[row.row] as (row: ReportRow) => Cells;
+  return { ...common, ...words(row) };
 }
 
-function wordsOf(row: ReportRow): Cells {
-  switch (row.row) {
-    case 'change':
-      return { action: row.action, state: row.origin, text: row.reason, fields: said(row.fields, fieldText) };
-    case 'verdict':
-      return { state: row.class, code: row.code, text: row.text, fields: said(row.fields, comparedText) };
-    case 'guard':
-      return { state: row.passed ? 'passed' : 'stops', code: row.code, text: row.text };
-    case 'warning':
-      return { code: row.code, text: row.text };
-    case 'settlement':
-      return {
-        action: row.action,
-        state: row.outcome,
-        code: row.problem?.code ?? null,
-        text: row.problem?.message ?? row.note,
-      };
-    case 'finding':
-      return {
-        state: row.class,
-        code: row.alarm ? 'alarm' : null,
-        text: row.text,
-        fields: said(row.fields, comparedText),
-      };
-    case 'ignore-rule':
-      return { state: row.state, text: `${row.owner}: ${row.reason} (until ${row.expires})` };
-    case 'recorded':
-      return { state: row.consumed?.how ?? row.provenance, text: `since ${row.recordedAt}` };
-    case 'open-intent':
-      return { action: row.action, text: `since ${row.at}` };
-    case 'diagnostic':
-      return { code: row.code, text: row.message };
-    case 'task':
-      return { state: row.workedState, text: taskText(row) };
-    case 'check':
-      return { state: row.status, code: row.code, text: `${row.name}: ${row.text}` };
-    default:
-      return row satisfies never;
-  }
-}
+type WordsOf = {
+  readonly [Row in ReportRow['row']]: (row: Extract<ReportRow, { row: Row }>) => Cells;
+};
+
+const WORDS: WordsOf = {
+  change: ({ action, origin, reason, fields }) => ({
+    action,
+    state: origin,
+    text: reason,
+    fields: said(fields, fieldText),
+  }),
+  verdict: ({ class: state, code, text, fields }) => ({ state, code, text, fields: said(fields, comparedText) }),
+  guard: ({ passed, code, text }) => ({ state: passed ? 'passed' : 'stops', code, text }),
+  warning: ({ code, text }) => ({ code, text }),
+  settlement: ({ action, outcome, problem, note }) => ({
+    ...{ action, state: outcome },
+    ...{ code: problem?.code ?? null, text: problem?.message ?? note },
+  }),
+  finding: ({ class: state, alarm, text, fields }) => ({
+    ...{ state, code: alarm ? 'alarm' : null, text },
+    fields: said(fields, comparedText),
+  }),
+  'ignore-rule': ({ state, owner, reason, expires }) => ({ state, text: `${owner}: ${reason} (until ${expires})` }),
+  recorded: ({ consumed, provenance, recordedAt }) => ({
+    state: consumed?.how ?? provenance,
+    text: `since ${recordedAt}`,
+  }),
+  'open-intent': ({ action, at }) => ({ action, text: `since ${at}` }),
+  diagnostic: ({ code, message }) => ({ code, text: message }),
+  task: (task) => ({ state: task.workedState, text: taskText(task) }),
+  check: ({ status, code, name, text }) => ({ state: status, code, text: `${name}: ${text}` }),
+};
 
 function taskText({ previewRecordId, workAttempts, preferredAgent }: ReportTask): string {
   const pin = preferredAgent === null ? '' : `, pinned to ${preferredAgent}`;

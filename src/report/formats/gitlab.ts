@@ -12,7 +12,7 @@ export function renderGitlabTerraform(reports: readonly JsonReport[]): string {
   if (reports.some(({ error }) => error !== null)) return safeJson({});
   const counts = { create: 0, update: 0, delete: 0 };
   for (const { action, writes } of reports.flatMap(({ changes }) => changes)) {
-    for (const column of columnsOf(action, writes.length)) counts[column] += 1;
+    for (const column of action === 'adopt' && writes.length === 0 ? [] : COLUMNS[action]) counts[column] += 1;
   }
   return safeJson(counts);
 }
@@ -20,26 +20,16 @@ export function renderGitlabTerraform(reports: readonly JsonReport[]): string {
 type Column = 'create' | 'update' | 'delete';
 
 /** As Terraform counts: a replacement is a delete and a create; what sends no request is no change. */
-function columnsOf(action: JsonReport['changes'][number]['action'], writes: number): readonly Column[] {
-  switch (action) {
-    case 'create':
-    case 'restore':
-      return ['create'];
-    case 'update':
-    case 'move':
-      return ['update'];
-    case 'adopt':
-      return writes > 0 ? ['update'] : [];
-    case 'delete':
-      return ['delete'];
-    case 'replace':
-      return ['delete', 'create'];
-    case 'forget':
-      return [];
-    default:
-      return action satisfies never;
-  }
-}
+const COLUMNS: Readonly<Record<JsonReport['changes'][number]['action'], readonly Column[]>> = {
+  create: ['create'],
+  restore: ['create'],
+  update: ['update'],
+  move: ['update'],
+  adopt: ['update'],
+  delete: ['delete'],
+  replace: ['delete', 'create'],
+  forget: [],
+};
 
 /** GitLab shows only what has a place; what has none stands at the first line of muster.yaml. */
 export const NO_PLACE = { file: 'muster.yaml', line: 1, column: 1 };

@@ -6,10 +6,12 @@ import type { ReportField } from '../words/redact.ts';
 import type { ViewGroup, ViewMember, ViewNote, ViewRow, ViewQuestion } from '../view/view.ts';
 import { changesText, changeText, fieldsText, fieldText, value } from '../words/words.ts';
 import { el, placeOf, folded, section as titled, table, type HtmlTable } from './element.ts';
-import { deliveryTable } from '../view/delivery.ts';
 import {
+  asideTitle,
+  laidOut,
   patchWords,
   type CommandsSection,
+  type SectionTable,
   type SentencesSection,
   type TableSection,
   type ViewSection,
@@ -59,7 +61,7 @@ function several(row: ViewRow): VNode {
     item(row, { ...each, notes: [], details: each.details.filter((text) => !details.includes(text)) }),
   );
   return el('li', { class: `several ${first?.part ?? ''}` }, [
-    el('div', { class: 'head' }, [el('span', { class: 'verb' }, `${symbol} ${verb}`), el('span', null, subject)]),
+    headOf(`${symbol} ${verb}`, subject),
     ...asked(first),
     ...details.map((each) => el('p', { class: 'note' }, each)),
     ...notes.map(noteLine),
@@ -84,23 +86,20 @@ export function groupLinks(groups: readonly ViewGroup[], report: string): VNode 
 
 /** Whom something is about, each with the place. */
 function memberList(members: readonly ViewMember[], word: string): VNode {
-  const row = (member: ViewMember): VNode => {
-    const head = [el('span', { class: 'verb' }, word), el('span', null, member.subject), placeOf(member.place)];
-    return el('li', { class: 'member', 'data-kind': word.slice(2), tabIndex: -1 }, el('div', { class: 'head' }, head));
-  };
+  const row = ({ subject, place }: ViewMember): VNode =>
+    el('li', { class: 'member', 'data-kind': word.slice(2), tabIndex: -1 }, headOf(word, subject, place));
   return el('ul', { class: 'rows' }, members.map(row));
 }
 
+function headOf(word: string, subject: string, place: ViewMember['place'] = null): VNode {
+  return el('div', { class: 'head' }, el('span', { class: 'verb' }, word), el('span', null, subject), placeOf(place));
+}
+
 function item({ symbol, verb }: ViewRow, member: ViewMember): VNode {
-  const head = [
-    el('span', { class: 'verb' }, `${symbol} ${verb}`),
-    el('span', null, member.subject),
-    placeOf(member.place),
-  ];
   return el(
     'li',
     { 'data-kind': verb, class: `member ${member.part ?? ''}`, tabIndex: -1 },
-    el('div', { class: 'head' }, head),
+    headOf(`${symbol} ${verb}`, member.subject, member.place),
     asked(member),
     shownFields(member).map((field) => fieldLine(field, member.zone)),
     [...detailsOf(member), member.reason].filter((each) => each !== '').map((each) => el('p', { class: 'note' }, each)),
@@ -116,19 +115,15 @@ function shownFields({ action, fields, class: kind }: ViewMember): readonly Repo
 /** Without what the fields say already. */
 function detailsOf(member: ViewMember): readonly string[] {
   const fields = shownFields(member);
-  const said = new Set([
-    ...[fieldsText(fields), changesText(fields, member.zone), ...fields.map((each) => fieldText(each))],
-    ...fields.map((each) => changeText(each, member.zone)),
-  ]);
+  const said = new Set([fieldsText(fields), ...fields.map((each) => fieldText(each))]);
+  for (const text of [changesText(fields, member.zone), ...fields.map((each) => changeText(each, member.zone))])
+    said.add(text);
   return member.details.filter((detail) => !said.has(detail));
 }
 
 function noteLine({ tone, text }: ViewNote): VNode {
-  return el(
-    'p',
-    { class: tone === 'warning' ? 'note warning' : 'note' },
-    tone === 'warning' ? `Warning: ${text}` : text,
-  );
+  const isLoud = tone === 'warning';
+  return el('p', { class: isLoud ? 'note warning' : 'note' }, isLoud ? `Warning: ${text}` : text);
 }
 
 function fieldLine(field: ReportField, zone: string | null): VNode {
@@ -169,56 +164,38 @@ function commandNodes({ commands }: CommandsSection): VNode[] {
 
 /** `report`: id of the report on the page. */
 export function sectionNodes(section: ViewSection, report: string): VNode[] {
-  switch (section.kind) {
-    case 'summary':
-      return [];
-    case 'sentences':
-      return sentenceNodes(section);
-    case 'questions':
-      return questionNodes(section.questions);
-    case 'delivery':
-      return tableNodes(deliveryTable(section.delivery));
-    case 'groups':
-      return section.groups.map((group) => groupSection(group, report));
-    case 'facts': {
-      const title = section.aside === '' ? section.title : `${section.title} (${section.aside})`;
-      const rows = section.facts.map(({ mark, name, text, note }) => [
-        mark === undefined ? name : `${mark.word} ${name}`,
-        el('div', null, text, note ? el('p', { class: 'note' }, note) : null),
-      ]);
-      return tabled(title, { columns: ['fact', 'what is said'], rows });
-    }
-    case 'table':
-      return tableNodes(section);
-    case 'findings': {
-      const rows = section.findings.map(({ code, subject, message, advice, place }) => [
-        el('code', null, code),
-        [subject === '' ? '' : `${subject}:`, message, advice].filter((each) => each !== '').join(' '),
-        placeOf(place),
-      ]);
-      const title = section.level === 'error' ? 'Mistakes in the files' : 'Warnings: nothing is stopped by them';
-      return tabled(title, { columns: ['code', 'what', 'where'], rows });
-    }
-    case 'problem': {
-      const lines = [...section.texts, ...section.lines, section.advice];
-      const first = el('p', null, el('code', null, section.code), ` ${section.headline}`);
-      return [
-        el(
-          'div',
-          { class: 'card stops' },
-          first,
-          lines.map((line) => el('p', null, line)),
-        ),
-      ];
-    }
-    case 'patch':
-      return notes(patchWords(section));
-    case 'commands':
-      return commandNodes(section);
-    default:
-      return section satisfies never;
-  }
+  return laidOut(NODES, section, report);
 }
+
+const NODES: SectionTable<VNode[], string> = {
+  summary: () => [],
+  sentences: (section) => sentenceNodes(section),
+  questions: (section) => questionNodes(section.questions),
+  groups: (section, report) => section.groups.map((group) => groupSection(group, report)),
+  facts: ({ title, aside, facts }) => {
+    const rows = facts.map(({ mark, name, text, note }) => [
+      mark === undefined ? name : `${mark.word} ${name}`,
+      el('div', null, text, note ? el('p', { class: 'note' }, note) : null),
+    ]);
+    return tabled(asideTitle(title, aside), { columns: ['fact', 'what is said'], rows });
+  },
+  table: (section) => tableNodes(section),
+  findings: ({ level, findings }) => {
+    const rows = findings.map(({ code, subject, message, advice, place }) => [
+      el('code', null, code),
+      [subject === '' ? '' : `${subject}:`, message, advice].filter((each) => each !== '').join(' '),
+      placeOf(place),
+    ]);
+    const title = level === 'error' ? 'Mistakes in the files' : 'Warnings: nothing is stopped by them';
+    return tabled(title, { columns: ['code', 'what', 'where'], rows });
+  },
+  problem: ({ code, headline, texts, lines, advice }) => {
+    const said = [...texts, ...lines, advice].map((line) => el('p', null, line));
+    return [el('div', { class: 'card stops' }, el('p', null, el('code', null, code), ` ${headline}`), said)];
+  },
+  patch: (section) => notes(patchWords(section)),
+  commands: (section) => commandNodes(section),
+};
 
 function notes(texts: readonly string[], style = 'note'): VNode[] {
   return texts.map((text) => el('p', { class: style }, text));

@@ -3,8 +3,8 @@
 import type { ApplyDocument } from '../documents/document.ts';
 import type { ReportChange, ReportSettlement } from '../documents/plan-rows.ts';
 import { nothingToDo, nothingRead, partSentence, sinceSentence } from '../view/summary.ts';
-import { count, duration, longName, tally } from '../words/words.ts';
-import { draftChange, memberOf, NO_OBJECT, placeIn, VERBS, type MemberDraft } from '../view/member.ts';
+import { count, duration, longName, tally, VERBS } from '../words/words.ts';
+import { draftChange, memberOf, NO_OBJECT, placeIn, type MemberDraft } from '../view/member.ts';
 import { groupOf } from '../view/rows.ts';
 import { decisionGroup, unreadableGroup } from '../view/questions.ts';
 import { commandOf, commands, grouped, sentence, sentences, SUMMARY, type ReportView } from '../view/section.ts';
@@ -56,7 +56,7 @@ function stoppedGroup({ stopped }: ApplyDocument): ViewGroup[] {
   const { code, message, advice } = stopped;
   const common = { name: code, subject: code, details: [message], notes: [{ tone: 'plain', text: advice }] } as const;
   const row = { symbol: '!', verb: 'stopped', ...common, members: [{ ...NO_OBJECT, ...common }] } as const;
-  return [{ id: 'stopped', title: 'The run was stopped', count: 1, rows: [row] }];
+  return [{ id: 'stopped', title: 'The run was stopped', count: 1, rows: [row], folded: false }];
 }
 
 const OPEN = [
@@ -97,7 +97,7 @@ function draftProblem(settlement: ReportSettlement): MemberDraft {
   const notes: ViewNote[] = problem === null ? [] : [{ tone: 'plain', text: problem.advice }];
   return {
     symbol: '!',
-    verb: action === 'forget' ? 'release' : action,
+    verb: VERBS[action].verb,
     like: `${action} ${code}`,
     common: [code],
     member: { ...settled(settlement), name: longName(settlement.address), details: [problem?.message ?? ''], notes },
@@ -115,7 +115,7 @@ function draftDone(
   const details = draft?.member.details ?? [];
   return {
     symbol: VERBS[action].symbol,
-    verb: PAST[action],
+    verb: VERBS[action].done,
     like: [...details, note ?? ''].join('; '),
     kin: note ?? '',
     common: draft?.common ?? [],
@@ -127,22 +127,11 @@ function settled({ address, action, source }: ReportSettlement): MemberDraft['me
   return memberOf(address, { action, place: placeIn(source) });
 }
 
-const PAST: Readonly<Record<ReportSettlement['action'], string>> = {
-  create: 'created',
-  restore: 'restored',
-  update: 'updated',
-  replace: 'replaced',
-  move: 'moved',
-  adopt: 'adopted',
-  delete: 'deleted',
-  forget: 'released',
-};
-
 /** `1 created, 1 deleted; 1 failed`. */
 function countsText({ settlements, summary }: ApplyDocument): string {
   const applied = settlements.filter((each) => each.outcome === 'applied');
-  const done = Object.entries(PAST).map(
-    ([action, word]) => [applied.filter((each) => each.action === action).length, word] as const,
+  const done = Object.entries(VERBS).map(
+    ([action, { done: word }]) => [applied.filter((each) => each.action === action).length, word] as const,
   );
   const { unresolved, failed, skipped } = summary.settlements;
   const left = settlements.filter(isLeft).length;

@@ -131,11 +131,7 @@ function findingGroups(findings: readonly ReportFinding[]): ViewGroup[] {
   const alarms = findings.filter(({ alarm }) => alarm);
   const open = (each: ReportFinding): boolean => each.alarm || each.class === 'unreadable' || each.ignored !== null;
   return [
-    ...some(
-      'access',
-      'Access was removed outside: an apply would give it back (restore)',
-      alarms.filter(isAccessRemoved),
-    ),
+    ...some('access', 'Access was removed outside: an apply would give it back', alarms.filter(isAccessRemoved)),
     ...some(
       'drift',
       'Differs: somebody or something else changed it',
@@ -176,30 +172,27 @@ function inSync({ summary }: DriftDocument): string[] {
 }
 
 function ruleGroup(rules: readonly ReportRule[]): ViewGroup[] {
-  if (rules.length === 0) return [];
-  return [{ id: 'rules', title: 'Ignore rules', count: rules.length, rows: rules.map(ruleRow) }];
+  const of = (id: GroupId, title: string, symbol: ViewRow['symbol']): ViewGroup[] => {
+    const rows = rules.map(ruleRow).filter((row) => row.symbol === symbol);
+    return rows.length === 0 ? [] : [{ id, title, count: rows.length, rows, folded: symbol === '=' }];
+  };
+  return [...of('rules', 'Ignore rules to look at', '!'), ...of('active-rules', 'Ignore rules', '=')];
 }
 
 function ruleRow(rule: ReportRule): ViewRow {
   const name = [rule.address, rule.property, rule.class].filter(Boolean).join(' ');
-  const details = [`${ruleWords(rule)}; ${rule.owner}: ${rule.reason}`];
+  const details = [`${RULE_WORDS[rule.state](rule)}; ${rule.owner}: ${rule.reason}`];
   const member = { ...NO_OBJECT, name, subject: name, place: placeIn(rule.source), details };
   const symbol = rule.state === 'active' ? '=' : '!';
   return { symbol, verb: rule.state, subject: name, details, notes: [], members: [member] };
 }
 
-function ruleWords({ state, expires, findings }: ReportRule): string {
-  switch (state) {
-    case 'active':
-      return `silences ${count(findings, 'finding')} until ${moment(expires)}`;
-    case 'expired':
-      return `expired at ${moment(expires)}${findings > 0 ? `; ${count(findings, 'finding')} no longer silenced` : ''}`;
-    case 'unused':
-      return 'fits no finding';
-    default:
-      return state satisfies never;
-  }
-}
+const RULE_WORDS: Readonly<Record<ReportRule['state'], (rule: ReportRule) => string>> = {
+  active: ({ findings, expires }) => `silences ${count(findings, 'finding')} until ${moment(expires)}`,
+  expired: ({ findings, expires }) =>
+    `expired at ${moment(expires)}${findings > 0 ? `; ${count(findings, 'finding')} no longer silenced` : ''}`,
+  unused: () => 'fits no finding',
+};
 
 interface HeartbeatInput {
   readonly project: string;

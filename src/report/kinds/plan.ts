@@ -9,7 +9,7 @@ import type { ReportChange, ReportWarning } from '../documents/plan-rows.ts';
 import { gitText } from '../words/head.ts';
 import { count, duration, secondSystem, shortName, subject, tally, withName } from '../words/words.ts';
 import { searchedPins, effectCounts, effectsText, planLine } from '../view/effects.ts';
-import { deliveryOf } from '../view/delivery.ts';
+import { callSentences, callTable, MOST_IN_ROWS } from '../view/delivery.ts';
 import { leavingNotes } from '../view/leaving.ts';
 import { draftChange } from '../view/member.ts';
 import { asks, isRestore, questionsOf, keptGroups, unreadableGroup } from '../view/questions.ts';
@@ -20,6 +20,7 @@ import {
   commands,
   grouped,
   questions,
+  sentence,
   sentences,
   SUMMARY,
   type ReportView,
@@ -28,11 +29,12 @@ import {
 import type { ViewGroup, ViewNote } from '../view/view.ts';
 import { findings, type FoundInFiles } from './validate.ts';
 
-export function planView(document: PlanDocument): ReportView {
+/** `verbose`: with every time and every answer that it relies on. */
+export function planView(document: PlanDocument, verbose: boolean): ReportView {
   const isQuiet = nothingToSay(document);
-  const delivery = deliveryOf(document);
-  const [beside, groups] = [warningsBeside(document), groupsOf(document, isQuiet)];
-  const summary = planSummary(document, marksIn(groups) + beside.length);
+  const [beside, groups] = [warningsBeside(document, verbose), groupsOf(document, isQuiet)];
+  const calls = callSentences(document, verbose).map((text) => sentence('calls', 'quiet', text));
+  const summary = [...planSummary(document, marksIn(groups) + beside.length), ...calls];
   const leavers = leaverFact(document);
   const isCalm = hasCalmLeavers(document);
   return {
@@ -41,7 +43,7 @@ export function planView(document: PlanDocument): ReportView {
     sections: [
       SUMMARY,
       ...questions(questionsOf(document)),
-      ...(delivery === null ? [] : [{ kind: 'delivery', delivery } as const]),
+      ...callTable(document, verbose),
       ...findings('warning', beside),
       ...grouped(groups),
       ...sentences([...(isCalm ? [] : leavers), ...passed(document)]),
@@ -51,7 +53,7 @@ export function planView(document: PlanDocument): ReportView {
         title: 'In numbers',
         folded: true,
       }),
-      ...(isQuiet ? [] : reliesOn(document)),
+      ...(isQuiet ? [] : reliesOn(document, verbose)),
       ...planCommands(document),
       ...sentences(document.changes.length === 0 ? [] : [planLine(document)], { tone: 'strong' }),
     ],
@@ -167,8 +169,6 @@ function drafter(document: ReportedPlan): (change: ReportChange) => ReturnType<t
 }
 
 /** Few enough of a kind, about something that this plan changes: then it stands in the row of that change. */
-const MOST_IN_ROWS = 3;
-
 function isInRow({ code, address }: ReportWarning, { warnings, changes }: ReportedPlan): boolean {
   const alike = warnings.filter((each) => each.code === code).length;
   return alike <= MOST_IN_ROWS && changes.some((change) => change.address === address);
@@ -178,19 +178,22 @@ function warningNote({ code, text }: ReportWarning): ViewNote {
   return { tone: 'warning', text: `${text} (${code})` };
 }
 
-/** What stands in no row: what the plan relies on and is not harmless, and warnings of many objects. */
-function warningsBeside(document: PlanDocument): FoundInFiles[] {
+/** What stands in no row: what the plan relies on and is not harmless, and warnings of many objects, of one kind the first. */
+function warningsBeside(document: PlanDocument, verbose: boolean): FoundInFiles[] {
   const { warnings, relies, target } = document;
   const cautions = relies.flatMap(({ id, caution }) =>
     caution === null ? [] : [{ code: id, message: withName(caution, secondSystem(target)) }],
   );
-  const beside = warnings.filter((each) => !isInRow(each, document));
+  const beside = warnings.filter((each) => !isInRow(each, document) && each.code !== 'pin-lapses-early');
+  const alike = Map.groupBy(beside, (each) => (verbose || each.address === null ? each : each.code));
   return [
     ...cautions.map((each) => ({ ...each, subject: '', source: null })),
-    ...beside.map(({ code, text, address, source }) => ({
-      ...{ code, message: text, source },
-      subject: address === null ? '' : subject(address),
-    })),
+    ...[...alike.values()].flatMap(([first, ...others]) => {
+      if (first === undefined) return [];
+      const { code, text, address, source } = first;
+      const more = others.length === 0 ? '' : ` and ${count(others.length, 'other')}`;
+      return { code, message: text, source, subject: address === null ? '' : `${subject(address)}${more}` };
+    }),
   ];
 }
 
@@ -229,13 +232,13 @@ function passed(document: PlanDocument): string[] {
 }
 
 /** How far to trust it: what nobody sees, what is assumed of the service, and what an apply costs. */
-function reliesOn(document: PlanDocument): ViewSection[] {
+function reliesOn(document: PlanDocument, verbose: boolean): ViewSection[] {
   const answers = document.relies.map(({ id, question, answer, how, at }) => {
     const since = { measured: `measured, last on ${at ?? ''}`, stated: `stated on ${at ?? ''}`, assumed: 'assumed' };
     return `${id}: ${withName(question, secondSystem(document.target))}: ${answer} (${since[how]})`;
   });
   const unsaid = document.onMerge === null && document.changes.length > 0 ? [UNSAID] : [];
-  const texts = [...trustOf(document), ...answers, costLine(document), ...unsaid, gitText(document)];
+  const texts = [...trustOf(document), ...(verbose ? answers : []), costLine(document), ...unsaid, gitText(document)];
   return sentences(texts, { title: 'What this plan relies on', folded: true });
 }
 

@@ -74,14 +74,14 @@ function drafted({ address, provenance, recordedAt, preferredAgent, consumed }: 
   const details = [
     `recorded ${moment(recordedAt)}`,
     preferredAgent ? `pinned to ${preferredAgent}` : '',
-    consumed === null ? '' : `consumed (${consumed.how}) ${moment(consumed.at)}`,
+    consumed === null ? '' : `finished (${consumed.how}) ${moment(consumed.at)}`,
   ].filter((each) => each !== '');
-  const like = consumed === null ? 'open' : 'consumed';
+  const like = consumed === null ? 'open' : 'finished';
   return {
     symbol: '=',
     verb: provenance,
     like,
-    common: consumed === null ? [] : ['consumed'],
+    common: consumed === null ? [] : ['finished'],
     member: memberOf(address, { details: [details.join(', ')] }),
   };
 }

@@ -15,7 +15,7 @@ import { showView } from './show.ts';
 import { validateView } from './validate.ts';
 import { whyView } from './why.ts';
 
-/** `verbose`: with every open question, and the evidence of what is known, of a doctor. */
+/** `verbose`: with what a plan relies on answer by answer, and every open question and the evidence of a doctor. */
 export function viewOf(document: ReportDocument, verbose = false): ReportView {
   return allPrintable(rawView(document, verbose));
 }
@@ -31,7 +31,7 @@ function rawView(document: ReportDocument, verbose: boolean): ReportView {
   if (document.error !== null) return errorView(document);
   switch (document.kind) {
     case 'plan':
-      return planView(document);
+      return planView(document, verbose);
     case 'apply':
       return applyView(document);
     case 'drift':

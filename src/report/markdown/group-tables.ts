@@ -16,7 +16,6 @@ import {
   words,
 } from './lay-out.ts';
 
-const FOLDED: ReadonlySet<GroupId> = new Set(['kept', 'left', 'skipped', 'expected', 'ignored', 'rules']);
 const COLUMNS = ['', 'what', 'where', 'why'] as const;
 /** Of what was done the name of the second column. */
 const ASKED_COLUMNS: Partial<Readonly<Record<GroupId, string>>> = { done: 'which' };
@@ -30,13 +29,13 @@ export function groupTables(groups: readonly ViewGroup[], link: FileLink): PageT
   return [...groups.map((group) => groupTable(group, link)), ...detailTable(groups)];
 }
 
-function groupTable({ id, title, count, counts, rows, below = [] }: ViewGroup, link: FileLink): PageTable {
+function groupTable({ id, title, count, counts, rows, folded, below = [] }: ViewGroup, link: FileLink): PageTable {
   const name = ASKED_COLUMNS[id];
   const columns = name === undefined ? COLUMNS : ['', name, 'what', 'where', 'asked for by'];
   const isListed = LISTED.has(id);
   return {
     title: `${title} (${counts ?? count.toLocaleString('en')})`,
-    open: !FOLDED.has(id) && (id !== 'done' || rows.length <= MOST_OPEN),
+    open: !folded && (id !== 'done' || rows.length <= MOST_OPEN),
     columns: isListed ? [] : columns,
     rows: rows.map((each) => (isListed ? itemOf(each, link) : rowOf(each, link, name !== undefined))),
     below: below.map(words),

@@ -21,18 +21,19 @@ import {
   type Wish,
   words,
 } from './lay-out.ts';
-import { deliveryTitle, zonesText } from '../view/delivery.ts';
 import {
+  asideTitle,
+  laidOut,
   patchWords,
   type CommandsSection,
   type FindingsSection,
   type ProblemSection,
+  type SectionTable,
   type SentencesSection,
   type TableSection,
   type ViewFact,
-  type ViewSection,
 } from '../view/section.ts';
-import type { ViewDelivery, ViewSentence } from '../view/view.ts';
+import type { ViewSentence } from '../view/view.ts';
 import { groupTables, MOST_OPEN, questionTable } from './group-tables.ts';
 
 /** `header`: tells the comments of one request apart; empty for none. */
@@ -61,7 +62,7 @@ function markdownPage(document: ReportDocument, link: FileLink = () => null): Pa
     foot: footOf(document, fingerprint),
     state: { sign: SIGNS[first?.tone ?? 'quiet'], text: first?.text ?? '' },
     lead: rest.map(({ text, tone }) => (tone === 'stops' ? `**${words(text)}**` : words(text))).join(' '),
-    tables: sections.flatMap((section) => tablesOf(section, link)).flatMap(shortened),
+    tables: sections.flatMap((section) => laidOut(TABLES, section, link)).flatMap(shortened),
   };
 }
 
@@ -85,36 +86,20 @@ function shortened(table: PageTable): PageTable[] {
   ];
 }
 
-function tablesOf(section: ViewSection, link: FileLink): PageTable[] {
-  switch (section.kind) {
-    case 'summary':
-      return [];
-    case 'sentences':
-      return [sentencesTable(section)];
-    case 'questions':
-      return [questionTable(section.questions, link)];
-    case 'delivery':
-      return [deliveryList(section.delivery)];
-    case 'groups':
-      return groupTables(section.groups, link);
-    case 'facts': {
-      const title = section.aside === '' ? section.title : `${section.title} (${section.aside})`;
-      return [{ title, open: true, columns: ['', ''], rows: section.facts.map(factRow), below: [] }];
-    }
-    case 'table':
-      return [cellTable(section)];
-    case 'findings':
-      return [findingTable(section, link)];
-    case 'problem':
-      return [problemTable(section)];
-    case 'patch':
-      return [paragraphs(patchWords(section))];
-    case 'commands':
-      return [commandTable(section)];
-    default:
-      return section satisfies never;
-  }
-}
+const TABLES: SectionTable<PageTable[], FileLink> = {
+  summary: () => [],
+  sentences: (section) => [sentencesTable(section)],
+  questions: (section, link) => [questionTable(section.questions, link)],
+  groups: (section, link) => groupTables(section.groups, link),
+  facts: ({ title, aside, facts }) => [
+    { title: asideTitle(title, aside), open: true, columns: ['', ''], rows: facts.map(factRow), below: [] },
+  ],
+  table: (section) => [cellTable(section)],
+  findings: (section, link) => [findingTable(section, link)],
+  problem: (section) => [problemTable(section)],
+  patch: (section) => [paragraphs(patchWords(section))],
+  commands: (section) => [commandTable(section)],
+};
 
 /** Without a title each is a paragraph; a list where they are folded. */
 function sentencesTable({ title, texts, tone, folded }: SentencesSection): PageTable {
@@ -138,19 +123,8 @@ function commandTable({ title, note, commands }: CommandsSection): PageTable {
 }
 
 function cellTable({ title, columns, rows, below, folded }: TableSection): PageTable {
-  const lines = rows.map((cells) => rowOf(cells.map((text) => (text === '' ? '' : cell(text)))));
+  const lines = rows.map((cells) => rowOf(cells.map(cell)));
   return { title, open: !folded, columns, rows: lines, below: below.map(words) };
-}
-
-/** A table of four columns is cut on a telephone. */
-function deliveryList(delivery: ViewDelivery): PageTable {
-  const rows = delivery.rows.map((each) => {
-    const which = each.tasks.length === 0 ? '' : `: ${each.tasks.map(words).join('; ')}`;
-    const when = [words(each.when), zonesText(each)].filter((text) => text !== '').join(' ');
-    return { objects: each.records, line: () => `- ${when}: **${each.records.toLocaleString('en')}**${which}` };
-  });
-  const below = [delivery.pinned, ...delivery.notes].filter((text) => text !== '').map(words);
-  return { title: deliveryTitle(delivery), open: true, columns: [], rows, below };
 }
 
 function rowOf(cells: readonly string[]): PageRow {

@@ -59,23 +59,12 @@ function amountOf({ count, counts, rows }: ViewGroup): string {
 }
 
 /**
- * Without --verbose only rows that say more than that something is as expected. What was done is listed by the plan above: of it
- * only what has a note.
+ * What was done is listed by the plan above: without --verbose only what has a note.
  */
-function shownRows({ id, rows }: ViewGroup, { verbose }: Layout): readonly ViewRow[] {
+function shownRows({ id, rows, folded }: ViewGroup, { verbose }: Layout): readonly ViewRow[] {
   if (verbose) return rows;
-  switch (id) {
-    case 'done':
-      return rows.filter(({ notes }) => notes.length > 0);
-    case 'rules':
-      return rows.filter(({ symbol }) => symbol === '!');
-    case 'expected':
-    case 'ignored':
-    case 'platform':
-      return [];
-    default:
-      return rows;
-  }
+  if (folded) return [];
+  return id === 'done' ? rows.filter(({ notes }) => notes.length > 0) : rows;
 }
 
 /** People first, then campaign by campaign; what is in no file last within its kind. */

@@ -4,19 +4,20 @@ import { routeOf, type ReportHead } from '../words/head.ts';
 import { asStarted, commandHere } from '../words/next.ts';
 import { columns, paragraph, titleLines, wrapped, type Layout } from '../words/layout.ts';
 import {
-  sentence,
+  laidOut,
   toneOf,
   type CommandsSection,
   type FactsSection,
   type ProblemSection,
   type ReportView,
+  type SectionTable,
   type SentencesSection,
   type TableSection,
   type ViewFact,
   type ViewSection,
 } from '../view/section.ts';
 import type { ViewCommand, ViewSentence } from '../view/view.ts';
-import { deliveryLines, deliverySentences, findingLines, questionLines } from './part-lines.ts';
+import { findingLines, questionLines } from './part-lines.ts';
 import { groupedLines, hiddenLines } from './group-lines.ts';
 
 /** `close`: two of them stand below each other without a blank line. */
@@ -28,11 +29,7 @@ interface Block {
 export function viewLines({ summary, aside, sections }: ReportView, head: ReportHead, layout: Layout): string[] {
   // Where nothing could be read, those are the first words.
   const unread = summary.filter(({ about, tone }) => about === 'reading' && tone === 'stops');
-  const calls = sections.flatMap((each) => (each.kind === 'delivery' ? deliverySentences(each.delivery, layout) : []));
-  const rest = [
-    ...summary.filter((each) => !unread.includes(each)),
-    ...calls.map((text) => sentence('calls', 'quiet', text)),
-  ];
+  const rest = summary.filter((each) => !unread.includes(each));
   const blocks = [
     { close: true, lines: summaryLines(unread, layout) },
     { close: true, lines: aside === null ? [] : headLines(head, aside, layout) },
@@ -44,7 +41,7 @@ export function viewLines({ summary, aside, sections }: ReportView, head: Report
   return joined(blocks.map(({ close, lines }) => ({ close, lines: lines.at(-1) === '' ? lines.slice(0, -1) : lines })));
 }
 
-const CLOSE: ReadonlySet<ViewSection['kind']> = new Set(['summary', 'sentences', 'delivery', 'commands']);
+const CLOSE: ReadonlySet<ViewSection['kind']> = new Set(['summary', 'sentences', 'commands']);
 
 function joined(blocks: readonly Block[]): string[] {
   const full = blocks.filter(({ lines }) => lines.length > 0);
@@ -56,33 +53,27 @@ function joined(blocks: readonly Block[]): string[] {
 
 function sectionLines(section: ViewSection, summary: readonly ViewSentence[], layout: Layout): string[] {
   if ('folded' in section && section.folded && !layout.verbose) return [];
-  switch (section.kind) {
-    case 'summary':
-      return summaryLines(summary, layout);
-    case 'sentences':
-      return sentenceLines(section, layout);
-    case 'questions':
-      return questionLines(section.questions, layout);
-    case 'delivery':
-      return deliveryLines(section.delivery, layout);
-    case 'groups':
-      return groupedLines(section.groups, layout);
-    case 'facts':
-      return factLines(section, layout);
-    case 'table':
-      return tableLines(section, layout);
-    case 'findings':
-      return findingLines(section, layout);
-    case 'problem':
-      return problemLines(section, layout);
-    case 'patch':
-      return section.files.flatMap(({ lines }) => [...lines.map((line) => painted(line, layout)), '']);
-    case 'commands':
-      return commandLines(section, layout);
-    default:
-      return section satisfies never;
-  }
+  return laidOut(LINES, section, { layout, summary });
 }
+
+interface Around {
+  readonly layout: Layout;
+  readonly summary: readonly ViewSentence[];
+}
+
+const LINES: SectionTable<string[], Around> = {
+  summary: (_, { summary, layout }) => summaryLines(summary, layout),
+  sentences: (section, { layout }) => sentenceLines(section, layout),
+  questions: (section, { layout }) => questionLines(section.questions, layout),
+  groups: (section, { layout }) => groupedLines(section.groups, layout),
+  facts: (section, { layout }) => factLines(section, layout),
+  table: (section, { layout }) => tableLines(section, layout),
+  findings: (section, { layout }) => findingLines(section, layout),
+  problem: (section, { layout }) => problemLines(section, layout),
+  patch: (section, { layout }) =>
+    section.files.flatMap(({ lines }) => [...lines.map((line) => painted(line, layout)), '']),
+  commands: (section, { layout }) => commandLines(section, layout),
+};
 
 /** Who and where, with the facts at the right edge; over several lines where one is too narrow. */
 function headLines(head: Pick<ReportHead, 'project' | 'target' | 'only'>, facts: string, layout: Layout): string[] {
@@ -92,7 +83,7 @@ function headLines(head: Pick<ReportHead, 'project' | 'target' | 'only'>, facts:
   return titleLines({ title: name, aside: place, place: facts }, layout);
 }
 
-/** Each stop on a line of its own, in bold as the verdict; after it what does not come from the files, and the rest. */
+/** Each stop on a line of its own, in bold as the verdict; after it what does not come from the files and the rest, then the calls. */
 function summaryLines(sentences: readonly ViewSentence[], layout: Layout): string[] {
   const { style } = layout;
   const plain = (text: string): string => text;
@@ -105,8 +96,9 @@ function summaryLines(sentences: readonly ViewSentence[], layout: Layout): strin
       .split(' ')
       .map((word) => style.bold(paint(word)))
       .join(' ');
+  const severalStops = sentences.filter(isAlone).length > 1;
   const lines = Map.groupBy(sentences, (each) =>
-    isAlone(each) && sentences.filter(isAlone).length > 1 ? each.text : '',
+    each.about === 'calls' ? each.about : severalStops && isAlone(each) ? each.text : '',
   );
   return [...lines.values()].flatMap((each) =>
     paragraph(each.map((one) => (isLoud(one) ? loud(one.text) : one.text)).join('  '), layout),
@@ -187,24 +179,25 @@ const FEWEST_COLUMNS = 3;
 function narrowed(heads: readonly string[], rows: TableSection['rows'], layout: Layout): string[] | null {
   const table = columnLines(heads, rows, layout);
   if (table !== null || heads.length <= FEWEST_COLUMNS) return table;
-  return narrowed(
-    heads.slice(0, -1),
-    rows.map((row) => row.slice(0, -1)),
-    layout,
-  );
+  const fewer = rows.map((row) => row.slice(0, -1));
+  return narrowed(heads.slice(0, -1), fewer, layout);
 }
 
-/** Null where it is wider than the terminal. */
-function columnLines(
-  heads: readonly string[],
-  rows: readonly (readonly string[])[],
-  { style, width }: Layout,
-): string[] | null {
+const NARROWEST_CELL = 24;
+
+/** The last cell of few may be broken. Null where it is wider than the terminal all the same. */
+function columnLines(heads: readonly string[], rows: TableSection['rows'], { style, width }: Layout): string[] | null {
   const widths = heads.map((head, index) => Math.max(columns(head), ...rows.map((row) => columns(row[index] ?? ''))));
-  if (INDENT.length + widths.reduce((sum, each) => sum + each + 2, -2) > width) return null;
-  const line = (cells: readonly string[]): string =>
-    INDENT + cells.map((cell, index) => cell + ' '.repeat((widths[index] ?? 0) - columns(cell))).join('  ');
-  return [style.bold(line(heads).trimEnd()), ...rows.map(line)];
+  const before = widths.slice(0, -1).reduce((sum, each) => sum + each + 2, INDENT.length);
+  const [last = 0, room] = [widths.at(-1), width - before];
+  const isBroken = last > room;
+  if (isBroken && (heads.length > FEWEST_COLUMNS || room < NARROWEST_CELL)) return null;
+  const line = (cells: readonly string[]): string[] => {
+    const lead = cells.slice(0, -1).map((cell, index) => cell + ' '.repeat((widths[index] ?? 0) - columns(cell) + 2));
+    const [first = '', ...more] = isBroken ? wrapped(cells.at(-1) ?? '', room) : cells.slice(-1);
+    return [INDENT + lead.join('') + first, ...more.map((text) => ' '.repeat(before) + text)];
+  };
+  return [...line(heads).map((text) => style.bold(text.trimEnd())), ...rows.flatMap(line)];
 }
 
 /** Too wide for columns: one row after the other. */

@@ -1,17 +1,96 @@
-// When customers of a plan can be called, as a table: to the minute, on the clocks of their own zone, and in UTC where none is
-// declared. Zones in which it is the same time share a line.
+// When customers of a plan can be called, as a sentence where the times are few, else as a table: to the minute, on the clocks of their own
+// zone, and in UTC where none is declared. Zones in which it is the same time share a line.
 
 import { isUser } from '../../model/address.ts';
 import type { Action } from '../../model/state.ts';
 import type { ReportedPlan } from '../documents/document.ts';
 import { localTime, shortName, tally } from '../words/words.ts';
-import type { TableSection } from './section.ts';
-import type { ViewDelivery } from './view.ts';
+import type { ViewSection } from './section.ts';
 
 type Forecast = ReportedPlan['forecast'];
 type LaterDelivery = Forecast['later'][number];
 
-export function deliveryOf({ forecast, changes, warnings }: ReportedPlan): ViewDelivery | null {
+interface Calls {
+  readonly rows: readonly Times[];
+  /** How long a pin holds, where there are any; else empty. */
+  readonly pinned: string;
+  readonly notes: readonly string[];
+}
+
+interface Times {
+  /** `at once`, or to the minute, on the clocks of `zones` where there are any. */
+  readonly when: string;
+  readonly records: number;
+  /** Which and for whom, where they are few; otherwise none. */
+  readonly tasks: readonly string[];
+  readonly names: readonly string[];
+  readonly zones: readonly { readonly zone: string; readonly records: number }[];
+}
+
+/** As many times stand in one sentence; more are a table. */
+const MOST_BESIDE = 2;
+const MOST_HOURS = 4;
+
+export function callSentences(document: ReportedPlan, verbose: boolean): string[] {
+  const calls = callsOf(document);
+  if (calls === null || verbose || calls.rows.length > MOST_BESIDE) return [];
+  const first = [`Callable: ${calls.rows.map(atTime).join('; ')}`, calls.pinned]
+    .filter((text) => text !== '')
+    .join('; ');
+  return [first, ...calls.notes].map((text) => `${text}.`);
+}
+
+/** The largest where there are many, in the order of time; of the others how many they are, and when. `verbose`: all, and for whom. */
+export function callTable(document: ReportedPlan, verbose: boolean): ViewSection[] {
+  const calls = callsOf(document);
+  if (calls === null || (!verbose && calls.rows.length <= MOST_BESIDE)) return [];
+  const { rows, pinned, notes } = calls;
+  const all = rows.reduce((sum, { records }) => sum + records, 0).toLocaleString('en');
+  const most = verbose || rows.length <= MOST_HOURS + 1 ? rows.length : MOST_HOURS;
+  const largest = new Set(rows.toSorted((a, b) => b.records - a.records).slice(0, most));
+  const [shown, others] = [true, false].map((wanted) => rows.filter((each) => largest.has(each) === wanted));
+  const cells = (shown ?? []).map((each) => [
+    each.when + clockText(each, verbose),
+    each.records.toLocaleString('en'),
+    verbose ? [...each.tasks, zonesText(each)].filter((text) => text !== '').join('; ') : each.names.join(', '),
+  ]);
+  return [
+    {
+      kind: 'table',
+      title: `Can be called (${all})${pinned === '' ? '' : `, ${pinned}`}`,
+      columns: ['from', 'customers', 'which'],
+      rows: [...cells, ...otherTimes(others ?? [])],
+      below: [...notes, ...(verbose ? besides(document, calls) : [])],
+      folded: false,
+    },
+  ];
+}
+
+function otherTimes(others: readonly Times[]): string[][] {
+  const [first, last] = [others[0], others.at(-1)];
+  if (first === undefined || last === undefined) return [];
+  const records = others.reduce((sum, each) => sum + each.records, 0);
+  return [['other times', records.toLocaleString('en'), `${first.when} to ${last.when}`]];
+}
+
+/** `C-1, C-2 at once`, `3 at 2030-01-07 09:00 in Europe/Madrid`. */
+function atTime(each: Times): string {
+  const who = each.names.length === 0 ? each.records.toLocaleString('en') : each.names.join(', ');
+  return `${who} ${each.when === 'at once' ? '' : 'at '}${each.when}${clockText(each, false)}`;
+}
+
+function clockText({ zones: [zone, ...others] }: Times, verbose: boolean): string {
+  if (others.length > 0) return verbose ? '' : ', each in its own zone';
+  return zone === undefined ? '' : ` in ${zone.zone}`;
+}
+
+/** Of several zones `2 in Europe/Paris, 3 in Europe/Rome`. */
+function zonesText({ zones }: Times): string {
+  if (zones.length < 2) return '';
+  return zones.map(({ zone, records }) => `${records.toLocaleString('en')} in ${zone}`).join(', ');
+}
+
+function callsOf({ forecast, warnings }: ReportedPlan): Calls | null {
   const { deliverableAtOnce, later, pinned, defaultQueue, defaultZone } = forecast;
   const records = later.reduce((sum, each) => sum + each.records, deliverableAtOnce);
   if (records === 0) return null;
@@ -19,21 +98,18 @@ export function deliveryOf({ forecast, changes, warnings }: ReportedPlan): ViewD
     [defaultQueue, 'without queue'],
     [defaultZone, 'without time zone'],
   ]);
-  const others = othersText(changes, forecast, records);
   const notes = [
     overText(warnings),
     missing === '' ? '' : `${missing}: the campaign’s default is used, its value is not known`,
   ];
   return {
-    records,
     rows: rowsOf(forecast),
     pinned: pinned === 0 ? '' : pinnedText(pinned, records),
     notes: notes.filter((each) => each !== ''),
-    besides: others === '' ? [] : [`Besides these: ${others}`],
   };
 }
 
-function rowsOf({ deliverableAtOnce, tasksAtOnce, later }: Forecast): ViewDelivery['rows'] {
+function rowsOf({ deliverableAtOnce, tasksAtOnce, later }: Forecast): Times[] {
   const now = {
     when: 'at once',
     records: deliverableAtOnce,
@@ -41,19 +117,20 @@ function rowsOf({ deliverableAtOnce, tasksAtOnce, later }: Forecast): ViewDelive
     names: namesOf(tasksAtOnce),
     zones: [],
   };
-  const times = [...Map.groupBy(later.toSorted(byTime), timeText)].map(([when, own]) => ({
-    when,
-    records: own.reduce((sum, each) => sum + each.records, 0),
-    tasks: own.some(isUnnamed) ? [] : byAgent(own.flatMap(({ tasks }) => tasks)),
-    names: own.some(isUnnamed) ? [] : namesOf(own.flatMap(({ tasks }) => tasks)),
-    zones: own.flatMap((each) => (each.zone === null ? [] : [{ zone: each.zone, records: each.records }])),
-  }));
+  const times = [...Map.groupBy(later.toSorted(byTime), timeText)].map(([when, own]) => {
+    const tasks = own.some((each) => each.tasks.length === 0) ? [] : own.flatMap((each) => each.tasks);
+    return {
+      when,
+      records: own.reduce((sum, each) => sum + each.records, 0),
+      tasks: byAgent(tasks),
+      names: namesOf(tasks),
+      zones: own.flatMap((each) => (each.zone === null ? [] : [{ zone: each.zone, records: each.records }])),
+    };
+  });
   return deliverableAtOnce === 0 ? times : [now, ...times];
 }
 
 const namesOf = (tasks: Forecast['tasksAtOnce']): string[] => tasks.map(({ address }) => shortName(address));
-
-const isUnnamed = ({ tasks }: LaterDelivery): boolean => tasks.length === 0;
 
 /** `S-803, S-809 for ana@example.com`; without a pin the names alone. */
 function byAgent(tasks: Forecast['tasksAtOnce']): string[] {
@@ -69,23 +146,24 @@ const MOST_NAMED = 6;
 const GONE: Partial<Readonly<Record<Action, string>>> = { delete: 'deleted', forget: 'released' };
 
 /** What becomes of the tasks of which the plan decides neither time nor agent. */
-function othersText(changes: ReportedPlan['changes'], forecast: Forecast, records: number): string {
+function besides({ changes, forecast }: ReportedPlan, { rows }: Calls): string[] {
+  const records = rows.reduce((sum, each) => sum + each.records, 0);
   const tasks = changes.filter((change) => !isUser(change));
   const by = Map.groupBy(tasks, ({ action, cause }) => (cause === 'ensure' ? 'finished' : (GONE[action] ?? 'goes on')));
-  const [deleted, released, finished] = ['deleted', 'released', 'finished'].map((what) => by.get(what)?.length ?? 0);
   const decided = new Set(
-    [forecast.tasksAtOnce, ...forecast.later.map(({ tasks: own }) => own)].flat().map(({ address }) => address),
+    [forecast.tasksAtOnce, ...forecast.later.map((each) => each.tasks)].flat().map(({ address }) => address),
   );
   const goesOn = by.get('goes on') ?? [];
   const stay = goesOn.filter(({ address }) => !decided.has(address));
   const isKnown = decided.size === records && stay.length <= MOST_NAMED;
   const names = isKnown ? ` (${stay.map(({ address }) => shortName(address)).join(', ')})` : '';
-  return tally([
-    [deleted ?? 0, 'deleted'],
-    [released ?? 0, 'released'],
-    [finished ?? 0, 'set to finished'],
+  const text = tally([
+    [by.get('deleted')?.length ?? 0, 'deleted'],
+    [by.get('released')?.length ?? 0, 'released'],
+    [by.get('finished')?.length ?? 0, 'set to finished'],
     [goesOn.length - records, `with the time and agent that the service has already${names}`],
   ]);
+  return text === '' ? [] : [`Besides these: ${text}`];
 }
 
 function pinnedText(pinned: number, records: number): string {
@@ -93,14 +171,17 @@ function pinnedText(pinned: number, records: number): string {
   return `${which}pinned 30 minutes once due, then any agent`;
 }
 
-/** A pin that is set now may be over at once. */
+/** As many warnings of a kind stand in the rows of their changes. */
+export const MOST_IN_ROWS = 3;
+
+/** Pins that are set now may be over at once. */
 function overText(warnings: ReportedPlan['warnings']): string {
   const over = warnings.flatMap(({ code, address }) =>
     code === 'pin-lapses-early' && address ? [shortName(address)] : [],
   );
-  if (over.length === 0) return '';
+  if (over.length <= MOST_IN_ROWS) return '';
   const who = over.length > MOST_NAMED ? `${over.length.toLocaleString('en')} of them` : over.join(', ');
-  return `For ${who} these 30 minutes may be over already: then any agent gets ${over.length === 1 ? 'it' : 'them'}`;
+  return `For ${who} these 30 minutes may be over already: then any agent gets them`;
 }
 
 const byTime = (a: LaterDelivery, b: LaterDelivery): number => {
@@ -112,27 +193,4 @@ const byTime = (a: LaterDelivery, b: LaterDelivery): number => {
 function timeText({ from, to, zone }: LaterDelivery): string {
   const [first, last] = [localTime(from, zone), localTime(to, zone)];
   return first + (first === last ? '' : ` to ${last.slice(-5)}`) + (zone === null ? ' UTC' : '');
-}
-
-/** `in Europe/Paris`; of several `2 in Europe/Paris, 3 in Europe/Rome`. */
-export function zonesText({ zones }: Pick<ViewDelivery['rows'][number], 'zones'>): string {
-  const many = zones.length > 1;
-  return zones.map(({ zone, records }) => `${many ? `${records.toLocaleString('en')} ` : ''}in ${zone}`).join(', ');
-}
-
-export function deliveryTitle({ records }: ViewDelivery): string {
-  return `When customers can be called (${records.toLocaleString('en')})`;
-}
-
-/** For a reader who has room for columns. */
-export function deliveryTable(delivery: ViewDelivery): TableSection {
-  const { rows, pinned, notes } = delivery;
-  return {
-    kind: 'table',
-    title: deliveryTitle(delivery),
-    columns: ['from', 'customers', 'which', 'on the clocks'],
-    rows: rows.map((each) => [each.when, each.records.toLocaleString('en'), each.tasks.join('; '), zonesText(each)]),
-    below: [pinned, ...notes].filter((each) => each !== ''),
-    folded: false,
-  };
 }

@@ -96,7 +96,7 @@ const CUSTOMERS: readonly Effect[] = [
   { does: 'adds #', done: 'added', holds: acts('create') },
   { does: 'adopts #', done: 'adopted', holds: acts('adopt') },
   { does: 'releases #', done: 'released', holds: acts('forget') },
-  { does: 'puts # back', done: 'put back', holds: ({ origin }) => !isOfFiles(origin) },
+  { does: 'repairs #', done: 'repaired', holds: ({ origin }) => !isOfFiles(origin) },
   { does: 're-pins #', done: 're-pinned', holds: isRepinned },
   { does: 'changes #', done: 'changed', holds: always },
 ];

@@ -17,7 +17,7 @@ export const FINDING_WORDS: Readonly<Record<DriftClass, string>> = {
   pending: 'not applied',
   converged: 'alike',
   platform: 'platform',
-  consumed: 'closed',
+  consumed: 'finished',
   unverifiable: 'unknown',
 };
 

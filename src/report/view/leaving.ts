@@ -11,7 +11,7 @@ type CountedPins = CampaignPins<string>;
 
 const MOST_TIMES = 3;
 
-/** `2 open now, 1 from 2026-12-01 09:00 in Europe/Madrid, 1 worked and open`. */
+/** `2 open now, 1 from 2026-12-01 09:00 in Europe/Madrid, 1 called before and still open`. */
 function countedStates({ openNow, later, worked }: CountedPins): string {
   const shown = later.slice(0, MOST_TIMES);
   const rest = later.slice(MOST_TIMES).reduce((sum, { tasks }) => sum + tasks, 0);
@@ -19,34 +19,29 @@ function countedStates({ openNow, later, worked }: CountedPins): string {
     [openNow, 'open now'],
     ...shown.map(({ at, zone, tasks }) => [tasks, `from ${timeIn(at, zone)}`] as const),
     [rest, 'later'],
-    [worked, 'worked and open'],
+    [worked, 'called before and still open'],
   ]);
 }
 
-function fateText({ fate, reassignTo }: LeaverPins<string>, open: number): string {
-  const one = open === 1;
-  switch (fate) {
-    case 'reassign':
-      return `${one ? 'goes' : 'go'} to ${reassignTo ?? ''} before the removal`;
-    case 'clear':
-      return `${one ? 'loses its' : 'lose their'} pin before the removal`;
-    case 'block':
-      return `${one ? 'stops' : 'stop'} the removal`;
-    case 'stays':
-      return `${one ? 'keeps its' : 'keep their'} pin to this user`;
-    default:
-      return fate satisfies never;
-  }
-}
+type Fate = (reassignTo: string, one: boolean) => string;
 
-/** Notes of people who leave, by address. */
+const FATES: Readonly<Record<LeaverPins<string>['fate'], Fate>> = {
+  reassign: (to, one) => `${one ? 'goes' : 'go'} to ${to} before the removal`,
+  clear: (_, one) => `${one ? 'loses its' : 'lose their'} pin before the removal`,
+  block: (_, one) => `${one ? 'stops' : 'stop'} the removal`,
+  stays: (_, one) => `${one ? 'keeps its' : 'keep their'} pin to this user`,
+};
+
+/** One note for each person who leaves, by address: who gets the tasks, and what stays or stands in the way, campaign by campaign. */
 export function leavingNotes({ offboarding, changes }: ReportedPlan): ReadonlyMap<string, readonly ViewNote[]> {
   const taken = Map.groupBy(changes.flatMap(pinTaken), ({ from }) => from);
   return new Map(
     offboarding.leavers.map((leaver) => {
       const parsed = parseAddress(leaver.address);
       const own = taken.get(isUser(parsed) ? parsed.loginUserId : '') ?? [];
-      return [leaver.address, [...successors(own), ...leaver.campaigns.flatMap((each) => inCampaign(leaver, each))]];
+      const text = [...successors(own), ...leaver.campaigns.flatMap((each) => inCampaign(leaver, each))].join('; ');
+      const tone = leaver.fate === 'block' ? 'warning' : 'plain';
+      return [leaver.address, text === '' ? [] : [{ tone, text }]];
     }),
   );
 }
@@ -66,28 +61,25 @@ function pinTaken({ fields, writes }: ReportChange): PinTaken[] {
 }
 
 /** `9 tasks pinned to this person go to bianca.rossi@example.com before the removal`: by the changes of this plan. */
-function successors(taken: readonly PinTaken[]): ViewNote[] {
+function successors(taken: readonly PinTaken[]): string[] {
   const byName = Map.groupBy(taken, ({ to }) => to);
-  return [...byName].map(([to, tasks]) => {
-    const one = tasks.length === 1;
-    const fate = to === '' ? `${one ? 'loses its' : 'lose their'} pin` : `${one ? 'goes' : 'go'} to ${to}`;
-    return { tone: 'plain', text: `${count(tasks.length, 'task')} pinned to this person ${fate} before the removal` };
+  return [...byName].map(([to, { length }]) => {
+    const fate = FATES[to === '' ? 'clear' : 'reassign'](to, length === 1);
+    return `${count(length, 'task')} pinned to this person ${fate}`;
   });
 }
 
 /** What stays as it is, or stands in the way, in one campaign. */
-function inCampaign(leaver: LeaverPins<string>, campaign: CampaignPins<string>): ViewNote[] {
+function inCampaign({ fate, reassignTo }: LeaverPins<string>, campaign: CountedPins): string[] {
   const { worked, finished, foreign, openNow, later, campaignName } = campaign;
   const open = openNow + worked + later.reduce((sum, { tasks }) => sum + tasks, 0);
-  const stands = leaver.fate === 'block' || leaver.fate === 'stays';
+  const stands = fate === 'block' || fate === 'stays';
   const whose = foreign > 0 ? ` (${foreign.toLocaleString('en')} not ours)` : '';
-  const kept = `${count(open, 'pinned task')}${whose} ${fateText(leaver, open)}`;
+  const kept = `${count(open, 'pinned task')}${whose} ${FATES[fate](reassignTo ?? '', open === 1)}`;
   const parts = [
     stands && open > 0 ? `${kept}: ${countedStates(campaign)}` : '',
     !stands && open > 0 ? countedStates(campaign) : '',
     finished > 0 ? tally([[finished, finished === 1 ? 'finished, which stays so' : 'finished, which stay so']]) : '',
   ].filter((each) => each !== '');
-  if (parts.length === 0) return [];
-  const tone = leaver.fate === 'block' ? 'warning' : 'plain';
-  return [{ tone, text: `${campaignName}: ${parts.join('; ')}` }];
+  return parts.length === 0 ? [] : [`${campaignName}: ${parts.join('; ')}`];
 }

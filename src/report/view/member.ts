@@ -2,7 +2,6 @@
 
 import { isRecord, isUser, parseAddress, type Address, type SourcePosition } from '../../model/address.ts';
 import type { Action } from '../../model/state.ts';
-import { moment } from '../../model/time.ts';
 import { isOfFiles } from '../../model/parts.ts';
 import type { ReportHead } from '../words/head.ts';
 import type { RowSymbol } from '../words/layout.ts';
@@ -18,6 +17,7 @@ import {
   shortName,
   subject,
   value,
+  VERBS,
   withName,
 } from '../words/words.ts';
 import type { FilePlace, ViewMember, ViewNote } from './view.ts';
@@ -59,17 +59,6 @@ export const NO_OBJECT = {
   zone: null,
 } as const;
 
-export const VERBS: Readonly<Record<Action, { readonly symbol: RowSymbol; readonly verb: string }>> = {
-  create: { symbol: '+', verb: 'create' },
-  restore: { symbol: '^', verb: 'restore' },
-  update: { symbol: '~', verb: 'update' },
-  adopt: { symbol: '=', verb: 'adopt' },
-  delete: { symbol: '-', verb: 'delete' },
-  replace: { symbol: '±', verb: 'replace' },
-  move: { symbol: '>', verb: 'move' },
-  forget: { symbol: '=', verb: 'release' },
-};
-
 interface Surroundings {
   readonly notes?: readonly ViewNote[];
   /** The changes of the plan by address, for what it waits for. */
@@ -82,7 +71,7 @@ export function draftChange(
   { notes = [], others = new Map(), target = null }: Surroundings,
 ): MemberDraft {
   const { address, source, action, origin, part, fields } = change;
-  const said = saidOf(change, target);
+  const said = SAID[change.action](change, target);
   const own = ownNotes(change);
   const details = said.details.filter((each) => each !== '');
   return {
@@ -103,21 +92,18 @@ export function draftChange(
 }
 
 /** Whoever reviews must know which lines are not those of the request. */
+const ASKED_BY: Readonly<Record<ReportChange['origin'], string>> = {
+  git: 'the files',
+  earlier: 'from an earlier commit, never applied',
+  outside: 'NOT FROM GIT',
+  lapsed: 'NOT FROM GIT: set again, the service cleared it by its own rules',
+  retry: 'NOT FROM GIT: unfinished since an earlier run',
+};
+
 function askedBy({ origin, action, cause }: ReportChange): string {
-  switch (origin) {
-    case 'git':
-      return cause === 'undeclared' ? 'the files, where the entry is gone' : 'the files';
-    case 'earlier':
-      return 'from an earlier commit, never applied';
-    case 'outside':
-      return action === 'restore' ? 'NOT FROM GIT: somebody removed the access' : 'NOT FROM GIT';
-    case 'lapsed':
-      return 'NOT FROM GIT: set again, the service cleared it by its own rules';
-    case 'retry':
-      return 'NOT FROM GIT: unfinished since an earlier run';
-    default:
-      return origin satisfies never;
-  }
+  if (origin === 'git' && cause === 'undeclared') return 'the files, where the entry is gone';
+  if (origin === 'outside' && action === 'restore') return 'NOT FROM GIT: somebody removed the access';
+  return ASKED_BY[origin];
 }
 
 /** What draws it into its part comes before it or after it; which of them, the order of the plan says. */
@@ -156,28 +142,22 @@ interface ChangeDetails {
   readonly isReasonTold: boolean;
 }
 
-function saidOf(change: ReportChange, target: ReportHead['target']): ChangeDetails {
-  const { action, reason, fields, zone } = change;
-  switch (action) {
-    case 'create':
-      return isUser(change) ? { details: userMade(change, target), isReasonTold: false } : recordMade(change);
-    case 'restore':
-      return { details: userMade(change, target), isReasonTold: false };
-    case 'update':
-      return updated(change);
-    case 'adopt':
-      return told(reason, changesText(fields, zone));
-    case 'move':
-      return { ...told(reason, changesText(inPlace(fields), zone)), common: [reason] };
-    case 'delete':
-      return told(reason, adoptedSince(change));
-    case 'replace':
-      return { ...told(`deleted and created again: ${reason}`), common: ['deleted and created again'] };
-    case 'forget':
-      return told(`no request: ${reason}`);
-    default:
-      return action satisfies never;
-  }
+const SAID: Readonly<Record<Action, (change: ReportChange, target: ReportHead['target']) => ChangeDetails>> = {
+  create: (change, target) => (isUser(change) ? made(change, target) : recordMade(change)),
+  restore: (change, target) => made(change, target),
+  update: (change) => updated(change),
+  adopt: ({ reason, fields, zone }) => told(reason, changesText(fields, zone)),
+  move: ({ reason, fields, zone }) => ({ ...told(reason, changesText(inPlace(fields), zone)), common: [reason] }),
+  delete: (change) => told(change.reason, adoptedSince(change)),
+  replace: ({ reason }) => ({
+    ...told(`deleted and created again: ${reason}`),
+    common: ['deleted and created again'],
+  }),
+  forget: ({ reason }) => told(`no request: ${reason}`),
+};
+
+function made(change: ReportChange, target: ReportHead['target']): ChangeDetails {
+  return { details: userMade(change, target), isReasonTold: false };
 }
 
 function told(...details: readonly string[]): ChangeDetails {
@@ -264,16 +244,12 @@ function ownNotes({ origin, changedOutside, reverses }: ReportChange): ViewNote[
     // A report of an earlier version does not say.
     ...(reverses ? noteIf(true, reverses.did === 'added' ? 'plain' : 'warning', reversalText(reverses)) : []),
     ...noteIf(overwritten.length > 0, 'warning', `overwrites what somebody changed outside: ${overwritten.join(', ')}`),
-    ...noteIf(
-      putBack.length > 0 && isOfFiles(origin),
-      'plain',
-      `puts back what changed outside: ${putBack.join(', ')}`,
-    ),
+    ...noteIf(putBack.length > 0 && isOfFiles(origin), 'plain', `repairs what changed outside: ${putBack.join(', ')}`),
   ];
 }
 
 function reversalText({ did, at, commit }: NonNullable<ReportChange['reverses']>): string {
-  return `was ${did} by muster on ${moment(at)}${commit === null ? '' : `, commit ${commit.slice(0, 9)}`}`;
+  return `was ${did} by muster on ${at.slice(0, 10)}${commit === null ? '' : `, commit ${commit.slice(0, 9)}`}`;
 }
 
 function noteIf(holds: boolean, tone: ViewNote['tone'], text: string): ViewNote[] {

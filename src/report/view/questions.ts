@@ -9,7 +9,7 @@ import type { ReportChange, ReportGuard, ReportVerdict } from '../documents/plan
 import { questionText } from '../words/question-texts.ts';
 import { bothText, count, secondSystem, shortName, withName, fieldsText, longName } from '../words/words.ts';
 import { memberOf, placeIn, type MemberDraft } from './member.ts';
-import type { ViewQuestion, ViewRow, ViewGroup, ViewNote } from './view.ts';
+import type { ViewMember, ViewQuestion, ViewRow, ViewGroup, ViewNote } from './view.ts';
 import { leavingNotes } from './leaving.ts';
 import { groupOf } from './rows.ts';
 
@@ -91,8 +91,21 @@ function ofDecision(
     ask: known?.ask ?? 'What should become of this?',
     why: [...details, ...said.map(({ text }) => text)],
     about: members,
-    answers: (known?.answers ?? []).map(({ answer, act }) => ({ answer, act: act ?? '', words: null })),
+    answers: (known?.answers ?? []).map(({ answer, act }) => ({
+      answer,
+      act: inTable(act ?? '', members[0]),
+      words: null,
+    })),
   };
+}
+
+/** A row of a CSV file has no column for a decision about one object. */
+function inTable(act: string, member: ViewMember | undefined): string {
+  if (!member?.place?.file.endsWith('.csv')) return act;
+  const list = isUser(member) ? 'users' : 'records';
+  const keys = isUser(member) ? /\b(?:offboard|onRemove):/u : /\b(?:reissue|twins|ensure):/u;
+  if (!keys.test(act)) return act;
+  return `take the row out of ${member.place.file}, declare ${isUser(member) ? 'the person' : 'the customer'} under \`${list}:\` beside it, and there ${act}`;
 }
 
 /** What is left out of the plan until a person decides. Guards are said in the first sentences (summary.ts). */
@@ -125,7 +138,10 @@ function ofClass({ verdicts }: ReportedPlan, wanted: readonly ReportVerdict['cla
 
 function draftsOf(verdicts: readonly ReportVerdict[], document: ReportedPlan): MemberDraft[] {
   const leaving = leavingNotes(document);
-  return verdicts.map((verdict) => draftVerdict(verdict, leaving.get(verdict.address) ?? []));
+  // Of whom tasks keep from leaving, the reason of the verdict names them.
+  const notesOf = ({ address, code }: ReportVerdict): readonly ViewNote[] =>
+    code === 'offboard-blocked' ? [] : (leaving.get(address) ?? []);
+  return verdicts.map((verdict) => draftVerdict(verdict, notesOf(verdict)));
 }
 
 function draftVerdict(verdict: ReportVerdict, notes: readonly ViewNote[]): MemberDraft {

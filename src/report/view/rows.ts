@@ -15,13 +15,16 @@ const BY_NAME = new Intl.Collator('en', { numeric: true });
 /** More rows than this are grouped further. */
 const MOST_ROWS = 12;
 
+/** As expected, or approved elsewhere. */
+const FOLDED: ReadonlySet<GroupId> = new Set(['platform', 'expected', 'ignored', 'left']);
+
 /** Nothing where there is nothing to say. */
 export function groupOf(id: GroupId, title: string, drafted: readonly MemberDraft[]): ViewGroup[] {
   if (drafted.length === 0) return [];
   const fine = rowsOf(drafted);
   const rows =
     fine.length > MOST_ROWS ? rowsOf(drafted.map((each) => ({ ...each, like: each.kin ?? each.like }))) : fine;
-  return [{ id, title, count: drafted.length, rows }];
+  return [{ id, title, count: drafted.length, rows, folded: FOLDED.has(id) }];
 }
 
 /** People before records of the same kind, then by file and line. */

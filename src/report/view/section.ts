@@ -3,7 +3,7 @@
 // where, stands once. Pure and serialisable; without colour, width or line breaks. Personal values are not in it.
 
 import { count } from '../words/words.ts';
-import type { FilePlace, ViewCommand, ViewDelivery, ViewGroup, ViewQuestion, ViewSentence } from './view.ts';
+import type { FilePlace, ViewCommand, ViewGroup, ViewQuestion, ViewSentence } from './view.ts';
 
 export interface ReportView {
   /** The first things to read, in this order. */
@@ -19,7 +19,6 @@ export type ViewSection =
   | SentencesSection
   /** What waits for a person, most urgent first; a reader numbers them from 1. */
   | { readonly kind: 'questions'; readonly questions: readonly ViewQuestion[] }
-  | { readonly kind: 'delivery'; readonly delivery: ViewDelivery }
   | { readonly kind: 'groups'; readonly groups: readonly ViewGroup[] }
   | FactsSection
   | TableSection
@@ -63,7 +62,7 @@ export interface FactMark {
   readonly tone: 'good' | 'change' | 'danger' | 'dim';
 }
 
-/** A terminal that is too narrow leaves out the last column first. */
+/** A terminal that is too narrow leaves out the last column first, and of few columns breaks the last one. */
 export interface TableSection extends Foldable {
   readonly kind: 'table';
   readonly title: string;
@@ -118,11 +117,28 @@ export interface CommandsSection {
   readonly commands: readonly ViewCommand[];
 }
 
+/** A renderer: how it lays out each kind of section. */
+export type SectionTable<Laid, Context> = {
+  readonly [Kind in ViewSection['kind']]: (section: Extract<ViewSection, { kind: Kind }>, context: Context) => Laid;
+};
+
+export function laidOut<Laid, Context>(
+  table: SectionTable<Laid, Context>,
+  section: ViewSection,
+  context: Context,
+): Laid {
+  const lay = table[section.kind] as (section: ViewSection, context: Context) => Laid;
+  return lay(section, context);
+}
+
 export const SUMMARY: ViewSection = { kind: 'summary' };
 
 export function sentence(about: ViewSentence['about'], tone: ViewSentence['tone'], text: string): ViewSentence {
   return { about, tone, text };
 }
+
+/** Where there is no right edge for the aside. */
+export const asideTitle = (title: string, aside: string): string => (aside === '' ? title : `${title} (${aside})`);
 
 /** The loudest of them. */
 export function toneOf(summary: readonly ViewSentence[]): ViewSentence['tone'] {

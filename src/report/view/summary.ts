@@ -2,7 +2,7 @@
 // that does nothing, what an apply costs, and what `--since` read.
 
 import { routeOf } from '../words/head.ts';
-import { count, counts, duration, moment } from '../words/words.ts';
+import { count, counts, duration, moment, PART_WORDS } from '../words/words.ts';
 import type { PlanDocument, ReportedPlan } from '../documents/document.ts';
 import type { JsonSummary } from '../documents/json-report.ts';
 import { changeCount } from '../documents/plan.ts';
@@ -152,18 +152,11 @@ export function sinceSentence(document: ReportedPlan): ViewSentence[] {
   return text === null ? [] : [sentence('reading', 'quiet', text)];
 }
 
-const PART_NAMES = {
-  removals: 'what takes something away',
-  restores: 'what gives access back',
-  repairs: 'what puts back',
-  additions: 'what adds and changes',
-} as const;
-
 export function partSentence({ approval }: ReportedPlan): ViewSentence[] {
   const { part, changes } = approval;
   if (part === 'whole') return [];
   const own = changes.filter((each) => each.part === part).length;
-  const text = `Approved is only ${PART_NAMES[part]}: ${own.toLocaleString('en')} of ${count(changes.length, 'change')}; the others are left as they are.`;
+  const text = `Approved is only what ${PART_WORDS[part]}: ${own.toLocaleString('en')} of ${count(changes.length, 'change')}; the others are left as they are.`;
   return [sentence('part', 'changes', text)];
 }
 

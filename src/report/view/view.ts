@@ -45,6 +45,7 @@ export type GroupId =
   | 'expected'
   | 'ignored'
   | 'rules'
+  | 'active-rules'
   | 'open-writes'
   | 'copies'
   | 'recorded'
@@ -56,6 +57,8 @@ export interface ViewGroup {
   /** Objects in it. */
   readonly count: number;
   readonly rows: readonly ViewRow[];
+  /** What a reader is spared at first: a text shows it with --verbose, Markdown and HTML fold it. */
+  readonly folded: boolean;
   /** What becomes of them, beside the title; without it their number. */
   readonly counts?: string;
   /** Said under the rows: what does not happen, and on which ground. */
@@ -109,24 +112,6 @@ export interface ViewNote {
   /** `warning`: loud. */
   readonly tone: 'plain' | 'warning';
   readonly text: string;
-}
-
-export interface ViewDelivery {
-  readonly records: number;
-  /** In the order of time; `when`: `at once`, or to the minute, on the clocks of `zones` where there are any. */
-  readonly rows: readonly {
-    readonly when: string;
-    readonly records: number;
-    /** Which and for whom, where they are few: `C-1, C-2 for ana@example.com`; otherwise none. */
-    readonly tasks: readonly string[];
-    readonly names: readonly string[];
-    readonly zones: readonly { readonly zone: string; readonly records: number }[];
-  }[];
-  /** How long a pin holds, where there are any; else empty. */
-  readonly pinned: string;
-  readonly notes: readonly string[];
-  /** What becomes of the other tasks of the plan: for a reader who wants everything. */
-  readonly besides: readonly string[];
 }
 
 export interface ViewCommand {

@@ -54,25 +54,19 @@ export function titleLines({ title, aside = '', place }: Title, { style, width }
   ];
 }
 
+const PAINTS: Readonly<Record<RowSymbol, keyof Style>> = {
+  '+': 'good',
+  '~': 'change',
+  '^': 'danger',
+  '>': 'move',
+  '=': 'dim',
+  '-': 'danger',
+  '±': 'danger',
+  '!': 'danger',
+};
+
 export function paintFor(symbol: RowSymbol, style: Style): (text: string) => string {
-  switch (symbol) {
-    case '+':
-      return style.good;
-    case '~':
-      return style.change;
-    case '^':
-      return style.danger;
-    case '>':
-      return style.move;
-    case '=':
-      return style.dim;
-    case '-':
-    case '±':
-    case '!':
-      return style.danger;
-    default:
-      return symbol satisfies never;
-  }
+  return style[PAINTS[symbol]];
 }
 
 /** A sentence of its own, wrapped to the width. */

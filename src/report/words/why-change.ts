@@ -34,7 +34,7 @@ const USER: Texts<UserChange['cause'], 'kind', Context<UserChange>> = {
   'declared-absent': (_, { change }) => `declared absent; ${sides(change)}`,
   'still-there': (_, { change }) => `was removed before and is still there; ${sides(change)}`,
   'backend-only': (_, { change, system }) =>
-    `${change.desired === null ? 'no longer declared' : 'declared absent'}; gone from the service, in ${system}: asked for once, and looked at`,
+    `${change.desired === null ? 'no longer declared' : 'declared absent'}; gone from the service, not from ${system}: its removal was requested once, and is checked`,
   'release-declared': 'released: onRemove says release',
   adopted: 'released: adopted, not created by us',
   'already-gone': (_, { change, system }) =>
@@ -93,8 +93,8 @@ const RECORD: Texts<RecordChange['cause'], 'kind', Context<RecordChange>> = {
   adopt: 'exists; the file says adopt: true',
   'own-marker': 'carries our marker; recorded again',
   'reset-by-update':
-    'an update that was cut off, or a person since, opened the task; it is put back as an agent left it',
-  'lost-on-move': 'puts back what was lost when it moved here',
+    'an update that was cut off, or a person since, opened the task; it is set again as an agent left it',
+  'lost-on-move': 'sets again what was lost when it moved here',
   differs: (cause) => cause.platformMoved.flatMap((field) => LEFT_ALONE[field] ?? []).join('; ') || DIFFERS,
   twins: 'as declared itself',
   moves: (_, { change }) => `moves here from ${change.from?.campaign.campaignName}`,
@@ -114,7 +114,7 @@ const RECORD: Texts<RecordChange['cause'], 'kind', Context<RecordChange>> = {
   'handed-over': (cause) => `carries the marker of ${cause.stack}, which manages it: released, stays in the service`,
   'other-partition': (cause) => `released: partition ${cause.partition} declares it now`,
   'lost-marker': 'lost our marker: released, stays in the service',
-  finished: (cause) => `${cause.state}: consumed, left in the service`,
+  finished: (cause) => `finished (${cause.state}), stays in the service`,
   worked: (cause) => `was worked (${attempts(cause.attempts)}) and stays in the service`,
 };
 
@@ -148,7 +148,7 @@ function outside({ changedOutside }: RecordChange): string[] {
   if (changedOutside === undefined) return [];
   const { putBack, overwritten } = changedOutside;
   return [
-    ...(putBack.length === 0 ? [] : [`changed outside Git, put back: ${putBack.join(', ')}`]),
+    ...(putBack.length === 0 ? [] : [`changed outside Git, repaired: ${putBack.join(', ')}`]),
     ...(overwritten.length === 0 ? [] : [`changed outside Git and in Git: ${overwritten.join(', ')}`]),
   ];
 }
@@ -160,7 +160,7 @@ export function notesText(notes: readonly Note[], system: string): string | null
 
 const TEXTS: Texts<Note, 'kind'> = {
   'twin-gone': (note) => `its twin ${note.previewRecordId} was already gone`,
-  'state-put-back': (note) => `the update reset the task; it was put back to ${note.state}`,
+  'state-put-back': (note) => `the update reset the task; it was set to ${note.state} again`,
   'copy-kept': (note) => `${note.keys.join(', ')} of others arrived with another value: the full copy is kept`,
   unconfirmed: (note) => `unconfirmed: ${note.message ?? UNCONFIRMED[note.because]}`,
   'pins-left': (note) => `${openPins(note.tasks.length)} to the removed user still (${pinNames(note.tasks)})`,
@@ -170,8 +170,8 @@ const TEXTS: Texts<Note, 'kind'> = {
   'already-so': 'refused, and already so',
   'answer-lost': 'the answer was lost; settled by reading',
   'removed-in-backend': 'removed from the second system',
-  'queue-put-back': 'the update took the record out of its undeclared queue; it was put back',
-  'taken-on-the-way': 'an agent took it on the way: what was lost is kept, and put back when it may be written',
+  'queue-put-back': 'the update took the record out of its undeclared queue; that was set again',
+  'taken-on-the-way': 'an agent took it on the way: what was lost is kept, and set again when it may be written',
   joined: 'refused with FAIL, done with ALLOW: its side in the second system is recorded as adopted',
   'made-unproven':
     'the answer was lost, or brought no connectUserId; settled by reading, and recorded as adopted: nobody can prove who made it',

@@ -1,6 +1,6 @@
 // What stops an apply, in words, and the error that says it; and what a plan warns of.
 
-import { type Address, isUser } from '../../model/address.ts';
+import { type Address, isUser, type Kind } from '../../model/address.ts';
 import { moment } from '../../model/time.ts';
 import { SECOND_SYSTEM, shortName, textOf, type Texts, timeIn } from './words.ts';
 import type { FilesVersion } from '../../model/applied.ts';
@@ -37,11 +37,11 @@ const STOPS: Texts<Guard, 'code'> = {
   'guard-first-run': firstRun,
   'guard-overwrite': overwrites,
   'guard-interrupted': (guard) =>
-    `${amount(guard.count, 'record')} that an update which was cut off may have added already would be added, perhaps a second time`,
+    `${amount(guard.count, 'customer')} that an update which was cut off may have added already would be added, perhaps a second time`,
   'guard-older-files': olderFiles,
   'guard-restores': restores,
   'guard-vanished': (guard) =>
-    `all ${guard.count} recorded users are absent: this may be the wrong tenant, or access that somebody took away`,
+    `all ${guard.count} recorded people are absent: this may be the wrong tenant, or access that somebody took away`,
   'guard-ids': changedIds,
   'guard-unread-files': unreadFiles,
   'guard-same-object': (guard) =>
@@ -52,7 +52,7 @@ const STOPS: Texts<Guard, 'code'> = {
   'guard-unrecorded': (guard) =>
     `tasks of ${guard.campaigns.join(', ')} carry the marker of this stack, and no recorded state of them is here: who was worked and cleared away would be added, and called, again`,
   'guard-unsaved': (guard) =>
-    `PULUMI_SKIP_CHECKPOINTS is set, and ${amount(guard.count, 'record')} would be added: of an update that is killed nothing is recorded, and the next one would add them, and have the customers called, again`,
+    `PULUMI_SKIP_CHECKPOINTS is set, and ${amount(guard.count, 'customer')} would be added: of an update that is killed nothing is recorded, and the next one would add them, and have the customers called, again`,
   'guard-requests': (guard) =>
     `${guard.total} requests in all (${guard.observed} to read the state, ${guard.reads} reads and ${guard.writes} writes to apply); the limit is ${guard.limit}`,
 };
@@ -72,7 +72,7 @@ function changedIds({ files }: GuardedIds): string {
     const whose = isUser({ kind }) ? ' of people' : '';
     return `${noun}${whose}${where} ${count === 1 ? one : many} (${shortName(address)}${known})`;
   });
-  return each.join('; ');
+  return `${each.join('; ')}; no part of this plan goes before that is answered`;
 }
 
 const OLD = 'finished or in no file any more';
@@ -146,13 +146,13 @@ function deletes({ count, users, inBackend, records, elsewhere, shrunk, limits }
     return `${file} had ${amount(had, 'customer')}, has ${has}${by}`;
   });
   const each = [
-    ...(users > 0 ? [amount(users, 'user') + bothSides(users, inBackend)] : []),
-    ...(records > 0 ? [amount(records, 'record')] : []),
+    ...(users > 0 ? [ofKind(users, 'user') + bothSides(users, inBackend)] : []),
+    ...(records > 0 ? [ofKind(records, 'record')] : []),
   ];
-  const most = limits.map((limit) => amount(limit.most, limit.kind)).join(' or ');
-  const all = count === 1 ? '' : `; the answer counts for all ${count}`;
+  const most = limits.map((limit) => ofKind(limit.most, limit.kind)).join(' or ');
+  const all = count === 1 ? '' : `; the answer is about all ${count}`;
   const others = elsewhere === undefined ? '' : `, ${elsewhere} of them by other partitions`;
-  const what = `${amount(count, 'object')} would be deleted${others}: ${each.join('; ')} (more than ${most} are asked about${all})`;
+  const what = `${amount(count, 'object')} would be deleted${others}: ${each.join('; ')} (the limit is ${most}${all})`;
   return [...cause, what].join('; ');
 }
 
@@ -180,6 +180,12 @@ function overwrites({ count, objects }: GuardedOverwrite): string {
 /** `record:Summer/C-1 (skillQueue), user:ana@example.com (delete)`. */
 function named(objects: readonly { readonly address: Address; readonly what: readonly string[] }[]): string {
   return objects.map(({ address, what }) => `${address} (${what.join(', ')})`).join(', ');
+}
+
+/** What a reader calls them. */
+function ofKind(count: number, kind: Kind): string {
+  if (!isUser({ kind })) return amount(count, 'customer');
+  return count === 1 ? '1 person' : `${count} people`;
 }
 
 /** Digits alone, other than `count` of words.ts: the number is to be typed as it stands here. */

@@ -105,25 +105,21 @@ const SUCCESSOR = {
   unreadable: 'could not be read',
 };
 
-function whyPinned({ tasks, obstacle }: Extract<UserReason, { kind: 'tasks-pinned' }>): string {
+type Pinned = Extract<UserReason, { kind: 'tasks-pinned' }>;
+
+function whyPinned({ tasks, obstacle }: Pinned): string {
   const open = `${openPins(tasks.length)} to this user`;
-  switch (obstacle.kind) {
-    case 'policy':
-      return `${open} (${pinNames(tasks)})`;
-    case 'not-ours': {
-      const foreign = `${obstacle.tasks.length} of them not ours (${pinNames(obstacle.tasks)})`;
-      return `${open}, ${foreign}: pin those to others where they are kept, then plan again`;
-    }
-    case 'successor': {
-      const { loginUserId, problem } = obstacle;
-      return `${open} (${pinNames(tasks)}), and reassignTo names ${loginUserId}, who ${SUCCESSOR[problem]}`;
-    }
-    case 'move-unsettled':
-      return `${open}, and the move of ${pinNames(obstacle.tasks)} is still to be settled`;
-    default:
-      return obstacle satisfies never;
-  }
+  return open + textOf(OBSTACLES, [obstacle, 'kind'], { system: SECOND_SYSTEM, names: pinNames(tasks) });
 }
+
+const OBSTACLES: Texts<Pinned['obstacle'], 'kind', Named & { readonly names: string }> = {
+  policy: (_, { names: all }) => ` (${all})`,
+  'not-ours': ({ tasks }) =>
+    `, ${tasks.length} of them not ours (${pinNames(tasks)}): pin those to others where they are kept, then plan again`,
+  successor: ({ loginUserId, problem }, { names: all }) =>
+    ` (${all}), and reassignTo names ${loginUserId}, who ${SUCCESSOR[problem]}`,
+  'move-unsettled': ({ tasks }) => `, and the move of ${pinNames(tasks)} is still to be settled`,
+};
 
 function whyRecord(verdict: RecordVerdict, system: string): string {
   const stays = twinsStay(verdict.stays ?? []);
@@ -245,16 +241,10 @@ const STATE_KEPT = {
 function whyWorked(reason: Extract<RecordVerdict['reason'], { kind: 'worked' }>): string {
   const { deliveredAt } = reason;
   const worked = deliveredAt ? `delivered to an agent at ${moment(deliveredAt)}` : attempts(reason.attempts);
-  switch (reason.instead) {
-    case 'replace':
-      return `is being worked (${worked}) and is not touched; whenWorked: replace would write`;
-    case 'remove':
-      return `was worked (${worked}) and stays as it is; whenWorked: remove would delete it`;
-    case null:
-      return `was worked in ${reason.campaignName} (${worked}) and stays there`;
-    default:
-      return reason.instead satisfies never;
-  }
+  if (reason.instead === null) return `was worked in ${reason.campaignName} (${worked}) and stays there`;
+  return reason.instead === 'replace'
+    ? `is being worked (${worked}) and is not touched; whenWorked: replace would write`
+    : `was worked (${worked}) and stays as it is; whenWorked: remove would delete it`;
 }
 
 function names(fields: Verdict['fields']): string {

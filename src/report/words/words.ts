@@ -6,7 +6,9 @@ import { type Address, isRecord, isUser, parseAddress } from '../../model/addres
 import { moment } from '../../model/time.ts';
 import { isTimeZone } from '../../model/zone.ts';
 import { stackIn } from '../../model/record.ts';
+import type { Action } from '../../model/state.ts';
 import type { TwinStay } from '../../reconcile/change.ts';
+import type { RowSymbol } from './layout.ts';
 import type { ReportField } from './redact.ts';
 
 const TWIN_STAYS = {
@@ -119,11 +121,29 @@ export function plainName({ field }: { readonly field: string }): string {
   return field.replace(/^data\./u, '');
 }
 
+/** What happens to one object. */
+interface Verb {
+  readonly symbol: RowSymbol;
+  readonly verb: string;
+  readonly done: string;
+}
+
+export const VERBS: Readonly<Record<Action, Verb>> = {
+  create: { symbol: '+', verb: 'create', done: 'created' },
+  restore: { symbol: '^', verb: 'give access back', done: 'given access back' },
+  update: { symbol: '~', verb: 'update', done: 'updated' },
+  replace: { symbol: '±', verb: 'replace', done: 'replaced' },
+  move: { symbol: '>', verb: 'move', done: 'moved' },
+  adopt: { symbol: '=', verb: 'adopt', done: 'adopted' },
+  delete: { symbol: '-', verb: 'delete', done: 'deleted' },
+  forget: { symbol: '=', verb: 'release', done: 'released' },
+};
+
 /** What a part of a plan does, beside the command that approves it. */
 export const PART_WORDS: Readonly<Record<ChangePart, string>> = {
   removals: 'takes away',
-  restores: 'gives back',
-  repairs: 'puts back',
+  restores: 'gives access back',
+  repairs: 'repairs',
   additions: 'adds or changes',
 };
 

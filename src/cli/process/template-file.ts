@@ -13,6 +13,9 @@ export const TEMPLATES = [
   'starter/muster.yaml',
   'starter/team.yaml',
   'starter/campaign.yaml',
+  'starter/Pulumi.yaml',
+  'completion/muster.bash',
+  'completion/muster.zsh',
   'muster.yml',
 ] as const;
 
