@@ -3,7 +3,7 @@
 //
 // What stands in the stack as provider is one constant line that requires this package's handlers from the folder of the
 // program: an upgrade changes no state, and refresh and destroy never run old code. It takes the place of what the SDK
-// would serialise (docs/decisions/0003-pulumi-resources.md).
+// would serialise (contributing/decisions/0003-pulumi-resources.md).
 
 import * as pulumi from '@pulumi/pulumi';
 

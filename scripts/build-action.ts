@@ -1,6 +1,6 @@
 // `node scripts/build-action.ts [folder]`: the files that the GitHub action runs, action/ by default, made of the sources with
 // everything they need: no install at run time. They are not kept in Git; a release is a commit that has them
-// (docs/decisions/0014-pipelines.md).
+// (contributing/decisions/0014-pipelines.md).
 //
 //   main.mjs          the action, and the `muster` command that it starts
 //   daemon-main.mjs   the sandbox, for targets with `sandbox: true`; so does each file that the sources start by its URL

@@ -1,5 +1,5 @@
 // `npm run build`: dist/ for publishing. Node does not run TypeScript inside node_modules, so an installed package needs
-// JavaScript: one bundle that is split, so that a command loads only what it needs, from few files (docs/decisions/0002-package-layout.md).
+// JavaScript: one bundle that is split, so that a command loads only what it needs, from few files (contributing/decisions/0002-package-layout.md).
 // All of it lies in one folder, where a file that the sources start by its URL is found, too. Of the declarations only those stay that a
 // program's compiler reads: what the entries of package.json reach.
 

@@ -1,5 +1,5 @@
 // `npm pack` and `npm publish` call this before and after: `exports` of package.json names TypeScript sources in the
-// checkout and JavaScript in the package (docs/decisions/0002-package-layout.md). The original is kept beside it while
+// checkout and JavaScript in the package (contributing/decisions/0002-package-layout.md). The original is kept beside it while
 // packing; a run that was interrupted is repaired by the next one.
 
 import { spawnSync } from 'node:child_process';

@@ -64,7 +64,7 @@ function lackedFiles(text: string): string[] {
   );
 }
 
-test.each(pages().filter((page) => page !== 'CONTRIBUTING.md' && !page.startsWith('docs/decisions/')))(
+test.each(pages().filter((page) => page !== 'CONTRIBUTING.md' && !page.startsWith('contributing/decisions/')))(
   '%s names no file that the package lacks, or says where its files are',
   (page) => {
     const text = read(page);

@@ -48,7 +48,7 @@ export interface DesiredRecord extends DesiredFields<RecordFields> {
 
 /**
  * What is known about one clientId in one campaign. `absent` only from an explicit answer about that key, or proved in bulk where only a
- * create follows (docs/decisions/0019-absence-in-bulk.md);
+ * create follows (contributing/decisions/0019-absence-in-bulk.md);
  * more than one task is a twin and refuses all writes for the key, unless the file names one of them.
  */
 export interface ObservedRecord {

@@ -1,6 +1,6 @@
 // The plan of a program of the classes: everything that it declares beside everything that the stack keeps of classes, compared by the
 // pass of `reconcile`, said, and stopped on the same guards before the engine hears of the first resource. One plan for each target, and
-// one more over what is late, with the changes of those before in the count of its guards (docs/decisions/0020-class-plan.md).
+// one more over what is late, with the changes of those before in the count of its guards (contributing/decisions/0020-class-plan.md).
 //
 // What the plan does with the objects of a class, and with rows that leave its set for nobody, is its order: its handler carries out no
 // other change, and refuses to add what no plan has. Where they stand, a class finds by itself. A delete never has one: what it removes

@@ -1,5 +1,5 @@
 // That something is gone is never believed on one word: what a delete claims is read again, and what is seen absent
-// once is read twice, and what was removed is looked at again for some days. The rule is docs/decisions/0012-verified-removal.md.
+// once is read twice, and what was removed is looked at again for some days. The rule is contributing/decisions/0012-verified-removal.md.
 
 import { describe, expect, test } from 'vitest';
 

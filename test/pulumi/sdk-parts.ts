@@ -6,7 +6,7 @@ import { createRequire, flushCompileCache } from 'node:module';
 import { setDefaultCACertificates } from 'node:tls';
 import type * as OpenTelemetry from '@opentelemetry/api';
 
-/** For the serialisation of functions, which muster's resources do without (docs/decisions/0003-pulumi-resources.md). */
+/** For the serialisation of functions, which muster's resources do without (contributing/decisions/0003-pulumi-resources.md). */
 const AT_FIRST_USE = ['@npmcli/arborist', 'typescript', 'normalize-package-data', '../../automation'];
 
 /** Traces that nobody collects, maps of the SDK's own sources, and a debugger that looks for the sources of functions. */

@@ -41,8 +41,7 @@ export function readPages(root: string, groups: readonly Group[] = GROUPS): Page
 function filesOf(root: string): string[] {
   const inDocs = readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' });
   const below = inDocs.map((name) => posix.join('docs', name.replaceAll('\\', '/')));
-  const pages = [...readdirSync(root), ...below].filter((name) => name.endsWith('.md'));
-  return pages.filter((name) => !name.startsWith('docs/decisions/')).toSorted();
+  return [...readdirSync(root), ...below].filter((name) => name.endsWith('.md')).toSorted();
 }
 
 const fileOf = (row: Group['rows'][number]): string => (typeof row === 'string' ? row : row[0]);

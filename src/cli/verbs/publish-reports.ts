@@ -13,7 +13,7 @@ import type { FileLink, MarkdownFlavour } from '../../report/markdown/lay-out.ts
 import { writeMarkdown } from '../../report/markdown/sections.ts';
 import { printable } from '../../report/words/printable.ts';
 import { ownText, type Call } from '../process/command.ts';
-import { CHOICES, MARK_CHOICES } from './publish.ts';
+import { CHOICES, MARK_CHOICES } from './publish-flags.ts';
 import { inFolder, notesOf, publishedOf } from './published.ts';
 import { readReports } from '../process/read-report.ts';
 import { showInJob } from './show-in-job.ts';

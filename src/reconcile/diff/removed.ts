@@ -1,5 +1,5 @@
 // What was removed, or seen gone, is remembered for `policy.verifyRemovedDays` and looked at again, within the readings that are
-// made anyway; of a user it takes one query-existence. Why: docs/decisions/0012-verified-removal.md.
+// made anyway; of a user it takes one query-existence. Why: contributing/decisions/0012-verified-removal.md.
 //
 //   remembered | seen now                                        | the file says | answer
 //   user       | absent                                          | nothing       | nothing to do

@@ -88,7 +88,7 @@ export function diffRemoved(facts: UserFacts, observed: ObservedUser): UserDiff 
 }
 
 /**
- * Removed before, or seen gone, by docs/decisions/0012. Null where that changes nothing: then it is as if nothing had been
+ * Removed before, or seen gone, by contributing/decisions/0012. Null where that changes nothing: then it is as if nothing had been
  * recorded.
  */
 export function diffRemembered({ removed, ...facts }: UserFacts): UserDiff | null {

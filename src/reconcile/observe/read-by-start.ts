@@ -1,5 +1,5 @@
 // Many clientIds of one campaign at once, for a plan: by searches for the start of the id item. Reads only. What it does not answer is
-// asked one by one. Why this proves absence, and of what: docs/decisions/0019-absence-in-bulk.md.
+// asked one by one. Why this proves absence, and of what: contributing/decisions/0019-absence-in-bulk.md.
 //
 // Terms: a key is a clientId that is asked about; its group are the keys with one start. An answer is whole where the service showed
 // everything that begins so: a ceiling is one number for all searches of a service, so an answer shorter than another was not cut.

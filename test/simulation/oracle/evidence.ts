@@ -157,7 +157,7 @@ export function searchedIn({ files: { campaigns, policy } }: PlayedRun, { life }
   return new Set([...declared.map(({ campaignName }) => campaignName), ...(policy?.offboard?.campaigns ?? [])]);
 }
 
-/** Pins of which one search shows a part: below 50 tasks no service cuts (docs/decisions/0019). */
+/** Pins of which one search shows a part: below 50 tasks no service cuts (contributing/decisions/0019). */
 export function isCut(tasks: readonly Task[], { campaignName, preferredAgent }: Task, { life }: Evidence): boolean {
   const { S4 } = life.plan.world.switches;
   const pinned = tasks.filter((each) => each.campaignName === campaignName && each.preferredAgent === preferredAgent);

@@ -35,7 +35,7 @@ const FILES = {
   'docs/a.md': '<!-- made -->\n\n# The `a` page\n',
   'docs/more/b.md': '# b\n',
   'docs/more/c.md': '# c\n',
-  'docs/decisions/1.md': '# of contributors\n',
+  'contributing/decisions/1.md': '# of contributors\n',
 };
 
 test('every page of docs/ is in the table of the site, and each has a place of its own', () => {
