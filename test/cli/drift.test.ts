@@ -80,7 +80,7 @@ describe('the story of a drift', () => {
     const { exit, out } = await run('drift', '--detailed-exitcode');
     expect(exit).toBe(11);
     expect(out).toMatch(
-      /Ignore rules \(2\)\n! expired record:Welcome Calls\/C-1002 missing .*\n +expired at 2020-01-02/u,
+      /Ignore rules to look at \(2\)\n! expired record:Welcome Calls\/C-1002 missing .*\n +expired at 2020-01-02/u,
     );
     expect(out).toMatch(/! unused user:nobody +fits no finding; ops: old +muster\.yaml:\d+\n/u);
     writeFileSync(project, text);

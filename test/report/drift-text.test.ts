@@ -71,8 +71,8 @@ describe('a drift report ends', () => {
       .filter((line) => /: +muster /u.test(line));
   const ways = [
     'Repair it:   muster plan --target prod-eu',
-    'Keep it:      muster adopt drift --target prod-eu',
-    'Silence it:   muster drift baseline --target prod-eu --owner WHO --reason WHY --expires DAY',
+    'Keep it:     muster adopt drift --target prod-eu',
+    'Silence it:  muster drift baseline --target prod-eu --owner WHO --reason WHY --expires DAY',
   ];
 
   test('with three ways out, where something alarms', () => {
@@ -82,7 +82,7 @@ describe('a drift report ends', () => {
   test('with reading again before them, where something could not be read', () => {
     const unread = moved('C-2', queue('a', 'b'), { class: 'unreadable', cause: { kind: 'no-known-user' }, fields: [] });
     const [again, ...rest] = commands(textOf([moved('C-1', queue('a', 'b')), unread]));
-    expect([again, ...rest]).toEqual(['Read again:   muster drift --target prod-eu', ...ways]);
+    expect([again, ...rest]).toEqual(['Read again:  muster drift --target prod-eu', ...ways]);
   });
 
   test('with what applies it, where the files only wait', () => {

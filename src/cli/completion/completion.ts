@@ -16,10 +16,16 @@ const SHELLS = ['bash', 'zsh'] as const;
 
 const NAMES = {
   targets: targetNames,
-  addresses: declaredAddresses,
-  campaigns: declaredCampaigns,
-  logins: declaredLogins,
+  addresses: names(({ users, records }) => [...users, ...records].map(({ address }) => address)),
+  campaigns: names(({ campaigns }) => campaigns.map(({ campaignName }) => campaignName)),
+  logins: names(({ users }) => users.map(({ loginUserId }) => loginUserId)),
 } as const;
+
+type Declared = Pick<DesiredState, 'users' | 'records' | 'campaigns'>;
+
+function names(of: (from: Declared) => string[]): (call: Call) => Promise<string[]> {
+  return async (call) => of(await declared(call));
+}
 
 export const COMPLETIONS = [...SHELLS, 'words', ...Object.keys(NAMES)];
 
@@ -38,12 +44,12 @@ interface Asked {
 }
 
 async function offered(what: string, typed: readonly string[], { call, commands }: Asked): Promise<readonly string[]> {
-  for (const [name, names] of Object.entries(NAMES)) if (name === what) return names(call).catch(() => []);
+  for (const [name, listed] of Object.entries(NAMES)) if (name === what) return listed(call).catch(() => []);
   // How Windows PowerShell hands over an empty word.
   const current = typed.at(-1)?.replace(/^""$/u, '') ?? '';
   const { offers, asked, before, folder } = offeredAt([...typed.slice(0, -1), current], commands);
-  const names = asked === null ? [] : await NAMES[asked](await inFolder(call, folder)).catch(() => []);
-  return [...offers, ...names.map((word) => ({ word, text: '' }))]
+  const named = asked === null ? [] : await NAMES[asked](await inFolder(call, folder)).catch(() => []);
+  return [...offers, ...named.map((word) => ({ word, text: '' }))]
     .map(({ word, text }) => ({ word: before + word, text }))
     .filter(({ word }) => word.startsWith(current))
     .map(({ word, text }) => (text === '' ? word : `${word}\t${text}`));
@@ -66,20 +72,7 @@ async function targetNames({ settings }: Call): Promise<string[]> {
 }
 
 /** Of the target that was named, or of the only one; none where a program would have to run: nobody asked for that by a key. */
-async function declaredAddresses(call: Call): Promise<string[]> {
-  const { users, records } = await declared(call);
-  return [...users, ...records].map(({ address }) => address);
-}
-
-async function declaredCampaigns(call: Call): Promise<string[]> {
-  return (await declared(call)).campaigns.map(({ campaignName }) => campaignName);
-}
-
-async function declaredLogins(call: Call): Promise<string[]> {
-  return (await declared(call)).users.map(({ loginUserId }) => loginUserId);
-}
-
-async function declared(call: Call): Promise<Pick<DesiredState, 'users' | 'records' | 'campaigns'>> {
+async function declared(call: Call): Promise<Declared> {
   const { loadDesired, runsPrograms } = await import('../../desired/project/load.ts');
   const { project, target } = await openTarget(call);
   if (await runsPrograms(project)) return { users: [], records: [], campaigns: [] };

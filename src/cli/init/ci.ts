@@ -80,7 +80,7 @@ export async function writePipeline(
   }
   const hasRoot = await isThere(join(root, '.git'));
   const remark = hasRoot ? [] : ['git init: the files above belong to the root of a repository'];
-  return { files, next: [...remark, ...nextSteps(forge, target)] };
+  return { files, next: [...remark, ...(await nextSteps(forge, target))] };
 }
 
 /** The named one, or the only one that is no sandbox, or the only one. */
@@ -95,28 +95,11 @@ async function targetOf(folder: string, name: string | null): Promise<Target> {
   });
 }
 
-function nextSteps(forge: PipelineWish['forge'], { name, sandbox }: Target): string[] {
-  const steps = forge === 'github' ? GITHUB_STEPS(name) : GITLAB_STEPS(name);
+async function nextSteps(forge: PipelineWish['forge'], { name, sandbox }: Target): Promise<string[]> {
+  const { readTemplate } = await import('../process/template-file.ts');
+  const steps = readTemplate(`${forge}/steps.txt`).trimEnd().replaceAll('TARGET', name).split('\n');
   const play = sandbox
     ? [`the pipeline is for the target ${name}, which is a sandbox: name your own in its files`]
     : [];
   return [...play, ...steps];
 }
-
-const GITHUB_STEPS = (target: string): string[] => [
-  'commit the workflows to the default branch: muster-publish runs from there only',
-  'Settings > Secrets: MUSTER_STATE_KEY, 32 random characters or more; it encrypts the state on its way',
-  'Settings > Variables: MUSTER_TRUSTED_HOSTS, MUSTER_AWS_ROLE, MUSTER_AWS_REGION',
-  `Settings > Environments: muster-${target} with required reviewers, who approve each apply`,
-  'Settings > Rules: protect the branch muster-state against deletion and forced pushes',
-  'the first apply: Actions > muster apply > Run workflow, with first-apply',
-];
-
-const GITLAB_STEPS = (target: string): string[] => [
-  'Settings > CI/CD > Variables, masked: MUSTER_STATE_KEY (32 random characters or more), GITLAB_TOKEN, MUSTER_TRUSTED_HOSTS',
-  'a project access token that may push to muster-state alone, as the variable MUSTER_STATE_TOKEN: masked and protected',
-  'Settings > Repository > Protected branches: muster-state, no forced push, only that token may push',
-  `Operate > Environments: protect muster-${target}, so that a person approves each apply`,
-  'Build > Pipeline schedules: one each night, for drift',
-  'the first apply: start the job muster apply with the variable MUSTER_FIRST_APPLY set to true',
-];

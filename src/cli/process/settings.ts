@@ -17,7 +17,10 @@ import {
 } from '../../report/outputs.ts';
 import type { Shell } from './shell.ts';
 
-export interface Settings {
+/** Flags that are settings as they stand. `parts`: a plan says how to apply its parts. */
+type Switches = Required<Pick<RawFlags, 'expectNoChanges' | 'quiet' | 'verbose' | 'parts' | 'autoApprove'>>;
+
+export interface Settings extends Switches {
   /** Where the call starts, and what its paths are relative to. Absolute. */
   readonly folder: string;
   /** The project: that folder, or one above it. Absolute. */
@@ -28,16 +31,10 @@ export interface Settings {
   readonly since: SinceWish | null;
   readonly outputs: readonly Output[];
   readonly detailedExitCode: boolean;
-  readonly expectNoChanges: boolean;
   readonly color: { readonly out: boolean; readonly err: boolean };
-  readonly quiet: boolean;
-  readonly verbose: boolean;
-  /** Whether a plan says how to apply its parts. */
-  readonly parts: boolean;
   /** Whether a question may be asked. */
   readonly input: boolean;
   readonly lockTimeoutMs: number;
-  readonly autoApprove: boolean;
   /** Nothing was ever applied for this target, so recorded state cannot be there. */
   readonly isFirstApply: boolean;
   readonly allow: Readonly<Record<string, number>>;
@@ -107,24 +104,25 @@ export function readSettings(
   wishes: { readonly out?: string | undefined } = {},
 ): Settings {
   const outputs = readOutputs(flags, splitOutputs(wishes.out));
-  const { directory, target, lockTimeout, allow, input, ...switches } = { ...DEFAULTS, ...flags };
+  const { directory, target, lockTimeout, allow, input, detailedExitcode, firstApply, ...given } = {
+    ...DEFAULTS,
+    ...flags,
+  };
+  const { expectNoChanges, quiet, verbose, parts, autoApprove } = given;
+  const folder = resolve(shell.folder, directory);
   return {
-    folder: resolve(shell.folder, directory),
-    directory: resolve(shell.folder, directory),
+    ...{ expectNoChanges, quiet, verbose, parts, autoApprove },
+    folder,
+    directory: folder,
     target,
     only: flags.only === undefined ? null : readPattern(flags.only),
-    since: readSince(flags, resolve(shell.folder, directory)),
+    since: readSince(flags, folder),
     outputs,
-    detailedExitCode: switches.detailedExitcode,
-    expectNoChanges: switches.expectNoChanges,
+    detailedExitCode: detailedExitcode,
     color: readColor(flags.color, shell),
-    quiet: switches.quiet,
-    verbose: switches.verbose,
-    parts: switches.parts,
     input: input && mayAsk(shell),
     lockTimeoutMs: readDuration('--lock-timeout', lockTimeout),
-    autoApprove: switches.autoApprove,
-    isFirstApply: switches.firstApply,
+    isFirstApply: firstApply,
     allow: readAllow(allow),
     approval: readApprovalWords(flags),
     maxRequests: flags.maxRequests === undefined ? null : readRequestLimit(flags.maxRequests, '--max-requests'),

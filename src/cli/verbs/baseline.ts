@@ -1,9 +1,6 @@
 // `muster drift baseline`: today's alarms become ignore rules in muster.yaml, with an owner, a reason and an end. A
 // reviewable edit: lines are added, nothing else in the file changes, and apply goes on as before.
 
-import { readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-
 import { randomName } from '../../machine.ts';
 import type { NewRule } from '../../desired/patch/ignore-edit.ts';
 import { ToolError } from '../../model/errors.ts';
@@ -32,7 +29,7 @@ export async function runBaseline(call: Call): Promise<number> {
   const { seenText } = await import('../../engine/parts.ts');
   const salt = (): string => randomName(8);
   const rules = rulesFor(result, why, (digest) => seenText(digest, salt()));
-  const added = await addTo(join(run.project.directory, 'muster.yaml'), rules);
+  const added = await addTo(run.project.directory, rules);
   const lines = added.split('\n').map((line) => `+ ${printable(line)}\n`);
   const words = `${count(rules.length, 'rule')} added to muster.yaml, until ${why.expires}; nothing else in it changed.`;
   call.shell.terminal.out(`${lines.join('')}\n${words}\nThe service was only read. Review:  git diff muster.yaml\n`);
@@ -80,16 +77,12 @@ function rulesOf({ address, class: kind, fields }: Finding, why: RuleReason, see
   return loud.map(({ field, digest = '' }) => ({ address, property: field, class: kind, seen: seen(digest), ...why }));
 }
 
-/** Written to a temporary file and renamed: a half-written muster.yaml would stop every command. */
-async function addTo(path: string, rules: readonly NewRule[]): Promise<string> {
+async function addTo(directory: string, rules: readonly NewRule[]): Promise<string> {
   const { addIgnoreRules } = await import('../../desired/patch/ignore-edit.ts');
-  const { text, added } = addIgnoreRules(await readFile(path, 'utf8'), rules);
-  const draft = `${path}.new`;
-  try {
-    await writeFile(draft, text, { mode: (await stat(path)).mode });
-    await rename(draft, path);
-  } finally {
-    await rm(draft, { force: true });
-  }
+  const { PROJECT_FILE } = await import('../../desired/project/project.ts');
+  const { openFile, writeFiles } = await import('../../adopt.ts');
+  const opened = await openFile(directory, PROJECT_FILE);
+  const { text, added } = addIgnoreRules(opened.text ?? '', rules);
+  await writeFiles(directory, [{ opened, after: text }]);
   return added;
 }
