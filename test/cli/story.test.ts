@@ -143,7 +143,7 @@ describe('the story of a newcomer', () => {
     expect(exit).toBe(11);
     expect(out).toContain('skillQueue is other, declared welcome');
     expect((await run('drift', '--verbose')).out).toMatch(
-      /= closed record C-1002 in Welcome Calls .*\s+COMPLETED: stays finished/u,
+      /= finished record C-1002 in Welcome Calls .*\s+COMPLETED: stays finished/u,
     );
   });
 

@@ -42,6 +42,8 @@ function isQuiet(report: JsonReport): boolean {
   return error === null && changeCount(summary) === 0 && settlements.length === 0 && annotated.length === 0;
 }
 
+const COUNTED = ['create', 'restore', 'update', 'move', 'replace', 'delete'] as const;
+
 /** For later steps of a pipeline, over all reports together. Numbers, words and one fingerprint: never a value. */
 export function outputsOf(documents: readonly ReportDocument[]): Readonly<Record<string, string>> {
   const total = (read: (report: JsonReport) => number): string =>
@@ -53,12 +55,7 @@ export function outputsOf(documents: readonly ReportDocument[]): Readonly<Record
     'has-changes': any(({ summary }) => changeCount(summary) > 0),
     'has-drift': any(({ summary }) => summary.alarms > 0),
     incomplete: any(({ summary, coverage }) => summary.unreadable > 0 || coverage.answered < coverage.asked),
-    creates: total(({ summary }) => summary.changes.create),
-    restores: total(({ summary }) => summary.changes.restore),
-    updates: total(({ summary }) => summary.changes.update),
-    moves: total(({ summary }) => summary.changes.move),
-    replaces: total(({ summary }) => summary.changes.replace),
-    deletes: total(({ summary }) => summary.changes.delete),
+    ...Object.fromEntries(COUNTED.map((action) => [`${action}s`, total(({ summary }) => summary.changes[action])])),
     decisions: total(({ summary }) => summary.decisions),
     warnings: total(({ warnings }) => warnings.length),
     stops: total(({ summary }) => summary.guards.stopping),

@@ -10,6 +10,7 @@ import {
   asideTitle,
   laidOut,
   patchWords,
+  WARNINGS,
   type CommandsSection,
   type SectionTable,
   type SentencesSection,
@@ -186,7 +187,7 @@ const NODES: SectionTable<VNode[], string> = {
       [subject === '' ? '' : `${subject}:`, message, advice].filter((each) => each !== '').join(' '),
       placeOf(place),
     ]);
-    const title = level === 'error' ? 'Mistakes in the files' : 'Warnings: nothing is stopped by them';
+    const title = level === 'error' ? 'Mistakes in the files' : WARNINGS;
     return tabled(title, { columns: ['code', 'what', 'where'], rows });
   },
   problem: ({ code, headline, texts, lines, advice }) => {

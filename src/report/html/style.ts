@@ -69,11 +69,13 @@ table { border-collapse: collapse; font-size: .93rem; margin: .3rem 0; }
 th, td { text-align: start; vertical-align: top; padding: .2rem .8rem .2rem 0; border-bottom: 1px solid var(--line); }
 /* A short word is not broken where there is room for it. */
 td { overflow-wrap: break-word; min-width: 4em; }
+td code, .card li code { white-space: nowrap; }
 /* On a telephone a row of a table is a card: its cells stand below each other. */
 @media (max-width: 40rem) {
   table, tbody, tr, td { display: block; }
   thead, td:empty { display: none; }
   tr { padding: .3rem 0; border-bottom: 1px solid var(--line); }
+  td code { white-space: normal; }
   td, td.number { border: 0; padding: 0; text-align: start; overflow-wrap: anywhere; }
   td[data-name]::before { content: attr(data-name) ': '; color: var(--quiet); }
 }

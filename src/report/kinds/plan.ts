@@ -34,7 +34,7 @@ export function planView(document: PlanDocument, verbose: boolean): ReportView {
   const isQuiet = nothingToSay(document);
   const [beside, groups] = [warningsBeside(document, verbose), groupsOf(document, isQuiet)];
   const calls = callSentences(document, verbose).map((text) => sentence('calls', 'quiet', text));
-  const summary = [...planSummary(document, marksIn(groups) + beside.length), ...calls];
+  const summary = [...planSummary(document, marksIn(groups) + warningsBeside(document, true).length), ...calls];
   const leavers = leaverFact(document);
   const isCalm = hasCalmLeavers(document);
   return {

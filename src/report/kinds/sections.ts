@@ -4,7 +4,7 @@ import type { SourcePosition } from '../../model/address.ts';
 import { PUBLIC_TASK_FIELDS, TASK_FIELDS } from '../../model/task-fields.ts';
 import { placeOf } from '../words/layout.ts';
 import { sentences, type ViewFact, type ViewSection } from '../view/section.ts';
-import { moment, pairText } from '../words/words.ts';
+import { moment, pairText, timeIn } from '../words/words.ts';
 import type { KnownFacts, NamedValue, ReportTask } from '../documents/known.ts';
 
 export const MASKED = '(masked)';
@@ -74,11 +74,11 @@ function said(task: ReportTask, name: (typeof PUBLIC_TASK_FIELDS)[number]): stri
 }
 
 /** The service clears it half an hour after the task became deliverable ("Preferred-agent rule"). */
-export function pin({ preferredAgent, pinLapsesAt }: ReportTask, at: string): string {
+export function pin({ preferredAgent, pinLapsesAt }: ReportTask, at: string, zone: string | null = null): string {
   if (preferredAgent === null) return 'none';
   if (pinLapsesAt === null) return preferredAgent;
   const isOver = Date.parse(pinLapsesAt) <= Date.parse(at);
-  return `${preferredAgent}; ${isOver ? 'should have lapsed' : 'lapses'} ${moment(pinLapsesAt)} unless delivered`;
+  return `${preferredAgent}; ${isOver ? 'should have lapsed' : 'lapses'} ${timeIn(pinLapsesAt, zone)} unless delivered`;
 }
 
 const NONE = '-';

@@ -4,7 +4,7 @@
 import { sentences, type ReportView, type ViewFact, type ViewSection } from '../view/section.ts';
 import type { NamedValue, ReportTask } from '../documents/known.ts';
 import { placeOf } from '../words/layout.ts';
-import { attempts, comparedText, fieldText, moment, secondSystem, subject } from '../words/words.ts';
+import { attempts, comparedText, fieldText, localTime, moment, secondSystem, subject, timeIn } from '../words/words.ts';
 import { lookupView } from './lookup.ts';
 import { isMasked, knownSections, maskedSentence, pin, taskSection } from './sections.ts';
 import type { WhyDocument } from '../documents/document.ts';
@@ -43,16 +43,17 @@ function seenWords({ story, tasks, at, target }: WhyDocument): string {
   }
   if (tasks.length === 0) return unseen(story);
   const each = tasks.map((task) => {
-    const pinned = task.preferredAgent === null ? 'for any agent' : `for ${pin(task, at)}`;
+    const pinned = task.preferredAgent === null ? 'for any agent' : `for ${pin(task, at, zoneOf(story))}`;
     return `${task.previewRecordId}, ${task.workedState} after ${attempts(task.workAttempts)}, ${pinned}`;
   });
   return `Seen: ${each.join('; ')}.`;
 }
 
-function recordedWords({ recorded: found, declared }: StoryFacts): string {
+function recordedWords(story: StoryFacts): string {
+  const { recorded: found, declared } = story;
   if (found === null) return '';
   const from = declared === null ? '; no file declares it' : '';
-  return `Recorded ${found.removedAt === null ? 'since' : 'until'} ${moment(found.removedAt ?? found.recordedAt)}${from}.`;
+  return `Recorded ${found.removedAt === null ? 'since' : 'until'} ${timeIn(found.removedAt ?? found.recordedAt, zoneOf(story))}${from}.`;
 }
 
 /** Of what two of the three say, only what they do not agree on. */
@@ -95,20 +96,28 @@ function nextFacts(next: NextFacts): ViewFact[] {
   ];
 }
 
-/** `2026-11-22 19:31:56 UTC`: within one run, seconds tell what came first. */
-function second(at: string): string {
-  return `${at.slice(0, 19).replace('T', ' ')} UTC`;
+/** Within one run, seconds tell what came first. */
+function second(at: string, zone: string | null): string {
+  return `${localTime(at, zone)}${at.slice(16, 19)}${zone === null ? ' UTC' : ''}`;
 }
 
-function history({ events, journal }: StoryFacts): ViewSection[] {
-  const title = journal ? 'History' : 'History, as far as it is kept';
+/** Whose clocks a reader of the files has: those of the record, where they name its zone. */
+function zoneOf({ declared }: StoryFacts): string | null {
+  return declared?.values.find(({ name }) => name === 'timeZone')?.value ?? null;
+}
+
+function history(story: StoryFacts): ViewSection[] {
+  const { events, journal } = story;
+  const zone = zoneOf(story);
+  const clocks = zone === null ? '' : `, on the clocks of ${zone}`;
+  const title = `${journal ? 'History' : 'History, as far as it is kept'}${clocks}`;
   if (events.length === 0) return sentences([`${title}: nothing yet.`]);
   return [
     {
       kind: 'facts',
       title,
       aside: '',
-      facts: events.map(({ at, text }) => ({ name: second(at), text })),
+      facts: events.map(({ at, text }) => ({ name: second(at, zone), text })),
       folded: false,
     },
   ];

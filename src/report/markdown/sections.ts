@@ -25,6 +25,7 @@ import {
   asideTitle,
   laidOut,
   patchWords,
+  WARNINGS,
   type CommandsSection,
   type FindingsSection,
   type ProblemSection,
@@ -61,10 +62,16 @@ function markdownPage(document: ReportDocument, link: FileLink = () => null): Pa
     ...{ project, target: target?.name ?? null, fingerprint },
     foot: footOf(document, fingerprint),
     state: { sign: SIGNS[first?.tone ?? 'quiet'], text: first?.text ?? '' },
-    lead: rest.map(({ text, tone }) => (tone === 'stops' ? `**${words(text)}**` : words(text))).join(' '),
+    lead: [false, true]
+      .map((ofCalls) => lead(rest.filter(({ about }) => (about === 'calls') === ofCalls)))
+      .join('\n\n')
+      .trim(),
     tables: sections.flatMap((section) => laidOut(TABLES, section, link)).flatMap(shortened),
   };
 }
+
+const lead = (sentences: readonly ViewSentence[]): string =>
+  sentences.map(({ text, tone }) => (tone === 'stops' ? `**${words(text)}**` : words(text))).join(' ');
 
 /** Nothing that ends something is ticked off. */
 const SIGNS: Readonly<Record<ViewSentence['tone'], string>> = {
@@ -95,7 +102,7 @@ const TABLES: SectionTable<PageTable[], FileLink> = {
     { title: asideTitle(title, aside), open: true, columns: ['', ''], rows: facts.map(factRow), below: [] },
   ],
   table: (section) => [cellTable(section)],
-  findings: (section, link) => [findingTable(section, link)],
+  findings: (section, link) => [findingList(section, link)],
   problem: (section) => [problemTable(section)],
   patch: (section) => [paragraphs(patchWords(section))],
   commands: (section) => [commandTable(section)],
@@ -136,19 +143,15 @@ function factRow({ mark, name, text, note }: ViewFact): PageRow {
   return rowOf([mark === undefined ? cell(name) : `${mark.word} ${cell(name)}`, said]);
 }
 
-function findingTable({ level, findings }: FindingsSection, link: FileLink): PageTable {
+/** A table of three columns is cut on a telephone. */
+function findingList({ level, findings }: FindingsSection, link: FileLink): PageTable {
   const rows = findings.map(({ code, subject, message, advice, place }) => {
-    const shown = place === null ? '' : placeCell(`${place.file}:${place.line}:${place.column}`, place, link);
-    const about = subject === '' ? '' : `${valueCell(subject)}: `;
-    const said = [`${about}${cell(message)}`, cell(advice)].filter((each) => each !== '').join('<br>');
-    return rowOf([valueCell(code), shown, said]);
+    const where = place === null ? '' : ` (${placeCell(`${place.file}:${place.line}:${place.column}`, place, link)})`;
+    const about = subject === '' ? '' : ` ${valueCell(subject)}:`;
+    const line = `- ${valueCell(code)}${about} ${cell(message)}${where}`;
+    const whole = advice === '' ? line : `${line}<br>${cell(advice)}`;
+    return { objects: 1, line: () => whole.replaceAll('\\|', '|') };
   });
-  const title = level === 'error' ? 'Findings' : 'Warnings';
-  return {
-    title: `${title} (${findings.length.toLocaleString('en')})`,
-    open: true,
-    columns: ['code', 'where', 'what'],
-    rows,
-    below: [],
-  };
+  const title = level === 'error' ? `Findings (${findings.length.toLocaleString('en')})` : WARNINGS;
+  return { title, open: true, columns: [], rows, below: [] };
 }

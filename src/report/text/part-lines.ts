@@ -4,8 +4,7 @@ import { columns, type Layout, listsThem, wrapped } from '../words/layout.ts';
 import type { ViewMember, ViewQuestion } from '../view/view.ts';
 import { placeText } from './group-lines.ts';
 import { asStarted, commandHere } from '../words/next.ts';
-import type { FindingsSection, ViewFinding } from '../view/section.ts';
-import { count } from '../words/words.ts';
+import { WARNINGS, type FindingsSection, type ViewFinding } from '../view/section.ts';
 
 const INDENT = '   ';
 const MOST_NAMED = 8;
@@ -73,9 +72,8 @@ export function findingLines({ findings, level }: FindingsSection, layout: Layou
   const others = `and ${more.toLocaleString('en')} more; all of them:  ${whole}`;
   // Errors are read one by one, warnings as a list.
   const gap = level === 'error' ? [''] : [];
-  const title = `${count(findings.length, 'warning')}: nothing is stopped by them`;
   return [
-    ...(level === 'error' ? [] : [layout.style.bold(title)]),
+    ...(level === 'error' ? [] : [layout.style.bold(WARNINGS)]),
     ...shown.flatMap((lines) => [...lines, ...gap]),
     ...(more > 0 ? [others, ...gap] : []),
   ];

@@ -140,6 +140,9 @@ export function sentence(about: ViewSentence['about'], tone: ViewSentence['tone'
 /** Where there is no right edge for the aside. */
 export const asideTitle = (title: string, aside: string): string => (aside === '' ? title : `${title} (${aside})`);
 
+/** Over those of a plan. */
+export const WARNINGS = 'Warnings: nothing is stopped by them';
+
 /** The loudest of them. */
 export function toneOf(summary: readonly ViewSentence[]): ViewSentence['tone'] {
   const tones = new Set(summary.map(({ tone }) => tone));
