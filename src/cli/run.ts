@@ -38,17 +38,15 @@ export async function runCommandLine(argv: readonly string[], shell: Shell): Pro
   }
   const { command, flags } = parsed;
   const call: Call = { command, arguments: parsed.arguments, own: flags, settings, shell, version };
+  // Until it is known that files can be written, none is.
+  let outputs = settings.outputs.filter(({ path }) => path === STANDARD_OUTPUT);
   try {
     await checkOutputs(call, command.reports ?? null);
-  } catch (error) {
-    const outputs = settings.outputs.filter(({ path }) => path === STANDARD_OUTPUT);
-    return fail(error, { settings: { ...settings, outputs }, shell, version, startedAt, command, subject: settings });
-  }
-  try {
+    outputs = [...settings.outputs];
     const running = runCommand(call);
     return await (command.settlesItself ? running : Promise.race([running, interrupted(shell)]));
   } catch (error) {
-    return fail(error, { settings, shell, version, startedAt, command, subject: settings });
+    return fail(error, { settings: { ...settings, outputs }, shell, version, startedAt, command, subject: settings });
   }
 }
 

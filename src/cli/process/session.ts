@@ -50,19 +50,13 @@ async function readSession(call: Call): Promise<Session> {
       ? { desired: await loadDesired(project, target) }
       : await (await import('../../engine/since.ts')).openSince({ project, target, clock: shell.clock }, since);
   const profile = await loadProfile(project, serviceName(target));
-  const { clock, signal } = shell;
-  const stateExpected = isSet(shell.environment['CI']);
-  const told = { clock, signal, profile, onProgress: progress.onProgress };
   const rest = {
-    only,
-    allow,
+    ...{ only, allow, lockTimeoutMs, isFirstApply, profile },
+    ...{ clock: shell.clock, signal: shell.signal, onProgress: progress.onProgress },
     guardError: guardErrorWith(shell.environment['MUSTER_APPLY_WITH'] ? 'allow ' : '--allow '),
-    lockTimeoutMs,
-    stateExpected,
-    isFirstApply,
+    stateExpected: isSet(shell.environment['CI']),
     ...startedBy(shell.environment),
     ...(log !== null && { log: log.path }),
-    ...told,
   };
   return { run: { project, target, ...files, ...rest, ...(await limits(call)) }, progress };
 }

@@ -114,22 +114,20 @@ export async function intake(call: Call): Promise<number> {
 
 export async function addUser(call: Call): Promise<number> {
   const [loginUserId = ''] = call.arguments;
-  const user = {
-    loginUserId,
-    inService: call.own['backendOnly'] !== true,
-    inBackend: call.own['serviceOnly'] !== true,
-  };
-  return act(call, `${loginUserId} is there.`, (sandbox) => sandbox.addUser(user));
+  const sides = { inService: call.own['backendOnly'] !== true, inBackend: call.own['serviceOnly'] !== true };
+  return act(call, `${loginUserId} is there.`, (sandbox) => sandbox.addUser({ loginUserId, ...sides }));
 }
 
 export async function removeUser(call: Call): Promise<number> {
   const [loginUserId = ''] = call.arguments;
-  const backend = call.own['backend'] === true;
-  const side = backend ? 'the second system' : 'the service';
-  return act(call, `${loginUserId} is gone from ${side}.`, (sandbox) =>
-    backend ? sandbox.removeBackendUser(loginUserId) : sandbox.removeUser(loginUserId),
+  if (call.own['backend'] !== true)
+    return act(call, `${loginUserId} is gone from the service.`, (sandbox) => sandbox.removeUser(loginUserId));
+  return act(call, `${loginUserId} is gone from the second system.`, (sandbox) =>
+    sandbox.removeBackendUser(loginUserId),
   );
 }
+
+const EDITED = ['skillQueue', 'timeZone', 'preferredAgent', 'state'] as const;
 
 export async function changeRecord(call: Call): Promise<number> {
   const data = Object.fromEntries<string | null>([
@@ -137,16 +135,13 @@ export async function changeRecord(call: Call): Promise<number> {
     ...ownTexts(call, 'unset').map((key) => [key, null] as const),
   ]);
   const time = nextTime(call);
-  const given = (name: 'skillQueue' | 'timeZone' | 'preferredAgent' | 'state'): object => {
+  const given = EDITED.flatMap((name) => {
     const value = ownText(call, name);
-    return value === null ? {} : { [name]: value };
-  };
+    return value === null ? [] : [[name, value] as const];
+  });
   const change: RecordEdit = {
     ...recordKey(call),
-    ...given('skillQueue'),
-    ...given('timeZone'),
-    ...given('preferredAgent'),
-    ...given('state'),
+    ...Object.fromEntries(given),
     ...(Object.keys(data).length === 0 ? {} : { data }),
     ...(time === undefined ? {} : { nextEarliestWorkTime: time }),
   };
@@ -199,14 +194,11 @@ export async function fault(call: Call): Promise<number> {
     throw usage(`the kinds of fault are ${FAULT_KINDS.join(', ')}; given: ${given}${didYouMean(given, FAULT_KINDS)}`);
   }
   const count = ownText(call, 'count');
-  const numbers = {
-    ordinal: ownText(call, 'ordinal'),
-    status: ownText(call, 'status'),
-    delayMs: ownText(call, 'delay'),
-  };
-  const settled = Object.entries(numbers).flatMap(([name, value]) =>
-    value === null ? [] : [[name, wholeNumber(value)] as const],
-  );
+  const numbers = [['ordinal', 'ordinal'] as const, ['status', 'status'] as const, ['delayMs', 'delay'] as const];
+  const settled = numbers.flatMap(([name, flag]) => {
+    const value = ownText(call, flag);
+    return value === null ? [] : [[name, wholeNumber(value)] as const];
+  });
   const armed = {
     operation: ownText(call, 'operation') ?? '*',
     kind,

@@ -60,13 +60,10 @@ function nodeCheck(version: string): Check {
 
 async function readPlace(at: Omit<LookAt, 'clock'>): Promise<{ project: Project; target: Target } | { check: Check }> {
   const { chooseTarget, loadProject } = await import('../../desired/project/project.ts');
-  let project: Project;
-  try {
-    project = await loadProject(at.directory);
-  } catch (error) {
-    return { check: fromError('files', error) };
-  }
-  return { project, target: chooseTarget(project, at.target) };
+  return loadProject(at.directory).then(
+    (project) => ({ project, target: chooseTarget(project, at.target) }),
+    (error: unknown) => ({ check: fromError('files', error) }),
+  );
 }
 
 const NOTHING: DesiredState = { users: [], records: [], campaigns: [], files: [], content: '' };

@@ -4,7 +4,7 @@
 import { changedAnswers, knownAnswers, updateProfile } from '../../model/profile.ts';
 import { doctorDocument, type DoctorInput } from '../../report/kinds/doctor.ts';
 import { serviceName } from '../../model/target.ts';
-import type { Call, Command } from '../process/command.ts';
+import { ownText, type Call, type Command } from '../process/command.ts';
 import { look } from './doctor-look.ts';
 import type { DoctorLook } from './doctor-look.ts';
 import { finish } from '../process/emit.ts';
@@ -26,24 +26,14 @@ export const DOCTOR_COMMAND: Command = {
   run: runDoctor,
 };
 
-interface Wishes {
-  readonly probe: boolean;
-  readonly write: boolean;
-  readonly campaign: string | null;
-}
-
-function wishesOf({ probe, write, campaign }: Call['own']): Wishes {
-  if (write === true && probe !== true) throw usage('--write needs --probe');
-  return { probe: probe === true, write: write === true, campaign: typeof campaign === 'string' ? campaign : null };
-}
-
 async function runDoctor(call: Call): Promise<number> {
-  const { settings, shell } = call;
+  const { settings, shell, own } = call;
   const startedAt = shell.clock();
-  const wishes = wishesOf(call.own);
+  const [isProbe, isWrite] = [own['probe'] === true, own['write'] === true];
+  if (isWrite && !isProbe) throw usage('--write needs --probe');
   const place = { directory: settings.directory, target: settings.target, clock: shell.clock };
-  const { run, ...looked } = await look(place, wishes.campaign);
-  const probe = run === null || !wishes.probe ? null : await measure(run, wishes.write);
+  const { run, ...looked } = await look(place, ownText(call, 'campaign'));
+  const probe = run === null || !isProbe ? null : await measure(run, isWrite);
   return finish(doctorDocument({ ...looked, probe }, reportContext(call, startedAt)), call);
 }
 

@@ -35,8 +35,7 @@ async function printPartitions({ settings, shell }: Call): Promise<number> {
   // The matrix of a pipeline is one line.
   if (settings.outputs.length > 0) out(`${JSON.stringify({ include: parts })}\n`);
   else for (const part of parts) out(`${lineOf(part)}\n`);
-  const long = parts.filter(({ stack }) => stack.length > OPERATOR_NAME_LIMIT);
-  for (const { stack } of long) {
+  for (const { stack } of parts.filter((part) => part.stack.length > OPERATOR_NAME_LIMIT)) {
     err(`${stack}: the Pulumi Kubernetes Operator takes names of at most ${OPERATOR_NAME_LIMIT} characters\n`);
   }
   return 0;

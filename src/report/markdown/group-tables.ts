@@ -1,7 +1,7 @@
-// The groups of a view in Markdown: what a plan changes as lists, other groups as tables; what waits for a person as a numbered list.
+// The groups of a view in Markdown, as lists; what waits for a person as a numbered list; every change once more in a folded table.
 
 import type { ChangePart } from '../../model/parts.ts';
-import type { GroupId, ViewGroup, ViewMember, ViewRow, ViewQuestion } from '../view/view.ts';
+import type { ViewGroup, ViewMember, ViewRow, ViewQuestion } from '../view/view.ts';
 import { fieldText, PART_WORDS } from '../words/words.ts';
 import {
   cell,
@@ -16,11 +16,6 @@ import {
   words,
 } from './lay-out.ts';
 
-const COLUMNS = ['', 'what', 'where', 'why'] as const;
-/** Of what was done the name of the second column. */
-const ASKED_COLUMNS: Partial<Readonly<Record<GroupId, string>>> = { done: 'which' };
-/** A table of five columns is cut on a phone: what a plan changes is a list. */
-const LISTED: ReadonlySet<GroupId> = new Set(['people', 'tasks']);
 /** More rows than this of what was done are folded. */
 export const MOST_OPEN = 12;
 
@@ -30,23 +25,23 @@ export function groupTables(groups: readonly ViewGroup[], link: FileLink): PageT
 }
 
 function groupTable({ id, title, count, counts, rows, folded, below = [] }: ViewGroup, link: FileLink): PageTable {
-  const name = ASKED_COLUMNS[id];
-  const columns = name === undefined ? COLUMNS : ['', name, 'what', 'where', 'asked for by'];
-  const isListed = LISTED.has(id);
   return {
     title: `${title} (${counts ?? count.toLocaleString('en')})`,
     open: !folded && (id !== 'done' || rows.length <= MOST_OPEN),
-    columns: isListed ? [] : columns,
-    rows: rows.map((each) => (isListed ? itemOf(each, link) : rowOf(each, link, name !== undefined))),
+    columns: [],
+    rows: rows.map((each) => itemOf(each, link)),
     below: below.map(words),
   };
 }
 
-/** `- **-** ana@example.com: declared absent, teams/a.yaml:3`; what the files do not ask for stands out. */
+/** `- **-** ana@example.com: declared absent (teams/a.yaml:3)`; what the files do not ask for stands out. A table is cut on a telephone. */
 function itemOf(each: ViewRow, link: FileLink): PageRow {
   const { symbol, verb, subject, details, notes, members } = each;
   const names = members.map(({ name }) => name);
-  const said = [askedCell(members[0]), ...details.map(cell)].filter((text) => text !== '').join('; ');
+  const [first] = members;
+  // Of a change the table of all changes says why.
+  const why = members.length === 1 && first?.part === null ? [cell(first.reason)] : [];
+  const said = [askedCell(first), ...details.map(cell), ...why].filter((text) => text !== '').join('; ');
   const more = notes.map(({ tone, text }) => `   - ${tone === 'warning' ? `**!** ${cell(text)}` : cell(text)}`);
   return {
     objects: Math.max(1, members.length),
@@ -55,28 +50,6 @@ function itemOf(each: ViewRow, link: FileLink): PageRow {
       const place = placesOf(each, link);
       const head = `- \`${symbol}\` ${cell(verb)} ${valueCell(subject)}${said === '' ? '' : `: ${said}`}`;
       return [`${head}${place === '' ? '' : ` (${place})`}${about}`, ...more].join('\n').replaceAll('\\|', '|');
-    },
-  };
-}
-
-function rowOf(each: ViewRow, link: FileLink, isAsked: boolean): PageRow {
-  const { symbol, verb, subject, details, notes, members } = each;
-  const [first] = members;
-  const single = members.length === 1;
-  const why = [
-    ...details.map(cell),
-    ...(single && first?.reason && !isAsked ? [cell(first.reason)] : []),
-    ...notes.map(({ tone, text }) => (tone === 'warning' ? `**!** ${cell(text)}` : cell(text))),
-  ];
-  const places = placesOf(each, link);
-  const names = members.map(({ name }) => name);
-  return {
-    objects: Math.max(1, members.length),
-    line: (most) => {
-      const what = [valueCell(subject), ...(single ? [] : [foldedNames(names, most)])];
-      const said = why.filter(Boolean).join('<br>');
-      const rest = isAsked ? [said, places, askedCell(first)] : [places, said];
-      return row([`\`${symbol}\` ${cell(verb)}`, what.join('<br>'), ...rest]);
     },
   };
 }

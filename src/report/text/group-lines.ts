@@ -2,7 +2,7 @@
 // place in one column of the whole report and never broken, details and notes below. A row of many members names them until the line is full.
 
 import { isRecord, parseAddress, isUser } from '../../model/address.ts';
-import { paragraph, titleLines, type Layout, columns, paintFor, wrapped } from '../words/layout.ts';
+import { listsThem, paragraph, titleLines, type Layout, columns, paintFor, wrapped } from '../words/layout.ts';
 import { heading } from '../words/words.ts';
 import { scopeOf } from '../view/member.ts';
 import type { GroupId, ViewGroup, ViewRow, FilePlace, ViewMember, ViewNote } from '../view/view.ts';
@@ -10,12 +10,16 @@ import type { GroupId, ViewGroup, ViewRow, FilePlace, ViewMember, ViewNote } fro
 /** What stays before everything else, whatever the order. */
 const FIRST: ReadonlySet<GroupId> = new Set(['stopped', 'decisions', 'unreadable']);
 
-/** How to have everybody named, where somebody is not. */
+/** How to have everybody named, where somebody is not; and what the service changed by its own rules, in a word. */
 export function hiddenLines(groups: readonly ViewGroup[], layout: Layout): string[] {
   const isHidden = groups
     .flatMap((group) => shownRows(group, layout))
     .some((row) => isFolded(row, layout) && namesIn(row, layout).hidden > 0);
-  return isHidden ? [`${layout.listAll ?? '--verbose'} lists every object.`] : [];
+  const own = layout.verbose ? [] : groups.filter(({ id }) => id === 'platform');
+  return [
+    ...(isHidden ? [`${layout.listAll ?? '--verbose'} lists every object.`] : []),
+    ...own.flatMap((group) => paragraph(`${group.title} (${amountOf(group)}): ${listsThem(layout)}.`, layout)),
+  ];
 }
 
 export function groupedLines(groups: readonly ViewGroup[], layout: Layout): string[] {

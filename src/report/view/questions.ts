@@ -105,7 +105,7 @@ function inTable(act: string, member: ViewMember | undefined): string {
   const list = isUser(member) ? 'users' : 'records';
   const keys = isUser(member) ? /\b(?:offboard|onRemove):/u : /\b(?:reissue|twins|ensure):/u;
   if (!keys.test(act)) return act;
-  return `take the row out of ${member.place.file}, declare ${isUser(member) ? 'the person' : 'the customer'} under \`${list}:\` beside it, and there ${act}`;
+  return `take the row out of ${member.place.file}, declare ${isUser(member) ? 'the person' : 'the customer'} under \`${list}:\` beside it, and there ${act.replace(' on the entry', '')}`;
 }
 
 /** What is left out of the plan until a person decides. Guards are said in the first sentences (summary.ts). */

@@ -28,7 +28,11 @@ function unsettled({ action, mayCome }: Extract<UserReason, { kind: 'unsettled' 
 type OtherPartition = Extract<UserReason, { kind: 'taken-over' | 'waits-for-taker' | 'other-partition' }>;
 
 /** Of users and records alike. */
-const OTHER_PARTITION = {
+const OF_BOTH = {
+  unreadable: ({ problem }: Extract<UserReason, { kind: 'unreadable' }>) => problem?.message ?? 'could not be read',
+  unsettled,
+  'came-back': 'was removed, or seen gone, and is there again; whether it is the same one is not shown: not touched',
+  unrecorded: 'exists, and the state, which would know whether it is ours, is not here: bring it; do not adopt',
   'taken-over': ({ partition }: OtherPartition) =>
     `was recorded by partition ${partition}: recorded here as it was there; what follows comes in the next run`,
   'waits-for-taker': ({ partition }: OtherPartition) =>
@@ -38,11 +42,7 @@ const OTHER_PARTITION = {
 };
 
 const USER: Texts<UserReason, 'kind', Context> = {
-  ...OTHER_PARTITION,
-  unreadable: (reason) => reason.problem?.message ?? 'could not be read',
-  unsettled: (reason) => unsettled(reason),
-  'came-back': 'was removed, or seen gone, and is there again; whether it is the same one is not shown: not touched',
-  unrecorded: 'exists, and recorded state, which would know whether it is ours, is not here: bring it; do not adopt',
+  ...OF_BOTH,
   'not-ours': (reason, { system }) =>
     `exists already in ${reason.side === 'service' ? 'the service' : system}, and ${UNSHOWN}`,
   recreated: ({ wanted, isUnproven = false }) => (isUnproven ? PERHAPS_RECREATED : RECREATED)[wanted],
@@ -130,11 +130,7 @@ function whyRecord(verdict: RecordVerdict, system: string): string {
 const PINNED_TO = 'is pinned to somebody who is';
 
 const RECORD: Texts<RecordVerdict['reason'], 'kind', Context> = {
-  ...OTHER_PARTITION,
-  unreadable: (reason) => reason.problem?.message ?? 'could not be read',
-  unsettled: (reason) => unsettled(reason),
-  'came-back': 'was removed, or seen gone, and is there again; whether it is the same one is not shown: not touched',
-  unrecorded: 'exists, and recorded state, which would know whether it is ours, is not here: bring it; do not adopt',
+  ...OF_BOTH,
   'unread-elsewhere': 'is not here, and whether it stands in another campaign could not be read',
   'twins-stay': 'as declared',
   'several-campaigns': 'left several campaigns or comes to several: which one moves is not clear, so none does',
