@@ -105,7 +105,7 @@ const JOBS: readonly Row[] = [
     },
     0,
     3,
-    /was removed by muster on [\d-]+ [\d:]+.*, commit [0-9a-f]{9}/u,
+    /was removed by muster on [\d-]+, commit [0-9a-f]{9}/u,
   ],
   [
     'the second job again, approved',

@@ -57,3 +57,9 @@ test.each([
 ])('%j names the folder', (words) => {
   expect(parsed(...words)).toMatchObject({ kind: 'call', flags: { directory: 'team', quiet: true } });
 });
+
+test.each(['fish', 'powershell'])('completion %s, which has no script, is told where its lines are', (shell) => {
+  expect(() => parsed('completion', shell)).toThrow(
+    /'\w+' is invalid for argument 'what': bash and zsh have a script; for fish and PowerShell docs\/recipes\.md has the lines/u,
+  );
+});

@@ -18,7 +18,7 @@ describe.skipIf(!pulumiIsHere())('PULUMI_SKIP_CHECKPOINTS', { timeout: TIMEOUT }
     story.declare(desired);
     const refused = await story.up(SKIPPING);
     expect(refused.code).not.toBe(0);
-    expect(refused.text).toContain('PULUMI_SKIP_CHECKPOINTS is set, and 3 records would be added');
+    expect(refused.text).toContain('PULUMI_SKIP_CHECKPOINTS is set, and 3 customers would be added');
     expect(refused.text).toContain('MUSTER_ALLOW=unsaved=3');
     expect(await story.sandbox.control.records(SUMMER)).toEqual([]);
     await story.killedUp(async () => (await story.sandbox.control.records(SUMMER)).length > 0);

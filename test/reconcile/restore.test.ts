@@ -151,10 +151,10 @@ describe('reports', () => {
     const document = planDocument(planOf(oneGone), context);
     const text = render('text', document, LAYOUT);
     expect(text).toContain('Blocked: nothing is sent until question 1 is answered.  Gives 1 person access back.');
-    expect(text).toMatch(/1 is not from\s+Git\./u);
+    expect(text).toMatch(/1 change is\s+not\s+from\s+Git\./u);
     expect(text).toMatch(/1\. Was this access removed on purpose\? {2}user ana@example\.com /u);
     expect(text).toMatch(
-      /People \(1 given access back\)\n\^ restore ana@example\.com .*\n +NOT FROM GIT: somebody removed the access;/u,
+      /People \(1 given access back\)\n\^ give access back ana@example\.com .*\n +NOT FROM GIT: somebody removed the access;/u,
     );
     expect(text).toContain('- give access back: run muster apply with --allow restores=1');
     expect(document.changes).toMatchObject([{ action: 'restore', origin: 'outside', part: 'restores', cause: 'gone' }]);
@@ -179,7 +179,7 @@ describe('reports', () => {
       `conflict ${ben.address}`,
     ]);
     const text = render('text', driftDocument(found, { ...context, command: 'drift' }), LAYOUT);
-    const [first, second] = ['Access was removed outside: an apply would give it back (restore)', 'Differs:'];
+    const [first, second] = ['Access was removed outside: an apply would give it back', 'Differs:'];
     expect(text.indexOf(first)).toBeGreaterThan(0);
     expect(text.indexOf(first)).toBeLessThan(text.indexOf(second));
     expect(text.slice(text.indexOf(first), text.indexOf(second))).toContain('ana@example.com');

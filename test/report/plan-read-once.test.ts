@@ -18,7 +18,7 @@ import type { ViewGroup, ViewQuestion } from '../../src/report/view/view.ts';
 import type { Layout } from '../../src/report/words/layout.ts';
 import { questionText } from '../../src/report/words/question-texts.ts';
 import { PLAIN } from '../../src/report/words/style.ts';
-import { context, emptyPlan, fullPlan, fullResult, recordChange, userChange } from './values.ts';
+import { aboutRecord, context, emptyPlan, fullPlan, fullResult, recordChange, userChange } from './values.ts';
 
 const layout: Layout = { style: PLAIN, width: 80, verbose: false };
 const viewed = (plan: Plan): ReportView => viewOf(planDocument(plan, context));
@@ -55,6 +55,19 @@ describe('a question', () => {
     expect(question?.why[1]).toBe(
       'C-1: queue late in the service, islands in the file, phone differs (values not shown)',
     );
+  });
+
+  test.each([
+    ['a.yaml', 'say reissue: with a reason on the entry'],
+    [
+      'a.csv',
+      'take the row out of a.csv, declare the customer under `records:` beside it, and there say reissue: with a reason',
+    ],
+  ])('of a customer in %s says where the reason can stand', (file, act) => {
+    const source = { file, line: 2, column: 1 };
+    const verdict = { ...aboutRecord('C-1', 2, { kind: 'gone-unclear', campaignName: null }), source };
+    const [question] = questionsOf({ ...emptyPlan, verdicts: [verdict] });
+    expect(question?.answers.at(-1)?.act).toBe(act);
   });
 
   test('is not asked where only a new reading helps', () => {
@@ -147,7 +160,7 @@ describe('the rows of a plan', () => {
   test('stay readable after the apply, with the value before and after', () => {
     const document = applyDocument(fullResult, { ...context, command: 'apply' });
     const comment = writeMarkdown([document], { flavour: 'github', budget: 60_000, header: '' }).text;
-    expect(comment).toContain('| `~` updated |');
+    expect(comment).toContain('- `~` updated');
     expect(comment).toContain('`agent old.agent@example.com -> ben@example.com`');
   });
 });

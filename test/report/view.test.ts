@@ -146,7 +146,7 @@ describe('the text', () => {
       origin: 'outside',
     });
     const lines = linesOf(textOf({ ...emptyPlan, changes: [cho], counts: { ...counted(0), restore: 1 } }));
-    expect(lines.slice(0, 3).join(' ')).toContain('Gives 1 person access back.  1 is not from Git.');
+    expect(lines.slice(0, 3).join(' ')).toContain('Gives 1 person access back.  1 change is not from Git.');
   });
 });
 

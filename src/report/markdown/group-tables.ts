@@ -2,7 +2,7 @@
 
 import type { ChangePart } from '../../model/parts.ts';
 import type { ViewGroup, ViewMember, ViewRow, ViewQuestion } from '../view/view.ts';
-import { fieldText, PART_WORDS } from '../words/words.ts';
+import { changeText, PART_WORDS } from '../words/words.ts';
 import {
   cell,
   type FileLink,
@@ -91,9 +91,9 @@ const goesWith = (part: ChangePart): string => (part === 'removals' ? 'takes awa
 /** Each change by its address: what it is approved with, each public value, what else is sent. */
 function detailTable(groups: readonly ViewGroup[]): PageTable[] {
   const members = groups.flatMap(({ rows }) => rows.flatMap((each) => each.members));
-  const rows = members.flatMap(({ part, address, fields, reason }): PageRow[] => {
+  const rows = members.flatMap(({ part, address, fields, reason, zone }): PageRow[] => {
     if (part === null) return [];
-    const values = [...fields.map(fieldText), reason].filter((text) => text !== '').map(cell);
+    const values = [...fields.map((each) => changeText(each, zone)), reason].filter((text) => text !== '').map(cell);
     return [{ objects: 1, line: () => row([valueCell(address ?? ''), goesWith(part), values.join('<br>')]) }];
   });
   if (rows.length === 0 || rows.length > MOST_DETAILED) return [];

@@ -95,7 +95,7 @@ export function draftChange(
 const ASKED_BY: Readonly<Record<ReportChange['origin'], string>> = {
   git: 'the files',
   earlier: 'from an earlier commit, never applied',
-  outside: 'NOT FROM GIT',
+  outside: 'NOT FROM GIT: repairs what others changed',
   lapsed: 'NOT FROM GIT: set again, the service cleared it by its own rules',
   retry: 'NOT FROM GIT: unfinished since an earlier run',
 };

@@ -139,7 +139,7 @@ export function numbered(first: number, amount: number): string {
 function outsideOf({ changes }: PlanDocument): ViewSentence[] {
   const foreign = changes.filter(({ origin }) => !isOfFiles(origin)).length;
   const earlier = changes.filter(({ origin }) => origin === 'earlier').length;
-  const outside = `${foreign.toLocaleString('en')} ${foreign === 1 ? 'is' : 'are'} not from Git.`;
+  const outside = `${count(foreign, 'change')} ${foreign === 1 ? 'is' : 'are'} not from Git.`;
   const before = `${count(earlier, 'change')} from an earlier commit, never applied.`;
   return [
     ...(foreign === 0 ? [] : [sentence('outside', 'changes', outside)]),
