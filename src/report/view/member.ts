@@ -115,12 +115,13 @@ function tieOf({ after, tiedTo }: ReportChange, others: ReadonlyMap<string, Repo
 }
 
 /** Why, and what goes along unchanged: for a reader who wants everything. */
-function unsaid({ action, fields, reason, carried }: ReportChange, isReasonTold: boolean): string {
+function unsaid({ action, fields, reason, carried, reverses }: ReportChange, isReasonTold: boolean): string {
   const along = (declared: boolean): string =>
     carried.flatMap((each) => (each.declared === declared ? [plainName(each)] : [])).join(', ');
   const [said, read, time] = [along(true), along(false), action === 'create' ? timeOf(fields) : ''];
   const parts = [
     isReasonTold || reason === DIFFERS ? '' : reason,
+    reverses?.did === 'added' ? reversalText(reverses) : '',
     time === '' ? '' : `from ${time}`,
     said === '' ? '' : `sent along without a change: ${said}`,
     read === '' ? '' : `sent along as the service shows it: ${read}`,
@@ -242,7 +243,7 @@ function ownNotes({ origin, changedOutside, reverses }: ReportChange): ViewNote[
   const { putBack = [], overwritten = [] } = changedOutside ?? {};
   return [
     // A report of an earlier version does not say.
-    ...(reverses ? noteIf(true, reverses.did === 'added' ? 'plain' : 'warning', reversalText(reverses)) : []),
+    ...(reverses?.did === 'removed' ? noteIf(true, 'warning', reversalText(reverses)) : []),
     ...noteIf(overwritten.length > 0, 'warning', `overwrites what somebody changed outside: ${overwritten.join(', ')}`),
     ...noteIf(putBack.length > 0 && isOfFiles(origin), 'plain', `repairs what changed outside: ${putBack.join(', ')}`),
   ];
