@@ -2,7 +2,7 @@
 // Several begin with a table, one line for each.
 
 import type { ReportDocument } from './documents/document.ts';
-import { verdictOf, viewOf } from './kinds/views.ts';
+import { viewOf } from './kinds/views.ts';
 import { routeOf } from './words/head.ts';
 import { columns, type Layout } from './words/layout.ts';
 import { printable, allPrintable } from './words/printable.ts';
@@ -24,7 +24,7 @@ function table(reports: readonly ReportDocument[], { style }: Layout): string[] 
 }
 
 function cells(report: ReportDocument): string[] {
-  return [report.kind, routeOf(report), moment(report.at), verdictOf(report)];
+  return [report.kind, routeOf(report), moment(report.at), viewOf(report).summary[0]?.text ?? ''];
 }
 
 function padded(text: string, width: number): string {

@@ -8,6 +8,7 @@ import { DECISION_ERRORS } from '../../src/model/errors/decision.ts';
 import { ERRORS, type ErrorCode } from '../../src/model/errors.ts';
 import { fieldChange } from '../../src/reconcile/fields.ts';
 import type { Plan } from '../../src/reconcile/plan-value.ts';
+import { recordVerdict } from '../../src/reconcile/verdict.ts';
 import { applyDocument, planDocument } from '../../src/report/documents/plan.ts';
 import { doctorDocument } from '../../src/report/kinds/doctor.ts';
 import { render } from '../../src/report/formats.ts';
@@ -18,7 +19,7 @@ import type { ViewGroup, ViewQuestion } from '../../src/report/view/view.ts';
 import type { Layout } from '../../src/report/words/layout.ts';
 import { questionText } from '../../src/report/words/question-texts.ts';
 import { PLAIN } from '../../src/report/words/style.ts';
-import { aboutRecord, context, emptyPlan, fullPlan, fullResult, recordChange, userChange } from './values.ts';
+import { context, emptyPlan, fullPlan, fullResult, recordChange, userChange } from './values.ts';
 
 const layout: Layout = { style: PLAIN, width: 80, verbose: false };
 const viewed = (plan: Plan): ReportView => viewOf(planDocument(plan, context));
@@ -65,7 +66,8 @@ describe('a question', () => {
     ],
   ])('of a customer in %s says where the reason can stand', (file, act) => {
     const source = { file, line: 2, column: 1 };
-    const verdict = { ...aboutRecord('C-1', 2, { kind: 'gone-unclear', campaignName: null }), source };
+    const named = { address: recordAddress('Winter', 'C-1'), campaignName: 'Winter', clientId: 'C-1', source };
+    const verdict = recordVerdict(named, { kind: 'gone-unclear', campaignName: null });
     const [question] = questionsOf({ ...emptyPlan, verdicts: [verdict] });
     expect(question?.answers.at(-1)?.act).toBe(act);
   });

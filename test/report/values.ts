@@ -269,11 +269,7 @@ function aboutUser(loginUserId: string, line: number, ...said: [UserReason, User
   return userVerdict({ address: userAddress(loginUserId), loginUserId, source }, ...said);
 }
 
-export function aboutRecord(
-  clientId: string,
-  line: number,
-  ...said: [RecordReason, RecordVerdict['fields']?]
-): RecordVerdict {
+function aboutRecord(clientId: string, line: number, ...said: [RecordReason, RecordVerdict['fields']?]): RecordVerdict {
   const campaignName = 'Summer Renewals';
   const source = { file: SUMMER, line, column: 7 };
   return recordVerdict({ address: recordAddress(campaignName, clientId), campaignName, clientId, source }, ...said);
