@@ -132,7 +132,9 @@ describe('muster render', () => {
     expect(first).toMatch(
       /^plan {3}contact-centre -> prod-eu {2}2026-11-20 09:00 UTC {2}Incomplete: 1 of 412 objects/u,
     );
-    expect(second).toMatch(/^drift {2}contact-centre -> prod-us {2}.* UTC {2}(?:Incomplete|\d+ findings? needs? somebody)/u);
+    expect(second).toMatch(
+      /^drift {2}contact-centre -> prod-us {2}.* UTC {2}(?:Incomplete|\d+ findings? needs? somebody)/u,
+    );
     expect(out).toContain(render('text', documents.plan, { ...LAYOUT, verbose: false }));
   });
 
