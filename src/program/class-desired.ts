@@ -22,6 +22,7 @@ import { ToolError } from '../model/errors.ts';
 import type { DesiredState } from '../model/state.ts';
 import type { Target } from '../model/target.ts';
 import type { Change } from '../reconcile/change.ts';
+import { strayBeside } from './cut-off.ts';
 import { mapped, resolved } from './outputs.ts';
 
 export interface KnownClass {
@@ -153,12 +154,12 @@ export function memoryOf(
 ): Omit<Memory, 'digestKey'> {
   const recorded = entries.flatMap((entry) => entry.recorded).toSorted((a, b) => a.recordedAt - b.recordedAt);
   const objects = new Map(recorded.map((object) => [object.address, object]));
-  const declared = new Set(known.flatMap(objectsOf).map(({ address }) => address));
-  const isDeclared = ({ address }: { readonly address: Address }): boolean => declared.has(address);
+  const isStray = strayBeside(new Set(known.flatMap(objectsOf).map(({ address }) => address)));
+  const isKnown = ({ address }: { readonly address: Address }): boolean => !isStray(address);
   const open = entries
     .flatMap((entry) => entry.openIntents)
-    .filter((each) => each.interrupted !== true || isDeclared(each));
-  const sent = writes.flatMap((write) => (isClass(write.inputs) ? additionsOf(write).intents.filter(isDeclared) : []));
+    .filter((each) => each.interrupted !== true || isKnown(each));
+  const sent = writes.flatMap((write) => (isClass(write.inputs) ? additionsOf(write).intents.filter(isKnown) : []));
   const openIntents = [...open, ...unsettled(sent, { recorded: [...objects.values()], openIntents: open })];
   return {
     recorded: { objects, openIntents },

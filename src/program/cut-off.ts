@@ -3,11 +3,14 @@
 //   declared      the engine calls create again, and the handler takes it in (without-request.ts).
 //   not declared  nothing in the stack stands for it, so no update can remove it. The plan does not promise that; a person
 //                 is told where to look.
+//   under another spelling, or in another campaign
+//                 the plan decides by it: added beside it, the customer would be called twice.
 
 import { isClass } from '../../providers/declaration.ts';
 import type { Stack, StackState } from '../../providers/stack.ts';
 import { clientIdOf } from '../model/address.ts';
 import type { Address } from '../model/address.ts';
+import { folded } from '../model/spelling.ts';
 import type { DesiredState } from '../model/state.ts';
 
 /** The stack as the plan may use it, and what is left out of it because no file names it any more. */
@@ -16,6 +19,7 @@ export function declaredOnly<State extends Pick<StackState, 'holders' | 'recorde
   desired: Pick<DesiredState, 'users' | 'records'>,
 ): { readonly stack: State; readonly undeclared: readonly Address[] } {
   const declared = new Set([...desired.users, ...desired.records].map(({ address }) => address));
+  const isStray = strayBeside(declared);
   const all = [...stack.holders.values()];
   const sent = all.flatMap((holder) =>
     holder.sent.flatMap(({ action, address }) => (action === 'create' ? address : [])),
@@ -23,14 +27,18 @@ export function declaredOnly<State extends Pick<StackState, 'holders' | 'recorde
   const pending = all.flatMap(({ name, isPending, declaration }) =>
     isPending && declaration.family !== 'set' ? [name] : [],
   );
-  // Declared in another campaign by now, it is no stray: added there too, the customer would be called from both.
-  const clientIds = new Set(desired.records.map(({ clientId }) => clientId));
-  const isStray = (address: Address): boolean => !declared.has(address) && !clientIds.has(clientIdOf(address) ?? '');
   const undeclared = new Set([...pending, ...sent].filter(isStray));
   const openIntents = stack.recorded.openIntents.filter(({ address }) => !undeclared.has(address));
   const gone = new Set(pending.filter((address) => !declared.has(address)));
   const holders = new Map([...stack.holders].filter(([name]) => !gone.has(name)));
   return { stack: { ...stack, holders, recorded: { ...stack.recorded, openIntents } }, undeclared: [...undeclared] };
+}
+
+/** Neither any of these, nor the customer of one of them in another campaign or under another spelling. */
+export function strayBeside(addresses: ReadonlySet<Address>): (address: Address) => boolean {
+  const customerOf = (address: Address): string => folded(clientIdOf(address));
+  const customers = new Set([...addresses].map(customerOf).filter((customer) => customer !== ''));
+  return (address) => !addresses.has(address) && !customers.has(customerOf(address));
 }
 
 /** The same of creates of classes: no class of the program is theirs, and no entry of the stack. */
@@ -40,10 +48,9 @@ export function strayInClasses(
   held: ReadonlySet<Address>,
 ): readonly Address[] {
   const owners = new Set(known.map(({ owner }) => owner));
-  const clientIds = new Set([...held].map(clientIdOf).filter((clientId) => clientId !== ''));
+  const isStray = strayBeside(held);
   const sent = writes.flatMap(({ inputs, owner, intents }) => (isClass(inputs) && !owners.has(owner) ? intents : []));
-  const stray = sent.filter(({ address }) => !held.has(address) && !clientIds.has(clientIdOf(address)));
-  return [...new Set(stray.map(({ address }) => address))];
+  return [...new Set(sent.map(({ address }) => address).filter(isStray))];
 }
 
 export function cutOffText(address: Address): string {
