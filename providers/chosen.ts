@@ -1,5 +1,6 @@
 // An order beside what a handler finds a moment later: what is still due as it was planned, and what is refused.
 
+import { needsPerson } from '../src/engine/parts.ts';
 import type { PartDiff } from '../src/engine/pass.ts';
 import type { Address } from '../src/model/address.ts';
 import type { ErrorCode } from '../src/model/errors.ts';
@@ -8,7 +9,6 @@ import type { Verdict } from '../src/reconcile/verdict.ts';
 import { whyVerdict } from '../src/report/words/why-verdict.ts';
 import { sightOf } from './order.ts';
 import type { Order, OrderedChange } from './order.ts';
-import { needsPerson } from './part.ts';
 import type { Refusal } from './refusals.ts';
 
 export interface ChosenChanges {

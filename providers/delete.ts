@@ -11,7 +11,7 @@
 // finds the task while it stands in the service, and sends nothing then.
 
 import { carryOut } from '../src/engine/pass.ts';
-import { leavesMemory, memoryRecorder, wasWorked } from '../src/engine/parts.ts';
+import { leavesMemory, memoryRecorder, needsPerson, wasWorked } from '../src/engine/parts.ts';
 import type { PartDiff } from '../src/engine/pass.ts';
 import { isUser } from '../src/model/address.ts';
 import type { Address } from '../src/model/address.ts';
@@ -22,7 +22,7 @@ import type { Change } from '../src/reconcile/change.ts';
 import type { TargetContext } from './context.ts';
 import { declarationOf, isClass } from './declaration.ts';
 import type { Declaration, Family, Properties } from './declaration.ts';
-import { comparePart, needsPerson, partOf, readPart } from './part.ts';
+import { comparePart, partOf, readPart } from './part.ts';
 import { errorOf, listOf } from './refusals.ts';
 import type { Refusal } from './refusals.ts';
 import { inputsIn, receiptsOf } from './receipts.ts';

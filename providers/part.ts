@@ -8,7 +8,6 @@ import type { ObservedRecord } from '../src/model/record.ts';
 import type { ObservedState, OpenIntent, RecordedObject } from '../src/model/state.ts';
 import { sawKnownUser } from '../src/model/user.ts';
 import type { ObservedUser } from '../src/model/user.ts';
-import type { Verdict } from '../src/reconcile/verdict.ts';
 import type { TargetContext } from './context.ts';
 import { desiredPart, textIn } from './declaration.ts';
 import type { Declaration, Family, Properties } from './declaration.ts';
@@ -91,10 +90,6 @@ export function observedFrom(seen: ObservedObjects): ObservedState {
     coverage: { asked: seen.size, answered: seen.size },
     requests: 0,
   };
-}
-
-export function needsPerson(verdict: Verdict): boolean {
-  return verdict.class === 'decision' || verdict.class === 'unreadable';
 }
 
 /** What was recorded about one environment says nothing about another. */

@@ -3,7 +3,7 @@
 
 import { isDeepStrictEqual } from 'node:util';
 
-import { ignoredFields, leavesMemory, wasWorked } from '../src/engine/parts.ts';
+import { ignoredFields, leavesMemory, needsPerson, wasWorked } from '../src/engine/parts.ts';
 import type { PartDiff } from '../src/engine/pass.ts';
 import type { Address } from '../src/model/address.ts';
 import { ToolError } from '../src/model/errors.ts';
@@ -19,17 +19,7 @@ import { declarationOf, IDENTITY, isClass as isOfClass, objectsOf, ownerOf } fro
 import type { Declaration, Family, Properties } from './declaration.ts';
 import { driftText, shownInputs } from './drift-inputs.ts';
 import type { Order } from './order.ts';
-import {
-  comparePart,
-  isSingle,
-  needsPerson,
-  observedFrom,
-  packingOf,
-  partOf,
-  readPart,
-  refuseOtherTarget,
-  seenIn,
-} from './part.ts';
+import { comparePart, isSingle, observedFrom, packingOf, partOf, readPart, refuseOtherTarget, seenIn } from './part.ts';
 import { inputsIn, receiptsOf, recordsIn, shownOutputs, withoutReadOnly, writeReceipts } from './receipts.ts';
 import type { Receipts, ObservedObjects } from './kept.ts';
 import { arrivingFor, inLineage, isRenamed, withCutOff } from './inherited.ts';

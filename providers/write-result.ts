@@ -1,7 +1,7 @@
 // What a write ended with: what was done beside what a reading right after it shows, and for each object that was asked for and is not
 // as declared, why.
 
-import { comesTrue } from '../src/engine/parts.ts';
+import { comesTrue, needsPerson } from '../src/engine/parts.ts';
 import type { PartDiff } from '../src/engine/pass.ts';
 import type { Address } from '../src/model/address.ts';
 import { ToolError } from '../src/model/errors.ts';
@@ -19,7 +19,7 @@ import type { Declaration } from './declaration.ts';
 import type { WriteCase } from './inherited.ts';
 import type { ObservedObjects, Receipts } from './kept.ts';
 import type { Order } from './order.ts';
-import { isSingle, needsPerson, partOf, readPart, seenIn } from './part.ts';
+import { isSingle, partOf, readPart, seenIn } from './part.ts';
 import type { Refusal } from './refusals.ts';
 
 export interface WriteResult extends Omit<ApplyResult, 'plan'> {

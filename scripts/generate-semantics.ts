@@ -115,7 +115,7 @@ function recordsPart(): string[] {
     records.reissueTable(),
     'Example: the customer of C-1 asks to be called again, and the file says `reissue: asked again`. The plan says:',
     says(ofRecords.reissued),
-    'The reason may stay in the file: it counts once. Another reason is another call; one that was used before is not, also after others, after its line was gone for a while, after a move, and whatever its case, blanks and Unicode form. A reason that is given while the record is open counts as used.',
+    'The reason may stay in the file: it counts once. Another reason is another call; one that was used before is not, also after others, after its line was gone for a while, after a move, and whatever its case, blanks and Unicode form. A reason that is given while the record is open, or beside `ensure: absent`, `completed` or `removed`, counts as used.',
     '### A clientId in another spelling',
     'Two spellings that look alike are probably one customer, who would be called twice. This holds over all campaigns.',
     spellingTable(),

@@ -18,6 +18,7 @@ export { stopOnGuards } from '../reconcile/plan/guards.ts';
 export { isInterrupted } from '../reconcile/plan/interrupted.ts';
 export { guardedRestores } from '../reconcile/plan/restore.ts';
 export { isNewReason, withReason } from '../reconcile/reasons.ts';
+export { needsPerson } from '../reconcile/verdict.ts';
 export { skippedBecause, unresolved } from '../reconcile/settlement.ts';
 export type { ServiceClient } from '../service/service.ts';
 export { openCopies } from '../state/copy-files.ts';

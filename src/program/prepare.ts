@@ -3,7 +3,7 @@
 
 import { ToolError } from '../model/errors.ts';
 import { copiesFolder } from '../engine/run.ts';
-import { openCopies, stopOnGuards } from '../engine/parts.ts';
+import { needsPerson, openCopies, stopOnGuards } from '../engine/parts.ts';
 import { planWith, withThisRun } from '../engine/survey.ts';
 import { stackName } from '../engine/lineage.ts';
 import type { Memory } from '../engine/ledger-home.ts';
@@ -97,8 +97,7 @@ async function surveyed(run: Run, memory: Memory, isPreview: boolean): Promise<S
 }
 
 function openText({ verdicts }: Plan): string[] {
-  const open = verdicts.filter(({ class: kind }) => kind === 'decision' || kind === 'unreadable');
-  return open.map((verdict) => `${verdict.address} ${whyVerdict(verdict)}`);
+  return verdicts.filter(needsPerson).map((verdict) => `${verdict.address} ${whyVerdict(verdict)}`);
 }
 
 /** What no handler of one object carries out. Of pins: the person stays, and what to do first is named, task by task. */

@@ -17,7 +17,7 @@ import { isWorked } from '../model/record.ts';
 import type { DesiredRecord } from '../model/record.ts';
 import type { DesiredState } from '../model/state.ts';
 import type { DesiredUser, RecordedUser } from '../model/user.ts';
-import { isSameBySilence, unapproved } from '../engine/parts.ts';
+import { isSameBySilence, needsPerson, unapproved } from '../engine/parts.ts';
 import { recordInputs, userInputs } from '../../providers/inputs.ts';
 import { NO_ORDER } from '../../providers/order.ts';
 import type { Order } from '../../providers/order.ts';
@@ -105,7 +105,7 @@ export function asRecorded({ holders }: StackState): Registration[] {
 /** Waiting for a person or a reading: what a handler sees a moment later is no reason to do what nobody has seen planned. */
 function undecidedIn({ verdicts, changes }: Plan): ReadonlySet<Address> {
   const planned = new Set(changes.map(({ address }) => address));
-  return new Set(verdicts.flatMap((each) => (isOpen(each) && !planned.has(each.address) ? [each.address] : [])));
+  return new Set(verdicts.flatMap((each) => (needsPerson(each) && !planned.has(each.address) ? [each.address] : [])));
 }
 
 interface PlanFacts extends Facts, Omit<LayoutFacts, 'recordedOnly'> {
@@ -218,10 +218,6 @@ function isRegisteredAbsence(record: DesiredRecord, { changes, stack }: PlanFact
 
 function isRegistered(address: Address, { changes, stack, layout }: PlanFacts): boolean {
   return stack.holders.has(address) || changes.has(address) || layout.remembers.has(address);
-}
-
-function isOpen({ class: kind }: Plan['verdicts'][number]): boolean {
-  return kind === 'decision' || kind === 'unreadable';
 }
 
 /** Recorded, not declared, and not removed by this plan, or not by the part of it that was approved. */

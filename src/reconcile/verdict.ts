@@ -232,6 +232,11 @@ const MEANING: Readonly<Record<Reason['kind'], readonly [VerdictClass, ErrorCode
   'pinned-to-leaver': ['kept', null, 'pending'],
 };
 
+/** Left out of the plan until a person decides, or it can be read. */
+export function needsPerson({ class: kind }: Pick<Verdict, 'class'>): boolean {
+  return kind === 'decision' || kind === 'unreadable';
+}
+
 type UserName = Pick<UserVerdict, 'address' | 'loginUserId' | 'source'>;
 type RecordName = Pick<RecordVerdict, 'address' | 'campaignName' | 'clientId' | 'source'>;
 

@@ -25,6 +25,7 @@ import { aboutNamed, withTwins } from './twins.ts';
 import { diffUndesired } from './undesired.ts';
 import { fieldChange, recordDigests, shownStill } from '../fields.ts';
 import { withReason } from '../reasons.ts';
+import { needsPerson } from '../verdict.ts';
 import {
   consumed,
   create,
@@ -45,9 +46,22 @@ import {
 import type { RecordDiff, RecordFacts } from './record-result.ts';
 
 export function diffRecord(facts: RecordFacts): RecordDiff {
-  if (facts.desired?.previewRecordId === undefined) return diffOne(facts);
+  if (facts.desired?.previewRecordId === undefined) return withReasonUsed(facts, diffOne(facts));
   const named = aboutNamed(facts);
-  return withTwins(named, diffOne(named));
+  return withReasonUsed(named, withTwins(named, diffOne(named)));
+}
+
+/**
+ * A reason that opens nothing, because the record is open or is to be at its end, is used up and not saved for later. Where a person
+ * decides, or could not be answered, it waits.
+ */
+function withReasonUsed({ desired, recorded }: RecordFacts, found: RecordDiff): RecordDiff {
+  const { change, verdict, note } = found;
+  const waits = verdict !== null && needsPerson(verdict);
+  if (waits || desired === null || recorded === null || !isReissued(desired, recorded)) return found;
+  const used = { ...(note ?? recorded), ...withReason(desired.reissue, recorded) };
+  if (change === null) return { ...found, note: used };
+  return goesOn(desired.ensure) ? found : { ...found, change: { ...change, recorded: used } };
 }
 
 function diffOne(facts: RecordFacts): RecordDiff {
@@ -173,7 +187,7 @@ function diffOwned(
   if (!mayWrite(facts, desired, seen.task)) {
     const { campaignName } = desired.campaign;
     const reason = { kind: 'worked', ...workOf(seen.task), instead: 'replace', campaignName } as const;
-    return { ...sayOfRecord(facts, reason, fields), note: noteReason(desired, seen) };
+    return { ...sayOfRecord(facts, reason, fields), note: noteWork(seen.recorded, seen.task) };
   }
   const isQueue = changesQueueAlone(facts, desired, { ...seen, fields });
   return recordChange(facts, {
@@ -207,15 +221,6 @@ function changesQueueAlone(
   return isKnown && Boolean(task.preferredAgent && task.skillQueue) && !isTaken(task, facts.now);
 }
 
-function noteReason(
-  desired: DesiredRecord,
-  seen: { task: ObservedTask; recorded: RecordedRecord },
-): RecordedRecord | null {
-  const noted = noteWork(seen.recorded, seen.task);
-  if (!isReissued(desired, seen.recorded)) return noted;
-  return { ...(noted ?? seen.recorded), ...withReason(desired.reissue, seen.recorded) };
-}
-
 function converged(
   facts: RecordFacts,
   desired: DesiredRecord,
@@ -235,8 +240,6 @@ function converged(
     previewRecordId: seen.task.previewRecordId,
     digests,
     ...shownStill(seen.recorded, digests),
-    // A reason given while the task is open has nothing to reissue: it is used up, not saved for later.
-    ...withReason(desired.reissue, seen.recorded),
   };
   // Whatever the order of the digests: an older state may hold them in another one.
   const changed = isDeepStrictEqual(note, seen.recorded) ? null : note;
