@@ -98,12 +98,19 @@ export function namesOf(family: Family, properties: Properties): Names {
   return { family, id: idOf(family, properties), owner: ownerOf(family, properties) };
 }
 
-/** Of what is declared nothing but the addresses. Throws as declarationOf. */
-export function addressesIn(family: Family, properties: Properties): Address[] {
-  if (family === 'user') return [userAddress(fitting(properties, isUser).loginUserId)];
+/** Of what is declared nothing but the addresses and the loginUserIds, those of pins included. Throws as declarationOf. */
+export function namedIn(
+  family: Family,
+  properties: Properties,
+): { readonly addresses: readonly Address[]; readonly people: readonly string[] } {
+  if (family === 'user') {
+    const { loginUserId } = fitting(properties, isUser);
+    return { addresses: [userAddress(loginUserId)], people: [loginUserId] };
+  }
   const { campaignName } = properties;
   const rows = family === 'record' ? [fitting(properties, isRecord)] : readRows(fitting(properties, isSet).records);
-  return rows.map(({ clientId }) => recordAddress(String(campaignName), clientId));
+  const addresses = rows.map(({ clientId }) => recordAddress(String(campaignName), clientId));
+  return { addresses, people: rows.flatMap((row) => textIn(row, 'preferredAgent') || []) };
 }
 
 /** Of a class, and not of a desired state, whose program says by orders what is handed over. */

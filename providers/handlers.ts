@@ -12,7 +12,7 @@ import { isUnknown } from './check.ts';
 import type { CheckedInputs } from './check.ts';
 import { openContext } from './context.ts';
 import type { ProviderContext, TargetContext } from './context.ts';
-import { addressesIn, isClass, namesOf, textIn } from './declaration.ts';
+import { namedIn, isClass, namesOf, textIn } from './declaration.ts';
 import type { Family, Properties } from './declaration.ts';
 import { deleteResource } from './delete.ts';
 import { ELSEWHERE, ORDER, PLANNED, readElsewhere, readOrder } from './order.ts';
@@ -82,14 +82,14 @@ async function check(
   const { owner } = names;
   const imported = otherImport(names, news);
   if (imported !== null) return { inputs: checked.inputs, failures: [{ property: '', reason: visible(imported) }] };
-  const addresses = [...addressesIn(family, checked.inputs), ...(planned?.remembers ?? [])];
-  const other = registry.declare(owner, addresses);
+  const { addresses, people } = namedIn(family, checked.inputs);
+  const other = registry.declare(owner, [...addresses, ...(planned?.remembers ?? [])]);
   if (other !== null) {
     const reason = `${other.address} is declared twice: by ${nameOfOwner(owner)} and by ${nameOfOwner(other.owner)}; keep one of them`;
     return { inputs: checked.inputs, failures: [{ property: '', reason: visible(reason) }] };
   }
   if (planned !== null) registry.setOrder(owner, planned);
-  if (family === 'user') registry.people.add(names.id);
+  for (const id of people) registry.people.add(id);
   // Before anything of ours is written: from then on the engine lists writes of this update as those that were cut off.
   if (isOfClass) await registry.look();
   return checked;

@@ -45,7 +45,7 @@ export interface Registry extends StackEntries {
   isForgotten(address: Address): boolean;
   /** Campaigns seen in this process, and those that muster.yaml adds: searched for pins of people who leave. */
   readonly campaigns: Set<string>;
-  /** loginUserIds registered in this process. */
+  /** loginUserIds that are registered in this process, or that what is registered is pinned to. */
   readonly people: Set<string>;
   /** Whether a user answered SUCCESS in this process: without it NOT_FOUND may mean the wrong tenant. */
   knownUserSeen: boolean;
