@@ -8,9 +8,10 @@
 //   not proven on that side                                 | failed, `not-proven`; nothing is sent
 //   in the backing instance                                 | sent; afterwards absent: applied; present: failed, remembered
 //
+// NOT_FOUND to a delete of both sides says nothing of the backing one: where this environment does not show it, failed, `not-proven`.
 // A user who was to go from both sides is gone when neither side shows an account; what is left is named by its side.
 
-import type { Outcome } from '../../model/outcome.ts';
+import type { Outcome, Problem } from '../../model/outcome.ts';
 import { isGoneFromBackend } from '../../model/user.ts';
 import type { BackingSide, RecordedUser } from '../../model/user.ts';
 import type { RemovalAnswer, Turn, UserPresence } from '../../service/service.ts';
@@ -44,13 +45,15 @@ function isUnwanted({ desired, recorded }: UserChange): boolean {
  * tells another one from it, and proves nothing of who comes back with it (diffRemembered).
  */
 function asGone(change: UserChange, { clock }: ApplyContext): RecordedUser | null {
-  const { recorded, observed } = change;
+  const { recorded, observed, desired } = change;
   if (recorded === null) return null;
+  // What the file says of the sides as it goes is its last word, also once its line is dropped.
+  const onRemove = desired?.onRemove ?? recorded.onRemove;
   const madeNone = recorded.provenance.backend === 'none' && recorded.connectUserId === null;
   const isBeside = madeNone && observed !== null && observed.connectUserId !== null;
   const isOthers = isBeside || (observed !== null && wasRecreated(recorded, observed));
   const provenance = isOthers ? ({ service: 'adopted', backend: 'none' } as const) : recorded.provenance;
-  return asRemoved({ ...recorded, ...idOf(change), provenance }, clock());
+  return asRemoved({ ...recorded, ...idOf(change), provenance, onRemove }, clock());
 }
 
 /** Nobody is removed while an open task is pinned to the person; a replace keeps the pins. */
@@ -83,7 +86,10 @@ export async function deleteUser(change: UserChange, context: ApplyContext): Pro
   }
   await intent.settle(asGone(change, context));
   const { outcome } = written;
-  if (outcome.kind === 'done' && outcome.value === 'not-found') return applied(change, { kind: 'already-gone' });
+  if (outcome.kind === 'done' && outcome.value === 'not-found') {
+    const left = seen.unproven();
+    return left === null ? applied(change, { kind: 'already-gone' }) : failed(change, left);
+  }
   return isLeaver ? applied(change, ...(await strandedNotes(change, context))) : applied(change);
 }
 
@@ -107,10 +113,13 @@ function proven(outcome: Outcome<RemovalAnswer>, { knownUserSeen }: ApplyContext
 interface RemovalLook extends Required<Pick<GoneEffect, 'isGone' | 'where'>> {
   /** Whether it is only the backing side that was still shown. */
   readonly isInBackend: () => boolean;
+  /** That the service did not know the user says nothing of the backing side; null where that was not to go, or is shown. */
+  readonly unproven: () => Problem | null;
 }
 
 /** `inBackend`: the backing side was to go, too. */
-function lookAt({ loginUserId }: UserChange, { service }: ApplyContext, inBackend: boolean): RemovalLook {
+function lookAt({ loginUserId, observed }: UserChange, { service }: ApplyContext, inBackend: boolean): RemovalLook {
+  const wasShown = observed !== null && observed.backend !== 'unknown';
   let left: UserPresence = { service: 'present', backend: 'unknown', connectUserId: null };
   const isGone = async (): Promise<Outcome<boolean>> => {
     const seen = await service.queryUser(loginUserId);
@@ -122,7 +131,9 @@ function lookAt({ loginUserId }: UserChange, { service }: ApplyContext, inBacken
     return inBackend && isShown ? goneFromBackend(left) : { kind: 'done', value: true };
   };
   const isInBackend = (): boolean => inBackend && left.service === 'absent';
-  return { isGone, where: () => (isInBackend() ? 'in the second system' : 'in the service'), isInBackend };
+  const unproven = (): Problem | null =>
+    inBackend && !wasShown && left.backend === 'unknown' ? notProven(left) : null;
+  return { isGone, where: () => (isInBackend() ? 'in the second system' : 'in the service'), isInBackend, unproven };
 }
 
 export async function deleteInBackend(change: UserChange, context: ApplyContext): Promise<Settlement> {
@@ -171,8 +182,12 @@ async function unlessInBackend(change: UserChange, context: ApplyContext, turn: 
 function goneFromBackend(side: BackingSide): Outcome<boolean> & { readonly kind: 'done' | 'unknown' } {
   const value = isGoneFromBackend(side);
   if (value !== null) return { kind: 'done', value };
-  const message = `whether the account is gone from the second system is not proven: backendStatus is ${side.unproven ?? 'not shown'}`;
-  return { kind: 'unknown', problem: { code: 'not-proven', message, stopsRun: false } };
+  return { kind: 'unknown', problem: notProven(side) };
+}
+
+function notProven({ unproven = 'not shown' }: BackingSide): Problem {
+  const message = `whether the account is gone from the second system is not proven: backendStatus is ${unproven}`;
+  return { code: 'not-proven', message, stopsRun: false };
 }
 
 function idOf({ observed, recorded }: UserChange): Pick<RecordedUser, 'connectUserId'> {

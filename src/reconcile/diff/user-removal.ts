@@ -52,9 +52,18 @@ function diffGoneLeaver(facts: UserFacts, desired: DesiredAbsentUser, observed: 
     return sayOfUser(facts, { kind: 'probably-ours', wanted: 'absent' });
   }
   if (facts.recorded !== null) return forgetGone(facts);
+  if (wasLeftUnseen({ ...facts, recorded }, observed, onRemove)) {
+    return sayOfUser(facts, { kind: 'backend-unproven', word: 'not shown', hasId: false });
+  }
   return isLeft
     ? sayOfUser(facts, { kind: 'backend-left', asked: recorded?.backendAskedAt !== undefined })
     : NO_USER_DIFF;
+}
+
+/** Our own removal left the account that we made there, the file wants it gone now, and this environment shows nothing of that side. */
+function wasLeftUnseen(facts: UserFacts, { backend }: ObservedUser, onRemove: RecordedUser['onRemove']): boolean {
+  const left = facts.recorded?.onRemove;
+  return backend === 'unknown' && (left === 'release' || left === 'delete') && takesBackend(facts, onRemove);
 }
 
 /** Gone from the service, and the answer about the backing side proves nothing. */
