@@ -263,4 +263,45 @@ export const KEPT: readonly KeptSeed[] = [
     found:
       'the question that tells a wrong URL from a bad key named the region of the target for a campaign that resides elsewhere',
   },
+  {
+    seed: 730522,
+    door: 'pulumi',
+    drawn: 4,
+    found: 'a class whose create was cut off was written in another case, and its customer was called once more',
+  },
+  {
+    seed: 720431,
+    door: 'pulumi',
+    drawn: 4,
+    found: 'a reason given beside ensure: removed opened the task once that word went',
+  },
+  {
+    seed: 730568,
+    door: 'pulumi',
+    drawn: 4,
+    found: 'a stack that holds nobody but a leaver who is gone believed no absence, and each run failed',
+  },
+  {
+    seed: 824926,
+    drawn: 4,
+    found: 'NOT_FOUND to a delete of both sides was called the end of an account that this environment does not show',
+  },
+  {
+    seed: 820729,
+    drawn: 4,
+    found:
+      'the backing account that a release had left was to go, this environment does not show it, and no plan said a word',
+  },
+  {
+    seed: 730462,
+    door: 'pulumi',
+    drawn: 4,
+    found: 'the judge: whoever passes the number of creates that were cut off has said what nobody else can know',
+  },
+  {
+    seed: 730006,
+    door: 'pulumi',
+    drawn: 4,
+    found: 'the judge: what one partition could not read stops no delete of the other one',
+  },
 ];

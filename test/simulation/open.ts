@@ -24,22 +24,6 @@ const OPEN: readonly OpenSeeds[] = [
     why: 'two partitions: files of an earlier commit restore a person whom the partition they name still records',
     seeds: [819],
   },
-  {
-    rule: 'H3',
-    why: 'the file says delete-with-backend once a release has left the backing account, and this environment shows no such side',
-    seeds: [820729],
-  },
-  {
-    rule: 'H9',
-    why: 'others removed the person: the delete of both sides is answered NOT_FOUND, and this environment shows no backing side',
-    seeds: [824926],
-  },
-  {
-    door: 'pulumi',
-    rule: 'H1',
-    why: 'a class: a reason given together with ensure: removed is new again once that goes',
-    seeds: [720431],
-  },
 ];
 
 /** Whether it is listed that this seed breaks this rule. */

@@ -31,6 +31,22 @@ export const STACK: readonly Plant[] = [
   },
   {
     door,
+    name: 'a create that was cut off says nothing of its customer under another spelling',
+    rule: 'D12.3: ids are compared in one normal form',
+    file: 'src/program/cut-off.ts',
+    right: '=> folded(clientIdOf(address));',
+    wrong: '=> clientIdOf(address);',
+  },
+  {
+    door,
+    name: 'a reason beside an end that is asked for is saved for later',
+    rule: 'D5: reissue: a reason counts once',
+    file: 'src/reconcile/diff/record.ts',
+    right: 'if (change === null) return { ...found, note: used };',
+    wrong: 'if (change === null) return goesOn(desired.ensure) ? { ...found, note: used } : found;',
+  },
+  {
+    door,
     name: 'a refresh keeps nothing of whose account it saw',
     rule: 'U: connectUserId tells one user from another; who was made again by others is not ours',
     file: 'providers/read.ts',

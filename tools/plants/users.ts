@@ -196,6 +196,20 @@ export const USERS: readonly Plant[] = [
     wrong: 'removed.connectUserId !== null',
   },
   {
+    name: 'NOT_FOUND to a delete of both sides counts for the side that nobody shows',
+    rule: 'U: the result and backendStatus are independent',
+    file: DELETE,
+    right: 'inBackend && !wasShown',
+    wrong: 'inBackend && wasShown',
+  },
+  {
+    name: 'what our own removal left on a side that nobody shows is forgotten',
+    rule: 'what is asked for outright never removes less, in silence, than what follows from silence',
+    file: REMOVAL,
+    right: "backend === 'unknown' && (left === 'release' || left === 'delete')",
+    wrong: "backend === 'unknown' && left === 'keep'",
+  },
+  {
     door: 'pulumi',
     name: 'what is to be known of a change that was applied is told beside no table of Pulumi',
     rule: 'an update that was stopped says what nobody has read again',
@@ -210,5 +224,13 @@ export const USERS: readonly Plant[] = [
     file: 'src/program/cut-off.ts',
     right: 'isClass(inputs) && !owners.has(owner)',
     wrong: 'isClass(inputs) && owners.size < 0',
+  },
+  {
+    door: 'pulumi',
+    name: 'who a record is pinned to is no known user of a process that knows no other',
+    rule: 'no stop without a ground: NOT_FOUND counts once a known user was seen',
+    file: 'providers/declaration.ts',
+    right: "people: rows.flatMap((row) => textIn(row, 'preferredAgent') || [])",
+    wrong: 'people: []',
   },
 ];

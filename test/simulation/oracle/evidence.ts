@@ -132,12 +132,16 @@ function withClientId(body: Asked['body'], changes: readonly TaskChange[]): Aske
   return clientId === undefined ? body : { clientId, ...body };
 }
 
-/** A run of the command plans first: what that half read is forgotten. Below every index where it did not plan. */
-export function applyingFrom(run: number, { log, runs }: Life): number {
+/** A run of the command plans first: what that half read is forgotten. Below every index where it did not plan. `since`: in that part of it. */
+export function applyingFrom(run: number, { log, runs }: Life, since = 0): number {
   const { from = 0, to = 0 } = runs.find((each) => each.run === run) ?? {};
   return log.findIndex(
     (entry, index) =>
-      index >= from && index < to && entry.kind === 'note' && entry.name === 'allowed' && entry.run === run,
+      index >= Math.max(from, since) &&
+      index < to &&
+      entry.kind === 'note' &&
+      entry.name === 'allowed' &&
+      entry.run === run,
   );
 }
 

@@ -138,13 +138,22 @@ function isTakenByOthers(login: string, index: number, run: PlayedRun, evidence:
   return life.runs.filter((each) => each.run >= last.run && each.run <= run.run).every(isDeclared);
 }
 
-/** Before the first write of a run, whatever was asked about has an answer: else nothing goes. */
+/** Before the first write of a plan, whatever was asked about has an answer: else nothing goes. Each partition has a plan of its own. */
 function unread(run: PlayedRun, evidence: Evidence): Violation[] {
-  const asked = [...evidence.requests.values()].filter((each) => each.run === run.run);
+  const starts = evidence.life.log.flatMap((entry, index) =>
+    index > run.from && index < run.to && entry.kind === 'note' && entry.name.startsWith('partition ') ? [index] : [],
+  );
+  return [run.from, ...starts].flatMap((from, at) => unreadIn(run, evidence, { from, to: starts[at] ?? Infinity }));
+}
+
+function unreadIn(run: PlayedRun, evidence: Evidence, part: Pick<PlayedRun, 'from' | 'to'>): Violation[] {
+  const asked = [...evidence.requests.values()].filter(
+    (each) => each.run === run.run && each.index >= part.from && each.index < part.to,
+  );
   const first = asked.find(isWrite);
   const gone = asked.find(({ operation }) => operation === 'delete-user' || operation === 'deleteRecordFromCampaign');
   if (first === undefined || gone === undefined) return [];
-  const from = applyingFrom(run.run, evidence.life);
+  const from = applyingFrom(run.run, evidence.life, part.from);
   const readings = asked.filter((each) => {
     const isOfOne = each.body['previewRecordData'] === undefined && each.answeredAt !== null;
     return isOfOne && !isWrite(each) && each.index > from && (each.answeredAt ?? 0) < first.at;

@@ -71,6 +71,7 @@ export function judgeTasks(evidence: Evidence): Violation[] {
     if (calledAt === null || isPutBack(change, evidence)) continue;
     if (isConsented(change, after, { evidence, used, calledAt }) || wasForgottenAloud(after, change.index, evidence))
       continue;
+    if (wasPassedUnseen(change, customerOf(after.campaignName, after.clientId), evidence)) continue;
     add(
       'H1',
       `${nameOf(after)} was called at ${timeOf(calledAt)} and is open again by ${operationOf(change, evidence)}`,
@@ -275,6 +276,27 @@ function isConsented(
   if (isSpent) return false;
   spent.set(campaignName, at);
   return true;
+}
+
+/**
+ * Somebody read how many creates an update that was cut off may have carried out, and passed that number. What was called is the task of
+ * such a create, no update that was carried out has shown it, and it stands where the files have no campaign: nobody but a person could know.
+ */
+function wasPassedUnseen({ index, request }: TaskChange, { calledBy }: Customer, evidence: Evidence): boolean {
+  const { requests, changes, life } = evidence;
+  const runBy = (of: number | null) => life.runs.find(({ run }) => run === requests.get(of ?? 0)?.run);
+  const run = runBy(request);
+  if (run === undefined || numberIn(allowedIn(run, evidence)['interrupted']) === 0) return false;
+  const of = changes.filter((each) => each.id === calledBy && each.index < index);
+  const [made, last] = [of[0], of.at(-1)];
+  if (made === undefined || runBy(made.request)?.end.kind !== 'killed') return false;
+  const isDeclared = run.files.campaigns.some(({ campaignName }) => campaignName === last?.after?.campaignName);
+  const isShown = [...requests.values()].some(({ request: each, answer }) => {
+    const end = runBy(each)?.end;
+    const isCarriedOut = end?.kind === 'ended' && end.result !== null;
+    return isCarriedOut && JSON.stringify(answer ?? null).includes(`"R-${calledBy}"`);
+  });
+  return !isDeclared && !isShown;
 }
 
 /** With the resource of a single record Pulumi forgets that its customer was called, and the update says so (`LET_GO` of the classes). */
