@@ -6,7 +6,7 @@ import { takePart } from '../../src/reconcile/plan/approval.ts';
 import { stopOnGuards } from '../../src/reconcile/plan/guards.ts';
 import { guardErrorWith, whyGuard } from '../../src/report/words/why-guard.ts';
 import { facts, planOf, touched } from '../support/plans.ts';
-import { aRecord, aUser } from '../support/values.ts';
+import { aRecord, aUser, recordedRecord } from '../support/values.ts';
 
 const source = { file: 'list.csv', line: 2, column: 1 };
 const row = (clientId: string, customer = clientId, more = {}) =>
@@ -63,6 +63,20 @@ describe('a new id that a spreadsheet makes of one that is used up', () => {
   test('is said by its spelling where its data are those of the other one, too', () => {
     const stays = row('K');
     expect(asked(planOf(facts([row('00123', '1'), stays], [stays, row('123', '1')])))).toEqual([['zeros', 1]]);
+  });
+
+  test.each([
+    ['that another partition records', [], [['quotes', 1]]],
+    ['unless it is still declared there', ['C-7'], []],
+  ])('is asked about where it is one %s', (_, still, expected) => {
+    const [old, given] = [recordedRecord(row('C-7')), facts([], [row("'C-7", '2')])];
+    const others = {
+      holders: new Map(still.map((clientId) => [row(clientId).address, 'south'])),
+      leavers: new Set<never>(),
+      campaigns: [],
+      recorded: new Map([[old.address, { partition: 'south', object: old, isOpen: false }]]),
+    };
+    expect(asked(planOf({ ...given, desired: { ...given.desired, others } }))).toEqual(expected);
   });
 
   test('is asked about for people, too', () => {

@@ -20,6 +20,7 @@ import { addsUser } from '../change.ts';
 import type { Change, RecordChange } from '../change.ts';
 import type { ChangedId, GuardedIds } from '../guard.ts';
 import { recordDigests } from '../fields.ts';
+import { heldElsewhere } from '../held-elsewhere.ts';
 import { passedBy } from './guard-removals.ts';
 import type { PlanInput } from './input.ts';
 
@@ -63,16 +64,18 @@ const listOf = (object: Change | RecordedObject): string => {
   return `record ${'campaign' in object ? object.campaign.campaignName : object.campaignName}`;
 };
 
-/** Finished, or declared by no file any more. */
-function leftOver({ managed, declared, diff }: PlanInput): RecordedObject[] {
+/** Finished, or declared by no file any more, whichever partition records it. */
+function leftOver({ managed, declared, desired, diff }: PlanInput): RecordedObject[] {
   const staying = new Set([
     ...declared.users.flatMap(({ ensure, address }) => (ensure === 'present' ? address : [])),
     ...declared.records.map(({ address }) => address),
+    ...(desired.others?.holders.keys() ?? []),
   ]);
+  const elsewhere = [...heldElsewhere(desired).values()].map(({ object }) => object);
   const finished = new Set(diff.verdicts.flatMap((each) => (each.class === 'consumed' ? each.address : [])));
   const isLeft = (object: RecordedObject): boolean =>
     !staying.has(object.address) || finished.has(object.address) || (isRecord(object) && object.consumed !== null);
-  return [...managed.objects.values()].filter(isLeft);
+  return [...managed.objects.values(), ...elsewhere].filter(isLeft);
 }
 
 function respelled(input: PlanInput): Asked[] {

@@ -21,6 +21,8 @@ interface Made {
   ourAt: number | null;
   remadeAt: number | null;
   othersAt: number | null;
+  /** When a request of ours last took it out of the service; null: never. */
+  goneAt: number | null;
 }
 
 export function judgePeople(evidence: Evidence): Violation[] {
@@ -37,6 +39,7 @@ export function judgePeople(evidence: Evidence): Violation[] {
       ourAt: null,
       remadeAt: null,
       othersAt: null,
+      goneAt: null,
     };
     made.set(effect.login, known);
     const asked = request === null ? undefined : evidence.requests.get(request);
@@ -67,10 +70,27 @@ function noteMaker(
     known.othersAt = at;
     // An account beside the same person makes nobody anew.
     if (!isBackend) known.remadeAt ??= at;
+  } else if (before.inService && !after.inService) {
+    known.goneAt = at;
   } else if (after.inService && !before.inService) {
     known.ourAt = at;
     known.remadeAt = null;
   }
+}
+
+/** Added by others before any reading could show that our delete had left nobody: without an account it is not told from what a delete left. */
+function isLeftOver(
+  login: string,
+  { connectUserId }: UserEffect['before'],
+  { known: { goneAt, othersAt }, evidence: { requests, life } }: Pick<Removal, 'known' | 'evidence'>,
+): boolean {
+  if (connectUserId !== null || goneAt === null || othersAt === null || othersAt < goneAt) return false;
+  const { S19: lag = 0 } = life.plan.world.switches;
+  return ![...requests.values()].some(({ operation, body, arrivedAt }) => {
+    const shownAt = (arrivedAt ?? 0) - lag;
+    const isOf = operation === 'query-existence' && body['loginUserId'] === login;
+    return isOf && shownAt >= goneAt && shownAt < othersAt;
+  });
 }
 
 interface Removal {
@@ -88,7 +108,12 @@ function takenAway({ login, before, after }: UserEffect, { known, asked, at, evi
   const isBare = before.connectUserId === null && known.theirs !== null && !wasShown(known.theirs, evidence);
   // What a delete of ours left is not told from one without an account: `ensure: absent` asks for both (decision 0012).
   const isRest = before.connectUserId === null && known.account !== null && now?.ensure === 'absent';
-  const isRace = isBare || isRest || isUnknowable(login, known, evidence) || (known.othersAt !== null && !isSeen);
+  const isRace =
+    isBare ||
+    isRest ||
+    isLeftOver(login, before, { known, evidence }) ||
+    isUnknowable(login, known, evidence) ||
+    (known.othersAt !== null && !isSeen);
   const say = (text: string): Violation => ({ rule: 'H2', at, text: `${login} ${text}`, isRace });
   const isAdopted = lines.some((line) => line?.adopt === true);
   const isRemoved = lines.some((line) => line?.onRemove === 'delete' || line?.onRemove === 'delete-with-backend');
