@@ -299,6 +299,24 @@ export const KEPT: readonly KeptSeed[] = [
     found: 'the judge: whoever passes the number of creates that were cut off has said what nobody else can know',
   },
   {
+    seed: 819,
+    door: 'pulumi',
+    drawn: 4,
+    found: 'files of an earlier commit restored a person whom the partition that they name still records',
+  },
+  {
+    seed: 792,
+    door: 'pulumi',
+    drawn: 4,
+    found: 'the judge: a drift report that was stopped says nothing of what it had not read',
+  },
+  {
+    seed: 740144,
+    door: 'pulumi',
+    drawn: 4,
+    found: 'the judge: whom others add before a lag shows our delete is not told from what it left',
+  },
+  {
     seed: 730006,
     door: 'pulumi',
     drawn: 4,

@@ -85,7 +85,14 @@ function tasksAt({ tasks }: PlayedRun['after'], name: string): Task[] {
 /** Applied as it is declared now by the last run that applied, and then taken away or changed by others. */
 function unsaid(run: PlayedRun, evidence: Evidence): Said[] {
   const last = evidence.life.runs.findLast((each) => each.verb === 'apply' && each.run < run.run);
-  if (run.end.kind !== 'ended' || run.end.drift === null || last?.end.kind !== 'ended' || last.end.exit !== 0)
+  // One that was stopped, of one partition of two, says nothing of the rest.
+  if (
+    run.end.kind !== 'ended' ||
+    run.end.error !== null ||
+    run.end.drift === null ||
+    last?.end.kind !== 'ended' ||
+    last.end.exit !== 0
+  )
     return [];
   const said = new Set(run.end.drift.findings.map(({ address }) => String(address)));
   const isQuiet = (name: string): boolean => !isTouched(run, evidence, name) && !isYoung(run, evidence, name);
