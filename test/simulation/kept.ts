@@ -293,6 +293,22 @@ export const KEPT: readonly KeptSeed[] = [
       'the backing account that a release had left was to go, this environment does not show it, and no plan said a word',
   },
   {
+    seed: 831143,
+    drawn: 4,
+    found:
+      'a spreadsheet changed the ids of creates that were cut off, and a customer who had been called was added anew',
+  },
+  {
+    seed: 831105,
+    drawn: 4,
+    found: 'the judge: a create that was cut off may have made whom others added meanwhile',
+  },
+  {
+    seed: 830418,
+    drawn: 4,
+    found: 'the judge: nobody knows that SUCCESS of our create was untrue where others had added the person meanwhile',
+  },
+  {
     seed: 730462,
     door: 'pulumi',
     drawn: 4,

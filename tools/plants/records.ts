@@ -130,6 +130,13 @@ export const WHOSE: readonly Plant[] = [
 
 export const CALLED: readonly Plant[] = [
   {
+    name: 'an id that a spreadsheet made of one whose create was cut off is a new customer',
+    rule: 'D12.3: ids are compared in one normal form; called stays called',
+    file: 'src/reconcile/plan/changed-ids.ts',
+    right: '...managed.objects.values(), ...recorded.objects.values()]',
+    wrong: '...managed.objects.values()]',
+  },
+  {
     name: 'who is on the do-not-call list gets a task',
     rule: 'policy.doNotCall: nobody on it is added',
     file: 'src/reconcile/diff/diff.ts',

@@ -64,18 +64,20 @@ const listOf = (object: Change | RecordedObject): string => {
   return `record ${'campaign' in object ? object.campaign.campaignName : object.campaignName}`;
 };
 
-/** Finished, or declared by no file any more, whichever partition records it. */
-function leftOver({ managed, declared, desired, diff }: PlanInput): RecordedObject[] {
+/** Finished, or declared by no file any more: recorded, found after a run that was cut off, or recorded by another partition. */
+function leftOver({ managed, recorded, declared, desired, diff }: PlanInput): RecordedObject[] {
   const staying = new Set([
     ...declared.users.flatMap(({ ensure, address }) => (ensure === 'present' ? address : [])),
     ...declared.records.map(({ address }) => address),
     ...(desired.others?.holders.keys() ?? []),
   ]);
+  const open = recorded.openIntents.flatMap(({ proposed }) => proposed ?? []);
   const elsewhere = [...heldElsewhere(desired).values()].map(({ object }) => object);
+  const all = [...elsewhere, ...open, ...managed.objects.values(), ...recorded.objects.values()];
   const finished = new Set(diff.verdicts.flatMap((each) => (each.class === 'consumed' ? each.address : [])));
   const isLeft = (object: RecordedObject): boolean =>
     !staying.has(object.address) || finished.has(object.address) || (isRecord(object) && object.consumed !== null);
-  return [...managed.objects.values(), ...elsewhere].filter(isLeft);
+  return [...new Map(all.map((object) => [object.address, object])).values()].filter(isLeft);
 }
 
 function respelled(input: PlanInput): Asked[] {

@@ -149,15 +149,12 @@ function linesOf(
 const isRead = ({ end }: PlayedRun): boolean => end.kind === 'ended' && end.result !== null;
 
 /** Ours, and made again by others before any reading showed the id of its account: it is not told from ours. */
-function isUnknowable(
-  login: string,
-  { ourAt: madeAt, othersAt, remadeAt }: Made,
-  { requests, life }: Evidence,
-): boolean {
+function isUnknowable(login: string, { ourAt: madeAt, othersAt, remadeAt }: Made, evidence: Evidence): boolean {
+  const { requests, life } = evidence;
   // Whose answer came to another request.
   if ([...requests.values()].some((each) => each.fault === 'swapped' && each.body['loginUserId'] === login))
     return true;
-  const ourAt = Math.max(madeAt ?? 0, saidMadeAt(login, othersAt ?? 0, [...requests.values()]));
+  const ourAt = Math.max(madeAt ?? 0, saidMadeAt(login, othersAt ?? 0, evidence));
   if (ourAt === 0 || othersAt === null || othersAt < ourAt) return false;
   // Nor where the environment shows no id.
   if ((life.plan.world.switches.S15 ?? 'on') !== 'on') return true;
@@ -199,16 +196,18 @@ function wasShown(connectUserId: string, evidence: Evidence): boolean {
   );
 }
 
-/** When an add-user of ours may last have made the person, before that, by its answer or for want of one; 0: never. */
-function saidMadeAt(login: string, before: number, requests: readonly Asked[]): number {
-  const said = requests.filter(
-    ({ operation, body, isAnswered, answer, answeredAt }) =>
-      operation === 'add-user' &&
-      body['loginUserId'] === login &&
-      (!isAnswered || JSON.stringify(answer).includes('SUCCESS')) &&
-      (answeredAt ?? before) < before,
-  );
-  return said.at(-1)?.answeredAt ?? 0;
+/**
+ * When an add-user of ours may last have made the person, before that, by its answer or for want of one: from the reading on that it rested
+ * on; 0: never.
+ */
+function saidMadeAt(login: string, before: number, evidence: Evidence): number {
+  const said = [...evidence.requests.values()].flatMap((each) => {
+    const { operation, body, isAnswered, answer } = each;
+    const isIt = operation === 'add-user' && body['loginUserId'] === login;
+    const isMade = isIt && (!isAnswered || JSON.stringify(answer).includes('SUCCESS'));
+    return isMade ? [lastLook(login, each, evidence) ?? each.at] : [];
+  });
+  return said.findLast((at) => at < before) ?? 0;
 }
 
 /** When the service had the last reading of that person in the run; a reading that lags shows what was so long before. */
