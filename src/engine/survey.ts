@@ -157,7 +157,9 @@ export async function survey(run: Run, options: SurveyOptions): Promise<Survey> 
   const seen = { desired, recorded, observed };
   const planned = approvedPlan({ ...input, project: project.name, removesAll }, run);
   const plan = await withEdits(planned, { folder: project.directory, history: run.outside?.history });
-  return { plan, compared, lineage, seen, campaigns, forgotten, files: files.now, arrived, now };
+  // Made again by a run that was cut off, it is recorded anew.
+  const forgets = forgotten.filter((address) => !recorded.objects.has(address));
+  return { plan, compared, lineage, seen, campaigns, forgotten: forgets, files: files.now, arrived, now };
 }
 
 /** Policy and profile as the decisions read them; `readBy`: what of both they read so far. */

@@ -299,6 +299,11 @@ export const KEPT: readonly KeptSeed[] = [
       'a spreadsheet changed the ids of creates that were cut off, and a customer who had been called was added anew',
   },
   {
+    seed: 831049,
+    drawn: 4,
+    found: 'a task that a run which was cut off had made was forgotten with the removal of the one before it',
+  },
+  {
     seed: 831105,
     drawn: 4,
     found: 'the judge: a create that was cut off may have made whom others added meanwhile',

@@ -10,6 +10,13 @@ const ENGINE = 'src/engine.ts';
 
 export const TIME: readonly Plant[] = [
   {
+    name: 'what a run settles is forgotten with the removal before it',
+    rule: 'D11: what was written is recorded',
+    file: 'src/engine/survey.ts',
+    right: 'forgotten.filter((address) => !recorded.objects.has(address))',
+    wrong: 'forgotten',
+  },
+  {
     name: 'what was approved once is still approved after another apply',
     rule: 'T1: what is left is approved until something else is carried out',
     file: 'src/reconcile/plan/approval.ts',
