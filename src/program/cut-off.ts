@@ -10,6 +10,7 @@ import { isClass } from '../../providers/declaration.ts';
 import type { Stack, StackState } from '../../providers/stack.ts';
 import { clientIdOf } from '../model/address.ts';
 import type { Address } from '../model/address.ts';
+import { openSavedIds } from '../model/saved-id.ts';
 import { folded } from '../model/spelling.ts';
 import type { DesiredState } from '../model/state.ts';
 
@@ -34,11 +35,13 @@ export function declaredOnly<State extends Pick<StackState, 'holders' | 'recorde
   return { stack: { ...stack, holders, recorded: { ...stack.recorded, openIntents } }, undeclared: [...undeclared] };
 }
 
-/** Neither any of these, nor the customer of one of them in another campaign or under another spelling. */
+/** Neither any of these, nor the customer of one of them in another campaign, under another spelling, or as a spreadsheet saves the id. */
 export function strayBeside(addresses: ReadonlySet<Address>): (address: Address) => boolean {
   const customerOf = (address: Address): string => folded(clientIdOf(address));
   const customers = new Set([...addresses].map(customerOf).filter((customer) => customer !== ''));
-  return (address) => !addresses.has(address) && !customers.has(customerOf(address));
+  const savedOf = openSavedIds([...addresses].map(clientIdOf).filter((clientId) => clientId !== ''));
+  return (address) =>
+    !addresses.has(address) && !customers.has(customerOf(address)) && savedOf(clientIdOf(address)) === null;
 }
 
 /** The same of creates of classes: no class of the program is theirs, and no entry of the stack. */

@@ -270,6 +270,13 @@ export const KEPT: readonly KeptSeed[] = [
     found: 'a class whose create was cut off was written in another case, and its customer was called once more',
   },
   {
+    seed: 740413,
+    door: 'pulumi',
+    drawn: 4,
+    found:
+      'creates with ids that a spreadsheet had changed were cut off, and who had been called was added under the right id',
+  },
+  {
     seed: 720431,
     door: 'pulumi',
     drawn: 4,

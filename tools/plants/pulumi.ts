@@ -39,6 +39,14 @@ export const STACK: readonly Plant[] = [
   },
   {
     door,
+    name: 'a create that was cut off says nothing of its customer once a spreadsheet saved the id',
+    rule: 'D12.3: ids are compared in one normal form',
+    file: 'src/program/cut-off.ts',
+    right: '&& savedOf(clientIdOf(address)) === null;',
+    wrong: '&& savedOf !== null;',
+  },
+  {
+    door,
     name: 'a reason beside an end that is asked for is saved for later',
     rule: 'D5: reissue: a reason counts once',
     file: 'src/reconcile/diff/record.ts',
