@@ -34,7 +34,7 @@ export interface UnreadFile {
 export interface OtherPartitions {
   /** Address -> the partition that declares it. */
   readonly holders: ReadonlyMap<Address, string>;
-  /** Of the people, those who are declared absent there. */
+  /** Declared absent there. */
   readonly leavers: ReadonlySet<Address>;
   /** Searched for pins of people who leave here. */
   readonly campaigns: readonly Campaign[];

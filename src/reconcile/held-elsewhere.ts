@@ -12,7 +12,7 @@
 
 import { isRecord, isUser } from '../model/address.ts';
 import type { Address } from '../model/address.ts';
-import type { DesiredRecord } from '../model/record.ts';
+import type { DesiredRecord, RecordedRecord } from '../model/record.ts';
 import type { DesiredState, HeldElsewhere, RecordedObject, RecordedState } from '../model/state.ts';
 import { isNewReason } from './reasons.ts';
 
@@ -26,12 +26,17 @@ export function heldElsewhere({ others }: Pick<DesiredState, 'others'>): Held {
 /** Whether what is planned here may depend on what other partitions record. */
 export function asksOthers({ users, records, others }: DesiredState, { objects, openIntents }: RecordedState): boolean {
   if (others === undefined) return false;
-  const declared = new Set([...users, ...records].map(({ address }) => address));
-  const isUsedUp = (object: RecordedObject): boolean => isRecord(object) && object.consumed !== null;
-  const leaves = (object: RecordedObject): boolean =>
-    !declared.has(object.address) && (!isUsedUp(object) || others.holders.has(object.address));
+  const declared = new Map([...users, ...records].map(({ address, ensure }) => [address, ensure]));
+  const leaves = (object: RecordedObject): boolean => {
+    const ensure = declared.get(object.address);
+    if (ensure !== undefined && ensure !== 'absent') return false;
+    const isUsedUp = isRecord(object) && object.consumed !== null;
+    return !isUsedUp || (ensure === undefined && others.holders.has(object.address));
+  };
   return (
-    openIntents.length > 0 || [...declared].some((each) => !objects.has(each)) || [...objects.values()].some(leaves)
+    openIntents.length > 0 ||
+    [...declared.keys()].some((each) => !objects.has(each)) ||
+    [...objects.values()].some(leaves)
   );
 }
 
@@ -67,7 +72,8 @@ export function customersElsewhere(desired: DesiredState): (record: DesiredRecor
 export function removedElsewhere(desired: Pick<DesiredState, 'users' | 'records' | 'others'>): RecordedObject[] {
   const declared = new Set([...desired.users, ...desired.records].map(({ address }) => address));
   return [...heldElsewhere(desired).values()].flatMap(({ object }) => {
-    if (desired.others?.leavers.has(object.address) === true) return [object];
+    if (desired.others?.leavers.has(object.address) === true)
+      return isRecord(object) && isWorked(object) ? [] : [object];
     const isDeclared = declared.has(object.address) || desired.others?.holders.has(object.address) === true;
     return isDeclared || !goesBySilence(object) ? [] : [object];
   });
@@ -78,5 +84,10 @@ function goesBySilence(object: RecordedObject): boolean {
     const isKept = object.onRemove === 'release' || object.onRemove === 'keep';
     return !isKept && (object.provenance.service === 'created' || object.onRemove !== null);
   }
-  return object.consumed === null && object.provenance === 'created' && object.worked.attempts === 0;
+  return object.provenance === 'created' && !isWorked(object);
+}
+
+/** Then it stays, whatever a file says. */
+function isWorked({ consumed, worked }: RecordedRecord): boolean {
+  return consumed !== null || worked.attempts > 0;
 }

@@ -221,16 +221,34 @@ describe.each(ORDERS)('%s first, then %s', (...order) => {
     },
   );
 
-  test('a removal is as large as it is in both together', { timeout: 60_000 }, async () => {
-    const story = await pair();
-    const all = (letter: string) => Array.from({ length: 2 }, (_, index) => person(`${letter}${index}`));
-    await story.rest({ north: { users: [anchor, ...all('a')] }, south: { users: [south, ...all('b')] } });
-    const left = { north: { users: [anchor] }, south: { users: [south] } };
-    const [first = 'north', second = 'south'] = order;
-    for (const name of order) expect(await story.up(name, left)).toMatchObject({ stopped: 'guard-deletes', writes: 0 });
-    expect(await story.up(first, left, { deletes: 4 })).toMatchObject({ stopped: null, writes: 2 });
-    expect(await story.up(second, left)).toMatchObject({ stopped: null, writes: 2 });
-  });
+  test.each(['lines', 'ensure: absent'])(
+    'a removal by %s is as large as it is in both together',
+    { timeout: 60_000 },
+    async (by) => {
+      const story = await pair();
+      const declared = (content: (letter: string, campaignName: string) => DesiredInput): Declared => ({
+        north: { users: [anchor], ...content('a', 'Summer') },
+        south: { users: [south], ...content('b', 'Winter') },
+      });
+      const three = (ensure: 'present' | 'absent', count = 2) =>
+        declared((letter, campaignName) => ({
+          campaigns: [
+            list(
+              campaignName,
+              record(`${letter}0`),
+              ...['1', '2'].slice(0, count).map((each) => record(`${letter}${each}`, { ensure })),
+            ),
+          ],
+        }));
+      await story.rest(three('present'));
+      const left = by === 'lines' ? three('present', 0) : three('absent');
+      const [first = 'north', second = 'south'] = order;
+      for (const name of order)
+        expect(await story.up(name, left)).toMatchObject({ stopped: 'guard-deletes', writes: 0 });
+      expect(await story.up(first, left, { deletes: 4 })).toMatchObject({ stopped: null, writes: 2 });
+      expect(await story.up(second, left)).toMatchObject({ stopped: null, writes: 2 });
+    },
+  );
 
   test.each(['each', 'set'] as const)(
     'a campaign (manage: %s) that goes to the other partition takes along who was called',

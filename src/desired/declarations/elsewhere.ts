@@ -21,6 +21,8 @@ export interface OtherRecords {
   readonly clientIds: readonly string[];
   /** loginUserId; empty for nobody, and where the record is to end. */
   readonly agents: readonly string[];
+  /** Of the records, those that are to be removed. */
+  readonly absent: ReadonlySet<string>;
   /** Where each record stands in the source. */
   readonly places: readonly number[];
 }
@@ -40,10 +42,10 @@ export interface OpenOthers {
 
 export function openOthers(of: Pick<OtherRecords, 'campaignName' | 'source'>): OpenOthers {
   const [clientIds, agents, places]: [string[], string[], number[]] = [[], [], []];
+  const absent = new Set<string>();
   // One text for each agent: a parser makes a new one for each row.
   const known = new Map<string, string>();
-  const agentOf = (node: TreeNode): string => {
-    const ensure = (text(node, 'ensure') ?? 'present') as DesiredRecord['ensure'];
+  const agentOf = (node: TreeNode, ensure: DesiredRecord['ensure']): string => {
     const agent = goesOn(ensure) ? (text(node, 'preferredAgent') ?? '') : '';
     return known.get(agent) ?? (known.set(agent, agent), agent);
   };
@@ -51,11 +53,13 @@ export function openOthers(of: Pick<OtherRecords, 'campaignName' | 'source'>): O
     // What has an id is known to be declared, whatever else is wrong with it.
     const clientId = text(node, 'clientId');
     if (clientId === null) return;
+    const ensure = (text(node, 'ensure') ?? 'present') as DesiredRecord['ensure'];
     clientIds.push(clientId);
-    agents.push(agentOf(node));
+    if (ensure === 'absent') absent.add(clientId);
+    agents.push(agentOf(node, ensure));
     places.push(node.at);
   };
-  return { records: { ...of, clientIds, agents, places }, add };
+  return { records: { ...of, clientIds, agents, absent, places }, add };
 }
 
 export function otherRecords(
@@ -67,8 +71,8 @@ export function otherRecords(
   return records;
 }
 
-export function otherAddresses({ campaignName, clientIds }: OtherRecords): Address[] {
-  return clientIds.map((clientId) => recordAddress(campaignName, clientId));
+export function otherAddresses({ campaignName }: OtherRecords, clientIds: Iterable<string>): Address[] {
+  return [...clientIds].map((clientId) => recordAddress(campaignName, clientId));
 }
 
 /** Whoever leaves is known over all files; what is pinned to them anywhere is refused. */

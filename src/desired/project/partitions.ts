@@ -120,13 +120,14 @@ export function withinPartition(
   const isOwnCampaign = ({ campaignName }: { readonly campaignName: string }): boolean =>
     openHolders(split).ofCampaign(campaignName).includes(own);
   const holders = new Map<Address, string>();
-  for (const object of [...users, ...records]) if (!isOwn(object)) holders.set(object.address, holderOf(object) ?? '');
+  const beside = [...users, ...records].filter((object) => !isOwn(object));
+  const leavers = new Set(beside.flatMap(({ address, ensure }) => (ensure === 'absent' ? [address] : [])));
+  for (const object of beside) holders.set(object.address, holderOf(object) ?? '');
   for (const each of others) {
     const [holder = ''] = openHolders(split).ofCampaign(each.campaignName);
-    for (const address of otherAddresses(each)) holders.set(address, holder);
+    for (const address of otherAddresses(each, each.clientIds)) holders.set(address, holder);
+    for (const address of otherAddresses(each, each.absent)) leavers.add(address);
   }
-  const gone = users.filter((user) => user.ensure === 'absent' && !isOwn(user));
-  const leavers = new Set(gone.map(({ address }) => address));
   return {
     ...whole,
     users: users.filter(isOwn),
