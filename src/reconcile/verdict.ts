@@ -15,10 +15,11 @@ import type { FieldChange, ReplaceCause, TwinStay } from './change.ts';
  * - `unreadable`: nothing concluded; apply ends with 12.
  * - `consumed`: a record used up by being worked: success, left alone.
  * - `kept`: differs, and policy says leave it (profile fields, worked records).
+ * - `taken`: recorded by another partition until now, and here from this run on.
  * - `platform`: moved as the platform documents (a lapsed pin): expected decay.
  * - `assumed`: cannot be read back; assumed since creation.
  */
-export type VerdictClass = 'decision' | 'unreadable' | 'consumed' | 'kept' | 'platform' | 'assumed';
+export type VerdictClass = 'decision' | 'unreadable' | 'consumed' | 'kept' | 'taken' | 'platform' | 'assumed';
 
 /** Of users and records alike. */
 type CommonReason =
@@ -186,7 +187,7 @@ const MEANING: Readonly<Record<Reason['kind'], readonly [VerdictClass, ErrorCode
   'came-back': ['decision', 'came-back', 'extra'],
   'not-ours': ['decision', 'conflict', 'conflict'],
   unrecorded: ['decision', 'no-recorded-state', 'conflict'],
-  'taken-over': ['kept', null, 'pending'],
+  'taken-over': ['taken', null, 'pending'],
   'waits-for-taker': ['decision', 'other-partition', 'conflict'],
   'other-partition': ['decision', 'other-partition', 'conflict'],
   recreated: ['decision', 'recreated', 'recreated'],

@@ -6,7 +6,7 @@ import { nothingToDo, nothingRead, partSentence, sinceSentence } from '../view/s
 import { count, duration, longName, tally, VERBS } from '../words/words.ts';
 import { draftChange, memberOf, NO_OBJECT, placeIn, type MemberDraft } from '../view/member.ts';
 import { groupOf } from '../view/rows.ts';
-import { decisionGroup, unreadableGroup } from '../view/questions.ts';
+import { decisionGroup, takenGroup, unreadableGroup } from '../view/questions.ts';
 import { commandOf, commands, grouped, sentence, sentences, SUMMARY, type ReportView } from '../view/section.ts';
 import { leaverFact } from '../view/trust.ts';
 import type { ViewGroup, ViewNote, ViewSentence } from '../view/view.ts';
@@ -18,6 +18,7 @@ export function applyView(document: ApplyDocument): ReportView {
     ...leftGroup(document),
     ...decisionGroup(document),
     ...unreadableGroup(document),
+    ...takenGroup(document),
     ...doneGroup(document),
   ];
   const summary = applySummary(document);

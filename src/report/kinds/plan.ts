@@ -128,7 +128,7 @@ function mergeText({ onMerge, guards }: PlanDocument): string[] {
 
 /** Then the plan is one sentence, the count of leavers, and the warnings. */
 function nothingToSay({ changes, verdicts, guards, coverage }: PlanDocument): boolean {
-  const isTold = verdicts.some(({ class: of }) => of === 'decision' || of === 'unreadable' || of === 'kept');
+  const isTold = verdicts.some(({ class: of }) => ['decision', 'unreadable', 'kept', 'taken'].includes(of));
   const isRead = coverage.answered >= coverage.asked;
   return changes.length === 0 && !isTold && isRead && guards.every(({ passed: isPassed }) => isPassed);
 }
@@ -201,20 +201,29 @@ function warningsBeside(document: PlanDocument, verbose: boolean): FoundInFiles[
 function objectsFact(document: PlanDocument): string[] {
   const { verdicts, summary } = document;
   const closed = verdicts.filter((verdict) => verdict.class === 'consumed').map(({ address }) => shortName(address));
-  const of = (wanted: 'kept' | 'platform'): number => verdicts.filter((verdict) => verdict.class === wanted).length;
-  const [kept, lapsed] = [of('kept'), of('platform')];
+  const of = (wanted: 'kept' | 'taken' | 'platform'): number =>
+    verdicts.filter((verdict) => verdict.class === wanted).length;
+  const [kept, taken, lapsed] = [of('kept'), of('taken'), of('platform')];
   const { unchanged } = summary.changes;
   const parts = tally([
     [document.changes.length, 'to change'],
     [closed.length, `finished, and stay so (${named(closed)})`],
     [kept, kept === 1 ? 'differs and stays as it is' : 'differ and stay as they are'],
+    [taken, 'taken over from another partition'],
     [lapsed, 'changed by the service by its own rules (such as a pin that ended)'],
     [summary.decisions, 'left out until answered'],
     [summary.unreadable, 'not readable'],
     [unchanged, 'as declared'],
   ]);
   const total =
-    document.changes.length + closed.length + kept + lapsed + summary.decisions + summary.unreadable + unchanged;
+    document.changes.length +
+    closed.length +
+    kept +
+    taken +
+    lapsed +
+    summary.decisions +
+    summary.unreadable +
+    unchanged;
   return total === 0 ? [] : [`${count(total, 'object')}: ${parts}`];
 }
 

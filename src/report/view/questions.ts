@@ -122,11 +122,17 @@ export function unreadableGroup(document: ReportedPlan): ViewGroup[] {
   return groupOf('unreadable', title, draftsOf(unread, document));
 }
 
+/** Nothing else is done with it in this run. */
+export function takenGroup(document: ReportedPlan): ViewGroup[] {
+  return groupOf('taken', 'Taken over from another partition', draftsOf(ofClass(document, ['taken']), document));
+}
+
 /** Declared otherwise than it is, and not written: the reader must know why. */
 export function keptGroups(document: ReportedPlan): ViewGroup[] {
   const group = (id: 'kept' | 'platform', title: string): ViewGroup[] =>
     groupOf(id, title, draftsOf(ofClass(document, [id]), document));
   return [
+    ...takenGroup(document),
     ...group('kept', 'Differs, and is left as it is'),
     ...group('platform', 'Changed by the service by its own rules, and left as it is'),
   ];

@@ -34,6 +34,7 @@ export type GroupId =
   | 'decisions'
   | 'unreadable'
   | 'kept'
+  | 'taken'
   | 'platform'
   | 'unresolved'
   | 'failed'
