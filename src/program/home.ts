@@ -126,10 +126,8 @@ async function carryOut(
     const running = { onEvent, onOutput: listen, onError: listen, ...stoppedBy };
     await (removesAll ? stack.destroy(running) : stack.up(running));
   } catch (error) {
-    if (error instanceof ConcurrentUpdateError) {
-      throw new ToolError('locked', { message: 'another update holds the stack; `pulumi cancel` clears a dead one' });
-    }
-    if (failures.size === 0 && run.signal?.aborted !== true) throw stackError(error);
+    const isHeard = failures.size > 0 || run.signal?.aborted === true;
+    if (!isHeard || error instanceof ConcurrentUpdateError) throw stackError(error);
   }
   return failures;
 }

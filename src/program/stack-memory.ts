@@ -1,6 +1,6 @@
 // What the stack of a target keeps, for the command: read through the Automation API by the name of the stack. Selects none, makes none.
 
-import { LocalWorkspace, StackNotFoundError } from '@pulumi/pulumi/automation/index.js';
+import { ConcurrentUpdateError, LocalWorkspace, StackNotFoundError } from '@pulumi/pulumi/automation/index.js';
 
 import { clock, digestKeyOf } from '../../providers/context.ts';
 import { copiesInSets, readStack } from '../../providers/stack.ts';
@@ -77,6 +77,8 @@ export async function workspaceOf(
 }
 
 export function stackError(error: unknown): ToolError {
+  if (error instanceof ConcurrentUpdateError)
+    return new ToolError('locked', { message: 'another update holds the stack; `pulumi cancel` clears a dead one' });
   const said = error instanceof Error ? error.message : String(error);
   if (/spawn \S*pulumi\S* ENOENT/u.test(said)) {
     return new ToolError('no-pulumi', { message: 'there is no `pulumi` command on PATH', cause: error });

@@ -1,9 +1,11 @@
 // Recorded state from a ledger to a Pulumi stack and back, with the real command of Pulumi. What must hold: no request that writes, an
 // empty plan afterwards, and a finished customer stays finished in each home.
 
-import { readFileSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, onTestFinished, test } from 'vitest';
 
 import type { DesiredInput } from '../../src/desired/declarations/define.ts';
 import { ledgerFile } from '../../src/state/ledger-file.ts';
@@ -17,6 +19,7 @@ import type { Story } from './stack.ts';
 const SIZE = Number(process.env['MUSTER_HAND_OVER_SIZE'] ?? 12);
 const IDS = Array.from({ length: SIZE }, (_, index) => `C-${String(index).padStart(3, '0')}`);
 const WORKED = IDS.slice(0, SIZE / 3);
+const KILLED_AT = fileURLToPath(new URL('killed-at.cjs', import.meta.url));
 const AGENT = 'a@example.com';
 
 function declared(manage: 'each' | 'set', ids: readonly string[]): DesiredInput {
@@ -27,10 +30,12 @@ function declared(manage: 'each' | 'set', ids: readonly string[]): DesiredInput 
   return { users, campaigns: [{ campaignName: 'Summer', manage, records }] };
 }
 
-function command({ folder }: Story): (...words: string[]) => Promise<Ended> {
+type Command = (...words: string[]) => Promise<Ended>;
+
+function command({ folder }: Story, more: Record<string, string> = {}): Command {
   const cloud = { AWS_ACCESS_KEY_ID: 'any', AWS_SECRET_ACCESS_KEY: 'any' };
-  const environment = { ...engineEnvironment(folder), ...cloud };
-  return (...words) => musterProcess(words, { folder, environment });
+  const environment = { ...engineEnvironment(folder), ...cloud, ...more };
+  return (...words) => musterProcess(words, { folder, environment, node: ['--require', KILLED_AT] });
 }
 
 function keepStateIn({ folder }: Story, home: 'ledger' | 'pulumi'): void {
@@ -92,5 +97,142 @@ describe.skipIf(!pulumiIsHere()).each(['each', 'set'] as const)('recorded state,
     expect((await story.up()).text).toContain('went to a ledger');
     expect(await writes(story)).toBe(0);
     expect(await control.records()).toHaveLength(IDS.length - WORKED.length);
+  });
+});
+
+/** Of a project whose ledger knows worked customers who are gone from the service. */
+async function workedIn(story: Story, run: Command, first: readonly string[] = []): Promise<void> {
+  const { control } = story.sandbox;
+  keepStateIn(story, 'ledger');
+  story.declare(declared('each', IDS));
+  expect(await run('apply', '--auto-approve', ...first)).toMatchObject({ exit: 0 });
+  for (const clientId of WORKED)
+    await control.work({ campaignName: 'Summer', clientId, agent: AGENT, state: 'COMPLETED' });
+  expect(await run('apply', '--auto-approve')).toMatchObject({ exit: 0 });
+  for (const clientId of WORKED) await control.removeRecord({ campaignName: 'Summer', clientId });
+  await control.resetCounters();
+}
+
+const MOST_STEPS = 200;
+const KILLED = -1;
+/** Each step only where the size is given: a step is four commands. */
+const STRIDE = process.env['MUSTER_HAND_OVER_SIZE'] === undefined ? 8 : 1;
+
+/** What of the project is kept between two tries. */
+const HOMES = ['.muster', '.state', 'Pulumi.test.yaml'];
+
+function homesIn(folder: string): { keep: () => void; putBack: () => void } {
+  const put = (from: string, to: string): void => {
+    for (const home of HOMES) {
+      rmSync(join(to, home), { recursive: true, force: true });
+      if (existsSync(join(from, home))) cpSync(join(from, home), join(to, home), { recursive: true });
+    }
+  };
+  const kept = `${folder}-kept`;
+  onTestFinished(() => rmSync(kept, { recursive: true, force: true }));
+  return { keep: () => put(folder, kept), putBack: () => put(kept, folder) };
+}
+
+describe.skipIf(!pulumiIsHere())('a hand-over that is killed', () => {
+  test.each(['pulumi', 'ledger'] as const)(
+    'to %s is finished by the same command, before whichever step the kill came',
+    { timeout: 3_600_000 },
+    async (to) => {
+      const story = await stackStory();
+      const run = command(story);
+      await workedIn(story, run);
+      expect((await story.pulumi('stack', 'init', 'test')).code).toBe(0);
+      const words = ['state', 'hand-over', '--auto-approve', '--to'];
+      if (to === 'ledger') {
+        keepStateIn(story, 'pulumi');
+        expect(await run(...words, 'pulumi')).toMatchObject({ exit: 0 });
+      }
+      const homes = homesIn(story.folder);
+      homes.keep();
+      const from = to === 'ledger' ? 'pulumi' : 'ledger';
+      const log = join(story.folder, 'steps');
+      const seen: Record<string, string[]> = {};
+      for (let at = 1; at < MOST_STEPS; at += STRIDE) {
+        homes.putBack();
+        keepStateIn(story, to);
+        writeFileSync(log, 'nothing');
+        const first = await command(story, { MUSTER_KILL_AT: `${at}`, MUSTER_KILL_LOG: log })(...words, to);
+        if (first.exit !== KILLED) break;
+        const again = said(await run(...words, to));
+        const plan = said(await run('plan', '--detailed-exitcode'));
+        keepStateIn(story, from);
+        const old = said(await run('plan'));
+        seen[`killed before step ${at}, after ${readFileSync(log, 'utf8').trim().split('\n').at(-1)}`] = [
+          again,
+          plan,
+          old,
+        ];
+      }
+      const fails = Object.entries(seen).filter(
+        ([, [again = '', plan = '', old = '']]) =>
+          !/^0 /u.test(again) || !/^0 /u.test(plan) || !/^2 .*went to/su.test(old),
+      );
+      expect(fails).toEqual([]);
+      expect(Object.keys(seen).length).toBeGreaterThanOrEqual(10 / STRIDE);
+      expect(await writes(story)).toBe(0);
+    },
+  );
+
+  test(
+    'to pulumi is finished after a kill of all that ran while half of it was in the stack',
+    { timeout: 600_000 },
+    async () => {
+      const story = await stackStory();
+      const run = command(story);
+      await workedIn(story, run);
+      keepStateIn(story, 'pulumi');
+      const file = join(story.folder, '.state', '.pulumi', 'stacks', 'team', 'test.json');
+      const when = JSON.stringify({ file, text: 'record:Summer/' });
+      const words = ['state', 'hand-over', '--auto-approve', '--to', 'pulumi'];
+      const log = join(story.folder, 'steps');
+      expect(await command(story, { MUSTER_KILL_LOG: log, MUSTER_KILL_WHEN: when })(...words)).toMatchObject({
+        exit: KILLED,
+      });
+      const locked = said(await run(...words));
+      expect(locked).toMatch(/^15 .*pulumi cancel/su);
+      expect(await story.pulumi('cancel', '--yes', '--stack', 'test')).toMatchObject({ code: 0 });
+      expect(said(await run(...words))).toMatch(/^0 .*Handed over/su);
+      expect(await run('plan', '--detailed-exitcode')).toMatchObject({ exit: 0 });
+      expect(await writes(story)).toBe(0);
+    },
+  );
+
+  test('on a sealed branch is finished under the name of the run that was lost', { timeout: 600_000 }, async () => {
+    const story = await stackStory();
+    const { folder } = story;
+    const [branch, log] = [`${folder}-branch.git`, join(folder, 'steps')];
+    onTestFinished(() => rmSync(branch, { recursive: true, force: true }));
+    for (const words of [
+      ['init', '-q', '--bare', branch],
+      ['init', '-q'],
+    ])
+      execFileSync('git', words, { cwd: folder });
+    const shared = { MUSTER_STATE_BRANCH: 'state', MUSTER_STATE_KEY: 'k'.repeat(32), MUSTER_STATE_URL: branch };
+    const run = command(story, shared);
+    await workedIn(story, run, ['--first-apply']);
+    keepStateIn(story, 'pulumi');
+    const words = ['state', 'hand-over', '--auto-approve', '--to', 'pulumi'];
+    const kill = { MUSTER_KILL_AT: 'start pulumi up', MUSTER_KILL_LOG: log };
+    expect(await command(story, { ...shared, ...kill })(...words)).toMatchObject({ exit: KILLED });
+    const claimed = said(await run(...words));
+    expect(claimed).toMatch(/^15 .*state-claimed/su);
+    const [, lost = ''] = /it is taken by (\S+?)\.? /u.exec(claimed) ?? [];
+    expect(said(await command(story, { ...shared, MUSTER_LOST_RUN: lost })(...words))).toMatch(/^0 .*Handed over/su);
+    // Another machine, which has nothing but the files, the branch and the stack.
+    rmSync(join(folder, '.muster'), { recursive: true });
+    expect(said(await run('plan', '--detailed-exitcode'))).toMatch(/^0 Nothing to do/u);
+    keepStateIn(story, 'ledger');
+    for (const each of [['plan'], ['apply', '--auto-approve']])
+      expect(said(await run(...each))).toMatch(/^2 .*went to the Pulumi stack/su);
+    rmSync(join(folder, '.muster'), { recursive: true });
+    expect(said(await run('state', 'hand-over', '--auto-approve', '--to', 'ledger'))).toMatch(/^0 .*Handed over/su);
+    rmSync(join(folder, '.muster'), { recursive: true });
+    expect(said(await run('plan', '--detailed-exitcode'))).toMatch(/^0 Nothing to do/u);
+    expect(await writes(story)).toBe(0);
   });
 });
