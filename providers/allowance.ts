@@ -1,13 +1,14 @@
-// "At most N of a kind in this update", for classes that are late: no plan has counted what they do, and a handler
-// sees one resource. Pure but for the count. An object counts once, however often the engine asks.
+// "At most N of a kind in this update", for resources without a plan: those of the native provider, behind which no program of ours
+// stands. A handler sees one of them. Pure but for the count. An object counts once, however often the engine asks.
 //
 // Premise: absence does not tell a record that was never sent from one that was sent, worked and cleared away; nor whether somebody who
 // removed a person outside meant it.
 //
-//   a write would, for a class     word in MUSTER_ALLOW or muster:allow   what fits not into what is left of N
+//   a handler would                word in MUSTER_ALLOW or `allow`        what fits not into what is left of N
 //   give back access (a restore)   restores=N, or policy.restore: always  is refused
 //   add what may have been added   interrupted=N                          is refused with all records of its resource
 //   add with nothing remembered    unsaved=N                              the same
+//   remove                         deletes=N, or policy.deletes.count     the same; a destroy is not told from an `up` that declares nothing
 //
 // What may have been added is what an update that was cut off may have sent (cut-off.ts). It stays remembered in the receipts of the
 // resource, also where a person has the engine clear its list: `pulumi refresh` asks whether the resource is there, and of a customer
@@ -29,24 +30,34 @@ export interface Allowance {
   refused(changes: readonly Change[]): Refusal[];
 }
 
-type AllowedCounts = Readonly<Record<string, number>>;
-
-export function openRestores(policy: Policy['restore'], allow: AllowedCounts): Allowance {
-  const count = counter('restores', allow);
-  return { refused: (changes) => count(guardedRestores(changes, policy)) };
+interface AllowanceRules {
+  readonly policy: Pick<Policy, 'restore' | 'deletes'>;
+  readonly allow: Readonly<Record<string, number>>;
+  /** As in Surroundings. */
+  readonly isUnsaved?: boolean | undefined;
+  readonly isNative?: boolean | undefined;
 }
 
-export function openInterrupted(allow: AllowedCounts, isUnsaved = false): Allowance {
-  const [cutOff, unsaved] = [counter('interrupted', allow), counter('unsaved', allow)];
+export function openAllowance({ policy, allow, isUnsaved = false, isNative = false }: AllowanceRules): Allowance {
+  const upTo = (guard: AllowanceGuard, free = 0): Allowance['refused'] =>
+    counter(guard, Math.max(free, allow[guard] ?? 0));
+  const [restores, cutOff, unsaved] = [upTo('restores'), upTo('interrupted'), upTo('unsaved')];
+  const removals = upTo('deletes', policy.deletes.count);
   return {
     refused: (changes) => {
       const asked = cutOff(changes.filter(isInterrupted));
-      return asked.length > 0 || !isUnsaved ? asked : unsaved(changes.filter(callsSomebody));
+      const added = asked.length > 0 || !isUnsaved ? asked : unsaved(changes.filter(callsSomebody));
+      const removed = isNative ? removals(changes.filter(isRemoval)) : [];
+      return [...restores(guardedRestores(changes, policy.restore)), ...added, ...removed];
     },
   };
 }
 
-type AllowanceGuard = PassableGuard & ('restores' | 'interrupted' | 'unsaved');
+function isRemoval({ action }: Change): boolean {
+  return action === 'delete' || action === 'replace';
+}
+
+type AllowanceGuard = PassableGuard & ('restores' | 'interrupted' | 'unsaved' | 'deletes');
 
 interface Count {
   readonly limit: number;
@@ -55,8 +66,7 @@ interface Count {
   readonly more: number;
 }
 
-function counter(guard: AllowanceGuard, allow: AllowedCounts): Allowance['refused'] {
-  const limit = allow[guard] ?? 0;
+function counter(guard: AllowanceGuard, limit: number): Allowance['refused'] {
   const given = new Set<Address>();
   return (changes) => {
     const more = changes.filter(({ address }) => !given.has(address));
@@ -77,6 +87,8 @@ const TEXTS: Readonly<Record<AllowanceGuard, (count: Count) => string>> = {
     `may have been added already by an update that was cut off, and worked and cleared away since; ${usedText('interrupted', count)}look whether the customer was called; take out who was, or ${addText('interrupted', count)}`,
   unsaved: (count) =>
     `would be added with PULUMI_SKIP_CHECKPOINTS: an update that is killed leaves no word of it, and the next would add it again; ${usedText('unsaved', count)}run without that variable, or, where nobody can be called through the target, ${addText('unsaved', count)}`,
+  deletes: ({ limit, used, more }) =>
+    `${used + more} objects would be removed in this update, and ${limit} may be; look at them, then pass it with MUSTER_ALLOW=deletes=${used + more}`,
 };
 
 function usedText(guard: AllowanceGuard, { limit, used }: Count): string {

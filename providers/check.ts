@@ -11,7 +11,9 @@ import { CAMPAIGN_INPUTS } from '../src/desired/declarations/record-input.ts';
 import { fixedSource } from '../src/desired/text/source.ts';
 import { treeOfValue } from '../src/desired/text/value.ts';
 import type { DesiredState } from '../src/model/state.ts';
+import { namesWhere } from '../src/model/fields.ts';
 import type { Target } from '../src/model/target.ts';
+import { USER_FIELDS } from '../src/model/user-fields.ts';
 import { BESIDE, setInputs, textIn, unpacked } from './declaration.ts';
 import type { Family, Properties, SetInputs } from './declaration.ts';
 import { listOf, recordInputs, userInputs } from './inputs.ts';
@@ -23,7 +25,7 @@ export interface CheckedInputs<T> {
 }
 
 /** What stands for a value that another resource has not delivered yet (Pulumi's wire format). */
-const UNKNOWN = '04da6b54-80e4-46f7-96ec-b56ff0331ba9';
+export const UNKNOWN = '04da6b54-80e4-46f7-96ec-b56ff0331ba9';
 const NOT_DECLARED: readonly string[] = [...BESIDE, 'shard'];
 /** Findings of one resource that are said; a set has up to 900 records. */
 const LISTED = 100;
@@ -35,14 +37,22 @@ export type Checker = (properties: Properties, target: Target) => CheckedInputs<
 
 export type Checks = Readonly<Record<Family, Checker>>;
 
-/** Compiles the rules, which takes some 20 ms: made once a process. */
-export function openChecks(): Checks {
+/**
+ * Compiles the rules, which takes some 20 ms: made once a process. `imports`: somebody who is taken over (`adopt: true`) may be declared
+ * without what the service does not show; nobody is made of it (without-order.ts).
+ */
+export function openChecks(imports = false): Checks {
   const shapes = desiredShapes();
   return {
     user: (properties, target) =>
       checked('user', properties, () => {
-        const [user] = read({ users: [declaration(properties)] }, { target, shapes, properties }).users;
-        return user && userInputs(user);
+        const unshown = imports && isUnshown(properties) ? filledIn(target) : {};
+        const [user] = read(
+          { users: [{ ...declaration(properties), ...unshown }] },
+          { target, shapes, properties },
+        ).users;
+        const all = user && userInputs(user);
+        return all && without(all, Object.keys(unshown));
       }),
     record: (properties, target) =>
       checked('record', properties, () => {
@@ -56,6 +66,23 @@ export function openChecks(): Checks {
         return campaigns[0] && setInputs(campaigns[0], typeof shard === 'string' ? shard : '', records);
       }),
   };
+}
+
+/** Names, and the template: stored at creation, and shown by nothing. */
+export const UNSHOWN = namesWhere(USER_FIELDS, { of: 'profile' });
+
+/** Of a user who is taken over: whether none of it is declared. */
+export function isUnshown(properties: Properties): boolean {
+  return properties['adopt'] === true && UNSHOWN.every((name) => properties[name] === undefined);
+}
+
+/** So that everything else is checked. */
+function filledIn({ identity }: Target): Properties {
+  const needed = UNSHOWN.filter((name) => {
+    const { required } = USER_FIELDS[name];
+    return required === 'directory' ? identity === 'directory' : required;
+  });
+  return Object.fromEntries(needed.map((name) => [name, name === 'primaryEmailAddr' ? 'nobody@example.com' : name]));
 }
 
 export function isUnknown(value: unknown): boolean {
@@ -158,6 +185,10 @@ function parsed(text: string): unknown {
   } catch {
     return text;
   }
+}
+
+function without<T extends object>(all: T, names: readonly string[]): T {
+  return Object.fromEntries(Object.entries(all).filter(([name]) => !names.includes(name))) as T;
 }
 
 function pick(properties: Properties, names: readonly string[]): Record<string, unknown> {

@@ -44,8 +44,6 @@ interface BesideDesired {
 
 /** What `check` is told of the plan of a program (order.ts). */
 export interface ProgramPlan {
-  /** PLANNED */
-  readonly removals: string;
   /** URN of a class that is planned by now -> its ORDER; null for one that a preview cannot know. */
   readonly orders: ReadonlyMap<pulumi.URN, string | null>;
   /** URN of one that is late -> resolves when its arguments are known. */

@@ -32,10 +32,8 @@ import { openChecks } from './check.ts';
 import type { Checks } from './check.ts';
 import { openRegistry } from './registry.ts';
 import type { Registry } from './registry.ts';
-import { openInterrupted, openRestores } from './allowance.ts';
+import { openAllowance } from './allowance.ts';
 import type { Allowance } from './allowance.ts';
-import { openRemovals } from './removals.ts';
-import type { Removals } from './removals.ts';
 import { additionsOf } from './cut-off.ts';
 import { textIn } from './declaration.ts';
 import { readStack } from './stack.ts';
@@ -59,13 +57,15 @@ export interface Surroundings {
   readonly sleep: (ms: number) => Promise<void>;
   /** Aborted when the update is cancelled: nothing new is sent from then on. Absent: it never is. */
   readonly cancelled?: AbortSignal;
-  readonly openChecks: () => Checks;
+  readonly openChecks: (imports?: boolean) => Checks;
   /** Before the first request; ends the listening. Never rejects. Absent: nobody listens. */
   readonly watch?: (folder: string) => Promise<() => void>;
   /** Shows a person one line. Absent: nobody hears. */
   readonly tell?: (line: string) => void;
   /** Whether the engine saves the stack at the end of an update only. Absent: it does not. */
   readonly isUnsaved?: boolean;
+  /** The native provider: no program of ours plans its resources. Absent: one does. */
+  readonly isNative?: boolean;
   /** `pulumi stack export --show-secrets` of the named stack. Rejects with `pulumi-failed` where it cannot be had. */
   readonly exportStack: (stack: string) => Promise<string>;
 }
@@ -92,9 +92,7 @@ export interface TargetContext {
   /** Full copies of records on the way. */
   readonly copies: CopyStore;
   readonly registry: Registry;
-  readonly restores: Allowance;
-  readonly interrupted: Allowance;
-  readonly removals: Removals;
+  readonly allowance: Allowance;
   readonly queues: QueueMemory;
   /** Shows a person what needs no refusal and must not go unsaid; once in a process, however often the engine asks. */
   readonly tell: (line: string) => void;
@@ -126,7 +124,7 @@ export function openContext(folder: string, surroundings: Surroundings = surroun
     configure: (given) => {
       config = given;
     },
-    checks: () => (checks ??= surroundings.openChecks()),
+    checks: () => (checks ??= surroundings.openChecks(surroundings.isNative)),
     target: (name) => {
       const known = named.get(name) ?? find(name);
       named.set(name, known);
@@ -140,7 +138,7 @@ export function openContext(folder: string, surroundings: Surroundings = surroun
   };
 }
 
-function surroundingsOfProcess(): Surroundings {
+export function surroundingsOfProcess(): Surroundings {
   const cancelled = cancelOfEngine();
   const isUnsaved = skipsCheckpoints(process.env);
   return { findPlace, clock, sleep: sleepUntil(cancelled), cancelled, openChecks, watch, tell, isUnsaved, exportStack };
@@ -166,9 +164,8 @@ interface ContextInput {
 async function openTargetContext(place: Place, { surroundings, config }: ContextInput): Promise<TargetContext> {
   const { clock, sleep, cancelled, outside = OUTSIDE } = surroundings;
   const allow = readAllow(config('muster:allow') ?? process.env['MUSTER_ALLOW'] ?? '');
-  const restores = openRestores(place.project.policy.restore, allow);
-  const interrupted = openInterrupted(allow, surroundings.isUnsaved);
-  const removals = openRemovals(place.project.policy.deletes.count, allow);
+  const { isUnsaved, isNative } = surroundings;
+  const allowance = openAllowance({ policy: place.project.policy, allow, isUnsaved, isNative });
   const stopping = cancelled === undefined ? {} : { signal: cancelled };
   const target = await openTarget(place);
   const { project } = place;
@@ -195,7 +192,7 @@ async function openTargetContext(place: Place, { surroundings, config }: Context
     if (!said.has(line)) surroundings.tell?.(visible(line));
     said.add(line);
   };
-  const memory = { copies, registry, restores, interrupted, removals, queues: openQueueMemory(), tell: say };
+  const memory = { copies, registry, allowance, queues: openQueueMemory(), tell: say };
   const held = {
     ...around,
     ...memory,

@@ -60,7 +60,7 @@ async function removeAll(own: Receipts, declaration: Declaration, { context, old
   const part = partOf({ ...declaration, users: [], records: [] }, context, own);
   const observed = await readPart(part, declaration, { context, how: 'fresh' });
   const compared = comparePart(part, observed, context);
-  const uncounted = isClass(olds) ? context.removals.refused(compared.changes) : [];
+  const uncounted = isClass(olds) ? context.allowance.refused(compared.changes) : [];
   if (uncounted.length > 0) throw errorOf(uncounted);
   const forgotten = forgottenIn(own, context);
   // Of what was cut off a person was told that it may have been worked, and took it out.

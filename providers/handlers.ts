@@ -15,7 +15,7 @@ import type { ProviderContext, TargetContext } from './context.ts';
 import { namedIn, isClass, namesOf, textIn } from './declaration.ts';
 import type { Family, Properties } from './declaration.ts';
 import { deleteResource } from './delete.ts';
-import { ELSEWHERE, ORDER, PLANNED, readElsewhere, readOrder } from './order.ts';
+import { ELSEWHERE, ORDER, readElsewhere, readOrder } from './order.ts';
 import { diffResource, readResource } from './read.ts';
 import type { DiffAnswer, ReadAnswer } from './read.ts';
 import { nameOfOwner, UnfinishedError } from './refusals.ts';
@@ -68,10 +68,9 @@ interface CheckInput {
 /** What a program of desired files registers is checked already. An order stays in this process. */
 async function check(
   { family, provider, context }: CheckInput,
-  { [ORDER]: order, [ELSEWHERE]: others, [PLANNED]: counted, ...news }: Properties,
+  { [ORDER]: order, [ELSEWHERE]: others, ...news }: Properties,
 ): Promise<CheckedInputs<Properties>> {
-  const { registry, target, removals } = context;
-  removals.planned(counted, target.name);
+  const { registry, target } = context;
   for (const [address, other] of readElsewhere(others)) registry.declare(other, [address]);
   const planned = typeof order === 'string' ? readOrder(order) : null;
   const isOfClass = isClass(news);

@@ -51,7 +51,7 @@ export function dataText(items: readonly DataItem[]): string {
   return JSON.stringify(items.map((item) => [item.key, item.value, item.displayOrder ?? 0]));
 }
 
-function dataItems(text: string): Required<DataItem>[] {
+export function dataItems(text: string): Required<DataItem>[] {
   const rows: unknown = JSON.parse(text);
   if (!Array.isArray(rows)) throw damaged('data is no list');
   return rows.map((row: unknown) => {

@@ -21,9 +21,6 @@ export const ORDER = 'order';
 /** The property by which a class says who else declares what its entry holds: [address, URN] pairs. As short-lived as an order. */
 export const ELSEWHERE = 'declaredElsewhere';
 
-/** The property by which a class says how many objects the plan of its program removes: { "<target>": 3 }. As short-lived as an order. */
-export const PLANNED = 'plannedRemovals';
-
 /** Throws `internal` for what held-entry.ts did not write. */
 export function readElsewhere(text: unknown): readonly (readonly [Address, string])[] {
   const given: unknown = typeof text === 'string' ? JSON.parse(text) : [];

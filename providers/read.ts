@@ -137,7 +137,7 @@ function isNothing(declaration: Declaration, { users, records }: ObservedState):
 }
 
 /** One unreadable object of many is said and left alone; none readable is a reading that failed. */
-function refuseUnreadable(observed: ObservedState, { family, owner, users, records }: Declaration): void {
+export function refuseUnreadable(observed: ObservedState, { family, owner, users, records }: Declaration): void {
   const all = [...seenIn(observed).values()];
   const problems = all.flatMap(({ problem }) => problem ?? []);
   const [first] = problems;

@@ -21,7 +21,7 @@ import type { Deep } from './deep-input.ts';
 import { declaredElsewhere, heldEntry, ownStack, urnOf } from './held-entry.ts';
 import type { HeldObjects } from './held-entry.ts';
 import { PERSONAL } from './inputs.ts';
-import { ELSEWHERE, ORDER, PLANNED } from './order.ts';
+import { ELSEWHERE, ORDER } from './order.ts';
 import { OUTPUT_NAMES, SECRET_OUTPUTS } from './receipts.ts';
 import { child, list } from './stack-export.ts';
 
@@ -159,7 +159,6 @@ interface ConstructorParts {
     readonly stack: string;
     readonly import: string | undefined;
     readonly [ELSEWHERE]: Promise<string | undefined>;
-    readonly [PLANNED]: Promise<string | undefined>;
     readonly [ORDER]: Promise<string | undefined>;
   };
   readonly owned: pulumi.CustomResourceOptions;
@@ -183,13 +182,9 @@ function constructed<A extends object>(
   const elsewhere = declaredElsewhere(resource, entry);
   const urn = urnOf(resource);
   const plan = planned({ ...given, type, urn });
-  const removals = plan.then((known) => known?.removals);
-  // Where there is no plan, `removals` says why.
-  const order = plan.then(
-    async (known) => known?.orders.get(await urn) ?? undefined,
-    () => undefined,
-  );
-  const beside = { [ELSEWHERE]: elsewhere, [PLANNED]: removals, [ORDER]: order };
+  // Rejects where nothing may be registered.
+  const order = plan.then(async (known) => known?.orders.get(await urn) ?? undefined);
+  const beside = { [ELSEWHERE]: elsewhere, [ORDER]: order };
   return { inputs: { owner: urn, stack: ownStack(), import: imported, ...beside }, owned };
 }
 

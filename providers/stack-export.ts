@@ -21,7 +21,15 @@ export const FAMILIES: ReadonlyMap<string, Family> = new Map([
   ['pulumi-nodejs:dynamic/muster:User', 'user'],
   ['pulumi-nodejs:dynamic/muster:PinnedRecord', 'record'],
   ['pulumi-nodejs:dynamic/muster:RecordSet', 'set'],
+  ['muster:index:User', 'user'],
+  ['muster:index:PinnedRecord', 'record'],
+  ['muster:index:RecordSet', 'set'],
 ]);
+
+/** Of the native provider: its inputs are as native-form.ts shows them, and say nothing of their owner. */
+export function isNative(type: string): boolean {
+  return type.startsWith('muster:index:');
+}
 
 /** Of the component whose outputs say what applies did (program/applied.ts). */
 export const APPLIED_TYPE = 'muster:Applied';
@@ -94,13 +102,14 @@ export async function exportIfThere(stack: string): Promise<string | null> {
 }
 
 /**
- * `stack`: `<organization>/<project>/<name>`. Takes the command from PATH. Of a stack that was renamed entries say the former name until
+ * `stack`: `<organization>/<project>/<name>`, or `<project>/<name>` in the folder of the project. Takes the command from PATH. Of a stack that was renamed entries say the former name until
  * they are written: where no stack has it, the selected one is taken, if its entries say it. Throws `pulumi-failed` with the last line of
  * what the command said.
  */
 export async function exportStack(stack: string): Promise<string> {
+  const [name = '', , organization] = stack.split('/').toReversed();
   try {
-    return await exported('--stack', stack);
+    return await exported('--stack', organization === undefined ? name : stack);
   } catch (error) {
     const said = error instanceof Error && 'stderr' in error ? String(error.stderr).trim().split('\n').at(-1) : null;
     const selected = said?.includes('no stack named') === true ? await exported().catch(() => null) : null;
@@ -117,5 +126,13 @@ async function exported(...which: readonly string[]): Promise<string> {
 
 function isNamed(text: string, stack: string): boolean {
   const resources = list(child(JSON.parse(text), 'deployment'), 'resources');
-  return resources.some((each) => child(child(each, 'inputs'), 'stack') === stack);
+  return resources.some(
+    (each) => child(child(each, 'inputs'), 'stack') === stack || stackOf(String(child(each, 'urn'))) === stack,
+  );
+}
+
+/** `<project>/<name>`: an URN does not say the organization. */
+export function stackOf(urn: string): string {
+  const [place = '', project = ''] = urn.split('::');
+  return `${project}/${place.slice('urn:pulumi:'.length)}`;
 }

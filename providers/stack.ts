@@ -17,6 +17,7 @@ import type { Campaign } from '../src/model/record.ts';
 import type { Digest, OpenIntent, RecordedObject, RecordedState } from '../src/model/state.ts';
 import { declarationOf, objectsOf, setName, textIn } from './declaration.ts';
 import type { Declaration, Properties } from './declaration.ts';
+import { asHandled } from './native-form.ts';
 import { inputsIn, readReceipts } from './receipts.ts';
 import { identitiesIn } from './kept.ts';
 import type { Receipts } from './kept.ts';
@@ -26,6 +27,7 @@ import {
   child,
   FAMILIES,
   handedOverAt,
+  isNative,
   isResource,
   list,
   nameOf,
@@ -139,17 +141,21 @@ function registeredIn(all: readonly StackEntry[], writes: readonly CutOffWrite[]
 function entriesIn(resource: unknown): StackEntry[] {
   const family = isResource(resource) ? FAMILIES.get(resource.type) : undefined;
   if (!isResource(resource) || family === undefined) return [];
-  const { urn, inputs: given = {}, outputs = {}, delete: isLeaving = false } = resource;
+  const { urn, type, inputs: said = {}, outputs: kept = {}, delete: isLeaving = false } = resource;
+  const isOwned = isNative(type);
+  const [given, outputs] = isOwned ? [asHandled(said), asHandled(kept)] : [said, kept];
   // Of a set as last written: a refresh that was accepted leaves what it saw in the inputs.
   const inputs = inputsIn(family, family === 'set' ? { ...given, ...outputs } : given);
+  const target = isOwned ? { target: outputs['target'] } : {};
   const declaration = declarationOf(family, inputs);
-  const { owner } = declaration;
-  const kept = readReceipts(outputs, textIn(inputs, 'campaignName'));
-  return [{ ...kept, name: nameOf(urn), owner, inputs, declaration, isLeaving }];
+  const owner = isOwned ? urn : declaration.owner;
+  const receipts = readReceipts(outputs, textIn(inputs, 'campaignName'));
+  return [{ ...receipts, name: nameOf(urn), owner, inputs: { ...inputs, ...target }, declaration, isLeaving }];
 }
 
 /** Registered by a desired state. */
-function isNamedAfterObject({ name, declaration, inputs }: StackEntry): boolean {
+function isNamedAfterObject({ name, owner, declaration, inputs }: StackEntry): boolean {
+  if (owner !== declaration.owner) return false;
   switch (declaration.family) {
     case 'user':
       return name === userAddress(String(inputs['loginUserId']));

@@ -19,8 +19,10 @@ import { clientIdOf } from '../src/model/address.ts';
 import type { RecordedObject } from '../src/model/state.ts';
 import type { Change } from '../src/reconcile/change.ts';
 import { whyVerdict } from '../src/report/words/why-verdict.ts';
+import { isUnshown } from './check.ts';
 import { textIn } from './declaration.ts';
 import type { Declaration, Properties } from './declaration.ts';
+import type { WriteCase } from './inherited.ts';
 import type { Receipts } from './kept.ts';
 import { listOf } from './refusals.ts';
 import type { Refusal } from './refusals.ts';
@@ -36,14 +38,19 @@ export function importing(declaration: Declaration, news: Properties): Declarati
   };
 }
 
-/** Of an import, what would be made because it is not there. */
-export function notThere(changes: readonly Change[], news: Properties): Refusal[] {
-  if (textIn(news, 'import') === null) return [];
-  const message = 'is not there to be imported; leave `import` out to make it';
+/** What cannot be made: of an import what is not there, and who is declared without names, because an import showed none. */
+export function notMade(changes: readonly Change[], { olds, news }: Pick<WriteCase, 'olds' | 'news'>): Refusal[] {
+  const isImport = olds === null && textIn(news, 'import') !== null;
+  if (!isImport && !isUnshown(news)) return [];
+  const message = isImport ? 'is not there to be imported; leave `import` out to make it' : UNNAMED;
   return changes.flatMap(({ address, action }): Refusal[] =>
-    action === 'create' || action === 'restore' ? [{ address, code: 'needs-decision', message }] : [],
+    action === 'create' || action === 'restore' || action === 'replace'
+      ? [{ address, code: 'needs-decision', message }]
+      : [],
   );
 }
+
+const UNNAMED = 'is not there, and cannot be made without firstName, lastName and userTemplateName; declare them';
 
 /** What is wrong with the id that is given as `import`; null where nothing is. */
 export function otherImport({ id }: Pick<Declaration, 'id'>, news: Properties): string | null {

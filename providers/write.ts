@@ -22,7 +22,7 @@ import type { Order } from './order.ts';
 import { comparePart, isElsewhere, isSingle, packingOf, readPart, refuseOtherTarget } from './part.ts';
 import { inputsIn, shownOutputs, writeReceipts } from './receipts.ts';
 import { refuse } from './refusals.ts';
-import { importing, linesAbout, mayCarryOut, notThere, withoutLeaving } from './without-order.ts';
+import { importing, linesAbout, mayCarryOut, notMade, withoutLeaving } from './without-order.ts';
 import { allOf, arrivingIn, orderedOf } from './work.ts';
 import type { WritePart } from './work.ts';
 import { presentIn, refusalsOf, sayNotes, seenAfter } from './write-result.ts';
@@ -147,17 +147,14 @@ interface ChoiceFacts {
 /** What the plan of the program says, and nothing else; what a class forgets without a request is its own. Without a plan it is counted. */
 function choiceOf(compared: PartDiff, { given, declaration, order, planned }: ChoiceFacts): ChosenChanges {
   if (order !== null) return chosen(compared, order);
-  const { context, olds, news } = given;
   const found = mayCarryOut(compared, declaration);
-  const gone = olds === null ? notThere(found, news) : [];
+  const gone = notMade(found, given);
   if (planned !== null && gone.length === 0) {
     const { changes, refusals } = chosen(compared, planned);
     const named = new Set([...declaration.rows.keys(), ...planned.changes.map(({ address }) => address)]);
     return { changes: [...changes, ...found.filter(({ address }) => !named.has(address))], refusals };
   }
-  const { restores, interrupted, removals } = context;
-  const counted = [restores, interrupted, removals].flatMap((guard) => guard.refused(found));
-  const refusals = gone.length > 0 ? gone : counted;
+  const refusals = gone.length > 0 ? gone : given.context.allowance.refused(found);
   const refused = new Set(refusals.map(({ address }) => address));
   return { changes: found.filter(({ address }) => !refused.has(address)), refusals };
 }

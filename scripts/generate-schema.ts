@@ -32,28 +32,32 @@ const HEAD = {
 const OPEN_WORDS: readonly (readonly string[])[] = [Object.keys(ERRORS), POINT_IDS];
 
 export async function reportSchema(): Promise<string> {
-  const { config } = ts.readConfigFile(join(ROOT, 'tsconfig.json'), (path) => ts.sys.readFile(path)) as {
-    readonly config: object;
-  };
-  const { options } = ts.parseJsonConfigFileContent(config, ts.sys, ROOT);
-  const program = ts.createProgram([SOURCE], options);
+  const program = programOf([SOURCE]);
   const writer = new SchemaWriter(program.getTypeChecker());
-  const { $ref: _self, ...rest } = writer.of(reportType(program));
+  const { $ref: _self, ...rest } = writer.of(exportedType(program, SOURCE, 'JsonReport'));
   const { JsonReport: root, ...definitions } = writer.definitions();
   const whole = { ...HEAD, ...rest, ...root, definitions };
   return format(JSON.stringify(whole), { parser: 'json', printWidth: 120 });
 }
 
-function reportType(program: ts.Program): ts.Type {
-  const checker = program.getTypeChecker();
-  const file = program.getSourceFile(SOURCE);
-  const symbol = file && checker.getSymbolAtLocation(file);
-  const report = symbol && checker.getExportsOfModule(symbol).find(({ name }) => name === 'JsonReport');
-  if (report === undefined) throw new Error('there is no type JsonReport');
-  return checker.getDeclaredTypeOfSymbol(report);
+export function programOf(files: readonly string[]): ts.Program {
+  const { config } = ts.readConfigFile(join(ROOT, 'tsconfig.json'), (path) => ts.sys.readFile(path)) as {
+    readonly config: object;
+  };
+  const { options } = ts.parseJsonConfigFileContent(config, ts.sys, ROOT);
+  return ts.createProgram(files, options);
 }
 
-class SchemaWriter {
+export function exportedType(program: ts.Program, path: string, name: string): ts.Type {
+  const checker = program.getTypeChecker();
+  const file = program.getSourceFile(path);
+  const symbol = file && checker.getSymbolAtLocation(file);
+  const found = symbol && checker.getExportsOfModule(symbol).find((each) => each.name === name);
+  if (found === undefined) throw new Error(`there is no type ${name}`);
+  return checker.getDeclaredTypeOfSymbol(found);
+}
+
+export class SchemaWriter {
   readonly #checker: ts.TypeChecker;
   readonly #definitions = new Map<string, { readonly type: ts.Type; schema: Schema }>();
 

@@ -17,7 +17,6 @@ import { isClass, objectsOf, textIn } from '../../providers/declaration.ts';
 import type { Declaration, Properties } from '../../providers/declaration.ts';
 import { ownStack } from '../../providers/held-entry.ts';
 import { NO_ORDER, orderText } from '../../providers/order.ts';
-import { isRemoval } from '../../providers/removals.ts';
 import { readStack } from '../../providers/stack.ts';
 import type { StackEntry } from '../../providers/stack.ts';
 import { child, exportStack, FAMILIES, isResource, list } from '../../providers/stack-export.ts';
@@ -64,7 +63,6 @@ export async function planClasses(program: ClassProgram): Promise<ProgramPlan> {
 }
 
 const NOTHING_PLANNED: ProgramPlan = {
-  removals: '{}',
   orders: new Map(),
   late: new Map(),
   planned: new Map(),
@@ -103,9 +101,7 @@ async function planAll(program: ClassProgram, { known, text, files }: ClassPlanI
   }
   for (const { owner, args, awaited } of known)
     if (awaited === null && !orders.has(owner)) orders.set(owner, args === null ? null : orderText(NO_ORDER));
-  const removed = [...planned].map(([name, { changes }]) => [name, changes.filter(isRemoval).length] as const);
   return {
-    removals: JSON.stringify(Object.fromEntries(removed)),
     orders,
     late: new Map(late.flatMap(({ owner, awaited }) => (awaited === null ? [] : [[owner, awaited]]))),
     planned,

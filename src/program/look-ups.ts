@@ -5,6 +5,7 @@
 import * as pulumi from '@pulumi/pulumi';
 
 import { clock, findPlace } from '../../providers/context.ts';
+import type { ReadConfig } from '../../providers/context.ts';
 import type { Deep } from '../../providers/deep-input.ts';
 import { loadProfile } from '../desired/declarations/profile.ts';
 import type { LookupContext } from '../lookup.ts';
@@ -97,11 +98,13 @@ type Args<T> = { readonly [K in keyof T]: pulumi.Input<Deep<T[K]>> };
  * const { exists, backendStatus } = await getUser({ loginUserId: 'ana.ruiz@example.com' });
  */
 export async function getUser(args: GetUserArgs): Promise<GetUserResult> {
-  return looking('getUser', args, async (context, { loginUserId }) => {
-    const { lookUpUser } = await import('../lookup.ts');
-    const { result, ...answer } = (await lookUpUser(context, loginUserId)).answer;
-    return { loginUserId, exists: result === 'SUCCESS', ...answer };
-  });
+  return LOOK_UPS.getUser(args, readConfig());
+}
+
+async function seenUser(context: LookupContext, { loginUserId }: GetUserArgs): Promise<GetUserResult> {
+  const { lookUpUser } = await import('../lookup.ts');
+  const { result, ...answer } = (await lookUpUser(context, loginUserId)).answer;
+  return { loginUserId, exists: result === 'SUCCESS', ...answer };
 }
 
 /** As `getUser`, of arguments that other resources deliver. */
@@ -116,13 +119,18 @@ export function getUserOutput(args: Args<GetUserArgs>): pulumi.Output<GetUserRes
  * const { tasks } = await getRecord({ campaignName: 'Summer Renewals', clientId: 'C-1001' });
  */
 export async function getRecord(args: GetRecordArgs): Promise<GetRecordResult> {
-  return looking('getRecord', args, async (context, { campaignName, clientId, clientIdFieldName = null }) => {
-    const { lookUpRecord } = await import('../lookup.ts');
-    const by = { kind: 'clientId', clientId, clientIdFieldName } as const;
-    const found = await lookUpRecord(context, { campaignName, by });
-    const tasks = found.tasks.map((task) => shownTask(task, found.clientIdFieldName));
-    return { tasks, complete: found.twinsUnread === null };
-  });
+  return LOOK_UPS.getRecord(args, readConfig());
+}
+
+async function seenRecord(
+  context: LookupContext,
+  { campaignName, clientId, clientIdFieldName }: GetRecordArgs,
+): Promise<GetRecordResult> {
+  const { lookUpRecord } = await import('../lookup.ts');
+  const by = { kind: 'clientId', clientId, clientIdFieldName: clientIdFieldName ?? null } as const;
+  const found = await lookUpRecord(context, { campaignName, by });
+  const tasks = found.tasks.map((task) => shownTask(task, found.clientIdFieldName));
+  return { tasks, complete: found.twinsUnread === null };
 }
 
 /** As `getRecord`, of arguments that other resources deliver. A secret, because of the data. */
@@ -138,14 +146,19 @@ export function getRecordOutput(args: Args<GetRecordArgs>): pulumi.Output<GetRec
  * const { tasks, complete } = await searchRecords({ campaignName: 'Summer Renewals', where });
  */
 export async function searchRecords(args: SearchRecordsArgs): Promise<SearchRecordsResult> {
-  return looking('searchRecords', args, async (context, { campaignName, where, limit, clientIdFieldName }) => {
-    const { DEFAULT_LIMIT, searchRecords: search } = await import('../lookup.ts');
-    const criteria = where.map(criterionOf);
-    const found = await search(context, { campaigns: [campaignName], criteria, limit: limit ?? DEFAULT_LIMIT });
-    const idKey = clientIdFieldName ?? found.idKeys[campaignName] ?? 'Id';
-    const tasks = found.tasks.map(({ task }) => shownTask(task, idKey));
-    return { tasks, complete: found.complete };
-  });
+  return LOOK_UPS.searchRecords(args, readConfig());
+}
+
+async function foundRecords(
+  context: LookupContext,
+  { campaignName, where, limit, clientIdFieldName }: SearchRecordsArgs,
+): Promise<SearchRecordsResult> {
+  const { DEFAULT_LIMIT, searchRecords: search } = await import('../lookup.ts');
+  const criteria = where.map(criterionOf);
+  const found = await search(context, { campaigns: [campaignName], criteria, limit: limit ?? DEFAULT_LIMIT });
+  const idKey = clientIdFieldName ?? found.idKeys[campaignName] ?? 'Id';
+  const tasks = found.tasks.map(({ task }) => shownTask(task, idKey));
+  return { tasks, complete: found.complete };
 }
 
 /** As `searchRecords`, of arguments that other resources deliver. A secret, because of the data. */
@@ -169,22 +182,29 @@ const ARGUMENTS = {
   },
 } satisfies Readonly<Record<string, Readonly<Record<string, Argument>>>>;
 
-/** Throws a RunError of one line. */
-async function looking<T, A extends OfTarget>(
+/** By name, for programs and for the native provider. Each throws a RunError of one line. */
+export const LOOK_UPS = {
+  getUser: looking('getUser', seenUser),
+  getRecord: looking('getRecord', seenRecord),
+  searchRecords: looking('searchRecords', foundRecords),
+};
+
+function looking<T, A extends OfTarget>(
   name: keyof typeof ARGUMENTS,
-  args: A,
   look: (context: LookupContext, args: A) => Promise<T>,
-): Promise<T> {
-  try {
-    refuseArguments(new Map(Object.entries({ ...args })), ARGUMENTS[name]);
-    const place = await findPlace({ folder: process.cwd(), config: readConfig(), name: args.target ?? null });
-    const profile = await loadProfile(place.project, place.target.name);
-    const { signal } = new AbortController();
-    return await look({ ...place, profile, clock, signal, desired: null, memory: null, unread: [] }, args);
-  } catch (error) {
-    if (!(error instanceof ToolError)) throw error;
-    throw runError(`${name}: [${error.code}] ${[error.message, ...(error.detail.lines ?? [])].join(' ')}`);
-  }
+): (args: A, config: ReadConfig, place?: typeof findPlace) => Promise<T> {
+  return async (args, config, placed = findPlace) => {
+    try {
+      refuseArguments(new Map(Object.entries({ ...args })), ARGUMENTS[name]);
+      const place = await placed({ folder: process.cwd(), config, name: args.target ?? null });
+      const profile = await loadProfile(place.project, place.target.name);
+      const { signal } = new AbortController();
+      return await look({ ...place, profile, clock, signal, desired: null, memory: null, unread: [] }, args);
+    } catch (error) {
+      if (!(error instanceof ToolError)) throw error;
+      throw runError(`${name}: [${error.code}] ${[error.message, ...(error.detail.lines ?? [])].join(' ')}`);
+    }
+  };
 }
 
 /** A program without types may give anything, or nothing. */

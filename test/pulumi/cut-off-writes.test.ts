@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest';
 
 import { additionsOf, unsettled } from '../../providers/cut-off.ts';
-import { openInterrupted } from '../../providers/allowance.ts';
+import { openAllowance } from '../../providers/allowance.ts';
 import { readStack } from '../../providers/stack.ts';
 import type { OpenIntent, RecordedObject } from '../../src/model/state.ts';
 import type { Change } from '../../src/reconcile/change.ts';
@@ -89,6 +89,8 @@ describe('what is kept of a write that was cut off', () => {
 });
 
 describe('the word for records that may have been sent', () => {
+  const policy = { deletes: { count: 3, percent: 10 } };
+  const allowing = (allow: Readonly<Record<string, number>>) => openAllowance({ policy, allow });
   const creates = (...ids: readonly string[]): Change[] =>
     ids.map((id) => ({ kind: 'record', address: `record:Summer/${id}`, cause: { kind: 'interrupted' } }) as Change);
   const others = [{ kind: 'record', address: 'record:Summer/C-9', cause: { kind: 'declared' } } as Change];
@@ -100,13 +102,13 @@ describe('the word for records that may have been sent', () => {
     ['as many', { interrupted: 2 }, 0],
     ['more', { interrupted: 3 }, 0],
   ])('passes a resource as a whole or not at all: %s', (_what, allow, count) => {
-    const refused = openInterrupted(allow).refused([...creates('C-1', 'C-2'), ...others]);
+    const refused = allowing(allow).refused([...creates('C-1', 'C-2'), ...others]);
     expect(refused.map(({ code }) => code)).toEqual(Array.from({ length: count }, () => 'guard-interrupted'));
     for (const { message } of refused) expect(message).toContain('MUSTER_ALLOW=interrupted=2');
   });
 
   test('counts over the resources of an update, and each record once', () => {
-    const interrupted = openInterrupted({ interrupted: 2 });
+    const interrupted = allowing({ interrupted: 2 });
     expect(interrupted.refused(creates('C-1'))).toEqual([]);
     expect(interrupted.refused(creates('C-1'))).toEqual([]);
     const [refusal, ...more] = interrupted.refused(creates('C-2', 'C-3'));
@@ -116,6 +118,6 @@ describe('the word for records that may have been sent', () => {
   });
 
   test('is not asked for where nothing may have been sent', () => {
-    expect(openInterrupted({}).refused(others)).toEqual([]);
+    expect(allowing({}).refused(others)).toEqual([]);
   });
 });

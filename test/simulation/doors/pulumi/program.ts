@@ -6,8 +6,7 @@ import { digestKeyOf } from '../../../../providers/context.ts';
 import { declarationOf, objectsOf } from '../../../../providers/declaration.ts';
 import type { Declaration, Properties } from '../../../../providers/declaration.ts';
 import { inputsIn } from '../../../../providers/receipts.ts';
-import { ELSEWHERE, ORDER, orderText, PLANNED } from '../../../../providers/order.ts';
-import { isRemoval } from '../../../../providers/removals.ts';
+import { ELSEWHERE, ORDER, orderText } from '../../../../providers/order.ts';
 import { copiesInSets, readStack } from '../../../../providers/stack.ts';
 import type { Stack } from '../../../../providers/stack.ts';
 import type { Memory } from '../../../../src/engine/ledger-home.ts';
@@ -93,7 +92,6 @@ async function classProgram(
   const survey = await planWith({ ...run, desired, within }, recalled);
   const { plan } = survey;
   const orders = new Map(classOrders(plan.changes, declarations, entries));
-  const removed = JSON.stringify({ [run.target.name]: plan.changes.filter(isRemoval).length });
   const claims = new Map(
     classes.flatMap((each, index) => [...(declarations[index]?.rows.keys() ?? [])].map((key) => [key, each] as const)),
   );
@@ -113,7 +111,6 @@ async function classProgram(
     const beside = {
       owner: urnOf({ kind, name }),
       stack: STACK,
-      [PLANNED]: removed,
       [ORDER]: orders.get(urnOf({ kind, name })),
     };
     const said = elsewhere.length > 0 ? { [ELSEWHERE]: JSON.stringify(elsewhere) } : {};

@@ -1,0 +1,148 @@
+// `pulumi import` through the native provider: the object as it is there becomes a declaration that leaves it as it is, by the rules of
+// `muster adopt` (src/reconcile/adopt), and its receipt. Nothing is sent. What no reading shows stays undeclared: names of people.
+//
+// What an adoption would change, the marker aside, is refused: an import must preview empty. The marker comes with the first write.
+
+import { declareRecord, declareUser, memoryRecorder, selectTasks } from '../src/engine/parts.ts';
+import { carryOut } from '../src/engine/pass.ts';
+import { parseAddress, recordAddress, userAddress } from '../src/model/address.ts';
+import type { DeclaredLine, DeclaredValue } from '../src/model/declaration.ts';
+import { isNames, isOrdered } from '../src/model/declaration.ts';
+import { ToolError } from '../src/model/errors.ts';
+import type { Campaign } from '../src/model/record.ts';
+import type { ObservedState } from '../src/model/state.ts';
+import { whyLeftOut } from '../src/report/words/why-finding.ts';
+import { refusalOf } from './chosen.ts';
+import type { ProviderContext, TargetContext } from './context.ts';
+import { declarationOf } from './declaration.ts';
+import type { Declaration, Family, Properties } from './declaration.ts';
+import { inLineage } from './inherited.ts';
+import { NOTHING } from './kept.ts';
+import type { Receipts } from './kept.ts';
+import { asHandled } from './native-form.ts';
+import { comparePart, needsPerson, packingOf, partOf, readPart, seenIn } from './part.ts';
+import { refuseUnreadable } from './read.ts';
+import type { ReadAnswer } from './read.ts';
+import { shownOutputs, writeReceipts } from './receipts.ts';
+import { errorOf } from './refusals.ts';
+import { applyContext } from './write.ts';
+
+interface ImportCase {
+  readonly family: Family;
+  readonly provider: ProviderContext;
+  /** Of a person the loginUserId, of a record `<campaignName>/<clientId>`. */
+  readonly id: string;
+  /** Owner, stack and target. */
+  readonly beside: Properties;
+}
+
+/** Without an id: it is not there. Throws `bad-usage`, `needs-decision`, and what a reading throws. */
+export async function importObject({ family, provider, id, beside }: ImportCase): Promise<ReadAnswer> {
+  const named = namedBy(family, id);
+  const around = await provider.target(null);
+  const context = inLineage(around, NOTHING, beside);
+  context.registry.inStack(String(beside['stack']));
+  const asked = declarationOf(family, { ...beside, ...named, adopt: true });
+  const [address = ''] = asked.rows.keys();
+  const { recorded } = await context.registry.inherited([address]);
+  if (recorded.length > 0) throw undecided(address, 'is held by a resource of this stack already');
+  const observed = await readPart(partOf(asked, context, NOTHING), asked, { context, how: 'fresh' });
+  refuseUnreadable(observed, asked);
+  const lines = family === 'user' ? linesOfUser(id, observed, context) : linesOfRecord(asked, observed, context);
+  if (lines === null) return {};
+  const found = asHandled({ ...named, ...propertiesOf(lines) });
+  const { inputs, failures } = provider.checks()[family](found, context.target);
+  const [failure] = failures;
+  if (failure !== undefined) throw undecided(address, failure.reason);
+  const declaration = declarationOf(family, { ...inputs, ...beside });
+  const receipts = await taken(declaration, observed, context);
+  const outputs = {
+    ...writeReceipts(receipts, packingOf(context, declaration)),
+    ...shownOutputs(family, receipts, seenIn(observed)),
+  };
+  return { id: declaration.id, props: { ...inputs, ...beside, ...outputs }, inputs };
+}
+
+function namedBy(family: Family, id: string): Properties {
+  if (family === 'user') return { loginUserId: id };
+  if (family === 'set')
+    throw new ToolError('bad-usage', {
+      message: 'a RecordSet is not imported: import its records one by one, or declare them with `adopt: true`',
+    });
+  const parsed = parseAddress(`record:${id}`);
+  if (parsed?.kind === 'record') return { campaignName: parsed.campaignName, clientId: parsed.clientId };
+  throw new ToolError('bad-usage', { message: `id: expected <campaignName>/<clientId>; given ${id}` });
+}
+
+function undecided(address: string, message: string): ToolError {
+  return new ToolError('needs-decision', { message: `${address}: ${message}`, address });
+}
+
+function linesOfUser(loginUserId: string, { users }: ObservedState, { target }: TargetContext) {
+  const observed = users.get(userAddress(loginUserId));
+  if (observed === undefined || observed.service === 'absent') return null;
+  const said = declareUser({ loginUserId, profile: {} }, observed, target.identity === 'directory');
+  if ('leftOut' in said) throw undecided(said.leftOut.address, whyLeftOut(said.leftOut));
+  return said.declaration.lines;
+}
+
+function linesOfRecord(
+  { campaign, records: [wanted] }: Declaration,
+  { records, agents }: ObservedState,
+  { lineage, queueNameIsCode: nameIsCode }: TargetContext,
+): readonly DeclaredLine[] | null {
+  if (campaign === null || wanted === undefined) return null;
+  const tasks = records.get(wanted.address)?.tasks ?? [];
+  const around = {
+    sightings: new Map<string, number>(),
+    declared: new Map<string, never>(),
+    recorded: new Set<string>(),
+  };
+  const { selected, leftOut, finished } = selectTasks({ campaign, tasks, lineage, ...around });
+  const [task] = selected;
+  if (task !== undefined) {
+    const presence = new Map([...agents].map(([agent, { service }]) => [agent, service]));
+    return declareRecord(task, { campaign, agents: presence, nameIsCode }).lines;
+  }
+  const address = recordAddress(campaign.campaignName, wanted.clientId);
+  for (const reason of leftOut) throw undecided(address, whyLeftOut(reason));
+  if (finished > 0) throw undecided(address, 'is finished: there is nothing to take over');
+  return null;
+}
+
+/** What is unknown is left out. */
+function propertiesOf(lines: readonly DeclaredLine[]): Properties {
+  const known = lines.filter(({ value }) => value !== null);
+  return Object.fromEntries(known.map(({ key, value }) => [key, valueOf(value)]));
+}
+
+function valueOf(value: DeclaredValue): unknown {
+  if (typeof value !== 'object' || value === null || isOrdered(value) || isNames(value)) return value;
+  return propertiesOf(value);
+}
+
+/** The receipt of an adoption that sends nothing. */
+async function taken(declaration: Declaration, observed: ObservedState, context: TargetContext): Promise<Receipts> {
+  const part = partOf(unmarked(declaration), context, NOTHING);
+  const compared = comparePart(part, observed, context);
+  const [change] = compared.changes;
+  const open = compared.verdicts.filter(needsPerson);
+  if (open.length > 0) throw errorOf(open.map(refusalOf));
+  if (change?.action !== 'adopt' || change.writes.length > 0)
+    throw undecided(
+      declaration.owner,
+      `as it is there it cannot be declared: it would be ${change?.action ?? 'left alone'}`,
+    );
+  const recorder = memoryRecorder(part.recorded, part.copies, context.copies);
+  await carryOut(compared, { ...applyContext(context, observed), recorder, campaigns: [] }, () => undefined);
+  return { ...NOTHING, identity: context.identity, recorded: [...recorder.kept().objects.values()] };
+}
+
+function unmarked({ campaign, records, ...declaration }: Declaration): Declaration {
+  const without = (each: Campaign): Campaign => ({ ...each, marker: false });
+  return {
+    ...declaration,
+    campaign: campaign && without(campaign),
+    records: records.map((record) => ({ ...record, campaign: without(record.campaign) })),
+  };
+}

@@ -1,0 +1,85 @@
+// Properties as the native provider shows them <-> as the handlers know them. Pure. Of a record the data items are a mapping, of a set the
+// records are one by clientId, so that Pulumi can name what differs: `data["Name"]`, `records["T-2"].skillQueue`.
+//
+// A mapping has no order on Pulumi's wire. An item without displayOrder takes a free number in the order of the keys, so that the same
+// program says the same every time.
+
+import { inDisplayOrder } from '../src/model/record-fields.ts';
+import type { DataItem } from '../src/model/record.ts';
+import { UNKNOWN } from './check.ts';
+import { BESIDE, readRows } from './declaration.ts';
+import type { Properties } from './declaration.ts';
+import { dataItems, dataText, PERSONAL } from './inputs.ts';
+import { SECRET_OUTPUTS } from './receipts.ts';
+
+/** What is not of the form stays as it is, and is refused by `check`. */
+export function asHandled(shown: Properties): Properties {
+  const { records } = shown;
+  if (!isMapping(records)) return withText(shown);
+  const rows = Object.entries(records).map(([clientId, row]) =>
+    isMapping(row) ? { ...withText(row), clientId } : row,
+  );
+  return { ...shown, records: JSON.stringify(rows) };
+}
+
+/** Without what stands beside the declaration (BESIDE), the target aside: a destroy runs no program. */
+export function asShown(handled: Properties): Properties {
+  const beside: readonly string[] = BESIDE.filter((name) => name !== 'target');
+  const shown = Object.fromEntries(Object.entries(handled).filter(([name]) => !beside.includes(name)));
+  const { records } = shown;
+  if (!isKnownText(records)) return withMapping(shown);
+  const rows = readRows(records).map(({ clientId, ...row }) => [clientId, withMapping(row)] as const);
+  return { ...shown, records: Object.fromEntries(rows) };
+}
+
+/** What is personal becomes a secret by itself: of data and of rows each value, so that what differs has a path. */
+export function sealed(shown: Properties, seal: (value: unknown) => unknown): Properties {
+  const parts = Object.entries(shown).map(([name, value]) => {
+    if (name === 'data' && isMapping(value)) return [name, mapped(value, seal)] as const;
+    if (name === 'records' && isMapping(value))
+      return [name, mapped(value, (row) => (isMapping(row) ? sealed(row, seal) : seal(row)))] as const;
+    return [name, SECRETS.includes(name) ? seal(value) : value] as const;
+  });
+  return Object.fromEntries(parts);
+}
+
+const SECRETS = [...PERSONAL, ...SECRET_OUTPUTS];
+
+function isKnownText(value: unknown): value is string {
+  return typeof value === 'string' && value !== UNKNOWN;
+}
+
+export function isMapping(value: unknown): value is Properties {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function mapped(mapping: Properties, each: (value: unknown) => unknown): Properties {
+  return Object.fromEntries(Object.entries(mapping).map(([key, value]) => [key, each(value)]));
+}
+
+function withText(row: Properties): Properties {
+  const { data } = row;
+  if (!isMapping(data)) return row;
+  const items = Object.keys(data)
+    .toSorted()
+    .map((key) => itemOf(key, data[key]));
+  return items.every((item) => item !== null) ? { ...row, data: dataText(inDisplayOrder(items)) } : row;
+}
+
+function itemOf(key: string, given: unknown): DataItem | null {
+  if (typeof given === 'string') return { key, value: given };
+  if (!isMapping(given) || Object.keys(given).some((name) => name !== 'value' && name !== 'displayOrder')) return null;
+  const { value, displayOrder } = given;
+  if (typeof value !== 'string') return null;
+  if (displayOrder === undefined) return { key, value };
+  return typeof displayOrder === 'number' && displayOrder > 0 ? { key, value, displayOrder } : null;
+}
+
+function withMapping(row: Properties): Properties {
+  const { data } = row;
+  if (!isKnownText(data)) return row;
+  const items = dataItems(data).toSorted((a, b) => (a.key < b.key ? -1 : 1));
+  const inPlace = items.every(({ displayOrder }, index) => displayOrder === index + 1);
+  const shown = items.map(({ key, value, displayOrder }) => [key, inPlace ? value : { value, displayOrder }] as const);
+  return { ...row, data: Object.fromEntries(shown) };
+}

@@ -1,0 +1,208 @@
+// Writes schemas/plugin.schema.json, what the native provider says of itself (plugin/pulumi-resource-muster): resources from the field
+// tables and schemas/desired.schema.json, what they show from the classes, functions from the types of the look-ups.
+// `node scripts/generate-plugin-schema.ts`; `npm run check -- generated` fails where the two differ.
+
+import { readFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { format } from 'prettier';
+import ts from 'typescript';
+
+import { ARGUMENTS } from '../providers/arguments.ts';
+import type { Family } from '../providers/declaration.ts';
+import { PERSONAL } from '../providers/inputs.ts';
+import { OUTPUT_NAMES } from '../providers/receipts.ts';
+import { CONFIG_KEYS } from '../src/program/native/serve.ts';
+import { exportedType, programOf, SchemaWriter } from './generate-schema.ts';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+export const PLUGIN_SCHEMA = 'schemas/plugin.schema.json';
+const CLASSES = join(ROOT, 'providers/resources.ts');
+const LOOK_UPS = join(ROOT, 'src/program/look-ups.ts');
+
+type Schema = Readonly<Record<string, unknown>>;
+type Schemas = Readonly<Record<string, Schema>>;
+
+const ANY = { $ref: 'pulumi.json#/Any' };
+const OBJECT = 'muster:index:';
+
+interface DesiredSchema {
+  readonly definitions: Readonly<Record<'user' | 'campaign' | 'record', { readonly properties: Schemas }>>;
+}
+
+const { definitions } = JSON.parse(readFileSync(join(ROOT, 'schemas/desired.schema.json'), 'utf8')) as DesiredSchema;
+const ITEM = 'A data item that says its place among the others.';
+const ROW = 'A record of the set, under its clientId.';
+
+export async function pluginSchema(): Promise<string> {
+  const { version, license, description } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as Schema;
+  const program = programOf([CLASSES, LOOK_UPS]);
+  const config = mapped(CONFIG_KEYS, (words) => ({ type: 'string', description: words }));
+  const writer = new SchemaWriter(program.getTypeChecker());
+  const functions = mapped({ getUser: 'GetUser', getRecord: 'GetRecord', searchRecords: 'SearchRecords' }, (name) => ({
+    inputs: objectOf(writer.of(exportedType(program, LOOK_UPS, `${name}Args`)), writer),
+    outputs: objectOf(writer.of(exportedType(program, LOOK_UPS, `${name}Result`)), writer),
+  }));
+  const resources = mapped({ User: 'user', PinnedRecord: 'record', RecordSet: 'set' } as const, (family, name) =>
+    resourceOf(family, classIn(program, name)),
+  );
+  const { clientId: _, ...row } = fieldsOf('record', ['clientId', ...ARGUMENTS.record]);
+  const { clientId: __, campaignName: ___, ...rowFields } = onlyOf(row, definitions.record.properties);
+  const used = Object.entries(writer.definitions()).flatMap(([name, { properties }]) =>
+    properties === undefined || /^(Get|Search)/u.test(name) ? [] : [name],
+  );
+  const types = {
+    [`${OBJECT}DataItem`]: {
+      type: 'object',
+      description: ITEM,
+      properties: { value: { type: 'string', secret: true }, displayOrder: { type: 'integer' } },
+      required: ['value'],
+    },
+    [`${OBJECT}Row`]: { type: 'object', description: ROW, properties: rowFields },
+    ...Object.fromEntries(
+      used.map((name) => [`${OBJECT}${name}`, { type: 'object', ...objectOf({ $ref: name }, writer) }]),
+    ),
+  };
+  const provider = { description: 'A target of muster.yaml.', inputProperties: config, properties: config };
+  const schema = {
+    name: 'muster',
+    version,
+    description,
+    license,
+    keywords: ['category/utility'],
+    config: { variables: config },
+    provider,
+    types,
+    resources: byToken(resources),
+    functions: byToken(functions),
+    language: { nodejs: {}, python: {} },
+  };
+  return format(JSON.stringify(schema), { parser: 'json', printWidth: 120 });
+}
+
+function byToken(all: Schemas): Schemas {
+  return Object.fromEntries(Object.entries(all).map(([name, value]) => [`${OBJECT}${name}`, value]));
+}
+
+function mapped<T>(all: Readonly<Record<string, T>>, each: (value: T, name: string) => Schema): Schemas {
+  return Object.fromEntries(Object.entries(all).map(([name, value]) => [name, each(value, name)]));
+}
+
+function onlyOf(all: Schemas, known: Schemas): Schemas {
+  return Object.fromEntries(Object.entries(all).filter(([name]) => name in known));
+}
+
+interface ShownClass {
+  readonly description: string;
+  readonly outputs: Schemas;
+}
+
+function resourceOf(family: Family, { description, outputs }: ShownClass): Schema {
+  const inputProperties = fieldsOf(family, ARGUMENTS[family]);
+  const requiredInputs = {
+    user: ['loginUserId'],
+    record: ['campaignName', 'clientId'],
+    set: ['campaignName', 'records'],
+  };
+  const shown = onlyOf(outputs, Object.fromEntries(OUTPUT_NAMES[family].map((name) => [name, {}])));
+  return {
+    description,
+    inputProperties,
+    requiredInputs: requiredInputs[family],
+    properties: { ...inputProperties, ...shown },
+    required: requiredInputs[family],
+  };
+}
+
+/** The target is said by the provider. */
+function fieldsOf(family: Family, names: readonly string[]): Schemas {
+  const { user, campaign, record } = definitions;
+  const known: Schemas = family === 'user' ? user.properties : { ...campaign.properties, ...record.properties };
+  const fields = names.flatMap((name): (readonly [string, Schema])[] => {
+    if (name === 'target') return [];
+    if (family === 'set' && name === 'records') return [[name, RECORDS]];
+    const { description = '' } = known[name] ?? {};
+    const type = name === 'data' ? DATA : fieldType(known[name] ?? {});
+    return [[name, { description, ...type, ...(PERSONAL.includes(name) && { secret: true }) }]];
+  });
+  return Object.fromEntries(fields);
+}
+
+const RECORDS: Schema = {
+  description: 'By clientId. A clientId stands in one set only; some 500 belong into one.',
+  type: 'object',
+  additionalProperties: { $ref: `#/types/${OBJECT}Row` },
+  secret: true,
+};
+const DATA: Schema = {
+  type: 'object',
+  additionalProperties: { oneOf: [{ type: 'string' }, { $ref: `#/types/${OBJECT}DataItem` }] },
+};
+
+function fieldType({ type, anyOf, items }: Schema): Schema {
+  if (Array.isArray(anyOf)) return { oneOf: anyOf.map((each: Schema) => fieldType(each)) };
+  if (type === 'array') return { type, items: fieldType(items as Schema) };
+  if (type === 'object') return { type, additionalProperties: { type: 'string' } };
+  return { type };
+}
+
+/** What a class says of itself and of its outputs. */
+function classIn(program: ts.Program, name: string): ShownClass {
+  const source = program.getSourceFile(CLASSES);
+  const found = source?.statements.find((each) => ts.isClassDeclaration(each) && each.name?.text === name);
+  if (found === undefined || !ts.isClassDeclaration(found)) throw new Error(`there is no class ${name}`);
+  const outputs = found.members.filter(ts.isPropertyDeclaration).map((member) => {
+    const type = member.type?.getText() ?? '';
+    const description = wordsOf(member);
+    return [member.name.getText(), { ...(description && { description }), type: outputType(type) }] as const;
+  });
+  return { description: wordsOf(found), outputs: Object.fromEntries(outputs) };
+}
+
+function outputType(type: string): string {
+  return type.includes('number') ? 'integer' : 'string';
+}
+
+function wordsOf(node: ts.Node): string {
+  const [comment] = ts.getJSDocCommentsAndTags(node);
+  const text =
+    comment === undefined ? undefined : ts.getTextOfJSDocComment(comment.comment);
+  return (text ?? '').replaceAll('\n', ' ').trim();
+}
+
+/** An interface of the look-ups as properties of a schema of Pulumi. */
+function objectOf(schema: Schema, writer: SchemaWriter): Schema {
+  const name = String(schema['$ref']).split('/').at(-1) ?? '';
+  const { properties, required } = (writer.definitions()[name] ?? schema) as {
+    readonly properties: Schemas;
+    readonly required: readonly string[];
+  };
+  const named = writer.definitions();
+  return { properties: mapped(properties, (each) => asPulumi(each, named)), required };
+}
+
+/** JSON schema -> that of Pulumi, which knows no null and no lists of words. */
+function asPulumi(schema: Schema, named: Schemas): Schema {
+  const { description, type, $ref, items, anyOf, additionalProperties, enum: words } = schema;
+  const said = description === undefined ? {} : { description };
+  const of = (part: unknown): Schema => asPulumi(part as Schema, named);
+  if (typeof $ref === 'string') {
+    const name = $ref.replace('#/definitions/', '');
+    const isObject = named[name]?.['properties'] !== undefined;
+    return { ...said, ...(isObject ? { $ref: `#/types/${OBJECT}${name}` } : of(named[name] ?? {})) };
+  }
+  if (Array.isArray(anyOf)) {
+    const [first, second] = (anyOf as readonly Schema[]).filter((each) => each['type'] !== 'null');
+    return second === undefined ? { ...said, ...of(first) } : { ...said, ...ANY };
+  }
+  if (words !== undefined) return { ...said, type: 'string' };
+  if (type === 'array') return { ...said, type, items: of(items) };
+  if (type === 'object') return { ...said, type, additionalProperties: of(additionalProperties ?? ANY) };
+  const plain: unknown = Array.isArray(type) ? type[0] : type;
+  return plain === undefined ? { ...said, ...ANY } : { ...said, type: plain };
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  await writeFile(join(ROOT, PLUGIN_SCHEMA), await pluginSchema());
+}

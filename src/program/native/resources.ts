@@ -1,0 +1,121 @@
+// Resources of the native provider: each request of Pulumi to a handler of the dynamic one, and its answer back. An adapter and nothing
+// else: no rule and no wording of its own.
+//
+// No program stands behind them, so no plan counts them as a whole: the handlers count, one resource after the other
+// (providers/allowance.ts). What is not known yet is neither checked nor sent, as in each preview.
+
+import { isDeepStrictEqual } from 'node:util';
+
+import provider from '@pulumi/pulumi/proto/provider_pb.js';
+
+import { isUnknown, isUnshown, UNKNOWN, UNSHOWN } from '../../../providers/check.ts';
+import type { ProviderContext } from '../../../providers/context.ts';
+import type { Family, Properties } from '../../../providers/declaration.ts';
+import type { DiffAnswer } from '../../../providers/read.ts';
+import { createHandlers } from '../../../providers/handlers.ts';
+import { importObject } from '../../../providers/import.ts';
+import { asHandled, asShown } from '../../../providers/native-form.ts';
+import { OUTPUT_NAMES } from '../../../providers/receipts.ts';
+import { FAMILIES, stackOf } from '../../../providers/stack-export.ts';
+import { ToolError } from '../../model/errors.ts';
+import { pick } from '../../model/fields.ts';
+import { empty } from './sdk.ts';
+import { checked, fromWire, toWire } from './wire.ts';
+
+type Request<T extends abstract new (...args: never) => unknown> = InstanceType<T>;
+
+/** By the name that the service has for each. */
+export function resourceCalls(context: ProviderContext) {
+  const resource = resourcesOf(context);
+  return {
+    check: async (request: Request<typeof provider.CheckRequest>) => {
+      const news = fromWire(request.getNews());
+      if (isUnknown(news)) return checked(news, []);
+      const { handled, check } = await resource(request.getUrn());
+      const { inputs, failures } = await check({}, handled(news));
+      return checked(declared(inputs), failures);
+    },
+    diff: async (request: Request<typeof provider.DiffRequest>) => {
+      const { family, handled, diff } = await resource(request.getUrn());
+      const [olds, news] = [fromWire(request.getOlds()), fromWire(request.getNews())];
+      const unshown = family === 'user' && isUnshown(olds) ? pick(news, UNSHOWN) : {};
+      const isSame = isDeepStrictEqual({ ...unshown, ...fromWire(request.getOldInputs()) }, news);
+      const before = { ...handled(olds), ...unshown };
+      return diffAnswer(await diff(request.getId(), before, isUnknown(news) ? news : handled(news)), isSame);
+    },
+    create: async (request: Request<typeof provider.CreateRequest>) => {
+      const { family, handled, create } = await resource(request.getUrn());
+      const news = fromWire(request.getProperties());
+      const { id, outs } = request.getPreview()
+        ? { id: '', outs: { ...notKnownYet(family), ...news } }
+        : await create(handled(news));
+      return new provider.CreateResponse().setId(id).setProperties(toWire(asShown(outs)));
+    },
+    read: async (request: Request<typeof provider.ReadRequest>) => {
+      const { family, beside, handled, read } = await resource(request.getUrn());
+      const kept = fromWire(request.getProperties());
+      const id = request.getId();
+      const isImport = Object.keys(kept).length === 0;
+      const state = isImport
+        ? await importObject({ family, provider: context, id, beside })
+        : await read(id, handled(kept));
+      const answer = new provider.ReadResponse();
+      if (state.id === undefined) return answer;
+      const { props, inputs } = state;
+      return answer
+        .setId(state.id)
+        .setProperties(toWire(asShown(props)))
+        .setInputs(toWire(declared(inputs)));
+    },
+    update: async (request: Request<typeof provider.UpdateRequest>) => {
+      const { handled, update } = await resource(request.getUrn());
+      const [olds, news] = [fromWire(request.getOlds()), fromWire(request.getNews())];
+      const { outs } = request.getPreview()
+        ? { outs: { ...olds, ...news } }
+        : await update(request.getId(), handled(olds), handled(news));
+      return new provider.UpdateResponse().setProperties(toWire(asShown(outs)));
+    },
+    delete: async (request: Request<typeof provider.DeleteRequest>) => {
+      const { handled, ...handlers } = await resource(request.getUrn());
+      await handlers.delete(request.getId(), handled(fromWire(request.getProperties())));
+      return new empty.Empty();
+    },
+  };
+}
+
+/** URN -> its handlers, and what they are told beside what is declared. */
+function resourcesOf(context: ProviderContext) {
+  const handlers = {
+    user: createHandlers('user', context),
+    record: createHandlers('record', context),
+    set: createHandlers('set', context),
+  };
+  return async (urn: string) => {
+    const type = urn.split('::')[2]?.split('$').at(-1) ?? '';
+    const family = FAMILIES.get(type);
+    if (family === undefined) throw new ToolError('bad-usage', { message: `there is no resource ${type}` });
+    const { target } = await context.target(null);
+    // By its URN a resource answers for its objects. Nothing of this is shown.
+    const beside = { owner: urn, stack: stackOf(urn), target: target.name };
+    const handled = (shown: Properties): Properties => ({ ...beside, ...asHandled(shown) });
+    return { ...handlers[family], family, beside, handled };
+  };
+}
+
+/** The target stands with what is kept: a destroy runs no program. */
+function declared(inputs: Properties): Properties {
+  const { target: _, ...shown } = asShown(inputs);
+  return shown;
+}
+
+/** What only the service can say. */
+function notKnownYet(family: Family): Properties {
+  return Object.fromEntries(OUTPUT_NAMES[family].map((name) => [name, UNKNOWN]));
+}
+
+/** Where inputs differ the engine finds by itself which, and shows them by their paths. */
+function diffAnswer({ changes, replaces = [] }: DiffAnswer, isSame: boolean) {
+  const { DIFF_UNKNOWN, DIFF_NONE, DIFF_SOME } = provider.DiffResponse.DiffChanges;
+  const word = changes === false ? DIFF_NONE : isSame ? DIFF_SOME : DIFF_UNKNOWN;
+  return new provider.DiffResponse().setChanges(word).setReplacesList([...replaces]);
+}

@@ -1,0 +1,119 @@
+// The process that Pulumi starts as `pulumi-resource-muster`: a gRPC server that says its port on standard output. Cancel is heard by
+// providers/cancel.ts.
+
+import plugin from '@pulumi/pulumi/proto/plugin_pb.js';
+import provider from '@pulumi/pulumi/proto/provider_pb.js';
+import { ResourceProviderService } from '@pulumi/pulumi/proto/provider_grpc_pb.js';
+import statuses from '@pulumi/pulumi/proto/status_pb.js';
+
+import { openContext, surroundingsOfProcess } from '../../../providers/context.ts';
+import type { ReadConfig } from '../../../providers/context.ts';
+import type { Properties } from '../../../providers/declaration.ts';
+import { asShown } from '../../../providers/native-form.ts';
+import { UnfinishedError } from '../../../providers/refusals.ts';
+import { didYouMean } from '../../model/suggest.ts';
+import { LOOK_UPS } from '../look-ups.ts';
+import { resourceCalls } from './resources.ts';
+import { any, empty, grpc } from './sdk.ts';
+import type { Calls } from './sdk.ts';
+import { checked, fromWire, toWire } from './wire.ts';
+
+export interface PluginText {
+  readonly version: string;
+  /** schemas/plugin.schema.json */
+  readonly schema: string;
+}
+
+/** Serves until the engine ends the process. */
+export async function serve(text: PluginText): Promise<void> {
+  const server = new grpc.Server({ 'grpc.max_receive_message_length': -1, 'grpc.max_send_message_length': -1 });
+  server.addService(ResourceProviderService, callsOf(text));
+  const port = await new Promise<number>((resolve, reject) => {
+    const credentials = grpc.ServerCredentials.createInsecure();
+    server.bindAsync('127.0.0.1:0', credentials, (error, bound) => (error ? reject(error) : resolve(bound)));
+  });
+  process.stdout.write(`${port}\n`);
+}
+
+function callsOf({ version, schema }: PluginText): Calls {
+  const context = openContext(process.cwd(), { ...surroundingsOfProcess(), isNative: true });
+  let config: ReadConfig = () => null;
+  const all: Readonly<Record<string, (request: never) => Promise<object>>> = {
+    getPluginInfo: async () => new plugin.PluginInfo().setVersion(version),
+    getSchema: async () => new provider.GetSchemaResponse().setSchema(schema),
+    checkConfig: async (request: InstanceType<typeof provider.CheckRequest>) => {
+      const news = fromWire(request.getNews());
+      return checked(news, configFailures(news));
+    },
+    // Each resource refuses another target than it was made for. A provider is never replaced, so nobody is removed with it.
+    diffConfig: async () => new provider.DiffResponse(),
+    configure: async (request: InstanceType<typeof provider.ConfigureRequest>) => {
+      const given = new Map(Object.entries(fromWire(request.getArgs())));
+      config = (key) => textOf(given.get(key.slice('muster:'.length)));
+      context.configure(config);
+      return new provider.ConfigureResponse().setAcceptsecrets(true).setSupportspreview(true);
+    },
+    invoke: async (request: InstanceType<typeof provider.InvokeRequest>) => {
+      const look = Object.entries(LOOK_UPS).find(([name]) => request.getTok().endsWith(`:${name}`))?.[1];
+      if (look === undefined) throw new Error(`there is no function ${request.getTok()}`);
+      const found: unknown = await look(fromWire(request.getArgs()) as never, config);
+      return new provider.InvokeResponse().setReturn(toWire(Object(found) as Properties));
+    },
+    cancel: async () => new empty.Empty(),
+    ...resourceCalls(context),
+  };
+  return Object.fromEntries(Object.entries(all).map(([name, answer]) => [name, unary(answer)]));
+}
+
+/** Key of the configuration -> what it is for. */
+export const CONFIG_KEYS = {
+  target: 'Name of a target in muster.yaml. Default: MUSTER_TARGET, or the only target.',
+  directory: 'Folder of muster.yaml, relative to the folder of Pulumi.yaml. Default: the same folder.',
+  allow: 'Guards that this update may pass, with their number: `deletes=5,restores=1`. Default: MUSTER_ALLOW, or none.',
+} as const;
+
+/** What the engine adds to every provider, and what a stack says to a program of ours. */
+const OF_OTHERS = /^(?:version|plugin[A-Z]\w*|__\w+|fingerprint|allowSubset|maxPlanAge|maxRequests|firstApply)$/u;
+
+function configFailures(news: Properties): { readonly property: string; readonly reason: string }[] {
+  const names = Object.keys(CONFIG_KEYS);
+  return Object.entries(news).flatMap(([property, value]) => {
+    if (OF_OTHERS.test(property) || (names.includes(property) && typeof value === 'string')) return [];
+    const hint = didYouMean(property, names) || `; there are ${names.join(', ')}`;
+    return [{ property, reason: names.includes(property) ? 'expected text' : `is no key${hint}` }];
+  });
+}
+
+function textOf(value: unknown): string | null {
+  return typeof value === 'string' ? value : null;
+}
+
+function unary<Q>(answer: (request: Q) => Promise<object>) {
+  return ({ request }: { readonly request: Q }, done: (error: object | null, value?: object) => void): void => {
+    answer(request).then(
+      (value) => done(null, value),
+      (error: unknown) => done(refusal(error)),
+    );
+  };
+}
+
+/** Of gRPC. */
+const UNKNOWN_ERROR = 2;
+
+/** One line; with what was done before it, where there is something to keep. */
+function refusal(error: unknown): object {
+  const details = error instanceof Error ? error.message : String(error);
+  const metadata = new grpc.Metadata();
+  if (error instanceof UnfinishedError) {
+    const kept = new provider.ErrorResourceInitFailed()
+      .setId(error.id)
+      .setProperties(toWire(asShown(error.properties)))
+      .setReasonsList(error.reasons);
+    const detail = new any.Any();
+    detail.pack(kept.serializeBinary(), 'pulumirpc.ErrorResourceInitFailed');
+    const said = new statuses.Status().setCode(UNKNOWN_ERROR).setMessage(details);
+    said.addDetails(detail);
+    metadata.add('grpc-status-details-bin', Buffer.from(said.serializeBinary()));
+  }
+  return { code: UNKNOWN_ERROR, details, metadata };
+}
