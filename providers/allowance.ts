@@ -8,7 +8,9 @@
 //   give back access (a restore)   restores=N, or policy.restore: always  is refused
 //   add what may have been added   interrupted=N                          is refused with all records of its resource
 //   add with nothing remembered    unsaved=N                              the same
-//   remove                         deletes=N, or policy.deletes.count     the same; a destroy is not told from an `up` that declares nothing
+//   remove                         deletes=N, or policy.deletes.count     the same, and all else that is held and not declared
+//
+// A destroy is not told from an `up` that declares nothing any more: both need the word.
 //
 // What may have been added is what an update that was cut off may have sent (cut-off.ts). It stays remembered in the receipts of the
 // resource, also where a person has the engine clear its list: `pulumi refresh` asks whether the resource is there, and of a customer
@@ -26,8 +28,10 @@ import type { Change } from '../src/reconcile/change.ts';
 import type { Refusal } from './refusals.ts';
 
 export interface Allowance {
-  /** Those of the changes of one resource that nothing speaks for. */
-  refused(changes: readonly Change[]): Refusal[];
+  /** Those of the changes of one resource that nothing speaks for. `all`: how many objects this update may remove in all. */
+  refused(changes: readonly Change[], all?: number): Refusal[];
+  /** Whether removals count. */
+  readonly isNative: boolean;
 }
 
 interface AllowanceRules {
@@ -44,10 +48,11 @@ export function openAllowance({ policy, allow, isUnsaved = false, isNative = fal
   const [restores, cutOff, unsaved] = [upTo('restores'), upTo('interrupted'), upTo('unsaved')];
   const removals = upTo('deletes', policy.deletes.count);
   return {
-    refused: (changes) => {
+    isNative,
+    refused: (changes, all = 0) => {
       const asked = cutOff(changes.filter(isInterrupted));
       const added = asked.length > 0 || !isUnsaved ? asked : unsaved(changes.filter(callsSomebody));
-      const removed = isNative ? removals(changes.filter(isRemoval)) : [];
+      const removed = isNative ? removals(changes.filter(isRemoval), all) : [];
       return [...restores(guardedRestores(changes, policy.restore)), ...added, ...removed];
     },
   };
@@ -64,14 +69,15 @@ interface Count {
   /** Before these. */
   readonly used: number;
   readonly more: number;
+  readonly all: number;
 }
 
 function counter(guard: AllowanceGuard, limit: number): Allowance['refused'] {
   const given = new Set<Address>();
-  return (changes) => {
+  return (changes, all = 0) => {
     const more = changes.filter(({ address }) => !given.has(address));
-    if (given.size + more.length > limit) {
-      const message = TEXTS[guard]({ limit, used: given.size, more: more.length });
+    if (more.length > 0 && Math.max(given.size + more.length, all) > limit) {
+      const message = TEXTS[guard]({ limit, used: given.size, more: more.length, all });
       return more.map(({ address }) => ({ address, code: `guard-${guard}`, message }));
     }
     for (const { address } of more) given.add(address);
@@ -87,8 +93,10 @@ const TEXTS: Readonly<Record<AllowanceGuard, (count: Count) => string>> = {
     `may have been added already by an update that was cut off, and worked and cleared away since; ${usedText('interrupted', count)}look whether the customer was called; take out who was, or ${addText('interrupted', count)}`,
   unsaved: (count) =>
     `would be added with PULUMI_SKIP_CHECKPOINTS: an update that is killed leaves no word of it, and the next would add it again; ${usedText('unsaved', count)}run without that variable, or, where nobody can be called through the target, ${addText('unsaved', count)}`,
-  deletes: ({ limit, used, more }) =>
-    `${used + more} objects would be removed in this update, and ${limit} may be; look at them, then pass it with MUSTER_ALLOW=deletes=${used + more}`,
+  deletes: ({ limit, used, more, all }) => {
+    const count = Math.max(all, used + more);
+    return `nothing that was checked in this update declares ${count} objects of the stack, and ${limit} may be removed; look at them, then pass it with MUSTER_ALLOW=deletes=${count}`;
+  },
 };
 
 function usedText(guard: AllowanceGuard, { limit, used }: Count): string {

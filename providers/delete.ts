@@ -60,7 +60,8 @@ async function removeAll(own: Receipts, declaration: Declaration, { context, old
   const part = partOf({ ...declaration, users: [], records: [] }, context, own);
   const observed = await readPart(part, declaration, { context, how: 'fresh' });
   const compared = comparePart(part, observed, context);
-  const uncounted = isClass(olds) ? context.allowance.refused(compared.changes) : [];
+  const { allowance, registry } = context;
+  const uncounted = allowance.isNative ? allowance.refused(compared.changes, await registry.undeclared()) : [];
   if (uncounted.length > 0) throw errorOf(uncounted);
   const forgotten = forgottenIn(own, context);
   // Of what was cut off a person was told that it may have been worked, and took it out.

@@ -31,6 +31,8 @@ export interface StackEntries {
   inherited(from: readonly Address[] | { readonly owner: string }, tenant?: string | null): Promise<Receipts>;
   /** What entries of the state keep of clientIds like these (model/spelling.ts), in whatever campaign. Throws as `inherited`. */
   spelled(clientIds: readonly string[]): Promise<readonly RecordedObject[]>;
+  /** What entries of the state hold that is not used up. Throws as `inherited`. */
+  heldObjects(): Promise<readonly Address[]>;
   /** Campaigns of the records that the entries of the state hold. Throws `pulumi-failed` where it cannot be read. */
   heldCampaigns(): Promise<readonly string[]>;
   /**
@@ -93,6 +95,11 @@ export function openEntries(readState: ReadState): StackEntries {
       const wanted = new Set(clientIds.map(folded));
       const all = [...(await holders())].filter(([address]) => wanted.has(folded(clientIdOf(address))));
       return all.flatMap(([, entries]) => keptOf(entries).recorded).filter(({ kind }) => kind === 'record');
+    },
+    heldObjects: async () => {
+      const isHeld = (object: RecordedObject): boolean => object.kind === 'user' || object.consumed === null;
+      const all = [...(await holders())].filter(([, held]) => held.some(({ recorded }) => recorded.some(isHeld)));
+      return all.map(([address]) => address);
     },
     heldCampaigns: async () =>
       [...(await holders()).keys()]

@@ -32,6 +32,8 @@ export interface Registry extends StackEntries {
   isDeclared(address: Address): boolean;
   /** This owner answers for what is left in another campaign. Of several the first one; who declares it comes before all. */
   answerForLeft(owner: string, addresses: Iterable<Address>): void;
+  /** How many objects entries of the state hold, not used up, that no resource of this process declares. Throws as `inherited`. */
+  undeclared(): Promise<number>;
   /** Its receipts of these are durable, or about to be with the answer given now. Counts for what it declared. */
   hold(owner: string, addresses: Iterable<Address>): void;
   ownership(owner: string, address: Address): Ownership;
@@ -85,6 +87,7 @@ export function openRegistry({ searched, readState }: RegistryOptions): Registry
       return null;
     },
     isDeclared: (address) => declared.has(address),
+    undeclared: async () => (await entries.heldObjects()).filter((address) => answering(address) === undefined).length,
     hold: (owner, addresses) => {
       for (const address of addresses) {
         entries.keep(address);

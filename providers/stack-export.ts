@@ -77,7 +77,7 @@ export function revealed(value: unknown): unknown {
     const plaintext = child(value, 'plaintext');
     if (typeof plaintext !== 'string')
       throw new ToolError('pulumi-failed', { message: 'the export hides its secrets' });
-    return JSON.parse(plaintext);
+    return revealed(JSON.parse(plaintext));
   }
   return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, revealed(part)]));
 }

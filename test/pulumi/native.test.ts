@@ -1,50 +1,201 @@
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { test } from 'vitest';
+// The native provider with the real command: a program in YAML where its language host is on PATH, else one that registers the same by
+// name in TypeScript.
 
-import { TIMEOUT, writesOf } from './owner.ts';
+import { existsSync, writeFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, onTestFinished, test, vi } from 'vitest';
+
+import { isWrite } from '../matrix/log-entry.ts';
+import { succeeded, TIMEOUT, writesOf } from './owner.ts';
 import { pulumiIsHere, stackStory } from './stack.ts';
-import type { Story } from './stack.ts';
+import type { Ended, Story } from './stack.ts';
 
 const PLUGIN = fileURLToPath(new URL('../../plugin', import.meta.url));
+const IS_YAML_HERE = (process.env['PATH'] ?? '')
+  .split(delimiter)
+  .some((folder) => existsSync(join(folder, 'pulumi-language-yaml')));
 
-function declares(story: Story, resources: object, more: object = {}): void {
-  const plugins = { providers: [{ name: 'muster', path: PLUGIN }] };
-  writeFileSync(
-    join(story.folder, 'Pulumi.yaml'),
-    JSON.stringify({ name: 'team', runtime: 'yaml', plugins, resources, ...more }),
-  );
+interface Resource {
+  readonly type: string;
+  readonly properties: Readonly<Record<string, unknown>>;
+  readonly options?: Readonly<Record<string, unknown>>;
 }
 
-test.skipIf(!pulumiIsHere())('try', { timeout: TIMEOUT }, async () => {
-  const story = await stackStory();
-  const ana = {
-    type: 'muster:User',
-    properties: { loginUserId: 'ana@example.com', firstName: 'Ana', lastName: 'R', userTemplateName: 'Agents' },
-  };
-  const record = (data: object, more = {}) => ({
-    type: 'muster:PinnedRecord',
-    properties: { campaignName: 'Summer', clientId: 'C-1', preferredAgent: '${ana.loginUserId}', data, ...more },
-  });
-  declares(story, { ana, maria: record({ Name: 'Maria', City: 'Lima' }) });
-  const say = async (...args: string[]) => {
-    const ended = await story.pulumi(...args);
-    console.log(
-      `$ pulumi ${args.join(' ')}\n${ended.text}\nwrites: ${JSON.stringify(await writesOf(story))} exit ${ended.code}`,
-    );
-    return ended;
-  };
-  await say('preview', '--diff');
-  await say('up', '--yes', '--skip-preview', '--diff');
-  await say('preview', '--diff');
-  declares(story, { ana, maria: record({ Name: 'Mario', City: 'Lima' }) });
-  await say('preview', '--diff');
-  await say('up', '--yes', '--skip-preview');
-  await say('refresh', '--yes');
-  await say('preview', '--diff');
-  await story.sandbox.control.addUser({ loginUserId: 'eve@example.com', inBackend: true });
-  await say('import', 'muster:index:User', 'eve', 'eve@example.com', '--yes', '--protect=false');
-  console.log(readFileSync(join(story.folder, 'Pulumi.yaml'), 'utf8'));
-  await say('destroy', '--yes', '--skip-preview');
+const PROGRAM = `
+import * as pulumi from '@pulumi/pulumi';
+import { readFileSync } from 'node:fs';
+const made = new Map();
+for (const [name, { type, properties, options = {} }] of Object.entries(JSON.parse(readFileSync('resources.json', 'utf8')))) {
+  const dependsOn = (options.dependsOn ?? []).map((each) => made.get(each.slice(2, -1)));
+  const token = type.replace('muster:', 'muster:index:');
+  made.set(name, new pulumi.CustomResource(token, name, { ...properties }, { ...options, dependsOn }));
+}
+`;
+
+function declares(story: Story, resources: Readonly<Record<string, Resource>>): void {
+  const plugins = { providers: [{ name: 'muster', path: PLUGIN }] };
+  const text = (value: object): string => JSON.stringify(value);
+  const project = IS_YAML_HERE
+    ? { name: 'team', runtime: 'yaml', plugins, resources }
+    : { name: 'team', runtime: { name: 'nodejs', options: { typescript: false } }, main: 'index.js', plugins };
+  writeFileSync(join(story.folder, 'resources.json'), text(resources));
+  writeFileSync(join(story.folder, 'Pulumi.yaml'), text(project));
+}
+
+const person = (name: string, more: object = {}): Resource => ({
+  type: 'muster:User',
+  properties: {
+    loginUserId: `${name}@example.com`,
+    firstName: `First${name}`,
+    lastName: 'Ruiz',
+    userTemplateName: 'Agents',
+    ...more,
+  },
 });
+
+const maria = (data: object): Resource => ({
+  type: 'muster:PinnedRecord',
+  properties: { campaignName: 'Summer', clientId: 'C-1', preferredAgent: 'ana@example.com', data },
+  options: { dependsOn: ['${ana}'] },
+});
+
+const list = (records: object): Resource => ({
+  type: 'muster:RecordSet',
+  properties: { campaignName: 'Winter', records },
+});
+
+async function writesIn(
+  { sandbox: { control } }: Story,
+  work: () => Promise<Ended>,
+): Promise<[Ended, readonly string[]]> {
+  const before = (await control.log()).length;
+  const ended = await work();
+  const written = (await control.log()).slice(before).filter(isWrite);
+  return [ended, written.map(({ operation, key }) => `${operation} ${key}`).toSorted()];
+}
+
+test.skipIf(!pulumiIsHere())(
+  'a program of another language declares, previews by path, refreshes and destroys',
+  { timeout: TIMEOUT },
+  async () => {
+    const story = await stackStory(PROGRAM);
+    const rows = { 'W-1': { data: { Name: 'One' } }, 'W-2': { data: { Name: 'Two' }, skillQueue: 'q1' } };
+    const all = { ana: person('ana'), maria: maria({ Name: 'Maria', City: 'Lima' }), list: list(rows) };
+    declares(story, all);
+    succeeded(await story.up());
+    expect(await writesOf(story)).toEqual([
+      'add-user ana@example.com',
+      'addOrUpdateCampaignRecord Summer/C-1',
+      'addOrUpdateCampaignRecord Winter/W-1',
+      'addOrUpdateCampaignRecord Winter/W-2',
+    ]);
+    const changed = { ...rows, 'W-2': { data: { Name: 'Two' }, skillQueue: 'q2' } };
+    declares(story, { ...all, maria: maria({ Name: 'Mario', City: 'Lima' }), list: list(changed) });
+    const preview = succeeded(await story.pulumi('preview', '--diff'));
+    expect(preview.text).toMatch(/~ data: \{\s+~ Name: \[secret\] => \[secret\]\s+\}/u);
+    expect(preview.text).toMatch(/~ records: \{\s+~ W-2: \{\s+~ skillQueue: "q1" => "q2"/u);
+    expect(preview.operations.toSorted()).toEqual(['update list', 'update maria']);
+    expect(preview.text).not.toMatch(/Mari[ao]|receipts|schemaVersion|owner/u);
+    const [up, sent] = await writesIn(story, () => story.up());
+    succeeded(up);
+    expect(sent).toEqual(['addOrUpdateCampaignRecord Summer/C-1', 'addOrUpdateCampaignRecord Winter/W-2']);
+    for (const args of [['preview'], ['refresh', '--yes'], ['preview']])
+      expect(succeeded(await story.pulumi(...args)).operations).toEqual([]);
+    const [gone, removed] = await writesIn(story, () => story.pulumi('destroy', '--yes', '--skip-preview'));
+    expect([gone.code, removed]).toEqual([1, []]);
+    expect(gone.text).toContain('MUSTER_ALLOW=deletes=4');
+    vi.stubEnv('MUSTER_ALLOW', 'deletes=4');
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const [, deleted] = await writesIn(story, async () =>
+      succeeded(await story.pulumi('destroy', '--yes', '--skip-preview')),
+    );
+    expect(deleted).toEqual([
+      'delete-user ana@example.com',
+      'deleteRecordFromCampaign Summer/C-1',
+      'deleteRecordFromCampaign Winter/W-1',
+      'deleteRecordFromCampaign Winter/W-2',
+    ]);
+  },
+);
+
+test.skipIf(!pulumiIsHere())(
+  'what is there is imported without a request, and previews empty as it was printed',
+  { timeout: TIMEOUT },
+  async () => {
+    const story = await stackStory(PROGRAM);
+    const { control } = story.sandbox;
+    await control.addUser({ loginUserId: 'eve@example.com', inBackend: false });
+    await control.loadIntake({ campaignName: 'Beta', idColumn: 'Id', rows: [{ Id: 'OLD', Name: 'Maria' }] });
+    declares(story, {});
+    const imported = async (...args: readonly string[]): Promise<Ended> =>
+      story.pulumi('import', ...args, '--yes', '--protect=false', '--generate-code=false');
+    succeeded(await imported('muster:index:User', 'eve', 'eve@example.com'));
+    succeeded(await imported('muster:index:PinnedRecord', 'old', 'Beta/OLD'));
+    const eve = { type: 'muster:User', properties: { loginUserId: 'eve@example.com', adopt: true } };
+    const data = { Name: { value: 'Maria', displayOrder: 2 } };
+    const old = {
+      type: 'muster:PinnedRecord',
+      properties: { campaignName: 'Beta', clientId: 'OLD', adopt: true, data },
+    };
+    declares(story, { eve, old });
+    expect(succeeded(await story.pulumi('preview', '--diff')).operations).toEqual([]);
+    declares(story, { eve: person('eve', { adopt: true }), old });
+    expect(succeeded(await story.pulumi('preview')).operations).toEqual([]);
+    for (const [args, why] of [
+      [['muster:index:User', 'nobody', 'nobody@example.com'], "resource 'nobody@example.com' does not exist"],
+      [['muster:index:PinnedRecord', 'bad', 'OLD'], 'expected <campaignName>/<clientId>; given OLD'],
+      [['muster:index:PinnedRecord', 'again', 'Beta/OLD'], 'is held by a resource of this stack already'],
+      [['muster:index:RecordSet', 'all', 'Beta/all'], 'a RecordSet is not imported'],
+    ] as const) {
+      const { code, text } = await imported(...args);
+      expect([code !== 0, text]).toEqual([true, expect.stringContaining(why)]);
+      expect(text).not.toMatch(/^\s+at /mu);
+    }
+    // Nothing of a person is made without names, whatever is allowed.
+    declares(story, { eve, old });
+    await control.removeUser('eve@example.com');
+    vi.stubEnv('MUSTER_ALLOW', 'restores=1');
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const gone = await story.pulumi('up', '--yes', '--skip-preview', '--refresh');
+    expect([gone.code !== 0, gone.text]).toEqual([true, expect.stringContaining('cannot be made without firstName')]);
+    // The marker that the import left for the first write.
+    expect(await writesOf(story)).toEqual(['addOrUpdateCampaignRecord Beta/OLD']);
+  },
+);
+
+test.skipIf(!pulumiIsHere())(
+  'an update that was killed is asked for, a wrong declaration is refused in one line, and nothing is sent',
+  { timeout: TIMEOUT },
+  async () => {
+    const story = await stackStory(PROGRAM);
+    const { control } = story.sandbox;
+    const records = { 'W-1': { data: { Name: 'One' } }, 'W-2': { data: { Name: 'Two' } } };
+    declares(story, { list: list(records) });
+    await control.arm({ operation: 'write', kind: 'commit-then-hang', count: 'always' });
+    await story.killedUp(async () => (await control.counters()).writes >= 2);
+    succeeded(await story.pulumi('cancel', '--yes'));
+    await control.clearFaults();
+    for (const clientId of ['W-1', 'W-2']) {
+      await control.work({ campaignName: 'Winter', clientId, agent: 'ana@example.com', state: 'COMPLETED' });
+      await control.removeRecord({ campaignName: 'Winter', clientId });
+    }
+    const [asked, sent] = await writesIn(story, () => story.up());
+    expect([asked.code === 0, sent]).toEqual([false, []]);
+    expect(asked.text).toContain('MUSTER_ALLOW=interrupted=2');
+    declares(story, { ana: person('ana', { onRemove: 'never' }) });
+    const wrong = await story.pulumi('preview');
+    expect([wrong.code !== 0, wrong.text]).toEqual([
+      true,
+      expect.stringContaining('onRemove: expected one of release, keep'),
+    ]);
+    succeeded(await story.pulumi('config', 'set', 'muster:target', 'nowhere'));
+    declares(story, { ana: person('ana') });
+    const lost = await story.pulumi('preview');
+    expect([lost.code === 0, lost.text]).toEqual([
+      false,
+      expect.stringMatching(/expected one of test; given nowhere/u),
+    ]);
+    expect(wrong.text + lost.text).not.toMatch(/^\s+at /mu);
+  },
+);

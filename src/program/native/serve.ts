@@ -11,6 +11,7 @@ import type { ReadConfig } from '../../../providers/context.ts';
 import type { Properties } from '../../../providers/declaration.ts';
 import { asShown } from '../../../providers/native-form.ts';
 import { UnfinishedError } from '../../../providers/refusals.ts';
+import { pick } from '../../model/fields.ts';
 import { didYouMean } from '../../model/suggest.ts';
 import { LOOK_UPS } from '../look-ups.ts';
 import { resourceCalls } from './resources.ts';
@@ -48,8 +49,8 @@ function callsOf({ version, schema }: PluginText): Calls {
     // Each resource refuses another target than it was made for. A provider is never replaced, so nobody is removed with it.
     diffConfig: async () => new provider.DiffResponse(),
     configure: async (request: InstanceType<typeof provider.ConfigureRequest>) => {
-      const given = new Map(Object.entries(fromWire(request.getArgs())));
-      config = (key) => textOf(given.get(key.slice('muster:'.length)));
+      const given = fromWire(request.getArgs());
+      config = (key) => textOf(pick(given, Object.keys(CONFIG_KEYS))[key.slice('muster:'.length)]);
       context.configure(config);
       return new provider.ConfigureResponse().setAcceptsecrets(true).setSupportspreview(true);
     },
@@ -65,15 +66,14 @@ function callsOf({ version, schema }: PluginText): Calls {
   return Object.fromEntries(Object.entries(all).map(([name, answer]) => [name, unary(answer)]));
 }
 
-/** Key of the configuration -> what it is for. */
+/** Key of the configuration -> what it is for. What passes guards is a variable: the engine would keep it for the next destroy. */
 export const CONFIG_KEYS = {
   target: 'Name of a target in muster.yaml. Default: MUSTER_TARGET, or the only target.',
   directory: 'Folder of muster.yaml, relative to the folder of Pulumi.yaml. Default: the same folder.',
-  allow: 'Guards that this update may pass, with their number: `deletes=5,restores=1`. Default: MUSTER_ALLOW, or none.',
 } as const;
 
 /** What the engine adds to every provider, and what a stack says to a program of ours. */
-const OF_OTHERS = /^(?:version|plugin[A-Z]\w*|__\w+|fingerprint|allowSubset|maxPlanAge|maxRequests|firstApply)$/u;
+const OF_OTHERS = /^(?:version|plugin[A-Z]\w*|__\w+|fingerprint|allowSubset|maxPlanAge|maxRequests|firstApply|allow)$/u;
 
 function configFailures(news: Properties): { readonly property: string; readonly reason: string }[] {
   const names = Object.keys(CONFIG_KEYS);
