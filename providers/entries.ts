@@ -96,11 +96,7 @@ export function openEntries(readState: ReadState): StackEntries {
       const all = [...(await holders())].filter(([address]) => wanted.has(folded(clientIdOf(address))));
       return all.flatMap(([, entries]) => keptOf(entries).recorded).filter(({ kind }) => kind === 'record');
     },
-    heldObjects: async () => {
-      const isHeld = (object: RecordedObject): boolean => object.kind === 'user' || object.consumed === null;
-      const all = [...(await holders())].filter(([, held]) => held.some(({ recorded }) => recorded.some(isHeld)));
-      return all.map(([address]) => address);
-    },
+    heldObjects: async () => heldIn(await holders()),
     heldCampaigns: async () =>
       [...(await holders()).keys()]
         .map(parseAddress)
@@ -117,6 +113,13 @@ export function openEntries(readState: ReadState): StackEntries {
       removed.delete(address);
     },
   };
+}
+
+function heldIn(holders: Holders): Address[] {
+  const isHeld = (object: RecordedObject): boolean => object.kind === 'user' || object.consumed === null;
+  return [...holders].flatMap(([address, held]) =>
+    held.some(({ recorded }) => recorded.some(isHeld)) ? [address] : [],
+  );
 }
 
 interface KnownState {

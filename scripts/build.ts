@@ -22,6 +22,7 @@ const ENTRIES = {
   desired: 'src/desired.ts',
   program: 'src/program.ts',
   handlers: 'providers/handlers.ts',
+  native: 'src/program/native/serve.ts',
   muster: 'src/cli/main.ts',
   'muster-job': 'src/action/main.ts',
 } as const;
