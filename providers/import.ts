@@ -3,7 +3,7 @@
 //
 // What an adoption would change, the marker aside, is refused: an import must preview empty. The marker comes with the first write.
 
-import { declareRecord, declareUser, memoryRecorder, selectTasks } from '../src/engine/parts.ts';
+import { declareRecord, declareUser, memoryRecorder, needsPerson, selectTasks } from '../src/engine/parts.ts';
 import { carryOut } from '../src/engine/pass.ts';
 import { parseAddress, recordAddress, userAddress } from '../src/model/address.ts';
 import type { DeclaredLine, DeclaredValue } from '../src/model/declaration.ts';
@@ -20,7 +20,7 @@ import { inLineage } from './inherited.ts';
 import { NOTHING } from './kept.ts';
 import type { Receipts } from './kept.ts';
 import { asHandled } from './native-form.ts';
-import { comparePart, needsPerson, packingOf, partOf, readPart, seenIn } from './part.ts';
+import { comparePart, packingOf, partOf, readPart, seenIn } from './part.ts';
 import { refuseUnreadable } from './read.ts';
 import type { ReadAnswer } from './read.ts';
 import { shownOutputs, writeReceipts } from './receipts.ts';
