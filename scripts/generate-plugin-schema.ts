@@ -1,4 +1,4 @@
-// Writes schemas/plugin.schema.json, what the native provider says of itself (plugin/pulumi-resource-muster): resources from the field
+// Writes plugin/schema.json, what the native provider says of itself (plugin/pulumi-resource-muster): resources from the field
 // tables and schemas/desired.schema.json, what they show from the classes, functions from the types of the look-ups.
 // `node scripts/generate-plugin-schema.ts`; `npm run check -- generated` fails where the two differ.
 
@@ -17,7 +17,7 @@ import { CONFIG_KEYS } from '../src/program/native/serve.ts';
 import { exportedType, programOf, SchemaWriter } from './generate-schema.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
-export const PLUGIN_SCHEMA = 'schemas/plugin.schema.json';
+export const PLUGIN_SCHEMA = 'plugin/schema.json';
 const CLASSES = join(ROOT, 'providers/resources.ts');
 const LOOK_UPS = join(ROOT, 'src/program/look-ups.ts');
 
@@ -166,8 +166,7 @@ function outputType(type: string): string {
 
 function wordsOf(node: ts.Node): string {
   const [comment] = ts.getJSDocCommentsAndTags(node);
-  const text =
-    comment === undefined ? undefined : ts.getTextOfJSDocComment(comment.comment);
+  const text = comment === undefined ? undefined : ts.getTextOfJSDocComment(comment.comment);
   return (text ?? '').replaceAll('\n', ' ').trim();
 }
 

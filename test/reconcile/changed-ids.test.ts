@@ -110,7 +110,7 @@ describe('data of another id', () => {
       ['same-data', 1],
     ]);
     expect(plan.guards.map((each) => whyGuard(each))[0]).toBe(
-      '3 ids of list.csv would mean other customers (C-1 has that of C-0); 1 new id of list.csv has the customer of an id that is finished, in no file any more, or changed (C-3 has that of C-2)',
+      '3 ids of list.csv would mean other customers (C-1 has that of C-0); 1 new id of list.csv has the customer of an id that is finished, in no file any more, or changed (C-3 has that of C-2); no part of this plan goes before that is answered',
     );
   });
 

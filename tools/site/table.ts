@@ -55,7 +55,7 @@ export const GROUPS: readonly Group[] = [
   },
   {
     title: 'Pulumi',
-    rows: ['docs/pulumi.md', 'docs/classes.md', 'docs/record-sets.md'],
+    rows: ['docs/pulumi.md', 'docs/classes.md', 'docs/record-sets.md', 'docs/native-provider.md'],
   },
   {
     title: 'Reference',

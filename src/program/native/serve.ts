@@ -21,7 +21,7 @@ import { checked, fromWire, toWire } from './wire.ts';
 
 export interface PluginText {
   readonly version: string;
-  /** schemas/plugin.schema.json */
+  /** plugin/schema.json */
   readonly schema: string;
 }
 
