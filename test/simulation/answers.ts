@@ -195,6 +195,7 @@ function oneLeaves(place: Place): Files | null {
   if (verdict.kind !== 'record' || previewRecordId === undefined) return null;
   const more = { ensure: 'absent', previewRecordId } as const;
   const { campaignName, clientId } = verdict;
+  if (!files.campaigns.some((each) => each.campaignName === campaignName)) return null;
   return (
     ofRecord(place, more) ??
     inCampaign(files, campaignName, (records) => [...records, { clientId, data: { Name: 'Maria' }, ...more }])

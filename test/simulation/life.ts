@@ -117,8 +117,8 @@ export async function playLife(plan: LifePlan): Promise<Life> {
       const approval = planned?.kind === 'ended' ? planned.plan?.fingerprint.whole : undefined;
       await playStep(stage, step, { ...given, ...(approval !== undefined && { approval }) });
     }
-    await comeToRest(stage, { files: versions.at(-1) ?? plan.world.files, version: versions.length });
-    const answers = plan.isAnswered === true ? await answerAll(stage, versions) : [];
+    const last = await comeToRest(stage, { files: versions.at(-1) ?? plan.world.files, version: versions.length });
+    const answers = plan.isAnswered === true ? await answerAll(stage, last, versions) : [];
     const runs = [...stage.runs];
     const past: Life['past'][number][] = [];
     for (const job of drawPast(chance.fork('past'), runs)) {
@@ -146,8 +146,8 @@ const QUIET: Step = {
   skewMs: 0,
 };
 
-/** Others and faults stop; what was late arrives; then runs go on until one has nothing to do, and once more. */
-async function comeToRest(stage: Stage, last: Pick<PlayedRun, 'files' | 'version'>): Promise<void> {
+/** Others and faults stop; what was late arrives; then runs go on until one has nothing to do, and once more. The files at the end. */
+async function comeToRest(stage: Stage, last: Pick<PlayedRun, 'files' | 'version'>): Promise<Files> {
   const { scheduler, log } = stage;
   await scheduler.pass(10 * MINUTE);
   log.add({ kind: 'quiet', name: 'others and faults stop', detail: {} });
@@ -160,7 +160,7 @@ async function comeToRest(stage: Stage, last: Pick<PlayedRun, 'files' | 'version
     const isDone = end?.kind === 'ended' && end.result !== null && end.result.settlements.length === 0;
     if (isDone && !isHandingOver(end) && !isLapsing(stage)) {
       await play(stage, QUIET, asked);
-      return;
+      return files;
     }
     // Whoever reads that looks who was called, and says so once.
     const isAsked = end?.kind === 'ended' && STATE_IS_ELSEWHERE.has(end.error?.code ?? '') && stage.isWide;
@@ -168,32 +168,33 @@ async function comeToRest(stage: Stage, last: Pick<PlayedRun, 'files' | 'version
     step = isAsked ? { ...QUIET, wide: { isFirstApply: true } } : QUIET;
     await scheduler.pass(5 * MINUTE);
   }
+  return files;
 }
 
 /** The most times that a person answers: what was adopted may raise another question, and of several tasks one goes at a time. */
 const ROUNDS = 4;
 
 /** A person answers what is asked, the same to the same question, until nothing is asked. */
-async function answerAll(stage: Stage, versions: Files[]): Promise<Given[]> {
+async function answerAll(stage: Stage, last: Files, versions: Files[]): Promise<Given[]> {
   const { double, log } = stage;
   const given: Given[] = [];
   const chance = stage.chance.fork('answers');
+  let files = last;
   for (let round = 0; round < ROUNDS; round += 1) {
-    const files = versions.at(-1);
     const asked = questionsOf(stage.runs.at(-1));
-    if (files === undefined || asked.length === 0) break;
+    if (asked.length === 0) break;
     const { files: after, answers } = answered(asked, { files, versions, double, chance });
     if (answers.length === 0) break;
     versions.push(after);
     given.push(...answers);
     for (const detail of answers) log.add({ kind: 'edit', name: 'answer', detail: { ...detail } });
-    await comeToRest(stage, { files: after, version: versions.length });
+    files = await comeToRest(stage, { files: after, version: versions.length });
   }
   const left = questionsOf(stage.runs.at(-1));
   // Of several answers about one object the last one counts: it may undo the one before.
-  const last = new Map(given.map((each) => [each.address, each]));
+  const lastOf = new Map(given.map((each) => [each.address, each]));
   return left.flatMap(({ address, code }) => {
-    const answer = last.get(address);
+    const answer = lastOf.get(address);
     return answer?.code === code ? [answer] : [];
   });
 }

@@ -29,6 +29,22 @@ const OPEN: readonly OpenSeeds[] = [
     why: 'a class, readings that lag: others remove a person moments after a task was pinned, and the delete leaves the pin. Not read to its end',
     seeds: [740587],
   },
+  {
+    rule: 'W1',
+    why: 'a service that shows deleted tasks as REMOVED: the one that a person removed from the new campaign counts as there, and the move waits',
+    seeds: [430],
+  },
+  {
+    door: 'pulumi',
+    rule: 'W1',
+    why: 'the same',
+    seeds: [274],
+  },
+  {
+    rule: 'W1',
+    why: 'the line moved, and another task stands where ours was: adopt: true on the entry takes nothing over in the campaign that it left',
+    seeds: [1264, 1629],
+  },
 ];
 
 /** Whether it is listed that this seed breaks this rule. */

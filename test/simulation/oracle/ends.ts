@@ -73,6 +73,8 @@ function saidAndDone(run: PlayedRun, evidence: Evidence): Violation[] {
     const [task, second] = tasks;
     const isSent =
       (action === 'create' || action === 'update' || (action === 'move' && change.writes.length > 0)) &&
+      // Of duplicates only one that goes is written.
+      change.cause.kind !== 'twins' &&
       change.cause.kind !== 'offboarding';
     const isFinished = line?.ensure === 'completed' || line?.ensure === 'removed';
     if (!isSent || isFinished || line === null || task === undefined || change.desired === null) return [];
