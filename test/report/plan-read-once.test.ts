@@ -159,6 +159,13 @@ describe('the rows of a plan', () => {
     expect(text({ ...emptyPlan, changes: update }).replaceAll('\n', ' ')).toContain(said);
   });
 
+  test('do not say that nobody is called again while a question asks just that', () => {
+    const change = recordChange('C-1', 3, { action: 'update', fields: [fieldChange('skillQueue', 'a', 'b')] });
+    const guards = [{ code: 'guard-unrecorded', campaigns: ['Summer'], pass: null, passed: false }] as const;
+    const said = viewed({ ...emptyPlan, changes: [change], guards }).summary.map((each) => each.text);
+    expect(said).toContain('Nobody gains or loses access; no customer is added or dropped.');
+  });
+
   test('stay readable after the apply, with the value before and after', () => {
     const document = applyDocument(fullResult, { ...context, command: 'apply' });
     const comment = writeMarkdown([document], { flavour: 'github', budget: 60_000, header: '' }).text;
