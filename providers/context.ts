@@ -36,17 +36,13 @@ import { openAllowance } from './allowance.ts';
 import type { Allowance } from './allowance.ts';
 import { additionsOf } from './cut-off.ts';
 import { textIn } from './declaration.ts';
+import type { ReadConfig } from './read-config.ts';
 import { readStack } from './stack.ts';
 import type { StackEntry } from './stack.ts';
 import { exportStack } from './stack-export.ts';
 
 /** The handlers' own: nobody hands a provider process anything. */
 export const { clock } = MACHINE;
-
-/** As Pulumi gives it: namespaced keys, null where there is none. */
-export type ReadConfig = (key: ConfigKey) => string | null;
-type ConfigKey =
-  `muster:${'target' | 'directory' | 'allow' | 'fingerprint' | 'allowSubset' | 'maxPlanAge' | 'maxRequests' | 'firstApply'}`;
 
 /** What a provider process takes from its surroundings; tests hand in their own. */
 export interface Surroundings {

@@ -5,7 +5,7 @@
 import * as pulumi from '@pulumi/pulumi';
 
 import { clock, findPlace } from '../../providers/context.ts';
-import type { ReadConfig } from '../../providers/context.ts';
+import type { ReadConfig } from '../../providers/read-config.ts';
 import type { Deep } from '../../providers/deep-input.ts';
 import { loadProfile } from '../desired/declarations/profile.ts';
 import type { LookupContext } from '../lookup.ts';
@@ -192,11 +192,11 @@ export const LOOK_UPS = {
 function looking<T, A extends OfTarget>(
   name: keyof typeof ARGUMENTS,
   look: (context: LookupContext, args: A) => Promise<T>,
-): (args: A, config: ReadConfig, place?: typeof findPlace) => Promise<T> {
-  return async (args, config, placed = findPlace) => {
+): (args: A, config: ReadConfig) => Promise<T> {
+  return async (args, config) => {
     try {
       refuseArguments(new Map(Object.entries({ ...args })), ARGUMENTS[name]);
-      const place = await placed({ folder: process.cwd(), config, name: args.target ?? null });
+      const place = await findPlace({ folder: process.cwd(), config, name: args.target ?? null });
       const profile = await loadProfile(place.project, place.target.name);
       const { signal } = new AbortController();
       return await look({ ...place, profile, clock, signal, desired: null, memory: null, unread: [] }, args);
