@@ -130,6 +130,7 @@ describe.each(KINDS)('a create of a $kind that was cut off (marker: $marker)', (
       await worked(engine, ...ids);
       if (isAsked) await refusesAll(engine, resources, ids.length);
       now += LATER;
+      await engine.sandbox.control.advanceClock(LATER);
       const { errors, writes } = await engine.up([]);
       expect([errors, writes]).toEqual([[], 0]);
       expect([...engine.entries.keys()]).toEqual([]);
@@ -177,6 +178,7 @@ describe.each(SETS)('an update of a RecordSet that was cut off (marker: $marker)
     await worked(engine, 'C-2', 'C-3');
     await engine.refresh();
     now += LATER;
+    await engine.sandbox.control.advanceClock(LATER);
     await engine.refresh();
     await refusesAll(engine, after, 2);
   });
@@ -197,6 +199,7 @@ describe.each(SETS)('an update of a RecordSet that was cut off (marker: $marker)
       await worked(engine, 'C-2');
       if (isAsked) await refusesAll(engine, after, 1);
       now += LATER;
+      await engine.sandbox.control.advanceClock(LATER);
       expect((await engine.up(before)).errors).toEqual([]);
       expect(await clientIds(engine)).toEqual(['C-1']);
       await staysQuiet(engine, before);
