@@ -36,7 +36,7 @@ import { openAllowance } from './allowance.ts';
 import type { Allowance } from './allowance.ts';
 import { additionsOf } from './cut-off.ts';
 import { textIn } from './declaration.ts';
-import type { ReadConfig } from './read-config.ts';
+import type { ReadConfig } from '../src/model/read-config.ts';
 import { readStack } from './stack.ts';
 import type { StackEntry } from './stack.ts';
 import { exportStack } from './stack-export.ts';

@@ -115,9 +115,7 @@ export function readStack(text: string, { digest, isHandOver = false }: ReadOpti
 
 function appliedIn(deployment: unknown): Stack['applied'] {
   const kept = list(deployment, 'resources').flatMap((each) =>
-    isResource(each) && each.type === APPLIED_TYPE
-      ? [[nameOf(each.urn), readRuns(revealed(each.outputs?.['runs']))] as const]
-      : [],
+    isResource(each) && each.type === APPLIED_TYPE ? [[nameOf(each.urn), runsIn(each.outputs?.['runs'])] as const] : [],
   );
   return new Map(
     kept.map(([name, runs]) => {
@@ -126,6 +124,11 @@ function appliedIn(deployment: unknown): Stack['applied'] {
       return [name, runs];
     }),
   );
+}
+
+/** None: an update of somebody else is registering it at this moment, and says it next. Null: nothing that we wrote. */
+function runsIn(runs: unknown): ReturnType<typeof readRuns> {
+  return runs === undefined ? [] : readRuns(revealed(runs));
 }
 
 /** What desired states registered, and beside it what the classes hold. */

@@ -17,7 +17,7 @@ import {
 } from '../engine/approval.ts';
 import type { ApprovalNames } from '../engine/approval.ts';
 import type { Run } from '../engine/run.ts';
-import type { ReadConfig } from '../../providers/read-config.ts';
+import type { ReadConfig } from '../model/read-config.ts';
 
 const NAMES: ApprovalNames = {
   fingerprint: 'MUSTER_FINGERPRINT (muster:fingerprint)',

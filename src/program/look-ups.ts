@@ -5,7 +5,7 @@
 import * as pulumi from '@pulumi/pulumi';
 
 import { clock, findPlace } from '../../providers/context.ts';
-import type { ReadConfig } from '../../providers/read-config.ts';
+import type { ReadConfig } from '../model/read-config.ts';
 import type { Deep } from '../../providers/deep-input.ts';
 import { loadProfile } from '../desired/declarations/profile.ts';
 import type { LookupContext } from '../lookup.ts';

@@ -3,7 +3,7 @@
 import * as pulumi from '@pulumi/pulumi';
 
 import { clock, skipsCheckpoints } from '../../providers/context.ts';
-import type { ReadConfig } from '../../providers/read-config.ts';
+import type { ReadConfig } from '../model/read-config.ts';
 import { loadProfile } from '../desired/declarations/profile.ts';
 import { startedBy } from '../engine/started-by.ts';
 import type { Run } from '../engine/run.ts';

@@ -7,7 +7,7 @@ import { ResourceProviderService } from '@pulumi/pulumi/proto/provider_grpc_pb.j
 import statuses from '@pulumi/pulumi/proto/status_pb.js';
 
 import { openContext, surroundingsOfProcess } from '../../../providers/context.ts';
-import type { ReadConfig } from '../../../providers/read-config.ts';
+import type { ReadConfig } from '../../model/read-config.ts';
 import type { Properties } from '../../../providers/declaration.ts';
 import { asShown } from '../../../providers/native-form.ts';
 import { UnfinishedError } from '../../../providers/refusals.ts';
