@@ -74,7 +74,7 @@ export async function pluginSchema(): Promise<string> {
     config: { variables: config },
     provider,
     types,
-    resources: byToken(resources),
+    resources: byToken({ ...resources, Roster: ROSTER }),
     functions: byToken(functions),
     language: { nodejs: {}, python: {} },
   };
@@ -114,6 +114,15 @@ function resourceOf(family: Family, { description, outputs }: ShownClass): Schem
     required: requiredInputs[family],
   };
 }
+
+const ROSTER: Schema = {
+  description:
+    'What the desired files of the project declare, planned as a whole, with guards and a fingerprint, as by a program of musterctl.',
+  isComponent: true,
+  inputProperties: {
+    target: { type: 'string', description: 'Name of a target in muster.yaml. Default: that of the configuration.' },
+  },
+};
 
 /** The target is said by the provider. */
 function fieldsOf(family: Family, names: readonly string[]): Schemas {

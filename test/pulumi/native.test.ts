@@ -1,24 +1,30 @@
-// The native provider with the real command: a program in YAML where its language host is on PATH, else one that registers the same by
+// The native provider with the real command: a program in YAML where its language host could be made, else one that registers the same by
 // name in TypeScript.
 
-import { existsSync, writeFileSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test, vi } from 'vitest';
 
 import { isWrite } from '../matrix/log-entry.ts';
+import { programOf } from '../support/tools.ts';
 import { succeeded, TIMEOUT, writesOf } from './owner.ts';
 import { pulumiIsHere, stackStory } from './stack.ts';
 import type { Ended, Story } from './stack.ts';
 
 const PLUGIN = fileURLToPath(new URL('../../plugin', import.meta.url));
-const IS_YAML_HERE = (process.env['PATH'] ?? '')
-  .split(delimiter)
-  .some((folder) => existsSync(join(folder, 'pulumi-language-yaml')));
+const EXAMPLE = fileURLToPath(new URL('../../examples/yaml', import.meta.url));
+const yamlHost = await programOf('pulumi-language-yaml');
+
+function withYaml(): void {
+  if (yamlHost === null || process.env['PATH']?.startsWith(dirname(yamlHost)) === true) return;
+  vi.stubEnv('PATH', `${dirname(yamlHost)}${delimiter}${process.env['PATH']}`);
+  onTestFinished(() => void vi.unstubAllEnvs());
+}
 
 interface Resource {
   readonly type: string;
-  readonly properties: Readonly<Record<string, unknown>>;
+  readonly properties?: Readonly<Record<string, unknown>>;
   readonly options?: Readonly<Record<string, unknown>>;
 }
 
@@ -29,16 +35,19 @@ const made = new Map();
 for (const [name, { type, properties, options = {} }] of Object.entries(JSON.parse(readFileSync('resources.json', 'utf8')))) {
   const dependsOn = (options.dependsOn ?? []).map((each) => made.get(each.slice(2, -1)));
   const token = type.replace('muster:', 'muster:index:');
-  made.set(name, new pulumi.CustomResource(token, name, { ...properties }, { ...options, dependsOn }));
+  const Resource = type === 'muster:Roster' ? pulumi.ComponentResource : pulumi.CustomResource;
+  made.set(name, new Resource(token, name, { ...properties }, { ...options, dependsOn }, true));
 }
 `;
 
 function declares(story: Story, resources: Readonly<Record<string, Resource>>): void {
+  withYaml();
   const plugins = { providers: [{ name: 'muster', path: PLUGIN }] };
   const text = (value: object): string => JSON.stringify(value);
-  const project = IS_YAML_HERE
-    ? { name: 'team', runtime: 'yaml', plugins, resources }
-    : { name: 'team', runtime: { name: 'nodejs', options: { typescript: false } }, main: 'index.js', plugins };
+  const project =
+    yamlHost !== null
+      ? { name: 'team', runtime: 'yaml', plugins, resources }
+      : { name: 'team', runtime: { name: 'nodejs', options: { typescript: false } }, main: 'index.js', plugins };
   writeFileSync(join(story.folder, 'resources.json'), text(resources));
   writeFileSync(join(story.folder, 'Pulumi.yaml'), text(project));
 }
@@ -197,5 +206,72 @@ test.skipIf(!pulumiIsHere())(
       expect.stringMatching(/expected one of test; given nowhere/u),
     ]);
     expect(wrong.text + lost.text).not.toMatch(/^\s+at /mu);
+  },
+);
+
+test.skipIf(!pulumiIsHere())(
+  'a Roster is planned and guarded like a program of desired files, and takes over its stack without a request',
+  { timeout: TIMEOUT },
+  async () => {
+    const story = await stackStory();
+    const project = readFileSync(join(story.folder, 'Pulumi.yaml'), 'utf8');
+    const roster = (more: object = {}): void => {
+      writeFileSync(join(story.folder, 'index.js'), PROGRAM);
+      declares(story, { all: { type: 'muster:Roster', ...more } });
+    };
+    const users = ['ana', 'ben'].map((name) => person(name).properties);
+    const records = [1, 2, 3].map((number) => ({ clientId: `C-${number}`, preferredAgent: 'ana@example.com' }));
+    const campaigns = [{ campaignName: 'Summer', records }];
+    story.declare({ users, campaigns } as never);
+    succeeded(await story.up());
+    roster();
+    const [taken, sent] = await writesIn(story, () => story.up());
+    expect(succeeded(taken).operations.filter((each) => /user:|record:/u.test(each))).toEqual([]);
+    expect(sent).toEqual([]);
+    expect(succeeded(await story.preview()).operations).toEqual([]);
+    await story.sandbox.control.removeUser('ben@example.com');
+    const [stopped, none] = await writesIn(story, () => story.up());
+    expect([stopped.code, none]).toEqual([1, []]);
+    expect(stopped.text).toMatch(/error: .*Roster resource 'all' has a problem: .*MUSTER_ALLOW=restores=1/su);
+    for (const [more, why] of [
+      [{ options: { protect: true } }, 'protect has no effect on a Roster'],
+      [{ properties: { target: 'nowhere' } }, 'expected one of test; given nowhere'],
+    ] as const) {
+      roster(more);
+      const refused = await story.preview();
+      expect([refused.code, refused.text]).toEqual([1, expect.stringContaining(why)]);
+      expect(stopped.text + refused.text).not.toMatch(/^\s+at /mu);
+    }
+    writeFileSync(join(story.folder, 'Pulumi.yaml'), project);
+    writeFileSync(join(story.folder, 'index.js'), `import 'musterctl/program';\n`);
+    vi.stubEnv('MUSTER_ALLOW', 'restores=1');
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const [back, again] = await writesIn(story, () => story.up());
+    expect(again).toEqual(['add-user ben@example.com']);
+    expect(succeeded(back).operations).toContain('delete all');
+  },
+);
+
+test.skipIf(!pulumiIsHere() || yamlHost === null)(
+  'the example goes up with its files and its customer beside them, and has nothing to do afterwards',
+  { timeout: TIMEOUT },
+  async () => {
+    const story = await stackStory();
+    withYaml();
+    cpSync(join(EXAMPLE, 'teams'), join(story.folder, 'teams'), { recursive: true });
+    cpSync(join(EXAMPLE, 'Pulumi.yaml'), join(story.folder, 'Pulumi.yaml'));
+    const project = join(story.folder, 'muster.yaml');
+    const settings = JSON.parse(readFileSync(project, 'utf8')) as object;
+    writeFileSync(project, JSON.stringify({ ...settings, desired: ['teams/*.yaml'] }));
+    succeeded(await story.pulumi('stack', 'init', 'example'));
+    const [, sent] = await writesIn(story, async () => succeeded(await story.up()));
+    expect(sent).toEqual([
+      'add-user ana.ruiz@example.com',
+      'addOrUpdateCampaignRecord Summer Renewals/C-1001',
+      'addOrUpdateCampaignRecord Winter Renewals/C-2001',
+      'addOrUpdateCampaignRecord Winter Renewals/C-2002',
+    ]);
+    for (const args of [['preview'], ['up', '--yes', '--skip-preview']])
+      expect(succeeded(await story.pulumi(...args)).operations).toEqual([]);
   },
 );

@@ -1,6 +1,7 @@
 // Every such program: which version, where it comes from, what pins its bytes.
 //
-//   gitea, act, actionlint   Go modules       go/NAME/go.sum: nothing is built from a module whose checksum is not in it
+//   gitea, act, actionlint,
+//   pulumi-language-yaml     Go modules       go/NAME/go.sum: nothing is built from a module whose checksum is not in it
 //   zizmor, moto             PyPI             python/NAME.txt: pip takes no wheel whose checksum is not in it
 //   postgres                 Debian           what apt installs, or what the machine has
 //   verdaccio                npm              npm/verdaccio/package-lock.json
@@ -43,6 +44,9 @@ const act = goProgram('act', '0.2.89', 'github.com/nektos/act');
 
 /** Checks workflow files as GitHub reads them. */
 const actionlint = goProgram('actionlint', '1.7.12', 'github.com/rhysd/actionlint/cmd/actionlint');
+
+/** The language host of Pulumi's programs in YAML. */
+const yamlHost = goProgram('pulumi-language-yaml', '1.38.1', 'github.com/pulumi/pulumi-yaml/cmd/pulumi-language-yaml');
 
 /** Checks workflow files and actions for what an attacker could use. */
 const zizmor: Tool = {
@@ -96,14 +100,24 @@ async function installed(name: string): Promise<void> {
   await run('apt-get', ['install', '-q', '-y', '--no-install-recommends', name]);
 }
 
-export const TOOLS = { gitea, act, actionlint, zizmor, verdaccio, vitepress, moto, postgres } as const;
+export const TOOLS = {
+  gitea,
+  act,
+  actionlint,
+  'pulumi-language-yaml': yamlHost,
+  zizmor,
+  verdaccio,
+  vitepress,
+  moto,
+  postgres,
+} as const;
 export type ToolName = keyof typeof TOOLS;
 
 function goProgram(name: string, version: string, path: string): Tool {
   return {
     version,
     files: [name],
-    needs: 'Go 1.26 or newer, a Go module proxy, and less than a minute',
+    needs: 'Go 1.26 or newer, a Go module proxy, and up to 3 minutes',
     make: async (folder) => {
       await go(here(`go/${name}/`), ['build', '-ldflags', '-s -w', '-o', join(folder, name), path]);
     },

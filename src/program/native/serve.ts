@@ -15,6 +15,7 @@ import { pick } from '../../model/fields.ts';
 import { didYouMean } from '../../model/suggest.ts';
 import { LOOK_UPS } from '../look-ups.ts';
 import { resourceCalls } from './resources.ts';
+import { constructRoster } from './roster.ts';
 import { any, empty, grpc } from './sdk.ts';
 import type { Calls } from './sdk.ts';
 import { checked, fromWire, toWire } from './wire.ts';
@@ -39,6 +40,7 @@ export async function serve(text: PluginText): Promise<void> {
 function callsOf({ version, schema }: PluginText): Calls {
   const context = openContext(process.cwd(), { ...surroundingsOfProcess(), isNative: true });
   let config: ReadConfig = () => null;
+  const [engine = ''] = process.argv.slice(2).filter((given) => !given.startsWith('-'));
   const all: Readonly<Record<string, (request: never) => Promise<object>>> = {
     getPluginInfo: async () => new plugin.PluginInfo().setVersion(version),
     getSchema: async () => new provider.GetSchemaResponse().setSchema(schema),
@@ -54,6 +56,7 @@ function callsOf({ version, schema }: PluginText): Calls {
       context.configure(config);
       return new provider.ConfigureResponse().setAcceptsecrets(true).setSupportspreview(true);
     },
+    construct: (request: InstanceType<typeof provider.ConstructRequest>) => constructRoster(request, engine),
     invoke: async (request: InstanceType<typeof provider.InvokeRequest>) => {
       const look = Object.entries(LOOK_UPS).find(([name]) => request.getTok().endsWith(`:${name}`))?.[1];
       if (look === undefined) throw new Error(`there is no function ${request.getTok()}`);

@@ -1,0 +1,62 @@
+// `Roster`: the desired files of the project as one component. The plugin registers what they declare as a program of this package does,
+// with the same plan and guards and under the same names: a stack goes from one to the other without a request.
+
+import * as pulumi from '@pulumi/pulumi';
+import provider from '@pulumi/pulumi/proto/provider_pb.js';
+
+import { loadDesired } from '../../desired/project/load.ts';
+import { ToolError } from '../../model/errors.ts';
+import { reconcileWith } from '../reconcile.ts';
+import { requestsAnswered } from '../monitor.ts';
+import { fromWire } from './wire.ts';
+
+type ConstructRequest = InstanceType<typeof provider.ConstructRequest>;
+
+class Roster extends pulumi.ComponentResource {
+  constructor(name: string, parent: string) {
+    super('muster:index:Roster', name, {}, parent === '' ? {} : { parent: new pulumi.DependencyResource(parent) });
+    this.registerOutputs();
+  }
+}
+
+/** `engine`: its address. Throws what a program ends with, and `bad-usage` for what would do nothing. */
+export async function constructRoster(request: ConstructRequest, engine: string): Promise<object> {
+  const { target, ...others } = fromWire(request.getInputs());
+  const [unused] = [...Object.keys(others), ...optionsOf(request)];
+  if (unused !== undefined)
+    throw new ToolError('bad-usage', {
+      message: `${unused} has no effect on a Roster: there is target; all else is said in the files`,
+    });
+  await useMonitorOf(request, engine);
+  const roster = new Roster(request.getName(), request.getParent());
+  await reconcileWith(loadDesired, typeof target === 'string' ? { target } : {});
+  const urn = await new Promise<string>((resolve) => roster.urn.apply(resolve));
+  await requestsAnswered();
+  // What is left out was said as an error: it ends an update, not a preview.
+  if (pulumi.log.hasErrors()) throw new Error('some of what the files declare was left out, as said above');
+  return new provider.ConstructResponse().setUrn(urn);
+}
+
+/** Those that would be about the component alone, whose objects stand beside it. */
+function optionsOf(request: ConstructRequest): string[] {
+  const given: Readonly<Record<string, unknown>> = {
+    protect: request.getProtect(),
+    retainOnDelete: request.getRetainondelete(),
+    ignoreChanges: request.getIgnorechangesList()[0],
+    replaceOnChanges: request.getReplaceonchangesList()[0],
+    deletedWith: request.getDeletedwith(),
+    aliases: request.getAliasesList()[0],
+  };
+  return Object.keys(given).filter((name) => Boolean(given[name]));
+}
+
+/** From then on the SDK of this process speaks for the update that asks. */
+async function useMonitorOf(request: ConstructRequest, engine: string): Promise<void> {
+  const { resetOptions, setAllConfig } = pulumi.runtime;
+  const around = [request.getParallel(), engine, request.getMonitorendpoint(), request.getDryrun()] as const;
+  resetOptions(request.getProject(), request.getStack(), ...around, request.getOrganization());
+  setAllConfig(Object.fromEntries(request.getConfigMap().entries()), request.getConfigsecretkeysList());
+  // The SDK's declarations leave it out: whether secrets and aliases are understood.
+  const asked: unknown = Reflect.get(pulumi.runtime, 'awaitFeatureSupport');
+  if (typeof asked === 'function') await Reflect.apply(asked, undefined, []);
+}
