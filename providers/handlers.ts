@@ -15,6 +15,7 @@ import type { ProviderContext, TargetContext } from './context.ts';
 import { namedIn, isClass, namesOf, textIn } from './declaration.ts';
 import type { Family, Properties } from './declaration.ts';
 import { deleteResource } from './delete.ts';
+import { asHandled } from './native-form.ts';
 import { ELSEWHERE, ORDER, readElsewhere, readOrder } from './order.ts';
 import { diffResource, readResource } from './read.ts';
 import type { DiffAnswer, ReadAnswer } from './read.ts';
@@ -33,7 +34,7 @@ export interface Handlers {
   readonly delete: (id: string, olds: Properties) => Promise<void>;
 }
 
-/** Handlers of one provider context share its clients and its registry. */
+/** Handlers of one provider context share its clients and its registry. What was registered through the native provider goes on here. */
 export function createHandlers(family: Family, provider: ProviderContext): Handlers {
   const contextOf = async (properties: Properties): Promise<TargetContext> => {
     const context = await provider.target(textIn(properties, 'target'));
@@ -51,10 +52,12 @@ export function createHandlers(family: Family, provider: ProviderContext): Handl
   return {
     configure: ({ config }) => provider.configure((key) => config.get(key) ?? null),
     check: (_olds, news) => told(async () => check({ family, provider, context: await contextOf(news) }, news)),
-    diff: (_id, olds, news) => told(async () => diffResource({ family, context: await contextOf(olds), olds, news })),
+    diff: (_id, olds, news) =>
+      told(async () => diffResource({ family, context: await contextOf(olds), olds: asHandled(olds), news })),
     create: (news) => told(() => writing(news, (context) => writeResource({ family, context, olds: null, news }))),
     read: (_id, olds) => told(async () => readResource({ family, context: await contextOf(olds), olds })),
-    update: (_id, olds, news) => told(() => writing(news, (context) => writeResource({ family, context, olds, news }))),
+    update: (_id, olds, news) =>
+      told(() => writing(news, (context) => writeResource({ family, context, olds: asHandled(olds), news }))),
     delete: (_id, olds) => told(() => writing(olds, (context) => deleteResource({ family, context, olds }))),
   };
 }

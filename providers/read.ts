@@ -162,13 +162,18 @@ export async function diffResource({ family, context: around, olds, news }: Diff
   );
   const identity = IDENTITY[family];
   if (identity !== null && olds[identity] !== news[identity]) return { changes: true, replaces: [identity] };
-  if (isRenamed(kept, context)) return { changes: true };
+  if (isRenamed(kept, context) || isOfOtherProvider(olds, news)) return { changes: true };
   const order = registry.order(owner);
   // The plan has compared what is declared: it is not unpacked again.
   if (order !== null && !isOfClass(news))
     return { changes: isOrdered(order, stored, (address) => registry.ownership(owner, address)) };
   const answer = diffDeclared({ family, context, olds, news }, kept, order);
   return answer.changes === false && order !== null && order.changes.length > 0 ? { changes: true } : answer;
+}
+
+/** Written by the native provider for the dynamic one, or the other way round: written anew, because each finds its own form only. */
+function isOfOtherProvider(olds: Properties, news: Properties): boolean {
+  return '__provider' in olds !== '__provider' in news;
 }
 
 /** Without a plan: declaration, receipts and observation are compared. */

@@ -96,8 +96,11 @@ export function keptEntries(
   const addresses = new Set(known.flatMap((each) => [...each.rows.keys()]));
   const isLeft = ({ owner, declaration }: StackEntry): boolean =>
     !declaring.has(owner) && ![...declaration.rows.keys()].some((address) => addresses.has(address));
+  // Of the native provider, and declared by a class by now: the class goes on with it.
+  const isTakenOver = ({ owner, declaration }: StackEntry): boolean =>
+    owner !== declaration.owner && [...declaration.rows.keys()].some((address) => addresses.has(address));
   const isKept = (entry: StackEntry): boolean =>
-    !isClass(entry.inputs) || owners.has(entry.owner) || (isUnnamed && isLeft(entry));
+    (!isClass(entry.inputs) && !isTakenOver(entry)) || owners.has(entry.owner) || (isUnnamed && isLeft(entry));
   return new Set(entries.filter(isKept));
 }
 

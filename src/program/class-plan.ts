@@ -114,7 +114,10 @@ const NO_FILES: ReportFiles = { write: () => Promise.resolve() };
 /** Name of a target, as a class or an entry of the stack says it -> its place; one value for each target. */
 async function placesOf(known: readonly KnownClass[], text: string): Promise<ReadonlyMap<string | null, Place>> {
   const resources = list(child(JSON.parse(text), 'deployment'), 'resources');
-  const held = resources.flatMap((each) => (isResource(each) && FAMILIES.has(each.type) ? [each.inputs ?? {}] : []));
+  // Of the native provider the target stands among the outputs.
+  const held = resources.flatMap((each) =>
+    isResource(each) && FAMILIES.has(each.type) ? [{ ...each.outputs, ...each.inputs }] : [],
+  );
   const given = [...known.flatMap(({ args }) => (args === null ? [] : [args])), ...held];
   const names = new Set(given.map((each) => textIn(each, 'target')));
   const found = new Map<string, Place>();

@@ -275,3 +275,51 @@ test.skipIf(!pulumiIsHere() || yamlHost === null)(
       expect(succeeded(await story.pulumi(...args)).operations).toEqual([]);
   },
 );
+
+const CLASSES = `
+import { PinnedRecord, RecordSet, User } from 'musterctl';
+const was = (type, name) => ({ aliases: ['urn:pulumi:dev::team::muster:index:' + type + '::' + name] });
+const [list, { Name }] = [{ 'W-1': { data: { Name: 'One' } }, 'W-2': { skillQueue: 'q1' } }, { Name: 'Maria' }];
+const ana = new User('ana', {
+  loginUserId: 'ana@example.com', firstName: 'Firstana', lastName: 'Ruiz', userTemplateName: 'Agents' }, was('User', 'ana'));
+new PinnedRecord('maria', {
+  campaignName: 'Summer', clientId: 'C-1', preferredAgent: ana.loginUserId, data: { Name } }, was('PinnedRecord', 'maria'));
+const records = Object.entries(list).map(([clientId, row]) => ({ clientId, ...row }));
+new RecordSet('list', { campaignName: 'Winter', records }, was('RecordSet', 'list'));
+`;
+
+test.skipIf(!pulumiIsHere())(
+  'resources go from the classes to the native provider and back by their aliases, without a request that writes',
+  { timeout: TIMEOUT },
+  async () => {
+    const story = await stackStory(CLASSES);
+    const project = JSON.parse(readFileSync(join(story.folder, 'Pulumi.yaml'), 'utf8')) as object;
+    succeeded(await story.up());
+    const was = (type: string, name: string) => ({
+      aliases: [`urn:pulumi:dev::team::pulumi-nodejs:dynamic/muster:${type}::${name}`],
+    });
+    writeFileSync(join(story.folder, 'index.js'), PROGRAM);
+    declares(story, {
+      ana: { ...person('ana'), options: was('User', 'ana') },
+      maria: { ...maria({ Name: 'Maria' }), options: { ...was('PinnedRecord', 'maria'), dependsOn: ['${ana}'] } },
+      list: {
+        ...list({ 'W-1': { data: { Name: 'One' } }, 'W-2': { skillQueue: 'q1' } }),
+        options: was('RecordSet', 'list'),
+      },
+    });
+    const goes = async (): Promise<void> => {
+      const [up, sent] = await writesIn(story, () => story.up());
+      const others = succeeded(up).operations.filter((each) => !/^update|^(?:create|delete) default/u.test(each));
+      expect(others).toEqual([]);
+      expect(sent).toEqual([]);
+      for (const args of [['preview'], ['refresh', '--yes'], ['preview', '--diff']])
+        expect(succeeded(await story.pulumi(...args)).operations).toEqual([]);
+    };
+    await goes();
+    writeFileSync(join(story.folder, 'index.js'), CLASSES);
+    // The engine starts the provider of before once more.
+    const plugins = { providers: [{ name: 'muster', path: PLUGIN }] };
+    writeFileSync(join(story.folder, 'Pulumi.yaml'), JSON.stringify({ ...project, plugins }));
+    await goes();
+  },
+);
