@@ -33,10 +33,13 @@ import * as pulumi from '@pulumi/pulumi';
 import { readFileSync } from 'node:fs';
 const made = new Map();
 for (const [name, { type, properties, options = {} }] of Object.entries(JSON.parse(readFileSync('resources.json', 'utf8')))) {
-  const dependsOn = (options.dependsOn ?? []).map((each) => made.get(each.slice(2, -1)));
+  const named = (each) => made.get(each.slice(2, -1));
+  const given = { ...options, dependsOn: (options.dependsOn ?? []).map(named) };
+  if (options.provider) given.provider = named(options.provider);
   const token = type.replace('muster:', 'muster:index:');
-  const Resource = type === 'muster:Roster' ? pulumi.ComponentResource : pulumi.CustomResource;
-  made.set(name, new Resource(token, name, { ...properties }, { ...options, dependsOn }, true));
+  if (type === 'pulumi:providers:muster') made.set(name, new pulumi.ProviderResource('muster', name, properties));
+  else if (type === 'muster:Roster') made.set(name, new pulumi.ComponentResource(token, name, { ...properties }, given, true));
+  else made.set(name, new pulumi.CustomResource(token, name, { ...properties }, given));
 }
 `;
 
@@ -217,7 +220,8 @@ test.skipIf(!pulumiIsHere())(
     const project = readFileSync(join(story.folder, 'Pulumi.yaml'), 'utf8');
     const roster = (more: object = {}): void => {
       writeFileSync(join(story.folder, 'index.js'), PROGRAM);
-      declares(story, { all: { type: 'muster:Roster', ...more } });
+      const elsewhere = { type: 'pulumi:providers:muster', properties: { target: 'nowhere' } };
+      declares(story, { elsewhere, all: { type: 'muster:Roster', ...more } });
     };
     const users = ['ana', 'ben'].map((name) => person(name).properties);
     const records = [1, 2, 3].map((number) => ({ clientId: `C-${number}`, preferredAgent: 'ana@example.com' }));
@@ -236,11 +240,12 @@ test.skipIf(!pulumiIsHere())(
     for (const [more, why] of [
       [{ options: { protect: true } }, 'protect has no effect on a Roster'],
       [{ properties: { target: 'nowhere' } }, 'expected one of test; given nowhere'],
+      [{ options: { provider: '${elsewhere}' } }, 'expected one of test; given nowhere'],
     ] as const) {
       roster(more);
       const refused = await story.preview();
       expect([refused.code, refused.text]).toEqual([1, expect.stringContaining(why)]);
-      expect(stopped.text + refused.text).not.toMatch(/^\s+at /mu);
+      expect(stopped.text + refused.text).not.toMatch(/^\s+at .*\/(?:src|providers|dist)\//mu);
     }
     writeFileSync(join(story.folder, 'Pulumi.yaml'), project);
     writeFileSync(join(story.folder, 'index.js'), `import 'musterctl/program';\n`);

@@ -8,6 +8,7 @@ import { loadDesired } from '../../desired/project/load.ts';
 import { ToolError } from '../../model/errors.ts';
 import { reconcileWith } from '../reconcile.ts';
 import { requestsAnswered } from '../monitor.ts';
+import type { Properties } from '../../../providers/declaration.ts';
 import { fromWire } from './wire.ts';
 
 type ConstructRequest = InstanceType<typeof provider.ConstructRequest>;
@@ -19,15 +20,37 @@ class Roster extends pulumi.ComponentResource {
   }
 }
 
-/** `engine`: its address. Throws what a program ends with, and `bad-usage` for what would do nothing. */
-export async function constructRoster(request: ConstructRequest, engine: string): Promise<object> {
+/**
+ * For one process of the plugin: the SDK speaks for one program in it, and a stack is one target. `engine`: its address. The answer throws
+ * what a program ends with, and `bad-usage` for a second Roster and for what would do nothing. `configured`: of its provider, before that of the stack.
+ */
+export function openRosters(
+  engine: string,
+  configured: () => Properties,
+): (request: ConstructRequest) => Promise<object> {
+  let first: string | null = null;
+  return async (request) => {
+    const name = request.getName();
+    if (first !== null)
+      throw new ToolError('bad-usage', { message: `${name}: a stack has one Roster, and ${first} is it` });
+    first = name;
+    return constructed(request, { engine, configured: configured() });
+  };
+}
+
+interface Around {
+  readonly engine: string;
+  readonly configured: Properties;
+}
+
+async function constructed(request: ConstructRequest, around: Around): Promise<object> {
   const { target, ...others } = fromWire(request.getInputs());
   const [unused] = [...Object.keys(others), ...optionsOf(request)];
   if (unused !== undefined)
     throw new ToolError('bad-usage', {
       message: `${unused} has no effect on a Roster: there is target; all else is said in the files`,
     });
-  await useMonitorOf(request, engine);
+  await useMonitorOf(request, around);
   const roster = new Roster(request.getName(), request.getParent());
   await reconcileWith(loadDesired, typeof target === 'string' ? { target } : {});
   const urn = await new Promise<string>((resolve) => roster.urn.apply(resolve));
@@ -51,11 +74,14 @@ function optionsOf(request: ConstructRequest): string[] {
 }
 
 /** From then on the SDK of this process speaks for the update that asks. */
-async function useMonitorOf(request: ConstructRequest, engine: string): Promise<void> {
+async function useMonitorOf(request: ConstructRequest, { engine, configured }: Around): Promise<void> {
   const { resetOptions, setAllConfig } = pulumi.runtime;
   const around = [request.getParallel(), engine, request.getMonitorendpoint(), request.getDryrun()] as const;
   resetOptions(request.getProject(), request.getStack(), ...around, request.getOrganization());
-  setAllConfig(Object.fromEntries(request.getConfigMap().entries()), request.getConfigsecretkeysList());
+  const given: Record<string, string> = {};
+  request.getConfigMap().forEach((value, key) => (given[key] = value));
+  for (const [key, value] of Object.entries(configured)) given[`muster:${key}`] = String(value);
+  setAllConfig(given, request.getConfigsecretkeysList());
   // The SDK's declarations leave it out: whether secrets and aliases are understood.
   const asked: unknown = Reflect.get(pulumi.runtime, 'awaitFeatureSupport');
   if (typeof asked === 'function') await Reflect.apply(asked, undefined, []);

@@ -15,7 +15,7 @@ import { pick } from '../../model/fields.ts';
 import { didYouMean } from '../../model/suggest.ts';
 import { LOOK_UPS } from '../look-ups.ts';
 import { resourceCalls } from './resources.ts';
-import { constructRoster } from './roster.ts';
+import { openRosters } from './roster.ts';
 import { any, empty, grpc } from './sdk.ts';
 import type { Calls } from './sdk.ts';
 import { checked, fromWire, toWire } from './wire.ts';
@@ -39,7 +39,8 @@ export async function serve(text: PluginText): Promise<void> {
 
 function callsOf({ version, schema }: PluginText): Calls {
   const context = openContext(process.cwd(), { ...surroundingsOfProcess(), isNative: true });
-  let config: ReadConfig = () => null;
+  let configured: Properties = {};
+  const config: ReadConfig = (key) => textOf(configured[key.slice('muster:'.length)]);
   const [engine = ''] = process.argv.slice(2).filter((given) => !given.startsWith('-'));
   const all: Readonly<Record<string, (request: never) => Promise<object>>> = {
     getPluginInfo: async () => new plugin.PluginInfo().setVersion(version),
@@ -51,12 +52,11 @@ function callsOf({ version, schema }: PluginText): Calls {
     // Each resource refuses another target than it was made for. A provider is never replaced, so nobody is removed with it.
     diffConfig: async () => new provider.DiffResponse(),
     configure: async (request: InstanceType<typeof provider.ConfigureRequest>) => {
-      const given = fromWire(request.getArgs());
-      config = (key) => textOf(pick(given, Object.keys(CONFIG_KEYS))[key.slice('muster:'.length)]);
+      configured = pick(fromWire(request.getArgs()), Object.keys(CONFIG_KEYS));
       context.configure(config);
       return new provider.ConfigureResponse().setAcceptsecrets(true).setSupportspreview(true);
     },
-    construct: (request: InstanceType<typeof provider.ConstructRequest>) => constructRoster(request, engine),
+    construct: openRosters(engine, () => configured),
     invoke: async (request: InstanceType<typeof provider.InvokeRequest>) => {
       const look = Object.entries(LOOK_UPS).find(([name]) => request.getTok().endsWith(`:${name}`))?.[1];
       if (look === undefined) throw new Error(`there is no function ${request.getTok()}`);
