@@ -24,7 +24,7 @@ export function pinNames(tasks: readonly TaskName[]): string {
   return words.join('; ') + (more > 0 ? ` and ${more} more` : '');
 }
 
-/** `1 open task is pinned`, `3 open tasks are pinned`. */
+/** Open ones: `1 customer is pinned`, `3 customers are pinned`. */
 export function openPins(count: number): string {
-  return count === 1 ? '1 open task is pinned' : `${count} open tasks are pinned`;
+  return count === 1 ? '1 customer is pinned' : `${count} customers are pinned`;
 }

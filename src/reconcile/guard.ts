@@ -31,6 +31,8 @@ export interface GuardedDeletes extends Passable {
   readonly records: number;
   /** Of all of them, those that other partitions of the target remove by the same files; missing: none. */
   readonly elsewhere?: number;
+  /** Records by the file that declares them, or the rest of their campaign. Missing: of one file, or of some nobody knows it. */
+  readonly files?: readonly { readonly file: string; readonly lost: number }[];
   /** Files that declare the records of a campaign, with how many of them were recorded, and how many are declared now. */
   readonly shrunk: readonly {
     readonly file: string;

@@ -157,7 +157,7 @@ describe.skipIf(!CAN_RUN_BROWSER)('the page of several drift runs', () => {
       '2026-11-02 | 1 | 61 | 60 | 0',
       '2026-11-01 | 1 | 1 | not known | not known',
     ]);
-    expect((await cells('New since the run before: 1'))[1]).toBe('new\tchanged\trecord W-10 in Welcome Calls');
+    expect((await cells('New since the run before: 1'))[1]).toBe('new\tchanged\tcustomer W-10 in Welcome Calls');
     expect(await cells('How long it stands')).toContain('user tess@example.com\tmissing\t2026-11-01 05:00 UTC\t21');
     expect(await page.locator('svg circle.gap').count()).toBe(1);
     expect(await page.locator('svg line.trend').count()).toBe(2);

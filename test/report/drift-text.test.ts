@@ -42,7 +42,7 @@ test('equal transitions share one row with their count, whatever their age; anot
   expect(text).toMatch(
     /! changed 6 customers in Summer +skillQueue is winback, declared renewals\n +C-0, C-1, C-2, C-3, C-4, C-5\n/u,
   );
-  expect(text).toMatch(/! changed record C-9 in Summer +skillQueue is gold, declared renewals/u);
+  expect(text).toMatch(/! changed customer C-9 in Summer +skillQueue is gold, declared renewals/u);
 });
 
 test('a finding says since when it is seen, and a suspected one when it will be confirmed', () => {
@@ -52,7 +52,7 @@ test('a finding says since when it is seen, and a suspected one when it will be 
   expect(text.replaceAll(/\n +/gu, ' ')).toContain(
     'was removed from the service by somebody else; seen once; confirmed if still so from 2026-11-20 09:01 UTC',
   );
-  expect(text).toContain('! missing (suspected) record C-1');
+  expect(text).toContain('! missing (suspected) customer C-1');
   expect(text).toContain('1 finding needs somebody: 1 missing; 1 suspected, not confirmed yet.');
 });
 

@@ -11,7 +11,7 @@ import { FORMAT_NAMES, formatOf, shows } from '../../src/report/format-table.ts'
 import { render } from '../../src/report/formats.ts';
 import { renderHtml } from '../../src/report/html/page.ts';
 import { PLAIN } from '../../src/report/words/style.ts';
-import { longName } from '../../src/report/words/words.ts';
+import { shortName } from '../../src/report/words/words.ts';
 import { CAN_RUN_BROWSER, openPage, startBrowser, type Opened } from '../support/browser.ts';
 import { documents } from './documents.ts';
 import { CANARY } from './values.ts';
@@ -64,7 +64,7 @@ describe.skipIf(!CAN_RUN_BROWSER)('the page of a plan', () => {
     const { page } = await open(html('plan'));
     const rows = (await visibleRows(page)).join('\n');
     for (const { address, source } of reportOf('plan').changes) {
-      expect(rows).toContain(longName(address));
+      expect(rows).toContain(shortName(address));
       if (source !== null) expect(rows).toContain(`${source.file}:${source.line}`);
     }
     await page.context().close();

@@ -175,14 +175,14 @@ describe('what a reviewer of a comment asks first', () => {
   test('what stops, how much of it, and the exact words that allow it', () => {
     const text = comment(fullPlan);
     expect(text).toContain(
-      '**Blocked: nothing is sent until question 1 is answered. Besides, 2 objects stay left out until questions 2 to 3 are answered.**',
+      '**Blocked: nothing is sent until question 1 is answered. Besides, 1 person and 1 customer stay left out until questions 2 and 3 are answered.**',
     );
     expect(text).toContain(
       [
         '1. **Should all of these be deleted?**',
-        '   - 13 objects would be deleted: 1 person; 12 customers (the limit is 3 customers; the answer is about all 13)',
-        '   - **they go** → run muster apply with `--allow deletes=13`',
-        '   - **they stay** → declare again what should stay',
+        '   - 13 would be deleted: 1 person and 12 customers; the limit is 3 customers',
+        '   - **they stay** → put the missing rows back, or say what stays again',
+        '   - **they go** → run muster apply with `--allow deletes=13` (people lose access, customers are not called)',
       ].join('\n'),
     );
   });

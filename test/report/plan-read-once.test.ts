@@ -3,12 +3,12 @@
 
 import { describe, expect, test } from 'vitest';
 
-import { recordAddress } from '../../src/model/address.ts';
+import { recordAddress, userAddress } from '../../src/model/address.ts';
 import { DECISION_ERRORS } from '../../src/model/errors/decision.ts';
 import { ERRORS, type ErrorCode } from '../../src/model/errors.ts';
 import { fieldChange } from '../../src/reconcile/fields.ts';
 import type { Plan } from '../../src/reconcile/plan-value.ts';
-import { recordVerdict } from '../../src/reconcile/verdict.ts';
+import { recordVerdict, userVerdict } from '../../src/reconcile/verdict.ts';
 import { applyDocument, planDocument } from '../../src/report/documents/plan.ts';
 import { doctorDocument } from '../../src/report/kinds/doctor.ts';
 import { render } from '../../src/report/formats.ts';
@@ -19,7 +19,7 @@ import type { ViewGroup, ViewQuestion } from '../../src/report/view/view.ts';
 import type { Layout } from '../../src/report/words/layout.ts';
 import { questionText } from '../../src/report/words/question-texts.ts';
 import { PLAIN } from '../../src/report/words/style.ts';
-import { context, emptyPlan, fullPlan, fullResult, recordChange, userChange } from './values.ts';
+import { context, emptyPlan, fullPlan, fullResult, recordChange, recordedRecord, userChange } from './values.ts';
 
 const layout: Layout = { style: PLAIN, width: 80, verbose: false };
 const viewed = (plan: Plan): ReportView => viewOf(planDocument(plan, context));
@@ -59,10 +59,10 @@ describe('a question', () => {
   });
 
   test.each([
-    ['a.yaml', 'say reissue: with a reason on the entry'],
+    ['a.yaml', 'say reissue: with a reason on the entry (who was called is called again)'],
     [
       'a.csv',
-      'take the row out of a.csv, declare the customer under `records:` beside it, and there say reissue: with a reason',
+      'take the row out of a.csv, declare the customer under `records:` beside it, and there say reissue: with a reason (who was called is called again)',
     ],
   ])('of a customer in %s says where the reason can stand', (file, act) => {
     const source = { file, line: 2, column: 1 };
@@ -70,6 +70,19 @@ describe('a question', () => {
     const verdict = recordVerdict(named, { kind: 'gone-unclear', campaignName: null });
     const [question] = questionsOf({ ...emptyPlan, verdicts: [verdict] });
     expect(question?.answers.at(-1)?.act).toBe(act);
+  });
+
+  const others = { campaignName: 'Winter', clientId: 'K-1' };
+  test.each([
+    [{ kind: 'policy' }, ['a colleague', 'anybody']],
+    [{ kind: 'not-ours', tasks: [others] }, ['others', 'nobody, the person stays']],
+    [{ kind: 'move-unsettled', tasks: [others] }, ['not known yet']],
+  ] as const)('about who leaves offers only what helps where %o stands in the way', (obstacle, answers) => {
+    const who = { ...userChange('ana@example.com', 3), address: userAddress('ana@example.com') };
+    const verdict = userVerdict(who, { kind: 'tasks-pinned', tasks: [others], obstacle });
+    const [question] = questionsOf({ ...emptyPlan, verdicts: [verdict] });
+    expect(question?.answers.map(({ answer }) => answer)).toEqual(answers);
+    expect(question?.why[0]).toMatch(/^is declared absent; /u);
   });
 
   test('is not asked where only a new reading helps', () => {
@@ -112,8 +125,8 @@ describe('the rows of a plan', () => {
   test('count a record that moves once among what was read, and each reading where something is missing', () => {
     const moves = fullPlan.changes.filter(({ action }) => action === 'move');
     const coverage = { asked: 56, answered: 56 };
-    expect(viewed({ ...emptyPlan, changes: moves, coverage }).aside).toMatch(/^55 read /u);
-    expect(viewed({ ...fullPlan, coverage: { asked: 56, answered: 50 } }).aside).toMatch(/^50 of 56 read /u);
+    expect(viewed({ ...emptyPlan, changes: moves, coverage }).aside).toMatch(/^55 read/u);
+    expect(viewed({ ...fullPlan, coverage: { asked: 56, answered: 50 } }).aside).toMatch(/^50 of 56 read/u);
   });
 
   test('group what is too much by from whom to whom, and never say only that something changed', () => {
@@ -147,8 +160,26 @@ describe('the rows of a plan', () => {
     const said = viewed({ ...emptyPlan, changes: [change] }).summary.map((each) => each.text);
     expect(said).toEqual([
       'Finishes 1 customer.',
+      'Nothing blocks this plan.',
       'Nobody gains or loses access; no customer is added or called again.',
     ]);
+  });
+
+  test('say whose pin the service ended: which is set again, and which stays so', () => {
+    const fields = [fieldChange('preferredAgent', null, 'ben@example.com')];
+    const cause = { kind: 'differs', platformMoved: [] } as const;
+    const again = recordChange('C-1', 3, { action: 'update', cause, fields, recorded: recordedRecord('C-1') });
+    const taken = recordChange('C-2', 4, {
+      ...{ action: 'update', cause, fields, recorded: recordedRecord('C-2') },
+      changedOutside: { putBack: ['preferredAgent'], overwritten: [] },
+    });
+    const over = recordVerdict({ ...recordedRecord('C-3'), source: null }, { kind: 'platform-moved' }, fields);
+    const plan = { ...emptyPlan, changes: [again, taken], verdicts: [over] };
+    expect(group(viewed(plan), 'tasks')?.rows.map(({ details }) => details)).toEqual([
+      ['pinned again to ben@example.com (its pin had ended)'],
+      ['agent nobody -> ben@example.com'],
+    ]);
+    expect(text(plan)).toContain('The service ended these pins, which stay so: any agent gets the task (1): C-3\n');
   });
 
   test('say outright that nobody gains or loses access, and that no customer is added or dropped', () => {
@@ -199,14 +230,14 @@ describe('when customers can be called', () => {
   test('is said to the minute, on the clocks of the zone, and in UTC by name where there is none', () => {
     const { summary } = viewed(planAt(later(1, 2), later(1, 3, 'Europe/Madrid')));
     expect(summary.filter(({ about }) => about === 'calls').map(({ text: said }) => said)[0]).toContain(
-      'Callable: 2 at 2026-12-01 07:30 UTC; 3 at 2026-12-01 08:30 in Europe/Madrid',
+      'Callable: 2 at 2026-12-01 07:30 UTC; 3 at 2026-12-01 08:30 Europe/Madrid',
     );
   });
 
   test('names the tasks where every zone of a time names its own', () => {
     const [one, other] = [later(1, 3, null, ['a@b.c', 'a@b.c', null]), later(1, 1, 'UTC', [null])];
     expect(text(planAt(one)).replaceAll('\n', ' ')).toContain(': C-0, C-1, C-2 at 2026-12-01 07:30 UTC');
-    expect(text(planAt(other)).replaceAll('\n', ' ')).toContain(': C-0 at 2026-12-01 07:30 in UTC');
+    expect(text(planAt(other)).replaceAll('\n', ' ')).toContain(': C-0 at 2026-12-01 07:30 UTC');
     expect(text(planAt({ ...one, tasks: [] })).replaceAll('\n', ' ')).toContain(': 3 at 2026-12-01 07:30 UTC');
     expect(text(planAt(one), { verbose: true })).toMatch(/2026-12-01 07:30 UTC +3 +C-0, C-1 for a@b.c; C-2\n/u);
   });

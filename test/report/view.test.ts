@@ -58,8 +58,8 @@ describe('a view', () => {
 
   test('calls the second system as muster.yaml does, and by our word where it does not', () => {
     const named = { ...fullPlan, target: { ...fullPlan.target, backendName: 'Connect $&' } };
-    expect(textOf(fullPlan)).toContain('service and second system');
-    expect(textOf(named)).toContain('service and Connect $&');
+    expect(textOf(fullPlan)).toContain('both systems');
+    expect(textOf(named)).toContain('also in Connect $&');
     expect(textOf(named)).not.toContain('second system');
     const [field] = fullDrift.verified.user.fields;
     const user = {
@@ -112,11 +112,13 @@ describe('the text', () => {
   });
 
   test('says who, what and the template of a person, and what the verdict is, without color', () => {
-    const [head, verdict] = linesOf(
+    const [head, ...said] = linesOf(
       textOf({ ...emptyPlan, changes: [userChange('ana@example.com', 3)], counts: counted(1) }),
     );
     expect(head).toContain('contact-centre -> prod-eu');
-    expect(verdict).toBe('Adds 1 person.  Nobody loses access; no customer is added, dropped or called again.');
+    expect(said.join(' ')).toContain(
+      'Adds 1 person.  Nothing blocks this plan.  Nobody loses access; no customer is added, dropped or called again.',
+    );
     expect(textOf({ ...emptyPlan, changes: [userChange('ana@example.com', 3)] })).toContain('template Agents-EU');
   });
 
@@ -146,7 +148,9 @@ describe('the text', () => {
       origin: 'outside',
     });
     const lines = linesOf(textOf({ ...emptyPlan, changes: [cho], counts: { ...counted(0), restore: 1 } }));
-    expect(lines.slice(0, 3).join(' ')).toContain('Gives 1 person access back.  1 change is not from Git.');
+    expect(lines.slice(0, 3).join(' ')).toContain(
+      'Gives 1 person access back.  Nothing blocks this plan.  1 change is not from Git.',
+    );
   });
 });
 

@@ -24,12 +24,16 @@ const GUARDS: readonly (readonly [string, Guard, string])[] = [
       users: 4,
       inBackend: 1,
       records: 1001,
+      files: [
+        { file: 'campaigns/autumn.csv', lost: 1000 },
+        { file: 'campaigns/b.csv', lost: 1 },
+      ],
       shrunk: [
         { file: 'campaigns/autumn.csv', had: 2000, has: 999, edit: { commit: '3f2a91c0'.repeat(5), author: 'Ana' } },
       ],
       limits: [ofUsers, ofRecords],
     },
-    'campaigns/autumn.csv had 2000 customers, has 999 (commit 3f2a91c03 by Ana); 1005 objects would be deleted: 4 people, 1 of them in both systems; 1001 customers (the limit is 3 people or 100 customers; the answer is about all 1005)',
+    'campaigns/autumn.csv had 2000 customers, has 999 (commit 3f2a91c03 by Ana); 1005 would be deleted: 4 people, 1 of them in both systems and 1001 customers (1000 of campaigns/autumn.csv, 1 of campaigns/b.csv); the limit is 3 people or 100 customers',
   ],
   [
     'deletes of one kind, with a number that does not fit',
@@ -42,7 +46,7 @@ const GUARDS: readonly (readonly [string, Guard, string])[] = [
       shrunk: [],
       limits: [{ kind: 'record', most: 0 }],
     },
-    '1 object would be deleted: 1 customer (the limit is 0 customers); you allowed 2, the plan has 1',
+    '1 would be deleted: 1 customer; the limit is 0 customers; you allowed 2, the plan has 1',
   ],
   [
     'deletes with the number that passes',
@@ -55,7 +59,7 @@ const GUARDS: readonly (readonly [string, Guard, string])[] = [
       shrunk: [],
       limits: [{ kind: 'user', most: 1 }],
     },
-    '2 objects would be deleted: 2 people (the limit is 1 person; the answer is about all 2)',
+    '2 would be deleted: 2 people; the limit is 1 person',
   ],
   [
     'deletes of some files, by name',
@@ -93,12 +97,12 @@ const GUARDS: readonly (readonly [string, Guard, string])[] = [
   [
     'one person with tasks who gets access back',
     { code: 'guard-restores', ...open(1), pinned: ['C-1', 'C-2', 'C-3'].map((id) => `record:${SUMMER}/${id}`) },
-    '1 person who was removed outside Git gets access back; the files pin 3 tasks to this person (C-1, C-2, C-3)',
+    '1 person who was removed outside Git gets access back; the files pin 3 customers to this person (C-1, C-2, C-3)',
   ],
   [
     'people who get access back',
     { code: 'guard-restores', ...open(2, 1), pinned: [`record:${SUMMER}/C-1`] },
-    '2 people who were removed outside Git get access back; the files pin 1 task to them (C-1); you allowed 1, the plan has 2',
+    '2 people who were removed outside Git get access back; the files pin 1 customer to them (C-1); you allowed 1, the plan has 2',
   ],
   [
     'an update that was cut off',
@@ -168,20 +172,14 @@ const WARNINGS: readonly (readonly [WarningReason, string])[] = [
   ],
   [
     { code: 'pins-crowded', loginUserId: ANA, records: 14, from: null, zone: 'Europe/Madrid', limit: 4 },
-    '14 tasks pinned to ana@example.com can be delivered at once, within the 30 minutes for which a pin holds; above 4, some reach other agents',
+    '14 customers pinned to ana@example.com can be called at once, within the 30 minutes for which a pin holds; above 4, some reach other agents',
   ],
   [
     { code: 'pins-crowded', loginUserId: ANA, records: 5, from: AT, zone: 'Europe/Madrid', limit: 4 },
-    '5 tasks pinned to ana@example.com can be delivered from 2026-12-01 09:00 in Europe/Madrid, within the 30 minutes for which a pin holds; above 4, some reach other agents',
+    '5 customers pinned to ana@example.com can be called from 2026-12-01 09:00 in Europe/Madrid, within the 30 minutes for which a pin holds; above 4, some reach other agents',
   ],
-  [
-    { code: 'pin-on-new-agent', loginUserId: ANA, records: 1 },
-    '1 task is pinned to this person, who has not logged in yet',
-  ],
-  [
-    { code: 'pin-on-new-agent', loginUserId: ANA, records: 2 },
-    '2 tasks are pinned to this person, who has not logged in yet',
-  ],
+  [{ code: 'pin-on-new-agent', loginUserId: ANA, records: 1 }, 'not logged in yet; 1 customer pinned'],
+  [{ code: 'pin-on-new-agent', loginUserId: ANA, records: 2 }, 'not logged in yet; 2 customers pinned'],
   [
     { code: 'agent-not-observable', loginUserId: ANA },
     'whether ana@example.com is in the second system is not observable',

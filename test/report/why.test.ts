@@ -23,18 +23,18 @@ test('a replace that would be refused names what changed and why it is not tried
 });
 
 test.each([
-  [{ kind: 'policy' }, '1 open task is pinned to this user (Summer: C-1)'],
+  [{ kind: 'policy' }, 'is no longer declared; 1 customer is pinned to this person (Summer: C-1)'],
   [
     { kind: 'move-unsettled', tasks },
-    '1 open task is pinned to this user, and the move of Summer: C-1 is still to be settled',
+    'is no longer declared; 1 customer is pinned to this person, and the move of Summer: C-1 is still to be settled',
   ],
   [
     { kind: 'not-ours', tasks },
-    '1 open task is pinned to this user, 1 of them not ours (Summer: C-1): pin those to others where they are kept, then plan again',
+    'is no longer declared; 1 customer is pinned to this person; others made it, so muster does not change it (Summer: C-1)',
   ],
   [
     { kind: 'successor', loginUserId: 'ben', problem: 'leaves' },
-    '1 open task is pinned to this user (Summer: C-1), and reassignTo names ben, who is leaving too',
+    'is no longer declared; 1 customer is pinned to this person (Summer: C-1), and reassignTo names ben, who is leaving too',
   ],
 ] as const)('a leaver who stays because of %o says which tasks stand in the way', (obstacle, words) => {
   expect(said({ kind: 'tasks-pinned', tasks, obstacle })).toBe(words);

@@ -20,7 +20,7 @@ test.each([
 });
 
 test('a record is named with its campaign, a user with the login id', () => {
-  expect(subject('record:Summer%2FEU/C-1')).toBe('record C-1 in Summer/EU');
+  expect(subject('record:Summer%2FEU/C-1')).toBe('customer C-1 in Summer/EU');
   expect(subject('user:ana@example.com')).toBe('user ana@example.com');
 });
 

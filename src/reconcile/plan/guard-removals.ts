@@ -48,9 +48,21 @@ export function deletes(plan: CountedPlan, input: PlanInput): GuardedDeletes | n
     inBackend: lost.filter((change) => isUser(change) && change.deleteInBackend).length,
     records: of('record').length + elsewhere('record'),
     ...(beside.length > 0 && { elsewhere: beside.length }),
+    ...filesOf(of('record'), input),
     shrunk: shrunkLists(of('record'), input),
     limits,
   };
+}
+
+function filesOf(lost: readonly Change[], { declared }: PlanInput): Pick<GuardedDeletes, 'files'> {
+  const left = Map.groupBy(declared.records, ({ campaign }) => campaign.campaignName);
+  const fileOfCampaign = (name: string | null): string | null => {
+    const [file, ...others] = new Set((left.get(name ?? '') ?? []).map(({ source }) => source.file));
+    return file === undefined || others.length > 0 ? null : file;
+  };
+  const byFile = Map.groupBy(lost, (each) => each.source?.file ?? fileOfCampaign(nameOf(groupOf(each))));
+  const files = [...byFile].flatMap(([file, own]) => (file === null ? [] : [{ file, lost: own.length }]));
+  return byFile.size > 1 && files.length === byFile.size ? { files } : {};
 }
 
 /** The lists of campaigns that lose records because their entries are gone, as when a filtered spreadsheet was saved. */

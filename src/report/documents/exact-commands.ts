@@ -29,14 +29,17 @@ interface Approvable {
 export type CommandFor = (fingerprint: string, pass: readonly string[]) => string;
 
 export function exactCommands(plan: Plan, command: CommandFor): ExactCommand[] {
-  const { changes, fingerprint, approval, guards } = plan;
+  const { changes, fingerprint, approval, guards, verdicts } = plan;
   if (changes.length === 0) return [];
   const one = (why: string, { part, hash, met }: Approvable): ExactCommand[] => {
     if (hash === null || met.some(({ pass, passed }) => pass === null && !passed)) return [];
     const words = met.flatMap(({ pass }) => pass ?? []);
     return [{ part, why, command: command(hash.slice(0, SHOWN_DIGITS), words) }];
   };
-  const whole = one(changes.length === 1 ? 'apply' : `all ${changes.length.toLocaleString('en')}`, {
+  const left = verdicts.filter((verdict) => verdict.class === 'decision').length;
+  const without = left === 0 ? '' : ` (without the ${left.toLocaleString('en')} left out)`;
+  const all = changes.length === 1 ? 'apply' : `all ${changes.length.toLocaleString('en')}`;
+  const whole = one(all + without, {
     part: 'whole',
     hash: fingerprint.whole,
     met: guards,

@@ -17,7 +17,7 @@ import type {
 import type { Guard } from '../../reconcile/guard.ts';
 import type { ChangeDigest, CampaignPins, LeaverPins } from '../../reconcile/plan-value.ts';
 import type { Settlement } from '../../reconcile/settlement.ts';
-import type { Verdict } from '../../reconcile/verdict.ts';
+import type { PinObstacle, Verdict } from '../../reconcile/verdict.ts';
 import type { Warning } from '../../reconcile/warning.ts';
 import { iso } from '../words/head.ts';
 import { withName } from '../words/words.ts';
@@ -51,8 +51,12 @@ export interface ReportChange {
   /** Whether the backing instance is written too; null for records. */
   readonly backend: boolean | null;
   readonly behaviorIfInBackend: 'FAIL' | 'ALLOW' | 'FAIL-then-ALLOW' | null;
-  /** Since when it is recorded and how it became ours; null when it is not recorded. */
-  readonly recorded: { readonly provenance: 'created' | 'adopted'; readonly at: string } | null;
+  /** Since when it is recorded, how it became ours, and to whom we pinned it last; null when it is not recorded. */
+  readonly recorded: {
+    readonly provenance: 'created' | 'adopted';
+    readonly at: string;
+    readonly preferredAgent: string | null;
+  } | null;
   /** The address a moved record leaves. */
   readonly from: Address | null;
   /** Names of fields that others changed too: put back, or overwritten by what Git says now. Null for none. */
@@ -99,7 +103,7 @@ function ofRecord({ carried = [], changedOutside, desired, recorded, from, pin }
     changedOutside: changedOutside ?? null,
     backend: null,
     behaviorIfInBackend: null,
-    recorded: recorded && { provenance: recorded.provenance, at: iso(recorded.recordedAt) },
+    recorded: recorded && recordedBefore(recorded, recorded.provenance, recorded.preferredAgent),
     from: from?.address ?? null,
     pin,
   };
@@ -113,10 +117,18 @@ function ofUser({ action, desired, recorded, deleteInBackend, behaviorIfInBacken
     changedOutside: null,
     backend: action === 'delete' ? deleteInBackend : creates,
     behaviorIfInBackend: creates ? behaviorIfInBackend : null,
-    recorded: recorded && { provenance: recorded.provenance.service, at: iso(recorded.recordedAt) },
+    recorded: recorded && recordedBefore(recorded, recorded.provenance.service, null),
     from: null,
     pin: null,
   };
+}
+
+function recordedBefore(
+  { recordedAt }: { readonly recordedAt: number },
+  provenance: 'created' | 'adopted',
+  preferredAgent: string | null,
+): ReportChange['recorded'] {
+  return { provenance, at: iso(recordedAt), preferredAgent };
 }
 
 export interface ReportVerdict {
@@ -126,15 +138,18 @@ export interface ReportVerdict {
   readonly code: ErrorCode | null;
   readonly text: string;
   readonly advice: string | null;
+  /** Of a person whom tasks keep from leaving: why nobody takes them over; null for everything else. */
+  readonly obstacle: PinObstacle['kind'] | null;
   readonly source: SourcePosition | null;
   readonly fields: readonly ReportField[];
 }
 
 export function reportVerdict(verdict: Verdict, system: string): ReportVerdict {
-  const { address, kind, code, source, fields } = verdict;
+  const { address, kind, code, source, fields, reason } = verdict;
+  const obstacle = reason.kind === 'tasks-pinned' ? reason.obstacle.kind : null;
   const text = whyVerdict(verdict, system);
   const advice = code === null ? null : withName(ERRORS[code].advice, system);
-  return { address, kind, class: verdict.class, code, text, advice, source, fields: shownFields(fields) };
+  return { address, kind, class: verdict.class, code, text, advice, obstacle, source, fields: shownFields(fields) };
 }
 
 export interface ReportGuard {

@@ -4,7 +4,7 @@
 import type { VNode } from 'preact';
 import type { ReportField } from '../words/redact.ts';
 import type { ViewGroup, ViewMember, ViewNote, ViewRow, ViewQuestion } from '../view/view.ts';
-import { changesText, changeText, fieldsText, fieldText, value } from '../words/words.ts';
+import { changeText, fieldsText, fieldText, value } from '../words/words.ts';
 import { el, placeOf, folded, section as titled, table, type HtmlTable } from './element.ts';
 import {
   asideTitle,
@@ -117,8 +117,8 @@ function shownFields({ action, fields, class: kind }: ViewMember): readonly Repo
 function detailsOf(member: ViewMember): readonly string[] {
   const fields = shownFields(member);
   const said = new Set([fieldsText(fields), ...fields.map((each) => fieldText(each))]);
-  for (const text of [changesText(fields, member.zone), ...fields.map((each) => changeText(each, member.zone))])
-    said.add(text);
+  const plain = fields.map((each) => changeText(each, member.zone));
+  for (const text of [plain.join(', '), ...plain]) said.add(text);
   return member.details.filter((detail) => !said.has(detail));
 }
 
@@ -150,8 +150,8 @@ function questionNodes(questions: readonly ViewQuestion[]): VNode[] {
       el(
         'ul',
         null,
-        answers.map(({ answer, act, words }) =>
-          el('li', null, `${answer}: ${act} `, words === null ? null : el('code', null, words)),
+        answers.map(({ answer, act, words, cost }) =>
+          el('li', null, `${answer}: ${act} `, words === null ? null : el('code', null, words), ` ${cost}`.trimEnd()),
         ),
       ),
     ]),

@@ -1,18 +1,28 @@
 // The document of a plan -> its view, in the order in which a reviewer decides: what waits for an answer, what could not be read,
 // people, customers' tasks, and what is left as it is. Who asks for a change stands at each row.
 
-import { isRecord, isUser, parseAddress, type Address } from '../../model/address.ts';
+import { isUser, type Address } from '../../model/address.ts';
 import type { PlanDocument, ReportedPlan } from '../documents/document.ts';
 import { passWords } from '../documents/exact-commands.ts';
 import { costLine, numbered, planSummary } from '../view/summary.ts';
 import type { ReportChange, ReportWarning } from '../documents/plan-rows.ts';
 import { gitText } from '../words/head.ts';
-import { count, duration, secondSystem, shortName, subject, tally, withName } from '../words/words.ts';
-import { searchedPins, effectCounts, effectsText, planLine } from '../view/effects.ts';
+import {
+  campaignOf,
+  count,
+  duration,
+  isOfSeveral,
+  namesOf,
+  secondSystem,
+  subject,
+  tally,
+  withName,
+} from '../words/words.ts';
+import { searchedPins, effectCounts, effectsText, ofPlan, planLine } from '../view/effects.ts';
 import { callSentences, callTable, MOST_IN_ROWS } from '../view/delivery.ts';
 import { leavingNotes } from '../view/leaving.ts';
 import { draftChange } from '../view/member.ts';
-import { asks, isRestore, questionsOf, keptGroups, unreadableGroup } from '../view/questions.ts';
+import { asks, isRestore, questionsOf, keptGroups, leftAlone, unreadableGroup } from '../view/questions.ts';
 import { groupOf } from '../view/rows.ts';
 import { hasCalmLeavers, leaverFact, trustOf } from '../view/trust.ts';
 import {
@@ -32,20 +42,23 @@ import { findings, type FoundInFiles } from './validate.ts';
 /** `verbose`: with every time and every answer that it relies on. */
 export function planView(document: PlanDocument, verbose: boolean): ReportView {
   const isQuiet = nothingToSay(document);
-  const [beside, groups] = [warningsBeside(document, verbose), groupsOf(document, isQuiet)];
+  const [beside, groups] = [warningsBeside(document, verbose), groupsOf(document, isQuiet, verbose)];
   const calls = callSentences(document, verbose).map((text) => sentence('calls', 'quiet', text));
-  const summary = [...planSummary(document, marksIn(groups) + warningsBeside(document, true).length), ...calls];
+  // Who reads a few rows sees what is marked in them.
+  const warned = beside.length === 0 ? 0 : marksIn(groups) + warningsBeside(document, true).length;
+  const summary = [...planSummary(document, warned, calls.length > 0), ...calls];
   const leavers = leaverFact(document);
   const isCalm = hasCalmLeavers(document);
   return {
     summary,
-    aside: isQuiet && summary.length === 1 ? null : readText(document),
+    aside: isQuiet && summary.length === 1 ? null : readText(document, verbose),
     sections: [
       SUMMARY,
       ...questions(questionsOf(document)),
       ...callTable(document, verbose),
       ...findings('warning', beside),
       ...grouped(groups),
+      ...sentences(isQuiet || verbose ? [] : leftAlone(document)),
       ...sentences([...(isCalm ? [] : leavers), ...passed(document)]),
       ...sentences(mergeText(document), { title: 'After the merge' }),
       ...table('Files and campaigns', filesOf(document)),
@@ -60,18 +73,19 @@ export function planView(document: PlanDocument, verbose: boolean): ReportView {
   };
 }
 
-function groupsOf(document: PlanDocument, isQuiet: boolean): ViewGroup[] {
+function groupsOf(document: PlanDocument, isQuiet: boolean, verbose: boolean): ViewGroup[] {
   return [
     ...unreadableGroup(document),
-    ...(document.changes.length === 0 ? [] : changeGroups(document)),
+    ...(document.changes.length === 0 ? [] : changeGroups(document, verbose)),
     ...(isQuiet ? [] : keptGroups(document)),
   ];
 }
 
-function readText(document: ReportedPlan): string {
+function readText(document: ReportedPlan, verbose: boolean): string {
   const { asked, answered } = objectsRead(document);
   const of = answered === asked ? '' : ` of ${asked.toLocaleString('en')}`;
-  return `${answered.toLocaleString('en')}${of} read in ${duration(document.durationMs)}`;
+  const time = verbose ? ` in ${duration(document.durationMs)}` : '';
+  return `${answered.toLocaleString('en')}${of} read${time}`;
 }
 
 /** By file and by campaign: what happens there, to how many. */
@@ -82,13 +96,8 @@ function filesOf({ changes }: PlanDocument): string[][] {
     );
   return [
     ...rows(({ source }) => source?.file ?? 'recorded, no longer declared'),
-    ...rows(({ address }) => campaignOf(address)),
+    ...rows((change) => (isUser(change) ? null : `campaign ${campaignOf(change.address)}`)),
   ];
-}
-
-function campaignOf(address: Address): string | null {
-  const parsed = parseAddress(address);
-  return isRecord(parsed) ? `campaign ${parsed.campaignName}` : null;
 }
 
 function table(title: string, rows: readonly (readonly string[])[]): ViewSection[] {
@@ -134,16 +143,18 @@ function nothingToSay({ changes, verdicts, guards, coverage }: PlanDocument): bo
 }
 
 /** People, then customers. */
-function changeGroups(document: ReportedPlan): ViewGroup[] {
-  const draft = drafter(document);
+function changeGroups(document: ReportedPlan, verbose: boolean): ViewGroup[] {
+  const draft = drafter(document, verbose);
   const group = (id: 'people' | 'tasks', title: string, below: readonly string[]): ViewGroup[] => {
     const own = document.changes.filter((each) => isUser(each) === (id === 'people'));
     return groupOf(id, title, own.map(draft)).map((each) => ({ ...each, counts: effectCounts(own, id), below }));
   };
-  return [...group('people', 'People', searchedPins(document)), ...group('tasks', 'Customers', [])];
+  const [campaign, ...others] = new Set(document.changes.map(({ address }) => campaignOf(address)).filter(Boolean));
+  const of = campaign === undefined || others.length > 0 ? '' : ` of ${campaign}`;
+  return [...group('people', 'People', searchedPins(document)), ...group('tasks', `Customers${of}`, [])];
 }
 
-function drafter(document: ReportedPlan): (change: ReportChange) => ReturnType<typeof draftChange> {
+function drafter(document: ReportedPlan, verbose: boolean): (change: ReportChange) => ReturnType<typeof draftChange> {
   const { warnings, changes, guards, target } = document;
   const leaving = leavingNotes(document);
   const others = new Map<Address, ReportChange>(changes.map((each) => [each.address, each]));
@@ -160,10 +171,11 @@ function drafter(document: ReportedPlan): (change: ReportChange) => ReturnType<t
       notes: [
         ...(leaving.get(address) ?? []),
         ...(isOpen && waits !== undefined ? [{ tone: 'plain', text: note } as const] : []),
-        ...(inRows.get(address) ?? []).map(warningNote),
+        ...(inRows.get(address) ?? []).map((each) => warningNote(each, verbose)),
       ],
       others,
       target,
+      several: isOfSeveral(changes.map((each) => each.address)),
     });
   };
 }
@@ -174,8 +186,8 @@ function isInRow({ code, address }: ReportWarning, { warnings, changes }: Report
   return alike <= MOST_IN_ROWS && changes.some((change) => change.address === address);
 }
 
-function warningNote({ code, text }: ReportWarning): ViewNote {
-  return { tone: 'warning', text: `${text} (${code})` };
+function warningNote({ code, text }: ReportWarning, verbose: boolean): ViewNote {
+  return { tone: 'warning', text: verbose ? `${text} (${code})` : text };
 }
 
 /** What stands in no row: what the plan relies on and is not harmless, and warnings of many objects, of one kind the first. */
@@ -200,14 +212,14 @@ function warningsBeside(document: PlanDocument, verbose: boolean): FoundInFiles[
 /** What was looked at and not changed; with the changes it adds up to everything. */
 function objectsFact(document: PlanDocument): string[] {
   const { verdicts, summary } = document;
-  const closed = verdicts.filter((verdict) => verdict.class === 'consumed').map(({ address }) => shortName(address));
+  const closed = verdicts.flatMap((verdict) => (verdict.class === 'consumed' ? [verdict.address] : []));
   const of = (wanted: 'kept' | 'taken' | 'platform'): number =>
     verdicts.filter((verdict) => verdict.class === wanted).length;
   const [kept, taken, lapsed] = [of('kept'), of('taken'), of('platform')];
   const { unchanged } = summary.changes;
   const parts = tally([
     [document.changes.length, 'to change'],
-    [closed.length, `finished, and stay so (${named(closed)})`],
+    [closed.length, `finished, and stay so (${namesOf(closed, { ...ofPlan(document), most: MOST_NAMES })})`],
     [kept, kept === 1 ? 'differs and stays as it is' : 'differ and stay as they are'],
     [taken, 'taken over from another partition'],
     [lapsed, 'changed by the service by its own rules (such as a pin that ended)'],
@@ -227,13 +239,7 @@ function objectsFact(document: PlanDocument): string[] {
   return total === 0 ? [] : [`${count(total, 'object')}: ${parts}`];
 }
 
-const MOST_NAMES = 5;
-
-function named(names: readonly string[]): string {
-  const more = names.length - MOST_NAMES;
-  const shown = names.slice(0, MOST_NAMES).join(', ');
-  return more > 0 ? `${shown} and ${more.toLocaleString('en')} more` : shown;
-}
+const MOST_NAMES = 12;
 
 function passed(document: PlanDocument): string[] {
   const words = document.guards.flatMap((guard) => (guard.passed && guard.pass !== null ? [guard.pass] : []));

@@ -125,7 +125,9 @@ function questionText({ ask, about, why, answers }: ViewQuestion, { number, most
     ...(more > 0 ? [`${more.toLocaleString('en')} more`] : []),
   ];
   const act = (each: ViewQuestion['answers'][number]): string =>
-    [words(each.act), each.words === null ? '' : value(each.words)].filter(Boolean).join(' ');
+    [words(each.act), each.words === null ? '' : value(each.words), each.cost === '' ? '' : words(each.cost)]
+      .filter(Boolean)
+      .join(' ');
   return [
     `${number}. **${words(ask)}** ${names.join(', ')}`.trim(),
     ...why.map((text) => `   - ${words(text)}`),

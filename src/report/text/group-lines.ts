@@ -2,7 +2,7 @@
 // place in one column of the whole report and never broken, details and notes below. A row of many members names them until the line is full.
 
 import { isRecord, parseAddress, isUser } from '../../model/address.ts';
-import { listsThem, paragraph, titleLines, type Layout, columns, paintFor, wrapped } from '../words/layout.ts';
+import { paragraph, titleLines, type Layout, columns, paintFor, wrapped } from '../words/layout.ts';
 import { heading } from '../words/words.ts';
 import { scopeOf } from '../view/member.ts';
 import type { GroupId, ViewGroup, ViewRow, FilePlace, ViewMember, ViewNote } from '../view/view.ts';
@@ -10,16 +10,12 @@ import type { GroupId, ViewGroup, ViewRow, FilePlace, ViewMember, ViewNote } fro
 /** What stays before everything else, whatever the order. */
 const FIRST: ReadonlySet<GroupId> = new Set(['stopped', 'decisions', 'unreadable']);
 
-/** How to have everybody named, where somebody is not; and what the service changed by its own rules, in a word. */
+/** How to have everybody named, where somebody is not. */
 export function hiddenLines(groups: readonly ViewGroup[], layout: Layout): string[] {
   const isHidden = groups
     .flatMap((group) => shownRows(group, layout))
     .some((row) => isFolded(row, layout) && namesIn(row, layout).hidden > 0);
-  const own = layout.verbose ? [] : groups.filter(({ id }) => id === 'platform');
-  return [
-    ...(isHidden ? [`${layout.listAll ?? '--verbose'} lists every object.`] : []),
-    ...own.flatMap((group) => paragraph(`${group.title} (${amountOf(group)}): ${listsThem(layout)}.`, layout)),
-  ];
+  return isHidden ? [`${layout.listAll ?? '--verbose'} lists every object.`] : [];
 }
 
 export function groupedLines(groups: readonly ViewGroup[], layout: Layout): string[] {
@@ -50,13 +46,14 @@ export function groupedLines(groups: readonly ViewGroup[], layout: Layout): stri
   ];
 }
 
+/** What becomes of them the headline says already. */
 function groupTitle(group: ViewGroup, layout: Layout): string[] {
-  return paragraph(`${group.title} (${amountOf(group)})`, layout).map(layout.style.bold);
+  const text = group.counts === undefined ? `${group.title} (${amountOf(group)})` : group.title;
+  return paragraph(text, layout).map(layout.style.bold);
 }
 
 /** `1 of 15` where some of it is not shown. */
-function amountOf({ count, counts, rows }: ViewGroup): string {
-  if (counts !== undefined) return counts;
+function amountOf({ count, rows }: ViewGroup): string {
   const shown = rows.reduce((sum, { members }) => sum + members.length, 0);
   const all = count.toLocaleString('en');
   return shown === count ? all : `${shown.toLocaleString('en')} of ${all}`;

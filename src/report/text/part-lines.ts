@@ -21,8 +21,8 @@ function question({ ask, why, about, answers }: ViewQuestion, number: string, la
     ...headLines(`${number}${ask}`, shown, layout),
     ...(more === 0 ? [] : [`${INDENT}and ${more.toLocaleString('en')} more`]),
     ...why.flatMap((text) => hanging(INDENT, text, layout)),
-    ...answers.flatMap(({ answer, act, words }) =>
-      hanging(`${INDENT}- ${answer}: `, [act, words ?? ''].filter((each) => each !== '').join(' '), layout),
+    ...answers.flatMap(({ answer, act, words, cost }) =>
+      hanging(`${INDENT}- ${answer}: `, [act, words ?? '', cost].filter((each) => each !== '').join(' '), layout),
     ),
   ];
 }

@@ -127,11 +127,13 @@ const IN_PARTS = { label: 'in parts', command: 'muster plan --parts', part: null
 
 /** A command is copied, so it is never broken: where it has no room beside its label it stands below. */
 function listed(commands: readonly ViewCommand[], layout: Layout): string[] {
-  const wide = commands.reduce((most, { label }) => Math.max(most, columns(label)), 0);
-  return commands.flatMap(({ label, command: plain }) => {
-    const command = commandHere(plain, layout);
+  const here = commands.map(({ label, command }) => ({ label, command: commandHere(command, layout) }));
+  const fits = here.filter(({ label, command }) => columns(command) <= layout.width - columns(label) - 3);
+  const wide = fits.reduce((most, { label }) => Math.max(most, columns(label)), 0);
+  return here.flatMap(({ label, command }) => {
     const said = layout.style.bold(command);
-    if (columns(command) <= layout.width - wide - 3) return [`${`${label}:`.padEnd(wide + 1)}  ${said}`];
+    if (columns(label) <= wide && columns(command) <= layout.width - wide - 3)
+      return [`${`${label}:`.padEnd(wide + 1)}  ${said}`];
     return [`${label}:`, `${INDENT}${INDENT}${said}`];
   });
 }

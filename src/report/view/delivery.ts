@@ -1,10 +1,11 @@
 // When customers of a plan can be called, as a sentence where the times are few, else as a table: to the minute, on the clocks of their own
 // zone, and in UTC where none is declared. Zones in which it is the same time share a line.
 
-import { isUser } from '../../model/address.ts';
+import { isUser, type Address } from '../../model/address.ts';
 import type { Action } from '../../model/state.ts';
 import type { ReportedPlan } from '../documents/document.ts';
-import { localTime, shortName, tally } from '../words/words.ts';
+import { localTime, namesOf, tally } from '../words/words.ts';
+import { ofPlan } from './effects.ts';
 import type { ViewSection } from './section.ts';
 
 type Forecast = ReportedPlan['forecast'];
@@ -23,7 +24,7 @@ interface Times {
   readonly records: number;
   /** Which and for whom, where they are few; otherwise none. */
   readonly tasks: readonly string[];
-  readonly names: readonly string[];
+  readonly names: string;
   readonly zones: readonly { readonly zone: string; readonly records: number }[];
 }
 
@@ -52,7 +53,7 @@ export function callTable(document: ReportedPlan, verbose: boolean): ViewSection
   const cells = (shown ?? []).map((each) => [
     each.when + clockText(each, verbose),
     each.records.toLocaleString('en'),
-    verbose ? [...each.tasks, zonesText(each)].filter((text) => text !== '').join('; ') : each.names.join(', '),
+    verbose ? [...each.tasks, zonesText(each)].filter((text) => text !== '').join('; ') : each.names,
   ]);
   return [
     {
@@ -73,15 +74,15 @@ function otherTimes(others: readonly Times[]): string[][] {
   return [['other times', records.toLocaleString('en'), `${first.when} to ${last.when}`]];
 }
 
-/** `C-1, C-2 at once`, `3 at 2030-01-07 09:00 in Europe/Madrid`. */
+/** `C-1, C-2 at once`, `3 at 2030-01-07 09:00 Europe/Madrid`. */
 function atTime(each: Times): string {
-  const who = each.names.length === 0 ? each.records.toLocaleString('en') : each.names.join(', ');
+  const who = each.names || each.records.toLocaleString('en');
   return `${who} ${each.when === 'at once' ? '' : 'at '}${each.when}${clockText(each, false)}`;
 }
 
 function clockText({ zones: [zone, ...others] }: Times, verbose: boolean): string {
   if (others.length > 0) return verbose ? '' : ', each in its own zone';
-  return zone === undefined ? '' : ` in ${zone.zone}`;
+  return zone === undefined ? '' : ` ${zone.zone}`;
 }
 
 /** Of several zones `2 in Europe/Paris, 3 in Europe/Rome`. */
@@ -90,7 +91,8 @@ function zonesText({ zones }: Times): string {
   return zones.map(({ zone, records }) => `${records.toLocaleString('en')} in ${zone}`).join(', ');
 }
 
-function callsOf({ forecast, warnings }: ReportedPlan): Calls | null {
+function callsOf(document: ReportedPlan): Calls | null {
+  const { forecast } = document;
   const { deliverableAtOnce, later, pinned, defaultQueue, defaultZone } = forecast;
   const records = later.reduce((sum, each) => sum + each.records, deliverableAtOnce);
   if (records === 0) return null;
@@ -99,22 +101,22 @@ function callsOf({ forecast, warnings }: ReportedPlan): Calls | null {
     [defaultZone, 'without time zone'],
   ]);
   const notes = [
-    overText(warnings),
+    overText(document),
     missing === '' ? '' : `${missing}: the campaign’s default is used, its value is not known`,
   ];
   return {
-    rows: rowsOf(forecast),
+    rows: rowsOf(forecast, ofPlan(document)),
     pinned: pinned === 0 ? '' : pinnedText(pinned, records),
     notes: notes.filter((each) => each !== ''),
   };
 }
 
-function rowsOf({ deliverableAtOnce, tasksAtOnce, later }: Forecast): Times[] {
+function rowsOf({ deliverableAtOnce, tasksAtOnce, later }: Forecast, how: NamedHow): Times[] {
   const now = {
     when: 'at once',
     records: deliverableAtOnce,
-    tasks: byAgent(tasksAtOnce),
-    names: namesOf(tasksAtOnce),
+    tasks: byAgent(tasksAtOnce, how),
+    names: namesOf(addressesOf(tasksAtOnce), how),
     zones: [],
   };
   const times = [...Map.groupBy(later.toSorted(byTime), timeText)].map(([when, own]) => {
@@ -122,20 +124,22 @@ function rowsOf({ deliverableAtOnce, tasksAtOnce, later }: Forecast): Times[] {
     return {
       when,
       records: own.reduce((sum, each) => sum + each.records, 0),
-      tasks: byAgent(tasks),
-      names: namesOf(tasks),
+      tasks: byAgent(tasks, how),
+      names: namesOf(addressesOf(tasks), how),
       zones: own.flatMap((each) => (each.zone === null ? [] : [{ zone: each.zone, records: each.records }])),
     };
   });
   return deliverableAtOnce === 0 ? times : [now, ...times];
 }
 
-const namesOf = (tasks: Forecast['tasksAtOnce']): string[] => tasks.map(({ address }) => shortName(address));
+type NamedHow = ReturnType<typeof ofPlan>;
+
+const addressesOf = (tasks: Forecast['tasksAtOnce']): Address[] => tasks.map(({ address }) => address);
 
 /** `S-803, S-809 for ana@example.com`; without a pin the names alone. */
-function byAgent(tasks: Forecast['tasksAtOnce']): string[] {
+function byAgent(tasks: Forecast['tasksAtOnce'], how: NamedHow): string[] {
   return [...Map.groupBy(tasks, ({ agent }) => agent)].map(([agent, own]) => {
-    const names = own.map(({ address }) => shortName(address)).join(', ');
+    const names = namesOf(addressesOf(own), how);
     return agent === null ? names : `${names} for ${agent}`;
   });
 }
@@ -143,10 +147,11 @@ function byAgent(tasks: Forecast['tasksAtOnce']): string[] {
 /** More are counted, not named. */
 const MOST_NAMED = 6;
 
-const GONE: Partial<Readonly<Record<Action, string>>> = { delete: 'deleted', forget: 'released' };
+const GONE: Partial<Readonly<Record<Action, string>>> = { delete: 'deleted', forget: 'no longer managed' };
 
 /** What becomes of the tasks of which the plan decides neither time nor agent. */
-function besides({ changes, forecast }: ReportedPlan, { rows }: Calls): string[] {
+function besides(document: ReportedPlan, { rows }: Calls): string[] {
+  const { changes, forecast } = document;
   const records = rows.reduce((sum, each) => sum + each.records, 0);
   const tasks = changes.filter((change) => !isUser(change));
   const by = Map.groupBy(tasks, ({ action, cause }) => (cause === 'ensure' ? 'finished' : (GONE[action] ?? 'goes on')));
@@ -156,10 +161,15 @@ function besides({ changes, forecast }: ReportedPlan, { rows }: Calls): string[]
   const goesOn = by.get('goes on') ?? [];
   const stay = goesOn.filter(({ address }) => !decided.has(address));
   const isKnown = decided.size === records && stay.length <= MOST_NAMED;
-  const names = isKnown ? ` (${stay.map(({ address }) => shortName(address)).join(', ')})` : '';
+  const names = isKnown
+    ? ` (${namesOf(
+        stay.map(({ address }) => address),
+        ofPlan(document),
+      )})`
+    : '';
   const text = tally([
     [by.get('deleted')?.length ?? 0, 'deleted'],
-    [by.get('released')?.length ?? 0, 'released'],
+    [by.get('no longer managed')?.length ?? 0, 'no longer managed'],
     [by.get('finished')?.length ?? 0, 'set to finished'],
     [goesOn.length - records, `with the time and agent that the service has already${names}`],
   ]);
@@ -168,19 +178,20 @@ function besides({ changes, forecast }: ReportedPlan, { rows }: Calls): string[]
 
 function pinnedText(pinned: number, records: number): string {
   const which = pinned === records ? '' : `${pinned.toLocaleString('en')} of them `;
-  return `${which}pinned 30 minutes once due, then any agent`;
+  return `${which}pinned 30 minutes, then any agent`;
 }
 
 /** As many warnings of a kind stand in the rows of their changes. */
 export const MOST_IN_ROWS = 3;
 
 /** Pins that are set now may be over at once. */
-function overText(warnings: ReportedPlan['warnings']): string {
-  const over = warnings.flatMap(({ code, address }) =>
-    code === 'pin-lapses-early' && address ? [shortName(address)] : [],
+function overText(document: ReportedPlan): string {
+  const over = document.warnings.flatMap(({ code, address }) =>
+    code === 'pin-lapses-early' && address ? [address] : [],
   );
   if (over.length <= MOST_IN_ROWS) return '';
-  const who = over.length > MOST_NAMED ? `${over.length.toLocaleString('en')} of them` : over.join(', ');
+  const who =
+    over.length > MOST_NAMED ? `${over.length.toLocaleString('en')} of them` : namesOf(over, ofPlan(document));
   return `For ${who} these 30 minutes may be over already: then any agent gets them`;
 }
 

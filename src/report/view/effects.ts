@@ -5,13 +5,13 @@
 import { isUser } from '../../model/address.ts';
 import type { ReportedPlan } from '../documents/document.ts';
 import type { ReportChange } from '../documents/plan-rows.ts';
-import { count, shortName, tally } from '../words/words.ts';
+import { count, isOfSeveral, namesOf, tally } from '../words/words.ts';
 import { isOfFiles } from '../../model/parts.ts';
 
 /** Where somebody's tasks were looked for before the access ends. */
 export function searchedPins({ offboarding: { searched } }: ReportedPlan): string[] {
   if (searched.length === 0) return [];
-  return [`Pins were searched in ${searched.join(', ')} only; policy.offboard.campaigns can name more.`];
+  return [`Pins were searched in ${searched.join(', ')} only.`];
 }
 
 /** Until they are answered nobody knows whether somebody new was called before under another id, or by a run that is not known here. */
@@ -46,12 +46,17 @@ function accessText({ changes }: ReportedPlan): string {
 
 const MOST_NAMED = 5;
 
-/** `; C-1, C-2 stay finished`. */
-function finished({ verdicts }: ReportedPlan): string {
-  const names = verdicts.filter((verdict) => verdict.class === 'consumed').map(({ address }) => shortName(address));
-  if (names.length === 0) return '';
-  const who = names.length > MOST_NAMED ? names.length.toLocaleString('en') : names.join(', ');
-  return `; ${who} ${names.length === 1 ? 'stays' : 'stay'} finished`;
+/** `; C-1, C-2 were finished before`. */
+function finished(document: ReportedPlan): string {
+  const own = document.verdicts.flatMap((verdict) => (verdict.class === 'consumed' ? [verdict.address] : []));
+  if (own.length === 0) return '';
+  const who = own.length > MOST_NAMED ? own.length.toLocaleString('en') : namesOf(own, ofPlan(document));
+  return `; ${who} ${own.length === 1 ? 'was' : 'were'} finished before`;
+}
+
+/** How its customers are named: where it is about several campaigns, with theirs. */
+export function ofPlan({ changes, verdicts }: ReportedPlan): { readonly several: boolean } {
+  return { several: isOfSeveral([...changes, ...verdicts].map(({ address }) => address)) };
 }
 
 function listed(words: readonly string[]): string {
@@ -87,7 +92,7 @@ const PEOPLE: readonly Effect[] = [
   { does: 'gives # access back', done: 'given access back', holds: acts('restore') },
   { does: 'adds #', done: 'added', holds: acts('create') },
   { does: 'adopts #', done: 'adopted', holds: acts('adopt') },
-  { does: 'releases #', done: 'released', holds: acts('forget') },
+  { does: 'stops managing #', done: 'no longer managed', holds: acts('forget') },
   { does: 'changes #', done: 'changed', holds: always },
 ];
 
@@ -99,21 +104,21 @@ const CUSTOMERS: readonly Effect[] = [
   { does: 'moves #', done: 'moved', holds: acts('move') },
   { does: 'adds #', done: 'added', holds: acts('create') },
   { does: 'adopts #', done: 'adopted', holds: acts('adopt') },
-  { does: 'releases #', done: 'released', holds: acts('forget') },
+  { does: 'stops managing #', done: 'no longer managed', holds: acts('forget') },
   { does: 'repairs #', done: 'repaired', holds: ({ origin }) => !isOfFiles(origin) },
   { does: 're-pins #', done: 're-pinned', holds: isRepinned },
   { does: 'changes #', done: 'changed', holds: always },
 ];
 
-/** `Removes 1 person, re-pins 10 customers; 6 can be called at once.` The noun stands at the first number of its kind. */
-export function headline({ changes, forecast }: ReportedPlan): string {
+/** `Removes 1 person, re-pins 10 customers; 6 can be called at once.` The noun stands at the first number of its kind. `isCallSaid`: when they can be called is said beside it. */
+export function headline({ changes, forecast }: ReportedPlan, isCallSaid: boolean): string {
   const [people, customers] = [changes.filter(isUser), changes.filter((each) => !isUser(each))];
   const said = [
     ...clauses(counted(people, PEOPLE), ['person', 'people']),
     ...clauses(counted(customers, CUSTOMERS), ['customer', 'customers']),
   ];
   const text = said.join(', ').replace(/(adds \d[\d,]* \w+), adds /u, '$1 and ');
-  const now = forecast.deliverableAtOnce;
+  const now = isCallSaid ? 0 : forecast.deliverableAtOnce;
   const atOnce = now === 0 ? '' : `; ${now.toLocaleString('en')} can be called at once`;
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}${atOnce}.`;
 }
@@ -155,7 +160,7 @@ export function planLine({ summary: { changes } }: ReportedPlan): string {
   const { create, restore, replace, update, move, adopt, forget } = changes;
   const also = tally([
     [adopt, 'to adopt'],
-    [forget, 'to release'],
+    [forget, 'to stop managing'],
   ]);
   const [add, change, remove] = [create + restore + replace, update + move, changes.delete + replace];
   const number = (amount: number): string => amount.toLocaleString('en');

@@ -26,8 +26,8 @@ function countedStates({ openNow, later, worked }: CountedPins): string {
 type Fate = (reassignTo: string, one: boolean) => string;
 
 const FATES: Readonly<Record<LeaverPins<string>['fate'], Fate>> = {
-  reassign: (to, one) => `${one ? 'goes' : 'go'} to ${to} before the removal`,
-  clear: (_, one) => `${one ? 'loses its' : 'lose their'} pin before the removal`,
+  reassign: (to, one) => `${one ? 'goes' : 'go'} to ${to} first`,
+  clear: (_, one) => `${one ? 'loses its' : 'lose their'} pin first`,
   block: (_, one) => `${one ? 'stops' : 'stop'} the removal`,
   stays: (_, one) => `${one ? 'keeps its' : 'keep their'} pin to this user`,
 };
@@ -60,12 +60,12 @@ function pinTaken({ fields, writes }: ReportChange): PinTaken[] {
     : [];
 }
 
-/** `9 tasks pinned to this person go to bianca.rossi@example.com before the removal`: by the changes of this plan. */
+/** `9 pinned customers go to bianca.rossi@example.com first`, before the removal: by the changes of this plan. */
 function successors(taken: readonly PinTaken[]): string[] {
   const byName = Map.groupBy(taken, ({ to }) => to);
   return [...byName].map(([to, { length }]) => {
     const fate = FATES[to === '' ? 'clear' : 'reassign'](to, length === 1);
-    return `${count(length, 'task')} pinned to this person ${fate}`;
+    return `${count(length, 'pinned customer')} ${fate}`;
   });
 }
 
@@ -75,7 +75,7 @@ function inCampaign({ fate, reassignTo }: LeaverPins<string>, campaign: CountedP
   const open = openNow + worked + later.reduce((sum, { tasks }) => sum + tasks, 0);
   const stands = fate === 'block' || fate === 'stays';
   const whose = foreign > 0 ? ` (${foreign.toLocaleString('en')} not ours)` : '';
-  const kept = `${count(open, 'pinned task')}${whose} ${FATES[fate](reassignTo ?? '', open === 1)}`;
+  const kept = `${count(open, 'pinned customer')}${whose} ${FATES[fate](reassignTo ?? '', open === 1)}`;
   const parts = [
     stands && open > 0 ? `${kept}: ${countedStates(campaign)}` : '',
     !stands && open > 0 ? countedStates(campaign) : '',

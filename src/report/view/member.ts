@@ -10,7 +10,6 @@ import type { ReportField } from '../words/redact.ts';
 import { DIFFERS } from '../words/why-change.ts';
 import {
   changeText,
-  changesText,
   longName,
   plainName,
   secondSystem,
@@ -64,11 +63,13 @@ interface Surroundings {
   /** The changes of the plan by address, for what it waits for. */
   readonly others?: ReadonlyMap<string, ReportChange>;
   readonly target?: ReportHead['target'];
+  /** Whether the changes are of several campaigns, or there is no heading that says the one. */
+  readonly several?: boolean;
 }
 
 export function draftChange(
   change: ReportChange,
-  { notes = [], others = new Map(), target = null }: Surroundings,
+  { notes = [], others = new Map(), target = null, several = true }: Surroundings,
 ): MemberDraft {
   const { address, source, action, origin, part, fields } = change;
   const said = SAID[change.action](change, target);
@@ -80,7 +81,7 @@ export function draftChange(
     kin: '',
     common: said.common ?? said.details,
     member: memberOf(address, {
-      subject: longName(address),
+      subject: several ? longName(address) : shortName(address),
       place: placeIn(source),
       details,
       notes: [...own, ...notes],
@@ -147,8 +148,8 @@ const SAID: Readonly<Record<Action, (change: ReportChange, target: ReportHead['t
   create: (change, target) => (isUser(change) ? made(change, target) : recordMade(change)),
   restore: (change, target) => made(change, target),
   update: (change) => updated(change),
-  adopt: ({ reason, fields, zone }) => told(reason, changesText(fields, zone)),
-  move: ({ reason, fields, zone }) => ({ ...told(reason, changesText(inPlace(fields), zone)), common: [reason] }),
+  adopt: (change) => told(change.reason, fieldsOf(change)),
+  move: (change) => ({ ...told(change.reason, fieldsOf(change)), common: [change.reason] }),
   delete: (change) => told(change.reason, adoptedSince(change)),
   replace: ({ reason }) => ({
     ...told(`deleted and created again: ${reason}`),
@@ -165,14 +166,31 @@ function told(...details: readonly string[]): ChangeDetails {
   return { details, isReasonTold: true };
 }
 
-const inPlace = (fields: readonly ReportField[]): ReportField[] =>
-  fields.filter(({ field }) => field !== 'campaignName');
+/** Where it moves to and from stands in the reason. */
+function fieldsOf({ fields, ...change }: ReportChange): string {
+  const inPlace = fields.filter(({ field }) => field !== 'campaignName');
+  return inPlace.map((each) => fieldSaid(each, change)).join(', ');
+}
+
+type PinFacts = Pick<ReportChange, 'recorded' | 'changedOutside'>;
+
+/** A pin that the service ended is no agent who was taken away. */
+function fieldSaid(each: ReportField, change: PinFacts & { readonly zone: string | null }): string {
+  const agent = each.field === 'preferredAgent' && isEnded(each, change) ? publicValue([each], each.field) : '';
+  return agent === '' ? changeText(each, change.zone) : `pinned again to ${agent} (its pin had ended)`;
+}
+
+/** We pinned it, it stands there without a pin, and nobody but the service took that. */
+function isEnded(pin: ReportField, { recorded, changedOutside }: PinFacts): boolean {
+  const byOthers = [...(changedOutside?.putBack ?? []), ...(changedOutside?.overwritten ?? [])];
+  return 'before' in pin && !pin.before && Boolean(recorded?.preferredAgent) && !byOthers.includes(pin.field);
+}
 
 /** The template is the role: two people with different ones are different things to approve. */
 function userMade({ fields, backend, behaviorIfInBackend }: ReportChange, target: ReportHead['target']): string[] {
   const template = publicValue(fields, 'userTemplateName');
   const name = ['firstName', 'lastName'].map((each) => publicValue(fields, each)).join(' ');
-  const where = `service ${backend ? `and ${target?.backendName ?? 'second system'}` : 'only'}`;
+  const where = backend ? (target?.backendName ? `also in ${target.backendName}` : 'both systems') : '';
   const how = backend && behaviorIfInBackend !== null ? withName(RACES[behaviorIfInBackend], secondSystem(target)) : '';
   return [
     [name.trim(), template === '' ? '' : `template ${template}`, where, how].filter((each) => each !== '').join('; '),
@@ -194,21 +212,25 @@ function recordMade({ fields }: ReportChange): ChangeDetails {
   return { details, common: [agent], isReasonTold: false };
 }
 
-function updated({ fields, reason, cause, writes, kind, zone }: ReportChange): ChangeDetails {
+function updated(change: ReportChange): ChangeDetails {
+  const { fields, reason, cause, writes, kind } = change;
   const silent = writes.length === 0 ? ' (no request)' : '';
   if (fields.length === 0) return told(reason);
   // Calling a customer again, putting back what a move lost, and a removal settled first are not told by the fields.
   const why = isRecord({ kind }) && TOLD.has(cause) ? reason : '';
-  const details = [why, changesText(fields, zone) + silent].filter((each) => each !== '');
-  return { details, common: [why === '' ? briefly(fields) : why], isReasonTold: why !== '' };
+  const details = [why, fieldsOf(change) + silent].filter((each) => each !== '');
+  return { details, common: [why === '' ? briefly(change) : why], isReasonTold: why !== '' };
 }
 
 /** From whom to whom; of the other fields their names. */
-function briefly(fields: readonly ReportField[]): string {
+function briefly(change: ReportChange): string {
+  const { fields } = change;
   const isPlain = (each: ReportField): boolean => each.field === 'preferredAgent' || each.field === 'skillQueue';
   const others = fields.filter((each) => !isPlain(each)).map(plainName);
   const also = others.length === 0 ? '' : `new ${others.join(', ')}`;
-  return [...fields.filter(isPlain).map((each) => changeText(each)), also].filter((each) => each !== '').join(', ');
+  return [...fields.filter(isPlain).map((each) => fieldSaid(each, change)), also]
+    .filter((each) => each !== '')
+    .join(', ');
 }
 
 const TOLD: ReadonlySet<ReportChange['cause']> = new Set([

@@ -2,12 +2,13 @@
 // What only a new reading helps is no question. Beside it what could not be read, and what is left as it is although it differs.
 
 import { isUser } from '../../model/address.ts';
-import { ERRORS, type ErrorCode } from '../../model/errors.ts';
+import { ERRORS } from '../../model/errors.ts';
 import { passWords } from '../documents/exact-commands.ts';
 import type { PlanDocument, ReportedPlan } from '../documents/document.ts';
 import type { ReportChange, ReportGuard, ReportVerdict } from '../documents/plan-rows.ts';
 import { questionText } from '../words/question-texts.ts';
-import { bothText, count, secondSystem, shortName, withName, fieldsText, longName } from '../words/words.ts';
+import { bothText, count, namesOf, secondSystem, shortName, withName, fieldsText, longName } from '../words/words.ts';
+import { ofPlan } from './effects.ts';
 import { memberOf, placeIn, type MemberDraft } from './member.ts';
 import type { ViewMember, ViewQuestion, ViewRow, ViewGroup, ViewNote } from './view.ts';
 import { leavingNotes } from './leaving.ts';
@@ -19,11 +20,11 @@ export function asks({ code, passed }: ReportGuard): boolean {
 }
 
 export function questionsOf(document: PlanDocument): ViewQuestion[] {
-  const codes = new Map(document.verdicts.map(({ address, code }) => [address, code]));
+  const verdicts = new Map(document.verdicts.map((verdict) => [verdict.address, verdict]));
   return [
     ...document.guards.filter(asks).map((guard) => ofGuard(guard, document)),
     ...decisionGroup(document).flatMap(({ rows }) =>
-      rows.map((row) => ofDecision(row, codes, secondSystem(document.target))),
+      rows.map((row) => ofDecision(row, verdicts, secondSystem(document.target))),
     ),
   ];
 }
@@ -36,10 +37,10 @@ function ofGuard({ code, text, pass }: ReportGuard, document: PlanDocument): Vie
     ask,
     why: restored.length === 0 ? [text, ...disputed] : [waiting(restored, document)],
     about: restored.map(({ address, source }) => memberOf(address, { place: placeIn(source) })),
-    answers: answers.map(({ answer, act }) =>
+    answers: answers.map(({ answer, act, cost }) =>
       act === null && pass !== null
-        ? { answer, act: whereAllowed(document), words: passWords(document, pass) }
-        : { answer, act: act ?? '', words: null },
+        ? { answer, act: whereAllowed(document), words: passWords(document, pass), cost }
+        : { answer, act: act ?? '', words: null, cost: '' },
     ),
   };
 }
@@ -53,10 +54,10 @@ function waiting(restored: readonly ReportChange[], { changes }: PlanDocument): 
   const own = changes.filter(({ after }) => restored.some(({ address }) => after.includes(address))).length;
   if (own === 0) return UNMANNED;
   const wait = own === 1 ? 'waits for the answer, and needs' : 'wait for the answer, and need';
-  return `outside Git, still declared; ${count(own, 'task')} of this plan ${wait} another agent in the files if access is not given back`;
+  return `outside Git; ${count(own, 'customer')} of this plan ${wait} another agent in the files if access is not given back`;
 }
 
-const UNMANNED = 'outside Git, still declared; a task pinned to them waits 30 minutes, then goes to any agent';
+const UNMANNED = 'outside Git; a customer pinned to them waits 30 minutes, then gets any agent';
 
 /** More would hide the question; the rows of the plan have them all. */
 const MOST_DISPUTED = 5;
@@ -78,11 +79,11 @@ function whereAllowed({ applyWith, command }: PlanDocument): string {
 
 function ofDecision(
   { details, members, notes }: ViewRow,
-  codes: ReadonlyMap<string, ErrorCode | null>,
+  verdicts: ReadonlyMap<string, ReportVerdict>,
   system: string,
 ): ViewQuestion {
-  const code = codes.get(members[0]?.address ?? '') ?? null;
-  const known = code === null ? null : questionText(code, system);
+  const { code = null, obstacle = null } = verdicts.get(members[0]?.address ?? '') ?? {};
+  const known = code === null ? null : questionText(code, system, obstacle);
   // Both answers say what the advice of the code does.
   const said = notes.filter(
     ({ text }) => known === null || code === null || text !== withName(ERRORS[code].advice, system),
@@ -95,6 +96,7 @@ function ofDecision(
       answer,
       act: inTable(act ?? '', members[0]),
       words: null,
+      cost: '',
     })),
   };
 }
@@ -138,6 +140,29 @@ export function keptGroups(document: ReportedPlan): ViewGroup[] {
   ];
 }
 
+/** More are counted, not named. */
+const MOST_LEFT = 12;
+
+/** Nothing is sent for them, and a reader asks whose pin is over. */
+export function leftAlone(document: ReportedPlan): string[] {
+  const [pins, others] = [true, false].map((wanted) =>
+    ofClass(document, ['platform']).filter(
+      ({ fields }) => fields.some(({ field }) => field === 'preferredAgent') === wanted,
+    ),
+  );
+  const said = (what: string, own: readonly ReportVerdict[] = []): string[] => {
+    const names = namesOf(
+      own.map(({ address }) => address),
+      { ...ofPlan(document), most: MOST_LEFT },
+    );
+    return own.length === 0 ? [] : [`${what} (${own.length.toLocaleString('en')}): ${names}`];
+  };
+  return [
+    ...said('The service ended these pins, which stay so: any agent gets the task', pins),
+    ...said('Changed by the service by its own rules, which stay so', others),
+  ];
+}
+
 function ofClass({ verdicts }: ReportedPlan, wanted: readonly ReportVerdict['class'][]): ReportVerdict[] {
   return verdicts.filter((verdict) => wanted.includes(verdict.class));
 }
@@ -160,7 +185,7 @@ function draftVerdict(verdict: ReportVerdict, notes: readonly ViewNote[]): Membe
   return {
     symbol: isLoud ? '!' : '=',
     verb: isLoud ? VERB[of] : 'keep',
-    like: `${of} ${code ?? ''}`,
+    like: `${of} ${code ?? ''} ${verdict.obstacle ?? ''}`,
     common: [text],
     member: memberOf(address, {
       ...(isLoud ? { name: longName(address) } : {}),

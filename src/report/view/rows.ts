@@ -4,7 +4,7 @@
 
 import { isRecord, isUser, parseAddress } from '../../model/address.ts';
 import type { RowSymbol } from '../words/layout.ts';
-import { count } from '../words/words.ts';
+import { count, peopleText } from '../words/words.ts';
 import { scopeOf, type MemberDraft } from './member.ts';
 import type { GroupId, ViewGroup, ViewMember, ViewNote, ViewRow } from './view.ts';
 
@@ -68,7 +68,7 @@ function severalOf(members: readonly ViewMember[]): string {
   const [first] = members;
   const parsed = first?.address ? parseAddress(first.address) : null;
   if (isRecord(parsed)) return `${count(members.length, 'customer')} in ${parsed.campaignName}`;
-  if (isUser(first)) return `${members.length.toLocaleString('en')} people`;
+  if (isUser(first)) return peopleText(members.length);
   return count(members.length, first?.kind ?? 'object');
 }
 

@@ -2,10 +2,11 @@
 // that does nothing, what an apply costs, and what `--since` read.
 
 import { routeOf } from '../words/head.ts';
-import { count, counts, duration, moment, PART_WORDS } from '../words/words.ts';
+import { count, counts, duration, moment, PART_WORDS, peopleText } from '../words/words.ts';
 import type { PlanDocument, ReportedPlan } from '../documents/document.ts';
 import type { JsonSummary } from '../documents/json-report.ts';
 import { changeCount } from '../documents/plan.ts';
+import { isUser } from '../../model/address.ts';
 import { isOfFiles } from '../../model/parts.ts';
 import { absences, endsSomething, headline } from './effects.ts';
 import { asks, decisionGroup } from './questions.ts';
@@ -52,20 +53,28 @@ export function costLine({ requests, command, changes }: PlanDocument): string {
   return `apply sends ${about}${count(apply, 'request')} (${parts}).`;
 }
 
-export function planSummary(document: PlanDocument, warnings: number): ViewSentence[] {
+export function planSummary(document: PlanDocument, warnings: number, isCallSaid: boolean): ViewSentence[] {
   return [
     ...absentSentence(document),
     ...unreadSentence(document),
     ...stateOf(document),
     ...(document.changes.length > 0
-      ? [sentence('verdict', endsSomething(document.changes) ? 'removes' : 'changes', headline(document))]
+      ? [sentence('verdict', endsSomething(document.changes) ? 'removes' : 'changes', headline(document, isCallSaid))]
       : []),
+    ...unblocked(document),
     ...outsideOf(document),
     ...(document.changes.length > 0 ? absences(document).map((text) => sentence('absent', 'quiet', text)) : []),
     ...warningSentence(warnings),
     ...partSentence(document),
     ...sinceSentence(document),
   ];
+}
+
+/** A reader must not conclude it from silence. */
+function unblocked({ changes, guards, summary, coverage }: PlanDocument): ViewSentence[] {
+  const isOpen = guards.some(({ passed }) => !passed) || summary.decisions + summary.unreadable > 0;
+  if (isOpen || changes.length === 0 || coverage.answered < coverage.asked) return [];
+  return [sentence('verdict', 'quiet', 'Nothing blocks this plan.')];
 }
 
 function warningSentence(amount: number): ViewSentence[] {
@@ -110,11 +119,11 @@ function stateOf(document: PlanDocument): ViewSentence[] {
   const unasked = others.map(({ text, advice }) => sentence('stops', 'stops', `Blocked: ${text}. ${advice}`));
   if (asked > 0) {
     const which = numbered(1, asked);
-    const later = open === 0 ? '' : ` Besides, ${leftOut(summary, numbered(asked + 1, open))}`;
+    const later = open === 0 ? '' : ` Besides, ${leftOut(document, numbered(asked + 1, open))}`;
     return [sentence('stops', 'stops', `Blocked: nothing is sent until ${which} answered.${later}`), ...unasked];
   }
   if (others.length > 0) return unasked;
-  const left = leftOut(summary, numbered(1, open));
+  const left = leftOut(document, numbered(1, open));
   if (changes.length > 0) {
     if (open > 0) return [sentence('stops', 'stops', `Only in part: ${left}`)];
     return [];
@@ -126,13 +135,20 @@ function stateOf(document: PlanDocument): ViewSentence[] {
   return [sentence('verdict', 'quiet', nothingToDo(document))];
 }
 
-function leftOut({ decisions }: ReportedPlan['summary'], which: string): string {
-  return `${count(decisions, 'object')} ${decisions === 1 ? 'stays' : 'stay'} left out until ${which} answered.`;
+function leftOut({ verdicts }: ReportedPlan, which: string): string {
+  const open = verdicts.filter((verdict) => verdict.class === 'decision');
+  const people = open.filter(isUser).length;
+  const kinds = [
+    ...(people > 0 ? [peopleText(people)] : []),
+    ...(open.length > people ? [count(open.length - people, 'customer')] : []),
+  ];
+  return `${kinds.join(' and ')} ${open.length === 1 ? 'stays' : 'stay'} left out until ${which} answered.`;
 }
 
-/** `question 1 is`, `questions 1 to 3 are`. */
+/** `question 1 is`, `questions 1 and 2 are`, `questions 1 to 3 are`. */
 export function numbered(first: number, amount: number): string {
-  return amount === 1 ? `question ${first} is` : `questions ${first} to ${first + amount - 1} are`;
+  const last = first + amount - 1;
+  return amount === 1 ? `question ${first} is` : `questions ${first} ${amount === 2 ? 'and' : 'to'} ${last} are`;
 }
 
 /** Of the changes, those that no file asks for. */
@@ -178,11 +194,11 @@ function sinceText({ since, at }: { readonly since: PlanSince<string> | null; re
   const { ref, commit, because, notRead, lastCompleteAt } = since;
   const what = `what differs from ${ref} (${commit.slice(0, 8)})`;
   if (because !== null) return `Everything was read, not only ${what}: ${BECAUSE[because]}.`;
-  const people = `${notRead.user.toLocaleString('en')} ${notRead.user === 1 ? 'person' : 'people'}`;
+  const people = peopleText(notRead.user);
   const age = lastCompleteAt === null ? 0 : Date.parse(at) - Date.parse(lastCompleteAt);
   const last =
     lastCompleteAt === null
       ? 'when everything was read last is not known here'
       : `everything was read last ${duration(Math.max(0, age))} before, at ${moment(lastCompleteAt)}`;
-  return `Planned is ${what}, and what depends on it: ${people} and ${count(notRead.record, 'record')} were not read; ${last}.`;
+  return `Planned is ${what}, and what depends on it: ${people} and ${count(notRead.record, 'customer')} were not read; ${last}.`;
 }

@@ -3,7 +3,7 @@
 
 import { isUser } from '../../model/address.ts';
 import type { ReportedPlan } from '../documents/document.ts';
-import { count, secondSystem, SECOND_SYSTEM, tally } from '../words/words.ts';
+import { count, peopleText, secondSystem, SECOND_SYSTEM, tally } from '../words/words.ts';
 import type { LeaverCount } from '../../reconcile/plan-value.ts';
 
 export function trustOf(document: ReportedPlan): string[] {
@@ -13,8 +13,9 @@ export function trustOf(document: ReportedPlan): string[] {
 function unseen({ verdicts }: ReportedPlan): string[] {
   const assumed = verdicts.filter((verdict) => verdict.class === 'assumed').length;
   if (assumed === 0) return [];
-  const whose = `${assumed.toLocaleString('en')} ${assumed === 1 ? 'person' : 'people'}`;
-  return [`names, templates and e-mails of ${whose}: the service shows none, so what others changed there is not seen`];
+  return [
+    `names, templates and e-mails of ${peopleText(assumed)}: the service shows none, so what others changed there is not seen`,
+  ];
 }
 
 /** A known answer that is not harmless for this plan is said as a warning (kinds/plan.ts). */
@@ -46,24 +47,24 @@ export function leaverFact({ leavers, changes, target }: ReportedPlan): string[]
 }
 
 /**
- * `3 leavers verified absent from both systems`, or `3 leavers: 2 verified absent from both systems, 1 present`. Empty
+ * `3 people declared absent: verified, in both systems`, or `…: 2 verified, in both systems, 1 still there`. Empty
  * without a leaver list. `leaving`: how many of those present this plan removes.
  */
 export function leaverText(leavers: LeaverCount | null, leaving = 0, system = SECOND_SYSTEM): string[] {
   if (leavers === null || leavers.declared === 0) return [];
   const { declared, verified, notObservable, unproven, open, unreadable, backendWords } = leavers;
-  const all = count(declared, 'leaver');
-  if (verified === declared) return [`${all} verified absent from both systems`];
+  const all = peopleText(declared);
+  if (verified === declared) return [`${all} declared absent: verified, in both systems`];
   const parts = tally([
-    [verified, 'verified absent from both systems'],
+    [verified, 'verified, in both systems'],
     [leaving, 'removed by this plan'],
     [notObservable, `absent in the service and not observable in ${system}`],
     [unproven, 'not proven absent (no known user answered in this run)'],
     [backendWords.length, `not proven absent from ${system} (backendStatus: ${wordsOf(backendWords)})`],
-    [open - unreadable - leaving, 'present'],
+    [open - unreadable - leaving, 'still there'],
     [unreadable, 'not readable'],
   ]);
-  return [`${all}: ${parts}`];
+  return [`${all} declared absent: ${parts}`];
 }
 
 const MOST_WORDS = 3;

@@ -23,8 +23,13 @@ export interface ViewQuestion {
   readonly why: readonly string[];
   /** Objects it is about; empty where the rows of the plan show them. */
   readonly about: readonly ViewMember[];
-  /** `words`: to be typed as they stand; null where `act` says all. */
-  readonly answers: readonly { readonly answer: string; readonly act: string; readonly words: string | null }[];
+  /** `words`: to be typed as they stand; null where `act` says all. `cost`: in parentheses, what that takes or risks; else empty. */
+  readonly answers: readonly {
+    readonly answer: string;
+    readonly act: string;
+    readonly words: string | null;
+    readonly cost: string;
+  }[];
 }
 
 export type GroupId =

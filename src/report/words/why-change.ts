@@ -26,7 +26,7 @@ const USER: Texts<UserChange['cause'], 'kind', Context<UserChange>> = {
   declared: (_, { change }) => `declared, not in the service yet${creation(change)}`,
   gone: (_, { change }) => `was removed outside Git; an apply gives access back${creation(change)}`,
   adopt: (_, { change, system }) =>
-    `exists; the file says adopt: true (no request; released, not deleted, when removed)${onOneSide(change, system)}`,
+    `exists; the file says adopt: true (no request; not deleted when removed from the files)${onOneSide(change, system)}`,
   'one-sided': (_, { change, system }) => `is in the service but not in ${system}${replacement(change)}`,
   'profile-differs': (cause, { change }) => `${cause.fields.join(', ')} changed${replacement(change)}`,
   'removal-settings': 'how its removal is handled changed; kept in the recorded state, no request',
@@ -35,13 +35,13 @@ const USER: Texts<UserChange['cause'], 'kind', Context<UserChange>> = {
   'still-there': (_, { change }) => `was removed before and is still there; ${sides(change)}`,
   'backend-only': (_, { change, system }) =>
     `${change.desired === null ? 'no longer declared' : 'declared absent'}; gone from the service, not from ${system}: its removal was requested once, and is checked`,
-  'release-declared': 'released: onRemove says release',
-  adopted: 'released: adopted, not created by us',
+  'release-declared': 'access stays: onRemove says release',
+  adopted: 'access stays: adopted, not created by us',
   'already-gone': (_, { change, system }) =>
     isHalfUnseen(change)
       ? `already gone from the service; whether ${system} has the account is not shown`
       : 'already gone',
-  'other-partition': (cause) => `released: partition ${cause.partition} declares it now`,
+  'other-partition': (cause) => `access stays: partition ${cause.partition} declares it now`,
 };
 
 /** What was asked for on both sides is gone from the one that is shown. */
@@ -107,13 +107,13 @@ const RECORD: Texts<RecordChange['cause'], 'kind', Context<RecordChange>> = {
       ? 'declared absent'
       : `declared absent; ${cause.state}, and the file says whenWorked: remove`,
   'still-there': 'was removed before, or seen gone, and is still there',
-  adopted: 'released: adopted, not created by us',
+  adopted: 'stays in the service: adopted, not created by us',
   'already-gone': 'already gone',
   'worked-and-gone': 'worked and gone',
-  unproven: 'not shown to be ours by its data: released, stays in the service',
-  'handed-over': (cause) => `carries the marker of ${cause.stack}, which manages it: released, stays in the service`,
-  'other-partition': (cause) => `released: partition ${cause.partition} declares it now`,
-  'lost-marker': 'lost our marker: released, stays in the service',
+  unproven: 'not shown to be ours by its data: stays in the service',
+  'handed-over': (cause) => `carries the marker of ${cause.stack}, which manages it: stays in the service`,
+  'other-partition': (cause) => `stays in the service: partition ${cause.partition} declares it now`,
+  'lost-marker': 'lost our marker: stays in the service',
   finished: (cause) => `finished (${cause.state}), stays in the service`,
   worked: (cause) => `was worked (${attempts(cause.attempts)}) and stays in the service`,
 };

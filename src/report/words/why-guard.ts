@@ -66,7 +66,7 @@ function changedIds({ files }: GuardedIds): string {
   const each = files.map(({ file, kind, how, count, first: { address, other } }) => {
     const noun = how === 'other-customer' ? amount(count, 'id') : amount(count, 'new id');
     const [one, many] = ID_WORDS[how];
-    const like = how === 'other-customer' || how === 'same-data' ? ' has that of ' : ' is like ';
+    const like = how === 'other-customer' || how === 'same-data' ? ' has that of ' : ' / ';
     const known = other === null ? '' : `${like}${shortName(other)}`;
     const where = file === null ? '' : ` of ${file}`;
     const whose = isUser({ kind }) ? ' of people' : '';
@@ -79,7 +79,10 @@ const OLD = 'finished or in no file any more';
 
 /** Of one id, and of several: the words before the example. */
 const ID_WORDS: Readonly<Record<ChangedId, readonly [string, string]>> = {
-  zeros: [`is one that is ${OLD}, with other zeros`, `are ids that are ${OLD}, with other zeros`],
+  zeros: [
+    `differs only in leading zeros from one that is ${OLD}`,
+    `differ only in leading zeros from ids that are ${OLD}`,
+  ],
   digits: [
     `is one that is ${OLD}, written with decimals or signs`,
     `are ids that are ${OLD}, written with decimals or signs`,
@@ -129,7 +132,7 @@ const MOST_NAMED = 6;
 
 function pinnedTo(pinned: readonly Address[], whom: string): string {
   if (pinned.length === 0) return '';
-  const tasks = amount(pinned.length, 'task');
+  const tasks = amount(pinned.length, 'customer');
   const names = pinned.length > MOST_NAMED ? '' : ` (${pinned.map(shortName).join(', ')})`;
   return `; the files pin ${tasks} to ${whom}${names}`;
 }
@@ -140,19 +143,20 @@ function misfit(guard: Guard): string {
   return `; you allowed ${guard.allowed}, the plan has ${guard.count}`;
 }
 
-function deletes({ count, users, inBackend, records, elsewhere, shrunk, limits }: GuardedDeletes): string {
+function deletes(guard: GuardedDeletes): string {
+  const { count, users, inBackend, records, elsewhere, files = [], shrunk, limits } = guard;
   const cause = shrunk.map(({ file, had, has, edit }) => {
     const by = edit ? ` (commit ${edit.commit.slice(0, 9)} by ${edit.author})` : '';
     return `${file} had ${amount(had, 'customer')}, has ${has}${by}`;
   });
+  const where = files.map(({ file, lost }) => `${lost} of ${file}`).join(', ');
   const each = [
     ...(users > 0 ? [ofKind(users, 'user') + bothSides(users, inBackend)] : []),
-    ...(records > 0 ? [ofKind(records, 'record')] : []),
+    ...(records > 0 ? [ofKind(records, 'record') + (where === '' ? '' : ` (${where})`)] : []),
   ];
   const most = limits.map((limit) => ofKind(limit.most, limit.kind)).join(' or ');
-  const all = count === 1 ? '' : `; the answer is about all ${count}`;
   const others = elsewhere === undefined ? '' : `, ${elsewhere} of them by other partitions`;
-  const what = `${amount(count, 'object')} would be deleted${others}: ${each.join('; ')} (the limit is ${most}${all})`;
+  const what = `${count} would be deleted${others}: ${each.join(' and ')}; the limit is ${most}`;
   return [...cause, what].join('; ');
 }
 
@@ -209,10 +213,9 @@ const WARNINGS: Texts<Exclude<WarningReason, { readonly message: string }>, 'cod
   },
   'pins-crowded': ({ loginUserId, records, from, zone, limit }) => {
     const when = from === null ? 'at once' : `from ${timeIn(from, zone)}`;
-    return `${records} tasks pinned to ${loginUserId} can be delivered ${when}, within the 30 minutes for which a pin holds; above ${limit}, some reach other agents`;
+    return `${records} customers pinned to ${loginUserId} can be called ${when}, within the 30 minutes for which a pin holds; above ${limit}, some reach other agents`;
   },
-  'pin-on-new-agent': ({ records }) =>
-    `${areCounted(records, 'task')} pinned to this person, who has not logged in yet`,
+  'pin-on-new-agent': ({ records }) => `not logged in yet; ${amount(records, 'customer')} pinned`,
   'agent-not-observable': (warning, { system }) => `whether ${warning.loginUserId} is in ${system} is not observable`,
   'pins-unchecked': ({ records }) =>
     `${areCounted(records, 'pin')} passed on unchecked: the target says identity: internal, where no user can be asked for`,

@@ -8,6 +8,8 @@ import { attempts, moment, type Named, SECOND_SYSTEM, textOf, type Texts, twinsS
 
 interface Context extends Named {
   readonly fields: Verdict['fields'];
+  /** Null: no file declares it. */
+  readonly source: Verdict['source'];
 }
 
 export function whyVerdict(verdict: Verdict, system = SECOND_SYSTEM): string {
@@ -65,7 +67,8 @@ const USER: Texts<UserReason, 'kind', Context> = {
   'no-known-user': 'answers NOT_FOUND, but no known user answered SUCCESS in this run: this may be the wrong tenant',
   'pins-unread': (reason) =>
     `cannot be removed: which tasks are pinned to it could not be read in full in ${reason.campaigns.join(', ')}`,
-  'tasks-pinned': (reason) => whyPinned(reason),
+  'tasks-pinned': (reason, { source }) =>
+    `${source === null ? 'is no longer declared' : 'is declared absent'}; ${whyPinned(reason)}`,
 };
 
 function unprovenBackend({ word, hasId }: Extract<UserReason, { kind: 'backend-unproven' }>, system: string): string {
@@ -108,14 +111,16 @@ const SUCCESSOR = {
 type Pinned = Extract<UserReason, { kind: 'tasks-pinned' }>;
 
 function whyPinned({ tasks, obstacle }: Pinned): string {
-  const open = `${openPins(tasks.length)} to this user`;
-  return open + textOf(OBSTACLES, [obstacle, 'kind'], { system: SECOND_SYSTEM, names: pinNames(tasks) });
+  const open = `${openPins(tasks.length)} to this person`;
+  return (
+    open + textOf(OBSTACLES, [obstacle, 'kind'], { system: SECOND_SYSTEM, names: pinNames(tasks), all: tasks.length })
+  );
 }
 
-const OBSTACLES: Texts<Pinned['obstacle'], 'kind', Named & { readonly names: string }> = {
+const OBSTACLES: Texts<Pinned['obstacle'], 'kind', Named & { readonly names: string; readonly all: number }> = {
   policy: (_, { names: all }) => ` (${all})`,
-  'not-ours': ({ tasks }) =>
-    `, ${tasks.length} of them not ours (${pinNames(tasks)}): pin those to others where they are kept, then plan again`,
+  'not-ours': ({ tasks }, { all }) =>
+    `; others made ${all === tasks.length ? (all === 1 ? 'it' : 'them') : `${tasks.length} of them`}, so muster does not change ${tasks.length === 1 ? 'it' : 'them'} (${pinNames(tasks)})`,
   successor: ({ loginUserId, problem }, { names: all }) =>
     ` (${all}), and reassignTo names ${loginUserId}, who ${SUCCESSOR[problem]}`,
   'move-unsettled': ({ tasks }) => `, and the move of ${pinNames(tasks)} is still to be settled`,

@@ -43,6 +43,11 @@ export function count(amount: number, noun: string): string {
   return `${amount.toLocaleString('en')} ${amount === 1 ? noun : `${noun}s`}`;
 }
 
+/** `1 person`, `2 people`. */
+export function peopleText(amount: number): string {
+  return `${amount.toLocaleString('en')} ${amount === 1 ? 'person' : 'people'}`;
+}
+
 /** `2 files, 1 object`, leaving out what is zero. */
 export function counts(parts: readonly (readonly [number, string])[]): string {
   return parts
@@ -83,10 +88,10 @@ function clockOf(zone: string | null): Intl.DateTimeFormat {
   return new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' });
 }
 
-/** `user ana@example.com`, `record C-1001 in Summer Renewals`. */
+/** `user ana@example.com`, `customer C-1001 in Summer Renewals`. */
 export function subject(address: Address): string {
   const parsed = parseAddress(address);
-  return parsed === null ? address : `${parsed.kind} ${longName(address)}`;
+  return parsed === null ? address : `${isUser(parsed) ? 'user' : 'customer'} ${longName(address)}`;
 }
 
 /** `ana@example.com`, `C-1001 in Summer Renewals`: the name where no heading says the campaign. */
@@ -100,6 +105,31 @@ export function shortName(address: Address): string {
   const parsed = parseAddress(address);
   if (parsed === null) return address;
   return isUser(parsed) ? parsed.loginUserId : parsed.clientId;
+}
+
+/** `C-1, C-2 (Summer), W-1 (Winter) and 3 more`; the campaigns only where the reader has several before them. */
+export function namesOf(
+  addresses: readonly Address[],
+  { several, most = addresses.length }: { readonly several: boolean; readonly most?: number },
+): string {
+  const named = Map.groupBy(addresses.slice(0, most), (address) => (several ? campaignOf(address) : ''));
+  const lists = [...named].map(([campaign, own]) => {
+    const names = own.map(shortName).join(', ');
+    return campaign === '' ? names : `${names} (${campaign})`;
+  });
+  const more = addresses.length - most;
+  return lists.join(', ') + (more > 0 ? ` and ${more.toLocaleString('en')} more` : '');
+}
+
+/** Empty for a person. */
+export function campaignOf(address: Address): string {
+  const parsed = parseAddress(address);
+  return isRecord(parsed) ? parsed.campaignName : '';
+}
+
+/** Whether a clientId alone does not say of which campaign it is. */
+export function isOfSeveral(addresses: readonly Address[]): boolean {
+  return new Set(addresses.map(campaignOf).filter((name) => name !== '')).size > 1;
 }
 
 export function heading(address: Address): string {
@@ -136,7 +166,7 @@ export const VERBS: Readonly<Record<Action, Verb>> = {
   move: { symbol: '>', verb: 'move', done: 'moved' },
   adopt: { symbol: '=', verb: 'adopt', done: 'adopted' },
   delete: { symbol: '-', verb: 'delete', done: 'deleted' },
-  forget: { symbol: '=', verb: 'release', done: 'released' },
+  forget: { symbol: '=', verb: 'stop managing', done: 'no longer managed' },
 };
 
 /** What a part of a plan does, beside the command that approves it. */
@@ -171,10 +201,6 @@ function shownValue(
   { none, zone = null }: { readonly none: string; readonly zone?: string | null },
 ): string {
   return given === null || given === undefined || given === '' ? none : value(field, given, zone);
-}
-
-export function changesText(fields: readonly ReportField[], zone: string | null): string {
-  return fields.map((each) => changeText(each, zone)).join(', ');
 }
 
 /** `queue renewals in the service, renewals-gold in the file`, `phone differs (values not shown)`. */
