@@ -65,7 +65,7 @@ describe('the story of a drift', () => {
     expect(quiet).toMatchObject({ exit: 0, out: saying('1 ignored') });
     expect(quiet.out).not.toContain('C-1002');
     const verbose = await run('drift', '--verbose');
-    expect(verbose.out).toMatch(/= missing record C-1002 /u);
+    expect(verbose.out).toMatch(/= missing customer C-1002 /u);
     expect(verbose.out.replaceAll(/\s+/gu, ' ')).toContain('by ops: pilot: known (muster.yaml:');
     expect(await run('drift', 'baseline', ...WHY, '--expires', soon)).toMatchObject({
       exit: 2,

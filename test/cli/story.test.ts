@@ -85,7 +85,7 @@ describe('the story of a newcomer', () => {
   test('plan says what apply would do, names the next command last, and writes nothing', async () => {
     const { exit, out, err } = await run('plan');
     expect({ exit, err }).toEqual({ exit: 0, err: '' });
-    expect(out).toContain('Adds 2 people and 2 customers; ');
+    expect(out).toContain('Adds 2 people and 2 customers.');
     expect(out.trimEnd().split('\n').slice(-2)).toEqual([
       expect.stringMatching(/^all 4: {2}muster apply --fingerprint [0-9a-f]{16}$/u),
       'Plan: 4 to add, 0 to change, 0 to remove',
@@ -143,7 +143,7 @@ describe('the story of a newcomer', () => {
     expect(exit).toBe(11);
     expect(out).toContain('skillQueue is other, declared welcome');
     expect((await run('drift', '--verbose')).out).toMatch(
-      /= finished record C-1002 in Welcome Calls .*\s+COMPLETED: stays finished/u,
+      /= finished customer C-1002 in Welcome Calls .*\s+COMPLETED: stays finished/u,
     );
   });
 
@@ -173,7 +173,7 @@ describe('the story of a newcomer', () => {
     expect(await run('destroy', '--auto-approve', '--allow', pass)).toMatchObject({ exit: 0 });
     // The one record that was worked is remembered, so that another apply calls nobody again.
     const shown = (await run('show')).out;
-    expect(shown).toMatch(/record C-1002 .*\s+.*COMPLETED/u);
+    expect(shown).toMatch(/customer C-1002 .*\s+.*COMPLETED/u);
     expect(shown).toContain('1 object recorded.');
   });
 });

@@ -54,7 +54,7 @@ describe.each(WORDS)('with backendStatus %j beside a connectUserId a leaver', (w
     const { leavers } = plan;
     expect(leavers).toMatchObject({ declared: 1, verified: 0, open: 0, backendWords: [quote(word)] });
     expect(leaverText(leavers).join()).toBe(
-      `1 leaver: 1 not proven absent from the second system (backendStatus: ${quote(word)})`,
+      `1 person declared absent: 1 not proven absent from the second system (backendStatus: ${quote(word)})`,
     );
     const { findings } = await story.drift(leaver);
     const found = findings.filter(({ address }) => address === ADDRESS);

@@ -79,7 +79,7 @@ describe('the search before the removal', () => {
     await story.sandbox.control.setSwitches({ S4: 10 });
     const result = await story.apply(after);
     expect(fates(result).filter((fate) => !fate.startsWith('applied'))).toEqual([
-      expect.stringContaining(`skipped user:${ANA} (offboard-blocked: 2 open tasks`) as string,
+      expect.stringContaining(`skipped user:${ANA} (offboard-blocked: 2 customers`) as string,
     ]);
     expect(await isThere(story)).toBe(true);
     await story.converge(after);
@@ -94,7 +94,7 @@ describe('the search before the removal', () => {
       return true;
     });
     expect(result && fates(result)).toEqual([
-      expect.stringContaining('offboard-blocked: 1 open task is pinned') as string,
+      expect.stringContaining('offboard-blocked: 1 customer is pinned') as string,
     ]);
     expect((await story.sandbox.control.counters()).requests['delete-user'] ?? 0).toBe(0);
   });
@@ -303,6 +303,6 @@ describe('what is shown of the pins', () => {
     await story.sandbox.control.loadIntake({ campaignName: 'Summer', idColumn: 'Id', rows });
     await pin(story, ...rows.map(({ Id }) => `Summer/${Id}`));
     const { verdicts } = await story.plan({ users: [anchor], campaigns });
-    expect(blockedText(verdicts)).toContain('8 of them not ours (Summer: X-0, X-1, X-2, X-3, X-4 and 3 more)');
+    expect(blockedText(verdicts)).toContain('others made them, so muster does not change them (Summer: X-0, X-1, X-2, X-3, X-4 and 3 more)');
   });
 });

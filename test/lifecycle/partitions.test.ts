@@ -176,7 +176,7 @@ test(
     expect(taken.exit).toBe(0);
     expect(taken.out).toContain('Taken over from another partition');
     const { exit, out } = await place.run('apply --auto-approve --target prod.people');
-    expect(out).toContain('released: partition summer declares it now');
+    expect(out).toContain('access stays: partition summer declares it now');
     expect(exit).toBe(0);
     // The task of Winter gets the marker of its new stack.
     expect((await place.sandbox.control.counters()).requests).toMatchObject({ addOrUpdateCampaignRecord: 1 });

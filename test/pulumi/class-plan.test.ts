@@ -52,7 +52,7 @@ describe.skipIf(!pulumiIsHere())('a program of the classes', () => {
     story.register(set('east', 'T-1', 'T-5'), call('two', 'C-2'));
     const preview = succeeded(await writing(story, 'preview'));
     expect(preview.text.replaceAll(/\s+/gu, ' ')).toContain(
-      '4 objects would be deleted: 4 customers (the limit is 3 customers',
+      '4 would be deleted: 4 customers; the limit is 3 customers',
     );
     for (const name of ['C-1', 'T-2', 'T-3', 'T-4']) expect(preview.text).toContain(`- ${name} in Summer`);
     expect(preview.text).toContain('MUSTER_ALLOW=deletes=4 pulumi up');
@@ -207,7 +207,7 @@ describe.skipIf(!pulumiIsHere())('what a class takes from another', () => {
       refused(
         stopped,
         'guard-deletes',
-        '4 objects would be deleted: 4 customers',
+        '4 would be deleted: 4 customers',
         'MUSTER_ALLOW=deletes=4. Nothing of it',
       );
       expect(await present(story)).toContain('Winter/T-1');
