@@ -61,7 +61,7 @@ async function violationsOf(
 
 function usage(message: string): never {
   process.stderr.write(
-    `${message} Use --seeds N, --from N, --first, --story SEED or --shrink SEED, each a whole number, --twice, --known, and --way ${DOORS.join(' or ')}.\n`,
+    `${message} Use --seeds N, --from N, --first, --story SEED, --shrink SEED or --workers N, each a whole number, --twice, --known, and --way ${DOORS.join(' or ')}.\n`,
   );
   process.exit(2);
 }
@@ -72,7 +72,7 @@ function numberIn(text: string | undefined, name: string): number | null {
   return Number(text);
 }
 
-interface Wishes extends Record<'seeds' | 'from' | 'story' | 'shrink', number | null> {
+interface Wishes extends Record<'seeds' | 'from' | 'story' | 'shrink' | 'workers', number | null> {
   readonly first: boolean;
   /** What open.ts lists does not count. */
   readonly known: boolean;
@@ -97,6 +97,7 @@ function wishes(): Wishes {
       twice: first,
       story: option,
       shrink: option,
+      workers: option,
       way: option,
     };
     const { values } = parseArgs({ options });
@@ -109,6 +110,7 @@ function wishes(): Wishes {
       from: numberIn(values.from, 'from'),
       story: numberIn(values.story, 'story'),
       shrink: numberIn(values.shrink, 'shrink'),
+      workers: numberIn(values.workers, 'workers'),
     };
   } catch (error) {
     return usage(error instanceof Error ? `${error.message.split('\n')[0]}.` : 'Unknown flag.');
@@ -130,14 +132,15 @@ async function playAll({
   known,
   twice,
   door,
-}: Pick<Wishes, 'first' | 'known' | 'twice' | 'door'> & {
+  workers,
+}: Pick<Wishes, 'first' | 'known' | 'twice' | 'door' | 'workers'> & {
   readonly from: number;
   readonly seeds: number;
 }): Promise<number> {
   const started = performance.now();
   const last = new Int32Array(new SharedArrayBuffer(4)).fill(from + seeds - 1);
   const found: Found[] = [];
-  const count = Math.max(1, Math.min(availableParallelism(), 2));
+  const count = Math.max(1, workers ?? Math.min(availableParallelism(), 2));
   const shares = Array.from({ length: count }, (_, index) => ({
     from: from + index,
     seeds: seeds - index,

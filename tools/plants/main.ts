@@ -1,5 +1,6 @@
-// `npm run plants [-- --seeds N --only TEXT --write]`: plants each bug of plants.ts and searches it in the simulation. Prints by which seed each
-// is found; --write puts the table into contributing/proof.md. Seeds that break a rule without any plant are left out. Exit 0; 2: a wrong flag.
+// `npm run plants [-- --seeds N --only TEXT --part K/N --write]`: plants each bug of plants.ts and searches it in the simulation, two at a time.
+// Prints by which seed each is found; --write puts the table into contributing/proof.md. A seed that breaks a rule without any plant does not
+// count. Exit 0; 2: a wrong flag.
 
 import { spawn } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -7,12 +8,13 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
 import { PLANTS } from './plants.ts';
-import { DOORS } from '../../test/simulation/plan.ts';
 import type { Door } from '../../test/simulation/plan.ts';
 import type { Plant } from './plant.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const PAGE = join(ROOT, 'contributing/proof.md');
+/** Plants that are searched at the same time, each by a process with one worker. */
+const AT_ONCE = 2;
 
 interface Wishes {
   readonly seeds: number;
@@ -21,37 +23,42 @@ interface Wishes {
 }
 
 function usage(message: string): never {
-  process.stderr.write(`${message} Use --seeds N, --only TEXT (a part of a name) or --write.\n`);
+  process.stderr.write(
+    `${message} Use --seeds N, --only TEXT (a part of a name), --part K/N (every Nth from the Kth on) or --write.\n`,
+  );
   process.exit(2);
 }
 
 function wishes(): Wishes {
   try {
     const text = { type: 'string' } as const;
-    const { values } = parseArgs({ options: { seeds: text, only: text, write: { type: 'boolean', default: false } } });
-    const { seeds = '300', only = '', write } = values;
+    const options = { seeds: text, only: text, part: text, write: { type: 'boolean', default: false } } as const;
+    const { values } = parseArgs({ options });
+    const { seeds = '300', only = '', part = '1/1', write } = values;
     if (!/^[1-9]\d{0,6}$/u.test(seeds))
       usage(`--seeds: expected a whole number above 0; given ${JSON.stringify(seeds)}.`);
-    const plants = PLANTS.filter(({ name }) => name.includes(only));
+    const [k = 0, n = 0] = /^[1-9]\d?\/[1-9]\d?$/u.test(part) ? part.split('/').map(Number) : [];
+    if (k < 1 || k > n) usage(`--part: expected K/N with K from 1 to N; given ${JSON.stringify(part)}.`);
+    const plants = PLANTS.filter(({ name }, index) => name.includes(only) && index % n === k - 1);
     if (plants.length === 0) usage(`--only: no plant has a name with ${JSON.stringify(only)}.`);
-    if (write && only !== '') usage('--write: the table is written whole, without --only.');
+    if (write && plants.length < PLANTS.length)
+      usage('--write: the table is written whole, without --only and --part.');
     return { seeds: Number(seeds), plants, write };
   } catch (error) {
     return usage(error instanceof Error ? `${error.message.split('\n')[0]}.` : 'Unknown flag.');
   }
 }
 
-/** The lowest seed from `from` on that breaks a rule; null where none does. */
 interface Range {
   readonly from: number;
   readonly to: number;
   readonly door: Door;
 }
 
+/** The lowest seed of the range that breaks a rule; null where none does. */
 async function firstFound({ from, to, door }: Range, plant: Plant | null): Promise<number | null> {
-  if (from > to) return null;
   const hook = plant === null ? [] : ['--import', join(import.meta.dirname, 'hook.ts')];
-  const flags = ['--first', '--way', door, '--from', String(from), '--seeds', String(to - from + 1)];
+  const flags = ['--first', '--workers', '1', '--way', door, '--from', String(from), '--seeds', String(to - from + 1)];
   const child = spawn(process.execPath, [...hook, join(ROOT, 'test/simulation/main.ts'), ...flags], {
     env: { ...process.env, MUSTER_PLANT: plant?.name },
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -65,22 +72,12 @@ async function firstFound({ from, to, door }: Range, plant: Plant | null): Promi
   return null;
 }
 
-/** Seeds that break a rule without any plant. */
-async function redBefore(seeds: number, door: Door): Promise<ReadonlySet<number>> {
-  const red = new Set<number>();
+async function searched(plant: Plant, seeds: number): Promise<number | null> {
+  const { door = 'command' } = plant;
   for (let from = 1; from <= seeds;) {
-    const found = await firstFound({ from, to: seeds, door }, null);
-    if (found === null) break;
-    red.add(found);
-    from = found + 1;
-  }
-  return red;
-}
-
-async function searched(plant: Plant, seeds: number, red: ReadonlySet<number>): Promise<number | null> {
-  for (let from = 1; from <= seeds;) {
-    const found = await firstFound({ from, to: seeds, door: plant.door ?? 'command' }, plant);
-    if (found === null || !red.has(found)) return found;
+    const found = await firstFound({ from, to: seeds, door }, plant);
+    if (found === null) return null;
+    if ((await firstFound({ from: found, to: found, door }, null)) === null) return found;
     from = found + 1;
   }
   return null;
@@ -118,18 +115,15 @@ async function writePage(text: string): Promise<void> {
 }
 
 const { seeds, plants, write } = wishes();
-const asked = DOORS.filter((door) => plants.some((plant) => (plant.door ?? 'command') === door));
-const red = new Map<Door, ReadonlySet<number>>();
-for (const door of asked) {
-  const seen = await redBefore(seeds, door);
-  red.set(door, seen);
-  console.log(`${door}: ${seeds} seeds, ${seen.size} of them red without a plant${['', ...seen].join(' ')}`);
-}
 const rows: Row[] = [];
-for (const plant of plants) {
-  const found = await searched(plant, seeds, red.get(plant.door ?? 'command') ?? new Set());
-  rows.push({ plant, found });
-  console.log(`${String(rows.length).padStart(3)} of ${plants.length}  ${found ?? '-'}  ${plant.name}`);
-}
+const waiting = plants.entries();
+const search = async (): Promise<void> => {
+  for (const [index, plant] of waiting) {
+    const found = await searched(plant, seeds);
+    rows[index] = { plant, found };
+    console.log(`${String(index + 1).padStart(3)} of ${plants.length}  ${found ?? '-'}  ${plant.name}`);
+  }
+};
+await Promise.all(Array.from({ length: AT_ONCE }, search));
 console.log(`\n${table(rows, seeds).split('\n')[0]}`);
 if (write) await writePage(table(rows, seeds));
