@@ -42,13 +42,22 @@ export interface Double {
   readonly close: () => void;
 }
 
+/** A request that is about to arrive. */
+export interface Arrival {
+  /** With the object that it is about. */
+  readonly body: unknown;
+  readonly isWrite: boolean;
+  /** Addresses of writes whose end is not recorded, as they stand then. */
+  readonly openIntents: () => readonly string[];
+}
+
 export interface RunWire {
   readonly run: number;
   readonly scheduler: Scheduler;
   readonly chance: Chance;
   readonly faultAt: (request: number, isWrite: boolean) => FaultKind | null;
-  /** Before request so many of the run arrives, with the object that it is about. */
-  readonly beforeArrival: (request: number, body: unknown) => void;
+  /** Before request so many of the run arrives. */
+  readonly beforeArrival: (request: number, arrival: Arrival) => void;
   readonly happens: () => void;
   /** Addresses of writes whose end is not recorded. */
   readonly openIntents: () => readonly string[];
@@ -190,7 +199,7 @@ function wireOf(parts: WireParts): Pick<Outside, 'openExchange' | 'credentials'>
             };
             onTheWay(5 + chance.int(40), () => {
               run.happens();
-              run.beforeArrival(position, body);
+              run.beforeArrival(position, { body, isWrite, openIntents: run.openIntents });
               log.add({ kind: 'arrival', request });
               playFault(fault, {
                 refusal: refusalOf(body),

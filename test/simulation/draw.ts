@@ -1,5 +1,6 @@
 // Draws a life from its seed.
 
+import { aimed } from './aimed.ts';
 import { arranged } from './arrange.ts';
 import { enriched, withSavedLists } from './enrich.ts';
 import { drawEvent } from './events.ts';
@@ -21,11 +22,12 @@ const DAY = 24 * HOUR;
 export interface Drawing {
   readonly door?: Door;
   /** What may be drawn grows; a seed that was kept before is drawn as it was then. */
-  readonly drawn?: 1 | 2 | 3 | 4 | 5;
+  readonly drawn?: 1 | 2 | 3 | 4 | 5 | 6;
 }
 
-export function drawLife(seed: number, { door = 'command', drawn = 5 }: Drawing = {}): LifePlan {
-  const plan = drawPlan(seed, { door, drawn });
+export function drawLife(seed: number, { door = 'command', drawn = 6 }: Drawing = {}): LifePlan {
+  const before = drawPlan(seed, { door, drawn });
+  const plan = drawn >= 6 ? aimed(before, chanceOf(seed).fork('aimed')) : before;
   const isAnswered = drawn >= 5 && chanceOf(seed).fork('answered').is(0.5);
   return isAnswered ? { ...plan, isAnswered } : plan;
 }

@@ -39,6 +39,8 @@ export interface OtherEvent {
   readonly which: number;
   /** Of the record or person that this life is most about, where it stands there. */
   readonly isHot?: boolean;
+  /** Of what the files say in another letter case. */
+  readonly isSpelled?: true;
 }
 
 export function drawEvent(chance: Chance): OtherEvent {

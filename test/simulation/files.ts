@@ -120,7 +120,7 @@ const EDITS = [
   'offboard',
   'revert',
 ] as const;
-type EditKind = (typeof EDITS)[number] | 'used-reason' | 'pin-outside' | 'part' | 'drop-campaign';
+type EditKind = (typeof EDITS)[number] | 'used-reason' | 'pin-outside' | 'no-pin' | 'part' | 'drop-campaign';
 
 export interface Edit {
   readonly kind: EditKind;
@@ -184,6 +184,13 @@ export function edited(files: Files, { kind, which, value, isHot }: Edit, { vers
       return change({ preferredAgent: value % 2 === 0 ? OUTSIDE : NOBODY });
     case 'unpin':
       return change({ preferredAgent: '' });
+    case 'no-pin': {
+      if (target === undefined) return files;
+      const { preferredAgent: _, ...line } = target.record;
+      return inCampaign(files, target.campaignName, (records) =>
+        records.map((each) => (each === target.record ? line : each)),
+      );
+    }
     case 'time':
       return change({ nextEarliestWorkTime: timeAt(now, value) });
     case 'retime-all':

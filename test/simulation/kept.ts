@@ -350,4 +350,9 @@ export const KEPT: readonly KeptSeed[] = [
     drawn: 4,
     found: 'the judge: what one partition could not read stops no delete of the other one',
   },
+  {
+    seed: 233,
+    drawn: 6,
+    found: 'a reason opened a task with its first write, and left the pin that its line names no more',
+  },
 ];

@@ -6,12 +6,12 @@ import { chanceOf } from './random.ts';
 import type { Chance } from './random.ts';
 import type { Verdict } from '../../src/reconcile/verdict.ts';
 import { openDouble } from './double.ts';
-import type { Double, Truth } from './double.ts';
+import type { Double, RunWire, Truth } from './double.ts';
 import { runCommand } from './doors/command.ts';
 import type { CommandRun, RunEnd } from './doors/command.ts';
 import { openPulumiDoor } from './doors/pulumi.ts';
 import { playEvent } from './events.ts';
-import type { EventFocus } from './events.ts';
+import type { EventFocus, OtherEvent } from './events.ts';
 import { faultsOf } from './faults.ts';
 import { edited, hotOf, normal, savedAnew, searchedElsewhere } from './files.ts';
 import type { Files } from './files.ts';
@@ -20,7 +20,7 @@ import { openClones } from './clones.ts';
 import type { Clones } from './clones.ts';
 import { openScheduler } from './scheduler.ts';
 import type { Scheduler } from './scheduler.ts';
-import type { LifePlan, Step } from './plan.ts';
+import type { During, LifePlan, Step } from './plan.ts';
 import { drawPast, historyAt } from './past.ts';
 import type { PastJob } from './past.ts';
 import type { StartingWorld } from './world.ts';
@@ -98,7 +98,7 @@ export async function playLife(plan: LifePlan): Promise<Life> {
       for (const edit of step.edits) files = edited(files, edit, { versions, now: scheduler.now() });
       versions.push(files);
       for (const { kind, which, value } of step.edits) log.add({ kind: 'edit', name: kind, detail: { which, value } });
-      for (const event of step.before) playEvent(double, event, event.isHot === true ? hotOf(plan.world.files) : {});
+      for (const event of step.before) playEvent(double, event, aboutHot(event, plan.world));
       await scheduler.pass(step.passMs);
       if (step.wide?.state !== undefined) clones.happens(step.wide.state, log);
       if (step.wide?.isFirstApply === true) {
@@ -334,7 +334,7 @@ async function play(
   if (step.listed) log.add({ kind: 'edit', name: 'do-not-call', detail: { listed: step.listed } });
   log.add({ kind: 'run', run, step: run, verb: step.verb, wishes: { isAllowed: step.isAllowed } });
   const faultAt = faultsOf(step.faults);
-  const waiting = new Set(step.during);
+  const others = othersIn(step, double);
   const isNarrowed = step.wide?.since !== undefined && (step.verb === 'plan' || step.verb === 'apply');
   const base = !isNarrowed ? null : (versions.at(-1 - (step.wide?.since ?? 0)) ?? null);
   const end = await door({
@@ -356,17 +356,12 @@ async function play(
     chance: chance.fork(`run ${run}`),
     log,
     faultAt,
-    beforeArrival: (request, body) => {
+    beforeArrival: (request, arrival) => {
       if (step.rotateAt === request) {
         double.world.keys.rotate();
         log.add({ kind: 'rotate', name: 'the key is rotated', detail: {} });
       }
-      for (const each of waiting) {
-        const isOther = each.of !== undefined && focusOf(body).clientId !== each.of;
-        if (request < each.at || isOther) continue;
-        waiting.delete(each);
-        playEvent(double, each.event, each.isAbout ? focusOf(body) : {});
-      }
+      others(request, arrival);
     },
   });
   alive.delete(run);
@@ -381,6 +376,33 @@ async function play(
   const isApprovedElsewhere = approval !== undefined;
   const seen = { from, to, end, before, after: double.truth(), knows, isPart };
   runs.push({ run, ...asked, version, isQuiet, listed, isApprovedElsewhere, ...seen });
+}
+
+function aboutHot({ isHot, isSpelled }: OtherEvent, { files }: StartingWorld): EventFocus {
+  const { clientId = '', ...hot } = isHot === true ? hotOf(files) : {};
+  return { ...hot, ...(clientId !== '' && { clientId: isSpelled ? clientId.toLowerCase() : clientId }) };
+}
+
+/** Each event of others in a run falls once. */
+function othersIn({ during }: Step, double: Double): RunWire['beforeArrival'] {
+  const waiting = new Set(during);
+  const written = new Set<string>();
+  return (request, { body, isWrite, openIntents }) => {
+    const focus = focusOf(body);
+    const name = focus.clientId ?? focus.loginUserId ?? '';
+    const isAwaited = (when: During['when']): boolean => {
+      if (when === undefined) return true;
+      if (isWrite || name === '' || written.has(name) !== (when === 'written')) return false;
+      return openIntents().some((address) => address === `user:${name}` || address.endsWith(`/${name}`));
+    };
+    for (const each of waiting) {
+      const isOther = each.of !== undefined && focus.clientId !== each.of;
+      if (request < each.at || isOther || !isAwaited(each.when)) continue;
+      waiting.delete(each);
+      playEvent(double, each.event, each.isAbout ? focus : {});
+    }
+    if (isWrite) written.add(name);
+  };
 }
 
 /** What happens in a run is said with its number. */

@@ -14,6 +14,11 @@ export interface OpenSeeds {
 const OPEN: readonly OpenSeeds[] = [
   {
     rule: 'H2',
+    why: 'a task of others comes while a record moves there, and readings lag: it is taken for what arrived, and what it lacks is put on it',
+    seeds: [152],
+  },
+  {
+    rule: 'H2',
     why: 'a create was intended and the run killed before its request left: the judge does not see that intent, and others added the person',
     seeds: [830636],
   },

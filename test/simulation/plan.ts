@@ -5,6 +5,25 @@ import type { PlannedFault } from './faults.ts';
 import type { Edit } from './files.ts';
 import type { StartingWorld } from './world.ts';
 
+/** What others do while a run goes on. */
+export interface During {
+  readonly at: number;
+  readonly isAbout: boolean;
+  readonly event: OtherEvent;
+  /** Waits for a request about this clientId. */
+  readonly of?: string;
+  /** Waits for the reading of an object whose write is intended: the one before its first write, or one after a write of it arrived. */
+  readonly when?: 'looked at' | 'written';
+}
+
+/** At so many happenings of the run: an arrival, an answer, a commit. */
+export interface Stop {
+  readonly kind: 'kill' | 'signal';
+  readonly at: number;
+  /** Counted from the first write on that arrives. */
+  readonly isAfterWrite?: true;
+}
+
 export interface Step {
   readonly edits: readonly Edit[];
   readonly before: readonly OtherEvent[];
@@ -19,16 +38,9 @@ export interface Step {
   /** Whom nobody may call when it runs: clientIds. */
   readonly listed?: readonly string[];
   /** Right before that request of the run arrives. */
-  readonly during: readonly {
-    readonly at: number;
-    readonly isAbout: boolean;
-    readonly event: OtherEvent;
-    /** Waits for a request about this clientId. */
-    readonly of?: string;
-  }[];
+  readonly during: readonly During[];
   readonly faults: readonly PlannedFault[];
-  /** At so many happenings of the run: an arrival, an answer, a commit. */
-  readonly stop: { readonly kind: 'kill' | 'signal'; readonly at: number } | null;
+  readonly stop: Stop | null;
   readonly rotateAt: number | null;
   readonly skewMs: number;
   readonly wide?: WideStep;
@@ -53,7 +65,7 @@ export interface Beside {
   readonly verb: Step['verb'];
   readonly isAllowed: boolean;
   readonly faults: readonly PlannedFault[];
-  readonly stop: Step['stop'];
+  readonly stop: Stop | null;
   /** The first run stands still from so many happenings on. */
   readonly pause: { readonly at: number; readonly ms: number } | null;
 }

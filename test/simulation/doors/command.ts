@@ -16,7 +16,7 @@ import type { Plan } from '../../../src/reconcile/plan-value.ts';
 import type { ApplyResult } from '../../../src/reconcile/settlement.ts';
 import { applyDocument } from '../../../src/report/documents/plan.ts';
 import { guardErrorWith } from '../../../src/report/words/why-guard.ts';
-import type { Double } from '../double.ts';
+import type { Double, RunWire } from '../double.ts';
 import type { FaultKind } from '../faults.ts';
 import { toInput } from '../files.ts';
 import type { Files } from '../files.ts';
@@ -61,7 +61,7 @@ export interface CommandRun {
   readonly chance: Chance;
   readonly log: Log;
   readonly faultAt: (request: number, isWrite: boolean) => FaultKind | null;
-  readonly beforeArrival: (request: number, body: unknown) => void;
+  readonly beforeArrival: RunWire['beforeArrival'];
   /** Addresses of writes that are under way as it stands on the disk. Default: those of the ledger. */
   readonly openIntents?: () => readonly string[];
 }
@@ -76,8 +76,9 @@ export async function inProcess(given: CommandRun, work: (given: Called) => Prom
   const killed = Promise.withResolvers<RunEnd>();
   const signal = new AbortController();
   let [happenings, isGone] = [0, false];
+  let isCounted = step.stop?.isAfterWrite !== true;
   const happens = (): void => {
-    happenings += 1;
+    if (isCounted) happenings += 1;
     if (step.wide?.beside?.pause?.at === happenings) {
       log.add({ kind: 'note', name: 'the process stands still', detail: { ms: step.wide.beside.pause.ms } });
       scheduler.pause(run, step.wide.beside.pause.ms);
@@ -99,7 +100,11 @@ export async function inProcess(given: CommandRun, work: (given: Called) => Prom
     isGone: () => isGone,
     signal: signal.signal,
   };
-  const beforeArrival: CommandRun['beforeArrival'] = (...all) => (isGone ? undefined : given.beforeArrival(...all));
+  const beforeArrival: CommandRun['beforeArrival'] = (request, arrival) => {
+    if (isGone) return;
+    isCounted ||= arrival.isWrite;
+    given.beforeArrival(request, arrival);
+  };
   try {
     return await scheduler.drive(Promise.race([work({ ...world, beforeArrival }), killed.promise]));
   } finally {

@@ -71,6 +71,8 @@ function saidAndDone(run: PlayedRun, evidence: Evidence): Violation[] {
     }
     // Of two, others have put one there.
     const [task, second] = tasks;
+    if (change.cause.kind === 'reissue' && tasks.length > 0 && !tasks.some(isOpenTask))
+      return say('H3', `a reason to call ${name} again is called applied, and its task is finished`);
     const isSent =
       (action === 'create' || action === 'update' || (action === 'move' && change.writes.length > 0)) &&
       // Of duplicates only one that goes is written.

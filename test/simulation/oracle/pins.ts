@@ -1,11 +1,19 @@
 // H4: nobody is removed while open tasks in a campaign of the files, or one that policy.offboard names, wait for that person. P1: nobody gets
-// a pin whom policy.agents refuses.
+// a pin whom policy.agents refuses. P2: a pin that is over ("30 minutes … the preference is cleared") is decay that was to be expected: it is not
+// set again until the file asks for it anew. P3: a reason opens no task with a pin that its line names no more.
 
 import type { Task } from '../../../src/sandbox/world/task.ts';
-import { isCut, isOpenTask, isTouched, isYoung, lineOf, searchedIn } from './evidence.ts';
-import type { Evidence, Violation } from './evidence.ts';
+import type { RecordLine } from '../files.ts';
+import type { PlayedRun } from '../life.ts';
+import { isCut, isOpenTask, isTouched, isYoung, lineOf, searchedIn, tasksOf } from './evidence.ts';
+import type { Evidence, TaskChange, Violation } from './evidence.ts';
 
-export const judgePins = (evidence: Evidence): Violation[] => [...waitedFor(evidence), ...refusedPins(evidence)];
+export const judgePins = (evidence: Evidence): Violation[] => [
+  ...waitedFor(evidence),
+  ...refusedPins(evidence),
+  ...pinnedAgain(evidence),
+  ...keptPins(evidence),
+];
 
 /** A pin that a line asks for, and that the task had not. */
 function refusedPins({ changes, requests, life }: Evidence): Violation[] {
@@ -29,6 +37,75 @@ function refusedPins({ changes, requests, life }: Evidence): Violation[] {
     if (agents !== 'declared' && !isNobody) return [];
     const text = `${after.campaignName}/${after.clientId} is pinned to ${agent}, whom policy.agents: ${agents} refuses`;
     return [{ rule: 'P1', at, text, isRace: false }];
+  });
+}
+
+const isPinned = (task: Task | null): boolean => (task?.preferredAgent ?? '') !== '';
+
+/** What of a line asks for a pin. */
+const asksFor = (line: RecordLine | null): string =>
+  JSON.stringify([line?.preferredAgent, line?.nextEarliestWorkTime, line?.reissue, line?.ensure]);
+
+function pinnedAgain(evidence: Evidence): Violation[] {
+  const { changes, requests, life } = evidence;
+  const runOf = ({ request }: TaskChange): PlayedRun | undefined =>
+    life.runs.find(({ run }) => run === requests.get(request ?? 0)?.run);
+  return changes.flatMap((change): Violation[] => {
+    const { before, after, request, at, index, id } = change;
+    if (request === null || before === null || after === null || isPinned(before) || !isPinned(after)) return [];
+    const own = changes.filter((each) => each.id === id && each.index < index);
+    const set = own.findLastIndex((each) => isPinned(each.after) && !isPinned(each.before));
+    const [given, ...since] = own.slice(Math.max(0, set));
+    const lapse = since.find(({ event }) => event === 'pin-lapsed');
+    const isOthers = since.some((each) => each.request === null && each !== lapse);
+    const isMoved = after.campaignName !== given?.after?.campaignName || after.earliestAt !== lapse?.before?.earliestAt;
+    // Whose answer nobody heard is not known to be done, and is over before anybody can see it.
+    const isHeard = given?.request === undefined || given.request === null || requests.get(given.request)?.isAnswered;
+    const [first, last] = [given && runOf(given), runOf(change)];
+    if (
+      lapse?.before?.preferredAgent !== after.preferredAgent ||
+      isOthers ||
+      isMoved ||
+      isHeard !== true ||
+      !first ||
+      !last
+    )
+      return [];
+    const { campaignName, clientId } = after;
+    const asked = life.runs
+      .filter(({ run }) => run >= first.run && run <= last.run)
+      .map(({ files }) => asksFor(lineOf(files, campaignName, clientId)));
+    if (new Set(asked).size > 1) return [];
+    const write = requests.get(request);
+    const { S19: lag = 0 } = life.plan.world.switches;
+    const looked = write === undefined ? null : evidence.lastLook(write, clientId);
+    const shows = Math.min(looked ?? 0, (write?.at ?? 0) - lag);
+    const text = `${campaignName}/${clientId} is pinned again to ${after.preferredAgent ?? ''}, whose time is over`;
+    return [{ rule: 'P2', at, text, isRace: shows <= lapse.at }];
+  });
+}
+
+/** An earlier version named whoever it is still pinned to, and the one of this run names nobody. */
+function keptPins(evidence: Evidence): Violation[] {
+  const { runs, log } = evidence.life;
+  return runs.flatMap((run): Violation[] => {
+    if (run.end.kind === 'killed' || run.end.result === null) return [];
+    return run.end.result.settlements.flatMap(({ kind, change }): Violation[] => {
+      if (kind !== 'applied' || change.kind !== 'record' || change.cause.kind !== 'reissue') return [];
+      const { campaignName } = change.campaign;
+      const line = lineOf(run.files, campaignName, change.clientId);
+      const [task, second] = tasksOf(run, campaignName, change.clientId);
+      if (line === null || line.preferredAgent !== undefined || task === undefined || second !== undefined) return [];
+      if (!isPinned(task) || !isOpenTask(task)) return [];
+      if (isTouched(run, evidence, change.clientId) || isYoung(run, evidence, change.clientId)) return [];
+      const isOfFile = runs.some(
+        (each) =>
+          each.run < run.run &&
+          lineOf(each.files, campaignName, change.clientId)?.preferredAgent === task.preferredAgent,
+      );
+      const text = `${campaignName}/${change.clientId} is opened with the pin to ${task.preferredAgent ?? ''}, whom its line names no more`;
+      return isOfFile ? [{ rule: 'P3', at: log[run.to - 1]?.at ?? 0, text, isRace: false }] : [];
+    });
   });
 }
 
