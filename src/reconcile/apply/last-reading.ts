@@ -5,7 +5,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { markerIn } from '../../model/record.ts';
 import type { ObservedTask } from '../../model/record.ts';
 import type { Turn } from '../../service/service.ts';
-import { stateAsked } from '../asked.ts';
+import { routedWith, stateAsked } from '../asked.ts';
 import type { RecordChange } from '../change.ts';
 import { findNamed } from '../observe/named.ts';
 import { failed, skippedBecause } from '../settlement.ts';
@@ -33,7 +33,7 @@ interface Between extends Pick<ApplyContext, 'sleep'> {
 
 /**
  * Two writes on one record have a reading between them: what an agent did meanwhile is not overwritten by the second.
- * `done`: a reissue that the first write opened already, whatever became of it since. Else the task as it is now.
+ * `done`: a reissue that the first write opened already, whatever became of it since. Else the task as it is now, also where that left a pin.
  */
 export async function lookBetween(change: RecordChange, { turn, task, sleep }: Between): Promise<LastReading> {
   const seen = await readWritten(change, { turn, task, sleep });
@@ -44,13 +44,22 @@ export async function lookBetween(change: RecordChange, { turn, task, sleep }: B
     return skippedBecause(change, 'moved', `${fresh.previewRecordId} stands there, which is not what was written`);
   }
   if (fresh.workedState === task?.workedState && fresh.workAttempts <= task.workAttempts) return { current: fresh };
-  if (stateAsked(change) === 'NOTWORKED') return 'done';
+  if (stateAsked(change) === 'NOTWORKED') return keepsPin(change, { fresh, task }) ? { current: fresh } : 'done';
   if (stateAsked(change) === 'WORKED') {
     // An update may reset the state; an agent who was quicker has used the reason up.
     const isReset = fresh.workedState === 'NOTWORKED' && fresh.workAttempts <= (task?.workAttempts ?? 0);
     if (isReset || change.cause.kind === 'reissue') return isReset ? { current: fresh } : 'done';
   }
   return skippedBecause(change, 'moved', 'an agent took it between two writes; the second was not sent');
+}
+
+/** Opened by the first write, and nobody had it since: the second one takes away a pin that the file names no more. */
+function keepsPin(
+  change: RecordChange,
+  { fresh, task }: { readonly fresh: ObservedTask; readonly task: ObservedTask | null },
+): boolean {
+  const isUntouched = fresh.workedState === 'NOTWORKED' && fresh.workAttempts <= (task?.workAttempts ?? 0);
+  return isUntouched && Boolean(fresh.preferredAgent) && routedWith(change, fresh).preferredAgent === '';
 }
 
 /** What was added in the place of a deleted task has another id: a reading that shows that one as before is older than the write. */
