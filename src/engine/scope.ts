@@ -3,9 +3,11 @@
 import { isRecord, isUser } from '../model/address.ts';
 import type { Address } from '../model/address.ts';
 import type { Memory } from './ledger-home.ts';
-import type { ObservedState } from '../model/state.ts';
+import type { Campaign } from '../model/record.ts';
+import type { DesiredState, ObservedState } from '../model/state.ts';
 import { sawKnownUser } from '../model/user.ts';
 import { readCopies } from '../reconcile/diff/copies.ts';
+import { recordedCampaigns } from '../reconcile/diff/unrecorded.ts';
 import { isUnproven } from '../reconcile/diff/user-result.ts';
 import { observe } from '../reconcile/observe/observe.ts';
 import type { ObserveOptions } from '../reconcile/observe/observe.ts';
@@ -36,7 +38,10 @@ export async function readScope(
 ): Promise<ReadScope> {
   const named = only ?? within ?? null;
   const scope = named === null ? whole : narrow(whole, named);
-  const readAll = async (): Promise<InReach> => ({ ...scope, observed: await observe({ ...reading, ...scope }) });
+  const desired = named === null ? scope.desired : withUnrecorded(whole, scope);
+  const readAll = async (): Promise<InReach> => {
+    return { ...scope, observed: await observe({ ...reading, ...scope, desired }) };
+  };
   if (since === undefined) return { ...(await readAll()), since: null };
   const { ref, commit, lastCompleteAt, before } = since;
   const told = (because: SinceWhole | null, read: Scope): PlanSince => {
@@ -53,6 +58,16 @@ export async function readScope(
   const { observed } = await readAll();
   const requests = observed.requests + part.observed.requests;
   return { ...whole, observed: { ...observed, requests }, since: told(missing, whole), changed };
+}
+
+/** Of a campaign of which nothing is recorded, any declared record may say that another stack called its customers. */
+function withUnrecorded({ desired, recorded }: Scope, narrowed: Scope): DesiredState {
+  const known = recordedCampaigns(recorded);
+  const named = new Set(narrowed.desired.records.map(({ campaign }) => campaign.campaignName));
+  const inScope = new Set(narrowed.desired.records);
+  const isAsked = ({ campaignName }: Campaign): boolean => named.has(campaignName) && !known.has(campaignName);
+  const records = desired.records.filter((record) => inScope.has(record) || isAsked(record.campaign));
+  return { ...narrowed.desired, records };
 }
 
 /** Without recorded state, or with half of it, only a whole reading tells what in the service is ours. */

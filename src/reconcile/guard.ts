@@ -134,8 +134,10 @@ export interface GuardedEmpty extends Final {
 
 export interface GuardedUnrecorded extends Final {
   readonly code: 'guard-unrecorded';
-  /** Whose tasks carry our marker, and of which nothing is recorded. */
+  /** Whose tasks carry a marker that says so, and of which nothing is recorded. */
   readonly campaigns: readonly string[];
+  /** Where it is that of other stacks: their names. */
+  readonly stacks: readonly string[];
 }
 
 export interface GuardedRequests extends Final {

@@ -11,6 +11,7 @@ import type { DesiredInput } from '../../src/desired/declarations/define.ts';
 import { LAYOUT, planReport } from '../../src/program/say.ts';
 import { render } from '../../src/report/formats.ts';
 import { whyVerdict } from '../../src/report/words/why-verdict.ts';
+import type { Run } from '../../src/engine/run.ts';
 import { anchor, list, person, record } from '../support/declare.ts';
 import { classEngine } from '../pulumi/class-engine.ts';
 import type { ClassEngine, Registered } from '../pulumi/class-engine.ts';
@@ -114,6 +115,54 @@ describe('a clone without a ledger', () => {
     const story = await scenario();
     expect((await story.plan(desired)).guards).toEqual([]);
     await story.converge(desired);
+  });
+});
+
+describe('a project or target that has another name, and no recorded state of its own', () => {
+  const named = (story: Scenario, name: string, stack?: string): Partial<Run> => ({
+    project: { ...story.project, name },
+    ...(stack !== undefined && { target: { ...story.sandbox.target, stack } }),
+  });
+
+  test.each([
+    ['the project', 'centre', undefined],
+    ['the target', 'contact-centre', 'live'],
+    ['both', 'centre', 'live'],
+  ])('calls nobody again: %s', async (_which, name, stack) => {
+    const story = await scenario();
+    await story.converge(desired);
+    await workedAndCleared(story);
+    clone(story);
+    const place = named(story, name, stack);
+    await story.sandbox.control.resetCounters();
+    await expect(story.apply(desired, place)).rejects.toMatchObject({ ...STOPPED, exit: 14 });
+    await expect(story.apply(desired, { ...place, only: 'record:Summer/C-3' })).rejects.toMatchObject(STOPPED);
+    expect((await story.sandbox.control.counters()).writes).toBe(0);
+    const [guard] = (await story.plan(desired, place)).guards;
+    expect(guard).toMatchObject({ campaigns: ['Summer'], stacks: ['contact-centre.sandbox'] });
+    await story.apply(desired, { ...place, ...AGAIN });
+    expect((await story.plan(desired, place)).guards).toEqual([]);
+  });
+
+  test.each([
+    ['whose customers are not declared here', list('Summer', record('N-1')), []],
+    ['that wrote nothing into this campaign', list('Winter', record('C-1')), []],
+    ['that has a customer who is declared here, too', list('Summer', record('C-1')), [STOPPED]],
+  ])('asks nothing because of a neighbour %s', async (_whose, campaign, guards) => {
+    const story = await scenario();
+    await story.apply({ users: [anchor], campaigns: [campaign] });
+    clone(story);
+    expect((await story.plan({ campaigns: [SUMMER] }, named(story, 'centre'))).guards).toMatchObject(guards);
+  });
+
+  test('asks once: a neighbour with whom a customer is shared stops nothing that comes later', async () => {
+    const story = await scenario();
+    await story.apply({ users: [anchor], campaigns: [list('Summer', record('C-1'))] });
+    clone(story);
+    const place = named(story, 'centre');
+    await story.apply({ campaigns: [SUMMER] }, { ...place, ...AGAIN });
+    const more = { campaigns: [list('Summer', ...['C-1', 'C-2', 'C-3', 'C-4'].map((each) => record(each)))] };
+    expect(actionsOf((await story.apply(more, place)).plan)).toEqual(['create record:Summer/C-4']);
   });
 });
 

@@ -192,7 +192,9 @@ describe('the rows of a plan', () => {
 
   test('do not say that nobody is called again while a question asks just that', () => {
     const change = recordChange('C-1', 3, { action: 'update', fields: [fieldChange('skillQueue', 'a', 'b')] });
-    const guards = [{ code: 'guard-unrecorded', campaigns: ['Summer'], pass: null, passed: false }] as const;
+    const guards = [
+      { code: 'guard-unrecorded', campaigns: ['Summer'], stacks: [], pass: null, passed: false },
+    ] as const;
     const said = viewed({ ...emptyPlan, changes: [change], guards }).summary.map((each) => each.text);
     expect(said).toContain('Nobody gains or loses access; no customer is added or dropped.');
   });

@@ -72,4 +72,12 @@ export const WIDE: readonly Plant[] = [
     right: 'recorded === null ? isMarkerOf(lineage, markerIn(task)) : isOurs(address, task, lineage);',
     wrong: 'isOurs(address, task, lineage);',
   },
+  {
+    door,
+    name: 'the marker of another stack on a declared record says nothing of lost state',
+    rule: '38 A2: a stack under another name calls nobody again',
+    file: 'src/reconcile/diff/unrecorded.ts',
+    right: 'const fits = !isMarkerOf(lineage, `${stack}/`) &&',
+    wrong: 'const fits = isMarkerOf(lineage, `${stack}/`) &&',
+  },
 ];

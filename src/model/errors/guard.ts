@@ -91,7 +91,7 @@ export const GUARD_ERRORS = {
   ),
   'guard-unrecorded': entry(
     14,
-    'Our own markers show earlier applies, and the state knows nothing of them.',
+    'Markers show earlier applies, and the state knows nothing of them.',
     'Bring the ledger or the stack that applied them (docs/state.md, "Sharing a ledger"). Where it is lost for good, look who was called, then go on once with --first-apply (with Pulumi: MUSTER_FIRST_APPLY=1).',
   ),
   'changes-expected-none': entry(7, 'There are changes or drift, and none were expected.', 'Read the plan.'),

@@ -18,6 +18,10 @@
 //
 //   A task is of a declared record, too, where their clientIds differ in spelling only.
 //
+//   Under another name this stack, or another one, made what its marker fits: campaign and clientId. Where nothing is recorded of the
+//   campaign, and a declared record carries such a marker, that stack has called who is absent, too: its campaign is unrecorded. Where
+//   something is recorded, two stacks share a campaign, and the record alone is a decision.
+//
 //   Example   A colleague's clone has no ledger. 299 of 300 declared records stand in Summer with our marker, one was worked and
 //   cleared away. Without this rule the plan says "1 create, 299 adopt", and that customer is called again. So it is where the stack
 //   is put back as it was before the last 30 of them were added.
@@ -26,7 +30,7 @@ import { isRecord, isUser, parseAddress } from '../../model/address.ts';
 import type { Address } from '../../model/address.ts';
 import type { Lineage } from '../../model/identity.ts';
 import { CLOCK_SKEW_MS } from '../../model/age.ts';
-import { isAdded, isFinished, markerIn } from '../../model/record.ts';
+import { isAdded, isFinished, markerIn, stackIn } from '../../model/record.ts';
 import type { DesiredRecord, ObservedTask, RecordedRecord } from '../../model/record.ts';
 import { folded } from '../../model/spelling.ts';
 import type { DesiredState, ObservedState, RecordedState } from '../../model/state.ts';
@@ -41,6 +45,8 @@ export interface UnrecordedCampaigns {
   readonly campaigns: readonly string[];
   /** Those of them of which something is recorded, by an older copy. */
   readonly older: readonly string[];
+  /** Other stacks, by name of the markers that say so. Sorted. */
+  readonly stacks: readonly string[];
   /** Whether nothing at all is recorded. */
   readonly isAll: boolean;
 }
@@ -57,7 +63,7 @@ interface Facts {
 /** Null where recorded state knows what the service shows. */
 export function unrecordedIn(facts: Facts): UnrecordedCampaigns | null {
   const { desired, recorded, observed, lineage } = facts;
-  const known = knownCampaigns(recorded);
+  const known = recordedCampaigns(recorded);
   const isAll = known.size === 0;
   const isKnown = knownIn(recorded);
   const isDeclared = declaredIn(desired.records);
@@ -72,16 +78,36 @@ export function unrecordedIn(facts: Facts): UnrecordedCampaigns | null {
   const made = again
     .filter(isMade)
     .flatMap(({ campaign: { campaignName } }) => (adding.has(campaignName) ? campaignName : []));
+  const others = desired.records.flatMap((record) =>
+    known.has(campaignOf(record.address)) ? [] : madeBy(record, facts),
+  );
   const found = new Set([
     ...oursIn(observed, { lineage, recorded: isAll ? null : recorded }, isNews).map(campaignOf),
     ...made,
+    ...others.map(({ campaignName }) => campaignName),
   ]);
   const campaigns = [...found].toSorted();
-  return found.size === 0 ? null : { campaigns, older: campaigns.filter((name) => known.has(name)), isAll };
+  const stacks = [...new Set(others.map(({ stack }) => stack))].toSorted();
+  return found.size === 0 ? null : { campaigns, older: campaigns.filter((name) => known.has(name)), stacks, isAll };
 
   function isNew({ address, ensure }: DesiredRecord): boolean {
     return isAdded(ensure) && !isKnown(address) && observed.records.get(address)?.presence !== 'present';
   }
+}
+
+interface MadeBy {
+  readonly campaignName: string;
+  readonly stack: string;
+}
+
+/** The other stacks that made tasks of a declared record. */
+function madeBy({ address, campaign }: DesiredRecord, { observed, lineage }: Facts): MadeBy[] {
+  const { campaignName } = campaign;
+  return (observed.records.get(address)?.tasks ?? []).flatMap((task) => {
+    const stack = stackIn(markerIn(task) ?? '');
+    const fits = !isMarkerOf(lineage, `${stack}/`) && isMarkedOurs(task, campaignName, { stack, former: [] });
+    return fits ? [{ campaignName, stack }] : [];
+  });
 }
 
 /** Whether the file gives a reason to call again that recorded state does not know of. */
@@ -153,8 +179,8 @@ function knownIn({ objects, removed, openIntents }: RecordedState): (address: Ad
   return (address) => objects.has(address) || open.has(address) || (removed?.has(address) ?? false);
 }
 
-/** With an empty name for everything that is no record. */
-function knownCampaigns({ objects, openIntents, removed, campaigns = [] }: RecordedState): Set<string> {
+/** Names of campaigns of which something is recorded; an empty one for everything that is no record. */
+export function recordedCampaigns({ objects, openIntents, removed, campaigns = [] }: RecordedState): Set<string> {
   const addresses = [...objects.keys(), ...(removed?.keys() ?? []), ...openIntents.map(({ address }) => address)];
   const left = openIntents.flatMap(({ fromCampaign }) => fromCampaign ?? []);
   return new Set([...addresses.map(campaignOf), ...left, ...campaigns.map(({ campaignName }) => campaignName)]);

@@ -143,7 +143,8 @@ function unrecorded({ changes }: GuardedPlan, { unrecorded: found }: PlanInput):
     }),
   );
   const campaigns = found.isAll ? found.campaigns : found.campaigns.filter((name) => stopped.has(name));
-  return campaigns.length === 0 ? null : { code: 'guard-unrecorded', campaigns, pass: null, passed: false };
+  const { stacks } = found;
+  return campaigns.length === 0 ? null : { code: 'guard-unrecorded', campaigns, stacks, pass: null, passed: false };
 }
 
 /** The files may be of a commit before the one applied last. A repair rests on them, too: what is put back is what they still declare. */

@@ -50,7 +50,7 @@ const STOPS: Texts<Guard, 'code'> = {
     `${guard.missing} of ${guard.asked} objects could not be read, and something would be deleted`,
   'guard-empty': (guard) => `all ${guard.recorded} recorded objects would be removed`,
   'guard-unrecorded': (guard) =>
-    `tasks of ${guard.campaigns.join(', ')} carry the marker of this stack, and no recorded state of them is here: who was worked and cleared away would be added, and called, again`,
+    `tasks of ${guard.campaigns.join(', ')} carry the marker of ${guard.stacks.join(', ') || 'this stack'}, and no recorded state of them is here: who was worked and cleared away would be added, and called, again`,
   'guard-unsaved': (guard) =>
     `PULUMI_SKIP_CHECKPOINTS is set, and ${amount(guard.count, 'customer')} would be added: of an update that is killed nothing is recorded, and the next one would add them, and have the customers called, again`,
   'guard-requests': (guard) =>
@@ -241,7 +241,7 @@ const WARNINGS: Texts<Exclude<WarningReason, { readonly message: string }>, 'cod
 function absentText(campaigns: readonly string[] | null, older: readonly string[]): string {
   const found = 'no recorded state';
   if (campaigns === null) return `${found}: what was applied is not known here, so every object counts as new`;
-  const marked = 'tasks there carry our marker';
+  const marked = 'tasks there carry a marker of muster';
   if (campaigns.length === older.length)
     return `recorded state of ${older.join(', ')} is older than the service: ${marked}, and are not recorded`;
   return `${found} of ${campaigns.join(', ')}: ${marked}, so something was applied, elsewhere or with a ledger or stack that is lost`;
