@@ -97,13 +97,17 @@ export type ChangedId = SavedAs | 'same-data' | 'other-customer';
 
 export interface GuardedIds extends Passable {
   readonly code: 'guard-ids';
-  /** `first`: one of them, and the id that it may be; null where none is known. */
+  /**
+   * `first`: one of them, and the id that it may be; null where none is known. `finished`: those that may be a customer who is finished,
+   * and would be called again.
+   */
   readonly files: readonly {
     readonly file: string | null;
     readonly kind: Kind;
     readonly how: ChangedId;
     readonly count: number;
     readonly first: { readonly address: Address; readonly other: Address | null };
+    readonly finished: readonly { readonly address: Address; readonly other: Address }[];
   }[];
 }
 

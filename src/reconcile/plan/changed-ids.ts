@@ -31,13 +31,17 @@ export function changedIds(input: PlanInput): GuardedIds | null {
   const asked = [...sameData(input), ...respelled(input)];
   const found = [...new Map(asked.map((each) => [each.change.address, each])).values()];
   if (found.length === 0) return null;
+  const isFinished = finishedIn(input);
   const groups = Map.groupBy(found, ({ change, how }) => JSON.stringify([fileOf(change), change.kind, how]));
   const files = [...groups.values()].flatMap((group) => {
     const first = group.find(({ other }) => other !== null) ?? group[0];
     if (first === undefined) return [];
     const { change, how, other } = first;
     const named = { address: change.address, other };
-    return [{ file: fileOf(change), kind: change.kind, how, count: group.length, first: named }];
+    const finished = group.flatMap((each) =>
+      each.other !== null && isFinished(each.other) ? [{ address: each.change.address, other: each.other }] : [],
+    );
+    return [{ file: fileOf(change), kind: change.kind, how, count: group.length, first: named, finished }];
   });
   return { code: 'guard-ids', ...passedBy('ids', found.length, input.allow), files };
 }
@@ -64,20 +68,31 @@ const listOf = (object: Change | RecordedObject): string => {
   return `record ${'campaign' in object ? object.campaign.campaignName : object.campaignName}`;
 };
 
-/** Finished, or declared by no file any more: recorded, found after a run that was cut off, or recorded by another partition. */
-function leftOver({ managed, recorded, declared, desired, diff }: PlanInput): RecordedObject[] {
+/** Recorded, found after a run that was cut off, or recorded by another partition. */
+function knownObjects({ managed, recorded, desired }: PlanInput): RecordedObject[] {
+  const open = recorded.openIntents.flatMap(({ proposed }) => proposed ?? []);
+  const elsewhere = [...heldElsewhere(desired).values()].map(({ object }) => object);
+  const all = [...elsewhere, ...open, ...managed.objects.values(), ...recorded.objects.values()];
+  return [...new Map(all.map((object) => [object.address, object])).values()];
+}
+
+function finishedIn(input: PlanInput): (address: Address) => boolean {
+  const said = input.diff.verdicts.flatMap((each) => (each.class === 'consumed' ? each.address : []));
+  const known = knownObjects(input).filter((object) => isRecord(object) && object.consumed !== null);
+  const finished = new Set([...said, ...known.map(({ address }) => address)]);
+  return (address) => finished.has(address);
+}
+
+/** Finished, or declared by no file any more. */
+function leftOver(input: PlanInput): RecordedObject[] {
+  const { declared, desired } = input;
   const staying = new Set([
     ...declared.users.flatMap(({ ensure, address }) => (ensure === 'present' ? address : [])),
     ...declared.records.map(({ address }) => address),
     ...(desired.others?.holders.keys() ?? []),
   ]);
-  const open = recorded.openIntents.flatMap(({ proposed }) => proposed ?? []);
-  const elsewhere = [...heldElsewhere(desired).values()].map(({ object }) => object);
-  const all = [...elsewhere, ...open, ...managed.objects.values(), ...recorded.objects.values()];
-  const finished = new Set(diff.verdicts.flatMap((each) => (each.class === 'consumed' ? each.address : [])));
-  const isLeft = (object: RecordedObject): boolean =>
-    !staying.has(object.address) || finished.has(object.address) || (isRecord(object) && object.consumed !== null);
-  return [...new Map(all.map((object) => [object.address, object])).values()].filter(isLeft);
+  const isFinished = finishedIn(input);
+  return knownObjects(input).filter(({ address }) => !staying.has(address) || isFinished(address));
 }
 
 function respelled(input: PlanInput): Asked[] {

@@ -111,7 +111,7 @@ export function forecast(changes: readonly Change[], now: number): Forecast {
   const groups = [...Map.groupBy(hours, ({ hour, zone }) => `${hour} ${zone ?? ''}`).values()];
   return {
     deliverableAtOnce: atOnce.length,
-    tasksAtOnce: few(atOnce),
+    tasksAtOnce: few(atOnce, FEW_AT_ONCE),
     later: groups
       .flatMap((group) => {
         const [first] = group;
@@ -129,9 +129,11 @@ export function forecast(changes: readonly Change[], now: number): Forecast {
 
 /** A reader can hold them; more would hide the times. */
 const FEW = 6;
+/** Nobody has time to look these up. */
+const FEW_AT_ONCE = 20;
 
-function few(records: readonly TaskOfAgent[]): TaskOfAgent[] {
-  return records.length > FEW ? [] : records.map(({ address, agent }) => ({ address, agent }));
+function few(records: readonly TaskOfAgent[], most = FEW): TaskOfAgent[] {
+  return records.length > most ? [] : records.map(({ address, agent }) => ({ address, agent }));
 }
 
 /** Start of the hour as clocks of the zone show it; UTC where the zone is not known. One formatter a zone. */

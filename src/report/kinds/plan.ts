@@ -83,9 +83,9 @@ function groupsOf(document: PlanDocument, isQuiet: boolean, verbose: boolean): V
 
 function readText(document: ReportedPlan, verbose: boolean): string {
   const { asked, answered } = objectsRead(document);
-  const of = answered === asked ? '' : ` of ${asked.toLocaleString('en')}`;
+  const of = answered === asked ? '' : `${answered.toLocaleString('en')} of `;
   const time = verbose ? ` in ${duration(document.durationMs)}` : '';
-  return `${answered.toLocaleString('en')}${of} read${time}`;
+  return `${of}${count(asked, 'object')} read${time}`;
 }
 
 /** By file and by campaign: what happens there, to how many. */

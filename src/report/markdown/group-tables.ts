@@ -1,5 +1,6 @@
 // The groups of a view in Markdown, as lists; what waits for a person as a numbered list; every change once more in a folded table.
 
+import { prose } from '../../model/markdown.ts';
 import type { ChangePart } from '../../model/parts.ts';
 import type { ViewGroup, ViewMember, ViewRow, ViewQuestion } from '../view/view.ts';
 import { changeText, PART_WORDS } from '../words/words.ts';
@@ -130,7 +131,7 @@ function questionText({ ask, about, why, answers }: ViewQuestion, { number, most
       .join(' ');
   return [
     `${number}. **${words(ask)}** ${names.join(', ')}`.trim(),
-    ...why.map((text) => `   - ${words(text)}`),
+    ...why.map((text) => `   - ${prose(text)}`),
     ...answers.map((each) => `   - **${words(each.answer)}** → ${act(each)}`),
   ].join('\n');
 }

@@ -19,8 +19,8 @@ const ALLOW = 'ALLOW';
 /** By the code of the guard, or of the decision: `question | answer: act | answer: act (cost)`. The first answer does least harm. */
 const QUESTIONS: Partial<Readonly<Record<ErrorCode, string>>> = {
   'guard-restores': `Was this access removed on purpose? | on purpose: ${OUT}, and pin their customers to others | give access back: ${ALLOW}`,
-  'guard-deletes': `Should all of these be deleted? | they stay: put the missing rows back, or say what stays again | they go: ${ALLOW} (people lose access, customers are not called)`,
-  'guard-file-deletes': `Should these files lose so many? | they stay: put the missing rows back, the file may be cut off | they go: ${ALLOW} (people lose access, customers are not called)`,
+  'guard-deletes': `Should all of these be deleted? | they stay: put their rows and ids back as they were | they go: ${ALLOW} (people lose access, customers are dropped)`,
+  'guard-file-deletes': `Should these files lose so many? | they stay: put the missing rows back, the file may be cut off | they go: ${ALLOW} (people lose access, customers are dropped)`,
   'guard-first-run': `Should the first run here take something away already? | not yet: apply without the removals first | take it away: ${ALLOW} (it may be what others need)`,
   'guard-overwrite': `Which value counts? | that of the service: write that value into the file | that of the file: ${ALLOW} (what somebody changed is lost)`,
   'guard-interrupted': `Were these customers called since? | called: take their lines out of the file | not called, add them: ${ALLOW} (who was called is called again)`,

@@ -63,16 +63,26 @@ function unreadFiles({ count, files }: GuardedUnreadFiles): string {
 }
 
 function changedIds({ files }: GuardedIds): string {
-  const each = files.map(({ file, kind, how, count, first: { address, other } }) => {
+  const each = files.map(({ file, kind, how, count, first: { address, other }, finished }) => {
     const noun = how === 'other-customer' ? amount(count, 'id') : amount(count, 'new id');
     const [one, many] = ID_WORDS[how];
     const like = how === 'other-customer' || how === 'same-data' ? ' has that of ' : ' / ';
     const known = other === null ? '' : `${like}${shortName(other)}`;
     const where = file === null ? '' : ` of ${file}`;
     const whose = isUser({ kind }) ? ' of people' : '';
-    return `${noun}${whose}${where} ${count === 1 ? one : many} (${shortName(address)}${known})`;
+    return `${noun}${whose}${where} ${count === 1 ? one : many} (${shortName(address)}${known})${calledAgain(finished)}`;
   });
   return `${each.join('; ')}; no part of this plan goes before that is answered`;
+}
+
+function calledAgain(finished: GuardedIds['files'][number]['finished']): string {
+  if (finished.length === 0) return '';
+  const names = finished
+    .slice(0, MOST_NAMED)
+    .map(({ address, other }) => `${shortName(other)} as ${shortName(address)}`);
+  const more = finished.length - names.length;
+  const list = names.join(', ') + (more > 0 ? ` and ${more} more` : '');
+  return `; finished, and called again if ${finished.length === 1 ? 'it is the same' : 'they are the same'}: ${list}`;
 }
 
 const OLD = 'finished or in no file any more';

@@ -119,8 +119,10 @@ function whyPinned({ tasks, obstacle }: Pinned): string {
 
 const OBSTACLES: Texts<Pinned['obstacle'], 'kind', Named & { readonly names: string; readonly all: number }> = {
   policy: (_, { names: all }) => ` (${all})`,
-  'not-ours': ({ tasks }, { all }) =>
-    `; others made ${all === tasks.length ? (all === 1 ? 'it' : 'them') : `${tasks.length} of them`}, so muster does not change ${tasks.length === 1 ? 'it' : 'them'} (${pinNames(tasks)})`,
+  'not-ours': ({ tasks }, { names, all }) => {
+    const whose = all === tasks.length ? (all === 1 ? 'it' : 'them') : pinNames(tasks);
+    return ` (${names}); others made ${whose}, so muster does not change ${tasks.length === 1 ? 'it' : 'them'}`;
+  },
   successor: ({ loginUserId, problem }, { names: all }) =>
     ` (${all}), and reassignTo names ${loginUserId}, who ${SUCCESSOR[problem]}`,
   'move-unsettled': ({ tasks }) => `, and the move of ${pinNames(tasks)} is still to be settled`,
