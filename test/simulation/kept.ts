@@ -355,4 +355,32 @@ export const KEPT: readonly KeptSeed[] = [
     drawn: 6,
     found: 'a reason opened a task with its first write, and left the pin that its line names no more',
   },
+  {
+    seed: 95943339,
+    drawn: 5,
+    found:
+      'others carried ours to where its line went, and adopt: true took over the task beside it; a find there was recorded at no address',
+  },
+  {
+    seed: 95943749,
+    drawn: 5,
+    found: 'the judge: an item that no reading showed yet before the move is not told from none',
+  },
+  {
+    seed: 1264,
+    drawn: 5,
+    found: 'adopt: true took nothing over in the campaign that the line had left, and each plan asked again',
+  },
+  { seed: 1629, drawn: 5, found: 'the same' },
+  {
+    seed: 830636,
+    drawn: 5,
+    found: 'the judge: whether a create that was intended left before the kill nobody can know',
+  },
+  {
+    seed: 740587,
+    door: 'pulumi',
+    drawn: 5,
+    found: 'a delete that found the person gone said nothing of the tasks that were pinned there still',
+  },
 ];

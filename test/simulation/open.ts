@@ -17,22 +17,10 @@ const OPEN: readonly OpenSeeds[] = [
     why: 'a task of others comes while a record moves there, and readings lag: it is taken for what arrived, and what it lacks is put on it',
     seeds: [152],
   },
-  {
-    rule: 'H2',
-    why: 'a create was intended and the run killed before its request left: the judge does not see that intent, and others added the person',
-    seeds: [830636],
-  },
-  {
     door: 'pulumi',
     rule: 'H7',
     why: 'classes of which only creates that were cut off are known: a task with our marker counts as sign of recorded state that is elsewhere',
     seeds: [740432],
-  },
-  {
-    door: 'pulumi',
-    rule: 'H4',
-    why: 'a class, readings that lag: others remove a person moments after a task was pinned, and the delete leaves the pin. Not read to its end',
-    seeds: [740587],
   },
   {
     rule: 'W1',
@@ -44,11 +32,6 @@ const OPEN: readonly OpenSeeds[] = [
     rule: 'W1',
     why: 'the same',
     seeds: [274],
-  },
-  {
-    rule: 'W1',
-    why: 'the line moved, and another task stands where ours was: adopt: true on the entry takes nothing over in the campaign that it left',
-    seeds: [1264, 1629],
   },
 ];
 

@@ -325,7 +325,7 @@ export const CALLED: readonly Plant[] = [
   {
     name: 'what stands where a record was to move is made by us once adopt: true takes it',
     rule: 'D5: adopted is released',
-    file: RECORD,
+    file: 'src/reconcile/diff/record-result.ts',
     right: 'from === null || copy !== null ? from :',
     wrong: 'from === null || from !== null ? from :',
   },
@@ -373,5 +373,19 @@ export const CALLED: readonly Plant[] = [
     right: 'return !isIt && (recorded.marker === null || markerIn(task) !== recorded.marker);',
     wrong: 'return false;',
     door: 'wide',
+  },
+  {
+    name: 'ours beside another task is not looked for where a record comes to',
+    rule: 'D12.5: twins are a decision',
+    file: 'src/reconcile/observe/records.ts',
+    right: 'const again = !asked.intake && this.mayHideOurs(clientId, found);',
+    wrong: 'const again = false;',
+  },
+  {
+    name: 'adopt: true takes nothing over where the line that moved stood',
+    rule: 'no advice without an effect',
+    file: MOVE,
+    right: 'if (isLeftAlone(owner, desired)) return',
+    wrong: "if (owner.kind !== 'ours') return",
   },
 ];

@@ -233,4 +233,12 @@ export const USERS: readonly Plant[] = [
     right: "people: rows.flatMap((row) => textIn(row, 'preferredAgent') || [])",
     wrong: 'people: []',
   },
+  {
+    door: 'pulumi',
+    name: 'what is pinned still is not said of whom others removed meanwhile',
+    rule: 'nobody is removed with open tasks, unless it is said',
+    file: 'src/reconcile/apply/delete-user.ts',
+    right: 'const stranded = isLeaver ?',
+    wrong: 'const stranded = isLeaver && !wasGone ?',
+  },
 ];

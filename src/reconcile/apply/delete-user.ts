@@ -86,11 +86,12 @@ export async function deleteUser(change: UserChange, context: ApplyContext): Pro
   }
   await intent.settle(asGone(change, context));
   const { outcome } = written;
-  if (outcome.kind === 'done' && outcome.value === 'not-found') {
-    const left = seen.unproven();
-    return left === null ? applied(change, { kind: 'already-gone' }) : failed(change, left);
-  }
-  return isLeaver ? applied(change, ...(await strandedNotes(change, context))) : applied(change);
+  const wasGone = outcome.kind === 'done' && outcome.value === 'not-found';
+  const left = wasGone ? seen.unproven() : null;
+  if (left !== null) return failed(change, left);
+  // Whoever removed the person: what is pinned there still is said.
+  const stranded = isLeaver ? await strandedNotes(change, context) : [];
+  return applied(change, ...(wasGone ? [{ kind: 'already-gone' } as const] : []), ...stranded);
 }
 
 async function unlessRemade(change: UserChange, turn: Turn): Promise<Settlement | null> {

@@ -37,7 +37,8 @@ export async function sendWrites(
   { task, proposed }: WriteInput,
 ): Promise<Settlement> {
   const { address, action, keeps, writes } = change;
-  const intent = openIntent(context, { address, action, fromCampaign: null, proposed: keeps ?? proposed ?? null });
+  const fromCampaign = change.from?.campaign.campaignName ?? null;
+  const intent = openIntent(context, { address, action, fromCampaign, proposed: keeps ?? proposed ?? null });
   let notes: readonly Note[] = [];
   for (const [position, operation] of writes.entries()) {
     const settlement = await writeOne({ operation, position }, change, { context, task, intent });

@@ -2,7 +2,7 @@
 //
 //   in the new campaign | in the old one | becomes
 //   absent              | present, ours  | move; worked or used up: stays there
-//   absent              | another's      | a person decides: it is not the task that is recorded there
+//   absent              | another's      | a person decides: it is not the task that is recorded there; `adopt: true`: move
 //   absent              | absent         | consumed, or a person decides; added again only when reissued
 //   present             | absent         | move that only records, where it is ours; else target-occupied
 //   REMOVED, another's  | absent         | as absent in both
@@ -17,6 +17,7 @@ import { fieldChange } from '../fields.ts';
 import {
   consumed,
   create,
+  isLeftAlone,
   isReissued,
   lostFields,
   markerFor,
@@ -26,6 +27,7 @@ import {
   recordChange,
   sayOfRecord,
   sayOfTwins,
+  takenOver,
   wasWorked,
   workOf,
 } from './record-result.ts';
@@ -45,20 +47,22 @@ export function diffMove(
   const task = observed.tasks[0];
   if (task === undefined) return diffGone(facts, desired, recorded);
   const owner = ownerIn({ ...facts, desired: null, recorded, from: null }, task);
-  if (owner.kind !== 'ours') return notOurs(facts, owner, 'present');
+  if (isLeftAlone(owner, desired)) return notOurs(facts, owner, 'present');
   if (isFinished(task)) return consumed(facts, recorded, task.workedState);
   if (isTaken(task, facts.now) && desired.whenWorked !== 'replace') {
     const said = sayOfRecord(facts, { kind: 'worked', ...workOf(task), instead: null, campaignName });
     return { ...said, note: noteWork(recorded, task) };
   }
+  const moving = owner.kind === 'ours' ? facts : takenOver(facts);
+  const marker = markerFor(moving, desired, null);
   const fields = [fieldChange('campaignName', campaignName, desired.campaign.campaignName)];
-  const differs = compareRecord({ ...facts, desired, recorded, task, marker: markerFor(facts, desired, null) });
-  return recordChange(facts, {
+  const differs = compareRecord({ ...facts, desired, recorded, task, marker });
+  return recordChange(moving, {
     action: 'move',
     cause: { kind: 'moves' },
     writes: ['transferCampaignRecord', ...(differs.fields.length > 0 ? (['addOrUpdateCampaignRecord'] as const) : [])],
     fields: [...fields, ...differs.fields],
-    marker: markerFor(facts, desired, null),
+    marker,
   });
 }
 

@@ -203,6 +203,25 @@ export function ownerIn(facts: RecordFacts, task: ObservedTask): TaskOwner {
   return ownerOf(task, { ...facts, campaignName, from: facts.from?.recorded ?? null });
 }
 
+/** Two stacks that answer for one task would take it from each other at every run, whatever the file says. */
+export function isLeftAlone(
+  owner: TaskOwner,
+  { adopt }: DesiredRecord,
+): owner is Exclude<TaskOwner, { readonly kind: 'ours' }> {
+  return owner.kind === 'other-stack' || (owner.kind === 'foreign' && !adopt);
+}
+
+/**
+ * Another task stands in the place of the recorded one, or where it was to move: who takes it over did not make it, whatever marker was
+ * copied to it. What is remembered of the customer stays. A copy was kept of what our own transfer brought there.
+ */
+export function takenOver(facts: RecordFacts): RecordFacts {
+  const { recorded, from, copy } = facts;
+  const adopted = (each: RecordedRecord): RecordedRecord => ({ ...each, provenance: 'adopted' });
+  const source = from === null || copy !== null ? from : { ...from, recorded: adopted(from.recorded) };
+  return { ...facts, from: source, recorded: recorded && adopted(recorded) };
+}
+
 export function notOurs(
   facts: RecordFacts,
   owner: Exclude<TaskOwner, { readonly kind: 'ours' }>,

@@ -29,6 +29,7 @@ import { needsPerson } from '../verdict.ts';
 import {
   consumed,
   create,
+  isLeftAlone,
   isReissued,
   lostFields,
   markerFor,
@@ -40,6 +41,7 @@ import {
   recordChange,
   sayOfRecord,
   sayOfTwins,
+  takenOver,
   wasWorked,
   workOf,
 } from './record-result.ts';
@@ -101,8 +103,7 @@ function diffSeen(given: RecordFacts, desired: DesiredRecord, task: ObservedTask
   const ours = owner.kind === 'ours';
   const facts = ours && !isBesideReleased(given, task) ? given : takenOver(given);
   if (facts.from !== null) return diffMoved(facts, desired, { task, from: facts.from, owner });
-  // Two stacks that answer for one task would take it from each other at every run, whatever the file says.
-  if (owner.kind === 'other-stack' || (!ours && !desired.adopt)) return notOurs(facts, owner, 'present');
+  if (isLeftAlone(owner, desired)) return notOurs(facts, owner, 'present');
   const isAgain = facts.recorded !== null && isReissued(desired, facts.recorded);
   if (facts.resetFrom && ours && !isAgain) return putStateBack(facts, desired, { task, state: facts.resetFrom });
   const isEnded = isFinished(task);
@@ -116,17 +117,6 @@ function diffSeen(given: RecordFacts, desired: DesiredRecord, task: ObservedTask
   const comparison = compareRecord({ ...facts, desired, task, marker: markerFor(facts, desired, task) });
   if (facts.recorded === null || !ours) return takeOver(facts, desired, { task, comparison, ours });
   return diffOwned(facts, desired, { task, comparison, recorded: facts.recorded });
-}
-
-/**
- * Another task stands in the place of the recorded one, or where it was to move: who takes it over did not make it, whatever marker was
- * copied to it. What is remembered of the customer stays. A copy was kept of what our own transfer brought there.
- */
-function takenOver(facts: RecordFacts): RecordFacts {
-  const { recorded, from, copy } = facts;
-  const source: RecordFacts['from'] =
-    from === null || copy !== null ? from : { ...from, recorded: { ...from.recorded, provenance: 'adopted' } };
-  return { ...facts, from: source, ...(recorded && { recorded: { ...recorded, provenance: 'adopted' } }) };
 }
 
 /** Another task than the one that was let go: somebody's copy, marker and all. */

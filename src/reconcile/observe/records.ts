@@ -9,7 +9,7 @@
 import { isRecord, parseAddress, recordAddress } from '../../model/address.ts';
 import type { Address } from '../../model/address.ts';
 import type { Lineage } from '../../model/identity.ts';
-import type { Campaign, DesiredRecord, ObservedRecord, ObservedTask } from '../../model/record.ts';
+import type { Campaign, DesiredRecord, ObservedRecord, ObservedTask, RecordedRecord } from '../../model/record.ts';
 import type { Presence } from '../../model/user.ts';
 import type { Clock, DesiredState, OpenIntent, RecordedState } from '../../model/state.ts';
 import type { ServiceReader } from '../../service/service.ts';
@@ -48,12 +48,16 @@ export class RecordReading {
   private readonly options: ReadingOptions;
   private readonly desired: ReadonlyMap<Address, DesiredRecord>;
   private readonly open: ReadonlySet<Address>;
+  /** By clientId: recorded where nothing declares it any more, and not used up. */
+  private readonly left: ReadonlyMap<string, RecordedRecord>;
 
   constructor(options: ReadingOptions) {
     this.options = options;
     this.fed = new Set(options.desired.campaigns.flatMap((each) => (each.intake ? [each.campaignName] : [])));
     this.desired = new Map(options.desired.records.map((record) => [record.address, record]));
     this.open = new Set(options.recorded.openIntents.flatMap(addressesOf));
+    const left = [...options.recorded.objects.values()].filter(isRecord).filter((each) => each.consumed === null);
+    this.left = new Map(left.flatMap((each) => (this.desired.has(each.address) ? [] : [[each.clientId, each]])));
     this.keys = recordKeys(options.desired, options.recorded);
     this.campaigns = campaignsToRead(options.desired, options.recorded);
     this.size = [...this.keys.values()].reduce((sum, ids) => sum + ids.size, 0);
@@ -148,9 +152,18 @@ export class RecordReading {
     }
     await forEachParallel(alone, async (clientId) => {
       const address = recordAddress(campaign.campaignName, clientId);
-      const asked = this.isDoubtful(address) ? { ...campaign, intake: true } : campaign;
-      this.keep(address, await observeRecord(reader, { campaign: asked, clientId, clock }), step);
+      const both = { ...campaign, intake: true };
+      const asked = this.isDoubtful(address) ? both : campaign;
+      const found = await observeRecord(reader, { campaign: asked, clientId, clock });
+      const again = !asked.intake && this.mayHideOurs(clientId, found);
+      this.keep(address, again ? await observeRecord(reader, { campaign: both, clientId, clock }) : found, step);
     });
+  }
+
+  /** Where a record comes to stands another task than the recorded one: others may have carried ours there, too. */
+  private mayHideOurs(clientId: string, { tasks }: ObservedRecord): boolean {
+    const left = this.left.get(clientId);
+    return left !== undefined && tasks.some(({ previewRecordId }) => previewRecordId !== left.previewRecordId);
   }
 
   /**

@@ -77,6 +77,7 @@ export async function inProcess(given: CommandRun, work: (given: Called) => Prom
   const signal = new AbortController();
   let [happenings, isGone] = [0, false];
   let isCounted = step.stop?.isAfterWrite !== true;
+  const { openIntents = given.disk.openIntents } = given;
   const happens = (): void => {
     if (isCounted) happenings += 1;
     if (step.wide?.beside?.pause?.at === happenings) {
@@ -106,7 +107,10 @@ export async function inProcess(given: CommandRun, work: (given: Called) => Prom
     given.beforeArrival(request, arrival);
   };
   try {
-    return await scheduler.drive(Promise.race([work({ ...world, beforeArrival }), killed.promise]));
+    const end = await scheduler.drive(Promise.race([work({ ...world, beforeArrival }), killed.promise]));
+    // What was intended may have no request yet.
+    if (end.kind === 'killed') log.add({ kind: 'note', name: 'left open', detail: { intents: openIntents() } });
+    return end;
   } finally {
     scheduler.drop(run);
   }

@@ -3,7 +3,18 @@
 
 import type { Task } from '../../../src/sandbox/world/task.ts';
 import type { PlayedRun } from '../life.ts';
-import { endOf, isCut, isOpenTask, isTouched, isWritten, isYoung, lineOf, searchedIn, tasksOf } from './evidence.ts';
+import {
+  endOf,
+  isCut,
+  isOpenTask,
+  isTouched,
+  isWritten,
+  isYoung,
+  lineOf,
+  searchedIn,
+  tasksOf,
+  toldIn,
+} from './evidence.ts';
 import type { Evidence, Violation } from './evidence.ts';
 import { wasLiedTo } from './answers.ts';
 
@@ -61,7 +72,9 @@ function saidAndDone(run: PlayedRun, evidence: Evidence): Violation[] {
       const left = ownIn(change.from?.campaign.campaignName ?? '');
       // Nothing was transferred: it had left, and adopt: true takes over what stands there; what is finished stays as it is.
       const isTaken = line?.adopt === true && change.writes.length === 0;
-      const own = isTaken ? tasks : ownIn(campaign.campaignName);
+      // Of duplicates the file names the one that is meant, and says what becomes of the others.
+      const isMeant = ({ id }: Task): boolean => (line?.previewRecordId ?? `R-${id}`) === `R-${id}`;
+      const own = (isTaken ? tasks : ownIn(campaign.campaignName)).filter(isMeant);
       if (own.length !== 1) return say('H8', `move of ${name} is called applied, and ${own.length} tasks are there`);
       if (left.length > 0 && change.writes.includes('transferCampaignRecord'))
         return say(
@@ -99,9 +112,11 @@ function stillPinned(run: PlayedRun, evidence: Evidence): Violation[] {
   return end.result.settlements.flatMap((settlement) => {
     const { change, kind } = settlement;
     if (change.kind !== 'user' || change.action !== 'delete' || kind !== 'applied') return [];
+    // Through Pulumi a resource says it in a line of its own.
     const isSaid =
-      settlement.kind === 'applied' &&
-      settlement.notes.some(({ kind: note }) => note === 'pins-left' || note === 'pins-unread');
+      (settlement.kind === 'applied' &&
+        settlement.notes.some(({ kind: note }) => note === 'pins-left' || note === 'pins-unread')) ||
+      toldIn(run, evidence).some((line) => line.startsWith(`${change.address}: `) && line.includes('pinned'));
     const left = [...run.after.tasks.values()].filter(
       (task) =>
         task.preferredAgent === change.loginUserId && isOpenTask(task) && !isTouched(run, evidence, task.clientId),

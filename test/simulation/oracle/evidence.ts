@@ -216,4 +216,11 @@ export function allowedIn({ run, from, to }: PlayedRun, { life }: Evidence): Rea
   return Object.fromEntries(names.map((name) => [name, joined(name)]));
 }
 
+/** Lines beside the plan, of a resource of Pulumi. */
+export function toldIn({ from, to }: PlayedRun, { life }: Evidence): string[] {
+  return life.log
+    .slice(from, to)
+    .flatMap((entry) => (entry.kind === 'note' && entry.name === 'told' ? [String(entry.detail['line'])] : []));
+}
+
 export const numberIn = (value: unknown): number => (typeof value === 'number' ? value : 0);

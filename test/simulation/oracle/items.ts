@@ -1,5 +1,6 @@
 // H2 for items: what others stored on a task beside ours outlives an update and a move.
 
+import type { Task } from '../../../src/sandbox/world/task.ts';
 import { isOpenTask } from './evidence.ts';
 import type { Evidence, TaskChange, Violation } from './evidence.ts';
 
@@ -17,27 +18,36 @@ export function judgeItems(evidence: Evidence): Violation[] {
 const keysOf = (task: TaskChange['before']): string[] =>
   task?.items.flatMap(({ key }) => (THEIRS.has(key) ? [key] : [])) ?? [];
 
-function lostByUpdate({ index, before, after, request, at }: TaskChange, evidence: Evidence): Violation[] {
+/**
+ * Others changed it after what the last look could show. Also on the task that stood there before, where it was carried over: a write may
+ * arrive long after it was sent.
+ */
+function isUnseen({ index, request }: TaskChange, { clientId }: Task, evidence: Evidence): boolean {
+  const asked = evidence.requests.get(request ?? 0);
+  const looked = (asked && evidence.lastLook(asked, clientId)) ?? 0;
+  return evidence.changes.some(
+    (each) =>
+      (each.after ?? each.before)?.clientId === clientId &&
+      each.request === null &&
+      each.index < index &&
+      each.at >= looked,
+  );
+}
+
+function lostByUpdate(change: TaskChange, evidence: Evidence): Violation[] {
+  const { before, after, at } = change;
   if (before === null || after === null) return [];
   const { itemsNotShown = [] } = evidence.life.plan.world.switches;
   const lost = keysOf(before).filter((key) => !keysOf(after).includes(key) && !itemsNotShown.includes(key));
   if (lost.length === 0) return [];
-  const asked = evidence.requests.get(request ?? 0);
-  const looked = asked === undefined ? null : evidence.lastLook(asked, before.clientId);
-  // Also on the task that stood there before, where it was carried over: a write may arrive long after it was sent.
-  const isRace = evidence.changes.some(
-    (each) =>
-      (each.after ?? each.before)?.clientId === before.clientId &&
-      each.request === null &&
-      each.index < index &&
-      each.at >= (looked ?? 0),
-  );
+  const isRace = isUnseen(change, before, evidence);
   const name = `${before.campaignName}/${before.clientId}`;
   return [{ rule: 'H2', at, text: `${name}: an update lost ${lost.join(', ')} of others`, isRace }];
 }
 
 /** A service may lose items on the way: once runs have come to rest they stand there again, or the plan names the record. */
-function lostByMove({ index, before, at, request }: TaskChange, evidence: Evidence): Violation[] {
+function lostByMove(change: TaskChange, evidence: Evidence): Violation[] {
+  const { index, before, at, request } = change;
   const last = evidence.life.runs.at(-1);
   const to = evidence.requests.get(request ?? 0)?.body['transferToCampaign'];
   if (before === null || last?.end.kind !== 'ended' || last.end.plan === null) return [];
@@ -60,7 +70,7 @@ function lostByMove({ index, before, at, request }: TaskChange, evidence: Eviden
           rule: 'H8',
           at,
           text: `${name}: a move lost ${lost.join(', ')} of others, and it is not put back`,
-          isRace: false,
+          isRace: isUnseen(change, before, evidence),
         },
       ];
 }

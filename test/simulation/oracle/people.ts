@@ -5,7 +5,7 @@ import type { PersonLine } from '../files.ts';
 import type { PlayedRun } from '../life.ts';
 import { applyingFrom, isWrite } from './evidence.ts';
 import type { Asked, Evidence, Violation } from './evidence.ts';
-import type { EffectEntry } from '../log.ts';
+import type { EffectEntry, LifeEntry } from '../log.ts';
 
 type UserEffect = Extract<EffectEntry['effect'], { readonly of: 'user' }>;
 
@@ -201,17 +201,29 @@ function wasShown(connectUserId: string, evidence: Evidence): boolean {
  * on; 0: never.
  */
 function saidMadeAt(login: string, before: number, evidence: Evidence): number {
+  const cutOff = evidence.life.log.flatMap((entry, index) =>
+    entry.kind === 'note' && isToMake(login, entry, evidence) ? [{ index, run: entry.run ?? 0, at: entry.at }] : [],
+  );
   const said = [...evidence.requests.values()].flatMap((each) => {
     const { operation, body, isAnswered, answer } = each;
     const isIt = operation === 'add-user' && body['loginUserId'] === login;
     const isMade = isIt && (!isAnswered || JSON.stringify(answer).includes('SUCCESS'));
-    return isMade ? [lastLook(login, each, evidence) ?? each.at] : [];
+    return isMade ? [each] : [];
   });
-  return said.findLast((at) => at < before) ?? 0;
+  const times = [...said, ...cutOff].map((each) => lastLook(login, each, evidence) ?? each.at);
+  return Math.max(0, ...times.filter((at) => at < before));
+}
+
+/** Killed with the intent to make the person: whether that request left nobody can know. */
+function isToMake(login: string, { detail, run }: LifeEntry, { life }: Evidence): boolean {
+  const { intents } = detail;
+  const line = life.runs.find((each) => each.run === run)?.files.users.find((each) => each.loginUserId === login);
+  const isIntended = Array.isArray(intents) && intents.includes(`user:${login}`);
+  return isIntended && line !== undefined && line.ensure !== 'absent';
 }
 
 /** When the service had the last reading of that person in the run; a reading that lags shows what was so long before. */
-function lastLook(login: string, write: Asked, { requests, life }: Evidence): number | null {
+function lastLook(login: string, write: Pick<Asked, 'run' | 'index'>, { requests, life }: Evidence): number | null {
   const looks = [...requests.values()].filter(
     ({ run, operation, body, index }) =>
       run === write.run && index < write.index && operation === 'query-existence' && body['loginUserId'] === login,

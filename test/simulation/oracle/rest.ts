@@ -2,7 +2,7 @@
 
 import type { PlayedRun } from '../life.ts';
 import { isRefused, isWaiting } from './answers.ts';
-import { endOf, isOpenTask, tasksOf } from './evidence.ts';
+import { endOf, isOpenTask, tasksOf, toldIn } from './evidence.ts';
 import type { Evidence, Violation } from './evidence.ts';
 import { hasGround } from './grounds.ts';
 
@@ -55,13 +55,11 @@ function whyOf(left: object): string {
 }
 
 /** Addresses of which the last run has something to say, in its plan or in a line beside it. */
-function namedIn({ end, from, to }: PlayedRun, { life }: Evidence): ReadonlySet<string> {
+function namedIn(run: PlayedRun, evidence: Evidence): ReadonlySet<string> {
+  const { end } = run;
   if (end.kind === 'killed') return new Set();
   const settled = end.result?.settlements.map(({ change }) => String(change.address)) ?? [];
-  const told = life.log
-    .slice(from, to)
-    .flatMap((entry) => (entry.kind === 'note' && entry.name === 'told' ? [String(entry.detail['line'])] : []));
-  const besides = told.flatMap((line) => line.match(/(?:user|record):\S+/gu) ?? []);
+  const besides = toldIn(run, evidence).flatMap((line) => line.match(/(?:user|record):\S+/gu) ?? []);
   return new Set([...settled, ...besides, ...(end.plan?.verdicts ?? []).map(({ address }) => String(address))]);
 }
 
