@@ -69,19 +69,23 @@ function isUnfinished({ modified }: ExportedResource, entry: ExportedResource | 
   return entry === undefined || (modified !== undefined && modified === entry.modified);
 }
 
-/** Of these writes, what is neither recorded as it was to be made nor open already; each address once. */
+/**
+ * Of these writes, what is neither recorded as it was to be made nor open already; each address once. `declared`: of what is recorded, as
+ * far as it may be about another campaign.
+ */
 export function unsettled(
   intents: readonly OpenIntent[],
   { recorded, openIntents }: Pick<Receipts, 'recorded' | 'openIntents'>,
+  declared: ReadonlySet<Address> = new Set(),
 ): OpenIntent[] {
   const made = new Map(recorded.map((object) => [object.address, object]));
   const open = new Set(openIntents.map(({ address }) => address));
-  const moving = new Set(recorded.map(({ address }) => clientIdOf(address)));
+  const moving = new Set(recorded.flatMap(({ address }) => (declared.has(address) ? [] : clientIdOf(address))));
   const left = intents.flatMap((intent) => {
     if (open.has(intent.address)) return [];
     const before = made.get(intent.address);
     if (before !== undefined) return reissued(before, { reissue: reissueOf(intent), at: intent.at });
-    // Recorded in another campaign it was to be moved: where it stands says what became of it.
+    // Recorded in another campaign, and declared there no more, it was to be moved: where it stands says what became of it.
     return moving.has(clientIdOf(intent.address)) ? [] : [intent];
   });
   return [...new Map(left.map((intent): [Address, OpenIntent] => [intent.address, intent])).values()];

@@ -157,13 +157,15 @@ export function memoryOf(
 ): Omit<Memory, 'digestKey'> {
   const recorded = entries.flatMap((entry) => entry.recorded).toSorted((a, b) => a.recordedAt - b.recordedAt);
   const objects = new Map(recorded.map((object) => [object.address, object]));
-  const isStray = strayBeside(new Set(known.flatMap(objectsOf).map(({ address }) => address)));
+  const declared = new Set(known.flatMap(objectsOf).map(({ address }) => address));
+  const isStray = strayBeside(declared);
   const isKnown = ({ address }: { readonly address: Address }): boolean => !isStray(address);
   const open = entries
     .flatMap((entry) => entry.openIntents)
     .filter((each) => each.interrupted !== true || isKnown(each));
   const sent = writes.flatMap((write) => (isClass(write.inputs) ? additionsOf(write).intents.filter(isKnown) : []));
-  const openIntents = [...open, ...unsettled(sent, { recorded: [...objects.values()], openIntents: open })];
+  const all = { recorded: [...objects.values()], openIntents: open };
+  const openIntents = [...open, ...unsettled(sent, all, declared)];
   return {
     recorded: { objects, openIntents },
     identities: identitiesIn(entries),

@@ -383,4 +383,11 @@ export const KEPT: readonly KeptSeed[] = [
     drawn: 5,
     found: 'a delete that found the person gone said nothing of the tasks that were pinned there still',
   },
+  {
+    seed: 740432,
+    door: 'pulumi',
+    drawn: 5,
+    found:
+      'of a clientId that is declared in two campaigns the create that was cut off was forgotten, and its task stopped every plan',
+  },
 ];

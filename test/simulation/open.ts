@@ -17,11 +17,6 @@ const OPEN: readonly OpenSeeds[] = [
     why: 'a task of others comes while a record moves there, and readings lag: it is taken for what arrived, and what it lacks is put on it',
     seeds: [152],
   },
-    door: 'pulumi',
-    rule: 'H7',
-    why: 'classes of which only creates that were cut off are known: a task with our marker counts as sign of recorded state that is elsewhere',
-    seeds: [740432],
-  },
   {
     rule: 'W1',
     why: 'a service that shows deleted tasks as REMOVED: the one that a person removed from the new campaign counts as there, and the move waits',

@@ -77,4 +77,12 @@ export const STACK: readonly Plant[] = [
     right: 'return isLeft && input.managed.objects.has(address);',
     wrong: "return isLeft && address !== '';",
   },
+  {
+    door: 'pulumi',
+    name: 'of a clientId that is declared in two campaigns the create that was cut off counts as a move',
+    rule: 'no stop without a ground: what a write that was cut off may have made is no sign of another recorded state',
+    file: 'src/program/class-desired.ts',
+    right: 'unsettled(sent, all, declared)',
+    wrong: 'unsettled(sent, all)',
+  },
 ];
