@@ -38,9 +38,10 @@ function recordedAt(address: Address, memory: Memory | null): RecordedObject | n
   return memory?.recorded.objects.get(address) ?? memory?.recorded.removed?.get(address) ?? null;
 }
 
-/** Where a task stands in the files, and whether it is recorded as ours. */
+/** Where a task stands in the files, on whose clocks they say its times (null: of UTC), and whether it is recorded as ours. */
 export interface Standing {
   readonly source: SourcePosition | null;
+  readonly zone: string | null;
   readonly recorded: boolean;
 }
 
@@ -48,12 +49,16 @@ export function standingsOf(
   addresses: readonly Address[],
   { desired, memory }: Sources,
 ): ReadonlyMap<Address, Standing> {
-  const declared = new Map(desired?.records.map(({ address, source }) => [address, source]));
+  const declared = new Map(desired?.records.map((each) => [each.address, each]));
   const objects = memory?.recorded.objects;
   return new Map(
     addresses.map((address) => [
       address,
-      { source: declared.get(address) ?? null, recorded: objects?.has(address) ?? false },
+      {
+        source: declared.get(address)?.source ?? null,
+        zone: declared.get(address)?.timeZone || null,
+        recorded: objects?.has(address) ?? false,
+      },
     ]),
   );
 }

@@ -62,6 +62,8 @@ export interface Finding {
   readonly cause: FindingCause;
   readonly fields: readonly FindingField[];
   readonly source: SourcePosition | null;
+  /** Whose clocks its file says times on; missing or null: none. */
+  readonly zone?: string | null;
   /** The rule that silences it. */
   readonly ignored: IgnoreRule | null;
   /** Null for what needs no history: expected, unreadable. */

@@ -204,12 +204,7 @@ describe.skipIf(!pulumiIsHere())('what a class takes from another', () => {
 
       rows('T-4');
       const stopped = await upWith(story, {});
-      refused(
-        stopped,
-        'guard-deletes',
-        '4 would be deleted: 4 customers',
-        'MUSTER_ALLOW=deletes=4. Nothing of it',
-      );
+      refused(stopped, 'guard-deletes', '4 would be deleted: 4 customers', 'MUSTER_ALLOW=deletes=4. Nothing of it');
       expect(await present(story)).toContain('Winter/T-1');
       const less = succeeded(await upWith(story, { MUSTER_ALLOW: 'deletes=4' }));
       expect(less.operations).toEqual(['update late', 'delete one']);

@@ -25,6 +25,7 @@ const found = (address: ReportFinding['address'], parts: Partial<ReportFinding> 
   cause: 'removed',
   text: 'removed',
   source: null,
+  zone: null,
   fields: [],
   ignored: null,
   sightings: null,

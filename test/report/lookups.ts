@@ -136,7 +136,10 @@ const searchLookup: SearchLookup = {
   suggestions: [],
   idKeys: { [SUMMER]: 'Id' },
   standings: new Map([
-    [recordAddress(SUMMER, 'C-1'), { source: { file: 'campaigns/summer.yaml', line: 7, column: 5 }, recorded: true }],
+    [
+      recordAddress(SUMMER, 'C-1'),
+      { source: { file: 'campaigns/summer.yaml', line: 7, column: 5 }, zone: 'Europe/Madrid', recorded: true },
+    ],
   ]),
 };
 

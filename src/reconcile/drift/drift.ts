@@ -26,8 +26,10 @@ export function detectDrift(input: DriftInput): DriftResult {
   const { findings: told, alike } = withConverged(differing, input);
   const blind = unseenLeavers(told, input);
   const rules = ignore.length === 0 ? { at: now, remarks: [] } : judgedAt(input.recorded, now);
+  const zones = new Map(input.desired.records.map(({ address, timeZone }) => [address, timeZone || null]));
   const shown = [...told, ...blind, ...extras(told, input)].map((finding) => ({
     ...finding,
+    zone: zones.get(finding.address) ?? null,
     fields: finding.fields.map((field) => ({ ...field, digest: input.digest(field.before) })),
   }));
   const findings = silence(shown, ignore, rules.at);

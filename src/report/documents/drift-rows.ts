@@ -19,6 +19,8 @@ export interface ReportFinding {
   /** The cause in words. */
   readonly text: string;
   readonly source: SourcePosition | null;
+  /** Whose clocks a reader sees its times on; null: of UTC. The values themselves are of no zone. */
+  readonly zone: string | null;
   readonly fields: readonly ReportFindingField[];
   /** The rule of muster.yaml that silences it. */
   readonly ignored: Pick<ReportRule, 'owner' | 'reason' | 'expires' | 'source'> | null;
@@ -41,14 +43,14 @@ export interface ReportRule {
 }
 
 export function reportFinding(finding: Finding, system: string): ReportFinding {
-  const { address, kind, source, ignored } = finding;
+  const { address, kind, source, ignored, zone = null } = finding;
   const [cause, text] = [finding.cause.kind, whyFinding(finding, system)];
   const alarm = isAlarm(finding.class) && ignored === null;
   const fields = shownFields(finding.fields).map((field, index) => ({
     ...field,
     class: finding.fields[index]?.class ?? finding.class,
   }));
-  const common = { address, kind, class: finding.class, alarm, cause, text, source, fields };
+  const common = { address, kind, class: finding.class, alarm, cause, text, source, zone, fields };
   return { ...common, ignored: ignored && silencing(ignored), sightings: seen(finding) };
 }
 

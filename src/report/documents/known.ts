@@ -179,8 +179,15 @@ export interface ReportTask extends TaskOf<ReportedValues> {
   readonly pinLapsesAt: string | null;
   /** Where a file declares it. */
   readonly declared: SourcePosition | null;
+  /** Whose clocks a reader sees its times on; null: of UTC. The values themselves are of no zone. */
+  readonly zone: string | null;
   /** Whether it is recorded as ours. */
   readonly recorded: boolean;
+}
+
+export function standingOf({ desired, recorded }: Pick<KnownObject, 'desired' | 'recorded'>): Standing {
+  const zone = isRecord(desired) ? desired.timeZone || null : null;
+  return { source: desired?.source ?? null, zone, recorded: recorded !== null && recorded.removedAt === undefined };
 }
 
 interface TaskPlace {
@@ -203,6 +210,7 @@ export function reportTask(
     pinLapsesAt: isPinned ? iso(pinLapsesAt(task)) : null,
     items: task.items.map((item) => reportItem(item, showValues || isOpen(item.key, clientIdFieldName))),
     declared: standing.source,
+    zone: standing.zone,
     recorded: standing.recorded,
   };
 }

@@ -7,7 +7,7 @@ import { recordAddress } from '../../model/address.ts';
 import type { ReportContext } from '../words/head.ts';
 import { begin, NO_REQUESTS, NO_SUMMARY } from './begin.ts';
 import type { GetDocument, SearchDocument } from './document.ts';
-import { isOpen, knownFacts, personalValues, reportTask, withoutValues } from './known.ts';
+import { isOpen, knownFacts, personalValues, reportTask, withoutValues, standingOf } from './known.ts';
 import type { ReportCriterion } from './lookup-facts.ts';
 
 /** `unread`: what could not be read beside the files and recorded state. */
@@ -39,11 +39,7 @@ export function getUserDocument(lookup: UserLookup, context: ReportContext): Get
 export function getRecordDocument(lookup: RecordLookup, context: ReportContext): GetDocument {
   const { campaignName, clientId, previewRecordId, questions, tasks, known, twinsUnread, suggestions } = lookup;
   const { showValues = false } = context;
-  const standing = {
-    source: known.desired?.source ?? null,
-    recorded: known.recorded !== null && known.recorded.removedAt === undefined,
-  };
-  const place = { campaignName, clientIdFieldName: lookup.clientIdFieldName, showValues, standing };
+  const place = { campaignName, clientIdFieldName: lookup.clientIdFieldName, showValues, standing: standingOf(known) };
   return {
     ...beginLookup(lookup, context, { remarks: suggestions, unread: twinsUnread !== null }),
     kind: 'get',
@@ -56,7 +52,7 @@ export function getRecordDocument(lookup: RecordLookup, context: ReportContext):
   };
 }
 
-const NOWHERE = { source: null, recorded: false };
+const NOWHERE = { source: null, zone: null, recorded: false };
 
 export function searchDocument(lookup: SearchLookup, context: ReportContext): SearchDocument {
   const { campaigns, limit, lists, beyond, complete, ceiling, idKeys, standings, suggestions } = lookup;

@@ -9,7 +9,7 @@ import { whyChange } from '../words/why-change.ts';
 import { whyVerdict } from '../words/why-verdict.ts';
 import { attempts, secondSystem, VERBS } from '../words/words.ts';
 import type { WhyDocument } from './document.ts';
-import { knownFacts, personalValues, reportTask, type ReportTask, withoutValues } from './known.ts';
+import { knownFacts, personalValues, reportTask, type ReportTask, withoutValues, standingOf } from './known.ts';
 import type { NextFacts, ReportCommit, StoryEvent, StoryFacts } from './lookup-facts.ts';
 import { beginLookup } from './lookup.ts';
 import { PIN_LAPSE_MS } from '../../model/time.ts';
@@ -62,8 +62,7 @@ function seenIn({ known: { desired, recorded }, next }: Story, showValues: boole
   }
   const record = isRecord(desired) ? desired.campaign : isRecord(recorded) ? recorded : null;
   const { campaignName, clientIdFieldName } = record ?? { campaignName: '', clientIdFieldName: 'Id' };
-  const standing = { source: desired?.source ?? null, recorded: recorded !== null && recorded.removedAt === undefined };
-  const place = { campaignName, clientIdFieldName, showValues, standing };
+  const place = { campaignName, clientIdFieldName, showValues, standing: standingOf({ desired, recorded }) };
   return { presence: null, tasks: observed.tasks.map((task) => reportTask(task, place)) };
 }
 

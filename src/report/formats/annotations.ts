@@ -119,7 +119,7 @@ function ofFindings({ findings }: JsonReport): Annotation[] {
     if (!isOpen) return [];
     const { advice, headline } = DRIFT_CLASSES[each.class];
     const level = sightings?.due ? 'warning' : 'error';
-    const fields = each.fields.map(comparedText).join(', ');
+    const fields = each.fields.map((field) => comparedText(field, each.zone)).join(', ');
     const text = fields === '' ? each.text : `${each.text}: ${fields}`;
     const silenced =
       ignored === null ? null : printable(`${ignored.owner}: ${ignored.reason} (until ${ignored.expires})`);

@@ -4,7 +4,7 @@ import type { SourcePosition } from '../../model/address.ts';
 import { PUBLIC_TASK_FIELDS, TASK_FIELDS } from '../../model/task-fields.ts';
 import { placeOf } from '../words/layout.ts';
 import { sentences, type ViewFact, type ViewSection } from '../view/section.ts';
-import { moment, pairText, timeIn } from '../words/words.ts';
+import { pairText, timeIn } from '../words/words.ts';
 import type { KnownFacts, NamedValue, ReportTask } from '../documents/known.ts';
 
 export const MASKED = '(masked)';
@@ -14,21 +14,29 @@ export function knownSections(known: KnownFacts, folded: boolean): ViewSection[]
   return [...recorded(known, folded), ...declared(known, folded)];
 }
 
+/** Whose clocks a reader of the files has: those of the record, where they name its zone. */
+export function zoneOf({ declared: found }: Pick<KnownFacts, 'declared'>): string | null {
+  return found?.values.find(({ name }) => name === 'timeZone')?.value ?? null;
+}
+
 export function isMasked(known: KnownFacts, tasks: readonly ReportTask[]): boolean {
   const values = [...tasks.flatMap(({ items }) => items), ...(known.declared?.values ?? [])];
   return values.some(({ masked }) => masked);
 }
 
-function declared({ declared: found }: KnownFacts, folded: boolean): ViewSection[] {
+function declared(known: KnownFacts, folded: boolean): ViewSection[] {
+  const { declared: found } = known;
   if (found === null) return sentences(['Declared: by no file.']);
-  const facts = found.values.map(factOf);
+  const facts = found.values.map((each) => factOf(each, zoneOf(known)));
   return [{ kind: 'facts', title: 'Declared', aside: placeOf(found.source), facts, folded }];
 }
 
-function recorded({ recorded: found, open, copySince }: KnownFacts, folded: boolean): ViewSection[] {
+function recorded(known: KnownFacts, folded: boolean): ViewSection[] {
+  const { recorded: found, open, copySince } = known;
+  const zone = zoneOf(known);
   const more = [
-    ...open.map(({ action, at }) => ({ name: 'open write', text: `${action}, left at ${moment(at)}` })),
-    ...(copySince === null ? [] : [{ name: 'full copy kept', text: `since ${moment(copySince)}` }]),
+    ...open.map(({ action, at }) => ({ name: 'open write', text: `${action}, left at ${timeIn(at, zone)}` })),
+    ...(copySince === null ? [] : [{ name: 'full copy kept', text: `since ${timeIn(copySince, zone)}` }]),
   ];
   if (found === null) {
     if (more.length === 0) return sentences(['Recorded: nothing.']);
@@ -36,13 +44,18 @@ function recorded({ recorded: found, open, copySince }: KnownFacts, folded: bool
   }
   const { recordedAt, removedAt, values, fields } = found;
   const sent = { name: 'fields sent', text: fields.length === 0 ? 'none' : fields.join(', ') };
-  const title = removedAt === null ? 'Recorded' : `Recorded as removed, or seen gone, ${moment(removedAt)}`;
-  const facts = [...values.map(factOf), sent, ...more];
-  return [{ kind: 'facts', title, aside: `since ${moment(recordedAt)}`, facts, folded: folded && more.length === 0 }];
+  const title = removedAt === null ? 'Recorded' : `Recorded as removed, or seen gone, ${timeIn(removedAt, zone)}`;
+  const facts = [...values.map((each) => factOf(each, zone)), sent, ...more];
+  const aside = `since ${timeIn(recordedAt, zone)}`;
+  return [{ kind: 'facts', title, aside, facts, folded: folded && more.length === 0 }];
 }
 
-function factOf({ name, value, masked }: NamedValue): ViewFact {
-  return { name, text: masked ? MASKED : (value ?? 'none') };
+const TIME = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/u;
+
+/** What stands in a data item is not ours to word. */
+function factOf({ name, value, masked }: NamedValue, zone: string | null): ViewFact {
+  if (masked || value === null) return { name, text: masked ? MASKED : 'none' };
+  return { name, text: name.startsWith('data.') ? value : value.replace(TIME, (time) => timeIn(time, zone)) };
 }
 
 /** What is shown without its values; nothing where values are shown or there are none. */
@@ -70,11 +83,11 @@ function said(task: ReportTask, name: (typeof PUBLIC_TASK_FIELDS)[number]): stri
   if (value === null) return 'none';
   if (typeof value === 'object') return pairText(value) || 'none';
   const isTime = TASK_FIELDS[name].kind === 'time';
-  return isTime ? String(value).replace('T', ' ').replace('Z', ' UTC') : String(value);
+  return isTime ? timeIn(String(value), task.zone) : String(value);
 }
 
 /** The service clears it half an hour after the task became deliverable ("Preferred-agent rule"). */
-export function pin({ preferredAgent, pinLapsesAt }: ReportTask, at: string, zone: string | null = null): string {
+export function pin({ preferredAgent, pinLapsesAt, zone }: ReportTask, at: string): string {
   if (preferredAgent === null) return 'none';
   if (pinLapsesAt === null) return preferredAgent;
   const isOver = Date.parse(pinLapsesAt) <= Date.parse(at);
@@ -89,7 +102,7 @@ const COLUMNS: Readonly<Record<string, (task: ReportTask) => string>> = {
   clientId: ({ clientId }) => clientId,
   state: ({ workedState }) => workedState,
   agent: ({ preferredAgent }) => preferredAgent ?? NONE,
-  earliest: ({ nextEarliestWorkTime: earliest }) => (earliest === null ? NONE : moment(earliest)),
+  earliest: ({ nextEarliestWorkTime: earliest, zone }) => (earliest === null ? NONE : timeIn(earliest, zone)),
   attempts: ({ workAttempts }) => String(workAttempts),
   queue: ({ skillQueue }) => skillQueue ?? NONE,
   declared: ({ declared: source, recorded: isOurs }) => standing(source, isOurs),

@@ -4,9 +4,9 @@
 import { sentences, type ReportView, type ViewFact, type ViewSection } from '../view/section.ts';
 import type { NamedValue, ReportTask } from '../documents/known.ts';
 import { placeOf } from '../words/layout.ts';
-import { attempts, comparedText, fieldText, localTime, moment, secondSystem, subject, timeIn } from '../words/words.ts';
+import { attempts, comparedText, fieldText, localTime, secondSystem, subject, timeIn } from '../words/words.ts';
 import { lookupView } from './lookup.ts';
-import { isMasked, knownSections, maskedSentence, pin, taskSection } from './sections.ts';
+import { isMasked, knownSections, maskedSentence, pin, taskSection, zoneOf } from './sections.ts';
 import type { WhyDocument } from '../documents/document.ts';
 import type { NextFacts, StoryFacts } from '../documents/lookup-facts.ts';
 
@@ -20,7 +20,7 @@ export function whyView(document: WhyDocument): ReportView {
       kind: 'facts',
       title,
       aside: placeOf(story.declared?.source ?? null),
-      facts: nextFacts(story.next),
+      facts: nextFacts(story.next, zoneOf(story)),
       folded: false,
     },
     ...history(story),
@@ -43,7 +43,7 @@ function seenWords({ story, tasks, at, target }: WhyDocument): string {
   }
   if (tasks.length === 0) return unseen(story);
   const each = tasks.map((task) => {
-    const pinned = task.preferredAgent === null ? 'for any agent' : `for ${pin(task, at, zoneOf(story))}`;
+    const pinned = task.preferredAgent === null ? 'for any agent' : `for ${pin(task, at)}`;
     return `${task.previewRecordId}, ${task.workedState} after ${attempts(task.workAttempts)}, ${pinned}`;
   });
   return `Seen: ${each.join('; ')}.`;
@@ -57,8 +57,10 @@ function recordedWords(story: StoryFacts): string {
 }
 
 /** Of what two of the three say, only what they do not agree on. */
-function differences({ recorded: kept, declared }: StoryFacts, [task, ...twins]: readonly ReportTask[]): ViewSection[] {
+function differences(story: StoryFacts, [task, ...twins]: readonly ReportTask[]): ViewSection[] {
   if (task === undefined || twins.length > 0) return [];
+  const { recorded: kept, declared } = story;
+  const shown = (name: string, given: string | null): string => valueOf(name, given, zoneOf(story));
   const seen = new Map<string, string>(COMPARED.map((name) => [name, shown(name, task[name])]));
   const named = (values: readonly NamedValue[] = []): ReadonlyMap<string, string> =>
     new Map(values.flatMap(({ name, value }) => (value === null ? [] : [[name, shown(name, value)]])));
@@ -75,8 +77,8 @@ function differences({ recorded: kept, declared }: StoryFacts, [task, ...twins]:
 
 const COMPARED = ['previewRecordId', 'preferredAgent', 'skillQueue', 'nextEarliestWorkTime'] as const;
 
-function shown(name: string, given: string | null): string {
-  return given === null ? 'none' : name === 'nextEarliestWorkTime' ? moment(given) : given;
+function valueOf(name: string, given: string | null, zone: string | null): string {
+  return given === null ? 'none' : name === 'nextEarliestWorkTime' ? timeIn(given, zone) : given;
 }
 
 function doesWords({ answer, reason, writes }: NextFacts): string {
@@ -84,9 +86,9 @@ function doesWords({ answer, reason, writes }: NextFacts): string {
   return writes.length > 0 ? `${answer}: ${reason}` : `${reason} (${answer})`;
 }
 
-function nextFacts(next: NextFacts): ViewFact[] {
+function nextFacts(next: NextFacts, zone: string | null): ViewFact[] {
   const { cause, code, fields, writes } = next;
-  const shown = fields.map(writes.length > 0 ? fieldText : comparedText).join(', ');
+  const shown = fields.map((each) => (writes.length > 0 ? fieldText : comparedText)(each, zone)).join(', ');
   return [
     { name: 'does', text: doesWords(next) },
     ...(shown === '' ? [] : [{ name: 'fields', text: shown }]),
@@ -99,11 +101,6 @@ function nextFacts(next: NextFacts): ViewFact[] {
 /** Within one run, seconds tell what came first. */
 function second(at: string, zone: string | null): string {
   return `${localTime(at, zone)}${at.slice(16, 19)}${zone === null ? ' UTC' : ''}`;
-}
-
-/** Whose clocks a reader of the files has: those of the record, where they name its zone. */
-function zoneOf({ declared }: StoryFacts): string | null {
-  return declared?.values.find(({ name }) => name === 'timeZone')?.value ?? null;
 }
 
 function history(story: StoryFacts): ViewSection[] {

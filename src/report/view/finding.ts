@@ -3,7 +3,7 @@
 
 import type { DriftClass } from '../../model/drift-classes.ts';
 import type { ReportFinding } from '../documents/drift-rows.ts';
-import { comparedText, count, moment, plainName } from '../words/words.ts';
+import { comparedText, count, moment, plainName, timeIn } from '../words/words.ts';
 import { memberOf, placeIn, type MemberDraft } from './member.ts';
 
 /** What a finding is, in a word for people; the class is the word for programs. */
@@ -52,13 +52,13 @@ interface FindingWords {
 }
 
 /** What was observed against what is declared, and who moved it where the class alone does not say so. */
-function wordsOf({ class: of, cause, text, fields }: ReportFinding): FindingWords {
+function wordsOf({ class: of, cause, text, fields, zone }: ReportFinding): FindingWords {
   const names = of === 'converged' ? fields.map(plainName).join(', ') : '';
   if (names !== '') return { words: `${names} ${text}`, isReasonTold: true };
   if (!COMPARED.has(of) || fields.length === 0) return { words: text, isReasonTold: true };
   const mixed = fields.some((each) => each.class !== fields[0]?.class);
   const said = (each: (typeof fields)[number]): string =>
-    each.class === 'converged' ? plainName(each) : comparedText(each);
+    each.class === 'converged' ? plainName(each) : comparedText(each, zone);
   const parts = fields.map((each) => said(each) + (mixed ? ` (${each.class})` : ''));
   const known = cause === 'changed-in-service' || cause === 'changed-in-file';
   const words = [parts.join(', '), known ? '' : text].filter((each) => each !== '').join('; ');
@@ -66,12 +66,13 @@ function wordsOf({ class: of, cause, text, fields }: ReportFinding): FindingWord
 }
 
 /** Nothing about the first sighting of what is certain: the report itself says when. */
-function sightingWords({ sightings }: ReportFinding): string {
+function sightingWords({ sightings, zone }: ReportFinding): string {
   if (sightings === null) return '';
   const { first, runs, confirmed, due } = sightings;
-  if (due !== null) return `seen ${runs === 1 ? 'once' : `${runs} times`}; confirmed if still so from ${moment(due)}`;
+  if (due !== null)
+    return `seen ${runs === 1 ? 'once' : `${runs} times`}; confirmed if still so from ${timeIn(due, zone)}`;
   if (runs === 1) return confirmed === first ? '' : 'confirmed by a second reading';
-  return `seen since ${moment(first)}, in ${count(runs, 'run')}`;
+  return `seen since ${timeIn(first, zone)}, in ${count(runs, 'run')}`;
 }
 
 function ignoredWords({ ignored }: ReportFinding): string {

@@ -4,25 +4,25 @@
 import type { DriftRemark, Finding, PlatformMove } from '../../reconcile/finding.ts';
 import { whyChange } from './why-change.ts';
 import { whyVerdict } from './why-verdict.ts';
-import { attempts, moment, SECOND_SYSTEM, textOf, type Texts } from './words.ts';
+import { attempts, type Named, SECOND_SYSTEM, textOf, type Texts, timeIn } from './words.ts';
 import { point } from '../../model/open-points.ts';
 import { isRecord, type Kind } from '../../model/address.ts';
 import type { Diagnostic } from '../../model/errors.ts';
 import type { DesiredDifference, ElsewhereReason, LeftOutReason } from '../../reconcile/adopt/adopt.ts';
 
-export function whyFinding({ cause }: Pick<Finding, 'cause'>, system = SECOND_SYSTEM): string {
-  return textOf(FINDING, [cause, 'kind'], { system });
+export function whyFinding({ cause, zone = null }: Pick<Finding, 'cause' | 'zone'>, system = SECOND_SYSTEM): string {
+  return textOf(FINDING, [cause, 'kind'], { system, zone });
 }
 
-const FINDING: Texts<Finding['cause'], 'kind'> = {
+const FINDING: Texts<Finding['cause'], 'kind', Named & { readonly zone: string | null }> = {
   planned: (cause, { system }) => whyChange(cause.change, system),
   said: (cause, { system }) => whyVerdict(cause.verdict, system),
   'not-applied': 'declared, not applied yet',
   'changed-in-file': 'changed in the file, not applied yet',
-  removed: (cause) => `was removed from the service by somebody else${since(cause.recordedAt)}`,
-  'changed-in-service': (cause) => `somebody changed it in the service${since(cause.recordedAt)}`,
-  'changed-on-both-sides': (cause) =>
-    `changed in the file and, differently, by somebody in the service${since(cause.recordedAt)}`,
+  removed: (cause, { zone }) => `was removed from the service by somebody else${since(cause.recordedAt, zone)}`,
+  'changed-in-service': (cause, { zone }) => `somebody changed it in the service${since(cause.recordedAt, zone)}`,
+  'changed-on-both-sides': (cause, { zone }) =>
+    `changed in the file and, differently, by somebody in the service${since(cause.recordedAt, zone)}`,
   'changed-alike': 'changed in the file and in the service to the same value',
   'backend-removed': (cause, { system }) =>
     cause.verdict === null
@@ -50,8 +50,8 @@ const PLATFORM: Readonly<Record<PlatformMove, string>> = {
   'pin-lapsed': 'the pin lapsed: 30 deliverable minutes are over',
 };
 
-function since(recordedAt: number | null): string {
-  return recordedAt === null ? '' : ` (last recorded ${moment(recordedAt)})`;
+function since(recordedAt: number | null, zone: string | null): string {
+  return recordedAt === null ? '' : ` (last recorded ${timeIn(recordedAt, zone)})`;
 }
 
 const REMARKS: Texts<DriftRemark, 'kind'> = {

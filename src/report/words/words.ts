@@ -212,22 +212,22 @@ export function bothText(each: ReportField): string {
 }
 
 /** `skillQueue renewals -> renewals-gold`, `new phone (not shown)`. */
-export function fieldText(each: ReportField): string {
+export function fieldText(each: ReportField, zone: string | null = null): string {
   const name = plainName(each);
   if ('changed' in each) return `new ${name} (not shown)`;
-  return `${name} ${value(each.field, each.before)} -> ${value(each.field, each.after)}`;
+  return `${name} ${value(each.field, each.before, zone)} -> ${value(each.field, each.after, zone)}`;
 }
 
 /** Of a drift report: `skillQueue is other, declared renewals`, `phone differs`. */
-export function comparedText(each: ReportField): string {
+export function comparedText(each: ReportField, zone: string | null = null): string {
   const name = plainName(each);
   if ('changed' in each) return `${name} differs`;
   if (each.field === 'marker') return each.before === null ? 'marker is gone' : 'marker is another';
-  return `${name} is ${value(each.field, each.before)}, declared ${value(each.field, each.after)}`;
+  return `${name} is ${value(each.field, each.before, zone)}, declared ${value(each.field, each.after, zone)}`;
 }
 
 export function fieldsText(fields: readonly ReportField[]): string {
-  return fields.map(fieldText).join(', ');
+  return fields.map((each) => fieldText(each)).join(', ');
 }
 
 /** `3 created, 1 deleted`, leaving out what is zero. */
