@@ -5,7 +5,14 @@ import { openMemoryDisk } from './machine.ts';
 import type { DiskContent, MemoryDisk } from './machine.ts';
 import type { StateEvent } from './plan.ts';
 
+/** What the project is called, and the former stacks that muster.yaml names. */
+export interface Naming {
+  readonly name: string;
+  readonly formerStacks: readonly string[];
+}
+
 export interface Clones {
+  readonly naming: () => Naming;
   /** Of the clone that the next run is started in. */
   readonly disk: () => MemoryDisk;
   /** The runs of which it tells; grows with each that is begun there. */
@@ -34,6 +41,7 @@ export function openClones(): Clones {
     knows: new Set(),
   }));
   let at = 0;
+  let naming: Naming = { name: 'contact-centre', formerStacks: [] };
   const here = (): Clone => {
     const clone = opened[at];
     if (clone === undefined) throw new Error('there are two clones');
@@ -45,6 +53,7 @@ export function openClones(): Clones {
   };
   const versionOf = ({ disk, knows }: Clone): Version => ({ content: disk.content(), knows: new Set(knows) });
   return {
+    naming: () => naming,
     disk: () => here().disk,
     knows: () => here().knows,
     keep: (goingOn) => {
@@ -56,6 +65,12 @@ export function openClones(): Clones {
       switch (event.kind) {
         case 'lost':
           put(null, false);
+          break;
+        case 'renamed':
+          // Copies of before are of the other name.
+          for (const clone of opened) clone.versions.length = 0;
+          for (at of [1, 0]) put(null, false);
+          naming = renamed(naming, event.isNamed);
           break;
         case 'older':
           put(here().versions.at(-1 - event.back) ?? null, !event.isWhole);
@@ -73,4 +88,8 @@ export function openClones(): Clones {
     },
     close: () => opened.forEach(({ disk }) => disk.close()),
   };
+}
+
+function renamed({ name, formerStacks }: Naming, isNamed: boolean): Naming {
+  return { name: `${name}-new`, formerStacks: isNamed ? [...formerStacks, `${name}.sandbox`] : formerStacks };
 }

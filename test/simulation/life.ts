@@ -106,7 +106,8 @@ export async function playLife(plan: LifePlan): Promise<Life> {
         versions.push(files);
       }
       const given = {
-        files: step.isSaved === true ? savedAnew(files) : files,
+        // Under another name the first list is that of the team: nothing recorded says that ids of it were changed.
+        files: step.isSaved === true && step.wide?.state?.kind !== 'renamed' ? savedAnew(files) : files,
         version: versions.length,
         versions,
         isQuiet: false,
@@ -353,6 +354,7 @@ async function play(
     scheduler,
     double,
     disk,
+    naming: clones.naming(),
     chance: chance.fork(`run ${run}`),
     log,
     faultAt,

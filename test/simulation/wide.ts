@@ -73,7 +73,9 @@ function drawState(chance: Chance): WideStep {
     kind === 'older'
       ? { kind, back: 1 + chance.int(3), isWhole: chance.is(0.7) }
       : kind === 'lost'
-        ? { kind }
+        ? chance.fork('name').is(0.5)
+          ? { kind: 'renamed', isNamed: chance.fork('former').is(0.3) }
+          : { kind }
         : { kind, brought: chance.is(0.4) };
   return {
     state,

@@ -21,6 +21,7 @@ import type { FaultKind } from '../faults.ts';
 import { toInput } from '../files.ts';
 import type { Files } from '../files.ts';
 import type { Step } from '../plan.ts';
+import type { Naming } from '../clones.ts';
 import type { Log } from '../log.ts';
 import { machineOf } from '../machine.ts';
 import type { MemoryDisk } from '../machine.ts';
@@ -58,6 +59,8 @@ export interface CommandRun {
   readonly scheduler: Scheduler;
   readonly double: Double;
   readonly disk: MemoryDisk;
+  /** Default: the name that it began with. */
+  readonly naming?: Naming;
   readonly chance: Chance;
   readonly log: Log;
   readonly faultAt: (request: number, isWrite: boolean) => FaultKind | null;
@@ -179,12 +182,12 @@ export function allowanceOf({ guards }: Plan, { isSaved }: Step): Record<string,
 
 /** A run of muster about these files, from this machine. */
 export function runOf(given: Called): Run {
-  const { files, double, signal, since = null, step, isQuiet, approved: fingerprint } = given;
+  const { files, double, signal, since = null, step, isQuiet, naming, approved: fingerprint } = given;
   const { isExpected = false, isFirstApply = false, beside } = step.wide ?? {};
   const outside = outsideOf(given);
   return {
-    project: projectOf(double, step, files),
-    target: double.target,
+    project: projectOf(given),
+    target: { ...double.target, ...(naming && { formerStacks: naming.formerStacks }) },
     desired: desiredOf(files, double),
     only: null,
     allow: {},
@@ -236,11 +239,11 @@ function desiredOf(files: Files, { target }: Double): DesiredState {
   return read(toInput(files), target);
 }
 
-function projectOf({ target }: Double, { listed }: Step, { policy }: Files): Project {
+function projectOf({ double: { target }, step: { listed }, files: { policy }, naming }: Called): Project {
   const doNotCall = listed && readDoNotCall(listed.join('\n'), listed.join());
   return {
     directory: '/simulation',
-    name: 'contact-centre',
+    name: naming?.name ?? 'contact-centre',
     targets: new Map([[target.name, target]]),
     policy: { ...policy, deletes: { count: 3, percent: 10 }, ...(doNotCall && { doNotCall }) },
     ignore: [],
