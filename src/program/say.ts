@@ -10,7 +10,7 @@ import type { Layout } from '../report/words/layout.ts';
 import type { ReportCommand } from '../report/words/next.ts';
 import type { ErrorDocument, PlanDocument } from '../report/documents/document.ts';
 import { planDocument } from '../report/documents/plan.ts';
-import { exactCommands } from '../report/documents/exact-commands.ts';
+import { exactCommands, shownDigits } from '../report/documents/exact-commands.ts';
 import { PLAIN } from '../report/words/style.ts';
 import { renderText } from '../report/text.ts';
 import type { Plan } from '../reconcile/plan-value.ts';
@@ -56,9 +56,14 @@ export function planReport(
   return { ...document, ...commands, onMerge: isPreview ? onMerge : null };
 }
 
+/** Of an update only what it comes to: the preview had the rows. The same fingerprint is the same plan; MUSTER_VERBOSE=1 shows them again. */
 export function planText(plan: Plan, { verbose, ...saying }: PlanTextOptions): string {
-  const text = renderText(planReport(plan, saying), { ...LAYOUT, verbose }).trimEnd();
-  return saying.isPreview || plan.changes.length === 0 ? text : `Carrying out this plan:\n${text}`;
+  const isSeen = !saying.isPreview && plan.changes.length > 0;
+  const text = renderText(planReport(plan, saying), { ...LAYOUT, verbose, brief: isSeen && !verbose }).trimEnd();
+  if (!isSeen) return text;
+  const { fingerprint, approval } = plan;
+  const digits = shownDigits(fingerprint[approval.part] ?? fingerprint.whole);
+  return `Carrying out the plan of fingerprint ${digits}, whose rows the preview showed:\n${text}`;
 }
 
 export function errorReport(error: ToolError, at: number): ErrorDocument {

@@ -64,7 +64,7 @@ describe.skipIf(!pulumiIsHere())('programs of one’s own', { timeout: TIMEOUT }
     const story = await stackStory(RECONCILE);
     const up = await story.up();
     expect(up.code, up.text).toBe(0);
-    expect(up.text).toContain('+ ana@example.com');
+    expect(up.text).toContain('Adds 1 person and 1 customer');
     expect(up.operations).toEqual(['create user:ana@example.com', 'create record:Summer Renewals/C-1']);
     expect((await story.up()).text).toContain('Nothing to do');
     const asked = await story.up({ AGENT: 'nobody@example.com' });

@@ -13,6 +13,10 @@ import { commandLine, type ReportCommand } from '../words/next.ts';
 /** Digits of a fingerprint that a person reads or types. */
 const SHOWN_DIGITS = 16;
 
+export function shownDigits(fingerprint: string): string {
+  return fingerprint.slice(0, SHOWN_DIGITS);
+}
+
 /** `why`: what it covers, `all 15` or `takes away 3`. */
 export interface ExactCommand extends ReportCommand {
   readonly part: PlanPart;
@@ -34,7 +38,7 @@ export function exactCommands(plan: Plan, command: CommandFor): ExactCommand[] {
   const one = (why: string, { part, hash, met }: Approvable): ExactCommand[] => {
     if (hash === null || met.some(({ pass, passed }) => pass === null && !passed)) return [];
     const words = met.flatMap(({ pass }) => pass ?? []);
-    return [{ part, why, command: command(hash.slice(0, SHOWN_DIGITS), words) }];
+    return [{ part, why, command: command(shownDigits(hash), words) }];
   };
   const left = verdicts.filter((verdict) => verdict.class === 'decision').length;
   const without = left === 0 ? '' : ` (without the ${left.toLocaleString('en')} left out)`;

@@ -35,7 +35,7 @@ export function viewLines({ summary, aside, sections }: ReportView, head: Report
     { close: true, lines: aside === null ? [] : headLines(head, aside, layout) },
     ...sections.flatMap((section) => [
       { close: CLOSE.has(section.kind), lines: sectionLines(section, rest, layout) },
-      { close: true, lines: section.kind === 'groups' ? hiddenLines(section.groups, layout) : [] },
+      { close: true, lines: section.kind === 'groups' && !layout.brief ? hiddenLines(section.groups, layout) : [] },
     ]),
   ];
   return joined(blocks.map(({ close, lines }) => ({ close, lines: lines.at(-1) === '' ? lines.slice(0, -1) : lines })));
@@ -51,8 +51,11 @@ function joined(blocks: readonly Block[]): string[] {
   });
 }
 
+const SEEN_BEFORE: ReadonlySet<ViewSection['kind']> = new Set(['groups', 'table', 'findings']);
+
 function sectionLines(section: ViewSection, summary: readonly ViewSentence[], layout: Layout): string[] {
   if ('folded' in section && section.folded && !layout.verbose) return [];
+  if (layout.brief && SEEN_BEFORE.has(section.kind)) return [];
   return laidOut(LINES, section, { layout, summary });
 }
 

@@ -16,6 +16,8 @@ export interface Layout extends Started {
   readonly verbose: boolean;
   /** Whether the commands that apply a part of the plan are listed, each with its fingerprint. */
   readonly parts?: boolean;
+  /** What the reader has seen already is left out: of a plan the rows, the times and the warnings. */
+  readonly brief?: boolean;
   /** What a reader says to have everything listed. Default `--verbose`. */
   readonly listAll?: string;
 }
