@@ -4,6 +4,7 @@ import type { Plant } from './plant.ts';
 
 const OWNER = 'src/reconcile/owner.ts';
 const RECORD = 'src/reconcile/diff/record.ts';
+const RESULT = 'src/reconcile/diff/record-result.ts';
 const STATE = 'src/reconcile/diff/state.ts';
 const COMPARE = 'src/reconcile/diff/compare-record.ts';
 const MOVER = 'src/reconcile/mover.ts';
@@ -17,14 +18,14 @@ export const WHOSE: readonly Plant[] = [
     name: 'a task of others without a marker is updated without adopt: true',
     rule: 'D5: adopt is consent',
     file: RECORD,
-    right: "if (owner.kind === 'other-stack' || (!ours && !desired.adopt)) return",
+    right: 'if (isLeftAlone(owner, desired)) return',
     wrong: "if (owner.kind === 'other-stack') return",
   },
   {
     name: 'a task with the marker of another stack is taken over',
     rule: 'D11.1: one owner a stack',
     file: RECORD,
-    right: "if (owner.kind === 'other-stack' || (!ours && !desired.adopt)) return",
+    right: 'if (isLeftAlone(owner, desired)) return',
     wrong: 'if (!ours && !desired.adopt) return',
   },
   {
@@ -45,7 +46,7 @@ export const WHOSE: readonly Plant[] = [
     name: 'the source of a move is moved whoever put it there',
     rule: 'D13.2: the source of a move asks like an update',
     file: MOVE,
-    right: "if (owner.kind !== 'ours') return notOurs(facts, owner, 'present');",
+    right: "if (isLeftAlone(owner, desired)) return notOurs(facts, owner, 'present');",
     wrong: '',
   },
   {
@@ -209,7 +210,7 @@ export const CALLED: readonly Plant[] = [
   {
     name: 'attempts that were seen are not recorded',
     rule: 'D13.3: seen worked',
-    file: 'src/reconcile/diff/record-result.ts',
+    file: RESULT,
     right: 'return { state, attempts, ...(lastAttemptTime !== null && { lastAttemptTime }) };',
     wrong: "return { state: 'NOTWORKED', attempts: 0 };",
   },
@@ -287,8 +288,8 @@ export const CALLED: readonly Plant[] = [
   {
     name: 'what others put in the place of ours counts as made by us once adopt: true takes it',
     rule: 'D13.2',
-    file: 'src/reconcile/diff/record.ts',
-    right: "recorded: { ...recorded, provenance: 'adopted' }",
+    file: RESULT,
+    right: 'recorded: recorded && adopted(recorded)',
     wrong: 'recorded',
   },
   {
@@ -325,7 +326,7 @@ export const CALLED: readonly Plant[] = [
   {
     name: 'what stands where a record was to move is made by us once adopt: true takes it',
     rule: 'D5: adopted is released',
-    file: 'src/reconcile/diff/record-result.ts',
+    file: RESULT,
     right: 'from === null || copy !== null ? from :',
     wrong: 'from === null || from !== null ? from :',
   },
