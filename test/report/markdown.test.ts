@@ -181,8 +181,8 @@ describe('what a reviewer of a comment asks first', () => {
       [
         '1. **Should all of these be deleted?**',
         '   - 13 would be deleted: 1 person and 12 customers; the limit is 3 customers',
-        '   - **they stay** → put the missing rows back, or say what stays again',
-        '   - **they go** → run muster apply with `--allow deletes=13` (people lose access, customers are not called)',
+        '   - **they stay** → put their rows and ids back as they were',
+        '   - **they go** → run muster apply with `--allow deletes=13` (people lose access, customers are dropped)',
       ].join('\n'),
     );
   });

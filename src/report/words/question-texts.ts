@@ -28,7 +28,7 @@ const QUESTIONS: Partial<Readonly<Record<ErrorCode, string>>> = {
   'guard-vanished': `Is this the right tenant? | no: correct the target in muster.yaml | yes, everybody gets access back: ${ALLOW} (in a wrong tenant, strangers get it)`,
   'guard-unsaved': `Can nobody be called through this target? | customers can: run without PULUMI_SKIP_CHECKPOINTS | nobody: ${ALLOW} (else somebody may be called again)`,
   'guard-ids': `Are these the customers that they were before? | the file was saved or numbered anew: put the ids back | they are other customers: ${ALLOW} (if they are the same, finished ones are called again)`,
-  'guard-unread-files': `Should what these files declare be removed? | keep it: add a pattern that matches them to \`desired:\` of muster.yaml | remove it: ${ALLOW} (people lose access, customers are not called)`,
+  'guard-unread-files': `Should what these files declare be removed? | keep it: add a pattern that matches them to \`desired:\` of muster.yaml | remove it: ${ALLOW} (people lose access, customers are dropped)`,
   'guard-same-object': `Is this one under two names, or two? | one: correct the name in the file | two: say ensure: absent of the wrong one`,
   'guard-empty': `Should everything that is recorded be removed? | yes: muster destroy does it | no: look why the files declare nothing`,
   'guard-unrecorded': `Where is the recorded state? | elsewhere: bring the ledger or stack | lost: look who was called, then say --first-apply once`,
