@@ -12,6 +12,9 @@ import type { ProgramResult } from './program-file.ts';
 import { fixedSource } from './source.ts';
 import { treeOfValue } from './value.ts';
 
+/** Nothing is left to do, and the file has not ended. */
+const NEVER_SETTLED: ProgramResult = { failure: 'a file that runs; it waits for a promise that never settles' };
+
 async function run(path: string): Promise<ProgramResult> {
   try {
     const exports: unknown = await import(/* @vite-ignore */ pathToFileURL(path).href);
@@ -38,4 +41,6 @@ function isModule(value: unknown): value is { readonly default?: unknown } {
   return typeof value === 'object' && value !== null;
 }
 
-parentPort?.postMessage(await run(String(workerData)));
+// Not awaited: of a main file that waits for ever Node itself says so, with our source.
+process.once('beforeExit', () => parentPort?.postMessage(NEVER_SETTLED));
+void run(String(workerData)).then((result) => parentPort?.postMessage(result));
