@@ -186,6 +186,24 @@ test(
   },
 );
 
+test('a partition that is taken out before another one has taken over leaves a question, and calls nobody again', async () => {
+  const place = await split();
+  const { folder, run, file, sandbox } = place;
+  file('campaigns/winter.yaml', campaign('Winter', task('W-1', 'ana'), task('W-2', 'ana')));
+  await applyAll(place);
+  const called = { campaignName: 'Winter', clientId: 'W-2' };
+  await sandbox.control.work({ ...called, agent: 'ana@example.com', state: 'COMPLETED' });
+  await run('apply --auto-approve --target prod.winter');
+  await sandbox.control.removeRecord(called);
+  const { partitions: _, ...whole } = parse(readFileSync(join(folder, 'muster.yaml'), 'utf8')) as ProjectText;
+  file('muster.yaml', { ...whole, partitions: { ...SPLIT, winter: undefined, summer: { campaigns: ['*'] } } });
+  await sandbox.control.resetCounters();
+  const ended = await run('apply --auto-approve --target prod.summer');
+  expect(ended.exit).toBe(14);
+  expect(ended.out).toContain('cc.prod.winter');
+  expect((await sandbox.control.counters()).writes).toBe(0);
+});
+
 test(
   'the ledger of the whole is carried into each partition, which lets go of the rest',
   { timeout: 120_000 },
