@@ -15,7 +15,12 @@ const OPEN: readonly OpenSeeds[] = [
   {
     rule: 'H2',
     why: 'a task of others comes while a record moves there, and readings lag: it is taken for what arrived, and what it lacks is put on it',
-    seeds: [152],
+    seeds: [126, 152],
+  },
+  {
+    rule: 'A2',
+    why: 'the same',
+    seeds: [126],
   },
   {
     rule: 'W1',

@@ -259,9 +259,9 @@ export const CALLED: readonly Plant[] = [
   {
     name: 'an update tells the pin that is declared, whatever stands there',
     rule: 'D5: an update neither re-pins nor drops a pin',
-    file: COMPARE,
-    right: 'return change === undefined || (change.after === null && !isClearable(name)) ? task[name] : change.after;',
-    wrong: 'return change?.after ?? null;',
+    file: 'src/reconcile/apply/send-record.ts',
+    right: '...(isNew ? declaredProperties(desired) : propertiesToSend(change.fields, task)) };',
+    wrong: '...(isNew || task ? declaredProperties(desired) : propertiesToSend(change.fields, task)) };',
   },
   {
     name: 'a reissue opens the task and does not say so',

@@ -59,16 +59,15 @@ function pinnedAgain(evidence: Evidence): Violation[] {
     const lapse = since.find(({ event }) => event === 'pin-lapsed');
     const isOthers = since.some((each) => each.request === null && each !== lapse);
     const isMoved = after.campaignName !== given?.after?.campaignName || after.earliestAt !== lapse?.before?.earliestAt;
-    // Whose answer nobody heard is not known to be done, and is over before anybody can see it.
-    const isHeard = given?.request === undefined || given.request === null || requests.get(given.request)?.isAnswered;
     const [first, last] = [given && runOf(given), runOf(change)];
     if (
       lapse?.before?.preferredAgent !== after.preferredAgent ||
       isOthers ||
       isMoved ||
-      isHeard !== true ||
       !first ||
-      !last
+      !last ||
+      !isApplied(after, first) ||
+      !last.knows.has(first.run)
     )
       return [];
     const { campaignName, clientId } = after;
@@ -83,6 +82,14 @@ function pinnedAgain(evidence: Evidence): Violation[] {
     const text = `${campaignName}/${clientId} is pinned again to ${after.preferredAgent ?? ''}, whose time is over`;
     return [{ rule: 'P2', at, text, isRace: shows <= lapse.at }];
   });
+}
+
+/** What a run could not see through may be sent once more. */
+function isApplied({ campaignName, clientId }: Task, { end }: PlayedRun): boolean {
+  const settlements = end.kind === 'ended' ? (end.result?.settlements ?? []) : [];
+  return settlements.some(
+    ({ kind, change }) => kind === 'applied' && String(change.address) === `record:${campaignName}/${clientId}`,
+  );
 }
 
 /** An earlier version named whoever it is still pinned to, and the one of this run names nobody. */

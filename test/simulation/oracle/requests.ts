@@ -2,10 +2,39 @@
 // without a reading. H6: a plan and a drift run write nothing. R1: each request names the region in which its campaign is declared.
 
 import { SANDBOX_IDENTITY } from '../../../src/sandbox/world/identity.ts';
-import { isWrite } from './evidence.ts';
+import { isWrite, lineOf } from './evidence.ts';
 import type { Asked, Evidence, Violation } from './evidence.ts';
 
-export const judgeRequests = (evidence: Evidence): Violation[] => [...wrongRegion(evidence), ...unproven(evidence)];
+export const judgeRequests = (evidence: Evidence): Violation[] => [
+  ...wrongRegion(evidence),
+  ...unproven(evidence),
+  ...oneOfTwo(evidence),
+];
+
+/** D13.2, of two tasks of a clientId: which one is meant is the word of a file. Of the last reading before the write. */
+function oneOfTwo({ requests, life }: Evidence): Violation[] {
+  return [...requests.values()].flatMap((write): Violation[] => {
+    const { campaignName, clientId } = write.body;
+    if (!isWrite(write) || write.operation === 'deleteRecordFromCampaign' || typeof clientId !== 'string') return [];
+    const run = life.runs.find((each) => each.run === write.run);
+    const line = run && lineOf(run.files, textIn(campaignName), clientId);
+    if (line?.previewRecordId !== undefined || line?.twins !== undefined) return [];
+    const looked = [...requests.values()].find(
+      ({ run: of, operation, body, answeredAt }) =>
+        of === write.run &&
+        operation === 'searchPreviewCampaign' &&
+        answeredAt === write.at &&
+        body['campaignName'] === campaignName &&
+        body['clientId'] === clientId,
+    );
+    const shown = [
+      ...JSON.stringify(looked?.answer ?? null).matchAll(/"workedState":"(?:NOTWORKED|WORKED|COMPLETED)"/gu),
+    ];
+    if (shown.length < 2) return [];
+    const text = `${write.operation} of ${textIn(campaignName)}/${clientId} left although ${shown.length} tasks of it had been read`;
+    return [{ rule: 'H2', at: write.at, text, isRace: false }];
+  });
+}
 
 /** "Cloud region where the campaign resides". */
 function wrongRegion({ requests, life }: Evidence): Violation[] {

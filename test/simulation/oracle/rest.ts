@@ -1,9 +1,11 @@
-// H7: runs come to rest. W1: what was answered is not asked again. H3, A1: then what is declared is there, and who was made by us and is declared no more is gone, or named.
+// H7: runs come to rest. W1: what was answered is not asked again. H3, A1: then what is declared is there, and who was made by us and is declared no more is gone, or
+// named, on both sides. A2: so is an open task.
 
 import type { PlayedRun } from '../life.ts';
 import { isRefused, isWaiting } from './answers.ts';
-import { endOf, isOpenTask, tasksOf, toldIn } from './evidence.ts';
-import type { Evidence, Violation } from './evidence.ts';
+import { normal } from '../files.ts';
+import { endOf, isOpenTask, lineOf, tasksOf, toldIn } from './evidence.ts';
+import type { Asked, Evidence, Violation } from './evidence.ts';
 import { hasGround } from './grounds.ts';
 
 export function judgeRest(evidence: Evidence): Violation[] {
@@ -37,7 +39,13 @@ export function judgeRest(evidence: Evidence): Violation[] {
       .slice(0, 3);
     return say('H7', `does not come to rest: ${names.join(', ')}`);
   }
-  return [...accessLeft(last, evidence), ...notAsDeclared(last, evidence), ...askedAgain(last, evidence)];
+  return [
+    ...accessLeft(last, evidence),
+    ...backingLeft(last, evidence),
+    ...recordsLeft(last, evidence),
+    ...notAsDeclared(last, evidence),
+    ...askedAgain(last, evidence),
+  ];
 }
 
 /** An answer that the plan itself names has an effect. */
@@ -93,6 +101,74 @@ function accessLeft(last: PlayedRun, evidence: Evidence): Violation[] {
     });
   }
   return found;
+}
+
+/** The account in the backing instance that one of our requests made, and nobody else touched since. */
+function backingLeft(last: PlayedRun, evidence: Evidence): Violation[] {
+  const { life, requests } = evidence;
+  const { S15 = 'on' } = life.plan.world.switches;
+  if (S15 !== 'on' || isStopped(last, evidence)) return [];
+  const named = namedIn(last, evidence);
+  return [...last.after.people].flatMap(([login, { connectUserId }]): Violation[] => {
+    const lines = life.runs.flatMap(({ files }) => files.users.filter((each) => each.loginUserId === login));
+    const isDeclared = last.files.users.some(({ loginUserId }) => loginUserId === login);
+    if (connectUserId === null || isDeclared || named.has(`user:${login}`)) return [];
+    if (lines.some(({ onRemove, ensure }) => onRemove !== undefined || ensure === 'absent')) return [];
+    const of = life.log.filter(
+      (entry) => entry.kind === 'effect' && entry.effect.of === 'user' && entry.effect.login === login,
+    );
+    const made = of.findLastIndex(
+      (entry) =>
+        entry.kind === 'effect' &&
+        entry.effect.of === 'user' &&
+        entry.effect.before.connectUserId !== connectUserId &&
+        entry.effect.after.connectUserId === connectUserId,
+    );
+    const maker = of[made];
+    if (maker?.kind !== 'effect' || maker.request === null || wasLetGoUnseen(login, maker.at, evidence)) return [];
+    const asked = requests.get(maker.request);
+    if (asked === undefined || !asked.isAnswered || !last.knows.has(asked.run)) return [];
+    if (of.slice(made + 1).some((entry) => entry.kind === 'effect' && entry.request === null)) return [];
+    const text = `${login} was made by us in the backing instance, is declared no more, and stays there without a word`;
+    return [{ rule: 'A1', at: endOf(last, evidence), text, isRace: false }];
+  });
+}
+
+/** Made by us, touched by nobody else, declared no more where its campaign is: it goes, or the plan names it. */
+function recordsLeft(last: PlayedRun, evidence: Evidence): Violation[] {
+  const { changes, requests, life } = evidence;
+  // Between partitions the one that takes over says what is left.
+  if (life.plan.isParted === true || isStopped(last, evidence)) return [];
+  const runs = [...life.runs, last];
+  return [...last.after.tasks.values()].flatMap((task): Violation[] => {
+    const { id, campaignName, clientId } = task;
+    const isHere = last.files.campaigns.some((each) => each.campaignName === campaignName && each.records.length > 0);
+    if (!isOpenTask(task) || task.attempts > 0 || !isHere || lineOf(last.files, campaignName, clientId) !== null)
+      return [];
+    // Also by an earlier run that let go of it.
+    const since = runs.slice(runs.findLastIndex(({ files }) => lineOf(files, campaignName, clientId) !== null) + 1);
+    const address = normal(`record:${campaignName}/${clientId}`);
+    if (since.some((run) => [...namedIn(run, evidence)].some((each) => normal(each) === address))) return [];
+    const own = changes.filter((each) => each.id === id);
+    const isOurs = own.every(
+      ({ request, event }) =>
+        event === 'pin-lapsed' || (request !== null && isKnownDone(requests.get(request), last, evidence)),
+    );
+    const isAdopted = life.runs.some(({ files }) => lineOf(files, campaignName, clientId)?.adopt === true);
+    if (!isOurs || isAdopted) return [];
+    const text = `${campaignName}/${clientId} was made by us, is declared no more, and stays open without a word`;
+    return [{ rule: 'A2', at: endOf(last, evidence), text, isRace: false }];
+  });
+}
+
+/** The engine of Pulumi deletes last: not at all where a resource needs a person. */
+const isStopped = ({ end }: PlayedRun, { life }: Evidence): boolean =>
+  life.plan.door === 'pulumi' && end.kind === 'ended' && end.exit !== 0;
+
+/** By a run of which recorded state tells, and that has seen it through. */
+function isKnownDone(asked: Asked | undefined, { knows }: PlayedRun, { life }: Evidence): boolean {
+  const run = life.runs.find((each) => each.run === asked?.run);
+  return asked?.isAnswered === true && knows.has(asked.run) && run?.end.kind === 'ended' && run.end.error === null;
 }
 
 /** Its line went so soon that every reading of the run which let go could show what was so before: it is looked at for some days. */
