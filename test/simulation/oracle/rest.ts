@@ -147,8 +147,9 @@ function recordsLeft(last: PlayedRun, evidence: Evidence): Violation[] {
       return [];
     // Also by an earlier run that let go of it.
     const since = runs.slice(runs.findLastIndex(({ files }) => lineOf(files, campaignName, clientId) !== null) + 1);
-    const address = normal(`record:${campaignName}/${clientId}`);
-    if (since.some((run) => [...namedIn(run, evidence)].some((each) => normal(each) === address))) return [];
+    // Whose line went to another campaign is named there.
+    const name = normal(`/${clientId}`);
+    if (since.some((run) => [...namedIn(run, evidence)].some((each) => normal(each).endsWith(name)))) return [];
     const own = changes.filter((each) => each.id === id);
     const isOurs = own.every(
       ({ request, event }) =>
