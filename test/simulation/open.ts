@@ -14,24 +14,53 @@ export interface OpenSeeds {
 const OPEN: readonly OpenSeeds[] = [
   {
     rule: 'H2',
-    why: 'a task of others comes while a record moves there, and readings lag: it is taken for what arrived, and what it lacks is put on it',
-    seeds: [126, 152],
+    why: 'a transfer loses every item while others add the customer there: the task of others is taken for what arrived, and written',
+    seeds: [126],
   },
   {
-    rule: 'A2',
+    door: 'pulumi',
+    rule: 'H2',
+    why: 'the same',
+    seeds: [126],
+  },
+  {
+    door: 'wide',
+    rule: 'H2',
     why: 'the same',
     seeds: [126],
   },
   {
     rule: 'W1',
     why: 'a service that shows deleted tasks as REMOVED: the one that a person removed from the new campaign counts as there, and the move waits',
-    seeds: [430],
+    seeds: [274, 430, 649, 1400],
+  },
+  {
+    rule: 'H7',
+    why: 'a campaign without markers, and a duplicate of others that came while a record moved there: the run after the answer still updates. Not read to its end',
+    seeds: [1773],
+  },
+  {
+    rule: 'A2',
+    why: 'a task of ours whose line is gone stays open without a word. Not read to its end',
+    seeds: [1923],
   },
   {
     door: 'pulumi',
-    rule: 'W1',
+    rule: 'A2',
     why: 'the same',
-    seeds: [274],
+    seeds: [152],
+  },
+  {
+    door: 'pulumi',
+    rule: 'H7',
+    why: 'other-record ends the last quiet run. Not read to its end',
+    seeds: [147],
+  },
+  {
+    door: 'wide',
+    rule: 'T2',
+    why: 'files of a clone that is behind, which a revert made equal to those applied last. Not read to its end',
+    seeds: [161],
   },
 ];
 

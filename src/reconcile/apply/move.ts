@@ -8,6 +8,7 @@
 // the copy stays (diff/copies.ts). The source is never deleted by us.
 
 import { pick } from '../../model/fields.ts';
+import { decodeItems, markerIn } from '../../model/record.ts';
 import type { Campaign, ObservedTask, RecordedRecord } from '../../model/record.ts';
 import { RECORD_FIELDS } from '../../model/record-fields.ts';
 import type { ApplyContext } from './context.ts';
@@ -94,6 +95,7 @@ async function transfer(
     const source = await service.findRecord(move.from, move.clientId);
     const [task, twin] = target.kind === 'done' ? target.value : [];
     landed = task ?? landed;
+    if (task !== undefined && !mayHaveCome(task, move)) return false;
     // Another task of the clientId may have been loaded there since: it is not the one that moved.
     const isGone = source.kind === 'done' && !source.value.some((each) => isSameTask(each, move.copy));
     return task !== undefined && twin === undefined && isGone;
@@ -114,6 +116,18 @@ async function transfer(
   // One of an earlier move stays as it was.
   if (isKept) await (change.copy === undefined ? recorder.dropCopy(address) : copyAs(change.copy));
   return written.ended;
+}
+
+/**
+ * Where readings lag, a task of others may be shown alone before ours is: what came over carries our marker, or lost it on the way, and then it
+ * has no data that ours had not.
+ */
+function mayHaveCome(task: ObservedTask, { copy, from, to }: Move & { copy: ObservedTask }): boolean {
+  const marker = markerIn(copy);
+  if (marker === null || markerIn(task) === marker) return true;
+  const ours = decodeItems(copy.items, from.clientIdFieldName).data;
+  const { data } = decodeItems(task.items, to.clientIdFieldName);
+  return data.every(({ key, value }) => ours.some((each) => each.key === key && each.value === value));
 }
 
 function isSameTask(one: ObservedTask, other: ObservedTask): boolean {
