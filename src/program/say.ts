@@ -56,14 +56,14 @@ export function planReport(
   return { ...document, ...commands, onMerge: isPreview ? onMerge : null };
 }
 
-/** Of an update only what it comes to: the preview had the rows. The same fingerprint is the same plan; MUSTER_VERBOSE=1 shows them again. */
+/** Of an update only what it comes to: a preview, where there was one, had the rows. The same fingerprint is the same plan. */
 export function planText(plan: Plan, { verbose, ...saying }: PlanTextOptions): string {
   const isSeen = !saying.isPreview && plan.changes.length > 0;
   const text = renderText(planReport(plan, saying), { ...LAYOUT, verbose, brief: isSeen && !verbose }).trimEnd();
   if (!isSeen) return text;
   const { fingerprint, approval } = plan;
   const digits = shownDigits(fingerprint[approval.part] ?? fingerprint.whole);
-  return `Carrying out the plan of fingerprint ${digits}, whose rows the preview showed:\n${text}`;
+  return `Carrying out the plan of fingerprint ${digits}, in short (MUSTER_VERBOSE=1 shows its rows):\n${text}`;
 }
 
 export function errorReport(error: ToolError, at: number): ErrorDocument {

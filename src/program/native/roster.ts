@@ -21,8 +21,9 @@ class Roster extends pulumi.ComponentResource {
 }
 
 /**
- * For one process of the plugin: the SDK speaks for one program in it, and a stack is one target. `engine`: its address. The answer throws
- * what a program ends with, and `bad-usage` for a second Roster and for what would do nothing. `configured`: of its provider, before that of the stack.
+ * For one process of the plugin, which lives for one preview or one update: the SDK speaks for one program in it, and a stack is one target.
+ * `engine`: its address. `configured`: of its provider; it counts before that of the stack. The answer throws what a program ends with, and
+ * `bad-usage` for a second Roster and for what would do nothing.
  */
 export function openRosters(
   engine: string,
