@@ -172,6 +172,27 @@ test('everything is read where nobody whom the request asks for is in the servic
   expect(seen.survey?.plan.since?.because).toBeNull();
 });
 
+test('an agent of the request who turns out to be gone draws in the other customers pinned to them', async () => {
+  const [ana, ben] = [aUser({ loginUserId: 'ana@x.com' }), aUser({ loginUserId: 'ben@x.com' })];
+  const his = aRecord({ clientId: 'C-1', preferredAgent: 'ben@x.com' });
+  const like = aRecord({ clientId: 'C-2', preferredAgent: 'ben@x.com' });
+  const given: Edited = {
+    before: desiredState(ben, his, like),
+    now: desiredState(ana, ben, his, { ...like, whenWorked: 'replace' }),
+    recorded: recordedState(recordedUser(ben), recordedRecord(his), recordedRecord(like)),
+    copies: [],
+    world: {
+      users: new Map([[ana.loginUserId, seenUser('present')]]),
+      tasks: new Map([[his.campaign.campaignName, [his, like].map((each) => taskOf({ ...each, preferredAgent: '' }))]]),
+    },
+    percent: 100,
+  };
+  const [whole, part] = [await told(given, given.now, false), await told(given, given.now, true)];
+  expect(part.survey?.plan.since?.because).toBeNull();
+  expect(whole.survey?.plan.changes.map(({ address }) => address)).toContain(his.address);
+  expect(texts(part.survey?.plan.changes ?? [])).toEqual(texts(whole.survey?.plan.changes ?? []));
+});
+
 interface Plans {
   readonly whole: Survey['plan'];
   readonly reached: Survey['plan'];
@@ -180,8 +201,14 @@ interface Plans {
 }
 
 function compareValues(name: 'changes' | 'verdicts', { whole, reached, earlier }: Plans): void {
+  // Nobody known was seen before the edit: that somebody is seen now proves who is absent, and the files say of them what they said.
+  const unproven = new Set(
+    earlier?.verdicts.flatMap(({ address, reason }) => (reason.kind === 'no-known-user' ? [address] : [])),
+  );
   const [all, part, old] = [texts(whole[name]), texts(reached[name]), texts(earlier?.[name] ?? whole[name])];
-  const missed = [...all].filter(([address, text]) => old.get(address) !== text && part.get(address) !== text);
+  const isBecauseOfEdit = ([address, text]: readonly [string, string]): boolean =>
+    old.get(address) !== text && !unproven.has(address);
+  const missed = [...all].filter(([address, text]) => isBecauseOfEdit([address, text]) && part.get(address) !== text);
   const other = [...part].filter(([address, text]) => all.get(address) !== text);
   expect({ missed, other }).toEqual({ missed: [], other: [] });
 }

@@ -11,8 +11,8 @@
 //   a record that is not recorded, or may not be, or  | every record declared in its campaign of which nothing is known, or
 //   that the file asks for again                      | that the file asks for again
 //   a user                                            | users with a like loginUserId
-//   a user who differs, or is not to stay             | records pinned there, as declared, recorded or found; the successor;
-//                                                     | leavers whose successor this is
+//   a user who differs, is not to stay, or is not     | records pinned there, as declared, recorded or found; the successor;
+//   seen there                                        | leavers whose successor this is
 //
 // Whatever the rule draws in beside is read for nothing; what it left out would be missed. So every rule is wider than it need be:
 // a clientId is compared in its folded form, and a pin counts as declared and as recorded.
@@ -60,7 +60,7 @@ export interface Beginning {
 /** Grows with what is seen of it: called again until it stays. */
 export type Reach = (seen: ObservedReach) => ReadonlySet<Address>;
 
-type ObservedReach = Pick<ObservedState, 'records' | 'pins'>;
+type ObservedReach = Pick<ObservedState, 'records' | 'pins' | 'users' | 'agents'>;
 
 export function openReach(whole: Scope, beginning: Beginning): Reach {
   const index = indexOf(whole);
@@ -191,10 +191,12 @@ function drawnIn(address: Address, drawing: Drawing): readonly Address[] {
   return [...alike, ...beside, ...leaving, ...all, ...(agent ? [userAddress(agent)] : [])];
 }
 
-/** Of somebody who stays as declared before, no task changes hands. */
+/** Of somebody who is there and stays as declared before, no task changes hands. */
 function tasksAndSuccessors(address: Address, loginUserId: string, { index, changed, seen }: Drawing): Address[] {
   const declared = index.users.get(address);
-  if (declared?.ensure === 'present' && !changed.has(address)) return [];
+  const shown = seen.users.get(address) ?? seen.agents.get(loginUserId);
+  const isThere = shown === undefined || shown.service === 'present';
+  if (declared?.ensure === 'present' && isThere && !changed.has(address)) return [];
   const recorded = index.recorded.get(address);
   const offboards = [declared?.offboard, isUser(recorded) ? recorded.offboard : undefined];
   const successors = offboards.flatMap((each) => (typeof each === 'object' ? [userAddress(each.reassignTo)] : []));
