@@ -48,7 +48,7 @@ const TABLE: Readonly<Record<string, Readonly<Record<string, Access>>>> = {
   state: { machine: 'value' },
   sandbox: {},
   reconcile: { service: 'type', state: 'type' },
-  report: { reconcile: 'type', lookup: 'type' },
+  report: { reconcile: 'type' },
   forge: { machine: 'value' },
   doctor: { service: 'value', reconcile: 'type', state: 'type', desired: 'type' },
   engine: {

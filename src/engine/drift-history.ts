@@ -12,7 +12,8 @@ import type { DriftRemark, DriftResult, Finding } from '../reconcile/finding.ts'
 import { DEFAULT_APART_MS, isComplete, withSightings } from '../reconcile/drift/sightings.ts';
 import type { DriftReading, DriftWithHistory } from '../reconcile/drift/sightings.ts';
 import { NO_HISTORY, historyPath, readHistory, writeHistory } from '../state/history.ts';
-import type { History, HistoryRemark, Sighting } from '../state/history.ts';
+import type { History, HistoryRemark } from '../state/history.ts';
+import type { OpenFinding } from '../reconcile/looked-up.ts';
 
 export interface SightingWishes {
   /** Read again after this pause what alarms for the first time, and drop what is gone by then; null: read once. */
@@ -59,12 +60,6 @@ function profileRemarks(
   return changedAnswers(answers ?? {}, profile).map((answer) => {
     return { kind: 'profile-changed', answer, isReliedOn: relies.includes(answer.id) };
   });
-}
-
-/** A finding about one object that the last drift runs saw and that has not gone since. */
-export interface OpenFinding extends Sighting {
-  readonly class: string;
-  readonly fields: readonly string[];
 }
 
 /** Never throws: without a readable history nothing was seen. */

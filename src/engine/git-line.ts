@@ -6,13 +6,7 @@ import { join } from 'node:path';
 import type { SourcePosition } from '../model/address.ts';
 import type { LineCommit } from '../model/git.ts';
 import { git } from './git-state.ts';
-
-export interface EntryCommits {
-  /** Each once, the newest first. */
-  readonly commits: readonly LineCommit[];
-  /** Whether a line of it stands in no commit yet. */
-  readonly uncommitted: boolean;
-}
+import type { EntryCommits } from '../reconcile/looked-up.ts';
 
 const FIELDS = '%H%x00%ct%x00%s';
 const PROGRAM = /\.[cm]?[jt]s$/u;

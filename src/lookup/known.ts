@@ -1,27 +1,18 @@
 // What files and recorded state know of one object or campaign. Pure.
 
 import type { Memory } from '../engine/ledger-home.ts';
-import type { Address, SourcePosition } from '../model/address.ts';
+import type { Address } from '../model/address.ts';
 import { isRecord, parseAddress } from '../model/address.ts';
 import { pick } from '../model/fields.ts';
 import { undeclaredCampaign } from '../model/record.ts';
 import { didYouMean } from '../model/suggest.ts';
-import type { Campaign, DesiredRecord, RecordedRecord } from '../model/record.ts';
-import type { DesiredState, OpenIntent, RecordedObject } from '../model/state.ts';
-import type { DesiredUser, RecordedUser } from '../model/user.ts';
+import type { Campaign } from '../model/record.ts';
+import type { DesiredState, RecordedObject } from '../model/state.ts';
+import type { KnownObject, Standing } from '../reconcile/looked-up.ts';
 
 export interface Sources {
   readonly desired: DesiredState | null;
   readonly memory: Memory | null;
-}
-
-export interface KnownObject {
-  readonly desired: DesiredUser | DesiredRecord | null;
-  /** What was removed, or seen gone, included (`removedAt`). */
-  readonly recorded: RecordedUser | RecordedRecord | null;
-  readonly openIntents: readonly OpenIntent[];
-  /** Since when a full copy of a record on the way is kept, epoch milliseconds; null where there is none. */
-  readonly copySince: number | null;
 }
 
 export function knownOf(address: Address, { desired, memory }: Sources): KnownObject {
@@ -36,13 +27,6 @@ export function knownOf(address: Address, { desired, memory }: Sources): KnownOb
 
 function recordedAt(address: Address, memory: Memory | null): RecordedObject | null {
   return memory?.recorded.objects.get(address) ?? memory?.recorded.removed?.get(address) ?? null;
-}
-
-/** Where a task stands in the files, on whose clocks they say its times (null: of UTC), and whether it is recorded as ours. */
-export interface Standing {
-  readonly source: SourcePosition | null;
-  readonly zone: string | null;
-  readonly recorded: boolean;
 }
 
 export function standingsOf(

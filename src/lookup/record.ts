@@ -6,7 +6,7 @@
 //                                  ("both spellings appear"), once more in the other
 
 import { isRecord, recordAddress } from '../model/address.ts';
-import type { Outcome, Problem } from '../model/outcome.ts';
+import type { Outcome } from '../model/outcome.ts';
 import { measured } from '../model/profile.ts';
 import type { ObservedTask } from '../model/record.ts';
 import { didYouMean } from '../model/suggest.ts';
@@ -15,39 +15,15 @@ import type { RecordAnswer, RecordQuestion } from '../service/service.ts';
 import { answered, asking } from './context.ts';
 import type { LookupContext, ReaderContext } from './context.ts';
 import { campaignHint, idKeyOf, knownAddresses, knownOf } from './known.ts';
-import type { KnownObject } from './known.ts';
 import { problemLines, refuseCampaign } from './refusal.ts';
 import { headOf } from './user.ts';
-import type { LookupHead } from './user.ts';
+import type { LookupQuestion, RecordLookup } from '../reconcile/looked-up.ts';
 
 export interface RecordRequest {
   readonly campaignName: string;
   readonly by:
     | { readonly kind: 'clientId'; readonly clientId: string; readonly clientIdFieldName: string | null }
     | { readonly kind: 'previewRecordId'; readonly previewRecordId: string };
-}
-
-/** One question and what the service said. `asked`: `clientId C-1`, `Id EQUALS C-1`. */
-export interface LookupQuestion {
-  readonly asked: string;
-  readonly said: RecordAnswer['said'];
-  readonly tasks: number;
-}
-
-export interface RecordLookup extends LookupHead {
-  readonly campaignName: string;
-  /** Of the request, or of the task found by its previewRecordId. */
-  readonly clientId: string | null;
-  readonly previewRecordId: string | null;
-  readonly clientIdFieldName: string;
-  readonly questions: readonly LookupQuestion[];
-  /** Each of them has the clientId, or the previewRecordId. */
-  readonly tasks: readonly ObservedTask[];
-  readonly known: KnownObject;
-  /** Why the second question has no answer: there may be twins. */
-  readonly twinsUnread: Problem | null;
-  /** What may be meant instead, where nothing was found. */
-  readonly suggestions: readonly string[];
 }
 
 type FoundRecord = Pick<RecordLookup, 'questions' | 'tasks' | 'twinsUnread'>;

@@ -8,7 +8,6 @@
 // One list that is not complete makes the whole not complete, unless another list is complete and empty.
 
 import { recordAddress } from '../model/address.ts';
-import type { Address } from '../model/address.ts';
 import type { Criterion } from '../model/criterion.ts';
 import { measured, searchCeiling } from '../model/profile.ts';
 import type { ServiceProfile } from '../model/profile.ts';
@@ -17,10 +16,9 @@ import { parseFileTime } from '../model/time.ts';
 import { answered, asking } from './context.ts';
 import type { LookupContext, ReaderContext } from './context.ts';
 import { campaignHint, idKeyOf, standingsOf } from './known.ts';
-import type { Standing } from './known.ts';
 import { problemLines, refuseCampaign } from './refusal.ts';
 import { headOf } from './user.ts';
-import type { LookupHead } from './user.ts';
+import type { CampaignTask, SearchLookup, SearchedList } from '../reconcile/looked-up.ts';
 
 export interface SearchRequest {
   /** Where to search. */
@@ -34,41 +32,6 @@ export interface SearchRequest {
 /** One question to the service. */
 interface Question extends Omit<SearchRequest, 'campaigns'> {
   readonly campaignName: string;
-}
-
-export interface CampaignTask {
-  readonly campaignName: string;
-  readonly task: ObservedTask;
-}
-
-/** One search and how long its list was. */
-export interface SearchedList {
-  readonly campaignName: string;
-  readonly criteria: readonly Criterion[];
-  readonly said: 'SUCCESS' | 'NORECORDFOUND';
-  readonly maxRecords: number;
-  readonly tasks: number;
-  readonly complete: boolean;
-}
-
-export interface SearchLookup extends LookupHead {
-  readonly campaigns: readonly string[];
-  /** As they were sent. */
-  readonly criteria: readonly Criterion[];
-  readonly limit: number;
-  readonly lists: readonly SearchedList[];
-  readonly tasks: readonly CampaignTask[];
-  /** Tasks found beyond the limit, and not shown. */
-  readonly beyond: number;
-  /** Whether every matching task is shown. */
-  readonly complete: boolean;
-  /** The ceiling measured for this environment; null where none was. */
-  readonly ceiling: number | null;
-  readonly suggestions: readonly string[];
-  /** By campaign. */
-  readonly idKeys: Readonly<Record<string, string>>;
-  /** Of each task that is shown. */
-  readonly standings: ReadonlyMap<Address, Standing>;
 }
 
 /** Of the document, where a search says no maxRecords; the least ceiling that an environment without a profile may have. */

@@ -5,51 +5,19 @@
 
 import { commitsOfEntry, commitThatChanged } from '../engine/git-line.ts';
 import { targetHead } from '../model/target.ts';
-import type { EntryCommits } from '../engine/git-line.ts';
 import { pastWrites } from '../engine/ledger-home.ts';
 import { planWith } from '../engine/survey.ts';
 import { sightingsOf } from '../engine/drift-history.ts';
 import type { Memory } from '../engine/ledger-home.ts';
 import type { Run } from '../engine/run.ts';
-import type { OpenFinding } from '../engine/drift-history.ts';
 import type { Survey } from '../engine/survey.ts';
 import { isRecord, isUser, parseAddress, recordAddress } from '../model/address.ts';
 import type { Address } from '../model/address.ts';
 import { ToolError } from '../model/errors.ts';
-import type { Problem } from '../model/outcome.ts';
-import type { ObservedRecord } from '../model/record.ts';
 import { didYouMean } from '../model/suggest.ts';
-import type { ObservedUser } from '../model/user.ts';
-import type { Change } from '../reconcile/change.ts';
-import type { Verdict } from '../reconcile/verdict.ts';
 import type { PastIntent } from '../state/shape.ts';
 import { knownAddresses, knownOf } from './known.ts';
-import type { KnownObject } from './known.ts';
-import type { LookupHead } from './user.ts';
-
-export interface Story extends LookupHead {
-  readonly address: Address;
-  readonly known: KnownObject;
-  /** Of the entry that declares it; of the last change of its id in the files where nothing does. */
-  readonly commits: EntryCommits;
-  /** Oldest first; null where recorded state keeps no journal. */
-  readonly writes: readonly PastIntent[] | null;
-  /** What drift runs saw of it and have not seen end. */
-  readonly sightings: readonly OpenFinding[];
-  readonly next: NextPlan;
-}
-
-/** `problem`: why there is no plan. */
-export type NextPlan =
-  | {
-      readonly problem: null;
-      /** Both null where nothing is left to do. */
-      readonly change: Change | null;
-      readonly verdict: Verdict | null;
-      /** Null where it was not asked about. */
-      readonly observed: ObservedUser | ObservedRecord | null;
-    }
-  | { readonly problem: Problem };
+import type { EntryCommits, KnownObject, NextPlan, Story } from '../reconcile/looked-up.ts';
 
 interface StoryOf {
   readonly run: Run;

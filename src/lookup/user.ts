@@ -1,28 +1,11 @@
 // `muster get user`: one query-existence, beside what is declared and recorded.
 
 import { userAddress } from '../model/address.ts';
-import { targetHead, type Target, type TargetHead } from '../model/target.ts';
-import type { UserExistence } from '../service/service.ts';
+import { targetHead, type Target } from '../model/target.ts';
 import { answered, asking } from './context.ts';
 import type { LookupContext } from './context.ts';
 import { knownOf } from './known.ts';
-import type { KnownObject } from './known.ts';
-
-/** What every look-up is about. */
-export interface LookupHead {
-  readonly project: string;
-  readonly target: TargetHead;
-  /** Requests that were sent. */
-  readonly requests: number;
-  /** Files or recorded state that could not be read. */
-  readonly unread: readonly string[];
-}
-
-export interface UserLookup extends LookupHead {
-  readonly loginUserId: string;
-  readonly answer: UserExistence;
-  readonly known: KnownObject;
-}
+import type { LookupHead, UserLookup } from '../reconcile/looked-up.ts';
 
 export async function lookUpUser(context: LookupContext, loginUserId: string): Promise<UserLookup> {
   const asked = await asking(context, async (reader) => answered(await reader.lookUpUser(loginUserId)));

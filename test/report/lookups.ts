@@ -3,11 +3,6 @@
 import { getRecordDocument, getUserDocument, searchDocument } from '../../src/report/documents/lookup.ts';
 import { whyDocument } from '../../src/report/documents/why.ts';
 import type { ReportContext } from '../../src/report/words/head.ts';
-import type { KnownObject } from '../../src/lookup/known.ts';
-import type { RecordLookup } from '../../src/lookup/record.ts';
-import type { SearchLookup } from '../../src/lookup/search.ts';
-import type { Story } from '../../src/lookup/story.ts';
-import type { UserLookup } from '../../src/lookup/user.ts';
 import { recordAddress, userAddress } from '../../src/model/address.ts';
 import type { ObservedTask } from '../../src/model/record.ts';
 import {
@@ -21,6 +16,7 @@ import {
   recordedRecord,
   recordedUser,
 } from './values.ts';
+import type { KnownObject, RecordLookup, SearchLookup, Story, UserLookup } from '../../src/reconcile/looked-up.ts';
 
 const SUMMER = 'Summer Renewals';
 const ANA = 'ana.ruiz@example.com';

@@ -16,10 +16,10 @@ import {
 } from '../../model/record.ts';
 import { USER_FIELDS } from '../../model/user-fields.ts';
 import type { DesiredUser, RecordedUser } from '../../model/user.ts';
-import type { KnownObject, Standing } from '../../lookup/known.ts';
 import { iso } from '../words/head.ts';
 import { namesWhere, type NamesWhere } from '../../model/fields.ts';
 import { TASK_FIELDS, type TaskOf, type TaskValues } from '../../model/task-fields.ts';
+import type { KnownObject, Standing } from '../../reconcile/looked-up.ts';
 
 export interface NamedValue {
   readonly name: string;

@@ -1,14 +1,12 @@
 // Look-ups of the service -> their documents. Values of people are masked here, so that no format has them.
 
-import type { RecordLookup } from '../../lookup/record.ts';
-import type { SearchLookup } from '../../lookup/search.ts';
-import type { LookupHead, UserLookup } from '../../lookup/user.ts';
 import { recordAddress } from '../../model/address.ts';
 import type { ReportContext } from '../words/head.ts';
 import { begin, NO_REQUESTS, NO_SUMMARY } from './begin.ts';
 import type { GetDocument, SearchDocument } from './document.ts';
 import { isOpen, knownFacts, personalValues, reportTask, withoutValues, standingOf } from './known.ts';
 import type { ReportCriterion } from './lookup-facts.ts';
+import type { LookupHead, RecordLookup, SearchLookup, UserLookup } from '../../reconcile/looked-up.ts';
 
 /** `unread`: what could not be read beside the files and recorded state. */
 export function beginLookup(

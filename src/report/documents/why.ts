@@ -1,7 +1,6 @@
 // The story of one object -> its document: its events in their order (commits, writes of runs, what was recorded, what the service shows,
 // drift), what is seen now, and what the next plan does with it. Only what is kept somewhere is told, each with the time that stands there.
 
-import type { Story } from '../../lookup/story.ts';
 import { isRecord, isUser, parseAddress } from '../../model/address.ts';
 import { iso, type ReportContext } from '../words/head.ts';
 import { shownFields } from '../words/redact.ts';
@@ -13,6 +12,7 @@ import { knownFacts, personalValues, reportTask, type ReportTask, withoutValues,
 import type { NextFacts, ReportCommit, StoryEvent, StoryFacts } from './lookup-facts.ts';
 import { beginLookup } from './lookup.ts';
 import { PIN_LAPSE_MS } from '../../model/time.ts';
+import type { Story } from '../../reconcile/looked-up.ts';
 
 export function whyDocument(story: Story, context: ReportContext): WhyDocument {
   const { address, known, commits, writes, next } = story;
