@@ -5,7 +5,6 @@ import { resolve } from 'node:path';
 import { whyUnwritable, writeReportFile } from '../engine/report-file.ts';
 import { ToolError } from '../model/errors.ts';
 import type { ReportDocument } from '../report/documents/document.ts';
-import { render } from '../report/formats.ts';
 import { clashOf, OUTPUTS_VARIABLE, readOutput, splitOutputs, STANDARD_OUTPUT, unshownBy } from '../report/outputs.ts';
 import type { Output } from '../report/outputs.ts';
 import { errorText, LAYOUT } from './say.ts';
@@ -32,6 +31,8 @@ export async function openReportFiles({ folder, environment, warn }: ReportFolde
     if (why !== null) throw refused(why);
   }
   const write = async (document: ReportDocument): Promise<void> => {
+    if (outputs.length === 0) return;
+    const { render } = await import('../report/formats.ts');
     for (const { format, path } of outputs) {
       try {
         await writeReportFile(resolve(folder, path), render(format, document, LAYOUT));
