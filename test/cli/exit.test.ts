@@ -7,7 +7,8 @@ import { adoptDocument } from '../../src/report/kinds/adopt.ts';
 import { applyDocument, planDocument } from '../../src/report/documents/plan.ts';
 import { driftDocument } from '../../src/report/documents/drift.ts';
 import { errorDocument } from '../../src/report/kinds/error.ts';
-import { adoption, cleanDrift, context, emptyPlan, fullDrift, fullPlan, userChange } from '../report/values.ts';
+import { adoption } from '../report/adoptions.ts';
+import { cleanDrift, context, emptyPlan, fullDrift, fullPlan, userChange } from '../report/values.ts';
 
 const quiet = { detailedExitCode: false, expectNoChanges: false };
 const detailed = { detailedExitCode: true, expectNoChanges: false };

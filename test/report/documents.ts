@@ -15,8 +15,8 @@ import type { ReportContext } from '../../src/report/words/head.ts';
 import { showDocument } from '../../src/report/kinds/show.ts';
 import { validateDocument } from '../../src/report/kinds/validate.ts';
 import { lookupDocuments } from './lookups.ts';
+import { adoption } from './adoptions.ts';
 import {
-  adoption,
   cleanDrift,
   cleanResult,
   context,

@@ -13,7 +13,8 @@ import { RUN_KINDS } from '../../src/report/words/head.ts';
 import { PLAIN } from '../../src/report/words/style.ts';
 import { documents } from './documents.ts';
 import { readCsv, readJunit, readNdjson, readOpenMetrics } from './reading-back.ts';
-import { adoption, CANARY, context, emptyPlan, fullPlan, recordedUser, userChange } from './values.ts';
+import { adoption } from './adoptions.ts';
+import { CANARY, context, emptyPlan, fullPlan, recordedUser, userChange } from './values.ts';
 
 const LAYOUT = { style: PLAIN, width: 100, verbose: false };
 const text = (format: FormatName, name: string): string => render(format, documents[name] as ReportDocument, LAYOUT);

@@ -14,7 +14,8 @@ import type { JsonReport } from '../../src/report/documents/json-report.ts';
 import { showDocument } from '../../src/report/kinds/show.ts';
 import { validateDocument } from '../../src/report/kinds/validate.ts';
 import { lookupDocuments } from './lookups.ts';
-import { adoption, context, emptyPlan, fullDrift, fullPlan, fullResult, NOW } from './values.ts';
+import { adoption } from './adoptions.ts';
+import { context, emptyPlan, fullDrift, fullPlan, fullResult, NOW } from './values.ts';
 
 const { project, target } = emptyPlan;
 const of = { project, target };

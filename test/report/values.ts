@@ -12,7 +12,6 @@ import type { Plan } from '../../src/reconcile/plan-value.ts';
 import { partsOf } from '../../src/reconcile/plan/split.ts';
 import { recordVerdict, userVerdict } from '../../src/reconcile/verdict.ts';
 import type { RecordReason, RecordVerdict, UserReason, UserVerdict, Verdict } from '../../src/reconcile/verdict.ts';
-import type { Adoption } from '../../src/reconcile/adopt/adopt.ts';
 import { guards, warnings } from './stops.ts';
 
 export const CANARY = 'Canary-Wolpertinger';
@@ -579,22 +578,4 @@ export const cleanDrift: DriftResult = {
 };
 
 /** Everybody answered, and nothing is left to take over. */
-export const adoption: Adoption = {
-  target: emptyPlan.target,
-  project: 'contact-centre',
-  what: 'users',
-  taken: [],
-  leftOut: [],
-  unfilled: [],
-  finished: 0,
-  agents: [],
-  marked: 0,
-  complete: true,
-  how: 'everybody answered',
-  people: [],
-  files: [],
-  written: false,
-  coverage: { asked: 2, answered: 2 },
-  requests: 3,
-};
 export { recordedUser };
