@@ -7,7 +7,7 @@ import { memoryRecorder } from '../src/engine/parts.ts';
 import { carryOut } from '../src/engine/pass.ts';
 import type { PartDiff } from '../src/engine/pass.ts';
 import { markerIn, undeclaredCampaign } from '../src/model/record.ts';
-import type { ObservedState } from '../src/model/state.ts';
+import type { ObservedState, RecordedObject } from '../src/model/state.ts';
 import { sawKnownUser } from '../src/model/user.ts';
 import { chosen } from './chosen.ts';
 import type { ChosenChanges } from './chosen.ts';
@@ -68,7 +68,7 @@ async function carriedOut(around: WriteCase): Promise<ResourceWrite> {
   const { changes, refusals } = choiceOf(compared, { given, declaration, order, planned });
   const done = await applied({ ...compared, changes }, { given, work, observed, declaration });
   if (isClass(news)) sayUnapplied(compared.verdicts, declaration, context);
-  const after = receiptsAfter(done, { ...start, work, order, declaration });
+  const after = receiptsAfter(done, { ...start, work, order, declaration, observed });
   const receipts = order === null && olds === null ? withoutLeaving(after, kept, declaration) : after;
   return { given, declaration, order, before: order === null ? kept : own, compared, refusals, done, receipts };
 }
@@ -209,20 +209,33 @@ interface EndFacts extends WriteStart {
   readonly work: WritePart;
   readonly order: Order | null;
   readonly declaration: Declaration;
+  /** As it was read before it. */
+  readonly observed: ObservedState;
 }
 
 /** Where a record moves from, its receipt stays with the resource that handed it over until the move is done. */
-function receiptsAfter(done: WriteResult, { work, own, kept, order, declaration }: EndFacts): Receipts {
+function receiptsAfter(done: WriteResult, { work, own, kept, order, declaration, observed }: EndFacts): Receipts {
   const ownBefore = new Set(own.recorded.map(({ address }) => address));
   const arriving = kept.recorded.filter(
     (receipt) => order !== null && isElsewhere(receipt, declaration) && !ownBefore.has(receipt.address),
   );
   const others = new Set(arriving.map(({ address }) => address));
   const moved = arriving.filter(({ address }) => !done.objects.has(address));
-  const recorded = [...done.objects.values(), ...work.aside].filter(({ address }) => !others.has(address));
+  const recorded = [...[...done.objects.values()].map((each) => readAgain(each, done, observed)), ...work.aside].filter(
+    ({ address }) => !others.has(address),
+  );
   const taken = [...kept.taken, ...moved.map(({ address, recordedAt }) => ({ address, recordedAt }))];
   const openIntents = [...done.openIntents, ...work.asideIntents];
   return { identity: kept.identity, recorded, openIntents, copies: done.copies, taken, observed: null };
+}
+
+/** Nothing was done, because another task than the recorded one stands there, or beside it: the next plan reads both, as this write did. */
+function readAgain(object: RecordedObject, { settlements }: WriteResult, { records }: ObservedState): RecordedObject {
+  if (object.kind !== 'record' || object.previewRecordId === '') return object;
+  const { address, previewRecordId } = object;
+  const isOther = records.get(address)?.tasks.some((task) => task.previewRecordId !== previewRecordId) === true;
+  const isDone = settlements.some(({ kind, change }) => kind === 'applied' && change.address === address);
+  return isOther && !isDone ? { ...object, contested: true } : object;
 }
 
 function outputsOf(

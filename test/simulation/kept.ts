@@ -390,4 +390,11 @@ export const KEPT: readonly KeptSeed[] = [
     found:
       'of a clientId that is declared in two campaigns the create that was cut off was forgotten, and its task stopped every plan',
   },
+  {
+    seed: 147,
+    door: 'pulumi',
+    drawn: 6,
+    found:
+      'a handler found another task beside the recorded one, the plan did not, and each update failed the same way',
+  },
 ];

@@ -51,12 +51,6 @@ const OPEN: readonly OpenSeeds[] = [
     seeds: [152],
   },
   {
-    door: 'pulumi',
-    rule: 'H7',
-    why: 'other-record ends the last quiet run. Not read to its end',
-    seeds: [147],
-  },
-  {
     door: 'wide',
     rule: 'T2',
     why: 'files of a clone that is behind, which a revert made equal to those applied last. Not read to its end',

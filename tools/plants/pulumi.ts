@@ -85,4 +85,12 @@ export const STACK: readonly Plant[] = [
     right: 'unsettled(sent, all, declared)',
     wrong: 'unsettled(sent, all)',
   },
+  {
+    door: 'pulumi',
+    name: 'a handler forgets that another task stood beside the recorded one',
+    rule: 'a clientId that is found twice refuses all writes, and the plan names both ids',
+    file: 'providers/write.ts',
+    right: 'return isOther && !isDone ? { ...object, contested: true } : object;',
+    wrong: 'return isOther && !isDone ? { ...object } : object;',
+  },
 ];
