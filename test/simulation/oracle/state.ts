@@ -11,22 +11,38 @@ export function isForgotten(id: number, run: PlayedRun, evidence: Evidence): boo
   return writersOf(id, evidence).every((writer) => writer >= run.run || !run.knows.has(writer));
 }
 
-/** A declared record with our marker that recorded state does not tell of, in that campaign; where it tells of nothing, any in any of the files. */
+/**
+ * A declared record with our marker that recorded state does not tell of, in that campaign; where it tells of nothing, any in any of the files.
+ * A search names the value of a marker, and so the stack: under a name that muster.yaml does not say, only a reading of the very id shows one.
+ */
 export function hasSign(campaignName: string, run: PlayedRun, evidence: Evidence): boolean {
   const wrote = new Set(evidence.changes.flatMap(({ request }) => evidence.requests.get(request ?? 0)?.run ?? []));
   const isBlank = ![...run.knows].some((each) => each < run.run && wrote.has(each));
   const searched = new Set(run.files.campaigns.map((each) => each.campaignName));
+  const names = namesOf(run, evidence);
   return [...run.before.tasks.values()].some(
     (task) =>
-      isMarked(task) &&
+      markerOf(task) !== undefined &&
       task.state !== 'REMOVED' &&
-      ((isBlank && searched.has(task.campaignName)) ||
+      ((isBlank && searched.has(task.campaignName) && names.some((name) => markerOf(task)?.startsWith(name))) ||
         (task.campaignName === campaignName && lineOf(run.files, campaignName, task.clientId) !== null)) &&
       isForgotten(task.id, run, evidence),
   );
 }
 
-const isMarked = ({ items }: Task): boolean => items.some(({ key }) => key === 'musterStack');
+const markerOf = ({ items }: Task): string | undefined => items.find(({ key }) => key === 'musterStack')?.value;
+
+/** What the project is called in that run, and what muster.yaml says that it was called before (clones.ts). */
+function namesOf({ from }: PlayedRun, { life }: Evidence): string[] {
+  let now = 'contact-centre';
+  let former: string[] = [];
+  for (const entry of life.log.slice(0, from)) {
+    if (entry.kind !== 'state' || entry.name !== 'renamed') continue;
+    former = entry.detail['isNamed'] === true ? [...former, now] : former;
+    now = `${now}-new`;
+  }
+  return [now, ...former].map((name) => `${name}.`);
+}
 
 function writersOf(id: number, { changes, requests }: Evidence): number[] {
   return changes.flatMap((each) => (each.id === id ? (requests.get(each.request ?? 0)?.run ?? []) : []));
