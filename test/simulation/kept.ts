@@ -397,4 +397,15 @@ export const KEPT: readonly KeptSeed[] = [
     found:
       'a handler found another task beside the recorded one, the plan did not, and each update failed the same way',
   },
+  {
+    seed: 95957777,
+    drawn: 6,
+    found: 'an account that ALLOW made after a refusal counted as joined, and stayed in the backing instance for ever',
+  },
+  {
+    seed: 1710,
+    door: 'wide',
+    drawn: 6,
+    found: 'the judge: no search finds a marker of a stack whose name muster.yaml does not say',
+  },
 ];

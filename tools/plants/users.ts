@@ -241,4 +241,11 @@ export const USERS: readonly Plant[] = [
     right: 'const stranded = isLeaver ?',
     wrong: 'const stranded = isLeaver && !wasGone ?',
   },
+  {
+    name: 'an id in the answer to ALLOW says nothing of who made the account',
+    rule: 'add-user, rule 3: the response carries connectUserId when the user was created there',
+    file: 'src/reconcile/apply/user.ts',
+    right: 'const own = connectUserId === null ? proposed :',
+    wrong: "const own = connectUserId !== '' ? proposed :",
+  },
 ];

@@ -50,7 +50,8 @@ async function createUser(change: UserChange, context: ApplyContext): Promise<Se
   // more with ALLOW. Never where the user is in the service by now, or provably in neither place.
   const joining = { service: 'created', backend: 'adopted' } as const;
   const joined = await addUser(change, context, { behaviorIfInBackend: 'ALLOW', provenance: joining, refused });
-  return joined.kind === 'applied' && joined.notes.length === 0 ? { ...joined, notes: [{ kind: 'joined' }] } : joined;
+  const isJoined = joined.kind === 'applied' && joined.notes.length === 0 && joined.unproven === true;
+  return isJoined ? { ...joined, notes: [{ kind: 'joined' }] } : joined;
 }
 
 /** A clean no to this one user; not a limit, and not a failure of the environment. */
@@ -105,9 +106,10 @@ async function addUser(change: UserChange, context: ApplyContext, attempt: AddAt
   const { connectUserId } = written.outcome.value;
   // Not created, the backing side keeps the id it was seen with: the answer then carries none.
   const joined = behaviorIfInBackend === 'ALLOW' || !desired.createInBackend ? looking.connectUserId : null;
-  const made = { ...proposed, connectUserId: connectUserId ?? joined };
   // "When the user was created in the backing instance, the response carries connectUserId" (add-user, rule 3). With FAIL it must: who is
-  // found there without it may be another's, as after no answer.
+  // found there without it may be another's, as after no answer. With ALLOW an id is of an account that this request made.
+  const own = connectUserId === null ? proposed : (proposedUser(change, context) ?? proposed);
+  const made = { ...own, connectUserId: connectUserId ?? joined };
   const isProven = !desired.createInBackend || connectUserId !== null;
   const isFound = !isProven && behaviorIfInBackend === 'FAIL';
   await intent.settle(isFound ? foundUser(made, null, context.clock()) : made);
