@@ -408,4 +408,10 @@ export const KEPT: readonly KeptSeed[] = [
     drawn: 6,
     found: 'the judge: no search finds a marker of a stack whose name muster.yaml does not say',
   },
+  {
+    seed: 161,
+    door: 'wide',
+    drawn: 6,
+    found: 'the judge: files that a revert made the same as those of an older commit put nothing back',
+  },
 ];

@@ -1,7 +1,10 @@
 // T1: an approval after which something else was carried out changes nothing any more, and one for which pins were searched elsewhere removes
-// nobody. T2: neither do files of an earlier commit than one
-// that was applied since.
+// nobody. T2: neither do files of an earlier commit than one that was applied since, unless they are the same as those applied last.
 
+import { isDeepStrictEqual } from 'node:util';
+
+import type { PlayedRun } from '../life.ts';
+import { isWrite } from './evidence.ts';
 import type { Evidence, Violation } from './evidence.ts';
 
 export function judgePast({ life, requests }: Evidence): Violation[] {
@@ -21,7 +24,9 @@ export function judgePast({ life, requests }: Evidence): Violation[] {
       return by !== undefined && (kind === 'again' ? by.run > of.run : by.version > of.version);
     });
     const sent = changed.find((each) => each.run === run.run);
-    if (!isReplaced || sent === undefined) return [];
+    // A revert is a new commit; files that say the same as it does put nothing back (docs/approval.md).
+    const isSame = kind === 'behind' && isDeepStrictEqual(lastApplied(run, { life, requests })?.files, of.files);
+    if (!isReplaced || isSame || sent === undefined) return [];
     const what =
       kind === 'again' ? `the approval of run ${of.run}` : `the files of run ${of.run}, from a clone behind,`;
     return [
@@ -29,4 +34,14 @@ export function judgePast({ life, requests }: Evidence): Violation[] {
     ];
   });
   return [...elsewhere, ...again];
+}
+
+/** The run before it that last sent a write. */
+function lastApplied(
+  { run }: PlayedRun,
+  { life, requests }: Pick<Evidence, 'life' | 'requests'>,
+): PlayedRun | undefined {
+  const wrote = new Set([...requests.values()].filter(isWrite).map((each) => each.run));
+  const runs = [...life.runs, ...life.past.map((each) => each.run)];
+  return runs.findLast((each) => each.run < run && wrote.has(each.run));
 }
