@@ -36,7 +36,7 @@ function claimedUser(desired: DesiredPresentUser): RecordedUser {
 }
 
 function claimedRecord(desired: DesiredRecord, digests: Readonly<Record<string, string>>): RecordedRecord {
-  const { address, campaign, clientId, reissue } = desired;
+  const { address, adopt, campaign, clientId, reissue } = desired;
   return {
     kind: 'record',
     address,
@@ -44,7 +44,8 @@ function claimedRecord(desired: DesiredRecord, digests: Readonly<Record<string, 
     clientId,
     clientIdFieldName: campaign.clientIdFieldName,
     ...pick(campaign, ['region']),
-    provenance: 'created',
+    // Whether it was made or taken over nothing but a marker tells.
+    provenance: adopt ? 'adopted' : 'created',
     previewRecordId: '',
     marker: campaign.marker ? '' : null,
     digests,

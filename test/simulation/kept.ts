@@ -414,4 +414,11 @@ export const KEPT: readonly KeptSeed[] = [
     drawn: 6,
     found: 'the judge: files that a revert made the same as those of an older commit put nothing back',
   },
+  {
+    seed: 736,
+    door: 'pulumi',
+    drawn: 6,
+    found:
+      'of an update that was cut off a task that it had taken over counted as made: its line went, and it was deleted',
+  },
 ];

@@ -93,4 +93,12 @@ export const STACK: readonly Plant[] = [
     right: 'return isOther && !isDone ? { ...object, contested: true } : object;',
     wrong: 'return isOther && !isDone ? { ...object } : object;',
   },
+  {
+    door: 'pulumi',
+    name: 'a create that was cut off made its task, also where the file takes over what is there',
+    rule: 'H2: what was taken over is let go, not deleted',
+    file: 'src/engine/interrupted.ts',
+    right: "provenance: adopt ? 'adopted' : 'created',",
+    wrong: "provenance: adopt ? 'created' : 'created',",
+  },
 ];

@@ -57,7 +57,7 @@ import type { ObservedRecord, WorkedState } from '../../model/record.ts';
 import type { Digest, ObservedState, OpenIntent, RecordedObject, RecordedState } from '../../model/state.ts';
 import type { RecordedUser } from '../../model/user.ts';
 import { contentOf, showsSentData } from '../fields.ts';
-import { markerClaim } from '../marker.ts';
+import { markerClaim, provenanceIn } from '../marker.ts';
 import { asRemoved } from './removed.ts';
 
 export interface SettledIntent {
@@ -150,9 +150,10 @@ function asFound(
     // Only a transfer may give the task another id: beside any other write, another id is another task.
     const isNewId = action === 'move' || proposed.previewRecordId === '';
     const { previewRecordId } = isNewId ? task : proposed;
-    // Of a create that Pulumi's engine remembers it is known that it sent a marker, and not which.
-    const marker = proposed.marker === '' ? contentOf(task, proposed.clientIdFieldName).marker : proposed.marker;
-    return { ...proposed, previewRecordId, marker };
+    // Of a create that Pulumi's engine remembers it is known that it sent a marker, and not which: it says who made the task.
+    const marker = proposed.marker === '' ? contentOf(task, proposed.clientIdFieldName).marker : null;
+    if (marker === null) return { ...proposed, previewRecordId };
+    return { ...proposed, previewRecordId, marker, provenance: provenanceIn(marker) };
   }
   const connectUserId = observed.users.get(proposed.address)?.connectUserId ?? null;
   return action === 'create' ? foundUser(proposed, connectUserId, now) : { ...proposed, connectUserId };
