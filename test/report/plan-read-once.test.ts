@@ -107,8 +107,8 @@ describe('the rows of a plan', () => {
       members.map((each) => [each.name, each.askedBy]),
     );
     expect(asked).toEqual([
-      ['cho@example.com', 'NOT FROM GIT: somebody removed the access'],
-      ['ana@example.com', 'the files'],
+      ['cho@example.com', ['NOT FROM GIT: somebody removed the access']],
+      ['ana@example.com', []],
     ]);
   });
 

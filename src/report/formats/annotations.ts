@@ -11,7 +11,7 @@ import { DRIFT_CLASSES } from '../../model/drift-classes.ts';
 import { ERRORS } from '../../model/errors.ts';
 import type { JsonReport } from '../documents/json-report.ts';
 import { printable } from '../words/printable.ts';
-import { comparedText } from '../words/words.ts';
+import { comparedText, subject } from '../words/words.ts';
 import type { Layout } from '../words/layout.ts';
 
 export interface Annotation {
@@ -149,6 +149,11 @@ function ofChecks({ checks }: JsonReport): Annotation[] {
 export interface Presentation extends Layout {
   /** The project folder as the reader's tools name it (`rosters`), relative to the folder of the call; default: that folder. */
   readonly folder?: string;
+}
+
+/** `user ana@example.com: is gone`. */
+export function withSubject({ address, message }: Pick<Annotation, 'address' | 'message'>): string {
+  return address === null ? message : `${subject(address)}: ${message}`;
 }
 
 /** `rosters/teams/a.yaml`, with slashes: a path as code hosts know it. */

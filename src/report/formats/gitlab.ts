@@ -4,8 +4,7 @@
 import { createHash } from 'node:crypto';
 import type { JsonReport } from '../documents/json-report.ts';
 import { safeJson } from '../words/printable.ts';
-import { subject } from '../words/words.ts';
-import { annotationsOf, sentences, type Annotation, inFolder, type Presentation } from './annotations.ts';
+import { annotationsOf, inFolder, sentences, withSubject, type Annotation, type Presentation } from './annotations.ts';
 
 /** Three numbers; of a run that failed none, which GitLab shows as a report that could not be made. */
 export function renderGitlabTerraform(reports: readonly JsonReport[]): string {
@@ -45,11 +44,10 @@ export function renderCodeQuality(reports: readonly JsonReport[], presentation: 
 }
 
 function issue(each: Annotation, fingerprint: string, presentation: Presentation) {
-  const { code, level, message, address, source, advice } = each;
+  const { code, level, source, advice } = each;
   const { file, line } = source ?? NO_PLACE;
-  const name = address === null ? '' : `${subject(address)}: `;
   return {
-    description: sentences(`${name}${message}`, advice),
+    description: sentences(withSubject(each), advice),
     check_name: code,
     fingerprint,
     severity: level === 'error' ? 'major' : 'minor',

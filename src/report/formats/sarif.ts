@@ -4,8 +4,7 @@
 import type { Log, ReportingDescriptor, Result, Run } from 'sarif';
 import type { JsonReport } from '../documents/json-report.ts';
 import { safeJson } from '../words/printable.ts';
-import { subject } from '../words/words.ts';
-import { annotationsOf, sentences, type Annotation, inFolder, type Presentation } from './annotations.ts';
+import { annotationsOf, inFolder, sentences, withSubject, type Annotation, type Presentation } from './annotations.ts';
 import { fingerprints, NO_PLACE } from './gitlab.ts';
 
 const SCHEMA = 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json';
@@ -44,15 +43,15 @@ function ruleOf(code: string, found: readonly Annotation[]): ReportingDescriptor
   };
 }
 
-function resultOf({ code, level, message, address, source, silenced }: Annotation, presentation: Presentation): Result {
+function resultOf(each: Annotation, presentation: Presentation): Result {
+  const { code, level, address, source, silenced } = each;
   const { file, line, column } = source ?? NO_PLACE;
   const uri = inFolder(file, presentation).split('/').map(uriPart).join('/');
   const object = address === null ? {} : { logicalLocations: [{ fullyQualifiedName: address, kind: 'resource' }] };
-  const name = address === null ? '' : `${subject(address)}: `;
   return {
     ruleId: code,
     level,
-    message: { text: plainText(name + message) },
+    message: { text: plainText(withSubject(each)) },
     locations: [
       {
         physicalLocation: {

@@ -56,23 +56,18 @@ function lists(items: readonly VNode[]): VNode[] {
 
 /** As a terminal shows it; below, folded, each member with its place and what is said of it alone. */
 function several(row: ViewRow): VNode {
-  const { symbol, verb, subject, details, notes, members } = row;
+  const { symbol, verb, subject, details, members } = row;
   const [first] = members;
   const own = members.map((each) =>
     item(row, { ...each, notes: [], details: each.details.filter((text) => !details.includes(text)) }),
   );
   return el('li', { class: `several ${first?.part ?? ''}` }, [
     headOf(`${symbol} ${verb}`, subject),
-    ...asked(first),
-    ...details.map((each) => el('p', { class: 'note' }, each)),
-    ...notes.map(noteLine),
+    ...notes(first?.askedBy ?? [], 'note warning'),
+    ...notes(details),
+    ...row.notes.map(noteLine),
     el('details', null, [el('summary', null, `${members.length.toLocaleString('en')} by name`), ...lists(own)]),
   ]);
-}
-
-function asked(member: ViewMember | undefined): VNode[] {
-  if (member === undefined || member.askedBy === '' || member.origin === 'git') return [];
-  return [el('p', { class: 'note warning' }, member.askedBy)];
 }
 
 /** Where each group of a report is, for a page that is longer than a screen. */
@@ -101,9 +96,9 @@ function item({ symbol, verb }: ViewRow, member: ViewMember): VNode {
     'li',
     { 'data-kind': verb, class: `member ${member.part ?? ''}`, tabIndex: -1 },
     headOf(`${symbol} ${verb}`, member.subject, member.place),
-    asked(member),
+    notes(member.askedBy, 'note warning'),
     shownFields(member).map((field) => fieldLine(field, member.zone)),
-    [...detailsOf(member), member.reason].filter((each) => each !== '').map((each) => el('p', { class: 'note' }, each)),
+    notes([...detailsOf(member), member.reason].filter((each) => each !== '')),
     member.notes.map(noteLine),
   );
 }

@@ -127,36 +127,24 @@ function alarmsOf(findings: Readonly<Record<DriftClass, number>>): string {
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-function findingGroups(findings: readonly ReportFinding[]): ViewGroup[] {
-  const alarms = findings.filter(({ alarm }) => alarm);
-  const open = (each: ReportFinding): boolean => each.alarm || each.class === 'unreadable' || each.ignored !== null;
-  return [
-    ...some('access', 'Access was removed outside: an apply would give it back', alarms.filter(isAccessRemoved)),
-    ...some(
-      'drift',
-      'Differs: somebody or something else changed it',
-      alarms.filter((each) => !isAccessRemoved(each)),
-    ),
-    ...some(
-      'unreadable',
-      'Could not be read: nothing is concluded',
-      findings.filter((each) => each.class === 'unreadable'),
-    ),
-    ...some(
-      'expected',
-      'Expected: no alarm',
-      findings.filter((each) => !open(each)),
-    ),
-    ...some(
-      'ignored',
-      'Ignored: no alarm until the rule expires',
-      findings.filter((each) => each.ignored !== null),
-    ),
-  ];
+const TITLES = {
+  access: 'Access was removed outside: an apply would give it back',
+  drift: 'Differs: somebody or something else changed it',
+  unreadable: 'Could not be read: nothing is concluded',
+  expected: 'Expected: no alarm',
+  ignored: 'Ignored: no alarm until the rule expires',
+} as const;
+
+function groupIdOf(finding: ReportFinding): keyof typeof TITLES {
+  if (finding.alarm) return isAccessRemoved(finding) ? 'access' : 'drift';
+  if (finding.class === 'unreadable') return 'unreadable';
+  return finding.ignored === null ? 'expected' : 'ignored';
 }
 
-function some(id: GroupId, title: string, findings: readonly ReportFinding[]): ViewGroup[] {
-  return groupOf(id, title, findings.map(draftFinding));
+function findingGroups(findings: readonly ReportFinding[]): ViewGroup[] {
+  const byId = Map.groupBy(findings, groupIdOf);
+  const ids = Object.keys(TITLES) as (keyof typeof TITLES)[];
+  return ids.flatMap((id) => groupOf(id, TITLES[id], (byId.get(id) ?? []).map(draftFinding)));
 }
 
 /** What alarms not and was not silenced, by class. */

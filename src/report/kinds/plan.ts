@@ -216,8 +216,7 @@ function objectsFact(document: PlanDocument): string[] {
   const of = (wanted: 'kept' | 'taken' | 'platform'): number =>
     verdicts.filter((verdict) => verdict.class === wanted).length;
   const [kept, taken, lapsed] = [of('kept'), of('taken'), of('platform')];
-  const { unchanged } = summary.changes;
-  const parts = tally([
+  const parts: readonly (readonly [number, string])[] = [
     [document.changes.length, 'to change'],
     [closed.length, `finished, and stay so (${namesOf(closed, { ...ofPlan(document), most: MOST_NAMES })})`],
     [kept, kept === 1 ? 'differs and stays as it is' : 'differ and stay as they are'],
@@ -225,18 +224,10 @@ function objectsFact(document: PlanDocument): string[] {
     [lapsed, 'changed by the service by its own rules (such as a pin that ended)'],
     [summary.decisions, 'left out until answered'],
     [summary.unreadable, 'not readable'],
-    [unchanged, 'as declared'],
-  ]);
-  const total =
-    document.changes.length +
-    closed.length +
-    kept +
-    taken +
-    lapsed +
-    summary.decisions +
-    summary.unreadable +
-    unchanged;
-  return total === 0 ? [] : [`${count(total, 'object')}: ${parts}`];
+    [summary.changes.unchanged, 'as declared'],
+  ];
+  const total = parts.reduce((sum, [amount]) => sum + amount, 0);
+  return total === 0 ? [] : [`${count(total, 'object')}: ${tally(parts)}`];
 }
 
 const MOST_NAMES = 12;

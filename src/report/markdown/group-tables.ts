@@ -42,7 +42,9 @@ function itemOf(each: ViewRow, link: FileLink): PageRow {
   const [first] = members;
   // Of a change the table of all changes says why.
   const why = members.length === 1 && first?.part === null ? [cell(first.reason)] : [];
-  const said = [askedCell(first), ...details.map(cell), ...why].filter((text) => text !== '').join('; ');
+  const said = [...(first?.askedBy ?? []).map((text) => `**${cell(text)}**`), ...details.map(cell), ...why]
+    .filter((text) => text !== '')
+    .join('; ');
   const more = notes.map(({ tone, text }) => `   - ${tone === 'warning' ? `**!** ${cell(text)}` : cell(text)}`);
   return {
     objects: Math.max(1, members.length),
@@ -64,12 +66,6 @@ function foldedNames(names: readonly string[], most: number): string {
   const more = `${(names.length - MOST_NAMES).toLocaleString('en')} more`;
   const hidden = named(names.slice(MOST_NAMES), rest.length);
   return `${named(names.slice(0, MOST_NAMES), MOST_NAMES)} <details><summary>${more}</summary>${hidden}</details>`;
-}
-
-/** Whatever the files do not ask for stands out. */
-function askedCell(member: ViewMember | undefined): string {
-  if (member === undefined || member.askedBy === '') return '';
-  return member.origin === 'git' ? '' : `**${cell(member.askedBy)}**`;
 }
 
 /** `teams/a.yaml:3`; of several `:3-5` where each of these lines is one of them, and else `:3 … 133`. */

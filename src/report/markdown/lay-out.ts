@@ -4,6 +4,7 @@
 import type { FilePlace } from '../view/view.ts';
 import type { ReportHead } from '../words/head.ts';
 import { codeCell, codeSpan, prose, proseCell, shortValue } from '../../model/markdown.ts';
+import { andMore } from '../words/words.ts';
 
 export interface Page {
   /** Plain text beside the name in the heading, behind a sign of ours. */
@@ -58,8 +59,7 @@ export const valueCell = (text: string): string => codeCell(shortValue(text));
 /** `C-1, C-2 and 118 more`. */
 export function named(names: readonly string[], most: number): string {
   const shown = names.slice(0, most).map(valueCell);
-  const more = names.length - shown.length;
-  return [shown.join(' '), ...(more > 0 ? [`and ${more.toLocaleString('en')} more`] : [])].join(' ').trim();
+  return (shown.join(' ') + andMore(names.length - shown.length)).trim();
 }
 
 /** Which target of which project, when, of which commit. */

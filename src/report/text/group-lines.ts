@@ -3,7 +3,7 @@
 
 import { isRecord, parseAddress, isUser } from '../../model/address.ts';
 import { paragraph, titleLines, type Layout, columns, paintFor, wrapped } from '../words/layout.ts';
-import { heading } from '../words/words.ts';
+import { andMore, heading } from '../words/words.ts';
 import { scopeOf } from '../view/member.ts';
 import type { GroupId, ViewGroup, ViewRow, FilePlace, ViewMember, ViewNote } from '../view/view.ts';
 
@@ -155,7 +155,7 @@ function memberLines(row: ViewRow, member: ViewMember, layout: RowLayout): strin
   const why = layout.verbose && member.reason !== '' ? [member.reason] : [];
   const { subject, place, details, notes } = member;
   return [
-    ...mainLines(row, { subject, place, details: [...askedBy(member), ...details, ...why] }, layout),
+    ...mainLines(row, { subject, place, details: [...member.askedBy, ...details, ...why] }, layout),
     ...noteLines(notes, layout),
   ];
 }
@@ -164,15 +164,14 @@ function foldedLines(row: ViewRow, layout: RowLayout): string[] {
   const places = row.members.flatMap(({ place }) => place ?? []);
   const place = places.toSorted((a, b) => a.line - b.line)[0] ?? null;
   return [
-    ...mainLines(row, { subject: row.subject, place, details: [...askedBy(row.members[0]), ...row.details] }, layout),
+    ...mainLines(
+      row,
+      { subject: row.subject, place, details: [...(row.members[0]?.askedBy ?? []), ...row.details] },
+      layout,
+    ),
     ...wrapped(namesIn(row, layout).line, layout.width - INDENT.length).map((line) => INDENT + line),
     ...noteLines(row.notes, layout),
   ];
-}
-
-/** What the files ask for goes without saying. */
-function askedBy(member: ViewMember | undefined): string[] {
-  return member === undefined || member.origin === null || member.origin === 'git' ? [] : [member.askedBy];
 }
 
 interface Main {
@@ -238,14 +237,10 @@ function namesIn(
   let line = names[0] ?? '';
   for (const name of names.slice(1)) {
     const longer = `${line}, ${name}`;
-    if (columns(longer + more(names.length - shown - 1)) > room) break;
+    if (columns(longer + andMore(names.length - shown - 1)) > room) break;
     line = longer;
     shown += 1;
   }
   const hidden = names.length - shown;
-  return { line: line + more(hidden), hidden };
-}
-
-function more(hidden: number): string {
-  return hidden === 0 ? '' : ` and ${hidden.toLocaleString('en')} more`;
+  return { line: line + andMore(hidden), hidden };
 }

@@ -4,6 +4,7 @@ import { columns, type Layout, listsThem, wrapped } from '../words/layout.ts';
 import type { ViewMember, ViewQuestion } from '../view/view.ts';
 import { placeText } from './group-lines.ts';
 import { asStarted, commandHere } from '../words/next.ts';
+import { andMore } from '../words/words.ts';
 import { WARNINGS, type FindingsSection, type ViewFinding } from '../view/section.ts';
 
 const INDENT = '   ';
@@ -16,10 +17,10 @@ export function questionLines(questions: readonly ViewQuestion[], layout: Layout
 function question({ ask, why, about, answers }: ViewQuestion, number: string, layout: Layout): string[] {
   const { verbose } = layout;
   const shown = about.slice(0, verbose ? about.length : MOST_NAMED);
-  const more = about.length - shown.length;
+  const more = andMore(about.length - shown.length).trim();
   return [
     ...headLines(`${number}${ask}`, shown, layout),
-    ...(more === 0 ? [] : [`${INDENT}and ${more.toLocaleString('en')} more`]),
+    ...(more === '' ? [] : [INDENT + more]),
     ...why.flatMap((text) => hanging(INDENT, text, layout)),
     ...answers.flatMap(({ answer, act, words, cost }) =>
       hanging(`${INDENT}- ${answer}: `, [act, words ?? '', cost].filter((each) => each !== '').join(' '), layout),
@@ -117,8 +118,7 @@ function oneFinding(each: ViewFinding, level: Level, layout: Layout): string[] {
 }
 
 function linesOf({ lines }: ViewFinding): string {
-  const more = lines.length > LISTED ? ` and ${lines.length - LISTED} more` : '';
-  return `in lines ${lines.slice(0, LISTED).join(', ')}${more}`;
+  return `in lines ${lines.slice(0, LISTED).join(', ')}${andMore(lines.length - LISTED)}`;
 }
 
 /** The line with a caret under the column; of a very long line only what is around the column. */

@@ -83,31 +83,33 @@ const acts =
   ({ action }) =>
     actions.includes(action);
 
-const always = (): boolean => true;
+const REPLACED: Effect = { does: 'deletes and creates # again', done: 'replaced', holds: acts('replace') };
+const TAKEN: readonly Effect[] = [
+  { does: 'adds #', done: 'added', holds: acts('create') },
+  { does: 'adopts #', done: 'adopted', holds: acts('adopt') },
+  { does: 'stops managing #', done: 'no longer managed', holds: acts('forget') },
+];
+const CHANGED: Effect = { does: 'changes #', done: 'changed', holds: () => true };
 
 /** The first that holds; what ends something first. */
 const PEOPLE: readonly Effect[] = [
   { does: 'removes #', done: 'removed', holds: acts('delete') },
-  { does: 'deletes and creates # again', done: 'replaced', holds: acts('replace') },
+  REPLACED,
   { does: 'gives # access back', done: 'given access back', holds: acts('restore') },
-  { does: 'adds #', done: 'added', holds: acts('create') },
-  { does: 'adopts #', done: 'adopted', holds: acts('adopt') },
-  { does: 'stops managing #', done: 'no longer managed', holds: acts('forget') },
-  { does: 'changes #', done: 'changed', holds: always },
+  ...TAKEN,
+  CHANGED,
 ];
 
 const CUSTOMERS: readonly Effect[] = [
   { does: 'calls # again', done: 'called again', holds: isCalledAgain },
   { does: 'drops #', done: 'dropped', holds: acts('delete') },
   { does: 'finishes #', done: 'finished', holds: isFinished },
-  { does: 'deletes and creates # again', done: 'replaced', holds: acts('replace') },
+  REPLACED,
   { does: 'moves #', done: 'moved', holds: acts('move') },
-  { does: 'adds #', done: 'added', holds: acts('create') },
-  { does: 'adopts #', done: 'adopted', holds: acts('adopt') },
-  { does: 'stops managing #', done: 'no longer managed', holds: acts('forget') },
+  ...TAKEN,
   { does: 'repairs #', done: 'repaired', holds: ({ origin }) => !isOfFiles(origin) },
   { does: 're-pins #', done: 're-pinned', holds: isRepinned },
-  { does: 'changes #', done: 'changed', holds: always },
+  CHANGED,
 ];
 
 /** `Removes 1 person, re-pins 10 customers; 6 can be called at once.` The noun stands at the first number of its kind. `isCallSaid`: when they can be called is said beside it. */

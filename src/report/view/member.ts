@@ -50,8 +50,7 @@ export const NO_OBJECT = {
   notes: [],
   reason: '',
   action: null,
-  origin: null,
-  askedBy: '',
+  askedBy: [],
   part: null,
   class: null,
   fields: [],
@@ -75,6 +74,7 @@ export function draftChange(
   const said = SAID[change.action](change, target);
   const own = ownNotes(change);
   const details = said.details.filter((each) => each !== '');
+  const isAccess = origin === 'outside' && action === 'restore';
   return {
     ...marked(change),
     like: [...details, ...own.map(({ text }) => text)].join(' '),
@@ -86,26 +86,20 @@ export function draftChange(
       details,
       notes: [...own, ...notes],
       reason: [unsaid(change, said.isReasonTold), tieOf(change, others)].filter((each) => each !== '').join('; '),
-      ...{ action, origin, part, fields, zone: change.zone },
-      askedBy: askedBy(change),
+      ...{ action, part, fields, zone: change.zone },
+      askedBy: isAccess ? ['NOT FROM GIT: somebody removed the access'] : ASKED_BY[origin],
     }),
   };
 }
 
 /** Whoever reviews must know which lines are not those of the request. */
-const ASKED_BY: Readonly<Record<ReportChange['origin'], string>> = {
-  git: 'the files',
-  earlier: 'from an earlier commit, never applied',
-  outside: 'NOT FROM GIT: repairs what others changed',
-  lapsed: 'NOT FROM GIT: set again, the service cleared it by its own rules',
-  retry: 'NOT FROM GIT: unfinished since an earlier run',
+const ASKED_BY: Readonly<Record<ReportChange['origin'], readonly string[]>> = {
+  git: [],
+  earlier: ['from an earlier commit, never applied'],
+  outside: ['NOT FROM GIT: repairs what others changed'],
+  lapsed: ['NOT FROM GIT: set again, the service cleared it by its own rules'],
+  retry: ['NOT FROM GIT: unfinished since an earlier run'],
 };
-
-function askedBy({ origin, action, cause }: ReportChange): string {
-  if (origin === 'git' && cause === 'undeclared') return 'the files, where the entry is gone';
-  if (origin === 'outside' && action === 'restore') return 'NOT FROM GIT: somebody removed the access';
-  return ASKED_BY[origin];
-}
 
 /** What draws it into its part comes before it or after it; which of them, the order of the plan says. */
 function tieOf({ after, tiedTo }: ReportChange, others: ReadonlyMap<string, ReportChange>): string {

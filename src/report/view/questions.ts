@@ -112,31 +112,26 @@ function inTable(act: string, member: ViewMember | undefined): string {
 
 /** What is left out of the plan until a person decides. Guards are said in the first sentences (summary.ts). */
 export function decisionGroup(document: ReportedPlan): ViewGroup[] {
-  const decisions = ofClass(document, ['decision']);
-  const title = 'Needs an answer; nothing is sent for it until then';
-  return groupOf('decisions', title, draftsOf(decisions, document));
+  return ofVerdicts(document, 'decision', 'Needs an answer; nothing is sent for it until then');
 }
 
 export function unreadableGroup(document: ReportedPlan): ViewGroup[] {
-  const unread = ofClass(document, ['unreadable']);
   const { asked, answered } = document.coverage;
   const title = `Could not be read: nothing is concluded (${answered.toLocaleString('en')} of ${asked.toLocaleString('en')} answered)`;
-  return groupOf('unreadable', title, draftsOf(unread, document));
+  return ofVerdicts(document, 'unreadable', title);
 }
 
 /** Nothing else is done with it in this run. */
 export function takenGroup(document: ReportedPlan): ViewGroup[] {
-  return groupOf('taken', 'Taken over from another partition', draftsOf(ofClass(document, ['taken']), document));
+  return ofVerdicts(document, 'taken', 'Taken over from another partition');
 }
 
 /** Declared otherwise than it is, and not written: the reader must know why. */
 export function keptGroups(document: ReportedPlan): ViewGroup[] {
-  const group = (id: 'kept' | 'platform', title: string): ViewGroup[] =>
-    groupOf(id, title, draftsOf(ofClass(document, [id]), document));
   return [
     ...takenGroup(document),
-    ...group('kept', 'Differs, and is left as it is'),
-    ...group('platform', 'Changed by the service by its own rules, and left as it is'),
+    ...ofVerdicts(document, 'kept', 'Differs, and is left as it is'),
+    ...ofVerdicts(document, 'platform', 'Changed by the service by its own rules, and left as it is'),
   ];
 }
 
@@ -146,7 +141,7 @@ const MOST_LEFT = 12;
 /** Nothing is sent for them, and a reader asks whose pin is over. */
 export function leftAlone(document: ReportedPlan): string[] {
   const [pins, others] = [true, false].map((wanted) =>
-    ofClass(document, ['platform']).filter(
+    ofClass(document, 'platform').filter(
       ({ fields }) => fields.some(({ field }) => field === 'preferredAgent') === wanted,
     ),
   );
@@ -163,16 +158,19 @@ export function leftAlone(document: ReportedPlan): string[] {
   ];
 }
 
-function ofClass({ verdicts }: ReportedPlan, wanted: readonly ReportVerdict['class'][]): ReportVerdict[] {
-  return verdicts.filter((verdict) => wanted.includes(verdict.class));
+type Listed = 'decision' | 'unreadable' | 'taken' | 'kept' | 'platform';
+
+function ofClass({ verdicts }: ReportedPlan, wanted: Listed): ReportVerdict[] {
+  return verdicts.filter((verdict) => verdict.class === wanted);
 }
 
-function draftsOf(verdicts: readonly ReportVerdict[], document: ReportedPlan): MemberDraft[] {
+function ofVerdicts(document: ReportedPlan, wanted: Listed, title: string): ViewGroup[] {
   const leaving = leavingNotes(document);
   // Of whom tasks keep from leaving, the reason of the verdict names them.
   const notesOf = ({ address, code }: ReportVerdict): readonly ViewNote[] =>
     code === 'offboard-blocked' ? [] : (leaving.get(address) ?? []);
-  return verdicts.map((verdict) => draftVerdict(verdict, notesOf(verdict)));
+  const drafts = ofClass(document, wanted).map((verdict) => draftVerdict(verdict, notesOf(verdict)));
+  return groupOf(wanted === 'decision' ? 'decisions' : wanted, title, drafts);
 }
 
 function draftVerdict(verdict: ReportVerdict, notes: readonly ViewNote[]): MemberDraft {

@@ -3,7 +3,7 @@
 
 import { isUser } from '../../model/address.ts';
 import type { ReportedPlan } from '../documents/document.ts';
-import { count, peopleText, secondSystem, SECOND_SYSTEM, tally } from '../words/words.ts';
+import { andMore, count, peopleText, secondSystem, SECOND_SYSTEM, tally } from '../words/words.ts';
 import type { LeaverCount } from '../../reconcile/plan-value.ts';
 
 export function trustOf(document: ReportedPlan): string[] {
@@ -72,6 +72,5 @@ const MOST_WORDS = 3;
 /** Each word once, three at most. */
 function wordsOf(words: readonly string[]): string {
   const different = [...new Set(words)];
-  const more = different.length - MOST_WORDS;
-  return different.slice(0, MOST_WORDS).join(', ') + (more > 0 ? ` and ${more} more` : '');
+  return different.slice(0, MOST_WORDS).join(', ') + andMore(different.length - MOST_WORDS);
 }

@@ -4,7 +4,6 @@ import type { Address, Kind } from '../../model/address.ts';
 import type { DriftClass } from '../../model/drift-classes.ts';
 import type { ChangePart, PlanPart } from '../../model/parts.ts';
 import type { Action } from '../../model/state.ts';
-import type { ChangeOrigin } from '../../model/parts.ts';
 import type { RowSymbol } from '../words/layout.ts';
 import type { ReportField } from '../words/redact.ts';
 
@@ -103,9 +102,8 @@ export interface ViewMember {
   /** Why, where the details do not say it; empty where they do. */
   readonly reason: string;
   readonly action: Action | null;
-  readonly origin: ChangeOrigin | null;
-  /** Who asks for it, in words; empty where nothing is asked for. */
-  readonly askedBy: string;
+  /** Who asks for it where the files do not, for whoever reviews must see it; else empty. */
+  readonly askedBy: readonly string[];
   /** Of a plan: what it is approved with. */
   readonly part: ChangePart | null;
   readonly class: DriftClass | null;

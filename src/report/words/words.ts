@@ -118,7 +118,12 @@ export function namesOf(
     return campaign === '' ? names : `${names} (${campaign})`;
   });
   const more = addresses.length - most;
-  return lists.join(', ') + (more > 0 ? ` and ${more.toLocaleString('en')} more` : '');
+  return lists.join(', ') + andMore(more);
+}
+
+/** ` and 118 more`; nothing where nobody is left out. */
+export function andMore(left: number): string {
+  return left > 0 ? ` and ${left.toLocaleString('en')} more` : '';
 }
 
 /** Empty for a person. */
@@ -138,8 +143,8 @@ export function heading(address: Address): string {
 }
 
 /** Of a time on the clocks of `zone`, where there is one. */
-export function value(field: string, given: unknown, zone: string | null = null): string {
-  if (given === null || given === undefined || given === '') return 'none';
+export function value(field: string, given: unknown, zone: string | null = null, none = 'none'): string {
+  if (given === null || given === undefined || given === '') return none;
   if (typeof given === 'number' && field.endsWith('Time')) {
     return timeIn(given, zone);
   }
@@ -186,36 +191,26 @@ const CALLED: ReadonlyMap<string, readonly [string, string]> = new Map([
 
 /** `agent ana@example.com -> nobody`, `queue renewals -> renewals-gold`, `new phone (not shown)`. */
 export function changeText(each: ReportField, zone: string | null = null): string {
-  const [name, none] = CALLED.get(each.field) ?? [plainName(each), 'none'];
-  if ('changed' in each) return `new ${name} (not shown)`;
-  const [from, to] = [each.before, each.after].map((marker) => stackIn(String(marker)));
-  if (each.field === 'marker' && each.before !== null && from !== to)
-    return `the marker gets the new name: ${from} -> ${to}`;
-  const [before, after] = [each.before, each.after].map((given) => shownValue(each.field, given, { none, zone }));
-  return `${name} ${before} -> ${after}`;
-}
-
-function shownValue(
-  field: string,
-  given: unknown,
-  { none, zone = null }: { readonly none: string; readonly zone?: string | null },
-): string {
-  return given === null || given === undefined || given === '' ? none : value(field, given, zone);
+  if (each.field === 'marker' && 'before' in each && each.before !== null) {
+    const [from, to] = [each.before, each.after].map((marker) => stackIn(String(marker)));
+    if (from !== to) return `the marker gets the new name: ${from} -> ${to}`;
+  }
+  return fieldText(each, zone, CALLED.get(each.field));
 }
 
 /** `queue renewals in the service, renewals-gold in the file`, `phone differs (values not shown)`. */
 export function bothText(each: ReportField): string {
   const [name, none] = CALLED.get(each.field) ?? [plainName(each), 'none'];
   if ('changed' in each) return `${name} differs (values not shown)`;
-  const [before, after] = [each.before, each.after].map((given) => shownValue(each.field, given, { none }));
+  const [before, after] = [each.before, each.after].map((given) => value(each.field, given, null, none));
   return `${name} ${before} in the service, ${after} in the file`;
 }
 
 /** `skillQueue renewals -> renewals-gold`, `new phone (not shown)`. */
-export function fieldText(each: ReportField, zone: string | null = null): string {
-  const name = plainName(each);
+export function fieldText(each: ReportField, zone: string | null = null, called?: readonly [string, string]): string {
+  const [name, none] = called ?? [plainName(each)];
   if ('changed' in each) return `new ${name} (not shown)`;
-  return `${name} ${value(each.field, each.before, zone)} -> ${value(each.field, each.after, zone)}`;
+  return `${name} ${value(each.field, each.before, zone, none)} -> ${value(each.field, each.after, zone, none)}`;
 }
 
 /** Of a drift report: `skillQueue is other, declared renewals`, `phone differs`. */
