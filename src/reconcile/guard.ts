@@ -25,6 +25,8 @@ interface Final {
 
 export interface GuardedDeletes extends Passable {
   readonly code: 'guard-deletes';
+  /** Everybody of whom it speaks. */
+  readonly lost: readonly Address[];
   readonly users: number;
   /** Of the users, those who leave the backing instance too. */
   readonly inBackend: number;
@@ -38,6 +40,8 @@ export interface GuardedDeletes extends Passable {
     readonly file: string;
     readonly had: number;
     readonly has: number;
+    /** Recorded, and in no file any more. */
+    readonly lost: readonly Address[];
     /** Missing where Git does not say it, or the file was changed since. */
     readonly edit?: LastEdit;
   }[];
@@ -48,7 +52,7 @@ export interface GuardedDeletes extends Passable {
 export interface GuardedFileDeletes extends Passable {
   readonly code: 'guard-file-deletes';
   /** Files over the limit. Null: what no file declares any more. */
-  readonly files: readonly { readonly file: string | null; readonly lost: number }[];
+  readonly files: readonly { readonly file: string | null; readonly lost: readonly Address[] }[];
   readonly limit: number;
 }
 
@@ -97,24 +101,25 @@ export type ChangedId = SavedAs | 'same-data' | 'other-customer';
 
 export interface GuardedIds extends Passable {
   readonly code: 'guard-ids';
-  /**
-   * `first`: one of them, and the id that it may be; null where none is known. `finished`: those that may be a customer who is finished,
-   * and would be called again.
-   */
   readonly files: readonly {
     readonly file: string | null;
     readonly kind: Kind;
     readonly how: ChangedId;
-    readonly count: number;
-    readonly first: { readonly address: Address; readonly other: Address | null };
-    readonly finished: readonly { readonly address: Address; readonly other: Address }[];
+    readonly ids: readonly GuardedId[];
   }[];
+}
+
+/** `other`: the id that it may be; null where none is known. `isFinished`: that customer is finished, and would be called again. */
+export interface GuardedId {
+  readonly address: Address;
+  readonly other: Address | null;
+  readonly isFinished: boolean;
 }
 
 export interface GuardedUnreadFiles extends Passable {
   readonly code: 'guard-unread-files';
-  /** With how many objects that would be removed. */
-  readonly files: readonly { readonly file: string; readonly lost: number }[];
+  /** With whom they declare and who would be removed. */
+  readonly files: readonly { readonly file: string; readonly lost: readonly Address[] }[];
 }
 
 export interface GuardedSameObject extends Final {

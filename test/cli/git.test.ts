@@ -35,7 +35,7 @@ function repository(): string {
 
 test('a list that lost its lines is told with the commit of the edit and who made it, unless it was changed since', async () => {
   const directory = repository();
-  const shrunk = [{ file: 'team.yaml', had: 300, has: 150 }];
+  const shrunk = [{ file: 'team.yaml', had: 300, has: 150, lost: [] }];
   const edits = async () => {
     const lost = fullPlan.guards.map((each) => (each.code === 'guard-deletes' ? { ...each, shrunk } : each));
     const { guards } = await withEdits({ ...fullPlan, guards: lost.slice(0, 1) }, { folder: directory });

@@ -52,7 +52,7 @@ describe.skipIf(!pulumiIsHere())('a program of the classes', () => {
     story.register(set('east', 'T-1', 'T-5'), call('two', 'C-2'));
     const preview = succeeded(await writing(story, 'preview'));
     expect(preview.text.replaceAll(/\s+/gu, ' ')).toContain(
-      '4 would be deleted: 4 customers; the limit is 3 customers',
+      '(program) had 6 customers, has 3; no longer in it: C-1, T-2, T-3, T-4; 4 would be deleted: 4 customers; muster asks before it deletes more than 3 customers',
     );
     for (const name of ['C-1', 'T-2', 'T-3', 'T-4']) expect(preview.text).toContain(`- ${name}  no longer declared`);
     expect(preview.text).toContain('MUSTER_ALLOW=deletes=4 pulumi up');
@@ -134,7 +134,7 @@ describe.skipIf(!pulumiIsHere())('a program of the classes', () => {
     const all = [call('one', 'C-1'), call('two', 'C-2'), person('ana')];
     const story = await ownerStory(...all);
     story.register();
-    expect(succeeded(await story.preview()).text).toContain('all 3 recorded objects would be removed');
+    expect(succeeded(await story.preview()).text).toContain('all 3 recorded people and customers');
     refused(await upWith(story, {}), 'guard-empty', '`pulumi destroy`');
     story.register(...all);
     await staysQuiet(story);
@@ -204,7 +204,13 @@ describe.skipIf(!pulumiIsHere())('what a class takes from another', () => {
 
       rows('T-4');
       const stopped = await upWith(story, {});
-      refused(stopped, 'guard-deletes', '4 would be deleted: 4 customers', 'MUSTER_ALLOW=deletes=4. Nothing of it');
+      refused(
+        stopped,
+        'guard-deletes',
+        'no longer in it: T-1, T-2, T-3',
+        '4 would be deleted: 4',
+        'MUSTER_ALLOW=deletes=4. Nothing of it',
+      );
       expect(await present(story)).toContain('Winter/T-1');
       const less = succeeded(await upWith(story, { MUSTER_ALLOW: 'deletes=4' }));
       expect(less.operations).toEqual(['update late', 'delete one']);

@@ -105,7 +105,7 @@ export function refused(ended: Written, ...words: readonly string[]): void {
 
 /** A program that declares nothing any more is stopped; a destroy removes everything. Answers what it wrote. */
 export async function emptied(story: OwnerStory): Promise<Written> {
-  refused(await story.upWith([]), 'recorded objects would be removed');
+  refused(await story.upWith([]), 'recorded people and customers');
   return succeeded(await writing(story, 'destroy', '--yes', '--skip-preview'));
 }
 

@@ -20,7 +20,9 @@ const row = (clientId: string, customer = clientId, more = {}) =>
     ...more,
   });
 const asked = (plan: Plan): (string | number)[][] =>
-  plan.guards.flatMap((guard) => (guard.code === 'guard-ids' ? guard.files.map(({ how, count }) => [how, count]) : []));
+  plan.guards.flatMap((guard) =>
+    guard.code === 'guard-ids' ? guard.files.map(({ how, ids }) => [how, ids.length]) : [],
+  );
 
 describe('a new id that a spreadsheet makes of one that is used up', () => {
   test.each([
@@ -110,7 +112,7 @@ describe('data of another id', () => {
       ['same-data', 1],
     ]);
     expect(plan.guards.map((each) => whyGuard(each))[0]).toBe(
-      '3 ids of list.csv would mean other customers (C-1 has that of C-0); 1 new id of list.csv has the customer of an id that is finished, in no file any more, or changed (C-3 has that of C-2); no part of this plan goes before that is answered',
+      '3 ids of list.csv would mean other customers (C-0, C-1 has that of C-0, C-2 has that of C-1); 1 new id of list.csv has the customer of an id that is finished, in no file any more, or changed (C-3 has that of C-2); until this is answered, nothing of the plan can be applied',
     );
   });
 

@@ -100,7 +100,9 @@ test('what a file declares that no pattern matches is removed by its number only
   const unread = [{ file: 'sales.yml', addresses: new Set(['user:u1@example.com', 'user:x']) }];
   const desired = { ...given.desired, unread };
   const plan = planOf({ ...given, desired });
-  expect(plan.guards).toMatchObject([{ code: 'guard-unread-files', files: [{ file: 'sales.yml', lost: 1 }] }]);
+  expect(plan.guards).toMatchObject([
+    { code: 'guard-unread-files', files: [{ file: 'sales.yml', lost: ['user:u1@example.com'] }] },
+  ]);
   expect(() => stopOnGuards(takePart(plan, 'removals'), guardError)).toThrow('--allow unread-files=1');
   expect(codes(planOf({ ...given, desired }, { allow: { 'unread-files': 1 } }))).toEqual(['guard-unread-files passed']);
 });
@@ -120,9 +122,9 @@ describe('deletes of one file', () => {
 
   test('count for the file of the line, of the campaign, or for none', () => {
     const files = [
-      { file: 'b.yaml', lost: 3 },
-      { file: 'a.yaml', lost: 1 },
-      { file: null, lost: 2 },
+      { file: 'b.yaml', lost: ['1', '2', '3'].map((id) => `record:Other/X-${id}`) },
+      { file: 'a.yaml', lost: ['user:u0@example.com'] },
+      { file: null, lost: ['user:u1@example.com', 'user:u2@example.com'] },
     ];
     expect(limited(0).guards).toMatchObject([{ code: 'guard-file-deletes', files, limit: 0 }]);
     expect(words(limited(2))).toEqual(['file-deletes=3']);

@@ -156,7 +156,7 @@ describe('reports', () => {
     expect(text).toMatch(
       /People\n\^ give access back ana@example\.com .*\n +NOT FROM GIT: somebody removed the access;/u,
     );
-    expect(text).toContain('- give access back: run muster apply with --allow restores=1');
+    expect(text).toContain('- give access back: apply with --allow restores=1');
     expect(document.changes).toMatchObject([{ action: 'restore', origin: 'outside', part: 'restores', cause: 'gone' }]);
     expect(document.summary.changes).toMatchObject({ restore: 1, create: 0 });
   });

@@ -122,7 +122,7 @@ test('a plan with a create that may be sent twice says so, and counts the most',
   const requests = { observed: 1, apply: 3, reads: 1, writes: 2 };
   const plan = { ...emptyPlan, changes: [userChange('kim@example.com', 3, twice)], requests };
   const text = render('text', planDocument(plan, context), { ...layout, verbose: true });
-  expect(text.replaceAll(/\s+/gu, ' ')).toContain('then joined (FAIL, then ALLOW)');
+  expect(text.replaceAll(/\s+/gu, ' ')).toContain('the first try is refused, and a second one uses it');
   expect(text).toContain('apply sends up to 3 requests (1 read, 2 writes)');
 });
 

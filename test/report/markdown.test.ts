@@ -180,9 +180,9 @@ describe('what a reviewer of a comment asks first', () => {
     expect(text).toContain(
       [
         '1. **Should all of these be deleted?**',
-        '   - 13 would be deleted: 1 person and 12 customers; the limit is 3 customers',
+        '   - `13 would be deleted: 1 person and 12 customers; namely old.agent@example.com, C-1002, C-1003, C-1004, C-1005, C-1006, C-1007, C-1008, C-1009, C-1010, C-1011, C-1012, C-1013; muster asks before it deletes more than 3 customers`',
         '   - **they stay** → put their rows and ids back as they were',
-        '   - **they go** → run muster apply with `--allow deletes=13` (people lose access, customers are dropped)',
+        '   - **they go** → apply with `--allow deletes=13` (people lose access, customers are dropped)',
       ].join('\n'),
     );
   });

@@ -6,7 +6,9 @@ import type { Warning } from '../../src/reconcile/warning.ts';
 
 const deletes = (users: number, records: number) => {
   const limits = [{ kind: records > 0 ? 'record' : 'user', most: 3 }] as const;
-  return { code: 'guard-deletes', users, inBackend: 0, records, shrunk: [], limits } as const;
+  const ids = Array.from({ length: records }, (_, at) => recordAddress('Summer Renewals', `C-${1002 + at}`));
+  const lost = [...(users > 0 ? [userAddress('old.agent@example.com')] : []), ...ids];
+  return { code: 'guard-deletes', lost, users, inBackend: 0, records, shrunk: [], limits } as const;
 };
 
 export const guards: readonly Guard[] = [

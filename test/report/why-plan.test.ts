@@ -13,6 +13,8 @@ const open = (count: number, allowed: number | null = null) => {
   return { count, allowed, pass: `deletes=${count}`, passed: allowed === count };
 };
 const final = { pass: null, passed: false } as const;
+/** Customers C-1, C-2 and so on. */
+const gone = (count: number) => Array.from({ length: count }, (_, at) => `record:${SUMMER}/C-${at + 1}`);
 const changed = (id: string) => ({ address: `record:${SUMMER}/${id}`, fields: ['skillQueue', 'data.phone'] });
 
 const GUARDS: readonly (readonly [string, Guard, string])[] = [
@@ -21,6 +23,7 @@ const GUARDS: readonly (readonly [string, Guard, string])[] = [
     {
       code: 'guard-deletes',
       ...open(1005),
+      lost: [...['a', 'b', 'c', 'd'].map((name) => `user:${name}@example.com`), ...gone(1000), `record:Winter/W-1`],
       users: 4,
       inBackend: 1,
       records: 1001,
@@ -29,37 +32,42 @@ const GUARDS: readonly (readonly [string, Guard, string])[] = [
         { file: 'campaigns/b.csv', lost: 1 },
       ],
       shrunk: [
-        { file: 'campaigns/autumn.csv', had: 2000, has: 999, edit: { commit: '3f2a91c0'.repeat(5), author: 'Ana' } },
+        {
+          ...{ file: 'campaigns/autumn.csv', had: 2000, has: 999, lost: gone(1001) },
+          edit: { commit: '3f2a91c0'.repeat(5), author: 'Ana' },
+        },
       ],
       limits: [ofUsers, ofRecords],
     },
-    'campaigns/autumn.csv had 2000 customers, has 999 (commit 3f2a91c03 by Ana); 1005 would be deleted: 4 people, 1 of them in both systems and 1001 customers (1000 of campaigns/autumn.csv, 1 of campaigns/b.csv); the limit is 3 people or 100 customers',
+    'campaigns/autumn.csv had 2000 customers, has 999 (commit 3f2a91c03 by Ana); no longer in it: C-1, C-2, C-3, C-4, C-5, C-6, C-7, C-8, C-9, C-10, C-11, C-12, C-13, C-14, C-15, C-16, C-17, C-18, C-19, C-20 and 981 more; 1005 would be deleted: 4 people (1 of them in the second system too) and 1001 customers (1000 of campaigns/autumn.csv, 1 of campaigns/b.csv); besides those a@example.com, b@example.com, c@example.com, d@example.com, W-1; muster asks before it deletes more than 3 people or more than 100 customers',
   ],
   [
     'deletes of one kind, with a number that does not fit',
     {
       code: 'guard-deletes',
       ...open(1, 2),
+      lost: gone(1),
       users: 0,
       inBackend: 0,
       records: 1,
       shrunk: [],
       limits: [{ kind: 'record', most: 0 }],
     },
-    '1 would be deleted: 1 customer; the limit is 0 customers; you allowed 2, the plan has 1',
+    '1 would be deleted: 1 customer; namely C-1; muster asks before it deletes any customer; you allowed 2, the plan has 1',
   ],
   [
     'deletes with the number that passes',
     {
       code: 'guard-deletes',
       ...open(2, 2),
+      lost: ['user:a@example.com', 'user:b@example.com'],
       users: 2,
       inBackend: 0,
       records: 0,
       shrunk: [],
       limits: [{ kind: 'user', most: 1 }],
     },
-    '2 would be deleted: 2 people; the limit is 1 person',
+    '2 would be deleted: 2 people; namely a@example.com, b@example.com; muster asks before it deletes more than 1 person',
   ],
   [
     'deletes of some files, by name',
@@ -67,13 +75,13 @@ const GUARDS: readonly (readonly [string, Guard, string])[] = [
       code: 'guard-file-deletes',
       ...open(6, 0),
       files: [
-        { file: 'teams/b.yaml', lost: 3 },
-        { file: null, lost: 2 },
-        { file: 'campaigns/a.yaml', lost: 1 },
+        { file: 'teams/b.yaml', lost: gone(3) },
+        { file: null, lost: ['user:a@example.com', 'user:b@example.com'] },
+        { file: 'campaigns/a.yaml', lost: gone(1) },
       ],
       limit: 0,
     },
-    '6 objects would be deleted (campaigns/a.yaml: 1, no longer in any file: 2, teams/b.yaml: 3); the limit for one file is 0; you allowed 0, the plan has 6',
+    '6 would be deleted; campaigns/a.yaml: 1 (C-1), no longer in any file: 2 (a@example.com, b@example.com), teams/b.yaml: 3 (C-1, C-2, C-3); muster asks before one file deletes anything; you allowed 0, the plan has 6',
   ],
   [
     'a first run',
@@ -82,12 +90,12 @@ const GUARDS: readonly (readonly [string, Guard, string])[] = [
       ...open(2),
       groups: [{ kind: 'user' }, { kind: 'record', campaignName: SUMMER }],
     },
-    `nothing of users, campaign ${SUMMER} was recorded before, and 2 objects would be deleted, replaced or finished`,
+    `nothing of users, campaign ${SUMMER} was recorded before, and 2 would be deleted, replaced or finished`,
   ],
   [
     'two overwrites',
     { code: 'guard-overwrite', ...open(2), objects: ['C-1', 'C-2'].map(changed) },
-    `2 objects were changed outside, and to other values in Git; an apply would overwrite record:${SUMMER}/C-1 (skillQueue, data.phone), record:${SUMMER}/C-2 (skillQueue, data.phone)`,
+    `2 were changed outside, and to other values in Git; an apply would overwrite customer C-1 in ${SUMMER} (skillQueue, phone), customer C-2 in ${SUMMER} (skillQueue, phone)`,
   ],
   [
     'one person who gets access back',
@@ -124,14 +132,18 @@ const GUARDS: readonly (readonly [string, Guard, string])[] = [
         { address: `record:${SUMMER}/C-1`, action: 'forget' },
       ],
     },
-    `removed, and wanted under a name that differs only in case, form or campaign: user:Ana@example.com (delete), record:${SUMMER}/C-1 (forget)`,
+    `removed, and wanted under a name that differs only in case, form or campaign: user Ana@example.com (delete), customer C-1 in ${SUMMER} (forget)`,
   ],
   [
     'an incomplete reading',
     { code: 'guard-incomplete', ...final, asked: 9, missing: 1 },
-    '1 of 9 objects could not be read, and something would be deleted',
+    '1 of 9 could not be read, and something would be deleted',
   ],
-  ['an empty plan', { code: 'guard-empty', ...final, recorded: 2 }, 'all 2 recorded objects would be removed'],
+  [
+    'an empty plan',
+    { code: 'guard-empty', ...final, recorded: 2 },
+    'all 2 recorded people and customers would be removed',
+  ],
   [
     'a budget',
     { code: 'guard-requests', ...final, total: 3, observed: 2, reads: 0, writes: 1, limit: 2 },
@@ -147,7 +159,7 @@ test('five overwrites are named, and how many more there are', () => {
   const objects = Array.from({ length: 7 }, (_, at) => changed(`C-${at}`));
   const text = whyGuard({ code: 'guard-overwrite', ...open(7), objects });
   expect(text.match(/C-\d/gu)).toEqual(['C-0', 'C-1', 'C-2', 'C-3', 'C-4']);
-  expect(text).toMatch(/, and 2 more$/u);
+  expect(text).toMatch(/ and 2 more$/u);
 });
 
 const AT = Date.UTC(2026, 11, 1, 8);
@@ -178,8 +190,8 @@ const WARNINGS: readonly (readonly [WarningReason, string])[] = [
     { code: 'pins-crowded', loginUserId: ANA, records: 5, from: AT, zone: 'Europe/Madrid', limit: 4 },
     '5 customers pinned to ana@example.com can be called from 2026-12-01 09:00 in Europe/Madrid, within the 30 minutes for which a pin holds; above 4, some reach other agents',
   ],
-  [{ code: 'pin-on-new-agent', loginUserId: ANA, records: 1 }, 'not logged in yet; 1 customer pinned'],
-  [{ code: 'pin-on-new-agent', loginUserId: ANA, records: 2 }, 'not logged in yet; 2 customers pinned'],
+  [{ code: 'pin-on-new-agent', loginUserId: ANA, records: 1 }, 'never logged in; 1 customer pinned'],
+  [{ code: 'pin-on-new-agent', loginUserId: ANA, records: 2 }, 'never logged in; 2 customers pinned'],
   [
     { code: 'agent-not-observable', loginUserId: ANA },
     'whether ana@example.com is in the second system is not observable',
@@ -192,11 +204,11 @@ const WARNINGS: readonly (readonly [WarningReason, string])[] = [
       clientId: 'X-1',
       heldUnder: 'KundenNr',
     },
-    'Summer Renewals declares clientIdFieldName CustomerId; its task X-1, which is not ours, holds its id under KundenNr',
+    'Summer Renewals declares clientIdFieldName CustomerId; its customer X-1, who is not ours, has the id under KundenNr',
   ],
   [
     { code: 'id-field-differs', campaignName: SUMMER, clientIdFieldName: 'Id', clientId: 'X-1', heldUnder: null },
-    'Summer Renewals declares clientIdFieldName Id; its task X-1, which is not ours, holds its id under no key',
+    'Summer Renewals declares clientIdFieldName Id; its customer X-1, who is not ours, has the id under no key',
   ],
   [
     { code: 'allow-not-needed', guard: 'overwrite', allowed: 2 },
@@ -204,7 +216,7 @@ const WARNINGS: readonly (readonly [WarningReason, string])[] = [
   ],
   [
     { code: 'state-absent', campaigns: null, older: [] },
-    'no recorded state: what was applied is not known here, so every object counts as new',
+    'no recorded state: what was applied is not known here, so everybody counts as new',
   ],
   [
     { code: 'item-not-in-data', message: 'records[0].hidden: as the check says it' },

@@ -34,14 +34,13 @@ export function changedIds(input: PlanInput): GuardedIds | null {
   const isFinished = finishedIn(input);
   const groups = Map.groupBy(found, ({ change, how }) => JSON.stringify([fileOf(change), change.kind, how]));
   const files = [...groups.values()].flatMap((group) => {
-    const first = group.find(({ other }) => other !== null) ?? group[0];
+    const [first] = group;
     if (first === undefined) return [];
-    const { change, how, other } = first;
-    const named = { address: change.address, other };
-    const finished = group.flatMap((each) =>
-      each.other !== null && isFinished(each.other) ? [{ address: each.change.address, other: each.other }] : [],
-    );
-    return [{ file: fileOf(change), kind: change.kind, how, count: group.length, first: named, finished }];
+    const ids = group.map(({ change: { address }, other }) => ({
+      ...{ address, other },
+      isFinished: other !== null && isFinished(other),
+    }));
+    return [{ file: fileOf(first.change), kind: first.change.kind, how: first.how, ids }];
   });
   return { code: 'guard-ids', ...passedBy('ids', found.length, input.allow), files };
 }

@@ -44,6 +44,7 @@ export function deletes(plan: CountedPlan, input: PlanInput): GuardedDeletes | n
   return {
     code: 'guard-deletes',
     ...passedBy('deletes', lost.length + beside.length, allow),
+    lost: [...lost, ...beside].map(({ address }) => address),
     users: of('user').length + elsewhere('user'),
     inBackend: lost.filter((change) => isUser(change) && change.deleteInBackend).length,
     records: of('record').length + elsewhere('record'),
@@ -69,11 +70,14 @@ function filesOf(lost: readonly Change[], { declared }: PlanInput): Pick<Guarded
 function shrunkLists(lost: readonly Change[], { declared, managed }: PlanInput): GuardedDeletes['shrunk'] {
   const gone = lost.filter(({ source }) => source === null);
   const recorded = [...managed.objects.values()].filter((each) => isRecord(each));
+  const staying = new Set(declared.records.map(({ address }) => address));
   return [...Map.groupBy(gone, (each) => nameOf(groupOf(each)))].flatMap(([name]) => {
     const left = declared.records.filter(({ campaign }) => campaign.campaignName === name);
     const [file, ...others] = new Set(left.map(({ source }) => source.file));
-    const had = recorded.filter(({ campaignName }) => campaignName === name).length;
-    return file === undefined || others.length > 0 || had <= left.length ? [] : [{ file, had, has: left.length }];
+    const had = recorded.filter(({ campaignName }) => campaignName === name);
+    if (file === undefined || others.length > 0 || had.length <= left.length) return [];
+    const away = had.flatMap(({ address }) => (staying.has(address) ? [] : [address]));
+    return [{ file, had: had.length, has: left.length, lost: away }];
   });
 }
 
@@ -82,10 +86,10 @@ export function fileDeletes(plan: CountedPlan, input: PlanInput): GuardedFileDel
   if (perFile === undefined) return null;
   const ofCampaign = new Map(input.desired.campaigns.map(({ campaignName, source }) => [campaignName, source.file]));
   const byFile = Map.groupBy(plan.changes.filter(isLost), (change) => fileOf(change, ofCampaign));
-  const counted = [...byFile].map(([file, lost]) => ({ file, lost: lost.length }));
-  const files = counted.filter(({ lost }) => lost > perFile);
+  const named = [...byFile].map(([file, own]) => ({ file, lost: own.map(({ address }) => address) }));
+  const files = named.filter(({ lost }) => lost.length > perFile);
   if (files.length === 0) return null;
-  const total = files.reduce((sum, { lost }) => sum + lost, 0);
+  const total = files.reduce((sum, { lost }) => sum + lost.length, 0);
   return { code: 'guard-file-deletes', ...passedBy('file-deletes', total, input.allow), files, limit: perFile };
 }
 
@@ -95,8 +99,8 @@ export function unreadFiles({ diff, desired, allow }: PlanInput): GuardedUnreadF
     (change) => change.desired === null && (isLost(change) || change.action === 'forget'),
   );
   const files = (desired.unread ?? []).flatMap(({ file, addresses }) => {
-    const lost = gone.filter(({ address }) => addresses.has(address)).length;
-    return lost === 0 ? [] : [{ file, lost }];
+    const lost = gone.flatMap(({ address }) => (addresses.has(address) ? [address] : []));
+    return lost.length === 0 ? [] : [{ file, lost }];
   });
   const count = gone.filter(({ address }) => desired.unread?.some(({ addresses }) => addresses.has(address))).length;
   return count === 0 ? null : { code: 'guard-unread-files', ...passedBy('unread-files', count, allow), files };

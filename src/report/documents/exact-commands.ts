@@ -43,7 +43,8 @@ export function exactCommands(plan: Plan, command: CommandFor): ExactCommand[] {
   const left = verdicts.filter((verdict) => verdict.class === 'decision').length;
   const without = left === 0 ? '' : ` (without the ${left.toLocaleString('en')} left out)`;
   const all = changes.length === 1 ? 'apply' : `all ${changes.length.toLocaleString('en')}`;
-  const whole = one(all + without, {
+  const asked = guards.filter(({ pass, passed }) => pass !== null && !passed).length;
+  const whole = one(all + without + (asked > 1 ? ', everything allowed' : ''), {
     part: 'whole',
     hash: fingerprint.whole,
     met: guards,

@@ -161,9 +161,9 @@ export interface ReportGuard {
   readonly passed: boolean;
 }
 
-export function reportGuard(guard: Guard): ReportGuard {
+export function reportGuard(guard: Guard, system?: string): ReportGuard {
   const { code, pass, passed } = guard;
-  return { code, text: whyGuard(guard), advice: ERRORS[code].advice, pass, passed };
+  return { code, text: whyGuard(guard, system), advice: ERRORS[code].advice, pass, passed };
 }
 
 export interface ReportWarning {

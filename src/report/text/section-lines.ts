@@ -126,7 +126,7 @@ function commandLines({ commands }: CommandsSection, layout: Layout): string[] {
   return listed([...whole, ...(hasParts ? [IN_PARTS] : [])], layout);
 }
 
-const IN_PARTS = { label: 'in parts', command: 'muster plan --parts', part: null };
+const IN_PARTS = { label: 'part of it', command: 'muster plan --parts', part: null };
 
 /** A command is copied, so it is never broken: where it has no room beside its label it stands below. */
 function listed(commands: readonly ViewCommand[], layout: Layout): string[] {

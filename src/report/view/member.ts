@@ -110,7 +110,8 @@ function tieOf({ after, tiedTo }: ReportChange, others: ReadonlyMap<string, Repo
 }
 
 /** Why, and what goes along unchanged: for a reader who wants everything. */
-function unsaid({ action, fields, reason, carried, reverses }: ReportChange, isReasonTold: boolean): string {
+function unsaid(change: ReportChange, isReasonTold: boolean): string {
+  const { action, fields, reason, carried, reverses, behaviorIfInBackend: race } = change;
   const along = (declared: boolean): string =>
     carried.flatMap((each) => (each.declared === declared ? [plainName(each)] : [])).join(', ');
   const [said, read, time] = [along(true), along(false), action === 'create' ? timeOf(fields) : ''];
@@ -118,6 +119,7 @@ function unsaid({ action, fields, reason, carried, reverses }: ReportChange, isR
     isReasonTold || reason === DIFFERS ? '' : reason,
     reverses?.did === 'added' ? reversalText(reverses) : '',
     time === '' ? '' : `from ${time}`,
+    race === 'ALLOW' ? `behaviorIfInBackend: ${race}` : '',
     said === '' ? '' : `sent along without a change: ${said}`,
     read === '' ? '' : `sent along as the service shows it: ${read}`,
   ];
@@ -184,7 +186,7 @@ function isEnded(pin: ReportField, { recorded, changedOutside }: PinFacts): bool
 function userMade({ fields, backend, behaviorIfInBackend }: ReportChange, target: ReportHead['target']): string[] {
   const template = publicValue(fields, 'userTemplateName');
   const name = ['firstName', 'lastName'].map((each) => publicValue(fields, each)).join(' ');
-  const where = backend ? (target?.backendName ? `also in ${target.backendName}` : 'both systems') : '';
+  const where = backend ? `also ${target?.backendName ? `in ${target.backendName}` : 'second system'}` : '';
   const how = backend && behaviorIfInBackend !== null ? withName(RACES[behaviorIfInBackend], secondSystem(target)) : '';
   return [
     [name.trim(), template === '' ? '' : `template ${template}`, where, how].filter((each) => each !== '').join('; '),
@@ -193,8 +195,8 @@ function userMade({ fields, backend, behaviorIfInBackend }: ReportChange, target
 
 const RACES = {
   FAIL: '',
-  ALLOW: 'joins the account that may be there already (ALLOW)',
-  'FAIL-then-ALLOW': 'refused if the second system has the account, then joined (FAIL, then ALLOW)',
+  ALLOW: 'if the second system has the account, that one is used',
+  'FAIL-then-ALLOW': 'if the second system has the account, the first try is refused, and a second one uses it',
 };
 
 /** Public fields of a new record that say who gets it; when, the table of delivery says. */

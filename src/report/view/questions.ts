@@ -72,9 +72,11 @@ function bothValues({ changes }: PlanDocument): string[] {
     .slice(0, MOST_DISPUTED);
 }
 
-function whereAllowed({ applyWith, command }: PlanDocument): string {
+/** Of several questions one command has all the answers: it stands once, at the end. */
+function whereAllowed({ applyWith, command, guards }: PlanDocument): string {
+  if (guards.filter(asks).length > 1) return 'allow it with';
   if (applyWith !== null) return `start ${applyWith} with`;
-  return command === 'pulumi' ? 'run pulumi up with' : 'run muster apply with';
+  return command === 'pulumi' ? 'run pulumi up with' : 'apply with';
 }
 
 function ofDecision(

@@ -47,16 +47,16 @@ export function leaverFact({ leavers, changes, target }: ReportedPlan): string[]
 }
 
 /**
- * `3 people declared absent: verified, in both systems`, or `…: 2 verified, in both systems, 1 still there`. Empty
+ * `3 people declared absent: verified, in Connect too`, or `…: 2 verified, in Connect too, 1 still there`. Empty
  * without a leaver list. `leaving`: how many of those present this plan removes.
  */
 export function leaverText(leavers: LeaverCount | null, leaving = 0, system = SECOND_SYSTEM): string[] {
   if (leavers === null || leavers.declared === 0) return [];
   const { declared, verified, notObservable, unproven, open, unreadable, backendWords } = leavers;
   const all = peopleText(declared);
-  if (verified === declared) return [`${all} declared absent: verified, in both systems`];
+  if (verified === declared) return [`${all} declared absent: verified, in ${system} too`];
   const parts = tally([
-    [verified, 'verified, in both systems'],
+    [verified, `verified, in ${system} too`],
     [leaving, 'removed by this plan'],
     [notObservable, `absent in the service and not observable in ${system}`],
     [unproven, 'not proven absent (no known user answered in this run)'],

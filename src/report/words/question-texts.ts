@@ -44,7 +44,7 @@ const QUESTIONS: Partial<Readonly<Record<ErrorCode, string>>> = {
   twin: `Which of these duplicates is meant? | one of them: say previewRecordId: and, for the others, twins: | none: ${OUT}; of one that muster added, say ensure: absent with its previewRecordId: first`,
   'named-missing': `Which duplicate is meant? | another: correct previewRecordId: | any with this clientId: take previewRecordId: out`,
   partial: `Should this person be in the second system? | yes: say onProfileChange: replace | no: say createInBackend: false`,
-  'create-refused': `Should the create join the account in the second system? | yes: say behaviorIfInBackend: ALLOW | no: ${LEAVE}`,
+  'create-refused': `The second system has this account already: should it be used? | yes: say behaviorIfInBackend: ALLOW | no: ${LEAVE}`,
   'replace-needed': `Should the account be deleted and made again? | no: put the old value back | yes: allow what the reason names (no access if the create is refused)`,
   'offboard-blocked': `Who gets the customers of this person? | a colleague: say offboard: {reassignTo: LOGIN} on the entry | anybody: say offboard: clear on the entry (no agent is preferred)`,
   'move-unclear': `In which campaign should this customer stand? | here: remove the other one in the service | there: declare the customer there`,

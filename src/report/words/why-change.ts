@@ -3,7 +3,7 @@
 import { isUser } from '../../model/address.ts';
 import { isFinished, isWorked } from '../../model/record.ts';
 import type { Change, RecordChange, UserChange } from '../../reconcile/change.ts';
-import { attempts, type Named, SECOND_SYSTEM, textOf, type Texts, twinsStay } from './words.ts';
+import { attempts, type Named, SECOND_SYSTEM, textOf, type Texts, twinsStay, withName } from './words.ts';
 import { openPins, pinNames } from '../../model/pinned-tasks.ts';
 import type { Note } from '../../reconcile/settlement.ts';
 
@@ -23,16 +23,16 @@ export function whyChange(change: Change, system = SECOND_SYSTEM): string {
 }
 
 const USER: Texts<UserChange['cause'], 'kind', Context<UserChange>> = {
-  declared: (_, { change }) => `declared, not in the service yet${creation(change)}`,
-  gone: (_, { change }) => `was removed outside Git; an apply gives access back${creation(change)}`,
+  declared: (_, { change, system }) => `declared, not in the service yet${creation(change, system)}`,
+  gone: (_, { change, system }) => `was removed outside Git; an apply gives access back${creation(change, system)}`,
   adopt: (_, { change, system }) =>
     `exists; the file says adopt: true (no request; not deleted when removed from the files)${onOneSide(change, system)}`,
   'one-sided': (_, { change, system }) => `is in the service but not in ${system}${replacement(change)}`,
   'profile-differs': (cause, { change }) => `${cause.fields.join(', ')} changed${replacement(change)}`,
   'removal-settings': 'how its removal is handled changed; kept in the recorded state, no request',
-  undeclared: (_, { change }) => `no longer declared; ${sides(change)}`,
-  'declared-absent': (_, { change }) => `declared absent; ${sides(change)}`,
-  'still-there': (_, { change }) => `was removed before and is still there; ${sides(change)}`,
+  undeclared: (_, { change, system }) => `no longer declared; ${sides(change, system)}`,
+  'declared-absent': (_, { change, system }) => `declared absent; ${sides(change, system)}`,
+  'still-there': (_, { change, system }) => `was removed before and is still there; ${sides(change, system)}`,
   'backend-only': (_, { change, system }) =>
     `${change.desired === null ? 'no longer declared' : 'declared absent'}; gone from the service, not from ${system}: its removal was requested once, and is checked`,
   'release-declared': 'access stays: onRemove says release',
@@ -50,14 +50,14 @@ function isHalfUnseen({ recorded, observed }: UserChange): boolean {
 }
 
 const JOINS =
-  '; the backing side is not shown: FAIL first, and as the file says adopt: true, after a refusal once more with ALLOW';
+  '; whether the second system has the account is not shown: FAIL first, and as the file says adopt: true, after a refusal once more with ALLOW';
 
 /** How it is created, where that does not go without saying. */
-function creation({ cause, desired, behaviorIfInBackend }: UserChange): string {
+function creation({ cause, desired, behaviorIfInBackend }: UserChange, system: string): string {
   const explicit = desired?.ensure === 'present' ? desired.behaviorIfInBackend : undefined;
   const isForced = 'computed' in cause && explicit !== undefined && explicit !== cause.computed;
   const forced = isForced ? `; the file says ${explicit}, computed ${cause.computed}` : '';
-  return forced + (behaviorIfInBackend === 'FAIL-then-ALLOW' ? JOINS : '');
+  return forced + (behaviorIfInBackend === 'FAIL-then-ALLOW' ? withName(JOINS, system) : '');
 }
 
 function onOneSide({ desired, observed }: UserChange, system: string): string {
@@ -73,8 +73,8 @@ function replacement({ fields }: UserChange): string {
   return isNew ? `${first}: whether the service knows the new template shows only then` : first;
 }
 
-function sides({ deleteInBackend }: UserChange): string {
-  return deleteInBackend ? 'deleted from both systems' : 'deleted from the service';
+function sides({ deleteInBackend }: UserChange, system: string): string {
+  return deleteInBackend ? `deleted, in ${system} too` : 'deleted from the service';
 }
 
 /** What the service changed meanwhile and an update leaves alone. */

@@ -2,7 +2,19 @@
 
 import { type Address, isUser, type Kind } from '../../model/address.ts';
 import { moment } from '../../model/time.ts';
-import { SECOND_SYSTEM, shortName, textOf, type Texts, timeIn } from './words.ts';
+import {
+  andMore,
+  isOfSeveral,
+  type Named,
+  namesOf,
+  plainName,
+  SECOND_SYSTEM,
+  shortName,
+  subject,
+  textOf,
+  type Texts,
+  timeIn,
+} from './words.ts';
 import type { FilesVersion } from '../../model/applied.ts';
 import { ToolError } from '../../model/errors.ts';
 import type {
@@ -11,6 +23,7 @@ import type {
   GuardedDeletes,
   GuardedFileDeletes,
   GuardedFirstRun,
+  GuardedId,
   GuardedIds,
   GuardedOlderFiles,
   GuardedOverwrite,
@@ -27,8 +40,8 @@ export function guardErrorWith(passWord: string, end = 'Nothing was changed.'): 
   return (first, others) => new ToolError(first.code, { message: `${said(first)}. ${end}`, lines: others.map(said) });
 }
 
-export function whyGuard(guard: Guard): string {
-  return textOf(STOPS, [guard, 'code'], { system: SECOND_SYSTEM }) + misfit(guard);
+export function whyGuard(guard: Guard, system = SECOND_SYSTEM): string {
+  return textOf(STOPS, [guard, 'code'], { system }) + misfit(guard);
 }
 
 const STOPS: Texts<Guard, 'code'> = {
@@ -46,11 +59,10 @@ const STOPS: Texts<Guard, 'code'> = {
   'guard-unread-files': unreadFiles,
   'guard-same-object': (guard) =>
     `removed, and wanted under a name that differs only in case, form or campaign: ${named(guard.removed.map(({ address, action }) => ({ address, what: [action] })))}`,
-  'guard-incomplete': (guard) =>
-    `${guard.missing} of ${guard.asked} objects could not be read, and something would be deleted`,
-  'guard-empty': (guard) => `all ${guard.recorded} recorded objects would be removed`,
+  'guard-incomplete': (guard) => `${guard.missing} of ${guard.asked} could not be read, and something would be deleted`,
+  'guard-empty': (guard) => `all ${guard.recorded} recorded people and customers would be removed`,
   'guard-unrecorded': (guard) =>
-    `tasks of ${guard.campaigns.join(', ')} carry the marker of ${guard.stacks.join(', ') || 'this stack'}, and no recorded state of them is here: who was worked and cleared away would be added, and called, again`,
+    `customers of ${guard.campaigns.join(', ')} carry the marker of ${guard.stacks.join(', ') || 'this stack'}, and no recorded state of them is here: who was worked and cleared away would be added, and called, again`,
   'guard-unsaved': (guard) =>
     `PULUMI_SKIP_CHECKPOINTS is set, and ${amount(guard.count, 'customer')} would be added: of an update that is killed nothing is recorded, and the next one would add them, and have the customers called, again`,
   'guard-requests': (guard) =>
@@ -58,30 +70,46 @@ const STOPS: Texts<Guard, 'code'> = {
 };
 
 function unreadFiles({ count, files }: GuardedUnreadFiles): string {
-  const each = files.map(({ file, lost }) => `${file}: ${lost}`).join(', ');
-  return `${amount(count, 'object')} would be removed although a file declares ${count === 1 ? 'it' : 'them'} that no pattern of muster.yaml matches (${each})`;
+  const each = files.map(({ file, lost }) => `${file}: ${lost.length} (${whoAre(lost)})`).join(', ');
+  return `${count} would be removed although a file declares ${count === 1 ? 'it' : 'them'} that no pattern of muster.yaml matches; ${each}`;
+}
+
+/** More are counted, not named. */
+const MOST_LOST = 20;
+
+/** `C-1, C-2 (Summer), ana@example.com and 3 more`: who is lost is looked for in the file by the id. */
+function whoAre(lost: readonly Address[]): string {
+  return namesOf(lost, { several: isOfSeveral(lost), most: MOST_LOST });
 }
 
 function changedIds({ files }: GuardedIds): string {
-  const each = files.map(({ file, kind, how, count, first: { address, other }, finished }) => {
-    const noun = how === 'other-customer' ? amount(count, 'id') : amount(count, 'new id');
+  const each = files.map(({ file, kind, how, ids }) => {
+    const noun = amount(ids.length, how === 'other-customer' ? 'id' : 'new id');
     const [one, many] = ID_WORDS[how];
-    const like = how === 'other-customer' || how === 'same-data' ? ' has that of ' : ' / ';
-    const known = other === null ? '' : `${like}${shortName(other)}`;
     const where = file === null ? '' : ` of ${file}`;
     const whose = isUser({ kind }) ? ' of people' : '';
-    return `${noun}${whose}${where} ${count === 1 ? one : many} (${shortName(address)}${known})${calledAgain(finished)}`;
+    const [finished, open] = [true, false].map((wanted) => ids.filter(({ isFinished }) => isFinished === wanted));
+    return `${noun}${whose}${where} ${ids.length === 1 ? one : many}${pairs(open ?? [], how)}${calledAgain(finished ?? [])}`;
   });
-  return `${each.join('; ')}; no part of this plan goes before that is answered`;
+  return `${each.join('; ')}; until this is answered, nothing of the plan can be applied`;
 }
 
-function calledAgain(finished: GuardedIds['files'][number]['finished']): string {
+/** ` (1 / 00001, 2 / 00002)`: the new id and the one that it may be. */
+function pairs(ids: readonly GuardedId[], how: ChangedId): string {
+  if (ids.length === 0) return '';
+  const like = how === 'other-customer' || how === 'same-data' ? ' has that of ' : ' / ';
+  const named = ids
+    .slice(0, MOST_LOST)
+    .map(({ address, other }) => shortName(address) + (other === null ? '' : like + shortName(other)));
+  return ` (${named.join(', ')}${andMore(ids.length - named.length)})`;
+}
+
+function calledAgain(finished: readonly GuardedId[]): string {
   if (finished.length === 0) return '';
-  const names = finished
-    .slice(0, MOST_NAMED)
-    .map(({ address, other }) => `${shortName(other)} as ${shortName(address)}`);
-  const more = finished.length - names.length;
-  const list = names.join(', ') + (more > 0 ? ` and ${more} more` : '');
+  const named = finished
+    .slice(0, MOST_LOST)
+    .map(({ address, other }) => `${shortName(other ?? '')} as ${shortName(address)}`);
+  const list = named.join(', ') + andMore(finished.length - named.length);
   return `; finished, and called again if ${finished.length === 1 ? 'it is the same' : 'they are the same'}: ${list}`;
 }
 
@@ -112,11 +140,6 @@ const ID_WORDS: Readonly<Record<ChangedId, readonly [string, string]>> = {
   ],
   'other-customer': ['would mean another customer', 'would mean other customers'],
 };
-
-function bothSides(users: number, inBackend: number): string {
-  if (inBackend === 0) return '';
-  return inBackend === users ? ' in both systems' : `, ${inBackend} of them in both systems`;
-}
 
 function restores({ count, pinned }: GuardedRestores): string {
   const who =
@@ -153,47 +176,57 @@ function misfit(guard: Guard): string {
   return `; you allowed ${guard.allowed}, the plan has ${guard.count}`;
 }
 
-function deletes(guard: GuardedDeletes): string {
-  const { count, users, inBackend, records, elsewhere, files = [], shrunk, limits } = guard;
-  const cause = shrunk.map(({ file, had, has, edit }) => {
+function deletes(guard: GuardedDeletes, { system }: Named): string {
+  const { count, lost, users, inBackend, records, elsewhere, files = [], shrunk, limits } = guard;
+  const cause = shrunk.map(({ file, had, has, edit, lost: away }) => {
     const by = edit ? ` (commit ${edit.commit.slice(0, 9)} by ${edit.author})` : '';
-    return `${file} had ${amount(had, 'customer')}, has ${has}${by}`;
+    return `${file} had ${amount(had, 'customer')}, has ${has}${by}; no longer in it: ${whoAre(away)}`;
   });
-  const where = files.map(({ file, lost }) => `${lost} of ${file}`).join(', ');
+  const where = files.map(({ file, lost: own }) => `${own} of ${file}`).join(', ');
+  const both = inBackend === 0 ? '' : ` (${inBackend} of them in ${system} too)`;
   const each = [
-    ...(users > 0 ? [ofKind(users, 'user') + bothSides(users, inBackend)] : []),
+    ...(users > 0 ? [ofKind(users, 'user') + both] : []),
     ...(records > 0 ? [ofKind(records, 'record') + (where === '' ? '' : ` (${where})`)] : []),
   ];
-  const most = limits.map((limit) => ofKind(limit.most, limit.kind)).join(' or ');
-  const others = elsewhere === undefined ? '' : `, ${elsewhere} of them by other partitions`;
-  const what = `${count} would be deleted${others}: ${each.join(' and ')}; the limit is ${most}`;
-  return [...cause, what].join('; ');
+  const told = new Set(shrunk.flatMap(({ lost: away }) => away));
+  const others = lost.filter((address) => !told.has(address));
+  const who = others.length === 0 ? [] : [`${cause.length === 0 ? 'namely' : 'besides those'} ${whoAre(others)}`];
+  const beside = elsewhere === undefined ? '' : `, ${elsewhere} of them by other partitions`;
+  const what = `${count} would be deleted${beside}: ${each.join(' and ')}`;
+  return [...cause, what, ...who, `muster asks before it deletes ${limits.map(above).join(' or ')}`].join('; ');
+}
+
+/** A bare limit is not understood: it is what goes without a question. */
+function above({ kind, most }: GuardedDeletes['limits'][number]): string {
+  return most === 0 ? `any ${isUser({ kind }) ? 'person' : 'customer'}` : `more than ${ofKind(most, kind)}`;
 }
 
 function fileDeletes({ count, files, limit }: GuardedFileDeletes): string {
   const each = files.map(({ file, lost }) => ({ name: file ?? 'no longer in any file', lost }));
   const sorted = each.toSorted((a, b) => (a.name < b.name ? -1 : 1));
-  const list = sorted.map(({ name, lost }) => `${name}: ${lost}`).join(', ');
-  return `${amount(count, 'object')} would be deleted (${list}); the limit for one file is ${limit}`;
+  const list = sorted.map(({ name, lost }) => `${name}: ${lost.length} (${whoAre(lost)})`).join(', ');
+  return `${count} would be deleted; ${list}; muster asks before one file deletes ${limit === 0 ? 'anything' : `more than ${limit}`}`;
 }
 
 function firstRun({ count, groups }: GuardedFirstRun): string {
   const names = groups.map((group) => (isUser(group) ? 'users' : `campaign ${group.campaignName}`));
-  return `nothing of ${names.join(', ')} was recorded before, and ${amount(count, 'object')} would be deleted, replaced or finished`;
+  return `nothing of ${names.join(', ')} was recorded before, and ${count} would be deleted, replaced or finished`;
 }
 
 const SHOWN = 5;
 
 function overwrites({ count, objects }: GuardedOverwrite): string {
-  const shown = objects.slice(0, SHOWN).map(({ address, fields }) => ({ address, what: fields }));
-  const more = count > SHOWN ? `, and ${count - SHOWN} more` : '';
-  const were = count === 1 ? '1 object was' : `${count} objects were`;
-  return `${were} changed outside, and to other values in Git; an apply would overwrite ${named(shown)}${more}`;
+  const shown = objects.slice(0, SHOWN).map(({ address, fields }) => ({
+    address,
+    what: fields.map((field) => plainName({ field })),
+  }));
+  const were = count === 1 ? '1 was' : `${count} were`;
+  return `${were} changed outside, and to other values in Git; an apply would overwrite ${named(shown)}${andMore(count - SHOWN)}`;
 }
 
-/** `record:Summer/C-1 (skillQueue), user:ana@example.com (delete)`. */
+/** `customer C-1 in Summer (skillQueue), user ana@example.com (delete)`. */
 function named(objects: readonly { readonly address: Address; readonly what: readonly string[] }[]): string {
-  return objects.map(({ address, what }) => `${address} (${what.join(', ')})`).join(', ');
+  return objects.map(({ address, what }) => `${subject(address)} (${what.join(', ')})`).join(', ');
 }
 
 /** What a reader calls them. */
@@ -225,19 +258,19 @@ const WARNINGS: Texts<Exclude<WarningReason, { readonly message: string }>, 'cod
     const when = from === null ? 'at once' : `from ${timeIn(from, zone)}`;
     return `${records} customers pinned to ${loginUserId} can be called ${when}, within the 30 minutes for which a pin holds; above ${limit}, some reach other agents`;
   },
-  'pin-on-new-agent': ({ records }) => `not logged in yet; ${amount(records, 'customer')} pinned`,
+  'pin-on-new-agent': ({ records }) => `never logged in; ${amount(records, 'customer')} pinned`,
   'agent-not-observable': (warning, { system }) => `whether ${warning.loginUserId} is in ${system} is not observable`,
   'pins-unchecked': ({ records }) =>
     `${areCounted(records, 'pin')} passed on unchecked: the target says identity: internal, where no user can be asked for`,
   'id-field-differs': ({ campaignName, clientIdFieldName, clientId, heldUnder }) => {
     const where = heldUnder === null ? 'under no key' : `under ${heldUnder}`;
-    return `${campaignName} declares clientIdFieldName ${clientIdFieldName}; its task ${clientId}, which is not ours, holds its id ${where}`;
+    return `${campaignName} declares clientIdFieldName ${clientIdFieldName}; its customer ${clientId}, who is not ours, has the id ${where}`;
   },
   'not-applied': (warning) =>
     `${warning.fields.join(', ')} ${warning.fields.length === 1 ? 'stays as it is' : 'stay as they are'}: with the state that the file asks for, no request carries it`,
   'zone-not-kept': (warning) => {
     const updates = warning.records === 1 ? '1 update names' : `${warning.records} updates name`;
-    return `${updates} no timeZone: a zone that another call gave the task is not shown, and becomes the default of the campaign`;
+    return `${updates} no timeZone: a zone that another call gave the customer is not shown, and becomes the default of the campaign`;
   },
   'zone-differs': ({ records }) =>
     `${areCounted(records, 'customer')} not found by a search for the declared time zone: another one is in force`,
@@ -250,8 +283,8 @@ const WARNINGS: Texts<Exclude<WarningReason, { readonly message: string }>, 'cod
 
 function absentText(campaigns: readonly string[] | null, older: readonly string[]): string {
   const found = 'no recorded state';
-  if (campaigns === null) return `${found}: what was applied is not known here, so every object counts as new`;
-  const marked = 'tasks there carry a marker of muster';
+  if (campaigns === null) return `${found}: what was applied is not known here, so everybody counts as new`;
+  const marked = 'customers there carry a marker of muster';
   if (campaigns.length === older.length)
     return `recorded state of ${older.join(', ')} is older than the service: ${marked}, and are not recorded`;
   return `${found} of ${campaigns.join(', ')}: ${marked}, so something was applied, elsewhere or with a ledger or stack that is lost`;
