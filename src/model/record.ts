@@ -58,6 +58,8 @@ export interface ObservedRecord {
   readonly problem: Problem | null;
   /** Where the file names the task that is meant: tasks of the same clientId beside it, by previewRecordId. */
   readonly others?: readonly ObservedTask[];
+  /** Shown as REMOVED, and nobody's (reconcile/observe/standing.ts). */
+  readonly removed?: readonly ObservedTask[];
 }
 
 /**
@@ -208,9 +210,14 @@ export function isAdded(ensure: DesiredRecord['ensure']): boolean {
   return ensure === 'present' || ensure === 'open';
 }
 
+/** Set to REMOVED, or deleted and still shown: the document does not tell them apart. */
+export function isDeleted(task: ObservedTask): boolean {
+  return task.workedState === 'REMOVED';
+}
+
 /** Used up: nobody will be called through this task any more. */
 export function isFinished(task: ObservedTask): boolean {
-  return task.workedState === 'COMPLETED' || task.workedState === 'REMOVED';
+  return task.workedState === 'COMPLETED' || isDeleted(task);
 }
 
 /**

@@ -5,6 +5,7 @@ import { MACHINE, pause } from '../machine.ts';
 import type { Machine } from '../machine.ts';
 import { ToolError } from '../model/errors.ts';
 import { hiddenIn } from '../model/hidden.ts';
+import { isDeleted } from '../model/record.ts';
 import type { Campaign, ObservedTask } from '../model/record.ts';
 import type { Outcome, Problem } from '../model/outcome.ts';
 import type { Clock } from '../model/state.ts';
@@ -189,8 +190,8 @@ function stopReason(reason: unknown): Problem {
 }
 
 /**
- * With intake files a second task of the same id is possible, and an id search shows one at most. So the id is
- * asked for once more as data, where twins are seen.
+ * With intake files a second task of the same id is possible, and an id search shows one at most; one that was deleted and is shown as
+ * REMOVED may hide another. So the id is asked for once more as data, where twins are seen.
  */
 async function findRecord(
   { ask, target }: { readonly ask: TurnSender; readonly target: Target },
@@ -198,7 +199,7 @@ async function findRecord(
   clientId: string,
 ): Promise<Outcome<readonly ObservedTask[]>> {
   const byId = await ask(records.findRecordCall(target, campaign, clientId));
-  if (!campaign.intake || byId.kind !== 'done') return byId;
+  if (byId.kind !== 'done' || !(campaign.intake || byId.value.some(isDeleted))) return byId;
   const criterion = { key: campaign.clientIdFieldName, value: clientId, condition: 'EQUALS' } as const;
   const byData = await ask(records.searchRecordsCall(target, campaign, criterion));
   if (byData.kind !== 'done') return byData;

@@ -421,4 +421,12 @@ export const KEPT: readonly KeptSeed[] = [
     found:
       'of an update that was cut off a task that it had taken over counted as made: its line went, and it was deleted',
   },
+  {
+    seed: 274,
+    drawn: 6,
+    found: 'what a person removed from the new campaign, and the service shows as REMOVED, held the move for good',
+  },
+  { seed: 649, drawn: 6, found: 'the same, of a record that is still open' },
+  { seed: 430, drawn: 6, found: 'the same, where the campaign that it comes from is fed by files' },
+  { seed: 95957656, drawn: 6, found: 'the same, of a record whose id no reading had shown yet' },
 ];

@@ -30,11 +30,6 @@ const OPEN: readonly OpenSeeds[] = [
     seeds: [126],
   },
   {
-    rule: 'W1',
-    why: 'a service that shows deleted tasks as REMOVED: the one that a person removed from the new campaign counts as there, and the move waits',
-    seeds: [274, 430, 649, 1400],
-  },
-  {
     rule: 'H7',
     why: 'a campaign without markers, and a duplicate of others that came while a record moved there: the run after the answer still updates. Not read to its end',
     seeds: [1773],

@@ -12,6 +12,7 @@ const LAST = 'src/reconcile/apply/last-reading.ts';
 const MOVED = 'src/reconcile/apply/what-moved.ts';
 const UNDESIRED = 'src/reconcile/diff/undesired.ts';
 const MOVE = 'src/reconcile/diff/move.ts';
+const STANDING = 'src/reconcile/observe/standing.ts';
 
 export const WHOSE: readonly Plant[] = [
   {
@@ -370,10 +371,24 @@ export const CALLED: readonly Plant[] = [
   {
     name: 'a task that is REMOVED in the new campaign is the one that was to move there',
     rule: 'D5: both absent stops a move',
-    file: MOVE,
-    right: 'return !isIt && (recorded.marker === null || markerIn(task) !== recorded.marker);',
+    file: STANDING,
+    right: 'return !isIt && !isAsked;',
     wrong: 'return false;',
     door: 'wide',
+  },
+  {
+    name: 'what somebody removed from the new campaign, and is shown as REMOVED, holds the move',
+    rule: 'no advice without an effect',
+    file: 'src/reconcile/observe/records.ts',
+    right: 'coming: this.comingTo(address) }',
+    wrong: 'coming: null }',
+  },
+  {
+    name: 'what is shown as REMOVED in the new campaign keeps the transfer from being sent',
+    rule: 'no advice without an effect',
+    file: 'src/reconcile/apply/move.ts',
+    right: 'value: seen.value.filter((task) => !isDeleted(task))',
+    wrong: 'value: seen.value',
   },
   {
     name: 'ours beside another task is not looked for where a record comes to',

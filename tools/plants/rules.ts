@@ -129,8 +129,8 @@ export const SETTLED: readonly Plant[] = [
     name: 'a task that is shown as REMOVED after our delete stays in the hands of the plan',
     rule: 'D11.3',
     file: 'src/reconcile/apply/read-task.ts',
-    right: "return task === undefined || task.workedState === 'REMOVED';",
-    wrong: 'return task === undefined;',
+    right: 'value: seen.value.every(isDeleted) }',
+    wrong: 'value: seen.value.length === 0 }',
   },
   {
     name: 'what a move lost on the way is not put back',

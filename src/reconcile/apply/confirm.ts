@@ -22,6 +22,7 @@ import { addsTask } from '../asked.ts';
 import type { Change, RecordChange, UserChange } from '../change.ts';
 import { forEachParallel } from '../observe/parallel.ts';
 import { readByMarker } from '../observe/read-by-marker.ts';
+import { standing } from '../observe/standing.ts';
 import { looksFor } from '../plan/requests.ts';
 import type { UserPresence } from '../../service/service.ts';
 import type { Settlement } from '../settlement.ts';
@@ -178,8 +179,7 @@ async function noteId(
   tasks: readonly ObservedTask[],
   { recorder, written }: ApplyContext,
 ): Promise<void> {
-  // What was deleted before may still be shown beside it.
-  const [task, twin] = tasks.filter(({ workedState }) => workedState !== 'REMOVED');
+  const [task, twin] = standing(tasks, undefined);
   const recorded = written?.get(address);
   if (task === undefined || twin !== undefined || markerIn(task) !== marker) return;
   if (recorded === undefined || !isRecord(recorded) || recorded.previewRecordId === task.previewRecordId) return;

@@ -2,7 +2,7 @@
 
 import { isDeepStrictEqual } from 'node:util';
 
-import { markerIn } from '../../model/record.ts';
+import { isDeleted, markerIn } from '../../model/record.ts';
 import type { ObservedTask } from '../../model/record.ts';
 import type { Turn } from '../../service/service.ts';
 import { routedWith, stateAsked } from '../asked.ts';
@@ -12,7 +12,6 @@ import { failed, skippedBecause } from '../settlement.ts';
 import type { Settlement } from '../settlement.ts';
 import { comesTrue } from './comes-true.ts';
 import type { ApplyContext } from './context.ts';
-import { isDeleted } from './read-task.ts';
 import { whatMoved } from './what-moved.ts';
 
 type LastReading = Settlement | 'done' | { readonly current: ObservedTask | null };
@@ -69,7 +68,7 @@ async function readWritten(
 ): Promise<Awaited<ReturnType<typeof findNamed>>> {
   let seen = await findNamed(change, turn);
   const isOld = (): boolean => seen.kind === 'done' && seen.value.some((each) => isDeepStrictEqual(each, task));
-  const mayBeOld = change.writes[0] === 'addOrUpdateCampaignRecord' && task?.workedState === 'REMOVED';
+  const mayBeOld = change.writes[0] === 'addOrUpdateCampaignRecord' && task !== null && isDeleted(task);
   if (!mayBeOld || !isOld()) return seen;
   await comesTrue(sleep, async () => {
     seen = await findNamed(change, turn);
@@ -81,5 +80,5 @@ async function readWritten(
 /** The task of the first write: the one that was read before it, or by its marker one that it added. */
 function isWritten(fresh: ObservedTask, before: ObservedTask | null, { marker }: RecordChange): boolean {
   if (fresh.previewRecordId === before?.previewRecordId) return true;
-  return marker === null ? isDeleted(before ?? undefined) : markerIn(fresh) === marker;
+  return marker === null ? before === null || isDeleted(before) : markerIn(fresh) === marker;
 }

@@ -17,8 +17,9 @@ export function locatingOf(change: Pick<RecordChange, 'desired' | 'campaign'>, t
   };
 }
 
-/** Of what adds a task where none has the id (rule 3): by its id only where the file names it. */
+/** Of what adds a task where none has the id (rule 3): by its id only where the file names it, or where the clientId may mean a deleted one. */
 export function puttingOf(change: RecordChange, task: ObservedTask | null): TaskLocator {
   const { previewRecordId: _, ...rest } = locatingOf(change, task);
-  return change.desired?.previewRecordId === undefined ? rest : locatingOf(change, task);
+  const isNamed = change.desired?.previewRecordId !== undefined || change.observed?.removed !== undefined;
+  return isNamed ? locatingOf(change, task) : rest;
 }

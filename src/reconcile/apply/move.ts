@@ -8,7 +8,8 @@
 // the copy stays (diff/copies.ts). The source is never deleted by us.
 
 import { pick } from '../../model/fields.ts';
-import { decodeItems, markerIn } from '../../model/record.ts';
+import type { Outcome } from '../../model/outcome.ts';
+import { decodeItems, isDeleted, markerIn } from '../../model/record.ts';
 import type { Campaign, ObservedTask, RecordedRecord } from '../../model/record.ts';
 import { RECORD_FIELDS } from '../../model/record-fields.ts';
 import type { ApplyContext } from './context.ts';
@@ -17,18 +18,19 @@ import { whatMoved } from './what-moved.ts';
 import { putBack } from './put-back.ts';
 import { withQueueName } from './queue.ts';
 import { contentToPut, contested } from './send-record.ts';
-import type { TransferRecord, Turn } from '../../service/service.ts';
+import type { ServiceReader, TransferRecord, Turn } from '../../service/service.ts';
 import { because, openIntent, write } from './write.ts';
 import type { Intent } from './write.ts';
 import type { RecordChange } from '../change.ts';
 import type { Note, Settlement } from '../settlement.ts';
 import { TRANSFERRED } from '../asked.ts';
 import { clearsPin, compareRecord } from '../diff/compare-record.ts';
+import { standing } from '../observe/standing.ts';
 import { changedKeys, copyToKeep, foreignKeys, lostItems } from '../diff/copies.ts';
 import type { MoveCopy } from '../change.ts';
 import { comesTrue } from './comes-true.ts';
 import { recordDigests } from '../fields.ts';
-import { locatingOf } from './locating.ts';
+import { locatingOf, puttingOf } from './locating.ts';
 import { applied, failed, skippedBecause, unresolved } from '../settlement.ts';
 
 /** Declared items that a transfer can set at once: the zone. */
@@ -53,14 +55,21 @@ export async function applyMove(change: RecordChange, context: ApplyContext): Pr
 
 /** Null when the source is as the plan saw it, and its place in the target is free. The source is read last. */
 async function unlessFree(change: RecordChange, turn: Turn, move: Move): Promise<Settlement | null> {
-  const target = await turn.findRecord(move.to, move.clientId);
+  const target = await standingThere(move, turn);
   if (target.kind !== 'done') return failed(change, target.problem);
   if (target.value.length > 0)
     return skippedBecause(change, 'target-occupied', 'the clientId appeared in the target campaign');
   const source = await turn.findRecord(move.from, move.clientId);
   if (source.kind !== 'done') return failed(change, source.problem);
-  const moved = whatMoved({ observed: change.from?.observed ?? null }, source.value);
+  const observed = change.from?.observed ?? null;
+  const moved = whatMoved({ observed }, standing(source.value, observed?.tasks[0]?.previewRecordId));
   return moved === null ? null : skippedBecause(change, 'moved', moved);
+}
+
+/** In the new campaign. What was deleted there may still be shown; what is to move is not at its end. */
+async function standingThere({ to, clientId }: Move, reader: ServiceReader): Promise<Outcome<readonly ObservedTask[]>> {
+  const seen = await reader.findRecord(to, clientId);
+  return seen.kind === 'done' ? { kind: 'done', value: seen.value.filter((task) => !isDeleted(task)) } : seen;
 }
 
 /** The record already stands in its new campaign: only the bookkeeping and what was lost are left. */
@@ -91,7 +100,7 @@ async function transfer(
   };
   let landed = move.copy;
   const isShown = async (): Promise<boolean> => {
-    const target = await service.findRecord(move.to, move.clientId);
+    const target = await standingThere(move, service);
     const source = await service.findRecord(move.from, move.clientId);
     const [task, twin] = target.kind === 'done' ? target.value : [];
     landed = task ?? landed;
@@ -180,13 +189,13 @@ async function restore(change: RecordChange, context: ApplyContext, arrival: Arr
   let isTaken = false;
   const written = await write(change, context, {
     look: async (turn) => {
-      const fresh = await turn.findRecord(campaign, clientId);
+      const fresh = await standingThere(arrival, turn);
       if (fresh.kind === 'unknown') return unresolved(change, UNSEEN + because(fresh));
       if (fresh.kind !== 'done') return failed(change, fresh.problem);
       isTaken = whatMoved({ observed: { tasks: [arrival.landed] } }, fresh.value) !== null;
       return isTaken ? applied(change) : null;
     },
-    send: (turn) => turn.putRecord({ campaign, clientId, ...put }),
+    send: (turn) => turn.putRecord({ campaign, clientId, ...puttingOf(change, arrival.landed), ...put }),
     effect: null,
   });
   if (isTaken) return settleTaken(change, context, arrival);
@@ -199,7 +208,7 @@ async function restore(change: RecordChange, context: ApplyContext, arrival: Arr
   if (kept !== null && kept.kind !== 'applied') return kept;
   let { landed } = arrival;
   const isBack = await comesTrue(sleep, async () => {
-    const target = await service.findRecord(campaign, clientId);
+    const target = await standingThere(arrival, service);
     const task = target.kind === 'done' && target.value.length === 1 ? target.value[0] : undefined;
     landed = task ?? landed;
     return task !== undefined && isWhole(change, context, { landed: task, sentOver: null });

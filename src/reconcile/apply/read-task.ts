@@ -1,6 +1,7 @@
 // The task of a change, as it is now. Reads only.
 
 import type { Outcome } from '../../model/outcome.ts';
+import { isDeleted } from '../../model/record.ts';
 import type { ObservedTask } from '../../model/record.ts';
 import type { ServiceReader } from '../../service/service.ts';
 import type { RecordChange } from '../change.ts';
@@ -28,10 +29,5 @@ export function goneTask(change: RecordChange, { service }: Pick<ApplyContext, '
 }
 
 export function isDeletedIn(seen: Outcome<readonly ObservedTask[]>): Outcome<boolean> {
-  return seen.kind === 'done' ? { kind: 'done', value: isDeleted(seen.value[0]) } : seen;
-}
-
-/** Whether a deleted task can still be seen, as REMOVED, is not shown by the document. */
-export function isDeleted(task: ObservedTask | undefined): boolean {
-  return task === undefined || task.workedState === 'REMOVED';
+  return seen.kind === 'done' ? { kind: 'done', value: seen.value.every(isDeleted) } : seen;
 }

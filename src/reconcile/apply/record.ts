@@ -3,7 +3,7 @@
 import { laterThan } from '../../model/age.ts';
 import { namesWhere, pick } from '../../model/fields.ts';
 import { RECORD_FIELDS } from '../../model/record-fields.ts';
-import { isWorked } from '../../model/record.ts';
+import { isDeleted, isWorked } from '../../model/record.ts';
 import type { ObservedTask, RecordedRecord, WorkedState } from '../../model/record.ts';
 import type { RecordChange } from '../change.ts';
 import type { Settlement } from '../settlement.ts';
@@ -15,7 +15,7 @@ import { applied } from '../settlement.ts';
 import { provenanceIn } from '../marker.ts';
 import { withReason } from '../reasons.ts';
 import { stateAsked } from '../asked.ts';
-import { goneTask, isDeleted } from './read-task.ts';
+import { goneTask } from './read-task.ts';
 import { unlessSeenAgain } from './write.ts';
 import { declared, sendWrites } from './send-record.ts';
 

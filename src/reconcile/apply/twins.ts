@@ -1,6 +1,7 @@
 // A twin of the named task is deleted: read by its own previewRecordId, sent by it, and read again. What was to be merged must be
 // seen on the named task first.
 
+import { isDeleted } from '../../model/record.ts';
 import type { RecordChange, TwinRemoval } from '../change.ts';
 import { lostItems } from '../diff/copies.ts';
 import { findNamed } from '../observe/named.ts';
@@ -10,7 +11,7 @@ import type { Settlement } from '../settlement.ts';
 import { comesTrue } from './comes-true.ts';
 import type { ApplyContext } from './context.ts';
 import { locatingOf } from './locating.ts';
-import { isDeleted, isDeletedIn } from './read-task.ts';
+import { isDeletedIn } from './read-task.ts';
 import { whatMoved } from './what-moved.ts';
 import { write } from './write.ts';
 import type { Write } from './write.ts';
@@ -56,7 +57,7 @@ async function lookAtTwin(change: RecordChange, turn: Turn, { task }: TwinRemova
   const { previewRecordId } = task;
   const fresh = await turn.findTask(change.campaign, previewRecordId);
   if (fresh.kind !== 'done') return failed(change, fresh.problem);
-  if (isDeleted(fresh.value[0])) return applied(change, { kind: 'twin-gone', previewRecordId });
+  if (fresh.value.every(isDeleted)) return applied(change, { kind: 'twin-gone', previewRecordId });
   const moved = whatMoved({ observed: { tasks: [task] } }, fresh.value);
   return moved === null ? null : skippedBecause(change, 'moved', `its duplicate ${previewRecordId}: ${moved}`);
 }

@@ -5,12 +5,11 @@
 //   absent              | another's      | a person decides: it is not the task that is recorded there; `adopt: true`: move
 //   absent              | absent         | consumed, or a person decides; added again only when reissued
 //   present             | absent         | move that only records, where it is ours; else target-occupied
-//   REMOVED, another's  | absent         | as absent in both
 //   present             | present        | a person decides
 //
 // What cannot be read on either side moves nothing.
 
-import { isFinished, isTaken, markerIn } from '../../model/record.ts';
+import { isFinished, isTaken } from '../../model/record.ts';
 import type { DesiredRecord, ObservedTask, RecordedRecord } from '../../model/record.ts';
 import { compareRecord } from './compare-record.ts';
 import { fieldChange } from '../fields.ts';
@@ -92,8 +91,6 @@ export function diffMoved(
   if (there?.presence === 'present') {
     return sayOfRecord(facts, { kind: owner.kind === 'ours' ? 'in-both' : 'target-taken', campaignName });
   }
-  if (isLeft(seen.task, seen.from.recorded, facts) && !isReissued(desired, seen.from.recorded))
-    return diffGone(facts, desired, seen.from.recorded);
   // A copy was kept when our transfer left, and dropped had it been refused: a marker lost on the way proves nothing.
   if (owner.kind === 'other-stack') return notOurs(facts, owner, 'present');
   if (owner.kind !== 'ours' && !desired.adopt && facts.copy === null) {
@@ -115,11 +112,4 @@ export function diffMoved(
     fields: write ? fields : [],
     marker: markerFor(facts, desired, seen.task),
   });
-}
-
-/** REMOVED, and nothing ties it to the recorded task: a service may show so what was deleted here before. */
-function isLeft(task: ObservedTask, recorded: RecordedRecord, { copy }: RecordFacts): boolean {
-  if (task.workedState !== 'REMOVED' || copy !== null) return false;
-  const isIt = task.previewRecordId === recorded.previewRecordId;
-  return !isIt && (recorded.marker === null || markerIn(task) !== recorded.marker);
 }

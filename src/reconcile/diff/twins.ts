@@ -4,7 +4,7 @@
 //   a twin that                          | `keep` | `remove`                  | `merge`                                 | not listed
 //   nobody has worked                    | stays  | deleted                   | its items go to the named one, deleted  | stays, said
 //   was worked, or is COMPLETED          | stays  | `whenWorked: remove`      | `whenWorked: remove`                    | stays, said
-//   is REMOVED                           | stays  | counts as removed         | counts as removed                       | stays, said
+//   is REMOVED                           | nobody's (observe/standing.ts)
 //   carries the marker of another stack  | stays  | stays, said               | stays, said                             | stays, said
 //   has another value of the same item,  | stays  | deleted                   | stays, said: the value may be what an   | stays, said
 //   which no file declares               |        |                           | earlier write did not take over whole   |
@@ -45,7 +45,7 @@ function sorted(facts: RecordFacts, desired: DesiredRecord, others: readonly Obs
     const fate = desired.twins?.[previewRecordId];
     const stay = (because: TwinStay['because']): void => void stays.push({ previewRecordId, state, attempts, because });
     if (fate === undefined) stay('not-listed');
-    else if (fate === 'keep' || state === 'REMOVED') continue;
+    else if (fate === 'keep') continue;
     else if (ownerIn(facts, task).kind === 'other-stack') stay('other-stack');
     else if (isTaken(task, facts.now) && desired.whenWorked !== 'remove') stay('worked');
     else if (fate === 'merge' && differs(task, facts, desired)) stay('differs');

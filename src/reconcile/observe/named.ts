@@ -8,11 +8,13 @@
 // A named task of another clientId is another record, so it does not count. Where the named one is not seen, the record is absent.
 // One exception: a transfer may give a task another previewRecordId, so the only task there is the record where it is recorded.
 
+import { isDeleted } from '../../model/record.ts';
 import type { Campaign, DesiredRecord, ObservedRecord, ObservedTask, RecordedRecord } from '../../model/record.ts';
 import type { Outcome } from '../../model/outcome.ts';
 import type { Clock } from '../../model/state.ts';
 import type { ServiceReader } from '../../service/service.ts';
 import { stopOnEnvironment } from './one.ts';
+import { standing } from './standing.ts';
 
 /** Every previewRecordId in a declaration; none where it names none. */
 export function namedIds({ previewRecordId, twins = {} }: Pick<DesiredRecord, 'previewRecordId' | 'twins'>): string[] {
@@ -47,12 +49,12 @@ function chosenOf(
   { desired, recorded, observedAt }: Pick<NamedQuestion, 'desired' | 'recorded'> & { readonly observedAt: number },
 ): ObservedRecord {
   const named = tasks.find((task) => task.previewRecordId === desired.previewRecordId);
-  const [only, second] = tasks;
+  const [only, second] = standing(tasks, recorded?.previewRecordId);
   const isRecorded = desired.ensure !== 'absent' && second === undefined && only !== undefined;
   const moved = isRecorded && recorded?.previewRecordId === only.previewRecordId ? only : undefined;
   const chosen = named ?? moved;
   const others = tasks
-    .filter((task) => task !== chosen)
+    .filter((task) => task !== chosen && !isDeleted(task))
     .toSorted((a, b) => (a.previewRecordId < b.previewRecordId ? -1 : 1));
   return {
     presence: chosen === undefined ? 'absent' : 'present',
@@ -68,9 +70,12 @@ export async function findNamed(
   { campaign, clientId, desired, observed }: NamedTask,
   reader: ServiceReader,
 ): Promise<Outcome<readonly ObservedTask[]>> {
-  if (desired?.previewRecordId === undefined) return reader.findRecord(campaign, clientId);
-  const id = observed?.tasks[0]?.previewRecordId ?? desired.previewRecordId;
-  const outcome = await reader.findTask(campaign, id);
+  const known = observed?.tasks[0]?.previewRecordId;
+  if (desired?.previewRecordId === undefined) {
+    const found = await reader.findRecord(campaign, clientId);
+    return found.kind === 'done' ? { kind: 'done', value: standing(found.value, known) } : found;
+  }
+  const outcome = await reader.findTask(campaign, known ?? desired.previewRecordId);
   if (outcome.kind !== 'done') return outcome;
   return { kind: 'done', value: outcome.value.filter((task) => task.clientId === clientId) };
 }

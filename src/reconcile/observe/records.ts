@@ -6,7 +6,7 @@
 //   recorded now or before, an open intent    | asked by itself: absence alone would end something
 //   `ensure: absent` or a state, `adopt`     | asked by itself: verified, or expected to be there
 
-import { isRecord, parseAddress, recordAddress } from '../../model/address.ts';
+import { clientIdOf, isRecord, parseAddress, recordAddress } from '../../model/address.ts';
 import type { Address } from '../../model/address.ts';
 import type { Lineage } from '../../model/identity.ts';
 import type { Campaign, DesiredRecord, ObservedRecord, ObservedTask, RecordedRecord } from '../../model/record.ts';
@@ -14,7 +14,7 @@ import type { Presence } from '../../model/user.ts';
 import type { Clock, DesiredState, OpenIntent, RecordedState } from '../../model/state.ts';
 import type { ServiceReader } from '../../service/service.ts';
 import { isNewReason } from '../reasons.ts';
-import { isAdded } from '../../model/record.ts';
+import { goesOn, isAdded } from '../../model/record.ts';
 import { findStranger, mayHaveTwin, readTwins } from './intake.ts';
 import { namedIds, observeNamed } from './named.ts';
 import { observeRecord, toObserved } from './one.ts';
@@ -22,6 +22,8 @@ import { campaignsToRead, recordKeys } from './addresses.ts';
 import { forEachParallel } from './parallel.ts';
 import { readByMarker } from './read-by-marker.ts';
 import { readByStart } from './read-by-start.ts';
+import { standing, withoutDeleted } from './standing.ts';
+import type { Coming } from './standing.ts';
 
 export interface ReadingOptions {
   readonly reader: ServiceReader;
@@ -48,7 +50,7 @@ export class RecordReading {
   private readonly options: ReadingOptions;
   private readonly desired: ReadonlyMap<Address, DesiredRecord>;
   private readonly open: ReadonlySet<Address>;
-  /** By clientId: recorded where nothing declares it any more, and not used up. */
+  /** By clientId: recorded where the file wants it no more. */
   private readonly left: ReadonlyMap<string, RecordedRecord>;
 
   constructor(options: ReadingOptions) {
@@ -56,8 +58,10 @@ export class RecordReading {
     this.fed = new Set(options.desired.campaigns.flatMap((each) => (each.intake ? [each.campaignName] : [])));
     this.desired = new Map(options.desired.records.map((record) => [record.address, record]));
     this.open = new Set(options.recorded.openIntents.flatMap(addressesOf));
-    const left = [...options.recorded.objects.values()].filter(isRecord).filter((each) => each.consumed === null);
-    this.left = new Map(left.flatMap((each) => (this.desired.has(each.address) ? [] : [[each.clientId, each]])));
+    const goesOnThere = ({ address }: RecordedRecord): boolean => goesOn(this.desired.get(address)?.ensure ?? 'absent');
+    const left = [...options.recorded.objects.values()].filter(isRecord).filter((each) => !goesOnThere(each));
+    const isOpen = ({ consumed }: RecordedRecord): number => Number(consumed === null);
+    this.left = new Map(left.toSorted((a, b) => isOpen(a) - isOpen(b)).map((each) => [each.clientId, each]));
     this.keys = recordKeys(options.desired, options.recorded);
     this.campaigns = campaignsToRead(options.desired, options.recorded);
     this.size = [...this.keys.values()].reduce((sum, ids) => sum + ids.size, 0);
@@ -65,6 +69,19 @@ export class RecordReading {
 
   async read(step: () => void): Promise<void> {
     await Promise.all(this.campaigns.map((campaign) => this.readCampaign(campaign, step)));
+    for (const [address, seen] of this.observed) {
+      const recorded = this.options.recorded.objects.get(address);
+      const known = isRecord(recorded) ? recorded.previewRecordId : undefined;
+      this.observed.set(address, withoutDeleted(seen, { known, coming: this.comingTo(address) }));
+    }
+  }
+
+  private comingTo(address: Address): Coming | null {
+    const desired = this.desired.get(address);
+    const recorded = this.options.recorded.objects.has(address) ? undefined : this.left.get(clientIdOf(address));
+    if (desired === undefined || recorded === undefined) return null;
+    const isAsked = this.open.has(address) || isNewReason(desired.reissue, recorded);
+    return { recorded, observed: this.observed.get(recorded.address), isAsked };
   }
 
   presences(): Presence[] {
@@ -75,7 +92,7 @@ export class RecordReading {
   extras(): Map<Address, ObservedTask> {
     const extras = new Map<Address, ObservedTask>();
     for (const [address, tasks] of this.seen) {
-      const task = tasks[0];
+      const [task] = standing(tasks, undefined);
       if (task !== undefined && !this.observed.has(address)) extras.set(address, task);
     }
     return extras;
@@ -163,7 +180,7 @@ export class RecordReading {
   /** Where a record comes to stands another task than the recorded one: others may have carried ours there, too. */
   private mayHideOurs(clientId: string, { tasks }: ObservedRecord): boolean {
     const left = this.left.get(clientId);
-    return left !== undefined && tasks.some(({ previewRecordId }) => previewRecordId !== left.previewRecordId);
+    return left?.consumed === null && tasks.some(({ previewRecordId }) => previewRecordId !== left.previewRecordId);
   }
 
   /**
