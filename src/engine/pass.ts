@@ -83,10 +83,10 @@ export function compare(
   const people = desired.users.filter(({ ensure }) => ensure === 'present');
   const tasks = desired.records.filter(({ ensure }) => goesOn(ensure));
   const wanted = new Set([...people, ...tasks].map(({ address }) => address));
-  const ended = settleIntents(before, observed, { lineage, digest, now, wanted });
+  const copies = readCopies(part.copies);
+  const ended = settleIntents(before, observed, { lineage, digest, now, wanted, copies });
   const { settled, recorded } = ended;
   const resets = new Map([...ended.resets].map(([{ address }, state]) => [address, state]));
-  const copies = readCopies(part.copies);
   const all = diff({
     desired,
     recorded,

@@ -13,6 +13,8 @@
 //   yes           | none recorded   | none, cut           | ours where no marker was sent, or what was sent was cut, and it was not made
 //                 |                 |                     | later than what is recorded; else foreign
 //
+//   moved here, and a copy kept   | ours where it may be what came: with the marker of the copy, or without one and without data that the
+//                                 | copy has not, so that it may have lost them on the way
 //   used up and let go            | remembered, not owned: recorded only where the id is the same, or no marker was sent
 //   neither marker nor id known   | foreign where it holds other data in every item that was sent
 //
@@ -21,9 +23,10 @@
 
 import { CLOCK_SKEW_MS } from '../model/age.ts';
 import type { Lineage } from '../model/identity.ts';
-import { markerIn, stackIn } from '../model/record.ts';
+import { decodeItems, markerIn, stackIn } from '../model/record.ts';
 import type { ObservedTask, RecordedRecord } from '../model/record.ts';
 import type { Digest } from '../model/state.ts';
+import type { MoveCopy } from './change.ts';
 import { showsNoSentData } from './fields.ts';
 import { isMarkerOf, markerClaim } from './marker.ts';
 
@@ -45,6 +48,8 @@ export interface OwnerFacts {
   readonly now: number;
   /** What is recorded of it in the campaign that it comes from: its marker comes along. */
   readonly from?: RecordedRecord | null;
+  /** What was kept of it when a transfer here left. */
+  readonly copy?: Pick<MoveCopy, 'task'> | null;
   /** Missing: the data say nothing. */
   readonly digest?: Digest;
 }
@@ -61,6 +66,7 @@ export function ownerOf(task: ObservedTask, facts: OwnerFacts): TaskOwner {
   if (recorded !== null && recorded.previewRecordId !== '') {
     return isOther(recorded, task, facts.now) ? REMADE : OURS;
   }
+  if (recorded === null && from && facts.copy && mayHaveCome(task, facts.copy)) return OURS;
   switch (claim) {
     case 'ours':
       return OURS;
@@ -72,6 +78,16 @@ export function ownerOf(task: ObservedTask, facts: OwnerFacts): TaskOwner {
     default:
       return claim satisfies never;
   }
+}
+
+/** Whether it may be the task that was copied before its transfer: a service may lose data on the way, or cut them, and adds none. */
+export function mayHaveCome(task: ObservedTask, copy: Pick<MoveCopy, 'task'>): boolean {
+  const [marker, sent] = [markerIn(task), markerIn(copy.task)];
+  if (marker !== null) return sent?.startsWith(marker) ?? false;
+  const before = new Map(copy.task.items.map(({ key, value }) => [key, value]));
+  // The campaigns may call the id item differently.
+  const { data } = decodeItems(task.items, '');
+  return data.every(({ key, value }) => value === task.clientId || (before.get(key)?.startsWith(value) ?? false));
 }
 
 /** What was used up and let go is remembered, not owned. */

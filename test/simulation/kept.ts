@@ -429,4 +429,18 @@ export const KEPT: readonly KeptSeed[] = [
   { seed: 649, drawn: 6, found: 'the same, of a record that is still open' },
   { seed: 430, drawn: 6, found: 'the same, where the campaign that it comes from is fed by files' },
   { seed: 95957656, drawn: 6, found: 'the same, of a record whose id no reading had shown yet' },
+  {
+    seed: 126,
+    drawn: 6,
+    found: 'a transfer lost every item, and the next run took the task that others had added there for what arrived',
+  },
+  { seed: 126, door: 'pulumi', drawn: 6, found: 'the same' },
+  { seed: 126, door: 'wide', drawn: 6, found: 'the same' },
+  { seed: 95957978, drawn: 6, found: 'the same' },
+  { seed: 95958081, drawn: 6, found: 'the same, of one that kept half its items' },
+  {
+    seed: 1773,
+    drawn: 6,
+    found: 'of two tasks where a record moved to, the first one was recorded as ours, without a question',
+  },
 ];

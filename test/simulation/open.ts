@@ -13,28 +13,6 @@ export interface OpenSeeds {
 
 const OPEN: readonly OpenSeeds[] = [
   {
-    rule: 'H2',
-    why: 'a transfer loses every item while others add the customer there: the task of others is taken for what arrived, and written',
-    seeds: [126],
-  },
-  {
-    door: 'pulumi',
-    rule: 'H2',
-    why: 'the same',
-    seeds: [126],
-  },
-  {
-    door: 'wide',
-    rule: 'H2',
-    why: 'the same',
-    seeds: [126],
-  },
-  {
-    rule: 'H7',
-    why: 'a campaign without markers, and a duplicate of others that came while a record moved there: the run after the answer still updates. Not read to its end',
-    seeds: [1773],
-  },
-  {
     rule: 'A2',
     why: 'a task of ours whose line is gone stays open without a word. Not read to its end',
     seeds: [1923],

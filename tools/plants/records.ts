@@ -51,6 +51,13 @@ export const WHOSE: readonly Plant[] = [
     wrong: '',
   },
   {
+    name: 'whatever stands where a record moved to is what came',
+    rule: 'D13.2: a transfer may lose data, and adds none',
+    file: OWNER,
+    right: 'return data.every(({ key, value }) => value === task.clientId ||',
+    wrong: 'return data.every(({ key, value }) => value !== null ||',
+  },
+  {
     name: 'what is put back after an update is put on whatever task stands there',
     rule: 'D13.2: a put-back asks like an update',
     file: 'src/reconcile/apply/put-back.ts',
@@ -328,8 +335,8 @@ export const CALLED: readonly Plant[] = [
     name: 'what stands where a record was to move is made by us once adopt: true takes it',
     rule: 'D5: adopted is released',
     file: RESULT,
-    right: 'from === null || copy !== null ? from :',
-    wrong: 'from === null || from !== null ? from :',
+    right: 'from: from && { ...from, recorded: adopted(from.recorded) },',
+    wrong: 'from,',
   },
   {
     name: 'a class adds what the plan of its program leaves to a person',
@@ -401,7 +408,7 @@ export const CALLED: readonly Plant[] = [
     name: 'adopt: true takes nothing over where the line that moved stood',
     rule: 'no advice without an effect',
     file: MOVE,
-    right: 'if (isLeftAlone(owner, desired)) return',
-    wrong: "if (owner.kind !== 'ours') return",
+    right: "if (isLeftAlone(owner, desired)) return notOurs(facts, owner, 'present');",
+    wrong: "if (owner.kind !== 'ours') return notOurs(facts, owner, 'present');",
   },
 ];

@@ -90,6 +90,13 @@ export const SETTLED: readonly Plant[] = [
     wrong: "if (record.presence === 'present') return 'not-done';",
   },
   {
+    name: 'a move whose task is not seen behind one of others is forgotten with its line',
+    rule: 'D5: absence is never concluded from silence',
+    file: INTENTS,
+    right: "return at.wanted.has(intent.address) ? 'not-done' : 'open';",
+    wrong: "return 'not-done';",
+  },
+  {
     name: 'a reissue that was cut off is sent again',
     rule: 'D13.3',
     file: INTENTS,

@@ -9,7 +9,7 @@
 
 import { pick } from '../../model/fields.ts';
 import type { Outcome } from '../../model/outcome.ts';
-import { decodeItems, isDeleted, markerIn } from '../../model/record.ts';
+import { isDeleted } from '../../model/record.ts';
 import type { Campaign, ObservedTask, RecordedRecord } from '../../model/record.ts';
 import { RECORD_FIELDS } from '../../model/record-fields.ts';
 import type { ApplyContext } from './context.ts';
@@ -24,6 +24,7 @@ import type { Intent } from './write.ts';
 import type { RecordChange } from '../change.ts';
 import type { Note, Settlement } from '../settlement.ts';
 import { TRANSFERRED } from '../asked.ts';
+import { mayHaveCome } from '../owner.ts';
 import { clearsPin, compareRecord } from '../diff/compare-record.ts';
 import { standing } from '../observe/standing.ts';
 import { changedKeys, copyToKeep, foreignKeys, lostItems } from '../diff/copies.ts';
@@ -104,7 +105,8 @@ async function transfer(
     const source = await service.findRecord(move.from, move.clientId);
     const [task, twin] = target.kind === 'done' ? target.value : [];
     landed = task ?? landed;
-    if (task !== undefined && !mayHaveCome(task, move)) return false;
+    // Where readings lag, one of others may be shown alone before ours is.
+    if (task !== undefined && !mayHaveCome(task, kept)) return false;
     // Another task of the clientId may have been loaded there since: it is not the one that moved.
     const isGone = source.kind === 'done' && !source.value.some((each) => isSameTask(each, move.copy));
     return task !== undefined && twin === undefined && isGone;
@@ -125,18 +127,6 @@ async function transfer(
   // One of an earlier move stays as it was.
   if (isKept) await (change.copy === undefined ? recorder.dropCopy(address) : copyAs(change.copy));
   return written.ended;
-}
-
-/**
- * Where readings lag, a task of others may be shown alone before ours is: what came over carries our marker, or lost it on the way, and then it
- * has no data that ours had not.
- */
-function mayHaveCome(task: ObservedTask, { copy, from, to }: Move & { copy: ObservedTask }): boolean {
-  const marker = markerIn(copy);
-  if (marker === null || markerIn(task) === marker) return true;
-  const ours = decodeItems(copy.items, from.clientIdFieldName).data;
-  const { data } = decodeItems(task.items, to.clientIdFieldName);
-  return data.every(({ key, value }) => ours.some((each) => each.key === key && each.value === value));
 }
 
 function isSameTask(one: ObservedTask, other: ObservedTask): boolean {

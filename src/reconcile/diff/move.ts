@@ -91,11 +91,8 @@ export function diffMoved(
   if (there?.presence === 'present') {
     return sayOfRecord(facts, { kind: owner.kind === 'ours' ? 'in-both' : 'target-taken', campaignName });
   }
-  // A copy was kept when our transfer left, and dropped had it been refused: a marker lost on the way proves nothing.
   if (owner.kind === 'other-stack') return notOurs(facts, owner, 'present');
-  if (owner.kind !== 'ours' && !desired.adopt && facts.copy === null) {
-    return sayOfRecord(facts, { kind: 'target-not-ours', campaignName });
-  }
+  if (isLeftAlone(owner, desired)) return sayOfRecord(facts, { kind: 'target-not-ours', campaignName });
   const comparison = compareRecord({
     ...facts,
     recorded: seen.from.recorded,

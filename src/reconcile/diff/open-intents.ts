@@ -27,6 +27,13 @@
 //   its line was dropped, ensure: absent  | stays open       | nothing; said
 //   recorded in another campaign by now   | ended: not done  | nothing: it was made, and moved there since
 //
+// A move that was not seen to its end: the task in the new campaign counts as the one that moved only where it may be (owner.ts).
+//
+//   seen in the new campaign alone        | the intent       | planned
+//   one task that may have come           | done, by its id  | as compared
+//   none or two that may, declared there  | ended: not done  | a person decides
+//   none or two that may, not declared    | stays open       | nothing; said: ours may stand behind it
+//
 // An interrupted create: the run was cut off, and what remembers it (a pending operation of Pulumi's engine) says neither when nor
 // whether the request left. Its age proves nothing: the engine writes a new time each time it saves the stack.
 //
@@ -53,11 +60,13 @@ import type { Address } from '../../model/address.ts';
 import { isSurelyYounger } from '../../model/age.ts';
 import type { Lineage } from '../../model/identity.ts';
 import { isFinished } from '../../model/record.ts';
-import type { ObservedRecord, WorkedState } from '../../model/record.ts';
+import type { ObservedRecord, ObservedTask, WorkedState } from '../../model/record.ts';
 import type { Digest, ObservedState, OpenIntent, RecordedObject, RecordedState } from '../../model/state.ts';
 import type { RecordedUser } from '../../model/user.ts';
+import type { MoveCopies } from '../change.ts';
 import { contentOf, showsSentData } from '../fields.ts';
 import { markerClaim, provenanceIn } from '../marker.ts';
+import { mayHaveCome } from '../owner.ts';
 import { asRemoved } from './removed.ts';
 
 export interface SettledIntent {
@@ -73,6 +82,7 @@ export interface IntentFacts {
   readonly now: number;
   /** Users and records that the file wants to be there. */
   readonly wanted: ReadonlySet<Address>;
+  readonly copies?: MoveCopies;
 }
 
 interface SettlingFacts extends IntentFacts {
@@ -138,14 +148,12 @@ export function settleIntents(recorded: RecordedState, observed: ObservedState, 
   };
 }
 
-function asFound(
-  { proposed, action }: OpenIntent,
-  observed: ObservedState,
-  { now }: IntentFacts,
-): RecordedObject | null {
+function asFound(intent: OpenIntent, observed: ObservedState, at: IntentFacts): RecordedObject | null {
+  const { proposed, action } = intent;
   if (proposed === null) return null;
   if (isRecord(proposed)) {
-    const task = observed.records.get(proposed.address)?.tasks[0];
+    const record = observed.records.get(proposed.address);
+    const task = action === 'move' ? arrivedIn(record, intent, at) : record?.tasks[0];
     if (task === undefined) return proposed;
     // Only a transfer may give the task another id: beside any other write, another id is another task.
     const isNewId = action === 'move' || proposed.previewRecordId === '';
@@ -156,7 +164,7 @@ function asFound(
     return { ...proposed, previewRecordId, marker, provenance: provenanceIn(marker) };
   }
   const connectUserId = observed.users.get(proposed.address)?.connectUserId ?? null;
-  return action === 'create' ? foundUser(proposed, connectUserId, now) : { ...proposed, connectUserId };
+  return action === 'create' ? foundUser(proposed, connectUserId, at.now) : { ...proposed, connectUserId };
 }
 
 /**
@@ -319,15 +327,30 @@ function settleMove(
   if (intent.fromCampaign === null || !isRecord(intent.proposed)) return 'open';
   const source = observed.records.get(recordAddress(intent.fromCampaign, intent.proposed.clientId));
   if (source === undefined || source.presence === 'unknown') return 'open';
-  if (target.presence === 'present' && source.presence === 'absent') return 'done';
+  if (target.presence === 'present' && source.presence === 'absent') {
+    if (arrivedIn(target, intent, at) !== undefined) return 'done';
+    return at.wanted.has(intent.address) ? 'not-done' : 'open';
+  }
   if (target.presence === 'absent' && source.presence === 'present') return 'not-done';
   const bothGone = target.presence === 'absent' && source.presence === 'absent';
   return bothGone && !isJustOpened(intent, at) ? 'done' : 'open';
 }
 
+/** Undefined also where nobody can tell which one it is. */
+function arrivedIn(record: ObservedRecord | undefined, intent: OpenIntent, at: IntentFacts): ObservedTask | undefined {
+  const copy = at.copies?.get(intent.address);
+  const isIt = (task: ObservedTask): boolean =>
+    copy === undefined || mayHaveCome(task, copy) || isOurs({ tasks: [task] }, intent, at);
+  const [only, another] = (record?.tasks ?? []).filter(isIt);
+  return another === undefined ? only : undefined;
+}
+
 /** Where the campaign has markers ours must be there; where it has none the data must be what was sent. */
-function isOurs(record: ObservedRecord, intent: OpenIntent, { lineage, digest }: IntentFacts): boolean {
-  const task = record.tasks[0];
+function isOurs(
+  { tasks: [task] }: Pick<ObservedRecord, 'tasks'>,
+  intent: OpenIntent,
+  { lineage, digest }: IntentFacts,
+): boolean {
   if (task === undefined || !isRecord(intent.proposed)) return false;
   const { marker, clientIdFieldName } = intent.proposed;
   const seen = contentOf(task, clientIdFieldName).marker;

@@ -213,13 +213,16 @@ export function isLeftAlone(
 
 /**
  * Another task stands in the place of the recorded one, or where it was to move: who takes it over did not make it, whatever marker was
- * copied to it. What is remembered of the customer stays. A copy was kept of what our own transfer brought there.
+ * copied to it. What is remembered of the customer stays.
  */
 export function takenOver(facts: RecordFacts): RecordFacts {
-  const { recorded, from, copy } = facts;
+  const { recorded, from } = facts;
   const adopted = (each: RecordedRecord): RecordedRecord => ({ ...each, provenance: 'adopted' });
-  const source = from === null || copy !== null ? from : { ...from, recorded: adopted(from.recorded) };
-  return { ...facts, from: source, recorded: recorded && adopted(recorded) };
+  return {
+    ...facts,
+    from: from && { ...from, recorded: adopted(from.recorded) },
+    recorded: recorded && adopted(recorded),
+  };
 }
 
 export function notOurs(
