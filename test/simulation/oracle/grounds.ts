@@ -23,10 +23,10 @@ export function hasGround(
   if (code === 'guard-empty') return !tasks.some(isKept) && !files.users.some(stays);
   // One customer is to go from one campaign and to come into another: a move by hand, which a person turns into one.
   if (code === 'guard-same-object') {
-    const named = [...message.matchAll(/record:[^/]+\/(\S+) \(/gu)].map(([, clientId = '']) => clientId);
+    const named = [...message.matchAll(/customer (\S+) in [^(]+ \(/gu)].map(([, clientId = '']) => clientId);
     const isInTwo = (clientId: string): boolean =>
       files.campaigns.filter(({ campaignName }) => lineOf(files, campaignName, clientId) !== null).length > 1;
-    return named.length > 0 && !message.includes('user:') && named.every(isInTwo);
+    return named.length > 0 && !message.includes('user ') && named.every(isInTwo);
   }
   // Others opened what was used up, or put a copy with our marker there: so it looks where another run knows more.
   return (

@@ -325,8 +325,8 @@ function saidIn({ verb, end, files, isPart }: PlayedRun, clientId: string, reaso
 }
 
 /**
- * Without a marker nothing of a task says whose it is but its id, and its id is known once a reading of an apply has shown it (a plan and
- * drift write nothing down): what others put in its place before that is not told from it.
+ * Without a marker nothing of a task says whose it is but its id, and its id is known once a reading of an apply has shown it (a plan, drift
+ * and an apply that was refused write nothing down): what others put in its place before that is not told from it.
  */
 function isUnknowable({ id, index }: TaskChange, evidence: Evidence): boolean {
   const made = evidence.changes.find((each) => each.id === id && each.before === null);
@@ -346,7 +346,10 @@ function isUnknowable({ id, index }: TaskChange, evidence: Evidence): boolean {
       each.after.campaignName === task.campaignName,
   );
   if (own === undefined) return false;
-  const applies = new Set(evidence.life.runs.flatMap((each) => (each.verb === 'apply' ? [each.run] : [])));
+  const isRefused = ({ end }: PlayedRun): boolean => end.kind === 'ended' && end.result === null;
+  const applies = new Set(
+    evidence.life.runs.flatMap((each) => (each.verb === 'apply' && !isRefused(each) ? [each.run] : [])),
+  );
   // Read together with its copy, nothing tells which of the two it is.
   const shows = (taskId: number): Set<number> => {
     const between = [...evidence.requests.values()].filter((each) => each.index > own.index && each.index < index);
