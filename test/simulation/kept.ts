@@ -442,5 +442,10 @@ export const KEPT: readonly KeptSeed[] = [
     seed: 1773,
     drawn: 6,
     found: 'of two tasks where a record moved to, the first one was recorded as ours, without a question',
+    seed: 402,
+    door: 'pulumi',
+    drawn: 6,
+    found:
+      'a create that was refused took the one before it along, which was never answered: its person counted as of others',
   },
 ];

@@ -101,4 +101,12 @@ export const STACK: readonly Plant[] = [
     right: "provenance: adopt ? 'adopted' : 'created',",
     wrong: "provenance: adopt ? 'created' : 'created',",
   },
+  {
+    door: 'pulumi',
+    name: 'a create that was refused takes the one before it along, which was never answered',
+    rule: 'who was made by us and is declared no more does not keep the access in silence',
+    file: 'src/reconcile/apply/write.ts',
+    right: 'await Promise.all([...(own === null ? [] : [recorder.settle(own, undefined)]), recorder.intend(to)]);',
+    wrong: 'await Promise.all([recorder.intend(to), ...(own === null ? [] : [recorder.settle(own, undefined)])]);',
+  },
 ];

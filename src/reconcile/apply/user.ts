@@ -187,7 +187,7 @@ async function creating({ address }: UserChange, context: ApplyContext, { propos
  */
 async function takeBack(
   change: UserChange,
-  { service, recorder, clock }: ApplyContext,
+  { service, clock }: ApplyContext,
   { intent, proposed, earlier, refused }: Again & { readonly intent: Intent; readonly refused: Settlement },
 ): Promise<Settlement> {
   const isThere = isRefused(refused) || refused.kind === 'skipped';
@@ -200,8 +200,7 @@ async function takeBack(
   const [latest] = earlier.toSorted((a, b) => b.at - a.at);
   if (latest === undefined) throw new Error('a create that is tried again follows one that was not answered');
   const { id: _ended, ...open } = latest;
-  const ended = intent.settle(undefined);
-  await Promise.all([ended, recorder.intend(open)]);
+  await intent.giveWay(open);
   if (seen === null) return refused;
   return seen.kind === 'done'
     ? unresolved(change, `${saidBy(refused)}; ${NOT_SEEN_YET}`)

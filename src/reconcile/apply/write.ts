@@ -31,6 +31,8 @@ export interface Intent {
   begin(): Promise<unknown>;
   /** As Recorder.settle; nothing where it was never begun. */
   settle(recorded: RecordedObject | null | undefined): Promise<void>;
+  /** Ends without a change, and another one is open in one transaction; in this order, for a recorder may call both the same. */
+  giveWay(to: Omit<OpenIntent, 'id'>): Promise<void>;
 }
 
 export function openIntent({ recorder, clock, unseen }: ApplyContext, intent: Omit<OpenIntent, 'id' | 'at'>): Intent {
@@ -48,6 +50,10 @@ export function openIntent({ recorder, clock, unseen }: ApplyContext, intent: Om
     begin: () => (id ??= begun()),
     settle: async (recorded) => {
       if (id !== null) await recorder.settle(await id, recorded);
+    },
+    giveWay: async (to) => {
+      const own = await id;
+      await Promise.all([...(own === null ? [] : [recorder.settle(own, undefined)]), recorder.intend(to)]);
     },
   };
 }
