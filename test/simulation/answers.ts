@@ -202,7 +202,7 @@ function oneLeaves(place: Place): Files | null {
   );
 }
 
-/** Null where the clientId stands there more than once: the control changes one of them. */
+/** Null where the clientId stands there more than once, be it as REMOVED: the control changes one of them. */
 function pinnedByOthers({ double, files, verdict: { reason } }: Place): Files | null {
   if (reason.kind !== 'tasks-pinned' || !('tasks' in reason.obstacle)) return null;
   const keys = reason.obstacle.tasks.map(({ campaignName, clientId }) => ({ campaignName, clientId }));
@@ -211,9 +211,10 @@ function pinnedByOthers({ double, files, verdict: { reason } }: Place): Files | 
     all.filter(({ campaignName, clientId }) => campaignName === key.campaignName && clientId === key.clientId)
       .length === 1;
   if (!keys.every(isOne)) return null;
-  for (const key of keys)
-    double.byOthers('pin to others', () => changeRecord({ ...key, preferredAgent: '' }, double.world));
-  return files;
+  const done = keys.map((key) =>
+    double.byOthers('pin to others', () => changeRecord({ ...key, preferredAgent: '' }, double.world)),
+  );
+  return done.includes(false) ? null : files;
 }
 
 /** Where no file says the first spelling it goes first: the entry waits. */

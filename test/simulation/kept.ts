@@ -448,4 +448,10 @@ export const KEPT: readonly KeptSeed[] = [
     found:
       'a create that was refused took the one before it along, which was never answered: its person counted as of others',
   },
+  {
+    seed: 320,
+    door: 'pulumi',
+    drawn: 6,
+    found: 'the judge: nobody changes by its clientId a task that a REMOVED one stands before',
+  },
 ];
