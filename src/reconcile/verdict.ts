@@ -91,8 +91,8 @@ export type RecordReason =
   | { readonly kind: 'named-missing'; readonly previewRecordId: string }
   /** As declared; said because of what stands beside it. */
   | { readonly kind: 'twins-stay' }
-  /** Gone, and nobody can tell whether the customer was called. Null: from the campaign of the record itself. */
-  | { readonly kind: 'gone-unclear'; readonly campaignName: string | null }
+  /** Gone, and nobody can tell whether the customer was called. Null: from the campaign of the record itself. `adds`: its `ensure` adds nobody. */
+  | { readonly kind: 'gone-unclear'; readonly campaignName: string | null; readonly adds?: false }
   /** Recorded, used up, removed or seen under another spelling of its clientId. */
   | { readonly kind: 'spelled-otherwise'; readonly other: Address }
   /** On the list of `policy.doNotCall`. `isOpen`: a task of it is open. */

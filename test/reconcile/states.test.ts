@@ -180,6 +180,17 @@ describe('no task', () => {
   ] as const)('where one was recorded, and ensure: %s', (ensure, expected) => {
     expect(answer({ desired: { ...before, ensure }, recorded, observed: seenRecord() })).toBe(expected);
   });
+
+  test.each([
+    [
+      'worked',
+      'is gone, and nobody can tell whether the customer was called; ensure: worked adds nobody, ensure: present does',
+    ],
+    ['open', 'is gone, and nobody can tell whether the customer was called'],
+  ] as const)('to add again, which a reason beside ensure: %s may not do', (ensure, expected) => {
+    const { verdict } = diffOf({ desired: { ...before, ensure }, recorded, observed: seenRecord() });
+    expect(verdict && whyVerdict(verdict)).toBe(expected);
+  });
 });
 
 describe('a used-up record that is declared absent', () => {

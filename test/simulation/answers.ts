@@ -44,6 +44,12 @@ const unnamed: Answer = (place) =>
 const unpinned: Answer = (place) => withLine(place, { record: ({ preferredAgent: _, ...line }) => line });
 const leaves: Answer = (place) => leaving(place, {});
 const reissued: Answer = (place) => ofRecord(place, { reissue: `asked ${place.chance.int(1000)}` });
+/** As the reason says it: a state other than open is set on what is there. */
+const addedAgain: Answer = (place) => {
+  const reason = reasonOf(place);
+  const adds = reason?.kind !== 'gone-unclear' || reason.adds !== false;
+  return ofRecord(place, { reissue: `asked ${place.chance.int(1000)}`, ...(!adds && { ensure: 'present' }) });
+};
 const pinnedAgain: Answer = (place) => {
   const agent = colleague(place);
   return agent === null ? null : ofRecord(place, { preferredAgent: agent });
@@ -73,7 +79,7 @@ const ANSWERS: Partial<Readonly<Record<ErrorCode, Readonly<Record<string, Answer
   },
   'move-unclear': { here: otherRemoved, there: (place) => moved(place, campaignIn(place)) },
   'target-occupied': { 'the one that moves': otherRemoved, 'the other': out },
-  'gone-unclear': { called: out, 'not called': reissued },
+  'gone-unclear': { called: out, 'not called': addedAgain },
   'other-spelling': { 'the same': respelled, another },
   'agent-unknown': { 'somebody who is there': pinnedAgain, anybody: unpinned },
   'agent-not-in-backend': { 'somebody who is there': pinnedAgain },

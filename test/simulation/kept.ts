@@ -449,6 +449,13 @@ export const KEPT: readonly KeptSeed[] = [
       'a create that was refused took the one before it along, which was never answered: its person counted as of others',
   },
   {
+    seed: 741,
+    door: 'wide',
+    drawn: 6,
+    found:
+      'a reason to call again beside ensure: worked added nobody, was the answer that the plan named, and was asked again',
+  },
+  {
     seed: 320,
     door: 'pulumi',
     drawn: 6,

@@ -95,7 +95,8 @@ function diffMissing(facts: RecordFacts, desired: DesiredRecord): RecordDiff {
   if (wouldAdd) return reissue(facts, desired, null);
   if (wasWorked(recorded)) return consumed(facts, recorded, 'gone');
   if (!goesOn(desired.ensure)) return diffNoTask(facts, desired);
-  return sayOfRecord(facts, { kind: 'gone-unclear', campaignName: null });
+  const adds = isAdded(desired.ensure) ? {} : ({ adds: false } as const);
+  return sayOfRecord(facts, { kind: 'gone-unclear', campaignName: null, ...adds });
 }
 
 function diffSeen(given: RecordFacts, desired: DesiredRecord, task: ObservedTask): RecordDiff {

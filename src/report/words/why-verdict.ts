@@ -207,9 +207,10 @@ function whyConsumed({ how, unseen, used, since }: Extract<RecordVerdict['reason
   return `${ended}${when}: stays finished${reason}`;
 }
 
-function whyGone({ campaignName }: Extract<RecordVerdict['reason'], { kind: 'gone-unclear' }>): string {
+function whyGone({ campaignName, adds }: Extract<RecordVerdict['reason'], { kind: 'gone-unclear' }>): string {
   const from = campaignName === null ? '' : ` from ${campaignName}`;
-  return `is gone${from}, and nobody can tell whether the customer was called`;
+  const how = adds === false ? '; ensure: worked adds nobody, ensure: present does' : '';
+  return `is gone${from}, and nobody can tell whether the customer was called${how}`;
 }
 
 function whyTwin({ campaignName, ids }: Extract<RecordVerdict['reason'], { kind: 'twin' }>): string {
