@@ -461,4 +461,10 @@ export const KEPT: readonly KeptSeed[] = [
     drawn: 6,
     found: 'the judge: nobody changes by its clientId a task that a REMOVED one stands before',
   },
+  {
+    seed: 775,
+    door: 'wide',
+    drawn: 6,
+    found: 'the judge: whom a create made that was answered with the refusal of another one is not told from others',
+  },
 ];

@@ -92,7 +92,9 @@ function accessLeft(last: PlayedRun, evidence: Evidence): Violation[] {
         (!entry.effect.before.inService || entry.effect.before.connectUserId !== entry.effect.after.connectUserId),
     );
     if (maker?.kind !== 'effect' || maker.request === null || wasLetGoUnseen(login, maker.at, evidence)) continue;
-    if (!last.knows.has(evidence.requests.get(maker.request)?.run ?? 0)) continue;
+    const asked = evidence.requests.get(maker.request);
+    // It heard the answer to another one, a refusal say: nothing shows then whose the person is, and the plan asks.
+    if (asked?.fault === 'swapped' || !last.knows.has(asked?.run ?? 0)) continue;
     found.push({
       rule: 'A1',
       at: endOf(last, evidence),
