@@ -467,4 +467,10 @@ export const KEPT: readonly KeptSeed[] = [
     drawn: 6,
     found: 'the judge: whom a create made that was answered with the refusal of another one is not told from others',
   },
+  {
+    seed: 1923,
+    drawn: 6,
+    found:
+      'a delete was answered and not done, the run was stopped before its reading, and without a marker the task was nobody’s',
+  },
 ];

@@ -411,4 +411,11 @@ export const CALLED: readonly Plant[] = [
     right: "if (isLeftAlone(owner, desired)) return notOurs(facts, owner, 'present');",
     wrong: "if (owner.kind !== 'ours') return notOurs(facts, owner, 'present');",
   },
+  {
+    name: 'a task that was deleted and never went is nobody’s where it has no marker',
+    rule: 'D11.3: what never went is ours to report and to remove',
+    file: 'src/reconcile/diff/removed.ts',
+    right: 'return seen?.tasks.some(isIt) === true ? recorded : null;',
+    wrong: 'return seen?.tasks.some(isIt) === true && recorded.marker !== null ? recorded : null;',
+  },
 ];

@@ -11,7 +11,7 @@ import type { ObservedUser, RecordedUser } from '../../model/user.ts';
 import type { Change, MoveCopy } from '../change.ts';
 import type { UserVerdict, Verdict } from '../verdict.ts';
 import { diffRecord } from './record.ts';
-import { diffRememberedRecord, seenTask } from './removed.ts';
+import { diffRememberedRecord, seenTask, stillThere } from './removed.ts';
 import { diffUser } from './user.ts';
 import { wasRecreated } from './user-result.ts';
 import type { UserDiff } from './user-result.ts';
@@ -227,10 +227,12 @@ interface RecordIndexes {
 
 function factsOf(input: DiffInput, address: Address, indexes: RecordIndexes): RecordFacts {
   const desired = indexes.desired.get(address) ?? null;
-  const recorded = indexes.recorded.get(address) ?? null;
   const source = indexes.moves.byTarget.get(address) ?? null;
   const { observed, lineage, digest, now, verifyRemovedMs, queueNameIsCode = false } = input;
   const former = input.recorded.removed?.get(address);
+  const isAgain = desired !== null && source === null && isRecord(former);
+  const there = isAgain ? stillThere(former, observed.records.get(address)) : null;
+  const recorded = indexes.recorded.get(address) ?? there;
   return {
     desired,
     recorded,

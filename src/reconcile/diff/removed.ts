@@ -11,6 +11,7 @@
 //   record     | not found by marker, or finished                | nothing       | nothing to do
 //   record     | our marker, previewRecordId as recorded, NOTWORKED | nothing    | delete again: `still-there`
 //   record     | our marker, another task or a worked one        | nothing       | a person decides: `came-back`
+//   record     | that very task, not REMOVED                     | present       | as if it had never been removed
 //   record     | any                                             | any           | as if it had never been recorded
 //
 // A record that was worked is no such memory: it stays recorded as finished, and only a new `reissue` adds it again.
@@ -18,8 +19,8 @@
 // Example: delete-user answers SUCCESS, the next reading shows nobody, and on Tuesday the same connectUserId is there again.
 
 import { isRecord } from '../../model/address.ts';
-import { isFinished, isTaken } from '../../model/record.ts';
-import type { ObservedRecord, ObservedTask } from '../../model/record.ts';
+import { isDeleted, isFinished, isTaken } from '../../model/record.ts';
+import type { ObservedRecord, ObservedTask, RecordedRecord } from '../../model/record.ts';
 import type { RecordedObject, RecordedState } from '../../model/state.ts';
 import { NO_RECORD_DIFF, ownerIn, recordChange, sayOfRecord, wasWorked } from './record-result.ts';
 import type { RecordDiff, RecordFacts } from './record-result.ts';
@@ -69,6 +70,15 @@ export function diffRememberedRecord(facts: RecordFacts, task: ObservedTask): Re
     fields: [],
     marker: null,
   });
+}
+
+/** Wanted again, and it never went: its id says that it is ours, also where no marker does. */
+export function stillThere(
+  { removedAt: _, ...recorded }: RecordedRecord,
+  seen: ObservedRecord | undefined,
+): RecordedRecord | null {
+  const isIt = (task: ObservedTask): boolean => task.previewRecordId === recorded.previewRecordId && !isDeleted(task);
+  return seen?.tasks.some(isIt) === true ? recorded : null;
 }
 
 export function seenTask(task: ObservedTask, observedAt: number): ObservedRecord {
