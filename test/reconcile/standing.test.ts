@@ -1,0 +1,42 @@
+// What a task that is shown as REMOVED is: it may be one that was deleted.
+
+import { describe, expect, test } from 'vitest';
+
+import type { ObservedTask } from '../../src/model/record.ts';
+import { standing, withoutDeleted } from '../../src/reconcile/observe/standing.ts';
+import { aRecord, recordedRecord, seenRecord, taskOf } from '../support/values.ts';
+
+const desired = aRecord();
+const open = taskOf(desired, { previewRecordId: 'R-1' });
+const removed = (previewRecordId: string, more: Partial<ObservedTask> = {}): ObservedTask =>
+  taskOf(desired, { previewRecordId, workedState: 'REMOVED', items: [], ...more });
+
+describe('a task that is shown as REMOVED', () => {
+  test('is no duplicate of another one', () => {
+    expect(standing([removed('R-0'), open], undefined)).toEqual([open]);
+  });
+
+  test('is the record where it is alone', () => {
+    expect(standing([removed('R-0')], 'R-1')).toEqual([removed('R-0')]);
+  });
+
+  test('among others like it is the recorded one, else the one that was worked', () => {
+    const worked = removed('R-2', { workAttempts: 1 });
+    expect(standing([removed('R-0'), worked], 'R-0')).toEqual([removed('R-0')]);
+    expect(standing([removed('R-0'), worked], 'R-9')).toEqual([worked]);
+  });
+
+  test('holds no record that comes there, and stays known beside it', () => {
+    const recorded = recordedRecord(desired, { previewRecordId: 'R-1' });
+    const coming = { recorded, observed: seenRecord(open), isAsked: false };
+    const seen = withoutDeleted(seenRecord(removed('R-0')), { known: undefined, coming });
+    expect(seen).toMatchObject({ presence: 'absent', tasks: [], removed: [{ previewRecordId: 'R-0' }] });
+  });
+
+  test('may be what an open transfer brought, where nothing stands in the old campaign', () => {
+    const recorded = recordedRecord(desired, { previewRecordId: 'R-1' });
+    const coming = { recorded, observed: seenRecord(), isAsked: true };
+    const seen = seenRecord(removed('R-0'));
+    expect(withoutDeleted(seen, { known: undefined, coming })).toBe(seen);
+  });
+});
