@@ -127,7 +127,7 @@ describe('a mistake is named, with what was expected, what was given and how to 
 
   test.each([
     [['get', 'user', 'nobody@example.com'], 'NOT_FOUND'],
-    [['get', 'record', 'Summer', 'C-9'], '0 tasks'],
+    [['get', 'record', 'Summer', 'C-9'], '0 customers'],
   ])('%j finds nothing, says so and ends with 1', async (words, words2) => {
     const ended = await desk.run(...words);
     expect(ended).toMatchObject({ exit: 1, err: '' });

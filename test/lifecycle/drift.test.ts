@@ -218,7 +218,7 @@ describe('an intake file', () => {
     expect(told([finding])[0]).toContain('marker');
     expect(finding).toMatchObject({
       class: 'drift',
-      text: 'our marker is gone: an intake file or another writer has overwritten the record',
+      text: 'our marker is gone: an intake file or another writer has overwritten the customer',
     });
     await story.converge(project());
   });

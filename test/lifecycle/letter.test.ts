@@ -243,7 +243,7 @@ describe('P-079 the zone of a task', () => {
       ...[{}, { timeZone: 'Europe/Madrid' }].map((zone, at) => record(`C-${at + 1}`, { ...zone, data: { Name: 'B' } })),
     );
     expect(warned(await story.plan(wanted), 'zone-not-kept')).toEqual([
-      '1 update names no timeZone: a zone that another call gave the task is not shown, and becomes the default of the campaign',
+      '1 update names no timeZone: a zone that another call gave the customer is not shown, and becomes the default of the campaign',
     ]);
     await story.converge(wanted);
     expect(await stored(story)).toMatchObject({ timeZone: 'UTC' });

@@ -125,7 +125,7 @@ describe.each(STORY_DOORS)('through %s', (_door, open) => {
   test('a state of a task that is not there is not set, and the plan says so', async () => {
     const door = await open();
     const none = await door.settle(summer({ ensure: 'completed' }));
-    expect(none.words.join()).toContain('is not there: no task to set to COMPLETED');
+    expect(none.words.join()).toContain('is not there: nobody to set to COMPLETED');
     expect(await stateOf(door)).toBe('gone');
     await door.settle(summer({ ensure: 'open' }));
     expect(await stateOf(door)).toBe('NOTWORKED 0');

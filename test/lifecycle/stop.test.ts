@@ -126,6 +126,6 @@ test('an update that may have reset the work of an agent is not called done when
   await story.apply(summer('silver'));
   const result = await stoppedAt(story, 'addOrUpdateCampaignRecord', summer('gold'));
   expect(fates(result)).toEqual([
-    expect.stringMatching(/^unresolved record:Summer\/C-1.*reset the task from WORKED cannot be read/u),
+    expect.stringMatching(/^unresolved record:Summer\/C-1.*reset the customer from WORKED cannot be read/u),
   ]);
 });

@@ -47,13 +47,13 @@ describe.each(STORY_DOORS)('through %s', (_door, open) => {
       const named = { previewRecordId: ours, skillQueue: 'gold' };
       const kept = await door.settle(summer(named));
       expect(kept.changes).toEqual(['update record:Summer/C-1']);
-      expect(kept.words.join()).toContain(`its twin ${theirs} (NOTWORKED, 0 attempts) stays`);
+      expect(kept.words.join()).toContain(`its duplicate ${theirs} (NOTWORKED, 0 attempts) stays`);
       expect((await twins(door)).map((task) => task.skillQueue)).toEqual(['gold', 'default']);
       expect((await twins(door))[1]).toEqual(before);
       const silent = await door.settle(summer({ ...named, twins: { [theirs]: 'keep' } }));
       expect(silent.words.join()).not.toContain('twin');
       const removed = await door.settle(summer({ ...named, twins: { [theirs]: 'remove' } }));
-      expect(removed.words.join()).toContain(`its twin ${theirs} is deleted`);
+      expect(removed.words.join()).toContain(`its duplicate ${theirs} is deleted`);
       expect((await twins(door)).map((task) => task.previewRecordID)).toEqual([ours]);
       const writes = sent
         .filter(({ operation }) => WRITES.includes(operation))
@@ -67,7 +67,7 @@ describe.each(STORY_DOORS)('through %s', (_door, open) => {
       const door = await open();
       const { ours, theirs } = await withTwin(door, idSearch);
       const merged = await door.settle(summer({ previewRecordId: ours, twins: { [theirs]: 'merge' } }));
-      expect(merged.words.join()).toContain(`takes over what its twin ${theirs} has, which is then deleted`);
+      expect(merged.words.join()).toContain(`takes over what its duplicate ${theirs} has, which is then deleted`);
       const [only, second] = await twins(door);
       expect(second).toBeUndefined();
       expect([itemOf(only, 'Name'), itemOf(only, 'extra')]).toEqual(['C-1', 'of theirs']);
@@ -149,7 +149,7 @@ describe('what is left alone', () => {
     const { door } = await story();
     const done = await door.run(summer({ previewRecordId: 'R-999' }));
     expect(done).toMatchObject({ changes: [], writes: 0 });
-    expect(done.words.join()).toContain('no task with this clientId has the previewRecordId R-999');
+    expect(done.words.join()).toContain('no customer with this clientId has the previewRecordId R-999');
     expect(await twins(door)).toHaveLength(2);
   });
 

@@ -179,7 +179,9 @@ describe('the rows of a plan', () => {
       ['pinned again to ben@example.com (its pin had ended)'],
       ['agent nobody -> ben@example.com'],
     ]);
-    expect(text(plan)).toContain('The service ended these pins, which stay so: any agent gets the task (1): C-3\n');
+    expect(text(plan)).toContain(
+      'The service ended these pins, which are not set again (1): C-3\n',
+    );
   });
 
   test('say outright that nobody gains or loses access, and that no customer is added or dropped', () => {

@@ -50,7 +50,7 @@ test('what others changed is said behind the cause, repaired and overwritten apa
 });
 
 test.each([
-  [['preferredAgent'], 'the service ended its pin by its own rules, and the task is not pinned again'],
+  [['preferredAgent'], 'the service ended its pin by its own rules, and the customer is not pinned again'],
   [['nextEarliestWorkTime'], 'its time has passed, and the service’s own time stays'],
   [[], 'differs'],
 ] as const)('an update that leaves %o alone says what the service did', (platformMoved, words) => {

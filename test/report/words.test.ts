@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { commandHere, commandLine, quoted } from '../../src/report/words/next.ts';
-import { changeText, count, duration, fieldText, subject, tally } from '../../src/report/words/words.ts';
+import { changeText, count, duration, fieldText, sharedClock, subject, tally } from '../../src/report/words/words.ts';
 
 test.each([
   [0, '0 records'],
@@ -59,4 +59,10 @@ test.each([
   const typed = (shell: 'powershell' | 'cmd'): string =>
     commandHere(commandLine(words), { startedAs: 'npx musterctl', shell });
   expect([typed('powershell'), typed('cmd')]).toEqual([`npx musterctl ${powershell}`, `npx musterctl ${cmd}`]);
+});
+
+test('people and runs are told on the clock of the customers, where they share one', () => {
+  expect(sharedClock([{ zone: null }, { zone: 'Europe/Madrid' }, {}, { zone: 'Europe/Madrid' }])).toBe('Europe/Madrid');
+  expect(sharedClock([{ zone: 'Europe/Madrid' }, { zone: 'Europe/London' }])).toBeNull();
+  expect(sharedClock([])).toBeNull();
 });

@@ -12,22 +12,22 @@ export const DECISION_ERRORS = {
   ),
   'other-partition': entry(
     4,
-    'Another partition of the target records or declares this object.',
+    'Another partition of the target records or declares this one.',
     'Apply that partition, then this one again: what is recorded goes along, and nothing is sent for it. A customer who goes from a campaign of one partition to one of another: first the one that it leaves.',
   ),
   'other-record': entry(
     4,
-    'Another task than the recorded one stands under the clientId of this customer.',
+    'Another entry than the recorded one stands under the clientId of this customer.',
     'Look at it in the service. Say `adopt: true` to take it over as it is, or remove the declaration: it is left alone.',
   ),
   twin: entry(
     4,
     'The campaign has this customer several times, and the file does not say which one is meant.',
-    'Say `previewRecordId:` on the record, and under `twins:` what becomes of the others: keep, remove or merge.',
+    'Say `previewRecordId:` on the entry, and under `twins:` what becomes of the others: keep, remove or merge.',
   ),
   'named-missing': entry(
     4,
-    'The task that `previewRecordId:` names is not there under this clientId.',
+    'Nobody stands under this clientId with the `previewRecordId:` that the file names.',
     'Correct the id, or take `previewRecordId:` out of the file. A customer with `previewRecordId:` is never added.',
   ),
   partial: entry(
@@ -88,12 +88,12 @@ export const DECISION_ERRORS = {
   'gone-unclear': entry(
     4,
     'A customer is gone, and nobody can tell whether they were called.',
-    'Remove it from the file, or say `reissue: <reason>` on the record to call the customer again.',
+    'Remove it from the file, or say `reissue: <reason>` on the entry to call the customer again.',
   ),
   'do-not-call': entry(
     4,
-    'A record would call somebody on the list of `policy.doNotCall`, by its clientId or a number in its data.',
-    'Take the record out of the file, or say `ensure: absent`: then an open task that nobody has worked is removed. Where the list is wrong, take the line out of it.',
+    'A customer would be called who is on the list of `policy.doNotCall`, by its clientId or a number in its data.',
+    'Take the entry out of the file, or say `ensure: absent`: then a customer who is open, and whom nobody has called, is removed. Where the list is wrong, take the line out of it.',
   ),
   'other-spelling': entry(
     4,

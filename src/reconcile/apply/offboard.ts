@@ -51,7 +51,7 @@ export async function unlessPinned(change: UserChange, context: ApplyContext, tu
     return skippedBecause(change, BLOCKED, text);
   }
   if (seen.pins.unread.length === 0) return unlessLost(change, context, turn);
-  const message = `which tasks are pinned could not be read in full in ${seen.pins.unread.join(', ')}; not removed`;
+  const message = `which customers are pinned could not be read in full in ${seen.pins.unread.join(', ')}; not removed`;
   return failed(change, { code: 'unreadable', message, stopsRun: false });
 }
 

@@ -49,8 +49,8 @@ async function keepWork(change: RecordChange, { context, task }: Updated): Promi
     isLost: (now) => isSame(now, task) && now.workedState === 'NOTWORKED',
     none: 'stays',
     pauses: PATIENT_MS,
-    unread: `whether the update reset the task from ${state} cannot be read`,
-    lost: `the update reset the task from ${state}, and it could not be put back`,
+    unread: `whether the update reset the customer from ${state} cannot be read`,
+    lost: `the update reset the customer from ${state}, and it could not be put back`,
     note: { kind: 'state-put-back', state },
   });
 }

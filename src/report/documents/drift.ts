@@ -4,14 +4,17 @@ import type { DriftResult } from '../../reconcile/finding.ts';
 import type { ReportContext } from '../words/head.ts';
 import { nextCommand, planAgain, type ReportCommand } from '../words/next.ts';
 import { remarkText } from '../words/why-finding.ts';
-import { secondSystem } from '../words/words.ts';
+import { sharedClock, secondSystem } from '../words/words.ts';
 import { begin, NO_FINDINGS, NO_REQUESTS, NO_SUMMARY } from './begin.ts';
 import type { DriftDocument } from './document.ts';
 import { reportFinding, reportRule, type ReportFinding } from './drift-rows.ts';
 import type { JsonSummary } from './json-report.ts';
 
 export function driftDocument(result: DriftResult, context: ReportContext): DriftDocument {
-  const findings = result.findings.map((each) => reportFinding(each, secondSystem(result.target)));
+  const clock = sharedClock(result.findings);
+  const findings = result.findings.map((each) =>
+    reportFinding({ ...each, zone: each.zone ?? clock }, secondSystem(result.target)),
+  );
   const summary = summaryOf(findings, result.inSync);
   return {
     ...begin(context, result),

@@ -144,10 +144,10 @@ export interface ReportVerdict {
   readonly fields: readonly ReportField[];
 }
 
-export function reportVerdict(verdict: Verdict, system: string): ReportVerdict {
+export function reportVerdict(verdict: Verdict, system: string, zone: string | null): ReportVerdict {
   const { address, kind, code, source, fields, reason } = verdict;
   const obstacle = reason.kind === 'tasks-pinned' ? reason.obstacle.kind : null;
-  const text = whyVerdict(verdict, system);
+  const text = whyVerdict(verdict, system, zone);
   const advice = code === null ? null : withName(ERRORS[code].advice, system);
   return { address, kind, class: verdict.class, code, text, advice, obstacle, source, fields: shownFields(fields) };
 }
@@ -161,9 +161,9 @@ export interface ReportGuard {
   readonly passed: boolean;
 }
 
-export function reportGuard(guard: Guard, system?: string): ReportGuard {
+export function reportGuard(guard: Guard, system: string, zone: string | null): ReportGuard {
   const { code, pass, passed } = guard;
-  return { code, text: whyGuard(guard, system), advice: ERRORS[code].advice, pass, passed };
+  return { code, text: whyGuard(guard, system, zone), advice: ERRORS[code].advice, pass, passed };
 }
 
 export interface ReportWarning {

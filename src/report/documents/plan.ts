@@ -5,7 +5,7 @@ import type { Plan } from '../../reconcile/plan-value.ts';
 import type { Verdict } from '../../reconcile/verdict.ts';
 import { iso, type ReportContext } from '../words/head.ts';
 import { nextCommand, planAgain, type ReportCommand } from '../words/next.ts';
-import { secondSystem } from '../words/words.ts';
+import { sharedClock, secondSystem } from '../words/words.ts';
 import { begin, NO_SUMMARY } from './begin.ts';
 import type { ApplyDocument, PlanDocument } from './document.ts';
 import { exactCommands, musterCommand } from './exact-commands.ts';
@@ -32,6 +32,8 @@ function told(plan: Plan, context: ReportContext, { showValues }: Pick<ShownAs, 
     ...{ hour: iso(hour), from: iso(from), to: iso(to) },
     ...rest,
   }));
+  const changes = reportedChanges(plan, { system, showValues });
+  const clock = sharedClock([...changes, ...later]);
   const { searched, leavers: pinnedTo } = plan.offboarding;
   return {
     ...begin(context, plan),
@@ -43,9 +45,9 @@ function told(plan: Plan, context: ReportContext, { showValues }: Pick<ShownAs, 
     offboarding: { searched, leavers: pinnedTo.map(reportLeaver) },
     leavers,
     warnings: plan.warnings.map((each) => reportWarning(each, system)),
-    changes: reportedChanges(plan, { system, showValues }),
-    verdicts: plan.verdicts.map((each) => reportVerdict(each, system)),
-    guards: plan.guards.map((each) => reportGuard(each, system)),
+    changes,
+    verdicts: plan.verdicts.map((each) => reportVerdict(each, system, clock)),
+    guards: plan.guards.map((each) => reportGuard(each, system, clock)),
     approval: approvalOf(plan),
     relies,
     since: since && { ...since, lastCompleteAt: since.lastCompleteAt === null ? null : iso(since.lastCompleteAt) },

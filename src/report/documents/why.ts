@@ -166,7 +166,7 @@ function ofTask(task: ReportTask): StoryEvent[] {
   const by = 'service' as const;
   const worked = `delivered to ${lastAttemptAgent ?? 'an agent'}: ${attempts(workAttempts)}, ${workedState} now`;
   return [
-    ...(createdTime === null ? [] : [{ at: createdTime, by, text: `task added as ${previewRecordId}` }]),
+    ...(createdTime === null ? [] : [{ at: createdTime, by, text: `added as ${previewRecordId}` }]),
     ...(lastAttemptTime === null ? [] : [{ at: lastAttemptTime, by, text: worked }]),
   ];
 }

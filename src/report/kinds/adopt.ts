@@ -79,10 +79,10 @@ function remarks(adoption: ReportAdoption): string[] {
     unfilled.length > 0
       ? `To fill in: ${count(unfilled.length, 'user')} without names or template, which the service does not show; validation refuses them until then.`
       : '',
-    worked > 0 ? `Being worked: ${count(worked, 'record')}; apply leaves such records alone.` : '',
-    finished > 0 ? `Finished: ${count(finished, 'task')} worked to the end; nothing to take over.` : '',
+    worked > 0 ? `Being worked: ${count(worked, 'customer')}; apply leaves them alone.` : '',
+    finished > 0 ? `Finished: ${count(finished, 'customer')}; nothing to take over.` : '',
     marked > 0
-      ? `Markers: apply would write the hidden marker onto ${count(marked, 'record')}, because the campaign is declared with marker: true.`
+      ? `Markers: apply would write the hidden marker onto ${count(marked, 'customer')}, because the campaign is declared with marker: true.`
       : '',
     agents.length > 0
       ? `Pinned to people who are not declared: ${agents.join(', ')}. Take them over too: muster adopt users --ids ${agents.join(',')} --into FILE`
@@ -102,7 +102,7 @@ function takenWords({ taken, what, files, written }: ReportAdoption): string {
   const records = taken.length - users;
   const amount = counts([
     [users, 'user'],
-    [records, 'record'],
+    [records, 'customer'],
   ]);
   if (taken.length === 0) return 'Nothing to take over. No file was changed, nothing was sent to the service.';
   const verb = what === 'drift' ? 'Live values of' : 'Taken over:';

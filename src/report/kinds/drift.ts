@@ -3,7 +3,7 @@
 // complete run is young enough.
 
 import type { Certainty } from '../../reconcile/finding.ts';
-import { count, duration, moment, plainName, secondSystem, tally } from '../words/words.ts';
+import { sharedClock, count, duration, moment, plainName, secondSystem, tally, timeIn } from '../words/words.ts';
 import type { DriftDocument, HeartbeatDocument } from '../documents/document.ts';
 import type { ReportFinding, ReportRule } from '../documents/drift-rows.ts';
 import { CLASS_ORDER, type DriftClass, isAccessRemoved } from '../../model/drift-classes.ts';
@@ -23,7 +23,7 @@ function verifiedText(verified: DriftDocument['verified']): string[] {
   const kinds = (['record', 'user'] as const).filter((kind) => verified[kind].declared > 0);
   return kinds.map(
     (kind) =>
-      `${coverageWords(verified[kind], verified[kind].declared)} ${kind} properties verified${unsure(verified[kind])}`,
+      `${coverageWords(verified[kind], verified[kind].declared)} ${kind === 'user' ? 'properties of people' : 'properties of customers'} verified${unsure(verified[kind])}`,
   );
 }
 
@@ -53,15 +53,15 @@ const coverageWords = ({ verified }: Certainty, declared: number): string =>
 
 export function driftView(document: DriftDocument): ReportView {
   const { findings, ignoreRules, verified, leavers, remarks, waysOut, at } = document;
-  const system = secondSystem(document.target);
+  const [system, clock] = [secondSystem(document.target), sharedClock(findings)];
   const isClean = findings.length === 0 && isComplete(document);
   const relies = [...verifiedText(verified), ...certaintyOf(verified, system), isClean ? '' : gitText(document)];
   return {
     summary: isClean ? [sentence('verdict', 'quiet', noDrift(document))] : driftSummary(document),
-    aside: isClean ? null : moment(at),
+    aside: isClean ? null : timeIn(at, clock),
     sections: [
       SUMMARY,
-      ...grouped([...findingGroups(findings), ...ruleGroup(ignoreRules)]),
+      ...grouped([...findingGroups(findings), ...ruleGroup(ignoreRules, clock)]),
       ...sentences([[...(isClean ? [] : inSync(document)), ...leaverText(leavers, 0, system)].join('; '), ...remarks]),
       ...sentences(relies, { title: 'What this report relies on', folded: true }),
       ...commands(waysOut.map(commandOf)),
@@ -159,26 +159,26 @@ function inSync({ summary }: DriftDocument): string[] {
   return parts === '' ? [] : [`No alarm: ${parts}`];
 }
 
-function ruleGroup(rules: readonly ReportRule[]): ViewGroup[] {
+function ruleGroup(rules: readonly ReportRule[], clock: string | null): ViewGroup[] {
   const of = (id: GroupId, title: string, symbol: ViewRow['symbol']): ViewGroup[] => {
-    const rows = rules.map(ruleRow).filter((row) => row.symbol === symbol);
+    const rows = rules.map((rule) => ruleRow(rule, clock)).filter((row) => row.symbol === symbol);
     return rows.length === 0 ? [] : [{ id, title, count: rows.length, rows, folded: symbol === '=' }];
   };
   return [...of('rules', 'Ignore rules to look at', '!'), ...of('active-rules', 'Ignore rules', '=')];
 }
 
-function ruleRow(rule: ReportRule): ViewRow {
+function ruleRow(rule: ReportRule, clock: string | null): ViewRow {
   const name = [rule.address, rule.property, rule.class].filter(Boolean).join(' ');
-  const details = [`${RULE_WORDS[rule.state](rule)}; ${rule.owner}: ${rule.reason}`];
+  const details = [`${RULE_WORDS[rule.state](rule, timeIn(rule.expires, clock))}; ${rule.owner}: ${rule.reason}`];
   const member = { ...NO_OBJECT, name, subject: name, place: placeIn(rule.source), details };
   const symbol = rule.state === 'active' ? '=' : '!';
   return { symbol, verb: rule.state, subject: name, details, notes: [], members: [member] };
 }
 
-const RULE_WORDS: Readonly<Record<ReportRule['state'], (rule: ReportRule) => string>> = {
-  active: ({ findings, expires }) => `silences ${count(findings, 'finding')} until ${moment(expires)}`,
-  expired: ({ findings, expires }) =>
-    `expired at ${moment(expires)}${findings > 0 ? `; ${count(findings, 'finding')} no longer silenced` : ''}`,
+const RULE_WORDS: Readonly<Record<ReportRule['state'], (rule: ReportRule, end: string) => string>> = {
+  active: ({ findings }, end) => `silences ${count(findings, 'finding')} until ${end}`,
+  expired: ({ findings }, end) =>
+    `expired at ${end}${findings > 0 ? `; ${count(findings, 'finding')} no longer silenced` : ''}`,
   unused: () => 'fits no finding',
 };
 

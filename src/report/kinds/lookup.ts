@@ -43,14 +43,14 @@ function userView(document: GetDocument, user: UserLookupFacts): ReportView {
 function recordView(document: GetDocument, record: RecordLookupFacts): ReportView {
   const { tasks, at } = document;
   const { campaignName, questions, twinsUnread } = record;
-  const name = `record ${record.clientId ?? record.previewRecordId ?? ''} in ${campaignName}`;
-  const said = questions.map((each) => `${each.asked}: ${each.said}, ${count(each.tasks, 'task')}`).join('; ');
-  const of = (index: number): string => (tasks.length === 1 ? '' : `: task ${index + 1} of ${tasks.length}`);
+  const name = `customer ${record.clientId ?? record.previewRecordId ?? ''} in ${campaignName}`;
+  const said = questions.map((each) => `${each.asked}: ${each.said}, ${count(each.tasks, 'customer')}`).join('; ');
+  const of = (index: number): string => (tasks.length === 1 ? '' : `: ${index + 1} of ${tasks.length}`);
   return lookupView(document, `Asked in ${campaignName} by ${said}.`, [
     SUMMARY,
     ...sentences([
-      tasks.length > 1 ? `${count(tasks.length, 'task')} with the same clientId: twins.` : '',
-      twinsUnread === null ? '' : `Whether there are twins is not known: ${twinsUnread}`,
+      tasks.length > 1 ? `${count(tasks.length, 'customer')} with the same clientId: duplicates.` : '',
+      twinsUnread === null ? '' : `Whether there are duplicates is not known: ${twinsUnread}`,
     ]),
     ...tasks.map((task, index) => taskSection(task, { title: `${name}${of(index)}`, at, folded: false })),
     ...endSections(record, document),
@@ -87,11 +87,11 @@ function completeness({ lists, limit, beyond, complete, ceiling }: SearchFacts, 
     : [];
   const isNone = lists.every(({ said }) => said === 'NORECORDFOUND') && !isSplit;
   const words = isNone ? 'The service said NORECORDFOUND.' : '';
-  const amount = words === '' ? `${count(shown, 'task')} listed.` : words;
+  const amount = words === '' ? `${count(shown, 'customer')} listed.` : words;
   if (complete) return [`${amount} Complete: ${wholeBecause(lists, ceiling)}.`, ...how];
   const why =
     beyond > 0
-      ? `${count(beyond, 'more task')} found beyond --limit ${limit}`
+      ? `${count(beyond, 'more customer')} found beyond --limit ${limit}`
       : lists.some(({ complete: whole, tasks, maxRecords }) => !whole && tasks >= maxRecords)
         ? 'a list is as long as was asked for, so there may be more'
         : 'a list is as long as this environment lets one be, so it may have been cut';

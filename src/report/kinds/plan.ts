@@ -218,7 +218,7 @@ function objectsFact(document: PlanDocument): string[] {
   const [kept, taken, lapsed] = [of('kept'), of('taken'), of('platform')];
   const parts: readonly (readonly [number, string])[] = [
     [document.changes.length, 'to change'],
-    [closed.length, `finished, and stay so (${namesOf(closed, { ...ofPlan(document), most: MOST_NAMES })})`],
+    [closed.length, `finished and left as they are (${namesOf(closed, { ...ofPlan(document), most: MOST_NAMES })})`],
     [kept, kept === 1 ? 'differs and stays as it is' : 'differ and stay as they are'],
     [taken, 'taken over from another partition'],
     [lapsed, 'changed by the service by its own rules (such as a pin that ended)'],

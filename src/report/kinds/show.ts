@@ -54,7 +54,7 @@ export function showView({ recorded, openIntents, copies }: ShowDocument): Repor
   const kept = copies.map(({ address, savedAt }) => left(address, 'full copy', `kept since ${moment(savedAt)}`));
   const groups = [
     ...groupOf('open-writes', 'Open writes: the next run settles them by reading', intents),
-    ...groupOf('copies', 'Copies of records on the way', kept),
+    ...groupOf('copies', 'Copies of customers on the way', kept),
     ...ours,
   ];
   return {

@@ -14,7 +14,7 @@ export function whyView(document: WhyDocument): ReportView {
   const { story, tasks, at, remarks, showsValues } = document;
   const folded = showsValues !== true;
   const title = `Next plan for ${subject(story.address)}`;
-  const of = (index: number): string => (tasks.length === 1 ? '' : `: task ${index + 1} of ${tasks.length}`);
+  const of = (index: number): string => (tasks.length === 1 ? '' : `: ${index + 1} of ${tasks.length}`);
   return lookupView(document, `${title}: ${doesWords(story.next)}`, [
     {
       kind: 'facts',

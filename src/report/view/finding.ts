@@ -3,7 +3,7 @@
 
 import type { DriftClass } from '../../model/drift-classes.ts';
 import type { ReportFinding } from '../documents/drift-rows.ts';
-import { comparedText, count, moment, plainName, timeIn } from '../words/words.ts';
+import { comparedText, count, plainName, timeIn } from '../words/words.ts';
 import { memberOf, placeIn, type MemberDraft } from './member.ts';
 
 /** What a finding is, in a word for people; the class is the word for programs. */
@@ -75,8 +75,8 @@ function sightingWords({ sightings, zone }: ReportFinding): string {
   return `seen since ${timeIn(first, zone)}, in ${count(runs, 'run')}`;
 }
 
-function ignoredWords({ ignored }: ReportFinding): string {
+function ignoredWords({ ignored, zone }: ReportFinding): string {
   if (ignored === null) return '';
   const { owner, reason, expires, source } = ignored;
-  return `ignored until ${moment(expires)} by ${owner}: ${reason} (${source.file}:${source.line})`;
+  return `ignored until ${timeIn(expires, zone)} by ${owner}: ${reason} (${source.file}:${source.line})`;
 }

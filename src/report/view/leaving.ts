@@ -79,7 +79,9 @@ function inCampaign({ fate, reassignTo }: LeaverPins<string>, campaign: CountedP
   const parts = [
     stands && open > 0 ? `${kept}: ${countedStates(campaign)}` : '',
     !stands && open > 0 ? countedStates(campaign) : '',
-    finished > 0 ? tally([[finished, finished === 1 ? 'finished, which stays so' : 'finished, which stay so']]) : '',
+    finished > 0
+      ? tally([[finished, finished === 1 ? 'finished, and left as it is' : 'finished, and left as they are']])
+      : '',
   ].filter((each) => each !== '');
   return parts.length === 0 ? [] : [`${campaignName}: ${parts.join('; ')}`];
 }

@@ -155,8 +155,8 @@ export function leftAlone(document: ReportedPlan): string[] {
     return own.length === 0 ? [] : [`${what} (${own.length.toLocaleString('en')}): ${names}`];
   };
   return [
-    ...said('The service ended these pins, which stay so: any agent gets the task', pins),
-    ...said('Changed by the service by its own rules, which stay so', others),
+    ...said('The service ended these pins, which are not set again', pins),
+    ...said('Changed by the service by its own rules, and left as they are', others),
   ];
 }
 

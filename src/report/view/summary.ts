@@ -2,7 +2,7 @@
 // that does nothing, what an apply costs, and what `--since` read.
 
 import { routeOf } from '../words/head.ts';
-import { count, counts, duration, moment, PART_WORDS, peopleText } from '../words/words.ts';
+import { sharedClock, count, counts, duration, PART_WORDS, peopleText, timeIn } from '../words/words.ts';
 import type { PlanDocument, ReportedPlan } from '../documents/document.ts';
 import type { JsonSummary } from '../documents/json-report.ts';
 import { changeCount } from '../documents/plan.ts';
@@ -12,7 +12,7 @@ import { absences, endsSomething, headline } from './effects.ts';
 import { asks, decisionGroup } from './questions.ts';
 import { sentence } from './section.ts';
 import type { ViewSentence } from './view.ts';
-import type { PlanSince, SinceWhole } from '../../reconcile/plan-value.ts';
+import type { SinceWhole } from '../../reconcile/plan-value.ts';
 
 /** Everything the plan looked at. */
 function objectCount(summary: JsonSummary): number {
@@ -189,7 +189,7 @@ const BECAUSE: Readonly<Record<SinceWhole, string>> = {
 };
 
 /** Null without `--since`. */
-function sinceText({ since, at }: { readonly since: PlanSince<string> | null; readonly at: string }): string | null {
+function sinceText({ since, at, changes, forecast }: ReportedPlan): string | null {
   if (since === null) return null;
   const { ref, commit, because, notRead, lastCompleteAt } = since;
   const what = `what differs from ${ref} (${commit.slice(0, 8)})`;
@@ -199,6 +199,6 @@ function sinceText({ since, at }: { readonly since: PlanSince<string> | null; re
   const last =
     lastCompleteAt === null
       ? 'when everything was read last is not known here'
-      : `everything was read last ${duration(Math.max(0, age))} before, at ${moment(lastCompleteAt)}`;
+      : `everything was read last ${duration(Math.max(0, age))} before, at ${timeIn(lastCompleteAt, sharedClock([...changes, ...forecast.later]))}`;
   return `Planned is ${what}, and what depends on it: ${people} and ${count(notRead.record, 'customer')} were not read; ${last}.`;
 }

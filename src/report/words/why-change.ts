@@ -79,7 +79,7 @@ function sides({ deleteInBackend }: UserChange, system: string): string {
 
 /** What the service changed meanwhile and an update leaves alone. */
 const LEFT_ALONE: Readonly<Record<string, string>> = {
-  preferredAgent: 'the service ended its pin by its own rules, and the task is not pinned again',
+  preferredAgent: 'the service ended its pin by its own rules, and the customer is not pinned again',
   nextEarliestWorkTime: 'its time has passed, and the service’s own time stays',
 };
 
@@ -93,7 +93,7 @@ const RECORD: Texts<RecordChange['cause'], 'kind', Context<RecordChange>> = {
   adopt: 'exists; the file says adopt: true',
   'own-marker': 'carries our marker; recorded again',
   'reset-by-update':
-    'an update that was cut off, or a person since, opened the task; it is set again as an agent left it',
+    'an update that was cut off, or a person since, opened the customer again; the state is set as an agent left it',
   'lost-on-move': 'sets again what was lost when it moved here',
   differs: (cause) => cause.platformMoved.flatMap((field) => LEFT_ALONE[field] ?? []).join('; ') || DIFFERS,
   twins: 'as declared itself',
@@ -137,8 +137,8 @@ function leaves({ observed }: RecordChange): string {
 function twins({ removals = [], stays = [] }: RecordChange): string[] {
   const gone = removals.map(({ task, merges }) =>
     merges
-      ? `takes over what its twin ${task.previewRecordId} has, which is then deleted`
-      : `its twin ${task.previewRecordId} is deleted`,
+      ? `takes over what its duplicate ${task.previewRecordId} has, which is then deleted`
+      : `its duplicate ${task.previewRecordId} is deleted`,
   );
   return [...gone, ...twinsStay(stays)];
 }
@@ -159,18 +159,18 @@ export function notesText(notes: readonly Note[], system: string): string | null
 }
 
 const TEXTS: Texts<Note, 'kind'> = {
-  'twin-gone': (note) => `its twin ${note.previewRecordId} was already gone`,
-  'state-put-back': (note) => `the update reset the task; it was set to ${note.state} again`,
+  'twin-gone': (note) => `its duplicate ${note.previewRecordId} was already gone`,
+  'state-put-back': (note) => `the update reset the customer, whose state was set to ${note.state} again`,
   'copy-kept': (note) => `${note.keys.join(', ')} of others arrived with another value: the full copy is kept`,
   unconfirmed: (note) => `unconfirmed: ${note.message ?? UNCONFIRMED[note.because]}`,
   'pins-left': (note) => `${openPins(note.tasks.length)} to the removed user still (${pinNames(note.tasks)})`,
-  'pins-unread': (note) => `whether tasks are still pinned could not be read in ${note.campaigns.join(', ')}`,
-  'no-pins': (note) => `no task is pinned any more (searched again: ${note.campaigns.join(', ')})`,
+  'pins-unread': (note) => `whether customers are still pinned could not be read in ${note.campaigns.join(', ')}`,
+  'no-pins': (note) => `no customer is pinned any more (searched again: ${note.campaigns.join(', ')})`,
   'already-gone': 'was already gone',
   'already-so': 'refused, and already so',
   'answer-lost': 'the answer was lost; settled by reading',
   'removed-in-backend': 'removed from the second system',
-  'queue-put-back': 'the update took the record out of its undeclared queue; that was set again',
+  'queue-put-back': 'the update took the customer out of a queue that no file names; it was set again',
   'taken-on-the-way': 'an agent took it on the way: what was lost is kept, and set again when it may be written',
   joined: 'refused with FAIL, done with ALLOW: its side in the second system is recorded as adopted',
   'made-unproven':

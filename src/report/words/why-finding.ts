@@ -30,8 +30,8 @@ const FINDING: Texts<Finding['cause'], 'kind', Named & { readonly zone: string |
       : `${whyVerdict(cause.verdict, system)}: somebody removed it there`,
   'present-again': 'is declared absent and is present again',
   'gone-unasked': 'no longer declared, and already gone from the service',
-  'made-again': 'is another task than the one we made: deleted and added again, as an intake file does',
-  'lost-marker': 'our marker is gone: an intake file or another writer has overwritten the record',
+  'made-again': 'is not the one that we added: deleted and added again, as an intake file does',
+  'lost-marker': 'our marker is gone: an intake file or another writer has overwritten the customer',
   'added-twice': (cause, { system }) =>
     `${whyVerdict(cause.verdict, system)}: an intake file or another writer added it a second time`,
   'waits-for-agent': (cause) =>

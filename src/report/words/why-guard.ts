@@ -1,7 +1,6 @@
 // What stops an apply, in words, and the error that says it; and what a plan warns of.
 
 import { type Address, isUser, type Kind } from '../../model/address.ts';
-import { moment } from '../../model/time.ts';
 import {
   andMore,
   isOfSeveral,
@@ -40,11 +39,16 @@ export function guardErrorWith(passWord: string, end = 'Nothing was changed.'): 
   return (first, others) => new ToolError(first.code, { message: `${said(first)}. ${end}`, lines: others.map(said) });
 }
 
-export function whyGuard(guard: Guard, system = SECOND_SYSTEM): string {
-  return textOf(STOPS, [guard, 'code'], { system }) + misfit(guard);
+/** `zone`: whose clocks a reader sees times on. */
+export function whyGuard(guard: Guard, system = SECOND_SYSTEM, zone: string | null = null): string {
+  return textOf(STOPS, [guard, 'code'], { system, zone }) + misfit(guard);
 }
 
-const STOPS: Texts<Guard, 'code'> = {
+interface Context extends Named {
+  readonly zone: string | null;
+}
+
+const STOPS: Texts<Guard, 'code', Context> = {
   'guard-deletes': deletes,
   'guard-file-deletes': fileDeletes,
   'guard-first-run': firstRun,
@@ -154,10 +158,10 @@ const HOW_OLD: Readonly<Record<GuardedOlderFiles['files']['how'], string>> = {
   dated: 'this shallow clone does not have it; by their date these files are of an earlier commit',
 };
 
-function olderFiles({ count, files: { how, now, last } }: GuardedOlderFiles): string {
+function olderFiles({ count, files: { how, now, last } }: GuardedOlderFiles, { zone }: Context): string {
   const commit = ({ commit: name, committedAt }: FilesVersion): string =>
-    `${name.slice(0, 9)} of ${moment(committedAt)}`;
-  return `commit ${commit(last)} was applied last (${moment(last.at)}, ${last.run}), and ${HOW_OLD[how]} ${commit(now)}: ${amount(count, 'change')} may take back what came after`;
+    `${name.slice(0, 9)} of ${timeIn(committedAt, zone)}`;
+  return `commit ${commit(last)} was applied last (${timeIn(last.at, zone)}, ${last.run}), and ${HOW_OLD[how]} ${commit(now)}: ${amount(count, 'change')} may take back what came after`;
 }
 
 /** More are counted, not named. */

@@ -4,16 +4,21 @@ import { isUser } from '../../model/address.ts';
 import { openPins, pinNames } from '../../model/pinned-tasks.ts';
 import type { ReplaceCause } from '../../reconcile/change.ts';
 import type { RecordVerdict, UserReason, Verdict } from '../../reconcile/verdict.ts';
-import { attempts, moment, type Named, SECOND_SYSTEM, textOf, type Texts, twinsStay, withName } from './words.ts';
+import { attempts, type Named, SECOND_SYSTEM, textOf, type Texts, timeIn, twinsStay, withName } from './words.ts';
 
 interface Context extends Named {
   readonly fields: Verdict['fields'];
   /** Null: no file declares it. */
   readonly source: Verdict['source'];
+  readonly zone: string | null;
 }
 
-export function whyVerdict(verdict: Verdict, system = SECOND_SYSTEM): string {
-  return isUser(verdict) ? textOf(USER, [verdict.reason, 'kind'], { ...verdict, system }) : whyRecord(verdict, system);
+/** `zone`: whose clocks a reader sees times on. */
+export function whyVerdict(verdict: Verdict, system = SECOND_SYSTEM, zone: string | null = null): string {
+  if (isUser(verdict)) return textOf(USER, [verdict.reason, 'kind'], { ...verdict, system, zone });
+  const stays = twinsStay(verdict.stays ?? []);
+  if (verdict.reason.kind === 'twins-stay') return stays.join('; ');
+  return [textOf(RECORD, [verdict.reason, 'kind'], { ...verdict, system, zone }), ...stays].join('; ');
 }
 
 const ASKED = '; delete-user was sent for it and left it there: remove it there by hand';
@@ -34,7 +39,8 @@ const OF_BOTH = {
   unreadable: ({ problem }: Extract<UserReason, { kind: 'unreadable' }>) => problem?.message ?? 'could not be read',
   unsettled,
   'came-back': 'was removed, or seen gone, and is there again; whether it is the same one is not shown: not touched',
-  unrecorded: 'exists, and the state, which would know whether it is ours, is not here: bring it; do not adopt',
+  unrecorded:
+    'exists, and the state, which would know whether it is ours, is not here: bring the ledger or stack; do not adopt',
   'taken-over': ({ partition }: OtherPartition) =>
     `was recorded by partition ${partition}: recorded here as it was there; what follows comes in the next run`,
   'waits-for-taker': ({ partition }: OtherPartition) =>
@@ -53,7 +59,7 @@ const USER: Texts<UserReason, 'kind', Context> = {
   'kept-undeclared':
     'is no longer declared, and only a line with ensure: absent would remove this user (onRemove: keep): stays',
   'older-state':
-    'is no longer declared, and may have been removed and made again by others: recorded state does not know tasks that carry our marker, so it is older than these; ensure: absent removes this user',
+    'is no longer declared, and may have been removed and made again by others: the recorded state does not know customers that carry our marker, so it is older than these; ensure: absent removes this user',
   'one-sided': 'is in the service but not in the second system',
   'replace-refused': (reason, { system }) =>
     `${whyReplaced(reason.cause, system)}; ${withName(REPLACE_REFUSED[reason.because], system)}`,
@@ -66,7 +72,7 @@ const USER: Texts<UserReason, 'kind', Context> = {
   'backend-unproven': (reason, { system }) => unprovenBackend(reason, system),
   'no-known-user': 'answers NOT_FOUND, but no known user answered SUCCESS in this run: this may be the wrong tenant',
   'pins-unread': (reason) =>
-    `cannot be removed: which tasks are pinned to it could not be read in full in ${reason.campaigns.join(', ')}`,
+    `cannot be removed: which customers are pinned to this person could not be read in full in ${reason.campaigns.join(', ')}`,
   'tasks-pinned': (reason, { source }) =>
     `${source === null ? 'is no longer declared' : 'is declared absent'}; ${whyPinned(reason)}`,
 };
@@ -128,12 +134,6 @@ const OBSTACLES: Texts<Pinned['obstacle'], 'kind', Named & { readonly names: str
   'move-unsettled': ({ tasks }) => `, and the move of ${pinNames(tasks)} is still to be settled`,
 };
 
-function whyRecord(verdict: RecordVerdict, system: string): string {
-  const stays = twinsStay(verdict.stays ?? []);
-  if (verdict.reason.kind === 'twins-stay') return stays.join('; ');
-  return [textOf(RECORD, [verdict.reason, 'kind'], { ...verdict, system }), ...stays].join('; ');
-}
-
 const PINNED_TO = 'is pinned to somebody who is';
 
 const RECORD: Texts<RecordVerdict['reason'], 'kind', Context> = {
@@ -145,18 +145,18 @@ const RECORD: Texts<RecordVerdict['reason'], 'kind', Context> = {
     `${reason.wanted === 'present' ? 'exists already' : 'is declared absent and exists'}, and ${UNSHOWN}`,
   twin: (reason) => whyTwin(reason),
   'named-missing': (reason) =>
-    `no task with this clientId has the previewRecordId ${reason.previewRecordId}, which the file names`,
+    `no customer with this clientId has the previewRecordId ${reason.previewRecordId}, which the file names`,
   'gone-unclear': (reason) => whyGone(reason),
   'spelled-otherwise': (reason) => `is ${reason.other} in another spelling (case, width or Unicode form): not added`,
   'do-not-call': (reason) =>
-    `is on the list of whom nobody may call (policy.doNotCall)${reason.isOpen ? ', and its task is open' : ': not added'}`,
+    `is on the list of whom nobody may call (policy.doNotCall)${reason.isOpen ? ', and is still open' : ': not added'}`,
   'moved-elsewhere': (reason) => `was moved to campaign ${reason.campaignName} by somebody else; not added again`,
   'managed-elsewhere': (reason) => `carries the marker of ${reason.stack}, which manages it`,
   'other-record': (reason) => OTHER_RECORD[reason.because],
-  consumed: (reason) => whyConsumed(reason),
-  worked: (reason) => whyWorked(reason),
+  consumed: whyConsumed,
+  worked: whyWorked,
   'state-kept': (reason) => whyStateKept(reason),
-  'no-task': (reason) => `is not there: no task to set to ${reason.wanted}`,
+  'no-task': (reason) => `is not there: nobody to set to ${reason.wanted}`,
   'finished-stays': (reason) => `is declared absent and is ${reason.state}: ${FINISHED_STAYS[reason.because]}`,
   'platform-moved': (_, { fields }) => fields.map(movedText).join('; '),
   'service-keeps-its-own': (reason, { fields }) => `${names(fields)}${OF_FIELDS[reason.kind]}`,
@@ -183,7 +183,7 @@ const OF_FIELDS = {
 };
 
 const PIN_OVER =
-  'the service ended the pin by its own rules, any agent gets the task; not pinned again as long as the file names the same agent';
+  'the service ended the pin by its own rules, any agent gets the customer; not pinned again as long as the file names the same agent';
 const BY_ITS_RULES = ': changed by the service by its own rules, and stays so';
 
 function movedText({ field }: { readonly field: string }): string {
@@ -191,18 +191,21 @@ function movedText({ field }: { readonly field: string }): string {
 }
 
 const OTHER_RECORD = {
-  remade: 'is another record than the recorded one, without our marker: not touched',
-  'other-record': 'carries the marker of another record, copied or imported: not touched',
+  remade: 'is not the one that we recorded, and has no marker of ours: not touched',
+  'other-record': 'carries the marker of another customer, copied or imported: not touched',
 };
 
 const CHANGED_ON_MOVE =
   'stored by others, with another value than before it moved here; not overwritten, and its full copy is kept';
 
-function whyConsumed({ how, unseen, used, since }: Extract<RecordVerdict['reason'], { kind: 'consumed' }>): string {
+function whyConsumed(
+  { how, unseen, used, since }: Extract<RecordVerdict['reason'], { kind: 'consumed' }>,
+  { zone }: Pick<Context, 'zone'>,
+): string {
   const gone = unseen === true ? 'gone, and perhaps called' : 'worked and gone';
   const ended = how === 'gone' ? gone : how;
   const [when, again] =
-    since === undefined ? ['', ''] : [` since ${moment(since)}`, '; a new reissue reason adds it again'];
+    since === undefined ? ['', ''] : [` since ${timeIn(since, zone)}`, '; a new reissue reason adds it again'];
   const reason = used === undefined ? again : `; the reissue reason "${used}" was acted on before`;
   return `${ended}${when}: stays finished${reason}`;
 }
@@ -223,7 +226,7 @@ function whyTwin({ campaignName, ids }: Extract<RecordVerdict['reason'], { kind:
 const FINISHED_STAYS = {
   keep: 'nobody is called through it any more, so it stays; whenWorked: remove would delete it',
   'not-ours': 'nobody is called through it any more, and it is not ours, so it stays',
-  removed: 'a deleted task may be shown like this, and nothing of it is recorded, so it stays',
+  removed: 'a deleted customer may be shown like this, and nothing of it is recorded, so it stays',
 };
 
 function whyStateKept({
@@ -242,9 +245,12 @@ const STATE_KEPT = {
   'not-recorded': ': nothing of it is recorded, so whether this reissue reason was acted on before is not known',
 };
 
-function whyWorked(reason: Extract<RecordVerdict['reason'], { kind: 'worked' }>): string {
+function whyWorked(
+  reason: Extract<RecordVerdict['reason'], { kind: 'worked' }>,
+  { zone }: Pick<Context, 'zone'>,
+): string {
   const { deliveredAt } = reason;
-  const worked = deliveredAt ? `delivered to an agent at ${moment(deliveredAt)}` : attempts(reason.attempts);
+  const worked = deliveredAt ? `delivered to an agent at ${timeIn(deliveredAt, zone)}` : attempts(reason.attempts);
   if (reason.instead === null) return `was worked in ${reason.campaignName} (${worked}) and stays there`;
   return reason.instead === 'replace'
     ? `is being worked (${worked}) and is not touched; whenWorked: replace would write`

@@ -18,11 +18,11 @@ const TWIN_STAYS = {
   'other-stack': 'it carries the marker of another stack',
 };
 
-/** `its twin R-7 (COMPLETED, 1 attempt) stays: the file does not list it under twins`. */
+/** `its duplicate R-7 (COMPLETED, 1 attempt) stays: the file does not list it under twins`. */
 export function twinsStay(stays: readonly TwinStay[]): string[] {
   return stays.map(
     ({ previewRecordId, state, attempts: tries, because }) =>
-      `its twin ${previewRecordId} (${state}, ${attempts(tries)}) stays: ${TWIN_STAYS[because]}`,
+      `its duplicate ${previewRecordId} (${state}, ${attempts(tries)}) stays: ${TWIN_STAYS[because]}`,
   );
 }
 
@@ -80,6 +80,12 @@ export function localTime(instant: string | number, zone: string | null): string
 /** `2026-12-01 08:00 in Europe/Madrid`; without a zone `2026-12-01 07:00 UTC`. */
 export function timeIn(instant: string | number, zone: string | null): string {
   return zone ? `${localTime(instant, zone)} in ${zone}` : moment(instant);
+}
+
+/** The clock of a report: that of its customers, where they share one. People and runs are on no other, so they are told on it, too. */
+export function sharedClock(rows: readonly { readonly zone?: string | null }[]): string | null {
+  const [zone = null, ...others] = new Set(rows.flatMap((each) => each.zone ?? []));
+  return others.length === 0 ? zone : null;
 }
 
 /** In UTC where this runtime does not know the zone: a report that is read back may come from a newer one. */
