@@ -9,6 +9,7 @@ import type { ReportChange } from '../documents/plan-rows.ts';
 import type { ReportField } from '../words/redact.ts';
 import { DIFFERS } from '../words/why-change.ts';
 import {
+  alsoIn,
   changeText,
   longName,
   plainName,
@@ -186,7 +187,7 @@ function isEnded(pin: ReportField, { recorded, changedOutside }: PinFacts): bool
 function userMade({ fields, backend, behaviorIfInBackend }: ReportChange, target: ReportHead['target']): string[] {
   const template = publicValue(fields, 'userTemplateName');
   const name = ['firstName', 'lastName'].map((each) => publicValue(fields, each)).join(' ');
-  const where = backend ? `also ${target?.backendName ? `in ${target.backendName}` : 'second system'}` : '';
+  const where = backend ? alsoIn(secondSystem(target)) : '';
   const how = backend && behaviorIfInBackend !== null ? withName(RACES[behaviorIfInBackend], secondSystem(target)) : '';
   return [
     [name.trim(), template === '' ? '' : `template ${template}`, where, how].filter((each) => each !== '').join('; '),

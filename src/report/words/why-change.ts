@@ -3,7 +3,7 @@
 import { isUser } from '../../model/address.ts';
 import { isFinished, isWorked } from '../../model/record.ts';
 import type { Change, RecordChange, UserChange } from '../../reconcile/change.ts';
-import { attempts, type Named, SECOND_SYSTEM, textOf, type Texts, twinsStay, withName } from './words.ts';
+import { alsoIn, attempts, type Named, SECOND_SYSTEM, textOf, type Texts, twinsStay, withName } from './words.ts';
 import { openPins, pinNames } from '../../model/pinned-tasks.ts';
 import type { Note } from '../../reconcile/settlement.ts';
 
@@ -74,7 +74,7 @@ function replacement({ fields }: UserChange): string {
 }
 
 function sides({ deleteInBackend }: UserChange, system: string): string {
-  return deleteInBackend ? `deleted, in ${system} too` : 'deleted from the service';
+  return deleteInBackend ? `deleted, ${alsoIn(system)}` : 'deleted from the service';
 }
 
 /** What the service changed meanwhile and an update leaves alone. */

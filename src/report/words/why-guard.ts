@@ -2,6 +2,7 @@
 
 import { type Address, isUser, type Kind } from '../../model/address.ts';
 import {
+  alsoIn,
   andMore,
   isOfSeveral,
   type Named,
@@ -187,7 +188,7 @@ function deletes(guard: GuardedDeletes, { system }: Named): string {
     return `${file} had ${amount(had, 'customer')}, has ${has}${by}; no longer in it: ${whoAre(away)}`;
   });
   const where = files.map(({ file, lost: own }) => `${own} of ${file}`).join(', ');
-  const both = inBackend === 0 ? '' : ` (${inBackend} of them in ${system} too)`;
+  const both = inBackend === 0 ? '' : ` (${inBackend} of them ${alsoIn(system)})`;
   const each = [
     ...(users > 0 ? [ofKind(users, 'user') + both] : []),
     ...(records > 0 ? [ofKind(records, 'record') + (where === '' ? '' : ` (${where})`)] : []),

@@ -34,6 +34,11 @@ export function secondSystem(target: { readonly backendName?: string } | null): 
   return target?.backendName ?? SECOND_SYSTEM;
 }
 
+/** What happens there as well as in the service: `also in Connect`. */
+export function alsoIn(system: string): string {
+  return system === SECOND_SYSTEM ? 'also second system' : `also in ${system}`;
+}
+
 /** One of our own texts, without a value in it, with the name of the second system. */
 export function withName(text: string, system: string): string {
   return text.replaceAll(SECOND_SYSTEM, () => system);
