@@ -98,7 +98,7 @@ describe.skipIf(!pulumiIsHere())('a second stack on the same target', { timeout:
     succeeded(await story.pulumi('stack', 'init', 'dev'));
     const empty = await writing(story, 'up', '--yes', '--skip-preview');
     expect([empty.code === 0, empty.writes], empty.text).toEqual([false, []]);
-    expect(empty.text).toContain(`tasks of ${SUMMER} carry the marker of team.team.dev`);
+    expect(empty.text).toContain(`customers of ${SUMMER} carry the marker of team.team.dev`);
     expect(await present(story)).toEqual(held);
     // As the guard advises: bring the stack that applied them.
     const brought = readFileSync(join(story.folder, 'old.json'), 'utf8').replaceAll('::team::', '::centre::');

@@ -442,6 +442,8 @@ export const KEPT: readonly KeptSeed[] = [
     seed: 1773,
     drawn: 6,
     found: 'of two tasks where a record moved to, the first one was recorded as ours, without a question',
+  },
+  {
     seed: 402,
     door: 'pulumi',
     drawn: 6,
