@@ -58,8 +58,6 @@ export interface ObservedRecord {
   readonly problem: Problem | null;
   /** Where the file names the task that is meant: tasks of the same clientId beside it, by previewRecordId. */
   readonly others?: readonly ObservedTask[];
-  /** Shown as REMOVED, and nobody's (reconcile/observe/standing.ts). */
-  readonly removed?: readonly ObservedTask[];
 }
 
 /**

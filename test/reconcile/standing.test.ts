@@ -30,7 +30,7 @@ describe('a task that is shown as REMOVED', () => {
     const recorded = recordedRecord(desired, { previewRecordId: 'R-1' });
     const coming = { recorded, observed: seenRecord(open), isAsked: false };
     const seen = withoutDeleted(seenRecord(removed('R-0')), { known: undefined, coming });
-    expect(seen).toMatchObject({ presence: 'absent', tasks: [], removed: [{ previewRecordId: 'R-0' }] });
+    expect(seen).toMatchObject({ presence: 'absent', tasks: [] });
   });
 
   test('may be what an open transfer brought, where nothing stands in the old campaign', () => {

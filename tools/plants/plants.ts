@@ -4,7 +4,8 @@
 //   P: preview campaign interface   U: user provisioning interface   D: the contract (design), with its section
 
 import { STACK } from './pulumi.ts';
-import { CALLED, WHOSE } from './records.ts';
+import { CALLED } from './called.ts';
+import { WHOSE } from './records.ts';
 import { PARTITIONS } from './partitions.ts';
 import { SETTLED, STOPPED, TIME } from './rules.ts';
 import { USERS } from './users.ts';

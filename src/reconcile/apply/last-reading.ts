@@ -14,14 +14,16 @@ import { comesTrue } from './comes-true.ts';
 import type { ApplyContext } from './context.ts';
 import { whatMoved } from './what-moved.ts';
 
-type LastReading = Settlement | 'done' | { readonly current: ObservedTask | null };
+/** `isBeside`: as findNamed says it. */
+type LastReading = Settlement | 'done' | { readonly current: ObservedTask | null; readonly isBeside?: boolean };
 
 /** What moved since the plan is left alone. */
 export async function lookFirst(change: RecordChange, turn: Turn): Promise<LastReading> {
   const fresh = await findNamed(change, turn);
   if (fresh.kind !== 'done') return failed(change, fresh.problem);
   const moved = whatMoved(change, fresh.value);
-  return moved === null ? { current: fresh.value[0] ?? null } : skippedBecause(change, 'moved', moved);
+  if (moved !== null) return skippedBecause(change, 'moved', moved);
+  return { current: fresh.value[0] ?? null, isBeside: fresh.isBeside ?? false };
 }
 
 interface Between extends Pick<ApplyContext, 'sleep'> {

@@ -18,8 +18,7 @@ export function locatingOf(change: Pick<RecordChange, 'desired' | 'campaign'>, t
 }
 
 /** Of what adds a task where none has the id (rule 3): by its id only where the file names it, or where the clientId may mean a deleted one. */
-export function puttingOf(change: RecordChange, task: ObservedTask | null): TaskLocator {
+export function puttingOf(change: RecordChange, task: ObservedTask | null, isBeside: boolean): TaskLocator {
   const { previewRecordId: _, ...rest } = locatingOf(change, task);
-  const isNamed = change.desired?.previewRecordId !== undefined || change.observed?.removed !== undefined;
-  return isNamed ? locatingOf(change, task) : rest;
+  return isBeside || change.desired?.previewRecordId !== undefined ? locatingOf(change, task) : rest;
 }

@@ -8,7 +8,6 @@
 // the copy stays (diff/copies.ts). The source is never deleted by us.
 
 import { pick } from '../../model/fields.ts';
-import type { Outcome } from '../../model/outcome.ts';
 import { isDeleted } from '../../model/record.ts';
 import type { Campaign, ObservedTask, RecordedRecord } from '../../model/record.ts';
 import { RECORD_FIELDS } from '../../model/record-fields.ts';
@@ -26,6 +25,7 @@ import type { Note, Settlement } from '../settlement.ts';
 import { TRANSFERRED } from '../asked.ts';
 import { mayHaveCome } from '../owner.ts';
 import { clearsPin, compareRecord } from '../diff/compare-record.ts';
+import type { SeenTasks } from '../observe/named.ts';
 import { standing } from '../observe/standing.ts';
 import { changedKeys, copyToKeep, foreignKeys, lostItems } from '../diff/copies.ts';
 import type { MoveCopy } from '../change.ts';
@@ -68,9 +68,10 @@ async function unlessFree(change: RecordChange, turn: Turn, move: Move): Promise
 }
 
 /** In the new campaign. What was deleted there may still be shown; what is to move is not at its end. */
-async function standingThere({ to, clientId }: Move, reader: ServiceReader): Promise<Outcome<readonly ObservedTask[]>> {
+async function standingThere({ to, clientId }: Move, reader: ServiceReader): Promise<SeenTasks> {
   const seen = await reader.findRecord(to, clientId);
-  return seen.kind === 'done' ? { kind: 'done', value: seen.value.filter((task) => !isDeleted(task)) } : seen;
+  if (seen.kind !== 'done') return seen;
+  return { kind: 'done', value: seen.value.filter((task) => !isDeleted(task)), isBeside: seen.value.some(isDeleted) };
 }
 
 /** The record already stands in its new campaign: only the bookkeeping and what was lost are left. */
@@ -176,16 +177,17 @@ async function restore(change: RecordChange, context: ApplyContext, arrival: Arr
   const { service, sleep } = context;
   const { to: campaign, clientId, copy } = arrival;
   const put = { ...contentToPut(change, copy), items: contentToPut(change, arrival.landed).items };
-  let isTaken = false;
+  let [isTaken, isBeside] = [false, false];
   const written = await write(change, context, {
     look: async (turn) => {
       const fresh = await standingThere(arrival, turn);
       if (fresh.kind === 'unknown') return unresolved(change, UNSEEN + because(fresh));
       if (fresh.kind !== 'done') return failed(change, fresh.problem);
       isTaken = whatMoved({ observed: { tasks: [arrival.landed] } }, fresh.value) !== null;
+      isBeside = fresh.isBeside ?? false;
       return isTaken ? applied(change) : null;
     },
-    send: (turn) => turn.putRecord({ campaign, clientId, ...puttingOf(change, arrival.landed), ...put }),
+    send: (turn) => turn.putRecord({ campaign, clientId, ...puttingOf(change, arrival.landed, isBeside), ...put }),
     effect: null,
   });
   if (isTaken) return settleTaken(change, context, arrival);

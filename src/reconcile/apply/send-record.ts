@@ -91,6 +91,7 @@ async function writeOne(
 ): Promise<Settlement | 'done'> {
   const { context, task } = writing;
   let current = task;
+  let isBeside = false;
   let isEnough = false;
   const look = async (turn: Turn): Promise<Settlement | null> => {
     const looked = await (position === 0
@@ -98,14 +99,14 @@ async function writeOne(
       : lookBetween(change, { turn, task, sleep: context.sleep }));
     if (looked === 'done') isEnough = true;
     else if ('kind' in looked) return looked;
-    else ({ current } = looked);
+    else ({ current, isBeside = false } = looked);
     return isEnough ? applied(change) : null;
   };
   const twin = twinAt(change, position);
   if (twin !== null) {
     return deleteTwin(change, context, { twin, intent, look: position === 0 ? look : () => Promise.resolve(null) });
   }
-  const acting = (): SeenWriting => ({ ...writing, current });
+  const acting = (): SeenWriting => ({ ...writing, current, isBeside });
   const isShown = (): Promise<boolean> => shows(operation, change, acting());
   const written = await write<unknown>(change, context, {
     intent,
@@ -166,6 +167,8 @@ function withShown(
 interface SeenWriting extends Writing {
   /** As it was read last. */
   readonly current: ObservedTask | null;
+  /** By its clientId another one may be meant. */
+  readonly isBeside: boolean;
 }
 
 async function send(
@@ -182,7 +185,7 @@ async function send(
       return turn.putRecord({
         campaign,
         clientId,
-        ...puttingOf(change, acting.task),
+        ...puttingOf(change, acting.task, acting.isBeside),
         ...contentToPut(change, acting.task),
       });
     case 'changeCampaignRecordStatus':

@@ -65,16 +65,22 @@ function chosenOf(
   };
 }
 
+/** `isBeside`: one that is shown as REMOVED has the same clientId, which may mean it (standing.ts). */
+export type SeenTasks = Outcome<readonly ObservedTask[]> & { readonly isBeside?: boolean };
+
+export function standingIn(seen: Outcome<readonly ObservedTask[]>, known: string | undefined): SeenTasks {
+  if (seen.kind !== 'done') return seen;
+  const value = standing(seen.value, known);
+  return { kind: 'done', value, isBeside: value.length < seen.value.length };
+}
+
 /** How a change reads its task: where the file names it, by its previewRecordId alone. */
 export async function findNamed(
   { campaign, clientId, desired, observed }: NamedTask,
   reader: ServiceReader,
-): Promise<Outcome<readonly ObservedTask[]>> {
+): Promise<SeenTasks> {
   const known = observed?.tasks[0]?.previewRecordId;
-  if (desired?.previewRecordId === undefined) {
-    const found = await reader.findRecord(campaign, clientId);
-    return found.kind === 'done' ? { kind: 'done', value: standing(found.value, known) } : found;
-  }
+  if (desired?.previewRecordId === undefined) return standingIn(await reader.findRecord(campaign, clientId), known);
   const outcome = await reader.findTask(campaign, known ?? desired.previewRecordId);
   if (outcome.kind !== 'done') return outcome;
   return { kind: 'done', value: outcome.value.filter((task) => task.clientId === clientId) };

@@ -35,9 +35,9 @@ export function withoutDeleted(
 ): ObservedRecord {
   const stand = standing(seen.tasks, known);
   const tasks = coming !== null && stand.every((task) => isDeleted(task) && isNobodys(task, coming)) ? [] : stand;
-  if (tasks.length === seen.tasks.length) return seen;
-  const removed = seen.tasks.filter((task) => !tasks.includes(task));
-  return { ...seen, presence: tasks.length > 0 ? 'present' : 'absent', tasks, removed };
+  return tasks.length === seen.tasks.length
+    ? seen
+    : { ...seen, presence: tasks.length > 0 ? 'present' : 'absent', tasks };
 }
 
 function isNobodys(task: ObservedTask, { recorded, observed, isAsked }: Coming): boolean {
