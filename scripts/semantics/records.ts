@@ -5,7 +5,6 @@ import type { DesiredRecord, ObservedRecord, ObservedTask, RecordedRecord } from
 import type { DecisionCell, FactTable, SeenTask } from './tables.ts';
 import type { PlannedAnswer } from './answer.ts';
 import { diff, type Diff } from '../../src/reconcile/diff/diff.ts';
-import { isDeleted } from '../../src/model/record.ts';
 import { table } from '../markdown.ts';
 import { answer, merged, rowTable, words } from './answer.ts';
 import type { Row } from './answer.ts';
@@ -177,7 +176,7 @@ export function twinTable(): string {
     const cell = (fate: Fate, whenWorked: DesiredRecord['whenWorked']): string => {
       const twins = fate === '' ? {} : { twins: { 'p-2': fate } };
       const desired = { ...silver, previewRecordId: 'p-1', whenWorked, ...twins };
-      const observed = { ...v.seen(v.taskOf(silver)), others: [twin].filter((each) => !isDeleted(each)) };
+      const observed = { ...v.seen(v.taskOf(silver)), others: name === 'REMOVED' ? [] : [twin] };
       const { change, verdict } = askRecord({ desired, recorded: v.recordedRecord(silver), observed });
       if (change?.kind === 'record')
         return (change.removals?.length ?? 0) > 0 ? 'twin deleted' : answer({ change, verdict });

@@ -132,7 +132,7 @@ function fieldLine(field: ReportField, zone: string | null): VNode {
 
 /** Null for what is not there. */
 function shown({ field }: ReportField, given: unknown, zone: string | null): string | null {
-  return given === null || given === undefined || given === '' ? null : value(field, given, zone);
+  return given === null || given === undefined || given === '' ? null : value(field, given, { zone });
 }
 
 /** Numbered; whom a question is about are rows, so that a reader finds them. */

@@ -2,6 +2,7 @@
 // read, then what is expected; and the three ways out: put it back, keep it, silence it. Of `drift --max-age`: that the last
 // complete run is young enough.
 
+import { isUser } from '../../model/address.ts';
 import type { Certainty } from '../../reconcile/finding.ts';
 import { sharedClock, count, duration, moment, plainName, secondSystem, tally, timeIn } from '../words/words.ts';
 import type { DriftDocument, HeartbeatDocument } from '../documents/document.ts';
@@ -23,7 +24,7 @@ function verifiedText(verified: DriftDocument['verified']): string[] {
   const kinds = (['record', 'user'] as const).filter((kind) => verified[kind].declared > 0);
   return kinds.map(
     (kind) =>
-      `${coverageWords(verified[kind], verified[kind].declared)} ${kind === 'user' ? 'properties of people' : 'properties of customers'} verified${unsure(verified[kind])}`,
+      `${coverageWords(verified[kind], verified[kind].declared)} ${isUser({ kind }) ? 'properties of people' : 'properties of customers'} verified${unsure(verified[kind])}`,
   );
 }
 

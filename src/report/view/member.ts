@@ -248,7 +248,7 @@ function timeOf(fields: readonly ReportField[]): string {
   const [time, zone] = ['nextEarliestWorkTime', 'timeZone'].map((name) => fields.find(({ field }) => field === name));
   if (time === undefined || 'changed' in time || typeof time.after !== 'number') return '';
   const name = zone !== undefined && 'after' in zone && typeof zone.after === 'string' ? zone.after : null;
-  return value('nextEarliestWorkTime', time.after, name);
+  return value('nextEarliestWorkTime', time.after, { zone: name });
 }
 
 function publicValue(fields: readonly ReportField[], name: string): string {

@@ -154,7 +154,11 @@ export function heading(address: Address): string {
 }
 
 /** Of a time on the clocks of `zone`, where there is one. */
-export function value(field: string, given: unknown, zone: string | null = null, none = 'none'): string {
+export function value(
+  field: string,
+  given: unknown,
+  { zone = null, none = 'none' }: { readonly zone?: string | null; readonly none?: string | undefined } = {},
+): string {
   if (given === null || given === undefined || given === '') return none;
   if (typeof given === 'number' && field.endsWith('Time')) {
     return timeIn(given, zone);
@@ -213,7 +217,7 @@ export function changeText(each: ReportField, zone: string | null = null): strin
 export function bothText(each: ReportField): string {
   const [name, none] = CALLED.get(each.field) ?? [plainName(each), 'none'];
   if ('changed' in each) return `${name} differs (values not shown)`;
-  const [before, after] = [each.before, each.after].map((given) => value(each.field, given, null, none));
+  const [before, after] = [each.before, each.after].map((given) => value(each.field, given, { none }));
   return `${name} ${before} in the service, ${after} in the file`;
 }
 
@@ -221,7 +225,7 @@ export function bothText(each: ReportField): string {
 export function fieldText(each: ReportField, zone: string | null = null, called?: readonly [string, string]): string {
   const [name, none] = called ?? [plainName(each)];
   if ('changed' in each) return `new ${name} (not shown)`;
-  return `${name} ${value(each.field, each.before, zone, none)} -> ${value(each.field, each.after, zone, none)}`;
+  return `${name} ${value(each.field, each.before, { zone, none })} -> ${value(each.field, each.after, { zone, none })}`;
 }
 
 /** Of a drift report: `skillQueue is other, declared renewals`, `phone differs`. */
@@ -229,7 +233,7 @@ export function comparedText(each: ReportField, zone: string | null = null): str
   const name = plainName(each);
   if ('changed' in each) return `${name} differs`;
   if (each.field === 'marker') return each.before === null ? 'marker is gone' : 'marker is another';
-  return `${name} is ${value(each.field, each.before, zone)}, declared ${value(each.field, each.after, zone)}`;
+  return `${name} is ${value(each.field, each.before, { zone })}, declared ${value(each.field, each.after, { zone })}`;
 }
 
 export function fieldsText(fields: readonly ReportField[]): string {
