@@ -11,10 +11,10 @@ import type { Reported } from './workload.ts';
 const [, , verb = '', folder = '', last = ''] = process.argv;
 
 async function runEngine(name: 'apply' | 'plan'): Promise<Omit<Reported, 'peakKiB'>> {
-  const { chooseTarget, loadProject } = await import('../src/desired/project/project.ts');
-  const { loadDesired } = await import('../src/desired/project/load.ts');
-  const engine = await import('../src/engine.ts');
-  const { guardErrorWith } = await import('../src/report/words/why-guard.ts');
+  const { chooseTarget, loadProject } = await import('../src/core/desired/project/project.ts');
+  const { loadDesired } = await import('../src/core/desired/project/load.ts');
+  const engine = await import('../src/core/engine.ts');
+  const { guardErrorWith } = await import('../src/core/report/words/why-guard.ts');
   const project = await loadProject(folder);
   const target = chooseTarget(project, null);
   const desired = await loadDesired(project, target);
@@ -47,8 +47,8 @@ function processorMs(since: NodeJS.CpuUsage): number {
 }
 
 async function load(): Promise<Omit<Reported, 'peakKiB'>> {
-  const { chooseTarget, loadProject } = await import('../src/desired/project/project.ts');
-  const { loadDesired } = await import('../src/desired/project/load.ts');
+  const { chooseTarget, loadProject } = await import('../src/core/desired/project/project.ts');
+  const { loadDesired } = await import('../src/core/desired/project/load.ts');
   const project = await loadProject(folder);
   const [startedAt, cpu] = [performance.now(), process.cpuUsage()];
   await loadDesired(project, chooseTarget(project, last));

@@ -2,12 +2,12 @@
 // as many findings. Nothing is asked and nothing is sent. `--changes 2000` for another size.
 
 import { parseArgs } from 'node:util';
-import type { ReportDocument } from '../src/report/documents/document.ts';
-import { driftDocument } from '../src/report/documents/drift.ts';
-import { FORMAT_NAMES, shows } from '../src/report/format-table.ts';
-import { render } from '../src/report/formats.ts';
-import { planDocument } from '../src/report/documents/plan.ts';
-import { PLAIN } from '../src/report/words/style.ts';
+import type { ReportDocument } from '../src/core/report/documents/document.ts';
+import { driftDocument } from '../src/core/report/documents/drift.ts';
+import { FORMAT_NAMES, shows } from '../src/core/report/format-table.ts';
+import { render } from '../src/formats/formats.ts';
+import { planDocument } from '../src/core/report/documents/plan.ts';
+import { PLAIN } from '../src/core/report/words/style.ts';
 import { readReport } from '../src/cli/process/read-report.ts';
 import { measurePage } from './page.ts';
 import { context, fullDrift, fullPlan, userChange } from '../test/report/values.ts';

@@ -7,13 +7,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
-import { openDesiredReader } from '../src/desired/project/load.ts';
-import { apply } from '../src/engine.ts';
+import { openDesiredReader } from '../src/core/desired/project/load.ts';
+import { apply } from '../src/core/engine.ts';
 import type { LogEntry } from '../src/sandbox/messages/traffic.ts';
-import type { Target } from '../src/model/target.ts';
+import type { Target } from '../src/core/model/target.ts';
 import { sandboxTarget } from '../src/sandbox/world/identity.ts';
 import { startSandbox } from '../src/sandbox/daemon/server.ts';
-import { guardErrorWith } from '../src/report/words/why-guard.ts';
+import { guardErrorWith } from '../src/core/report/words/why-guard.ts';
 
 const { values } = parseArgs({
   options: {

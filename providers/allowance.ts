@@ -20,11 +20,11 @@
 //
 // Example: a RecordSet of 500 is killed; 120 are seen. With interrupted=380 the other 380 are added, with 379 none of them.
 
-import { callsSomebody, guardedRestores, isInterrupted } from '../src/engine/parts.ts';
-import type { PassableGuard } from '../src/model/allow.ts';
-import type { Address } from '../src/model/address.ts';
-import type { Policy } from '../src/model/target.ts';
-import type { Change } from '../src/reconcile/change.ts';
+import { callsSomebody, guardedRestores, isInterrupted } from '../src/core/engine/parts.ts';
+import type { PassableGuard } from '../src/core/model/allow.ts';
+import type { Address } from '../src/core/model/address.ts';
+import type { Policy } from '../src/core/model/target.ts';
+import type { Change } from '../src/core/reconcile/change.ts';
 import type { Refusal } from './refusals.ts';
 
 export interface Allowance {

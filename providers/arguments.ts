@@ -1,14 +1,14 @@
 // Arguments of the resource classes: the fields of the tables, each of which may come from another resource. What a field
-// means stands beside its row (src/model/user-fields.ts, record-fields.ts, campaign-fields.ts).
+// means stands beside its row (src/core/model/user-fields.ts, record-fields.ts, campaign-fields.ts).
 
 import type { Input } from '@pulumi/pulumi';
 
-import type { DataValue, RecordInput } from '../src/desired/declarations/define.ts';
-import { CAMPAIGN_INPUTS } from '../src/desired/declarations/record-input.ts';
-import type { CampaignInputs } from '../src/desired/declarations/record-input.ts';
-import type { InputFields } from '../src/model/fields.ts';
-import { RECORD_FIELDS } from '../src/model/record-fields.ts';
-import { USER_FIELDS } from '../src/model/user-fields.ts';
+import type { DataValue, RecordInput } from '../src/core/desired/declarations/define.ts';
+import { CAMPAIGN_INPUTS } from '../src/core/desired/declarations/record-input.ts';
+import type { CampaignInputs } from '../src/core/desired/declarations/record-input.ts';
+import type { InputFields } from '../src/core/model/fields.ts';
+import { RECORD_FIELDS } from '../src/core/model/record-fields.ts';
+import { USER_FIELDS } from '../src/core/model/user-fields.ts';
 import type { Deep } from './deep-input.ts';
 
 interface CommonArgs {

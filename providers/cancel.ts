@@ -5,8 +5,8 @@
 
 import { subscribe } from 'node:diagnostics_channel';
 
-import { MACHINE } from '../src/machine.ts';
-import { ToolError } from '../src/model/errors.ts';
+import { MACHINE } from '../src/core/machine.ts';
+import { ToolError } from '../src/core/model/errors.ts';
 
 /** Since Node 24.2 (nodejs/node#58449), marked experimental; without them a call that is under way goes on to its end. */
 const BEGUN = 'http2.server.stream.start';

@@ -1,19 +1,19 @@
 // check: inputs as a program gives them -> inputs as they stand in the stack, or what is wrong with each property. Pure.
 // The rules are those of desired files; a value that is not known yet passes, it is checked when it is.
 
-import type { Diagnostic, ToolError } from '../src/model/errors.ts';
-import { visible } from '../src/model/hidden.ts';
-import { assemble } from '../src/desired/project/assemble.ts';
-import { declarationsOf, desiredShapes } from '../src/desired/declarations/declare.ts';
-import type { DesiredShapes } from '../src/desired/declarations/declare.ts';
-import { Findings } from '../src/desired/text/findings.ts';
-import { CAMPAIGN_INPUTS } from '../src/desired/declarations/record-input.ts';
-import { fixedSource } from '../src/desired/text/source.ts';
-import { treeOfValue } from '../src/desired/text/value.ts';
-import type { DesiredState } from '../src/model/state.ts';
-import { namesWhere } from '../src/model/fields.ts';
-import type { Target } from '../src/model/target.ts';
-import { USER_FIELDS } from '../src/model/user-fields.ts';
+import type { Diagnostic, ToolError } from '../src/core/model/errors.ts';
+import { visible } from '../src/core/model/hidden.ts';
+import { assemble } from '../src/core/desired/project/assemble.ts';
+import { declarationsOf, desiredShapes } from '../src/core/desired/declarations/declare.ts';
+import type { DesiredShapes } from '../src/core/desired/declarations/declare.ts';
+import { Findings } from '../src/core/desired/text/findings.ts';
+import { CAMPAIGN_INPUTS } from '../src/core/desired/declarations/record-input.ts';
+import { fixedSource } from '../src/core/desired/text/source.ts';
+import { treeOfValue } from '../src/core/desired/text/value.ts';
+import type { DesiredState } from '../src/core/model/state.ts';
+import { namesWhere } from '../src/core/model/fields.ts';
+import type { Target } from '../src/core/model/target.ts';
+import { USER_FIELDS } from '../src/core/model/user-fields.ts';
 import { BESIDE, setInputs, textIn, unpacked } from './declaration.ts';
 import type { Family, Properties, SetInputs } from './declaration.ts';
 import { listOf, recordInputs, userInputs } from './inputs.ts';

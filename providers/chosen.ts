@@ -1,12 +1,12 @@
 // An order beside what a handler finds a moment later: what is still due as it was planned, and what is refused.
 
-import { needsPerson } from '../src/engine/parts.ts';
-import type { PartDiff } from '../src/engine/pass.ts';
-import type { Address } from '../src/model/address.ts';
-import type { ErrorCode } from '../src/model/errors.ts';
-import type { Change } from '../src/reconcile/change.ts';
-import type { Verdict } from '../src/reconcile/verdict.ts';
-import { whyVerdict } from '../src/report/words/why-verdict.ts';
+import { needsPerson } from '../src/core/engine/parts.ts';
+import type { PartDiff } from '../src/core/engine/pass.ts';
+import type { Address } from '../src/core/model/address.ts';
+import type { ErrorCode } from '../src/core/model/errors.ts';
+import type { Change } from '../src/core/reconcile/change.ts';
+import type { Verdict } from '../src/core/reconcile/verdict.ts';
+import { whyVerdict } from '../src/core/report/words/why-verdict.ts';
 import { sightOf } from './order.ts';
 import type { Order, OrderedChange } from './order.ts';
 import type { Refusal } from './refusals.ts';

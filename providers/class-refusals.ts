@@ -4,8 +4,8 @@
 
 import * as pulumi from '@pulumi/pulumi';
 
-import { keyWords } from '../src/desired/text/masked.ts';
-import { didYouMean } from '../src/model/suggest.ts';
+import { keyWords } from '../src/core/desired/text/masked.ts';
+import { didYouMean } from '../src/core/model/suggest.ts';
 import { ARGUMENTS, PARTED, REQUIRED } from './arguments.ts';
 import type { Family, Properties } from './declaration.ts';
 

@@ -12,9 +12,9 @@
 import * as pulumi from '@pulumi/pulumi';
 import { ResourceMonitorClient } from '@pulumi/pulumi/proto/resource_grpc_pb.js';
 
-import { MACHINE, pause } from '../src/machine.ts';
-import type { Address } from '../src/model/address.ts';
-import type { Change } from '../src/reconcile/change.ts';
+import { MACHINE, pause } from '../src/core/machine.ts';
+import type { Address } from '../src/core/model/address.ts';
+import type { Change } from '../src/core/reconcile/change.ts';
 import type { ConstructorCall } from './class-refusals.ts';
 
 /** In the order of the program. */

@@ -15,16 +15,16 @@
 //   others      any                              none: nothing is added by them
 //
 // A record that is held without the `reissue` of the operation may have been called again: that is settled as after an update without
-// an answer (src/reconcile/diff/open-intents.ts).
+// an answer (src/core/reconcile/diff/open-intents.ts).
 //
 // Example: `up` creates a PinnedRecord C-1 and is killed. Pulumi lists it as `creating`; no resource has its URN, so C-1 may have been
 // sent. The next `up` creates it, and Pulumi still lists it; now there is an entry, and nothing is concluded any more.
 
-import { isNewReason, withReason } from '../src/engine/parts.ts';
-import { clientIdOf } from '../src/model/address.ts';
-import type { Address } from '../src/model/address.ts';
-import { isAdded } from '../src/model/record.ts';
-import type { OpenIntent, RecordedObject } from '../src/model/state.ts';
+import { isNewReason, withReason } from '../src/core/engine/parts.ts';
+import { clientIdOf } from '../src/core/model/address.ts';
+import type { Address } from '../src/core/model/address.ts';
+import { isAdded } from '../src/core/model/record.ts';
+import type { OpenIntent, RecordedObject } from '../src/core/model/state.ts';
 import type { Declaration } from './declaration.ts';
 import type { Receipts } from './kept.ts';
 import { child, isResource, list } from './stack-export.ts';

@@ -6,14 +6,14 @@
 
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 
-import type { Address } from '../src/model/address.ts';
-import { recordAddress, userAddress } from '../src/model/address.ts';
-import { ToolError } from '../src/model/errors.ts';
-import type { Campaign, DesiredRecord } from '../src/model/record.ts';
-import type { DesiredState } from '../src/model/state.ts';
-import type { DesiredUser } from '../src/model/user.ts';
-import { CAMPAIGN_INPUTS, campaignFrom, campaignInput } from '../src/desired/declarations/record-input.ts';
-import type { CampaignInputs } from '../src/desired/declarations/record-input.ts';
+import type { Address } from '../src/core/model/address.ts';
+import { recordAddress, userAddress } from '../src/core/model/address.ts';
+import { ToolError } from '../src/core/model/errors.ts';
+import type { Campaign, DesiredRecord } from '../src/core/model/record.ts';
+import type { DesiredState } from '../src/core/model/state.ts';
+import type { DesiredUser } from '../src/core/model/user.ts';
+import { CAMPAIGN_INPUTS, campaignFrom, campaignInput } from '../src/core/desired/declarations/record-input.ts';
+import type { CampaignInputs } from '../src/core/desired/declarations/record-input.ts';
 import { desiredRecord, desiredUser, recordInputs, SOURCE } from './inputs.ts';
 import type { RecordInputs, UserInputs } from './inputs.ts';
 

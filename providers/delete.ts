@@ -10,15 +10,15 @@
 // As a refresh comes before the plan, what the stack does not know is what no refresh has shown. A line of a class that is put back
 // finds the task while it stands in the service, and sends nothing then.
 
-import { carryOut } from '../src/engine/pass.ts';
-import { leavesMemory, memoryRecorder, needsPerson, wasWorked } from '../src/engine/parts.ts';
-import type { PartDiff } from '../src/engine/pass.ts';
-import { isUser } from '../src/model/address.ts';
-import type { Address } from '../src/model/address.ts';
-import { ToolError } from '../src/model/errors.ts';
-import { wasTouched } from '../src/model/record.ts';
-import type { RecordedObject } from '../src/model/state.ts';
-import type { Change } from '../src/reconcile/change.ts';
+import { carryOut } from '../src/core/engine/pass.ts';
+import { leavesMemory, memoryRecorder, needsPerson, wasWorked } from '../src/core/engine/parts.ts';
+import type { PartDiff } from '../src/core/engine/pass.ts';
+import { isUser } from '../src/core/model/address.ts';
+import type { Address } from '../src/core/model/address.ts';
+import { ToolError } from '../src/core/model/errors.ts';
+import { wasTouched } from '../src/core/model/record.ts';
+import type { RecordedObject } from '../src/core/model/state.ts';
+import type { Change } from '../src/core/reconcile/change.ts';
 import type { TargetContext } from './context.ts';
 import { declarationOf, isClass } from './declaration.ts';
 import type { Declaration, Family, Properties } from './declaration.ts';

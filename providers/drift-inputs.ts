@@ -1,13 +1,13 @@
 // Inputs rebuilt from what was observed, field by field, where the plan calls the difference drift: so that the engine
 // shows `skillQueue: "gold" => "renewals"` and not a bare "changed". Users show nothing of their profile: theirs stay.
 
-import { clientIdOf, recordAddress } from '../src/model/address.ts';
-import type { Address } from '../src/model/address.ts';
-import { TIME } from '../src/model/fields.ts';
-import { decodeItems, shownValue } from '../src/model/record.ts';
-import type { ObservedTask } from '../src/model/record.ts';
-import { COMPARED_FIELDS } from '../src/model/record-fields.ts';
-import type { Change } from '../src/reconcile/change.ts';
+import { clientIdOf, recordAddress } from '../src/core/model/address.ts';
+import type { Address } from '../src/core/model/address.ts';
+import { TIME } from '../src/core/model/fields.ts';
+import { decodeItems, shownValue } from '../src/core/model/record.ts';
+import type { ObservedTask } from '../src/core/model/record.ts';
+import { COMPARED_FIELDS } from '../src/core/model/record-fields.ts';
+import type { Change } from '../src/core/reconcile/change.ts';
 import { packRows, readRows, textIn } from './declaration.ts';
 import type { Declaration, Family, Properties, RecordRow } from './declaration.ts';
 import { dataText } from './inputs.ts';

@@ -2,10 +2,10 @@
 // off may have added. The state is exported once a process, before the engine saves anything of ours: a program of the classes has
 // it read by the first `check` (cut-off.ts says why), everything else where something has to be asked.
 
-import { clientIdOf, parseAddress } from '../src/model/address.ts';
-import type { Address } from '../src/model/address.ts';
-import { folded } from '../src/model/spelling.ts';
-import type { OpenIntent, RecordedObject } from '../src/model/state.ts';
+import { clientIdOf, parseAddress } from '../src/core/model/address.ts';
+import type { Address } from '../src/core/model/address.ts';
+import { folded } from '../src/core/model/spelling.ts';
+import type { OpenIntent, RecordedObject } from '../src/core/model/state.ts';
 import type { CutOffAdditions } from './cut-off.ts';
 import { NOTHING } from './kept.ts';
 import type { Receipts } from './kept.ts';

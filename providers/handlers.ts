@@ -6,8 +6,8 @@
 // error for absence; drop a recorded object because it is not seen; send requests in check or diff; give an error a
 // numeric `code` (the engine would take it for its own status) or a stack trace.
 
-import { ERRORS, ToolError } from '../src/model/errors.ts';
-import { visible } from '../src/model/hidden.ts';
+import { ERRORS, ToolError } from '../src/core/model/errors.ts';
+import { visible } from '../src/core/model/hidden.ts';
 import { isUnknown } from './check.ts';
 import type { CheckedInputs } from './check.ts';
 import { openContext } from './context.ts';

@@ -6,8 +6,8 @@
 
 import * as pulumi from '@pulumi/pulumi';
 
-import { clientIdOf, recordAddress, userAddress } from '../src/model/address.ts';
-import type { Address } from '../src/model/address.ts';
+import { clientIdOf, recordAddress, userAddress } from '../src/core/model/address.ts';
+import type { Address } from '../src/core/model/address.ts';
 import { readRows } from './declaration.ts';
 import { child, nameOf } from './stack-export.ts';
 

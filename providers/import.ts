@@ -1,17 +1,17 @@
 // `pulumi import` through the native provider: the object as it is there becomes a declaration that leaves it as it is, by the rules of
-// `muster adopt` (src/reconcile/adopt), and its receipt. Nothing is sent. What no reading shows stays undeclared: names of people.
+// `muster adopt` (src/desk/adopt/take), and its receipt. Nothing is sent. What no reading shows stays undeclared: names of people.
 //
 // What an adoption would change, the marker aside, is refused: an import must preview empty. The marker comes with the first write.
 
-import { declareRecord, declareUser, memoryRecorder, needsPerson, selectTasks } from '../src/engine/parts.ts';
-import { carryOut } from '../src/engine/pass.ts';
-import { parseAddress, recordAddress, userAddress } from '../src/model/address.ts';
-import type { DeclaredLine, DeclaredValue } from '../src/model/declaration.ts';
-import { isNames, isOrdered } from '../src/model/declaration.ts';
-import { ToolError } from '../src/model/errors.ts';
-import type { Campaign } from '../src/model/record.ts';
-import type { ObservedState } from '../src/model/state.ts';
-import { whyLeftOut } from '../src/report/words/why-finding.ts';
+import { declareRecord, declareUser, memoryRecorder, needsPerson, selectTasks } from '../src/core/engine/parts.ts';
+import { carryOut } from '../src/core/engine/pass.ts';
+import { parseAddress, recordAddress, userAddress } from '../src/core/model/address.ts';
+import type { DeclaredLine, DeclaredValue } from '../src/core/model/declaration.ts';
+import { isNames, isOrdered } from '../src/core/model/declaration.ts';
+import { ToolError } from '../src/core/model/errors.ts';
+import type { Campaign } from '../src/core/model/record.ts';
+import type { ObservedState } from '../src/core/model/state.ts';
+import { whyLeftOut } from '../src/core/report/words/why-finding.ts';
 import { refusalOf } from './chosen.ts';
 import type { ProviderContext, TargetContext } from './context.ts';
 import { declarationOf } from './declaration.ts';

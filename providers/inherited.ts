@@ -1,15 +1,15 @@
 // What a handler starts from: the receipts that stand in the resource, and where an object is new to it, what another entry of the
 // state keeps of it. Without them what was worked would be added again, and what carries no marker would be a stranger's.
 //
-// Receipts say which tenant and stack they are about (src/engine/lineage.ts); those of another one are refused by every handler,
+// Receipts say which tenant and stack they are about (src/core/engine/lineage.ts); those of another one are refused by every handler,
 // before anything is read with them.
 
-import { identityOf, lineageOf } from '../src/engine/lineage.ts';
-import { isNewReason } from '../src/engine/parts.ts';
-import type { PulumiStack } from '../src/engine/lineage.ts';
-import type { Address } from '../src/model/address.ts';
-import { isSameIdentity } from '../src/model/identity.ts';
-import type { OpenIntent, RecordedObject } from '../src/model/state.ts';
+import { identityOf, lineageOf } from '../src/core/engine/lineage.ts';
+import { isNewReason } from '../src/core/engine/parts.ts';
+import type { PulumiStack } from '../src/core/engine/lineage.ts';
+import type { Address } from '../src/core/model/address.ts';
+import { isSameIdentity } from '../src/core/model/identity.ts';
+import type { OpenIntent, RecordedObject } from '../src/core/model/state.ts';
 import { undeclaredApart, unsettled } from './cut-off.ts';
 import type { TargetContext } from './context.ts';
 import { isClass, objectsOf, textIn } from './declaration.ts';

@@ -1,18 +1,18 @@
 // Resource inputs, as they stand in the stack, and the declarations they mean: the interface documents' own field names,
 // defaults left out. Both directions are pure and lose nothing but the place in the file.
 
-import type { UserInput } from '../src/desired/declarations/define.ts';
-import type { CampaignInputs } from '../src/desired/declarations/record-input.ts';
-import { campaignFrom, recordFrom, campaignInput } from '../src/desired/declarations/record-input.ts';
-import { userFrom, userInput } from '../src/desired/declarations/user-input.ts';
-import type { SourcePosition } from '../src/model/address.ts';
-import { ToolError } from '../src/model/errors.ts';
-import { namesWhere, fieldsFrom, inputOf } from '../src/model/fields.ts';
-import type { Form, InputFields } from '../src/model/fields.ts';
-import { PERSONAL_FIELDS } from '../src/model/personal.ts';
-import type { DataItem, DesiredRecord } from '../src/model/record.ts';
-import { RECORD_FIELDS } from '../src/model/record-fields.ts';
-import type { DesiredUser } from '../src/model/user.ts';
+import type { UserInput } from '../src/core/desired/declarations/define.ts';
+import type { CampaignInputs } from '../src/core/desired/declarations/record-input.ts';
+import { campaignFrom, recordFrom, campaignInput } from '../src/core/desired/declarations/record-input.ts';
+import { userFrom, userInput } from '../src/core/desired/declarations/user-input.ts';
+import type { SourcePosition } from '../src/core/model/address.ts';
+import { ToolError } from '../src/core/model/errors.ts';
+import { namesWhere, fieldsFrom, inputOf } from '../src/core/model/fields.ts';
+import type { Form, InputFields } from '../src/core/model/fields.ts';
+import { PERSONAL_FIELDS } from '../src/core/model/personal.ts';
+import type { DataItem, DesiredRecord } from '../src/core/model/record.ts';
+import { RECORD_FIELDS } from '../src/core/model/record-fields.ts';
+import type { DesiredUser } from '../src/core/model/user.ts';
 
 export type UserInputs = UserInput;
 

@@ -2,8 +2,8 @@
 // provisioning interface), so nothing is sent: `diff` takes the person for equal in these and says so in each preview and each
 // `up`, and the outputs, which the engine keeps of what is equal, go on saying what was sent at creation.
 
-import type { Verdict } from '../src/reconcile/verdict.ts';
-import { whyVerdict } from '../src/report/words/why-verdict.ts';
+import type { Verdict } from '../src/core/reconcile/verdict.ts';
+import { whyVerdict } from '../src/core/report/words/why-verdict.ts';
 import type { TargetContext } from './context.ts';
 import type { Declaration, Properties } from './declaration.ts';
 import type { Receipts } from './kept.ts';

@@ -1,11 +1,11 @@
 // What a resource remembers of its objects, whatever its type.
 
-import type { SavedCopy } from '../src/engine/parts.ts';
-import type { Address } from '../src/model/address.ts';
-import type { Identity } from '../src/model/identity.ts';
-import type { ObservedRecord } from '../src/model/record.ts';
-import type { OpenIntent, RecordedObject } from '../src/model/state.ts';
-import type { ObservedUser } from '../src/model/user.ts';
+import type { SavedCopy } from '../src/core/engine/parts.ts';
+import type { Address } from '../src/core/model/address.ts';
+import type { Identity } from '../src/core/model/identity.ts';
+import type { ObservedRecord } from '../src/core/model/record.ts';
+import type { OpenIntent, RecordedObject } from '../src/core/model/state.ts';
+import type { ObservedUser } from '../src/core/model/user.ts';
 
 export interface Receipts {
   /** What they speak of; null where nothing was written yet. */

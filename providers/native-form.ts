@@ -4,8 +4,8 @@
 // A mapping has no order on Pulumi's wire. An item without displayOrder takes a free number in the order of the keys, so that the same
 // program says the same every time.
 
-import { inDisplayOrder } from '../src/model/record-fields.ts';
-import type { DataItem } from '../src/model/record.ts';
+import { inDisplayOrder } from '../src/core/model/record-fields.ts';
+import type { DataItem } from '../src/core/model/record.ts';
 import { UNKNOWN } from './check.ts';
 import { BESIDE, readRows } from './declaration.ts';
 import type { Properties } from './declaration.ts';

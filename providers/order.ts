@@ -7,13 +7,13 @@
 
 import { createHash } from 'node:crypto';
 
-import type { Address } from '../src/model/address.ts';
-import { ToolError } from '../src/model/errors.ts';
-import { pick } from '../src/model/fields.ts';
-import type { OpenIntent, RecordedObject } from '../src/model/state.ts';
-import { PLANNED_FIELDS } from '../src/model/task-fields.ts';
-import type { PinMove } from '../src/reconcile/diff/repin.ts';
-import type { Change, RecordChange, UserChange } from '../src/reconcile/change.ts';
+import type { Address } from '../src/core/model/address.ts';
+import { ToolError } from '../src/core/model/errors.ts';
+import { pick } from '../src/core/model/fields.ts';
+import type { OpenIntent, RecordedObject } from '../src/core/model/state.ts';
+import { PLANNED_FIELDS } from '../src/core/model/task-fields.ts';
+import type { PinMove } from '../src/core/reconcile/diff/repin.ts';
+import type { Change, RecordChange, UserChange } from '../src/core/reconcile/change.ts';
 
 /** The property that carries it. */
 export const ORDER = 'order';

@@ -1,11 +1,11 @@
 // The receipt of one record as it is written into a stack: what the resource says anyway, and what can be computed, is left out.
 // About 100 bytes a record once compressed; each digest takes 11 characters of it.
 
-import { recordAddress } from '../src/model/address.ts';
-import type { Identity } from '../src/model/identity.ts';
-import type { RecordedRecord } from '../src/model/record.ts';
-import type { Region } from '../src/model/region.ts';
-import { markerOf, markerStart } from '../src/engine/parts.ts';
+import { recordAddress } from '../src/core/model/address.ts';
+import type { Identity } from '../src/core/model/identity.ts';
+import type { RecordedRecord } from '../src/core/model/record.ts';
+import type { Region } from '../src/core/model/region.ts';
+import { markerOf, markerStart } from '../src/core/engine/parts.ts';
 import { damaged } from './declaration.ts';
 
 export interface WritePacking {

@@ -1,13 +1,13 @@
-// The part of the three states that one resource is about, compared by the same pass as a plan (src/engine/pass.ts).
+// The part of the three states that one resource is about, compared by the same pass as a plan (src/core/engine/pass.ts).
 
-import { compare } from '../src/engine/pass.ts';
-import type { PartDiff, Part } from '../src/engine/pass.ts';
-import type { Address } from '../src/model/address.ts';
-import { ToolError } from '../src/model/errors.ts';
-import type { ObservedRecord } from '../src/model/record.ts';
-import type { ObservedState, OpenIntent, RecordedObject } from '../src/model/state.ts';
-import { sawKnownUser } from '../src/model/user.ts';
-import type { ObservedUser } from '../src/model/user.ts';
+import { compare } from '../src/core/engine/pass.ts';
+import type { PartDiff, Part } from '../src/core/engine/pass.ts';
+import type { Address } from '../src/core/model/address.ts';
+import { ToolError } from '../src/core/model/errors.ts';
+import type { ObservedRecord } from '../src/core/model/record.ts';
+import type { ObservedState, OpenIntent, RecordedObject } from '../src/core/model/state.ts';
+import { sawKnownUser } from '../src/core/model/user.ts';
+import type { ObservedUser } from '../src/core/model/user.ts';
 import type { TargetContext } from './context.ts';
 import { desiredPart, textIn } from './declaration.ts';
 import type { Declaration, Family, Properties } from './declaration.ts';

@@ -3,18 +3,18 @@
 
 import { isDeepStrictEqual } from 'node:util';
 
-import { ignoredFields, leavesMemory, needsPerson, wasWorked } from '../src/engine/parts.ts';
-import type { PartDiff } from '../src/engine/pass.ts';
-import type { Address } from '../src/model/address.ts';
-import { ToolError } from '../src/model/errors.ts';
-import { isAdded } from '../src/model/record.ts';
-import type { ObservedState, OpenIntent, RecordedObject } from '../src/model/state.ts';
-import type { Change } from '../src/reconcile/change.ts';
+import { ignoredFields, leavesMemory, needsPerson, wasWorked } from '../src/core/engine/parts.ts';
+import type { PartDiff } from '../src/core/engine/pass.ts';
+import type { Address } from '../src/core/model/address.ts';
+import { ToolError } from '../src/core/model/errors.ts';
+import { isAdded } from '../src/core/model/record.ts';
+import type { ObservedState, OpenIntent, RecordedObject } from '../src/core/model/state.ts';
+import type { Change } from '../src/core/reconcile/change.ts';
 import { isUnknown } from './check.ts';
 import { refusalOf } from './chosen.ts';
 import { undeclaredApart, unsettled } from './cut-off.ts';
 import type { TargetContext } from './context.ts';
-import { CAMPAIGN_INPUTS } from '../src/desired/declarations/record-input.ts';
+import { CAMPAIGN_INPUTS } from '../src/core/desired/declarations/record-input.ts';
 import { declarationOf, IDENTITY, isClass as isOfClass, objectsOf, ownerOf } from './declaration.ts';
 import type { Declaration, Family, Properties } from './declaration.ts';
 import { driftText, shownInputs } from './drift-inputs.ts';

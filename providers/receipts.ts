@@ -2,13 +2,13 @@
 // of records on the way, and of what was last seen only what differs. One compressed text, and a secret, because what was seen may
 // hold data items. What another version wrote is refused.
 
-import type { Address } from '../src/model/address.ts';
-import { ToolError } from '../src/model/errors.ts';
-import type { Identity } from '../src/model/identity.ts';
-import type { ObservedRecord, RecordedRecord } from '../src/model/record.ts';
-import type { OpenIntent, RecordedObject } from '../src/model/state.ts';
-import type { ObservedUser } from '../src/model/user.ts';
-import type { SavedCopy } from '../src/engine/parts.ts';
+import type { Address } from '../src/core/model/address.ts';
+import { ToolError } from '../src/core/model/errors.ts';
+import type { Identity } from '../src/core/model/identity.ts';
+import type { ObservedRecord, RecordedRecord } from '../src/core/model/record.ts';
+import type { OpenIntent, RecordedObject } from '../src/core/model/state.ts';
+import type { ObservedUser } from '../src/core/model/user.ts';
+import type { SavedCopy } from '../src/core/engine/parts.ts';
 import { damaged, packed, textIn, unpacked } from './declaration.ts';
 import type { Family, Properties } from './declaration.ts';
 import { packReceipt, unpackReceipt } from './packed-receipt.ts';

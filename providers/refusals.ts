@@ -1,10 +1,10 @@
 // What a write could not do, in the engine's words: one message, and what was done with it. The engine saves an error's id and
 // properties; the next `up` updates the resource, which reads before it writes.
 
-import type { Address } from '../src/model/address.ts';
-import { ToolError } from '../src/model/errors.ts';
-import type { ErrorCode } from '../src/model/errors.ts';
-import { visible } from '../src/model/hidden.ts';
+import type { Address } from '../src/core/model/address.ts';
+import { ToolError } from '../src/core/model/errors.ts';
+import type { ErrorCode } from '../src/core/model/errors.ts';
+import { visible } from '../src/core/model/hidden.ts';
 import type { Properties } from './declaration.ts';
 
 export interface Refusal {

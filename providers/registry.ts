@@ -15,7 +15,7 @@
 //
 //   Example   A record's resource is renamed: `create new` finds the receipt and holds it, `delete old` forgets.
 
-import type { Address } from '../src/model/address.ts';
+import type { Address } from '../src/core/model/address.ts';
 import { openEntries } from './entries.ts';
 import type { ReadState, StackEntries } from './entries.ts';
 import type { Order } from './order.ts';

@@ -7,10 +7,10 @@
 
 import * as pulumi from '@pulumi/pulumi';
 
-import { recordAddress, userAddress } from '../src/model/address.ts';
-import { PACKAGE_NAME } from '../src/model/package.ts';
-import type { Presence } from '../src/model/user.ts';
-import type { WorkedState } from '../src/model/record.ts';
+import { recordAddress, userAddress } from '../src/core/model/address.ts';
+import { PACKAGE_NAME } from '../src/core/model/package.ts';
+import type { Presence } from '../src/core/model/user.ts';
+import type { WorkedState } from '../src/core/model/record.ts';
 import { READABLE } from './arguments.ts';
 import type { AbsentUserArgs, PinnedRecordArgs, PresentUserArgs, RecordSetArgs, UserArgs } from './arguments.ts';
 import { refuseInConstructor } from './class-refusals.ts';

@@ -3,7 +3,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 
-import { ToolError } from '../src/model/errors.ts';
+import { ToolError } from '../src/core/model/errors.ts';
 import type { Family, Properties } from './declaration.ts';
 
 export interface ExportedResource {

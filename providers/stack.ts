@@ -5,16 +5,16 @@
 // A receipt may stand in two resources for a moment (a run that was killed between the one taking over and the other letting go):
 // the later one counts.
 
-import { interruptedCreate } from '../src/engine/interrupted.ts';
-import type { SavedCopy } from '../src/engine/parts.ts';
-import { recordAddress, userAddress } from '../src/model/address.ts';
-import type { Address } from '../src/model/address.ts';
-import { readRuns } from '../src/model/applied.ts';
-import type { AppliedRun } from '../src/model/applied.ts';
-import { ToolError } from '../src/model/errors.ts';
-import type { Identity } from '../src/model/identity.ts';
-import type { Campaign } from '../src/model/record.ts';
-import type { Digest, OpenIntent, RecordedObject, RecordedState } from '../src/model/state.ts';
+import { interruptedCreate } from '../src/core/engine/interrupted.ts';
+import type { SavedCopy } from '../src/core/engine/parts.ts';
+import { recordAddress, userAddress } from '../src/core/model/address.ts';
+import type { Address } from '../src/core/model/address.ts';
+import { readRuns } from '../src/core/model/applied.ts';
+import type { AppliedRun } from '../src/core/model/applied.ts';
+import { ToolError } from '../src/core/model/errors.ts';
+import type { Identity } from '../src/core/model/identity.ts';
+import type { Campaign } from '../src/core/model/record.ts';
+import type { Digest, OpenIntent, RecordedObject, RecordedState } from '../src/core/model/state.ts';
 import { declarationOf, objectsOf, setName, textIn } from './declaration.ts';
 import type { Declaration, Properties } from './declaration.ts';
 import { asHandled } from './native-form.ts';

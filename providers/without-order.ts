@@ -14,11 +14,11 @@
 // Example: C-1 leaves a set of three while an agent talks to the customer. Pulumi replaces the set; the new one keeps the receipt of
 // C-1, the old one forgets it. Its line, put back next week, finds the receipt, and the customer is not called again.
 
-import type { PartDiff } from '../src/engine/pass.ts';
-import { clientIdOf } from '../src/model/address.ts';
-import type { RecordedObject } from '../src/model/state.ts';
-import type { Change } from '../src/reconcile/change.ts';
-import { whyVerdict } from '../src/report/words/why-verdict.ts';
+import type { PartDiff } from '../src/core/engine/pass.ts';
+import { clientIdOf } from '../src/core/model/address.ts';
+import type { RecordedObject } from '../src/core/model/state.ts';
+import type { Change } from '../src/core/reconcile/change.ts';
+import { whyVerdict } from '../src/core/report/words/why-verdict.ts';
 import { isUnshown } from './check.ts';
 import { textIn } from './declaration.ts';
 import type { Declaration, Properties } from './declaration.ts';

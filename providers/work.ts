@@ -1,10 +1,10 @@
 // What one write is about: the part of the states that is compared, and what is recorded beside it and not touched now.
 
-import type { Part } from '../src/engine/pass.ts';
-import type { Address } from '../src/model/address.ts';
-import { goesOn } from '../src/model/record.ts';
-import type { DesiredRecord, RecordedRecord } from '../src/model/record.ts';
-import type { OpenIntent, RecordedObject } from '../src/model/state.ts';
+import type { Part } from '../src/core/engine/pass.ts';
+import type { Address } from '../src/core/model/address.ts';
+import { goesOn } from '../src/core/model/record.ts';
+import type { DesiredRecord, RecordedRecord } from '../src/core/model/record.ts';
+import type { OpenIntent, RecordedObject } from '../src/core/model/state.ts';
 import type { TargetContext } from './context.ts';
 import { undeclaredApart } from './cut-off.ts';
 import type { Declaration } from './declaration.ts';
@@ -81,7 +81,7 @@ export function orderedOf(declaration: Declaration, { kept, sent }: WriteStart, 
 
 /**
  * Recorded in a campaign that does not declare it any more, with the declaration of its clientId here, where nothing is recorded yet: it
- * moves here, or stays there because it was worked (src/reconcile/diff/move.ts).
+ * moves here, or stays there because it was worked (src/core/reconcile/diff/move.ts).
  */
 export function arrivingIn(
   { owner, rows, records }: Declaration,

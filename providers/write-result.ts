@@ -1,17 +1,17 @@
 // What a write ended with: what was done beside what a reading right after it shows, and for each object that was asked for and is not
 // as declared, why.
 
-import { comesTrue, needsPerson } from '../src/engine/parts.ts';
-import type { PartDiff } from '../src/engine/pass.ts';
-import type { Address } from '../src/model/address.ts';
-import { ToolError } from '../src/model/errors.ts';
-import { isAdded } from '../src/model/record.ts';
-import type { ObservedRecord } from '../src/model/record.ts';
-import type { OpenIntent, RecordedObject } from '../src/model/state.ts';
-import type { ObservedUser } from '../src/model/user.ts';
-import type { ApplyResult } from '../src/reconcile/settlement.ts';
-import { notesText } from '../src/report/words/why-change.ts';
-import { secondSystem } from '../src/report/words/words.ts';
+import { comesTrue, needsPerson } from '../src/core/engine/parts.ts';
+import type { PartDiff } from '../src/core/engine/pass.ts';
+import type { Address } from '../src/core/model/address.ts';
+import { ToolError } from '../src/core/model/errors.ts';
+import { isAdded } from '../src/core/model/record.ts';
+import type { ObservedRecord } from '../src/core/model/record.ts';
+import type { OpenIntent, RecordedObject } from '../src/core/model/state.ts';
+import type { ObservedUser } from '../src/core/model/user.ts';
+import type { ApplyResult } from '../src/core/reconcile/settlement.ts';
+import { notesText } from '../src/core/report/words/why-change.ts';
+import { secondSystem } from '../src/core/report/words/words.ts';
 import { refusalOf } from './chosen.ts';
 import type { TargetContext } from './context.ts';
 import { isClass, objectsOf } from './declaration.ts';

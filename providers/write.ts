@@ -3,12 +3,12 @@
 // finds what the first one made. What was done is kept with its receipt whatever became of the others: the engine saves an
 // error's properties, and the next `up` goes on from there.
 
-import { memoryRecorder } from '../src/engine/parts.ts';
-import { carryOut } from '../src/engine/pass.ts';
-import type { PartDiff } from '../src/engine/pass.ts';
-import { markerIn, undeclaredCampaign } from '../src/model/record.ts';
-import type { ObservedState, RecordedObject } from '../src/model/state.ts';
-import { sawKnownUser } from '../src/model/user.ts';
+import { memoryRecorder } from '../src/core/engine/parts.ts';
+import { carryOut } from '../src/core/engine/pass.ts';
+import type { PartDiff } from '../src/core/engine/pass.ts';
+import { markerIn, undeclaredCampaign } from '../src/core/model/record.ts';
+import type { ObservedState, RecordedObject } from '../src/core/model/state.ts';
+import { sawKnownUser } from '../src/core/model/user.ts';
 import { chosen } from './chosen.ts';
 import type { ChosenChanges } from './chosen.ts';
 import type { TargetContext } from './context.ts';

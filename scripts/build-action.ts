@@ -16,8 +16,8 @@ import { FOR_NODE, ownFiles, ROOT, sources, text, withoutFiles } from './bundle/
 function alone(version: string): Readonly<Record<string, string>> {
   return {
     ...withoutFiles(),
-    'src/desired/declarations/phone-library.ts': `export const readPhoneLibrary = () => require('libphonenumber-js/min');`,
-    'src/engine/version.ts': `export const readVersion = () => ${JSON.stringify(version)};\nexport const readAction = () => null;`,
+    'src/core/desired/declarations/phone-library.ts': `export const readPhoneLibrary = () => require('libphonenumber-js/min');`,
+    'src/core/engine/version.ts': `export const readVersion = () => ${JSON.stringify(version)};\nexport const readAction = () => null;`,
     'src/program/home.ts': `export * from '../action/pulumi-home.ts';`,
     'src/program/hand-over.ts': `export { home as toLedger, home as toStack } from '../action/pulumi-home.ts';`,
     'src/program/doctor.ts': `export { home } from '../action/pulumi-home.ts';`,
@@ -30,7 +30,7 @@ async function buildAction(folder: string): Promise<void> {
   mkdirSync(folder, { recursive: true });
   await bundle({
     ...FOR_NODE,
-    entryPoints: { main: 'src/action/main.ts', ...ownFiles() },
+    entryPoints: { main: 'src/publish/action/main.ts', ...ownFiles() },
     outdir: folder,
     outExtension: { '.js': '.mjs' },
     target: 'node24',

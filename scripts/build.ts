@@ -14,17 +14,17 @@ import { BESIDE, notices } from './bundle/inside.ts';
 import { FOR_NODE, ownFiles, ROOT, sources, withoutFiles } from './bundle/sources.ts';
 
 /** Modules of package.json whose types are public; `./providers` is for the provider line in a stack alone. */
-const TYPED = ['src/index', 'src/desired', 'src/program'];
+const TYPED = ['src/index', 'src/core/desired', 'src/program'];
 
 /** Name in dist/ -> source: what package.json and bin/ name. */
 const ENTRIES = {
   index: 'src/index.ts',
-  desired: 'src/desired.ts',
+  desired: 'src/core/desired.ts',
   program: 'src/program.ts',
   handlers: 'providers/handlers.ts',
   native: 'src/program/native/serve.ts',
   muster: 'src/cli/main.ts',
-  'muster-job': 'src/action/main.ts',
+  'muster-job': 'src/publish/action/main.ts',
 } as const;
 
 const path = (relative: string): string => join(ROOT, relative);

@@ -5,7 +5,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { PULUMI_SDK_RANGE } from '../src/model/package.ts';
+import { PULUMI_SDK_RANGE } from '../src/core/model/package.ts';
 import { copyCheckout, install, pack } from './package/consumer.ts';
 import { openProject, Unexpected } from './package/pulumi-project.ts';
 import type { PulumiProject } from './package/pulumi-project.ts';

@@ -1,7 +1,7 @@
 // The text of docs/keys.md: every key of muster.yaml and of desired files, from the schemas and the field tables.
 
-import { allKeys } from '../src/desired/text/keys.ts';
-import type { Key } from '../src/desired/text/keys.ts';
+import { allKeys } from '../src/core/desired/text/keys.ts';
+import type { Key } from '../src/core/desired/text/keys.ts';
 import { table } from './markdown.ts';
 
 /** Keys -> the heading under which they stand, in this order; the first that fits. */

@@ -1,12 +1,12 @@
 // docs/open-questions.md: every question the interface documents leave open, from the table of open points, with how to
 // measure it and how to state its answer. For whoever writes to the vendor.
 
-import { answerWords, ASSUMPTIONS, FOUND_OUT, point, POINT_IDS } from '../src/model/open-points.ts';
-import type { PointId } from '../src/model/open-points.ts';
+import { answerWords, ASSUMPTIONS, FOUND_OUT, point, POINT_IDS } from '../src/core/model/open-points.ts';
+import type { PointId } from '../src/core/model/open-points.ts';
 import { table } from './markdown.ts';
 
 const NOTICE =
-  '<!-- Made by scripts/generate-docs.ts. Change src/model/open-points or scripts/generate-questions.ts. -->';
+  '<!-- Made by scripts/generate-docs.ts. Change src/core/model/open-points or scripts/generate-questions.ts. -->';
 
 export function questionsPage(): string {
   const rest = POINT_IDS.filter((id) => !ASSUMPTIONS.includes(id));

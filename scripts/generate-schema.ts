@@ -1,5 +1,5 @@
 // Writes schemas/report-1.0.schema.json, the published schema of JSON reports, from the type that they have
-// (src/report/documents/json-report.ts). `node scripts/generate-schema.ts`; `npm run check -- generated` fails where the two differ.
+// (src/core/report/documents/json-report.ts). `node scripts/generate-schema.ts`; `npm run check -- generated` fails where the two differ.
 //
 // The schema is open: it names every key that this version writes, and forbids no other, because minor versions add keys. The
 // compiler says what a type is, however it is written; generators of others either read a part of the language, or bring a
@@ -10,13 +10,13 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { format } from 'prettier';
 import ts from 'typescript';
-import { ERRORS } from '../src/model/errors.ts';
-import { SCHEMA_BASE } from '../src/model/package.ts';
-import { POINT_IDS } from '../src/model/open-points.ts';
+import { ERRORS } from '../src/core/model/errors.ts';
+import { SCHEMA_BASE } from '../src/core/model/package.ts';
+import { POINT_IDS } from '../src/core/model/open-points.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 export const REPORT_SCHEMA = 'schemas/report-1.0.schema.json';
-const SOURCE = join(ROOT, 'src/report/documents/json-report.ts');
+const SOURCE = join(ROOT, 'src/core/report/documents/json-report.ts');
 
 type Schema = Readonly<Record<string, unknown>>;
 

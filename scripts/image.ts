@@ -1,7 +1,7 @@
 // `node scripts/image.ts [BASE]`: builds the Dockerfile with the package of this checkout and tries what the image promises
 // (scripts/image/checks.ts). BASE: another base image than that of the Dockerfile.
 
-import { readVersion } from '../src/engine/version.ts';
+import { readVersion } from '../src/core/engine/version.ts';
 import { programOf } from '../test/support/tools.ts';
 import { baseOf } from './image/base.ts';
 import { buildImage } from './image/build.ts';

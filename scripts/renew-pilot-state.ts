@@ -21,13 +21,13 @@ import type { TakenReceipt } from '../providers/kept.ts';
 import { inputsIn, writeReceipts } from '../providers/receipts.ts';
 import { child, FAMILIES, isResource, list, revealed, SECRET } from '../providers/stack-export.ts';
 import { digestKeyOf, findPlace } from '../providers/context.ts';
-import { unansweredCreate } from '../src/engine/interrupted.ts';
-import { identityOf, stackName } from '../src/engine/lineage.ts';
-import { recordAddress } from '../src/model/address.ts';
-import type { Identity } from '../src/model/identity.ts';
-import type { Digest, OpenIntent, RecordedObject } from '../src/model/state.ts';
-import type { SavedCopy } from '../src/state/recorder.ts';
-import { digestWith } from '../src/state/digest.ts';
+import { unansweredCreate } from '../src/core/engine/interrupted.ts';
+import { identityOf, stackName } from '../src/core/engine/lineage.ts';
+import { recordAddress } from '../src/core/model/address.ts';
+import type { Identity } from '../src/core/model/identity.ts';
+import type { Digest, OpenIntent, RecordedObject } from '../src/core/model/state.ts';
+import type { SavedCopy } from '../src/core/state/recorder.ts';
+import { digestWith } from '../src/core/state/digest.ts';
 
 const FORMER = (
   'recorded observed unsettled unsettledAt intents copies taken claim sent hold planned handover pin forgets leaving stale ' +

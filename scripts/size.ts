@@ -9,14 +9,14 @@ const ROOT = join(import.meta.dirname, '..');
 
 /** A kind of rule: in which files its rows stand, and what one looks like. The same row twice counts once. */
 const KINDS: Readonly<Record<string, readonly [paths: readonly string[], row: string]>> = {
-  'error codes': [['src/model/errors'], "^  '?[a-z-]+'?: entry\\("],
-  reasons: [['src/reconcile/verdict.ts'], "^  '?[a-z-]+'?: \\['"],
-  guards: [['src/reconcile/guard.ts'], "code: 'guard-[a-z-]+'"],
+  'error codes': [['src/core/model/errors'], "^  '?[a-z-]+'?: entry\\("],
+  reasons: [['src/core/reconcile/verdict.ts'], "^  '?[a-z-]+'?: \\['"],
+  guards: [['src/core/reconcile/guard.ts'], "code: 'guard-[a-z-]+'"],
   'keys of files': [['schemas/project.schema.json', 'schemas/desired.schema.json'], '^ +"description": .+'],
   'open questions': [['src/sandbox/world/switches.ts'], '^  readonly S[0-9]+:'],
   commands: [['src/cli/verbs'], "^ +name: '[a-z-]+',$"],
   flags: [['src/cli'], "'(-[a-z], )?--[a-z-]+( <[^']+>)?'"],
-  formats: [['src/report/format-table.ts'], "for: '[^']+'"],
+  formats: [['src/core/report/format-table.ts'], "for: '[^']+'"],
 };
 
 /** Rooms of src and what stands beside it. */

@@ -4,7 +4,7 @@
 import { planEachProgram } from '../providers/class-run.ts';
 import { planClasses } from './program/class-plan.ts';
 
-export * from './desired.ts';
+export * from './core/desired.ts';
 export { PinnedRecord, RecordSet, User } from '../providers/resources.ts';
 export type {
   AbsentUserArgs,

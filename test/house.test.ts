@@ -189,7 +189,7 @@ function lineOf(tree: ts.SourceFile, node: ts.Node): number {
   return tree.getLineAndCharacterOfPosition(node.getStart(tree)).line + 1;
 }
 
-/** `src/engine.ts` and `src/engine/…` are the room engine; null for what is no room (tests, scripts, tools). */
+/** `src/core/engine.ts` and `src/core/engine/…` are the room engine; null for what is no room (tests, scripts, tools). */
 function roomOf(file: string): string | null {
   if (file.startsWith('providers/')) return 'providers';
   return /^src\/([^/.]+)/u.exec(file)?.[1] ?? null;
@@ -218,7 +218,7 @@ function importTable(source: Source): string[] {
   });
 }
 
-/** `src/reconcile/plan/plan.ts` stands in the folder plan of the room reconcile; null for a file beside the folders. */
+/** `src/core/reconcile/plan/plan.ts` stands in the folder plan of the room reconcile; null for a file beside the folders. */
 function folderOf(file: string): string | null {
   return /^src\/[^/]+\/([^/]+)\//u.exec(file)?.[1] ?? null;
 }
@@ -273,7 +273,7 @@ function output(source: Source): string[] {
 }
 
 /** Reads time, timers and chance of the machine for all others. The sandbox is a program apart. */
-const MACHINE = 'src/machine.ts';
+const MACHINE = 'src/core/machine.ts';
 const TIMERS = ['setTimeout', 'setInterval', 'setImmediate'];
 const CHANCE = ['randomBytes', 'randomInt', 'randomUUID', 'randomFill', 'randomFillSync', 'getRandomValues'];
 
@@ -367,7 +367,8 @@ function comments(source: Source): { line: number; text: string }[] {
 /** The two functions name the kinds they know, so that the compiler finds every place when there is another kind. */
 function kindWords(source: Source): string[] {
   const room = roomOf(source.file);
-  if (room === null || room === 'providers' || room === 'program' || source.file === 'src/model/address.ts') return [];
+  if (room === null || room === 'providers' || room === 'program' || source.file === 'src/core/model/address.ts')
+    return [];
   const found: string[] = [];
   walk(source.tree, (node) => {
     if (!ts.isBinaryExpression(node) || !ts.isStringLiteral(node.right)) return;
@@ -478,107 +479,114 @@ describe('the sources keep the rules of the house', () => {
   });
 
   test('every source file is read', () => {
-    expect(sources.map(({ file }) => file)).toEqual(expect.arrayContaining(['src/engine.ts', 'test/house.test.ts']));
+    expect(sources.map(({ file }) => file)).toEqual(
+      expect.arrayContaining(['src/core/engine.ts', 'test/house.test.ts']),
+    );
   });
 });
 
 describe('each rule sees what it forbids', () => {
   const long = (lines: number): string => 'f();\n'.repeat(lines);
   test.each([
-    ['import-table', 'src/model/a.ts', `import { b } from '../service/b.ts';`],
+    ['import-table', 'src/core/model/a.ts', `import { b } from '../service/b.ts';`],
     ['import-table', 'src/sandbox/a.ts', `import type { b } from '../service/b.ts';`],
-    ['import-table', 'src/reconcile/a.ts', `import { b } from '../state/b.ts';`],
-    ['import-table', 'src/report/a.ts', `export { b } from '../reconcile/b.ts';`],
-    ['import-table', 'src/engine.ts', `import { b } from './sandbox/daemon.ts';`],
-    ['import-table', 'src/engine.ts', `const b = await import('./report/text.ts');`],
+    ['import-table', 'src/core/reconcile/a.ts', `import { b } from '../state/b.ts';`],
+    ['import-table', 'src/core/report/a.ts', `export { b } from '../reconcile/b.ts';`],
+    ['import-table', 'src/core/engine.ts', `import { b } from './sandbox/daemon.ts';`],
+    ['import-table', 'src/core/engine.ts', `const b = await import('./report/text.ts');`],
     ['import-table', 'src/cli/a.ts', `import { b } from '../service/b.ts';`],
     ['import-table', 'providers/a.ts', `import { b } from '../src/service/b.ts';`],
     ['import-table', 'src/attic/a.ts', `export const a = 1;`],
-    ['folder-table', 'src/reconcile/diff/a.ts', `import { b } from '../plan/b.ts';`],
-    ['folder-table', 'src/reconcile/observe/a.ts', `import type { b } from '../diff/b.ts';`],
-    ['folder-table', 'src/reconcile/a.ts', `import { b } from './plan/b.ts';`],
-    ['folder-table', 'src/reconcile/attic/a.ts', `export const a = 1;`],
-    ['packages', 'src/model/a.ts', `import { createHash } from 'node:crypto';`],
-    ['packages', 'src/engine.ts', `import * as pulumi from '@pulumi/pulumi';`],
-    ['packages', 'src/reconcile/a.ts', `import { Pool } from 'undici';`],
-    ['packages', 'src/report/a.ts', `import { readFileSync } from 'node:fs';`],
+    ['folder-table', 'src/core/reconcile/diff/a.ts', `import { b } from '../plan/b.ts';`],
+    ['folder-table', 'src/core/reconcile/observe/a.ts', `import type { b } from '../diff/b.ts';`],
+    ['folder-table', 'src/core/reconcile/a.ts', `import { b } from './plan/b.ts';`],
+    ['folder-table', 'src/core/reconcile/attic/a.ts', `export const a = 1;`],
+    ['packages', 'src/core/model/a.ts', `import { createHash } from 'node:crypto';`],
+    ['packages', 'src/core/engine.ts', `import * as pulumi from '@pulumi/pulumi';`],
+    ['packages', 'src/core/reconcile/a.ts', `import { Pool } from 'undici';`],
+    ['packages', 'src/core/report/a.ts', `import { readFileSync } from 'node:fs';`],
     ['output', 'src/cli/verbs/table.ts', `console.log('a');`],
     ['output', 'src/sandbox/daemon/daemon.ts', `process.exit(1);`],
-    ['outside', 'src/engine.ts', `const a = Date.now();`],
-    ['outside', 'src/service/a.ts', `const a = Math.random;`],
-    ['outside', 'src/state/a.ts', `const a = new Date();`],
-    ['outside', 'src/report/a.ts', `const a = performance.now();`],
+    ['outside', 'src/core/engine.ts', `const a = Date.now();`],
+    ['outside', 'src/core/service/a.ts', `const a = Math.random;`],
+    ['outside', 'src/core/state/a.ts', `const a = new Date();`],
+    ['outside', 'src/core/report/a.ts', `const a = performance.now();`],
     ['outside', 'providers/a.ts', `setTimeout(() => undefined, 1);`],
-    ['outside', 'src/state/a.ts', `import { randomBytes } from 'node:crypto';`],
-    ['outside', 'src/forge/a.ts', `const { a } = await import('node:timers/promises');`],
-    ['file-size', 'src/engine.ts', long(401)],
+    ['outside', 'src/core/state/a.ts', `import { randomBytes } from 'node:crypto';`],
+    ['outside', 'src/publish/forge/a.ts', `const { a } = await import('node:timers/promises');`],
+    ['file-size', 'src/core/engine.ts', long(401)],
     ['file-size', 'test/a.test.ts', long(601)],
     ['file-size', 'tools/a/b.ts', long(401)],
     ['file-size', 'tools/a/test/b.test.ts', long(601)],
-    ['function-size', 'src/engine.ts', `const a = () => {\n${long(59)}};`],
-    ['parameters', 'src/engine.ts', `export function a(b: number, c: number, d: number, e: number): void {}`],
-    ['loose-types', 'src/engine.ts', `const a = b as any;`],
-    ['loose-types', 'src/engine.ts', `// @ts-expect-error\nconst a: number = '';`],
-    ['postponed', 'src/engine.ts', `const a = 1; // ${'TO'}DO later`],
-    ['kind-words', 'src/engine.ts', `if (a?.kind !== 'record') b();`],
-    ['kind-words', 'src/report/a.ts', `const a = kind === 'user';`],
-    ['default-export', 'src/engine.ts', `export default 1;`],
-    ['default-export', 'src/engine.ts', `export default function a(): void {}`],
+    ['function-size', 'src/core/engine.ts', `const a = () => {\n${long(59)}};`],
+    ['parameters', 'src/core/engine.ts', `export function a(b: number, c: number, d: number, e: number): void {}`],
+    ['loose-types', 'src/core/engine.ts', `const a = b as any;`],
+    ['loose-types', 'src/core/engine.ts', `// @ts-expect-error\nconst a: number = '';`],
+    ['postponed', 'src/core/engine.ts', `const a = 1; // ${'TO'}DO later`],
+    ['kind-words', 'src/core/engine.ts', `if (a?.kind !== 'record') b();`],
+    ['kind-words', 'src/core/report/a.ts', `const a = kind === 'user';`],
+    ['default-export', 'src/core/engine.ts', `export default 1;`],
+    ['default-export', 'src/core/engine.ts', `export default function a(): void {}`],
   ])('%s is broken in %s (case %#)', (rule, file, text) => {
     expect(RULES[rule]!(parse(file, text))).toHaveLength(1);
   });
 
   test.each([
-    ['import-table', 'src/reconcile/a.ts', `import type { b } from '../state/b.ts';`],
-    ['import-table', 'src/engine.ts', `const b = await import('./sandbox/daemon.ts');`],
-    ['folder-table', 'src/reconcile/apply/a.ts', `import { b } from '../plan/b.ts';`],
-    ['folder-table', 'src/reconcile/plan/a.ts', `import { b } from '../change.ts';`],
+    ['import-table', 'src/core/reconcile/a.ts', `import type { b } from '../state/b.ts';`],
+    ['import-table', 'src/core/engine.ts', `const b = await import('./sandbox/daemon.ts');`],
+    ['folder-table', 'src/core/reconcile/apply/a.ts', `import { b } from '../plan/b.ts';`],
+    ['folder-table', 'src/core/reconcile/plan/a.ts', `import { b } from '../change.ts';`],
     ['packages', 'src/program.ts', `import * as pulumi from '@pulumi/pulumi';`],
     ['output', 'src/cli/main.ts', `console.log('a'); process.exit(1);`],
-    ['outside', 'src/state/a.ts', `const a = new Date(0);`],
-    ['outside', 'src/service/a.ts', `socket.setTimeout(1);`],
-    ['outside', 'src/machine.ts', `const a = Date.now();`],
-    ['file-size', 'src/engine.ts', long(400)],
-    ['function-size', 'src/engine.ts', `const a = () => {\n${long(58)}};`],
-    ['parameters', 'src/engine.ts', `export function a(b: number, c: number, d: number): void {}`],
-    ['kind-words', 'src/engine.ts', `if (a.kind === b.kind || c.kind === 'plan') d();`],
-    ['default-export', 'src/engine.ts', `switch (a) { default: b(); }`],
+    ['outside', 'src/core/state/a.ts', `const a = new Date(0);`],
+    ['outside', 'src/core/service/a.ts', `socket.setTimeout(1);`],
+    ['outside', 'src/core/machine.ts', `const a = Date.now();`],
+    ['file-size', 'src/core/engine.ts', long(400)],
+    ['function-size', 'src/core/engine.ts', `const a = () => {\n${long(58)}};`],
+    ['parameters', 'src/core/engine.ts', `export function a(b: number, c: number, d: number): void {}`],
+    ['kind-words', 'src/core/engine.ts', `if (a.kind === b.kind || c.kind === 'plan') d();`],
+    ['default-export', 'src/core/engine.ts', `switch (a) { default: b(); }`],
   ])('%s allows something like it in %s (case %#)', (rule, file, text) => {
     expect(RULES[rule]!(parse(file, text))).toEqual([]);
   });
 
   test.each([
-    ['values inside a room', 'src/state/a.ts', `import { b } from './b.ts';`, `export * from './a.ts';`],
-    ['types inside a room', 'src/state/a.ts', `import type { b } from './b.ts';`, `import type { a } from './a.ts';`],
+    ['values inside a room', 'src/core/state/a.ts', `import { b } from './b.ts';`, `export * from './a.ts';`],
+    [
+      'types inside a room',
+      'src/core/state/a.ts',
+      `import type { b } from './b.ts';`,
+      `import type { a } from './a.ts';`,
+    ],
     [
       'types across rooms',
-      'src/engine.ts',
+      'src/core/engine.ts',
       `import type { b } from './state/b.ts';`,
       `import type { a } from '../engine.ts';`,
     ],
   ])('a ring of %s', (_name, file, first, second) => {
-    const ring = [parse(file, first), parse('src/state/b.ts', second)];
+    const ring = [parse(file, first), parse('src/core/state/b.ts', second)];
     expect(rings(ring)).toHaveLength(2);
     expect(rings(ring.slice(0, 1))).toEqual([]);
   });
 
   test('a file that names a ring is not in it', () => {
     const sources = [
-      parse('src/model/a.ts', `import type { b } from './b.ts';`),
-      parse('src/model/b.ts', `import type { a } from './a.ts';`),
-      parse('src/model/c.ts', `import type { a } from './a.ts';`),
+      parse('src/core/model/a.ts', `import type { b } from './b.ts';`),
+      parse('src/core/model/b.ts', `import type { a } from './a.ts';`),
+      parse('src/core/model/c.ts', `import type { a } from './a.ts';`),
     ];
-    expect(rings(sources).map(({ file }) => file)).toEqual(['src/model/a.ts', 'src/model/b.ts']);
+    expect(rings(sources).map(({ file }) => file)).toEqual(['src/core/model/a.ts', 'src/core/model/b.ts']);
   });
 
   test('one type name exported by two files', () => {
     const [a, b] = [
-      parse('src/state/a.ts', `export interface A {}`),
+      parse('src/core/state/a.ts', `export interface A {}`),
       parse('providers/b.ts', `export type A = string;`),
     ];
-    expect(oneMeaning([a, b]).map(({ file }) => file)).toEqual(['src/state/a.ts', 'providers/b.ts']);
+    expect(oneMeaning([a, b]).map(({ file }) => file)).toEqual(['src/core/state/a.ts', 'providers/b.ts']);
     const others = [`interface A {}`, `export const A = 1;`, `export type { A } from './a.ts';`];
-    expect(others.flatMap((text) => oneMeaning([a, parse('src/model/c.ts', text)]))).toEqual([]);
+    expect(others.flatMap((text) => oneMeaning([a, parse('src/core/model/c.ts', text)]))).toEqual([]);
     expect(oneMeaning([a, parse('test/c.ts', `export type A = string;`)])).toEqual([]);
   });
 

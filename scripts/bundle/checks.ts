@@ -8,9 +8,9 @@ import standalone from 'ajv/dist/standalone/index.js';
 import type { Plugin } from 'esbuild';
 
 import { readReport } from '../../src/cli/process/read-report.ts';
-import { desiredShapes } from '../../src/desired/declarations/declare.ts';
-import { ShapeBook, type Shape } from '../../src/desired/text/schema.ts';
-import { decodePreviewAnswer, decodeTasks, decodeUserAnswer } from '../../src/service/wire.ts';
+import { desiredShapes } from '../../src/core/desired/declarations/declare.ts';
+import { ShapeBook, type Shape } from '../../src/core/desired/text/schema.ts';
+import { decodePreviewAnswer, decodeTasks, decodeUserAnswer } from '../../src/core/service/wire.ts';
 import { ROOT } from './sources.ts';
 
 export interface Check {

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import type { BuildOptions, Plugin } from 'esbuild';
 
 import { TEMPLATES } from '../../src/cli/process/template-file.ts';
-import { SCRIPT } from '../../src/report/html/client.ts';
+import { SCRIPT } from '../../src/formats/html/client.ts';
 
 export const ROOT = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 
@@ -28,9 +28,9 @@ export function withoutFiles(): Readonly<Record<string, string>> {
   const schemas = Object.fromEntries(SCHEMAS.map((name) => [name, text(`schemas/${name}.schema.json`)]));
   const templates = Object.fromEntries(TEMPLATES.map((name) => [name, text(`templates/${name}`)]));
   return {
-    'src/desired/text/schema-file.ts': `const texts = ${JSON.stringify(schemas)};\nexport const readSchema = (name) => texts[name];`,
+    'src/core/desired/text/schema-file.ts': `const texts = ${JSON.stringify(schemas)};\nexport const readSchema = (name) => texts[name];`,
     'src/cli/process/template-file.ts': `const texts = ${JSON.stringify(templates)};\nexport const readTemplate = (name) => texts[name];`,
-    'src/report/html/client.ts': `export const SCRIPT = ${JSON.stringify(SCRIPT)};`,
+    'src/formats/html/client.ts': `export const SCRIPT = ${JSON.stringify(SCRIPT)};`,
   };
 }
 

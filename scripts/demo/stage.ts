@@ -18,7 +18,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { styleText } from 'node:util';
 
-import type { JsonReport } from '../../src/report/documents/json-report.ts';
+import type { JsonReport } from '../../src/core/report/documents/json-report.ts';
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 

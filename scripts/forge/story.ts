@@ -6,8 +6,8 @@
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readMarker } from '../../src/forge/marker.ts';
-import { listAt, numberAt, textAt } from '../../src/forge/value.ts';
+import { readMarker } from '../../src/publish/forge/marker.ts';
+import { listAt, numberAt, textAt } from '../../src/publish/forge/value.ts';
 import type { World } from './world.ts';
 
 export interface Told {

@@ -1,7 +1,7 @@
 // A program that names everything the package exports, for compilers only. Below each expected error stands a mistake that
 // the types must show: one they let pass is an error of its own.
 
-import { PACKAGE_NAME } from '../../src/model/package.ts';
+import { PACKAGE_NAME } from '../../src/core/model/package.ts';
 
 /** Valid as an ES module and as CommonJS. */
 export const SAMPLE = `import * as pulumi from '@pulumi/pulumi';

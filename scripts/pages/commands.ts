@@ -4,9 +4,9 @@ import { COMMANDS } from '../../src/cli/verbs/table.ts';
 import type { Argument, Command } from '../../src/cli/process/command.ts';
 import { EVERYWHERE, flag } from '../../src/cli/process/flags.ts';
 import type { Flag, FlagName } from '../../src/cli/process/flags.ts';
-import { FORMAT_NAMES, formatOf } from '../../src/report/format-table.ts';
-import type { FormatName } from '../../src/report/format-table.ts';
-import { RUN_KINDS } from '../../src/report/words/head.ts';
+import { FORMAT_NAMES, formatOf } from '../../src/core/report/format-table.ts';
+import type { FormatName } from '../../src/core/report/format-table.ts';
+import { RUN_KINDS } from '../../src/core/report/words/head.ts';
 import { plain, table } from '../markdown.ts';
 
 /** Of more commands than this: explained once. */

@@ -1,20 +1,20 @@
 // The text of docs/errors.md from the tables of codes, in groups by where a reader looks.
 
-import { DRIFT_CLASSES } from '../../src/model/drift-classes.ts';
-import { ADOPT_ERRORS } from '../../src/model/errors/adopt.ts';
-import { BACKGROUND } from '../../src/model/errors/background.ts';
-import { CONNECTION_ERRORS } from '../../src/model/errors/connection.ts';
-import { DECISION_ERRORS } from '../../src/model/errors/decision.ts';
-import type { ErrorEntry } from '../../src/model/errors/entry.ts';
-import { FATE_ERRORS } from '../../src/model/errors/fate.ts';
-import { FORGE_ERRORS } from '../../src/model/errors/forge.ts';
-import { GUARD_ERRORS } from '../../src/model/errors/guard.ts';
-import { INCOMPLETE_ERRORS } from '../../src/model/errors/incomplete.ts';
-import { INPUT_ERRORS } from '../../src/model/errors/input.ts';
-import { LOOKUP_ERRORS } from '../../src/model/errors/lookup.ts';
-import { STATE_ERRORS } from '../../src/model/errors/state.ts';
-import { WARNING_ERRORS } from '../../src/model/errors/warning.ts';
-import type { ErrorCode } from '../../src/model/errors.ts';
+import { DRIFT_CLASSES } from '../../src/core/model/drift-classes.ts';
+import { ADOPT_ERRORS } from '../../src/core/model/errors/adopt.ts';
+import { BACKGROUND } from '../../src/core/model/errors/background.ts';
+import { CONNECTION_ERRORS } from '../../src/core/model/errors/connection.ts';
+import { DECISION_ERRORS } from '../../src/core/model/errors/decision.ts';
+import type { ErrorEntry } from '../../src/core/model/errors/entry.ts';
+import { FATE_ERRORS } from '../../src/core/model/errors/fate.ts';
+import { FORGE_ERRORS } from '../../src/core/model/errors/forge.ts';
+import { GUARD_ERRORS } from '../../src/core/model/errors/guard.ts';
+import { INCOMPLETE_ERRORS } from '../../src/core/model/errors/incomplete.ts';
+import { INPUT_ERRORS } from '../../src/core/model/errors/input.ts';
+import { LOOKUP_ERRORS } from '../../src/core/model/errors/lookup.ts';
+import { STATE_ERRORS } from '../../src/core/model/errors/state.ts';
+import { WARNING_ERRORS } from '../../src/core/model/errors/warning.ts';
+import type { ErrorCode } from '../../src/core/model/errors.ts';
 import { plain, table } from '../markdown.ts';
 
 type Codes = Readonly<Record<string, ErrorEntry>>;

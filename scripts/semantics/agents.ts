@@ -1,10 +1,10 @@
 // Who a record may be pinned to: every cell is an answer of the differ.
 
-import type { ObservedRecord } from '../../src/model/record.ts';
-import type { AgentRule } from '../../src/model/target.ts';
-import type { ObservedUser } from '../../src/model/user.ts';
-import { pinCheck } from '../../src/reconcile/diff/agents.ts';
-import { diff } from '../../src/reconcile/diff/diff.ts';
+import type { ObservedRecord } from '../../src/core/model/record.ts';
+import type { AgentRule } from '../../src/core/model/target.ts';
+import type { ObservedUser } from '../../src/core/model/user.ts';
+import { pinCheck } from '../../src/core/reconcile/diff/agents.ts';
+import { diff } from '../../src/core/reconcile/diff/diff.ts';
 import { answer, rowTable } from './answer.ts';
 import * as v from './values.ts';
 

@@ -1,10 +1,10 @@
 // The differ's answer as text of a table cell; rows with equal cells become one.
 
 import { table } from '../markdown.ts';
-import type { Change } from '../../src/reconcile/change.ts';
-import type { Verdict } from '../../src/reconcile/verdict.ts';
-import { whyChange } from '../../src/report/words/why-change.ts';
-import { whyVerdict } from '../../src/report/words/why-verdict.ts';
+import type { Change } from '../../src/core/reconcile/change.ts';
+import type { Verdict } from '../../src/core/reconcile/verdict.ts';
+import { whyChange } from '../../src/core/report/words/why-change.ts';
+import { whyVerdict } from '../../src/core/report/words/why-verdict.ts';
 
 /** What a plan does with one object; both null where nothing is left to do. */
 export interface PlannedAnswer {

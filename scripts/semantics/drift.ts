@@ -1,13 +1,13 @@
 // Drift classes, and what can be seen at all. Every cell is an answer of the drift report.
 
-import { isShownAsStored } from '../../src/model/record-fields.ts';
-import type { DesiredRecord, ObservedRecord, ObservedTask, RecordedRecord } from '../../src/model/record.ts';
-import type { ObservedUser, RecordedUser } from '../../src/model/user.ts';
-import type { DriftResult } from '../../src/reconcile/finding.ts';
-import { diff } from '../../src/reconcile/diff/diff.ts';
-import { detectDrift } from '../../src/reconcile/drift/drift.ts';
-import { recordFields, userDigests } from '../../src/reconcile/fields.ts';
-import { DRIFT_CLASSES, isAlarm } from '../../src/model/drift-classes.ts';
+import { isShownAsStored } from '../../src/core/model/record-fields.ts';
+import type { DesiredRecord, ObservedRecord, ObservedTask, RecordedRecord } from '../../src/core/model/record.ts';
+import type { ObservedUser, RecordedUser } from '../../src/core/model/user.ts';
+import type { DriftResult } from '../../src/core/reconcile/finding.ts';
+import { diff } from '../../src/core/reconcile/diff/diff.ts';
+import { detectDrift } from '../../src/core/reconcile/drift/drift.ts';
+import { recordFields, userDigests } from '../../src/core/reconcile/fields.ts';
+import { DRIFT_CLASSES, isAlarm } from '../../src/core/model/drift-classes.ts';
 import { table } from '../markdown.ts';
 import * as v from './values.ts';
 

@@ -1,9 +1,9 @@
 // Off-boarding: what becomes of the tasks pinned to somebody who leaves. Every cell is an answer of the differ.
 
-import type { ObservedTask } from '../../src/model/record.ts';
-import type { Pins } from '../../src/model/state.ts';
-import type { Offboard } from '../../src/model/user.ts';
-import { diff } from '../../src/reconcile/diff/diff.ts';
+import type { ObservedTask } from '../../src/core/model/record.ts';
+import type { Pins } from '../../src/core/model/state.ts';
+import type { Offboard } from '../../src/core/model/user.ts';
+import { diff } from '../../src/core/reconcile/diff/diff.ts';
 import { table } from '../markdown.ts';
 import { answer } from './answer.ts';
 import * as v from './values.ts';

@@ -1,7 +1,7 @@
 // A customer whom `policy.doNotCall` lists: every cell is an answer of the differ.
 
-import { readDoNotCall } from '../../src/model/do-not-call.ts';
-import type { ObservedRecord, RecordedRecord } from '../../src/model/record.ts';
+import { readDoNotCall } from '../../src/core/model/do-not-call.ts';
+import type { ObservedRecord, RecordedRecord } from '../../src/core/model/record.ts';
 import { table } from '../markdown.ts';
 import { answer } from './answer.ts';
 import { ask, USED_UP } from './records.ts';

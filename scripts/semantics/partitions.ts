@@ -1,8 +1,8 @@
 // An object that another partition of the target declares by now: every cell is an answer of the differ.
 
-import type { Address } from '../../src/model/address.ts';
-import type { HeldElsewhere } from '../../src/model/state.ts';
-import { diff } from '../../src/reconcile/diff/diff.ts';
+import type { Address } from '../../src/core/model/address.ts';
+import type { HeldElsewhere } from '../../src/core/model/state.ts';
+import { diff } from '../../src/core/reconcile/diff/diff.ts';
 import { table } from '../markdown.ts';
 import { answer } from './answer.ts';
 import * as v from './values.ts';

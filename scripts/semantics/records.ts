@@ -1,10 +1,10 @@
 // The tables about records: every cell is an answer of the differ.
 
-import type { DoNotCall } from '../../src/model/do-not-call.ts';
-import type { DesiredRecord, ObservedRecord, ObservedTask, RecordedRecord } from '../../src/model/record.ts';
+import type { DoNotCall } from '../../src/core/model/do-not-call.ts';
+import type { DesiredRecord, ObservedRecord, ObservedTask, RecordedRecord } from '../../src/core/model/record.ts';
 import type { DecisionCell, FactTable, SeenTask } from './tables.ts';
 import type { PlannedAnswer } from './answer.ts';
-import { diff, type Diff } from '../../src/reconcile/diff/diff.ts';
+import { diff, type Diff } from '../../src/core/reconcile/diff/diff.ts';
 import { table } from '../markdown.ts';
 import { answer, merged, rowTable, words } from './answer.ts';
 import type { Row } from './answer.ts';

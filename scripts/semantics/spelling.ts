@@ -1,7 +1,7 @@
 // A clientId in another spelling: every cell is an answer of the differ.
 
-import { recordAddress } from '../../src/model/address.ts';
-import type { DesiredRecord, RecordedRecord } from '../../src/model/record.ts';
+import { recordAddress } from '../../src/core/model/address.ts';
+import type { DesiredRecord, RecordedRecord } from '../../src/core/model/record.ts';
 import { table } from '../markdown.ts';
 import { answer } from './answer.ts';
 import { ask, USED_UP } from './records.ts';

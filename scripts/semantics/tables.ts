@@ -1,8 +1,8 @@
 // The decision tables of docs/semantics.md by name, and the words of the rows and columns of those about the three facts (file,
 // recorded, seen).
 
-import type { DesiredRecord, WorkedState } from '../../src/model/record.ts';
-import type { OnRemove, UserProvenance } from '../../src/model/user.ts';
+import type { DesiredRecord, WorkedState } from '../../src/core/model/record.ts';
+import type { OnRemove, UserProvenance } from '../../src/core/model/user.ts';
 
 export const DECISION_TABLES = {
   'declared-user': 'A declared user',

@@ -6,10 +6,10 @@ import type {
   ObservedUser,
   RecordedUser,
   UserProvenance,
-} from '../../src/model/user.ts';
+} from '../../src/core/model/user.ts';
 import type { DecisionCell, FactTable } from './tables.ts';
 import type { PlannedAnswer } from './answer.ts';
-import { diffUser } from '../../src/reconcile/diff/user.ts';
+import { diffUser } from '../../src/core/reconcile/diff/user.ts';
 import { table } from '../markdown.ts';
 import { answer, merged, rowTable, words } from './answer.ts';
 import type { Row } from './answer.ts';

@@ -1,14 +1,20 @@
 // Small values of the model for the situations on the semantics page: one person, one campaign, one task.
 
-import { recordAddress, userAddress } from '../../src/model/address.ts';
-import type { Campaign, DesiredRecord, ObservedRecord, ObservedTask, RecordedRecord } from '../../src/model/record.ts';
-import type { DesiredState, ObservedState, RecordedObject, RecordedState } from '../../src/model/state.ts';
-import type { DesiredAbsentUser, DesiredPresentUser, ObservedUser, RecordedUser } from '../../src/model/user.ts';
-import { itemsToSend } from '../../src/reconcile/diff/compare-record.ts';
-import { recordDigests, userDigests } from '../../src/reconcile/fields.ts';
-import type { Lineage } from '../../src/model/identity.ts';
-import { markerOf } from '../../src/reconcile/marker.ts';
-import type { MarkedRecord } from '../../src/reconcile/marker.ts';
+import { recordAddress, userAddress } from '../../src/core/model/address.ts';
+import type {
+  Campaign,
+  DesiredRecord,
+  ObservedRecord,
+  ObservedTask,
+  RecordedRecord,
+} from '../../src/core/model/record.ts';
+import type { DesiredState, ObservedState, RecordedObject, RecordedState } from '../../src/core/model/state.ts';
+import type { DesiredAbsentUser, DesiredPresentUser, ObservedUser, RecordedUser } from '../../src/core/model/user.ts';
+import { itemsToSend } from '../../src/core/reconcile/diff/compare-record.ts';
+import { recordDigests, userDigests } from '../../src/core/reconcile/fields.ts';
+import type { Lineage } from '../../src/core/model/identity.ts';
+import { markerOf } from '../../src/core/reconcile/marker.ts';
+import type { MarkedRecord } from '../../src/core/reconcile/marker.ts';
 
 export const LINEAGE: Lineage = { stack: 'contact-centre.prod', former: [] };
 

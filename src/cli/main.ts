@@ -1,7 +1,7 @@
 // The only file that prints or exits, and the only one that knows the process.
 
-import { MACHINE } from '../machine.ts';
-import { ERRORS, ToolError } from '../model/errors.ts';
+import { MACHINE } from '../core/machine.ts';
+import { ERRORS, ToolError } from '../core/model/errors.ts';
 import { NOT_WRITTEN } from './process/emit.ts';
 import { CANCELLED, winning } from './process/exit.ts';
 import type { Shell, Terminal } from './process/shell.ts';

@@ -5,13 +5,13 @@ import type { Call, Command } from './process/command.ts';
 import { checkOutputs, emitFailure, layoutFor } from './process/emit.ts';
 import { CANCELLED } from './process/exit.ts';
 import { failureDocument, reporterIn, subjectOf } from './process/failure.ts';
-import { OUTPUTS_VARIABLE, STANDARD_OUTPUT } from '../report/outputs.ts';
+import { OUTPUTS_VARIABLE, STANDARD_OUTPUT } from '../core/report/outputs.ts';
 import { parse, type ParsedLine } from './arguments/parse.ts';
 import { projectAbove } from './process/project-folder.ts';
 import { readSettings, type RawFlags, type Settings } from './process/settings.ts';
 import type { Shell } from './process/shell.ts';
 import { withVariables } from './arguments/variables.ts';
-import { readVersion } from '../engine/version.ts';
+import { readVersion } from '../core/engine/version.ts';
 
 /** The exit code; what the command has to say is said on the shell's terminal. */
 export async function runCommandLine(argv: readonly string[], shell: Shell): Promise<number> {
@@ -51,7 +51,7 @@ export async function runCommandLine(argv: readonly string[], shell: Shell): Pro
 }
 
 async function runCommand(call: Call): Promise<number> {
-  const { watchRequests } = await import('../engine/request-log.ts');
+  const { watchRequests } = await import('../core/engine/request-log.ts');
   const { environment, clock, terminal } = call.shell;
   const tell = (line: string): void => terminal.err(`muster: ${line}\n`);
   const { log } = call.settings;

@@ -4,8 +4,8 @@
 import * as pulumi from '@pulumi/pulumi';
 
 import { APPLIED_TYPE } from '../../providers/stack-export.ts';
-import { textOfRuns } from '../model/applied.ts';
-import type { AppliedRun } from '../model/applied.ts';
+import { textOfRuns } from '../core/model/applied.ts';
+import type { AppliedRun } from '../core/model/applied.ts';
 import { registered } from './monitor.ts';
 
 class Applied extends pulumi.ComponentResource {

@@ -14,10 +14,10 @@ import {
   readFingerprintKey,
   readRequestLimit,
   readSwitch,
-} from '../engine/approval.ts';
-import type { ApprovalNames } from '../engine/approval.ts';
-import type { Run } from '../engine/run.ts';
-import type { ReadConfig } from '../model/read-config.ts';
+} from '../core/engine/approval.ts';
+import type { ApprovalNames } from '../core/engine/approval.ts';
+import type { Run } from '../core/engine/run.ts';
+import type { ReadConfig } from '../core/model/read-config.ts';
 
 const NAMES: ApprovalNames = {
   fingerprint: 'MUSTER_FINGERPRINT (muster:fingerprint)',

@@ -2,18 +2,18 @@
 // order. The plan's changes are left for the next run, so no handler sends anything. What the stack holds already, from a try that was
 // cut off, stays as it is.
 
-import { rekeyingFor } from '../engine/hand-over.ts';
-import { stackName } from '../engine/lineage.ts';
-import type { Memory } from '../engine/ledger-home.ts';
-import type { Run } from '../engine/run.ts';
+import { rekeyingFor } from '../core/engine/hand-over.ts';
+import { stackName } from '../core/engine/lineage.ts';
+import type { Memory } from '../core/engine/ledger-home.ts';
+import type { Run } from '../core/engine/run.ts';
 import { digestKeyOf } from '../../providers/context.ts';
 import { declarationOf } from '../../providers/declaration.ts';
 import { NOTHING } from '../../providers/kept.ts';
 import type { Holder, HolderName, StackState } from '../../providers/stack.ts';
-import type { Address } from '../model/address.ts';
-import { isUser } from '../model/address.ts';
-import { wasTouched } from '../model/record.ts';
-import type { RecordedObject, RecordedState } from '../model/state.ts';
+import type { Address } from '../core/model/address.ts';
+import { isUser } from '../core/model/address.ts';
+import { wasTouched } from '../core/model/record.ts';
+import type { RecordedObject, RecordedState } from '../core/model/state.ts';
 import { registrationsOf } from './registration.ts';
 import type { Registration } from './ordered.ts';
 import { keptInputs } from './sets.ts';

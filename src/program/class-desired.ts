@@ -4,7 +4,7 @@
 //   late    an argument waits for what the engine has not answered yet, or a preview cannot know it: what its entry holds stays as it is
 //           in this plan. Of one without an entry nothing says which entry it goes on with, so every entry stays that nobody declares.
 
-import { MACHINE } from '../machine.ts';
+import { MACHINE } from '../core/machine.ts';
 import type { ClassProgram, DeclaredClass, PlannedPart, ProgramPlan } from '../../providers/class-run.ts';
 import { isUnknown } from '../../providers/check.ts';
 import type { Checks } from '../../providers/check.ts';
@@ -16,12 +16,12 @@ import { readOrder } from '../../providers/order.ts';
 import { checkedAs } from '../../providers/resources.ts';
 import type { Stack, StackEntry } from '../../providers/stack.ts';
 import { importing, otherImport } from '../../providers/without-order.ts';
-import type { Memory } from '../engine/ledger-home.ts';
-import type { Address } from '../model/address.ts';
-import { ToolError } from '../model/errors.ts';
-import type { DesiredState } from '../model/state.ts';
-import type { Target } from '../model/target.ts';
-import type { Change } from '../reconcile/change.ts';
+import type { Memory } from '../core/engine/ledger-home.ts';
+import type { Address } from '../core/model/address.ts';
+import { ToolError } from '../core/model/errors.ts';
+import type { DesiredState } from '../core/model/state.ts';
+import type { Target } from '../core/model/target.ts';
+import type { Change } from '../core/reconcile/change.ts';
 import { strayBeside } from './cut-off.ts';
 import { mapped, resolved } from './outputs.ts';
 

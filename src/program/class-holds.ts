@@ -4,10 +4,10 @@
 
 import { declarationOf } from '../../providers/declaration.ts';
 import type { StackState } from '../../providers/stack.ts';
-import { ToolError } from '../model/errors.ts';
-import type { Address } from '../model/address.ts';
-import type { DesiredState } from '../model/state.ts';
-import type { Plan } from '../reconcile/plan-value.ts';
+import { ToolError } from '../core/model/errors.ts';
+import type { Address } from '../core/model/address.ts';
+import type { DesiredState } from '../core/model/state.ts';
+import type { Plan } from '../core/reconcile/plan-value.ts';
 import type { Registration } from './ordered.ts';
 
 interface Facts {

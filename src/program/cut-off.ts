@@ -8,11 +8,11 @@
 
 import { isClass } from '../../providers/declaration.ts';
 import type { Stack, StackState } from '../../providers/stack.ts';
-import { clientIdOf } from '../model/address.ts';
-import type { Address } from '../model/address.ts';
-import { openSavedIds } from '../model/saved-id.ts';
-import { folded } from '../model/spelling.ts';
-import type { DesiredState } from '../model/state.ts';
+import { clientIdOf } from '../core/model/address.ts';
+import type { Address } from '../core/model/address.ts';
+import { openSavedIds } from '../core/model/saved-id.ts';
+import { folded } from '../core/model/spelling.ts';
+import type { DesiredState } from '../core/model/state.ts';
 
 /** The stack as the plan may use it, and what is left out of it because no file names it any more. */
 export function declaredOnly<State extends Pick<StackState, 'holders' | 'recorded'>>(

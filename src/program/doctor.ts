@@ -2,11 +2,11 @@
 
 import { PulumiCommand } from '@pulumi/pulumi/automation/index.js';
 
-import { failed, ok, warning } from '../model/check.ts';
-import type { Check } from '../model/check.ts';
-import { ERRORS, ToolError } from '../model/errors.ts';
-import type { RecordedState } from '../model/state.ts';
-import type { Run } from '../engine/run.ts';
+import { failed, ok, warning } from '../core/model/check.ts';
+import type { Check } from '../core/model/check.ts';
+import { ERRORS, ToolError } from '../core/model/errors.ts';
+import type { RecordedState } from '../core/model/state.ts';
+import type { Run } from '../core/engine/run.ts';
 import { recall } from './home.ts';
 
 const NOTHING: RecordedState = { objects: new Map(), openIntents: [] };

@@ -4,7 +4,7 @@
 import type { LocalWorkspace } from '@pulumi/pulumi/automation/index.js';
 
 import { APPLIED_TYPE, child, FAMILIES, handedOverNote, isResource, list } from '../../providers/stack-export.ts';
-import { ToolError } from '../model/errors.ts';
+import { ToolError } from '../core/model/errors.ts';
 import { stackError } from './stack-memory.ts';
 
 interface EmptyWish {

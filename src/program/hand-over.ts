@@ -8,15 +8,15 @@
 //   to the ledger   mark `arriving` | write all of it | take it out of the stack, which says where it went | end the mark
 //   to the stack    mark `leaving`  | an update creates a resource for each object, with its receipt and no request | mark `left`
 
-import { isEmpty, receiveAll, rekeyingFor, summaryOf } from '../engine/hand-over.ts';
-import type { HandOverSummary } from '../engine/hand-over.ts';
-import { openCopies } from '../engine/parts.ts';
-import { memoryIn, recall, withLedger } from '../engine/ledger-home.ts';
-import type { Memory } from '../engine/ledger-home.ts';
-import { identityOf } from '../engine/lineage.ts';
-import { copiesFolder } from '../engine/run.ts';
-import type { Run } from '../engine/run.ts';
-import { ToolError } from '../model/errors.ts';
+import { isEmpty, receiveAll, rekeyingFor, summaryOf } from '../core/engine/hand-over.ts';
+import type { HandOverSummary } from '../core/engine/hand-over.ts';
+import { openCopies } from '../core/engine/parts.ts';
+import { memoryIn, recall, withLedger } from '../core/engine/ledger-home.ts';
+import type { Memory } from '../core/engine/ledger-home.ts';
+import { identityOf } from '../core/engine/lineage.ts';
+import { copiesFolder } from '../core/engine/run.ts';
+import type { Run } from '../core/engine/run.ts';
+import { ToolError } from '../core/model/errors.ts';
 import { handedOver } from './arriving.ts';
 import { openStack, placed } from './home.ts';
 import { HAND_OVER_VARIABLE } from './hand-over-variable.ts';

@@ -5,20 +5,20 @@ import { ConcurrentUpdateError, Stack } from '@pulumi/pulumi/automation/index.js
 import type { EngineEvent, LocalWorkspace } from '@pulumi/pulumi/automation/index.js';
 
 import { skipsCheckpoints } from '../../providers/context.ts';
-import { leftForApproval, stopOnGuards, stopReason, unapproved } from '../engine/parts.ts';
-import { driftWith, planWith } from '../engine/survey.ts';
-import type { Approver, Run } from '../engine/run.ts';
-import type { Memory } from '../engine/ledger-home.ts';
-import { LOG_VARIABLE } from '../engine/request-log.ts';
-import { ToolError } from '../model/errors.ts';
+import { leftForApproval, stopOnGuards, stopReason, unapproved } from '../core/engine/parts.ts';
+import { driftWith, planWith } from '../core/engine/survey.ts';
+import type { Approver, Run } from '../core/engine/run.ts';
+import type { Memory } from '../core/engine/ledger-home.ts';
+import { LOG_VARIABLE } from '../core/engine/request-log.ts';
+import { ToolError } from '../core/model/errors.ts';
 import { exportedFrom, stackError, stateOf, workspaceOf } from './stack-memory.ts';
 import { stacksBeside } from './stacks-beside.ts';
 import type { Workspace } from './stack-memory.ts';
 import { fateInStack, handedOn, saysCancelling } from './stopped.ts';
-import type { ApplyResult, Settlement } from '../reconcile/settlement.ts';
-import type { Change } from '../reconcile/change.ts';
-import type { DriftResult } from '../reconcile/finding.ts';
-import type { Plan } from '../reconcile/plan-value.ts';
+import type { ApplyResult, Settlement } from '../core/reconcile/settlement.ts';
+import type { Change } from '../core/reconcile/change.ts';
+import type { DriftResult } from '../core/reconcile/finding.ts';
+import type { Plan } from '../core/reconcile/plan-value.ts';
 
 export async function plan(run: Run): Promise<Plan> {
   const workspace = await workspaceOf(run);

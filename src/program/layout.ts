@@ -6,16 +6,16 @@
 //
 // A receipt whose holder is not its home is handed over: the new one remembers it (providers/order.ts), no request to the service.
 
-import { recordAddress } from '../model/address.ts';
-import type { Address } from '../model/address.ts';
-import type { Campaign, DesiredRecord, RecordedRecord } from '../model/record.ts';
-import type { DesiredState } from '../model/state.ts';
-import { isRemembered } from '../engine/parts.ts';
-import { shardDepth, shardOf } from '../engine/sharding.ts';
+import { recordAddress } from '../core/model/address.ts';
+import type { Address } from '../core/model/address.ts';
+import type { Campaign, DesiredRecord, RecordedRecord } from '../core/model/record.ts';
+import type { DesiredState } from '../core/model/state.ts';
+import { isRemembered } from '../core/engine/parts.ts';
+import { shardDepth, shardOf } from '../core/engine/sharding.ts';
 import { setName } from '../../providers/declaration.ts';
 import { recordsIn } from '../../providers/receipts.ts';
 import type { HolderName, StackState } from '../../providers/stack.ts';
-import type { Change } from '../reconcile/change.ts';
+import type { Change } from '../core/reconcile/change.ts';
 
 export interface Handover {
   readonly receipt: RecordedRecord;

@@ -5,19 +5,19 @@
 import * as pulumi from '@pulumi/pulumi';
 
 import { clock, findPlace } from '../../providers/context.ts';
-import type { ReadConfig } from '../model/read-config.ts';
+import type { ReadConfig } from '../core/model/read-config.ts';
 import type { Deep } from '../../providers/deep-input.ts';
-import { loadProfile } from '../desired/declarations/profile.ts';
-import type { LookupContext } from '../lookup.ts';
-import { keyWords } from '../desired/text/masked.ts';
-import { CONDITIONS } from '../model/criterion.ts';
-import type { Criterion } from '../model/criterion.ts';
-import { ToolError } from '../model/errors.ts';
-import { decodeItems } from '../model/record.ts';
-import type { ObservedTask } from '../model/record.ts';
-import { didYouMean } from '../model/suggest.ts';
-import type { TaskOf, TaskValues } from '../model/task-fields.ts';
-import { timesOf } from '../report/documents/known.ts';
+import { loadProfile } from '../core/desired/declarations/profile.ts';
+import type { LookupContext } from '../desk/lookup.ts';
+import { keyWords } from '../core/desired/text/masked.ts';
+import { CONDITIONS } from '../core/model/criterion.ts';
+import type { Criterion } from '../core/model/criterion.ts';
+import { ToolError } from '../core/model/errors.ts';
+import { decodeItems } from '../core/model/record.ts';
+import type { ObservedTask } from '../core/model/record.ts';
+import { didYouMean } from '../core/model/suggest.ts';
+import type { TaskOf, TaskValues } from '../core/model/task-fields.ts';
+import { timesOf } from '../core/report/documents/known.ts';
 import { readConfig, runError } from './run.ts';
 
 interface OfTarget {
@@ -102,7 +102,7 @@ export async function getUser(args: GetUserArgs): Promise<GetUserResult> {
 }
 
 async function seenUser(context: LookupContext, { loginUserId }: GetUserArgs): Promise<GetUserResult> {
-  const { lookUpUser } = await import('../lookup.ts');
+  const { lookUpUser } = await import('../desk/lookup.ts');
   const { result, ...answer } = (await lookUpUser(context, loginUserId)).answer;
   return { loginUserId, exists: result === 'SUCCESS', ...answer };
 }
@@ -126,7 +126,7 @@ async function seenRecord(
   context: LookupContext,
   { campaignName, clientId, clientIdFieldName }: GetRecordArgs,
 ): Promise<GetRecordResult> {
-  const { lookUpRecord } = await import('../lookup.ts');
+  const { lookUpRecord } = await import('../desk/lookup.ts');
   const by = { kind: 'clientId', clientId, clientIdFieldName: clientIdFieldName ?? null } as const;
   const found = await lookUpRecord(context, { campaignName, by });
   const tasks = found.tasks.map((task) => shownTask(task, found.clientIdFieldName));
@@ -153,7 +153,7 @@ async function foundRecords(
   context: LookupContext,
   { campaignName, where, limit, clientIdFieldName }: SearchRecordsArgs,
 ): Promise<SearchRecordsResult> {
-  const { DEFAULT_LIMIT, searchRecords: search } = await import('../lookup.ts');
+  const { DEFAULT_LIMIT, searchRecords: search } = await import('../desk/lookup.ts');
   const criteria = where.map(criterionOf);
   const found = await search(context, { campaigns: [campaignName], criteria, limit: limit ?? DEFAULT_LIMIT });
   const idKey = clientIdFieldName ?? found.idKeys[campaignName] ?? 'Id';

@@ -9,8 +9,8 @@
 import * as pulumi from '@pulumi/pulumi';
 import { ResourceMonitorClient } from '@pulumi/pulumi/proto/resource_grpc_pb.js';
 
-import { MACHINE, pause } from '../machine.ts';
-import { ToolError } from '../model/errors.ts';
+import { MACHINE, pause } from '../core/machine.ts';
+import { ToolError } from '../core/model/errors.ts';
 
 /** For what is on its way inside the program between two requests. */
 const QUIET_MS = 20_000;

@@ -1,14 +1,14 @@
 // A resource on its way to be registered, and its order: what the plan does with what it answers for. One rule for a person, a
 // record and a set of records. Pure.
 
-import { pinMoveOf } from '../engine/parts.ts';
+import { pinMoveOf } from '../core/engine/parts.ts';
 import { declarationOf } from '../../providers/declaration.ts';
 import type { Declaration, Properties } from '../../providers/declaration.ts';
 import { NO_ORDER, orderText, sightOf } from '../../providers/order.ts';
 import type { Order, OrderedChange } from '../../providers/order.ts';
 import type { Holder, HolderName, StackEntry } from '../../providers/stack.ts';
-import type { Address } from '../model/address.ts';
-import type { Change } from '../reconcile/change.ts';
+import type { Address } from '../core/model/address.ts';
+import type { Change } from '../core/reconcile/change.ts';
 import { isLeftToOther } from './layout.ts';
 import type { HolderLayout, LayoutFacts } from './layout.ts';
 

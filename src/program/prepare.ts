@@ -1,24 +1,24 @@
 // A desired state and what the stack says -> the plan, what to register for it, and what to say beside it. All of a program
 // that needs no Pulumi: it plans, stops on guards before anything is registered, and names what no update will do.
 
-import { ToolError } from '../model/errors.ts';
-import { copiesFolder } from '../engine/run.ts';
-import { needsPerson, openCopies, stopOnGuards } from '../engine/parts.ts';
-import { planWith, withThisRun } from '../engine/survey.ts';
-import { stackName } from '../engine/lineage.ts';
-import type { Memory } from '../engine/ledger-home.ts';
-import type { Run } from '../engine/run.ts';
-import type { Survey } from '../engine/survey.ts';
+import { ToolError } from '../core/model/errors.ts';
+import { copiesFolder } from '../core/engine/run.ts';
+import { needsPerson, openCopies, stopOnGuards } from '../core/engine/parts.ts';
+import { planWith, withThisRun } from '../core/engine/survey.ts';
+import { stackName } from '../core/engine/lineage.ts';
+import type { Memory } from '../core/engine/ledger-home.ts';
+import type { Run } from '../core/engine/run.ts';
+import type { Survey } from '../core/engine/survey.ts';
 import { digestKeyOf } from '../../providers/context.ts';
 import { textIn } from '../../providers/declaration.ts';
 import { copiesInSets } from '../../providers/stack.ts';
 import type { StackState } from '../../providers/stack.ts';
-import { isRecord, parseAddress } from '../model/address.ts';
-import type { Address } from '../model/address.ts';
-import type { AppliedRun } from '../model/applied.ts';
-import { undeclaredCampaign } from '../model/record.ts';
-import type { Plan } from '../reconcile/plan-value.ts';
-import { whyVerdict } from '../report/words/why-verdict.ts';
+import { isRecord, parseAddress } from '../core/model/address.ts';
+import type { Address } from '../core/model/address.ts';
+import type { AppliedRun } from '../core/model/applied.ts';
+import { undeclaredCampaign } from '../core/model/record.ts';
+import type { Plan } from '../core/reconcile/plan-value.ts';
+import { whyVerdict } from '../core/report/words/why-verdict.ts';
 import { withArriving, withReceipts } from './arriving.ts';
 import { recordedOnly, declarationsNoted, takenIn } from './without-request.ts';
 import { refuseLosing } from './class-holds.ts';

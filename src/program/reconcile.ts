@@ -3,14 +3,14 @@
 
 import * as pulumi from '@pulumi/pulumi';
 
-import { visible } from '../model/hidden.ts';
-import type { DesiredInput } from '../desired/declarations/define.ts';
-import { openDesiredReader } from '../desired/project/load.ts';
-import { digestWith } from '../engine/parts.ts';
-import { lineageOf, stackName } from '../engine/lineage.ts';
-import { recall, refuseLedgerBeside } from '../engine/ledger-home.ts';
-import type { Run } from '../engine/run.ts';
-import { ToolError } from '../model/errors.ts';
+import { visible } from '../core/model/hidden.ts';
+import type { DesiredInput } from '../core/desired/declarations/define.ts';
+import { openDesiredReader } from '../core/desired/project/load.ts';
+import { digestWith } from '../core/engine/parts.ts';
+import { lineageOf, stackName } from '../core/engine/lineage.ts';
+import { recall, refuseLedgerBeside } from '../core/engine/ledger-home.ts';
+import type { Run } from '../core/engine/run.ts';
+import { ToolError } from '../core/model/errors.ts';
 import { clock, digestKeyOf, findPlace } from '../../providers/context.ts';
 import type { StackState } from '../../providers/stack.ts';
 import type { Deep } from '../../providers/deep-input.ts';

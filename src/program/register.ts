@@ -4,7 +4,7 @@
 import { ownStack } from '../../providers/held-entry.ts';
 import { ORDER, orderText } from '../../providers/order.ts';
 import { RegisteredObject } from '../../providers/resources.ts';
-import type { Address } from '../model/address.ts';
+import type { Address } from '../core/model/address.ts';
 import type { StackState } from '../../providers/stack.ts';
 import { registered, unlessStalled } from './monitor.ts';
 import type { Registration } from './ordered.ts';

@@ -11,19 +11,19 @@
 //   its change was not approved, or waits   as if no file named it: as it stands where it is recorded, else not registered
 //   for a person or a reading
 
-import { isUser, userAddress } from '../model/address.ts';
-import type { Address } from '../model/address.ts';
-import { isWorked } from '../model/record.ts';
-import type { DesiredRecord } from '../model/record.ts';
-import type { DesiredState } from '../model/state.ts';
-import type { DesiredUser, RecordedUser } from '../model/user.ts';
-import { isSameBySilence, needsPerson, unapproved } from '../engine/parts.ts';
+import { isUser, userAddress } from '../core/model/address.ts';
+import type { Address } from '../core/model/address.ts';
+import { isWorked } from '../core/model/record.ts';
+import type { DesiredRecord } from '../core/model/record.ts';
+import type { DesiredState } from '../core/model/state.ts';
+import type { DesiredUser, RecordedUser } from '../core/model/user.ts';
+import { isSameBySilence, needsPerson, unapproved } from '../core/engine/parts.ts';
 import { recordInputs, userInputs } from '../../providers/inputs.ts';
 import { NO_ORDER } from '../../providers/order.ts';
 import type { Order } from '../../providers/order.ts';
 import type { Holder, HolderName, StackState } from '../../providers/stack.ts';
-import type { Change } from '../reconcile/change.ts';
-import type { Plan } from '../reconcile/plan-value.ts';
+import type { Change } from '../core/reconcile/change.ts';
+import type { Plan } from '../core/reconcile/plan-value.ts';
 import { isDropped, isSetName, layoutOf } from './layout.ts';
 import type { HolderLayout, LayoutFacts } from './layout.ts';
 import { orderOf } from './ordered.ts';

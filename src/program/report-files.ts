@@ -2,11 +2,18 @@
 // Standard output is Pulumi's. A file that cannot be written is a warning: the update does what it would have done.
 
 import { resolve } from 'node:path';
-import { whyUnwritable, writeReportFile } from '../engine/report-file.ts';
-import { ToolError } from '../model/errors.ts';
-import type { ReportDocument } from '../report/documents/document.ts';
-import { clashOf, OUTPUTS_VARIABLE, readOutput, splitOutputs, STANDARD_OUTPUT, unshownBy } from '../report/outputs.ts';
-import type { Output } from '../report/outputs.ts';
+import { whyUnwritable, writeReportFile } from '../core/engine/report-file.ts';
+import { ToolError } from '../core/model/errors.ts';
+import type { ReportDocument } from '../core/report/documents/document.ts';
+import {
+  clashOf,
+  OUTPUTS_VARIABLE,
+  readOutput,
+  splitOutputs,
+  STANDARD_OUTPUT,
+  unshownBy,
+} from '../core/report/outputs.ts';
+import type { Output } from '../core/report/outputs.ts';
 import { errorText, LAYOUT } from './say.ts';
 
 export interface ReportFiles {
@@ -32,7 +39,7 @@ export async function openReportFiles({ folder, environment, warn }: ReportFolde
   }
   const write = async (document: ReportDocument): Promise<void> => {
     if (outputs.length === 0) return;
-    const { render } = await import('../report/formats.ts');
+    const { render } = await import('../formats/formats.ts');
     for (const { format, path } of outputs) {
       try {
         await writeReportFile(resolve(folder, path), render(format, document, LAYOUT));

@@ -1,19 +1,19 @@
 // The plan and errors in the words of the reports, with Pulumi's next command.
 
-import { readVersion } from '../engine/version.ts';
-import type { GitState } from '../model/git.ts';
-import type { PlanPart } from '../model/parts.ts';
-import type { ToolError } from '../model/errors.ts';
-import { errorDocument } from '../report/kinds/error.ts';
-import type { ReportContext } from '../report/words/head.ts';
-import type { Layout } from '../report/words/layout.ts';
-import type { ReportCommand } from '../report/words/next.ts';
-import type { ErrorDocument, PlanDocument } from '../report/documents/document.ts';
-import { planDocument } from '../report/documents/plan.ts';
-import { exactCommands, shownDigits } from '../report/documents/exact-commands.ts';
-import { PLAIN } from '../report/words/style.ts';
-import { renderText } from '../report/text.ts';
-import type { Plan } from '../reconcile/plan-value.ts';
+import { readVersion } from '../core/engine/version.ts';
+import type { GitState } from '../core/model/git.ts';
+import type { PlanPart } from '../core/model/parts.ts';
+import type { ToolError } from '../core/model/errors.ts';
+import { errorDocument } from '../core/report/kinds/error.ts';
+import type { ReportContext } from '../core/report/words/head.ts';
+import type { Layout } from '../core/report/words/layout.ts';
+import type { ReportCommand } from '../core/report/words/next.ts';
+import type { ErrorDocument, PlanDocument } from '../core/report/documents/document.ts';
+import { planDocument } from '../core/report/documents/plan.ts';
+import { exactCommands, shownDigits } from '../core/report/documents/exact-commands.ts';
+import { PLAIN } from '../core/report/words/style.ts';
+import { renderText } from '../core/report/text.ts';
+import type { Plan } from '../core/reconcile/plan-value.ts';
 
 export const LAYOUT: Layout = {
   style: PLAIN,

@@ -2,9 +2,9 @@
 // those. Where two exchange records, one of them goes first; the receipts it still holds are told apart by who took them over
 // (providers/stack.ts, withoutTaken).
 
-import { clientIdOf } from '../model/address.ts';
-import type { Address } from '../model/address.ts';
-import type { DesiredRecord, RecordedRecord } from '../model/record.ts';
+import { clientIdOf } from '../core/model/address.ts';
+import type { Address } from '../core/model/address.ts';
+import type { DesiredRecord, RecordedRecord } from '../core/model/record.ts';
 import { packRows, readRows, setInputs, textIn } from '../../providers/declaration.ts';
 import type { Properties } from '../../providers/declaration.ts';
 import type { HolderName } from '../../providers/stack.ts';

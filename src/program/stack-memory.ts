@@ -4,13 +4,13 @@ import { ConcurrentUpdateError, LocalWorkspace, StackNotFoundError } from '@pulu
 
 import { clock, digestKeyOf } from '../../providers/context.ts';
 import { copiesInSets, readStack } from '../../providers/stack.ts';
-import { copiesFolder } from '../engine/run.ts';
-import { digestWith, openCopies } from '../engine/parts.ts';
-import { stackName } from '../engine/lineage.ts';
-import type { Run } from '../engine/run.ts';
-import { refuseLedgerBeside } from '../engine/ledger-home.ts';
-import type { Memory } from '../engine/ledger-home.ts';
-import { ToolError } from '../model/errors.ts';
+import { copiesFolder } from '../core/engine/run.ts';
+import { digestWith, openCopies } from '../core/engine/parts.ts';
+import { stackName } from '../core/engine/lineage.ts';
+import type { Run } from '../core/engine/run.ts';
+import { refuseLedgerBeside } from '../core/engine/ledger-home.ts';
+import type { Memory } from '../core/engine/ledger-home.ts';
+import { ToolError } from '../core/model/errors.ts';
 import { declaredOnly } from './cut-off.ts';
 
 /** Without declarations everything is shown that an update left open. */

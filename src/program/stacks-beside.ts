@@ -2,12 +2,12 @@
 
 import { digestKeyOf } from '../../providers/context.ts';
 import { readStack } from '../../providers/stack.ts';
-import { digestWith } from '../engine/parts.ts';
-import { stackName } from '../engine/lineage.ts';
-import { targetsBeside } from '../engine/others.ts';
-import type { OtherHome } from '../engine/ledger-home.ts';
-import type { Run } from '../engine/run.ts';
-import { ToolError } from '../model/errors.ts';
+import { digestWith } from '../core/engine/parts.ts';
+import { stackName } from '../core/engine/lineage.ts';
+import { targetsBeside } from '../core/engine/others.ts';
+import type { OtherHome } from '../core/engine/ledger-home.ts';
+import type { Run } from '../core/engine/run.ts';
+import { ToolError } from '../core/model/errors.ts';
 
 /**
  * `own`: name of the stack that the run is about, which ends with that of its partition; else nobody knows what the others are called.

@@ -1,12 +1,12 @@
 // A changing run of the command on a target with `state: pulumi` that is stopped: the signal reaches Pulumi's own command once,
 // and what became of each change is told by the stack, without a request to the service.
 
-import { MACHINE } from '../machine.ts';
-import { skippedBecause, unresolved } from '../engine/parts.ts';
-import type { Problem } from '../model/outcome.ts';
-import type { RecordedState } from '../model/state.ts';
-import type { Change } from '../reconcile/change.ts';
-import type { Settlement } from '../reconcile/settlement.ts';
+import { MACHINE } from '../core/machine.ts';
+import { skippedBecause, unresolved } from '../core/engine/parts.ts';
+import type { Problem } from '../core/model/outcome.ts';
+import type { RecordedState } from '../core/model/state.ts';
+import type { Change } from '../core/reconcile/change.ts';
+import type { Settlement } from '../core/reconcile/settlement.ts';
 
 /** Time for the command to say that it has heard of the stop itself. */
 const HEARD_MS = 1_000;

@@ -7,9 +7,9 @@
 
 import { declarationOf, objectsOf } from '../../providers/declaration.ts';
 import type { StackState } from '../../providers/stack.ts';
-import type { Address } from '../model/address.ts';
-import type { RecordedObject } from '../model/state.ts';
-import type { Plan } from '../reconcile/plan-value.ts';
+import type { Address } from '../core/model/address.ts';
+import type { RecordedObject } from '../core/model/state.ts';
+import type { Plan } from '../core/reconcile/plan-value.ts';
 import type { Registration } from './ordered.ts';
 
 interface Facts {

@@ -6,10 +6,10 @@ import { existsSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { carriedState } from '../../src/action/carried.ts';
-import { readInputs } from '../../src/action/inputs.ts';
-import { openLedger } from '../../src/state/ledger.ts';
-import { ledgerFile } from '../../src/state/ledger-file.ts';
+import { carriedState } from '../../src/publish/action/carried.ts';
+import { readInputs } from '../../src/publish/action/inputs.ts';
+import { openLedger } from '../../src/core/state/ledger.ts';
+import { ledgerFile } from '../../src/core/state/ledger-file.ts';
 
 const KEY = 'a-secret-of-more-than-32-characters';
 const fresh = (name: string): string => mkdtempSync(join(tmpdir(), `muster-${name}-`));

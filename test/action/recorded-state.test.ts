@@ -5,17 +5,17 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { openBranch } from '../../src/state/branch.ts';
-import type { Branch } from '../../src/state/branch.ts';
-import { bringState, claimState, handBack, LEFT_BEHIND } from '../../src/state/on-branch.ts';
-import type { ClaimWish } from '../../src/state/on-branch.ts';
-import { seal, unseal } from '../../src/state/sealed.ts';
-import { carriedState } from '../../src/action/carried.ts';
-import { readInputs } from '../../src/action/inputs.ts';
-import { ToolError } from '../../src/model/errors.ts';
-import { packLedger } from '../../src/state/carry.ts';
-import { openLedger } from '../../src/state/ledger.ts';
-import { nameOfProcess, viewpointOfProcess } from '../../src/state/process-identity.ts';
+import { openBranch } from '../../src/core/state/branch.ts';
+import type { Branch } from '../../src/core/state/branch.ts';
+import { bringState, claimState, handBack, LEFT_BEHIND } from '../../src/core/state/on-branch.ts';
+import type { ClaimWish } from '../../src/core/state/on-branch.ts';
+import { seal, unseal } from '../../src/core/state/sealed.ts';
+import { carriedState } from '../../src/publish/action/carried.ts';
+import { readInputs } from '../../src/publish/action/inputs.ts';
+import { ToolError } from '../../src/core/model/errors.ts';
+import { packLedger } from '../../src/core/state/carry.ts';
+import { openLedger } from '../../src/core/state/ledger.ts';
+import { nameOfProcess, viewpointOfProcess } from '../../src/core/state/process-identity.ts';
 
 const SECRET = '0123456789abcdef0123456789abcdef';
 

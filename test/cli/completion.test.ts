@@ -8,7 +8,7 @@ import { COMMANDS } from '../../src/cli/verbs/table.ts';
 import { takenFlags } from '../../src/cli/arguments/parse.ts';
 import type { Command } from '../../src/cli/process/command.ts';
 import { flag, longOf } from '../../src/cli/process/flags.ts';
-import { FORMAT_NAMES } from '../../src/report/format-table.ts';
+import { FORMAT_NAMES } from '../../src/core/report/format-table.ts';
 import { freshFolder, LAUNCHER, muster } from './muster.ts';
 
 const folder = freshFolder();

@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { stringify } from 'yaml';
 import { expect, onTestFinished, test } from 'vitest';
 
-import { openLedger } from '../../src/state/ledger.ts';
-import { viewpointOfProcess } from '../../src/state/process-identity.ts';
+import { openLedger } from '../../src/core/state/ledger.ts';
+import { viewpointOfProcess } from '../../src/core/state/process-identity.ts';
 import { temporaryFolder, withSandbox } from '../support/sandbox.ts';
 import type { TestSandbox } from '../support/sandbox.ts';
 import { muster, musterProcess } from './muster.ts';

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { stringify } from 'yaml';
 import { expect, onTestFinished, test } from 'vitest';
 
-import type { JsonReport } from '../../src/report/documents/json-report.ts';
-import { openLedger } from '../../src/state/ledger.ts';
-import { viewpointOfProcess } from '../../src/state/process-identity.ts';
+import type { JsonReport } from '../../src/core/report/documents/json-report.ts';
+import { openLedger } from '../../src/core/state/ledger.ts';
+import { viewpointOfProcess } from '../../src/core/state/process-identity.ts';
 import { ANY_CREDENTIALS, namedProject } from '../support/named-project.ts';
 import { temporaryFolder, withSandbox } from '../support/sandbox.ts';
 import type { TestSandbox } from '../support/sandbox.ts';

@@ -3,7 +3,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { DRIFT_CLASSES } from '../../src/model/drift-classes.ts';
+import { DRIFT_CLASSES } from '../../src/core/model/drift-classes.ts';
 import { freshFolder, initialised, muster, parsed, saying, type Ended } from './muster.ts';
 
 const folder = freshFolder();

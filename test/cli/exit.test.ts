@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { exitOf } from '../../src/cli/process/exit.ts';
-import { ToolError, type ErrorCode } from '../../src/model/errors.ts';
-import type { Problem } from '../../src/model/outcome.ts';
-import type { ApplyResult, Settlement } from '../../src/reconcile/settlement.ts';
-import { adoptDocument } from '../../src/report/kinds/adopt.ts';
-import { applyDocument, planDocument } from '../../src/report/documents/plan.ts';
-import { driftDocument } from '../../src/report/documents/drift.ts';
-import { errorDocument } from '../../src/report/kinds/error.ts';
+import { ToolError, type ErrorCode } from '../../src/core/model/errors.ts';
+import type { Problem } from '../../src/core/model/outcome.ts';
+import type { ApplyResult, Settlement } from '../../src/core/reconcile/settlement.ts';
+import { adoptDocument } from '../../src/core/report/kinds/adopt.ts';
+import { applyDocument, planDocument } from '../../src/core/report/documents/plan.ts';
+import { driftDocument } from '../../src/core/report/documents/drift.ts';
+import { errorDocument } from '../../src/core/report/kinds/error.ts';
 import { adoption } from '../report/adoptions.ts';
 import { cleanDrift, context, emptyPlan, fullDrift, fullPlan, userChange } from '../report/values.ts';
 

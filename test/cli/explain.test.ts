@@ -1,9 +1,9 @@
 // Whatever a plan, a drift report or an error prints as its word, `muster explain` has a page for it.
 
 import { expect, test } from 'vitest';
-import { PASSABLE_GUARDS } from '../../src/model/allow.ts';
-import { CLASS_ORDER } from '../../src/model/drift-classes.ts';
-import { ERRORS } from '../../src/model/errors.ts';
+import { PASSABLE_GUARDS } from '../../src/core/model/allow.ts';
+import { CLASS_ORDER } from '../../src/core/model/drift-classes.ts';
+import { ERRORS } from '../../src/core/model/errors.ts';
 import { muster } from './muster.ts';
 
 const guards = Object.keys(ERRORS).flatMap((code) => (code.startsWith('guard-') ? [code.replace('guard-', '')] : []));

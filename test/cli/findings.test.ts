@@ -3,7 +3,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { FORMAT_NAMES, shows } from '../../src/report/format-table.ts';
+import { FORMAT_NAMES, shows } from '../../src/core/report/format-table.ts';
 import { freshFolder, muster, parsed, type Ended } from './muster.ts';
 
 const CANARY = /Wolpertinger|600111222/u;

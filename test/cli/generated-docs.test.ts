@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { generateDocs } from '../../scripts/generate-docs.ts';
-import { ERRORS } from '../../src/model/errors.ts';
-import { DECISION_ERRORS } from '../../src/model/errors/decision.ts';
+import { ERRORS } from '../../src/core/model/errors.ts';
+import { DECISION_ERRORS } from '../../src/core/model/errors/decision.ts';
 
 const pages = Object.entries(await generateDocs());
 

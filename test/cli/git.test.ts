@@ -5,9 +5,9 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 
-import { commitsOfEntry, lastLineOf } from '../../src/engine/git-line.ts';
-import { withEdits } from '../../src/engine/files-version.ts';
-import { gitState } from '../../src/engine/git-state.ts';
+import { commitsOfEntry, lastLineOf } from '../../src/desk/lookup/git-line.ts';
+import { withEdits } from '../../src/core/engine/files-version.ts';
+import { gitState } from '../../src/core/engine/git-state.ts';
 import { fullPlan } from '../report/values.ts';
 import { temporaryFolder } from '../support/sandbox.ts';
 

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { COMMANDS } from '../../src/cli/verbs/table.ts';
 import { EXAMPLES } from '../../src/cli/arguments/examples.ts';
 import { parse } from '../../src/cli/arguments/parse.ts';
-import { FORMAT_NAMES } from '../../src/report/format-table.ts';
+import { FORMAT_NAMES } from '../../src/core/report/format-table.ts';
 import { muster, parsed } from './muster.ts';
 
 const help = async (...words: string[]): Promise<string> =>

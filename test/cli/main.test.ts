@@ -3,10 +3,10 @@
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { DRIFT_CLASSES } from '../../src/model/drift-classes.ts';
-import { ERRORS } from '../../src/model/errors.ts';
-import { EXIT_NUMBERS } from '../../src/model/exit-numbers.ts';
-import { ASSUMPTIONS, point, POINT_IDS } from '../../src/model/open-points.ts';
+import { DRIFT_CLASSES } from '../../src/core/model/drift-classes.ts';
+import { ERRORS } from '../../src/core/model/errors.ts';
+import { EXIT_NUMBERS } from '../../src/core/model/exit-numbers.ts';
+import { ASSUMPTIONS, point, POINT_IDS } from '../../src/core/model/open-points.ts';
 import { freshFolder, LAUNCHER, muster, musterProcess, parsed } from './muster.ts';
 
 describe('a command line that is not understood', () => {

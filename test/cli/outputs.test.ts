@@ -14,7 +14,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { FORMAT_NAMES, shows } from '../../src/report/format-table.ts';
+import { FORMAT_NAMES, shows } from '../../src/core/report/format-table.ts';
 import { fill, smallDisk } from '../support/disks.ts';
 import { faultsOf } from '../support/report-schema.ts';
 import { freshFolder, initialised, LAUNCHER, muster, parsed, saying, type Ended } from './muster.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { COMMANDS } from '../../src/cli/verbs/table.ts';
 import { parse, type ParsedLine } from '../../src/cli/arguments/parse.ts';
-import { ToolError } from '../../src/model/errors.ts';
+import { ToolError } from '../../src/core/model/errors.ts';
 import { saying } from './muster.ts';
 
 const parsed = (...words: string[]): ParsedLine => parse(words, COMMANDS, { version: '0.0.0', width: 100 });

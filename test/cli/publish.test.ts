@@ -3,8 +3,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { ReportDocument } from '../../src/report/documents/document.ts';
-import { safeJson } from '../../src/report/words/printable.ts';
+import type { ReportDocument } from '../../src/core/report/documents/document.ts';
+import { safeJson } from '../../src/core/report/words/printable.ts';
 import { documents } from '../report/documents.ts';
 import { freshFolder, muster } from './muster.ts';
 import type { Ended } from './muster.ts';

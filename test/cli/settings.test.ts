@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { readSettings, wantsColor, type RawFlags } from '../../src/cli/process/settings.ts';
 import type { Shell } from '../../src/cli/process/shell.ts';
-import { ToolError } from '../../src/model/errors.ts';
+import { ToolError } from '../../src/core/model/errors.ts';
 import { shellFor } from '../support/shell.ts';
 
 function shell(environment: Readonly<Record<string, string>> = {}, isTty = true): Shell {

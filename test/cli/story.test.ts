@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { COMMANDS } from '../../src/cli/verbs/table.ts';
 import { confirmed } from '../../src/cli/process/confirm.ts';
 import { readSettings, type RawFlags } from '../../src/cli/process/settings.ts';
-import { ToolError } from '../../src/model/errors.ts';
+import { ToolError } from '../../src/core/model/errors.ts';
 import { shellFor } from '../support/shell.ts';
 import { freshFolder, muster, parsed, saying, type Ended } from './muster.ts';
 

@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest';
 
 import { createTimeLeft } from '../../src/cli/process/progress.ts';
-import type { Progress } from '../../src/reconcile/settlement.ts';
+import type { Progress } from '../../src/core/reconcile/settlement.ts';
 
 interface Told {
   readonly seconds: number;

@@ -6,10 +6,10 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 
-import type { ProcessIdentity } from '../../src/state/holder.ts';
-import { openLedger } from '../../src/state/ledger.ts';
-import type { Ledger } from '../../src/state/ledger.ts';
-import { viewpointOfProcess } from '../../src/state/process-identity.ts';
+import type { ProcessIdentity } from '../../src/core/state/holder.ts';
+import { openLedger } from '../../src/core/state/ledger.ts';
+import type { Ledger } from '../../src/core/state/ledger.ts';
+import { viewpointOfProcess } from '../../src/core/state/process-identity.ts';
 import { ANY_CREDENTIALS, namedProject } from '../support/named-project.ts';
 import { withSandbox } from '../support/sandbox.ts';
 import { LAUNCHER, muster, parsed, saying } from './muster.ts';

@@ -7,7 +7,7 @@ import { parse } from '../../src/cli/arguments/parse.ts';
 import { readSettings } from '../../src/cli/process/settings.ts';
 import type { Settings } from '../../src/cli/process/settings.ts';
 import { withVariables } from '../../src/cli/arguments/variables.ts';
-import { ToolError } from '../../src/model/errors.ts';
+import { ToolError } from '../../src/core/model/errors.ts';
 import { shellFor } from '../support/shell.ts';
 
 const DIGITS = '0123456789abcdef';

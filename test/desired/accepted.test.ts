@@ -6,14 +6,14 @@ import { inspect } from 'node:util';
 import { describe, expect, test } from 'vitest';
 
 import { openChecks } from '../../providers/check.ts';
-import { loadProject } from '../../src/desired/project/project.ts';
-import { readDesiredInput } from '../../src/desired/project/load.ts';
-import { tenantOf } from '../../src/model/identity.ts';
-import { isTenantText } from '../../src/model/value-rules.ts';
-import { FORMAT_NAMES } from '../../src/report/format-table.ts';
-import { render } from '../../src/report/formats.ts';
-import { PLAIN } from '../../src/report/words/style.ts';
-import { validateDocument } from '../../src/report/kinds/validate.ts';
+import { loadProject } from '../../src/core/desired/project/project.ts';
+import { readDesiredInput } from '../../src/core/desired/project/load.ts';
+import { tenantOf } from '../../src/core/model/identity.ts';
+import { isTenantText } from '../../src/core/model/value-rules.ts';
+import { FORMAT_NAMES } from '../../src/core/report/format-table.ts';
+import { render } from '../../src/formats/formats.ts';
+import { PLAIN } from '../../src/core/report/words/style.ts';
+import { validateDocument } from '../../src/core/report/kinds/validate.ts';
 import { target } from '../support/values.ts';
 import { errorOf, loadFiles, projectFolder } from './project-folder.ts';
 

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 
 import { errorOf, loadFiles, projectFolder } from './project-folder.ts';
 import type { Files } from './project-folder.ts';
-import { loadProject } from '../../src/desired/project/project.ts';
+import { loadProject } from '../../src/core/desired/project/project.ts';
 
 interface Row {
   readonly title: string;

@@ -8,9 +8,9 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
 
-import { changedLines } from '../../src/desired/patch/changed-lines.ts';
-import { unifiedDiff } from '../../src/desired/patch/patch-diff.ts';
-import { applySplices, linesOf } from '../../src/desired/patch/patch.ts';
+import { changedLines } from '../../src/desk/edit/changed-lines.ts';
+import { unifiedDiff } from '../../src/desk/edit/patch-diff.ts';
+import { applySplices, linesOf } from '../../src/desk/edit/patch.ts';
 
 /** Few different lines, so that many of them are equal; with and without a last line break. */
 const TEXT = fc

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 
-import { readDesiredInput } from '../../src/desired/project/load.ts';
+import { readDesiredInput } from '../../src/core/desired/project/load.ts';
 import { BARE_TARGET } from '../support/sandbox.ts';
 import { loadFiles } from './project-folder.ts';
 import type { Files } from './project-folder.ts';

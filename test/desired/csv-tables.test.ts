@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 
-import type { DesiredState } from '../../src/model/state.ts';
+import type { DesiredState } from '../../src/core/model/state.ts';
 import { errorOf, loadFiles, placesOf } from './project-folder.ts';
 
 const PEOPLE = {

@@ -6,10 +6,10 @@ import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Document, parse } from 'yaml';
-import { Findings } from '../../src/desired/text/findings.ts';
-import { formatYaml } from '../../src/desired/patch/format.ts';
-import type { SchemaNode } from '../../src/desired/text/schema.ts';
-import { readSchema } from '../../src/desired/text/schema-file.ts';
+import { Findings } from '../../src/core/desired/text/findings.ts';
+import { formatYaml } from '../../src/desk/edit/format.ts';
+import type { SchemaNode } from '../../src/core/desired/text/schema.ts';
+import { readSchema } from '../../src/core/desired/text/schema-file.ts';
 
 const SCHEMA = JSON.parse(readSchema('desired')) as SchemaNode;
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 import { describe, expect, test } from 'vitest';
 
-import { allKeys } from '../../src/desired/text/keys.ts';
+import { allKeys } from '../../src/core/desired/text/keys.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const SOURCE = join(ROOT, 'providers/arguments.ts');

@@ -6,10 +6,10 @@ import { describe, expect, test } from 'vitest';
 
 import { openChecks } from '../../providers/check.ts';
 import { dataText } from '../../providers/inputs.ts';
-import { hiddenIn, ID_PATTERN, visible, visibleJson } from '../../src/model/hidden.ts';
-import { readDesiredInput } from '../../src/desired/project/load.ts';
-import { parseRoster } from '../../src/desired/project/roster.ts';
-import { parseIds, requireId } from '../../src/desired/text/ids.ts';
+import { hiddenIn, ID_PATTERN, visible, visibleJson } from '../../src/core/model/hidden.ts';
+import { readDesiredInput } from '../../src/core/desired/project/load.ts';
+import { parseRoster } from '../../src/desk/edit/roster.ts';
+import { parseIds, requireId } from '../../src/core/desired/text/ids.ts';
 import { target } from '../support/values.ts';
 import { errorOf, loadFiles } from './project-folder.ts';
 

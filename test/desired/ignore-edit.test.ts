@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
-import { addIgnoreRules } from '../../src/desired/patch/ignore-edit.ts';
-import { ToolError } from '../../src/model/errors.ts';
+import { addIgnoreRules } from '../../src/desk/edit/ignore-edit.ts';
+import { ToolError } from '../../src/core/model/errors.ts';
 
 const RULE = {
   address: 'record:Summer Renewals/C-1',

@@ -2,9 +2,9 @@
 
 import { expect, test } from 'vitest';
 
-import { allKeys, keysNamed } from '../../src/desired/text/keys.ts';
-import { RECORD_FIELDS } from '../../src/model/record-fields.ts';
-import { USER_FIELDS } from '../../src/model/user-fields.ts';
+import { allKeys, keysNamed } from '../../src/core/desired/text/keys.ts';
+import { RECORD_FIELDS } from '../../src/core/model/record-fields.ts';
+import { USER_FIELDS } from '../../src/core/model/user-fields.ts';
 
 const paths = allKeys().map(({ path }) => path);
 

@@ -6,10 +6,10 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 
 import { openChecks } from '../../providers/check.ts';
-import { readDesiredInput } from '../../src/desired/project/load.ts';
-import { loadProject } from '../../src/desired/project/project.ts';
-import { targetNote } from '../../src/engine/proxy-note.ts';
-import { isDisplayOrder, MAX_DISPLAY_ORDER, specialKeyMeant } from '../../src/model/value-rules.ts';
+import { readDesiredInput } from '../../src/core/desired/project/load.ts';
+import { loadProject } from '../../src/core/desired/project/project.ts';
+import { targetNote } from '../../src/core/engine/proxy-note.ts';
+import { isDisplayOrder, MAX_DISPLAY_ORDER, specialKeyMeant } from '../../src/core/model/value-rules.ts';
 import { readItem } from '../../src/sandbox/messages/request.ts';
 import { target } from '../support/values.ts';
 import { errorOf, loadFiles, projectFolder } from './project-folder.ts';

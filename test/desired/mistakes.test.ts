@@ -2,8 +2,8 @@
 
 import { expect, test } from 'vitest';
 
-import type { DesiredState } from '../../src/model/state.ts';
-import { chooseTarget, loadProject } from '../../src/desired/project/project.ts';
+import type { DesiredState } from '../../src/core/model/state.ts';
+import { chooseTarget, loadProject } from '../../src/core/desired/project/project.ts';
 import { errorOf, loadFiles, projectFolder } from './project-folder.ts';
 
 const MUSTER = 'name: n\ndesired: ["desired/*"]\ntargets: {s: {sandbox: true}}\n';

@@ -2,11 +2,11 @@
 
 import { expect, test } from 'vitest';
 
-import { withinPartition } from '../../src/desired/project/partitions.ts';
-import { loadDesired } from '../../src/desired/project/load.ts';
-import { chooseTarget, loadProject, targetsToCheck } from '../../src/desired/project/project.ts';
-import { ToolError } from '../../src/model/errors.ts';
-import type { DesiredState, Project } from '../../src/model/state.ts';
+import { withinPartition } from '../../src/core/desired/project/partitions.ts';
+import { loadDesired } from '../../src/core/desired/project/load.ts';
+import { chooseTarget, loadProject, targetsToCheck } from '../../src/core/desired/project/project.ts';
+import { ToolError } from '../../src/core/model/errors.ts';
+import type { DesiredState, Project } from '../../src/core/model/state.ts';
 import { errorOf, projectFolder } from './project-folder.ts';
 import type { Files } from './project-folder.ts';
 

@@ -2,13 +2,13 @@
 
 import { describe, expect, test } from 'vitest';
 
-import { appendRecords, appendUsers } from '../../src/desired/patch/patch-append.ts';
-import type { AppendedEntries } from '../../src/desired/patch/patch-append.ts';
-import { unifiedDiff } from '../../src/desired/patch/patch-diff.ts';
-import { scalarText } from '../../src/desired/patch/patch-scalar.ts';
-import { openEditor } from '../../src/desired/patch/patch-yaml.ts';
-import type { EditResult, ValueEdit } from '../../src/desired/patch/patch-yaml.ts';
-import { applySplices } from '../../src/desired/patch/patch.ts';
+import { appendRecords, appendUsers } from '../../src/desk/edit/patch-append.ts';
+import type { AppendedEntries } from '../../src/desk/edit/patch-append.ts';
+import { unifiedDiff } from '../../src/desk/edit/patch-diff.ts';
+import { scalarText } from '../../src/desk/edit/patch-scalar.ts';
+import { openEditor } from '../../src/desk/edit/patch-yaml.ts';
+import type { EditResult, ValueEdit } from '../../src/desk/edit/patch-yaml.ts';
+import { applySplices } from '../../src/desk/edit/patch.ts';
 
 const FILE = `# Which tasks go to whom.
 campaigns:

@@ -4,7 +4,7 @@ import { getCountries, getCountryCallingCode, parsePhoneNumberFromString } from 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { openPhoneCheck } from '../../src/desired/declarations/plausible.ts';
+import { openPhoneCheck } from '../../src/core/desired/declarations/plausible.ts';
 
 const CODES = [...new Set(getCountries().map((country) => getCountryCallingCode(country)))];
 

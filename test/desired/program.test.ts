@@ -4,12 +4,12 @@ import { join } from 'node:path';
 
 import { expect, test } from 'vitest';
 
-import { defineDesired } from '../../src/desired/declarations/define.ts';
-import { readDesiredInput } from '../../src/desired/project/load.ts';
-import { chooseTarget, loadProject } from '../../src/desired/project/project.ts';
-import { Findings } from '../../src/desired/text/findings.ts';
-import { runProgramFile } from '../../src/desired/text/program-file.ts';
-import type { Target } from '../../src/model/target.ts';
+import { defineDesired } from '../../src/core/desired/declarations/define.ts';
+import { readDesiredInput } from '../../src/core/desired/project/load.ts';
+import { chooseTarget, loadProject } from '../../src/core/desired/project/project.ts';
+import { Findings } from '../../src/core/desired/text/findings.ts';
+import { runProgramFile } from '../../src/core/desired/text/program-file.ts';
+import type { Target } from '../../src/core/model/target.ts';
 import { errorOf, loadFiles, placesOf, projectFolder } from './project-folder.ts';
 
 async function sandbox(): Promise<Target> {

@@ -6,10 +6,10 @@ import { dirname, join } from 'node:path';
 
 import { onTestFinished } from 'vitest';
 
-import { loadDesired } from '../../src/desired/project/load.ts';
-import { chooseTarget, loadProject } from '../../src/desired/project/project.ts';
-import { ToolError } from '../../src/model/errors.ts';
-import type { DesiredState } from '../../src/model/state.ts';
+import { loadDesired } from '../../src/core/desired/project/load.ts';
+import { chooseTarget, loadProject } from '../../src/core/desired/project/project.ts';
+import { ToolError } from '../../src/core/model/errors.ts';
+import type { DesiredState } from '../../src/core/model/state.ts';
 
 const MUSTER_YAML = `name: contact-centre
 desired: ["desired/**/*"]

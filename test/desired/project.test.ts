@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { generate } from 'selfsigned';
 import { expect, test } from 'vitest';
 
-import { chooseTarget, loadProject } from '../../src/desired/project/project.ts';
-import type { Project } from '../../src/model/state.ts';
+import { chooseTarget, loadProject } from '../../src/core/desired/project/project.ts';
+import type { Project } from '../../src/core/model/state.ts';
 import { errorOf, load, projectFolder } from './project-folder.ts';
 
 const PROD = `host: cc.example.com

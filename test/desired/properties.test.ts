@@ -4,12 +4,12 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { stringify } from 'yaml';
 
-import { declarationsOf, desiredShapes } from '../../src/desired/declarations/declare.ts';
-import { Findings } from '../../src/desired/text/findings.ts';
-import { parseJson } from '../../src/desired/text/json.ts';
-import { textSource } from '../../src/desired/text/source.ts';
-import { nearest } from '../../src/model/suggest.ts';
-import { parseYaml } from '../../src/desired/text/yaml.ts';
+import { declarationsOf, desiredShapes } from '../../src/core/desired/declarations/declare.ts';
+import { Findings } from '../../src/core/desired/text/findings.ts';
+import { parseJson } from '../../src/core/desired/text/json.ts';
+import { textSource } from '../../src/core/desired/text/source.ts';
+import { nearest } from '../../src/core/model/suggest.ts';
+import { parseYaml } from '../../src/core/desired/text/yaml.ts';
 import { errorOf, loadFiles } from './project-folder.ts';
 
 const anyText = fc.string({ unit: 'grapheme', maxLength: 40 });

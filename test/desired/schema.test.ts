@@ -9,10 +9,10 @@ import type {
   DesiredInput,
   RecordsFromInput,
   UsersFromInput,
-} from '../../src/desired/declarations/define.ts';
-import { readSchema } from '../../src/desired/text/schema-file.ts';
-import type { SchemaName } from '../../src/desired/text/schema-file.ts';
-import type { SchemaNode } from '../../src/desired/text/schema.ts';
+} from '../../src/core/desired/declarations/define.ts';
+import { readSchema } from '../../src/core/desired/text/schema-file.ts';
+import type { SchemaName } from '../../src/core/desired/text/schema-file.ts';
+import type { SchemaNode } from '../../src/core/desired/text/schema.ts';
 
 interface Described extends SchemaNode {
   readonly description?: string;

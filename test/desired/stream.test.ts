@@ -4,19 +4,19 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
-import { recordsOfCsv } from '../../src/desired/csv/csv.ts';
-import { declarationsOf, desiredShapes } from '../../src/desired/declarations/declare.ts';
-import type { DeclaredInput, Declarations } from '../../src/desired/declarations/declare.ts';
-import { takeDeclarations } from '../../src/desired/declarations/take.ts';
-import { assemble } from '../../src/desired/project/assemble.ts';
-import { loadDesired } from '../../src/desired/project/load.ts';
-import { chooseTarget, loadProject } from '../../src/desired/project/project.ts';
-import { Findings } from '../../src/desired/text/findings.ts';
-import { parseJson } from '../../src/desired/text/json.ts';
-import { textSource } from '../../src/desired/text/source.ts';
-import type { TreeNode } from '../../src/desired/text/tree.ts';
-import { ToolError } from '../../src/model/errors.ts';
-import type { DesiredState } from '../../src/model/state.ts';
+import { recordsOfCsv } from '../../src/core/desired/csv/csv.ts';
+import { declarationsOf, desiredShapes } from '../../src/core/desired/declarations/declare.ts';
+import type { DeclaredInput, Declarations } from '../../src/core/desired/declarations/declare.ts';
+import { takeDeclarations } from '../../src/core/desired/declarations/take.ts';
+import { assemble } from '../../src/core/desired/project/assemble.ts';
+import { loadDesired } from '../../src/core/desired/project/load.ts';
+import { chooseTarget, loadProject } from '../../src/core/desired/project/project.ts';
+import { Findings } from '../../src/core/desired/text/findings.ts';
+import { parseJson } from '../../src/core/desired/text/json.ts';
+import { textSource } from '../../src/core/desired/text/source.ts';
+import type { TreeNode } from '../../src/core/desired/text/tree.ts';
+import { ToolError } from '../../src/core/model/errors.ts';
+import type { DesiredState } from '../../src/core/model/state.ts';
 import { BARE_TARGET } from '../support/sandbox.ts';
 import { errorOf, loadFiles, placesOf, projectFolder } from './project-folder.ts';
 

@@ -3,10 +3,10 @@
 import { describe, expect, test } from 'vitest';
 
 import { openChecks } from '../../providers/check.ts';
-import { loadProfile } from '../../src/desired/declarations/profile.ts';
-import { loadProject } from '../../src/desired/project/project.ts';
-import { readDesiredInput } from '../../src/desired/project/load.ts';
-import { TIME } from '../../src/model/fields.ts';
+import { loadProfile } from '../../src/core/desired/declarations/profile.ts';
+import { loadProject } from '../../src/core/desired/project/project.ts';
+import { readDesiredInput } from '../../src/core/desired/project/load.ts';
+import { TIME } from '../../src/core/model/fields.ts';
 import { target } from '../support/values.ts';
 import { errorOf, loadFiles, placesOf, projectFolder } from './project-folder.ts';
 

@@ -2,10 +2,10 @@
 
 import { describe, expect, test } from 'vitest';
 
-import { clockCheck, handshakeChecks } from '../../src/doctor/connection.ts';
-import { judgeServices } from '../../src/doctor/services.ts';
-import type { ServiceAnswer } from '../../src/doctor/services.ts';
-import type { Handshake } from '../../src/service/handshake.ts';
+import { clockCheck, handshakeChecks } from '../../src/desk/doctor/connection.ts';
+import { judgeServices } from '../../src/desk/doctor/services.ts';
+import type { ServiceAnswer } from '../../src/desk/doctor/services.ts';
+import type { Handshake } from '../../src/core/service/handshake.ts';
 import { NOW, target } from '../support/values.ts';
 
 const DAY = 24 * 60 * 60 * 1000;

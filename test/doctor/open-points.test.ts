@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest';
 
-import { answerWords, isAnswer, point, POINT_IDS, pointNamed, UNKNOWN } from '../../src/model/open-points.ts';
+import { answerWords, isAnswer, point, POINT_IDS, pointNamed, UNKNOWN } from '../../src/core/model/open-points.ts';
 import { VALUES } from '../matrix/switch-values.ts';
 
 /** True statements about a switch that a probe makes without knowing more. */

@@ -4,11 +4,11 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 
-import { loadProfile, profileText } from '../../src/desired/declarations/profile.ts';
-import type { ToolError } from '../../src/model/errors.ts';
-import { POINT_IDS, UNKNOWN } from '../../src/model/open-points.ts';
-import { changedAnswers, knownAnswers, searchCeiling, updateProfile } from '../../src/model/profile.ts';
-import type { Answer, ServiceProfile } from '../../src/model/profile.ts';
+import { loadProfile, profileText } from '../../src/core/desired/declarations/profile.ts';
+import type { ToolError } from '../../src/core/model/errors.ts';
+import { POINT_IDS, UNKNOWN } from '../../src/core/model/open-points.ts';
+import { changedAnswers, knownAnswers, searchCeiling, updateProfile } from '../../src/core/model/profile.ts';
+import type { Answer, ServiceProfile } from '../../src/core/model/profile.ts';
 import { temporaryFolder } from '../support/sandbox.ts';
 
 const DAY = 24 * 60 * 60 * 1000;

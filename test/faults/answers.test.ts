@@ -3,9 +3,9 @@
 
 import { describe, expect, test } from 'vitest';
 
-import type { DesiredInput } from '../../src/desired/declarations/define.ts';
+import type { DesiredInput } from '../../src/core/desired/declarations/define.ts';
 import type { FaultKind } from '../../src/sandbox/messages/faults.ts';
-import { apply } from '../../src/engine.ts';
+import { apply } from '../../src/core/engine.ts';
 import { scenario } from '../support/scenario.ts';
 
 const ANA = { loginUserId: 'ana@example.com', firstName: 'Ana', lastName: 'Ruiz', userTemplateName: 'Agents' };

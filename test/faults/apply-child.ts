@@ -1,10 +1,10 @@
 // One apply in a process of its own, so that it can be killed. Told everything on its command line as one JSON text.
 
-import { readDesiredInput } from '../../src/desired/project/load.ts';
-import type { DesiredInput } from '../../src/desired/declarations/define.ts';
-import { apply } from '../../src/engine.ts';
-import type { Target } from '../../src/model/target.ts';
-import { guardErrorWith } from '../../src/report/words/why-guard.ts';
+import { readDesiredInput } from '../../src/core/desired/project/load.ts';
+import type { DesiredInput } from '../../src/core/desired/declarations/define.ts';
+import { apply } from '../../src/core/engine.ts';
+import type { Target } from '../../src/core/model/target.ts';
+import { guardErrorWith } from '../../src/core/report/words/why-guard.ts';
 
 interface Told {
   readonly directory: string;

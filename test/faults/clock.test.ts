@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 
-import type { DesiredInput } from '../../src/desired/declarations/define.ts';
-import { recall } from '../../src/engine/ledger-home.ts';
+import type { DesiredInput } from '../../src/core/desired/declarations/define.ts';
+import { recall } from '../../src/core/engine/ledger-home.ts';
 import type { SandboxControl } from '../../src/sandbox/operations/control.ts';
 import { smallEngine } from '../pulumi/small-engine.ts';
 import { decisions, scenario } from '../support/scenario.ts';

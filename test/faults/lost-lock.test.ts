@@ -3,8 +3,8 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
-import type { DesiredInput } from '../../src/desired/declarations/define.ts';
-import { openLedger } from '../../src/state/ledger.ts';
+import type { DesiredInput } from '../../src/core/desired/declarations/define.ts';
+import { openLedger } from '../../src/core/state/ledger.ts';
 import { scenario } from '../support/scenario.ts';
 import type { Scenario } from '../support/scenario.ts';
 

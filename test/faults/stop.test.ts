@@ -3,7 +3,7 @@
 
 import { describe, expect, test } from 'vitest';
 
-import type { DesiredInput } from '../../src/desired/declarations/define.ts';
+import type { DesiredInput } from '../../src/core/desired/declarations/define.ts';
 import type { Fault } from '../../src/sandbox/messages/faults.ts';
 import { saying } from '../cli/muster.ts';
 import { carriedOut, commandProject, reportOf } from '../support/command-project.ts';

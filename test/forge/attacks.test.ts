@@ -2,10 +2,10 @@
 // line that says what to do, and nothing is made twice.
 
 import { describe, expect, test } from 'vitest';
-import { readMarker } from '../../src/forge/marker.ts';
-import { commentBody } from '../../src/forge/publish.ts';
-import type { Publication } from '../../src/forge/publish.ts';
-import { publishDrift } from '../../src/forge/publish-drift.ts';
+import { readMarker } from '../../src/publish/forge/marker.ts';
+import { commentBody } from '../../src/publish/forge/publish.ts';
+import type { Publication } from '../../src/publish/forge/publish.ts';
+import { publishDrift } from '../../src/publish/forge/publish-drift.ts';
 import { KINDS, REPORT, story } from '../support/publishing.ts';
 
 const COMMENTS = '(comments|notes|threads)';

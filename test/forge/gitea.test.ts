@@ -4,12 +4,12 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { readMarker } from '../../src/forge/marker.ts';
-import { listAt, numberAt, textAt } from '../../src/forge/value.ts';
-import type { ReportDocument } from '../../src/report/documents/document.ts';
-import { driftDocument } from '../../src/report/documents/drift.ts';
-import { applyDocument, planDocument } from '../../src/report/documents/plan.ts';
-import { safeJson } from '../../src/report/words/printable.ts';
+import { readMarker } from '../../src/publish/forge/marker.ts';
+import { listAt, numberAt, textAt } from '../../src/publish/forge/value.ts';
+import type { ReportDocument } from '../../src/core/report/documents/document.ts';
+import { driftDocument } from '../../src/core/report/documents/drift.ts';
+import { applyDocument, planDocument } from '../../src/core/report/documents/plan.ts';
+import { safeJson } from '../../src/core/report/words/printable.ts';
 import { freshFolder, musterProcess } from '../cli/muster.ts';
 import type { Ended } from '../cli/muster.ts';
 import { cleanDrift, context, emptyPlan, fullDrift, fullPlan, fullResult } from '../report/values.ts';

@@ -17,10 +17,10 @@ import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { openBranch } from '../../src/state/branch.ts';
-import { claimState, handBack } from '../../src/state/on-branch.ts';
-import { openLedger } from '../../src/state/ledger.ts';
-import { ledgerFile } from '../../src/state/ledger-file.ts';
+import { openBranch } from '../../src/core/state/branch.ts';
+import { claimState, handBack } from '../../src/core/state/on-branch.ts';
+import { openLedger } from '../../src/core/state/ledger.ts';
+import { ledgerFile } from '../../src/core/state/ledger-file.ts';
 import { LAUNCHER, muster } from '../cli/muster.ts';
 import { programOf } from '../support/tools.ts';
 

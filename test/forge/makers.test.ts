@@ -4,13 +4,13 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { readMarker } from '../../src/forge/marker.ts';
-import type { ReportDocument } from '../../src/report/documents/document.ts';
-import { safeJson } from '../../src/report/words/printable.ts';
+import { readMarker } from '../../src/publish/forge/marker.ts';
+import type { ReportDocument } from '../../src/core/report/documents/document.ts';
+import { safeJson } from '../../src/core/report/words/printable.ts';
 import { COMMANDS } from '../../src/cli/verbs/table.ts';
 import { parse } from '../../src/cli/arguments/parse.ts';
 import { readSettings } from '../../src/cli/process/settings.ts';
-import { ToolError } from '../../src/model/errors.ts';
+import { ToolError } from '../../src/core/model/errors.ts';
 import { freshFolder } from '../cli/muster.ts';
 import type { Ended } from '../cli/muster.ts';
 import { documents } from '../report/documents.ts';

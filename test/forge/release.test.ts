@@ -12,9 +12,9 @@ import { call, install } from '../../scripts/package/consumer.ts';
 import { openReleaseWorld, RELEASED } from '../../scripts/forge/release-world.ts';
 import type { ReleaseWorld } from '../../scripts/forge/release-world.ts';
 import type { Ran } from '../../scripts/forge/runner.ts';
-import { PACKAGE_NAME } from '../../src/model/package.ts';
+import { PACKAGE_NAME } from '../../src/core/model/package.ts';
 import { notesOf } from '../../scripts/release/decision.ts';
-import { readVersion } from '../../src/engine/version.ts';
+import { readVersion } from '../../src/core/engine/version.ts';
 import { programOf } from '../support/tools.ts';
 
 const [gitea, act, verdaccio] = [await programOf('gitea'), await programOf('act'), await programOf('verdaccio')];

@@ -11,7 +11,7 @@ import { parse } from 'yaml';
 import { consumerEnvironment, ROOT } from '../../scripts/package/consumer.ts';
 import { decide } from '../../scripts/release/decision.ts';
 import { packageOf } from '../../scripts/release/facts.ts';
-import { PACKAGE_NAME } from '../../src/model/package.ts';
+import { PACKAGE_NAME } from '../../src/core/model/package.ts';
 import { startRegistry } from '../support/registry.ts';
 import type { Registry } from '../support/registry.ts';
 import { programOf } from '../support/tools.ts';

@@ -3,7 +3,7 @@
 
 import { describe, expect, test } from 'vitest';
 
-import type { DesiredInput, RecordInput } from '../../src/desired/declarations/define.ts';
+import type { DesiredInput, RecordInput } from '../../src/core/desired/declarations/define.ts';
 import type { Switches } from '../../src/sandbox/world/switches.ts';
 import { SINGLES } from '../matrix/switch-values.ts';
 import { anchor, list, record } from '../support/declare.ts';

@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 
-import { readCriterion } from '../../src/adopt.ts';
-import { parseRoster } from '../../src/desired/project/roster.ts';
-import { updateProfile } from '../../src/model/profile.ts';
-import { whyLeftOut } from '../../src/report/words/why-finding.ts';
+import { readCriterion } from '../../src/desk/adopt.ts';
+import { parseRoster } from '../../src/desk/edit/roster.ts';
+import { updateProfile } from '../../src/core/model/profile.ts';
+import { whyLeftOut } from '../../src/core/report/words/why-finding.ts';
 import { adoptStory, leftOut, taken } from '../support/adopting.ts';
 
 const profile = { firstName: 'Kim', lastName: 'Park', userTemplateName: 'Agents' };
@@ -387,7 +387,7 @@ describe('files', () => {
   });
 
   test('that changed since they were read are not written over', async () => {
-    const { openInto, writeFiles } = await import('../../src/adopt/files.ts');
+    const { openInto, writeFiles } = await import('../../src/desk/adopt/files.ts');
     const { story, write, read } = await adoptStory();
     const { directory } = story.project;
     write('teams/a.yaml', 'users: # before\n');

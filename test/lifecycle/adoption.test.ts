@@ -3,9 +3,9 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 
-import type { DesiredInput, UserInput } from '../../src/desired/declarations/define.ts';
-import * as engine from '../../src/engine.ts';
-import type { RecordedUser } from '../../src/model/user.ts';
+import type { DesiredInput, UserInput } from '../../src/core/desired/declarations/define.ts';
+import * as engine from '../../src/core/engine.ts';
+import type { RecordedUser } from '../../src/core/model/user.ts';
 import { decisions, fates, scenario } from '../support/scenario.ts';
 import type { Scenario } from '../support/scenario.ts';
 import { matrixTables, ON_REMOVE, removalFor, rowsFor } from '../support/adoption-matrix.ts';

@@ -3,15 +3,15 @@
 
 import { describe, expect, test } from 'vitest';
 
-import type { DesiredInput, RecordInput } from '../../src/desired/declarations/define.ts';
-import type { Run } from '../../src/engine/run.ts';
-import { readDoNotCall } from '../../src/model/do-not-call.ts';
-import { ToolError } from '../../src/model/errors.ts';
-import type { Plan } from '../../src/reconcile/plan-value.ts';
-import { updateProfile } from '../../src/model/profile.ts';
-import type { ServiceProfile } from '../../src/model/profile.ts';
-import type { Project } from '../../src/model/state.ts';
-import type { Policy } from '../../src/model/target.ts';
+import type { DesiredInput, RecordInput } from '../../src/core/desired/declarations/define.ts';
+import type { Run } from '../../src/core/engine/run.ts';
+import { readDoNotCall } from '../../src/core/model/do-not-call.ts';
+import { ToolError } from '../../src/core/model/errors.ts';
+import type { Plan } from '../../src/core/reconcile/plan-value.ts';
+import { updateProfile } from '../../src/core/model/profile.ts';
+import type { ServiceProfile } from '../../src/core/model/profile.ts';
+import type { Project } from '../../src/core/model/state.ts';
+import type { Policy } from '../../src/core/model/target.ts';
 import type { Fault } from '../../src/sandbox/messages/faults.ts';
 import { smallEngine } from '../pulumi/small-engine.ts';
 import { anchor, list, person, record } from '../support/declare.ts';

@@ -3,11 +3,11 @@
 
 import { describe, expect, test } from 'vitest';
 
-import type { CampaignInput, DesiredInput, UserInput } from '../../src/desired/declarations/define.ts';
-import type { Run } from '../../src/engine/run.ts';
-import { ToolError } from '../../src/model/errors.ts';
-import type { Approval } from '../../src/reconcile/plan/approval.ts';
-import type { Plan } from '../../src/reconcile/plan-value.ts';
+import type { CampaignInput, DesiredInput, UserInput } from '../../src/core/desired/declarations/define.ts';
+import type { Run } from '../../src/core/engine/run.ts';
+import { ToolError } from '../../src/core/model/errors.ts';
+import type { Approval } from '../../src/core/reconcile/plan/approval.ts';
+import type { Plan } from '../../src/core/reconcile/plan-value.ts';
 import { anchor, list, person, record } from '../support/declare.ts';
 import { actionsOf, fates, scenario } from '../support/scenario.ts';
 import type { Scenario } from '../support/scenario.ts';

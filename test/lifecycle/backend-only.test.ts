@@ -3,7 +3,7 @@
 
 import { describe, expect, test } from 'vitest';
 
-import type { DesiredInput, UserInput } from '../../src/desired/declarations/define.ts';
+import type { DesiredInput, UserInput } from '../../src/core/desired/declarations/define.ts';
 import type { Switches } from '../../src/sandbox/world/switches.ts';
 import { anchor, person } from '../support/declare.ts';
 import { actionsOf, fates, scenario } from '../support/scenario.ts';

@@ -3,10 +3,10 @@
 
 import { describe, expect, test } from 'vitest';
 
-import type { DesiredInput } from '../../src/desired/declarations/define.ts';
-import { leaverText } from '../../src/report/view/trust.ts';
-import { whyFinding } from '../../src/report/words/why-finding.ts';
-import { whyVerdict } from '../../src/report/words/why-verdict.ts';
+import type { DesiredInput } from '../../src/core/desired/declarations/define.ts';
+import { leaverText } from '../../src/core/report/view/trust.ts';
+import { whyFinding } from '../../src/core/report/words/why-finding.ts';
+import { whyVerdict } from '../../src/core/report/words/why-verdict.ts';
 import { classEngine } from '../pulumi/class-engine.ts';
 import type { Registered } from '../pulumi/class-engine.ts';
 import { smallEngine } from '../pulumi/small-engine.ts';

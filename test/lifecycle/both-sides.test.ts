@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 
-import type { DesiredInput } from '../../src/desired/declarations/define.ts';
+import type { DesiredInput } from '../../src/core/desired/declarations/define.ts';
 import { anchor, list, person, record } from '../support/declare.ts';
 import { decisions, fates, scenario } from '../support/scenario.ts';
 import type { Scenario } from '../support/scenario.ts';

@@ -2,9 +2,9 @@
 
 import { describe, expect, test } from 'vitest';
 
-import type { DesiredInput, RecordInput } from '../../src/desired/declarations/define.ts';
-import { readDesiredInput } from '../../src/desired/project/load.ts';
-import { recall } from '../../src/engine/ledger-home.ts';
+import type { DesiredInput, RecordInput } from '../../src/core/desired/declarations/define.ts';
+import { readDesiredInput } from '../../src/core/desired/project/load.ts';
+import { recall } from '../../src/core/engine/ledger-home.ts';
 import { classEngine } from '../pulumi/class-engine.ts';
 import type { Registered } from '../pulumi/class-engine.ts';
 import { STORY_DOORS } from '../support/doors.ts';

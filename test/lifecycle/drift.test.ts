@@ -2,10 +2,10 @@
 
 import { describe, expect, test } from 'vitest';
 
-import type { DesiredInput, UserInput } from '../../src/desired/declarations/define.ts';
-import type { Finding } from '../../src/reconcile/finding.ts';
+import type { DesiredInput, UserInput } from '../../src/core/desired/declarations/define.ts';
+import type { Finding } from '../../src/core/reconcile/finding.ts';
 import type { OpenPoints } from '../../src/sandbox/world/switches.ts';
-import { whyFinding } from '../../src/report/words/why-finding.ts';
+import { whyFinding } from '../../src/core/report/words/why-finding.ts';
 import { actionsOf, decisions, fates, scenario } from '../support/scenario.ts';
 import type { Scenario } from '../support/scenario.ts';
 

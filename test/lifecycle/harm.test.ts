@@ -4,8 +4,8 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 
-import type { CampaignInput, DesiredInput, RecordInput } from '../../src/desired/declarations/define.ts';
-import { whyVerdict } from '../../src/report/words/why-verdict.ts';
+import type { CampaignInput, DesiredInput, RecordInput } from '../../src/core/desired/declarations/define.ts';
+import { whyVerdict } from '../../src/core/report/words/why-verdict.ts';
 import { anchor, list, person, record } from '../support/declare.ts';
 import { decisions, fates, scenario } from '../support/scenario.ts';
 import type { Scenario } from '../support/scenario.ts';

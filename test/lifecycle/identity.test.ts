@@ -2,12 +2,12 @@ import { copyFileSync, mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 
-import type { DesiredInput } from '../../src/desired/declarations/define.ts';
-import type { Run } from '../../src/engine/run.ts';
-import { moveTarget } from '../../src/engine/move-target.ts';
-import type { TargetMove } from '../../src/engine/move-target.ts';
-import type { Target } from '../../src/model/target.ts';
-import { keyFile } from '../../src/state/key-file.ts';
+import type { DesiredInput } from '../../src/core/desired/declarations/define.ts';
+import type { Run } from '../../src/core/engine/run.ts';
+import { moveTarget } from '../../src/core/engine/move-target.ts';
+import type { TargetMove } from '../../src/core/engine/move-target.ts';
+import type { Target } from '../../src/core/model/target.ts';
+import { keyFile } from '../../src/core/state/key-file.ts';
 import { scenario } from '../support/scenario.ts';
 import type { Scenario } from '../support/scenario.ts';
 import { withSandbox } from '../support/sandbox.ts';

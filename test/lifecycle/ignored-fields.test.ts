@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest';
 
-import type { DesiredInput, PresentUserInput } from '../../src/desired/declarations/define.ts';
+import type { DesiredInput, PresentUserInput } from '../../src/core/desired/declarations/define.ts';
 import { classEngine } from '../pulumi/class-engine.ts';
 import { smallEngine } from '../pulumi/small-engine.ts';
 import { STORY_DOORS } from '../support/doors.ts';

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 
-import type { DesiredInput, RecordInput } from '../../src/desired/declarations/define.ts';
+import type { DesiredInput, RecordInput } from '../../src/core/desired/declarations/define.ts';
 import type { Switches } from '../../src/sandbox/world/switches.ts';
 import { record } from '../support/declare.ts';
 import { decisions, fates, scenario } from '../support/scenario.ts';

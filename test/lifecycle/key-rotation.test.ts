@@ -3,8 +3,8 @@
 
 import { expect, test } from 'vitest';
 
-import type { DesiredInput } from '../../src/desired/declarations/define.ts';
-import type { ApplyResult } from '../../src/reconcile/settlement.ts';
+import type { DesiredInput } from '../../src/core/desired/declarations/define.ts';
+import type { ApplyResult } from '../../src/core/reconcile/settlement.ts';
 import type { Switches } from '../../src/sandbox/world/switches.ts';
 import type { LogEntry } from '../../src/sandbox/messages/traffic.ts';
 import { fates, scenario } from '../support/scenario.ts';

@@ -4,13 +4,13 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 
-import type { DesiredInput, UserInput } from '../../src/desired/declarations/define.ts';
-import * as engine from '../../src/engine.ts';
-import { applyDocument } from '../../src/report/documents/plan.ts';
-import { viewOf } from '../../src/report/kinds/views.ts';
-import { groupsIn } from '../../src/report/view/section.ts';
-import { whyVerdict } from '../../src/report/words/why-verdict.ts';
-import { openLedger } from '../../src/state/ledger.ts';
+import type { DesiredInput, UserInput } from '../../src/core/desired/declarations/define.ts';
+import * as engine from '../../src/core/engine.ts';
+import { applyDocument } from '../../src/core/report/documents/plan.ts';
+import { viewOf } from '../../src/core/report/kinds/views.ts';
+import { groupsIn } from '../../src/core/report/view/section.ts';
+import { whyVerdict } from '../../src/core/report/words/why-verdict.ts';
+import { openLedger } from '../../src/core/state/ledger.ts';
 import { context } from '../report/values.ts';
 import { anchor, person } from '../support/declare.ts';
 import { actionsOf, decisions, fates, scenario } from '../support/scenario.ts';

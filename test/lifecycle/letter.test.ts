@@ -3,14 +3,14 @@
 
 import { describe, expect, test } from 'vitest';
 
-import type { CampaignInput, DesiredInput, RecordInput } from '../../src/desired/declarations/define.ts';
-import type { Run } from '../../src/engine/run.ts';
-import { DELIVERED_MS, PIN_LAPSE_MS } from '../../src/model/time.ts';
-import { updateProfile } from '../../src/model/profile.ts';
-import type { Plan } from '../../src/reconcile/plan-value.ts';
-import { readCriterion } from '../../src/adopt.ts';
-import { whyVerdict } from '../../src/report/words/why-verdict.ts';
-import { whyWarning } from '../../src/report/words/why-guard.ts';
+import type { CampaignInput, DesiredInput, RecordInput } from '../../src/core/desired/declarations/define.ts';
+import type { Run } from '../../src/core/engine/run.ts';
+import { DELIVERED_MS, PIN_LAPSE_MS } from '../../src/core/model/time.ts';
+import { updateProfile } from '../../src/core/model/profile.ts';
+import type { Plan } from '../../src/core/reconcile/plan-value.ts';
+import { readCriterion } from '../../src/desk/adopt.ts';
+import { whyVerdict } from '../../src/core/report/words/why-verdict.ts';
+import { whyWarning } from '../../src/core/report/words/why-guard.ts';
 import { record } from '../pitfalls/stories.ts';
 import { actionsOf, fates, scenario } from '../support/scenario.ts';
 import type { Scenario } from '../support/scenario.ts';

@@ -3,8 +3,8 @@
 
 import { expect, test } from 'vitest';
 
-import type { DesiredInput } from '../../src/desired/declarations/define.ts';
-import { updateProfile } from '../../src/model/profile.ts';
+import type { DesiredInput } from '../../src/core/desired/declarations/define.ts';
+import { updateProfile } from '../../src/core/model/profile.ts';
 import { decisions, scenario } from '../support/scenario.ts';
 import type { Scenario } from '../support/scenario.ts';
 

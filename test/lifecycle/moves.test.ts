@@ -3,10 +3,10 @@
 
 import { describe, expect, test } from 'vitest';
 
-import type { DesiredInput, RecordInput } from '../../src/desired/declarations/define.ts';
+import type { DesiredInput, RecordInput } from '../../src/core/desired/declarations/define.ts';
 import type { FaultKind } from '../../src/sandbox/messages/faults.ts';
 import type { SandboxRecord } from '../../src/sandbox/operations/control.ts';
-import * as engine from '../../src/engine.ts';
+import * as engine from '../../src/core/engine.ts';
 import { anchor, record } from '../support/declare.ts';
 import { requestsSent } from '../support/doors.ts';
 import { actionsOf, decisions, fates, scenario } from '../support/scenario.ts';

@@ -2,10 +2,10 @@
 
 import { describe, expect, test } from 'vitest';
 
-import type { DesiredInput, UserInput } from '../../src/desired/declarations/define.ts';
-import * as engine from '../../src/engine.ts';
-import type { Verdict } from '../../src/reconcile/verdict.ts';
-import { whyVerdict } from '../../src/report/words/why-verdict.ts';
+import type { DesiredInput, UserInput } from '../../src/core/desired/declarations/define.ts';
+import * as engine from '../../src/core/engine.ts';
+import type { Verdict } from '../../src/core/reconcile/verdict.ts';
+import { whyVerdict } from '../../src/core/report/words/why-verdict.ts';
 import { anchor, list, person, record } from '../support/declare.ts';
 import { actionsOf, decisions, fates, scenario } from '../support/scenario.ts';
 import type { Scenario } from '../support/scenario.ts';

@@ -3,8 +3,8 @@
 
 import { describe, expect, test } from 'vitest';
 
-import type { DesiredInput, UserInput } from '../../src/desired/declarations/define.ts';
-import { readDesiredInput } from '../../src/desired/project/load.ts';
+import type { DesiredInput, UserInput } from '../../src/core/desired/declarations/define.ts';
+import { readDesiredInput } from '../../src/core/desired/project/load.ts';
 import { classEngine } from '../pulumi/class-engine.ts';
 import { STORY_DOORS } from '../support/doors.ts';
 import { fates, scenario } from '../support/scenario.ts';

@@ -3,13 +3,13 @@
 import { describe, expect, test } from 'vitest';
 
 import { exitOf } from '../../src/cli/process/exit.ts';
-import type { DesiredInput, RecordInput, UserInput } from '../../src/desired/declarations/define.ts';
-import * as engine from '../../src/engine.ts';
-import { MARKER_KEY } from '../../src/model/record.ts';
-import type { ApplyResult } from '../../src/reconcile/settlement.ts';
-import { applyDocument } from '../../src/report/documents/plan.ts';
+import type { DesiredInput, RecordInput, UserInput } from '../../src/core/desired/declarations/define.ts';
+import * as engine from '../../src/core/engine.ts';
+import { MARKER_KEY } from '../../src/core/model/record.ts';
+import type { ApplyResult } from '../../src/core/reconcile/settlement.ts';
+import { applyDocument } from '../../src/core/report/documents/plan.ts';
 import type { Switches } from '../../src/sandbox/world/switches.ts';
-import { whyChange } from '../../src/report/words/why-change.ts';
+import { whyChange } from '../../src/core/report/words/why-change.ts';
 import { context } from '../report/values.ts';
 import { anchor, list, person, record } from '../support/declare.ts';
 import { actionsOf, decisions, fates, scenario } from '../support/scenario.ts';

@@ -3,9 +3,9 @@
 
 import { describe, expect, test } from 'vitest';
 
-import type { CampaignInput, DesiredInput, RecordInput } from '../../src/desired/declarations/define.ts';
-import { draftChange } from '../../src/report/view/member.ts';
-import { reportChange } from '../../src/report/documents/plan-rows.ts';
+import type { CampaignInput, DesiredInput, RecordInput } from '../../src/core/desired/declarations/define.ts';
+import { draftChange } from '../../src/core/report/view/member.ts';
+import { reportChange } from '../../src/core/report/documents/plan-rows.ts';
 import type { Switches } from '../../src/sandbox/world/switches.ts';
 import { record } from '../pitfalls/stories.ts';
 import { scenario } from '../support/scenario.ts';

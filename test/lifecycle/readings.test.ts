@@ -3,8 +3,8 @@
 
 import { describe, expect, test } from 'vitest';
 
-import type { DesiredInput, RecordInput } from '../../src/desired/declarations/define.ts';
-import { whyVerdict } from '../../src/report/words/why-verdict.ts';
+import type { DesiredInput, RecordInput } from '../../src/core/desired/declarations/define.ts';
+import { whyVerdict } from '../../src/core/report/words/why-verdict.ts';
 import { person, record } from '../support/declare.ts';
 import { actionsOf, decisions, fates, scenario } from '../support/scenario.ts';
 

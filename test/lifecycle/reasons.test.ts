@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
 
-import type { DesiredInput, RecordInput } from '../../src/desired/declarations/define.ts';
+import type { DesiredInput, RecordInput } from '../../src/core/desired/declarations/define.ts';
 import { classEngine } from '../pulumi/class-engine.ts';
 import type { Registered } from '../pulumi/class-engine.ts';
 import { STORY_DOORS } from '../support/doors.ts';
 import type { StoryDoor } from '../support/doors.ts';
-import { recall } from '../../src/engine/ledger-home.ts';
+import { recall } from '../../src/core/engine/ledger-home.ts';
 import { fates, scenario } from '../support/scenario.ts';
 import type { Scenario } from '../support/scenario.ts';
 

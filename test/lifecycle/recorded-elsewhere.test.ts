@@ -7,11 +7,11 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
 
-import type { DesiredInput } from '../../src/desired/declarations/define.ts';
+import type { DesiredInput } from '../../src/core/desired/declarations/define.ts';
 import { LAYOUT, planReport } from '../../src/program/say.ts';
-import { render } from '../../src/report/formats.ts';
-import { whyVerdict } from '../../src/report/words/why-verdict.ts';
-import type { Run } from '../../src/engine/run.ts';
+import { render } from '../../src/formats/formats.ts';
+import { whyVerdict } from '../../src/core/report/words/why-verdict.ts';
+import type { Run } from '../../src/core/engine/run.ts';
 import { anchor, list, person, record } from '../support/declare.ts';
 import { classEngine } from '../pulumi/class-engine.ts';
 import type { ClassEngine, Registered } from '../pulumi/class-engine.ts';

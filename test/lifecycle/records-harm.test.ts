@@ -5,11 +5,11 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 
-import type { CampaignInput, DesiredInput, RecordInput } from '../../src/desired/declarations/define.ts';
-import * as engine from '../../src/engine.ts';
-import type { Run } from '../../src/engine/run.ts';
+import type { CampaignInput, DesiredInput, RecordInput } from '../../src/core/desired/declarations/define.ts';
+import * as engine from '../../src/core/engine.ts';
+import type { Run } from '../../src/core/engine/run.ts';
 import type { SandboxRecord } from '../../src/sandbox/operations/control.ts';
-import { whyVerdict } from '../../src/report/words/why-verdict.ts';
+import { whyVerdict } from '../../src/core/report/words/why-verdict.ts';
 import { list, record } from '../support/declare.ts';
 import { actionsOf, decisions, fates, scenario } from '../support/scenario.ts';
 import type { Scenario } from '../support/scenario.ts';

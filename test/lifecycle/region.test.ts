@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest';
 
-import type { DesiredInput } from '../../src/desired/declarations/define.ts';
+import type { DesiredInput } from '../../src/core/desired/declarations/define.ts';
 import { record } from '../pitfalls/stories.ts';
 import { requestsSent } from '../support/doors.ts';
 import { decisions, scenario } from '../support/scenario.ts';

@@ -3,8 +3,8 @@
 
 import { describe, expect, test } from 'vitest';
 
-import type { DesiredInput, RecordInput, UserInput } from '../../src/desired/declarations/define.ts';
-import * as engine from '../../src/engine.ts';
+import type { DesiredInput, RecordInput, UserInput } from '../../src/core/desired/declarations/define.ts';
+import * as engine from '../../src/core/engine.ts';
 import { anchor, list, person, record } from '../support/declare.ts';
 import { actionsOf, decisions, fates, scenario } from '../support/scenario.ts';
 import type { Scenario } from '../support/scenario.ts';

@@ -3,7 +3,7 @@
 
 import { expect, test } from 'vitest';
 
-import type { DesiredInput, RecordInput } from '../../src/desired/declarations/define.ts';
+import type { DesiredInput, RecordInput } from '../../src/core/desired/declarations/define.ts';
 import { anchor, list, record } from '../support/declare.ts';
 import { smallEngine } from '../pulumi/small-engine.ts';
 import type { SandboxControl } from '../../src/sandbox/operations/control.ts';

@@ -3,13 +3,13 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
-import type { DesiredInput } from '../../src/desired/declarations/define.ts';
-import { lastComplete } from '../../src/engine/drift-history.ts';
-import type { SightingWishes } from '../../src/engine/drift-history.ts';
-import { updateProfile } from '../../src/model/profile.ts';
-import type { Answer, ServiceProfile } from '../../src/model/profile.ts';
-import { historyPath } from '../../src/state/history.ts';
-import { remarkText } from '../../src/report/words/why-finding.ts';
+import type { DesiredInput } from '../../src/core/desired/declarations/define.ts';
+import { lastComplete } from '../../src/core/engine/drift-history.ts';
+import type { SightingWishes } from '../../src/core/engine/drift-history.ts';
+import { updateProfile } from '../../src/core/model/profile.ts';
+import type { Answer, ServiceProfile } from '../../src/core/model/profile.ts';
+import { historyPath } from '../../src/core/state/history.ts';
+import { remarkText } from '../../src/core/report/words/why-finding.ts';
 import { scenario } from '../support/scenario.ts';
 import type { Scenario } from '../support/scenario.ts';
 

@@ -2,9 +2,9 @@
 
 import { expect, test } from 'vitest';
 
-import type { DesiredInput, UserInput } from '../../src/desired/declarations/define.ts';
-import { apply } from '../../src/engine.ts';
-import { recall } from '../../src/engine/ledger-home.ts';
+import type { DesiredInput, UserInput } from '../../src/core/desired/declarations/define.ts';
+import { apply } from '../../src/core/engine.ts';
+import { recall } from '../../src/core/engine/ledger-home.ts';
 import { actionsOf, decisions, fates, scenario } from '../support/scenario.ts';
 
 const person = (loginUserId: string): UserInput => ({

@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest';
 
-import type { DesiredInput, RecordInput } from '../../src/desired/declarations/define.ts';
+import type { DesiredInput, RecordInput } from '../../src/core/desired/declarations/define.ts';
 import { scenario } from '../support/scenario.ts';
 
 const KEY = { campaignName: 'Summer', clientId: 'C-1' };

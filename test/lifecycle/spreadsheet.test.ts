@@ -3,10 +3,10 @@
 
 import { expect, test } from 'vitest';
 
-import * as engine from '../../src/engine.ts';
-import { declaredSoFar } from '../../src/adopt.ts';
-import type { DesiredUser } from '../../src/model/user.ts';
-import { renderPeople } from '../../src/report/formats/csv.ts';
+import * as engine from '../../src/core/engine.ts';
+import { declaredSoFar } from '../../src/desk/adopt.ts';
+import type { DesiredUser } from '../../src/core/model/user.ts';
+import { renderPeople } from '../../src/formats/csv.ts';
 import { adoptStory } from '../support/adopting.ts';
 import type { AdoptStory } from '../support/adopting.ts';
 import { actionsOf, decisions } from '../support/scenario.ts';

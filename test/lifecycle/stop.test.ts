@@ -6,10 +6,10 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 
-import type { DesiredInput } from '../../src/desired/declarations/define.ts';
-import type { Run } from '../../src/engine/run.ts';
-import { ToolError } from '../../src/model/errors.ts';
-import type { ApplyResult } from '../../src/reconcile/settlement.ts';
+import type { DesiredInput } from '../../src/core/desired/declarations/define.ts';
+import type { Run } from '../../src/core/engine/run.ts';
+import { ToolError } from '../../src/core/model/errors.ts';
+import type { ApplyResult } from '../../src/core/reconcile/settlement.ts';
 import { anchor, list, person, record } from '../support/declare.ts';
 import { fates, scenario } from '../support/scenario.ts';
 import type { Scenario } from '../support/scenario.ts';

@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest';
 
-import type { DesiredInput } from '../../src/desired/declarations/define.ts';
+import type { DesiredInput } from '../../src/core/desired/declarations/define.ts';
 import { anchor, list, person, record } from '../support/declare.ts';
 import { STORY_DOORS } from '../support/doors.ts';
 import { afterWrites, openOthers } from '../support/others.ts';

@@ -3,7 +3,7 @@
 
 import { expect, test } from 'vitest';
 
-import type { DesiredInput } from '../../src/desired/declarations/define.ts';
+import type { DesiredInput } from '../../src/core/desired/declarations/define.ts';
 import type { Switches } from '../../src/sandbox/world/switches.ts';
 import { decisions, scenario } from '../support/scenario.ts';
 

@@ -3,7 +3,7 @@
 
 import { describe, expect, test } from 'vitest';
 
-import type { DesiredInput, RecordInput } from '../../src/desired/declarations/define.ts';
+import type { DesiredInput, RecordInput } from '../../src/core/desired/declarations/define.ts';
 import type { SandboxRecord } from '../../src/sandbox/operations/control.ts';
 import { errorOf, loadFiles } from '../desired/project-folder.ts';
 import { anchor, record } from '../support/declare.ts';

@@ -2,9 +2,9 @@
 
 import { describe, expect, test } from 'vitest';
 
-import type { CampaignInput, DesiredInput, RecordInput } from '../../src/desired/declarations/define.ts';
-import { whyVerdict } from '../../src/report/words/why-verdict.ts';
-import type { Operation } from '../../src/service/operation.ts';
+import type { CampaignInput, DesiredInput, RecordInput } from '../../src/core/desired/declarations/define.ts';
+import { whyVerdict } from '../../src/core/report/words/why-verdict.ts';
+import type { Operation } from '../../src/core/service/operation.ts';
 import { anchor, list, person, record } from '../support/declare.ts';
 import { actionsOf, decisions, fates, scenario } from '../support/scenario.ts';
 import type { Scenario } from '../support/scenario.ts';

@@ -6,8 +6,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
 
-import type { DesiredInput } from '../../src/desired/declarations/define.ts';
-import { forEachParallel } from '../../src/reconcile/observe/parallel.ts';
+import type { DesiredInput } from '../../src/core/desired/declarations/define.ts';
+import { forEachParallel } from '../../src/core/reconcile/observe/parallel.ts';
 import { scenario } from '../support/scenario.ts';
 import type { Scenario } from '../support/scenario.ts';
 

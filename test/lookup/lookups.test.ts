@@ -2,17 +2,17 @@
 
 import { afterEach, describe, expect, test } from 'vitest';
 
-import * as engine from '../../src/engine.ts';
-import { lookUpRecord, lookUpUser, searchRecords, tellStory } from '../../src/lookup.ts';
-import type { LookupContext } from '../../src/lookup.ts';
-import type { Criterion } from '../../src/model/criterion.ts';
-import { ToolError } from '../../src/model/errors.ts';
-import type { MeasuringTool, ServiceProfile } from '../../src/model/profile.ts';
-import { updateProfile } from '../../src/model/profile.ts';
-import type { PointId } from '../../src/model/open-points.ts';
+import * as engine from '../../src/core/engine.ts';
+import { lookUpRecord, lookUpUser, searchRecords, tellStory } from '../../src/desk/lookup.ts';
+import type { LookupContext } from '../../src/desk/lookup.ts';
+import type { Criterion } from '../../src/core/model/criterion.ts';
+import { ToolError } from '../../src/core/model/errors.ts';
+import type { MeasuringTool, ServiceProfile } from '../../src/core/model/profile.ts';
+import { updateProfile } from '../../src/core/model/profile.ts';
+import type { PointId } from '../../src/core/model/open-points.ts';
 import type { SandboxOptions } from '../../src/sandbox/daemon/server.ts';
-import { openLookup } from '../../src/service/client.ts';
-import type { LookupClient, Service, ServiceReader } from '../../src/service/service.ts';
+import { openLookup } from '../../src/core/service/client.ts';
+import type { LookupClient, Service, ServiceReader } from '../../src/core/service/service.ts';
 import { record } from '../support/declare.ts';
 import { scenario } from '../support/scenario.ts';
 import type { Scenario } from '../support/scenario.ts';

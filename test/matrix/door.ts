@@ -1,11 +1,11 @@
 // What a story needs of the door it goes through: one run of a file, and what stays of it.
 
-import type { Project } from '../../src/model/state.ts';
-import type { DesiredState } from '../../src/model/state.ts';
-import type { DataItem } from '../../src/model/record.ts';
-import type { Target } from '../../src/model/target.ts';
-import type { Plan } from '../../src/reconcile/plan-value.ts';
-import type { Settlement } from '../../src/reconcile/settlement.ts';
+import type { Project } from '../../src/core/model/state.ts';
+import type { DesiredState } from '../../src/core/model/state.ts';
+import type { DataItem } from '../../src/core/model/record.ts';
+import type { Target } from '../../src/core/model/target.ts';
+import type { Plan } from '../../src/core/reconcile/plan-value.ts';
+import type { Settlement } from '../../src/core/reconcile/settlement.ts';
 import type { Intent } from './history.ts';
 
 export interface DoorRun {

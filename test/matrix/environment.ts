@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 
-import type { DesiredInput } from '../../src/desired/declarations/define.ts';
-import { readDesiredInput } from '../../src/desired/project/load.ts';
-import type { DesiredState, Project } from '../../src/model/state.ts';
-import type { Target } from '../../src/model/target.ts';
+import type { DesiredInput } from '../../src/core/desired/declarations/define.ts';
+import { readDesiredInput } from '../../src/core/desired/project/load.ts';
+import type { DesiredState, Project } from '../../src/core/model/state.ts';
+import type { Target } from '../../src/core/model/target.ts';
 import type { SandboxControl } from '../../src/sandbox/operations/control.ts';
 import { sandboxTarget } from '../../src/sandbox/world/identity.ts';
 import { startSandbox } from '../../src/sandbox/daemon/server.ts';

@@ -6,7 +6,7 @@ import type {
   PresentUserInput,
   RecordInput,
   UserInput,
-} from '../../src/desired/declarations/define.ts';
+} from '../../src/core/desired/declarations/define.ts';
 import type { Story } from './story.ts';
 
 export const SUMMER = 'Summer';

@@ -1,12 +1,12 @@
 // The judge of one story's history: the sandbox's log and the ledger's journal beside what each run planned and said.
 // Says what breaks the invariants I1, I5, I6, I8, I9, I10 and I11; the others are seen by the bystander and the story.
 
-import { parseAddress, recordAddress, userAddress } from '../../src/model/address.ts';
-import type { Change } from '../../src/reconcile/change.ts';
-import type { Plan } from '../../src/reconcile/plan-value.ts';
-import type { Settlement } from '../../src/reconcile/settlement.ts';
+import { parseAddress, recordAddress, userAddress } from '../../src/core/model/address.ts';
+import type { Change } from '../../src/core/reconcile/change.ts';
+import type { Plan } from '../../src/core/reconcile/plan-value.ts';
+import type { Settlement } from '../../src/core/reconcile/settlement.ts';
 import type { LogEntry } from '../../src/sandbox/messages/traffic.ts';
-import type { PastIntent } from '../../src/state/shape.ts';
+import type { PastIntent } from '../../src/core/state/shape.ts';
 import { isLate, isWrite } from './log-entry.ts';
 import type { Made } from './observer.ts';
 

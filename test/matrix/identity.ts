@@ -1,7 +1,7 @@
 // Stories in which what is recorded, or a marker, points at something else than it seems to: expected of each is that nothing of
 // others is touched, that nothing is done twice, and that muster refuses by the right code or says what it left alone.
 
-import { MARKER_KEY } from '../../src/model/record.ts';
+import { MARKER_KEY } from '../../src/core/model/record.ts';
 import { file, login, person, record, summer, SUMMER, WELCOME } from './files.ts';
 import type { Scenario } from './scenarios.ts';
 import type { Story } from './story.ts';

@@ -4,12 +4,12 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
-import * as engine from '../../src/engine.ts';
-import type { Run } from '../../src/engine/run.ts';
-import type { DataItem } from '../../src/model/record.ts';
-import { openLedger } from '../../src/state/ledger.ts';
+import * as engine from '../../src/core/engine.ts';
+import type { Run } from '../../src/core/engine/run.ts';
+import type { DataItem } from '../../src/core/model/record.ts';
+import { openLedger } from '../../src/core/state/ledger.ts';
 import type { DoorOptions, OpenDoor, StoryDoor } from './door.ts';
-import { guardErrorWith } from '../../src/report/words/why-guard.ts';
+import { guardErrorWith } from '../../src/core/report/words/why-guard.ts';
 
 export const openLedgerDoor: OpenDoor = async (options) => {
   const { project, target, clock, sleep } = options;

@@ -1,9 +1,9 @@
 // The bystander: sees what every request did to the sandbox's data and counts harm, knowing nothing of plans. What somebody
 // else put there is told apart from what came by request, by looking before and after each.
 
-import type { DesiredInput } from '../../src/desired/declarations/define.ts';
-import { MARKER_KEY } from '../../src/model/record.ts';
-import type { DataItem } from '../../src/model/record.ts';
+import type { DesiredInput } from '../../src/core/desired/declarations/define.ts';
+import { MARKER_KEY } from '../../src/core/model/record.ts';
+import type { DataItem } from '../../src/core/model/record.ts';
 import type { SandboxControl, SandboxRecord, SandboxUser } from '../../src/sandbox/operations/control.ts';
 import type { LogEntry } from '../../src/sandbox/messages/traffic.ts';
 import { isLate } from './log-entry.ts';

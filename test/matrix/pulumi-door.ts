@@ -3,15 +3,15 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { copiesFolder } from '../../src/engine/run.ts';
-import { parseAddress } from '../../src/model/address.ts';
-import type { Address } from '../../src/model/address.ts';
-import { ERRORS } from '../../src/model/errors.ts';
-import type { ErrorCode } from '../../src/model/errors.ts';
-import type { Problem } from '../../src/model/outcome.ts';
-import type { DesiredState } from '../../src/model/state.ts';
-import type { Change } from '../../src/reconcile/change.ts';
-import type { Settlement } from '../../src/reconcile/settlement.ts';
+import { copiesFolder } from '../../src/core/engine/run.ts';
+import { parseAddress } from '../../src/core/model/address.ts';
+import type { Address } from '../../src/core/model/address.ts';
+import { ERRORS } from '../../src/core/model/errors.ts';
+import type { ErrorCode } from '../../src/core/model/errors.ts';
+import type { Problem } from '../../src/core/model/outcome.ts';
+import type { DesiredState } from '../../src/core/model/state.ts';
+import type { Change } from '../../src/core/reconcile/change.ts';
+import type { Settlement } from '../../src/core/reconcile/settlement.ts';
 import { declarationOf, objectsOf } from '../../providers/declaration.ts';
 import { inputsIn, readReceipts } from '../../providers/receipts.ts';
 import type { Receipts } from '../../providers/kept.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { isSurelyYounger, laterThan } from '../../src/model/age.ts';
+import { isSurelyYounger, laterThan } from '../../src/core/model/age.ts';
 
 const NOW = Date.UTC(2026, 2, 2, 9, 30);
 const MINUTE = 60_000;

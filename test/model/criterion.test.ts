@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest';
 
-import { CONDITIONS, readCriterion } from '../../src/model/criterion.ts';
+import { CONDITIONS, readCriterion } from '../../src/core/model/criterion.ts';
 
 test.each(CONDITIONS)('"key %s value" is a criterion, and the key may hold blanks', (condition) => {
   expect(readCriterion(`First Name ${condition} Maria Lopez`)).toEqual({

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 
-import { isListed, readDoNotCall } from '../../src/model/do-not-call.ts';
+import { isListed, readDoNotCall } from '../../src/core/model/do-not-call.ts';
 import { facts, planOf, touched } from '../support/plans.ts';
 import { aRecord, LINEAGE, NOW, digest } from '../support/values.ts';
-import { diff } from '../../src/reconcile/diff/diff.ts';
+import { diff } from '../../src/core/reconcile/diff/diff.ts';
 
 const callee = (clientId: string, phone = '+447700900123', more = {}) =>
   aRecord({ clientId, data: [{ key: 'Mobile phone', value: phone, displayOrder: 1 }], ...more });

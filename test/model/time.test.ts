@@ -2,7 +2,7 @@
 
 import { afterEach, expect, test } from 'vitest';
 
-import { formatServiceTime, parseServiceTime } from '../../src/model/time.ts';
+import { formatServiceTime, parseServiceTime } from '../../src/core/model/time.ts';
 
 const zone = process.env['TZ'];
 

@@ -8,7 +8,7 @@ import { buildImage } from '../../scripts/image/build.ts';
 import type { Built } from '../../scripts/image/build.ts';
 import { CHECKS } from '../../scripts/image/checks.ts';
 import { findEngine } from '../../scripts/image/engine.ts';
-import { readVersion } from '../../src/engine/version.ts';
+import { readVersion } from '../../src/core/engine/version.ts';
 import { programOf, skipped } from '../support/tools.ts';
 
 const MINUTE = 60_000;

@@ -9,7 +9,7 @@ import { describe, expect, test } from 'vitest';
 
 import { User } from '../../providers/resources.ts';
 import { starterFiles } from '../../src/cli/init/starter.ts';
-import { PACKAGE_NAME, PULUMI_SDK_RANGE } from '../../src/model/package.ts';
+import { PACKAGE_NAME, PULUMI_SDK_RANGE } from '../../src/core/model/package.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const FOLDERS = [

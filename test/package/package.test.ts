@@ -21,7 +21,7 @@ import {
 } from '../../scripts/package/consumer.ts';
 import { saying } from '../cli/muster.ts';
 import { findPulumiCli, pulumiEnvironment } from '../../tools/programs/pulumi.ts';
-import { PACKAGE_NAME } from '../../src/model/package.ts';
+import { PACKAGE_NAME } from '../../src/core/model/package.ts';
 import { pulumiIsHere } from '../pulumi/stack.ts';
 import { guideCommands } from './guide.ts';
 
@@ -29,7 +29,7 @@ const MINUTES = 60_000;
 
 const run = promisify(execFile);
 
-/** Declarations a program reads, beside those of src/model. */
+/** Declarations a program reads, beside those of src/core/model. */
 const PUBLIC = [
   'index',
   'desired',
@@ -115,7 +115,7 @@ describe(
         .map((item) => join(item.parentPath, item.name));
       const names = files.map((file) => relative(join(installed, 'dist'), file).replaceAll('\\', '/'));
       expect(names).toEqual(expect.arrayContaining(PUBLIC));
-      expect(names.filter((name) => !PUBLIC.includes(name) && !name.startsWith('src/model/'))).toEqual([]);
+      expect(names.filter((name) => !PUBLIC.includes(name) && !name.startsWith('src/core/model/'))).toEqual([]);
       const imported = files.flatMap((file) => ts.preProcessFile(ts.sys.readFile(file) ?? '').importedFiles);
       const packages = imported.map(({ fileName }) => fileName).filter((name) => !name.startsWith('.'));
       expect(new Set(packages)).toEqual(new Set(['@pulumi/pulumi']));

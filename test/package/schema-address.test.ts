@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest';
 
 import { ROOT } from '../../scripts/package/consumer.ts';
 import { starterFiles } from '../../src/cli/init/starter.ts';
-import { PACKAGE_NAME, SCHEMA_BASE } from '../../src/model/package.ts';
+import { PACKAGE_NAME, SCHEMA_BASE } from '../../src/core/model/package.ts';
 
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
 const SCHEMAS = readdirSync(join(ROOT, 'schemas'));

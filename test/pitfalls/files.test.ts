@@ -4,11 +4,11 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
-import type { DesiredInput, RecordInput } from '../../src/desired/declarations/define.ts';
+import type { DesiredInput, RecordInput } from '../../src/core/desired/declarations/define.ts';
 import type { StackState } from '../../providers/stack.ts';
-import { readDesiredInput } from '../../src/desired/project/load.ts';
-import { ToolError } from '../../src/model/errors.ts';
-import type { DesiredState } from '../../src/model/state.ts';
+import { readDesiredInput } from '../../src/core/desired/project/load.ts';
+import { ToolError } from '../../src/core/model/errors.ts';
+import type { DesiredState } from '../../src/core/model/state.ts';
 import { registrationsOf } from '../../src/program/registration.ts';
 import { projectFolder, load } from '../desired/project-folder.ts';
 import { actionsOf, scenario } from '../support/scenario.ts';

@@ -2,21 +2,21 @@
 
 import { describe, expect, test } from 'vitest';
 
-import type { DesiredInput } from '../../src/desired/declarations/define.ts';
-import { readDesiredInput } from '../../src/desired/project/load.ts';
-import * as engine from '../../src/engine.ts';
-import { ERRORS, ToolError } from '../../src/model/errors.ts';
-import type { ErrorCode } from '../../src/model/errors.ts';
-import { BACKGROUND } from '../../src/model/errors/background.ts';
-import { GUARD_ERRORS } from '../../src/model/errors/guard.ts';
-import type { Kind } from '../../src/model/address.ts';
-import type { DesiredState, ObservedState, RecordedState } from '../../src/model/state.ts';
-import type { DeletePolicy } from '../../src/model/target.ts';
-import type { Plan } from '../../src/reconcile/plan-value.ts';
-import { diff } from '../../src/reconcile/diff/diff.ts';
-import { stopOnGuards } from '../../src/reconcile/plan/guards.ts';
-import { guardErrorWith, whyGuard } from '../../src/report/words/why-guard.ts';
-import { makePlan } from '../../src/reconcile/plan/plan.ts';
+import type { DesiredInput } from '../../src/core/desired/declarations/define.ts';
+import { readDesiredInput } from '../../src/core/desired/project/load.ts';
+import * as engine from '../../src/core/engine.ts';
+import { ERRORS, ToolError } from '../../src/core/model/errors.ts';
+import type { ErrorCode } from '../../src/core/model/errors.ts';
+import { BACKGROUND } from '../../src/core/model/errors/background.ts';
+import { GUARD_ERRORS } from '../../src/core/model/errors/guard.ts';
+import type { Kind } from '../../src/core/model/address.ts';
+import type { DesiredState, ObservedState, RecordedState } from '../../src/core/model/state.ts';
+import type { DeletePolicy } from '../../src/core/model/target.ts';
+import type { Plan } from '../../src/core/reconcile/plan-value.ts';
+import { diff } from '../../src/core/reconcile/diff/diff.ts';
+import { stopOnGuards } from '../../src/core/reconcile/plan/guards.ts';
+import { guardErrorWith, whyGuard } from '../../src/core/report/words/why-guard.ts';
+import { makePlan } from '../../src/core/reconcile/plan/plan.ts';
 import { muster } from '../cli/muster.ts';
 import { actionsOf, fates, scenario } from '../support/scenario.ts';
 import type { Scenario } from '../support/scenario.ts';
@@ -295,7 +295,9 @@ describe('P24: every stop says cause, numbers, and how to pass', () => {
     const { headline, advice } = ERRORS[code];
     expect(headline).toMatch(/^[A-Z].+\.$/u);
     expect(advice).toMatch(/^[A-Z].+\.?$/u);
-    expect(BACKGROUND[code] ?? '', `BACKGROUND['${code}'] in src/model/errors/background.ts`).toMatch(/\w{3}.+\.$/u);
+    expect(BACKGROUND[code] ?? '', `BACKGROUND['${code}'] in src/core/model/errors/background.ts`).toMatch(
+      /\w{3}.+\.$/u,
+    );
   });
 
   test.each(codes)('muster explain %s prints them', async (code) => {

@@ -2,13 +2,13 @@
 
 import { describe, expect, test } from 'vitest';
 
-import type { PresentUserInput } from '../../src/desired/declarations/define.ts';
-import * as engine from '../../src/engine.ts';
+import type { PresentUserInput } from '../../src/core/desired/declarations/define.ts';
+import * as engine from '../../src/core/engine.ts';
 import { actionsOf, decisions, fates, scenario } from '../support/scenario.ts';
 import type { Scenario } from '../support/scenario.ts';
-import { planDocument } from '../../src/report/documents/plan.ts';
-import { render } from '../../src/report/formats.ts';
-import { PLAIN } from '../../src/report/words/style.ts';
+import { planDocument } from '../../src/core/report/documents/plan.ts';
+import { render } from '../../src/formats/formats.ts';
+import { PLAIN } from '../../src/core/report/words/style.ts';
 import type { Switches } from '../../src/sandbox/world/switches.ts';
 import { ANA, anchor, applyWhile, person, record, summer } from './stories.ts';
 

@@ -3,7 +3,7 @@
 
 import * as pulumi from '@pulumi/pulumi';
 
-import type { DesiredInput } from '../../src/desired/declarations/define.ts';
+import type { DesiredInput } from '../../src/core/desired/declarations/define.ts';
 import { reconcile } from '../../src/program/reconcile.ts';
 
 interface Told {

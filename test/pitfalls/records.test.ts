@@ -2,12 +2,12 @@
 
 import { describe, expect, test } from 'vitest';
 
-import type { DesiredInput } from '../../src/desired/declarations/define.ts';
-import { readDesiredInput } from '../../src/desired/project/load.ts';
-import * as engine from '../../src/engine.ts';
-import type { ApplyResult } from '../../src/reconcile/settlement.ts';
+import type { DesiredInput } from '../../src/core/desired/declarations/define.ts';
+import { readDesiredInput } from '../../src/core/desired/project/load.ts';
+import * as engine from '../../src/core/engine.ts';
+import type { ApplyResult } from '../../src/core/reconcile/settlement.ts';
 import { exitOf } from '../../src/cli/process/exit.ts';
-import { applyDocument } from '../../src/report/documents/plan.ts';
+import { applyDocument } from '../../src/core/report/documents/plan.ts';
 import { actionsOf, scenario } from '../support/scenario.ts';
 import { target } from '../support/values.ts';
 import {

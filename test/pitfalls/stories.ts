@@ -9,9 +9,9 @@ import type {
   DesiredInput,
   PresentUserInput,
   RecordInput,
-} from '../../src/desired/declarations/define.ts';
-import * as engine from '../../src/engine.ts';
-import type { ApplyResult } from '../../src/reconcile/settlement.ts';
+} from '../../src/core/desired/declarations/define.ts';
+import * as engine from '../../src/core/engine.ts';
+import type { ApplyResult } from '../../src/core/reconcile/settlement.ts';
 import type { LogEntry } from '../../src/sandbox/messages/traffic.ts';
 import { muster } from '../cli/muster.ts';
 import type { Ended } from '../cli/muster.ts';

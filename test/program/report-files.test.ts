@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { ToolError } from '../../src/model/errors.ts';
+import { ToolError } from '../../src/core/model/errors.ts';
 import { openReportFiles } from '../../src/program/report-files.ts';
 import { errorReport, planReport } from '../../src/program/say.ts';
 import { fullPlan } from '../report/values.ts';

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 
-import type { DesiredInput } from '../../src/desired/declarations/define.ts';
+import type { DesiredInput } from '../../src/core/desired/declarations/define.ts';
 import { reportOf } from '../support/command-project.ts';
 import type { Ended } from '../support/command-project.ts';
 import { list, person, record } from '../support/declare.ts';

@@ -5,8 +5,8 @@ import { describe, expect, test } from 'vitest';
 import { additionsOf, unsettled } from '../../providers/cut-off.ts';
 import { openAllowance } from '../../providers/allowance.ts';
 import { readStack } from '../../providers/stack.ts';
-import type { OpenIntent, RecordedObject } from '../../src/model/state.ts';
-import type { Change } from '../../src/reconcile/change.ts';
+import type { OpenIntent, RecordedObject } from '../../src/core/model/state.ts';
+import type { Change } from '../../src/core/reconcile/change.ts';
 
 const TYPE = 'pulumi-nodejs:dynamic/muster:PinnedRecord';
 const urn = (name: string): string => `urn:pulumi:dev::team::${TYPE}::${name}`;

@@ -3,7 +3,7 @@
 
 import { describe, expect, test } from 'vitest';
 
-import type { DesiredInput, RecordInput, UserInput } from '../../src/desired/declarations/define.ts';
+import type { DesiredInput, RecordInput, UserInput } from '../../src/core/desired/declarations/define.ts';
 import { list, person, record } from '../support/declare.ts';
 import { smallEngine } from './small-engine.ts';
 

@@ -10,13 +10,13 @@ import { createHandlers } from '../../providers/handlers.ts';
 import type { Handlers } from '../../providers/handlers.ts';
 import { dataText } from '../../providers/inputs.ts';
 import { digestKeyOf, openContext } from '../../providers/context.ts';
-import type { RecordedObject } from '../../src/model/state.ts';
+import type { RecordedObject } from '../../src/core/model/state.ts';
 import { receiptsIn } from '../support/receipts.ts';
 import type { Properties } from '../../providers/declaration.ts';
-import type { DesiredInput } from '../../src/desired/declarations/define.ts';
-import { driftWith } from '../../src/engine/survey.ts';
-import { stackName } from '../../src/engine/lineage.ts';
-import type { Finding } from '../../src/reconcile/finding.ts';
+import type { DesiredInput } from '../../src/core/desired/declarations/define.ts';
+import { driftWith } from '../../src/core/engine/survey.ts';
+import { stackName } from '../../src/core/engine/lineage.ts';
+import type { Finding } from '../../src/core/reconcile/finding.ts';
 import { scenario } from '../support/scenario.ts';
 import type { Scenario } from '../support/scenario.ts';
 

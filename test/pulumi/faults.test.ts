@@ -4,10 +4,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 
-import type { DesiredInput, RecordInput } from '../../src/desired/declarations/define.ts';
+import type { DesiredInput, RecordInput } from '../../src/core/desired/declarations/define.ts';
 import type { Fault } from '../../src/sandbox/messages/faults.ts';
 
-import { createSecretSource } from '../../src/service/secret.ts';
+import { createSecretSource } from '../../src/core/service/secret.ts';
 import { converge, doneAsPlanned, staySilent } from './parity.ts';
 import { pulumiIsHere, stackStory } from './stack.ts';
 import type { Story } from './stack.ts';

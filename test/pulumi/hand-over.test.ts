@@ -7,10 +7,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, test } from 'vitest';
 
-import type { DesiredInput } from '../../src/desired/declarations/define.ts';
-import { ledgerFile } from '../../src/state/ledger-file.ts';
-import { openLedger } from '../../src/state/ledger.ts';
-import { viewpointOfProcess } from '../../src/state/process-identity.ts';
+import type { DesiredInput } from '../../src/core/desired/declarations/define.ts';
+import { ledgerFile } from '../../src/core/state/ledger-file.ts';
+import { openLedger } from '../../src/core/state/ledger.ts';
+import { viewpointOfProcess } from '../../src/core/state/process-identity.ts';
 import { musterProcess } from '../cli/muster.ts';
 import type { Ended } from '../cli/muster.ts';
 import { engineEnvironment, pulumiIsHere, stackStory } from './stack.ts';

@@ -6,10 +6,10 @@ import type { Handlers } from '../../providers/handlers.ts';
 import { dataText } from '../../providers/inputs.ts';
 import { sightOf } from '../../providers/order.ts';
 import type { Properties } from '../../providers/declaration.ts';
-import type { RecordChange } from '../../src/reconcile/change.ts';
+import type { RecordChange } from '../../src/core/reconcile/change.ts';
 import { checkedWith, cutOff, lostCreate, receiptsIn } from '../support/receipts.ts';
-import { profileText } from '../../src/desired/declarations/profile.ts';
-import { profilePath, updateProfile } from '../../src/model/profile.ts';
+import { profileText } from '../../src/core/desired/declarations/profile.ts';
+import { profilePath, updateProfile } from '../../src/core/model/profile.ts';
 import { stand } from './handler-stand.ts';
 
 const ANA = { loginUserId: 'ana@example.com', firstName: 'Ana', lastName: 'Ruiz', userTemplateName: 'Agents' };

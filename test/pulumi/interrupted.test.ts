@@ -3,7 +3,7 @@
 
 import { describe, expect, test } from 'vitest';
 
-import type { DesiredInput } from '../../src/desired/declarations/define.ts';
+import type { DesiredInput } from '../../src/core/desired/declarations/define.ts';
 import { list, person, record } from '../support/declare.ts';
 import { smallEngine } from './small-engine.ts';
 import type { SmallEngine } from './small-engine.ts';

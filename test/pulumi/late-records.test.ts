@@ -3,7 +3,7 @@
 
 import { expect, test } from 'vitest';
 
-import type { DesiredInput, RecordInput } from '../../src/desired/declarations/define.ts';
+import type { DesiredInput, RecordInput } from '../../src/core/desired/declarations/define.ts';
 import { list, person, record } from '../support/declare.ts';
 import { receiptsIn } from '../support/receipts.ts';
 import { smallEngine } from './small-engine.ts';

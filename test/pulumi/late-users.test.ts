@@ -3,7 +3,7 @@
 
 import { expect, test } from 'vitest';
 
-import type { DesiredInput } from '../../src/desired/declarations/define.ts';
+import type { DesiredInput } from '../../src/core/desired/declarations/define.ts';
 import { person } from '../support/declare.ts';
 import { classEngine } from './class-engine.ts';
 import type { Registered } from './class-engine.ts';

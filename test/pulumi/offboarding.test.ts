@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 
-import type { DesiredInput, RecordInput } from '../../src/desired/declarations/define.ts';
+import type { DesiredInput, RecordInput } from '../../src/core/desired/declarations/define.ts';
 import { converge } from './parity.ts';
 import { pulumiIsHere, stackStory } from './stack.ts';
 import { record } from '../support/declare.ts';

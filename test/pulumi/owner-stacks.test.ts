@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 
-import type { DesiredInput } from '../../src/desired/declarations/define.ts';
+import type { DesiredInput } from '../../src/core/desired/declarations/define.ts';
 import { ownerStory, present, staysQuiet, succeeded, SUMMER, TIMEOUT, writing } from './owner.ts';
 import type { Declared } from './owner.ts';
 import { pulumiIsHere, stackStory } from './stack.ts';

@@ -4,18 +4,18 @@ import { expect } from 'vitest';
 
 import { digestKeyOf } from '../../providers/context.ts';
 import { readStack } from '../../providers/stack.ts';
-import { loadDesired } from '../../src/desired/project/load.ts';
-import { chooseTarget, loadProject } from '../../src/desired/project/project.ts';
-import { digestWith } from '../../src/state/digest.ts';
-import { planWith } from '../../src/engine/survey.ts';
-import { stackName } from '../../src/engine/lineage.ts';
+import { loadDesired } from '../../src/core/desired/project/load.ts';
+import { chooseTarget, loadProject } from '../../src/core/desired/project/project.ts';
+import { digestWith } from '../../src/core/state/digest.ts';
+import { planWith } from '../../src/core/engine/survey.ts';
+import { stackName } from '../../src/core/engine/lineage.ts';
 import { registrationsOf } from '../../src/program/registration.ts';
 import { recordedOnly, declarationsNoted, takenIn } from '../../src/program/without-request.ts';
 import { declaredOnly } from '../../src/program/cut-off.ts';
 import { operationsOf, setsOf } from '../support/pulumi-parity.ts';
 import type { Planned } from '../support/pulumi-parity.ts';
 import type { Ended, Story } from './stack.ts';
-import { guardErrorWith } from '../../src/report/words/why-guard.ts';
+import { guardErrorWith } from '../../src/core/report/words/why-guard.ts';
 
 /** `fingerprint`: of the plan, or of the part of it, that is approved. */
 export async function planOf(story: Story, fingerprint?: string): Promise<Planned> {

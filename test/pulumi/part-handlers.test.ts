@@ -4,11 +4,11 @@
 import { describe, expect, test } from 'vitest';
 
 import { readReceipts, recordsIn, writeReceipts } from '../../providers/receipts.ts';
-import type { DesiredInput } from '../../src/desired/declarations/define.ts';
-import type { OpenIntent } from '../../src/model/state.ts';
-import { CHANGE_PARTS, standsIn } from '../../src/model/parts.ts';
-import type { ChangePart } from '../../src/model/parts.ts';
-import type { Plan } from '../../src/reconcile/plan-value.ts';
+import type { DesiredInput } from '../../src/core/desired/declarations/define.ts';
+import type { OpenIntent } from '../../src/core/model/state.ts';
+import { CHANGE_PARTS, standsIn } from '../../src/core/model/parts.ts';
+import type { ChangePart } from '../../src/core/model/parts.ts';
+import type { Plan } from '../../src/core/reconcile/plan-value.ts';
 import { smallEngine } from './small-engine.ts';
 import type { SmallEngine, SmallUpdate } from './small-engine.ts';
 import { person, record } from '../support/declare.ts';

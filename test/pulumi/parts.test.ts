@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 
-import type { DesiredInput, RecordInput } from '../../src/desired/declarations/define.ts';
+import type { DesiredInput, RecordInput } from '../../src/core/desired/declarations/define.ts';
 import { musterProcess } from '../cli/muster.ts';
 import { converge, planOf, upAsPlanned } from './parity.ts';
 import { engineEnvironment, pulumiIsHere, stackStory } from './stack.ts';

@@ -7,7 +7,7 @@ import { NOTHING } from '../../providers/kept.ts';
 import { readStack } from '../../providers/stack.ts';
 import type { StackState } from '../../providers/stack.ts';
 import { renewedExport } from '../../scripts/renew-pilot-state.ts';
-import { markerStart } from '../../src/reconcile/marker.ts';
+import { markerStart } from '../../src/core/reconcile/marker.ts';
 import { aRecord, aUser, digest, recordedRecord, recordedUser, spoken } from '../support/values.ts';
 
 const RENEWING = { ...spoken('team.dev'), digest };

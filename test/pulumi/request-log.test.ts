@@ -129,7 +129,7 @@ test.each([undefined, ''])('without a file nothing is written and nothing is sai
 
 test('lines of processes that append at the same time stand whole, one below the other', async () => {
   const folder = folderOfTest();
-  const watch = new URL('../../src/engine/request-log.ts', import.meta.url).href;
+  const watch = new URL('../../src/core/engine/request-log.ts', import.meta.url).href;
   const script = `
     import { channel } from 'node:diagnostics_channel';
     import { watchUpdate } from '${watch}';

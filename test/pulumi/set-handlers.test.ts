@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import type { DesiredInput, RecordInput } from '../../src/desired/declarations/define.ts';
+import type { DesiredInput, RecordInput } from '../../src/core/desired/declarations/define.ts';
 import { receiptsIn } from '../support/receipts.ts';
 import { smallEngine } from './small-engine.ts';
 import type { SmallEngine, SmallUpdate } from './small-engine.ts';

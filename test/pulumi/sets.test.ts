@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 
-import type { DesiredInput, RecordInput } from '../../src/desired/declarations/define.ts';
+import type { DesiredInput, RecordInput } from '../../src/core/desired/declarations/define.ts';
 import { staySilent } from './parity.ts';
 import { pulumiIsHere, stackStory } from './stack.ts';
 import type { Ended, Story } from './stack.ts';

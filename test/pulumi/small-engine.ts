@@ -6,21 +6,21 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
 
-import { openDesiredReader } from '../../src/desired/project/load.ts';
-import type { DesiredInput } from '../../src/desired/declarations/define.ts';
-import { chooseTarget, loadProject } from '../../src/desired/project/project.ts';
-import { planWith } from '../../src/engine/survey.ts';
-import { stackName } from '../../src/engine/lineage.ts';
-import type { Run } from '../../src/engine/run.ts';
+import { openDesiredReader } from '../../src/core/desired/project/load.ts';
+import type { DesiredInput } from '../../src/core/desired/declarations/define.ts';
+import { chooseTarget, loadProject } from '../../src/core/desired/project/project.ts';
+import { planWith } from '../../src/core/engine/survey.ts';
+import { stackName } from '../../src/core/engine/lineage.ts';
+import type { Run } from '../../src/core/engine/run.ts';
 import { digestKeyOf } from '../../providers/context.ts';
-import type { PlanPart } from '../../src/model/parts.ts';
-import type { Plan } from '../../src/reconcile/plan-value.ts';
+import type { PlanPart } from '../../src/core/model/parts.ts';
+import type { Plan } from '../../src/core/reconcile/plan-value.ts';
 import { declaredOnly } from '../../src/program/cut-off.ts';
 import { namesOf, openPulumiEngine } from '../support/pulumi-engine.ts';
 import type { Previewed, PulumiEngine, Update, UpdateOptions } from '../support/pulumi-engine.ts';
 import { withSandbox } from '../support/sandbox.ts';
 import type { OwnSandbox, TestSandbox } from '../support/sandbox.ts';
-import { guardErrorWith } from '../../src/report/words/why-guard.ts';
+import { guardErrorWith } from '../../src/core/report/words/why-guard.ts';
 import type { SandboxOptions } from '../../src/sandbox/daemon/server.ts';
 
 export interface SmallUpdate {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
-import type { DesiredInput, RecordInput } from '../../src/desired/declarations/define.ts';
-import { createSecretSource } from '../../src/service/secret.ts';
+import type { DesiredInput, RecordInput } from '../../src/core/desired/declarations/define.ts';
+import { createSecretSource } from '../../src/core/service/secret.ts';
 import { converge, upAsPlanned } from './parity.ts';
 import { pulumiIsHere, stackStory } from './stack.ts';
 

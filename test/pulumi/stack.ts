@@ -22,7 +22,7 @@ import { promisify } from 'node:util';
 import { onTestFinished } from 'vitest';
 
 import { findPulumiCli, pulumiEnvironment } from '../../tools/programs/pulumi.ts';
-import type { DesiredInput } from '../../src/desired/declarations/define.ts';
+import type { DesiredInput } from '../../src/core/desired/declarations/define.ts';
 import type { Counters } from '../../src/sandbox/messages/traffic.ts';
 import { withSandbox } from '../support/sandbox.ts';
 import type { OwnSandbox } from '../support/sandbox.ts';

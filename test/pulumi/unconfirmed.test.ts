@@ -3,7 +3,7 @@
 
 import { expect, test } from 'vitest';
 
-import type { DesiredInput } from '../../src/desired/declarations/define.ts';
+import type { DesiredInput } from '../../src/core/desired/declarations/define.ts';
 import { anchor, list, record } from '../support/declare.ts';
 import { STORY_DOORS } from '../support/doors.ts';
 import { classEngine } from './class-engine.ts';

@@ -3,7 +3,7 @@
 
 import { describe, expect, test } from 'vitest';
 
-import type { DesiredInput } from '../../src/desired/declarations/define.ts';
+import type { DesiredInput } from '../../src/core/desired/declarations/define.ts';
 import { ownerStory, SUMMER, TIMEOUT } from './owner.ts';
 import { pulumiIsHere, stackStory } from './stack.ts';
 

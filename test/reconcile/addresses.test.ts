@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest';
 
-import { loginsToAsk } from '../../src/reconcile/observe/addresses.ts';
+import { loginsToAsk } from '../../src/core/reconcile/observe/addresses.ts';
 import { facts } from '../support/plans.ts';
 import { aUser, recordedState, recordedUser } from '../support/values.ts';
 

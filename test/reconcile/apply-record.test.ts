@@ -2,18 +2,18 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
 import { sightOf } from '../../providers/order.ts';
-import { markerIn, pinLapsesAt } from '../../src/model/record.ts';
-import type { DesiredRecord, ObservedTask, RecordedRecord } from '../../src/model/record.ts';
-import type { RecordedObject } from '../../src/model/state.ts';
-import { TASK_FIELDS } from '../../src/model/task-fields.ts';
-import { applyMove } from '../../src/reconcile/apply/move.ts';
-import { openQueueMemory } from '../../src/reconcile/apply/queue-memory.ts';
-import { applyRecord } from '../../src/reconcile/apply/record.ts';
-import { whatMoved } from '../../src/reconcile/apply/what-moved.ts';
-import type { RecordChange } from '../../src/reconcile/change.ts';
-import { diffRecord } from '../../src/reconcile/diff/record.ts';
-import type { RecordDiff, RecordFacts } from '../../src/reconcile/diff/record-result.ts';
-import type { RouteProperties, ServiceReader, TurnService } from '../../src/service/service.ts';
+import { markerIn, pinLapsesAt } from '../../src/core/model/record.ts';
+import type { DesiredRecord, ObservedTask, RecordedRecord } from '../../src/core/model/record.ts';
+import type { RecordedObject } from '../../src/core/model/state.ts';
+import { TASK_FIELDS } from '../../src/core/model/task-fields.ts';
+import { applyMove } from '../../src/core/reconcile/apply/move.ts';
+import { openQueueMemory } from '../../src/core/reconcile/apply/queue-memory.ts';
+import { applyRecord } from '../../src/core/reconcile/apply/record.ts';
+import { whatMoved } from '../../src/core/reconcile/apply/what-moved.ts';
+import type { RecordChange } from '../../src/core/reconcile/change.ts';
+import { diffRecord } from '../../src/core/reconcile/diff/record.ts';
+import type { RecordDiff, RecordFacts } from '../../src/core/reconcile/diff/record-result.ts';
+import type { RouteProperties, ServiceReader, TurnService } from '../../src/core/service/service.ts';
 import { aCampaign, aRecord, digest, LINEAGE, NOW, recordedRecord, seenRecord, taskOf } from '../support/values.ts';
 
 test('a task that others deleted and made again just alike between plan and write is another one', () => {

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 
-import { spreadsheetForm } from '../../src/model/saved-id.ts';
-import type { Plan } from '../../src/reconcile/plan-value.ts';
-import { takePart } from '../../src/reconcile/plan/approval.ts';
-import { stopOnGuards } from '../../src/reconcile/plan/guards.ts';
-import { guardErrorWith, whyGuard } from '../../src/report/words/why-guard.ts';
+import { spreadsheetForm } from '../../src/core/model/saved-id.ts';
+import type { Plan } from '../../src/core/reconcile/plan-value.ts';
+import { takePart } from '../../src/core/reconcile/plan/approval.ts';
+import { stopOnGuards } from '../../src/core/reconcile/plan/guards.ts';
+import { guardErrorWith, whyGuard } from '../../src/core/report/words/why-guard.ts';
 import { facts, planOf, touched } from '../support/plans.ts';
 import { aRecord, aUser, recordedRecord } from '../support/values.ts';
 

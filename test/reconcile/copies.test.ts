@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
-import type { RecordedRecord } from '../../src/model/record.ts';
-import { changedKeys, copyToKeep, finishedCopies, lostItems } from '../../src/reconcile/diff/copies.ts';
+import type { RecordedRecord } from '../../src/core/model/record.ts';
+import { changedKeys, copyToKeep, finishedCopies, lostItems } from '../../src/core/reconcile/diff/copies.ts';
 import { aRecord, recordedRecord, seenRecord, taskOf } from '../support/values.ts';
 
 const record = aRecord();

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 
-import type { ObservedTask } from '../../src/model/record.ts';
-import { diffRecord } from '../../src/reconcile/diff/record.ts';
-import type { RecordDiff, RecordFacts } from '../../src/reconcile/diff/record-result.ts';
+import type { ObservedTask } from '../../src/core/model/record.ts';
+import { diffRecord } from '../../src/core/reconcile/diff/record.ts';
+import type { RecordDiff, RecordFacts } from '../../src/core/reconcile/diff/record-result.ts';
 import {
   NOW,
   LINEAGE,

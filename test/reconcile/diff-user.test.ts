@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 
-import type { UserProvenance } from '../../src/model/user.ts';
-import { diffUser } from '../../src/reconcile/diff/user.ts';
-import type { UserFacts } from '../../src/reconcile/diff/user-result.ts';
+import type { UserProvenance } from '../../src/core/model/user.ts';
+import { diffUser } from '../../src/core/reconcile/diff/user.ts';
+import type { UserFacts } from '../../src/core/reconcile/diff/user-result.ts';
 import { aLeaver, aUser, digest, recordedUser, seenUser } from '../support/values.ts';
 
 function verdictOf(parts: Partial<UserFacts>): string {

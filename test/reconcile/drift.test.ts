@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 
-import type { DesiredRecord, ObservedRecord, RecordedRecord } from '../../src/model/record.ts';
-import type { IgnoreRule } from '../../src/model/state.ts';
-import type { DriftResult } from '../../src/reconcile/finding.ts';
-import { diff } from '../../src/reconcile/diff/diff.ts';
-import { detectDrift } from '../../src/reconcile/drift/drift.ts';
-import { seenText } from '../../src/reconcile/drift/seen.ts';
-import { digestWith } from '../../src/state/digest.ts';
+import type { DesiredRecord, ObservedRecord, RecordedRecord } from '../../src/core/model/record.ts';
+import type { IgnoreRule } from '../../src/core/model/state.ts';
+import type { DriftResult } from '../../src/core/reconcile/finding.ts';
+import { diff } from '../../src/core/reconcile/diff/diff.ts';
+import { detectDrift } from '../../src/core/reconcile/drift/drift.ts';
+import { seenText } from '../../src/core/reconcile/drift/seen.ts';
+import { digestWith } from '../../src/core/state/digest.ts';
 import {
   NOW,
   LINEAGE,

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 
-import { eachPart } from '../../src/model/parts.ts';
-import type { DesiredRecord } from '../../src/model/record.ts';
-import type { Plan } from '../../src/reconcile/plan-value.ts';
-import type { PlanInput } from '../../src/reconcile/plan/input.ts';
-import { digestWith } from '../../src/state/digest.ts';
+import { eachPart } from '../../src/core/model/parts.ts';
+import type { DesiredRecord } from '../../src/core/model/record.ts';
+import type { Plan } from '../../src/core/reconcile/plan-value.ts';
+import type { PlanInput } from '../../src/core/reconcile/plan/input.ts';
+import { digestWith } from '../../src/core/state/digest.ts';
 import { facts, planOf, touched } from '../support/plans.ts';
 import type { Facts } from '../support/plans.ts';
 import {

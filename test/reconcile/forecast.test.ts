@@ -2,13 +2,13 @@
 
 import { describe, expect, test } from 'vitest';
 
-import type { DesiredRecord, ObservedTask } from '../../src/model/record.ts';
-import type { Policy } from '../../src/model/target.ts';
-import type { Change, RecordChange, UserChange } from '../../src/reconcile/change.ts';
-import { fieldChange } from '../../src/reconcile/fields.ts';
-import { forecast } from '../../src/reconcile/plan/forecast.ts';
-import { warningsOf } from '../../src/reconcile/plan/warnings.ts';
-import type { Warning } from '../../src/reconcile/warning.ts';
+import type { DesiredRecord, ObservedTask } from '../../src/core/model/record.ts';
+import type { Policy } from '../../src/core/model/target.ts';
+import type { Change, RecordChange, UserChange } from '../../src/core/reconcile/change.ts';
+import { fieldChange } from '../../src/core/reconcile/fields.ts';
+import { forecast } from '../../src/core/reconcile/plan/forecast.ts';
+import { warningsOf } from '../../src/core/reconcile/plan/warnings.ts';
+import type { Warning } from '../../src/core/reconcile/warning.ts';
 import {
   aCampaign,
   aRecord,

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 
-import { ERRORS } from '../../src/model/errors.ts';
-import type { ErrorCode } from '../../src/model/errors.ts';
-import { BACKGROUND } from '../../src/model/errors/background.ts';
-import type { Plan } from '../../src/reconcile/plan-value.ts';
-import { diff } from '../../src/reconcile/diff/diff.ts';
-import { takePart } from '../../src/reconcile/plan/approval.ts';
-import { stopOnGuards } from '../../src/reconcile/plan/guards.ts';
+import { ERRORS } from '../../src/core/model/errors.ts';
+import type { ErrorCode } from '../../src/core/model/errors.ts';
+import { BACKGROUND } from '../../src/core/model/errors/background.ts';
+import type { Plan } from '../../src/core/reconcile/plan-value.ts';
+import { diff } from '../../src/core/reconcile/diff/diff.ts';
+import { takePart } from '../../src/core/reconcile/plan/approval.ts';
+import { stopOnGuards } from '../../src/core/reconcile/plan/guards.ts';
 import { facts, planOf, touched } from '../support/plans.ts';
 import type { Facts } from '../support/plans.ts';
 import {
@@ -25,7 +25,7 @@ import {
   seenUser,
   taskOf,
 } from '../support/values.ts';
-import { guardErrorWith } from '../../src/report/words/why-guard.ts';
+import { guardErrorWith } from '../../src/core/report/words/why-guard.ts';
 
 const guardError = guardErrorWith('--allow ');
 const ana = aUser();

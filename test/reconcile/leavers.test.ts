@@ -2,11 +2,11 @@
 
 import { describe, expect, test } from 'vitest';
 
-import type { ObservedState } from '../../src/model/state.ts';
-import type { ObservedUser } from '../../src/model/user.ts';
-import type { AgentRule } from '../../src/model/target.ts';
-import { pinCheck, unseenAgents } from '../../src/reconcile/diff/agents.ts';
-import { countLeavers } from '../../src/reconcile/plan/leavers.ts';
+import type { ObservedState } from '../../src/core/model/state.ts';
+import type { ObservedUser } from '../../src/core/model/user.ts';
+import type { AgentRule } from '../../src/core/model/target.ts';
+import { pinCheck, unseenAgents } from '../../src/core/reconcile/diff/agents.ts';
+import { countLeavers } from '../../src/core/reconcile/plan/leavers.ts';
 import { aLeaver, aRecord, aUser, desiredState, observedState, seenUser } from '../support/values.ts';
 
 const seeing = (users: Readonly<Record<string, ObservedUser>>): ObservedState =>

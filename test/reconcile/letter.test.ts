@@ -2,12 +2,12 @@
 
 import { describe, expect, test } from 'vitest';
 
-import { decodeItems } from '../../src/model/record.ts';
-import { routedWith } from '../../src/reconcile/asked.ts';
-import { diffRecord } from '../../src/reconcile/diff/record.ts';
-import { diffUser } from '../../src/reconcile/diff/user.ts';
-import { isPinOver } from '../../src/reconcile/mover.ts';
-import { deleteRecordCall } from '../../src/service/records.ts';
+import { decodeItems } from '../../src/core/model/record.ts';
+import { routedWith } from '../../src/core/reconcile/asked.ts';
+import { diffRecord } from '../../src/core/reconcile/diff/record.ts';
+import { diffUser } from '../../src/core/reconcile/diff/user.ts';
+import { isPinOver } from '../../src/core/reconcile/mover.ts';
+import { deleteRecordCall } from '../../src/core/service/records.ts';
 import {
   aCampaign,
   aRecord,

@@ -8,7 +8,7 @@ import {
   markerStart,
   shardPrefixes,
   splitShard,
-} from '../../src/reconcile/marker.ts';
+} from '../../src/core/reconcile/marker.ts';
 
 test('every record is in exactly one shard, whatever the number of shards', () => {
   fc.assert(

@@ -3,8 +3,8 @@
 
 import { expect, onTestFinished, test } from 'vitest';
 
-import { findNamed, observeNamed } from '../../src/reconcile/observe/named.ts';
-import type { ServiceClient } from '../../src/service/service.ts';
+import { findNamed, observeNamed } from '../../src/core/reconcile/observe/named.ts';
+import type { ServiceClient } from '../../src/core/service/service.ts';
 import { echo, startDouble } from '../service/double.ts';
 import { wireTask } from '../service/wire-samples.ts';
 import { aRecord, NOW, seenRecord, taskOf } from '../support/values.ts';

@@ -1,10 +1,10 @@
 // A campaign that is nearly one that is known: a hint, and only where nothing else explains it.
 
 import { describe, expect, test } from 'vitest';
-import { nearCampaigns } from '../../src/reconcile/plan/near-campaigns.ts';
-import type { Problem } from '../../src/model/outcome.ts';
-import type { ObservedRecord } from '../../src/model/record.ts';
-import type { DesiredState } from '../../src/model/state.ts';
+import { nearCampaigns } from '../../src/core/reconcile/plan/near-campaigns.ts';
+import type { Problem } from '../../src/core/model/outcome.ts';
+import type { ObservedRecord } from '../../src/core/model/record.ts';
+import type { DesiredState } from '../../src/core/model/state.ts';
 import {
   aCampaign,
   aRecord,

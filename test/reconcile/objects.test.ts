@@ -2,11 +2,11 @@
 
 import { describe, expect, test } from 'vitest';
 
-import { undeclaredCampaign } from '../../src/model/record.ts';
-import type { DesiredRecord } from '../../src/model/record.ts';
-import type { ObservedState, RecordedObject } from '../../src/model/state.ts';
-import type { Change } from '../../src/reconcile/change.ts';
-import { diff } from '../../src/reconcile/diff/diff.ts';
+import { undeclaredCampaign } from '../../src/core/model/record.ts';
+import type { DesiredRecord } from '../../src/core/model/record.ts';
+import type { ObservedState, RecordedObject } from '../../src/core/model/state.ts';
+import type { Change } from '../../src/core/reconcile/change.ts';
+import { diff } from '../../src/core/reconcile/diff/diff.ts';
 import * as values from '../support/values.ts';
 
 const summer = values.aCampaign({ campaignName: 'Summer', clientIdFieldName: 'Key' });

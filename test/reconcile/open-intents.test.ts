@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 
-import type { ObservedRecord } from '../../src/model/record.ts';
-import type { OpenIntent, RecordedObject } from '../../src/model/state.ts';
-import type { ObservedUser } from '../../src/model/user.ts';
-import { settleIntents } from '../../src/reconcile/diff/open-intents.ts';
+import type { ObservedRecord } from '../../src/core/model/record.ts';
+import type { OpenIntent, RecordedObject } from '../../src/core/model/state.ts';
+import type { ObservedUser } from '../../src/core/model/user.ts';
+import { settleIntents } from '../../src/core/reconcile/diff/open-intents.ts';
 import {
   NOW,
   LINEAGE,

@@ -3,13 +3,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
-import { isRecord } from '../../src/model/address.ts';
-import type { DesiredRecord } from '../../src/model/record.ts';
-import type { Change } from '../../src/reconcile/change.ts';
-import { diff } from '../../src/reconcile/diff/diff.ts';
-import { detectDrift } from '../../src/reconcile/drift/drift.ts';
-import type { PlanInput } from '../../src/reconcile/plan/input.ts';
-import { originOf } from '../../src/reconcile/plan/origin.ts';
+import { isRecord } from '../../src/core/model/address.ts';
+import type { DesiredRecord } from '../../src/core/model/record.ts';
+import type { Change } from '../../src/core/reconcile/change.ts';
+import { diff } from '../../src/core/reconcile/diff/diff.ts';
+import { detectDrift } from '../../src/core/reconcile/drift/drift.ts';
+import type { PlanInput } from '../../src/core/reconcile/plan/input.ts';
+import { originOf } from '../../src/core/reconcile/plan/origin.ts';
 import { facts, planOf, touched } from '../support/plans.ts';
 import type { Facts } from '../support/plans.ts';
 import {

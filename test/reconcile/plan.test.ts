@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 
-import type { DesiredRecord } from '../../src/model/record.ts';
-import type { RecordedObject } from '../../src/model/state.ts';
-import type { Plan } from '../../src/reconcile/plan-value.ts';
-import { stopOnGuards } from '../../src/reconcile/plan/guards.ts';
-import { checkAgents } from '../../src/reconcile/plan/plan.ts';
+import type { DesiredRecord } from '../../src/core/model/record.ts';
+import type { RecordedObject } from '../../src/core/model/state.ts';
+import type { Plan } from '../../src/core/reconcile/plan-value.ts';
+import { stopOnGuards } from '../../src/core/reconcile/plan/guards.ts';
+import { checkAgents } from '../../src/core/reconcile/plan/plan.ts';
 import { planOf } from '../support/plans.ts';
 import type { Facts } from '../support/plans.ts';
 import { decisions } from '../support/scenario.ts';
@@ -22,7 +22,7 @@ import {
   seenUser,
   taskOf,
 } from '../support/values.ts';
-import { guardErrorWith } from '../../src/report/words/why-guard.ts';
+import { guardErrorWith } from '../../src/core/report/words/why-guard.ts';
 
 const users = (count: number) =>
   Array.from({ length: count }, (_, index) => aUser({ loginUserId: `u${index}@example.com` }));

@@ -4,13 +4,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { ToolError } from '../../src/model/errors.ts';
-import type { DesiredState } from '../../src/model/state.ts';
-import type { Run } from '../../src/engine/run.ts';
-import { survey } from '../../src/engine/survey.ts';
-import type { Survey } from '../../src/engine/survey.ts';
-import { unrecordedIn } from '../../src/reconcile/diff/unrecorded.ts';
-import { makePlan } from '../../src/reconcile/plan/plan.ts';
+import { ToolError } from '../../src/core/model/errors.ts';
+import type { DesiredState } from '../../src/core/model/state.ts';
+import type { Run } from '../../src/core/engine/run.ts';
+import { survey } from '../../src/core/engine/survey.ts';
+import type { Survey } from '../../src/core/engine/survey.ts';
+import { unrecordedIn } from '../../src/core/reconcile/diff/unrecorded.ts';
+import { makePlan } from '../../src/core/reconcile/plan/plan.ts';
 import { edited, readerOf } from '../support/edits.ts';
 import type { Edited } from '../support/edits.ts';
 import {
@@ -27,7 +27,7 @@ import {
   target,
   taskOf,
 } from '../support/values.ts';
-import { guardErrorWith } from '../../src/report/words/why-guard.ts';
+import { guardErrorWith } from '../../src/core/report/words/why-guard.ts';
 
 const EDITS = Number(process.env['MUSTER_EDITS'] ?? 300);
 

@@ -2,10 +2,10 @@
 
 import { expect, test } from 'vitest';
 
-import { undeclaredCampaign } from '../../src/model/record.ts';
-import type { ObservedTask } from '../../src/model/record.ts';
-import { readByStart } from '../../src/reconcile/observe/read-by-start.ts';
-import type { Criterion, ServiceReader } from '../../src/service/service.ts';
+import { undeclaredCampaign } from '../../src/core/model/record.ts';
+import type { ObservedTask } from '../../src/core/model/record.ts';
+import { readByStart } from '../../src/core/reconcile/observe/read-by-start.ts';
+import type { Criterion, ServiceReader } from '../../src/core/service/service.ts';
 
 const KEYS = Array.from({ length: 100 }, (_, index) => `B-${index}`);
 const campaign = { ...undeclaredCampaign('Summer'), intake: false };

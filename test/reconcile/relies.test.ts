@@ -2,12 +2,12 @@
 
 import { describe, expect, test } from 'vitest';
 
-import { updateProfile } from '../../src/model/profile.ts';
-import type { PointId } from '../../src/model/open-points.ts';
-import type { ServiceProfile } from '../../src/model/profile.ts';
-import type { ReliedAnswer } from '../../src/reconcile/plan-value.ts';
-import type { ObservedTask } from '../../src/model/record.ts';
-import type { ObservedState } from '../../src/model/state.ts';
+import { updateProfile } from '../../src/core/model/profile.ts';
+import type { PointId } from '../../src/core/model/open-points.ts';
+import type { ServiceProfile } from '../../src/core/model/profile.ts';
+import type { ReliedAnswer } from '../../src/core/reconcile/plan-value.ts';
+import type { ObservedTask } from '../../src/core/model/record.ts';
+import type { ObservedState } from '../../src/core/model/state.ts';
 import { planOf } from '../support/plans.ts';
 import type { Facts } from '../support/plans.ts';
 import {

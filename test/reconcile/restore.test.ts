@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
 
-import type { Plan } from '../../src/reconcile/plan-value.ts';
-import { diff } from '../../src/reconcile/diff/diff.ts';
-import { detectDrift } from '../../src/reconcile/drift/drift.ts';
-import { stopOnGuards } from '../../src/reconcile/plan/guards.ts';
-import { takePart } from '../../src/reconcile/plan/approval.ts';
-import { driftDocument } from '../../src/report/documents/drift.ts';
-import { render } from '../../src/report/formats.ts';
-import { planDocument } from '../../src/report/documents/plan.ts';
-import { PLAIN } from '../../src/report/words/style.ts';
+import type { Plan } from '../../src/core/reconcile/plan-value.ts';
+import { diff } from '../../src/core/reconcile/diff/diff.ts';
+import { detectDrift } from '../../src/core/reconcile/drift/drift.ts';
+import { stopOnGuards } from '../../src/core/reconcile/plan/guards.ts';
+import { takePart } from '../../src/core/reconcile/plan/approval.ts';
+import { driftDocument } from '../../src/core/report/documents/drift.ts';
+import { render } from '../../src/formats/formats.ts';
+import { planDocument } from '../../src/core/report/documents/plan.ts';
+import { PLAIN } from '../../src/core/report/words/style.ts';
 import { context } from '../report/values.ts';
 import { facts, planOf } from '../support/plans.ts';
 import type { Facts } from '../support/plans.ts';
@@ -23,7 +23,7 @@ import {
   seenUser,
   taskOf,
 } from '../support/values.ts';
-import { guardErrorWith } from '../../src/report/words/why-guard.ts';
+import { guardErrorWith } from '../../src/core/report/words/why-guard.ts';
 
 const [anchor, ana, ben] = ['anchor', 'ana', 'ben'].map((name) => aUser({ loginUserId: `${name}@example.com` }));
 const both = aUser({ loginUserId: 'cho@example.com', createInBackend: true, onProfileChange: 'replace' });

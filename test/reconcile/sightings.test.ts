@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 
-import type { DriftClass } from '../../src/model/drift-classes.ts';
-import type { DriftResult, Finding } from '../../src/reconcile/finding.ts';
-import { withSightings } from '../../src/reconcile/drift/sightings.ts';
-import type { DriftReading } from '../../src/reconcile/drift/sightings.ts';
-import { NO_HISTORY } from '../../src/state/history.ts';
-import type { History } from '../../src/state/history.ts';
+import type { DriftClass } from '../../src/core/model/drift-classes.ts';
+import type { DriftResult, Finding } from '../../src/core/reconcile/finding.ts';
+import { withSightings } from '../../src/core/reconcile/drift/sightings.ts';
+import type { DriftReading } from '../../src/core/reconcile/drift/sightings.ts';
+import { NO_HISTORY } from '../../src/core/state/history.ts';
+import type { History } from '../../src/core/state/history.ts';
 import { NOW } from '../support/values.ts';
 
 const MINUTE = 60_000;

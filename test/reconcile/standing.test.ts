@@ -2,8 +2,8 @@
 
 import { describe, expect, test } from 'vitest';
 
-import type { ObservedTask } from '../../src/model/record.ts';
-import { standing, withoutDeleted } from '../../src/reconcile/observe/standing.ts';
+import type { ObservedTask } from '../../src/core/model/record.ts';
+import { standing, withoutDeleted } from '../../src/core/reconcile/observe/standing.ts';
 import { aRecord, recordedRecord, seenRecord, taskOf } from '../support/values.ts';
 
 const desired = aRecord();

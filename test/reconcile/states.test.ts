@@ -2,11 +2,11 @@
 
 import { describe, expect, test } from 'vitest';
 
-import type { ObservedTask, WorkedState } from '../../src/model/record.ts';
-import { diffRecord } from '../../src/reconcile/diff/record.ts';
-import type { RecordDiff, RecordFacts } from '../../src/reconcile/diff/record-result.ts';
-import { whyChange } from '../../src/report/words/why-change.ts';
-import { whyVerdict } from '../../src/report/words/why-verdict.ts';
+import type { ObservedTask, WorkedState } from '../../src/core/model/record.ts';
+import { diffRecord } from '../../src/core/reconcile/diff/record.ts';
+import type { RecordDiff, RecordFacts } from '../../src/core/reconcile/diff/record-result.ts';
+import { whyChange } from '../../src/core/report/words/why-change.ts';
+import { whyVerdict } from '../../src/core/report/words/why-verdict.ts';
 import { LINEAGE, NOW, aCampaign, aRecord, digest, recordedRecord, seenRecord, taskOf } from '../support/values.ts';
 
 const TIME = NOW + 3_600_000;

@@ -1,6 +1,6 @@
 // A hand-built adoption.
 
-import type { Adoption } from '../../src/reconcile/adopt/adopt.ts';
+import type { Adoption } from '../../src/core/reconcile/adoption.ts';
 import { emptyPlan } from './values.ts';
 
 export const adoption: Adoption = {

@@ -4,11 +4,11 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 
-import { namesWhere } from '../../src/model/fields.ts';
-import { USER_FIELDS } from '../../src/model/user-fields.ts';
-import { renderPeople, renderCsv, TASK_COLUMNS } from '../../src/report/formats/csv.ts';
-import { ROW_NAMES } from '../../src/report/formats/rows.ts';
-import { PLAIN } from '../../src/report/words/style.ts';
+import { namesWhere } from '../../src/core/model/fields.ts';
+import { USER_FIELDS } from '../../src/core/model/user-fields.ts';
+import { renderPeople, renderCsv, TASK_COLUMNS } from '../../src/formats/csv.ts';
+import { ROW_NAMES } from '../../src/formats/rows.ts';
+import { PLAIN } from '../../src/core/report/words/style.ts';
 
 const PAGE = readFileSync(fileURLToPath(new URL('../../docs/reports.md', import.meta.url)), 'utf8');
 

@@ -1,19 +1,19 @@
 // One document of every kind and shape, for tests of what all formats have in common.
 
-import { recordAddress } from '../../src/model/address.ts';
-import { failed, ok, warning } from '../../src/model/check.ts';
-import { ToolError, type Diagnostic } from '../../src/model/errors.ts';
-import type { ServiceProfile } from '../../src/model/profile.ts';
-import { adoptDocument } from '../../src/report/kinds/adopt.ts';
-import { applyDocument, planDocument } from '../../src/report/documents/plan.ts';
-import { doctorDocument } from '../../src/report/kinds/doctor.ts';
-import type { Documents, ReportDocument } from '../../src/report/documents/document.ts';
-import { driftDocument } from '../../src/report/documents/drift.ts';
-import { heartbeatDocument } from '../../src/report/kinds/drift.ts';
-import { errorDocument } from '../../src/report/kinds/error.ts';
-import type { ReportContext } from '../../src/report/words/head.ts';
-import { showDocument } from '../../src/report/kinds/show.ts';
-import { validateDocument } from '../../src/report/kinds/validate.ts';
+import { recordAddress } from '../../src/core/model/address.ts';
+import { failed, ok, warning } from '../../src/core/model/check.ts';
+import { ToolError, type Diagnostic } from '../../src/core/model/errors.ts';
+import type { ServiceProfile } from '../../src/core/model/profile.ts';
+import { adoptDocument } from '../../src/core/report/kinds/adopt.ts';
+import { applyDocument, planDocument } from '../../src/core/report/documents/plan.ts';
+import { doctorDocument } from '../../src/core/report/kinds/doctor.ts';
+import type { Documents, ReportDocument } from '../../src/core/report/documents/document.ts';
+import { driftDocument } from '../../src/core/report/documents/drift.ts';
+import { heartbeatDocument } from '../../src/core/report/kinds/drift.ts';
+import { errorDocument } from '../../src/core/report/kinds/error.ts';
+import type { ReportContext } from '../../src/core/report/words/head.ts';
+import { showDocument } from '../../src/core/report/kinds/show.ts';
+import { validateDocument } from '../../src/core/report/kinds/validate.ts';
 import { lookupDocuments } from './lookups.ts';
 import { adoption } from './adoptions.ts';
 import {

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 
-import { recordAddress } from '../../src/model/address.ts';
-import type { Finding, FindingField } from '../../src/reconcile/finding.ts';
-import { driftDocument } from '../../src/report/documents/drift.ts';
-import { render } from '../../src/report/formats.ts';
-import { PLAIN } from '../../src/report/words/style.ts';
+import { recordAddress } from '../../src/core/model/address.ts';
+import type { Finding, FindingField } from '../../src/core/reconcile/finding.ts';
+import { driftDocument } from '../../src/core/report/documents/drift.ts';
+import { render } from '../../src/formats/formats.ts';
+import { PLAIN } from '../../src/core/report/words/style.ts';
 import { cleanDrift, context, NOW } from './values.ts';
 
 const queue = (before: string, after: string): FindingField => ({

@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest';
 
-import { exactCommands } from '../../src/report/documents/exact-commands.ts';
+import { exactCommands } from '../../src/core/report/documents/exact-commands.ts';
 import { facts, planOf } from '../support/plans.ts';
 import type { Facts } from '../support/plans.ts';
 import { aRecord, aUser } from '../support/values.ts';

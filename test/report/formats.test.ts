@@ -2,15 +2,15 @@
 
 import type { Log } from 'sarif';
 import { describe, expect, test } from 'vitest';
-import { adoptDocument } from '../../src/report/kinds/adopt.ts';
-import { planDocument } from '../../src/report/documents/plan.ts';
-import type { ReportDocument } from '../../src/report/documents/document.ts';
-import { annotationsOf } from '../../src/report/formats/annotations.ts';
-import { rowsOf } from '../../src/report/formats/rows.ts';
-import { FORMAT_NAMES, formatOf, shows, type FormatName } from '../../src/report/format-table.ts';
-import { render } from '../../src/report/formats.ts';
-import { RUN_KINDS } from '../../src/report/words/head.ts';
-import { PLAIN } from '../../src/report/words/style.ts';
+import { adoptDocument } from '../../src/core/report/kinds/adopt.ts';
+import { planDocument } from '../../src/core/report/documents/plan.ts';
+import type { ReportDocument } from '../../src/core/report/documents/document.ts';
+import { annotationsOf } from '../../src/core/report/documents/annotations.ts';
+import { rowsOf } from '../../src/formats/rows.ts';
+import { FORMAT_NAMES, formatOf, shows, type FormatName } from '../../src/core/report/format-table.ts';
+import { render } from '../../src/formats/formats.ts';
+import { RUN_KINDS } from '../../src/core/report/words/head.ts';
+import { PLAIN } from '../../src/core/report/words/style.ts';
 import { documents } from './documents.ts';
 import { readCsv, readJunit, readNdjson, readOpenMetrics } from './reading-back.ts';
 import { adoption } from './adoptions.ts';

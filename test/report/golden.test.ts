@@ -1,17 +1,17 @@
 // Reports as people read them, compared with files that people review. `vitest -u` writes them anew.
 
 import { describe, expect, test } from 'vitest';
-import { recordAddress } from '../../src/model/address.ts';
-import { ToolError, type Diagnostic } from '../../src/model/errors.ts';
-import { applyDocument, planDocument } from '../../src/report/documents/plan.ts';
-import { driftDocument } from '../../src/report/documents/drift.ts';
-import { errorDocument } from '../../src/report/kinds/error.ts';
-import { showDocument } from '../../src/report/kinds/show.ts';
-import { validateDocument } from '../../src/report/kinds/validate.ts';
-import type { ReportDocument } from '../../src/report/documents/document.ts';
-import { render } from '../../src/report/formats.ts';
-import type { Layout } from '../../src/report/words/layout.ts';
-import { COLORED, PLAIN } from '../../src/report/words/style.ts';
+import { recordAddress } from '../../src/core/model/address.ts';
+import { ToolError, type Diagnostic } from '../../src/core/model/errors.ts';
+import { applyDocument, planDocument } from '../../src/core/report/documents/plan.ts';
+import { driftDocument } from '../../src/core/report/documents/drift.ts';
+import { errorDocument } from '../../src/core/report/kinds/error.ts';
+import { showDocument } from '../../src/core/report/kinds/show.ts';
+import { validateDocument } from '../../src/core/report/kinds/validate.ts';
+import type { ReportDocument } from '../../src/core/report/documents/document.ts';
+import { render } from '../../src/formats/formats.ts';
+import type { Layout } from '../../src/core/report/words/layout.ts';
+import { COLORED, PLAIN } from '../../src/core/report/words/style.ts';
 import {
   cleanDrift,
   cleanResult,

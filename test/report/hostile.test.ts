@@ -3,14 +3,14 @@
 
 import type { Log } from 'sarif';
 import { describe, expect, test } from 'vitest';
-import { recordAddress, userAddress } from '../../src/model/address.ts';
-import { isDocument, type ReportDocument } from '../../src/report/documents/document.ts';
-import { FORMAT_NAMES, shows, type FormatName } from '../../src/report/format-table.ts';
-import { render } from '../../src/report/formats.ts';
-import { SCRIPT } from '../../src/report/html/client.ts';
-import type { JsonReport } from '../../src/report/documents/json-report.ts';
-import { printable } from '../../src/report/words/printable.ts';
-import { PLAIN } from '../../src/report/words/style.ts';
+import { recordAddress, userAddress } from '../../src/core/model/address.ts';
+import { isDocument, type ReportDocument } from '../../src/core/report/documents/document.ts';
+import { FORMAT_NAMES, shows, type FormatName } from '../../src/core/report/format-table.ts';
+import { render } from '../../src/formats/formats.ts';
+import { SCRIPT } from '../../src/formats/html/client.ts';
+import type { JsonReport } from '../../src/core/report/documents/json-report.ts';
+import { printable } from '../../src/core/report/words/printable.ts';
+import { PLAIN } from '../../src/core/report/words/style.ts';
 import { documents } from './documents.ts';
 import { readCsv, readJunit, readNdjson, readPatches, readOpenMetrics } from './reading-back.ts';
 

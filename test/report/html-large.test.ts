@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { planDocument } from '../../src/report/documents/plan.ts';
-import { render } from '../../src/report/formats.ts';
-import { PLAIN } from '../../src/report/words/style.ts';
+import { planDocument } from '../../src/core/report/documents/plan.ts';
+import { render } from '../../src/formats/formats.ts';
+import { PLAIN } from '../../src/core/report/words/style.ts';
 import { CAN_RUN_BROWSER, openPage, startBrowser } from '../support/browser.ts';
 import { context, emptyPlan, recordChange, userChange } from './values.ts';
 

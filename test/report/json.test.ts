@@ -1,18 +1,18 @@
 // What a reader of `--out json=` may rely on, whatever the run was: format 1.0.
 
 import { describe, expect, test } from 'vitest';
-import { ToolError } from '../../src/model/errors.ts';
-import { adoptDocument } from '../../src/report/kinds/adopt.ts';
-import { applyDocument, planDocument } from '../../src/report/documents/plan.ts';
-import { doctorDocument } from '../../src/report/kinds/doctor.ts';
-import type { Documents, ReportDocument } from '../../src/report/documents/document.ts';
-import { driftDocument } from '../../src/report/documents/drift.ts';
-import { heartbeatDocument } from '../../src/report/kinds/drift.ts';
-import { errorDocument } from '../../src/report/kinds/error.ts';
-import { safeJson } from '../../src/report/words/printable.ts';
-import type { JsonReport } from '../../src/report/documents/json-report.ts';
-import { showDocument } from '../../src/report/kinds/show.ts';
-import { validateDocument } from '../../src/report/kinds/validate.ts';
+import { ToolError } from '../../src/core/model/errors.ts';
+import { adoptDocument } from '../../src/core/report/kinds/adopt.ts';
+import { applyDocument, planDocument } from '../../src/core/report/documents/plan.ts';
+import { doctorDocument } from '../../src/core/report/kinds/doctor.ts';
+import type { Documents, ReportDocument } from '../../src/core/report/documents/document.ts';
+import { driftDocument } from '../../src/core/report/documents/drift.ts';
+import { heartbeatDocument } from '../../src/core/report/kinds/drift.ts';
+import { errorDocument } from '../../src/core/report/kinds/error.ts';
+import { safeJson } from '../../src/core/report/words/printable.ts';
+import type { JsonReport } from '../../src/core/report/documents/json-report.ts';
+import { showDocument } from '../../src/core/report/kinds/show.ts';
+import { validateDocument } from '../../src/core/report/kinds/validate.ts';
 import { lookupDocuments } from './lookups.ts';
 import { adoption } from './adoptions.ts';
 import { context, emptyPlan, fullDrift, fullPlan, fullResult, NOW } from './values.ts';

@@ -2,11 +2,11 @@
 
 import { expect, test } from 'vitest';
 
-import { PUBLIC_TASK_FIELDS } from '../../src/model/task-fields.ts';
-import { FORMAT_NAMES, shows } from '../../src/report/format-table.ts';
-import { render } from '../../src/report/formats.ts';
-import { TASK_COLUMNS } from '../../src/report/formats/csv.ts';
-import { PLAIN } from '../../src/report/words/style.ts';
+import { PUBLIC_TASK_FIELDS } from '../../src/core/model/task-fields.ts';
+import { FORMAT_NAMES, shows } from '../../src/core/report/format-table.ts';
+import { render } from '../../src/formats/formats.ts';
+import { TASK_COLUMNS } from '../../src/formats/csv.ts';
+import { PLAIN } from '../../src/core/report/words/style.ts';
 import { lookupDocuments } from './lookups.ts';
 import { CANARY } from './values.ts';
 

@@ -1,10 +1,10 @@
 // Look-ups that cover every field of their reports. CANARY stands wherever a value of a person may.
 
-import { getRecordDocument, getUserDocument, searchDocument } from '../../src/report/documents/lookup.ts';
-import { whyDocument } from '../../src/report/documents/why.ts';
-import type { ReportContext } from '../../src/report/words/head.ts';
-import { recordAddress, userAddress } from '../../src/model/address.ts';
-import type { ObservedTask } from '../../src/model/record.ts';
+import { getRecordDocument, getUserDocument, searchDocument } from '../../src/core/report/documents/lookup.ts';
+import { whyDocument } from '../../src/core/report/documents/why.ts';
+import type { ReportContext } from '../../src/core/report/words/head.ts';
+import { recordAddress, userAddress } from '../../src/core/model/address.ts';
+import type { ObservedTask } from '../../src/core/model/record.ts';
 import {
   CANARY,
   context,
@@ -16,7 +16,7 @@ import {
   recordedRecord,
   recordedUser,
 } from './values.ts';
-import type { KnownObject, RecordLookup, SearchLookup, Story, UserLookup } from '../../src/reconcile/looked-up.ts';
+import type { KnownObject, RecordLookup, SearchLookup, Story, UserLookup } from '../../src/core/reconcile/looked-up.ts';
 
 const SUMMER = 'Summer Renewals';
 const ANA = 'ana.ruiz@example.com';

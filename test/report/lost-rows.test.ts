@@ -2,13 +2,13 @@
 
 import { expect, test } from 'vitest';
 
-import { recordAddress } from '../../src/model/address.ts';
-import type { Guard } from '../../src/reconcile/guard.ts';
-import { driftDocument } from '../../src/report/documents/drift.ts';
-import { planDocument } from '../../src/report/documents/plan.ts';
-import { render } from '../../src/report/formats.ts';
-import { viewOf } from '../../src/report/kinds/views.ts';
-import { PLAIN } from '../../src/report/words/style.ts';
+import { recordAddress } from '../../src/core/model/address.ts';
+import type { Guard } from '../../src/core/reconcile/guard.ts';
+import { driftDocument } from '../../src/core/report/documents/drift.ts';
+import { planDocument } from '../../src/core/report/documents/plan.ts';
+import { render } from '../../src/formats/formats.ts';
+import { viewOf } from '../../src/core/report/kinds/views.ts';
+import { PLAIN } from '../../src/core/report/words/style.ts';
 import { context, emptyPlan, fullDrift, recordChange } from './values.ts';
 
 const layout = { style: PLAIN, width: 80, verbose: false };

@@ -4,16 +4,16 @@
 import { micromark } from 'micromark';
 import { gfm, gfmHtml } from 'micromark-extension-gfm';
 import { describe, expect, test } from 'vitest';
-import { codeCell, codeSpan, prose } from '../../src/model/markdown.ts';
-import { driftDocument } from '../../src/report/documents/drift.ts';
-import type { Plan } from '../../src/reconcile/plan-value.ts';
-import type { ReportDocument } from '../../src/report/documents/document.ts';
-import { render } from '../../src/report/formats.ts';
-import type { ReportContext } from '../../src/report/words/head.ts';
-import { PLAIN } from '../../src/report/words/style.ts';
-import { writeMarkdown } from '../../src/report/markdown/sections.ts';
-import type { MarkdownFlavour } from '../../src/report/markdown/lay-out.ts';
-import { planDocument } from '../../src/report/documents/plan.ts';
+import { codeCell, codeSpan, prose } from '../../src/core/model/markdown.ts';
+import { driftDocument } from '../../src/core/report/documents/drift.ts';
+import type { Plan } from '../../src/core/reconcile/plan-value.ts';
+import type { ReportDocument } from '../../src/core/report/documents/document.ts';
+import { render } from '../../src/formats/formats.ts';
+import type { ReportContext } from '../../src/core/report/words/head.ts';
+import { PLAIN } from '../../src/core/report/words/style.ts';
+import { writeMarkdown } from '../../src/core/report/markdown/sections.ts';
+import type { MarkdownFlavour } from '../../src/core/report/markdown/lay-out.ts';
+import { planDocument } from '../../src/core/report/documents/plan.ts';
 import { documents } from './documents.ts';
 import { CANARY, context, emptyPlan, fullDrift, fullPlan, userChange } from './values.ts';
 

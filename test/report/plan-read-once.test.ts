@@ -3,22 +3,22 @@
 
 import { describe, expect, test } from 'vitest';
 
-import { recordAddress, userAddress } from '../../src/model/address.ts';
-import { DECISION_ERRORS } from '../../src/model/errors/decision.ts';
-import { ERRORS, type ErrorCode } from '../../src/model/errors.ts';
-import { fieldChange } from '../../src/reconcile/fields.ts';
-import type { Plan } from '../../src/reconcile/plan-value.ts';
-import { recordVerdict, userVerdict } from '../../src/reconcile/verdict.ts';
-import { applyDocument, planDocument } from '../../src/report/documents/plan.ts';
-import { doctorDocument } from '../../src/report/kinds/doctor.ts';
-import { render } from '../../src/report/formats.ts';
-import { writeMarkdown } from '../../src/report/markdown/sections.ts';
-import { viewOf } from '../../src/report/kinds/views.ts';
-import { groupsIn, type ReportView } from '../../src/report/view/section.ts';
-import type { ViewGroup, ViewQuestion } from '../../src/report/view/view.ts';
-import type { Layout } from '../../src/report/words/layout.ts';
-import { questionText } from '../../src/report/words/question-texts.ts';
-import { PLAIN } from '../../src/report/words/style.ts';
+import { recordAddress, userAddress } from '../../src/core/model/address.ts';
+import { DECISION_ERRORS } from '../../src/core/model/errors/decision.ts';
+import { ERRORS, type ErrorCode } from '../../src/core/model/errors.ts';
+import { fieldChange } from '../../src/core/reconcile/fields.ts';
+import type { Plan } from '../../src/core/reconcile/plan-value.ts';
+import { recordVerdict, userVerdict } from '../../src/core/reconcile/verdict.ts';
+import { applyDocument, planDocument } from '../../src/core/report/documents/plan.ts';
+import { doctorDocument } from '../../src/core/report/kinds/doctor.ts';
+import { render } from '../../src/formats/formats.ts';
+import { writeMarkdown } from '../../src/core/report/markdown/sections.ts';
+import { viewOf } from '../../src/core/report/kinds/views.ts';
+import { groupsIn, type ReportView } from '../../src/core/report/view/section.ts';
+import type { ViewGroup, ViewQuestion } from '../../src/core/report/view/view.ts';
+import type { Layout } from '../../src/core/report/words/layout.ts';
+import { questionText } from '../../src/core/report/words/question-texts.ts';
+import { PLAIN } from '../../src/core/report/words/style.ts';
 import { context, emptyPlan, fullPlan, fullResult, recordChange, recordedRecord, userChange } from './values.ts';
 
 const layout: Layout = { style: PLAIN, width: 80, verbose: false };
@@ -179,9 +179,7 @@ describe('the rows of a plan', () => {
       ['pinned again to ben@example.com (its pin had ended)'],
       ['agent nobody -> ben@example.com'],
     ]);
-    expect(text(plan)).toContain(
-      'The service ended these pins, which are not set again (1): C-3\n',
-    );
+    expect(text(plan)).toContain('The service ended these pins, which are not set again (1): C-3\n');
   });
 
   test('say outright that nobody gains or loses access, and that no customer is added or dropped', () => {

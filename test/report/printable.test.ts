@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { errorOf } from '../../providers/refusals.ts';
-import { planDocument } from '../../src/report/documents/plan.ts';
-import { FORMAT_NAMES, type FormatName } from '../../src/report/format-table.ts';
-import { render } from '../../src/report/formats.ts';
-import { printable, safeJson } from '../../src/report/words/printable.ts';
-import { PLAIN } from '../../src/report/words/style.ts';
+import { planDocument } from '../../src/core/report/documents/plan.ts';
+import { FORMAT_NAMES, type FormatName } from '../../src/core/report/format-table.ts';
+import { render } from '../../src/formats/formats.ts';
+import { printable, safeJson } from '../../src/core/report/words/printable.ts';
+import { PLAIN } from '../../src/core/report/words/style.ts';
 import { context, emptyPlan, userChange } from './values.ts';
 
 const ESC = '\u001b';

@@ -2,10 +2,10 @@
 
 import { describe, expect, test } from 'vitest';
 
-import { shows, type FormatName } from '../../src/report/format-table.ts';
-import { render } from '../../src/report/formats.ts';
-import type { ReportDocument } from '../../src/report/documents/document.ts';
-import { PLAIN } from '../../src/report/words/style.ts';
+import { shows, type FormatName } from '../../src/core/report/format-table.ts';
+import { render } from '../../src/formats/formats.ts';
+import type { ReportDocument } from '../../src/core/report/documents/document.ts';
+import { PLAIN } from '../../src/core/report/words/style.ts';
 import { documents } from './documents.ts';
 import { junitFaults, sarifFaults } from './published-schemas.ts';
 

@@ -1,8 +1,8 @@
 // What stops the hand-built plan of values.ts, and what it warns of.
 
-import { recordAddress, userAddress } from '../../src/model/address.ts';
-import type { Guard } from '../../src/reconcile/guard.ts';
-import type { Warning } from '../../src/reconcile/warning.ts';
+import { recordAddress, userAddress } from '../../src/core/model/address.ts';
+import type { Guard } from '../../src/core/reconcile/guard.ts';
+import type { Warning } from '../../src/core/reconcile/warning.ts';
 
 const deletes = (users: number, records: number) => {
   const limits = [{ kind: records > 0 ? 'record' : 'user', most: 3 }] as const;

@@ -1,17 +1,29 @@
 // Hand-built plans, results and findings that cover every action, verdict class, guard, settlement and drift class.
 // CANARY is a personal value: it stands wherever a plan may hold one, and must come out nowhere.
 
-import { recordAddress, userAddress } from '../../src/model/address.ts';
-import { eachPart } from '../../src/model/parts.ts';
-import type { Campaign, DesiredRecord, ObservedRecord, ObservedTask, RecordedRecord } from '../../src/model/record.ts';
-import type { DesiredPresentUser, ObservedUser, RecordedUser } from '../../src/model/user.ts';
-import type { ApplyResult, Settlement } from '../../src/reconcile/settlement.ts';
-import type { Change, RecordChange, UserChange } from '../../src/reconcile/change.ts';
-import type { DriftResult, Finding } from '../../src/reconcile/finding.ts';
-import type { Plan } from '../../src/reconcile/plan-value.ts';
-import { partsOf } from '../../src/reconcile/plan/split.ts';
-import { recordVerdict, userVerdict } from '../../src/reconcile/verdict.ts';
-import type { RecordReason, RecordVerdict, UserReason, UserVerdict, Verdict } from '../../src/reconcile/verdict.ts';
+import { recordAddress, userAddress } from '../../src/core/model/address.ts';
+import { eachPart } from '../../src/core/model/parts.ts';
+import type {
+  Campaign,
+  DesiredRecord,
+  ObservedRecord,
+  ObservedTask,
+  RecordedRecord,
+} from '../../src/core/model/record.ts';
+import type { DesiredPresentUser, ObservedUser, RecordedUser } from '../../src/core/model/user.ts';
+import type { ApplyResult, Settlement } from '../../src/core/reconcile/settlement.ts';
+import type { Change, RecordChange, UserChange } from '../../src/core/reconcile/change.ts';
+import type { DriftResult, Finding } from '../../src/core/reconcile/finding.ts';
+import type { Plan } from '../../src/core/reconcile/plan-value.ts';
+import { partsOf } from '../../src/core/reconcile/plan/split.ts';
+import { recordVerdict, userVerdict } from '../../src/core/reconcile/verdict.ts';
+import type {
+  RecordReason,
+  RecordVerdict,
+  UserReason,
+  UserVerdict,
+  Verdict,
+} from '../../src/core/reconcile/verdict.ts';
 import { guards, warnings } from './stops.ts';
 
 export const CANARY = 'Canary-Wolpertinger';

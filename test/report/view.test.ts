@@ -4,18 +4,18 @@
 import stringWidth from 'string-width';
 import { describe, expect, test } from 'vitest';
 
-import { recordAddress, userAddress } from '../../src/model/address.ts';
+import { recordAddress, userAddress } from '../../src/core/model/address.ts';
 import { planText } from '../../src/program/say.ts';
-import type { Change } from '../../src/reconcile/change.ts';
-import type { Plan } from '../../src/reconcile/plan-value.ts';
-import { recordVerdict, userVerdict } from '../../src/reconcile/verdict.ts';
-import { applyDocument, planDocument } from '../../src/report/documents/plan.ts';
-import { driftDocument } from '../../src/report/documents/drift.ts';
-import { render } from '../../src/report/formats.ts';
-import type { Layout } from '../../src/report/words/layout.ts';
-import { PLAIN } from '../../src/report/words/style.ts';
-import { viewOf } from '../../src/report/kinds/views.ts';
-import { groupsIn } from '../../src/report/view/section.ts';
+import type { Change } from '../../src/core/reconcile/change.ts';
+import type { Plan } from '../../src/core/reconcile/plan-value.ts';
+import { recordVerdict, userVerdict } from '../../src/core/reconcile/verdict.ts';
+import { applyDocument, planDocument } from '../../src/core/report/documents/plan.ts';
+import { driftDocument } from '../../src/core/report/documents/drift.ts';
+import { render } from '../../src/formats/formats.ts';
+import type { Layout } from '../../src/core/report/words/layout.ts';
+import { PLAIN } from '../../src/core/report/words/style.ts';
+import { viewOf } from '../../src/core/report/kinds/views.ts';
+import { groupsIn } from '../../src/core/report/view/section.ts';
 import { cleanDrift, CANARY, context, emptyPlan, fullDrift, fullPlan, fullResult, NOW, userChange } from './values.ts';
 
 const layout: Layout = { style: PLAIN, width: 100, verbose: false };

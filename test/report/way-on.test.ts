@@ -2,14 +2,14 @@
 // without a ledger, so none is named; places are links to the commit that the forge names.
 
 import { describe, expect, test } from 'vitest';
-import { readContext } from '../../src/forge/context.ts';
-import type { ForgeContext } from '../../src/forge/context.ts';
-import { fileLink, reportLink } from '../../src/forge/links.ts';
-import { applyDocument, planDocument } from '../../src/report/documents/plan.ts';
-import { driftDocument } from '../../src/report/documents/drift.ts';
-import { writeMarkdown } from '../../src/report/markdown/sections.ts';
-import { renderText } from '../../src/report/text.ts';
-import { PLAIN } from '../../src/report/words/style.ts';
+import { readContext } from '../../src/publish/forge/context.ts';
+import type { ForgeContext } from '../../src/publish/forge/context.ts';
+import { fileLink, reportLink } from '../../src/publish/forge/links.ts';
+import { applyDocument, planDocument } from '../../src/core/report/documents/plan.ts';
+import { driftDocument } from '../../src/core/report/documents/drift.ts';
+import { writeMarkdown } from '../../src/core/report/markdown/sections.ts';
+import { renderText } from '../../src/core/report/text.ts';
+import { PLAIN } from '../../src/core/report/words/style.ts';
 import { context, emptyPlan, fullDrift, fullPlan, fullResult } from './values.ts';
 
 const WAY = 'Actions > muster apply > Run workflow, on the default branch';

@@ -2,9 +2,9 @@
 
 import { expect, test } from 'vitest';
 
-import { userVerdict } from '../../src/reconcile/verdict.ts';
-import type { LeftOutReason } from '../../src/reconcile/adopt/adopt.ts';
-import { whyLeftOut } from '../../src/report/words/why-finding.ts';
+import { userVerdict } from '../../src/core/reconcile/verdict.ts';
+import type { LeftOutReason } from '../../src/core/reconcile/adoption.ts';
+import { whyLeftOut } from '../../src/core/report/words/why-finding.ts';
 
 const problem = { code: 'unreadable', message: 'no readable answer', stopsRun: false } as const;
 const source = { file: 'campaigns/summer.yaml', line: 4, column: 3 };

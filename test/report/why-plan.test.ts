@@ -2,9 +2,9 @@
 
 import { expect, test } from 'vitest';
 
-import type { Guard } from '../../src/reconcile/guard.ts';
-import type { WarningReason } from '../../src/reconcile/warning.ts';
-import { whyGuard, whyWarning } from '../../src/report/words/why-guard.ts';
+import type { Guard } from '../../src/core/reconcile/guard.ts';
+import type { WarningReason } from '../../src/core/reconcile/warning.ts';
+import { whyGuard, whyWarning } from '../../src/core/report/words/why-guard.ts';
 
 const SUMMER = 'Summer Renewals';
 const ofUsers = { kind: 'user', most: 3 } as const;

@@ -2,10 +2,10 @@
 
 import { expect, test } from 'vitest';
 
-import type { UserReason } from '../../src/reconcile/verdict.ts';
-import { userVerdict } from '../../src/reconcile/verdict.ts';
-import { whyChange } from '../../src/report/words/why-change.ts';
-import { whyVerdict } from '../../src/report/words/why-verdict.ts';
+import type { UserReason } from '../../src/core/reconcile/verdict.ts';
+import { userVerdict } from '../../src/core/reconcile/verdict.ts';
+import { whyChange } from '../../src/core/report/words/why-change.ts';
+import { whyVerdict } from '../../src/core/report/words/why-verdict.ts';
 import { fullPlan } from './values.ts';
 
 const name = { address: 'user:ana@example.com', loginUserId: 'ana@example.com', source: null };

@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest';
-import { commandHere, commandLine, quoted } from '../../src/report/words/next.ts';
-import { changeText, count, duration, fieldText, sharedClock, subject, tally } from '../../src/report/words/words.ts';
+import { commandHere, commandLine, quoted } from '../../src/core/report/words/next.ts';
+import {
+  changeText,
+  count,
+  duration,
+  fieldText,
+  sharedClock,
+  subject,
+  tally,
+} from '../../src/core/report/words/words.ts';
 
 test.each([
   [0, '0 records'],

@@ -4,7 +4,7 @@ import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { REGIONS } from '../../src/model/region.ts';
+import { REGIONS } from '../../src/core/model/region.ts';
 import { loadCertificate, readRoot } from '../../src/sandbox/wire/certificate.ts';
 import { temporaryFolder } from '../support/sandbox.ts';
 

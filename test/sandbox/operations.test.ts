@@ -1,7 +1,7 @@
 // What the operations leave in the sandbox's data under the switches, and what is no request of either interface.
 
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { PIN_LAPSE_MS } from '../../src/model/time.ts';
+import { PIN_LAPSE_MS } from '../../src/core/model/time.ts';
 import { answerAdmin, effectOfOperation } from '../../src/sandbox/operations/admin.ts';
 import { agentView } from '../../src/sandbox/world/agent-view.ts';
 import { createLimiter, refuseForm, unauthorized } from '../../src/sandbox/messages/gate.ts';

@@ -3,9 +3,9 @@
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { Agent } from 'node:https';
 import { expect } from 'vitest';
-import { undeclaredCampaign } from '../../src/model/record.ts';
-import type { Campaign } from '../../src/model/record.ts';
-import { openService } from '../../src/service/client.ts';
+import { undeclaredCampaign } from '../../src/core/model/record.ts';
+import type { Campaign } from '../../src/core/model/record.ts';
+import { openService } from '../../src/core/service/client.ts';
 import type { Bench, Reply } from './bench.ts';
 import type { Proofs } from './sentences.ts';
 

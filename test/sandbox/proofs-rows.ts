@@ -1,8 +1,8 @@
 // Proofs: rows and half sentences of both documents. Where another proof shows the same, it is that one.
 
 import { expect } from 'vitest';
-import { REGIONS } from '../../src/model/region.ts';
-import { baseUrl } from '../../src/model/target.ts';
+import { REGIONS } from '../../src/core/model/region.ts';
+import { baseUrl } from '../../src/core/model/target.ts';
 import type { Bench, Row } from './bench.ts';
 import { NAME } from './bench.ts';
 import { ask, DOOR_PROOFS, QUERY, SEARCH } from './proofs-door.ts';

@@ -1,7 +1,7 @@
 // The words of `muster sandbox switch`: what every switch takes, and nothing else.
 
 import { describe, expect, test } from 'vitest';
-import { point, POINT_IDS } from '../../src/model/open-points.ts';
+import { point, POINT_IDS } from '../../src/core/model/open-points.ts';
 import { readSwitch, SWITCH_NAMES } from '../../src/sandbox/world/switch-values.ts';
 import { DEFAULT_SWITCHES } from '../../src/sandbox/world/switches.ts';
 import { SINGLES } from '../matrix/switch-values.ts';

@@ -3,7 +3,7 @@
 import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { PIN_LAPSE_MS } from '../../src/model/time.ts';
+import { PIN_LAPSE_MS } from '../../src/core/model/time.ts';
 import { readRunFile, writeRunFile } from '../../src/sandbox/daemon/run-file.ts';
 import { integerOrNull, openStore, text, textOrNull } from '../../src/sandbox/world/store.ts';
 import { numberItems, withPin } from '../../src/sandbox/world/task.ts';

@@ -3,7 +3,7 @@
 import { inspect } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ApiKey, HARD_STOP_MS, ageMs, createKeyKeeper, refreshAfterMs } from '../../src/service/api-key.ts';
+import { ApiKey, HARD_STOP_MS, ageMs, createKeyKeeper, refreshAfterMs } from '../../src/core/service/api-key.ts';
 
 const MINUTE = 60_000;
 

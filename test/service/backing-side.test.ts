@@ -2,8 +2,8 @@
 
 import { describe, expect, test } from 'vitest';
 
-import { isGoneFromBackend } from '../../src/model/user.ts';
-import { backingSide } from '../../src/service/backing-side.ts';
+import { isGoneFromBackend } from '../../src/core/model/user.ts';
+import { backingSide } from '../../src/core/service/backing-side.ts';
 
 type Word = string | null | undefined;
 

@@ -1,9 +1,9 @@
 // One operation from its call to its end: who goes first, who may write, what is counted and told, and when nothing is sent any more.
 
 import { afterEach, expect, onTestFinished, test } from 'vitest';
-import { ToolError } from '../../src/model/errors.ts';
-import { openProbing } from '../../src/service/client.ts';
-import { parseRetryAfter } from '../../src/service/exchange.ts';
+import { ToolError } from '../../src/core/model/errors.ts';
+import { openProbing } from '../../src/core/service/client.ts';
+import { parseRetryAfter } from '../../src/core/service/exchange.ts';
 import { KEY, echo, startDouble } from './double.ts';
 import type { Answer, Double } from './double.ts';
 import { listenToRequests } from './request-events.ts';

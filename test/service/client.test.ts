@@ -3,15 +3,15 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { createServer as createHttpServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { MACHINE } from '../../src/machine.ts';
-import { ToolError } from '../../src/model/errors.ts';
-import { openService } from '../../src/service/client.ts';
-import type { Timer } from '../../src/service/gate.ts';
+import { MACHINE } from '../../src/core/machine.ts';
+import { ToolError } from '../../src/core/model/errors.ts';
+import { openService } from '../../src/core/service/client.ts';
+import type { Timer } from '../../src/core/service/gate.ts';
 import { KEY, echo, startDouble } from './double.ts';
 import type { Answer, Double } from './double.ts';
 import { CAMPAIGN, TARGET, messageOf, wireTask } from './wire-samples.ts';
-import type { Outcome } from '../../src/model/outcome.ts';
-import type { Target } from '../../src/model/target.ts';
+import type { Outcome } from '../../src/core/model/outcome.ts';
+import type { Target } from '../../src/core/model/target.ts';
 
 const doubles: Double[] = [];
 afterEach(async () => {

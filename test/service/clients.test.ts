@@ -2,9 +2,9 @@
 
 import { expect, onTestFinished, test } from 'vitest';
 
-import { ToolError } from '../../src/model/errors.ts';
-import { openLookup, openProbing, openService } from '../../src/service/client.ts';
-import type { ClientOptions } from '../../src/service/client.ts';
+import { ToolError } from '../../src/core/model/errors.ts';
+import { openLookup, openProbing, openService } from '../../src/core/service/client.ts';
+import type { ClientOptions } from '../../src/core/service/client.ts';
 import { withSandbox } from '../support/sandbox.ts';
 import { startDouble } from './double.ts';
 import { CAMPAIGN, campaignAnswer, wireTask } from './wire-samples.ts';

@@ -2,8 +2,8 @@
 
 import { expect, test } from 'vitest';
 
-import { controlCall, probeId, PROBE_PREFIX, readingOf } from '../../src/service/control-read.ts';
-import { problem } from '../../src/service/outcome.ts';
+import { controlCall, probeId, PROBE_PREFIX, readingOf } from '../../src/core/service/control-read.ts';
+import { problem } from '../../src/core/service/outcome.ts';
 import { TARGET } from './wire-samples.ts';
 
 const REFUSED = problem('key-refused', 'add-user: 403.', true);

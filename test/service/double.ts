@@ -4,10 +4,10 @@ import { createServer } from 'node:https';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { generate } from 'selfsigned';
-import type { Target } from '../../src/model/target.ts';
-import { openService } from '../../src/service/client.ts';
-import type { ClientOptions } from '../../src/service/client.ts';
-import type { ServiceClient } from '../../src/service/service.ts';
+import type { Target } from '../../src/core/model/target.ts';
+import { openService } from '../../src/core/service/client.ts';
+import type { ClientOptions } from '../../src/core/service/client.ts';
+import type { ServiceClient } from '../../src/core/service/service.ts';
 import { TARGET } from './wire-samples.ts';
 
 export interface Seen {

@@ -1,9 +1,9 @@
 // The queue in front of the service.
 
 import { describe, expect, it } from 'vitest';
-import { MACHINE } from '../../src/machine.ts';
-import { createGate } from '../../src/service/gate.ts';
-import { createPace } from '../../src/service/pace.ts';
+import { MACHINE } from '../../src/core/machine.ts';
+import { createGate } from '../../src/core/service/gate.ts';
+import { createPace } from '../../src/core/service/pace.ts';
 
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 

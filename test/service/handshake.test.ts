@@ -3,9 +3,9 @@
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import type { Target } from '../../src/model/target.ts';
-import { shakeHands } from '../../src/service/handshake.ts';
-import { isCertificateFault, isLoopback, refuseUncheckedTls } from '../../src/service/trust.ts';
+import type { Target } from '../../src/core/model/target.ts';
+import { shakeHands } from '../../src/core/service/handshake.ts';
+import { isCertificateFault, isLoopback, refuseUncheckedTls } from '../../src/core/service/trust.ts';
 import { startProxy } from '../support/proxy.ts';
 import { withSandbox } from '../support/sandbox.ts';
 import { TARGET } from './wire-samples.ts';

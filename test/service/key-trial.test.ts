@@ -1,9 +1,9 @@
 // A renewed key is tried by one turn, and each turn that ends with it lets one more in.
 
 import { expect, test } from 'vitest';
-import { ApiKey } from '../../src/service/api-key.ts';
-import { createKeyTrial } from '../../src/service/key-trial.ts';
-import type { KeyTrial } from '../../src/service/key-trial.ts';
+import { ApiKey } from '../../src/core/service/api-key.ts';
+import { createKeyTrial } from '../../src/core/service/key-trial.ts';
+import type { KeyTrial } from '../../src/core/service/key-trial.ts';
 
 interface Opened {
   readonly trial: KeyTrial;

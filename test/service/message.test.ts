@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import fc from 'fast-check';
-import { safeMessage } from '../../src/service/message.ts';
+import { safeMessage } from '../../src/core/service/message.ts';
 
 const shown = (text: string, ...values: string[]): string | null => safeMessage(text, { values });
 

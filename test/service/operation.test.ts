@@ -2,9 +2,9 @@
 
 import { describe, expect, test } from 'vitest';
 
-import { openService } from '../../src/service/client.ts';
-import { isReading, operationPath, OPERATIONS } from '../../src/service/operation.ts';
-import type { Operation } from '../../src/service/operation.ts';
+import { openService } from '../../src/core/service/client.ts';
+import { isReading, operationPath, OPERATIONS } from '../../src/core/service/operation.ts';
+import type { Operation } from '../../src/core/service/operation.ts';
 import { findRoute } from '../../src/sandbox/wire/routes.ts';
 import { SANDBOX_IDENTITY } from '../../src/sandbox/world/identity.ts';
 import { useAnyCredentials, BARE_TARGET } from '../support/sandbox.ts';

@@ -1,9 +1,9 @@
 // T0: every kind of reply for a read and for a write, and what may follow.
 
 import { describe, expect, it } from 'vitest';
-import { done, judge, notDone, problem, unknown } from '../../src/service/outcome.ts';
+import { done, judge, notDone, problem, unknown } from '../../src/core/service/outcome.ts';
 import { messageOf } from './wire-samples.ts';
-import type { RetryCondition, SentRequest, Interpreter, Reply } from '../../src/service/outcome.ts';
+import type { RetryCondition, SentRequest, Interpreter, Reply } from '../../src/core/service/outcome.ts';
 
 const url = 'https://cc.example.com:9443/admin/api/users/add-user';
 const WRITE: SentRequest = { reading: false, url };

@@ -2,8 +2,8 @@
 
 import { describe, expect, it } from 'vitest';
 import fc from 'fast-check';
-import { createPace, mayRetryFailure, mayRetryThrottled } from '../../src/service/pace.ts';
-import type { Pace, Sample } from '../../src/service/pace.ts';
+import { createPace, mayRetryFailure, mayRetryThrottled } from '../../src/core/service/pace.ts';
+import type { Pace, Sample } from '../../src/core/service/pace.ts';
 
 const operation = 'add-user';
 const note = (pace: Pace, kind: Sample, startedAt: number, endedAt: number, congested = false): void =>

@@ -5,12 +5,12 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 
-import type { Target } from '../../src/model/target.ts';
-import { openService } from '../../src/service/client.ts';
-import { shakeHands } from '../../src/service/handshake.ts';
-import { proxyFor, unusedVariable } from '../../src/service/proxy.ts';
-import { createSecretSource } from '../../src/service/secret.ts';
-import type { ServiceClient } from '../../src/service/service.ts';
+import type { Target } from '../../src/core/model/target.ts';
+import { openService } from '../../src/core/service/client.ts';
+import { shakeHands } from '../../src/core/service/handshake.ts';
+import { proxyFor, unusedVariable } from '../../src/core/service/proxy.ts';
+import { createSecretSource } from '../../src/core/service/secret.ts';
+import type { ServiceClient } from '../../src/core/service/service.ts';
 import { startProxy } from '../support/proxy.ts';
 import { temporaryFolder, withSandbox } from '../support/sandbox.ts';
 import { startDouble } from './double.ts';

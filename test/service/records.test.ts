@@ -1,10 +1,10 @@
 // What the campaign service's answers mean: five operations, six places of NORECORDFOUND, envelopes, tasks.
 
 import { describe, expect, it } from 'vitest';
-import type { Outcome } from '../../src/model/outcome.ts';
-import type { Campaign } from '../../src/model/record.ts';
-import type { ServiceRequest } from '../../src/service/request.ts';
-import * as records from '../../src/service/records.ts';
+import type { Outcome } from '../../src/core/model/outcome.ts';
+import type { Campaign } from '../../src/core/model/record.ts';
+import type { ServiceRequest } from '../../src/core/service/request.ts';
+import * as records from '../../src/core/service/records.ts';
 import { CAMPAIGN, TARGET, campaignAnswer, wireTask } from './wire-samples.ts';
 
 const put = records.putRecordCall(TARGET, {

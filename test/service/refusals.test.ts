@@ -1,10 +1,10 @@
 // Configurations that the client refuses before it opens a connection.
 
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { Target } from '../../src/model/target.ts';
-import { openService } from '../../src/service/client.ts';
-import { parseRetryAfter } from '../../src/service/exchange.ts';
-import { isCertificateFault, isLoopback } from '../../src/service/trust.ts';
+import type { Target } from '../../src/core/model/target.ts';
+import { openService } from '../../src/core/service/client.ts';
+import { parseRetryAfter } from '../../src/core/service/exchange.ts';
+import { isCertificateFault, isLoopback } from '../../src/core/service/trust.ts';
 import { TARGET } from './wire-samples.ts';
 
 const open =

@@ -2,8 +2,8 @@
 
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { onTestFinished } from 'vitest';
-import { REQUEST_CHANNEL } from '../../src/service/request-event.ts';
-import type { RequestEvent } from '../../src/service/request-event.ts';
+import { REQUEST_CHANNEL } from '../../src/core/service/request-event.ts';
+import type { RequestEvent } from '../../src/core/service/request-event.ts';
 
 /** Filled as they come, until the test ends. */
 export function listenToRequests(): readonly RequestEvent[] {

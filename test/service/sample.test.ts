@@ -1,12 +1,12 @@
 // What one reply means for the pace, and what is told of each request.
 
 import { expect, test } from 'vitest';
-import { parseAddress, userAddress } from '../../src/model/address.ts';
-import { done, problem, unknown } from '../../src/service/outcome.ts';
-import type { Reply } from '../../src/service/outcome.ts';
-import { tellRequest } from '../../src/service/request-event.ts';
-import type { SentOnce } from '../../src/service/request-event.ts';
-import { sampleOf } from '../../src/service/sample.ts';
+import { parseAddress, userAddress } from '../../src/core/model/address.ts';
+import { done, problem, unknown } from '../../src/core/service/outcome.ts';
+import type { Reply } from '../../src/core/service/outcome.ts';
+import { tellRequest } from '../../src/core/service/request-event.ts';
+import type { SentOnce } from '../../src/core/service/request-event.ts';
+import { sampleOf } from '../../src/core/service/sample.ts';
 import { listenToRequests } from './request-events.ts';
 
 const answer = (status: number): Reply => ({ kind: 'answer', status, body: null, retryAfterMs: null });

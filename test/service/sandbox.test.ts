@@ -1,10 +1,10 @@
 // The client against the sandbox: real TLS, the real AWS client, all eight operations, and the points left open.
 
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { Outcome } from '../../src/model/outcome.ts';
-import type { Target } from '../../src/model/target.ts';
-import { openService } from '../../src/service/client.ts';
-import type { ServiceClient } from '../../src/service/service.ts';
+import type { Outcome } from '../../src/core/model/outcome.ts';
+import type { Target } from '../../src/core/model/target.ts';
+import { openService } from '../../src/core/service/client.ts';
+import type { ServiceClient } from '../../src/core/service/service.ts';
 import type { Switches } from '../../src/sandbox/world/switches.ts';
 import { withSandbox } from '../support/sandbox.ts';
 import type { TestSandbox } from '../support/sandbox.ts';

@@ -4,8 +4,8 @@ import { createServer } from 'node:http';
 import type { IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import type { Target } from '../../src/model/target.ts';
-import { createSecretSource, readCurrentKey } from '../../src/service/secret.ts';
+import type { Target } from '../../src/core/model/target.ts';
+import { createSecretSource, readCurrentKey } from '../../src/core/service/secret.ts';
 import { useAnyCredentials, withSandbox } from '../support/sandbox.ts';
 import { TARGET } from './wire-samples.ts';
 

@@ -2,7 +2,7 @@
 
 import { expect, onTestFinished, test } from 'vitest';
 
-import { ToolError } from '../../src/model/errors.ts';
+import { ToolError } from '../../src/core/model/errors.ts';
 import { echo, startDouble } from './double.ts';
 import type { Answer } from './double.ts';
 import { CAMPAIGN, TARGET } from './wire-samples.ts';

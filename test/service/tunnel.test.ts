@@ -6,9 +6,9 @@ import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import type { buildConnector } from 'undici';
 import { loadCertificate } from '../../src/sandbox/wire/certificate.ts';
-import { codeOf } from '../../src/model/error-code.ts';
-import type { Proxy } from '../../src/service/proxy.ts';
-import { openTunnel, ProxyFailure, tunnelled } from '../../src/service/tunnel.ts';
+import { codeOf } from '../../src/core/model/error-code.ts';
+import type { Proxy } from '../../src/core/service/proxy.ts';
+import { openTunnel, ProxyFailure, tunnelled } from '../../src/core/service/tunnel.ts';
 import { startProxy } from '../support/proxy.ts';
 import { temporaryFolder } from '../support/sandbox.ts';
 

@@ -1,8 +1,8 @@
 // What the user service's result words mean, and what is sent.
 
 import { describe, expect, it } from 'vitest';
-import type { ServiceRequest } from '../../src/service/request.ts';
-import * as users from '../../src/service/users.ts';
+import type { ServiceRequest } from '../../src/core/service/request.ts';
+import * as users from '../../src/core/service/users.ts';
 import { TARGET, messageOf } from './wire-samples.ts';
 
 const profile = { firstName: 'Ana', lastName: 'Ruiz', userTemplateName: 'Agents-EU', secondaryEmailAddr: 'a@home.org' };

@@ -1,8 +1,8 @@
 // Answers as the interface documents describe them, for tests of what they mean.
 
-import type { Outcome } from '../../src/model/outcome.ts';
-import type { Campaign } from '../../src/model/record.ts';
-import type { Target } from '../../src/model/target.ts';
+import type { Outcome } from '../../src/core/model/outcome.ts';
+import type { Campaign } from '../../src/core/model/record.ts';
+import type { Target } from '../../src/core/model/target.ts';
 
 export const TARGET: Target = {
   name: 'double',

@@ -1,7 +1,7 @@
 // Decoding of answers: what fits becomes the model, what does not becomes null.
 
 import { describe, expect, it } from 'vitest';
-import { decodePreviewAnswer, decodeTasks, decodeUserAnswer, saysNoRecord } from '../../src/service/wire.ts';
+import { decodePreviewAnswer, decodeTasks, decodeUserAnswer, saysNoRecord } from '../../src/core/service/wire.ts';
 import { campaignAnswer, wireTask } from './wire-samples.ts';
 
 describe('a task', () => {

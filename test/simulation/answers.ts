@@ -1,10 +1,10 @@
 // What a person answers to the questions of a plan, as the plan words the answers (report/words/question-texts.ts): an edit of the files, or
 // what others do in the service. W1 (oracle/rest.ts): a question that was answered is not asked again.
 
-import { isRecord, parseAddress, recordAddress } from '../../src/model/address.ts';
-import type { Address } from '../../src/model/address.ts';
-import type { ErrorCode } from '../../src/model/errors.ts';
-import type { RecordReason, Verdict } from '../../src/reconcile/verdict.ts';
+import { isRecord, parseAddress, recordAddress } from '../../src/core/model/address.ts';
+import type { Address } from '../../src/core/model/address.ts';
+import type { ErrorCode } from '../../src/core/model/errors.ts';
+import type { RecordReason, Verdict } from '../../src/core/reconcile/verdict.ts';
 import { changeRecord, moveRecord, removeRecord } from '../../src/sandbox/operations/life.ts';
 import type { Double } from './double.ts';
 import { inCampaign, person, withPerson, withoutPerson } from './files.ts';

@@ -1,9 +1,9 @@
 // The desired files of a life, as a team writes them, and the edits that a team makes. An edit is a value: what it is about is a number,
 // which counts what the files hold then, so that a life without an earlier edit still makes sense.
 
-import type { AbsentUserInput, DesiredInput } from '../../src/desired/declarations/define.ts';
-import type { Region } from '../../src/model/region.ts';
-import type { Policy } from '../../src/model/target.ts';
+import type { AbsentUserInput, DesiredInput } from '../../src/core/desired/declarations/define.ts';
+import type { Region } from '../../src/core/model/region.ts';
+import type { Policy } from '../../src/core/model/target.ts';
 import type { Chance } from './random.ts';
 
 type Presence = 'present' | 'absent' | 'completed' | 'removed' | 'worked' | 'open';

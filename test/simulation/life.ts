@@ -4,7 +4,7 @@ import { answered } from './answers.ts';
 import type { Given } from './answers.ts';
 import { chanceOf } from './random.ts';
 import type { Chance } from './random.ts';
-import type { Verdict } from '../../src/reconcile/verdict.ts';
+import type { Verdict } from '../../src/core/reconcile/verdict.ts';
 import { openDouble } from './double.ts';
 import type { Double, RunWire, Truth } from './double.ts';
 import { runCommand } from './doors/command.ts';

@@ -4,11 +4,11 @@
 import { DatabaseSync } from 'node:sqlite';
 import type { SQLOutputValue } from 'node:sqlite';
 
-import type { Outside } from '../../src/engine/outside.ts';
-import type { Machine } from '../../src/machine.ts';
-import type { SavedCopy } from '../../src/state/recorder.ts';
-import { APPLICATION_ID, SCHEMA_VERSION, TABLES } from '../../src/state/schema.ts';
-import { openCommitter } from '../../src/state/transaction.ts';
+import type { Outside } from '../../src/core/engine/outside.ts';
+import type { Machine } from '../../src/core/machine.ts';
+import type { SavedCopy } from '../../src/core/state/recorder.ts';
+import { APPLICATION_ID, SCHEMA_VERSION, TABLES } from '../../src/core/state/schema.ts';
+import { openCommitter } from '../../src/core/state/transaction.ts';
 import type { Chance } from './random.ts';
 import type { Scheduler } from './scheduler.ts';
 

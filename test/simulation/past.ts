@@ -3,8 +3,8 @@
 
 import { createHash } from 'node:crypto';
 
-import type { GitHistory } from '../../src/engine/files-version.ts';
-import type { FilesVersion } from '../../src/model/applied.ts';
+import type { GitHistory } from '../../src/core/engine/files-version.ts';
+import type { FilesVersion } from '../../src/core/model/applied.ts';
 import type { Files } from './files.ts';
 import type { RunEnd } from './doors/command.ts';
 import type { Chance } from './random.ts';

@@ -1,9 +1,9 @@
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
 
-import { ToolError } from '../../src/model/errors.ts';
-import { createCommitQueue } from '../../src/state/commit-queue.ts';
-import { storageError } from '../../src/state/failure.ts';
+import { ToolError } from '../../src/core/model/errors.ts';
+import { createCommitQueue } from '../../src/core/state/commit-queue.ts';
+import { storageError } from '../../src/core/state/failure.ts';
 import { ledgerPath } from './place.ts';
 import { closeAll, intent, lockedLedger } from './samples.ts';
 

@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 
-import { openCopies } from '../../src/state/copy-files.ts';
+import { openCopies } from '../../src/core/state/copy-files.ts';
 import { temporaryFolder } from '../support/sandbox.ts';
 
 const COPY = { address: 'record:Summer/C-1', savedAt: 1, body: { task: { items: [] }, foreign: ['Note'] } };

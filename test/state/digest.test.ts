@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { expect, test } from 'vitest';
 
-import { digestWith } from '../../src/state/digest.ts';
+import { digestWith } from '../../src/core/state/digest.ts';
 
 const key = new Uint8Array(32).fill(7);
 const digest = digestWith(key);

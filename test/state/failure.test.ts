@@ -5,9 +5,9 @@ import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { TestContext } from 'vitest';
 
-import { codeOf, failureKind } from '../../src/state/failure.ts';
-import type { StoragePlace } from '../../src/state/failure.ts';
-import { openLedger } from '../../src/state/ledger.ts';
+import { codeOf, failureKind } from '../../src/core/state/failure.ts';
+import type { StoragePlace } from '../../src/core/state/failure.ts';
+import { openLedger } from '../../src/core/state/ledger.ts';
 import { readOnlyView } from '../support/disks.ts';
 import { ledgerPath } from './place.ts';
 import { clock, closeAll, lockedLedger, user } from './samples.ts';

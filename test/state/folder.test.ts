@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 
-import { makeFolder } from '../../src/state/folder.ts';
+import { makeFolder } from '../../src/core/state/folder.ts';
 
 function fresh(): string {
   const folder = mkdtempSync(join(tmpdir(), 'muster-folder-'));

@@ -2,8 +2,8 @@ import { mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'n
 import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 
-import { NO_HISTORY, historyPath, readHistory, writeHistory } from '../../src/state/history.ts';
-import type { History } from '../../src/state/history.ts';
+import { NO_HISTORY, historyPath, readHistory, writeHistory } from '../../src/core/state/history.ts';
+import type { History } from '../../src/core/state/history.ts';
 import { temporaryFolder } from '../support/sandbox.ts';
 
 const history: History = {

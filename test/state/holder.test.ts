@@ -1,9 +1,9 @@
 import { hostname } from 'node:os';
 import { describe, expect, test } from 'vitest';
 
-import { livenessOf, mayTake } from '../../src/state/holder.ts';
-import type { SeeProcess } from '../../src/state/holder.ts';
-import { nameOfProcess, viewpointOfProcess } from '../../src/state/process-identity.ts';
+import { livenessOf, mayTake } from '../../src/core/state/holder.ts';
+import type { SeeProcess } from '../../src/core/state/holder.ts';
+import { nameOfProcess, viewpointOfProcess } from '../../src/core/state/process-identity.ts';
 import { identity } from './samples.ts';
 
 const seen =

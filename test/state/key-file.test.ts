@@ -4,10 +4,10 @@ import { copyFileSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync 
 import { dirname } from 'node:path';
 import { describe, expect, test } from 'vitest';
 
-import { packLedger, unpackLedger } from '../../src/state/carry.ts';
-import { digestWith } from '../../src/state/digest.ts';
-import { ensureKey, keyFile } from '../../src/state/key-file.ts';
-import { openLedger } from '../../src/state/ledger.ts';
+import { packLedger, unpackLedger } from '../../src/core/state/carry.ts';
+import { digestWith } from '../../src/core/state/digest.ts';
+import { ensureKey, keyFile } from '../../src/core/state/key-file.ts';
+import { openLedger } from '../../src/core/state/ledger.ts';
 import { ledgerPath } from './place.ts';
 import { clock, closeAll, lockedLedger, user } from './samples.ts';
 

@@ -5,11 +5,11 @@
 import { writeSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 
-import { userAddress } from '../../src/model/address.ts';
-import { ToolError } from '../../src/model/errors.ts';
-import { openLedger } from '../../src/state/ledger.ts';
-import type { Ledger } from '../../src/state/ledger.ts';
-import { viewpointOfProcess } from '../../src/state/process-identity.ts';
+import { userAddress } from '../../src/core/model/address.ts';
+import { ToolError } from '../../src/core/model/errors.ts';
+import { openLedger } from '../../src/core/state/ledger.ts';
+import type { Ledger } from '../../src/core/state/ledger.ts';
+import { viewpointOfProcess } from '../../src/core/state/process-identity.ts';
 import { intent, user } from './samples.ts';
 
 const [mode, path, timeoutMs, leaseMs] = process.argv.slice(2);

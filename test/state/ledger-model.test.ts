@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { userAddress } from '../../src/model/address.ts';
-import type { Address } from '../../src/model/address.ts';
-import type { OpenIntent, RecordedObject } from '../../src/model/state.ts';
-import type { SavedCopy } from '../../src/state/recorder.ts';
+import { userAddress } from '../../src/core/model/address.ts';
+import type { Address } from '../../src/core/model/address.ts';
+import type { OpenIntent, RecordedObject } from '../../src/core/model/state.ts';
+import type { SavedCopy } from '../../src/core/state/recorder.ts';
 import { ledgerPath } from './place.ts';
 import { NOW, closeAll, intent, lockedLedger, user } from './samples.ts';
 

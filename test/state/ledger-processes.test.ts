@@ -9,8 +9,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { TestContext } from 'vitest';
 
-import { openLedger } from '../../src/state/ledger.ts';
-import { viewpointOfProcess } from '../../src/state/process-identity.ts';
+import { openLedger } from '../../src/core/state/ledger.ts';
+import { viewpointOfProcess } from '../../src/core/state/process-identity.ts';
 import { smallDisk } from '../support/disks.ts';
 import { ledgerPath } from './place.ts';
 import { clock, closeAll, lockOptions, lockedLedger } from './samples.ts';

@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { dirname } from 'node:path';
 import { describe, expect, test } from 'vitest';
 
-import { openLedger } from '../../src/state/ledger.ts';
+import { openLedger } from '../../src/core/state/ledger.ts';
 import { ledgerPath } from './place.ts';
 import { NOW, clock, closeAll, intent, lockOptions, lockedLedger, record, user } from './samples.ts';
 

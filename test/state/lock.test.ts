@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { describe, expect, test } from 'vitest';
 
-import { openLedger } from '../../src/state/ledger.ts';
-import { keepLock } from '../../src/state/lock.ts';
+import { openLedger } from '../../src/core/state/ledger.ts';
+import { keepLock } from '../../src/core/state/lock.ts';
 import { ledgerPath } from './place.ts';
 import { clock, closeAll, identity, intent, lockOptions, lockedLedger, user } from './samples.ts';
 

@@ -1,15 +1,15 @@
 // Recorded objects, intents and open ledgers for the tests of this room.
 
-import { MACHINE } from '../../src/machine.ts';
-import type { Machine } from '../../src/machine.ts';
-import { recordAddress, userAddress } from '../../src/model/address.ts';
-import type { RecordedRecord } from '../../src/model/record.ts';
-import type { OpenIntent } from '../../src/model/state.ts';
-import type { RecordedUser } from '../../src/model/user.ts';
-import type { ProcessIdentity } from '../../src/state/holder.ts';
-import { openLedger } from '../../src/state/ledger.ts';
-import type { Ledger } from '../../src/state/ledger.ts';
-import type { LockHandle, LockOptions } from '../../src/state/lock.ts';
+import { MACHINE } from '../../src/core/machine.ts';
+import type { Machine } from '../../src/core/machine.ts';
+import { recordAddress, userAddress } from '../../src/core/model/address.ts';
+import type { RecordedRecord } from '../../src/core/model/record.ts';
+import type { OpenIntent } from '../../src/core/model/state.ts';
+import type { RecordedUser } from '../../src/core/model/user.ts';
+import type { ProcessIdentity } from '../../src/core/state/holder.ts';
+import { openLedger } from '../../src/core/state/ledger.ts';
+import type { Ledger } from '../../src/core/state/ledger.ts';
+import type { LockHandle, LockOptions } from '../../src/core/state/lock.ts';
 
 export const NOW = Date.UTC(2026, 2, 2, 9, 30);
 export const clock = (): number => NOW;

@@ -7,11 +7,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 
-import type { DesiredInput } from '../../src/desired/declarations/define.ts';
-import * as engine from '../../src/engine.ts';
-import { sharedIn } from '../../src/engine/shared.ts';
-import type { SharedState } from '../../src/engine/shared.ts';
-import type { Run } from '../../src/engine/run.ts';
+import type { DesiredInput } from '../../src/core/desired/declarations/define.ts';
+import * as engine from '../../src/core/engine.ts';
+import { sharedIn } from '../../src/core/engine/shared.ts';
+import type { SharedState } from '../../src/core/engine/shared.ts';
+import type { Run } from '../../src/core/engine/run.ts';
 import { anchor, list, record } from '../support/declare.ts';
 import { actionsOf, fates, scenario } from '../support/scenario.ts';
 import type { Scenario } from '../support/scenario.ts';

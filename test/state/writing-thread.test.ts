@@ -7,10 +7,10 @@ import { DatabaseSync } from 'node:sqlite';
 import type { Worker } from 'node:worker_threads';
 import { describe, expect, onTestFinished, test } from 'vitest';
 
-import { openLedger } from '../../src/state/ledger.ts';
-import { keepLock } from '../../src/state/lock.ts';
-import { openCommitter } from '../../src/state/transaction.ts';
-import type { Batch } from '../../src/state/writes.ts';
+import { openLedger } from '../../src/core/state/ledger.ts';
+import { keepLock } from '../../src/core/state/lock.ts';
+import { openCommitter } from '../../src/core/state/transaction.ts';
+import type { Batch } from '../../src/core/state/writes.ts';
 import { ledgerPath } from './place.ts';
 import { clock, closeAll, intent, lockOptions, lockedLedger, user } from './samples.ts';
 

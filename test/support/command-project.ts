@@ -10,7 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 
-import type { DesiredInput } from '../../src/desired/declarations/define.ts';
+import type { DesiredInput } from '../../src/core/desired/declarations/define.ts';
 import type { LogEntry } from '../../src/sandbox/messages/traffic.ts';
 import { temporaryFolder, withSandbox } from './sandbox.ts';
 import type { TestSandbox } from './sandbox.ts';

@@ -1,6 +1,6 @@
 // Declarations as stories write them: a person, a record and a list, with what a story says about them laid over.
 
-import type { CampaignInput, RecordInput, UserInput } from '../../src/desired/declarations/define.ts';
+import type { CampaignInput, RecordInput, UserInput } from '../../src/core/desired/declarations/define.ts';
 
 /** `person('ana')` is ana@example.com. */
 export const person = (name: string, more: Partial<UserInput> = {}): UserInput => ({

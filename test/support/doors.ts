@@ -4,10 +4,10 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { expect, onTestFinished } from 'vitest';
 
 import { SENT } from './memory-sandbox.ts';
-import type { CampaignInput, DesiredInput } from '../../src/desired/declarations/define.ts';
-import type { Plan } from '../../src/reconcile/plan-value.ts';
-import { whyChange } from '../../src/report/words/why-change.ts';
-import { whyVerdict } from '../../src/report/words/why-verdict.ts';
+import type { CampaignInput, DesiredInput } from '../../src/core/desired/declarations/define.ts';
+import type { Plan } from '../../src/core/reconcile/plan-value.ts';
+import { whyChange } from '../../src/core/report/words/why-change.ts';
+import { whyVerdict } from '../../src/core/report/words/why-verdict.ts';
 import { smallEngine } from '../pulumi/small-engine.ts';
 import type { SandboxOptions } from '../../src/sandbox/daemon/server.ts';
 import { fates, scenario } from './scenario.ts';

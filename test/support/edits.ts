@@ -3,12 +3,12 @@
 
 import fc from 'fast-check';
 
-import type { Campaign, DesiredRecord, ObservedTask, RecordedRecord } from '../../src/model/record.ts';
-import type { DesiredState, OpenIntent, RecordedObject, RecordedState } from '../../src/model/state.ts';
-import type { DesiredPresentUser, DesiredUser, ObservedUser, RecordedUser } from '../../src/model/user.ts';
-import type { Outcome } from '../../src/model/outcome.ts';
-import type { ServiceReader } from '../../src/service/service.ts';
-import type { SavedCopy } from '../../src/state/recorder.ts';
+import type { Campaign, DesiredRecord, ObservedTask, RecordedRecord } from '../../src/core/model/record.ts';
+import type { DesiredState, OpenIntent, RecordedObject, RecordedState } from '../../src/core/model/state.ts';
+import type { DesiredPresentUser, DesiredUser, ObservedUser, RecordedUser } from '../../src/core/model/user.ts';
+import type { Outcome } from '../../src/core/model/outcome.ts';
+import type { ServiceReader } from '../../src/core/service/service.ts';
+import type { SavedCopy } from '../../src/core/state/recorder.ts';
 import { NOW, aCampaign, aLeaver, aRecord, aUser, recordedRecord, recordedUser, seenUser, taskOf } from './values.ts';
 
 /** What the service holds. */

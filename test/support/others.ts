@@ -6,7 +6,7 @@
 import type { LogEntry } from '../../src/sandbox/messages/traffic.ts';
 import type { OnRequest } from '../../src/sandbox/wire/exchange.ts';
 
-import { OPERATIONS } from '../../src/service/operation.ts';
+import { OPERATIONS } from '../../src/core/service/operation.ts';
 
 const namesOf = (effect: 'read' | 'write'): ReadonlySet<string> =>
   new Set(Object.entries(OPERATIONS).flatMap(([name, row]) => (row.effect === effect ? [name] : [])));

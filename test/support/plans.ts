@@ -1,12 +1,12 @@
 // A plan from hand-built facts: what a test is about is given, everything else has a value.
 
-import type { DesiredState, ObservedState, RecordedObject, RecordedState } from '../../src/model/state.ts';
-import type { DesiredRecord, ObservedTask } from '../../src/model/record.ts';
-import type { DesiredPresentUser } from '../../src/model/user.ts';
-import type { Plan } from '../../src/reconcile/plan-value.ts';
-import { diff } from '../../src/reconcile/diff/diff.ts';
-import { makePlan } from '../../src/reconcile/plan/plan.ts';
-import type { PlanInput } from '../../src/reconcile/plan/input.ts';
+import type { DesiredState, ObservedState, RecordedObject, RecordedState } from '../../src/core/model/state.ts';
+import type { DesiredRecord, ObservedTask } from '../../src/core/model/record.ts';
+import type { DesiredPresentUser } from '../../src/core/model/user.ts';
+import type { Plan } from '../../src/core/reconcile/plan-value.ts';
+import { diff } from '../../src/core/reconcile/diff/diff.ts';
+import { makePlan } from '../../src/core/reconcile/plan/plan.ts';
+import type { PlanInput } from '../../src/core/reconcile/plan/input.ts';
 import {
   NOW,
   LINEAGE,

@@ -1,13 +1,13 @@
 // Publishing to the double of a forge, as a job does it: lines that it tells, or the code and message of its error.
 
 import { expect } from 'vitest';
-import type { ForgeContext, ForgeName } from '../../src/forge/context.ts';
-import type { Forge } from '../../src/forge/forge.ts';
-import { openForge } from '../../src/forge/open.ts';
-import { publishOnRequest } from '../../src/forge/publish.ts';
-import type { Publication, PublicationLines } from '../../src/forge/publish.ts';
-import type { PublishedReport } from '../../src/forge/published.ts';
-import { ToolError } from '../../src/model/errors.ts';
+import type { ForgeContext, ForgeName } from '../../src/publish/forge/context.ts';
+import type { Forge } from '../../src/publish/forge/forge.ts';
+import { openForge } from '../../src/publish/forge/open.ts';
+import { publishOnRequest } from '../../src/publish/forge/publish.ts';
+import type { Publication, PublicationLines } from '../../src/publish/forge/publish.ts';
+import type { PublishedReport } from '../../src/publish/forge/published.ts';
+import { ToolError } from '../../src/core/model/errors.ts';
 import { startForge } from './forge-double.ts';
 import type { ForgeDouble } from './forge-double.ts';
 

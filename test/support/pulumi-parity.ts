@@ -1,11 +1,11 @@
 // A plan as operations of Pulumi's engine: what the event log of an `up` must show, no more, no less. Pure.
 
 import type { StackState } from '../../providers/stack.ts';
-import { unapproved } from '../../src/reconcile/plan/approval.ts';
-import type { Address } from '../../src/model/address.ts';
-import type { DesiredState } from '../../src/model/state.ts';
-import type { Change } from '../../src/reconcile/change.ts';
-import type { Plan } from '../../src/reconcile/plan-value.ts';
+import { unapproved } from '../../src/core/reconcile/plan/approval.ts';
+import type { Address } from '../../src/core/model/address.ts';
+import type { DesiredState } from '../../src/core/model/state.ts';
+import type { Change } from '../../src/core/reconcile/change.ts';
+import type { Plan } from '../../src/core/reconcile/plan-value.ts';
 import { isSetName, layoutOf } from '../../src/program/layout.ts';
 
 export interface Planned {

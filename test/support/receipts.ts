@@ -8,7 +8,7 @@ import { openContext } from '../../providers/context.ts';
 import { declarationOf, objectsOf } from '../../providers/declaration.ts';
 import { NOTHING } from '../../providers/kept.ts';
 import { readReceipts, writeReceipts } from '../../providers/receipts.ts';
-import { interruptedCreate, unansweredCreate } from '../../src/engine/interrupted.ts';
+import { interruptedCreate, unansweredCreate } from '../../src/core/engine/interrupted.ts';
 import type { Receipts } from '../../providers/kept.ts';
 
 export function receiptsIn(outputs: Properties): Receipts {

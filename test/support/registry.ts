@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-import { PACKAGE_NAME } from '../../src/model/package.ts';
+import { PACKAGE_NAME } from '../../src/core/model/package.ts';
 import { answering, freePort } from './gitea.ts';
 
 export interface Registry {

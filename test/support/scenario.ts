@@ -4,21 +4,21 @@ import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, onTestFinished } from 'vitest';
 
-import type { DesiredInput } from '../../src/desired/declarations/define.ts';
-import { openDesiredReader } from '../../src/desired/project/load.ts';
-import * as engine from '../../src/engine.ts';
-import { OUTSIDE } from '../../src/engine/outside.ts';
-import type { Uptime } from '../../src/state/uptime.ts';
-import type { Run } from '../../src/engine/run.ts';
-import type { Project } from '../../src/model/state.ts';
-import type { ApplyResult } from '../../src/reconcile/settlement.ts';
-import type { DriftResult } from '../../src/reconcile/finding.ts';
-import type { Plan } from '../../src/reconcile/plan-value.ts';
+import type { DesiredInput } from '../../src/core/desired/declarations/define.ts';
+import { openDesiredReader } from '../../src/core/desired/project/load.ts';
+import * as engine from '../../src/core/engine.ts';
+import { OUTSIDE } from '../../src/core/engine/outside.ts';
+import type { Uptime } from '../../src/core/state/uptime.ts';
+import type { Run } from '../../src/core/engine/run.ts';
+import type { Project } from '../../src/core/model/state.ts';
+import type { ApplyResult } from '../../src/core/reconcile/settlement.ts';
+import type { DriftResult } from '../../src/core/reconcile/finding.ts';
+import type { Plan } from '../../src/core/reconcile/plan-value.ts';
 import type { SandboxOptions } from '../../src/sandbox/daemon/server.ts';
 import { withMemorySandbox } from './memory-sandbox.ts';
 import { temporaryFolder, withSandbox } from './sandbox.ts';
 import type { OwnSandbox, TestSandbox } from './sandbox.ts';
-import { guardErrorWith } from '../../src/report/words/why-guard.ts';
+import { guardErrorWith } from '../../src/core/report/words/why-guard.ts';
 
 export interface Scenario {
   readonly sandbox: OwnSandbox;

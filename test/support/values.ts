@@ -1,15 +1,21 @@
 // Hand-built values of the model for tests of pure functions. Every builder takes what the test is about.
 
-import { recordAddress, userAddress } from '../../src/model/address.ts';
-import type { Campaign, DesiredRecord, ObservedRecord, ObservedTask, RecordedRecord } from '../../src/model/record.ts';
-import type { DesiredState, ObservedState, RecordedObject, RecordedState } from '../../src/model/state.ts';
-import type { Target } from '../../src/model/target.ts';
-import type { DesiredAbsentUser, DesiredPresentUser, ObservedUser, RecordedUser } from '../../src/model/user.ts';
-import { itemsToSend } from '../../src/reconcile/diff/compare-record.ts';
-import { recordDigests, userDigests } from '../../src/reconcile/fields.ts';
-import type { Identity, Lineage } from '../../src/model/identity.ts';
-import { markerOf } from '../../src/reconcile/marker.ts';
-import { digestWith } from '../../src/state/digest.ts';
+import { recordAddress, userAddress } from '../../src/core/model/address.ts';
+import type {
+  Campaign,
+  DesiredRecord,
+  ObservedRecord,
+  ObservedTask,
+  RecordedRecord,
+} from '../../src/core/model/record.ts';
+import type { DesiredState, ObservedState, RecordedObject, RecordedState } from '../../src/core/model/state.ts';
+import type { Target } from '../../src/core/model/target.ts';
+import type { DesiredAbsentUser, DesiredPresentUser, ObservedUser, RecordedUser } from '../../src/core/model/user.ts';
+import { itemsToSend } from '../../src/core/reconcile/diff/compare-record.ts';
+import { recordDigests, userDigests } from '../../src/core/reconcile/fields.ts';
+import type { Identity, Lineage } from '../../src/core/model/identity.ts';
+import { markerOf } from '../../src/core/reconcile/marker.ts';
+import { digestWith } from '../../src/core/state/digest.ts';
 
 const STACK = 'contact-centre.sandbox';
 export const LINEAGE: Lineage = { stack: STACK, former: [] };

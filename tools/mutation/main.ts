@@ -1,4 +1,4 @@
-// `npm run mutate [-- FILE...]`: StrykerJS tries all mutants of the files, or of every file of src/sandbox and src/service (README.md).
+// `npm run mutate [-- FILE...]`: StrykerJS tries all mutants of the files, or of every file of src/sandbox and src/core/service (README.md).
 // Writes scores.json and contributing/mutation.md; what survived is printed, and stands in .stryker/report.html.
 
 import { spawnSync } from 'node:child_process';

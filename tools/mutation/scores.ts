@@ -1,6 +1,6 @@
 // The report of StrykerJS -> the score of each file -> contributing/mutation.md. Pure.
 
-export const FOLDERS = ['src/sandbox', 'src/service'] as const;
+export const FOLDERS = ['src/sandbox', 'src/core/service'] as const;
 
 /** What is read of a report (schema of mutation-testing-elements). */
 export interface Report {

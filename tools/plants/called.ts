@@ -2,27 +2,27 @@
 
 import type { Plant } from './plant.ts';
 
-const RECORD = 'src/reconcile/diff/record.ts';
-const RESULT = 'src/reconcile/diff/record-result.ts';
-const STATE = 'src/reconcile/diff/state.ts';
-const MOVER = 'src/reconcile/mover.ts';
-const LAST = 'src/reconcile/apply/last-reading.ts';
-const UNDESIRED = 'src/reconcile/diff/undesired.ts';
-const MOVE = 'src/reconcile/diff/move.ts';
-const STANDING = 'src/reconcile/observe/standing.ts';
+const RECORD = 'src/core/reconcile/diff/record.ts';
+const RESULT = 'src/core/reconcile/diff/record-result.ts';
+const STATE = 'src/core/reconcile/diff/state.ts';
+const MOVER = 'src/core/reconcile/mover.ts';
+const LAST = 'src/core/reconcile/apply/last-reading.ts';
+const UNDESIRED = 'src/core/reconcile/diff/undesired.ts';
+const MOVE = 'src/core/reconcile/diff/move.ts';
+const STANDING = 'src/core/reconcile/observe/standing.ts';
 
 export const CALLED: readonly Plant[] = [
   {
     name: 'an id that a spreadsheet made of one whose create was cut off is a new customer',
     rule: 'D12.3: ids are compared in one normal form; called stays called',
-    file: 'src/reconcile/plan/changed-ids.ts',
+    file: 'src/core/reconcile/plan/changed-ids.ts',
     right: '...managed.objects.values(), ...recorded.objects.values()]',
     wrong: '...managed.objects.values()]',
   },
   {
     name: 'who is on the do-not-call list gets a task',
     rule: 'policy.doNotCall: nobody on it is added',
-    file: 'src/reconcile/diff/diff.ts',
+    file: 'src/core/reconcile/diff/diff.ts',
     right: 'if (found.change === null && !(isOpen && facts.recorded !== null)) return found;',
     wrong: 'if (found.change !== null || !isOpen) return found;',
   },
@@ -50,7 +50,7 @@ export const CALLED: readonly Plant[] = [
   {
     name: 'a reason to call again counts at every run',
     rule: 'D12.3: all used reasons are remembered',
-    file: 'src/reconcile/reasons.ts',
+    file: 'src/core/reconcile/reasons.ts',
     right: "if (wanted === '' || wanted === keyOf(recorded.reissue)) return false;",
     wrong: "if (wanted !== '') return true;",
   },
@@ -78,14 +78,14 @@ export const CALLED: readonly Plant[] = [
   {
     name: 'what was worked and cleared up by us is forgotten',
     rule: 'D13.3: cleared up by us',
-    file: 'src/reconcile/diff/removed.ts',
+    file: 'src/core/reconcile/diff/removed.ts',
     right: 'if (!isRecord(recorded) || !wasWorked(recorded)) return recorded && { ...recorded, removedAt };',
     wrong: 'if (recorded !== null) return { ...recorded, removedAt };\n  if (!isRecord(recorded)) return recorded;',
   },
   {
     name: 'what is let go in the hands of an agent is not remembered',
     rule: 'D13.3',
-    file: 'src/reconcile/apply/record.ts',
+    file: 'src/core/reconcile/apply/record.ts',
     right: "return kind !== 'other-partition' && (kind !== 'handed-over' || leavesMemory(change));",
     wrong: "return kind !== 'other-partition' && kind === 'handed-over';",
   },
@@ -99,7 +99,7 @@ export const CALLED: readonly Plant[] = [
   {
     name: 'the state of a worked task is not put back after an update that reset it',
     rule: 'D5: an update may reset the state',
-    file: 'src/reconcile/apply/put-back.ts',
+    file: 'src/core/reconcile/apply/put-back.ts',
     right: "isLost: (now) => isSame(now, task) && now.workedState === 'NOTWORKED',",
     wrong: 'isLost: () => false,',
   },
@@ -134,14 +134,14 @@ export const CALLED: readonly Plant[] = [
   {
     name: 'a pin lasts an hour',
     rule: 'P, preferred-agent rule: 30 minutes',
-    file: 'src/model/record.ts',
+    file: 'src/core/model/record.ts',
     right: 'return Math.max(task.createdTime ?? 0, task.nextEarliestWorkTime ?? 0) + PIN_LAPSE_MS;',
     wrong: 'return Math.max(task.createdTime ?? 0, task.nextEarliestWorkTime ?? 0) + 2 * PIN_LAPSE_MS;',
   },
   {
     name: 'an update tells the pin that is declared, whatever stands there',
     rule: 'D5: an update neither re-pins nor drops a pin',
-    file: 'src/reconcile/apply/send-record.ts',
+    file: 'src/core/reconcile/apply/send-record.ts',
     right: '...(isNew ? declaredProperties(desired) : propertiesToSend(change.fields, task)) };',
     wrong: '...(isNew || task ? declaredProperties(desired) : propertiesToSend(change.fields, task)) };',
   },
@@ -163,7 +163,7 @@ export const CALLED: readonly Plant[] = [
   {
     name: 'a new reason keeps the pin that its line names no more',
     rule: 'D5',
-    file: 'src/reconcile/asked.ts',
+    file: 'src/core/reconcile/asked.ts',
     right: "change.recorded?.digests['preferredAgent'] !== undefined;",
     wrong: "change.recorded?.digests['preferredAgent'] === null;",
   },
@@ -177,7 +177,7 @@ export const CALLED: readonly Plant[] = [
   {
     name: 'a task of another stack is nobody’s where ours had no marker',
     rule: 'D6: a task of another stack is never written',
-    file: 'src/reconcile/owner.ts',
+    file: 'src/core/reconcile/owner.ts',
     right: "if (claim === 'other-stack') return { kind: 'other-stack', stack: stackIn(marker ?? '') };\n  const isBare",
     wrong:
       "if (claim === 'other-stack' && recorded?.marker !== null)\n    return { kind: 'other-stack', stack: stackIn(marker ?? '') };\n  const isBare",
@@ -185,7 +185,7 @@ export const CALLED: readonly Plant[] = [
   {
     name: 'a create that may still come in one campaign does not stop that of another',
     rule: 'D13.3: no customer is called from two campaigns',
-    file: 'src/reconcile/diff/diff.ts',
+    file: 'src/core/reconcile/diff/diff.ts',
     right: '(desired !== null && indexes.mayCome.has(desired.clientId)),',
     wrong: 'false,',
     door: 'pulumi',
@@ -193,7 +193,7 @@ export const CALLED: readonly Plant[] = [
   {
     name: 'a line that asks for absence keeps what another spelling stands for',
     rule: 'D12.3: what is not declared any more is removed, or said',
-    file: 'src/reconcile/diff/spelled.ts',
+    file: 'src/core/reconcile/diff/spelled.ts',
     right: 'isAdded(ensure) && !recorded.objects.has(address)',
     wrong: '!recorded.objects.has(address)',
     door: 'pulumi',
@@ -201,7 +201,7 @@ export const CALLED: readonly Plant[] = [
   {
     name: 'a reason that was used under another spelling counts again',
     rule: 'D12.3: all used reasons are remembered',
-    file: 'src/reconcile/diff/spelled.ts',
+    file: 'src/core/reconcile/diff/spelled.ts',
     right: 'return !isBeside && !isNewReason(record.reissue, object);',
     wrong: 'return isBeside && !isNewReason(record.reissue, object);',
   },
@@ -230,7 +230,7 @@ export const CALLED: readonly Plant[] = [
   {
     name: 'an adoption that was cut off is forgotten with its line',
     rule: 'D13.2: a write that was sent is recorded',
-    file: 'src/reconcile/diff/open-intents.ts',
+    file: 'src/core/reconcile/diff/open-intents.ts',
     right: "return isMarked && isOurs(record, intent, at) ? 'done' : 'not-done';",
     wrong: "return 'not-done';",
   },
@@ -244,7 +244,7 @@ export const CALLED: readonly Plant[] = [
   {
     name: 'a create that was answered and is not seen is sent again',
     rule: 'D13: no blind resend of a write',
-    file: 'src/reconcile/apply/confirm.ts',
+    file: 'src/core/reconcile/apply/confirm.ts',
     right: "return [unconfirmed(change, 'it is not in the campaign')];",
     wrong:
       "await context.recorder.record(change.address, change.recorded); return [unconfirmed(change, 'it is not in the campaign')];",
@@ -252,7 +252,7 @@ export const CALLED: readonly Plant[] = [
   {
     name: 'what stands beside a task that is shown as REMOVED is written by its clientId',
     rule: 'P: of two tasks with one clientId the service does not say which it takes',
-    file: 'src/reconcile/apply/send-record.ts',
+    file: 'src/core/reconcile/apply/send-record.ts',
     right: '...puttingOf(change, acting.task, acting.isBeside),',
     wrong: '...puttingOf(change, acting.task, false),',
   },
@@ -267,21 +267,21 @@ export const CALLED: readonly Plant[] = [
   {
     name: 'what somebody removed from the new campaign, and is shown as REMOVED, holds the move',
     rule: 'no advice without an effect',
-    file: 'src/reconcile/observe/records.ts',
+    file: 'src/core/reconcile/observe/records.ts',
     right: 'coming: this.comingTo(address) }',
     wrong: 'coming: null }',
   },
   {
     name: 'what is shown as REMOVED in the new campaign keeps the transfer from being sent',
     rule: 'no advice without an effect',
-    file: 'src/reconcile/apply/move.ts',
+    file: 'src/core/reconcile/apply/move.ts',
     right: 'value: seen.value.filter((task) => !isDeleted(task))',
     wrong: 'value: seen.value',
   },
   {
     name: 'ours beside another task is not looked for where a record comes to',
     rule: 'D12.5: twins are a decision',
-    file: 'src/reconcile/observe/records.ts',
+    file: 'src/core/reconcile/observe/records.ts',
     right: 'const again = !asked.intake && this.mayHideOurs(clientId, found);',
     wrong: 'const again = false;',
   },
@@ -295,7 +295,7 @@ export const CALLED: readonly Plant[] = [
   {
     name: 'a task that was deleted and never went is nobody’s where it has no marker',
     rule: 'D11.3: what never went is ours to report and to remove',
-    file: 'src/reconcile/diff/removed.ts',
+    file: 'src/core/reconcile/diff/removed.ts',
     right: 'return seen?.tasks.some(isIt) === true ? recorded : null;',
     wrong: 'return seen?.tasks.some(isIt) === true && recorded.marker !== null ? recorded : null;',
   },

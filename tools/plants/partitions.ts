@@ -2,7 +2,7 @@
 
 import type { Plant } from './plant.ts';
 
-const DIFF = 'src/reconcile/diff/diff.ts';
+const DIFF = 'src/core/reconcile/diff/diff.ts';
 const RULE = 'docs/scale.md: who was called, who owns, and what a guard counts is about the target';
 
 export const PARTITIONS: readonly Plant[] = [
@@ -18,7 +18,7 @@ export const PARTITIONS: readonly Plant[] = [
     name: 'what another partition records counts as nothing',
     rule: RULE,
     door: 'pulumi',
-    file: 'src/engine/others.ts',
+    file: 'src/core/engine/others.ts',
     right: 'const whole = { ...desired, others };',
     wrong: 'const whole = desired;',
   },
@@ -26,7 +26,7 @@ export const PARTITIONS: readonly Plant[] = [
     name: 'a removal counts its own partition alone',
     rule: RULE,
     door: 'pulumi',
-    file: 'src/reconcile/plan/guard-removals.ts',
+    file: 'src/core/reconcile/plan/guard-removals.ts',
     right: 'const beside = lost.length === 0 ? []',
     wrong: 'const beside = lost.length >= 0 ? []',
   },
@@ -42,7 +42,7 @@ export const PARTITIONS: readonly Plant[] = [
     name: 'a campaign that another partition alone records is not searched for pins',
     rule: RULE,
     door: 'pulumi',
-    file: 'src/reconcile/observe/addresses.ts',
+    file: 'src/core/reconcile/observe/addresses.ts',
     right: '[...held, ...beside, ...own]',
     wrong: '[...beside, ...own]',
   },

@@ -2,13 +2,13 @@
 
 import type { Plant } from './plant.ts';
 
-const OWNER = 'src/reconcile/owner.ts';
-const RECORD = 'src/reconcile/diff/record.ts';
-const COMPARE = 'src/reconcile/diff/compare-record.ts';
-const LAST = 'src/reconcile/apply/last-reading.ts';
-const MOVED = 'src/reconcile/apply/what-moved.ts';
-const UNDESIRED = 'src/reconcile/diff/undesired.ts';
-const MOVE = 'src/reconcile/diff/move.ts';
+const OWNER = 'src/core/reconcile/owner.ts';
+const RECORD = 'src/core/reconcile/diff/record.ts';
+const COMPARE = 'src/core/reconcile/diff/compare-record.ts';
+const LAST = 'src/core/reconcile/apply/last-reading.ts';
+const MOVED = 'src/core/reconcile/apply/what-moved.ts';
+const UNDESIRED = 'src/core/reconcile/diff/undesired.ts';
+const MOVE = 'src/core/reconcile/diff/move.ts';
 
 export const WHOSE: readonly Plant[] = [
   {
@@ -35,7 +35,7 @@ export const WHOSE: readonly Plant[] = [
   {
     name: 'a marker of another record counts as ours',
     rule: 'D11.1: a marker names project, stack and its own clientId',
-    file: 'src/reconcile/marker.ts',
+    file: 'src/core/reconcile/marker.ts',
     right: "return isMarkerOf(lineage, marker) ? 'other-record' : 'other-stack';",
     wrong: "return isMarkerOf(lineage, marker) ? 'ours' : 'other-stack';",
   },
@@ -56,7 +56,7 @@ export const WHOSE: readonly Plant[] = [
   {
     name: 'what is put back after an update is put on whatever task stands there',
     rule: 'D13.2: a put-back asks like an update',
-    file: 'src/reconcile/apply/put-back.ts',
+    file: 'src/core/reconcile/apply/put-back.ts',
     right: 'return now.previewRecordId === task.previewRecordId;',
     wrong: 'return now.clientId === task.clientId;',
   },
@@ -105,14 +105,14 @@ export const WHOSE: readonly Plant[] = [
   {
     name: 'what a write found otherwise is planned again, run after run',
     rule: 'D13.2: a plan reads what its write will read',
-    file: 'src/reconcile/observe/records.ts',
+    file: 'src/core/reconcile/observe/records.ts',
     right: 'if (!isRecord(recorded)) return seen !== undefined;',
     wrong: 'if (recorded !== null) return false;',
   },
   {
     name: 'another task that a list shows is taken for the recorded one',
     rule: 'D5: twins refuse all writes; a list that is cut shows one of them',
-    file: 'src/reconcile/observe/records.ts',
+    file: 'src/core/reconcile/observe/records.ts',
     right: "return recorded.contested === true || (recorded.previewRecordId !== '' && seen?.every(isOther) === true);",
     wrong: 'return recorded.contested === true;',
     door: 'pulumi',
@@ -127,7 +127,7 @@ export const WHOSE: readonly Plant[] = [
   {
     name: 'a move into a campaign that holds the clientId is sent',
     rule: 'D5: target occupied',
-    file: 'src/reconcile/apply/move.ts',
+    file: 'src/core/reconcile/apply/move.ts',
     right: 'if (target.value.length > 0)',
     wrong: 'if (target.value.length > 9)',
   },

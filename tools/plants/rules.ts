@@ -2,24 +2,24 @@
 
 import type { Plant } from './plant.ts';
 
-const INTENTS = 'src/reconcile/diff/open-intents.ts';
-const WRITE = 'src/reconcile/apply/write.ts';
-const SEND = 'src/reconcile/apply/send-record.ts';
-const GUARDS = 'src/reconcile/plan/guards.ts';
-const ENGINE = 'src/engine.ts';
+const INTENTS = 'src/core/reconcile/diff/open-intents.ts';
+const WRITE = 'src/core/reconcile/apply/write.ts';
+const SEND = 'src/core/reconcile/apply/send-record.ts';
+const GUARDS = 'src/core/reconcile/plan/guards.ts';
+const ENGINE = 'src/core/engine.ts';
 
 export const TIME: readonly Plant[] = [
   {
     name: 'what a run settles is forgotten with the removal before it',
     rule: 'D11: what was written is recorded',
-    file: 'src/engine/survey.ts',
+    file: 'src/core/engine/survey.ts',
     right: 'forgotten.filter((address) => !recorded.objects.has(address))',
     wrong: 'forgotten',
   },
   {
     name: 'what was approved once is still approved after another apply',
     rule: 'T1: what is left is approved until something else is carried out',
-    file: 'src/reconcile/plan/approval.ts',
+    file: 'src/core/reconcile/plan/approval.ts',
     right: 'return since.every((run) => isOf(run) || isOwn(run)) && beyond(plan, base).length === 0;',
     wrong: 'return beyond(plan, base).length === 0;',
   },
@@ -57,7 +57,7 @@ export const SETTLED: readonly Plant[] = [
   {
     name: 'a write without an answer is looked up once, at once',
     rule: 'D7: a late commit has a while to show',
-    file: 'src/reconcile/apply/comes-true.ts',
+    file: 'src/core/reconcile/apply/comes-true.ts',
     right: 'const GRACE_MS = [0, 200, 1000, 3000];',
     wrong: 'const GRACE_MS = [0];',
   },
@@ -127,7 +127,7 @@ export const SETTLED: readonly Plant[] = [
   {
     name: 'the id of what was created is not recorded',
     rule: 'D13.2: from the create on',
-    file: 'src/reconcile/apply/confirm.ts',
+    file: 'src/core/reconcile/apply/confirm.ts',
     right:
       'if (recorded === undefined || !isRecord(recorded) || recorded.previewRecordId === task.previewRecordId) return;',
     wrong: 'if (recorded === undefined || !isRecord(recorded) || task !== undefined) return;',
@@ -135,14 +135,14 @@ export const SETTLED: readonly Plant[] = [
   {
     name: 'a task that is shown as REMOVED after our delete stays in the hands of the plan',
     rule: 'D11.3',
-    file: 'src/reconcile/apply/read-task.ts',
+    file: 'src/core/reconcile/apply/read-task.ts',
     right: 'value: seen.value.every(isDeleted) }',
     wrong: 'value: seen.value.length === 0 }',
   },
   {
     name: 'what a move lost on the way is not put back',
     rule: 'D5: a full copy is kept until the record is seen whole',
-    file: 'src/reconcile/diff/record-result.ts',
+    file: 'src/core/reconcile/diff/record-result.ts',
     right: 'const lost = facts.copy === null ? [] : lostItems(facts.copy, task);',
     wrong: 'const lost = facts.copy === null || task !== null ? [] : lostItems(facts.copy, task);',
   },
@@ -156,14 +156,14 @@ export const SETTLED: readonly Plant[] = [
   {
     name: 'an intent that a run has ended still counts for what it compares',
     rule: 'D7: what was settled is recorded',
-    file: 'src/reconcile/plan/scope.ts',
+    file: 'src/core/reconcile/plan/scope.ts',
     right: 'openIntents: [...openIntents, ...settled.openIntents],',
     wrong: 'openIntents: whole.openIntents,',
   },
   {
     name: 'what a stop left unread is called done',
     rule: 'D13.4: SUCCESS is one word',
-    file: 'src/reconcile/apply/confirm.ts',
+    file: 'src/core/reconcile/apply/confirm.ts',
     right: 'return withoutReading(settlements, new Set([...people, ...records]));',
     wrong: 'return [...settlements];',
   },
@@ -173,14 +173,14 @@ export const STOPPED: readonly Plant[] = [
   {
     name: 'an unreadable record counts as gone',
     rule: 'D12.2: absence is never concluded from an error',
-    file: 'src/reconcile/observe/one.ts',
+    file: 'src/core/reconcile/observe/one.ts',
     right: "return { presence: 'unknown', tasks: [], observedAt, problem: outcome.problem };",
     wrong: "return { presence: 'absent', tasks: [], observedAt, problem: null };",
   },
   {
     name: 'a list that was cut counts as whole',
     rule: 'P, search: 1,000 at most',
-    file: 'src/service/records.ts',
+    file: 'src/core/service/records.ts',
     right: 'complete: tasks.length < limit,',
     wrong: 'complete: true,',
   },
@@ -222,14 +222,14 @@ export const STOPPED: readonly Plant[] = [
   {
     name: 'a list that a spreadsheet saved calls its customers again',
     rule: 'plan: ids that may mean somebody else are asked about',
-    file: 'src/reconcile/plan/changed-ids.ts',
+    file: 'src/core/reconcile/plan/changed-ids.ts',
     right: 'if (found.length === 0) return null;',
     wrong: 'if (found.length >= 0) return null;',
   },
   {
     name: 'a person goes while another change of theirs was not done',
     rule: 'D7: what depends on it waits',
-    file: 'src/reconcile/apply/apply.ts',
+    file: 'src/core/reconcile/apply/apply.ts',
     right: "if (before !== undefined && before.kind !== 'applied') return dependencyFailed(change, address);",
     wrong: '',
   },
@@ -244,35 +244,35 @@ export const STOPPED: readonly Plant[] = [
   {
     name: 'policy.offboard.campaigns are not searched for the pins of a leaver',
     rule: 'I37.A4: where pins are searched',
-    file: 'src/reconcile/observe/addresses.ts',
+    file: 'src/core/reconcile/observe/addresses.ts',
     right: 'const more = [...open, ...(policy.offboard?.campaigns ?? [])].filter(',
     wrong: 'const more = open.filter(',
   },
   {
     name: 'a pin to nobody is sent',
     rule: 'D4, I38.B4: every preferredAgent is a declared user or passes query-existence',
-    file: 'src/reconcile/diff/agents.ts',
+    file: 'src/core/reconcile/diff/agents.ts',
     right: 'if (user === null && isUnknown) {',
     wrong: "if (user === null && isUnknown && rule === 'declared') {",
   },
   {
     name: 'policy.agents: declared takes whoever the service knows',
     rule: 'I38.B5: policy.agents',
-    file: 'src/reconcile/diff/agents.ts',
+    file: 'src/core/reconcile/diff/agents.ts',
     right: "const isUnknown = rule === 'declared' ? holder === null :",
     wrong: "const isUnknown = rule === 'declared' ? false :",
   },
   {
     name: 'a campaign that resides elsewhere is asked for in the region of the target',
     rule: 'P, common request envelope: region; I38.B7',
-    file: 'src/service/records.ts',
+    file: 'src/core/service/records.ts',
     right: '{ campaignName, region = ofTarget }: CampaignPlace,',
     wrong: '{ campaignName }: CampaignPlace, region = ofTarget,',
   },
   {
     name: 'what a decision read of the policy binds no approval',
     rule: 'I37.A4: an approval binds everything that a decision rests on',
-    file: 'src/reconcile/plan/fingerprint.ts',
+    file: 'src/core/reconcile/plan/fingerprint.ts',
     right: 'const binds = sha256({ target, desired, read: input.read ?? null });',
     wrong: 'const binds = sha256({ target, desired, read: null });',
   },

@@ -2,11 +2,11 @@
 
 import type { Plant } from './plant.ts';
 
-const USER = 'src/reconcile/diff/user.ts';
-const REMOVAL = 'src/reconcile/diff/user-removal.ts';
-const DELETE = 'src/reconcile/apply/delete-user.ts';
-const ADD = 'src/reconcile/apply/user.ts';
-const OFFBOARD = 'src/reconcile/apply/offboard.ts';
+const USER = 'src/core/reconcile/diff/user.ts';
+const REMOVAL = 'src/core/reconcile/diff/user-removal.ts';
+const DELETE = 'src/core/reconcile/apply/delete-user.ts';
+const ADD = 'src/core/reconcile/apply/user.ts';
+const OFFBOARD = 'src/core/reconcile/apply/offboard.ts';
 
 export const USERS: readonly Plant[] = [
   {
@@ -76,7 +76,7 @@ export const USERS: readonly Plant[] = [
   {
     name: 'who was found after an unanswered create counts as created by us',
     rule: 'D7: an answer that is lost proves nothing',
-    file: 'src/reconcile/diff/open-intents.ts',
+    file: 'src/core/reconcile/diff/open-intents.ts',
     right: "provenance: { ...proposed.provenance, service: 'adopted' }, foundAt };",
     wrong: 'provenance: proposed.provenance };',
   },
@@ -90,21 +90,21 @@ export const USERS: readonly Plant[] = [
   {
     name: 'off-boarding blocks nobody',
     rule: 'D4: off-boarding',
-    file: 'src/reconcile/diff/offboard.ts',
+    file: 'src/core/reconcile/diff/offboard.ts',
     right: "if (policy === 'block') return { kind: 'policy' };",
     wrong: '',
   },
   {
     name: 'tasks of others are taken out of the hands of a leaver',
     rule: 'D4: off-boarding moves what is ours',
-    file: 'src/reconcile/diff/offboard.ts',
+    file: 'src/core/reconcile/diff/offboard.ts',
     right: "if (foreign.length > 0) return { kind: 'not-ours', tasks: foreign.map(taskName) };",
     wrong: '',
   },
   {
     name: 'a delete is called done by its answer',
     rule: 'D11.3: a removal ends with a reading',
-    file: 'src/reconcile/apply/write.ts',
+    file: 'src/core/reconcile/apply/write.ts',
     right: "if ('isGone' in effect) return unlessGone(change, context, effect);",
     wrong: "if ('isGone' in effect) return null;",
   },
@@ -139,28 +139,28 @@ export const USERS: readonly Plant[] = [
   {
     name: 'query-existence that fails counts as absent',
     rule: 'D12.2: only documented words prove',
-    file: 'src/reconcile/diff/user.ts',
+    file: 'src/core/reconcile/diff/user.ts',
     right: "if (observed.service === 'absent') return diffMissing(facts, desired, observed);",
     wrong: "if (observed.service !== 'present') return diffMissing(facts, desired, observed);",
   },
   {
     name: 'another account that was seen in the place of ours is forgotten',
     rule: 'D12.1',
-    file: 'src/reconcile/diff/diff.ts',
+    file: 'src/core/reconcile/diff/diff.ts',
     right: '? [{ ...before, otherSeenAt: now }] : [];',
     wrong: '? [] : [];',
   },
   {
     name: 'which account it is is not recorded before a delete',
     rule: 'D12.1',
-    file: 'src/reconcile/diff/diff.ts',
+    file: 'src/core/reconcile/diff/diff.ts',
     right: "? desired.get(address)?.ensure === 'present' : action === 'delete';",
     wrong: "? desired.get(address)?.ensure === 'present' : false;",
   },
   {
     name: 'the very account is taken for one of others after a restore that was refused',
     rule: 'D12.1',
-    file: 'src/reconcile/diff/user-result.ts',
+    file: 'src/core/reconcile/diff/user-result.ts',
     right: "observed.service === 'present') return isUnproven(recorded, observed);",
     wrong: "observed.service === 'present') return true;",
   },
@@ -176,7 +176,7 @@ export const USERS: readonly Plant[] = [
   {
     name: 'whoever joins an account in the backing instance is not looked at',
     rule: 'D7: SUCCESS without an id proves nothing on both sides',
-    file: 'src/reconcile/apply/user.ts',
+    file: 'src/core/reconcile/apply/user.ts',
     right: "{ ...joined, notes: [{ kind: 'joined' }] }",
     wrong: "applied(change, { kind: 'joined' })",
     door: 'pulumi',
@@ -191,7 +191,7 @@ export const USERS: readonly Plant[] = [
   {
     name: 'the backing account of others is remembered as that of whom we made',
     rule: 'D4: another connectUserId is another account',
-    file: 'src/reconcile/diff/user-removal.ts',
+    file: 'src/core/reconcile/diff/user-removal.ts',
     right: "removed.connectUserId !== null && removed.provenance.backend !== 'none'",
     wrong: 'removed.connectUserId !== null',
   },
@@ -237,14 +237,14 @@ export const USERS: readonly Plant[] = [
     door: 'pulumi',
     name: 'what is pinned still is not said of whom others removed meanwhile',
     rule: 'nobody is removed with open tasks, unless it is said',
-    file: 'src/reconcile/apply/delete-user.ts',
+    file: 'src/core/reconcile/apply/delete-user.ts',
     right: 'const stranded = isLeaver ?',
     wrong: 'const stranded = isLeaver && !wasGone ?',
   },
   {
     name: 'an id in the answer to ALLOW says nothing of who made the account',
     rule: 'add-user, rule 3: the response carries connectUserId when the user was created there',
-    file: 'src/reconcile/apply/user.ts',
+    file: 'src/core/reconcile/apply/user.ts',
     right: 'const own = connectUserId === null ? proposed :',
     wrong: "const own = connectUserId !== '' ? proposed :",
   },

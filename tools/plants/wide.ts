@@ -3,8 +3,8 @@
 import type { Plant } from './plant.ts';
 
 const door = 'wide';
-const SURVEY = 'src/engine/survey.ts';
-const ENGINE = 'src/engine.ts';
+const SURVEY = 'src/core/engine/survey.ts';
+const ENGINE = 'src/core/engine.ts';
 
 export const WIDE: readonly Plant[] = [
   {
@@ -27,7 +27,7 @@ export const WIDE: readonly Plant[] = [
     door,
     name: 'a target that a living run holds is taken',
     rule: 'one writer of a target at a time',
-    file: 'src/state/holder.ts',
+    file: 'src/core/state/holder.ts',
     right: "case 'alive':\n      return false;",
     wrong: "case 'alive':\n      return true;",
   },
@@ -35,7 +35,7 @@ export const WIDE: readonly Plant[] = [
     door,
     name: 'a run that lost the target goes on writing',
     rule: 'each transaction confirms that the run still holds the target',
-    file: 'src/state/transaction.ts',
+    file: 'src/core/state/transaction.ts',
     right: 'if (run(CONFIRM, batch.now, batch.fence) === 0) {',
     wrong: 'if (run(CONFIRM, batch.now, batch.fence) < 0) {',
   },
@@ -43,7 +43,7 @@ export const WIDE: readonly Plant[] = [
     door,
     name: '--since plans what differs, and nothing that depends on it',
     rule: 'docs: the reach of a request is what it changes and all that depends on it',
-    file: 'src/engine/scope.ts',
+    file: 'src/core/engine/scope.ts',
     right: 'reach: openReach(whole, { changed, copies: copied }) });',
     wrong:
       'reach: () => (copied.length > 0 ? openReach(whole, { changed, copies: copied })({ records: new Map(), pins: new Map() }) : changed) });',
@@ -52,7 +52,7 @@ export const WIDE: readonly Plant[] = [
     door,
     name: 'a clock that was set ahead ends a create that may still come',
     rule: 'D7: a lost answer is looked up, as long as the request may be carried out',
-    file: 'src/reconcile/diff/open-intents.ts',
+    file: 'src/core/reconcile/diff/open-intents.ts',
     right: 'return (elapsedMs ?? now - at) > SURELY_UNDONE_MS;',
     wrong: 'return Math.max(now - at, elapsedMs ?? 0) > SURELY_UNDONE_MS;',
   },
@@ -60,7 +60,7 @@ export const WIDE: readonly Plant[] = [
     door,
     name: 'a task that no reading has ever shown is gone for good',
     rule: 'absence is not concluded from a reading that may lag',
-    file: 'src/reconcile/observe/records.ts',
+    file: 'src/core/reconcile/observe/records.ts',
     right: "const wasShown = recorded.previewRecordId !== '';",
     wrong: "const wasShown = recorded.kind === 'record';",
   },
@@ -68,7 +68,7 @@ export const WIDE: readonly Plant[] = [
     door,
     name: 'a task with our marker that others carried into another campaign says nothing of lost state',
     rule: 'D12.5: missing recorded state is said and refused',
-    file: 'src/reconcile/diff/unrecorded.ts',
+    file: 'src/core/reconcile/diff/unrecorded.ts',
     right: 'recorded === null ? isMarkerOf(lineage, markerIn(task)) : isOurs(address, task, lineage);',
     wrong: 'isOurs(address, task, lineage);',
   },
@@ -76,7 +76,7 @@ export const WIDE: readonly Plant[] = [
     door,
     name: 'the marker of another stack on a declared record says nothing of lost state',
     rule: '38 A2: a stack under another name calls nobody again',
-    file: 'src/reconcile/diff/unrecorded.ts',
+    file: 'src/core/reconcile/diff/unrecorded.ts',
     right: 'const fits = !isMarkerOf(lineage, `${stack}/`) &&',
     wrong: 'const fits = isMarkerOf(lineage, `${stack}/`) &&',
   },

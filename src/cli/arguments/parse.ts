@@ -1,13 +1,13 @@
 // argv -> one command, its arguments and flags, or text to print. Commander parses; names and texts come from the
 // tables. Unknown commands and flags are errors with a suggestion.
 
-import { isUser, parseAddress, recordAddress, userAddress } from '../../model/address.ts';
-import type { ToolError } from '../../model/errors.ts';
+import { isUser, parseAddress, recordAddress, userAddress } from '../../core/model/address.ts';
+import type { ToolError } from '../../core/model/errors.ts';
 import { Argument, Command as Program, CommanderError, Option } from 'commander';
 import type { Command } from '../process/command.ts';
 import { EVERYWHERE, FLAG_GROUPS, type Flag, type FlagName } from '../process/flags.ts';
 import { usage, type RawFlags } from '../process/settings.ts';
-import { asStarted } from '../../report/words/next.ts';
+import { asStarted } from '../../core/report/words/next.ts';
 import { EXAMPLES } from './examples.ts';
 import { hintFor, oneDashed } from './hints.ts';
 

@@ -9,8 +9,8 @@
 //
 // A name that is nearly one of these counts as one that is not read. Example: MUSTER_FINGERPRINT without one of its letters.
 
-import { readSwitch } from '../../engine/approval.ts';
-import { nearest } from '../../model/suggest.ts';
+import { readSwitch } from '../../core/engine/approval.ts';
+import { nearest } from '../../core/model/suggest.ts';
 import type { Command } from '../process/command.ts';
 import { flag, FLAG_NAMES, longOf, type FlagName } from '../process/flags.ts';
 import { usage, type RawFlags } from '../process/settings.ts';

@@ -2,7 +2,7 @@
 // from the files only: no request, and nothing but names.
 
 import { resolve } from 'node:path';
-import type { DesiredState } from '../../model/state.ts';
+import type { DesiredState } from '../../core/model/state.ts';
 import type { Call, Command } from '../process/command.ts';
 import { readTemplate } from '../process/template-file.ts';
 import { projectAbove } from '../process/project-folder.ts';
@@ -66,14 +66,14 @@ function lines(words: readonly string[]): string {
 }
 
 async function targetNames({ settings }: Call): Promise<string[]> {
-  const { loadProject } = await import('../../desired/project/project.ts');
+  const { loadProject } = await import('../../core/desired/project/project.ts');
   const { targets } = await loadProject(settings.directory);
   return [...targets.keys()];
 }
 
 /** Of the target that was named, or of the only one; none where a program would have to run: nobody asked for that by a key. */
 async function declared(call: Call): Promise<Declared> {
-  const { loadDesired, runsPrograms } = await import('../../desired/project/load.ts');
+  const { loadDesired, runsPrograms } = await import('../../core/desired/project/load.ts');
   const { project, target } = await openTarget(call);
   if (await runsPrograms(project)) return { users: [], records: [], campaigns: [] };
   return loadDesired(project, target);

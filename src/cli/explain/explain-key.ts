@@ -1,8 +1,8 @@
 // What `explain` says of a key of muster.yaml or of a desired file: the row of docs/keys.md.
 
-import { allKeys, keysNamed } from '../../desired/text/keys.ts';
-import type { Key } from '../../desired/text/keys.ts';
-import type { Style } from '../../report/words/style.ts';
+import { allKeys, keysNamed } from '../../core/desired/text/keys.ts';
+import type { Key } from '../../core/desired/text/keys.ts';
+import type { Style } from '../../core/report/words/style.ts';
 
 /** The text of a key, by name or path; several where several places have it; empty text where none has. */
 export function explainedKey(word: string, style: Style): string {

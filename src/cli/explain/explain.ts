@@ -1,11 +1,11 @@
 // `muster explain [code]`: what an error code, a guard as --allow names it, a class of a drift report, an exit code, a key of
 // muster.yaml or a desired file, an assumption or an open question means, and how to go on. Some words are several of these.
 
-import { didYouMean } from '../../model/suggest.ts';
-import { DRIFT_CLASSES, type DriftClass } from '../../model/drift-classes.ts';
-import { type ErrorCode, ERRORS, ToolError } from '../../model/errors.ts';
-import { EXIT_NUMBERS } from '../../model/exit-numbers.ts';
-import { BACKGROUND } from '../../model/errors/background.ts';
+import { didYouMean } from '../../core/model/suggest.ts';
+import { DRIFT_CLASSES, type DriftClass } from '../../core/model/drift-classes.ts';
+import { type ErrorCode, ERRORS, ToolError } from '../../core/model/errors.ts';
+import { EXIT_NUMBERS } from '../../core/model/exit-numbers.ts';
+import { BACKGROUND } from '../../core/model/errors/background.ts';
 import {
   answerWords,
   ASSUMPTIONS,
@@ -14,10 +14,10 @@ import {
   POINT_IDS,
   type PointId,
   pointNamed,
-} from '../../model/open-points.ts';
-import { ENDINGS, FORMAT_NAMES, FORMATS } from '../../report/format-table.ts';
-import { asStarted } from '../../report/words/next.ts';
-import type { Style } from '../../report/words/style.ts';
+} from '../../core/model/open-points.ts';
+import { ENDINGS, FORMAT_NAMES, FORMATS } from '../../core/report/format-table.ts';
+import { asStarted } from '../../core/report/words/next.ts';
+import type { Style } from '../../core/report/words/style.ts';
 import type { Call } from '../process/command.ts';
 import { answer } from '../process/confirm.ts';
 import { layoutFor, startedIn } from '../process/emit.ts';

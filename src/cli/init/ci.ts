@@ -1,9 +1,9 @@
 // `muster init --ci github|gitlab`: the pipeline of a project, for one target. Files that are there stay as they are.
 
 import { join } from 'node:path';
-import { readAction } from '../../engine/version.ts';
-import { ToolError } from '../../model/errors.ts';
-import type { Target } from '../../model/target.ts';
+import { readAction } from '../../core/engine/version.ts';
+import { ToolError } from '../../core/model/errors.ts';
+import type { Target } from '../../core/model/target.ts';
 import type { Call } from '../process/command.ts';
 import { described, type Flag } from '../process/flags.ts';
 import { isThere, writeAllNew, type NewFile } from '../process/new-file.ts';
@@ -85,7 +85,7 @@ export async function writePipeline(
 
 /** The named one, or the only one that is no sandbox, or the only one. */
 async function targetOf(folder: string, name: string | null): Promise<Target> {
-  const { chooseTarget, loadProject } = await import('../../desired/project/project.ts');
+  const { chooseTarget, loadProject } = await import('../../core/desired/project/project.ts');
   const project = await loadProject(folder);
   const real = [...project.targets.values()].filter(({ sandbox }) => !sandbox);
   const target = chooseTarget(project, name ?? (real.length === 1 ? (real[0]?.name ?? null) : null));

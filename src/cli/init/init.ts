@@ -3,9 +3,9 @@
 
 import { readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { readAction } from '../../engine/version.ts';
-import { ToolError } from '../../model/errors.ts';
-import { commandHere, quoted } from '../../report/words/next.ts';
+import { readAction } from '../../core/engine/version.ts';
+import { ToolError } from '../../core/model/errors.ts';
+import { commandHere, quoted } from '../../core/report/words/next.ts';
 import { answer } from '../process/confirm.ts';
 import type { Call } from '../process/command.ts';
 import { startedIn } from '../process/emit.ts';

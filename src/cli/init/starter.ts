@@ -1,6 +1,6 @@
 // What `muster init` writes: a project that can be validated, planned and applied against the sandbox without an edit.
 
-import { PACKAGE_NAME, PULUMI_SDK_RANGE } from '../../model/package.ts';
+import { PACKAGE_NAME, PULUMI_SDK_RANGE } from '../../core/model/package.ts';
 import { readTemplate } from '../process/template-file.ts';
 
 export interface Starter {

@@ -1,7 +1,7 @@
 // The type of one command and of one call of it.
 
 import type { Flag, FlagName, NamesAsked } from './flags.ts';
-import type { RunKind } from '../../report/words/head.ts';
+import type { RunKind } from '../../core/report/words/head.ts';
 import type { Settings } from './settings.ts';
 import type { Shell } from './shell.ts';
 

@@ -1,13 +1,13 @@
 // A question that only `yes` answers; and the answer of a command that writes no report.
 
-import { ToolError } from '../../model/errors.ts';
+import { ToolError } from '../../core/model/errors.ts';
 import type { Call } from './command.ts';
 import { layoutFor } from './emit.ts';
-import { safeJson } from '../../report/words/printable.ts';
+import { safeJson } from '../../core/report/words/printable.ts';
 
 /** Wrapped like every text, because a terminal breaks a line in the middle of a word. */
 export async function confirmed(question: string, call: Pick<Call, 'settings' | 'shell'>): Promise<boolean> {
-  const { wrapped } = await import('../../report/words/layout.ts');
+  const { wrapped } = await import('../../core/report/words/layout.ts');
   const { width } = layoutFor('err', call);
   // The answer stands in the last line.
   const lines = wrapped(`${question} Only 'yes' is accepted:`, width - ' yes'.length);

@@ -2,19 +2,19 @@
 // error. A report that could not be written is told on standard error and in the exit code; what the run did stays done.
 
 import { relative, resolve } from 'node:path';
-import { PACKAGE_NAME } from '../../model/package.ts';
-import { randomName } from '../../machine.ts';
-import { ERRORS, ToolError } from '../../model/errors.ts';
-import type { ReportDocument } from '../../report/documents/document.ts';
-import { errorDocument } from '../../report/kinds/error.ts';
-import { shows, type FormatName } from '../../report/format-table.ts';
-import type { Presentation } from '../../report/formats/annotations.ts';
-import type { ReportContext, RunKind } from '../../report/words/head.ts';
-import type { Layout } from '../../report/words/layout.ts';
-import { STANDARD_OUTPUT, unshownBy } from '../../report/outputs.ts';
-import type { Started } from '../../report/words/next.ts';
-import { printable } from '../../report/words/printable.ts';
-import { COLORED, PLAIN } from '../../report/words/style.ts';
+import { PACKAGE_NAME } from '../../core/model/package.ts';
+import { randomName } from '../../core/machine.ts';
+import { ERRORS, ToolError } from '../../core/model/errors.ts';
+import type { ReportDocument } from '../../core/report/documents/document.ts';
+import { errorDocument } from '../../core/report/kinds/error.ts';
+import { shows, type FormatName } from '../../core/report/format-table.ts';
+import type { Presentation } from '../../core/report/documents/annotations.ts';
+import type { ReportContext, RunKind } from '../../core/report/words/head.ts';
+import type { Layout } from '../../core/report/words/layout.ts';
+import { STANDARD_OUTPUT, unshownBy } from '../../core/report/outputs.ts';
+import type { Started } from '../../core/report/words/next.ts';
+import { printable } from '../../core/report/words/printable.ts';
+import { COLORED, PLAIN } from '../../core/report/words/style.ts';
 import type { Call } from './command.ts';
 import { exitOf, winning } from './exit.ts';
 import { usage, type Settings } from './settings.ts';
@@ -29,7 +29,7 @@ export async function checkOutputs({ settings }: Pick<Place, 'settings'>, kind: 
   if (unfit !== null) throw usage(`--out: ${unfit}`);
   const written = files(settings);
   if (written.length === 0) return;
-  const { whyUnwritable } = await import('../../engine/report-file.ts');
+  const { whyUnwritable } = await import('../../core/engine/report-file.ts');
   for (const { path } of written) {
     const why = await whyUnwritable(resolve(settings.folder, path), path);
     if (why !== null) throw usage(`--out: ${why}`);
@@ -49,7 +49,7 @@ export const NOT_WRITTEN = ERRORS['report-not-written'].exit;
 async function emit(document: ReportDocument, place: Place): Promise<boolean> {
   const { settings, shell } = place;
   const format = settings.outputs.find(({ path }) => path === STANDARD_OUTPUT)?.format ?? 'text';
-  const { render } = await import('../../report/formats.ts');
+  const { render } = await import('../../formats/formats.ts');
   const text = render(format, document, presentationFor('out', place));
   shell.terminal.out(format === 'text' ? await folded(text, document, shell) : text);
   return emitFiles((name, presentation) => render(name, document, presentation), place);
@@ -62,8 +62,8 @@ const REVIEWED: ReadonlySet<RunKind> = new Set(['plan', 'apply', 'drift', 'valid
 async function folded(text: string, document: ReportDocument, { environment }: Place['shell']): Promise<string> {
   if (!environment['GITHUB_ACTIONS'] && !environment['GITLAB_CI']) return text;
   if (!REVIEWED.has(document.kind)) return text;
-  const { logGroup } = await import('../../forge/workflow.ts');
-  const { verdictOf } = await import('../../report/kinds/views.ts');
+  const { logGroup } = await import('../../publish/forge/workflow.ts');
+  const { verdictOf } = await import('../../core/report/kinds/views.ts');
   const title = printable(`muster ${document.kind}: ${verdictOf(document)}`);
   const group = logGroup(environment, { title, token: randomName(8), at: Date.parse(document.at) });
   return group === null ? text : [group.open, text, group.close].join('');
@@ -72,7 +72,7 @@ async function folded(text: string, document: ReportDocument, { environment }: P
 /** The text for people first; then a report of it wherever one was asked for. */
 export async function emitFailure(document: ReportDocument, place: Place, kind: RunKind | null): Promise<void> {
   const { settings, shell } = place;
-  const { render } = await import('../../report/formats.ts');
+  const { render } = await import('../../formats/formats.ts');
   shell.terminal.err(render('text', document, layoutFor('err', place)));
   const outputs = settings.outputs.filter(({ format }) => kind !== null && shows(format, kind));
   const toOut = outputs.find(({ path }) => path === STANDARD_OUTPUT);
@@ -91,13 +91,13 @@ export async function emitFiles(write: Write, place: Place): Promise<boolean> {
   const written = files(settings);
   let isWritten = true;
   if (written.length === 0) return isWritten;
-  const { writeReportFile } = await import('../../engine/report-file.ts');
+  const { writeReportFile } = await import('../../core/engine/report-file.ts');
   const presentation = { style: PLAIN, width: FILE_WIDTH, verbose: settings.verbose, ...folderOf(place) };
   for (const { format, path } of written) {
     try {
       await writeReportFile(resolve(settings.folder, path), write(format, presentation));
     } catch (error) {
-      const { render } = await import('../../report/formats.ts');
+      const { render } = await import('../../formats/formats.ts');
       shell.terminal.err(render('text', notWritten(error, path), layoutFor('err', place)));
       isWritten = false;
     }
@@ -128,7 +128,7 @@ export function presentationFor(stream: 'out' | 'err', place: Place): Presentati
 
 /** Text for people, also while standard output is JSON. */
 export async function tell(document: ReportDocument, place: Place): Promise<void> {
-  const { render } = await import('../../report/formats.ts');
+  const { render } = await import('../../formats/formats.ts');
   const stream = place.settings.outputs.some(({ path }) => path === STANDARD_OUTPUT) ? 'err' : 'out';
   place.shell.terminal[stream](`${render('text', document, layoutFor(stream, place))}\n`);
 }

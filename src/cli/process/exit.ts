@@ -8,11 +8,16 @@
 //   4 a change failed or needs a decision  12 something could not be read or settled: never reported as clean
 //                                          13 another plan than approved, 14 a guard stopped apply, 15 the target is locked
 
-import { ERRORS } from '../../model/errors.ts';
-import type { ApplyDocument, DoctorDocument, GetDocument, ReportDocument } from '../../report/documents/document.ts';
-import type { JsonReport, JsonSummary } from '../../report/documents/json-report.ts';
-import { changeCount } from '../../report/documents/plan.ts';
-import type { RunKind } from '../../report/words/head.ts';
+import { ERRORS } from '../../core/model/errors.ts';
+import type {
+  ApplyDocument,
+  DoctorDocument,
+  GetDocument,
+  ReportDocument,
+} from '../../core/report/documents/document.ts';
+import type { JsonReport, JsonSummary } from '../../core/report/documents/json-report.ts';
+import { changeCount } from '../../core/report/documents/plan.ts';
+import type { RunKind } from '../../core/report/words/head.ts';
 
 export interface ExitWishes {
   readonly detailedExitCode: boolean;

@@ -1,10 +1,10 @@
 // An error that ended a run -> text on standard error, the JSON document, and the exit code.
 
-import { ToolError } from '../../model/errors.ts';
-import { targetHead } from '../../model/target.ts';
-import type { ErrorDocument } from '../../report/documents/document.ts';
-import { errorDocument } from '../../report/kinds/error.ts';
-import type { ReportContext, RunKind, RunSubject } from '../../report/words/head.ts';
+import { ToolError } from '../../core/model/errors.ts';
+import { targetHead } from '../../core/model/target.ts';
+import type { ErrorDocument } from '../../core/report/documents/document.ts';
+import { errorDocument } from '../../core/report/kinds/error.ts';
+import type { ReportContext, RunKind, RunSubject } from '../../core/report/words/head.ts';
 import type { Command } from './command.ts';
 
 /** What a command line that was not understood asks for, so that its error is a report too; null: for no report. */
@@ -26,7 +26,7 @@ export function failureDocument(error: unknown, kind: RunKind | null, context: R
  * neither is at hand. `name`: of the target, as it was given. What cannot be read stays null; that has been told already.
  */
 export async function subjectOf(folder: string, name: string | null): Promise<RunSubject> {
-  const { chooseTarget, loadProject } = await import('../../desired/project/project.ts');
+  const { chooseTarget, loadProject } = await import('../../core/desired/project/project.ts');
   const project = await loadProject(folder).catch(() => null);
   if (project === null) return { project: null, target: null };
   try {

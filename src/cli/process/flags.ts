@@ -1,8 +1,8 @@
 // Every flag of the command line, once. Commands name the ones they take; the parser, help, completion and
 // docs/commands.md read this table.
 
-import { PASSABLE_GUARDS } from '../../model/allow.ts';
-import { FORMAT_NAMES } from '../../report/format-table.ts';
+import { PASSABLE_GUARDS } from '../../core/model/allow.ts';
+import { FORMAT_NAMES } from '../../core/report/format-table.ts';
 
 /** Names of the project, by `muster completion targets`. */
 export type NamesAsked = 'targets' | 'addresses' | 'campaigns' | 'logins';

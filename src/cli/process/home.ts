@@ -1,11 +1,11 @@
 // Who carries out plan, apply, drift and destroy follows from where the target's recorded state is: the engine, or
 // Pulumi. A ledger that is shared on a branch is brought before it is read.
 
-import type * as engine from '../../engine.ts';
-import type { SharedState } from '../../engine/shared.ts';
-import { isNotInstalled } from '../../model/error-code.ts';
-import { ToolError } from '../../model/errors.ts';
-import type { Target } from '../../model/target.ts';
+import type * as engine from '../../core/engine.ts';
+import type { SharedState } from '../../core/engine/shared.ts';
+import { isNotInstalled } from '../../core/model/error-code.ts';
+import { ToolError } from '../../core/model/errors.ts';
+import type { Target } from '../../core/model/target.ts';
 import type { Shell } from './shell.ts';
 
 export type Home = Pick<typeof engine, 'plan' | 'apply' | 'drift' | 'destroy' | 'recall' | 'placed'> & {
@@ -16,11 +16,11 @@ export type Home = Pick<typeof engine, 'plan' | 'apply' | 'drift' | 'destroy' | 
 /** Loaded on demand: a target with a ledger never loads Pulumi. Throws `no-pulumi`. */
 export async function homeOf(target: Target, { environment, terminal }: Shell): Promise<Home> {
   if (target.state === 'pulumi') return withPulumi(() => import('../../program/home.ts'));
-  const { sharedIn } = await import('../../engine/shared.ts');
+  const { sharedIn } = await import('../../core/engine/shared.ts');
   // A local sandbox is nobody else's.
   const shared = target.sandbox ? null : sharedIn(environment);
-  if (shared === null) return import('../../engine.ts');
-  return onBranch(await import('../../engine.ts'), shared, (remark) => terminal.err(`muster: ${remark}\n`));
+  if (shared === null) return import('../../core/engine.ts');
+  return onBranch(await import('../../core/engine.ts'), shared, (remark) => terminal.err(`muster: ${remark}\n`));
 }
 
 function onBranch(home: Home, shared: SharedState, say: (remark: string) => void): Home {

@@ -1,8 +1,8 @@
 // A file named on the command line.
 
-import { readWhole } from '../../desired/text/read-file.ts';
-import { codeOf } from '../../model/error-code.ts';
-import { ToolError } from '../../model/errors.ts';
+import { readWhole } from '../../core/desired/text/read-file.ts';
+import { codeOf } from '../../core/model/error-code.ts';
+import { ToolError } from '../../core/model/errors.ts';
 
 const WHY: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such file',

@@ -2,7 +2,7 @@
 
 import { access, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { codeOf } from '../../model/error-code.ts';
+import { codeOf } from '../../core/model/error-code.ts';
 
 export async function isThere(path: string): Promise<boolean> {
   return access(path).then(

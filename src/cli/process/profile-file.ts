@@ -3,9 +3,9 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
-import { ToolError } from '../../model/errors.ts';
-import { profilePath } from '../../model/profile.ts';
-import type { ServiceProfile } from '../../model/profile.ts';
+import { ToolError } from '../../core/model/errors.ts';
+import { profilePath } from '../../core/model/profile.ts';
+import type { ServiceProfile } from '../../core/model/profile.ts';
 
 export interface KeptProfile {
   /** Relative to the project folder. */
@@ -19,7 +19,7 @@ export interface KeptProfile {
 export async function keepProfile(directory: string, profile: ServiceProfile, write: boolean): Promise<KeptProfile> {
   const path = profilePath(profile.target);
   const file = join(directory, path);
-  const { profileText } = await import('../../desired/declarations/profile.ts');
+  const { profileText } = await import('../../core/desired/declarations/profile.ts');
   const text = profileText(profile);
   const differs = (await readFile(file, 'utf8').catch(() => null)) !== text;
   if (!differs || !write) return { path, differs, written: false };

@@ -1,8 +1,8 @@
 // The progress of long work, with the time that is left as far as it can be told: a bar that erases itself on a terminal, else one line
 // every ten seconds. Standard error only, and no colour.
 
-import type { Clock } from '../../model/state.ts';
-import type { OnProgress, Progress } from '../../reconcile/settlement.ts';
+import type { Clock } from '../../core/model/state.ts';
+import type { OnProgress, Progress } from '../../core/reconcile/settlement.ts';
 import type { Shell } from './shell.ts';
 
 export interface ProgressOptions {

@@ -2,13 +2,13 @@
 
 import { resolve } from 'node:path';
 import { Ajv } from 'ajv';
-import { once } from '../../desired/text/schema.ts';
-import { readSchema } from '../../desired/text/schema-file.ts';
-import { ToolError } from '../../model/errors.ts';
-import { isDocument, type ReportDocument } from '../../report/documents/document.ts';
-import type { JsonReport } from '../../report/documents/json-report.ts';
-import { REPORT_FORMAT } from '../../report/documents/begin.ts';
-import { badTimeIn, personalIn } from '../../report/documents/read-json.ts';
+import { once } from '../../core/desired/text/schema.ts';
+import { readSchema } from '../../core/desired/text/schema-file.ts';
+import { ToolError } from '../../core/model/errors.ts';
+import { isDocument, type ReportDocument } from '../../core/report/documents/document.ts';
+import type { JsonReport } from '../../core/report/documents/json-report.ts';
+import { REPORT_FORMAT } from '../../core/report/documents/begin.ts';
+import { badTimeIn, personalIn } from '../../core/report/documents/read-json.ts';
 import type { Call } from './command.ts';
 import { readInput } from './input-file.ts';
 

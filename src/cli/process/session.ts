@@ -1,17 +1,17 @@
 // Project, target and desired state of one call, put together as the engine's input. Rooms are loaded on demand, so
 // that `help` and `version` start at once.
 
-import { startedBy } from '../../engine/started-by.ts';
-import type { Run } from '../../engine/run.ts';
-import type { GitState } from '../../model/git.ts';
-import type { Project } from '../../model/state.ts';
-import { serviceName } from '../../model/target.ts';
-import type { Target } from '../../model/target.ts';
-import type { ReportContext } from '../../report/words/head.ts';
+import { startedBy } from '../../core/engine/started-by.ts';
+import type { Run } from '../../core/engine/run.ts';
+import type { GitState } from '../../core/model/git.ts';
+import type { Project } from '../../core/model/state.ts';
+import { serviceName } from '../../core/model/target.ts';
+import type { Target } from '../../core/model/target.ts';
+import type { ReportContext } from '../../core/report/words/head.ts';
 import type { Call } from './command.ts';
 import { progressOf, type ProgressView } from './progress.ts';
 import { isSet } from './settings.ts';
-import { guardErrorWith } from '../../report/words/why-guard.ts';
+import { guardErrorWith } from '../../core/report/words/why-guard.ts';
 
 export interface Session {
   readonly run: Run;
@@ -19,7 +19,7 @@ export interface Session {
 }
 
 export async function openTarget(call: Call): Promise<{ project: Project; target: Target }> {
-  const { chooseTarget, loadProject } = await import('../../desired/project/project.ts');
+  const { chooseTarget, loadProject } = await import('../../core/desired/project/project.ts');
   const project = await loadProject(call.settings.directory);
   return { project, target: chooseTarget(project, call.settings.target) };
 }
@@ -33,14 +33,14 @@ export async function openSession(call: Call): Promise<Session> {
 
 /** Once a run, on standard error, like progress. */
 export async function sayProxy({ settings, shell }: Call, target: Target): Promise<void> {
-  const { targetNote } = await import('../../engine/proxy-note.ts');
+  const { targetNote } = await import('../../core/engine/proxy-note.ts');
   const note = targetNote(target, shell.environment);
   if (note !== null && !settings.quiet) shell.terminal.err(`${note}\n`);
 }
 
 async function readSession(call: Call): Promise<Session> {
-  const { loadDesired } = await import('../../desired/project/load.ts');
-  const { loadProfile } = await import('../../desired/declarations/profile.ts');
+  const { loadDesired } = await import('../../core/desired/project/load.ts');
+  const { loadProfile } = await import('../../core/desired/declarations/profile.ts');
   const { project, target } = await openTarget(call);
   const { settings, shell } = call;
   const progress = progressOf(shell, settings.quiet);
@@ -48,7 +48,7 @@ async function readSession(call: Call): Promise<Session> {
   const files =
     since === null
       ? { desired: await loadDesired(project, target) }
-      : await (await import('../../engine/since.ts')).openSince({ project, target, clock: shell.clock }, since);
+      : await (await import('../../core/engine/since.ts')).openSince({ project, target, clock: shell.clock }, since);
   const profile = await loadProfile(project, serviceName(target));
   const rest = {
     ...{ only, allow, lockTimeoutMs, isFirstApply, profile },
@@ -64,7 +64,7 @@ async function readSession(call: Call): Promise<Session> {
 /** The approved plan, the key of its fingerprint, and the limit of requests. */
 async function limits({ settings, shell }: Call): Promise<Pick<Run, 'approval' | 'fingerprintKey' | 'maxRequests'>> {
   const { approval, maxRequests, folder } = settings;
-  const { openApproval, readFingerprintKey } = await import('../../engine/approval.ts');
+  const { openApproval, readFingerprintKey } = await import('../../core/engine/approval.ts');
   return {
     ...readFingerprintKey(shell.environment),
     ...(approval === null ? {} : { approval: await openApproval(approval, folder) }),
@@ -74,7 +74,7 @@ async function limits({ settings, shell }: Call): Promise<Pick<Run, 'approval' |
 
 /** The commit of the files that this run is about. */
 export async function gitOf({ project, desired }: Pick<Run, 'project' | 'desired'>): Promise<GitState | null> {
-  const { gitState } = await import('../../engine/git-state.ts');
+  const { gitState } = await import('../../core/engine/git-state.ts');
   return gitState(project.directory, desired.files);
 }
 

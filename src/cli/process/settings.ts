@@ -1,12 +1,12 @@
 // Flags and environment -> settings, checked once, before anything is read or sent.
 
 import { resolve } from 'node:path';
-import { readApprovalWords, readRequestLimit, type ApprovalWords } from '../../engine/approval.ts';
-import { logFileIn, type LogFile } from '../../engine/request-log.ts';
-import type { SinceWish } from '../../engine/since.ts';
-import { readPasses } from '../../model/allow.ts';
-import { readDuration } from '../../model/duration.ts';
-import { ToolError } from '../../model/errors.ts';
+import { readApprovalWords, readRequestLimit, type ApprovalWords } from '../../core/engine/approval.ts';
+import { logFileIn, type LogFile } from '../../core/engine/request-log.ts';
+import type { SinceWish } from '../../core/engine/since.ts';
+import { readPasses } from '../../core/model/allow.ts';
+import { readDuration } from '../../core/model/duration.ts';
+import { ToolError } from '../../core/model/errors.ts';
 import {
   clashOf,
   OUTPUTS_VARIABLE,
@@ -14,7 +14,7 @@ import {
   splitOutputs,
   STANDARD_OUTPUT,
   type Output,
-} from '../../report/outputs.ts';
+} from '../../core/report/outputs.ts';
 import type { Shell } from './shell.ts';
 
 /** Flags that are settings as they stand. `parts`: a plan says how to apply its parts. */

@@ -1,7 +1,7 @@
 // The surroundings of a command: streams, environment, folder, clock, interruption. Created once, in main.ts, from the
 // process; everything else receives it as a parameter.
 
-import type { Clock } from '../../model/state.ts';
+import type { Clock } from '../../core/model/state.ts';
 
 export interface Terminal {
   readonly out: (text: string) => void;

@@ -2,10 +2,10 @@
 // Sandbox rooms are loaded on demand.
 
 import { resolve } from 'node:path';
-import { didYouMean } from '../../model/suggest.ts';
-import { ToolError } from '../../model/errors.ts';
-import { safeJson } from '../../report/words/printable.ts';
-import { tally } from '../../report/words/words.ts';
+import { didYouMean } from '../../core/model/suggest.ts';
+import { ToolError } from '../../core/model/errors.ts';
+import { safeJson } from '../../core/report/words/printable.ts';
+import { tally } from '../../core/report/words/words.ts';
 import type { RecordEdit, Work } from '../../sandbox/operations/control.ts';
 import { ownText, ownTexts, type Call } from '../process/command.ts';
 import { readInput } from '../process/input-file.ts';

@@ -1,7 +1,7 @@
 // Shared by the commands of `muster sandbox …`: find the folder's sandbox, read their flags, print what was done.
 
-import { ToolError } from '../../model/errors.ts';
-import { parseFileTime } from '../../model/time.ts';
+import { ToolError } from '../../core/model/errors.ts';
+import { parseFileTime } from '../../core/model/time.ts';
 import type { SandboxControl } from '../../sandbox/operations/control.ts';
 import { answer } from '../process/confirm.ts';
 import { ownText, type Call } from '../process/command.ts';
@@ -11,7 +11,7 @@ import { usage } from '../process/settings.ts';
 export async function sandboxFolder(call: Call): Promise<string> {
   const { project, target } = await openTarget(call);
   if (!target.sandbox) throw usage(`target ${target.name} is no sandbox: it has no \`sandbox: true\` in muster.yaml`);
-  const { sandboxDirectory } = await import('../../engine/run.ts');
+  const { sandboxDirectory } = await import('../../core/engine/run.ts');
   return sandboxDirectory({ project, target });
 }
 

@@ -1,9 +1,9 @@
 // `muster sandbox switch`: what the double answers where the documents leave it open, looked at and set. A switch is named
 // as `explain` names the open question; the sandbox's own short names are taken, too.
 
-import { point, POINT_IDS, pointNamed } from '../../model/open-points.ts';
-import { didYouMean } from '../../model/suggest.ts';
-import { safeJson } from '../../report/words/printable.ts';
+import { point, POINT_IDS, pointNamed } from '../../core/model/open-points.ts';
+import { didYouMean } from '../../core/model/suggest.ts';
+import { safeJson } from '../../core/report/words/printable.ts';
 import type { Call } from '../process/command.ts';
 import { control, refusable, say } from './call.ts';
 import { usage } from '../process/settings.ts';

@@ -3,11 +3,11 @@
 
 import { resolve } from 'node:path';
 
-import type { AdoptContext } from '../../adopt.ts';
-import type { RosterLine } from '../../desired/project/roster.ts';
-import { parseIds, requireId } from '../../desired/text/ids.ts';
-import type { Adoption } from '../../reconcile/adopt/adopt.ts';
-import { adoptDocument } from '../../report/kinds/adopt.ts';
+import type { AdoptContext } from '../../desk/adopt.ts';
+import type { RosterLine } from '../../desk/edit/roster.ts';
+import { parseIds, requireId } from '../../core/desired/text/ids.ts';
+import type { Adoption } from '../../core/reconcile/adoption.ts';
+import { adoptDocument } from '../../core/report/kinds/adopt.ts';
 import { ownText, ownTexts, type Call, type Command } from '../process/command.ts';
 import { finish } from '../process/emit.ts';
 import { described, longOf, type Flag } from '../process/flags.ts';
@@ -17,7 +17,7 @@ import { inProject } from '../process/project-folder.ts';
 import { progressOf } from '../process/progress.ts';
 import { openTarget, reportContext, sayProxy } from '../process/session.ts';
 import { usage } from '../process/settings.ts';
-import { guardErrorWith } from '../../report/words/why-guard.ts';
+import { guardErrorWith } from '../../core/report/words/why-guard.ts';
 
 const INTO: Flag = described('--into <file>', 'desired file (.yaml) for the declarations; it need not exist yet', {
   completes: 'files',
@@ -91,13 +91,15 @@ async function runUsers(call: Call): Promise<number> {
   if (list !== undefined && list !== '-') throw usage(`adopt users: expected --ids, --ids-file or -; given ${list}`);
   const { into, csv } = placeOf(call);
   const name = ownText(call, 'idsFile') || '-';
-  const { parseRoster } = await import('../../desired/project/roster.ts');
+  const { parseRoster } = await import('../../desk/edit/roster.ts');
   const roster =
     typeof ids === 'string'
       ? parseIds(ids.replaceAll(',', '\n'), '--ids').map(bare)
       : parseRoster(await readList(call, { name, flag: '--ids-file', holds: PEOPLE }), name);
   if (roster.length === 0) throw usage('adopt users: expected at least one loginUserId; given none');
-  return adopt(call, async (context) => (await import('../../adopt.ts')).adoptUsers(context, { roster, into, csv }));
+  return adopt(call, async (context) =>
+    (await import('../../desk/adopt.ts')).adoptUsers(context, { roster, into, csv }),
+  );
 }
 
 /** Declarations go into a desired file, or, with `--out csv=PATH` alone, into the rows that `usersFrom` reads. */
@@ -125,14 +127,14 @@ async function runCampaign(call: Call): Promise<number> {
   const clientIdFieldName = field && requireId(field, '--client-id-field');
   const partial = call.own['partial'] === true;
   return adopt(call, async (context) => {
-    const { adoptCampaign, readCriterion } = await import('../../adopt.ts');
+    const { adoptCampaign, readCriterion } = await import('../../desk/adopt.ts');
     const criteria = words.map(readCriterion);
     return adoptCampaign(context, { campaignName, into, criteria, clientIds, clientIdFieldName, partial });
   });
 }
 
 async function runDrift(call: Call): Promise<number> {
-  return adopt(call, async (context) => (await import('../../adopt.ts')).adoptDrift(context));
+  return adopt(call, async (context) => (await import('../../desk/adopt.ts')).adoptDrift(context));
 }
 
 async function adopt(call: Call, work: (context: AdoptContext) => Promise<Adoption>): Promise<number> {
@@ -145,7 +147,7 @@ async function adopt(call: Call, work: (context: AdoptContext) => Promise<Adopti
   await sayProxy(call, target);
   const { clock, signal } = shell;
   const progress = progressOf(shell, settings.quiet);
-  const { declaredSoFar } = await import('../../adopt.ts');
+  const { declaredSoFar } = await import('../../desk/adopt.ts');
   const desired = await declaredSoFar(project, target);
   const { only, allow, lockTimeoutMs } = settings;
   const { onProgress } = progress;

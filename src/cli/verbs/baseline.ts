@@ -1,13 +1,13 @@
 // `muster drift baseline`: today's alarms become ignore rules in muster.yaml, with an owner, a reason and an end. A
 // reviewable edit: lines are added, nothing else in the file changes, and apply goes on as before.
 
-import { randomName } from '../../machine.ts';
-import type { NewRule } from '../../desired/patch/ignore-edit.ts';
-import { ToolError } from '../../model/errors.ts';
-import type { DriftResult, Finding } from '../../reconcile/finding.ts';
-import { isAlarm } from '../../model/drift-classes.ts';
-import { count } from '../../report/words/words.ts';
-import { printable } from '../../report/words/printable.ts';
+import { randomName } from '../../core/machine.ts';
+import type { NewRule } from '../../desk/edit/ignore-edit.ts';
+import { ToolError } from '../../core/model/errors.ts';
+import type { DriftResult, Finding } from '../../core/reconcile/finding.ts';
+import { isAlarm } from '../../core/model/drift-classes.ts';
+import { count } from '../../core/report/words/words.ts';
+import { printable } from '../../core/report/words/printable.ts';
 import { ownText, type Call } from '../process/command.ts';
 import { homeOf } from '../process/home.ts';
 import { openSession } from '../process/session.ts';
@@ -26,7 +26,7 @@ export async function runBaseline(call: Call): Promise<number> {
   // Not a drift run of its own: it counts neither as a sighting nor as the last complete run.
   const sightings = { confirmAfterMs: null, history: false };
   const result = await home.drift({ ...run, sightings }).finally(progress.clear);
-  const { seenText } = await import('../../engine/parts.ts');
+  const { seenText } = await import('../../core/engine/parts.ts');
   const salt = (): string => randomName(8);
   const rules = rulesFor(result, why, (digest) => seenText(digest, salt()));
   const added = await addTo(run.project.directory, rules);
@@ -42,7 +42,7 @@ async function readWhy({ own, shell }: Call): Promise<RuleReason> {
     throw usage('`drift baseline` takes neither --confirm-after nor --max-age');
   }
   const [owner, reason, expires] = ['owner', 'reason', 'expires'].map((name) => textOf(own, name));
-  const { expiryOf } = await import('../../desired/declarations/times.ts');
+  const { expiryOf } = await import('../../core/desired/declarations/times.ts');
   const day = expires ?? '';
   const end = expiryOf(day);
   if (end === null) throw usage(`--expires takes a day such as 2027-01-31, or a time with a zone; given: ${day}`);
@@ -78,9 +78,9 @@ function rulesOf({ address, class: kind, fields }: Finding, why: RuleReason, see
 }
 
 async function addTo(directory: string, rules: readonly NewRule[]): Promise<string> {
-  const { addIgnoreRules } = await import('../../desired/patch/ignore-edit.ts');
-  const { PROJECT_FILE } = await import('../../desired/project/project.ts');
-  const { openFile, writeFiles } = await import('../../adopt.ts');
+  const { addIgnoreRules } = await import('../../desk/edit/ignore-edit.ts');
+  const { PROJECT_FILE } = await import('../../core/desired/project/project.ts');
+  const { openFile, writeFiles } = await import('../../desk/adopt.ts');
   const opened = await openFile(directory, PROJECT_FILE);
   const { text, added } = addIgnoreRules(opened.text ?? '', rules);
   await writeFiles(directory, [{ opened, after: text }]);

@@ -1,16 +1,16 @@
 // What doctor looks at before it measures anything: files, profile, home of recorded state, connection. Reads only, and goes
 // on after a check that failed.
 
-import type * as Engine from '../../engine/doctor.ts';
-import type { DoctorRun, HomeReport } from '../../engine/doctor.ts';
-import { failed, ok, type Check } from '../../model/check.ts';
-import { ERRORS, ToolError } from '../../model/errors.ts';
-import { POINT_IDS, UNKNOWN } from '../../model/open-points.ts';
-import type { ServiceProfile } from '../../model/profile.ts';
-import type { Clock, DesiredState, Project } from '../../model/state.ts';
-import { serviceName, targetHead } from '../../model/target.ts';
-import type { Target } from '../../model/target.ts';
-import type { DoctorInput } from '../../report/kinds/doctor.ts';
+import type * as Engine from '../../desk/doctor/doctor.ts';
+import type { DoctorRun, HomeReport } from '../../desk/doctor/doctor.ts';
+import { failed, ok, type Check } from '../../core/model/check.ts';
+import { ERRORS, ToolError } from '../../core/model/errors.ts';
+import { POINT_IDS, UNKNOWN } from '../../core/model/open-points.ts';
+import type { ServiceProfile } from '../../core/model/profile.ts';
+import type { Clock, DesiredState, Project } from '../../core/model/state.ts';
+import { serviceName, targetHead } from '../../core/model/target.ts';
+import type { Target } from '../../core/model/target.ts';
+import type { DoctorInput } from '../../core/report/kinds/doctor.ts';
 import { withPulumi } from '../process/home.ts';
 
 export type DoctorLook = Omit<DoctorInput, 'probe'> & {
@@ -27,7 +27,7 @@ export interface LookAt {
 
 /** `campaign`: to ask about instead of the first known one. */
 export async function look({ clock, ...at }: LookAt, campaign: string | null): Promise<DoctorLook> {
-  const engine = await import('../../engine/doctor.ts');
+  const engine = await import('../../desk/doctor/doctor.ts');
   const node = nodeCheck(process.version);
   const place = await readPlace(at);
   if ('check' in place) return { project: null, target: null, files: [], checks: [node, place.check], run: null };
@@ -59,7 +59,7 @@ function nodeCheck(version: string): Check {
 }
 
 async function readPlace(at: Omit<LookAt, 'clock'>): Promise<{ project: Project; target: Target } | { check: Check }> {
-  const { chooseTarget, loadProject } = await import('../../desired/project/project.ts');
+  const { chooseTarget, loadProject } = await import('../../core/desired/project/project.ts');
   return loadProject(at.directory).then(
     (project) => ({ project, target: chooseTarget(project, at.target) }),
     (error: unknown) => ({ check: fromError('files', error) }),
@@ -69,7 +69,7 @@ async function readPlace(at: Omit<LookAt, 'clock'>): Promise<{ project: Project;
 const NOTHING: DesiredState = { users: [], records: [], campaigns: [], files: [], content: '' };
 
 async function readDesired(project: Project, target: Target): Promise<{ desired: DesiredState; check: Check }> {
-  const { loadDesired } = await import('../../desired/project/load.ts');
+  const { loadDesired } = await import('../../core/desired/project/load.ts');
   return loadDesired(project, target).then(
     (desired) => {
       const { files, users, records } = desired;
@@ -83,7 +83,7 @@ async function readDesired(project: Project, target: Target): Promise<{ desired:
 type ReadProfile = { readonly profile: ServiceProfile | null; readonly check: Check };
 
 async function readProfile(project: Project, target: Target): Promise<ReadProfile> {
-  const { loadProfile } = await import('../../desired/declarations/profile.ts');
+  const { loadProfile } = await import('../../core/desired/declarations/profile.ts');
   return loadProfile(project, serviceName(target)).then(
     (profile) => ({
       profile,

@@ -1,9 +1,9 @@
 // doctor: checks of one target, the assumptions that reading can measure, and the service profile they are kept in. Nothing
 // is written to the service, and nothing to the project except by --write.
 
-import { changedAnswers, knownAnswers, updateProfile } from '../../model/profile.ts';
-import { doctorDocument, type DoctorInput } from '../../report/kinds/doctor.ts';
-import { serviceName } from '../../model/target.ts';
+import { changedAnswers, knownAnswers, updateProfile } from '../../core/model/profile.ts';
+import { doctorDocument, type DoctorInput } from '../../core/report/kinds/doctor.ts';
+import { serviceName } from '../../core/model/target.ts';
 import { ownText, type Call, type Command } from '../process/command.ts';
 import { look } from './doctor-look.ts';
 import type { DoctorLook } from './doctor-look.ts';
@@ -39,7 +39,7 @@ async function runDoctor(call: Call): Promise<number> {
 
 /** Measures, lays the answers over the profile, and writes it if asked. */
 async function measure(run: NonNullable<DoctorLook['run']>, write: boolean): Promise<DoctorInput['probe']> {
-  const { probeByReading } = await import('../../engine/doctor.ts');
+  const { probeByReading } = await import('../../desk/doctor/doctor.ts');
   const answers = await probeByReading(run);
   const found = { target: serviceName(run.target), at: run.clock(), how: 'probe' } as const;
   const profile = updateProfile(run.profile, found, answers);

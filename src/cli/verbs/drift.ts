@@ -1,12 +1,12 @@
 // drift and its relatives: the report, the check that reports are still made, the baseline of ignore rules.
 
 import { resolve } from 'node:path';
-import { targetHead } from '../../model/target.ts';
-import { readDuration } from '../../model/duration.ts';
-import { ToolError } from '../../model/errors.ts';
-import { driftDocument } from '../../report/documents/drift.ts';
-import { heartbeatDocument } from '../../report/kinds/drift.ts';
-import { duration, moment } from '../../report/words/words.ts';
+import { targetHead } from '../../core/model/target.ts';
+import { readDuration } from '../../core/model/duration.ts';
+import { ToolError } from '../../core/model/errors.ts';
+import { driftDocument } from '../../core/report/documents/drift.ts';
+import { heartbeatDocument } from '../../core/report/kinds/drift.ts';
+import { duration, moment } from '../../core/report/words/words.ts';
 import { runBaseline } from './baseline.ts';
 import { ownText, type Call, type Command } from '../process/command.ts';
 import { finish } from '../process/emit.ts';
@@ -90,7 +90,7 @@ async function runHeartbeat(call: Call, maxAgeMs: number): Promise<number> {
     throw usage('--max-age is a check of its own: it goes with --target, --history, --json and --out only');
   }
   const startedAt = shell.clock();
-  const { lastComplete } = await import('../../engine/drift-history.ts');
+  const { lastComplete } = await import('../../core/engine/drift-history.ts');
   const place = await openTarget(call);
   const { project, target } = place;
   const completeAt = await lastComplete({ ...place, ...historyFile(call) });

@@ -1,13 +1,13 @@
 // fmt: muster.yaml and desired YAML files in one form (desired/patch/format.ts). Offline. What is no YAML is the finding that validate has;
 // then no file is written. A file is replaced whole or not at all, rights and links stay, and one that is write-protected is refused before any.
 
-import type { ChangedFile } from '../../adopt/files.ts';
-import { Findings } from '../../desired/text/findings.ts';
-import type { SchemaNode } from '../../desired/text/schema.ts';
-import { ToolError } from '../../model/errors.ts';
-import { commandHere } from '../../report/words/next.ts';
-import { printable } from '../../report/words/printable.ts';
-import { count } from '../../report/words/words.ts';
+import type { ChangedFile } from '../../desk/adopt/files.ts';
+import { Findings } from '../../core/desired/text/findings.ts';
+import type { SchemaNode } from '../../core/desired/text/schema.ts';
+import { ToolError } from '../../core/model/errors.ts';
+import { commandHere } from '../../core/report/words/next.ts';
+import { printable } from '../../core/report/words/printable.ts';
+import { count } from '../../core/report/words/words.ts';
 import type { Call, Command } from '../process/command.ts';
 import { startedIn } from '../process/emit.ts';
 import { inProject } from '../process/project-folder.ts';
@@ -41,7 +41,7 @@ async function runFmt(call: Call): Promise<number> {
   const { changed, left } = await formatted(settings, call.arguments);
   const say = (line: string): void => shell.terminal.out(`${printable(line)}\n`);
   const isCheck = own['check'] === true;
-  if (!isCheck) await (await import('../../adopt.ts')).writeFiles(directory, changed);
+  if (!isCheck) await (await import('../../desk/adopt.ts')).writeFiles(directory, changed);
   for (const line of await shownChanges(changed, own['diff'] === true)) say(line);
   for (const file of left) shell.terminal.err(`${printable(file)}: left as it is; no other form of it says the same\n`);
   if (isCheck && changed.length > 0)
@@ -54,8 +54,8 @@ async function runFmt(call: Call): Promise<number> {
 /** Names, or unified diffs. */
 export async function shownChanges(changed: readonly ChangedFile[], isDiff: boolean): Promise<readonly string[]> {
   if (!isDiff) return changed.map(({ opened }) => opened.file);
-  const { unifiedDiff } = await import('../../desired/patch/patch-diff.ts');
-  const { changedLines } = await import('../../desired/patch/changed-lines.ts');
+  const { unifiedDiff } = await import('../../desk/edit/patch-diff.ts');
+  const { changedLines } = await import('../../desk/edit/changed-lines.ts');
   return changed.flatMap(({ opened: { file, text }, after }) =>
     unifiedDiff(file, text ?? '', changedLines(text ?? '', after)),
   );
@@ -69,13 +69,13 @@ interface FormattedFiles {
 /** Throws all findings of all files together. */
 async function formatted(settings: Settings, given: readonly string[]): Promise<FormattedFiles> {
   const findings = new Findings();
-  const { PROJECT_FILE } = await import('../../desired/project/project.ts');
-  const { readSchema } = await import('../../desired/text/schema-file.ts');
+  const { PROJECT_FILE } = await import('../../core/desired/project/project.ts');
+  const { readSchema } = await import('../../core/desired/text/schema-file.ts');
   // They have the order of the keys.
   const project = JSON.parse(readSchema('project')) as SchemaNode;
   const desired = JSON.parse(readSchema('desired')) as SchemaNode;
-  const { openFile } = await import('../../adopt.ts');
-  const { formatYaml } = await import('../../desired/patch/format.ts');
+  const { openFile } = await import('../../desk/adopt.ts');
+  const { formatYaml } = await import('../../desk/edit/format.ts');
   const changed: ChangedFile[] = [];
   const left: string[] = [];
   for (const file of await filesOf(settings, given, findings)) {
@@ -90,8 +90,8 @@ async function formatted(settings: Settings, given: readonly string[]): Promise<
 }
 
 async function filesOf(settings: Settings, given: readonly string[], findings: Findings): Promise<readonly string[]> {
-  const { PROJECT_FILE, readProjectFile } = await import('../../desired/project/project.ts');
-  const { findDesiredFiles, isDesiredFile } = await import('../../desired/text/find-files.ts');
+  const { PROJECT_FILE, readProjectFile } = await import('../../core/desired/project/project.ts');
+  const { findDesiredFiles, isDesiredFile } = await import('../../core/desired/text/find-files.ts');
   const { directory } = settings;
   const { patterns, source } = await readProjectFile(directory);
   const { files: all } = await findDesiredFiles(directory, patterns, { source, findings });

@@ -1,14 +1,14 @@
 // muster get user | get record | search | why: look-ups. They send nothing that changes the service, and write no file but reports.
 
-import { serviceName } from '../../model/target.ts';
-import { requireId } from '../../desired/text/ids.ts';
-import { CONDITIONS, readCriterion, SYSTEM_KEYS, type Criterion } from '../../model/criterion.ts';
-import { ToolError } from '../../model/errors.ts';
-import { didYouMean } from '../../model/suggest.ts';
-import type { LookupContext, RecordRequest } from '../../lookup.ts';
-import type { ReportDocument } from '../../report/documents/document.ts';
-import type { ReportContext } from '../../report/words/head.ts';
-import { getRecordDocument, getUserDocument, searchDocument } from '../../report/documents/lookup.ts';
+import { serviceName } from '../../core/model/target.ts';
+import { requireId } from '../../core/desired/text/ids.ts';
+import { CONDITIONS, readCriterion, SYSTEM_KEYS, type Criterion } from '../../core/model/criterion.ts';
+import { ToolError } from '../../core/model/errors.ts';
+import { didYouMean } from '../../core/model/suggest.ts';
+import type { LookupContext, RecordRequest } from '../../desk/lookup.ts';
+import type { ReportDocument } from '../../core/report/documents/document.ts';
+import type { ReportContext } from '../../core/report/words/head.ts';
+import { getRecordDocument, getUserDocument, searchDocument } from '../../core/report/documents/lookup.ts';
 import { ownText, ownTexts, type Call, type Command } from '../process/command.ts';
 import { finish } from '../process/emit.ts';
 import { described, type FlagName } from '../process/flags.ts';
@@ -88,7 +88,7 @@ export const GET_COMMANDS: readonly Command[] = [
 async function runUser(call: Call): Promise<number> {
   const loginUserId = requireId(call.arguments[0] ?? '', 'loginUserId');
   return lookUp(call, 'get user', async (context, report) => {
-    const { lookUpUser } = await import('../../lookup.ts');
+    const { lookUpUser } = await import('../../desk/lookup.ts');
     return getUserDocument(await lookUpUser(context, loginUserId), report());
   });
 }
@@ -98,7 +98,7 @@ async function runRecord(call: Call): Promise<number> {
   const campaignName = requireId(name, 'campaignName');
   const request: RecordRequest = { campaignName, by: readIds(call, clientId) };
   return lookUp(call, 'get record', async (context, report) => {
-    const { lookUpRecord } = await import('../../lookup.ts');
+    const { lookUpRecord } = await import('../../desk/lookup.ts');
     return getRecordDocument(await lookUpRecord(context, request), report());
   });
 }
@@ -124,7 +124,7 @@ async function runSearch(call: Call): Promise<number> {
   const criteria = readWhere(call);
   const limit = readLimit(ownText(call, 'limit'));
   return lookUp(call, 'search', async (context, report) => {
-    const { DEFAULT_LIMIT, searchRecords } = await import('../../lookup.ts');
+    const { DEFAULT_LIMIT, searchRecords } = await import('../../desk/lookup.ts');
     const campaigns = named === null ? declaredCampaigns(context) : [named];
     const found = await searchRecords(context, { campaigns, criteria, limit: limit ?? DEFAULT_LIMIT });
     const document = searchDocument(found, report());
@@ -190,8 +190,8 @@ async function lookUp(call: Call, command: string, look: Look): Promise<number> 
   const { clock, signal } = call.shell;
   const startedAt = clock();
   const { project, target } = await openTarget(call);
-  const { loadProfile } = await import('../../desired/declarations/profile.ts');
-  const { openContext } = await import('../../lookup.ts');
+  const { loadProfile } = await import('../../core/desired/declarations/profile.ts');
+  const { openContext } = await import('../../desk/lookup.ts');
   const profile = await loadProfile(project, serviceName(target));
   await sayProxy(call, target);
   const home = await homeOf(target, call.shell);
@@ -204,8 +204,8 @@ async function runWhy(call: Call): Promise<number> {
   const startedAt = call.shell.clock();
   const { run: unplaced, progress } = await openSession(call);
   const home = await homeOf(unplaced.target, call.shell);
-  const { tellStory } = await import('../../lookup.ts');
-  const { whyDocument } = await import('../../report/documents/why.ts');
+  const { tellStory } = await import('../../desk/lookup.ts');
+  const { whyDocument } = await import('../../core/report/documents/why.ts');
   const told = async () => {
     const run = await home.placed(unplaced);
     return tellStory({ run, memory: await home.recall(run), given: call.arguments[0] ?? '' });

@@ -60,7 +60,7 @@ export function lookupCommands(commands: () => readonly Command[]): readonly Com
 }
 
 async function printSchema({ arguments: words, shell }: Call): Promise<number> {
-  const { readSchema } = await import('../../desired/text/schema-file.ts');
+  const { readSchema } = await import('../../core/desired/text/schema-file.ts');
   shell.terminal.out(readSchema(SCHEMAS.find((name) => name === words[0]) ?? 'desired'));
   return 0;
 }

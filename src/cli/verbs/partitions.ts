@@ -1,9 +1,9 @@
 // partitions: the parts of each split target with what they hold, for people, and as the matrix of a pipeline. Offline.
 
-import { ToolError } from '../../model/errors.ts';
-import type { DesiredState, Project } from '../../model/state.ts';
-import type { Target } from '../../model/target.ts';
-import { count } from '../../report/words/words.ts';
+import { ToolError } from '../../core/model/errors.ts';
+import type { DesiredState, Project } from '../../core/model/state.ts';
+import type { Target } from '../../core/model/target.ts';
+import { count } from '../../core/report/words/words.ts';
 import type { Call, Command } from '../process/command.ts';
 
 /** The Pulumi Kubernetes Operator takes no longer one. */
@@ -27,7 +27,7 @@ interface Part {
 }
 
 async function printPartitions({ settings, shell }: Call): Promise<number> {
-  const { loadProject } = await import('../../desired/project/project.ts');
+  const { loadProject } = await import('../../core/desired/project/project.ts');
   const project = await loadProject(settings.directory);
   const parts: Part[] = [];
   for (const whole of splitIn(project, settings.target)) parts.push(...(await partsOf(project, whole)));
@@ -52,8 +52,8 @@ function splitIn(project: Project, name: string | null): readonly Target[] {
 }
 
 async function partsOf(project: Project, whole: Target): Promise<Part[]> {
-  const { loadDesired } = await import('../../desired/project/load.ts');
-  const { withinPartition } = await import('../../desired/project/partitions.ts');
+  const { loadDesired } = await import('../../core/desired/project/load.ts');
+  const { withinPartition } = await import('../../core/desired/project/partitions.ts');
   const desired = await loadDesired(project, whole);
   return [...project.targets.values()].flatMap((target) => {
     const { split } = target;

@@ -1,13 +1,13 @@
 // A report as publishing needs to know it: which target, how old, whether it is worth a comment, and its counts for a pipeline.
 
-import type { PublishedReport } from '../../forge/published.ts';
-import type { LineNote } from '../../forge/workflow.ts';
-import type { ReportDocument } from '../../report/documents/document.ts';
-import { verdictOf } from '../../report/kinds/views.ts';
-import { annotationsOf, sentences } from '../../report/formats/annotations.ts';
-import type { JsonReport } from '../../report/documents/json-report.ts';
-import { printable } from '../../report/words/printable.ts';
-import { changeCount } from '../../report/documents/plan.ts';
+import type { PublishedReport } from '../../publish/forge/published.ts';
+import type { LineNote } from '../../publish/forge/workflow.ts';
+import type { ReportDocument } from '../../core/report/documents/document.ts';
+import { verdictOf } from '../../core/report/kinds/views.ts';
+import { annotationsOf, sentences } from '../../core/report/documents/annotations.ts';
+import type { JsonReport } from '../../core/report/documents/json-report.ts';
+import { printable } from '../../core/report/words/printable.ts';
+import { changeCount } from '../../core/report/documents/plan.ts';
 import { CANCELLED, exitOf } from '../process/exit.ts';
 
 /** Null for kinds that nobody reviews on a forge: show, adopt, doctor, the check of a drift run's age. */

@@ -1,11 +1,11 @@
 // render: JSON reports of earlier runs in another format, offline. A report may come from somebody else's pipeline: it is
 // checked whole before any of it is shown.
 
-import type { ToolError } from '../../model/errors.ts';
-import type { ReportDocument } from '../../report/documents/document.ts';
-import { formatOf, type FormatName } from '../../report/format-table.ts';
-import type { Presentation } from '../../report/formats/annotations.ts';
-import { STANDARD_OUTPUT, unshownBy } from '../../report/outputs.ts';
+import type { ToolError } from '../../core/model/errors.ts';
+import type { ReportDocument } from '../../core/report/documents/document.ts';
+import { formatOf, type FormatName } from '../../core/report/format-table.ts';
+import type { Presentation } from '../../core/report/documents/annotations.ts';
+import { STANDARD_OUTPUT, unshownBy } from '../../core/report/outputs.ts';
 import type { Call, Command } from '../process/command.ts';
 import { emitFiles, NOT_WRITTEN, presentationFor } from '../process/emit.ts';
 import { usage } from '../process/settings.ts';
@@ -20,7 +20,7 @@ export const RENDER_COMMAND: Command = {
 };
 
 async function runRender(call: Call): Promise<number> {
-  const { renderAll } = await import('../../report/formats.ts');
+  const { renderAll } = await import('../../formats/formats.ts');
   const { readReports } = await import('../process/read-report.ts');
   const documents = await readReports(call);
   checkFormats(documents, call);

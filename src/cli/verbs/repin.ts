@@ -1,14 +1,14 @@
 // repin: everything that the files pin to one person is pinned to another (desired/project/repin.ts). Offline; writes desired files and the CSV
 // files they name, all or none. Who is meant must be known, and nothing else of the files may change.
 
-import type { ChangedFile } from '../../adopt/files.ts';
-import type { Pin, RepinRequest } from '../../desired/project/repin.ts';
-import type { Declarations } from '../../desired/declarations/declare.ts';
-import { ToolError } from '../../model/errors.ts';
-import { didYouMean } from '../../model/suggest.ts';
-import { commandHere } from '../../report/words/next.ts';
-import { printable } from '../../report/words/printable.ts';
-import { count } from '../../report/words/words.ts';
+import type { ChangedFile } from '../../desk/adopt/files.ts';
+import type { Pin, RepinRequest } from '../../desk/edit/repin.ts';
+import type { Declarations } from '../../core/desired/declarations/declare.ts';
+import { ToolError } from '../../core/model/errors.ts';
+import { didYouMean } from '../../core/model/suggest.ts';
+import { commandHere } from '../../core/report/words/next.ts';
+import { printable } from '../../core/report/words/printable.ts';
+import { count } from '../../core/report/words/words.ts';
 import { answer } from '../process/confirm.ts';
 import { ownText, type Call, type Command } from '../process/command.ts';
 import { startedIn } from '../process/emit.ts';
@@ -38,9 +38,9 @@ export const REPIN_COMMAND: Command = {
 async function runRepin(call: Call): Promise<number> {
   const { shell, own } = call;
   const { directory } = call.settings;
-  const { readDeclarations } = await import('../../desired/project/load.ts');
-  const { editPins, pinsOf, saysSo } = await import('../../desired/project/repin.ts');
-  const { openFile, writeFiles } = await import('../../adopt.ts');
+  const { readDeclarations } = await import('../../core/desired/project/load.ts');
+  const { editPins, pinsOf, saysSo } = await import('../../desk/edit/repin.ts');
+  const { openFile, writeFiles } = await import('../../desk/adopt.ts');
   const declared = await readDeclarations(directory);
   const asked = checked(own, declared);
   const changed: ChangedFile[] = [];

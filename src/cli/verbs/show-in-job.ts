@@ -2,8 +2,8 @@
 // the forge has to work for it.
 
 import { appendFile } from 'node:fs/promises';
-import type { ReportDocument } from '../../report/documents/document.ts';
-import { writeMarkdown } from '../../report/markdown/sections.ts';
+import type { ReportDocument } from '../../core/report/documents/document.ts';
+import { writeMarkdown } from '../../core/report/markdown/sections.ts';
 import { notesOf, outputsOf } from './published.ts';
 
 export interface JobPlace {
@@ -24,7 +24,7 @@ const SUMMARY_BUDGET = 240_000;
 
 export async function showInJob(documents: readonly ReportDocument[], place: JobPlace): Promise<void> {
   const { environment, folder, header, line, dryRun, print } = place;
-  const { annotationLines, outputText } = await import('../../forge/workflow.ts');
+  const { annotationLines, outputText } = await import('../../publish/forge/workflow.ts');
   for (const line of annotationLines(notesOf(documents, folder))) print(`${line}\n`);
   if (dryRun) return;
   const wish = { flavour: 'github', budget: SUMMARY_BUDGET, header, line } as const;

@@ -1,13 +1,13 @@
 // muster state move-target | hand-over: recorded state is said to be about the target as muster.yaml has it now; or goes from the ledger to
 // the Pulumi stack of its target, or back. Nothing is sent that writes.
 
-import type { HandOverSummary } from '../../engine/hand-over.ts';
-import type { FoundThere, TargetMove } from '../../engine/move-target.ts';
-import type { Run } from '../../engine/run.ts';
-import { ToolError } from '../../model/errors.ts';
-import { commandHere } from '../../report/words/next.ts';
-import { printable } from '../../report/words/printable.ts';
-import { count } from '../../report/words/words.ts';
+import type { HandOverSummary } from '../../core/engine/hand-over.ts';
+import type { FoundThere, TargetMove } from '../../core/engine/move-target.ts';
+import type { Run } from '../../core/engine/run.ts';
+import { ToolError } from '../../core/model/errors.ts';
+import { commandHere } from '../../core/report/words/next.ts';
+import { printable } from '../../core/report/words/printable.ts';
+import { count } from '../../core/report/words/words.ts';
 import type { Call, Command } from '../process/command.ts';
 import { agreed, declined } from '../process/confirm.ts';
 import { startedIn } from '../process/emit.ts';
@@ -45,7 +45,7 @@ async function runMoveTarget(call: Call): Promise<number> {
     const message = `target ${name} keeps its state in Pulumi: name the former tenant in \`formerTenants\`, or the former stack in \`formerStacks\` of the target, then run \`pulumi up\``;
     throw new ToolError('wrong-home', { message });
   }
-  const { moveTarget } = await import('../../engine/move-target.ts');
+  const { moveTarget } = await import('../../core/engine/move-target.ts');
   const ask = asking<TargetMove>(call, session, { question: 'Believe it?', shown: (move) => moveLines(name, move) });
   return ended(call, session, {
     moved: moveTarget(session.run, ask),
@@ -109,7 +109,7 @@ async function ended({ shell }: Call, { progress }: Session, { moved, same, done
 
 /** A ledger on a branch is claimed first and handed back, so that no other machine goes on with it. */
 async function sharing<T>({ shell }: Call, run: Run, work: () => Promise<T>): Promise<T> {
-  const { sharedIn } = await import('../../engine/shared.ts');
+  const { sharedIn } = await import('../../core/engine/shared.ts');
   const shared = run.target.sandbox ? null : sharedIn(shell.environment);
   await shared?.claim({ ...run, isFirstApply: true });
   try {

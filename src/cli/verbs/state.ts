@@ -1,12 +1,12 @@
 // validate, plan, apply, show, destroy: thin calls into desired, engine and report.
 
-import type { Plan } from '../../reconcile/plan-value.ts';
-import { ToolError } from '../../model/errors.ts';
-import { serviceName, targetHead } from '../../model/target.ts';
-import { applyDocument, planDocument } from '../../report/documents/plan.ts';
-import { showDocument } from '../../report/kinds/show.ts';
-import { validateDocument, type ValidateInput } from '../../report/kinds/validate.ts';
-import { count } from '../../report/words/words.ts';
+import type { Plan } from '../../core/reconcile/plan-value.ts';
+import { ToolError } from '../../core/model/errors.ts';
+import { serviceName, targetHead } from '../../core/model/target.ts';
+import { applyDocument, planDocument } from '../../core/report/documents/plan.ts';
+import { showDocument } from '../../core/report/kinds/show.ts';
+import { validateDocument, type ValidateInput } from '../../core/report/kinds/validate.ts';
+import { count } from '../../core/report/words/words.ts';
 import type { Call, Command } from '../process/command.ts';
 import { DRIFT_COMMAND } from './drift.ts';
 import { confirmed, declined } from '../process/confirm.ts';
@@ -103,9 +103,9 @@ async function runValidate(call: Call): Promise<number> {
 /** Findings are the result here, not an error; everything else is thrown again. */
 async function validated(call: Call): Promise<ValidateInput> {
   try {
-    const { loadDesired } = await import('../../desired/project/load.ts');
-    const { loadProfile } = await import('../../desired/declarations/profile.ts');
-    const { loadProject, targetsToCheck } = await import('../../desired/project/project.ts');
+    const { loadDesired } = await import('../../core/desired/project/load.ts');
+    const { loadProfile } = await import('../../core/desired/declarations/profile.ts');
+    const { loadProject, targetsToCheck } = await import('../../core/desired/project/project.ts');
     const project = await loadProject(call.settings.directory);
     // What is right for one target may be missing for another (`identity: directory`); the first findings are told.
     const [first, ...others] = targetsToCheck(project, call.settings.target);
@@ -205,7 +205,7 @@ async function approved(plan: Plan, call: Call, { session, startedAt }: Approval
   const { settings, command } = call;
   const document = planDocument(plan, reportContext(call, startedAt, await gitOf(session.run)));
   if (!settings.quiet || !isApproved(settings)) await tell({ ...document, exactly: [], next: null }, call);
-  const { stopOnGuards } = await import('../../engine/parts.ts');
+  const { stopOnGuards } = await import('../../core/engine/parts.ts');
   stopOnGuards(plan, session.run.guardError);
   const amount = count(plan.changes.length, 'change');
   if (settings.expectNoChanges) {

@@ -1,7 +1,7 @@
 // unlock: who holds a target, since when and when last heard of; frees it after a question, or with the lock's own number.
 
-import type { HeldLock } from '../../engine/unlock.ts';
-import { ToolError } from '../../model/errors.ts';
+import type { HeldLock } from '../../core/engine/unlock.ts';
+import { ToolError } from '../../core/model/errors.ts';
 import { answer, confirmed, declined } from '../process/confirm.ts';
 import { ownText, type Call, type Command } from '../process/command.ts';
 import { openTarget } from '../process/session.ts';
@@ -21,7 +21,7 @@ export const UNLOCK_COMMAND: Command = {
 async function runUnlock(call: Call): Promise<number> {
   const { shell, settings } = call;
   const wanted = lockIdOf(ownText(call, 'lockId'));
-  const { heldLock, unlock } = await import('../../engine/unlock.ts');
+  const { heldLock, unlock } = await import('../../core/engine/unlock.ts');
   const place = { ...(await openTarget(call)), clock: shell.clock };
   const held = heldLock(place);
   const { name } = place.target;

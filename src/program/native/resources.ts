@@ -17,8 +17,8 @@ import { importObject } from '../../../providers/import.ts';
 import { asHandled, asShown } from '../../../providers/native-form.ts';
 import { OUTPUT_NAMES } from '../../../providers/receipts.ts';
 import { FAMILIES, stackOf } from '../../../providers/stack-export.ts';
-import { ToolError } from '../../model/errors.ts';
-import { pick } from '../../model/fields.ts';
+import { ToolError } from '../../core/model/errors.ts';
+import { pick } from '../../core/model/fields.ts';
 import { empty } from './sdk.ts';
 import { checked, fromWire, toWire } from './wire.ts';
 

@@ -4,8 +4,8 @@
 import * as pulumi from '@pulumi/pulumi';
 import provider from '@pulumi/pulumi/proto/provider_pb.js';
 
-import { loadDesired } from '../../desired/project/load.ts';
-import { ToolError } from '../../model/errors.ts';
+import { loadDesired } from '../../core/desired/project/load.ts';
+import { ToolError } from '../../core/model/errors.ts';
 import { reconcileWith } from '../reconcile.ts';
 import { requestsAnswered } from '../monitor.ts';
 import type { Properties } from '../../../providers/declaration.ts';

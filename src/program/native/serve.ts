@@ -7,12 +7,12 @@ import { ResourceProviderService } from '@pulumi/pulumi/proto/provider_grpc_pb.j
 import statuses from '@pulumi/pulumi/proto/status_pb.js';
 
 import { openContext, surroundingsOfProcess } from '../../../providers/context.ts';
-import type { ReadConfig } from '../../model/read-config.ts';
+import type { ReadConfig } from '../../core/model/read-config.ts';
 import type { Properties } from '../../../providers/declaration.ts';
 import { asShown } from '../../../providers/native-form.ts';
 import { UnfinishedError } from '../../../providers/refusals.ts';
-import { pick } from '../../model/fields.ts';
-import { didYouMean } from '../../model/suggest.ts';
+import { pick } from '../../core/model/fields.ts';
+import { didYouMean } from '../../core/model/suggest.ts';
 import { LOOK_UPS } from '../look-ups.ts';
 import { resourceCalls } from './resources.ts';
 import { openRosters } from './roster.ts';

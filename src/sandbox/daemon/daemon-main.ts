@@ -1,7 +1,7 @@
 // Main file of the sandbox process: `node daemon-main.ts <folder>`. Runs until it is told to end.
 
 import { existsSync } from 'node:fs';
-import { ToolError } from '../../model/errors.ts';
+import { ToolError } from '../../core/model/errors.ts';
 import { readRunFile } from './run-file.ts';
 import { startSandbox } from './server.ts';
 import type { SandboxHandle } from './server.ts';

@@ -6,7 +6,7 @@ import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync } from
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { ToolError } from '../../model/errors.ts';
+import { ToolError } from '../../core/model/errors.ts';
 import { readRoot } from '../wire/certificate.ts';
 import { remoteControl } from './control-client.ts';
 import type { SandboxControl } from '../operations/control.ts';

@@ -1,6 +1,6 @@
 // The common request envelope of the preview campaign interface ("Common request envelope (every action)").
 
-import { REGIONS } from '../../model/region.ts';
+import { REGIONS } from '../../core/model/region.ts';
 import { SANDBOX_IDENTITY } from '../world/identity.ts';
 import { RequestRefusal, requiredText } from './request.ts';
 import type { Body } from './request.ts';

@@ -1,8 +1,8 @@
 // Reading request bodies: a field is as the document types it, or the request is refused with a reason. JSON null
 // counts as "not given".
 
-import type { DataItem } from '../../model/record.ts';
-import { isDisplayOrder } from '../../model/value-rules.ts';
+import type { DataItem } from '../../core/model/record.ts';
+import { isDisplayOrder } from '../../core/model/value-rules.ts';
 import type { Switches } from '../world/switches.ts';
 
 export type ServiceName = 'preview' | 'admin' | 'secrets';

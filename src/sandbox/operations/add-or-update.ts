@@ -1,8 +1,8 @@
 // addOrUpdateCampaignRecord (preview campaign interface, rules 1-8 and "Specially named data keys").
 
-import type { DataItem } from '../../model/record.ts';
-import { isE164, isPhoneKey, isUrl, isUrlKey } from '../../model/value-rules.ts';
-import { isZoneName } from '../../model/zone.ts';
+import type { DataItem } from '../../core/model/record.ts';
+import { isE164, isPhoneKey, isUrl, isUrlKey } from '../../core/model/value-rules.ts';
+import { isZoneName } from '../../core/model/zone.ts';
 import { byClientId, byRecordId } from './locate.ts';
 import {
   limitText,

@@ -1,6 +1,6 @@
 // add-user (user provisioning interface, rules 1-3).
 
-import { isEmailAddress } from '../../model/value-rules.ts';
+import { isEmailAddress } from '../../core/model/value-rules.ts';
 import { limitText, optionalBoolean, optionalText, RequestRefusal, requiredText } from '../messages/request.ts';
 import type { Body } from '../messages/request.ts';
 import { isKnown } from '../world/switches.ts';

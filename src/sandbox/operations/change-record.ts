@@ -1,6 +1,6 @@
 // changeCampaignRecordStatus, transferCampaignRecord and deleteRecordFromCampaign (preview campaign interface).
 
-import { isZoneName } from '../../model/zone.ts';
+import { isZoneName } from '../../core/model/zone.ts';
 import { pinStart } from './add-or-update.ts';
 import { checkCampaign } from '../messages/envelope.ts';
 import { locate } from './locate.ts';

@@ -1,7 +1,7 @@
 // Control of a running sandbox, apart from the two interfaces: read its data and counters, cause faults, and act as
 // agents, as intake files or as another user of the service. The same interface in the process and over HTTPS.
 
-import type { WorkedState } from '../../model/record.ts';
+import type { WorkedState } from '../../core/model/record.ts';
 import type { AgentView } from '../world/agent-view.ts';
 import type { Fault } from '../messages/faults.ts';
 import type { Switches } from '../world/switches.ts';

@@ -3,7 +3,7 @@
 
 import { eraseTask } from './change-record.ts';
 import type { AddedUser, RecordEdit, RecordKey, Work } from './control.ts';
-import { PIN_LAPSE_MS } from '../../model/time.ts';
+import { PIN_LAPSE_MS } from '../../core/model/time.ts';
 import { byClientId } from './locate.ts';
 import { numberItems, withRouting } from '../world/task.ts';
 import type { StoredItem, Task } from '../world/task.ts';

@@ -5,7 +5,7 @@ import { X509Certificate } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { generate } from 'selfsigned';
-import { REGIONS } from '../../model/region.ts';
+import { REGIONS } from '../../core/model/region.ts';
 
 export interface Certificate {
   /** PEM of the root to trust. */

@@ -1,7 +1,7 @@
 // A task as its agent sees it (preview campaign interface, "Specially named data keys"): what the special keys do, so that a test can
 // say what an agent would see, and what not.
 
-import { isPhoneKey } from '../../model/value-rules.ts';
+import { isPhoneKey } from '../../core/model/value-rules.ts';
 import type { StoredItem, Task } from './task.ts';
 
 export interface AgentView {

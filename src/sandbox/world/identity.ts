@@ -1,7 +1,7 @@
 // The tenant that the sandbox plays, on loopback. Headers, the tenant object and the common envelope are checked
 // against these values.
 
-import type { Target } from '../../model/target.ts';
+import type { Target } from '../../core/model/target.ts';
 
 export const SANDBOX_IDENTITY = {
   host: '127.0.0.1',

@@ -1,7 +1,7 @@
 // Delayed writes (`commit-late`): carried out at their time, or when the sandbox stops, whichever is first. Their time passes
 // by itself, or on the sandbox's clock, which somebody may set forward: then they are done before the next request.
 
-import type { Clock } from '../../model/state.ts';
+import type { Clock } from '../../core/model/state.ts';
 
 export interface LateWork {
   after(ms: number, work: () => void): void;

@@ -1,7 +1,7 @@
 // One stored task and how it looks in an answer (preview campaign interface, "Task / record").
 
-import type { DataItem, WorkedState } from '../../model/record.ts';
-import { formatServiceTime, PIN_LAPSE_MS } from '../../model/time.ts';
+import type { DataItem, WorkedState } from '../../core/model/record.ts';
+import { formatServiceTime, PIN_LAPSE_MS } from '../../core/model/time.ts';
 import { queueName } from './switches.ts';
 import type { Switches } from './switches.ts';
 

@@ -2,7 +2,7 @@
 
 import { randomUUID } from 'node:crypto';
 
-import type { Clock } from '../../model/state.ts';
+import type { Clock } from '../../core/model/state.ts';
 import { openKeyRing } from './key-ring.ts';
 import type { KeyRing } from './key-ring.ts';
 import { createLag } from './lag.ts';

@@ -1,21 +1,21 @@
 // The door of the command: plan, apply and drift of the engine, as `muster` calls them, on the double, in virtual time.
 
-import * as engine from '../../../src/engine.ts';
-import type { GitHistory } from '../../../src/engine/files-version.ts';
-import type { Outside } from '../../../src/engine/outside.ts';
-import type { Run } from '../../../src/engine/run.ts';
-import type { SinceBase } from '../../../src/engine/since.ts';
-import type { Machine } from '../../../src/machine.ts';
-import { openDesiredReader } from '../../../src/desired/project/load.ts';
+import * as engine from '../../../src/core/engine.ts';
+import type { GitHistory } from '../../../src/core/engine/files-version.ts';
+import type { Outside } from '../../../src/core/engine/outside.ts';
+import type { Run } from '../../../src/core/engine/run.ts';
+import type { SinceBase } from '../../../src/core/engine/since.ts';
+import type { Machine } from '../../../src/core/machine.ts';
+import { openDesiredReader } from '../../../src/core/desired/project/load.ts';
 import { exitOf } from '../../../src/cli/process/exit.ts';
-import { readDoNotCall } from '../../../src/model/do-not-call.ts';
-import { ToolError } from '../../../src/model/errors.ts';
-import type { DesiredState, Project } from '../../../src/model/state.ts';
-import type { DriftResult } from '../../../src/reconcile/finding.ts';
-import type { Plan } from '../../../src/reconcile/plan-value.ts';
-import type { ApplyResult } from '../../../src/reconcile/settlement.ts';
-import { applyDocument } from '../../../src/report/documents/plan.ts';
-import { guardErrorWith } from '../../../src/report/words/why-guard.ts';
+import { readDoNotCall } from '../../../src/core/model/do-not-call.ts';
+import { ToolError } from '../../../src/core/model/errors.ts';
+import type { DesiredState, Project } from '../../../src/core/model/state.ts';
+import type { DriftResult } from '../../../src/core/reconcile/finding.ts';
+import type { Plan } from '../../../src/core/reconcile/plan-value.ts';
+import type { ApplyResult } from '../../../src/core/reconcile/settlement.ts';
+import { applyDocument } from '../../../src/core/report/documents/plan.ts';
+import { guardErrorWith } from '../../../src/core/report/words/why-guard.ts';
 import type { Double, RunWire } from '../double.ts';
 import type { FaultKind } from '../faults.ts';
 import { toInput } from '../files.ts';

@@ -3,15 +3,15 @@
 
 import { openChecks } from '../../../providers/check.ts';
 import { openContext } from '../../../providers/context.ts';
-import { driftWith } from '../../../src/engine/survey.ts';
-import type { Outside } from '../../../src/engine/outside.ts';
-import type { Run } from '../../../src/engine/run.ts';
-import { pause } from '../../../src/machine.ts';
-import { textOfRuns } from '../../../src/model/applied.ts';
-import { ERRORS, ToolError } from '../../../src/model/errors.ts';
-import type { ErrorCode } from '../../../src/model/errors.ts';
-import type { Change } from '../../../src/reconcile/change.ts';
-import type { ApplyResult, Settlement } from '../../../src/reconcile/settlement.ts';
+import { driftWith } from '../../../src/core/engine/survey.ts';
+import type { Outside } from '../../../src/core/engine/outside.ts';
+import type { Run } from '../../../src/core/engine/run.ts';
+import { pause } from '../../../src/core/machine.ts';
+import { textOfRuns } from '../../../src/core/model/applied.ts';
+import { ERRORS, ToolError } from '../../../src/core/model/errors.ts';
+import type { ErrorCode } from '../../../src/core/model/errors.ts';
+import type { Change } from '../../../src/core/reconcile/change.ts';
+import type { ApplyResult, Settlement } from '../../../src/core/reconcile/settlement.ts';
 import { exportText, handlersOf, refreshAll } from '../../support/pulumi-stack.ts';
 import type { HandlersByKind } from '../../support/pulumi-stack.ts';
 import type { Chance } from '../random.ts';

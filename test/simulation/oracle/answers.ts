@@ -1,6 +1,6 @@
 // What an answer is worth: a refusal that has a ground, and a SUCCESS that nobody has to doubt.
 
-import { ERRORS } from '../../../src/model/errors.ts';
+import { ERRORS } from '../../../src/core/model/errors.ts';
 import type { Task } from '../../../src/sandbox/world/task.ts';
 import type { PersonLine } from '../files.ts';
 import type { Effect } from '../log.ts';

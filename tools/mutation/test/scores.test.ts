@@ -19,10 +19,10 @@ test('a mutant that does not end counts as noticed, one that is left out counts 
 });
 
 test('the page names every file, and those that were not run', () => {
-  const text = page(scoresOf(reportOf('Killed'), '2026-11-25'), [FILE, 'src/service/b.ts']);
+  const text = page(scoresOf(reportOf('Killed'), '2026-11-25'), [FILE, 'src/core/service/b.ts']);
   expect(text).toContain('| src/sandbox | 1 of 1 | 100.0 % |');
-  expect(text).toContain('| src/service | 0 of 1 | not run |');
-  expect(text).toContain('Not run yet: src/service/b.ts.');
+  expect(text).toContain('| src/core/service | 0 of 1 | not run |');
+  expect(text).toContain('Not run yet: src/core/service/b.ts.');
 });
 
 test('only a default branch that checks for never is left alone', () => {

@@ -2,11 +2,11 @@
 
 import { digestKeyOf } from '../../../../providers/context.ts';
 import { readStack } from '../../../../providers/stack.ts';
-import { withinPartition } from '../../../../src/desired/project/partitions.ts';
-import { stackName } from '../../../../src/engine/lineage.ts';
-import { digestWith } from '../../../../src/engine/parts.ts';
-import type { Run } from '../../../../src/engine/run.ts';
-import type { Target } from '../../../../src/model/target.ts';
+import { withinPartition } from '../../../../src/core/desired/project/partitions.ts';
+import { stackName } from '../../../../src/core/engine/lineage.ts';
+import { digestWith } from '../../../../src/core/engine/parts.ts';
+import type { Run } from '../../../../src/core/engine/run.ts';
+import type { Target } from '../../../../src/core/model/target.ts';
 import { exportText } from '../../../support/pulumi-stack.ts';
 import type { Files } from '../../files.ts';
 import { openMemoryDisk } from '../../machine.ts';
