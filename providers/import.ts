@@ -3,7 +3,7 @@
 //
 // What an adoption would change, the marker aside, is refused: an import must preview empty. The marker comes with the first write.
 
-import { declareRecord, declareUser, memoryRecorder, needsPerson, selectTasks } from '../src/core/engine/parts.ts';
+import { memoryRecorder, needsPerson } from '../src/core/engine/parts.ts';
 import { carryOut } from '../src/core/engine/pass.ts';
 import { parseAddress, recordAddress, userAddress } from '../src/core/model/address.ts';
 import type { DeclaredLine, DeclaredValue } from '../src/core/model/declaration.ts';
@@ -12,6 +12,8 @@ import { ToolError } from '../src/core/model/errors.ts';
 import type { Campaign } from '../src/core/model/record.ts';
 import type { ObservedState } from '../src/core/model/state.ts';
 import { whyLeftOut } from '../src/core/report/words/why-finding.ts';
+import { declarationOf as declareRecord, selectTasks } from '../src/desk/adopt/take/records.ts';
+import { declareUser } from '../src/desk/adopt/take/users.ts';
 import { refusalOf } from './chosen.ts';
 import type { ProviderContext, TargetContext } from './context.ts';
 import { declarationOf } from './declaration.ts';

@@ -21,8 +21,9 @@ const KINDS: Readonly<Record<string, readonly [paths: readonly string[], row: st
 
 /** Rooms of src and what stands beside it. */
 function roomOf(path: string): string | null {
-  const [top, next = ''] = path.split('/');
-  if (top === 'src') return `src/${next.replace('.ts', '')}`;
+  const room = /^src\/(?:(?:core|desk|publish)\/)?[^/.]+/u.exec(path);
+  if (room !== null) return room[0];
+  const [top] = path.split('/');
   return top !== undefined && ['providers', 'test', 'scripts', 'tools', 'bench'].includes(top) ? top : null;
 }
 

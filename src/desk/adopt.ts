@@ -1,9 +1,9 @@
 // `muster adopt`: what exists in the service -> a change of the desired files that a person can review. Reads through a
 // client that has no writing methods; the only thing it may write is a file of the project.
 
+import { NOT_SHOWN, parseCriterion } from '../core/face.ts';
+import type { Criterion } from '../core/face.ts';
 import { ToolError } from '../core/model/errors.ts';
-import { NOT_SHOWN, parseCriterion } from '../core/reconcile/criteria.ts';
-import type { Criterion } from '../core/service/service.ts';
 
 export { adoptCampaign } from './adopt/campaign.ts';
 export type { CampaignRequest } from './adopt/campaign.ts';

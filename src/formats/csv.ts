@@ -3,17 +3,12 @@
 // begins with an apostrophe.
 
 import { stringify } from 'csv-stringify/sync';
-import type { JsonReport } from '../core/report/documents/json-report.ts';
-import type { ReportTask } from '../core/report/documents/known.ts';
-import { printable } from '../core/report/words/printable.ts';
-import type { ReportField } from '../core/report/words/redact.ts';
-import { attempts, comparedText, fieldText, pairText } from '../core/report/words/words.ts';
-import { inFolder, type Presentation } from '../core/report/documents/annotations.ts';
+import { attempts, comparedText, fieldText, inFolder, pairText, printable } from '../core/page.ts';
+import type { JsonReport, Presentation, ReportAdoption, ReportField, ReportTask } from '../core/page.ts';
 import { rowsOf, type ReportRow } from './rows.ts';
 import { namesWhere } from '../core/model/fields.ts';
 import { PUBLIC_TASK_FIELDS, TASK_FIELDS } from '../core/model/task-fields.ts';
 import { USER_FIELDS } from '../core/model/user-fields.ts';
-import type { ReportAdoption } from '../core/report/documents/json-report.ts';
 
 const COLUMNS = [
   'project',

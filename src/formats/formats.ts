@@ -1,20 +1,15 @@
 // The function of each format of a report (format-table.ts has the rest of what is known of it). Loaded when a report is written: half of
 // what `muster version` would read is here.
 
-import type { ReportDocument } from '../core/report/documents/document.ts';
-import type { FormatName } from '../core/report/format-table.ts';
+import { markdownOf, renderTexts, safeJson } from '../core/page.ts';
+import type { FormatName, Layout, Presentation, ReportDocument } from '../core/page.ts';
 import { renderCsv } from './csv.ts';
 import { renderCodeQuality, renderGitlabTerraform } from './gitlab.ts';
 import { renderJunit } from './junit.ts';
 import { renderNdjson, renderPatch } from './rows.ts';
 import { renderOpenMetrics } from './openmetrics.ts';
-import type { Presentation } from '../core/report/documents/annotations.ts';
 import { renderSarif } from './sarif.ts';
 import { renderHtml } from './html/page.ts';
-import { safeJson } from '../core/report/words/printable.ts';
-import type { Layout } from '../core/report/words/layout.ts';
-import { markdownOf } from '../core/report/markdown/sections.ts';
-import { renderTexts } from '../core/report/text.ts';
 
 /** Text ends with a newline. */
 type Renderer = (documents: readonly ReportDocument[], presentation: Presentation) => string;

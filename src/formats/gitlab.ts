@@ -2,16 +2,8 @@
 // (artifacts:reports:codequality).
 
 import { createHash } from 'node:crypto';
-import type { JsonReport } from '../core/report/documents/json-report.ts';
-import { safeJson } from '../core/report/words/printable.ts';
-import {
-  annotationsOf,
-  inFolder,
-  sentences,
-  withSubject,
-  type Annotation,
-  type Presentation,
-} from '../core/report/documents/annotations.ts';
+import { annotationsOf, inFolder, safeJson, sentences, withSubject } from '../core/page.ts';
+import type { Annotation, JsonReport, Presentation } from '../core/page.ts';
 
 /** Three numbers; of a run that failed none, which GitLab shows as a report that could not be made. */
 export function renderGitlabTerraform(reports: readonly JsonReport[]): string {

@@ -1,18 +1,8 @@
 // JUnit XML, as Jenkins, GitLab and Azure read it: one suite for each report, one case for each object that the report speaks
 // of. What is an error of the report fails its case, what a rule silences is skipped, everything else passes.
 
-import { routeOf } from '../core/report/words/head.ts';
-import type { JsonReport } from '../core/report/documents/json-report.ts';
-import { subject } from '../core/report/words/words.ts';
-import {
-  annotationsOf,
-  sentences,
-  shortened,
-  type Annotation,
-  inFolder,
-  type Presentation,
-} from '../core/report/documents/annotations.ts';
-import { printable } from '../core/report/words/printable.ts';
+import { annotationsOf, inFolder, printable, routeOf, sentences, shortened, subject } from '../core/page.ts';
+import type { Annotation, JsonReport, Presentation } from '../core/page.ts';
 
 export function renderJunit(reports: readonly JsonReport[], presentation: Presentation): string {
   const suites = reports.map((report) => suite(report, presentation));

@@ -1,9 +1,8 @@
 // OpenMetrics text 1.0, for a file that a collector reads (node_exporter's textfile) or a gateway: what a run found, in numbers.
 // Only gauges: each file is one run, and numbers of runs do not add up. Names of people and of records are never labels.
 
-import type { JsonReport } from '../core/report/documents/json-report.ts';
-import type { RunKind } from '../core/report/words/head.ts';
-import { printable } from '../core/report/words/printable.ts';
+import { printable } from '../core/page.ts';
+import type { JsonReport, RunKind } from '../core/page.ts';
 
 type Labels = Readonly<Record<string, string>>;
 

@@ -1,7 +1,7 @@
 // A report as rows: one for each thing that its lists hold, under the name of what it is. CSV is written from these, and NDJSON, for logs
 // and `jq`: one JSON value a line, first the run, then each row with the target it is about. A patch (RFC 6902) is one document a change.
 
-import type { JsonReport } from '../core/report/documents/json-report.ts';
+import type { JsonReport } from '../core/page.ts';
 import { visibleJson } from '../core/model/hidden.ts';
 
 /** Key of the report -> name of one of its rows. */

@@ -2,16 +2,8 @@
 // embedded link (section 3.11.6), so that a value cannot become one.
 
 import type { Log, ReportingDescriptor, Result, Run } from 'sarif';
-import type { JsonReport } from '../core/report/documents/json-report.ts';
-import { safeJson } from '../core/report/words/printable.ts';
-import {
-  annotationsOf,
-  inFolder,
-  sentences,
-  withSubject,
-  type Annotation,
-  type Presentation,
-} from '../core/report/documents/annotations.ts';
+import { annotationsOf, inFolder, safeJson, sentences, withSubject } from '../core/page.ts';
+import type { Annotation, JsonReport, Presentation } from '../core/page.ts';
 import { fingerprints, NO_PLACE } from './gitlab.ts';
 
 const SCHEMA = 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json';

@@ -2,8 +2,6 @@
 // reaching into those rooms by themselves: what is not named here is the business of the engine. Everything else of the engine stands
 // in its files beside this one.
 
-export { declarationOf as declareRecord, selectTasks } from '../../desk/adopt/take/records.ts';
-export { declareUser } from '../../desk/adopt/take/users.ts';
 export { leftForApproval, stopReason } from '../reconcile/apply/apply.ts';
 export { comesTrue } from '../reconcile/apply/comes-true.ts';
 export { openQueueMemory } from '../reconcile/apply/queue-memory.ts';

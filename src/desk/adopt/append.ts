@@ -1,15 +1,14 @@
 // New declarations into one file: patched, read again by the rules of desired files, and compared with what was seen.
 // What does not pass is left out and named; the rest is patched again, until everything in the file passes.
 
+import type { LeftOut, LeftOutReason, PatchedFile, Run } from '../../core/face.ts';
 import { unifiedDiff } from '../edit/patch-diff.ts';
 import type { AppendedEntries } from '../edit/patch-append.ts';
 import { applySplices } from '../edit/patch.ts';
-import type { Run } from '../../core/engine/run.ts';
 import type { Address } from '../../core/model/address.ts';
 import type { FileEntry } from '../../core/model/declaration.ts';
 import { ToolError } from '../../core/model/errors.ts';
 import type { DesiredState } from '../../core/model/state.ts';
-import type { LeftOut, LeftOutReason, PatchedFile } from '../../core/reconcile/adoption.ts';
 import type { ChangedFile, OpenedFile } from './files.ts';
 import { loadPatched } from './context.ts';
 

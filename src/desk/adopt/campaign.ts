@@ -1,8 +1,25 @@
 // A campaign that exists, or a part of it -> declarations that leave every task as it is.
 
+import {
+  compareRecord,
+  contentOf,
+  digestWith,
+  forEachParallel,
+  isMarkerOf,
+  lineageOf,
+  observeUser,
+  readCampaign,
+} from '../../core/face.ts';
+import type {
+  Adoption,
+  CampaignAnswer,
+  Criterion,
+  LeftOut,
+  LeftOutReason,
+  ServiceReader,
+  TakenNote,
+} from '../../core/face.ts';
 import { appendRecords } from '../edit/patch-append.ts';
-import { digestWith } from '../../core/engine/parts.ts';
-import { lineageOf } from '../../core/engine/lineage.ts';
 import type { Address } from '../../core/model/address.ts';
 import type { DeclaredLine } from '../../core/model/declaration.ts';
 import { ToolError } from '../../core/model/errors.ts';
@@ -15,17 +32,8 @@ import { agentRuleOf } from '../../core/model/target.ts';
 import type { Presence } from '../../core/model/user.ts';
 import { agentsOf, declarationOf, repeatedKeys, selectTasks } from './take/records.ts';
 import type { SelectedTask, SelectedTasks } from './take/records.ts';
-import { readCampaign } from '../../core/reconcile/observe/search-campaign.ts';
-import type { CampaignAnswer } from '../../core/reconcile/observe/search-campaign.ts';
-import type { Adoption, LeftOut, LeftOutReason, TakenNote } from '../../core/reconcile/adoption.ts';
 import { recordAddress } from '../../core/model/address.ts';
-import { compareRecord } from '../../core/reconcile/diff/compare-record.ts';
-import { contentOf } from '../../core/reconcile/fields.ts';
-import { isMarkerOf } from '../../core/reconcile/marker.ts';
 import type { Lineage } from '../../core/model/identity.ts';
-import { observeUser } from '../../core/reconcile/observe/one.ts';
-import { forEachParallel } from '../../core/reconcile/observe/parallel.ts';
-import type { Criterion, ServiceReader } from '../../core/service/service.ts';
 import { append } from './append.ts';
 import type { AppendResult } from './append.ts';
 import { placeOf, withReader } from './context.ts';

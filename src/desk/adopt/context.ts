@@ -1,17 +1,12 @@
 // What every adoption needs: the run with its declared objects, recorded state, and a reader of the service.
 
-import { loadDesired } from '../../core/desired/project/load.ts';
-import type { Overlay } from '../../core/desired/project/read-part.ts';
-import { connect, openTarget } from '../../core/engine/run.ts';
-import type { Memory } from '../../core/engine/ledger-home.ts';
-import type { Run } from '../../core/engine/run.ts';
+import { connect, loadDesired, openTarget } from '../../core/face.ts';
+import type { Adoption, LeftOutReason, Memory, Overlay, Run, ServiceReader } from '../../core/face.ts';
 import type { Address } from '../../core/model/address.ts';
 import type { Diagnostic } from '../../core/model/errors.ts';
 import { ToolError } from '../../core/model/errors.ts';
 import type { DesiredState, Project } from '../../core/model/state.ts';
 import { targetHead, type Target } from '../../core/model/target.ts';
-import type { Adoption, LeftOutReason } from '../../core/reconcile/adoption.ts';
-import type { ServiceReader } from '../../core/service/service.ts';
 
 export interface AdoptContext {
   readonly run: Run;

@@ -1,14 +1,23 @@
 // Observed values into the files: each value that changed in the service is changed where it is declared. Nothing is
 // sent, and objects that appeared or vanished are only listed: they are for a person, or for `apply`.
 
+import { compareRecord, detectDrift, digestWith, planWith } from '../../core/face.ts';
+import type {
+  Adoption,
+  DriftResult,
+  ElsewhereReason,
+  Finding,
+  LeftOut,
+  LeftOutReason,
+  PatchedFile,
+  Survey,
+  TakenOver,
+} from '../../core/face.ts';
 import { openEditor } from '../edit/patch-yaml.ts';
 import type { EditResult, ValueEdit } from '../edit/patch-yaml.ts';
 import { unifiedDiff } from '../edit/patch-diff.ts';
 import { applySplices, inOrder, lineStarts } from '../edit/patch.ts';
 import type { Splice } from '../edit/patch.ts';
-import { digestWith } from '../../core/engine/parts.ts';
-import { planWith } from '../../core/engine/survey.ts';
-import type { Survey } from '../../core/engine/survey.ts';
 import { isRecord } from '../../core/model/address.ts';
 import type { SourcePosition } from '../../core/model/address.ts';
 import { ToolError } from '../../core/model/errors.ts';
@@ -17,17 +26,6 @@ import type { FieldEdit } from '../../core/model/declaration.ts';
 import type { DesiredRecord, ObservedTask } from '../../core/model/record.ts';
 import type { DesiredState, Digest } from '../../core/model/state.ts';
 import { driftEdits, movedFields, unsayable } from './take/drift.ts';
-import type {
-  Adoption,
-  ElsewhereReason,
-  LeftOut,
-  LeftOutReason,
-  PatchedFile,
-  TakenOver,
-} from '../../core/reconcile/adoption.ts';
-import type { DriftResult, Finding } from '../../core/reconcile/finding.ts';
-import { compareRecord } from '../../core/reconcile/diff/compare-record.ts';
-import { detectDrift } from '../../core/reconcile/drift/drift.ts';
 import { loadPatched } from './context.ts';
 import type { AdoptContext } from './context.ts';
 import { openFile, writeFiles } from './files.ts';

@@ -4,10 +4,8 @@
 import { access, link, mkdir, readFile, realpath, rename, stat, unlink, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, posix, relative, resolve, sep } from 'node:path';
 
+import { isDesiredFile, isInside, pathInside, readInside, readProjectFile } from '../../core/face.ts';
 import { randomName } from '../../core/machine.ts';
-import { isDesiredFile } from '../../core/desired/text/find-files.ts';
-import { readProjectFile } from '../../core/desired/project/project.ts';
-import { isInside, pathInside, readInside } from '../../core/desired/text/read-file.ts';
 import { codeOf } from '../../core/model/error-code.ts';
 import { ToolError } from '../../core/model/errors.ts';
 

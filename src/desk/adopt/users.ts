@@ -1,5 +1,7 @@
 // Users who exist -> declarations. query-existence for each: the service neither lists users nor shows their names.
 
+import { diffUser, digestWith, forEachParallel, observeUser } from '../../core/face.ts';
+import type { Adoption, LeftOut, LeftOutReason, TakenNote } from '../../core/face.ts';
 import { appendUsers } from '../edit/patch-append.ts';
 import { userAddress } from '../../core/model/address.ts';
 import type { Address } from '../../core/model/address.ts';
@@ -9,11 +11,6 @@ import { folded } from '../../core/model/spelling.ts';
 import type { ObservedUser } from '../../core/model/user.ts';
 import { cellsOf, declareUser, selectUsers } from './take/users.ts';
 import type { RosterEntry } from './take/users.ts';
-import type { Adoption, LeftOut, LeftOutReason, TakenNote } from '../../core/reconcile/adoption.ts';
-import { diffUser } from '../../core/reconcile/diff/user.ts';
-import { observeUser } from '../../core/reconcile/observe/one.ts';
-import { forEachParallel } from '../../core/reconcile/observe/parallel.ts';
-import { digestWith } from '../../core/engine/parts.ts';
 import { append } from './append.ts';
 import { placeOf, withReader } from './context.ts';
 import type { AdoptContext } from './context.ts';

@@ -1,6 +1,8 @@
 // Clock, name, certificate, key and the two services of one target, as checks. Reads only: one GetSecretValue beside the
 // client's own, one query-existence, one searchPreviewCampaign, all about ids that nobody has.
 
+import { openProbing, probeId, readCurrentKey, shakeHands } from '../../core/face.ts';
+import type { CampaignPlace, Handshake } from '../../core/face.ts';
 import { ERRORS, ToolError } from '../../core/model/errors.ts';
 import { failed, ok, skipped, warning } from '../../core/model/check.ts';
 import type { Check } from '../../core/model/check.ts';
@@ -8,12 +10,6 @@ import { pick } from '../../core/model/fields.ts';
 import type { Outcome, Problem } from '../../core/model/outcome.ts';
 import type { Clock } from '../../core/model/state.ts';
 import type { Target } from '../../core/model/target.ts';
-import { openProbing } from '../../core/service/client.ts';
-import { probeId } from '../../core/service/control-read.ts';
-import { shakeHands } from '../../core/service/handshake.ts';
-import type { Handshake } from '../../core/service/handshake.ts';
-import type { CampaignPlace } from '../../core/service/service.ts';
-import { readCurrentKey } from '../../core/service/secret.ts';
 import { judgeServices } from './services.ts';
 import type { ServiceAnswer } from './services.ts';
 

@@ -1,17 +1,25 @@
 // doctor: the rooms joined for looking at one target, its ledger and the assumptions that reading can measure. Writes
 // nothing, neither to the service nor to recorded state.
 
+import {
+  describeHolder,
+  knownCampaigns,
+  livenessOf,
+  openLedger,
+  openProbing,
+  openTarget,
+  readHolder,
+  splitShard,
+  stackName,
+  unusedProxy,
+  viewpointOfProcess,
+} from '../../core/face.ts';
+import type { Liveness } from '../../core/face.ts';
 import { isRecord } from '../../core/model/address.ts';
 import { join } from 'node:path';
 
 import { checkConnection, fromCode } from './connection.ts';
 import { probe } from './probe.ts';
-import { stackName } from '../../core/engine/lineage.ts';
-import { openTarget } from '../../core/engine/run.ts';
-import { unusedProxy } from '../../core/engine/proxy-note.ts';
-import { describeHolder, livenessOf } from '../../core/state/holder.ts';
-import type { Liveness } from '../../core/state/holder.ts';
-import { viewpointOfProcess } from '../../core/state/process-identity.ts';
 import { ok, warning } from '../../core/model/check.ts';
 import type { Check } from '../../core/model/check.ts';
 import { ERRORS, ToolError } from '../../core/model/errors.ts';
@@ -19,11 +27,6 @@ import type { Answer } from '../../core/model/profile.ts';
 import type { Campaign } from '../../core/model/record.ts';
 import type { Clock, DesiredState, Project, RecordedState } from '../../core/model/state.ts';
 import type { Target } from '../../core/model/target.ts';
-import { splitShard } from '../../core/reconcile/marker.ts';
-import { knownCampaigns } from '../../core/reconcile/observe/addresses.ts';
-import { openProbing } from '../../core/service/client.ts';
-import { readHolder } from '../../core/state/inspect.ts';
-import { openLedger } from '../../core/state/ledger.ts';
 
 export interface DoctorRun {
   readonly project: Project;

@@ -2,6 +2,8 @@
 // answered stays unknown, with the reason. Sends searchPreviewCampaign only. Values of tasks never leave this file: evidence holds counts
 // and words only.
 
+import { probeId } from '../../core/face.ts';
+import type { CampaignPlace, ProbingReader, RawAnswer, RawSearch } from '../../core/face.ts';
 import { ToolError } from '../../core/model/errors.ts';
 import { pick } from '../../core/model/fields.ts';
 import { ASSUMPTIONS, point, UNKNOWN } from '../../core/model/open-points.ts';
@@ -9,9 +11,6 @@ import type { PointId } from '../../core/model/open-points.ts';
 import type { Outcome } from '../../core/model/outcome.ts';
 import type { Answer } from '../../core/model/profile.ts';
 import type { Campaign, ObservedTask } from '../../core/model/record.ts';
-import { probeId } from '../../core/service/control-read.ts';
-import type { ProbingReader, RawAnswer, RawSearch } from '../../core/service/probing.ts';
-import type { CampaignPlace } from '../../core/service/service.ts';
 
 interface ProbeOptions {
   readonly reader: ProbingReader;

@@ -7,12 +7,9 @@
 //   kept        comments, blank lines, one-line mappings, block texts, quoted or not (`'00123'` is text, `true` may be a choice)
 
 import { isMap, isScalar, isSeq, Lexer, parseDocument, Scalar, visit, type ScalarTag, type YAMLMap } from 'yaml';
-import { Findings } from '../../core/desired/text/findings.ts';
+import { Findings, parseYaml, resolve, textSource } from '../../core/face.ts';
+import type { SchemaNode, TreeNode } from '../../core/face.ts';
 import { lineEnding } from './patch.ts';
-import { resolve, type SchemaNode } from '../../core/desired/text/schema.ts';
-import { textSource } from '../../core/desired/text/source.ts';
-import type { TreeNode } from '../../core/desired/text/tree.ts';
-import { parseYaml } from '../../core/desired/text/yaml.ts';
 
 export interface FormatInput {
   readonly file: string;

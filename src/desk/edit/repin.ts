@@ -2,12 +2,10 @@
 // ended them. What a program says, and a default of a campaign, is for a person. The edited files are read again, and must say what was
 // asked and nothing else. Pure.
 
-import { DELIMITERS } from '../../core/desired/csv/csv-table.ts';
-import type { Declarations } from '../../core/desired/declarations/declare.ts';
+import { DELIMITERS, descend } from '../../core/face.ts';
+import type { Declarations, Subject } from '../../core/face.ts';
 import type { SourcePosition } from '../../core/model/address.ts';
 import { goesOn } from '../../core/model/record.ts';
-import { descend } from '../../core/desired/text/tree.ts';
-import type { Subject } from '../../core/desired/text/shape.ts';
 import { applySplices, inOrder } from './patch.ts';
 import type { Splice } from './patch.ts';
 import { openCells } from './patch-csv.ts';

@@ -1,13 +1,12 @@
 // A list of people for `muster adopt users`: one loginUserId a line, or a CSV file with a header line. Pure.
 
+import { CsvFault, csvRows, parseIds, requireId, withoutBlanks } from '../../core/face.ts';
+import type { CsvRow } from '../../core/face.ts';
 import { ToolError } from '../../core/model/errors.ts';
 import { namesWhere } from '../../core/model/fields.ts';
 import { didYouMean } from '../../core/model/suggest.ts';
 import type { UserProfile } from '../../core/model/user.ts';
 import { USER_FIELDS } from '../../core/model/user-fields.ts';
-import { CsvFault, csvRows } from '../../core/desired/csv/csv-rows.ts';
-import type { CsvRow } from '../../core/desired/csv/csv-rows.ts';
-import { parseIds, requireId, withoutBlanks } from '../../core/desired/text/ids.ts';
 
 export interface RosterLine {
   readonly loginUserId: string;

@@ -1,17 +1,14 @@
 // What a look-up knows beside the answers of the service: what is declared, what is recorded, what was measured. A file or a
 // recorded state that cannot be read is said, and stops no look-up: during an incident the answer of the service counts.
 
-import { openTarget } from '../../core/engine/run.ts';
-import type { Memory } from '../../core/engine/ledger-home.ts';
-import { loadDesired } from '../../core/desired/project/load.ts';
+import { loadDesired, openLookup, openTarget } from '../../core/face.ts';
+import type { LookupReader, Memory } from '../../core/face.ts';
 import { ToolError } from '../../core/model/errors.ts';
 import type { Outcome, Problem } from '../../core/model/outcome.ts';
 import type { ServiceProfile } from '../../core/model/profile.ts';
 import type { Clock, DesiredState, Project } from '../../core/model/state.ts';
 import type { Target } from '../../core/model/target.ts';
 import { regionOf } from './known.ts';
-import { openLookup } from '../../core/service/client.ts';
-import type { LookupReader } from '../../core/service/service.ts';
 
 export interface LookupPlace {
   readonly project: Project;

@@ -3,10 +3,10 @@
 
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { git } from '../../core/face.ts';
+import type { EntryCommits } from '../../core/face.ts';
 import type { SourcePosition } from '../../core/model/address.ts';
 import type { LineCommit } from '../../core/model/git.ts';
-import { git } from '../../core/engine/git-state.ts';
-import type { EntryCommits } from '../../core/reconcile/looked-up.ts';
 
 const FIELDS = '%H%x00%ct%x00%s';
 const PROGRAM = /\.[cm]?[jt]s$/u;

@@ -1,6 +1,6 @@
 // What files and recorded state know of one object or campaign. Pure.
 
-import type { Memory } from '../../core/engine/ledger-home.ts';
+import type { KnownObject, Memory, Standing } from '../../core/face.ts';
 import type { Address } from '../../core/model/address.ts';
 import { isRecord, parseAddress } from '../../core/model/address.ts';
 import { pick } from '../../core/model/fields.ts';
@@ -8,7 +8,6 @@ import { undeclaredCampaign } from '../../core/model/record.ts';
 import { didYouMean } from '../../core/model/suggest.ts';
 import type { Campaign } from '../../core/model/record.ts';
 import type { DesiredState, RecordedObject } from '../../core/model/state.ts';
-import type { KnownObject, Standing } from '../../core/reconcile/looked-up.ts';
 
 export interface Sources {
   readonly desired: DesiredState | null;

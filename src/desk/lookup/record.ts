@@ -5,19 +5,18 @@
 //   previewRecordId                one question, in the spelling that was measured; where none was and the first does not show the task
 //                                  ("both spellings appear"), once more in the other
 
+import type { LookupQuestion, RecordAnswer, RecordLookup, RecordQuestion } from '../../core/face.ts';
 import { isRecord, recordAddress } from '../../core/model/address.ts';
 import type { Outcome } from '../../core/model/outcome.ts';
 import { measured } from '../../core/model/profile.ts';
 import type { ObservedTask } from '../../core/model/record.ts';
 import { didYouMean } from '../../core/model/suggest.ts';
 import { parseAddress } from '../../core/model/address.ts';
-import type { RecordAnswer, RecordQuestion } from '../../core/service/service.ts';
 import { answered, asking } from './context.ts';
 import type { LookupContext, ReaderContext } from './context.ts';
 import { campaignHint, idKeyOf, knownAddresses, knownOf } from './known.ts';
 import { problemLines, refuseCampaign } from './refusal.ts';
 import { headOf } from './user.ts';
-import type { LookupQuestion, RecordLookup } from '../../core/reconcile/looked-up.ts';
 
 export interface RecordRequest {
   readonly campaignName: string;

@@ -7,6 +7,7 @@
 //
 // One list that is not complete makes the whole not complete, unless another list is complete and empty.
 
+import type { CampaignTask, SearchLookup, SearchedList } from '../../core/face.ts';
 import { recordAddress } from '../../core/model/address.ts';
 import type { Criterion } from '../../core/model/criterion.ts';
 import { measured, searchCeiling } from '../../core/model/profile.ts';
@@ -18,7 +19,6 @@ import type { LookupContext, ReaderContext } from './context.ts';
 import { campaignHint, idKeyOf, standingsOf } from './known.ts';
 import { problemLines, refuseCampaign } from './refusal.ts';
 import { headOf } from './user.ts';
-import type { CampaignTask, SearchLookup, SearchedList } from '../../core/reconcile/looked-up.ts';
 
 export interface SearchRequest {
   /** Where to search. */

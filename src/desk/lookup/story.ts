@@ -3,21 +3,15 @@
 //
 // A Pulumi stack keeps receipts and no journal: there the writes of earlier runs are not known here, which is said.
 
+import { pastWrites, planWith, sightingsOf } from '../../core/face.ts';
+import type { EntryCommits, KnownObject, Memory, NextPlan, PastIntent, Run, Story, Survey } from '../../core/face.ts';
 import { commitsOfEntry, commitThatChanged } from './git-line.ts';
 import { targetHead } from '../../core/model/target.ts';
-import { pastWrites } from '../../core/engine/ledger-home.ts';
-import { planWith } from '../../core/engine/survey.ts';
-import { sightingsOf } from '../../core/engine/drift-history.ts';
-import type { Memory } from '../../core/engine/ledger-home.ts';
-import type { Run } from '../../core/engine/run.ts';
-import type { Survey } from '../../core/engine/survey.ts';
 import { isRecord, isUser, parseAddress, recordAddress } from '../../core/model/address.ts';
 import type { Address } from '../../core/model/address.ts';
 import { ToolError } from '../../core/model/errors.ts';
 import { didYouMean } from '../../core/model/suggest.ts';
-import type { PastIntent } from '../../core/state/shape.ts';
 import { knownAddresses, knownOf } from './known.ts';
-import type { EntryCommits, KnownObject, NextPlan, Story } from '../../core/reconcile/looked-up.ts';
 
 interface StoryOf {
   readonly run: Run;

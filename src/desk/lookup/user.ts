@@ -1,11 +1,11 @@
 // `muster get user`: one query-existence, beside what is declared and recorded.
 
+import type { LookupHead, UserLookup } from '../../core/face.ts';
 import { userAddress } from '../../core/model/address.ts';
 import { targetHead, type Target } from '../../core/model/target.ts';
 import { answered, asking } from './context.ts';
 import type { LookupContext } from './context.ts';
 import { knownOf } from './known.ts';
-import type { LookupHead, UserLookup } from '../../core/reconcile/looked-up.ts';
 
 export async function lookUpUser(context: LookupContext, loginUserId: string): Promise<UserLookup> {
   const asked = await asking(context, async (reader) => answered(await reader.lookUpUser(loginUserId)));

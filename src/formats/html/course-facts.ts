@@ -3,10 +3,9 @@
 // Only a *full* run says that something is gone or that nothing is there: it ended well, was not limited by --only, and everything
 // that it asked was answered. What other runs did not see is not known, and shown as that.
 
+import type { JsonReport, ReportFinding } from '../../core/page.ts';
 import type { Address } from '../../core/model/address.ts';
 import { findingKey, type DriftClass } from '../../core/model/drift-classes.ts';
-import type { JsonReport } from '../../core/report/documents/json-report.ts';
-import type { ReportFinding } from '../../core/report/documents/drift-rows.ts';
 
 export interface DriftCourse {
   /** Oldest first, each once. */

@@ -2,6 +2,8 @@
 // what needs somebody stands. Of one report without a history there is nothing to say.
 
 import type { VNode } from 'preact';
+import { FINDING_WORDS, count, moment, subject } from '../../core/page.ts';
+import type { JsonReport } from '../../core/page.ts';
 import {
   courseOf,
   type CourseFinding,
@@ -9,9 +11,6 @@ import {
   type StandingFinding,
   type CourseRun,
 } from './course-facts.ts';
-import type { JsonReport } from '../../core/report/documents/json-report.ts';
-import { FINDING_WORDS } from '../../core/report/view/finding.ts';
-import { count, moment, subject } from '../../core/report/words/words.ts';
 import { el, type Child, folded, section, table } from './element.ts';
 
 const MOST_DAYS = 31;

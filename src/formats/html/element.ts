@@ -2,7 +2,7 @@
 // it; attributes are texts, numbers and flags, so no handler and no markup can come in through one.
 
 import { h, type ComponentChild, type VNode } from 'preact';
-import type { ViewMember } from '../../core/report/view/view.ts';
+import type { ViewMember } from '../../core/page.ts';
 
 export type Child = VNode | string | number | null | readonly Child[];
 

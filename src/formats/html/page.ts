@@ -4,12 +4,8 @@
 import { createHash } from 'node:crypto';
 import type { VNode } from 'preact';
 import { renderToString } from 'preact-render-to-string';
-import type { ReportDocument } from '../../core/report/documents/document.ts';
-import { viewOf } from '../../core/report/kinds/views.ts';
-import type { JsonReport } from '../../core/report/documents/json-report.ts';
-import { allPrintable } from '../../core/report/words/printable.ts';
-import { groupsIn, toneOf, type ReportView } from '../../core/report/view/section.ts';
-import { duration, moment } from '../../core/report/words/words.ts';
+import { allPrintable, duration, groupsIn, moment, toneOf, viewOf } from '../../core/page.ts';
+import type { JsonReport, ReportDocument, ReportView } from '../../core/page.ts';
 import { SCRIPT } from './client.ts';
 import { courseSections } from './course.ts';
 import { el, own, table } from './element.ts';

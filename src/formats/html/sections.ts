@@ -2,21 +2,30 @@
 // row of several the members are folded below it, and a search opens it.
 
 import type { VNode } from 'preact';
-import type { ReportField } from '../../core/report/words/redact.ts';
-import type { ViewGroup, ViewMember, ViewNote, ViewRow, ViewQuestion } from '../../core/report/view/view.ts';
-import { changeText, fieldsText, fieldText, value } from '../../core/report/words/words.ts';
-import { el, placeOf, folded, section as titled, table, type HtmlTable } from './element.ts';
 import {
+  WARNINGS,
   asideTitle,
+  changeText,
+  fieldText,
+  fieldsText,
   laidOut,
   patchWords,
-  WARNINGS,
-  type CommandsSection,
-  type SectionTable,
-  type SentencesSection,
-  type TableSection,
-  type ViewSection,
-} from '../../core/report/view/section.ts';
+  value,
+} from '../../core/page.ts';
+import type {
+  CommandsSection,
+  ReportField,
+  SectionTable,
+  SentencesSection,
+  TableSection,
+  ViewGroup,
+  ViewMember,
+  ViewNote,
+  ViewQuestion,
+  ViewRow,
+  ViewSection,
+} from '../../core/page.ts';
+import { el, placeOf, folded, section as titled, table, type HtmlTable } from './element.ts';
 
 /** A browser lays out a list when it comes near the screen; one of this size is quick to lay out and to hide. */
 const LIST_ROWS = 100;

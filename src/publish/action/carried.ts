@@ -1,16 +1,21 @@
 // The step's recorded state: brought before the command, and handed back after an apply, as the inputs say.
 
+import {
+  LEAST_SECRET,
+  bringState,
+  checkRecorded,
+  chooseTarget,
+  claimState,
+  dropLedger,
+  handBack,
+  ledgerFile,
+  loadProject,
+  openBranch,
+} from '../../core/face.ts';
 import { randomName } from '../../core/machine.ts';
-import { chooseTarget, loadProject } from '../../core/desired/project/project.ts';
-import { checkRecorded } from '../../core/state/first-apply.ts';
-import { dropLedger } from '../../core/state/carry.ts';
-import { ledgerFile } from '../../core/state/ledger-file.ts';
-import { openBranch } from '../../core/state/branch.ts';
 import { isOn } from './command-line.ts';
 import { usage, withoutInputs } from './inputs.ts';
 import type { Inputs } from './inputs.ts';
-import { bringState, claimState, handBack } from '../../core/state/on-branch.ts';
-import { LEAST_SECRET } from '../../core/state/sealed.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

@@ -1,13 +1,13 @@
 // What moved in the service -> edits that make the declaration say what the service shows. Only fields the service moved:
 // what Git moved and nobody applied yet stays as Git wants it. Pure.
 
+import { contentOf } from '../../../core/face.ts';
+import type { FindingField } from '../../../core/face.ts';
 import type { FieldEdit } from '../../../core/model/declaration.ts';
 import type { DataItem, DesiredRecord } from '../../../core/model/record.ts';
 import { isCodeUnknown, shownInput } from './records.ts';
 import type { ShownTask } from './records.ts';
 import { comparedField, isShownByName } from '../../../core/model/record-fields.ts';
-import type { FindingField } from '../../../core/reconcile/finding.ts';
-import { contentOf } from '../../../core/reconcile/fields.ts';
 
 /** Fields of one finding that the service moved, the marker aside: no file says it. */
 export function movedFields(fields: readonly FindingField[]): readonly string[] {

@@ -1,5 +1,7 @@
 // Tasks as the service shows them -> declarations that would leave them exactly as they are. Pure.
 
+import { contentOf, ownerOf } from '../../../core/face.ts';
+import type { LeftOut, LeftOutReason } from '../../../core/face.ts';
 import { recordAddress } from '../../../core/model/address.ts';
 import type { Address, SourcePosition } from '../../../core/model/address.ts';
 import type { Lineage } from '../../../core/model/identity.ts';
@@ -10,9 +12,6 @@ import { isFinished, isWorked, shownValue } from '../../../core/model/record.ts'
 import { isShownByName, RECORD_FIELDS } from '../../../core/model/record-fields.ts';
 import type { ComparedField } from '../../../core/model/record-fields.ts';
 import type { Presence } from '../../../core/model/user.ts';
-import type { LeftOut, LeftOutReason } from '../../../core/reconcile/adoption.ts';
-import { contentOf } from '../../../core/reconcile/fields.ts';
-import { ownerOf } from '../../../core/reconcile/owner.ts';
 
 export interface TaskSelection {
   readonly campaign: Campaign;

@@ -1,6 +1,7 @@
 // People who exist in the service -> declarations with `adopt: true`. The service shows presence and nothing else: names and
 // template come from a roster, or are left open for a person to fill in; nothing is invented. Pure.
 
+import type { LeftOut } from '../../../core/face.ts';
 import { userAddress } from '../../../core/model/address.ts';
 import type { Address, SourcePosition } from '../../../core/model/address.ts';
 import type { DeclaredLine, FileEntry } from '../../../core/model/declaration.ts';
@@ -8,7 +9,6 @@ import { namesWhere } from '../../../core/model/fields.ts';
 import { folded } from '../../../core/model/spelling.ts';
 import type { ObservedUser, UserProfile } from '../../../core/model/user.ts';
 import { USER_FIELDS } from '../../../core/model/user-fields.ts';
-import type { LeftOut } from '../../../core/reconcile/adoption.ts';
 
 const PROFILE = namesWhere(USER_FIELDS, { of: 'profile' });
 
