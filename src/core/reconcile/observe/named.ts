@@ -68,7 +68,7 @@ function chosenOf(
 /** `isBeside`: one that is shown as REMOVED has the same clientId, which may mean it (standing.ts). */
 export type SeenTasks = Outcome<readonly ObservedTask[]> & { readonly isBeside?: boolean };
 
-export function standingIn(seen: Outcome<readonly ObservedTask[]>, known: string | undefined): SeenTasks {
+function standingIn(seen: Outcome<readonly ObservedTask[]>, known: string | undefined): SeenTasks {
   if (seen.kind !== 'done') return seen;
   const value = standing(seen.value, known);
   return { kind: 'done', value, isBeside: value.length < seen.value.length };
