@@ -125,8 +125,8 @@ describe('the rows of a plan', () => {
   test('count a record that moves once among what was read, and each reading where something is missing', () => {
     const moves = fullPlan.changes.filter(({ action }) => action === 'move');
     const coverage = { asked: 56, answered: 56 };
-    expect(viewed({ ...emptyPlan, changes: moves, coverage }).aside).toMatch(/^55 read/u);
-    expect(viewed({ ...fullPlan, coverage: { asked: 56, answered: 50 } }).aside).toMatch(/^50 of 56 read/u);
+    expect(viewed({ ...emptyPlan, changes: moves, coverage }).aside).toMatch(/^55 objects read/u);
+    expect(viewed({ ...fullPlan, coverage: { asked: 56, answered: 50 } }).aside).toMatch(/^50 of 56 objects read/u);
   });
 
   test('group what is too much by from whom to whom, and never say only that something changed', () => {

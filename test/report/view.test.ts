@@ -58,7 +58,7 @@ describe('a view', () => {
 
   test('calls the second system as muster.yaml does, and by our word where it does not', () => {
     const named = { ...fullPlan, target: { ...fullPlan.target, backendName: 'Connect $&' } };
-    expect(textOf(fullPlan)).toContain('also second system');
+    expect(textOf(fullPlan)).toContain('also in the second system');
     expect(textOf(named)).toContain('also in Connect $&');
     expect(textOf(named)).not.toContain('second system');
     const [field] = fullDrift.verified.user.fields;

@@ -85,7 +85,7 @@ function readText(document: ReportedPlan, verbose: boolean): string {
   const { asked, answered } = objectsRead(document);
   const of = answered === asked ? '' : `${answered.toLocaleString('en')} of `;
   const time = verbose ? ` in ${duration(document.durationMs)}` : '';
-  return `${of}${asked.toLocaleString('en')} read${time}`;
+  return `${of}${count(asked, 'object')} read${time}`;
 }
 
 /** By file and by campaign: what happens there, to how many. */

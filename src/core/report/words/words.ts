@@ -36,7 +36,7 @@ export function secondSystem(target: { readonly backendName?: string } | null): 
 
 /** What happens there as well as in the service: `also in Connect`. */
 export function alsoIn(system: string): string {
-  return system === SECOND_SYSTEM ? 'also second system' : `also in ${system}`;
+  return system === SECOND_SYSTEM ? 'also in the second system' : `also in ${system}`;
 }
 
 /** One of our own texts, without a value in it, with the name of the second system. */
