@@ -137,7 +137,7 @@ const GUARDS: readonly (readonly [string, Guard, string])[] = [
   [
     'an incomplete reading',
     { code: 'guard-incomplete', ...final, asked: 9, missing: 1 },
-    '1 of 9 could not be read, and something would be deleted',
+    '1 of 9 objects could not be read, and something would be deleted',
   ],
   [
     'an empty plan',

@@ -64,7 +64,8 @@ const STOPS: Texts<Guard, 'code', Context> = {
   'guard-unread-files': unreadFiles,
   'guard-same-object': (guard) =>
     `removed, and wanted under a name that differs only in case, form or campaign: ${named(guard.removed.map(({ address, action }) => ({ address, what: [action] })))}`,
-  'guard-incomplete': (guard) => `${guard.missing} of ${guard.asked} could not be read, and something would be deleted`,
+  'guard-incomplete': (guard) =>
+    `${guard.missing} of ${guard.asked} objects could not be read, and something would be deleted`,
   'guard-empty': (guard) => `all ${guard.recorded} recorded people and customers would be removed`,
   'guard-unrecorded': (guard) =>
     `customers of ${guard.campaigns.join(', ')} carry the marker of ${guard.stacks.join(', ') || 'this stack'}, and no recorded state of them is here: who was worked and cleared away would be added, and called, again`,
