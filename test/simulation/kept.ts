@@ -481,4 +481,20 @@ export const KEPT: readonly KeptSeed[] = [
     found:
       'a delete was answered and not done, the run was stopped before its reading, and without a marker the task was nobody’s',
   },
+  {
+    seed: 96200968,
+    drawn: 6,
+    found:
+      'an account that was joined after a refusal, and not shown yet, counted as made on both sides: it was removed there',
+  },
+  {
+    seed: 96200183,
+    drawn: 6,
+    found: 'the judge: a copy with our marker, made before any reading showed ours, is not told from it',
+  },
+  {
+    seed: 96100741,
+    drawn: 6,
+    found: 'the judge: what comes true after its run has ended comes upon what others did since',
+  },
 ];

@@ -248,4 +248,11 @@ export const USERS: readonly Plant[] = [
     right: 'const own = connectUserId === null ? proposed :',
     wrong: "const own = connectUserId !== '' ? proposed :",
   },
+  {
+    name: 'an account that was joined counts as made where it is not shown yet',
+    rule: 'D13: both sides of a user, whoever asks',
+    file: 'src/core/reconcile/apply/confirm.ts',
+    right: 'const proposed = written?.get(address) ?? proposedUser(change, context);',
+    wrong: 'const proposed = proposedUser(change, context);',
+  },
 ];

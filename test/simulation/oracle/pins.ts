@@ -127,6 +127,11 @@ function waitedFor(evidence: Evidence): Violation[] {
     const isReplaced = run.files.users.some(({ loginUserId, ensure }) => loginUserId === login && ensure !== 'absent');
     const searched = searchedIn(run, evidence);
     const tasks = tasksUpTo(index, evidence);
+    // What the service does after its run has ended (a late write) comes upon what others did since.
+    const isLater = ({ id }: Task): boolean =>
+      evidence.changes.some(
+        (each) => each.id === id && each.request === null && each.index >= run.to && each.index < index,
+      );
     const left = tasks.filter(
       (task) =>
         task.preferredAgent === login &&
@@ -134,6 +139,7 @@ function waitedFor(evidence: Evidence): Violation[] {
         searched.has(task.campaignName) &&
         !isCut(tasks, task, evidence) &&
         !isTouched(run, evidence, task.clientId) &&
+        !isLater(task) &&
         !isYoung(run, evidence, task.clientId),
     );
     if (isReplaced || left.length === 0) return [];

@@ -325,7 +325,7 @@ function saidIn({ verb, end, files, isPart }: PlayedRun, clientId: string, reaso
 }
 
 /**
- * Without a marker nothing of a task says whose it is but its id, and its id is known once a reading of an apply has shown it (a plan, drift
+ * Without a marker, or beside a copy that has it too, nothing of a task says whose it is but its id, and its id is known once a reading of an apply has shown it (a plan, drift
  * and an apply that was refused write nothing down): what others put in its place before that is not told from it.
  */
 function isUnknowable({ id, index }: TaskChange, evidence: Evidence): boolean {
@@ -335,7 +335,7 @@ function isUnknowable({ id, index }: TaskChange, evidence: Evidence): boolean {
   const run = evidence.runOf(index);
   const hasMarker =
     run?.files.campaigns.find(({ campaignName }) => campaignName === task.campaignName)?.marker !== false;
-  if (hasMarker) return false;
+  if (hasMarker && !carriesItsMarker(task, evidence)) return false;
   const own = evidence.changes.findLast(
     (each) =>
       each.index < index &&

@@ -131,9 +131,10 @@ async function personMissing(
     return [applied(change, { kind: 'unconfirmed', because: 'backend-not-shown' })];
   }
   if (there === 'present') return [unconfirmed(change, 'it is in the service, and not in the second system')];
-  const { recorder, clock } = context;
+  const { recorder, clock, written } = context;
   const { address } = change;
-  const proposed = proposedUser(change, context);
+  // As it was made: with ALLOW an account was joined, which the change did not know.
+  const proposed = written?.get(address) ?? proposedUser(change, context);
   await recorder.record(address, null);
   await recorder.intend({ address, action: 'create', fromCampaign: null, at: clock(), proposed });
   return [unconfirmed(change, 'it is not in the service')];
