@@ -32,12 +32,12 @@ const run = promisify(execFile);
 /** Declarations a program reads, beside those of src/core/model. */
 const PUBLIC = [
   'index',
-  'desired',
+  'core/desired',
   'program',
   'program/look-ups',
   'program/reconcile',
-  'desired/declarations/define',
-  'desired/declarations/record-input',
+  'core/desired/declarations/define',
+  'core/desired/declarations/record-input',
 ]
   .map((name) => `src/${name}.d.ts`)
   .concat('providers/arguments.d.ts', 'providers/deep-input.d.ts', 'providers/resources.d.ts');
