@@ -1,4 +1,4 @@
-// fmt: muster.yaml and desired YAML files in one form (desired/patch/format.ts). Offline. What is no YAML is the finding that validate has;
+// fmt: muster.yaml and desired YAML files in one form (desk/edit/format.ts). Offline. What is no YAML is the finding that validate has;
 // then no file is written. A file is replaced whole or not at all, rights and links stay, and one that is write-protected is refused before any.
 
 import type { ChangedFile } from '../../desk/adopt/files.ts';

@@ -1,5 +1,5 @@
 // One entry to be written into a desired file: keys in their order, values as the file spells them, and remarks.
-// desired/patch/patch-entry.ts turns it into YAML.
+// desk/edit/patch-entry.ts turns it into YAML.
 
 import type { Address } from './address.ts';
 

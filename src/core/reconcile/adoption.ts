@@ -40,7 +40,7 @@ export type ElsewhereReason =
   | { readonly kind: 'other-file'; readonly file: string; readonly fields: readonly string[] }
   /** The service shows the name of what a file says by its code. */
   | { readonly kind: 'name-shown'; readonly field: string }
-  /** `refusal`: of the editor of files (desired/patch/patch-yaml.ts). Null: of all fields together. */
+  /** `refusal`: of the editor of files (desk/edit/patch-yaml.ts). Null: of all fields together. */
   | { readonly kind: 'not-editable'; readonly field: string | null; readonly refusal: string };
 
 export type LeftOut = LeftOutReason & {
