@@ -90,7 +90,9 @@ describe('a clone without a ledger', () => {
     await story.converge(wider);
     clone(story);
     const plan = await story.plan(wider);
-    expect(plan.verdicts.map((each) => whyVerdict(each))).toEqual([expect.stringContaining('bring the ledger or stack; do not adopt')]);
+    expect(plan.verdicts.map((each) => whyVerdict(each))).toEqual([
+      expect.stringContaining('bring the ledger or stack; do not adopt'),
+    ]);
     expect(plan.verdicts.map(({ code }) => code)).toEqual(['no-recorded-state']);
     const document = planReport(plan, { at: 0, durationMs: 0, isPreview: true, git: null, onMerge: null });
     const first = 'No recorded state of Summer: what was applied is not known here.';
