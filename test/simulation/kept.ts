@@ -497,4 +497,10 @@ export const KEPT: readonly KeptSeed[] = [
     drawn: 6,
     found: 'the judge: what comes true after its run has ended comes upon what others did since',
   },
+  {
+    seed: 4136,
+    drawn: 6,
+    found:
+      'called between the two writes of a reissue, whose first one had set the attempts back: the second one opened it again',
+  },
 ];

@@ -156,8 +156,7 @@ export const CALLED: readonly Plant[] = [
     name: 'the second write of two is sent although an agent took the task in between',
     rule: 'D12.1',
     file: LAST,
-    right:
-      'if (fresh.workedState === task?.workedState && fresh.workAttempts <= task.workAttempts) return { current: fresh };',
+    right: 'if (fresh.workedState === task?.workedState && isUntaken) return { current: fresh };',
     wrong: 'if (fresh !== null) return { current: fresh };',
   },
   {
@@ -298,5 +297,12 @@ export const CALLED: readonly Plant[] = [
     file: 'src/core/reconcile/diff/removed.ts',
     right: 'return seen?.tasks.some(isIt) === true ? recorded : null;',
     wrong: 'return seen?.tasks.some(isIt) === true && recorded.marker !== null ? recorded : null;',
+  },
+  {
+    name: 'who was called between two writes is known by the attempts alone',
+    rule: 'D13.2: called stays called',
+    file: 'src/core/reconcile/apply/last-reading.ts',
+    right: 'const isUntaken = isLast && fresh',
+    wrong: 'const isUntaken = fresh',
   },
 ];

@@ -44,7 +44,10 @@ export async function lookBetween(change: RecordChange, { turn, task, sleep }: B
   if (!isWritten(fresh, task, change)) {
     return skippedBecause(change, 'moved', `${fresh.previewRecordId} stands there, which is not what was written`);
   }
-  if (fresh.workedState === task?.workedState && fresh.workAttempts <= task.workAttempts) return { current: fresh };
+  // A write may set the attempts back: who had it since is told by the time of the last one, too.
+  const isLast = [null, task?.lastAttemptTime].includes(fresh.lastAttemptTime);
+  const isUntaken = isLast && fresh.workAttempts <= (task?.workAttempts ?? 0);
+  if (fresh.workedState === task?.workedState && isUntaken) return { current: fresh };
   if (stateAsked(change) === 'NOTWORKED') return keepsPin(change, { fresh, task }) ? { current: fresh } : 'done';
   if (stateAsked(change) === 'WORKED') {
     // An update may reset the state; an agent who was quicker has used the reason up.
