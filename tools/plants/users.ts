@@ -245,8 +245,8 @@ export const USERS: readonly Plant[] = [
     name: 'an id in the answer to ALLOW says nothing of who made the account',
     rule: 'add-user, rule 3: the response carries connectUserId when the user was created there',
     file: 'src/core/reconcile/apply/user.ts',
-    right: 'const own = connectUserId === null ? proposed :',
-    wrong: "const own = connectUserId !== '' ? proposed :",
+    right: 'const own = isOwn ?',
+    wrong: 'const own = Number(isOwn) > 1 ?',
   },
   {
     name: 'an account that was joined counts as made where it is not shown yet',

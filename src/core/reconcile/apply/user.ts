@@ -107,10 +107,12 @@ async function addUser(change: UserChange, context: ApplyContext, attempt: AddAt
   // Not created, the backing side keeps the id it was seen with: the answer then carries none.
   const joined = behaviorIfInBackend === 'ALLOW' || !desired.createInBackend ? looking.connectUserId : null;
   // "When the user was created in the backing instance, the response carries connectUserId" (add-user, rule 3). With FAIL it must: who is
-  // found there without it may be another's, as after no answer. With ALLOW an id is of an account that this request made.
-  const own = connectUserId === null ? proposed : (proposedUser(change, context) ?? proposed);
+  // found there without it may be another's, as after no answer. With ALLOW an id is of an account that this request made, unless it was
+  // seen right before.
+  const isOwn = connectUserId !== null && connectUserId !== joined;
+  const own = isOwn ? (proposedUser(change, context) ?? proposed) : proposed;
   const made = { ...own, connectUserId: connectUserId ?? joined };
-  const isProven = !desired.createInBackend || connectUserId !== null;
+  const isProven = !desired.createInBackend || isOwn;
   const isFound = !isProven && behaviorIfInBackend === 'FAIL';
   await intent.settle(isFound ? foundUser(made, null, context.clock()) : made);
   const note = { kind: 'made-unproven' } as const;
