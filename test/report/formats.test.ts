@@ -42,7 +42,7 @@ describe('the table of formats', () => {
       'markdown-gitlab',
       'markdown-azure',
     ]);
-    expect(render('markdown', document, LAYOUT)).toContain('teams/a.yaml: a patch of 2 lines');
+    expect(render('markdown', document, LAYOUT)).toContain('`teams/a.yaml`: a patch of 2 lines');
   });
 
   test.each(FORMAT_NAMES)('%s ends with a line end, whatever it shows', (name) => {

@@ -47,15 +47,29 @@ const ALLOWED = /^\/?(h3|h4|p|strong|code|table|thead|tbody|tr|th|td|details|sum
 test.each(HOSTILE.map((text, index) => [index, text] as const))(
   'hostile text %i stays one code span',
   (_index, text) => {
-    for (const write of [codeSpan, (value: string) => prose(`${value} @`)]) {
-      const page = html(`before ${write(text)} after`);
-      expect(tags(page)).toEqual(['p', 'code', '/code', '/p']);
-    }
+    expect(tags(html(`before ${codeSpan(text)} after`))).toEqual(['p', 'code', '/code', '/p']);
     const row = html(`| a | b |\n| --- | --- |\n| ${codeCell(text)} | end |\n`);
     expect(tags(row).filter((name) => name === 'td')).toHaveLength(2);
     expect(tags(row).filter((name) => name === 'code')).toHaveLength(1);
   },
 );
+
+test.each(HOSTILE)('in a sentence, code spans hold all that has a meaning: %s', (text) => {
+  const page = html(`before ${prose(`why: ${text} @ (b@example.com), c`)} after`);
+  expect(tags(page).filter((name) => !/^\/?(?:p|code)$/u.test(name))).toEqual([]);
+  expect(page.replaceAll(/<code>.*?<\/code>/gsu, '')).toMatch(
+    /^<p>before why: [\p{L}\p{N} ,.;:()-]*\(\), c after<\/p>\n?$/u,
+  );
+});
+
+test('words of a sentence stay words beside a value', () => {
+  expect(prose('3 customers go to ana@example.com, then (by *b* c_d) to x')).toBe(
+    '3 customers go to `ana@example.com`, then (by `*b* c_d`) to x',
+  );
+  expect(prose('agent nobody -> ana@example.com')).toBe('agent nobody → `ana@example.com`');
+  expect(prose('/close @ana')).toBe('`/close @ana`');
+  expect(prose('12. a_b')).toBe('`12. a_b`');
+});
 
 /** The same document with a hostile text in every place where the files or the service put one. */
 function poisoned(document: ReportDocument, text: string): ReportDocument {
@@ -180,7 +194,7 @@ describe('what a reviewer of a comment asks first', () => {
     expect(text).toContain(
       [
         '1. **Should all of these be deleted?**',
-        '   - `13 would be deleted: 1 person and 12 customers; namely old.agent@example.com, C-1002, C-1003, C-1004, C-1005, C-1006, C-1007, C-1008, C-1009, C-1010, C-1011, C-1012, C-1013; muster asks before it deletes more than 3 customers`',
+        '   - 13 would be deleted: 1 person and 12 customers; namely `old.agent@example.com`, C-1002, C-1003, C-1004, C-1005, C-1006, C-1007, C-1008, C-1009, C-1010, C-1011, C-1012, C-1013; muster asks before it deletes more than 3 customers',
         '   - **they stay** → put their rows and ids back as they were',
         '   - **they go** → apply with `--allow deletes=13` (people lose access, customers are dropped)',
       ].join('\n'),
@@ -205,7 +219,7 @@ describe('what a reviewer of a comment asks first', () => {
     const tied = { ...first, part: 'removals', tiedTo: 'user:old.agent@example.com' } as const;
     const approval = { ...fullPlan.approval, changes: [tied, ...others] };
     expect(comment(fullPlan)).not.toContain('comes first, for');
-    expect(comment({ ...fullPlan, approval })).toContain('comes first, for the delete of user old.agent@example.com');
+    expect(comment({ ...fullPlan, approval })).toContain('comes first, for the delete of user `old.agent@example.com`');
   });
 });
 

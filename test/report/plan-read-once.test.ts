@@ -203,7 +203,7 @@ describe('the rows of a plan', () => {
     const document = applyDocument(fullResult, { ...context, command: 'apply' });
     const comment = writeMarkdown([document], { flavour: 'github', budget: 60_000, header: '' }).text;
     expect(comment).toContain('- `~` updated');
-    expect(comment).toContain('`agent old.agent@example.com -> ben@example.com`');
+    expect(comment).toContain('agent `old.agent@example.com` → `ben@example.com`');
   });
 });
 

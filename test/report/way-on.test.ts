@@ -26,7 +26,7 @@ describe('where a workflow applies', () => {
     const words = open.guards.map(({ pass }) => pass).join(' ');
     expect(line).toBe(`${WAY}: fingerprint ${digits}, allow ${words}`);
     expect(text).not.toMatch(/muster (?:apply|plan) --|--allow/u);
-    expect(text).toContain(`- **they go** → \`start ${WAY} with\` \`allow deletes=13\``);
+    expect(text).toContain(`- **they go** → start ${WAY.replaceAll('>', '`>`')} with \`allow deletes=13\``);
   });
 
   test('what is to be done once more is this job, and a plan without changes says nothing', () => {

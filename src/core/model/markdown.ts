@@ -29,19 +29,55 @@ function shortestFence(taken: ReadonlySet<number>): number {
 }
 
 /**
- * Words of ours as they are; as a code span as soon as one character is in them that could be a value with a meaning: Markdown,
- * HTML, a mention, a reference, a link, an emoji.
+ * Words as they are. As a code span each that has a character which could be a value with a meaning: Markdown, HTML, a mention, a
+ * reference, a link, an emoji. Such words beside each other share a span.
  */
 export function prose(text: string): string {
-  return isHarmless(text) ? text : codeSpan(text);
+  return spans(text, codeSpan);
 }
 
 export function proseCell(text: string): string {
-  return isHarmless(text) ? text : codeCell(text);
+  return spans(text, codeCell);
+}
+
+type Span = (text: string) => string;
+
+function spans(text: string, span: Span): string {
+  const line = text.replaceAll(' -> ', ' → ');
+  if (isHarmless(line)) return line;
+  // At its beginning more has a meaning: a list, or a command of the forge.
+  if (text.trim() !== text || /^(?:[-/]|\d+[.)])/u.test(text)) return span(text);
+  return joinedWords(line.split(/[ \t\n\r]/u).map(wordOf))
+    .map(({ open, value, close, isCode }) => open + (isCode ? span(value) : value) + close)
+    .join(' ');
+}
+
+interface Word {
+  /** Brackets before a value, and what ends it, stay outside of its span. */
+  readonly open: string;
+  readonly value: string;
+  readonly close: string;
+  readonly isCode: boolean;
+}
+
+function wordOf(word: string): Word {
+  if (word === '' || (isHarmless(word) && !/^\/./u.test(word)))
+    return { open: '', value: word, close: '', isCode: false };
+  const [, open = '', value = '', close = ''] = /^(\(*)(.*?)([),.;:]*)$/u.exec(word) ?? [];
+  return { open, value, close, isCode: true };
+}
+
+function joinedWords(words: readonly Word[]): Word[] {
+  return words.reduce<Word[]>((joined, word) => {
+    const last = joined.at(-1);
+    if (!last?.isCode || !word.isCode || last.close + word.open !== '') return [...joined, word];
+    return [...joined.slice(0, -1), { ...word, open: last.open, value: `${last.value} ${word.value}` }];
+  }, []);
 }
 
 const HARMLESS = /^[\p{L}\p{N} ,.;:()'’?%/±→-]+$/u;
-const MEANING = /:\/\/|www\.|:[\w+-]+:|--/iu;
+/** Also what could be the name of a host, or of a file. */
+const MEANING = /:\/\/|\.\p{L}|:[\w+-]+:|--/u;
 
 function isHarmless(text: string): boolean {
   return HARMLESS.test(text) && !MEANING.test(text) && visible(text) === text && text.trim() === text;

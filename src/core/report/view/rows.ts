@@ -83,7 +83,7 @@ function counted(drafted: readonly MemberDraft[]): string[] {
   const others = rest.reduce((sum, [, own]) => sum + own.length, 0);
   return [
     ...sorted.slice(0, MOST_KINDS).map(([text, own]) => `${own.length.toLocaleString('en')} ${text}`),
-    ...(others === 0 ? [] : [`${others.toLocaleString('en')} in ${rest.length.toLocaleString('en')} smaller groups`]),
+    ...(others === 0 ? [] : [`${others.toLocaleString('en')} in ${count(rest.length, 'smaller group')}`]),
   ];
 }
 
