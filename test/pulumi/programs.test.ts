@@ -68,11 +68,11 @@ describe.skipIf(!pulumiIsHere())('programs of one’s own', { timeout: TIMEOUT }
     expect(up.operations).toEqual(['create user:ana@example.com', 'create record:Summer Renewals/C-1']);
     expect((await story.up()).text).toContain('Nothing to do');
     const asked = await story.up({ AGENT: 'nobody@example.com' });
-    // The record, not the value: it names a person.
+    // As in every plan, the agent by the login, without which nobody can answer.
     expect(asked.text).toContain(
-      'record:Summer Renewals/C-1 is pinned to somebody who is neither declared nor known to the service: left alone',
+      'record:Summer Renewals/C-1 is pinned to nobody@example.com, who is neither declared nor known to the service: left alone',
     );
-    expect(asked.text).not.toMatch(/nobody@example\.com|    at /u);
+    expect(asked.text).not.toMatch(/    at /u);
     expect(asked.operations).toEqual([]);
   });
 });

@@ -26,8 +26,8 @@ const newIds: Guard = {
     {
       ...{ file: 'autumn.csv', kind: 'record', how: 'zeros' },
       ids: [
-        { address: recordAddress('Autumn', '7'), other: recordAddress('Autumn', '007'), isFinished: true },
-        { address: recordAddress('Autumn', '8'), other: recordAddress('Autumn', '008'), isFinished: false },
+        { address: recordAddress('Autumn', '7'), other: recordAddress('Autumn', '007'), stays: 'finished' },
+        { address: recordAddress('Autumn', '8'), other: recordAddress('Autumn', '008'), stays: null },
       ],
     },
   ],
@@ -43,7 +43,7 @@ test.each(['text', 'markdown', 'html', 'json'] as const)(
     );
     expect(said).toContain('autumn.csv had 300 customers, has 277; no longer in it: C-1, C-2, C-3,');
     expect(said).toContain(
-      'C-19, C-20 and 3 more; 23 would be deleted: 23 customers; muster asks before it deletes more than 20',
+      'C-19, C-20 and 3 more; 23 customers would be deleted; muster asks before it deletes more than 20',
     );
     expect(said).toContain('(8 / 008); finished, and called again if it is the same: 007 as 7;');
   },

@@ -194,7 +194,7 @@ describe('what a reviewer of a comment asks first', () => {
     expect(text).toContain(
       [
         '1. **Should all of these be deleted?**',
-        '   - 13 would be deleted: 1 person and 12 customers; namely `old.agent@example.com`, C-1002, C-1003, C-1004, C-1005, C-1006, C-1007, C-1008, C-1009, C-1010, C-1011, C-1012, C-1013; muster asks before it deletes more than 3 customers',
+        '   - 1 person and 12 customers would be deleted (13 in all): `old.agent@example.com`, C-1002, C-1003, C-1004, C-1005, C-1006, C-1007, C-1008, C-1009, C-1010, C-1011, C-1012, C-1013; muster asks before it deletes more than 3 customers',
         '   - **they stay** → put their rows and ids back as they were',
         '   - **they go** → apply with `--allow deletes=13` (people lose access, customers are dropped)',
       ].join('\n'),
@@ -218,8 +218,8 @@ describe('what a reviewer of a comment asks first', () => {
     if (first === undefined) throw new TypeError('the plan has changes');
     const tied = { ...first, part: 'removals', tiedTo: 'user:old.agent@example.com' } as const;
     const approval = { ...fullPlan.approval, changes: [tied, ...others] };
-    expect(comment(fullPlan)).not.toContain('comes first, for');
-    expect(comment({ ...fullPlan, approval })).toContain('comes first, for the delete of user `old.agent@example.com`');
+    expect(comment(fullPlan)).not.toContain('comes first, then');
+    expect(comment({ ...fullPlan, approval })).toContain('comes first, then: delete user `old.agent@example.com`');
   });
 });
 

@@ -39,7 +39,7 @@ const GUARDS: readonly (readonly [string, Guard, string])[] = [
       ],
       limits: [ofUsers, ofRecords],
     },
-    'campaigns/autumn.csv had 2000 customers, has 999 (commit 3f2a91c03 by Ana); no longer in it: C-1, C-2, C-3, C-4, C-5, C-6, C-7, C-8, C-9, C-10, C-11, C-12, C-13, C-14, C-15, C-16, C-17, C-18, C-19, C-20 and 981 more; 1005 would be deleted: 4 people (1 of them also in the second system) and 1001 customers (1000 of campaigns/autumn.csv, 1 of campaigns/b.csv); besides those a@example.com, b@example.com, c@example.com, d@example.com, W-1; muster asks before it deletes more than 3 people or more than 100 customers',
+    'campaigns/autumn.csv had 2000 customers, has 999 (commit 3f2a91c03 by Ana); no longer in it: C-1, C-2, C-3, C-4, C-5, C-6, C-7, C-8, C-9, C-10, C-11, C-12, C-13, C-14, C-15, C-16, C-17, C-18, C-19, C-20 and 981 more, of which C-1001 stays in the service; 4 people (1 of them also in the second system) and 1001 customers (1000 of campaigns/autumn.csv, 1 of campaigns/b.csv) would be deleted (1005 in all): those and a@example.com, b@example.com, c@example.com, d@example.com, W-1; muster asks before it deletes more than 3 people or more than 100 customers',
   ],
   [
     'deletes of one kind, with a number that does not fit',
@@ -53,7 +53,7 @@ const GUARDS: readonly (readonly [string, Guard, string])[] = [
       shrunk: [],
       limits: [{ kind: 'record', most: 0 }],
     },
-    '1 would be deleted: 1 customer; namely C-1; muster asks before it deletes any customer; you allowed 2, the plan has 1',
+    '1 customer would be deleted: C-1; muster asks before it deletes any customer; you allowed 2, the plan has 1',
   ],
   [
     'deletes with the number that passes',
@@ -67,7 +67,7 @@ const GUARDS: readonly (readonly [string, Guard, string])[] = [
       shrunk: [],
       limits: [{ kind: 'user', most: 1 }],
     },
-    '2 would be deleted: 2 people; namely a@example.com, b@example.com; muster asks before it deletes more than 1 person',
+    '2 people would be deleted: a@example.com, b@example.com; muster asks before it deletes more than 1 person',
   ],
   [
     'deletes of some files, by name',
@@ -190,8 +190,8 @@ const WARNINGS: readonly (readonly [WarningReason, string])[] = [
     { code: 'pins-crowded', loginUserId: ANA, records: 5, from: AT, zone: 'Europe/Madrid', limit: 4 },
     '5 customers pinned to ana@example.com can be called from 2026-12-01 09:00 in Europe/Madrid, within the 30 minutes for which a pin holds; above 4, some reach other agents',
   ],
-  [{ code: 'pin-on-new-agent', loginUserId: ANA, records: 1 }, 'never logged in; 1 customer pinned'],
-  [{ code: 'pin-on-new-agent', loginUserId: ANA, records: 2 }, 'never logged in; 2 customers pinned'],
+  [{ code: 'pin-on-new-agent', loginUserId: ANA, records: 1 }, 'no first login yet; 1 customer pinned'],
+  [{ code: 'pin-on-new-agent', loginUserId: ANA, records: 2 }, 'no first login yet; 2 customers pinned'],
   [
     { code: 'agent-not-observable', loginUserId: ANA },
     'whether ana@example.com is in the second system is not observable',

@@ -109,11 +109,14 @@ export interface GuardedIds extends Passable {
   }[];
 }
 
-/** `other`: the id that it may be; null where none is known. `isFinished`: that customer is finished, and would be called again. */
+/**
+ * `other`: the id that it may be; null where none is known. `stays`: that customer is finished, and would be called again, or is let go
+ * with a task that stays open, and would stand twice; null for neither.
+ */
 export interface GuardedId {
   readonly address: Address;
   readonly other: Address | null;
-  readonly isFinished: boolean;
+  readonly stays: 'finished' | 'open' | null;
 }
 
 export interface GuardedUnreadFiles extends Passable {

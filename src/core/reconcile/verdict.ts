@@ -149,8 +149,13 @@ export type RecordReason =
   /** It should move from this campaign: and stands in both; somebody's task has its clientId here; gone there, not ours here. */
   | { readonly kind: 'in-both' | 'target-taken' | 'target-not-ours'; readonly campaignName: string }
   /** Pinned to somebody who is not declared and not known. `partition`: which declares the person; `near`: `; did you mean …?`, or nothing. */
-  | { readonly kind: 'agent-unknown'; readonly partition: string | null; readonly near: string }
-  | { readonly kind: 'agent-not-in-backend' }
+  | {
+      readonly kind: 'agent-unknown';
+      readonly loginUserId: string;
+      readonly partition: string | null;
+      readonly near: string;
+    }
+  | { readonly kind: 'agent-not-in-backend'; readonly loginUserId: string }
   /** Not let go: it is pinned to a leaver who cannot be removed yet. */
   | { readonly kind: 'pinned-to-leaver'; readonly loginUserId: string };
 

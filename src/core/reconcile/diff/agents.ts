@@ -36,10 +36,15 @@ export function pinCheck({ desired, observed, rule }: AgentFacts): PinCheck {
     const holder = holders?.get(userAddress(agent)) ?? null;
     const isUnknown = rule === 'declared' ? holder === null : seen?.service === 'absent';
     if (user === null && isUnknown) {
-      return { kind: 'agent-unknown', partition: holder, near: didYouMean(agent, [...users.keys()]) };
+      return {
+        kind: 'agent-unknown',
+        loginUserId: agent,
+        partition: holder,
+        near: didYouMean(agent, [...users.keys()]),
+      };
     }
     const isMissing = rule === 'service-and-backend' && seen?.backend === 'absent' && !isMadeThere(user, seen);
-    return isMissing ? { kind: 'agent-not-in-backend' } : null;
+    return isMissing ? { kind: 'agent-not-in-backend', loginUserId: agent } : null;
   };
 }
 

@@ -18,7 +18,7 @@ import type { RecordedObject } from '../../model/state.ts';
 import { isNameKey, isPhoneKey } from '../../model/value-rules.ts';
 import { addsUser } from '../change.ts';
 import type { Change, RecordChange } from '../change.ts';
-import type { ChangedId, GuardedIds } from '../guard.ts';
+import type { ChangedId, GuardedId, GuardedIds } from '../guard.ts';
 import { recordDigests } from '../fields.ts';
 import { heldElsewhere } from '../held-elsewhere.ts';
 import { passedBy } from './guard-removals.ts';
@@ -31,15 +31,12 @@ export function changedIds(input: PlanInput): GuardedIds | null {
   const asked = [...sameData(input), ...respelled(input)];
   const found = [...new Map(asked.map((each) => [each.change.address, each])).values()];
   if (found.length === 0) return null;
-  const isFinished = finishedIn(input);
+  const stays = staysAs(input);
   const groups = Map.groupBy(found, ({ change, how }) => JSON.stringify([fileOf(change), change.kind, how]));
   const files = [...groups.values()].flatMap((group) => {
     const [first] = group;
     if (first === undefined) return [];
-    const ids = group.map(({ change: { address }, other }) => ({
-      ...{ address, other },
-      isFinished: other !== null && isFinished(other),
-    }));
+    const ids = group.map(({ change: { address }, other }) => ({ address, other, stays: stays(other) }));
     return [{ file: fileOf(first.change), kind: first.change.kind, how: first.how, ids }];
   });
   return { code: 'guard-ids', ...passedBy('ids', found.length, input.allow), files };
@@ -80,6 +77,17 @@ function finishedIn(input: PlanInput): (address: Address) => boolean {
   const known = knownObjects(input).filter((object) => isRecord(object) && object.consumed !== null);
   const finished = new Set([...said, ...known.map(({ address }) => address)]);
   return (address) => finished.has(address);
+}
+
+/** What becomes of the task that one may be. */
+function staysAs(input: PlanInput): (other: Address | null) => GuardedId['stays'] {
+  const isFinished = finishedIn(input);
+  const letGo = new Set(input.diff.changes.flatMap((each) => (each.action === 'forget' ? [each.address] : [])));
+  return (other) => {
+    if (other === null) return null;
+    if (isFinished(other)) return 'finished';
+    return letGo.has(other) ? 'open' : null;
+  };
 }
 
 /** Finished, or declared by no file any more. */

@@ -45,7 +45,8 @@ export function planView(document: PlanDocument, verbose: boolean): ReportView {
   const [beside, groups] = [warningsBeside(document, verbose), groupsOf(document, isQuiet, verbose)];
   const calls = callSentences(document, verbose).map((text) => sentence('calls', 'quiet', text));
   // Who reads a few rows sees what is marked in them.
-  const warned = beside.length === 0 ? 0 : marksIn(groups) + warningsBeside(document, true).length;
+  const marked = beside.length === 0 ? 0 : marksIn(groups);
+  const warned = { marked, all: beside.length === 0 ? 0 : marked + warningsBeside(document, true).length };
   const summary = [...planSummary(document, warned, calls.length > 0), ...calls];
   const leavers = leaverFact(document);
   const isCalm = hasCalmLeavers(document);
@@ -106,7 +107,7 @@ function table(title: string, rows: readonly (readonly string[])[]): ViewSection
 }
 
 const BY_HAND =
-  'A part can go before the rest is answered: each command sends only what it names, needs only the answers that it holds, and is refused when the plan is another by then.';
+  'Each command sends only what it names, needs only the answers that stand in it, and is refused when the plan is another by then.';
 
 function planCommands({ exactly, next }: PlanDocument): ViewSection[] {
   const approving = exactly.map(({ why, command, part }) => ({ label: why, command, part }));

@@ -37,7 +37,7 @@ function groupTable({ id, title, count, counts, rows, folded, below = [] }: View
 
 /** `- **-** ana@example.com: declared absent (teams/a.yaml:3)`; what the files do not ask for stands out. A table is cut on a telephone. */
 function itemOf(each: ViewRow, link: FileLink): PageRow {
-  const { symbol, verb, subject, details, notes, members } = each;
+  const { symbol, verb, subject, details, notes, members, isNaming = false } = each;
   const names = members.map(({ name }) => name);
   const [first] = members;
   // Of a change the table of all changes says why.
@@ -49,7 +49,7 @@ function itemOf(each: ViewRow, link: FileLink): PageRow {
   return {
     objects: Math.max(1, members.length),
     line: (most) => {
-      const about = members.length === 1 ? '' : `<br>${foldedNames(names, most)}`;
+      const about = members.length === 1 || isNaming ? '' : `<br>${foldedNames(names, most)}`;
       const place = placesOf(each, link);
       const head = `- \`${symbol}\` ${cell(verb)} ${valueCell(subject)}${said === '' ? '' : `: ${said}`}`;
       return [`${head}${place === '' ? '' : ` (${place})`}${about}`, ...more].join('\n').replaceAll('\\|', '|');

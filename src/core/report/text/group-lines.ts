@@ -14,7 +14,7 @@ const FIRST: ReadonlySet<GroupId> = new Set(['stopped', 'decisions', 'unreadable
 export function hiddenLines(groups: readonly ViewGroup[], layout: Layout): string[] {
   const isHidden = groups
     .flatMap((group) => shownRows(group, layout))
-    .some((row) => isFolded(row, layout) && namesIn(row, layout).hidden > 0);
+    .some((row) => isFolded(row, layout) && !row.isNaming && namesIn(row, layout).hidden > 0);
   return isHidden ? [`${layout.listAll ?? '--verbose'} lists every object.`] : [];
 }
 
@@ -169,7 +169,9 @@ function foldedLines(row: ViewRow, layout: RowLayout): string[] {
       { subject: row.subject, place, details: [...(row.members[0]?.askedBy ?? []), ...row.details] },
       layout,
     ),
-    ...wrapped(namesIn(row, layout).line, layout.width - INDENT.length).map((line) => INDENT + line),
+    ...(row.isNaming ? [] : wrapped(namesIn(row, layout).line, layout.width - INDENT.length)).map(
+      (line) => INDENT + line,
+    ),
     ...noteLines(row.notes, layout),
   ];
 }

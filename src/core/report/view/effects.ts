@@ -29,10 +29,7 @@ export function absences(document: ReportedPlan): string[] {
   if (!isAsked) happens.push([again, 'called again']);
   const quiet = happens.filter(([amount]) => amount === 0).map(([, word]) => word);
   const customers = quiet.length === 0 ? [] : [`no customer is ${listed(quiet)}`];
-  return [
-    ...(again === 0 ? [] : [`${count(again, 'finished customer')} may be called once more.`]),
-    `${ofWhatWasRead(document, [accessText(document), ...customers].join('; '))}${finished(document)}.`,
-  ];
+  return [`${ofWhatWasRead(document, [accessText(document), ...customers].join('; '))}.`, ...finished(document)];
 }
 
 function accessText({ changes }: ReportedPlan): string {
@@ -46,12 +43,12 @@ function accessText({ changes }: ReportedPlan): string {
 
 const MOST_NAMED = 5;
 
-/** `; C-1, C-2 were finished before`. */
-function finished(document: ReportedPlan): string {
+/** `C-1, C-2 were finished before and stay so.` */
+function finished(document: ReportedPlan): string[] {
   const own = document.verdicts.flatMap((verdict) => (verdict.class === 'consumed' ? [verdict.address] : []));
-  if (own.length === 0) return '';
-  const who = own.length > MOST_NAMED ? own.length.toLocaleString('en') : namesOf(own, ofPlan(document));
-  return `; ${who} ${own.length === 1 ? 'was' : 'were'} finished before`;
+  if (own.length === 0) return [];
+  const who = own.length > MOST_NAMED ? count(own.length, 'customer') : namesOf(own, ofPlan(document));
+  return [`${who} ${own.length === 1 ? 'was finished before and stays' : 'were finished before and stay'} so.`];
 }
 
 /** How its customers are named: where it is about several campaigns, with theirs. */
@@ -116,10 +113,13 @@ const CUSTOMERS: readonly Effect[] = [
 export function headline({ changes, forecast }: ReportedPlan, isCallSaid: boolean): string {
   const [people, customers] = [changes.filter(isUser), changes.filter((each) => !isUser(each))];
   const said = [
-    ...clauses(counted(people, PEOPLE), ['person', 'people']),
-    ...clauses(counted(customers, CUSTOMERS), ['customer', 'customers']),
+    clauses(counted(people, PEOPLE), ['person', 'people']).join(', '),
+    clauses(counted(customers, CUSTOMERS), ['customer', 'customers']).join(', '),
   ];
-  const text = said.join(', ').replace(/(adds \d[\d,]* \w+), adds /u, '$1 and ');
+  const text = said
+    .filter((each) => each !== '')
+    .join('; ')
+    .replace(/^(adds \d[\d,]* \w+); adds /u, '$1 and ');
   const now = isCallSaid ? 0 : forecast.deliverableAtOnce;
   const atOnce = now === 0 ? '' : `; ${now.toLocaleString('en')} can be called at once`;
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}${atOnce}.`;

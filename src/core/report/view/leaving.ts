@@ -1,10 +1,11 @@
 // What stands beside a person who leaves: who gets which tasks, campaign by campaign, before the person is removed.
 
-import { count, tally, timeIn } from '../words/words.ts';
+import { count, namesOf, tally, timeIn } from '../words/words.ts';
 import type { ReportChange } from '../documents/plan-rows.ts';
 import type { CampaignPins, LeaverPins } from '../../reconcile/plan-value.ts';
-import { isUser, parseAddress } from '../../model/address.ts';
+import { type Address, isUser, parseAddress } from '../../model/address.ts';
 import type { ReportedPlan } from '../documents/document.ts';
+import { ofPlan } from './effects.ts';
 import type { ViewNote } from './view.ts';
 
 type CountedPins = CampaignPins<string>;
@@ -33,13 +34,17 @@ const FATES: Readonly<Record<LeaverPins<string>['fate'], Fate>> = {
 };
 
 /** One note for each person who leaves, by address: who gets the tasks, and what stays or stands in the way, campaign by campaign. */
-export function leavingNotes({ offboarding, changes }: ReportedPlan): ReadonlyMap<string, readonly ViewNote[]> {
+export function leavingNotes(document: ReportedPlan): ReadonlyMap<string, readonly ViewNote[]> {
+  const { offboarding, changes } = document;
   const taken = Map.groupBy(changes.flatMap(pinTaken), ({ from }) => from);
   return new Map(
     offboarding.leavers.map((leaver) => {
       const parsed = parseAddress(leaver.address);
       const own = taken.get(isUser(parsed) ? parsed.loginUserId : '') ?? [];
-      const text = [...successors(own), ...leaver.campaigns.flatMap((each) => inCampaign(leaver, each))].join('; ');
+      const text = [
+        ...successors(own, ofPlan(document)),
+        ...leaver.campaigns.flatMap((each) => inCampaign(leaver, each)),
+      ].join('; ');
       const tone = leaver.fate === 'block' ? 'warning' : 'plain';
       return [leaver.address, text === '' ? [] : [{ tone, text }]];
     }),
@@ -47,25 +52,31 @@ export function leavingNotes({ offboarding, changes }: ReportedPlan): ReadonlyMa
 }
 
 interface PinTaken {
+  readonly address: Address;
   readonly from: string;
   readonly to: string;
 }
 
-function pinTaken({ fields, writes }: ReportChange): PinTaken[] {
+function pinTaken({ address, fields, writes }: ReportChange): PinTaken[] {
   const pin = fields.find(({ field }) => field === 'preferredAgent');
   if (pin === undefined || !('before' in pin) || writes.length === 0) return [];
   const { before, after } = pin;
   return typeof before === 'string' && before !== ''
-    ? [{ from: before, to: typeof after === 'string' ? after : '' }]
+    ? [{ address, from: before, to: typeof after === 'string' ? after : '' }]
     : [];
 }
 
-/** `9 pinned customers go to bianca.rossi@example.com first`, before the removal: by the changes of this plan. */
-function successors(taken: readonly PinTaken[]): string[] {
+/** More are counted, not named. */
+const MOST_NAMED = 6;
+
+/** `2 pinned customers go to bianca.rossi@example.com first: C-1, C-2`, before the removal: by the changes of this plan. */
+function successors(taken: readonly PinTaken[], how: ReturnType<typeof ofPlan>): string[] {
   const byName = Map.groupBy(taken, ({ to }) => to);
-  return [...byName].map(([to, { length }]) => {
-    const fate = FATES[to === '' ? 'clear' : 'reassign'](to, length === 1);
-    return `${count(length, 'pinned customer')} ${fate}`;
+  return [...byName].map(([to, own]) => {
+    const fate = FATES[to === '' ? 'clear' : 'reassign'](to, own.length === 1);
+    const addresses = own.map((each) => each.address);
+    const who = own.length > MOST_NAMED ? '' : `: ${namesOf(addresses, how)}`;
+    return `${count(own.length, 'pinned customer')} ${fate}${who}`;
   });
 }
 
@@ -78,7 +89,6 @@ function inCampaign({ fate, reassignTo }: LeaverPins<string>, campaign: CountedP
   const kept = `${count(open, 'pinned customer')}${whose} ${FATES[fate](reassignTo ?? '', open === 1)}`;
   const parts = [
     stands && open > 0 ? `${kept}: ${countedStates(campaign)}` : '',
-    !stands && open > 0 ? countedStates(campaign) : '',
     finished > 0
       ? tally([[finished, finished === 1 ? 'finished, and left as it is' : 'finished, and left as they are']])
       : '',

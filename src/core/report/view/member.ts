@@ -106,8 +106,8 @@ const ASKED_BY: Readonly<Record<ReportChange['origin'], readonly string[]>> = {
 function tieOf({ after, tiedTo }: ReportChange, others: ReadonlyMap<string, ReportChange>): string {
   if (tiedTo === null) return '';
   const other = others.get(tiedTo);
-  const what = `${other === undefined ? '' : `${VERBS[other.action].verb} of `}${subject(tiedTo)}`;
-  return after.includes(tiedTo) ? `only after the ${what}` : `comes first, for the ${what}`;
+  const what = `${other === undefined ? '' : `${VERBS[other.action].verb} `}${subject(tiedTo)}`;
+  return after.includes(tiedTo) ? `only after: ${what}` : `comes first, then: ${what}`;
 }
 
 /** Why, and what goes along unchanged: for a reader who wants everything. */
@@ -163,9 +163,11 @@ function told(...details: readonly string[]): ChangeDetails {
   return { details, isReasonTold: true };
 }
 
-/** Where it moves to and from stands in the reason. */
+/** Where it moves to and from stands in the reason, and that it opens again. */
 function fieldsOf({ fields, ...change }: ReportChange): string {
-  const inPlace = fields.filter(({ field }) => field !== 'campaignName');
+  const inPlace = fields.filter(
+    ({ field }) => field !== 'campaignName' && !(change.cause === 'reissue' && field === 'workedState'),
+  );
   return inPlace.map((each) => fieldSaid(each, change)).join(', ');
 }
 
@@ -215,8 +217,17 @@ function updated(change: ReportChange): ChangeDetails {
   if (fields.length === 0) return told(reason);
   // Calling a customer again, putting back what a move lost, and a removal settled first are not told by the fields.
   const why = isRecord({ kind }) && TOLD.has(cause) ? reason : '';
-  const details = [why, fieldsOf(change) + silent].filter((each) => each !== '');
-  return { details, common: [why === '' ? briefly(change) : why], isReasonTold: why !== '' };
+  const values = [fieldsOf(change), agentKept(change)].filter((each) => each !== '').join(', ');
+  const leaver = cause === 'offboarding' ? `${publicValue(fields, 'preferredAgent', 'before')} leaves` : '';
+  const details = [why, values === '' ? '' : values + silent, leaver].filter((each) => each !== '');
+  return { details, common: [why === '' ? briefly(change) : why], isReasonTold: why !== '' || leaver !== '' };
+}
+
+/** Who calls a customer again, where that does not change. */
+function agentKept({ cause, fields, carried, recorded }: ReportChange): string {
+  const isKept =
+    carried.some(({ field }) => field === 'preferredAgent') && fields.every(({ field }) => field !== 'preferredAgent');
+  return cause === 'reissue' && isKept && recorded?.preferredAgent ? `by ${recorded.preferredAgent}` : '';
 }
 
 /** From whom to whom; of the other fields their names. */
@@ -251,10 +262,10 @@ function timeOf(fields: readonly ReportField[]): string {
   return value('nextEarliestWorkTime', time.after, { zone: name });
 }
 
-function publicValue(fields: readonly ReportField[], name: string): string {
+function publicValue(fields: readonly ReportField[], name: string, which: 'before' | 'after' = 'after'): string {
   const field = fields.find((each) => each.field === name);
-  if (field === undefined || 'changed' in field || field.after === null || field.after === '') return '';
-  return value(name, field.after);
+  if (field === undefined || 'changed' in field || field[which] === null || field[which] === '') return '';
+  return value(name, field[which]);
 }
 
 /** What others changed in it. */

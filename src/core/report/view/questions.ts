@@ -39,10 +39,21 @@ function ofGuard({ code, text, pass }: ReportGuard, document: PlanDocument): Vie
     about: restored.map(({ address, source }) => memberOf(address, { place: placeIn(source) })),
     answers: answers.map(({ answer, act, cost }) =>
       act === null && pass !== null
-        ? { answer, act: whereAllowed(document), words: passWords(document, pass), cost }
+        ? { answer, act: whereAllowed(document), words: passWords(document, pass), cost: costIn(document, cost) }
         : { answer, act: act ?? '', words: null, cost: '' },
     ),
   };
+}
+
+/** Of what deletes take away, what this plan does. */
+function costIn({ changes }: PlanDocument, cost: string): string {
+  const [of, all] = [
+    changes.filter(({ action }) => action === 'delete' || action === 'replace'),
+    '(people lose access, customers are dropped)',
+  ];
+  const [people, customers] = [of.some(isUser), of.some((each) => !isUser(each))];
+  if (cost !== all || people === customers) return cost;
+  return people ? '(people lose access)' : '(customers are dropped)';
 }
 
 export function isRestore(change: ReportChange): boolean {

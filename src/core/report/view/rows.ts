@@ -57,7 +57,7 @@ function toRow(drafted: readonly MemberDraft[]): ViewRow {
     symbol: first.symbol,
     verb: first.verb,
     subject: members.length === 1 ? first.member.subject : severalOf(members),
-    details: agree ? first.member.details : counted(drafted),
+    ...(agree ? { details: first.member.details } : counted(drafted)),
     notes: uniqueNotes(members),
     members,
   };
@@ -74,17 +74,28 @@ function severalOf(members: readonly ViewMember[]): string {
 
 const MOST_KINDS = 5;
 
-/** `8 agent carlos -> bianca`, `4 agent carlos -> dan`: the largest first; one kind without its number. */
-function counted(drafted: readonly MemberDraft[]): string[] {
+/** As many are named beside what becomes of them. */
+const MOST_APART = 12;
+
+/** `C-1, C-2: agent carlos -> bianca`, or of many `8 agent carlos -> bianca`: the largest first; one kind without its number. */
+function counted(drafted: readonly MemberDraft[]): Pick<ViewRow, 'details' | 'isNaming'> {
   const kinds = [...Map.groupBy(drafted, ({ common }) => common.join('; '))];
-  if (kinds.length === 1) return kinds.map(([text]) => text);
+  if (kinds.length === 1) return { details: kinds.map(([text]) => text) };
+  if (drafted.length <= MOST_APART)
+    return { details: kinds.map(([text, own]) => `${namesIn(own)}: ${text}`), isNaming: true };
   const sorted = kinds.toSorted(([, a], [, b]) => b.length - a.length);
-  const rest = sorted.slice(MOST_KINDS);
+  const rest = sorted.length === MOST_KINDS + 1 ? [] : sorted.slice(MOST_KINDS);
   const others = rest.reduce((sum, [, own]) => sum + own.length, 0);
-  return [
-    ...sorted.slice(0, MOST_KINDS).map(([text, own]) => `${own.length.toLocaleString('en')} ${text}`),
-    ...(others === 0 ? [] : [`${others.toLocaleString('en')} in ${count(rest.length, 'smaller group')}`]),
+  const details = [
+    ...sorted.slice(0, sorted.length - rest.length).map(([text, own]) => `${own.length.toLocaleString('en')} ${text}`),
+    ...(others === 0 ? [] : [`${others.toLocaleString('en')} in ${rest.length.toLocaleString('en')} smaller groups`]),
   ];
+  return { details };
+}
+
+function namesIn(own: readonly MemberDraft[]): string {
+  const names = own.map(({ member }) => member.name);
+  return names.toSorted((a, b) => BY_NAME.compare(a, b)).join(', ');
 }
 
 const MOST_NAMED = 3;

@@ -5,6 +5,7 @@ import { routeOf } from '../words/head.ts';
 import { sharedClock, count, counts, duration, PART_WORDS, peopleText, timeIn } from '../words/words.ts';
 import type { PlanDocument, ReportedPlan } from '../documents/document.ts';
 import type { JsonSummary } from '../documents/json-report.ts';
+import type { ReportChange } from '../documents/plan-rows.ts';
 import { changeCount } from '../documents/plan.ts';
 import { isUser } from '../../model/address.ts';
 import { isOfFiles } from '../../model/parts.ts';
@@ -53,7 +54,8 @@ export function costLine({ requests, command, changes }: PlanDocument): string {
   return `apply sends ${about}${count(apply, 'request')} (${parts}).`;
 }
 
-export function planSummary(document: PlanDocument, warnings: number, isCallSaid: boolean): ViewSentence[] {
+/** `warnings`: all, and those of them that are marked in rows. */
+export function planSummary(document: PlanDocument, warnings: WarningCount, isCallSaid: boolean): ViewSentence[] {
   return [
     ...absentSentence(document),
     ...unreadSentence(document),
@@ -77,8 +79,14 @@ function unblocked({ changes, guards, summary, coverage }: PlanDocument): ViewSe
   return [sentence('verdict', 'quiet', 'Nothing blocks this plan.')];
 }
 
-function warningSentence(amount: number): ViewSentence[] {
-  return amount === 0 ? [] : [sentence('warnings', 'changes', `${count(amount, 'warning')}.`)];
+export interface WarningCount {
+  readonly all: number;
+  readonly marked: number;
+}
+
+function warningSentence({ all, marked }: WarningCount): ViewSentence[] {
+  const where = marked === 0 ? '' : ` (${marked.toLocaleString('en')} marked ! in the rows)`;
+  return all === 0 ? [] : [sentence('warnings', 'changes', `${count(all, 'warning')}${where}.`)];
 }
 
 /** A plan that knows nothing of earlier applies looks like any first one. */
@@ -151,17 +159,28 @@ export function numbered(first: number, amount: number): string {
   return amount === 1 ? `question ${first} is` : `questions ${first} ${amount === 2 ? 'and' : 'to'} ${last} are`;
 }
 
-/** Of the changes, those that no file asks for. */
+/** Of the changes, those that no file asks for, and those that undo on the way what others did. */
 function outsideOf({ changes }: PlanDocument): ViewSentence[] {
-  const foreign = changes.filter(({ origin }) => !isOfFiles(origin)).length;
-  const earlier = changes.filter(({ origin }) => origin === 'earlier').length;
-  const outside = `${count(foreign, 'change')} ${foreign === 1 ? 'is' : 'are'} not from Git.`;
-  const before = `${count(earlier, 'change')} from an earlier commit, never applied.`;
-  return [
-    ...(foreign === 0 ? [] : [sentence('outside', 'changes', outside)]),
-    ...(earlier === 0 ? [] : [sentence('outside', 'changes', before)]),
+  const amounts: readonly (readonly [number, readonly [string, string]])[] = [
+    [changes.filter(({ origin }) => !isOfFiles(origin)).length, ['is not from Git', 'are not from Git']],
+    [
+      changes.filter(isAlsoRepair).length,
+      ['also undoes what was done outside Git', 'also undo what was done outside Git'],
+    ],
+    [
+      changes.filter(({ origin }) => origin === 'earlier').length,
+      ['is from an earlier commit, never applied', 'are from an earlier commit, never applied'],
+    ],
   ];
+  return amounts
+    .filter(([amount]) => amount > 0)
+    .map(([amount, [one, many]]) =>
+      sentence('outside', 'changes', `${count(amount, 'change')} ${amount === 1 ? one : many}.`),
+    );
 }
+
+const isAlsoRepair = ({ origin, changedOutside }: ReportChange): boolean =>
+  isOfFiles(origin) && changedOutside !== null;
 
 export function sinceSentence(document: ReportedPlan): ViewSentence[] {
   const text = sinceText(document);

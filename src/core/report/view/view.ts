@@ -85,6 +85,8 @@ export interface ViewRow {
   readonly subject: string;
   /** What is true of all members. */
   readonly details: readonly string[];
+  /** Whether the details name each member. */
+  readonly isNaming?: boolean;
   readonly notes: readonly ViewNote[];
   /** In the order of their names. */
   readonly members: readonly ViewMember[];

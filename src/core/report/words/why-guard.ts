@@ -94,8 +94,9 @@ function changedIds({ files }: GuardedIds): string {
     const [one, many] = ID_WORDS[how];
     const where = file === null ? '' : ` of ${file}`;
     const whose = isUser({ kind }) ? ' of people' : '';
-    const [finished, open] = [true, false].map((wanted) => ids.filter(({ isFinished }) => isFinished === wanted));
-    return `${noun}${whose}${where} ${ids.length === 1 ? one : many}${pairs(open ?? [], how)}${calledAgain(finished ?? [])}`;
+    const { finished = [], open = [], others = [] } = Object.groupBy(ids, ({ stays }) => stays ?? 'others');
+    const fates = calledTwice(finished, CALLED_AGAIN) + calledTwice(open, STANDS_TWICE);
+    return `${noun}${whose}${where} ${ids.length === 1 ? one : many}${pairs(others, how)}${fates}`;
   });
   return `${each.join('; ')}; until this is answered, nothing of the plan can be applied`;
 }
@@ -110,13 +111,19 @@ function pairs(ids: readonly GuardedId[], how: ChangedId): string {
   return ` (${named.join(', ')}${andMore(ids.length - named.length)})`;
 }
 
-function calledAgain(finished: readonly GuardedId[]): string {
-  if (finished.length === 0) return '';
-  const named = finished
+const CALLED_AGAIN = ['finished, and called again if it is', 'finished, and called again if they are'] as const;
+const STANDS_TWICE = [
+  'stays open in the service, and is called under both ids if it is',
+  'stay open in the service, and are called under both ids if they are',
+] as const;
+
+function calledTwice(ids: readonly GuardedId[], [one, many]: readonly [string, string]): string {
+  if (ids.length === 0) return '';
+  const named = ids
     .slice(0, MOST_LOST)
     .map(({ address, other }) => `${shortName(other ?? '')} as ${shortName(address)}`);
-  const list = named.join(', ') + andMore(finished.length - named.length);
-  return `; finished, and called again if ${finished.length === 1 ? 'it is the same' : 'they are the same'}: ${list}`;
+  const list = named.join(', ') + andMore(ids.length - named.length);
+  return `; ${ids.length === 1 ? one : many} the same: ${list}`;
 }
 
 const OLD = 'finished or in no file any more';
@@ -184,9 +191,13 @@ function misfit(guard: Guard): string {
 
 function deletes(guard: GuardedDeletes, { system }: Named): string {
   const { count, lost, users, inBackend, records, elsewhere, files = [], shrunk, limits } = guard;
+  const going = new Set(lost);
   const cause = shrunk.map(({ file, had, has, edit, lost: away }) => {
     const by = edit ? ` (commit ${edit.commit.slice(0, 9)} by ${edit.author})` : '';
-    return `${file} had ${amount(had, 'customer')}, has ${has}${by}; no longer in it: ${whoAre(away)}`;
+    const kept = away.filter((address) => !going.has(address));
+    const stay =
+      kept.length === 0 ? '' : `, of which ${whoAre(kept)} ${kept.length === 1 ? 'stays' : 'stay'} in the service`;
+    return `${file} had ${amount(had, 'customer')}, has ${has}${by}; no longer in it: ${whoAre(away)}${stay}`;
   });
   const where = files.map(({ file, lost: own }) => `${own} of ${file}`).join(', ');
   const both = inBackend === 0 ? '' : ` (${inBackend} of them ${alsoIn(system)})`;
@@ -196,10 +207,14 @@ function deletes(guard: GuardedDeletes, { system }: Named): string {
   ];
   const told = new Set(shrunk.flatMap(({ lost: away }) => away));
   const others = lost.filter((address) => !told.has(address));
-  const who = others.length === 0 ? [] : [`${cause.length === 0 ? 'namely' : 'besides those'} ${whoAre(others)}`];
+  const who = others.length === 0 ? '' : `: ${cause.length === 0 ? '' : 'those and '}${whoAre(others)}`;
   const beside = elsewhere === undefined ? '' : `, ${elsewhere} of them by other partitions`;
-  const what = `${count} would be deleted${beside}: ${each.join(' and ')}`;
-  return [...cause, what, ...who, `muster asks before it deletes ${limits.map(above).join(' or ')}`].join('; ');
+  const all = each.length > 1 || beside !== '' ? ` (${count} in all${beside})` : '';
+  return [
+    ...cause,
+    `${each.join(' and ')} would be deleted${all}${who}`,
+    `muster asks before it deletes ${limits.map(above).join(' or ')}`,
+  ].join('; ');
 }
 
 /** A bare limit is not understood: it is what goes without a question. */
@@ -264,7 +279,8 @@ const WARNINGS: Texts<Exclude<WarningReason, { readonly message: string }>, 'cod
     const when = from === null ? 'at once' : `from ${timeIn(from, zone)}`;
     return `${records} customers pinned to ${loginUserId} can be called ${when}, within the 30 minutes for which a pin holds; above ${limit}, some reach other agents`;
   },
-  'pin-on-new-agent': ({ records }) => `never logged in; ${amount(records, 'customer')} pinned`,
+  'pin-on-new-agent': ({ records }) =>
+    `no first login yet; ${amount(records, 'customer')} pinned`,
   'agent-not-observable': (warning, { system }) => `whether ${warning.loginUserId} is in ${system} is not observable`,
   'pins-unchecked': ({ records }) =>
     `${areCounted(records, 'pin')} passed on unchecked: the target says identity: internal, where no user can be asked for`,

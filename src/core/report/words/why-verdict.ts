@@ -56,8 +56,7 @@ const USER: Texts<UserReason, 'kind', Context> = {
   recreated: ({ wanted, isUnproven = false }) => (isUnproven ? PERHAPS_RECREATED : RECREATED)[wanted],
   'probably-ours': (reason) =>
     `${reason.wanted === 'absent' ? 'is declared absent' : 'is no longer declared'}, ${PROBABLY_OURS}`,
-  'kept-undeclared':
-    'is no longer declared, and only a line with ensure: absent would remove this user (onRemove: keep): stays',
+  'kept-undeclared': 'is no longer declared; access stays, only a line with ensure: absent ends it (onRemove: keep)',
   'older-state':
     'is no longer declared, and may have been removed and made again by others: the recorded state does not know customers that carry our marker, so it is older than these; ensure: absent removes this user',
   'one-sided': 'is in the service but not in the second system',
@@ -127,14 +126,14 @@ const OBSTACLES: Texts<Pinned['obstacle'], 'kind', Named & { readonly names: str
   policy: (_, { names: all }) => ` (${all})`,
   'not-ours': ({ tasks }, { names, all }) => {
     const whose = all === tasks.length ? (all === 1 ? 'it' : 'them') : pinNames(tasks);
-    return ` (${names}); others made ${whose}, so muster does not change ${tasks.length === 1 ? 'it' : 'them'}`;
+    return ` (${names}); others made or moved ${whose}, so muster does not change ${tasks.length === 1 ? 'it' : 'them'}`;
   },
   successor: ({ loginUserId, problem }, { names: all }) =>
     ` (${all}), and reassignTo names ${loginUserId}, who ${SUCCESSOR[problem]}`,
   'move-unsettled': ({ tasks }) => `, and the move of ${pinNames(tasks)} is still to be settled`,
 };
 
-const PINNED_TO = 'is pinned to somebody who is';
+const pinnedTo = ({ loginUserId }: { readonly loginUserId: string }): string => `is pinned to ${loginUserId}, who is`;
 
 const RECORD: Texts<RecordVerdict['reason'], 'kind', Context> = {
   ...OF_BOTH,
@@ -166,15 +165,15 @@ const RECORD: Texts<RecordVerdict['reason'], 'kind', Context> = {
   'target-taken': (reason) => `should move here from ${reason.campaignName}, but the clientId is taken`,
   'target-not-ours': (reason) => `is gone from ${reason.campaignName}; what stands here is not ours`,
   'agent-unknown': (reason) => whyUnknownAgent(reason),
-  'agent-not-in-backend': (_, { system }) => `${PINNED_TO} not in ${system}: left alone`,
+  'agent-not-in-backend': (reason, { system }) => `${pinnedTo(reason)} not in ${system}: left alone`,
   'pinned-to-leaver': (reason) => `stays recorded until ${reason.loginUserId} is removed: it is pinned to this user`,
 };
 
 type UnknownAgent = Extract<RecordVerdict['reason'], { kind: 'agent-unknown' }>;
 
-function whyUnknownAgent({ partition, near }: UnknownAgent): string {
-  if (partition === null) return `${PINNED_TO} neither declared nor known to the service: left alone${near}`;
-  return `${PINNED_TO} not in the service yet: apply partition ${partition} first, which declares the person`;
+function whyUnknownAgent({ partition, near, ...agent }: UnknownAgent): string {
+  if (partition === null) return `${pinnedTo(agent)} neither declared nor known to the service: left alone${near}`;
+  return `${pinnedTo(agent)} not in the service yet: apply partition ${partition} first, which declares the person`;
 }
 
 const OF_FIELDS = {
