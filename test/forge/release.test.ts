@@ -15,6 +15,7 @@ import type { Ran } from '../../scripts/forge/runner.ts';
 import { PACKAGE_NAME } from '../../src/core/model/package.ts';
 import { notesOf } from '../../scripts/release/decision.ts';
 import { readVersion } from '../../src/core/engine/version.ts';
+import { FRESH } from '../support/registry.ts';
 import { programOf } from '../support/tools.ts';
 
 const [gitea, act, verdaccio] = [await programOf('gitea'), await programOf('act'), await programOf('verdaccio')];
@@ -59,7 +60,7 @@ describe.skipIf(!isHere)('a release', { timeout: 5 * MINUTE }, () => {
   }
 
   async function manifests(): Promise<Readonly<Record<string, Manifest>>> {
-    const answer = await fetch(new URL(PACKAGE_NAME, world.registry.url));
+    const answer = await fetch(new URL(PACKAGE_NAME, world.registry.url), FRESH);
     if (answer.status === 404) return {};
     return ((await answer.json()) as { versions: Record<string, Manifest> }).versions;
   }

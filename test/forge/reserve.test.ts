@@ -12,7 +12,7 @@ import { consumerEnvironment, ROOT } from '../../scripts/package/consumer.ts';
 import { decide } from '../../scripts/release/decision.ts';
 import { packageOf } from '../../scripts/release/facts.ts';
 import { PACKAGE_NAME } from '../../src/core/model/package.ts';
-import { startRegistry } from '../support/registry.ts';
+import { FRESH, startRegistry } from '../support/registry.ts';
 import type { Registry } from '../support/registry.ts';
 import { programOf } from '../support/tools.ts';
 
@@ -49,7 +49,7 @@ describe.skipIf(verdaccio === null)('the name of the package', { timeout: 120_00
   test('is taken by a version without code, and not a second time', async () => {
     expect(SCRIPTS).toHaveLength(2);
     for (const script of SCRIPTS) expect(step(script)).toMatchObject({ exit: 0 });
-    const answer = await fetch(new URL(`${PACKAGE_NAME}/0.0.0`, registry.url));
+    const answer = await fetch(new URL(`${PACKAGE_NAME}/0.0.0`, registry.url), FRESH);
     const manifest: unknown = await answer.json();
     expect(manifest).toMatchObject({
       name: PACKAGE_NAME,

@@ -55,9 +55,12 @@ async function settings(folder: string): Promise<object> {
   };
 }
 
+/** A test that waits for a process leaves a kept connection unwatched, and the registry may close it meanwhile. */
+export const FRESH = { headers: { connection: 'close' } } as const;
+
 async function account(url: string): Promise<string> {
   const body = JSON.stringify({ name: 'team', password: 'long-Enough-1', type: 'user', roles: [] });
-  const headers = { 'content-type': 'application/json' };
+  const headers = { ...FRESH.headers, 'content-type': 'application/json' };
   const answer = await fetch(`${url}-/user/org.couchdb.user:team`, { method: 'PUT', headers, body });
   const { token } = (await answer.json()) as { readonly token?: string };
   if (token === undefined) throw new Error(`the registry made no account: ${answer.status}`);
