@@ -94,8 +94,9 @@ describe('a record that was deleted by others, who put their own task there', ()
       nextEarliestWorkTime: story.clock() + 3_600_000,
     });
     others.meanwhile = () => replaced(story);
-    await story.apply(wanted({ skillQueue: 'gold' }));
+    expect(fates(await story.apply(wanted({ skillQueue: 'gold' })))).toEqual(['applied record:Alpha/C-1']);
     expect(await theirs(story)).toEqual(['Alpha NOTWORKED']);
+    expect((await story.sandbox.control.counters()).requests['changeCampaignRecordStatus']).toBeUndefined();
   });
 });
 
