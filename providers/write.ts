@@ -3,7 +3,7 @@
 // finds what the first one made. What was done is kept with its receipt whatever became of the others: the engine saves an
 // error's properties, and the next `up` goes on from there.
 
-import { memoryRecorder } from '../src/core/engine/parts.ts';
+import { isAnother, memoryRecorder } from '../src/core/engine/parts.ts';
 import { carryOut } from '../src/core/engine/pass.ts';
 import type { PartDiff } from '../src/core/engine/pass.ts';
 import { markerIn, undeclaredCampaign } from '../src/core/model/record.ts';
@@ -231,9 +231,9 @@ function receiptsAfter(done: WriteResult, { work, own, kept, order, declaration,
 
 /** Nothing was done, because another task than the recorded one stands there, or beside it: the next plan reads both, as this write did. */
 function readAgain(object: RecordedObject, { settlements }: WriteResult, { records }: ObservedState): RecordedObject {
-  if (object.kind !== 'record' || object.previewRecordId === '') return object;
-  const { address, previewRecordId } = object;
-  const isOther = records.get(address)?.tasks.some((task) => task.previewRecordId !== previewRecordId) === true;
+  if (object.kind !== 'record') return object;
+  const { address } = object;
+  const isOther = records.get(address)?.tasks.some((task) => isAnother(object, task)) === true;
   const isDone = settlements.some(({ kind, change }) => kind === 'applied' && change.address === address);
   return isOther && !isDone ? { ...object, contested: true } : object;
 }

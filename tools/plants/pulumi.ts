@@ -87,6 +87,14 @@ export const STACK: readonly Plant[] = [
   },
   {
     door: 'pulumi',
+    name: 'what an id search shows is the recorded task, where no reading has told its id yet',
+    rule: 'a clientId that is found twice refuses all writes, and the plan names both ids',
+    file: 'src/core/engine/reading.ts',
+    right: '!found.tasks.some((task) => isAnother(known, task))) return found;',
+    wrong: 'found.tasks.length >= 0) return found;',
+  },
+  {
+    door: 'pulumi',
     name: 'a handler forgets that another task stood beside the recorded one',
     rule: 'a clientId that is found twice refuses all writes, and the plan names both ids',
     file: 'providers/write.ts',

@@ -113,8 +113,8 @@ export const WHOSE: readonly Plant[] = [
     name: 'another task that a list shows is taken for the recorded one',
     rule: 'D5: twins refuse all writes; a list that is cut shows one of them',
     file: 'src/core/reconcile/observe/records.ts',
-    right: "return recorded.contested === true || (recorded.previewRecordId !== '' && seen?.every(isOther) === true);",
-    wrong: 'return recorded.contested === true;',
+    right: 'recorded.contested === true || seen?.every((task) => isAnother(recorded, task)) === true',
+    wrong: 'recorded.contested === true',
     door: 'pulumi',
   },
   {

@@ -16,6 +16,7 @@ import { namedIds, observeNamed } from '../reconcile/observe/named.ts';
 import { observeRecord, observeUser, toObserved, userReading } from '../reconcile/observe/one.ts';
 import { readByMarker } from '../reconcile/observe/read-by-marker.ts';
 import { RecordReading } from '../reconcile/observe/records.ts';
+import { isAnother } from '../reconcile/owner.ts';
 import type { ServiceReader } from '../service/service.ts';
 
 export interface PartToRead {
@@ -120,8 +121,12 @@ async function readEach(
   const read = async (address: Address, key: RecordKey): Promise<ObservedRecord> => {
     const record = named.get(address);
     const known = recorded.objects.get(address);
-    if (record === undefined) return readOne(key);
-    return observeNamed({ reader, desired: record, recorded: isRecord(known) ? known : null, clock });
+    if (record !== undefined)
+      return observeNamed({ reader, desired: record, recorded: isRecord(known) ? known : null, clock });
+    const found = await readOne(key);
+    const { campaign, clientId } = key;
+    if (campaign.intake || !isRecord(known) || !found.tasks.some((task) => isAnother(known, task))) return found;
+    return observeRecord(reader, { campaign: { ...campaign, intake: true }, clientId, clock });
   };
   const campaigns = new Map(knownCampaigns(desired, recorded).map((each) => [each.campaignName, each]));
   const keys = [...recordKeys(desired, recorded)].flatMap(([campaignName, ids]) => {

@@ -116,6 +116,12 @@ function byMarker(task: ObservedTask, recorded: RecordedRecord, now: number): Ta
   return (recorded.marker !== null && !wasCut) || isOther(recorded, task, now) ? REMADE : OURS;
 }
 
+/** Not the recorded task: by its id, or by the marker that was sent, where no reading has told the id yet. Ours may stand beside it. */
+export function isAnother({ previewRecordId, marker }: RecordedRecord, task: ObservedTask): boolean {
+  if (previewRecordId !== '') return previewRecordId !== task.previewRecordId;
+  return marker !== null && marker !== markerIn(task);
+}
+
 /**
  * Another task than the recorded one. Where no id tells, times do; not of a task that the service made later than our clock says now:
  * that clock was behind when we recorded, too, or is now.

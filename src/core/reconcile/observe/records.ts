@@ -13,6 +13,7 @@ import type { Campaign, DesiredRecord, ObservedRecord, ObservedTask, RecordedRec
 import type { Presence } from '../../model/user.ts';
 import type { Clock, DesiredState, OpenIntent, RecordedState } from '../../model/state.ts';
 import type { ServiceReader } from '../../service/service.ts';
+import { isAnother } from '../owner.ts';
 import { isNewReason } from '../reasons.ts';
 import { goesOn, isAdded } from '../../model/record.ts';
 import { findStranger, mayHaveTwin, readTwins } from './intake.ts';
@@ -191,8 +192,7 @@ export class RecordReading {
     const recorded = this.options.recorded.objects.get(address);
     const seen = this.seen.get(address);
     if (!isRecord(recorded)) return seen !== undefined;
-    const isOther = ({ previewRecordId }: ObservedTask): boolean => previewRecordId !== recorded.previewRecordId;
-    return recorded.contested === true || (recorded.previewRecordId !== '' && seen?.every(isOther) === true);
+    return recorded.contested === true || seen?.every((task) => isAnother(recorded, task)) === true;
   }
 
   /** What is absent and so is created or moved here, after one more reading; nothing else follows from its absence. */
