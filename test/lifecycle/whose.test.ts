@@ -114,6 +114,23 @@ test('a task that an update added, because ours was cleared away right before it
   }
 });
 
+test('a copy with our marker, put in the place of a task right after its create, is another one: the create recorded the id', async () => {
+  const story = await scenario();
+  const { control } = story.sandbox;
+  await story.apply(BEFORE);
+  const [ours] = (await control.records('Alpha')).filter(({ clientId }) => clientId === 'C-1');
+  const items = ours?.previewRecordData.map(({ key, value }) => [key, value] as const) ?? [];
+  await control.removeRecord(KEY);
+  await control.loadIntake({
+    campaignName: 'Alpha',
+    idColumn: 'Id',
+    rows: [{ ...Object.fromEntries(items), Id: 'C-1', Name: 'Theirs' }],
+  });
+  const { plan } = await story.apply(inAlpha(record('C-1', { skillQueue: 'gold' }), record('C-2')));
+  expect([actionsOf(plan), decisions(plan)]).toEqual([[], ['other-record record:Alpha/C-1']]);
+  expect(await theirs(story)).toEqual(['Alpha NOTWORKED']);
+});
+
 test('a record that was loaded in its source again while it moved is moved, and the next run has nothing to do', async () => {
   const others = await interrupted('transferCampaignRecord', 'Alpha/C-1');
   const { story } = others;
