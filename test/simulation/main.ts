@@ -66,9 +66,14 @@ function usage(message: string): never {
   process.exit(2);
 }
 
+/** A run of no seeds would say that nothing was found. */
+const COUNTS = ['seeds', 'workers'];
+
 function numberIn(text: string | undefined, name: string): number | null {
   if (text === undefined) return null;
-  if (!/^\d{1,9}$/u.test(text)) usage(`--${name}: expected a whole number; given ${JSON.stringify(text)}.`);
+  const isCount = COUNTS.includes(name);
+  if (!/^\d{1,9}$/u.test(text) || (isCount && Number(text) === 0))
+    usage(`--${name}: expected a whole number${isCount ? ' from 1' : ''}; given ${JSON.stringify(text)}.`);
   return Number(text);
 }
 

@@ -1,3 +1,5 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
 import { playLife } from './life.ts';
@@ -18,4 +20,15 @@ test('the same seed gives the same life, to the letter', async () => {
     const [one, other] = [await playLife(drawLife(seed, { door })), await playLife(drawLife(seed, { door }))];
     expect(other.log).toEqual(one.log);
   }
+});
+
+test.each([
+  ['--seedz', '1'],
+  ['--seeds', '0'],
+  ['--way', 'sideways'],
+])('a wrong flag ends with one line and 2: %s %s', (...given) => {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [join(import.meta.dirname, 'main.ts'), ...given], {
+    encoding: 'utf8',
+  });
+  expect([status, stdout, stderr.trimEnd().split('\n').length]).toEqual([2, '', 1]);
 });
