@@ -128,6 +128,7 @@ test('a copy with our marker, put in the place of a task right after its create,
   });
   const { plan } = await story.apply(inAlpha(record('C-1', { skillQueue: 'gold' }), record('C-2')));
   expect([actionsOf(plan), decisions(plan)]).toEqual([[], ['other-record record:Alpha/C-1']]);
+  expect(plan.verdicts.map((verdict) => whyVerdict(verdict)).join()).not.toContain('no marker of ours');
   expect(await theirs(story)).toEqual(['Alpha NOTWORKED']);
 });
 

@@ -190,7 +190,7 @@ function movedText({ field }: { readonly field: string }): string {
 }
 
 const OTHER_RECORD = {
-  remade: 'is not the one that we recorded, and has no marker of ours: not touched',
+  remade: 'is not the one that we recorded: not touched',
   'other-record': 'carries the marker of another customer, copied or imported: not touched',
 };
 
