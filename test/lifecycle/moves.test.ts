@@ -209,6 +209,23 @@ test('a move of a record whose pin the file takes away says so with the transfer
   expect(transfers).toMatchObject([{ preferredAgent: '', transferToCampaign: 'Welcome' }]);
 });
 
+test.each([
+  { S24: 'created', sent: 1, stands: '' },
+  { S24: 'pinned', sent: 2, stands: anchor.loginUserId },
+] as const)('a pin that the service ends on the way is not sent again with what was lost (S24 $S24)', async (row) => {
+  const { S24, sent, stands } = row;
+  const story = await scenario({ switches: { S7: 'lost', S24 } });
+  await story.converge({ ...BEFORE, users: [anchor] });
+  story.advance(31 * 60 * 1000);
+  const requests = requestsSent();
+  const pinned = record('C-1', { preferredAgent: anchor.loginUserId });
+  await story.converge({ ...lists([record('C-2')], [pinned]), users: [anchor] });
+  expect(requests.filter(({ body }) => body['preferredAgent'] === anchor.loginUserId)).toHaveLength(sent);
+  const [moved] = await story.sandbox.control.records('Welcome');
+  expect(moved).toMatchObject({ preferredAgent: stands });
+  expect(itemsOf(moved)).toMatchObject({ Name: 'C-1' });
+});
+
 test.each(['moves', 'lost'] as const)(
   'a move of a record whose file drops the queue is settled where the default queue is that one (S7 %s)',
   async (S7) => {

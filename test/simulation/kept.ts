@@ -503,4 +503,15 @@ export const KEPT: readonly KeptSeed[] = [
     found:
       'called between the two writes of a reissue, whose first one had set the attempts back: the second one opened it again',
   },
+  {
+    seed: 5922,
+    drawn: 6,
+    found: 'a pin that the transfer gave, and the service ended at once, was sent again with what was lost on the way',
+  },
+  {
+    seed: 95969300,
+    door: 'pulumi',
+    drawn: 6,
+    found: 'the same, with a pin of others, which no file declares',
+  },
 ];

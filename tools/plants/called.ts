@@ -146,6 +146,13 @@ export const CALLED: readonly Plant[] = [
     wrong: '...(isNew || task ? declaredProperties(desired) : propertiesToSend(change.fields, task)) };',
   },
   {
+    name: 'a pin that the service ended on the way is sent again with what a move lost',
+    rule: 'P, preferred-agent rule; D5: an update neither re-pins nor drops a pin',
+    file: 'src/core/reconcile/apply/move.ts',
+    right: '!landed.preferredAgent && isPinOver({ ...landed, ...put }, clock());',
+    wrong: 'false;',
+  },
+  {
     name: 'a reissue opens the task and does not say so',
     rule: 'D5: a reissue is two writes',
     file: RECORD,

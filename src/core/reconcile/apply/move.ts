@@ -23,6 +23,7 @@ import type { Intent } from './write.ts';
 import type { RecordChange } from '../change.ts';
 import type { Note, Settlement } from '../settlement.ts';
 import { TRANSFERRED } from '../asked.ts';
+import { isPinOver } from '../mover.ts';
 import { mayHaveCome } from '../owner.ts';
 import { clearsPin, compareRecord } from '../diff/compare-record.ts';
 import type { SeenTasks } from '../observe/named.ts';
@@ -175,8 +176,8 @@ function settleTaken(change: RecordChange, context: ApplyContext, arrival: Arriv
 /** Puts back what was lost, and believes it only when it can be read. Whatever happens, the copy outlives a doubt. */
 async function restore(change: RecordChange, context: ApplyContext, arrival: Arrival): Promise<Settlement> {
   const { service, sleep } = context;
-  const { to: campaign, clientId, copy } = arrival;
-  const put = { ...contentToPut(change, copy), items: contentToPut(change, arrival.landed).items };
+  const { to: campaign, clientId } = arrival;
+  const put = lostOn(change, context, arrival);
   let [isTaken, isBeside] = [false, false];
   const written = await write(change, context, {
     look: async (turn) => {
@@ -208,6 +209,18 @@ async function restore(change: RecordChange, context: ApplyContext, arrival: Arr
   if (!isBack) return unresolved(change, UNSEEN + because(written.outcome));
   const proposed = await withQueueName(arrival.proposed, change, { context, after: landed });
   return settleMove(change, context, { ...arrival, landed, proposed, notes: kept?.notes ?? [] });
+}
+
+/** The transfer has sent the pin: gone, and over as the task will stand, it was not lost on the way, and is not sent again. */
+function lostOn(
+  change: RecordChange,
+  { clock }: ApplyContext,
+  { landed, copy }: Arrival,
+): ReturnType<typeof contentToPut> {
+  const { preferredAgent, ...put } = contentToPut(change, copy);
+  const { items } = contentToPut(change, landed);
+  const isOver = !landed.preferredAgent && isPinOver({ ...landed, ...put }, clock());
+  return { ...put, items, ...(preferredAgent !== undefined && !isOver && { preferredAgent }) };
 }
 
 const UNSEEN = 'moved; what was lost cannot be seen again; the full copy is kept';
