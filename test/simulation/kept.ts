@@ -514,4 +514,10 @@ export const KEPT: readonly KeptSeed[] = [
     drawn: 6,
     found: 'the same, with a pin of others, which no file declares',
   },
+  {
+    seed: 4309,
+    drawn: 6,
+    found:
+      'a person was removed while the same run added a record anew, whose deleted task came back with the pin to that person',
+  },
 ];

@@ -255,4 +255,11 @@ export const USERS: readonly Plant[] = [
     right: 'const proposed = written?.get(address) ?? proposedUser(change, context);',
     wrong: 'const proposed = proposedUser(change, context);',
   },
+  {
+    name: 'a person is removed beside records that are added in the same run',
+    rule: 'nobody is removed with open tasks: whether a record added anew comes back as it was deleted is not shown',
+    file: OFFBOARD,
+    right: '  await writesBeside?.();\n  let written',
+    wrong: '  let written',
+  },
 ];

@@ -10,7 +10,7 @@
 //   one of two writes was done                      unresolved      stays open; the next run reads
 //   done, and it cannot be recorded                 unresolved      stays open; the next run reads
 
-import { isUser } from '../../model/address.ts';
+import { isRecord, isUser } from '../../model/address.ts';
 import { ToolError } from '../../model/errors.ts';
 import type { Problem } from '../../model/outcome.ts';
 import type { ApplyContext } from './context.ts';
@@ -45,10 +45,11 @@ export async function applyChanges(
   onProgress: OnProgress,
 ): Promise<Omit<ApplyResult, 'plan'>> {
   const settled = new Map<string, Promise<Settlement>>();
+  const running = { context: withBeside(context, changes, settled), settled, stopped: () => stopped };
   let stopped: Problem | null = null;
   let done = 0;
   await forEachParallel(changes, async (change) => {
-    const settlement = settleOne(change, { context, settled, stopped: () => stopped });
+    const settlement = settleOne(change, running);
     settled.set(change.address, settlement);
     const result = await settlement;
     if (result.kind !== 'applied' && result.problem.stopsRun) stopped ??= result.problem;
@@ -58,6 +59,21 @@ export async function applyChanges(
   // A signal that came when everything was done has stopped nothing.
   const isCut = settlements.some(({ kind }) => kind !== 'applied');
   return { settlements, stopped: isCut ? (stopReason(context) ?? stopped) : null };
+}
+
+/** Whoever is removed comes last in the order, so every write of a record has been started by then. */
+function withBeside(
+  context: ApplyContext,
+  changes: readonly Change[],
+  settled: ReadonlyMap<string, Promise<Settlement>>,
+): ApplyContext {
+  const beside = changes.filter((change) => isRecord(change) && change.writes.includes('addOrUpdateCampaignRecord'));
+  if (beside.length === 0) return context;
+  const writesBeside = async (): Promise<void> => {
+    await Promise.all(beside.flatMap(({ address }) => settled.get(address) ?? []));
+    await context.writesBeside?.();
+  };
+  return { ...context, writesBeside };
 }
 
 interface ApplyProgress {
