@@ -520,4 +520,17 @@ export const KEPT: readonly KeptSeed[] = [
     found:
       'a person was removed while the same run added a record anew, whose deleted task came back with the pin to that person',
   },
+  {
+    seed: 3785,
+    drawn: 6,
+    found:
+      'the plan saw the task that stands, and the last look the REMOVED one before it alone: every run skipped the same',
+  },
+  { seed: 8815, drawn: 6, found: 'the same, between two writes' },
+  {
+    seed: 929,
+    door: 'wide',
+    drawn: 6,
+    found: 'the same, after an update took away the item by which a search shows both',
+  },
 ];

@@ -131,4 +131,11 @@ export const WHOSE: readonly Plant[] = [
     right: 'if (target.value.length > 0)',
     wrong: 'if (target.value.length > 9)',
   },
+  {
+    name: 'where a search by clientId shows another task, the one that the plan saw is not asked for',
+    rule: 'P: a search by clientId returns at most one task; of a REMOVED one nothing is shown',
+    file: 'src/core/reconcile/observe/one.ts',
+    right: "if (known === '' ||",
+    wrong: "if (known !== '0' ||",
+  },
 ];

@@ -26,8 +26,9 @@ import { TRANSFERRED } from '../asked.ts';
 import { isPinOver } from '../mover.ts';
 import { mayHaveCome } from '../owner.ts';
 import { clearsPin, compareRecord } from '../diff/compare-record.ts';
+import { findStanding } from '../observe/named.ts';
+import { findKnown } from '../observe/one.ts';
 import type { SeenTasks } from '../observe/named.ts';
-import { standing } from '../observe/standing.ts';
 import { changedKeys, copyToKeep, foreignKeys, lostItems } from '../diff/copies.ts';
 import type { MoveCopy } from '../change.ts';
 import { comesTrue } from './comes-true.ts';
@@ -61,11 +62,15 @@ async function unlessFree(change: RecordChange, turn: Turn, move: Move): Promise
   if (target.kind !== 'done') return failed(change, target.problem);
   if (target.value.length > 0)
     return skippedBecause(change, 'target-occupied', 'the clientId appeared in the target campaign');
-  const source = await turn.findRecord(move.from, move.clientId);
-  if (source.kind !== 'done') return failed(change, source.problem);
   const observed = change.from?.observed ?? null;
-  const moved = whatMoved({ observed }, standing(source.value, observed?.tasks[0]?.previewRecordId));
+  const source = await findStanding(turn, inSource(move), observed?.tasks[0]?.previewRecordId);
+  if (source.kind !== 'done') return failed(change, source.problem);
+  const moved = whatMoved({ observed }, source.value);
   return moved === null ? null : skippedBecause(change, 'moved', moved);
+}
+
+function inSource({ from, clientId }: Move): Pick<RecordChange, 'campaign' | 'clientId'> {
+  return { campaign: from, clientId };
 }
 
 /** In the new campaign. What was deleted there may still be shown; what is to move is not at its end. */
@@ -104,7 +109,7 @@ async function transfer(
   let landed = move.copy;
   const isShown = async (): Promise<boolean> => {
     const target = await standingThere(move, service);
-    const source = await service.findRecord(move.from, move.clientId);
+    const source = await findKnown(service, { ...inSource(move), known: move.copy.previewRecordId });
     const [task, twin] = target.kind === 'done' ? target.value : [];
     landed = task ?? landed;
     // Where readings lag, one of others may be shown alone before ours is.

@@ -13,7 +13,7 @@ import type { Campaign, ObservedRecord, ObservedTask } from '../../model/record.
 import type { Clock, RecordedState } from '../../model/state.ts';
 import type { ServiceReader } from '../../service/service.ts';
 import { isMarkerOf } from '../marker.ts';
-import { stopOnEnvironment, toObserved } from './one.ts';
+import { findKnown, stopOnEnvironment, toObserved } from './one.ts';
 
 interface TwinQuestion {
   readonly reader: ServiceReader;
@@ -29,14 +29,14 @@ export function mayHaveTwin(seen: readonly ObservedTask[]): boolean {
 /** The record with any twin that stands beside it, of a doubtful one also what a search by id shows; unknown where that could not be read: then nothing is written to it. */
 export async function readTwins(
   seen: readonly ObservedTask[],
-  asking: TwinQuestion & { readonly isDoubtful: boolean },
+  asking: TwinQuestion & { readonly isDoubtful: boolean; readonly known: string | undefined },
 ): Promise<ObservedRecord> {
-  const { reader, campaign, clock, isDoubtful } = asking;
+  const { reader, campaign, clock, isDoubtful, known } = asking;
   const observedAt = clock();
   const clientId = seen[0]?.clientId ?? '';
   const criterion = { key: campaign.clientIdFieldName, value: clientId, condition: 'EQUALS' } as const;
   const outcome = isDoubtful
-    ? await reader.findRecord({ ...campaign, intake: true }, clientId)
+    ? await findKnown(reader, { campaign: { ...campaign, intake: true }, clientId, known })
     : await reader.searchRecords(campaign, criterion);
   stopOnEnvironment(outcome);
   if (outcome.kind !== 'done') return { presence: 'unknown', tasks: [], observedAt, problem: outcome.problem };

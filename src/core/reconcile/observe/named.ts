@@ -13,7 +13,7 @@ import type { Campaign, DesiredRecord, ObservedRecord, ObservedTask, RecordedRec
 import type { Outcome } from '../../model/outcome.ts';
 import type { Clock } from '../../model/state.ts';
 import type { ServiceReader } from '../../service/service.ts';
-import { stopOnEnvironment } from './one.ts';
+import { findKnown, stopOnEnvironment } from './one.ts';
 import { standing } from './standing.ts';
 
 /** Every previewRecordId in a declaration; none where it names none. */
@@ -68,19 +68,23 @@ function chosenOf(
 /** `isBeside`: one that is shown as REMOVED has the same clientId, which may mean it (standing.ts). */
 export type SeenTasks = Outcome<readonly ObservedTask[]> & { readonly isBeside?: boolean };
 
-function standingIn(seen: Outcome<readonly ObservedTask[]>, known: string | undefined): SeenTasks {
+/** Which of them stands for the record, where a plan saw `known`. */
+export async function findStanding(
+  reader: ServiceReader,
+  { campaign, clientId }: Pick<NamedTask, 'campaign' | 'clientId'>,
+  known: string | undefined,
+): Promise<SeenTasks> {
+  const seen = await findKnown(reader, { campaign, clientId, known });
   if (seen.kind !== 'done') return seen;
   const value = standing(seen.value, known);
   return { kind: 'done', value, isBeside: value.length < seen.value.length };
 }
 
 /** How a change reads its task: where the file names it, by its previewRecordId alone. */
-export async function findNamed(
-  { campaign, clientId, desired, observed }: NamedTask,
-  reader: ServiceReader,
-): Promise<SeenTasks> {
+export async function findNamed(change: NamedTask, reader: ServiceReader): Promise<SeenTasks> {
+  const { campaign, clientId, desired, observed } = change;
   const known = observed?.tasks[0]?.previewRecordId;
-  if (desired?.previewRecordId === undefined) return standingIn(await reader.findRecord(campaign, clientId), known);
+  if (desired?.previewRecordId === undefined) return findStanding(reader, change, known);
   const outcome = await reader.findTask(campaign, known ?? desired.previewRecordId);
   if (outcome.kind !== 'done') return outcome;
   return { kind: 'done', value: outcome.value.filter((task) => task.clientId === clientId) };

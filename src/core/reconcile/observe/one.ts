@@ -37,13 +37,40 @@ export function userReading(
   };
 }
 
+interface RecordQuestion {
+  readonly campaign: Campaign;
+  readonly clientId: string;
+  /** The previewRecordId that is recorded, or that a plan saw. */
+  readonly known?: string | undefined;
+}
+
+/**
+ * What stands under a clientId. A search by clientId shows one task at most, which may be one that is REMOVED or came since, and one by its
+ * data only what kept its id item: so the very task that is known is asked for by its own id where it is not among them.
+ */
+export async function findKnown(
+  reader: ServiceReader,
+  { campaign, clientId, known = '' }: RecordQuestion,
+): Promise<Outcome<readonly ObservedTask[]>> {
+  const seen = await reader.findRecord(campaign, clientId);
+  if (known === '' || seen.kind !== 'done' || !showsOthersAlone(seen.value, known)) return seen;
+  const very = await reader.findTask(campaign, known);
+  if (very.kind !== 'done') return very;
+  return { kind: 'done', value: [...seen.value, ...very.value.filter((task) => task.clientId === clientId)] };
+}
+
+/** Tasks of a clientId, and not the one that is known. */
+export function showsOthersAlone(tasks: readonly ObservedTask[], known: string): boolean {
+  return tasks.length > 0 && tasks.every(({ previewRecordId }) => previewRecordId !== known);
+}
+
 /** One record by its clientId. An empty answer is the service's explicit word; everything else unreadable is unknown. */
 export async function observeRecord(
   reader: ServiceReader,
-  key: { readonly campaign: Campaign; readonly clientId: string; readonly clock: Clock },
+  key: RecordQuestion & { readonly clock: Clock },
 ): Promise<ObservedRecord> {
   const observedAt = key.clock();
-  const outcome = await reader.findRecord(key.campaign, key.clientId);
+  const outcome = await findKnown(reader, key);
   stopOnEnvironment(outcome);
   if (outcome.kind === 'done') return toObserved(outcome.value, observedAt);
   return { presence: 'unknown', tasks: [], observedAt, problem: outcome.problem };

@@ -18,7 +18,7 @@ import { isNewReason } from '../reasons.ts';
 import { goesOn, isAdded } from '../../model/record.ts';
 import { findStranger, mayHaveTwin, readTwins } from './intake.ts';
 import { namedIds, observeNamed } from './named.ts';
-import { observeRecord, toObserved } from './one.ts';
+import { observeRecord, showsOthersAlone, toObserved } from './one.ts';
 import { campaignsToRead, recordKeys } from './addresses.ts';
 import { forEachParallel } from './parallel.ts';
 import { readByMarker } from './read-by-marker.ts';
@@ -71,9 +71,10 @@ export class RecordReading {
   async read(step: () => void): Promise<void> {
     await Promise.all(this.campaigns.map((campaign) => this.readCampaign(campaign, step)));
     for (const [address, seen] of this.observed) {
-      const recorded = this.options.recorded.objects.get(address);
-      const known = isRecord(recorded) ? recorded.previewRecordId : undefined;
-      this.observed.set(address, withoutDeleted(seen, { known, coming: this.comingTo(address) }));
+      this.observed.set(
+        address,
+        withoutDeleted(seen, { known: this.knownOf(address), coming: this.comingTo(address) }),
+      );
     }
   }
 
@@ -119,7 +120,7 @@ export class RecordReading {
     await this.readNamed(named, step);
     await forEachParallel(mayStandTwice, async (clientId) => {
       const address = recordAddress(campaign.campaignName, clientId);
-      const asking = { ...this.options, campaign, isDoubtful: this.isDoubtful(address) };
+      const asking = { ...this.options, campaign, isDoubtful: this.isDoubtful(address), known: this.knownOf(address) };
       this.keep(address, await readTwins(this.seen.get(address) ?? [], asking), step);
     });
     await this.readUnseen(campaign, { unseen, ours }, step);
@@ -163,7 +164,8 @@ export class RecordReading {
       const address = recordAddress(campaign.campaignName, clientId);
       // Where files are loaded, another may stand beside it that no search for its id item shows.
       const found = campaign.intake ? undefined : bulk.present.get(clientId);
-      if (found !== undefined) this.keep(address, toObserved(found, observedAt), step);
+      if (found !== undefined && !showsOthersAlone(found, this.knownOf(address) ?? ''))
+        this.keep(address, toObserved(found, observedAt), step);
       else if (bulk.absent.has(clientId) && this.isOnlyDeclared(address)) {
         this.keep(address, none, step);
       } else alone.push(clientId);
@@ -172,9 +174,10 @@ export class RecordReading {
       const address = recordAddress(campaign.campaignName, clientId);
       const both = { ...campaign, intake: true };
       const asked = this.isDoubtful(address) ? both : campaign;
-      const found = await observeRecord(reader, { campaign: asked, clientId, clock });
+      const key = { clientId, clock, known: this.knownOf(address) };
+      const found = await observeRecord(reader, { ...key, campaign: asked });
       const again = !asked.intake && this.mayHideOurs(clientId, found);
-      this.keep(address, again ? await observeRecord(reader, { campaign: both, clientId, clock }) : found, step);
+      this.keep(address, again ? await observeRecord(reader, { ...key, campaign: both }) : found, step);
     });
   }
 
@@ -193,6 +196,11 @@ export class RecordReading {
     const seen = this.seen.get(address);
     if (!isRecord(recorded)) return seen !== undefined;
     return recorded.contested === true || seen?.every((task) => isAnother(recorded, task)) === true;
+  }
+
+  private knownOf(address: Address): string | undefined {
+    const recorded = this.options.recorded.objects.get(address);
+    return isRecord(recorded) ? recorded.previewRecordId : undefined;
   }
 
   /** What is absent and so is created or moved here, after one more reading; nothing else follows from its absence. */
