@@ -533,4 +533,10 @@ export const KEPT: readonly KeptSeed[] = [
     drawn: 6,
     found: 'the same, after an update took away the item by which a search shows both',
   },
+  {
+    seed: 4332,
+    drawn: 6,
+    found:
+      'what was used up, and carried by others as REMOVED, counted as standing where they carried it: drift called its place empty',
+  },
 ];

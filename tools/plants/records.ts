@@ -138,4 +138,11 @@ export const WHOSE: readonly Plant[] = [
     right: "if (known === '' ||",
     wrong: "if (known !== '0' ||",
   },
+  {
+    name: 'what is shown as REMOVED in another campaign stands there',
+    rule: 'P: workedState REMOVED; the effect of a delete is not shown',
+    file: 'src/core/reconcile/diff/diff.ts',
+    right: 'if (isRecord(parsed) && !isOver)',
+    wrong: 'if (isRecord(parsed))',
+  },
 ];

@@ -3,7 +3,7 @@
 import { clientIdOf, isRecord, isUser, parseAddress } from '../../model/address.ts';
 import type { Address } from '../../model/address.ts';
 import { isListed } from '../../model/do-not-call.ts';
-import { goesOn, isFinished } from '../../model/record.ts';
+import { goesOn, isDeleted, isFinished, markerIn } from '../../model/record.ts';
 import type { DesiredRecord, RecordedRecord } from '../../model/record.ts';
 import type { HeldElsewhere, RecordedObject } from '../../model/state.ts';
 import { sawKnownUser } from '../../model/user.ts';
@@ -303,12 +303,18 @@ function findMoves(
   return { byTarget, unclear, sources: kept };
 }
 
-/** clientId -> campaign in which a task with our marker stands although nothing declares or records it there. */
-function findElsewhere(input: DiffInput): Map<string, string> {
+/**
+ * clientId -> campaign in which a task with our marker stands although nothing declares or records it there. That of a record which is
+ * used up, shown there as REMOVED, stands nowhere: others carried it, and it is nobody's to answer for.
+ */
+function findElsewhere({ observed, recorded }: DiffInput): Map<string, string> {
+  const all = [...recorded.objects.values()].filter(isRecord).filter(({ consumed }) => consumed !== null);
+  const usedUp = new Set<string | null>(all.flatMap(({ marker }) => marker ?? []));
   const found = new Map<string, string>();
-  for (const address of input.observed.extras.keys()) {
+  for (const [address, task] of observed.extras) {
     const parsed = parseAddress(address);
-    if (isRecord(parsed)) found.set(parsed.clientId, parsed.campaignName);
+    const isOver = isDeleted(task) && usedUp.has(markerIn(task));
+    if (isRecord(parsed) && !isOver) found.set(parsed.clientId, parsed.campaignName);
   }
   return found;
 }
