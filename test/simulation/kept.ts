@@ -539,4 +539,9 @@ export const KEPT: readonly KeptSeed[] = [
     found:
       'what was used up, and carried by others as REMOVED, counted as standing where they carried it: drift called its place empty',
   },
+  {
+    seed: 7040,
+    drawn: 6,
+    found: 'a copy with our marker, beside our task that the file had set to REMOVED, was set to REMOVED, too',
+  },
 ];

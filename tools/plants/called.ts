@@ -241,11 +241,11 @@ export const CALLED: readonly Plant[] = [
     wrong: "return 'not-done';",
   },
   {
-    name: 'a copy with our marker is made by us where another task is remembered',
+    name: 'another task than the recorded one is made by us once it is taken over',
     rule: 'D5: adopted is released',
     file: RECORD,
-    right: 'const facts = ours && !isBesideReleased(given, task) ? given : takenOver(given);',
-    wrong: 'const facts = ours ? given : takenOver(given);',
+    right: 'const facts = ours ? given : takenOver(given);',
+    wrong: 'const facts = given;',
   },
   {
     name: 'a create that was answered and is not seen is sent again',

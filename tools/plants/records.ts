@@ -33,6 +33,14 @@ export const WHOSE: readonly Plant[] = [
     wrong: "if (recorded.previewRecordId !== '') return false;",
   },
   {
+    name: 'what is used up says nothing of the task that stands there',
+    rule: 'D13.2: another id is another task',
+    file: OWNER,
+    right: 'const { from, recorded, lineage, campaignName, digest } = facts;',
+    wrong:
+      'const { from, lineage, campaignName, digest } = facts;\n  const recorded = facts.recorded?.consumed ? null : facts.recorded;',
+  },
+  {
     name: 'a marker of another record counts as ours',
     rule: 'D11.1: a marker names project, stack and its own clientId',
     file: 'src/core/reconcile/marker.ts',

@@ -15,7 +15,7 @@
 //
 //   moved here, and a copy kept   | ours where it may be what came: with the marker of the copy, or without one and without data that the
 //                                 | copy has not, so that it may have lost them on the way
-//   used up and let go            | remembered, not owned: recorded only where the id is the same, or no marker was sent
+//   used up, let go or not        | recorded all the same: a copy of it that carries its marker is another task
 //   neither marker nor id known   | foreign where it holds other data in every item that was sent
 //
 //   ours: its marker fits stack, campaign and clientId. Example: `W-1` of the campaign Welcome is exported and imported as Summer.
@@ -55,8 +55,7 @@ export interface OwnerFacts {
 }
 
 export function ownerOf(task: ObservedTask, facts: OwnerFacts): TaskOwner {
-  const { from, lineage, campaignName, digest } = facts;
-  const recorded = facts.recorded !== null && isOwned(facts.recorded, task) ? facts.recorded : null;
+  const { from, recorded, lineage, campaignName, digest } = facts;
   const marker = markerIn(task);
   const isRecorded = marker !== null && (marker === recorded?.marker || marker === from?.marker);
   const claim = isRecorded ? 'ours' : markerClaim(lineage, marker, { campaignName, clientId: task.clientId });
@@ -88,11 +87,6 @@ export function mayHaveCome(task: ObservedTask, copy: Pick<MoveCopy, 'task'>): b
   // The campaigns may call the id item differently.
   const { data } = decodeItems(task.items, '');
   return data.every(({ key, value }) => value === task.clientId || (before.get(key)?.startsWith(value) ?? false));
-}
-
-/** What was used up and let go is remembered, not owned. */
-function isOwned({ consumed, marker, previewRecordId }: RecordedRecord, task: ObservedTask): boolean {
-  return consumed === null || marker === null || previewRecordId === task.previewRecordId;
 }
 
 /** Whether it carries a marker of ours where one was sent: without, an intake file may have put its own task in the place of ours. */

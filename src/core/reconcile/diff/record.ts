@@ -102,7 +102,7 @@ function diffMissing(facts: RecordFacts, desired: DesiredRecord): RecordDiff {
 function diffSeen(given: RecordFacts, desired: DesiredRecord, task: ObservedTask): RecordDiff {
   const owner = ownerIn(given, task);
   const ours = owner.kind === 'ours';
-  const facts = ours && !isBesideReleased(given, task) ? given : takenOver(given);
+  const facts = ours ? given : takenOver(given);
   if (facts.from !== null) return diffMoved(facts, desired, { task, from: facts.from, owner });
   if (isLeftAlone(owner, desired)) return notOurs(facts, owner, 'present');
   const isAgain = facts.recorded !== null && isReissued(desired, facts.recorded);
@@ -118,12 +118,6 @@ function diffSeen(given: RecordFacts, desired: DesiredRecord, task: ObservedTask
   const comparison = compareRecord({ ...facts, desired, task, marker: markerFor(facts, desired, task) });
   if (facts.recorded === null || !ours) return takeOver(facts, desired, { task, comparison, ours });
   return diffOwned(facts, desired, { task, comparison, recorded: facts.recorded });
-}
-
-/** Another task than the one that was let go: somebody's copy, marker and all. */
-function isBesideReleased({ recorded }: RecordFacts, { previewRecordId }: ObservedTask): boolean {
-  if (recorded?.consumed?.how !== 'released' || recorded.previewRecordId === '') return false;
-  return recorded.previewRecordId !== previewRecordId;
 }
 
 /** What else differs is compared once it stands as the agent left it. A new reason to call again is one to leave it open. */
