@@ -544,4 +544,11 @@ export const KEPT: readonly KeptSeed[] = [
     drawn: 6,
     found: 'a copy with our marker, beside our task that the file had set to REMOVED, was set to REMOVED, too',
   },
+  {
+    seed: 96200195,
+    drawn: 6,
+    door: 'wide',
+    found:
+      'the judge: whose create heard the id of another account, and whose line says adopt: true, is taken over, and let go',
+  },
 ];

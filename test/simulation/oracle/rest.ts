@@ -130,6 +130,9 @@ function backingLeft(last: PlayedRun, evidence: Evidence): Violation[] {
     if (maker?.kind !== 'effect' || maker.request === null || wasLetGoUnseen(login, maker.at, evidence)) return [];
     const asked = requests.get(maker.request);
     if (asked === undefined || !asked.isAnswered || !last.knows.has(asked.run)) return [];
+    // An answer names nobody: it carried the id of another account, and a line said that whoever stands there is taken over.
+    const heard = (asked.answer as { readonly connectUserId?: unknown } | null)?.connectUserId;
+    if (asked.fault === 'swapped' && heard !== connectUserId && lines.some(({ adopt }) => adopt === true)) return [];
     if (of.slice(made + 1).some((entry) => entry.kind === 'effect' && entry.request === null)) return [];
     const text = `${login} was made by us in the backing instance, is declared no more, and stays there without a word`;
     return [{ rule: 'A1', at: endOf(last, evidence), text, isRace: false }];
