@@ -131,7 +131,7 @@ function recordsPart(): string[] {
     'The file names the task that is meant; the others stand beside it. Without a name a person decides. More: [states and duplicates](states.md).',
     records.twinTable(),
     `### ${titled.move}`,
-    'Declared in Winter, recorded in Summer, no longer declared in Summer: one transfer. muster never deletes the source. What is shown as REMOVED in Winter, and is not ours, counts as none: a service may show so what was deleted. When two campaigns declare a record that one no longer declares, none is chosen (`move-unclear`).',
+    'Declared in Winter, recorded in Summer, no longer declared in Summer: one transfer. muster never deletes the source. What is shown as REMOVED in Winter, and was ours, counts as none: a service may show so what was deleted. Of others, who may open it again, it is a [conflict](errors.md#conflict): `adopt: true` lets the record take its place. When two campaigns declare a record that one no longer declares, none is chosen (`move-unclear`).',
     records.moveTable(),
     'Example: the lines of C-1 are cut out of `summer.yaml` and pasted into `winter.yaml`. The plan says:',
     says(ofRecords.moved),

@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest';
 
 import type { ObservedTask } from '../../src/core/model/record.ts';
-import { standing, withoutDeleted } from '../../src/core/reconcile/observe/standing.ts';
+import { givesWay, standing, withoutDeleted } from '../../src/core/reconcile/observe/standing.ts';
 import { aRecord, recordedRecord, seenRecord, taskOf } from '../support/values.ts';
 
 const desired = aRecord();
@@ -28,14 +28,28 @@ describe('a task that is shown as REMOVED', () => {
 
   test('holds no record that comes there, and stays known beside it', () => {
     const recorded = recordedRecord(desired, { previewRecordId: 'R-1' });
-    const coming = { recorded, observed: seenRecord(open), isAsked: false };
+    const coming = { recorded, observed: seenRecord(open), isAsked: false, isFree: () => true };
     const seen = withoutDeleted(seenRecord(removed('R-0')), { known: undefined, coming });
     expect(seen).toMatchObject({ presence: 'absent', tasks: [] });
   });
 
+  test('of others is theirs, and a transfer does not take its place unless the file says so', () => {
+    const recorded = recordedRecord(desired, { previewRecordId: 'R-1' });
+    const coming = { recorded, observed: seenRecord(open), isAsked: false, isFree: () => false };
+    const seen = seenRecord(removed('R-0'));
+    expect(withoutDeleted(seen, { known: undefined, coming })).toBe(seen);
+    const said = { desired: { adopt: false }, former: undefined, stacks: ['shop.prod'] };
+    const marked = (value: string): ObservedTask => removed('R-0', { items: [{ key: 'musterStack', value }] });
+    expect(givesWay(removed('R-0'), said)).toBe(false);
+    expect(givesWay(removed('R-0'), { ...said, desired: { adopt: true } })).toBe(true);
+    expect(givesWay(removed('R-0'), { ...said, former: { ...recorded, previewRecordId: 'R-0' } })).toBe(true);
+    expect(givesWay(marked('shop.prod/0c'), said)).toBe(true);
+    expect(givesWay(marked('other.prod/0c'), { ...said, desired: { adopt: true } })).toBe(false);
+  });
+
   test('may be what an open transfer brought, where nothing stands in the old campaign', () => {
     const recorded = recordedRecord(desired, { previewRecordId: 'R-1' });
-    const coming = { recorded, observed: seenRecord(), isAsked: true };
+    const coming = { recorded, observed: seenRecord(), isAsked: true, isFree: () => false };
     const seen = seenRecord(removed('R-0'));
     expect(withoutDeleted(seen, { known: undefined, coming })).toBe(seen);
   });

@@ -551,4 +551,9 @@ export const KEPT: readonly KeptSeed[] = [
     found:
       'the judge: whose create heard the id of another account, and whose line says adopt: true, is taken over, and let go',
   },
+  {
+    seed: 4918,
+    drawn: 6,
+    found: 'a transfer took the place of a task of others that they had set to REMOVED, without a word',
+  },
 ];

@@ -41,6 +41,13 @@ export const WHOSE: readonly Plant[] = [
       'const { from, lineage, campaignName, digest } = facts;\n  const recorded = facts.recorded?.consumed ? null : facts.recorded;',
   },
   {
+    name: 'a transfer takes the place of whatever is shown as REMOVED',
+    rule: 'D12.2: REMOVED proves no deletion: "changeCampaignRecordStatus … the value of previewRecordStateEnum"',
+    file: 'src/core/reconcile/observe/standing.ts',
+    right: 'return desired?.adopt === true || former?.previewRecordId === task.previewRecordId;',
+    wrong: 'return task.previewRecordId !== former?.marker || desired !== null;',
+  },
+  {
     name: 'a marker of another record counts as ours',
     rule: 'D11.1: a marker names project, stack and its own clientId',
     file: 'src/core/reconcile/marker.ts',

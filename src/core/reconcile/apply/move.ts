@@ -8,7 +8,7 @@
 // the copy stays (diff/copies.ts). The source is never deleted by us.
 
 import { pick } from '../../model/fields.ts';
-import { isDeleted } from '../../model/record.ts';
+import { isDeleted, stackIn } from '../../model/record.ts';
 import type { Campaign, ObservedTask, RecordedRecord } from '../../model/record.ts';
 import { RECORD_FIELDS } from '../../model/record-fields.ts';
 import type { ApplyContext } from './context.ts';
@@ -29,6 +29,7 @@ import { clearsPin, compareRecord } from '../diff/compare-record.ts';
 import { findStanding } from '../observe/named.ts';
 import { findKnown } from '../observe/one.ts';
 import type { SeenTasks } from '../observe/named.ts';
+import { givesWay } from '../observe/standing.ts';
 import { changedKeys, copyToKeep, foreignKeys, lostItems } from '../diff/copies.ts';
 import type { MoveCopy } from '../change.ts';
 import { comesTrue } from './comes-true.ts';
@@ -58,9 +59,9 @@ export async function applyMove(change: RecordChange, context: ApplyContext): Pr
 
 /** Null when the source is as the plan saw it, and its place in the target is free. The source is read last. */
 async function unlessFree(change: RecordChange, turn: Turn, move: Move): Promise<Settlement | null> {
-  const target = await standingThere(move, turn);
+  const target = await turn.findRecord(move.to, move.clientId);
   if (target.kind !== 'done') return failed(change, target.problem);
-  if (target.value.length > 0)
+  if (!target.value.every((task) => isDeleted(task) && givesWay(task, waySaid(change))))
     return skippedBecause(change, 'target-occupied', 'the clientId appeared in the target campaign');
   const observed = change.from?.observed ?? null;
   const source = await findStanding(turn, inSource(move), observed?.tasks[0]?.previewRecordId);
@@ -71,6 +72,11 @@ async function unlessFree(change: RecordChange, turn: Turn, move: Move): Promise
 
 function inSource({ from, clientId }: Move): Pick<RecordChange, 'campaign' | 'clientId'> {
   return { campaign: from, clientId };
+}
+
+function waySaid({ desired, former, marker, recorded }: RecordChange): Parameters<typeof givesWay>[1] {
+  const stacks = [marker, recorded?.marker ?? null].flatMap((each) => (each === null ? [] : stackIn(each)));
+  return { desired, former, stacks };
 }
 
 /** In the new campaign. What was deleted there may still be shown; what is to move is not at its end. */

@@ -6,10 +6,11 @@
 //   absent              | absent         | consumed, or a person decides; added again only when reissued
 //   present             | absent         | move that only records, where it is ours; else target-occupied
 //   present             | present        | a person decides
+//   REMOVED by others   | present        | as absent, but a move asks: `adopt: true` lets it take that place (observe/standing.ts)
 //
 // What cannot be read on either side moves nothing.
 
-import { isFinished, isTaken } from '../../model/record.ts';
+import { isDeleted, isFinished, isTaken } from '../../model/record.ts';
 import type { DesiredRecord, ObservedTask, RecordedRecord } from '../../model/record.ts';
 import { compareRecord } from './compare-record.ts';
 import { fieldChange } from '../fields.ts';
@@ -89,7 +90,11 @@ export function diffMoved(
   // Seen here says nothing about there: only a clear answer lets the record of the source go.
   if (there?.presence === 'unknown') return sayOfRecord(facts, { kind: 'unreadable', problem: there.problem });
   if (there?.presence === 'present') {
-    return sayOfRecord(facts, { kind: owner.kind === 'ours' ? 'in-both' : 'target-taken', campaignName });
+    const kind = owner.kind === 'ours' ? 'in-both' : 'target-taken';
+    if (owner.kind === 'ours' || !isDeleted(seen.task)) return sayOfRecord(facts, { kind, campaignName });
+    // Set to REMOVED by others. Where nothing is to move, nothing is asked.
+    const found = diffMove({ ...facts, observed: null }, desired, seen.from);
+    return found.change === null ? found : notOurs(facts, owner, 'present');
   }
   if (owner.kind === 'other-stack') return notOurs(facts, owner, 'present');
   if (isLeftAlone(owner, desired)) return sayOfRecord(facts, { kind: 'target-not-ours', campaignName });

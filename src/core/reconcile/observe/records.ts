@@ -14,6 +14,7 @@ import type { Presence } from '../../model/user.ts';
 import type { Clock, DesiredState, OpenIntent, RecordedState } from '../../model/state.ts';
 import type { ServiceReader } from '../../service/service.ts';
 import { isAnother } from '../owner.ts';
+import { stacksOf } from '../marker.ts';
 import { isNewReason } from '../reasons.ts';
 import { goesOn, isAdded } from '../../model/record.ts';
 import { findStranger, mayHaveTwin, readTwins } from './intake.ts';
@@ -23,7 +24,7 @@ import { campaignsToRead, recordKeys } from './addresses.ts';
 import { forEachParallel } from './parallel.ts';
 import { readByMarker } from './read-by-marker.ts';
 import { readByStart } from './read-by-start.ts';
-import { standing, withoutDeleted } from './standing.ts';
+import { givesWay, standing, withoutDeleted } from './standing.ts';
 import type { Coming } from './standing.ts';
 
 export interface ReadingOptions {
@@ -80,10 +81,15 @@ export class RecordReading {
 
   private comingTo(address: Address): Coming | null {
     const desired = this.desired.get(address);
-    const recorded = this.options.recorded.objects.has(address) ? undefined : this.left.get(clientIdOf(address));
+    const { objects, removed } = this.options.recorded;
+    const recorded = objects.has(address) ? undefined : this.left.get(clientIdOf(address));
     if (desired === undefined || recorded === undefined) return null;
-    const isAsked = this.open.has(address) || isNewReason(desired.reissue, recorded);
-    return { recorded, observed: this.observed.get(recorded.address), isAsked };
+    const isOpen = this.open.has(address);
+    const isAsked = isOpen || isNewReason(desired.reissue, recorded);
+    const before = removed?.get(address);
+    const said = { desired, former: isRecord(before) ? before : undefined, stacks: stacksOf(this.options.lineage) };
+    const isFree = (task: ObservedTask): boolean => isOpen || givesWay(task, said);
+    return { recorded, observed: this.observed.get(recorded.address), isAsked, isFree };
   }
 
   presences(): Presence[] {
@@ -203,11 +209,15 @@ export class RecordReading {
     return isRecord(recorded) ? recorded.previewRecordId : undefined;
   }
 
-  /** What is absent and so is created or moved here, after one more reading; nothing else follows from its absence. */
+  /**
+   * What is absent and so is created or moved here, after one more reading; nothing else follows from its absence. Not where that reading
+   * found the place taken.
+   */
   private isOnlyDeclared(address: Address): boolean {
     const { objects, removed } = this.options.recorded;
     const desired = this.desired.get(address);
     if (desired === undefined || desired.adopt || !isAdded(desired.ensure)) return false;
+    if (this.left.get(desired.clientId)?.contested === true) return false;
     return !objects.has(address) && removed?.has(address) !== true && !this.open.has(address);
   }
 

@@ -1,17 +1,18 @@
 // Which of the tasks under a clientId is the record. A service may go on showing what was deleted, as REMOVED ("Effect of
 // deleteRecordFromCampaign on workedState: not shown"); so such a task is nobody's, and only tells that it was removed.
 //
-//   a REMOVED task                                        | is
-//   beside another one                                    | nobody's: no duplicate; whoever writes names the other one by its id
-//   alone, where a record comes to and its own task stands | nobody's: the place is free
-//   the same, and that one is gone; nothing ties it to it | nobody's, unless a transfer is open or the file gives a new reason
-//   alone, else                                           | the record, used up
-//   among REMOVED ones alone                              | the record where it is the recorded one, else the one worked most
+//   a REMOVED task                                         | is
+//   beside another one                                     | nobody's: no duplicate; whoever writes names the other one by its id
+//   alone, where a record comes to and one stands to come  | nobody's where it gives way (below), so the place is free; else of others:
+//                                                          | a service may put the record in its place, and they may open it again
+//   the same, and none stands there; nothing ties it to it | nobody's, unless a transfer is open or the file gives a new reason
+//   alone, else                                            | the record, used up
+//   among REMOVED ones alone                               | the record where it is the recorded one, else the one worked most
 //
-// Example: C-1 is to move to Winter, where somebody had a task C-1 and removed it. It is shown as REMOVED, and C-1 moves.
+// Example: C-1 is to move to Winter, where we had a task C-1 and deleted it. It is shown as REMOVED with our marker, and C-1 moves.
 
-import { isDeleted, markerIn } from '../../model/record.ts';
-import type { ObservedRecord, ObservedTask, RecordedRecord } from '../../model/record.ts';
+import { isDeleted, markerIn, stackIn } from '../../model/record.ts';
+import type { DesiredRecord, ObservedRecord, ObservedTask, RecordedRecord } from '../../model/record.ts';
 
 /** Those that stand; where all are REMOVED, the one that tells most. `known`: the previewRecordId that is recorded, or was read. */
 export function standing(tasks: readonly ObservedTask[], known: string | undefined): readonly ObservedTask[] {
@@ -27,6 +28,23 @@ export interface Coming {
   readonly observed: ObservedRecord | undefined;
   /** Whether what is shown here may be what a transfer, or a new reason to call, is about. */
   readonly isAsked: boolean;
+  /** Whether what is shown here gives way to it. */
+  readonly isFree: (task: ObservedTask) => boolean;
+}
+
+interface WaySaid {
+  readonly desired: Pick<DesiredRecord, 'adopt'> | null;
+  /** What is remembered of a record that we removed here. */
+  readonly former: RecordedRecord | undefined;
+  /** Those whose markers are ours. */
+  readonly stacks: readonly string[];
+}
+
+/** Whether a transfer may replace a task that is shown as REMOVED: our marker or our memory says that we removed it, or `adopt: true`. */
+export function givesWay(task: ObservedTask, { desired, former, stacks }: WaySaid): boolean {
+  const marker = markerIn(task);
+  if (marker !== null) return stacks.includes(stackIn(marker));
+  return desired?.adopt === true || former?.previewRecordId === task.previewRecordId;
 }
 
 export function withoutDeleted(
@@ -40,10 +58,10 @@ export function withoutDeleted(
     : { ...seen, presence: tasks.length > 0 ? 'present' : 'absent', tasks };
 }
 
-function isNobodys(task: ObservedTask, { recorded, observed, isAsked }: Coming): boolean {
+function isNobodys(task: ObservedTask, { recorded, observed, isAsked, isFree }: Coming): boolean {
   const { previewRecordId, marker } = recorded;
-  const isThere = observed?.tasks.some((each) => each.previewRecordId === previewRecordId && !isDeleted(each));
-  if (isThere === true) return true;
+  // Whichever it is: it is to come here, or a person says so.
+  if (observed?.tasks.some((each) => !isDeleted(each)) === true) return isFree(task);
   const isIt = task.previewRecordId === previewRecordId || (marker !== null && markerIn(task) === marker);
   return !isIt && !isAsked;
 }
