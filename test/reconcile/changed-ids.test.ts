@@ -34,6 +34,13 @@ describe('a new id that a spreadsheet makes of one that is used up', () => {
     ['3.41525E+12', '3415250000123', 'exponent'],
     ['3415250000123', '3,41525E+12', 'exponent'],
     ['12345678901234567', '12345678901234500', 'exponent'],
+    // As LibreOffice 7.4 saved them, opened in English and saved in German.
+    ['34152500000014567123', '3,41525000000146E+019', 'exponent'],
+    ['10E12', '10000000000000', 'exponent'],
+    ['12.10', '12,1', 'digits'],
+    ['01.50', '1.5', 'digits'],
+    ['3-4', '03.04.2026', 'date'],
+    ['3.4', '03.04.2026', 'date'],
     ['3-4', '03-Apr', 'date'],
     ['3-4', '2026-04-03', 'date'],
     ['MAR4', '04-Mar', 'date'],
@@ -56,6 +63,9 @@ describe('a new id that a spreadsheet makes of one that is used up', () => {
     ['1-2', '12-1'],
     ['12345678901234567', '12345678901234568'],
     ['9-99', '99-9'],
+    ['1.5', '5.1'],
+    ['1.05', '1.5'],
+    ['1.10', '1.01'],
   ])('%s and %s are two', (before, after) => {
     const old = row(before, '1');
     const given = facts([old, row('K')], [row('K'), row(after, '2')]);

@@ -4,6 +4,7 @@
 //   id             saved as                    one by
 //   00123          123, 123.0, '123            the whole number
 //   3415250000123  3.41525E+12                 the number, as far as the shorter one says it; so beyond 15 digits: 12345678901234500
+//   12.10          12.1, 12,1                  the number, without the zeros at its end
 //   3-4, MAR4      03-Apr, 2026-04-03          day and month, in two forms of a date: 3-4 and 4-3 are two ids
 //   C-7            ="C-7", "C-7", C-7␠         the text without quotes and blanks
 
@@ -29,28 +30,32 @@ interface SavedId {
 export const SHEET_ERROR = /^#(?:N\/A|REF!|VALUE!|NAME\?|DIV\/0!|NULL!|NUM!|NV|BEZUG!|WERT!)$/iu;
 
 /** Finds among the known ids one that is the given one, saved by a spreadsheet. Case and Unicode form are another matter (spelling.ts). */
-export function openSavedIds(known: readonly string[]): (id: string) => SavedId | null {
-  const forms = known.map((id) => ({ id, form: formOf(id) }));
+export function openSavedIds(ids: readonly string[]): (id: string) => SavedId | null {
+  const forms = ids.flatMap((id) => formsOf(id).map((form) => ({ id, form })));
   const exact = Map.groupBy(forms, ({ form }) => form.key);
   const shortened = forms.filter(({ form }) => form.precision !== null);
   const cut = new Map<number, ReadonlyMap<string, readonly (typeof forms)[number][]>>();
   const cutTo = (digits: number): ReadonlyMap<string, readonly (typeof forms)[number][]> => {
-    const made = cut.get(digits) ?? Map.groupBy(forms, ({ form }) => rounded(form.key, digits));
+    const known = cut.get(digits);
+    if (known !== undefined) return known;
+    const keys = forms.flatMap((each) => shortKeys(each.form.key, digits).map((key) => ({ key, each })));
+    const grouped = Map.groupBy(keys, ({ key }) => key);
+    const made = new Map([...grouped].map(([key, own]) => [key, own.map(({ each }) => each)]));
     cut.set(digits, made);
     return made;
   };
-  return (id) => {
-    const form = formOf(id);
+  const savedAs = (id: string, form: Form): SavedId | null => {
     const isAnother = (other: (typeof forms)[number]): boolean =>
       folded(other.id) !== folded(id) && (form.shape === null || other.form.shape !== form.shape);
     const same = exact.get(form.key)?.find(isAnother);
     if (same !== undefined) return { id: same.id, as: saidAs(id, same.id, form) };
     if (!form.key.startsWith('number ')) return null;
     const less = form.precision === null ? undefined : cutTo(form.precision).get(form.key)?.find(isAnother);
-    const more = shortened.find((other) => rounded(form.key, other.form.precision ?? 0) === other.form.key);
+    const more = shortened.find((other) => shortKeys(form.key, other.form.precision ?? 0).includes(other.form.key));
     const other = less ?? more;
     return other === undefined ? null : { id: other.id, as: 'exponent' };
   };
+  return (id) => formsOf(id).reduce<SavedId | null>((found, form) => found ?? savedAs(id, form), null);
 }
 
 /** A number or a date as a spreadsheet writes it, and hardly anybody else; null for any other text. */
@@ -61,13 +66,22 @@ export function spreadsheetForm(id: string): 'exponent' | 'date' | null {
   return parts.hasMonthName || (parts.numbers.length === 3 && parts.hasYear) ? 'date' : null;
 }
 
-function formOf(id: string): Form {
+/** 3.4 may be a number or a day. */
+function formsOf(id: string): Form[] {
   const bare = folded(id.replaceAll(/^[\s"'=’]+|[\s"'’]+$/gu, ''));
-  const number = numberForm(bare);
-  if (number !== null) return number;
+  const forms = [numberForm(bare), decimalForm(bare), dateForm(bare)].filter((form) => form !== null);
+  return forms.length > 0 ? forms : [{ key: `text ${bare}`, precision: null, shape: null }];
+}
+
+function decimalForm(bare: string): Form | null {
+  const [, whole, fraction] = /^0*(\d+)[.,](\d*[1-9])0*$/u.exec(bare) ?? [];
+  return whole === undefined ? null : { key: `decimal ${whole}.${fraction}`, precision: null, shape: null };
+}
+
+function dateForm(bare: string): Form | null {
   const parts = dateParts(bare);
   const day = parts === null ? null : dayAndMonth(parts);
-  if (day === null) return { key: `text ${bare}`, precision: null, shape: null };
+  if (day === null) return null;
   return { key: `date ${day}`, precision: null, shape: bare.replaceAll(/\d+/gu, '9').replaceAll(/\p{L}+/gu, 'a') };
 }
 
@@ -75,7 +89,7 @@ function formOf(id: string): Form {
 const KEPT_DIGITS = 15;
 
 function numberForm(bare: string): Form | null {
-  const [, whole, fraction = '', power] = /^(\d+)(?:[.,](\d+))?e\+?(\d{1,2})$/u.exec(bare) ?? [];
+  const [, whole, fraction = '', power] = /^(\d+)(?:[.,](\d+))?e\+?(\d{1,3})$/u.exec(bare) ?? [];
   if (whole !== undefined) {
     const precision = `${whole}${fraction}`.replace(/^0+/u, '').length;
     const key = exponentKey(Number(`${whole}.${fraction || '0'}e${power}`), Math.max(1, precision));
@@ -93,11 +107,12 @@ function exponentKey(value: number, precision: number): string {
   return `number ${value.toExponential(Math.min(precision, KEPT_DIGITS) - 1)}`;
 }
 
-function rounded(key: string, precision: number): string {
+/** Behind the digits that it keeps one spreadsheet rounds, and another has zeros. */
+function shortKeys(key: string, precision: number): string[] {
   const [, digits] = /^number (\d+)$/u.exec(key) ?? [];
-  if (digits === undefined) return key;
+  if (digits === undefined) return [key];
   const kept = digits.slice(0, KEPT_DIGITS).padEnd(digits.length, '0');
-  return exponentKey(Number(kept), precision);
+  return [...new Set([kept, digits].map((each) => exponentKey(Number(each), precision)))];
 }
 
 /** The first letters of each month, in the languages of most spreadsheets. */
