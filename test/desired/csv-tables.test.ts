@@ -97,6 +97,13 @@ describe.each([PEOPLE, TASKS])('$name', ({ name, asks, columns, indent, idsOf })
     expect(diagnostics[0]?.message).toMatch(/of its 1 columns none has that name; .*`delimiter: semicolon`$/u);
     const some = await errorOf(() => loadFiles({ 'desired/a.yaml': semicolon, 't.csv': `${HEADER}${ROW}` }));
     expect(some.diagnostics[0]?.message).toContain('`delimiter: comma`');
+    // A comma in a cell, or a quoted cell, is a fault of the table where semicolons part it.
+    for (const cell of ['Ruiz, Ana', '"Ruiz ""A"" Ana"']) {
+      const table = `${csv.trimEnd()};${cell}\n`;
+      const broken = await errorOf(() => loadFiles({ 'desired/a.yaml': plain, 't.csv': table }));
+      expect(broken.diagnostics).toMatchObject([{ code: 'syntax', source: { file: 't.csv' } }]);
+      expect(broken.diagnostics[0]?.message).toMatch(/`delimiter: semicolon`$/u);
+    }
   });
 
   test('names its keys to those who write csv and map', async () => {

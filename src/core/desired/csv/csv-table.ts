@@ -82,7 +82,8 @@ export function readTable(
     forEachRow(text, { delimiter: DELIMITERS[delimiter] }, next);
   } catch (error) {
     if (!(error instanceof CsvFault)) throw error;
-    return report('syntax', placeOf(error.line, error.column), `expected valid CSV: ${error.message}`);
+    const words = `expected valid CSV: ${error.message}${delimiterHint(header ?? [])}`;
+    return report('syntax', placeOf(error.line, error.column), words);
   }
   if (header === null) return report('empty-file', placeOf(1, 1), 'expected a header line; the file is empty');
   if (take === undefined)
