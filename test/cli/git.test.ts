@@ -1,12 +1,13 @@
 // The commit in a report: read from git, and missing without a word where git does not say it.
 
 import { execFileSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 
 import { commitsOfEntry, lastLineOf } from '../../src/desk/lookup/git-line.ts';
 import { withEdits } from '../../src/core/engine/files-version.ts';
+import type { AppliedRun } from '../../src/core/model/applied.ts';
 import { gitState } from '../../src/core/engine/git-state.ts';
 import { fullPlan } from '../report/values.ts';
 import { temporaryFolder } from '../support/sandbox.ts';
@@ -44,6 +45,31 @@ test('a list that lost its lines is told with the commit of the edit and who mad
   expect(await edits()).toEqual([{ commit: git(directory, 'rev-parse', 'HEAD'), author: 'test' }]);
   writeFileSync(join(directory, 'team.yaml'), 'users: [] # more\n');
   expect(await edits()).toEqual([undefined]);
+});
+
+test.each([
+  ['YAML', 'team.yaml', 'users:\n  - loginUserId: ben@example.com # leads\n', 'team.yaml'],
+  ['YAML in one line', 'team.yaml', 'users: [{loginUserId: ben@example.com, ensure: present}]\n', 'team.yaml'],
+  ['JSON', 'übung a/team.json', '{"users": [{"loginUserId":"ben@example.com"}]}\n', 'übung a/team.json'],
+  ['a row', 'team.csv', 'Login;Name\nben@example.com;Ben\n', 'team.csv'],
+  ['another login', 'team.yaml', 'users: [{loginUserId: a.ben@example.com}]\n', undefined],
+])('a person who is no longer declared is said to be of the file that named them: %s', async (_, file, text, stood) => {
+  const directory = repository();
+  mkdirSync(join(directory, 'übung a'), { recursive: true });
+  writeFileSync(join(directory, file), text);
+  git(directory, 'add', '--all');
+  git(directory, 'commit', '--quiet', '--message', 'Ben');
+  const commit = git(directory, 'rev-parse', 'HEAD');
+  writeFileSync(join(directory, file), 'Nobody\n');
+  const [gone] = fullPlan.changes.filter(({ action, kind }) => action === 'delete' && kind === 'user');
+  const change = { ...gone, desired: null, loginUserId: 'ben@example.com' } as (typeof fullPlan.changes)[number];
+  const applied = [{ files: { commit, tree: '', committedAt: 0 } }] as AppliedRun[];
+  const told = await withEdits({ ...fullPlan, changes: [change] }, { folder: directory, applied });
+  expect(told.changes[0]?.stood).toBe(stood);
+  rmSync(join(directory, file));
+  expect((await withEdits({ ...fullPlan, changes: [change] }, { folder: directory, applied })).changes[0]?.stood).toBe(
+    stood,
+  );
 });
 
 describe('the commit of the files', () => {

@@ -105,7 +105,7 @@ const JOBS: readonly Row[] = [
     },
     0,
     3,
-    /was removed by muster on [\d-]+, commit [0-9a-f]{9}/u,
+    /cleo@x.com .*no longer declared, was in teams\/support.yaml.*was removed by muster on [\d-]+, commit [0-9a-f]{9}/u,
   ],
   [
     'the second job again, approved',

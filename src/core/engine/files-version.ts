@@ -10,8 +10,10 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
+import { isUser } from '../model/address.ts';
 import type { AppliedRun, FilesVersion } from '../model/applied.ts';
 import type { LastEdit } from '../model/git.ts';
+import type { Change } from '../reconcile/change.ts';
 import type { Guard, OlderFiles } from '../reconcile/guard.ts';
 import type { Plan } from '../reconcile/plan-value.ts';
 import { git } from './git-state.ts';
@@ -24,9 +26,16 @@ export interface GitHistory {
   since(folder: string, last: FilesVersion): Promise<'follows' | 'behind' | 'beside' | 'unknown' | 'shallow'>;
   /** Who changed the file last; null where it was changed since, or Git does not say. */
   edit?(folder: string, file: string): Promise<LastEdit | null>;
+  /** What stood there at that commit and does not now: the words of each line, by the file. */
+  removed?(folder: string, commit: string): Promise<readonly RemovedLine[]>;
 }
 
-const GIT_HISTORY: GitHistory = { head, since, edit };
+interface RemovedLine {
+  readonly file: string;
+  readonly words: readonly string[];
+}
+
+const GIT_HISTORY: GitHistory = { head, since, edit, removed };
 
 /** `unsure`: a shallow clone cannot tell, and its date is no reason to ask. */
 export interface FilesAge {
@@ -56,10 +65,10 @@ export async function filesAge(
   };
 }
 
-/** The plan with the edit that a guard is probably about: a list that has lost its lines. */
+/** The plan with the edit that a guard is probably about, a list that has lost its lines, and with the files of what is no longer declared. */
 export async function withEdits(
   plan: Plan,
-  { folder, history = GIT_HISTORY }: { folder: string; history?: GitHistory | undefined },
+  { folder, history = GIT_HISTORY, applied = [] }: PlaceOfEdits,
 ): Promise<Plan> {
   const told = async (guard: Guard): Promise<Guard> => {
     if (guard.code !== 'guard-deletes') return guard;
@@ -69,7 +78,49 @@ export async function withEdits(
     });
     return { ...guard, shrunk: await Promise.all(edits) };
   };
-  return { ...plan, guards: await Promise.all(plan.guards.map(told)) };
+  const [guards, changes] = await Promise.all([
+    Promise.all(plan.guards.map(told)),
+    withFiles(plan.changes, { folder, history, applied }),
+  ]);
+  return { ...plan, guards, changes };
+}
+
+interface PlaceOfEdits {
+  readonly folder: string;
+  readonly history?: GitHistory | undefined;
+  /** What applies did, newest first. */
+  readonly applied?: readonly AppliedRun[];
+}
+
+/** Where its id stood in one file, at the commit applied last: that one is named. */
+async function withFiles(
+  changes: Plan['changes'],
+  { folder, history, applied = [] }: PlaceOfEdits,
+): Promise<Plan['changes']> {
+  const commit = applied.find(({ files }) => files !== null)?.files?.commit;
+  const isGone = ({ desired, action }: Change): boolean => desired === null && action === 'delete';
+  if (commit === undefined || !changes.some(isGone)) return changes;
+  const lines = (await history?.removed?.(folder, commit)) ?? [];
+  const words = lines.flatMap(({ file, words: own }) => own.map((word) => ({ file, word })));
+  const byWord = Map.groupBy(words, ({ word }) => word);
+  return changes.map((change) => {
+    if (!isGone(change)) return change;
+    const stood = byWord.get(isUser(change) ? change.loginUserId : change.clientId) ?? [];
+    const [file, ...others] = new Set(stood.map((each) => each.file));
+    return file === undefined || others.length > 0 ? change : { ...change, stood: file };
+  });
+}
+
+async function removed(folder: string, commit: string): Promise<readonly RemovedLine[]> {
+  const form = ['-U0', '--no-color', '--no-renames', '--no-ext-diff', '--no-textconv', '--relative'];
+  const text = await git(folder, '-c', 'core.quotePath=false', 'diff', ...form, commit, '--', '.').catch(() => '');
+  let file = '';
+  return text.split('\n').flatMap((line) => {
+    if (line.startsWith('diff --git ')) file = '';
+    else if (file === '' && line.startsWith('--- a/')) file = line.slice('--- a/'.length).replace(/\t$/u, '');
+    else if (file !== '' && line.startsWith('-')) return [{ file, words: line.slice(1).split(/[\s,;"'{}[\]]+|:\s/u) }];
+    return [];
+  });
 }
 
 async function edit(folder: string, file: string): Promise<LastEdit | null> {

@@ -156,7 +156,7 @@ export async function survey(run: Run, options: SurveyOptions): Promise<Survey> 
   const input = { ...facts, ...around, digest, maxRequests, profile: run.profile ?? null };
   const seen = { desired, recorded, observed };
   const planned = approvedPlan({ ...input, project: project.name, removesAll }, run);
-  const plan = await withEdits(planned, { folder: project.directory, history: run.outside?.history });
+  const plan = await withEdits(planned, { folder: project.directory, history: run.outside?.history, applied });
   // Made again by a run that was cut off, it is recorded anew.
   const forgets = forgotten.filter((address) => !recorded.objects.has(address));
   return { plan, compared, lineage, seen, campaigns, forgotten: forgets, files: files.now, arrived, now };

@@ -94,6 +94,8 @@ interface ChangeBase {
   readonly address: Address;
   readonly action: Action;
   readonly source: SourcePosition | null;
+  /** The file in which it stood at the commit applied last; missing where it is declared, or Git does not tell. */
+  readonly stood?: string;
   readonly fields: readonly FieldChange[];
   /** Writing requests in order, those included that only a refusal calls for. Empty for adopt without correction and for forget. */
   readonly writes: readonly WriteOperation[];

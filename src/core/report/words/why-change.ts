@@ -30,7 +30,7 @@ const USER: Texts<UserChange['cause'], 'kind', Context<UserChange>> = {
   'one-sided': (_, { change, system }) => `is in the service but not in ${system}${replacement(change)}`,
   'profile-differs': (cause, { change }) => `${cause.fields.join(', ')} changed${replacement(change)}`,
   'removal-settings': 'how its removal is handled changed; kept in the recorded state, no request',
-  undeclared: (_, { change, system }) => `no longer declared; ${sides(change, system)}`,
+  undeclared: (_, { change, system }) => `${goneFrom(change)}; ${sides(change, system)}`,
   'declared-absent': (_, { change, system }) => `declared absent; ${sides(change, system)}`,
   'still-there': (_, { change, system }) => `was removed before and is still there; ${sides(change, system)}`,
   'backend-only': (_, { change, system }) =>
@@ -43,6 +43,10 @@ const USER: Texts<UserChange['cause'], 'kind', Context<UserChange>> = {
       : 'already gone',
   'other-partition': (cause) => `access stays: partition ${cause.partition} declares it now`,
 };
+
+function goneFrom({ stood }: Change): string {
+  return `no longer declared${stood === undefined ? '' : `, was in ${stood}`}`;
+}
 
 /** What was asked for on both sides is gone from the one that is shown. */
 function isHalfUnseen({ recorded, observed }: UserChange): boolean {
@@ -101,7 +105,7 @@ const RECORD: Texts<RecordChange['cause'], 'kind', Context<RecordChange>> = {
   moved: (_, { change }) => `is already here, gone from ${change.from?.campaign.campaignName}`,
   offboarding: (cause, { change }) =>
     `off-boarding of ${cause.loginUserId}: ${change.pin ? `goes to ${change.pin}` : 'pin cleared'}`,
-  undeclared: 'no longer declared',
+  undeclared: (_, { change }) => goneFrom(change),
   'declared-absent': (cause) =>
     cause.state === undefined
       ? 'declared absent'
