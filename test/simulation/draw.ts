@@ -8,7 +8,7 @@ import { drawFaults } from './faults.ts';
 import { drawEdit } from './files.ts';
 import type { Edit } from './files.ts';
 import type { Door, LifePlan, Step } from './plan.ts';
-import { withSettings } from './settings.ts';
+import { withApprovals, withSettings } from './settings.ts';
 import { widened } from './wide.ts';
 import { chanceOf } from './random.ts';
 import type { Chance } from './random.ts';
@@ -22,12 +22,13 @@ const DAY = 24 * HOUR;
 export interface Drawing {
   readonly door?: Door;
   /** What may be drawn grows; a seed that was kept before is drawn as it was then. */
-  readonly drawn?: 1 | 2 | 3 | 4 | 5 | 6;
+  readonly drawn?: 1 | 2 | 3 | 4 | 5 | 6 | 7;
 }
 
-export function drawLife(seed: number, { door = 'command', drawn = 6 }: Drawing = {}): LifePlan {
+export function drawLife(seed: number, { door = 'command', drawn = 7 }: Drawing = {}): LifePlan {
   const before = drawPlan(seed, { door, drawn });
-  const plan = drawn >= 6 ? aimed(before, chanceOf(seed).fork('aimed')) : before;
+  const told = drawn >= 6 ? aimed(before, chanceOf(seed).fork('aimed')) : before;
+  const plan = drawn >= 7 ? withApprovals(told, chanceOf(seed).fork('approvals')) : told;
   const isAnswered = drawn >= 5 && chanceOf(seed).fork('answered').is(0.5);
   return isAnswered ? { ...plan, isAnswered } : plan;
 }

@@ -4,6 +4,7 @@
 import type { AbsentUserInput, DesiredInput } from '../../src/core/desired/declarations/define.ts';
 import type { Region } from '../../src/core/model/region.ts';
 import type { Policy } from '../../src/core/model/target.ts';
+import type { Bound } from './plan.ts';
 import type { Chance } from './random.ts';
 
 type Presence = 'present' | 'absent' | 'completed' | 'removed' | 'worked' | 'open';
@@ -50,7 +51,9 @@ export interface Files {
   readonly users: readonly PersonLine[];
   readonly campaigns: readonly CampaignLines[];
   /** Of muster.yaml. */
-  readonly policy?: Pick<Policy, 'agents' | 'offboard'>;
+  readonly policy?: Pick<Policy, 'agents' | 'offboard' | 'verifyRemovedDays'>;
+  /** What the service profile answers; missing: there is none. */
+  readonly queueName?: 'differs';
   /** loginUserIds and names of campaigns that the partition `south` declares; all others are those of `north`. Missing: one stack. */
   readonly south?: readonly string[];
 }
@@ -389,6 +392,14 @@ export function savedAnew(files: Files): Files {
   const saved = (line: RecordLine): RecordLine => ({ ...line, clientId: `'${line.clientId}` });
   const campaigns = files.campaigns.map((each) => ({ ...each, records: each.records.map(saved) }));
   return { ...files, campaigns };
+}
+
+/** As they were when the plan was approved: one thing that a decision reads is another. */
+export function underAnother(bound: Bound, files: Files): Files {
+  const other = (more: Files['policy']): Files => ({ ...files, policy: { ...files.policy, ...more } });
+  if (bound === 'agents') return other({ agents: files.policy?.agents === 'any' ? 'known' : 'any' });
+  if (bound === 'verify') return other({ verifyRemovedDays: 1 });
+  return bound === 'profile' ? { ...files, queueName: 'differs' } : files;
 }
 
 /** Pins of leavers are searched in one campaign more, or in none beside the declared ones. */

@@ -13,14 +13,14 @@ import { openPulumiDoor } from './doors/pulumi.ts';
 import { playEvent } from './events.ts';
 import type { EventFocus, OtherEvent } from './events.ts';
 import { faultsOf } from './faults.ts';
-import { edited, hotOf, normal, savedAnew, searchedElsewhere } from './files.ts';
+import { edited, hotOf, normal, savedAnew, searchedElsewhere, underAnother } from './files.ts';
 import type { Files } from './files.ts';
 import type { Entry, Log } from './log.ts';
 import { openClones } from './clones.ts';
 import type { Clones } from './clones.ts';
 import { openScheduler } from './scheduler.ts';
 import type { Scheduler } from './scheduler.ts';
-import type { During, LifePlan, Step } from './plan.ts';
+import type { Bound, During, LifePlan, Step } from './plan.ts';
 import { drawPast, historyAt } from './past.ts';
 import type { PastJob } from './past.ts';
 import type { StartingWorld } from './world.ts';
@@ -44,6 +44,8 @@ export interface PlayedRun {
   /** The runs of which recorded state tells at its beginning. */
   readonly knows: ReadonlySet<number>;
   readonly isApprovedElsewhere: boolean;
+  /** What was another one when its plan was approved. */
+  readonly approvedUnder: Bound | null;
   /** A run of `--since` says nothing of what it did not read. */
   readonly isPart: boolean;
 }
@@ -112,10 +114,7 @@ export async function playLife(plan: LifePlan): Promise<Life> {
         versions,
         isQuiet: false,
       };
-      if (step.isApprovedElsewhere === true)
-        await play(stage, { ...QUIET, verb: 'plan' }, { ...given, files: searchedElsewhere(given.files) });
-      const planned = step.isApprovedElsewhere === true ? stage.runs.at(-1)?.end : undefined;
-      const approval = planned?.kind === 'ended' ? planned.plan?.fingerprint.whole : undefined;
+      const approval = await approvedBefore(stage, step, given);
       await playStep(stage, step, { ...given, ...(approval !== undefined && { approval }) });
     }
     const last = await comeToRest(stage, { files: versions.at(-1) ?? plan.world.files, version: versions.length });
@@ -274,6 +273,17 @@ function begin({ files, strangers, known }: StartingWorld, double: Double): void
   });
 }
 
+/** The fingerprint of a plan that was made where something was another one. */
+async function approvedBefore(stage: Stage, step: Step, given: Played): Promise<string | undefined> {
+  const { approvedUnder: bound, isApprovedElsewhere = false, listed } = step;
+  if (!isApprovedElsewhere && bound === undefined) return undefined;
+  const files = bound === undefined ? searchedElsewhere(given.files) : underAnother(bound, given.files);
+  const list = bound === 'list' ? [...(listed ?? []), 'C-99'] : bound === undefined ? undefined : listed;
+  await play(stage, { ...QUIET, verb: 'plan', ...(list && { listed: list }) }, { ...given, files });
+  const { end = null } = stage.runs.at(-1) ?? {};
+  return end?.kind === 'ended' ? end.plan?.fingerprint.whole : undefined;
+}
+
 interface Played {
   readonly files: Files;
   /** Every version of the files so far. */
@@ -375,9 +385,10 @@ async function play(
   const to = stage.log.entries.length;
   const isPart = base !== null;
   const { listed = [] } = step;
-  const isApprovedElsewhere = approval !== undefined;
+  const approvedUnder = approval === undefined ? null : (step.approvedUnder ?? null);
+  const isApprovedElsewhere = approval !== undefined && approvedUnder === null;
   const seen = { from, to, end, before, after: double.truth(), knows, isPart };
-  runs.push({ run, ...asked, version, isQuiet, listed, isApprovedElsewhere, ...seen });
+  runs.push({ run, ...asked, version, isQuiet, listed, isApprovedElsewhere, approvedUnder, ...seen });
 }
 
 function aboutHot({ isHot, isSpelled }: OtherEvent, { files }: StartingWorld): EventFocus {

@@ -24,6 +24,10 @@ export interface Stop {
   readonly isAfterWrite?: true;
 }
 
+/** What a decision reads beside the files and the service, and an approval binds. */
+export const BOUND = ['list', 'agents', 'verify', 'profile'] as const;
+export type Bound = (typeof BOUND)[number];
+
 export interface Step {
   readonly edits: readonly Edit[];
   readonly before: readonly OtherEvent[];
@@ -35,6 +39,8 @@ export interface Step {
   readonly isSaved?: true;
   /** Its plan was approved where pins of leavers are searched in other campaigns. */
   readonly isApprovedElsewhere?: true;
+  /** Its plan was approved where that was another one. */
+  readonly approvedUnder?: Bound;
   /** Whom nobody may call when it runs: clientIds. */
   readonly listed?: readonly string[];
   /** Right before that request of the run arrives. */

@@ -3,6 +3,7 @@
 
 import { NOBODY, OUTSIDE, hotOf } from './files.ts';
 import type { Edit, Files, RecordLine } from './files.ts';
+import { BOUND } from './plan.ts';
 import type { LifePlan, Step } from './plan.ts';
 import type { Chance } from './random.ts';
 import { CAMPAIGNS } from './world.ts';
@@ -18,6 +19,16 @@ export function withSettings(plan: LifePlan, chance: Chance): LifePlan {
     return { ...(isOutside ? pinning(step, own) : step), ...(isApprovedElsewhere && { isApprovedElsewhere }) };
   });
   return { ...plan, world, steps };
+}
+
+/** Some runs are approved by a plan that was made under another policy or service profile. */
+export function withApprovals(plan: LifePlan, chance: Chance): LifePlan {
+  if (!chance.is(0.2)) return plan;
+  const steps = plan.steps.map((step): Step => {
+    const isApproved = step.verb === 'apply' && chance.is(0.3);
+    return isApproved ? { ...step, approvedUnder: chance.pick(BOUND) } : step;
+  });
+  return { ...plan, steps };
 }
 
 /** The double has a campaign in the region that its name begins with (sandbox/messages/envelope.ts). */

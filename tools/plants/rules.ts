@@ -169,6 +169,18 @@ export const SETTLED: readonly Plant[] = [
   },
 ];
 
+/** Of the pairs of name and value that a decision read, those are not bound of which that holds. */
+function bound(name: string, isLeft: string): readonly Plant[] {
+  const plant = {
+    name,
+    rule: 'I37.A4: an approval binds everything that a decision rests on',
+    file: 'src/core/reconcile/plan/fingerprint.ts',
+    right: 'read: input.read ?? null });',
+    wrong: `read: JSON.parse(JSON.stringify(input.read ?? null, (_, each) => (Array.isArray(each) && ${isLeft} ? null : each))) });`,
+  };
+  return [plant, { ...plant, name: `${name}, through Pulumi`, door: 'pulumi' }];
+}
+
 export const STOPPED: readonly Plant[] = [
   {
     name: 'an unreadable record counts as gone',
@@ -269,11 +281,8 @@ export const STOPPED: readonly Plant[] = [
     right: '{ campaignName, region = ofTarget }: CampaignPlace,',
     wrong: '{ campaignName }: CampaignPlace, region = ofTarget,',
   },
-  {
-    name: 'what a decision read of the policy binds no approval',
-    rule: 'I37.A4: an approval binds everything that a decision rests on',
-    file: 'src/core/reconcile/plan/fingerprint.ts',
-    right: 'const binds = sha256({ target, desired, read: input.read ?? null });',
-    wrong: 'const binds = sha256({ target, desired, read: null });',
-  },
+  ...bound('what a decision read of the policy binds no approval', 'true'),
+  ...bound('whom nobody may call binds no approval', "each[0] === 'doNotCall'"),
+  ...bound('who may be pinned to binds no approval', "each[0] === 'agents'"),
+  ...bound('for how long what was removed is looked at binds no approval', "each[0] === 'verifyRemovedDays'"),
 ];

@@ -10,6 +10,8 @@ import { openDesiredReader } from '../../../src/core/desired/project/load.ts';
 import { exitOf } from '../../../src/cli/process/exit.ts';
 import { readDoNotCall } from '../../../src/core/model/do-not-call.ts';
 import { ToolError } from '../../../src/core/model/errors.ts';
+import { updateProfile } from '../../../src/core/model/profile.ts';
+import type { ServiceProfile } from '../../../src/core/model/profile.ts';
 import type { DesiredState, Project } from '../../../src/core/model/state.ts';
 import type { DriftResult } from '../../../src/core/reconcile/finding.ts';
 import type { Plan } from '../../../src/core/reconcile/plan-value.ts';
@@ -196,6 +198,7 @@ export function runOf(given: Called): Run {
     lockTimeoutMs: beside?.lockTimeoutMs ?? (isQuiet ? 120_000 : 0),
     stateExpected: isExpected,
     isFirstApply,
+    ...(files.queueName && { profile: profileOf(files.queueName) }),
     ...(since !== null && { since: sinceOf(since, double) }),
     ...(fingerprint !== null && { approval: { fingerprint, approved: null, allowSubset: false, maxAgeMs: null } }),
     clock: outside.machine.clock,
@@ -203,6 +206,10 @@ export function runOf(given: Called): Run {
     onProgress: () => undefined,
     signal,
   };
+}
+
+function profileOf(answer: string): ServiceProfile {
+  return updateProfile(null, { target: 'sandbox', at: 0, how: 'probe' }, [{ id: 'queue-name', answer, evidence: '' }]);
 }
 
 function sinceOf(files: Files, double: Double): SinceBase {

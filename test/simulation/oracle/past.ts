@@ -1,11 +1,18 @@
-// T1: an approval after which something else was carried out changes nothing any more, and one for which pins were searched elsewhere removes
-// nobody. T2: neither do files of an earlier commit than one that was applied since, unless they are the same as those applied last.
+// T1: an approval after which something else was carried out changes nothing any more, one for which pins were searched elsewhere removes
+// nobody, and one under another policy or service profile changes nothing. T2: neither do files of an earlier commit than one that was applied since, unless they are the same as those applied last.
 
 import { isDeepStrictEqual } from 'node:util';
 
 import type { PlayedRun } from '../life.ts';
 import { isWrite } from './evidence.ts';
 import type { Evidence, Violation } from './evidence.ts';
+
+const NAMES = {
+  list: 'the list of whom nobody may call',
+  agents: 'who may be pinned to',
+  verify: 'for how long what was removed is looked at',
+  profile: 'what the service was measured to do',
+} as const;
 
 export function judgePast({ life, requests }: Evidence): Violation[] {
   const changed = life.log.flatMap((entry) => {
@@ -33,7 +40,13 @@ export function judgePast({ life, requests }: Evidence): Violation[] {
       { rule: kind === 'again' ? 'T1' : 'T2', at: sent.at, text: `${what} sent ${sent.operation}`, isRace: false },
     ];
   });
-  return [...elsewhere, ...again];
+  const under = life.runs.flatMap(({ run, approvedUnder }): Violation[] => {
+    const sent = changed.find((each) => each.run === run);
+    if (approvedUnder === null || sent === undefined) return [];
+    const text = `an approval for which ${NAMES[approvedUnder]} was another one sent ${sent.operation}`;
+    return [{ rule: 'T1', at: sent.at, text, isRace: false }];
+  });
+  return [...elsewhere, ...under, ...again];
 }
 
 /** The run before it that last sent a write. */
