@@ -4,7 +4,6 @@
 import type { AbsentUserInput, DesiredInput } from '../../src/core/desired/declarations/define.ts';
 import type { Region } from '../../src/core/model/region.ts';
 import type { Policy } from '../../src/core/model/target.ts';
-import type { Bound } from './plan.ts';
 import type { Chance } from './random.ts';
 
 type Presence = 'present' | 'absent' | 'completed' | 'removed' | 'worked' | 'open';
@@ -393,6 +392,10 @@ export function savedAnew(files: Files): Files {
   const campaigns = files.campaigns.map((each) => ({ ...each, records: each.records.map(saved) }));
   return { ...files, campaigns };
 }
+
+/** What a decision reads beside the files and the service, and an approval binds. */
+export const BOUND = ['list', 'agents', 'verify', 'profile'] as const;
+export type Bound = (typeof BOUND)[number];
 
 /** As they were when the plan was approved: one thing that a decision reads is another. */
 export function underAnother(bound: Bound, files: Files): Files {

@@ -2,7 +2,7 @@
 
 import type { OtherEvent } from './events.ts';
 import type { PlannedFault } from './faults.ts';
-import type { Edit } from './files.ts';
+import type { Bound, Edit } from './files.ts';
 import type { StartingWorld } from './world.ts';
 
 /** What others do while a run goes on. */
@@ -23,10 +23,6 @@ export interface Stop {
   /** Counted from the first write on that arrives. */
   readonly isAfterWrite?: true;
 }
-
-/** What a decision reads beside the files and the service, and an approval binds. */
-export const BOUND = ['list', 'agents', 'verify', 'profile'] as const;
-export type Bound = (typeof BOUND)[number];
 
 export interface Step {
   readonly edits: readonly Edit[];

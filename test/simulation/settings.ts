@@ -1,9 +1,8 @@
 // What a team says beside its lists, drawn on top of a life from a source of its own: that a campaign resides in another region, who may be
 // pinned to, and in which campaigns of others the pins of a leaver are searched, also while an approval waits. With whoever it is about.
 
-import { NOBODY, OUTSIDE, hotOf } from './files.ts';
+import { BOUND, NOBODY, OUTSIDE, hotOf } from './files.ts';
 import type { Edit, Files, RecordLine } from './files.ts';
-import { BOUND } from './plan.ts';
 import type { LifePlan, Step } from './plan.ts';
 import type { Chance } from './random.ts';
 import { CAMPAIGNS } from './world.ts';
