@@ -157,6 +157,29 @@ describe('a project or target that has another name, and no recorded state of it
     expect((await story.plan({ campaigns: [SUMMER] }, named(story, 'centre'))).guards).toMatchObject(guards);
   });
 
+  test('calls nobody again where a spreadsheet changed every id, too, whatever is said of state', async () => {
+    const story = await scenario();
+    const of = (...names: readonly string[]): DesiredInput => ({
+      users: [anchor],
+      campaigns: [list('Summer', ...names.map((name) => record(name)))],
+    });
+    await story.converge(of('00123', '00124', '3-4'));
+    clone(story);
+    const [place, saved] = [named(story, 'centre'), of('123', '124', '03-Apr')];
+    await story.sandbox.control.resetCounters();
+    const target = { ...story.sandbox.target, formerStacks: ['contact-centre.sandbox'] };
+    const codes = async (run: Partial<Run>): Promise<string[]> => {
+      await expect(story.apply(saved, run)).rejects.toMatchObject({ exit: 14 });
+      return (await story.plan(saved, run)).guards.map(({ code }) => code);
+    };
+    expect(await codes(place)).toEqual(['guard-ids', 'guard-unrecorded']);
+    expect(await codes({ ...place, ...AGAIN })).toEqual(['guard-ids']);
+    expect(await codes({ ...place, target })).toEqual(['guard-ids', 'guard-unrecorded']);
+    expect(await codes({ ...place, target, ...AGAIN })).toEqual(['guard-ids']);
+    expect((await story.sandbox.control.counters()).writes).toBe(0);
+    expect((await story.plan(of('125', '126'), place)).guards).toEqual([]);
+  });
+
   test('asks once: a neighbour with whom a customer is shared stops nothing that comes later', async () => {
     const story = await scenario();
     await story.apply({ users: [anchor], campaigns: [list('Summer', record('C-1'))] });

@@ -58,6 +58,11 @@ export function openSavedIds(ids: readonly string[]): (id: string) => SavedId | 
   return (id) => formsOf(id).reduce<SavedId | null>((found, form) => found ?? savedAs(id, form), null);
 }
 
+/** Whether a spreadsheet makes it of another id: of a number, a date, or one in quotes. */
+export function mayBeSaved(id: string): boolean {
+  return formsOf(id).some(({ key }) => !key.startsWith('text ')) || formsOf(id)[0]?.key !== `text ${folded(id)}`;
+}
+
 /** A number or a date as a spreadsheet writes it, and hardly anybody else; null for any other text. */
 export function spreadsheetForm(id: string): 'exponent' | 'date' | null {
   if (/^\d(?:[.,]\d+)?E\+\d{1,3}$/iu.test(id)) return 'exponent';

@@ -134,6 +134,8 @@ export interface ObservedState {
   readonly records: ReadonlyMap<Address, ObservedRecord>;
   /** Tasks that carry our marker but are neither declared nor recorded. */
   readonly extras: ReadonlyMap<Address, ObservedTask>;
+  /** Tasks that carry a marker of another stack: asked for where ids of a first list may be those of theirs, saved by a spreadsheet. */
+  readonly foreign?: ReadonlyMap<Address, ObservedTask>;
   /** Campaigns in which the search by marker did not show everything: a record may be there unseen. */
   readonly unread?: ReadonlySet<string>;
   /** loginUserId -> what is pinned to that user. Only for users about to be removed. */

@@ -16,7 +16,7 @@
 //   of this campaign        any, and none is new                    is recorded: the record alone is taken over by its marker
 //   anything                REMOVED, or its very marker is recorded says nothing: deleted and forgotten, or moved by others
 //
-//   A task is of a declared record, too, where their clientIds differ in spelling only.
+//   A task is of a declared record, too, where their clientIds differ in spelling only, or a spreadsheet makes the one of the other.
 //
 //   Under another name this stack, or another one, made what its marker fits: campaign and clientId. Where nothing is recorded of the
 //   campaign, and a declared record carries such a marker, that stack has called who is absent, too: its campaign is unrecorded. Where
@@ -26,12 +26,13 @@
 //   cleared away. Without this rule the plan says "1 create, 299 adopt", and that customer is called again. So it is where the stack
 //   is put back as it was before the last 30 of them were added.
 
-import { isRecord, isUser, parseAddress } from '../../model/address.ts';
+import { isRecord, isUser, parseAddress, recordAddress } from '../../model/address.ts';
 import type { Address } from '../../model/address.ts';
 import type { Lineage } from '../../model/identity.ts';
 import { CLOCK_SKEW_MS } from '../../model/age.ts';
 import { isAdded, isFinished, markerIn, stackIn } from '../../model/record.ts';
 import type { DesiredRecord, ObservedTask, RecordedRecord } from '../../model/record.ts';
+import { openSavedIds } from '../../model/saved-id.ts';
 import { folded } from '../../model/spelling.ts';
 import type { DesiredState, ObservedState, RecordedState } from '../../model/state.ts';
 import { isMarkerOf } from '../marker.ts';
@@ -55,7 +56,7 @@ interface Facts {
   /** Whatever the scope of the run. */
   readonly desired: DesiredState;
   readonly recorded: RecordedState;
-  readonly observed: Pick<ObservedState, 'records' | 'extras'>;
+  readonly observed: Pick<ObservedState, 'records' | 'extras' | 'foreign'>;
   readonly lineage: Lineage;
   readonly now: number;
 }
@@ -78,8 +79,9 @@ export function unrecordedIn(facts: Facts): UnrecordedCampaigns | null {
   const made = again
     .filter(isMade)
     .flatMap(({ campaign: { campaignName } }) => (adding.has(campaignName) ? campaignName : []));
+  const savedAs = savedIn(facts);
   const others = desired.records.flatMap((record) =>
-    known.has(campaignOf(record.address)) ? [] : madeBy(record, facts),
+    known.has(campaignOf(record.address)) ? [] : madeBy(record, savedAs(record), facts),
   );
   const found = new Set([
     ...oursIn(observed, { lineage, recorded: isAll ? null : recorded }, isNews).map(campaignOf),
@@ -100,10 +102,27 @@ interface MadeBy {
   readonly stack: string;
 }
 
+/** The tasks of other stacks whose ids a spreadsheet may have made those of the files of. */
+function savedIn({ observed }: Facts): (record: DesiredRecord) => readonly ObservedTask[] {
+  const campaigns = Map.groupBy(observed.foreign ?? [], ([address]) => campaignOf(address));
+  const found = new Map(
+    [...campaigns].map(([name, tasks]) => [name, openSavedIds(tasks.map(([, { clientId }]) => clientId))]),
+  );
+  return ({ clientId, campaign: { campaignName } }) => {
+    const id = found.get(campaignName)?.(clientId)?.id;
+    const task = id === undefined ? undefined : observed.foreign?.get(recordAddress(campaignName, id));
+    return task === undefined ? [] : [task];
+  };
+}
+
 /** The other stacks that made tasks of a declared record. */
-function madeBy({ address, campaign }: DesiredRecord, { observed, lineage }: Facts): MadeBy[] {
+function madeBy(
+  { address, campaign }: DesiredRecord,
+  saved: readonly ObservedTask[],
+  { observed, lineage }: Facts,
+): MadeBy[] {
   const { campaignName } = campaign;
-  return (observed.records.get(address)?.tasks ?? []).flatMap((task) => {
+  return [...(observed.records.get(address)?.tasks ?? []), ...saved].flatMap((task) => {
     const stack = stackIn(markerIn(task) ?? '');
     const fits = !isMarkerOf(lineage, `${stack}/`) && isMarkedOurs(task, campaignName, { stack, former: [] });
     return fits ? [{ campaignName, stack }] : [];

@@ -58,6 +58,7 @@ export async function observe(options: ObserveOptions): Promise<ObservedState> {
     pins,
     records: records.observed,
     extras: records.extras(),
+    foreign: records.foreign,
     strangers: records.strangers,
     unread: records.unread,
     ...(options.verifyZones && { otherZones: await otherZones(counting.reader, options.desired, records.observed) }),

@@ -14,12 +14,13 @@ import type { Presence } from '../../model/user.ts';
 import type { Clock, DesiredState, OpenIntent, RecordedState } from '../../model/state.ts';
 import type { ServiceReader } from '../../service/service.ts';
 import { isAnother } from '../owner.ts';
-import { stacksOf } from '../marker.ts';
+import { isMarkerOf, stacksOf } from '../marker.ts';
 import { isNewReason } from '../reasons.ts';
-import { goesOn, isAdded } from '../../model/record.ts';
+import { goesOn, isAdded, markerIn, MARKER_KEY } from '../../model/record.ts';
+import { mayBeSaved } from '../../model/saved-id.ts';
 import { findStranger, mayHaveTwin, readTwins } from './intake.ts';
 import { namedIds, observeNamed } from './named.ts';
-import { observeRecord, showsOthersAlone, toObserved } from './one.ts';
+import { observeRecord, showsOthersAlone, stopOnEnvironment, toObserved } from './one.ts';
 import { campaignsToRead, recordKeys } from './addresses.ts';
 import { forEachParallel } from './parallel.ts';
 import { readByMarker } from './read-by-marker.ts';
@@ -42,6 +43,8 @@ export class RecordReading {
   /** Campaigns that intake files feed -> one of their tasks that is not ours. */
   readonly strangers = new Map<string, ObservedTask>();
   readonly size: number;
+  /** See ObservedState. */
+  readonly foreign = new Map<Address, ObservedTask>();
   /** Campaigns in which the search by marker did not show everything. */
   readonly unread = new Set<string>();
   private readonly seen = new Map<Address, ObservedTask[]>();
@@ -130,6 +133,7 @@ export class RecordReading {
       this.keep(address, await readTwins(this.seen.get(address) ?? [], asking), step);
     });
     await this.readUnseen(campaign, { unseen, ours }, step);
+    await this.readForeign(campaign, unseen);
     if (isFed) await this.sample(campaign, ids);
   }
 
@@ -185,6 +189,22 @@ export class RecordReading {
       const again = !asked.intake && this.mayHideOurs(clientId, found);
       this.keep(address, again ? await observeRecord(reader, { ...key, campaign: both }) : found, step);
     });
+  }
+
+  /** A project that was renamed finds none of its tasks by their ids where a spreadsheet changed all of them. Absence is not learnt here. */
+  private async readForeign(campaign: Campaign, unseen: readonly string[]): Promise<void> {
+    const { reader, recorded, lineage } = this.options;
+    const { campaignName } = campaign;
+    const isKnown = [...recorded.objects.values()].some((each) => isRecord(each) && each.campaignName === campaignName);
+    if (!campaign.marker || isKnown || !unseen.some(mayBeSaved)) return;
+    const criterion = { key: MARKER_KEY, value: '/', condition: 'CONTAINS' } as const;
+    const outcome = await reader.searchRecords(campaign, criterion);
+    stopOnEnvironment(outcome);
+    for (const task of outcome.kind === 'done' ? outcome.value.tasks : []) {
+      const marker = markerIn(task);
+      if (marker !== null && !isMarkerOf(lineage, marker))
+        this.foreign.set(recordAddress(campaignName, task.clientId), task);
+    }
   }
 
   /** Where a record comes to stands another task than the recorded one: others may have carried ours there, too. */

@@ -10,7 +10,7 @@
 //   Without names the number speaks alone, where no other task has it: a family shares one.
 //   Example   C-0 was called. A row is put in front of the list, and each customer waits under the next id: C-1 gets who C-0 was.
 
-import { isRecord, isUser } from '../../model/address.ts';
+import { isRecord, isUser, parseAddress } from '../../model/address.ts';
 import type { Address } from '../../model/address.ts';
 import type { DesiredRecord, RecordedRecord } from '../../model/record.ts';
 import { openSavedIds } from '../../model/saved-id.ts';
@@ -56,10 +56,10 @@ const isNew = (change: Change): boolean =>
     ? addsUser(change) && change.recorded === null
     : change.action === 'create' && change.recorded === null;
 
-const idOf = (object: Change | RecordedObject): string => (isUser(object) ? object.loginUserId : object.clientId);
+const idOf = (object: Change | Known): string => (isUser(object) ? object.loginUserId : object.clientId);
 
 /** Ids of two campaigns are two lists. */
-const listOf = (object: Change | RecordedObject): string => {
+const listOf = (object: Change | Known): string => {
   if (isUser(object)) return 'users';
   return `record ${'campaign' in object ? object.campaign.campaignName : object.campaignName}`;
 };
@@ -91,16 +91,23 @@ function staysAs(input: PlanInput): (other: Address | null) => GuardedId['stays'
 }
 
 /** Finished, or declared by no file any more. */
-function leftOver(input: PlanInput): RecordedObject[] {
-  const { declared, desired } = input;
+function leftOver(input: PlanInput): Known[] {
+  const { declared, desired, observed } = input;
   const staying = new Set([
     ...declared.users.flatMap(({ ensure, address }) => (ensure === 'present' ? address : [])),
     ...declared.records.map(({ address }) => address),
     ...(desired.others?.holders.keys() ?? []),
   ]);
   const isFinished = finishedIn(input);
-  return knownObjects(input).filter(({ address }) => !staying.has(address) || isFinished(address));
+  // A first run has nothing recorded of what our markers, or those of a former name, show.
+  const shown = [...observed.extras.keys(), ...(observed.foreign?.keys() ?? [])].flatMap((address): Known[] => {
+    const parsed = parseAddress(address);
+    return isRecord(parsed) ? [{ ...parsed, address }] : [];
+  });
+  return [...shown, ...knownObjects(input)].filter(({ address }) => !staying.has(address) || isFinished(address));
 }
+
+type Known = RecordedObject | Pick<RecordedRecord, 'kind' | 'address' | 'campaignName' | 'clientId'>;
 
 function respelled(input: PlanInput): Asked[] {
   const fresh = Map.groupBy(input.diff.changes.filter(isNew), listOf);
