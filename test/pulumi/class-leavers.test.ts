@@ -160,3 +160,15 @@ describe('a record that somebody deleted outside', () => {
     }
   });
 });
+
+test('a record beside which a file loaded another is not let go unseen: both are named, and both stay', async () => {
+  const engine = await begun(call());
+  const { control } = engine.sandbox;
+  await control.setSwitches({ S11: { intake: 'twin', idSearch: 'newest' } });
+  await control.loadIntake({ ...KEY, idColumn: 'Id', rows: [{ Id: KEY.clientId, Name: 'Theirs' }] });
+  for (const wanted of [[call({ skillQueue: 'gold' })], []]) {
+    const { errors, writes } = await engine.up(wanted);
+    expect([errors.join(), writes]).toEqual([expect.stringMatching(/twin.*R-1, R-2/u), 0]);
+  }
+  expect(await control.records('Summer')).toHaveLength(2);
+});
