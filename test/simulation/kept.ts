@@ -556,4 +556,10 @@ export const KEPT: readonly KeptSeed[] = [
     drawn: 6,
     found: 'a transfer took the place of a task of others that they had set to REMOVED, without a word',
   },
+  {
+    seed: 3702,
+    drawn: 6,
+    found:
+      'a create that was answered and not recorded ended with one begun again, which its last look kept from being sent: forgotten',
+  },
 ];

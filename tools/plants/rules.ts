@@ -150,8 +150,8 @@ export const SETTLED: readonly Plant[] = [
     name: 'the intent of an unseen create ends with a plan that begins nothing',
     rule: 'D7: no request without recorded intent',
     file: WRITE,
-    right: 'const earlier = unseen?.get(intent.address) ?? [];',
-    wrong: 'const earlier = [...(unseen?.values() ?? [])].flat();',
+    right: 'earlier = unseen?.get(intent.address) ?? [];',
+    wrong: 'earlier = [...(unseen?.values() ?? [])].flat();',
   },
   {
     name: 'an intent that a run has ended still counts for what it compares',
@@ -166,6 +166,13 @@ export const SETTLED: readonly Plant[] = [
     file: 'src/core/reconcile/apply/confirm.ts',
     right: 'return withoutReading(settlements, new Set([...people, ...records]));',
     wrong: 'return [...settlements];',
+  },
+  {
+    name: 'a create that was not sent ends the one before it, which was not answered',
+    rule: 'D13.2: whose is asked of the very task; the intent is the only sign until a reading shows it',
+    file: 'src/core/reconcile/apply/write.ts',
+    right: 'const again = recorded === undefined ?',
+    wrong: 'const again = recorded === null ?',
   },
 ];
 

@@ -17,6 +17,7 @@
 // Example: delete-user answers SUCCESS and does nothing. query-existence shows the user 0 s and 4.2 s later: `still-there`.
 
 import type { Outcome, Problem } from '../../model/outcome.ts';
+import { isRecord } from '../../model/address.ts';
 import type { OpenIntent, RecordedObject } from '../../model/state.ts';
 import type { Turn } from '../../service/service.ts';
 import type { Change } from '../change.ts';
@@ -37,8 +38,9 @@ export interface Intent {
 
 export function openIntent({ recorder, clock, unseen }: ApplyContext, intent: Omit<OpenIntent, 'id' | 'at'>): Intent {
   let id: Promise<string> | null = null;
+  let earlier: readonly OpenIntent[] = [];
   const begun = async (): Promise<string> => {
-    const earlier = unseen?.get(intent.address) ?? [];
+    earlier = unseen?.get(intent.address) ?? [];
     unseen?.delete(intent.address);
     // One transaction; in the order of the times that it keeps.
     const ended = earlier.map((each) => recorder.settle(each.id, undefined));
@@ -49,7 +51,14 @@ export function openIntent({ recorder, clock, unseen }: ApplyContext, intent: Om
   return {
     begin: () => (id ??= begun()),
     settle: async (recorded) => {
-      if (id !== null) await recorder.settle(await id, recorded);
+      if (id === null) return;
+      const own = await id;
+      // Not done, it says nothing of the create before it, which may show late: that one goes on with its own time.
+      const again = recorded === undefined ? earlier.filter(({ proposed }) => isRecord(proposed)) : [];
+      await Promise.all([
+        recorder.settle(own, recorded),
+        ...again.map(({ id: _id, elapsedMs: _elapsed, ...each }) => recorder.intend(each)),
+      ]);
     },
     giveWay: async (to) => {
       const own = await id;
