@@ -66,7 +66,7 @@ export function orderedOf(declaration: Declaration, { kept, sent }: WriteStart, 
     kept.openIntents.filter(isOurs),
     ({ address }) => `${touched.has(address)}`,
   );
-  const arrives = [...order.changes, ...openIntents].some(({ action }) => action === 'move');
+  const arrives = [...order.changes, ...openIntents].some(({ action }) => action === 'move' || action === 'delete');
   const isWorking = (object: RecordedObject): boolean =>
     touched.has(object.address) || (arrives && isElsewhere(object, declaration));
   const { true: working = [], false: aside = [] } = Object.groupBy(

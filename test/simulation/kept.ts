@@ -562,4 +562,11 @@ export const KEPT: readonly KeptSeed[] = [
     found:
       'a create that was answered and not recorded ended with one begun again, which its last look kept from being sent: forgotten',
   },
+  {
+    seed: 152,
+    drawn: 6,
+    door: 'pulumi',
+    found:
+      'what a transfer brought beside a task of others was nobody’s where the file wants it away by its id, and was let go',
+  },
 ];

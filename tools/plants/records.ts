@@ -48,6 +48,14 @@ export const WHOSE: readonly Plant[] = [
     wrong: 'return task.previewRecordId !== former?.marker || desired !== null;',
   },
   {
+    door: 'pulumi',
+    name: 'what a transfer brought, and is to go by its id, is nobody’s',
+    rule: 'D13.4: what is asked for outright is never weaker than what follows from silence',
+    file: 'src/core/reconcile/diff/diff.ts',
+    right: '(goesOn(record.ensure) || hasCome(record))',
+    wrong: '(goesOn(record.ensure) && !hasCome(record))',
+  },
+  {
     name: 'a marker of another record counts as ours',
     rule: 'D11.1: a marker names project, stack and its own clientId',
     file: 'src/core/reconcile/marker.ts',

@@ -269,7 +269,8 @@ interface Moves {
 
 /**
  * Declared in B, recorded in A, no longer declared in A, not yet recorded in B: one move, if there is exactly one A. So it is where it
- * was used up in A and is declared absent there: clearing up is no reason to call again.
+ * was used up in A and is declared absent there: clearing up is no reason to call again. Declared absent in B by its id, and gone from A, it came
+ * there.
  */
 function findMoves(
   desired: ReadonlyMap<Address, DesiredRecord>,
@@ -285,8 +286,15 @@ function findMoves(
     return wanted === undefined || (!goesOn(wanted.ensure) && isUsedUp(record));
   };
   const left = Map.groupBy([...recorded.values()].filter(hasLeft), (record) => record.clientId);
+  // A transfer brought it, and left it beside another one: to go by its id, it is known by what is recorded of it where it was.
+  const hasCome = ({ address, clientId, previewRecordId }: DesiredRecord): boolean =>
+    previewRecordId !== undefined &&
+    records.get(address)?.presence === 'present' &&
+    (left.get(clientId) ?? []).every((source) => records.get(source.address)?.presence === 'absent');
   const arrived = Map.groupBy(
-    [...desired.values()].filter((record) => goesOn(record.ensure) && !recorded.has(record.address)),
+    [...desired.values()].filter(
+      (record) => (goesOn(record.ensure) || hasCome(record)) && !recorded.has(record.address),
+    ),
     (record) => record.clientId,
   );
   const byTarget = new Map<Address, RecordedRecord>();

@@ -59,13 +59,15 @@ export interface RecordDiff {
 
 export const NO_RECORD_DIFF: RecordDiff = { change: null, verdict: null, note: null };
 
+/** Of a record that came from another campaign: what ends what is recorded there. */
+const ENDS_THERE: ReadonlySet<RecordChange['action']> = new Set(['move', 'delete']);
+
 export function recordChange(
   facts: RecordFacts,
   parts: Pick<RecordChange, 'action' | 'cause' | 'writes' | 'fields' | 'marker' | 'unapplied' | 'copy'>,
 ): RecordDiff {
   const { desired, observed, from } = facts;
   const recorded = facts.recorded ?? from?.recorded ?? null;
-  const isMove = parts.action === 'move' && from !== null;
   const queueName = queueNameIn(facts);
   const resent = parts.writes.includes('addOrUpdateCampaignRecord') ? sentBefore(facts, parts.fields) : [];
   const change: RecordChange = {
@@ -75,7 +77,7 @@ export function recordChange(
     desired,
     recorded,
     observed,
-    from: isMove ? placeOf(from) : null,
+    from: from !== null && ENDS_THERE.has(parts.action) ? placeOf(from) : null,
     pin: null,
     after: [],
     ...(facts.former && { former: facts.former }),
