@@ -569,4 +569,11 @@ export const KEPT: readonly KeptSeed[] = [
     found:
       'what a transfer brought beside a task of others was nobody’s where the file wants it away by its id, and was let go',
   },
+  {
+    seed: 1157,
+    drawn: 6,
+    door: 'pulumi',
+    found:
+      'the judge: what lost all its data on the way, beside a task of others that a person takes over, is in no answer',
+  },
 ];

@@ -22,6 +22,10 @@ export function judgeEnds(evidence: Evidence): Violation[] {
   return evidence.life.runs.flatMap((run) => [...saidAndDone(run, evidence), ...stillPinned(run, evidence)]);
 }
 
+function isShown(id: number, { requests }: Evidence): boolean {
+  return [...requests.values()].some(({ answer }) => JSON.stringify(answer ?? null).includes(`"R-${id}"`));
+}
+
 function saidAndDone(run: PlayedRun, evidence: Evidence): Violation[] {
   const { end, files, after } = run;
   if (end.kind === 'killed' || end.result === null) return [];
@@ -74,7 +78,10 @@ function saidAndDone(run: PlayedRun, evidence: Evidence): Violation[] {
       const isTaken = line?.adopt === true && change.writes.length === 0;
       // Of duplicates the file names the one that is meant, and says what becomes of the others.
       const isMeant = ({ id }: Task): boolean => (line?.previewRecordId ?? `R-${id}`) === `R-${id}`;
-      const own = (isTaken ? tasks : ownIn(campaign.campaignName)).filter(isMeant);
+      // "With an id, at most one task is returned", and what lost all its data no search of data shows: a person said who it is.
+      const isHidden = ({ id, items }: Task): boolean =>
+        line?.adopt === true && items.length === 0 && !isShown(id, evidence);
+      const own = (isTaken ? tasks : ownIn(campaign.campaignName)).filter((task) => isMeant(task) && !isHidden(task));
       if (own.length !== 1) return say('H8', `move of ${name} is called applied, and ${own.length} tasks are there`);
       if (left.length > 0 && change.writes.includes('transferCampaignRecord'))
         return say(
