@@ -151,7 +151,7 @@ export const WHOSE: readonly Plant[] = [
     name: 'a move into a campaign that holds the clientId is sent',
     rule: 'D5: target occupied',
     file: 'src/core/reconcile/apply/move.ts',
-    right: 'if (target.value.length > 0)',
+    right: 'if (!target.value.every((task) => isDeleted(task) && givesWay(task, waySaid(change))))',
     wrong: 'if (target.value.length > 9)',
   },
   {
