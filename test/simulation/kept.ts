@@ -583,4 +583,10 @@ export const KEPT: readonly KeptSeed[] = [
     found:
       'what was added a moment ago and no lagging reading had shown was let go of with its line, as gone: nothing remembered it',
   },
+  {
+    seed: 1400,
+    drawn: 7,
+    found:
+      'what a transfer brought without its data was not shown, and the REMOVED task of others was taken for it by adopt: true',
+  },
 ];

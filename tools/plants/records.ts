@@ -148,6 +148,13 @@ export const WHOSE: readonly Plant[] = [
     wrong: 'data: [...desired.data],',
   },
   {
+    name: 'adopt: true takes what others set to REMOVED for what a transfer brought',
+    rule: 'D5: a move ends with one copy; what is to move is not at its end',
+    file: 'src/core/reconcile/diff/move.ts',
+    right: "const isOver = owner.kind !== 'ours' && isDeleted(seen.task);",
+    wrong: 'const isOver = false;',
+  },
+  {
     name: 'a move into a campaign that holds the clientId is sent',
     rule: 'D5: target occupied',
     file: 'src/core/reconcile/apply/move.ts',

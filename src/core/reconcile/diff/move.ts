@@ -97,7 +97,9 @@ export function diffMoved(
     return found.change === null ? found : notOurs(facts, owner, 'present');
   }
   if (owner.kind === 'other-stack') return notOurs(facts, owner, 'present');
-  if (isLeftAlone(owner, desired)) return sayOfRecord(facts, { kind: 'target-not-ours', campaignName });
+  // Not what came: that is open, and `adopt: true` would take the REMOVED one of others for it.
+  const isOver = owner.kind !== 'ours' && isDeleted(seen.task);
+  if (isOver || isLeftAlone(owner, desired)) return sayOfRecord(facts, { kind: 'target-not-ours', campaignName });
   const comparison = compareRecord({
     ...facts,
     recorded: seen.from.recorded,
