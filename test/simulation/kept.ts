@@ -577,13 +577,6 @@ export const KEPT: readonly KeptSeed[] = [
       'the judge: what lost all its data on the way, beside a task of others that a person takes over, is in no answer',
   },
   {
-    seed: 95969285,
-    door: 'pulumi',
-    drawn: 6,
-    found:
-      'what was added a moment ago and no lagging reading had shown was let go of with its line, as gone: nothing remembered it',
-  },
-  {
     seed: 1400,
     drawn: 7,
     found:

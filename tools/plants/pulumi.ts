@@ -117,12 +117,4 @@ export const STACK: readonly Plant[] = [
     right: 'await Promise.all([...(own === null ? [] : [recorder.settle(own, undefined)]), recorder.intend(to)]);',
     wrong: 'await Promise.all([recorder.intend(to), ...(own === null ? [] : [recorder.settle(own, undefined)])]);',
   },
-  {
-    door: 'pulumi',
-    name: 'what no reading has shown yet is let go of as gone',
-    rule: 'D6: absence is never concluded from silence: a reading may lag behind a create',
-    file: 'src/core/reconcile/diff/undesired.ts',
-    right: 'if (task === undefined && mayShow(facts))',
-    wrong: 'if (task === undefined && recorded === null)',
-  },
 ];

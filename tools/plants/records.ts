@@ -165,8 +165,8 @@ export const WHOSE: readonly Plant[] = [
     name: 'where a search by clientId shows another task, the one that the plan saw is not asked for',
     rule: 'P: a search by clientId returns at most one task; of a REMOVED one nothing is shown',
     file: 'src/core/reconcile/observe/one.ts',
-    right: "if (known === '' ||",
-    wrong: "if (known !== '0' ||",
+    right: "if (seen.kind !== 'done' || !showsOthersAlone(seen.value, known)) return seen;",
+    wrong: 'if (seen) return seen;',
   },
   {
     name: 'what is shown as REMOVED in another campaign stands there',

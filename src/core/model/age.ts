@@ -11,9 +11,6 @@
 /** Two clocks, of two machines or of the service, may differ by this much before a later time means something. */
 export const CLOCK_SKEW_MS = 2 * 60_000;
 
-/** A create that is not seen for longer than this may have been done, worked and cleared away since. */
-export const SURELY_UNDONE_MS = 2 * 60_000;
-
 /** Both in epoch milliseconds. True up to the limit itself. */
 export function isSurelyYounger(
   { then, now }: { readonly then: number; readonly now: number },

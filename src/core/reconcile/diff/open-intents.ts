@@ -57,7 +57,7 @@
 
 import { clientIdOf, isRecord, isUser, parseAddress, recordAddress } from '../../model/address.ts';
 import type { Address } from '../../model/address.ts';
-import { isSurelyYounger, SURELY_UNDONE_MS } from '../../model/age.ts';
+import { isSurelyYounger } from '../../model/age.ts';
 import type { Lineage } from '../../model/identity.ts';
 import { isFinished } from '../../model/record.ts';
 import type { ObservedRecord, ObservedTask, WorkedState } from '../../model/record.ts';
@@ -228,6 +228,9 @@ function settleIntent(intent: OpenIntent, { before, observed, at }: Evidence): I
       return intent.action satisfies never;
   }
 }
+
+/** A create left open for longer than this may have been done, worked and cleared away since. */
+const SURELY_UNDONE_MS = 2 * 60 * 1000;
 
 /**
  * Not so where the clock says that the intent lies ahead: how long it has been open is not known then. Nor where the machine

@@ -8,7 +8,6 @@
 //   REMOVED, deleted by us       | nothing                           | nothing
 //   not ours, without `adopt`    | only said                         | only said
 
-import { isSurelyYounger, SURELY_UNDONE_MS } from '../../model/age.ts';
 import { isFinished, isTaken } from '../../model/record.ts';
 import type { Consumed, DesiredRecord, ObservedTask, RecordedRecord } from '../../model/record.ts';
 import { showsSentData } from '../fields.ts';
@@ -36,8 +35,6 @@ export function diffUndesired(facts: RecordFacts, declared: DesiredRecord | null
   if (observed.presence === 'unknown') return sayOfRecord(facts, { kind: 'unreadable', problem: observed.problem });
   if (observed.tasks.length > 1) return sayOfTwins(facts, observed.tasks, null);
   const task = observed.tasks[0];
-  if (task === undefined && mayShow(facts))
-    return sayOfRecord(facts, { kind: 'unsettled', action: 'create', mayCome: true });
   if (task === undefined) return letGo(facts, { kind: 'already-gone' });
   if (isFinished(task) && declared === null) return letGo(facts, { kind: 'finished', state: task.workedState });
   const seen: UndesiredTask = { facts, declared, task, owner: ownerIn(facts, task) };
@@ -45,12 +42,6 @@ export function diffUndesired(facts: RecordFacts, declared: DesiredRecord | null
   if (!isOurs(seen)) return leaveAlone(seen);
   if (isTaken(task, facts.now) && declared?.whenWorked !== 'remove') return worked(facts, declared, task);
   return remove(facts, { kind: declared === null ? 'undeclared' : 'declared-absent' });
-}
-
-/** Added a moment ago, and no reading has shown it yet: let go of now, it would be an orphan (open-intents.ts). */
-function mayShow({ recorded, now }: RecordFacts): boolean {
-  if (recorded === null || recorded.previewRecordId !== '' || recorded.provenance !== 'created') return false;
-  return recorded.recordedAt > 0 && isSurelyYounger({ then: recorded.recordedAt, now }, SURELY_UNDONE_MS);
 }
 
 function remove(facts: RecordFacts, cause: RecordCause): RecordDiff {

@@ -53,15 +53,15 @@ export async function findKnown(
   { campaign, clientId, known = '' }: RecordQuestion,
 ): Promise<Outcome<readonly ObservedTask[]>> {
   const seen = await reader.findRecord(campaign, clientId);
-  if (known === '' || seen.kind !== 'done' || !showsOthersAlone(seen.value, known)) return seen;
+  if (seen.kind !== 'done' || !showsOthersAlone(seen.value, known)) return seen;
   const very = await reader.findTask(campaign, known);
   if (very.kind !== 'done') return very;
   return { kind: 'done', value: [...seen.value, ...very.value.filter((task) => task.clientId === clientId)] };
 }
 
-/** Tasks of a clientId, and not the one that is known. */
+/** Tasks of a clientId, and not the one that is known; never so where none is. */
 export function showsOthersAlone(tasks: readonly ObservedTask[], known: string): boolean {
-  return tasks.length > 0 && tasks.every(({ previewRecordId }) => previewRecordId !== known);
+  return known !== '' && tasks.length > 0 && tasks.every(({ previewRecordId }) => previewRecordId !== known);
 }
 
 /** One record by its clientId. An empty answer is the service's explicit word; everything else unreadable is unknown. */
