@@ -582,4 +582,16 @@ export const KEPT: readonly KeptSeed[] = [
     found:
       'what a transfer brought without its data was not shown, and the REMOVED task of others was taken for it by adopt: true',
   },
+  {
+    seed: 97100740,
+    drawn: 7,
+    found:
+      'an adoption was cut off, its line went, and a reading that lagged ended it: its marker had nothing recorded',
+  },
+  {
+    seed: 95981396,
+    door: 'wide',
+    drawn: 7,
+    found: 'the pin of a leaver was planned away from one of two tasks of a clientId, which each write refused',
+  },
 ];

@@ -237,7 +237,7 @@ export const CALLED: readonly Plant[] = [
     name: 'an adoption that was cut off is forgotten with its line',
     rule: 'D13.2: a write that was sent is recorded',
     file: 'src/core/reconcile/diff/open-intents.ts',
-    right: "return isMarked && isOurs(record, intent, at) ? 'done' : 'not-done';",
+    right: "if (isMarked && isOurs(record, intent, at)) return 'done';",
     wrong: "return 'not-done';",
   },
   {

@@ -10,6 +10,21 @@ const OFFBOARD = 'src/core/reconcile/apply/offboard.ts';
 
 export const USERS: readonly Plant[] = [
   {
+    name: 'one of two tasks of a clientId is taken from a leaver',
+    rule: 'D5: twins refuse all writes; W: a plan asks for nothing that every write refuses',
+    file: 'src/core/reconcile/diff/offboard.ts',
+    right: 'if (isOneOfTwo(input, recordAddress(campaignName, task.clientId))) return false;',
+    wrong: '',
+    door: 'wide',
+  },
+  {
+    name: 'an adoption that no reading shows yet is ended with its line',
+    rule: 'D6: absence is never concluded from silence: a reading may lag behind a write',
+    file: 'src/core/reconcile/diff/open-intents.ts',
+    right: "return isMarked && !at.wanted.has(intent.address) && isJustOpened(intent, at) ? 'open' : 'not-done';",
+    wrong: "return 'not-done';",
+  },
+  {
     name: 'an account of others is taken over without adopt: true',
     rule: 'D4: adopt is consent',
     file: USER,

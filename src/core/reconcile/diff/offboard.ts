@@ -214,11 +214,19 @@ function leaverOf(facts: PinFacts | LeaverFacts, fate: PinFate): LeaverPins[] {
   return [{ address: userAddress(loginUserId), fate, reassignTo, campaigns: countPins(pins.tasks, judge) }];
 }
 
-/** What lost our marker is left alone here as in a removal. */
+/** What lost our marker is left alone here as in a removal; so is one of two, of which a person says which is meant (record.ts). */
 function isOurs(input: DiffInput, { campaignName, task }: PinnedTask): boolean {
+  if (isOneOfTwo(input, recordAddress(campaignName, task.clientId))) return false;
   const known = recordedOf(input, recordAddress(campaignName, task.clientId));
   if (ownerOf(task, { ...input, campaignName, recorded: known }).kind !== 'ours') return false;
   return known === null || isMarkedStill(task, known, input.lineage);
+}
+
+function isOneOfTwo({ observed, desired }: DiffInput, address: Address): boolean {
+  const isTwice = (observed.records.get(address)?.tasks.length ?? 0) > 1;
+  return (
+    isTwice && desired.records.every((record) => record.address !== address || record.previewRecordId === undefined)
+  );
 }
 
 function recordedOf({ recorded, whole }: DiffInput, address: Address): RecordedRecord | null {

@@ -284,9 +284,11 @@ function settleUpdate(
 }
 
 /** What was sent left our marker. The task is recorded then, also where its line went meanwhile: no marker of ours is without state. */
-function settleAdopt(intent: OpenIntent, record: ObservedRecord, at: IntentFacts): IntentFate {
+function settleAdopt(intent: OpenIntent, record: ObservedRecord, at: SettlingFacts): IntentFate {
   const isMarked = isRecord(intent.proposed) && intent.proposed.marker !== null;
-  return isMarked && isOurs(record, intent, at) ? 'done' : 'not-done';
+  if (isMarked && isOurs(record, intent, at)) return 'done';
+  // A reading may lag behind it: ended now, its marker would show later, and nothing recorded with it.
+  return isMarked && !at.wanted.has(intent.address) && isJustOpened(intent, at) ? 'open' : 'not-done';
 }
 
 /** A new reason to call again asked for the reset. */
