@@ -1,5 +1,5 @@
 // A document and its view: the one way in for whatever lays out a report. Every text of it is made printable here, once. After a kind is
-// added the compiler names what is missing: its view here, its exit numbers (cli/process/exit.ts).
+// added the compiler names what is missing: its view here, its exit codes (cli/process/exit.ts).
 
 import type { ReportView } from '../view/section.ts';
 import type { ReportDocument } from '../documents/document.ts';
