@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import type { DesiredInput } from '../../src/core/desired/declarations/define.ts';
 import type { Run } from '../../src/core/engine/run.ts';
 import type { Policy } from '../../src/core/model/target.ts';
-import { whyWarning } from '../../src/core/report/words/why-guard.ts';
+import { whyWarning } from '../../src/core/report/words/why-warning.ts';
 import { record } from '../pitfalls/stories.ts';
 import { actionsOf, decisions, fates, scenario } from '../support/scenario.ts';
 import type { Scenario } from '../support/scenario.ts';

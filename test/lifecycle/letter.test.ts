@@ -10,7 +10,7 @@ import { updateProfile } from '../../src/core/model/profile.ts';
 import type { Plan } from '../../src/core/reconcile/plan-value.ts';
 import { readCriterion } from '../../src/desk/adopt.ts';
 import { whyVerdict } from '../../src/core/report/words/why-verdict.ts';
-import { whyWarning } from '../../src/core/report/words/why-guard.ts';
+import { whyWarning } from '../../src/core/report/words/why-warning.ts';
 import { record } from '../pitfalls/stories.ts';
 import { actionsOf, fates, scenario } from '../support/scenario.ts';
 import type { Scenario } from '../support/scenario.ts';

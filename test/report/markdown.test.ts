@@ -67,6 +67,7 @@ test('words of a sentence stay words beside a value', () => {
     '3 customers go to `ana@example.com`, then (by `*b* c_d`) to x',
   );
   expect(prose('agent nobody -> ana@example.com')).toBe('agent nobody → `ana@example.com`');
+  expect(prose('as on www.123 today')).toBe('as on `www.123` today');
   expect(prose('/close @ana')).toBe('`/close @ana`');
   expect(prose('12. a_b')).toBe('`12. a_b`');
 });

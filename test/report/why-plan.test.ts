@@ -4,7 +4,8 @@ import { expect, test } from 'vitest';
 
 import type { Guard } from '../../src/core/reconcile/guard.ts';
 import type { WarningReason } from '../../src/core/reconcile/warning.ts';
-import { whyGuard, whyWarning } from '../../src/core/report/words/why-guard.ts';
+import { whyGuard } from '../../src/core/report/words/why-guard.ts';
+import { whyWarning } from '../../src/core/report/words/why-warning.ts';
 
 const SUMMER = 'Summer Renewals';
 const ofUsers = { kind: 'user', most: 3 } as const;

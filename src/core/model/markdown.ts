@@ -68,16 +68,19 @@ function wordOf(word: string): Word {
 }
 
 function joinedWords(words: readonly Word[]): Word[] {
-  return words.reduce<Word[]>((joined, word) => {
+  const joined: Word[] = [];
+  for (const word of words) {
     const last = joined.at(-1);
-    if (!last?.isCode || !word.isCode || last.close + word.open !== '') return [...joined, word];
-    return [...joined.slice(0, -1), { ...word, open: last.open, value: `${last.value} ${word.value}` }];
-  }, []);
+    const isOne = last?.isCode === true && word.isCode && last.close + word.open === '';
+    if (isOne) joined[joined.length - 1] = { ...word, open: last.open, value: `${last.value} ${word.value}` };
+    else joined.push(word);
+  }
+  return joined;
 }
 
 const HARMLESS = /^[\p{L}\p{N} ,.;:()'’?%/±→-]+$/u;
 /** Also what could be the name of a host, or of a file. */
-const MEANING = /:\/\/|\.\p{L}|:[\w+-]+:|--/u;
+const MEANING = /:\/\/|www\.|\.\p{L}|:[\w+-]+:|--/iu;
 
 function isHarmless(text: string): boolean {
   return HARMLESS.test(text) && !MEANING.test(text) && visible(text) === text && text.trim() === text;

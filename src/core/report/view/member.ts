@@ -227,7 +227,7 @@ function updated(change: ReportChange): ChangeDetails {
 function agentKept({ cause, fields, carried, recorded }: ReportChange): string {
   const isKept =
     carried.some(({ field }) => field === 'preferredAgent') && fields.every(({ field }) => field !== 'preferredAgent');
-  return cause === 'reissue' && isKept && recorded?.preferredAgent ? `by ${recorded.preferredAgent}` : '';
+  return cause === 'reissue' && isKept && recorded?.preferredAgent ? `agent ${recorded.preferredAgent}` : '';
 }
 
 /** From whom to whom; of the other fields their names. */

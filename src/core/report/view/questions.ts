@@ -6,7 +6,7 @@ import { ERRORS } from '../../model/errors.ts';
 import { passWords } from '../documents/exact-commands.ts';
 import type { PlanDocument, ReportedPlan } from '../documents/document.ts';
 import type { ReportChange, ReportGuard, ReportVerdict } from '../documents/plan-rows.ts';
-import { questionText } from '../words/question-texts.ts';
+import { LOST, questionText } from '../words/question-texts.ts';
 import { bothText, count, namesOf, secondSystem, shortName, withName, fieldsText, longName } from '../words/words.ts';
 import { ofPlan } from './effects.ts';
 import { memberOf, placeIn, type MemberDraft } from './member.ts';
@@ -47,13 +47,9 @@ function ofGuard({ code, text, pass }: ReportGuard, document: PlanDocument): Vie
 
 /** Of what deletes take away, what this plan does. */
 function costIn({ changes }: PlanDocument, cost: string): string {
-  const [of, all] = [
-    changes.filter(({ action }) => action === 'delete' || action === 'replace'),
-    '(people lose access, customers are dropped)',
-  ];
-  const [people, customers] = [of.some(isUser), of.some((each) => !isUser(each))];
-  if (cost !== all || people === customers) return cost;
-  return people ? '(people lose access)' : '(customers are dropped)';
+  const ends = changes.filter(({ action }) => action === 'delete' || action === 'replace');
+  const [people, customers] = [ends.some(isUser), ends.some((each) => !isUser(each))];
+  return people === customers ? cost : cost.replace(LOST.both, people ? LOST.people : LOST.customers);
 }
 
 export function isRestore(change: ReportChange): boolean {

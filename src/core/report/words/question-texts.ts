@@ -15,12 +15,18 @@ const OVER = 'say adopt: true on the entry';
 /** Leaving alone what others made. */
 const LEAVE = `${OUT}; what exists stays as it is`;
 const ALLOW = 'ALLOW';
+/** What deletes take away. */
+export const LOST = {
+  both: 'people lose access, customers are dropped',
+  people: 'people lose access',
+  customers: 'customers are dropped',
+} as const;
 
 /** By the code of the guard, or of the decision: `question | answer: act | answer: act (cost)`. The first answer does least harm. */
 const QUESTIONS: Partial<Readonly<Record<ErrorCode, string>>> = {
   'guard-restores': `Was this access removed on purpose? | on purpose: ${OUT}, and pin their customers to others | give access back: ${ALLOW}`,
-  'guard-deletes': `Should all of these be deleted? | they stay: put their rows and ids back as they were | they go: ${ALLOW} (people lose access, customers are dropped)`,
-  'guard-file-deletes': `Should these files lose so many? | they stay: put the missing rows back, the file may be cut off | they go: ${ALLOW} (people lose access, customers are dropped)`,
+  'guard-deletes': `Should all of these be deleted? | they stay: put their rows and ids back as they were | they go: ${ALLOW} (${LOST.both})`,
+  'guard-file-deletes': `Should these files lose so many? | they stay: put the missing rows back, the file may be cut off | they go: ${ALLOW} (${LOST.both})`,
   'guard-first-run': `Should the first run here take something away already? | not yet: apply without the removals first | take it away: ${ALLOW} (it may be what others need)`,
   'guard-overwrite': `Which value counts? | that of the service: write that value into the file | that of the file: ${ALLOW} (what somebody changed is lost)`,
   'guard-interrupted': `Were these customers called since? | called: take their lines out of the file | not called, add them: ${ALLOW} (who was called is called again)`,
@@ -28,7 +34,7 @@ const QUESTIONS: Partial<Readonly<Record<ErrorCode, string>>> = {
   'guard-vanished': `Is this the right tenant? | no: correct the target in muster.yaml | yes, everybody gets access back: ${ALLOW} (in a wrong tenant, strangers get it)`,
   'guard-unsaved': `Can nobody be called through this target? | customers can: run without PULUMI_SKIP_CHECKPOINTS | nobody: ${ALLOW} (else somebody may be called again)`,
   'guard-ids': `Are these the customers that they were before? | the file was saved or numbered anew: put the ids back | they are other customers: ${ALLOW} (if they are the same, finished ones are called again)`,
-  'guard-unread-files': `Should what these files declare be removed? | keep it: add a pattern that matches them to \`desired:\` of muster.yaml | remove it: ${ALLOW} (people lose access, customers are dropped)`,
+  'guard-unread-files': `Should what these files declare be removed? | keep it: add a pattern that matches them to \`desired:\` of muster.yaml | remove it: ${ALLOW} (${LOST.both})`,
   'guard-same-object': `Is this one under two names, or two? | one: correct the name in the file | two: say ensure: absent of the wrong one`,
   'guard-empty': `Should everything that is recorded be removed? | yes: muster destroy does it | no: look why the files declare nothing`,
   'guard-unrecorded': `Where is the recorded state? | elsewhere: bring the ledger or stack | lost: look who was called, then say --first-apply once`,
