@@ -497,6 +497,21 @@ describe('an older copy of recorded state, put back after used-up records were c
     expect((await story.sandbox.control.counters()).writes).toBe(0);
   });
 
+  test('is not what a task says that no reading had shown when its line went', async () => {
+    const story = await scenario();
+    const asked = list('Summer', record('C-1'), record('C-2', { reissue: 'by letter' }), record('C-9'));
+    await story.apply({ users: [anchor], campaigns: [list('Summer', record('C-1'))] });
+    await story.sandbox.control.setSwitches({ S19: 60_000 });
+    const late = await story.apply({ users: [anchor], campaigns: [list('Summer', record('C-1'), record('C-2'))] });
+    expect(fates(late)).toEqual([expect.stringContaining('unresolved record:Summer/C-2')]);
+    const dropped = await story.apply({ users: [anchor], campaigns: [list('Summer', record('C-1'))] });
+    expect(actionsOf(dropped.plan)).toEqual(['forget record:Summer/C-2']);
+    story.advance(HOUR_MS);
+    await story.sandbox.control.setSwitches({ S19: 0 });
+    await story.converge({ users: [anchor], campaigns: [asked] });
+    expect(await ids(story)).toEqual(['C-1', 'C-2', 'C-9']);
+  });
+
   // Without a refresh the stack does not know the ids of tasks: of one that was added again its time tells.
   test.each([
     ['each', false, true],

@@ -253,6 +253,14 @@ export const STOPPED: readonly Plant[] = [
     wrong: '',
   },
   {
+    name: 'what no reading had shown yet was made again by an apply that is recorded elsewhere',
+    rule: 'diff/unrecorded: made again',
+    file: 'src/core/reconcile/diff/unrecorded.ts',
+    right: "if (consumed.how === 'gone' && task.createdTime !== null && task.createdTime <= consumed.at) return false;",
+    wrong: '',
+    door: 'pulumi',
+  },
+  {
     name: 'older files may do all that counts as a repair',
     rule: 'I37.A2: never back in time by accident',
     file: GUARDS,

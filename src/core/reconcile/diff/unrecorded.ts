@@ -4,7 +4,7 @@
 //             new       a declared record that is not recorded and not seen there, so that it is or may be added; so is one that the
 //                       file asks for again (`reissue`), and whose task is used up or gone
 //             made      a record that the file asks for again, with another task than the recorded one, or recorded as finished and
-//             again     open, worked since then, or there where it was gone
+//             again     open, worked since then, or there where it was gone, and not made before it counted as gone
 //   Premise   A marker is only there because an apply of this stack sent it. What that apply recorded is not here, so of a clientId
 //             that is absent nobody can say whether its task was worked and cleared away: to add it may call a customer twice.
 //
@@ -156,6 +156,8 @@ function isNewer(task: ObservedTask, recorded: RecordedRecord, now: number): boo
   const isNobodys = recorded.previewRecordId === '' && task.workedState === 'REMOVED' && task.workAttempts === 0;
   if (isOther(recorded, task, now) && !isNobodys) return true;
   if (consumed === null || consumed.how === 'released') return false;
+  // No reading had shown it yet.
+  if (consumed.how === 'gone' && task.createdTime !== null && task.createdTime <= consumed.at) return false;
   // By the service's own times, where the last one was recorded with the end.
   const lastAttempt = worked.state === consumed.how ? worked.lastAttemptTime : undefined;
   const isWorkedSince = (task.lastAttemptTime ?? 0) > (lastAttempt ?? consumed.at + CLOCK_SKEW_MS);
