@@ -100,7 +100,7 @@ export const CALLED: readonly Plant[] = [
     name: 'the state of a worked task is not put back after an update that reset it',
     rule: 'D5: an update may reset the state',
     file: 'src/core/reconcile/apply/put-back.ts',
-    right: "isLost: (now) => isSame(now, task) && now.workedState === 'NOTWORKED',",
+    right: "isLost: (now) => isSameTask(now, task) && now.workedState === 'NOTWORKED',",
     wrong: 'isLost: () => false,',
   },
   {

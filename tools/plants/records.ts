@@ -29,8 +29,8 @@ export const WHOSE: readonly Plant[] = [
     name: 'another previewRecordId is the same task',
     rule: 'D13.2: another id is another task',
     file: OWNER,
-    right: "if (recorded.previewRecordId !== '') return recorded.previewRecordId !== task.previewRecordId;",
-    wrong: "if (recorded.previewRecordId !== '') return false;",
+    right: "if (recorded.previewRecordId !== '') return !isSameTask(recorded, task);\n  const created",
+    wrong: "if (recorded.previewRecordId !== '') return false;\n  const created",
   },
   {
     name: 'what is used up says nothing of the task that stands there',
@@ -44,7 +44,7 @@ export const WHOSE: readonly Plant[] = [
     name: 'a transfer takes the place of whatever is shown as REMOVED',
     rule: 'D12.2: REMOVED proves no deletion: "changeCampaignRecordStatus … the value of previewRecordStateEnum"',
     file: 'src/core/reconcile/observe/standing.ts',
-    right: 'return desired?.adopt === true || former?.previewRecordId === task.previewRecordId;',
+    right: 'return desired?.adopt === true || isSameTask(former, task);',
     wrong: 'return task.previewRecordId !== former?.marker || desired !== null;',
   },
   {
@@ -80,8 +80,8 @@ export const WHOSE: readonly Plant[] = [
     name: 'what is put back after an update is put on whatever task stands there',
     rule: 'D13.2: a put-back asks like an update',
     file: 'src/core/reconcile/apply/put-back.ts',
-    right: 'return now.previewRecordId === task.previewRecordId;',
-    wrong: 'return now.clientId === task.clientId;',
+    right: "isSameTask(now, task) && now.workedState === 'NOTWORKED'",
+    wrong: "now.clientId === task.clientId && now.workedState === 'NOTWORKED'",
   },
   {
     name: 'no reading between plan and write: a task that changed since is overwritten',

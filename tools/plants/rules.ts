@@ -128,8 +128,7 @@ export const SETTLED: readonly Plant[] = [
     name: 'the id of what was created is not recorded',
     rule: 'D13.2: from the create on',
     file: 'src/core/reconcile/apply/confirm.ts',
-    right:
-      'if (recorded === undefined || !isRecord(recorded) || recorded.previewRecordId === task.previewRecordId) return;',
+    right: 'if (recorded === undefined || !isRecord(recorded) || isSameTask(recorded, task)) return;',
     wrong: 'if (recorded === undefined || !isRecord(recorded) || task !== undefined) return;',
   },
   {

@@ -208,6 +208,13 @@ export function isAdded(ensure: DesiredRecord['ensure']): boolean {
   return ensure === 'present' || ensure === 'open';
 }
 
+type WithTaskId = Pick<ObservedTask, 'previewRecordId'>;
+
+/** The very task, by the id that the service gave it: a clientId anybody may use again. Not so of a record whose id no reading has told. */
+export function isSameTask(one: WithTaskId | null | undefined, other: WithTaskId): boolean {
+  return one?.previewRecordId === other.previewRecordId;
+}
+
 /** Set to REMOVED, or deleted and still shown: the document does not tell them apart. */
 export function isDeleted(task: ObservedTask): boolean {
   return task.workedState === 'REMOVED';

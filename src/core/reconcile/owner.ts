@@ -23,7 +23,7 @@
 
 import { CLOCK_SKEW_MS } from '../model/age.ts';
 import type { Lineage } from '../model/identity.ts';
-import { decodeItems, markerIn, stackIn } from '../model/record.ts';
+import { decodeItems, isSameTask, markerIn, stackIn } from '../model/record.ts';
 import type { ObservedTask, RecordedRecord } from '../model/record.ts';
 import type { Digest } from '../model/state.ts';
 import type { MoveCopy } from './change.ts';
@@ -111,8 +111,9 @@ function byMarker(task: ObservedTask, recorded: RecordedRecord, now: number): Ta
 }
 
 /** Not the recorded task: by its id, or by the marker that was sent, where no reading has told the id yet. Ours may stand beside it. */
-export function isAnother({ previewRecordId, marker }: RecordedRecord, task: ObservedTask): boolean {
-  if (previewRecordId !== '') return previewRecordId !== task.previewRecordId;
+export function isAnother(recorded: RecordedRecord, task: ObservedTask): boolean {
+  const { previewRecordId, marker } = recorded;
+  if (previewRecordId !== '') return !isSameTask(recorded, task);
   return marker !== null && marker !== markerIn(task);
 }
 
@@ -121,7 +122,7 @@ export function isAnother({ previewRecordId, marker }: RecordedRecord, task: Obs
  * that clock was behind when we recorded, too, or is now.
  */
 export function isOther(recorded: RecordedRecord, task: ObservedTask, now: number): boolean {
-  if (recorded.previewRecordId !== '') return recorded.previewRecordId !== task.previewRecordId;
+  if (recorded.previewRecordId !== '') return !isSameTask(recorded, task);
   const created = task.createdTime ?? 0;
   return recorded.recordedAt > 0 && created <= now && created > recorded.recordedAt + CLOCK_SKEW_MS;
 }

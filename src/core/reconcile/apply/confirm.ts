@@ -16,7 +16,7 @@
 import { isRecord, isUser } from '../../model/address.ts';
 import { ToolError } from '../../model/errors.ts';
 import type { Outcome } from '../../model/outcome.ts';
-import { markerIn } from '../../model/record.ts';
+import { isSameTask, markerIn } from '../../model/record.ts';
 import type { ObservedTask } from '../../model/record.ts';
 import { addsTask } from '../asked.ts';
 import type { Change, RecordChange, UserChange } from '../change.ts';
@@ -183,7 +183,7 @@ async function noteId(
   const [task, twin] = standing(tasks, undefined);
   const recorded = written?.get(address);
   if (task === undefined || twin !== undefined || markerIn(task) !== marker) return;
-  if (recorded === undefined || !isRecord(recorded) || recorded.previewRecordId === task.previewRecordId) return;
+  if (recorded === undefined || !isRecord(recorded) || isSameTask(recorded, task)) return;
   await recorder.record(address, { ...recorded, previewRecordId: task.previewRecordId });
 }
 

@@ -2,7 +2,7 @@
 
 import { isDeepStrictEqual } from 'node:util';
 
-import { isDeleted, markerIn } from '../../model/record.ts';
+import { isDeleted, isSameTask, markerIn } from '../../model/record.ts';
 import type { ObservedTask } from '../../model/record.ts';
 import type { Turn } from '../../service/service.ts';
 import { routedWith, stateAsked } from '../asked.ts';
@@ -84,6 +84,6 @@ async function readWritten(
 
 /** The task of the first write: the one that was read before it, or by its marker one that it added. */
 function isWritten(fresh: ObservedTask, before: ObservedTask | null, { marker }: RecordChange): boolean {
-  if (fresh.previewRecordId === before?.previewRecordId) return true;
+  if (isSameTask(before, fresh)) return true;
   return marker === null ? before === null || isDeleted(before) : markerIn(fresh) === marker;
 }

@@ -8,7 +8,7 @@
 // the copy stays (diff/copies.ts). The source is never deleted by us.
 
 import { pick } from '../../model/fields.ts';
-import { isDeleted, stackIn } from '../../model/record.ts';
+import { isDeleted, isSameTask, stackIn } from '../../model/record.ts';
 import type { Campaign, ObservedTask, RecordedRecord } from '../../model/record.ts';
 import { RECORD_FIELDS } from '../../model/record-fields.ts';
 import type { ApplyContext } from './context.ts';
@@ -140,10 +140,6 @@ async function transfer(
   // One of an earlier move stays as it was.
   if (isKept) await (change.copy === undefined ? recorder.dropCopy(address) : copyAs(change.copy));
   return written.ended;
-}
-
-function isSameTask(one: ObservedTask, other: ObservedTask): boolean {
-  return one.previewRecordId === other.previewRecordId;
 }
 
 function transferOf(change: RecordChange, move: Move & { copy: ObservedTask }): TransferRecord {

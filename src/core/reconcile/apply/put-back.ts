@@ -5,6 +5,7 @@
 //   worked, and the file asks for no state           for two minutes       its state, so that nobody is called again
 //   in a queue that no file declares (keptQueue)     once for each queue   its queue, by the name it is shown by
 
+import { isSameTask } from '../../model/record.ts';
 import type { ObservedTask } from '../../model/record.ts';
 import type { ServiceReader } from '../../service/service.ts';
 import { keptQueue, stateAsked, timeWith } from '../asked.ts';
@@ -46,7 +47,7 @@ async function keepWork(change: RecordChange, { context, task }: Updated): Promi
   return setAgain(change, context, {
     task,
     sent: {},
-    isLost: (now) => isSame(now, task) && now.workedState === 'NOTWORKED',
+    isLost: (now) => isSameTask(now, task) && now.workedState === 'NOTWORKED',
     none: 'stays',
     pauses: PATIENT_MS,
     unread: `whether the update reset the customer from ${state} cannot be read`,
@@ -61,7 +62,7 @@ async function keepQueue(change: RecordChange, { context, task }: Updated): Prom
   const { skillQueue } = task;
   // A task that an agent took since is not written any more: it counts as left in place.
   const isLost = (now: ObservedTask): boolean =>
-    isSame(now, task) &&
+    isSameTask(now, task) &&
     now.workAttempts <= task.workAttempts &&
     now.workedState === task.workedState &&
     now.skillQueue !== skillQueue;
@@ -76,11 +77,6 @@ async function keepQueue(change: RecordChange, { context, task }: Updated): Prom
     lost: 'the update took the record out of its undeclared queue, and it could not be put back',
     note: { kind: 'queue-put-back' },
   });
-}
-
-/** Under its clientId there may be another task by now, which is not ours to set. */
-function isSame(now: ObservedTask, task: ObservedTask): boolean {
-  return now.previewRecordId === task.previewRecordId;
 }
 
 type Place = 'stays' | 'lost' | 'unread';

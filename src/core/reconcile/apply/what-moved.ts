@@ -2,6 +2,7 @@
 
 import { isDeepStrictEqual } from 'node:util';
 
+import { isSameTask } from '../../model/record.ts';
 import type { ObservedRecord, ObservedTask } from '../../model/record.ts';
 import { PLANNED_FIELDS } from '../../model/task-fields.ts';
 
@@ -17,7 +18,7 @@ export function whatMoved(
   }
   if (planned === undefined) return task === undefined ? null : 'appeared between the plan and the write';
   if (task === undefined) return 'disappeared between the plan and the write';
-  if (planned.previewRecordId !== task.previewRecordId)
+  if (!isSameTask(planned, task))
     return `${task.previewRecordId} stands there, and the plan saw ${planned.previewRecordId}`;
   const moved = PLANNED_FIELDS.filter((field) => !isDeepStrictEqual(planned[field], task[field])).map((field) =>
     field === 'items' ? 'data' : field,

@@ -59,7 +59,7 @@ import { clientIdOf, isRecord, isUser, parseAddress, recordAddress } from '../..
 import type { Address } from '../../model/address.ts';
 import { isSurelyYounger } from '../../model/age.ts';
 import type { Lineage } from '../../model/identity.ts';
-import { isFinished } from '../../model/record.ts';
+import { isFinished, isSameTask } from '../../model/record.ts';
 import type { ObservedRecord, ObservedTask, WorkedState } from '../../model/record.ts';
 import type { Digest, ObservedState, OpenIntent, RecordedObject, RecordedState } from '../../model/state.ts';
 import type { RecordedUser } from '../../model/user.ts';
@@ -299,7 +299,7 @@ function resetBy(
 ): { readonly resetFrom: WorkedState } | null {
   if (!isRecord(proposed) || proposed.consumed !== null || !at.wanted.has(address)) return null;
   const [task, twin] = record.tasks;
-  const isSame = task?.previewRecordId === proposed.previewRecordId && twin === undefined;
+  const isSame = task !== undefined && twin === undefined && isSameTask(proposed, task);
   const isReissue = proposed.reissue !== (isRecord(before) ? before.reissue : '');
   const { state } = proposed.worked;
   return isSame && !isReissue && state !== 'NOTWORKED' && task.workedState === 'NOTWORKED'

@@ -19,7 +19,7 @@
 // Example: delete-user answers SUCCESS, the next reading shows nobody, and on Tuesday the same connectUserId is there again.
 
 import { isRecord } from '../../model/address.ts';
-import { isDeleted, isFinished, isTaken } from '../../model/record.ts';
+import { isDeleted, isFinished, isSameTask, isTaken } from '../../model/record.ts';
 import type { ObservedRecord, ObservedTask, RecordedRecord } from '../../model/record.ts';
 import type { RecordedObject, RecordedState } from '../../model/state.ts';
 import { NO_RECORD_DIFF, ownerIn, recordChange, sayOfRecord, wasWorked } from './record-result.ts';
@@ -61,8 +61,7 @@ export function diffRememberedRecord(facts: RecordFacts, task: ObservedTask): Re
   const { recorded } = facts;
   if (recorded === null || isFinished(task)) return NO_RECORD_DIFF;
   if (ownerIn(facts, task).kind !== 'ours') return NO_RECORD_DIFF;
-  const isSame = recorded.previewRecordId !== '' && recorded.previewRecordId === task.previewRecordId;
-  if (!isSame || isTaken(task, facts.now)) return sayOfRecord(facts, { kind: 'came-back' });
+  if (!isSameTask(recorded, task) || isTaken(task, facts.now)) return sayOfRecord(facts, { kind: 'came-back' });
   return recordChange(facts, {
     action: 'delete',
     cause: { kind: 'still-there' },
@@ -77,7 +76,7 @@ export function stillThere(
   { removedAt: _, ...recorded }: RecordedRecord,
   seen: ObservedRecord | undefined,
 ): RecordedRecord | null {
-  const isIt = (task: ObservedTask): boolean => task.previewRecordId === recorded.previewRecordId && !isDeleted(task);
+  const isIt = (task: ObservedTask): boolean => isSameTask(recorded, task) && !isDeleted(task);
   return seen?.tasks.some(isIt) === true ? recorded : null;
 }
 

@@ -8,7 +8,7 @@
 //   REMOVED, deleted by us       | nothing                           | nothing
 //   not ours, without `adopt`    | only said                         | only said
 
-import { isFinished, isTaken } from '../../model/record.ts';
+import { isFinished, isSameTask, isTaken } from '../../model/record.ts';
 import type { Consumed, DesiredRecord, ObservedTask, RecordedRecord } from '../../model/record.ts';
 import { showsSentData } from '../fields.ts';
 import { isMarkedStill } from '../owner.ts';
@@ -69,7 +69,7 @@ function diffFinished(seen: UndesiredTask, declared: DesiredRecord): RecordDiff 
   if (!ours) return say('not-ours');
   // Deleted by us: a deleted task may be shown so.
   if (state === 'REMOVED' && recorded?.consumed?.how === 'gone') return NO_RECORD_DIFF;
-  if (state === 'REMOVED' && recorded?.previewRecordId !== task.previewRecordId) return say('removed');
+  if (state === 'REMOVED' && !isSameTask(recorded, task)) return say('removed');
   return remove(facts, { kind: 'declared-absent', state });
 }
 
@@ -93,8 +93,8 @@ function isOurs({ facts, declared, task, owner }: UndesiredTask): boolean {
 }
 
 /** The service gives each task an id of its own: it was seen as declared under this one. */
-function isRecordedTask(task: ObservedTask, { provenance, previewRecordId }: RecordedRecord): boolean {
-  return provenance === 'created' && previewRecordId === task.previewRecordId;
+function isRecordedTask(task: ObservedTask, recorded: RecordedRecord): boolean {
+  return recorded.provenance === 'created' && isSameTask(recorded, task);
 }
 
 function leaveAlone({ facts, declared, owner }: UndesiredTask): RecordDiff {

@@ -30,7 +30,7 @@ import { isRecord, isUser, parseAddress, recordAddress } from '../../model/addre
 import type { Address } from '../../model/address.ts';
 import type { Lineage } from '../../model/identity.ts';
 import { CLOCK_SKEW_MS } from '../../model/age.ts';
-import { isAdded, isFinished, markerIn, stackIn } from '../../model/record.ts';
+import { isAdded, isFinished, isSameTask, markerIn, stackIn } from '../../model/record.ts';
 import type { DesiredRecord, ObservedTask, RecordedRecord } from '../../model/record.ts';
 import { openSavedIds } from '../../model/saved-id.ts';
 import { folded } from '../../model/spelling.ts';
@@ -146,7 +146,7 @@ function isMadeAgain(address: Address, { recorded, observed, lineage, now }: Fac
   const extra = observed.extras.get(address);
   const tasks = observed.records.get(address)?.tasks ?? (extra === undefined ? [] : [extra]);
   // Where the very task stands there, another beside it is a copy.
-  const same = tasks.filter(({ previewRecordId }) => previewRecordId === known.previewRecordId);
+  const same = tasks.filter((task) => isSameTask(known, task));
   return (same.length > 0 ? same : tasks).some((task) => isNewer(task, known, now) && isOurs(address, task, lineage));
 }
 

@@ -8,7 +8,7 @@
 // A named task of another clientId is another record, so it does not count. Where the named one is not seen, the record is absent.
 // One exception: a transfer may give a task another previewRecordId, so the only task there is the record where it is recorded.
 
-import { isDeleted } from '../../model/record.ts';
+import { isDeleted, isSameTask } from '../../model/record.ts';
 import type { Campaign, DesiredRecord, ObservedRecord, ObservedTask, RecordedRecord } from '../../model/record.ts';
 import type { Outcome } from '../../model/outcome.ts';
 import type { Clock } from '../../model/state.ts';
@@ -51,7 +51,7 @@ function chosenOf(
   const named = tasks.find((task) => task.previewRecordId === desired.previewRecordId);
   const [only, second] = standing(tasks, recorded?.previewRecordId);
   const isRecorded = desired.ensure !== 'absent' && second === undefined && only !== undefined;
-  const moved = isRecorded && recorded?.previewRecordId === only.previewRecordId ? only : undefined;
+  const moved = isRecorded && isSameTask(recorded, only) ? only : undefined;
   const chosen = named ?? moved;
   const others = tasks
     .filter((task) => task !== chosen && !isDeleted(task))

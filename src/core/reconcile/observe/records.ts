@@ -16,7 +16,7 @@ import type { ServiceReader } from '../../service/service.ts';
 import { isAnother } from '../owner.ts';
 import { isMarkerOf, stacksOf } from '../marker.ts';
 import { isNewReason } from '../reasons.ts';
-import { goesOn, isAdded, markerIn, MARKER_KEY } from '../../model/record.ts';
+import { goesOn, isAdded, isSameTask, MARKER_KEY, markerIn } from '../../model/record.ts';
 import { mayBeSaved } from '../../model/saved-id.ts';
 import { findStranger, mayHaveTwin, readTwins } from './intake.ts';
 import { namedIds, observeNamed } from './named.ts';
@@ -210,7 +210,7 @@ export class RecordReading {
   /** Where a record comes to stands another task than the recorded one: others may have carried ours there, too. */
   private mayHideOurs(clientId: string, { tasks }: ObservedRecord): boolean {
     const left = this.left.get(clientId);
-    return left?.consumed === null && tasks.some(({ previewRecordId }) => previewRecordId !== left.previewRecordId);
+    return left?.consumed === null && tasks.some((task) => !isSameTask(left, task));
   }
 
   /**

@@ -11,7 +11,7 @@
 //
 // Example: C-1 is to move to Winter, where we had a task C-1 and deleted it. It is shown as REMOVED with our marker, and C-1 moves.
 
-import { isDeleted, markerIn, stackIn } from '../../model/record.ts';
+import { isDeleted, isSameTask, markerIn, stackIn } from '../../model/record.ts';
 import type { DesiredRecord, ObservedRecord, ObservedTask, RecordedRecord } from '../../model/record.ts';
 
 /** Those that stand; where all are REMOVED, the one that tells most. `known`: the previewRecordId that is recorded, or was read. */
@@ -44,7 +44,7 @@ interface WaySaid {
 export function givesWay(task: ObservedTask, { desired, former, stacks }: WaySaid): boolean {
   const marker = markerIn(task);
   if (marker !== null) return stacks.includes(stackIn(marker));
-  return desired?.adopt === true || former?.previewRecordId === task.previewRecordId;
+  return desired?.adopt === true || isSameTask(former, task);
 }
 
 export function withoutDeleted(
@@ -59,9 +59,9 @@ export function withoutDeleted(
 }
 
 function isNobodys(task: ObservedTask, { recorded, observed, isAsked, isFree }: Coming): boolean {
-  const { previewRecordId, marker } = recorded;
+  const { marker } = recorded;
   // Whichever it is: it is to come here, or a person says so.
   if (observed?.tasks.some((each) => !isDeleted(each)) === true) return isFree(task);
-  const isIt = task.previewRecordId === previewRecordId || (marker !== null && markerIn(task) === marker);
+  const isIt = isSameTask(recorded, task) || (marker !== null && markerIn(task) === marker);
   return !isIt && !isAsked;
 }
