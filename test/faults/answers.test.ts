@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest';
 import type { DesiredInput } from '../../src/core/desired/declarations/define.ts';
 import type { FaultKind } from '../../src/sandbox/messages/faults.ts';
 import { apply } from '../../src/core/engine.ts';
+import { STORY_DOORS } from '../support/doors.ts';
 import { scenario } from '../support/scenario.ts';
 
 const ANA = { loginUserId: 'ana@example.com', firstName: 'Ana', lastName: 'Ruiz', userTemplateName: 'Agents' };
@@ -14,13 +15,16 @@ const record = (clientId: string, skillQueue = 'silver') => ({ clientId, skillQu
 
 const BEFORE: DesiredInput = {
   users: [ANA, BEN],
-  campaigns: [{ campaignName: 'Summer', records: [record('C-1'), record('C-2'), record('C-3')] }],
+  campaigns: [{ campaignName: 'Summer', records: [record('C-1'), record('C-2'), record('C-3'), record('C-5')] }],
 };
-/** A leaver, a joiner, an update, a move, a delete and a new record: every writing operation but the status call. */
+/** A leaver, a joiner, an update, a move, a delete, one that is taken out of the calls, and a new record: every writing operation. */
 const AFTER: DesiredInput = {
   users: [ANA, { ...ANA, loginUserId: 'cho@example.com' }],
   campaigns: [
-    { campaignName: 'Summer', records: [record('C-1', 'gold'), record('C-4')] },
+    {
+      campaignName: 'Summer',
+      records: [record('C-1', 'gold'), record('C-4'), { ...record('C-5'), ensure: 'removed' }],
+    },
     { campaignName: 'Welcome', records: [record('C-2')] },
   ],
 };
@@ -36,25 +40,37 @@ const KINDS: readonly FaultKind[] = [
   'unauthorized',
 ];
 
-describe.each(KINDS)('%s', (kind) => {
-  test.each([
-    'add-user',
-    'delete-user',
-    'addOrUpdateCampaignRecord',
-    'transferCampaignRecord',
-    'deleteRecordFromCampaign',
-  ])('at %s is settled within two further runs, with every object once', async (operation) => {
-    const story = await scenario();
-    await story.converge(BEFORE);
-    await story.sandbox.control.arm({ operation, kind, delayMs: 50 });
-    await story.apply(AFTER);
-    await story.sandbox.control.clearFaults();
-    await story.apply(AFTER);
-    await story.converge(AFTER);
-    const where = (await story.sandbox.control.records()).map((task) => `${task.campaignName} ${task.clientId}`);
-    expect(where.toSorted()).toEqual(['Summer C-1', 'Summer C-4', 'Welcome C-2']);
-    const present = (await story.sandbox.control.users()).filter((user) => user.inService);
-    expect(present.map((user) => user.loginUserId).toSorted()).toEqual(['ana@example.com', 'cho@example.com']);
+const OPERATIONS = [
+  'add-user',
+  'delete-user',
+  'addOrUpdateCampaignRecord',
+  'changeCampaignRecordStatus',
+  'transferCampaignRecord',
+  'deleteRecordFromCampaign',
+] as const;
+
+describe.each(STORY_DOORS)('through %s', (_door, open) => {
+  describe.each(KINDS)('%s', (kind) => {
+    test.each(OPERATIONS)('at %s is settled within two further runs, with every object once', async (operation) => {
+      const { sandbox, run, settle } = await open();
+      await settle(BEFORE);
+      await sandbox.control.arm({ operation, kind, delayMs: 50 });
+      await run(AFTER);
+      await sandbox.control.clearFaults();
+      await run(AFTER);
+      await settle(AFTER);
+      const where = (await sandbox.control.records()).map(
+        (task) => `${task.campaignName} ${task.clientId} ${task.workedState}`,
+      );
+      expect(where.toSorted()).toEqual([
+        'Summer C-1 NOTWORKED',
+        'Summer C-4 NOTWORKED',
+        'Summer C-5 REMOVED',
+        'Welcome C-2 NOTWORKED',
+      ]);
+      const present = (await sandbox.control.users()).filter((user) => user.inService);
+      expect(present.map((user) => user.loginUserId).toSorted()).toEqual(['ana@example.com', 'cho@example.com']);
+    });
   });
 });
 
