@@ -91,7 +91,7 @@ async function plannedOperations(story: Story, fingerprint?: string): Promise<st
 }
 
 /** The words of a plan without a change; the second where an object waits for a person. */
-const SILENT = /Nothing to do|No change is planned: .+ stays? left out until questions? /u;
+const SILENT = /Nothing to do|No change is planned: .+ waits? for questions? /u;
 
 /** Up as planned, then silence and no drift. An up that did nothing is the silent one itself. */
 export async function converge(story: Story, environment: Record<string, string> = {}): Promise<Ended> {

@@ -150,7 +150,7 @@ describe('reports', () => {
   test('a plan shows a restore by its own symbol and word, in text and JSON', () => {
     const document = planDocument(planOf(oneGone), context);
     const text = render('text', document, LAYOUT);
-    expect(text).toContain('Blocked: nothing is sent until question 1 is answered.  Gives 1 person access back.');
+    expect(text).toContain('Blocked by question 1.  Gives 1 person access back.');
     expect(text).toMatch(/1 change is\s+not\s+from\s+Git\./u);
     expect(text).toMatch(/1\. Was this access removed on purpose\? {2}user ana@example\.com /u);
     expect(text).toMatch(

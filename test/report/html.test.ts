@@ -170,7 +170,7 @@ describe.skipIf(!CAN_RUN_BROWSER)('several reports in one page', () => {
     const links = page.locator('table').first().locator('a');
     expect(await links.count()).toBe(4);
     const [plan, , empty, failed] = await page.locator('table').first().locator('tbody tr').allInnerTexts();
-    expect(plan).toContain('Blocked: nothing is sent until question 1 is answered.');
+    expect(plan).toContain('Blocked by question 1.');
     expect(empty).toContain('Nothing to do: 412 objects are as declared');
     expect(failed).toContain('The plan ended early: Another run holds the target. [locked]');
     for (const link of await links.all()) {

@@ -189,9 +189,7 @@ describe('what a reviewer of a comment asks first', () => {
 
   test('what stops, how much of it, and the exact words that allow it', () => {
     const text = comment(fullPlan);
-    expect(text).toContain(
-      '**Blocked: nothing is sent until question 1 is answered. Besides, 1 person and 1 customer stay left out until questions 2 and 3 are answered.**',
-    );
+    expect(text).toContain('**Blocked by question 1. Besides, 1 person and 1 customer wait for questions 2 and 3.**');
     expect(text).toContain(
       [
         '1. **Should all of these be deleted?**',
@@ -205,7 +203,7 @@ describe('what a reviewer of a comment asks first', () => {
   test('what merging does, and what it waits for; folded, that the workflow did not say it', () => {
     const allowed = { ...fullPlan, guards: [] };
     expect(comment(allowed, { onMerge: 'pulumi up' })).toContain('**After the merge**\n\npulumi up\n');
-    const stops = '\n\nnothing is sent until question 1 is answered; then: pulumi up runs\n';
+    const stops = '\n\nnothing is sent before the answer to question 1; then: pulumi up runs\n';
     expect(comment(fullPlan, { onMerge: 'pulumi up runs.' })).toContain(stops);
     expect(comment(allowed)).toContain('- What a merge sends is up to the workflow of this repository');
     expect(comment(emptyPlan)).not.toContain('After the merge');

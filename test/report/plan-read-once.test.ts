@@ -160,24 +160,27 @@ describe('the rows of a plan', () => {
     const said = viewed({ ...emptyPlan, changes: [change] }).summary.map((each) => each.text);
     expect(said).toEqual([
       'Finishes 1 customer.',
-      'Nothing blocks this plan.',
-      'Nobody gains or loses access; no customer is added or called again.',
+      'Nothing blocks it.',
+      'Nobody gains or loses access, is added or called again.',
     ]);
   });
 
   test('say whose pin the service ended: which is set again, and which stays so', () => {
     const fields = [fieldChange('preferredAgent', null, 'ben@example.com')];
     const cause = { kind: 'differs', platformMoved: [] } as const;
-    const again = recordChange('C-1', 3, { action: 'update', cause, fields, recorded: recordedRecord('C-1') });
+    const recorded = { ...recordedRecord('C-1'), preferredAgent: 'ben@example.com' };
+    const again = recordChange('C-1', 3, { action: 'update', cause, fields, recorded });
+    const anew = recordChange('C-4', 6, { action: 'update', cause, fields, recorded: recordedRecord('C-4') });
     const taken = recordChange('C-2', 4, {
       ...{ action: 'update', cause, fields, recorded: recordedRecord('C-2') },
       changedOutside: { putBack: ['preferredAgent'], overwritten: [] },
     });
     const over = recordVerdict({ ...recordedRecord('C-3'), source: null }, { kind: 'platform-moved' }, fields);
-    const plan = { ...emptyPlan, changes: [again, taken], verdicts: [over] };
+    const plan = { ...emptyPlan, changes: [again, taken, anew], verdicts: [over] };
     expect(group(viewed(plan), 'tasks')?.rows.map(({ details }) => details)).toEqual([
-      ['pinned again to ben@example.com (its pin had ended)'],
+      ['pinned again to ben@example.com (the service ended that pin)'],
       ['agent nobody -> ben@example.com'],
+      ['pinned to ben@example.com (the service ended the pin to ana.ruiz@example.com)'],
     ]);
     expect(text(plan)).toContain('The service ended these pins, which are not set again (1): C-3\n');
   });
@@ -185,7 +188,7 @@ describe('the rows of a plan', () => {
   test('say outright that nobody gains or loses access, and that no customer is added or dropped', () => {
     const update = fullPlan.changes.filter(({ address }) => address === recordAddress('Summer Renewals', 'C-1001'));
     const view = viewed({ ...emptyPlan, changes: update });
-    const said = 'Nobody gains or loses access; no customer is added, dropped or called again.';
+    const said = 'Nobody gains or loses access, is added, dropped or called again.';
     expect(view.summary.at(-1)?.text).toBe(said);
     expect(text({ ...emptyPlan, changes: update }).replaceAll('\n', ' ')).toContain(said);
   });
@@ -196,7 +199,7 @@ describe('the rows of a plan', () => {
       { code: 'guard-unrecorded', campaigns: ['Summer'], stacks: [], pass: null, passed: false },
     ] as const;
     const said = viewed({ ...emptyPlan, changes: [change], guards }).summary.map((each) => each.text);
-    expect(said).toContain('Nobody gains or loses access; no customer is added or dropped.');
+    expect(said).toContain('Nobody gains or loses access, is added or dropped.');
   });
 
   test('stay readable after the apply, with the value before and after', () => {
@@ -232,7 +235,7 @@ describe('when customers can be called', () => {
   test('is said to the minute, on the clocks of the zone, and in UTC by name where there is none', () => {
     const { summary } = viewed(planAt(later(1, 2), later(1, 3, 'Europe/Madrid')));
     expect(summary.filter(({ about }) => about === 'calls').map(({ text: said }) => said)[0]).toContain(
-      'Callable: 2 at 2026-12-01 07:30 UTC; 3 at 2026-12-01 08:30 Europe/Madrid',
+      'Calls: 2 at 2026-12-01 07:30 UTC; 3 at 2026-12-01 08:30 Europe/Madrid',
     );
   });
 

@@ -58,8 +58,8 @@ describe('a view', () => {
 
   test('calls the second system as muster.yaml does, and by our word where it does not', () => {
     const named = { ...fullPlan, target: { ...fullPlan.target, backendName: 'Connect $&' } };
-    expect(textOf(fullPlan)).toContain('also in the second system');
-    expect(textOf(named)).toContain('also in Connect $&');
+    expect(textOf(fullPlan)).toContain('(both systems)');
+    expect(textOf(named)).toContain('(service and Connect $&)');
     expect(textOf(named)).not.toContain('second system');
     const [field] = fullDrift.verified.user.fields;
     const user = {
@@ -117,7 +117,7 @@ describe('the text', () => {
     );
     expect(head).toContain('contact-centre -> prod-eu');
     expect(said.join(' ')).toContain(
-      'Adds 1 person.  Nothing blocks this plan.  Nobody loses access; no customer is added, dropped or called again.',
+      'Adds 1 person.  Nothing blocks it.  Nobody loses access; no customer is added, dropped or called again.',
     );
     expect(textOf({ ...emptyPlan, changes: [userChange('ana@example.com', 3)] })).toContain('template Agents-EU');
   });
@@ -136,7 +136,7 @@ describe('the text', () => {
 
   test('names what the workflow does on merge, and the commit of the files', () => {
     const text = render('text', documents.plan, { ...layout, width: 140 });
-    expect(text).toContain('until question 1 is answered; then: muster apply --fingerprint of this plan');
+    expect(text).toContain('before the answer to question 1; then: muster apply --fingerprint of this plan');
     const all = render('text', documents.plan, { ...layout, width: 140, verbose: true });
     expect(all.replaceAll('\n', ' ')).toContain('Files of commit 3f2a91c03f2a, with changes since.');
   });
@@ -149,7 +149,7 @@ describe('the text', () => {
     });
     const lines = linesOf(textOf({ ...emptyPlan, changes: [cho], counts: { ...counted(0), restore: 1 } }));
     expect(lines.slice(0, 3).join(' ')).toContain(
-      'Gives 1 person access back.  Nothing blocks this plan.  1 change is not from Git.',
+      'Gives 1 person access back.  Nothing blocks it.  1 change is not from Git.',
     );
   });
 });

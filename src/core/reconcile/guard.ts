@@ -42,6 +42,8 @@ export interface GuardedDeletes extends Passable {
     readonly has: number;
     /** Recorded, and in no file any more. */
     readonly lost: readonly Address[];
+    /** Of these, who was called to the end: nothing is deleted. Missing: nobody. */
+    readonly finished?: readonly Address[];
     /** Missing where Git does not say it, or the file was changed since. */
     readonly edit?: LastEdit;
   }[];

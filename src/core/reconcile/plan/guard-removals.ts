@@ -66,18 +66,22 @@ function filesOf(lost: readonly Change[], { declared }: PlanInput): Pick<Guarded
   return byFile.size > 1 && files.length === byFile.size ? { files } : {};
 }
 
+const FINISHED: ReadonlySet<Change['cause']['kind']> = new Set(['finished', 'worked-and-gone']);
+
 /** The lists of campaigns that lose records because their entries are gone, as when a filtered spreadsheet was saved. */
-function shrunkLists(lost: readonly Change[], { declared, managed }: PlanInput): GuardedDeletes['shrunk'] {
+function shrunkLists(lost: readonly Change[], { declared, managed, diff }: PlanInput): GuardedDeletes['shrunk'] {
   const gone = lost.filter(({ source }) => source === null);
   const recorded = [...managed.objects.values()].filter((each) => isRecord(each));
   const staying = new Set(declared.records.map(({ address }) => address));
+  const done = new Set(diff.changes.filter(({ cause }) => FINISHED.has(cause.kind)).map(({ address }) => address));
   return [...Map.groupBy(gone, (each) => nameOf(groupOf(each)))].flatMap(([name]) => {
     const left = declared.records.filter(({ campaign }) => campaign.campaignName === name);
     const [file, ...others] = new Set(left.map(({ source }) => source.file));
     const had = recorded.filter(({ campaignName }) => campaignName === name);
     if (file === undefined || others.length > 0 || had.length <= left.length) return [];
     const away = had.flatMap(({ address }) => (staying.has(address) ? [] : [address]));
-    return [{ file, had: had.length, has: left.length, lost: away }];
+    const finished = away.filter((address) => done.has(address));
+    return [{ file, had: had.length, has: left.length, lost: away, finished }];
   });
 }
 

@@ -132,8 +132,9 @@ function objectsRead({ coverage, changes }: ReportedPlan): ReportedPlan['coverag
 function mergeText({ onMerge, guards }: PlanDocument): string[] {
   if (onMerge === null || guards.every(({ passed: isPassed }) => isPassed)) return onMerge === null ? [] : [onMerge];
   const asked = guards.filter((guard) => !guard.passed && asks(guard)).length;
-  const until = asked > 0 ? `${numbered(1, asked)} answered` : 'a new reading finds nothing in the way';
-  return [`nothing is sent until ${until}; then: ${onMerge.replace(/\.$/u, '')}`];
+  const first =
+    asked > 0 ? `before the answer to ${numbered(1, asked)}` : 'until a new reading finds nothing in the way';
+  return [`nothing is sent ${first}; then: ${onMerge.replace(/\.$/u, '')}`];
 }
 
 /** Then the plan is one sentence, the count of leavers, and the warnings. */

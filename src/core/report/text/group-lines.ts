@@ -2,7 +2,7 @@
 // place in one column of the whole report and never broken, details and notes below. A row of many members names them until the line is full.
 
 import { isRecord, parseAddress, isUser } from '../../model/address.ts';
-import { paragraph, titleLines, type Layout, columns, paintFor, wrapped } from '../words/layout.ts';
+import { titleLines, type Layout, columns, paintFor, wrapped } from '../words/layout.ts';
 import { andMore, heading } from '../words/words.ts';
 import { scopeOf } from '../view/member.ts';
 import type { GroupId, ViewGroup, ViewRow, FilePlace, ViewMember, ViewNote } from '../view/view.ts';
@@ -32,7 +32,6 @@ export function groupedLines(groups: readonly ViewGroup[], layout: Layout): stri
   const lines = (group: ViewGroup): string[] => [
     ...groupTitle(group, layout),
     ...group.rows.flatMap((row) => rowLines(row, column)),
-    ...(group.below ?? []).flatMap((text) => paragraph(text, layout)),
     '',
   ];
   if (layout.group !== 'file') return shown.flatMap(lines);
@@ -46,10 +45,10 @@ export function groupedLines(groups: readonly ViewGroup[], layout: Layout): stri
   ];
 }
 
-/** What becomes of them the headline says already. */
+/** What becomes of them the headline says already. On which ground it is said has room beside it. */
 function groupTitle(group: ViewGroup, layout: Layout): string[] {
   const text = group.counts === undefined ? `${group.title} (${amountOf(group)})` : group.title;
-  return paragraph(text, layout).map(layout.style.bold);
+  return titleLines({ title: text, place: (group.below ?? []).join(' ') }, layout);
 }
 
 /** `1 of 15` where some of it is not shown. */

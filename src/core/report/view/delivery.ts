@@ -4,7 +4,7 @@
 import { isUser, type Address } from '../../model/address.ts';
 import type { Action } from '../../model/state.ts';
 import type { ReportedPlan } from '../documents/document.ts';
-import { localTime, namesOf, tally } from '../words/words.ts';
+import { count, localTime, namesOf, tally } from '../words/words.ts';
 import { ofPlan } from './effects.ts';
 import type { ViewSection } from './section.ts';
 
@@ -35,9 +35,7 @@ const MOST_HOURS = 4;
 export function callSentences(document: ReportedPlan, verbose: boolean): string[] {
   const calls = callsOf(document);
   if (calls === null || verbose || calls.rows.length > MOST_BESIDE) return [];
-  const first = [`Callable: ${calls.rows.map(atTime).join('; ')}`, calls.pinned]
-    .filter((text) => text !== '')
-    .join('; ');
+  const first = [`Calls: ${calls.rows.map(atTime).join('; ')}`, calls.pinned].filter((text) => text !== '').join('; ');
   return [first, ...calls.notes].map((text) => `${text}.`);
 }
 
@@ -46,7 +44,10 @@ export function callTable(document: ReportedPlan, verbose: boolean): ViewSection
   const calls = callsOf(document);
   if (calls === null || (!verbose && calls.rows.length <= MOST_BESIDE)) return [];
   const { rows, pinned, notes } = calls;
-  const all = rows.reduce((sum, { records }) => sum + records, 0).toLocaleString('en');
+  const all = count(
+    rows.reduce((sum, { records }) => sum + records, 0),
+    'customer',
+  );
   const most = verbose || rows.length <= MOST_HOURS + 1 ? rows.length : MOST_HOURS;
   const largest = new Set(rows.toSorted((a, b) => b.records - a.records).slice(0, most));
   const [shown, others] = [true, false].map((wanted) => rows.filter((each) => largest.has(each) === wanted));
@@ -58,7 +59,7 @@ export function callTable(document: ReportedPlan, verbose: boolean): ViewSection
   return [
     {
       kind: 'table',
-      title: `Can be called (${all})${pinned === '' ? '' : `, ${pinned}`}`,
+      title: `When ${all} can be called${pinned === '' ? '' : `, ${pinned}`}`,
       columns: ['from', 'customers', 'which'],
       rows: [...cells, ...otherTimes(others ?? [])],
       below: [...notes, ...(verbose ? besides(document, calls) : [])],

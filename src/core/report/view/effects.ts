@@ -5,7 +5,7 @@
 import { isUser } from '../../model/address.ts';
 import type { ReportedPlan } from '../documents/document.ts';
 import type { ReportChange } from '../documents/plan-rows.ts';
-import { count, isOfSeveral, namesOf, tally } from '../words/words.ts';
+import { count, namesOf, shortName, tally } from '../words/words.ts';
 import { isOfFiles } from '../../model/parts.ts';
 
 /** Where somebody's tasks were looked for before the access ends. */
@@ -28,9 +28,15 @@ export function absences(document: ReportedPlan): string[] {
   const isAsked = document.guards.some(({ code, passed }) => !passed && ASKS_WHO_WAS_CALLED.has(code));
   if (!isAsked) happens.push([again, 'called again']);
   const quiet = happens.filter(([amount]) => amount === 0).map(([, word]) => word);
-  const customers = quiet.length === 0 ? [] : [`no customer is ${listed(quiet)}`];
-  return [`${ofWhatWasRead(document, [accessText(document), ...customers].join('; '))}.`, ...finished(document)];
+  const access = accessText(document);
+  // Whoever is created is added, and nobody reads there that a customer is not.
+  const isOne = !access.includes('else') && !(quiet.includes('added') && document.changes.some(isNewUser));
+  const nor = quiet.length === 1 ? ' or is' : ', is';
+  const customers = quiet.length === 0 ? '' : `${isOne ? nor : '; no customer is'} ${listed(quiet)}`;
+  return [`${ofWhatWasRead(document, access + customers)}.`, ...finished(document)];
 }
+
+const isNewUser = (change: ReportChange): boolean => isUser(change) && change.action === 'create';
 
 function accessText({ changes }: ReportedPlan): string {
   const people = changes.filter(isUser);
@@ -43,17 +49,18 @@ function accessText({ changes }: ReportedPlan): string {
 
 const MOST_NAMED = 5;
 
-/** `C-1, C-2 were finished before and stay so.` */
+/** `C-1, C-2 stay finished.` */
 function finished(document: ReportedPlan): string[] {
   const own = document.verdicts.flatMap((verdict) => (verdict.class === 'consumed' ? [verdict.address] : []));
   if (own.length === 0) return [];
   const who = own.length > MOST_NAMED ? count(own.length, 'customer') : namesOf(own, ofPlan(document));
-  return [`${who} ${own.length === 1 ? 'was finished before and stays' : 'were finished before and stay'} so.`];
+  return [`${who} ${own.length === 1 ? 'stays' : 'stay'} finished.`];
 }
 
-/** How its customers are named: where it is about several campaigns, with theirs. */
+/** How its customers are named: with their campaigns, where an id alone does not say which customer is meant. */
 export function ofPlan({ changes, verdicts }: ReportedPlan): { readonly several: boolean } {
-  return { several: isOfSeveral([...changes, ...verdicts].map(({ address }) => address)) };
+  const all = new Set([...changes, ...verdicts].map(({ address }) => address));
+  return { several: new Set([...all].map(shortName)).size < all.size };
 }
 
 function listed(words: readonly string[]): string {

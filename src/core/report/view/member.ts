@@ -9,7 +9,7 @@ import type { ReportChange } from '../documents/plan-rows.ts';
 import type { ReportField } from '../words/redact.ts';
 import { DIFFERS } from '../words/why-change.ts';
 import {
-  alsoIn,
+  bothSystems,
   changeText,
   longName,
   plainName,
@@ -176,7 +176,11 @@ type PinFacts = Pick<ReportChange, 'recorded' | 'changedOutside'>;
 /** A pin that the service ended is no agent who was taken away. */
 function fieldSaid(each: ReportField, change: PinFacts & { readonly zone: string | null }): string {
   const agent = each.field === 'preferredAgent' && isEnded(each, change) ? publicValue([each], each.field) : '';
-  return agent === '' ? changeText(each, change.zone) : `pinned again to ${agent} (its pin had ended)`;
+  if (agent === '') return changeText(each, change.zone);
+  const was = change.recorded?.preferredAgent;
+  return agent === was
+    ? `pinned again to ${agent} (the service ended that pin)`
+    : `pinned to ${agent} (the service ended the pin to ${was})`;
 }
 
 /** We pinned it, it stands there without a pin, and nobody but the service took that. */
@@ -189,11 +193,10 @@ function isEnded(pin: ReportField, { recorded, changedOutside }: PinFacts): bool
 function userMade({ fields, backend, behaviorIfInBackend }: ReportChange, target: ReportHead['target']): string[] {
   const template = publicValue(fields, 'userTemplateName');
   const name = ['firstName', 'lastName'].map((each) => publicValue(fields, each)).join(' ');
-  const where = backend ? alsoIn(secondSystem(target)) : '';
+  const where = backend ? ` (${bothSystems(secondSystem(target))})` : '';
   const how = backend && behaviorIfInBackend !== null ? withName(RACES[behaviorIfInBackend], secondSystem(target)) : '';
-  return [
-    [name.trim(), template === '' ? '' : `template ${template}`, where, how].filter((each) => each !== '').join('; '),
-  ];
+  const who = [name.trim(), template === '' ? '' : `template ${template}`].filter((each) => each !== '').join('; ');
+  return [[(who + where).trim(), how].filter((each) => each !== '').join('; ')];
 }
 
 const RACES = {

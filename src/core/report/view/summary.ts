@@ -76,7 +76,7 @@ export function planSummary(document: PlanDocument, warnings: WarningCount, isCa
 function unblocked({ changes, guards, summary, coverage }: PlanDocument): ViewSentence[] {
   const isOpen = guards.some(({ passed }) => !passed) || summary.decisions + summary.unreadable > 0;
   if (isOpen || changes.length === 0 || coverage.answered < coverage.asked) return [];
-  return [sentence('verdict', 'quiet', 'Nothing blocks this plan.')];
+  return [sentence('verdict', 'quiet', 'Nothing blocks it.')];
 }
 
 export interface WarningCount {
@@ -128,7 +128,7 @@ function stateOf(document: PlanDocument): ViewSentence[] {
   if (asked > 0) {
     const which = numbered(1, asked);
     const later = open === 0 ? '' : ` Besides, ${leftOut(document, numbered(asked + 1, open))}`;
-    return [sentence('stops', 'stops', `Blocked: nothing is sent until ${which} answered.${later}`), ...unasked];
+    return [sentence('stops', 'stops', `Blocked by ${which}.${later}`), ...unasked];
   }
   if (others.length > 0) return unasked;
   const left = leftOut(document, numbered(1, open));
@@ -150,13 +150,13 @@ function leftOut({ verdicts }: ReportedPlan, which: string): string {
     ...(people > 0 ? [peopleText(people)] : []),
     ...(open.length > people ? [count(open.length - people, 'customer')] : []),
   ];
-  return `${kinds.join(' and ')} ${open.length === 1 ? 'stays' : 'stay'} left out until ${which} answered.`;
+  return `${kinds.join(' and ')} ${open.length === 1 ? 'waits' : 'wait'} for ${which}.`;
 }
 
-/** `question 1 is`, `questions 1 and 2 are`, `questions 1 to 3 are`. */
+/** `question 1`, `questions 1 and 2`, `questions 1 to 3`. */
 export function numbered(first: number, amount: number): string {
   const last = first + amount - 1;
-  return amount === 1 ? `question ${first} is` : `questions ${first} ${amount === 2 ? 'and' : 'to'} ${last} are`;
+  return amount === 1 ? `question ${first}` : `questions ${first} ${amount === 2 ? 'and' : 'to'} ${last}`;
 }
 
 /** Of the changes, those that no file asks for, and those that undo on the way what others did. */

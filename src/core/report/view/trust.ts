@@ -3,7 +3,7 @@
 
 import { isUser } from '../../model/address.ts';
 import type { ReportedPlan } from '../documents/document.ts';
-import { alsoIn, andMore, count, peopleText, secondSystem, SECOND_SYSTEM, tally } from '../words/words.ts';
+import { andMore, bothSystems, count, peopleText, secondSystem, SECOND_SYSTEM, tally } from '../words/words.ts';
 import type { LeaverCount } from '../../reconcile/plan-value.ts';
 
 export function trustOf(document: ReportedPlan): string[] {
@@ -47,16 +47,16 @@ export function leaverFact({ leavers, changes, target }: ReportedPlan): string[]
 }
 
 /**
- * `3 people declared absent: verified, also in Connect`, or `…: 2 verified, also in Connect, 1 still there`. Empty
+ * `3 people declared absent: verified in both systems`, or `…: 2 verified in both systems, 1 still there`. Empty
  * without a leaver list. `leaving`: how many of those present this plan removes.
  */
 export function leaverText(leavers: LeaverCount | null, leaving = 0, system = SECOND_SYSTEM): string[] {
   if (leavers === null || leavers.declared === 0) return [];
   const { declared, verified, notObservable, unproven, open, unreadable, backendWords } = leavers;
   const all = peopleText(declared);
-  if (verified === declared) return [`${all} declared absent: verified, ${alsoIn(system)}`];
+  if (verified === declared) return [`${all} declared absent: verified in ${bothSystems(system)}`];
   const parts = tally([
-    [verified, `verified, ${alsoIn(system)}`],
+    [verified, `verified in ${bothSystems(system)}`],
     [leaving, 'removed by this plan'],
     [notObservable, `absent in the service and not observable in ${system}`],
     [unproven, 'not proven absent (no known user answered in this run)'],

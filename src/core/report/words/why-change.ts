@@ -3,7 +3,7 @@
 import { isUser } from '../../model/address.ts';
 import { isFinished, isWorked } from '../../model/record.ts';
 import type { Change, RecordChange, UserChange } from '../../reconcile/change.ts';
-import { alsoIn, attempts, type Named, SECOND_SYSTEM, textOf, type Texts, twinsStay, withName } from './words.ts';
+import { attempts, bothSystems, type Named, SECOND_SYSTEM, textOf, type Texts, twinsStay, withName } from './words.ts';
 import { openPins, pinNames } from '../../model/pinned-tasks.ts';
 import type { Note } from '../../reconcile/settlement.ts';
 
@@ -30,9 +30,9 @@ const USER: Texts<UserChange['cause'], 'kind', Context<UserChange>> = {
   'one-sided': (_, { change, system }) => `is in the service but not in ${system}${replacement(change)}`,
   'profile-differs': (cause, { change }) => `${cause.fields.join(', ')} changed${replacement(change)}`,
   'removal-settings': 'how its removal is handled changed; kept in the recorded state, no request',
-  undeclared: (_, { change, system }) => `${goneFrom(change)}; ${sides(change, system)}`,
-  'declared-absent': (_, { change, system }) => `declared absent; ${sides(change, system)}`,
-  'still-there': (_, { change, system }) => `was removed before and is still there; ${sides(change, system)}`,
+  undeclared: (_, { change, system }) => `${goneFrom(change)}${sides(change, system)}`,
+  'declared-absent': (_, { change, system }) => `declared absent${sides(change, system)}`,
+  'still-there': (_, { change, system }) => `was removed before and is still there${sides(change, system)}`,
   'backend-only': (_, { change, system }) =>
     `${change.desired === null ? 'no longer declared' : 'declared absent'}; gone from the service, not from ${system}: its removal was requested once, and is checked`,
   'release-declared': 'access stays: onRemove says release',
@@ -78,7 +78,7 @@ function replacement({ fields }: UserChange): string {
 }
 
 function sides({ deleteInBackend }: UserChange, system: string): string {
-  return deleteInBackend ? `deleted, ${alsoIn(system)}` : 'deleted from the service';
+  return ` (${deleteInBackend ? bothSystems(system) : 'service only'})`;
 }
 
 /** What the service changed meanwhile and an update leaves alone. */

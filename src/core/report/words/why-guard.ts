@@ -2,8 +2,8 @@
 
 import { type Address, isUser, type Kind } from '../../model/address.ts';
 import {
-  alsoIn,
   andMore,
+  bothSystems,
   isOfSeveral,
   type Named,
   namesOf,
@@ -191,15 +191,16 @@ function misfit(guard: Guard): string {
 function deletes(guard: GuardedDeletes, { system }: Named): string {
   const { count, lost, users, inBackend, records, elsewhere, files = [], shrunk, limits } = guard;
   const going = new Set(lost);
-  const cause = shrunk.map(({ file, had, has, edit, lost: away }) => {
+  const cause = shrunk.map(({ file, had, has, edit, lost: away, finished = [] }) => {
     const by = edit ? ` (commit ${edit.commit.slice(0, 9)} by ${edit.author})` : '';
-    const kept = away.filter((address) => !going.has(address));
-    const stay =
-      kept.length === 0 ? '' : `, of which ${whoAre(kept)} ${kept.length === 1 ? 'stays' : 'stay'} in the service`;
+    const closed = new Set(finished);
+    const kept = away.filter((address) => !going.has(address) && !closed.has(address));
+    const fates = [...whoOf(finished, ['is finished', 'are finished']), ...whoOf(kept, STAYS)].join(' and ');
+    const stay = fates === '' ? '' : `, of which ${fates}`;
     return `${file} had ${amount(had, 'customer')}, has ${has}${by}; no longer in it: ${whoAre(away)}${stay}`;
   });
   const where = files.map(({ file, lost: own }) => `${own} of ${file}`).join(', ');
-  const both = inBackend === 0 ? '' : ` (${inBackend} of them ${alsoIn(system)})`;
+  const both = inBackend === 0 ? '' : ` (${inBackend} of them in ${bothSystems(system)})`;
   const each = [
     ...(users > 0 ? [ofKind(users, 'user') + both] : []),
     ...(records > 0 ? [ofKind(records, 'record') + (where === '' ? '' : ` (${where})`)] : []),
@@ -214,6 +215,12 @@ function deletes(guard: GuardedDeletes, { system }: Named): string {
     `${each.join(' and ')} would be deleted${all}${who}`,
     `muster asks before it deletes ${limits.map(above).join(' or ')}`,
   ].join('; ');
+}
+
+const STAYS = ['stays in the service', 'stay in the service'] as const;
+
+function whoOf(addresses: readonly Address[], [one, many]: readonly [string, string]): string[] {
+  return addresses.length === 0 ? [] : [`${whoAre(addresses)} ${addresses.length === 1 ? one : many}`];
 }
 
 /** A bare limit is not understood: it is what goes without a question. */

@@ -165,14 +165,17 @@ const RECORD: Texts<RecordVerdict['reason'], 'kind', Context> = {
   'target-taken': (reason) => `should move here from ${reason.campaignName}, but the clientId is taken`,
   'target-not-ours': (reason) => `is gone from ${reason.campaignName}; what stands here is not ours`,
   'agent-unknown': (reason) => whyUnknownAgent(reason),
-  'agent-not-in-backend': (reason, { system }) => `${pinnedTo(reason)} not in ${system}: left alone`,
+  'agent-not-in-backend': (reason, { system }) => `${pinnedTo(reason)} not in ${system}: ${NOTHING_SENT}`,
   'pinned-to-leaver': (reason) => `stays recorded until ${reason.loginUserId} is removed: it is pinned to this user`,
 };
+
+/** Of a customer who may be in the service or not. */
+const NOTHING_SENT = 'not added, and not changed where it is there';
 
 type UnknownAgent = Extract<RecordVerdict['reason'], { kind: 'agent-unknown' }>;
 
 function whyUnknownAgent({ partition, near, ...agent }: UnknownAgent): string {
-  if (partition === null) return `${pinnedTo(agent)} neither declared nor known to the service: left alone${near}`;
+  if (partition === null) return `${pinnedTo(agent)} neither declared nor known to the service: ${NOTHING_SENT}${near}`;
   return `${pinnedTo(agent)} not in the service yet: apply partition ${partition} first, which declares the person`;
 }
 
@@ -252,8 +255,8 @@ function whyWorked(
   const worked = deliveredAt ? `delivered to an agent at ${timeIn(deliveredAt, zone)}` : attempts(reason.attempts);
   if (reason.instead === null) return `was worked in ${reason.campaignName} (${worked}) and stays there`;
   return reason.instead === 'replace'
-    ? `is being worked (${worked}) and is not touched; whenWorked: replace would write`
-    : `was worked (${worked}) and stays as it is; whenWorked: remove would delete it`;
+    ? `is being worked (${worked}) and is not touched, unless the file says whenWorked: replace`
+    : `was worked (${worked}) and stays as it is, unless the file says whenWorked: remove`;
 }
 
 function names(fields: Verdict['fields']): string {

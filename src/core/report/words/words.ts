@@ -34,9 +34,9 @@ export function secondSystem(target: { readonly backendName?: string } | null): 
   return target?.backendName ?? SECOND_SYSTEM;
 }
 
-/** What happens there as well as in the service: `also in Connect`. */
-export function alsoIn(system: string): string {
-  return system === SECOND_SYSTEM ? 'also in the second system' : `also in ${system}`;
+/** The service and the one behind it: `service and Connect`. */
+export function bothSystems(system: string): string {
+  return system === SECOND_SYSTEM ? 'both systems' : `service and ${system}`;
 }
 
 /** One of our own texts, without a value in it, with the name of the second system. */
