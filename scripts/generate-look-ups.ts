@@ -103,7 +103,7 @@ otherwise) without a word, and perhaps earlier: a list that long is never called
 Several \`--where\` mean all of them. The interface document does not say how the service combines criteria, so each is asked by
 itself and what all lists show is listed. Where \`AND\` was measured ([doctor](doctor.md)), it is one request.`;
 
-const WHY = `What the next plan does with it comes first, with the reason and the row of the table in [semantics](semantics.md) that decides it;
+const WHY = `What the next plan does with it comes first, with the reason ([semantics](semantics.md) has all of them);
 then what happened in its order: the commit of the line, the writes of runs, what the service shows of its work, drift.`;
 
 const PULUMI = `With \`state: pulumi\` the state comes out of the stack. A stack keeps what was last written of each object and no journal of

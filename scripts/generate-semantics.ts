@@ -42,7 +42,7 @@ the tables and the plan agree.
 - **no request**: only the state changes; nothing is sent to the service.
 - **no change**: as declared.
 - **decision: …**: nothing is done until a person decides. The link says how to go on.
-- **kept**: differs, and is left as it is by a rule of the file. **consumed**: finished by being called, left alone.
+- **kept**: differs, and is left as it is by a rule of the file. **finished**: called to the end, and left alone.
 - **left to the platform**: the service changed it by a documented rule.
 - **nothing concluded**: could not be read, so nothing is done about it.
 - **not ours**: not created or adopted by muster: another team's, an intake file's, or made by hand.`;
@@ -177,7 +177,7 @@ function driftPart(): string[] {
     'Example: the queue of C-1 was written as silver. The file still says silver, the service shows bronze: drift, which is an alarm.',
     '### Other situations',
     situationTable(),
-    'Example: C-1 was completed overnight. The report lists it as consumed, without an alarm. `unreadable` is no alarm either, but such a report is never called clean: it ends with exit code 12.',
+    'Example: C-1 was completed overnight. The report lists it as finished (`consumed`), without an alarm. `unreadable` is no alarm either, but such a report is never called clean: it ends with exit code 12.',
     '## What can be verified at all',
     'Of a user the service shows only the presence, of a record nearly everything. For this table each property was changed in the service: verified means that the report noticed it.',
     coverageTable(),

@@ -38,8 +38,14 @@ function verdictWords(verdict: Verdict): string[] {
   if (verdict.class === 'assumed') return [];
   if (verdict.class === 'unreadable') return ['nothing concluded'];
   if (verdict.class === 'decision') return [`decision: [${verdict.code}](errors.md#${verdict.code})`];
-  return [verdict.class === 'platform' ? 'left to the platform' : verdict.class];
+  return [OF_PEOPLE[verdict.class] ?? verdict.class];
 }
+
+/** Where the word of a report for programs is not that of a reader. */
+const OF_PEOPLE: Partial<Readonly<Record<Verdict['class'], string>>> = {
+  platform: 'left to the platform',
+  consumed: 'finished',
+};
 
 /** The reason or finding as a plan says it. */
 export function words({ change, verdict }: PlannedAnswer): string {

@@ -1,4 +1,4 @@
-// Chapters about records: used up, moved, worked, forecast, shared with intake files.
+// Chapters about records: finished, moved, worked, forecast, shared with intake files.
 
 import { applied, happens, SUMMER, WELCOME } from './chapter.ts';
 import type { Chapter } from './chapter.ts';
@@ -11,7 +11,7 @@ const LENA = `
 export const RECORD_CHAPTERS: readonly Chapter[] = [
   {
     id: 'called',
-    title: 'A worked record is used up',
+    title: 'A finished customer is not called again',
     text: 'A task that was worked to its end is a success, not drift. muster never adds it again, not even when the service has removed it. To call the customer again, the file must give a reason.',
     play: async (stage) => {
       await applied(stage);

@@ -21,7 +21,7 @@ export const CAMPAIGN_FIELDS = {
    */
   clientIdFieldName: { ...SETTING, form: TEXT, default: 'Id' },
   /**
-   * each: one Pulumi resource per record. set: one Pulumi resource per shard of at most 900 records, for large
+   * each: one Pulumi resource per record. set: one Pulumi resource per set of at most 900 records, for large
    * campaigns; each record is still planned, written and recorded by itself. With a ledger (`state: ledger`) both are
    * the same. Default each.
    */

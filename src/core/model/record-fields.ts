@@ -153,7 +153,7 @@ export const RECORD_FIELDS = {
    */
   whenWorked: { ...RULE, form: plain<WhenWorked>(), shared: true, default: 'keep' },
   /**
-   * A reason to add again a record that was already consumed, or to open it again with `ensure: open | worked`. Acted
+   * A reason to add again a record that is finished, or to open it again with `ensure: open | worked`. Acted
    * on once per reason.
    */
   reissue: { ...RULE, form: WORDS, default: '' },

@@ -83,17 +83,16 @@ function valueOf(name: string, given: string | null, zone: string | null): strin
 
 function doesWords({ answer, reason, writes }: NextFacts): string {
   if (answer === 'none') return reason;
-  return writes.length > 0 ? `${answer}: ${reason}` : `${reason} (${answer})`;
+  return writes.length > 0 ? `${answer}: ${reason}` : reason;
 }
 
 function nextFacts(next: NextFacts, zone: string | null): ViewFact[] {
-  const { cause, code, fields, writes } = next;
+  const { code, fields, writes } = next;
   const shown = fields.map((each) => (writes.length > 0 ? fieldText : comparedText)(each, zone)).join(', ');
   return [
     { name: 'does', text: doesWords(next) },
     ...(shown === '' ? [] : [{ name: 'fields', text: shown }]),
     ...(writes.length === 0 ? [] : [{ name: 'requests', text: writes.join(', ') }]),
-    ...(cause === null ? [] : [{ name: 'cause', text: cause }]),
     ...(code === null ? [] : [{ name: 'code', text: `${code} (muster explain ${code})` }]),
   ];
 }
