@@ -53,7 +53,7 @@ test('a finding says since when it is seen, and a suspected one when it will be 
     'was removed from the service by somebody else; seen once; confirmed if still so from 2026-11-20 09:01 UTC',
   );
   expect(text).toContain('! missing (suspected) customer C-1');
-  expect(text).toContain('1 finding needs somebody: 1 missing; 1 suspected, not confirmed yet.');
+  expect(text).toContain('1 finding needs somebody: 1 missing (not confirmed yet).');
 });
 
 test('a field that moved on both sides alike is told apart from one that did not', () => {

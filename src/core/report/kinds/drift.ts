@@ -115,7 +115,8 @@ function verdictOf({ summary, ...document }: DriftDocument): ViewSentence {
       : 'No alarm in what was read.';
     return sentence('verdict', 'quiet', text);
   }
-  const doubt = suspected === 0 ? '' : `; ${suspected.toLocaleString('en')} suspected, not confirmed yet`;
+  const some = suspected === alarms ? '' : `${suspected.toLocaleString('en')} of them `;
+  const doubt = suspected === 0 ? '' : ` (${some}not confirmed yet)`;
   const needs = `${count(alarms, 'finding')} ${alarms === 1 ? 'needs' : 'need'} somebody: ${alarmsOf(summary.findings)}${doubt}.`;
   return sentence('verdict', 'stops', needs);
 }
