@@ -7,6 +7,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 
 import { commitsOfEntry, lastLineOf } from '../../src/desk/lookup/git-line.ts';
 import { withEdits } from '../../src/core/engine/files-version.ts';
+import type { Guard } from '../../src/core/reconcile/guard.ts';
 import type { AppliedRun } from '../../src/core/model/applied.ts';
 import { gitState } from '../../src/core/engine/git-state.ts';
 import { fullPlan } from '../report/values.ts';
@@ -34,17 +35,23 @@ function repository(): string {
   return directory;
 }
 
-test('a list that lost its lines is told with the commit of the edit and who made it, unless it was changed since', async () => {
+test('a list that lost its lines, or its ids, is told with the commit of the edit and who made it, unless it was changed since', async () => {
   const directory = repository();
   const shrunk = [{ file: 'team.yaml', had: 300, has: 150, lost: [] }];
+  const files = ['team.yaml', null].map((file) => ({ file, kind: 'record', how: 'zeros', ids: [] }) as const);
+  const changed: Guard = { code: 'guard-ids', files, pass: 'ids=1', passed: false, count: 1, allowed: null };
   const edits = async () => {
     const lost = fullPlan.guards.map((each) => (each.code === 'guard-deletes' ? { ...each, shrunk } : each));
-    const { guards } = await withEdits({ ...fullPlan, guards: lost.slice(0, 1) }, { folder: directory });
-    return guards.flatMap((each) => (each.code === 'guard-deletes' ? each.shrunk.map(({ edit }) => edit) : []));
+    const { guards } = await withEdits({ ...fullPlan, guards: [...lost.slice(0, 1), changed] }, { folder: directory });
+    return guards.flatMap((each) => {
+      if (each.code === 'guard-ids') return each.files.map(({ edit }) => edit);
+      return each.code === 'guard-deletes' ? each.shrunk.map(({ edit }) => edit) : [];
+    });
   };
-  expect(await edits()).toEqual([{ commit: git(directory, 'rev-parse', 'HEAD'), author: 'test' }]);
+  const last = { commit: git(directory, 'rev-parse', 'HEAD'), author: 'test' };
+  expect(await edits()).toEqual([last, last, undefined]);
   writeFileSync(join(directory, 'team.yaml'), 'users: [] # more\n');
-  expect(await edits()).toEqual([undefined]);
+  expect(await edits()).toEqual([undefined, undefined, undefined]);
 });
 
 test.each([

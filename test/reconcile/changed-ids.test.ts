@@ -52,6 +52,8 @@ describe('a new id that a spreadsheet makes of one that is used up', () => {
     const given = touched(facts([old, row('K')], [row('K'), row(after, '2')]), old, { workedState: 'COMPLETED' });
     const plan = planOf(given);
     expect(asked(plan)).toEqual([[how, 1]]);
+    // Who is let go because they were called is not said to be open.
+    expect(plan.guards).toMatchObject([{ files: [{ ids: [{ stays: 'finished' }] }] }]);
     expect(() => stopOnGuards(takePart(plan, 'additions'), guardErrorWith('--allow '))).toThrow('--allow ids=1');
     expect(planOf(given, { allow: { ids: 1 } }).guards).toMatchObject([{ code: 'guard-ids', passed: true }]);
   });

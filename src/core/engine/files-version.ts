@@ -65,18 +65,19 @@ export async function filesAge(
   };
 }
 
-/** The plan with the edit that a guard is probably about, a list that has lost its lines, and with the files of what is no longer declared. */
+/** The plan with the edit that a guard is probably about, a list that has lost its lines or ids, and with the files of what is no longer declared. */
 export async function withEdits(
   plan: Plan,
   { folder, history = GIT_HISTORY, applied = [] }: PlaceOfEdits,
 ): Promise<Plan> {
+  const edited = async <Of extends { readonly file: string | null }>(each: Of): Promise<Of> => {
+    const last = each.file === null ? null : await history.edit?.(folder, each.file);
+    return last ? { ...each, edit: last } : each;
+  };
   const told = async (guard: Guard): Promise<Guard> => {
+    if (guard.code === 'guard-ids') return { ...guard, files: await Promise.all(guard.files.map(edited)) };
     if (guard.code !== 'guard-deletes') return guard;
-    const edits = guard.shrunk.map(async (each) => {
-      const last = await history.edit?.(folder, each.file);
-      return last ? { ...each, edit: last } : each;
-    });
-    return { ...guard, shrunk: await Promise.all(edits) };
+    return { ...guard, shrunk: await Promise.all(guard.shrunk.map(edited)) };
   };
   const [guards, changes] = await Promise.all([
     Promise.all(plan.guards.map(told)),

@@ -216,3 +216,8 @@ export type MoveCopies = ReadonlyMap<Address, MoveCopy>;
 export function callsSomebody(change: Change): boolean {
   return isRecord(change) && (change.action === 'create' || change.cause.kind === 'reissue');
 }
+
+/** Of who was called to the end and is in no file any more. */
+export function isLetGoFinished({ cause }: Change): boolean {
+  return cause.kind === 'finished' || cause.kind === 'worked-and-gone';
+}

@@ -108,6 +108,7 @@ export interface GuardedIds extends Passable {
     readonly kind: Kind;
     readonly how: ChangedId;
     readonly ids: readonly GuardedId[];
+    readonly edit?: LastEdit;
   }[];
 }
 

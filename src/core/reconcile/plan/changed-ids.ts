@@ -16,7 +16,7 @@ import type { DesiredRecord, RecordedRecord } from '../../model/record.ts';
 import { openSavedIds } from '../../model/saved-id.ts';
 import type { RecordedObject } from '../../model/state.ts';
 import { isNameKey, isPhoneKey } from '../../model/value-rules.ts';
-import { addsUser } from '../change.ts';
+import { addsUser, isLetGoFinished } from '../change.ts';
 import type { Change, RecordChange } from '../change.ts';
 import type { ChangedId, GuardedId, GuardedIds } from '../guard.ts';
 import { recordDigests } from '../fields.ts';
@@ -75,7 +75,10 @@ function knownObjects({ managed, recorded, desired }: PlanInput): RecordedObject
 function finishedIn(input: PlanInput): (address: Address) => boolean {
   const said = input.diff.verdicts.flatMap((each) => (each.class === 'consumed' ? each.address : []));
   const known = knownObjects(input).filter((object) => isRecord(object) && object.consumed !== null);
-  const finished = new Set([...said, ...known.map(({ address }) => address)]);
+  const finished = new Set([
+    ...said,
+    ...[...known, ...input.diff.changes.filter(isLetGoFinished)].map(({ address }) => address),
+  ]);
   return (address) => finished.has(address);
 }
 

@@ -5,7 +5,7 @@ import type { Kind } from '../../model/address.ts';
 import type { PassableGuard } from '../../model/allow.ts';
 import type { RecordedObject } from '../../model/state.ts';
 import type { DeletePolicy } from '../../model/target.ts';
-import type { Change } from '../change.ts';
+import { isLetGoFinished, type Change } from '../change.ts';
 import type {
   GuardedDeletes,
   GuardedFileDeletes,
@@ -66,14 +66,12 @@ function filesOf(lost: readonly Change[], { declared }: PlanInput): Pick<Guarded
   return byFile.size > 1 && files.length === byFile.size ? { files } : {};
 }
 
-const FINISHED: ReadonlySet<Change['cause']['kind']> = new Set(['finished', 'worked-and-gone']);
-
 /** The lists of campaigns that lose records because their entries are gone, as when a filtered spreadsheet was saved. */
 function shrunkLists(lost: readonly Change[], { declared, managed, diff }: PlanInput): GuardedDeletes['shrunk'] {
   const gone = lost.filter(({ source }) => source === null);
   const recorded = [...managed.objects.values()].filter((each) => isRecord(each));
   const staying = new Set(declared.records.map(({ address }) => address));
-  const done = new Set(diff.changes.filter(({ cause }) => FINISHED.has(cause.kind)).map(({ address }) => address));
+  const done = new Set(diff.changes.filter(isLetGoFinished).map(({ address }) => address));
   return [...Map.groupBy(gone, (each) => nameOf(groupOf(each)))].flatMap(([name]) => {
     const left = declared.records.filter(({ campaign }) => campaign.campaignName === name);
     const [file, ...others] = new Set(left.map(({ source }) => source.file));

@@ -16,6 +16,7 @@ import {
   timeIn,
 } from './words.ts';
 import type { FilesVersion } from '../../model/applied.ts';
+import type { LastEdit } from '../../model/git.ts';
 import { ToolError } from '../../model/errors.ts';
 import type {
   ChangedId,
@@ -88,10 +89,10 @@ function whoAre(lost: readonly Address[]): string {
 }
 
 function changedIds({ files }: GuardedIds): string {
-  const each = files.map(({ file, kind, how, ids }) => {
+  const each = files.map(({ file, kind, how, ids, edit }) => {
     const noun = amount(ids.length, how === 'other-customer' ? 'id' : 'new id');
     const [one, many] = ID_WORDS[how];
-    const where = file === null ? '' : ` of ${file}`;
+    const where = file === null ? '' : ` of ${file}${editedBy(edit)}`;
     const whose = isUser({ kind }) ? ' of people' : '';
     const { finished = [], open = [], others = [] } = Object.groupBy(ids, ({ stays }) => stays ?? 'others');
     const fates = calledTwice(finished, CALLED_AGAIN) + calledTwice(open, STANDS_TWICE);
@@ -99,6 +100,8 @@ function changedIds({ files }: GuardedIds): string {
   });
   return `${each.join('; ')}; until this is answered, nothing of the plan can be applied`;
 }
+
+const editedBy = (edit?: LastEdit): string => (edit ? ` (commit ${edit.commit.slice(0, 9)} by ${edit.author})` : '');
 
 /** ` (1 / 00001, 2 / 00002)`: the new id and the one that it may be. */
 function pairs(ids: readonly GuardedId[], how: ChangedId): string {
@@ -192,12 +195,11 @@ function deletes(guard: GuardedDeletes, { system }: Named): string {
   const { count, lost, users, inBackend, records, elsewhere, files = [], shrunk, limits } = guard;
   const going = new Set(lost);
   const cause = shrunk.map(({ file, had, has, edit, lost: away, finished = [] }) => {
-    const by = edit ? ` (commit ${edit.commit.slice(0, 9)} by ${edit.author})` : '';
     const closed = new Set(finished);
     const kept = away.filter((address) => !going.has(address) && !closed.has(address));
     const fates = [...whoOf(finished, ['is finished', 'are finished']), ...whoOf(kept, STAYS)].join(' and ');
     const stay = fates === '' ? '' : `, of which ${fates}`;
-    return `${file} had ${amount(had, 'customer')}, has ${has}${by}; no longer in it: ${whoAre(away)}${stay}`;
+    return `${file} had ${amount(had, 'customer')}, has ${has}${editedBy(edit)}; no longer in it: ${whoAre(away)}${stay}`;
   });
   const where = files.map(({ file, lost: own }) => `${own} of ${file}`).join(', ');
   const both = inBackend === 0 ? '' : ` (${inBackend} of them in ${bothSystems(system)})`;
