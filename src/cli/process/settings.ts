@@ -104,26 +104,22 @@ export function readSettings(
   wishes: { readonly out?: string | undefined } = {},
 ): Settings {
   const outputs = readOutputs(flags, splitOutputs(wishes.out));
-  const { directory, target, lockTimeout, allow, input, detailedExitcode, firstApply, ...given } = {
-    ...DEFAULTS,
-    ...flags,
-  };
-  const { expectNoChanges, quiet, verbose, parts, autoApprove } = given;
-  const folder = resolve(shell.folder, directory);
+  const given = { ...DEFAULTS, ...flags };
+  const { expectNoChanges, quiet, verbose, parts, autoApprove, target } = given;
+  const folder = resolve(shell.folder, given.directory);
   return {
-    ...{ expectNoChanges, quiet, verbose, parts, autoApprove },
+    ...{ expectNoChanges, quiet, verbose, parts, autoApprove, target },
     folder,
     directory: folder,
-    target,
     only: flags.only === undefined ? null : readPattern(flags.only),
     since: readSince(flags, folder),
     outputs,
-    detailedExitCode: detailedExitcode,
+    detailedExitCode: given.detailedExitcode,
     color: readColor(flags.color, shell),
-    input: input && mayAsk(shell),
-    lockTimeoutMs: readDuration('--lock-timeout', lockTimeout),
-    isFirstApply: firstApply,
-    allow: readAllow(allow),
+    input: given.input && mayAsk(shell),
+    lockTimeoutMs: readDuration('--lock-timeout', given.lockTimeout),
+    isFirstApply: given.firstApply,
+    allow: readAllow(given.allow),
     approval: readApprovalWords(flags),
     maxRequests: flags.maxRequests === undefined ? null : readRequestLimit(flags.maxRequests, '--max-requests'),
     showValues: readShowValues(flags, outputs),
