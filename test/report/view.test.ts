@@ -207,6 +207,12 @@ describe('a text with wide and hostile characters', () => {
     expect(wide).toEqual([]);
   });
 
+  test('breaks what it asks in a narrow terminal', () => {
+    const asked = linesOf(textOf(fullPlan, { width: 24 })).filter((line) => /^\d\. /u.test(line));
+    expect(asked.length).toBeGreaterThan(0);
+    expect(asked.filter((line) => stringWidth(line) > 24)).toEqual([]);
+  });
+
   test('begins its places in one column', () => {
     const starts = linesOf(textOf(plan, { width: 120 })).flatMap((line) => {
       const at = line.search(/(?:teams|campaigns)\/\S+:\d+$/u);

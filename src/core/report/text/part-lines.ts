@@ -31,11 +31,12 @@ function question({ ask, why, about, answers }: ViewQuestion, number: string, la
 /** One object stands beside the question where the line has room for it. */
 function headLines(asked: string, shown: readonly ViewMember[], layout: Layout): string[] {
   const [only, ...others] = shown;
-  const names = shown.flatMap((member) => named(member, layout));
-  if (only === undefined || others.length > 0) return [layout.style.bold(asked), ...names];
+  const [first = '', ...rest] = wrapped(asked, layout.width - INDENT.length).map(layout.style.bold);
+  const apart = [first, ...rest.map((line) => INDENT + line), ...shown.flatMap((member) => named(member, layout))];
+  if (only === undefined || others.length > 0) return apart;
   const end = columns(asked) + 2 + columns(only.subject);
   const room = layout.width - end - columns(placeText(only.place));
-  if (room < 2) return [layout.style.bold(asked), ...names];
+  if (room < 2) return apart;
   return [`${layout.style.bold(asked)}  ${only.subject}${' '.repeat(room)}${layout.style.dim(placeText(only.place))}`];
 }
 
