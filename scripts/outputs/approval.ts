@@ -23,7 +23,7 @@ export const APPROVED: Scene = {
   page: 'approval',
   play: async (stage) => {
     await edited(stage, 'muster');
-    const verdict = [/^contact-centre/u, /^(?:Can be called|all \d|apply:)/u];
+    const verdict = [/^contact-centre/u, /^(?:When \d|all \d|apply:)/u];
     const plan = await stage.report(['muster', 'plan', '--out', 'json=plan.json'], { name: 'plan', only: verdict });
     writeInto(stage, TEAM, team(...STAY));
     await stage.call(['muster', 'apply', '--fingerprint', '@plan.json'], { name: 'stale', exit: 13 });
@@ -39,7 +39,7 @@ export const APPROVED_WITH_PULUMI: Scene = {
   play: async (stage) => {
     await stage.call(['pulumi', 'stack', 'init', 'sandbox'], { silent: true });
     await edited(stage, 'pulumi');
-    const only = [/^ {4}(?:Can be called|all \d|apply:)/u];
+    const only = [/^ {4}(?:When \d|all \d|apply:)/u];
     await stage.call(['pulumi', 'preview', '--suppress-progress'], { name: 'pulumi-preview', only });
   },
 };
