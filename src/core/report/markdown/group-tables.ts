@@ -94,8 +94,8 @@ function detailTable(groups: readonly ViewGroup[]): PageTable[] {
     return [{ objects: 1, line: () => row([valueCell(address ?? ''), goesWith(part), values.join('<br>')]) }];
   });
   if (rows.length === 0 || rows.length > MOST_DETAILED) return [];
-  const title = 'Every change by its id: the command below that it goes with, values, what else is sent';
-  return [{ title, open: false, columns: ['id', 'goes with what', 'values'], rows, below: [] }];
+  const title = 'Every change by its id: its command, values, what else is sent';
+  return [{ title, open: false, columns: ['id', 'command', 'values'], rows, below: [] }];
 }
 
 export function questionTable(questions: readonly ViewQuestion[], link: FileLink): PageTable {
