@@ -130,7 +130,8 @@ function objectsRead({ coverage, changes }: ReportedPlan): ReportedPlan['coverag
 
 /** The words of the pipeline, which cannot know what this plan comes to. */
 function mergeText({ onMerge, guards }: PlanDocument): string[] {
-  if (onMerge === null || guards.every(({ passed: isPassed }) => isPassed)) return onMerge === null ? [] : [onMerge];
+  if (onMerge === null) return [];
+  if (guards.every(({ passed: isPassed }) => isPassed)) return [onMerge];
   const asked = guards.filter((guard) => !guard.passed && asks(guard)).length;
   const first =
     asked > 0 ? `before the answer to ${numbered(1, asked)}` : 'until a new reading finds nothing in the way';
@@ -214,7 +215,7 @@ function warningsBeside(document: PlanDocument, verbose: boolean): FoundInFiles[
 /** What was looked at and not changed; with the changes it adds up to everything. */
 function objectsFact(document: PlanDocument): string[] {
   const { verdicts, summary } = document;
-  const closed = verdicts.flatMap((verdict) => (verdict.class === 'consumed' ? [verdict.address] : []));
+  const closed = verdicts.filter((verdict) => verdict.class === 'consumed');
   const of = (wanted: 'kept' | 'taken' | 'platform'): number =>
     verdicts.filter((verdict) => verdict.class === wanted).length;
   const [kept, taken, lapsed] = [of('kept'), of('taken'), of('platform')];

@@ -73,11 +73,10 @@ function byFile(rows: readonly ViewRow[], layout: Layout): string[] {
   const sorted = [...scopes.values()].toSorted((a, b) => compareHeads(headOf(a), headOf(b)));
   return sorted.flatMap((own) => {
     const { title, file } = headOf(own);
-    const bare = own.map((row) => ({ ...row, members: row.members }));
-    const column = { ...layout, placeAt: placeColumn(bare, layout) };
+    const column = { ...layout, placeAt: placeColumn(own, layout) };
     return [
       ...titleLines({ title, place: file ?? 'not in any file' }, layout),
-      ...bare.flatMap((row) => rowLines(row, column)),
+      ...own.flatMap((row) => rowLines(row, column)),
       '',
     ];
   });

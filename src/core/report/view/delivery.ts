@@ -1,7 +1,7 @@
 // When customers of a plan can be called, as a sentence where the times are few, else as a table: to the minute, on the clocks of their own
 // zone, and in UTC where none is declared. Zones in which it is the same time share a line.
 
-import { isUser, type Address } from '../../model/address.ts';
+import { isUser } from '../../model/address.ts';
 import type { Action } from '../../model/state.ts';
 import type { ReportedPlan } from '../documents/document.ts';
 import { count, localTime, namesOf, tally } from '../words/words.ts';
@@ -117,7 +117,7 @@ function rowsOf({ deliverableAtOnce, tasksAtOnce, later }: Forecast, how: NamedH
     when: 'at once',
     records: deliverableAtOnce,
     tasks: byAgent(tasksAtOnce, how),
-    names: namesOf(addressesOf(tasksAtOnce), how),
+    names: namesOf(tasksAtOnce, how),
     zones: [],
   };
   const times = [...Map.groupBy(later.toSorted(byTime), timeText)].map(([when, own]) => {
@@ -126,7 +126,7 @@ function rowsOf({ deliverableAtOnce, tasksAtOnce, later }: Forecast, how: NamedH
       when,
       records: own.reduce((sum, each) => sum + each.records, 0),
       tasks: byAgent(tasks, how),
-      names: namesOf(addressesOf(tasks), how),
+      names: namesOf(tasks, how),
       zones: own.flatMap((each) => (each.zone === null ? [] : [{ zone: each.zone, records: each.records }])),
     };
   });
@@ -135,12 +135,10 @@ function rowsOf({ deliverableAtOnce, tasksAtOnce, later }: Forecast, how: NamedH
 
 type NamedHow = ReturnType<typeof ofPlan>;
 
-const addressesOf = (tasks: Forecast['tasksAtOnce']): Address[] => tasks.map(({ address }) => address);
-
 /** `S-803, S-809 for ana@example.com`; without a pin the names alone. */
 function byAgent(tasks: Forecast['tasksAtOnce'], how: NamedHow): string[] {
   return [...Map.groupBy(tasks, ({ agent }) => agent)].map(([agent, own]) => {
-    const names = namesOf(addressesOf(own), how);
+    const names = namesOf(own, how);
     return agent === null ? names : `${names} for ${agent}`;
   });
 }
@@ -162,12 +160,7 @@ function besides(document: ReportedPlan, { rows }: Calls): string[] {
   const goesOn = by.get('goes on') ?? [];
   const stay = goesOn.filter(({ address }) => !decided.has(address));
   const isKnown = decided.size === records && stay.length <= MOST_NAMED;
-  const names = isKnown
-    ? ` (${namesOf(
-        stay.map(({ address }) => address),
-        ofPlan(document),
-      )})`
-    : '';
+  const names = isKnown ? ` (${namesOf(stay, ofPlan(document))})` : '';
   const text = tally([
     [by.get('deleted')?.length ?? 0, 'deleted'],
     [by.get('no longer managed')?.length ?? 0, 'no longer managed'],
@@ -188,7 +181,7 @@ export const MOST_IN_ROWS = 3;
 /** Pins that are set now may be over at once. */
 function overText(document: ReportedPlan): string {
   const over = document.warnings.flatMap(({ code, address }) =>
-    code === 'pin-lapses-early' && address ? [address] : [],
+    code === 'pin-lapses-early' && address ? [{ address }] : [],
   );
   if (over.length <= MOST_IN_ROWS) return '';
   const who =

@@ -51,7 +51,7 @@ const MOST_NAMED = 5;
 
 /** `C-1, C-2 stay finished.` */
 function finished(document: ReportedPlan): string[] {
-  const own = document.verdicts.flatMap((verdict) => (verdict.class === 'consumed' ? [verdict.address] : []));
+  const own = document.verdicts.filter((verdict) => verdict.class === 'consumed');
   if (own.length === 0) return [];
   const who = own.length > MOST_NAMED ? count(own.length, 'customer') : namesOf(own, ofPlan(document));
   return [`${who} ${own.length === 1 ? 'stays' : 'stay'} finished.`];

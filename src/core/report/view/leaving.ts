@@ -74,8 +74,7 @@ function successors(taken: readonly PinTaken[], how: ReturnType<typeof ofPlan>):
   const byName = Map.groupBy(taken, ({ to }) => to);
   return [...byName].map(([to, own]) => {
     const fate = FATES[to === '' ? 'clear' : 'reassign'](to, own.length === 1);
-    const addresses = own.map((each) => each.address);
-    const who = own.length > MOST_NAMED ? '' : `: ${namesOf(addresses, how)}`;
+    const who = own.length > MOST_NAMED ? '' : `: ${namesOf(own, how)}`;
     return `${count(own.length, 'pinned customer')} ${fate}${who}`;
   });
 }

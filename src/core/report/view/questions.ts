@@ -155,10 +155,7 @@ export function leftAlone(document: ReportedPlan): string[] {
     ),
   );
   const said = (what: string, own: readonly ReportVerdict[] = []): string[] => {
-    const names = namesOf(
-      own.map(({ address }) => address),
-      { ...ofPlan(document), most: MOST_LEFT },
-    );
+    const names = namesOf(own, { ...ofPlan(document), most: MOST_LEFT });
     return own.length === 0 ? [] : [`${what} (${own.length.toLocaleString('en')}): ${names}`];
   };
   return [

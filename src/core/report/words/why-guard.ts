@@ -85,7 +85,10 @@ const MOST_LOST = 20;
 
 /** `C-1, C-2 (Summer), ana@example.com and 3 more`: who is lost is looked for in the file by the id. */
 function whoAre(lost: readonly Address[]): string {
-  return namesOf(lost, { several: isOfSeveral(lost), most: MOST_LOST });
+  return namesOf(
+    lost.map((address) => ({ address })),
+    { several: isOfSeveral(lost), most: MOST_LOST },
+  );
 }
 
 function changedIds({ files }: GuardedIds): string {

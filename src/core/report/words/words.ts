@@ -120,16 +120,15 @@ export function shortName(address: Address): string {
 
 /** `C-1, C-2 (Summer), W-1 (Winter) and 3 more`; the campaigns only where the reader has several before them. */
 export function namesOf(
-  addresses: readonly Address[],
-  { several, most = addresses.length }: { readonly several: boolean; readonly most?: number },
+  all: readonly { readonly address: Address }[],
+  { several, most = all.length }: { readonly several: boolean; readonly most?: number },
 ): string {
-  const named = Map.groupBy(addresses.slice(0, most), (address) => (several ? campaignOf(address) : ''));
+  const named = Map.groupBy(all.slice(0, most), ({ address }) => (several ? campaignOf(address) : ''));
   const lists = [...named].map(([campaign, own]) => {
-    const names = own.map(shortName).join(', ');
+    const names = own.map(({ address }) => shortName(address)).join(', ');
     return campaign === '' ? names : `${names} (${campaign})`;
   });
-  const more = addresses.length - most;
-  return lists.join(', ') + andMore(more);
+  return lists.join(', ') + andMore(all.length - most);
 }
 
 /** ` and 118 more`; nothing where nobody is left out. */
