@@ -115,7 +115,10 @@ export function readSettings(
     since: readSince(flags, folder),
     outputs,
     detailedExitCode: given.detailedExitcode,
-    color: readColor(flags.color, shell),
+    color: {
+      out: wantsColor(flags.color, shell.environment, shell.terminal.outIsTty),
+      err: wantsColor(flags.color, shell.environment, shell.terminal.errIsTty),
+    },
     input: given.input && mayAsk(shell),
     lockTimeoutMs: readDuration('--lock-timeout', given.lockTimeout),
     isFirstApply: given.firstApply,
@@ -132,13 +135,6 @@ export function readSettings(
 /** A question needs somebody who reads it and can answer. */
 function mayAsk({ terminal, environment }: Shell): boolean {
   return terminal.inputIsTty && terminal.errIsTty && !isSet(environment['CI']);
-}
-
-function readColor(flag: string | undefined, { terminal, environment }: Shell): Settings['color'] {
-  return {
-    out: wantsColor(flag, environment, terminal.outIsTty),
-    err: wantsColor(flag, environment, terminal.errIsTty),
-  };
 }
 
 /** Flag, then NO_COLOR (non-empty), then FORCE_COLOR or CLICOLOR_FORCE, then whether it is a capable terminal. */
