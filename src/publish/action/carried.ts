@@ -11,7 +11,9 @@ import {
   ledgerFile,
   loadProject,
   openBranch,
+  targetsBeside,
 } from '../../core/face.ts';
+import type { StateWish } from '../../core/face.ts';
 import { randomName } from '../../core/machine.ts';
 import { isOn } from './command-line.ts';
 import { usage, withoutInputs } from './inputs.ts';
@@ -31,20 +33,32 @@ const NOTHING: CarriedState = { remark: null, end: async () => undefined };
 export async function carriedState(inputs: Inputs, folder: string, environment: Environment): Promise<CarriedState> {
   const { command } = inputs;
   if (command === 'validate' || command === 'publish') return NOTHING;
-  const target = chooseTarget(await loadProject(folder), inputs.target ?? null);
+  const project = await loadProject(folder);
+  const target = chooseTarget(project, inputs.target ?? null);
   if (target.state === 'pulumi') return NOTHING;
   const isFirst = isOn('first-apply', inputs['first-apply']);
   const place = { folder, target: target.name };
   if (inputs['state-branch'] === undefined) return keptHere(inputs, { ...place, isFirst });
   const branch = await openBranch(branchOf(inputs, environment));
-  const wish = { ...place, name: nameOf(inputs, target.name), secret: secretOf(inputs), run: runOf(environment) };
+  const facts = { folder, secret: secretOf(inputs), run: runOf(environment) };
+  const wishOf = ({ name }: { readonly name: string }): StateWish => ({
+    ...facts,
+    target: name,
+    name: nameOf(inputs, name),
+  });
+  const [wish, beside] = [wishOf(target), targetsBeside({ project, target }).map(([, each]) => wishOf(each))];
   // What lies sealed on the branch is left readable on no runner.
-  const drop = (): void => dropLedger(ledgerFile(folder, target.name));
+  const brought: StateWish[] = [];
+  const drop = (): void => brought.forEach((each) => dropLedger(ledgerFile(folder, each.target)));
   try {
+    // What the other partitions record is a part of what a run must know.
+    for (const each of beside) if ((await bringState(branch, each)).isOnBranch) brought.push(each);
     if (command !== 'apply') {
       const { remark, isOnBranch } = await bringState(branch, wish);
-      return { remark, end: () => branch.close().then(() => (isOnBranch ? drop() : undefined)) };
+      if (isOnBranch) brought.push(wish);
+      return { remark, end: () => branch.close().then(drop) };
     }
+    brought.push(wish);
     await claimState(branch, { ...wish, isFirst, lostRun: inputs['lost-run'] ?? null });
     const giveBack = (): Promise<void> => handBack(branch, wish).finally(() => branch.close());
     return { remark: null, end: () => giveBack().then(drop) };
