@@ -6,6 +6,7 @@ import type { Evidence, TaskChange, Violation } from './evidence.ts';
 import { hasSign, isForgotten } from './state.ts';
 import { normal } from '../files.ts';
 import type { RecordLine } from '../files.ts';
+import type { RunEnd } from '../doors/command.ts';
 import type { PlayedRun } from '../life.ts';
 
 interface Customer {
@@ -163,7 +164,7 @@ function noteWork(
 
 /**
  * Adopted by a run that ended well while the task stood there: then it is ours, and what happened to it before counts. A task of another
- * stack is left to that one, and an update of Pulumi ends well beside it.
+ * stack is left to that one, and an update of Pulumi ends well beside it; so it does beside what the plan asks a person about.
  */
 function wasAdopted(
   { campaignName, clientId, id }: Pick<Task, 'campaignName' | 'clientId' | 'id'>,
@@ -178,10 +179,15 @@ function wasAdopted(
       end.exit === 0 &&
       (life.log[to - 1]?.at ?? Infinity) <= at &&
       isTakenBy(lineOf(files, campaignName, clientId)) &&
+      !isAskedAbout(end, `record:${campaignName}/${clientId}`) &&
       after.tasks.has(id) &&
       !isOfOtherStack(after.tasks.get(id) ?? null),
   );
 }
+
+/** With the command such an apply does not end with 0. */
+const isAskedAbout = ({ plan }: Extract<RunEnd, { readonly kind: 'ended' }>, address: string): boolean =>
+  plan?.verdicts.some((each) => each.class === 'decision' && String(each.address) === address) === true;
 
 /** What a file wants away it does not take over. */
 const isTakenBy = (line: RecordLine | null): boolean => line?.adopt === true && line.ensure !== 'absent';
