@@ -36,14 +36,14 @@ export const APPLIED_TYPE = 'muster:Applied';
 
 const HANDED_OVER = 'muster:index:HandedOver';
 
-/** An entry that says, in a stack that is empty of ours, that its state went to a ledger. `root`: URN of the stack. `at`: epoch milliseconds. */
-export function handedOverNote(root: string, at: number): object {
-  const place = root.split('::').slice(0, 2).join('::');
+/** An entry that says that a ledger has the state of this stack. `any`: a URN of it. `at`: epoch milliseconds. */
+export function handedOverNote(any: string, at: number): object {
+  const place = any.split('::').slice(0, 2).join('::');
   const outputs = { to: 'ledger', at: new Date(at).toISOString() };
-  return { urn: `${place}::${HANDED_OVER}::handed-over`, type: HANDED_OVER, custom: false, parent: root, outputs };
+  return { urn: `${place}::${HANDED_OVER}::handed-over`, type: HANDED_OVER, custom: false, outputs };
 }
 
-/** When the state of this stack went to a ledger; null where it did not. */
+/** Since when a ledger has the state of this stack; null where none has. */
 export function handedOverAt(deployment: unknown): string | null {
   const note = list(deployment, 'resources').find((each) => child(each, 'type') === HANDED_OVER);
   return note === undefined ? null : String(child(child(note, 'outputs'), 'at'));

@@ -99,7 +99,7 @@ export function readStack(text: string, { digest, isHandOver = false }: ReadOpti
   const deployment = child(JSON.parse(text), 'deployment');
   const went = isHandOver ? null : handedOverAt(deployment);
   if (went !== null)
-    throw new ToolError('wrong-home', { message: `the state of this stack went to a ledger at ${went}` });
+    throw new ToolError('wrong-home', { message: `a ledger has the state of this stack since ${went}` });
   const entries = list(deployment, 'resources').flatMap((each) => entriesIn(revealed(each)));
   const at = savedAt(deployment);
   const writes = operationsIn(deployment).flatMap(({ isCreate, resource }) =>

@@ -2,11 +2,14 @@
 // one must not be used any more.
 //
 //   Premise   A kill between any two steps, and saying it again, must end in one home that knows everything.
-//   Rule      The ledger says where its state is on the way to, or from, before anything is written anywhere. As long as it says so no
-//             plan is made with it. The old home is emptied, or closed, when the new one holds everything.
+//   Rule      The ledger says where its state is on the way to, or from, before anything is written anywhere; so does the stack before
+//             it receives the first object. As long as one says so no plan is made with it. The old home is emptied, or closed, when
+//             the new one holds everything. What a machine alone knows is lost with it: a ledger that is shared on a branch lies there
+//             with its mark before the stack is written.
 //
-//   to the ledger   mark `arriving` | write all of it | take it out of the stack, which says where it went | end the mark
-//   to the stack    mark `leaving`  | an update creates a resource for each object, with its receipt and no request | mark `left`
+//   to the ledger   mark `arriving` | write all of it | save | take it out of the stack, which says where it went | end the mark
+//   to the stack    mark `leaving`  | save | the stack says that a ledger has its state | an update creates a resource for each object,
+//                   with its receipt and no request, and drops that word last | mark `left`
 
 import { isEmpty, receiveAll, rekeyingFor, summaryOf } from '../core/engine/hand-over.ts';
 import type { HandOverSummary } from '../core/engine/hand-over.ts';
@@ -20,15 +23,20 @@ import { ToolError } from '../core/model/errors.ts';
 import { handedOver } from './arriving.ts';
 import { openStack, placed } from './home.ts';
 import { HAND_OVER_VARIABLE } from './hand-over-variable.ts';
-import { emptiedStack } from './emptied-stack.ts';
+import { emptiedStack, noteArriving } from './emptied-stack.ts';
 import { stackError, stateOf, workspaceOf } from './stack-memory.ts';
 
 /** `same`: the old home holds nothing. */
 export type HandOverResult = 'same' | 'declined' | 'done';
-export type AskHandOver = (summary: HandOverSummary) => Promise<boolean>;
+
+export interface HandOverOptions {
+  readonly approve: (summary: HandOverSummary) => Promise<boolean>;
+  /** Brings the ledger as it is by now to where other machines read it. */
+  readonly save: () => Promise<void>;
+}
 
 /** `run`: of a target whose muster.yaml says `state: ledger`. Throws `wrong-home` where the ledger holds something else. */
-export async function toLedger(run: Run, approve: AskHandOver): Promise<HandOverResult> {
+export async function toLedger(run: Run, { approve, save }: HandOverOptions): Promise<HandOverResult> {
   const workspace = await workspaceOf(run);
   const inStack = await placed({ ...run, target: { ...run.target, state: 'pulumi' } }, workspace);
   const other = `the Pulumi stack ${run.target.stack}`;
@@ -51,6 +59,7 @@ export async function toLedger(run: Run, approve: AskHandOver): Promise<HandOver
     await ledger.noteHandOver({ is: 'arriving', other, at: run.clock() });
     await receiveAll(ledger, here, { memory, rekey });
     await ledger.bind(identityOf(run));
+    await save();
     await emptiedStack(workspace, { stack: run.target.stack, exported, at: run.clock() });
     await ledger.noteHandOver(null);
     return 'done';
@@ -58,7 +67,7 @@ export async function toLedger(run: Run, approve: AskHandOver): Promise<HandOver
 }
 
 /** `run`: of a target whose muster.yaml says `state: pulumi`. Throws `wrong-home`, `pulumi-failed`. */
-export async function toStack(run: Run, approve: AskHandOver): Promise<HandOverResult> {
+export async function toStack(run: Run, { approve, save }: HandOverOptions): Promise<HandOverResult> {
   const other = `the Pulumi stack ${run.target.stack}`;
   const { approval: _none, ...free } = run;
   const inLedger = { ...free, target: { ...run.target, state: 'ledger' as const }, isHandOver: true };
@@ -73,6 +82,7 @@ export async function toStack(run: Run, approve: AskHandOver): Promise<HandOverR
     if (ledger.handOver === null && !(isEmpty(there) && ofClasses === 0)) throw holdsSomething(run);
     if (!(await approve(summaryOf(memory, { from: home, to: other })))) return 'declined';
     await ledger.noteHandOver({ is: 'leaving', other, at: run.clock() });
+    await save();
     await receivedByStack(run, memory);
     await ledger.noteHandOver({ is: 'left', other, at: run.clock() });
     return 'done';
@@ -87,6 +97,7 @@ async function receivedByStack(run: Run, memory: Required<Memory>): Promise<void
   const stack = await openStack(run, { [HAND_OVER_VARIABLE]: '1' });
   const copies = await openCopies(copiesFolder(run));
   for (const copy of memory.copies) await copies.keepCopy(copy);
+  await noteArriving(stack.workspace, run.target.stack, run.clock());
   await stack.up().catch((error: unknown) => Promise.reject(stackError(error)));
   const { recorded } = (await stateOf(run, stack.workspace, { isHandOver: true })).memory;
   const missing = handedOver(memory.recorded).filter(({ address }) => !recorded.objects.has(address));

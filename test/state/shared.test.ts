@@ -114,6 +114,39 @@ test('a run that was killed goes on from the ledger that it left on its own mach
   expect(actionsOf(await engine.plan(story.run(more, { project: ben.run().project })))).toEqual([]);
 });
 
+test('a lost run is gone on with on a machine of the same name without its disk: with the ledger of the branch', async () => {
+  const story = await scenario();
+  const url = repository();
+  const [ana, made] = [clone(story, 'ana', url), clone(story, 'made anew', url)];
+  await ana.apply({ isFirstApply: true });
+  await story.sandbox.control.work({ ...CALLED, agent: 'anchor@example.com', state: 'COMPLETED' });
+  await ana.apply();
+  await story.sandbox.control.removeRecord(CALLED);
+  await ana.shared().claim(ana.run());
+  const said: unknown = await made.apply().catch((error: unknown) => error);
+  const lost = /it is taken by (\S+)$/u.exec(String(said))?.[1] ?? '';
+  const next = made.shared(lost);
+  await next.claim(made.run());
+  expect(actionsOf(await engine.plan(made.run()))).toEqual([]);
+  await next.end();
+  expect(await ana.apply()).toEqual([]);
+});
+
+test('what is saved while a run goes on is known after the loss of its machine, and the claim stays', async () => {
+  const story = await scenario();
+  const url = repository();
+  const [ana, ben] = [clone(story, 'ana', url), clone(story, 'ben', url)];
+  const home = ana.shared();
+  await home.claim(ana.run({ isFirstApply: true }));
+  await engine.apply(ana.run(), async () => true);
+  await home.save();
+  await expect(ben.apply()).rejects.toMatchObject({ code: 'state-claimed' });
+  await ben.shared().bring(ben.run());
+  expect(actionsOf(await engine.plan(ben.run()))).toEqual([]);
+  await home.end();
+  expect(await ben.apply()).toEqual([]);
+});
+
 test('a short key, and a folder without a repository, are refused before anything is sent', async () => {
   const story = await scenario();
   const asked = sharedIn({ MUSTER_STATE_BRANCH: 'muster-state', MUSTER_STATE_KEY: 'short' });

@@ -68,7 +68,7 @@ async function runHandOver(call: Call): Promise<number> {
   const handOver = to === 'ledger' ? toLedger : toStack;
   const ask = asking<HandOverSummary>(call, session, { question: 'Hand it over?', shown: summaryLines });
   return ended(call, session, {
-    moved: sharing(call, run, () => handOver(run, ask)),
+    moved: sharing(call, run, (save) => handOver(run, { approve: ask, save })),
     same: `Nothing to hand over: the other home of ${name} holds nothing.`,
     done: 'Handed over. The service was only read. The old home is closed.',
   });
@@ -108,12 +108,12 @@ async function ended({ shell }: Call, { progress }: Session, { moved, same, done
 }
 
 /** A ledger on a branch is claimed first and handed back, so that no other machine goes on with it. */
-async function sharing<T>({ shell }: Call, run: Run, work: () => Promise<T>): Promise<T> {
+async function sharing<T>({ shell }: Call, run: Run, work: (save: () => Promise<void>) => Promise<T>): Promise<T> {
   const { sharedIn } = await import('../../core/engine/shared.ts');
   const shared = run.target.sandbox ? null : sharedIn(shell.environment);
   await shared?.claim({ ...run, isFirstApply: true });
   try {
-    return await work();
+    return await work(async () => shared?.save());
   } finally {
     await shared?.end();
   }

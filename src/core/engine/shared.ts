@@ -24,6 +24,8 @@ export interface SharedState {
   bring(place: LedgerPlace): Promise<string | null>;
   /** Before an apply. Throws `state-branch`, `state-claimed`, `no-recorded-state`. */
   claim(run: Run): Promise<void>;
+  /** While it is claimed: what is recorded by now lies on the branch, too. Throws `state-branch`. */
+  save(): Promise<void>;
   /** After it, whatever became of it; nothing where nothing is claimed. Throws `state-branch`. */
   end(): Promise<void>;
 }
@@ -73,6 +75,9 @@ export function sharedIn(environment: Environment): SharedState | null {
         throw error;
       });
       claimed = at;
+    },
+    save: async () => {
+      if (claimed !== null) await handBack(claimed.branch, claimed.wish, { goesOn: true });
     },
     end: async () => {
       if (claimed === null) return;

@@ -4,6 +4,7 @@
 
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 
 import { randomName } from '../machine.ts';
 import { ToolError } from '../model/errors.ts';
@@ -27,6 +28,7 @@ export function packLedger(path: string): CarriedLedger | null {
   const { database } = openForReading(path);
   try {
     database.prepare('VACUUM INTO ?').run(copy);
+    freeLock(copy);
     const id = database.prepare(`SELECT value FROM meta WHERE key = 'digest-key-id'`).get();
     const key = readKey(path, fieldsOf(id, 'meta digest-key-id').text('value'));
     return { bytes: Buffer.concat([HEAD, key, readFileSync(copy)]), generation: generationOf(copy) };
@@ -34,6 +36,14 @@ export function packLedger(path: string): CarriedLedger | null {
     database.close();
     rmSync(copy, { force: true });
   }
+}
+
+/** A run that holds the ledger here holds no other one: who has the branch's says its claim. */
+function freeLock(copy: string): void {
+  const database = new DatabaseSync(copy);
+  database.exec(`UPDATE lock SET holder = NULL, boot = NULL, pid_namespace = NULL, pid = NULL, started_at = NULL,
+    since = NULL, heartbeat = NULL, beats = beats + 1 WHERE holder IS NOT NULL`);
+  database.close();
 }
 
 /**

@@ -82,19 +82,31 @@ export async function claimState(branch: Branch, wish: ClaimWish): Promise<void>
       throw new ToolError('state-claimed', { message: `it is taken by ${note.claimed}` });
     }
     if (ledger === null) checkRecorded({ ...wish, path: pathOf(wish) });
-    else if (wish.isOwnLost !== true || note?.claimed !== wish.lostRun) unpackLedger(pathOf(wish), ledger, least);
+    else if (!isLeftHere(wish, note)) unpackLedger(pathOf(wish), ledger, least);
     const mine = textOf({ format: FORMAT, generation: note?.generation ?? 0, claimed: wish.run });
     if (await branch.write(tip, new Map([[noteName(wish), mine]]), `${wish.name}: taken by ${wish.run}`)) return;
   }
   throw new ToolError('state-branch', { message: `other runs wrote the branch ${MOST_TRIES} times in between` });
 }
 
-/** After the apply, whatever became of it. Throws `state-branch`: then the claim stays, and with it the stop. */
-export async function handBack(branch: Branch, wish: StateWish): Promise<void> {
+/** A machine of the same name may have another disk: a container, or a runner that is made anew. */
+function isLeftHere(wish: ClaimWish, note: Note | null): boolean {
+  return wish.isOwnLost === true && note?.claimed === wish.lostRun && ledgerExists(pathOf(wish));
+}
+
+/**
+ * After the apply, whatever became of it. Throws `state-branch`: then the claim stays, and with it the stop. `goesOn`: the claim stays,
+ * and what is recorded by now is safe from the loss of this machine.
+ */
+export async function handBack(branch: Branch, wish: StateWish, { goesOn } = { goesOn: false }): Promise<void> {
   const packed = packLedger(pathOf(wish));
   const sealed = packed === null ? null : seal(packed.bytes, wish);
   try {
-    await write(branch, wish, { sealed, generation: packed?.generation ?? 0 });
+    await write(branch, wish, {
+      sealed,
+      generation: packed?.generation ?? 0,
+      claimed: goesOn ? wish.run : null,
+    });
   } catch (error) {
     if (sealed !== null) await writeFile(join(wish.folder, LEFT_BEHIND), sealed, { mode: 0o600 });
     throw error;
@@ -107,9 +119,10 @@ export const LEFT_BEHIND = 'muster-ledger.sealed';
 interface SealedLedger {
   readonly sealed: Buffer | null;
   readonly generation: number;
+  readonly claimed: string | null;
 }
 
-async function write(branch: Branch, wish: StateWish, { sealed, generation }: SealedLedger): Promise<void> {
+async function write(branch: Branch, wish: StateWish, { sealed, ...said }: SealedLedger): Promise<void> {
   for (let tries = 1; tries <= MOST_TRIES; tries += 1) {
     const tip = await branch.read([noteName(wish)]);
     const note = noteIn(tip, wish);
@@ -117,9 +130,9 @@ async function write(branch: Branch, wish: StateWish, { sealed, generation }: Se
       const who = note?.claimed ?? 'nobody';
       throw new ToolError('state-branch', { message: `this run's claim is gone: the branch names ${who}` });
     }
-    const files = new Map([[noteName(wish), textOf({ format: FORMAT, generation, claimed: null })]]);
+    const files = new Map([[noteName(wish), textOf({ format: FORMAT, ...said })]]);
     if (sealed !== null) files.set(ledgerName(wish), sealed);
-    if (await branch.write(tip, files, handedBack(wish, generation))) return;
+    if (await branch.write(tip, files, handedBack(wish, said.generation))) return;
   }
   throw new ToolError('state-branch', { message: `other runs wrote the branch ${MOST_TRIES} times in between` });
 }
