@@ -120,7 +120,19 @@ export async function exportStack(stack: string): Promise<string> {
 }
 
 async function exported(...which: readonly string[]): Promise<string> {
-  const args = ['stack', 'export', '--show-secrets', '--non-interactive', ...which];
+  return stdout('stack', 'export', '--show-secrets', '--non-interactive', ...which);
+}
+
+/** Of the project in this folder, as the backend has them. Throws `pulumi-failed`. */
+export async function stackNames(): Promise<string[]> {
+  const text = await stdout('stack', 'ls', '--json', '--non-interactive').catch((error: unknown) => {
+    throw new ToolError('pulumi-failed', { message: 'pulumi stack ls has no answer', cause: error });
+  });
+  const found: unknown = JSON.parse(text);
+  return (Array.isArray(found) ? found : []).map((each) => String(child(each, 'name')));
+}
+
+async function stdout(...args: readonly string[]): Promise<string> {
   return (await promisify(execFile)('pulumi', args, { maxBuffer: MAX_EXPORT_BYTES })).stdout;
 }
 

@@ -24,7 +24,7 @@ export { parseYaml } from './desired/text/yaml.ts';
 // One run: its target, what it remembers, its plan.
 export { sightingsOf } from './engine/drift-history.ts';
 export { git } from './engine/git-state.ts';
-export { targetsBeside } from './engine/others.ts';
+export { ledgersBesideIn } from './engine/others.ts';
 export { pastWrites } from './engine/ledger-home.ts';
 export type { Memory } from './engine/ledger-home.ts';
 export { lineageOf, stackName } from './engine/lineage.ts';
@@ -101,7 +101,7 @@ export type { Liveness } from './state/holder.ts';
 export { readHolder } from './state/inspect.ts';
 export { ledgerFile } from './state/ledger-file.ts';
 export { openLedger } from './state/ledger.ts';
-export { bringState, claimState, handBack } from './state/on-branch.ts';
+export { bringState, claimState, handBack, targetsOn } from './state/on-branch.ts';
 export type { StateWish } from './state/on-branch.ts';
 export { viewpointOfProcess } from './state/process-identity.ts';
 export { LEAST_SECRET } from './state/sealed.ts';

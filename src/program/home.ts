@@ -42,8 +42,13 @@ export async function placed(run: Run, workspace?: Workspace): Promise<Run> {
     return exported && JSON.stringify(exported);
   };
   const isUnsaved = skipsCheckpoints(process.env);
-  const others = stacksBeside(name, read);
-  return { ...run, others, isUnsaved, pulumi: { project: settings.name, name: name.slice(name.lastIndexOf('/') + 1) } };
+  const list = async (): Promise<string[]> => (await space.listStacks()).map((stack) => stack.name);
+  return {
+    ...run,
+    ...stacksBeside(name, { read, list }),
+    isUnsaved,
+    pulumi: { project: settings.name, name: name.slice(name.lastIndexOf('/') + 1) },
+  };
 }
 
 /** Recorded state, the copies kept of records on the way, and the secret. Reads only. */

@@ -17,7 +17,7 @@ import type { Deep } from '../../providers/deep-input.ts';
 import { noteDesired } from '../../providers/class-run.ts';
 import { ownStack } from '../../providers/held-entry.ts';
 import { readStack } from '../../providers/stack.ts';
-import { exportIfThere, exportStack } from '../../providers/stack-export.ts';
+import { exportIfThere, exportStack, stackNames } from '../../providers/stack-export.ts';
 import { registerApplied } from './applied.ts';
 import { requireMonitor } from './monitor.ts';
 import { resolved } from './outputs.ts';
@@ -122,13 +122,15 @@ async function preparedFor(
   noteDesired({ target: place.target.name, declares: new Set(declared), holdsClasses: inClasses.size > 0 });
   if (desired === null) return null;
   const isPreview = pulumi.runtime.isDryRun();
-  const run = { ...(await programRun(place, desired)), others: stacksBeside(ownStack(), exportIfThere) };
+  const run = { ...(await programRun(place, desired)), ...stacksBeside(ownStack(), BACKEND) };
   const startedAt = run.clock();
   const prepared = await prepare(run, exported, isPreview);
   await sayPlan(prepared.plan, { run, startedAt, files });
   if (!isPreview) await prepared.begin();
   return prepared;
 }
+
+const BACKEND = { read: exportIfThere, list: stackNames };
 
 const NOT_KNOWN =
   'What is declared takes values of other resources that are known only after they are made: this preview shows what is recorded; the update plans when it knows them, and its guards hold.';

@@ -65,7 +65,7 @@ export async function exportedFrom(workspace: Workspace, stack: string): Promise
   }
 }
 
-export type Workspace = Pick<LocalWorkspace, 'projectSettings' | 'exportStack'>;
+export type Workspace = Pick<LocalWorkspace, 'projectSettings' | 'exportStack' | 'listStacks'>;
 
 export async function workspaceOf(
   { project }: Pick<Run, 'project'>,

@@ -20,9 +20,9 @@ partitions: { people: { teams: ["*"] }, summer: { campaigns: ["Summer*"] }, wint
 `;
 
 /** A runner with an empty disk. */
-function runner(): string {
+function runner(project = PROJECT): string {
   const folder = mkdtempSync(join(tmpdir(), 'muster-runner-'));
-  writeFileSync(join(folder, 'muster.yaml'), PROJECT);
+  writeFileSync(join(folder, 'muster.yaml'), project);
   return folder;
 }
 
@@ -41,7 +41,7 @@ async function begun(server: string, folder: string, given: Record<string, strin
 }
 
 async function applied(server: string, target: string): Promise<void> {
-  const folder = runner();
+  const folder = runner(PROJECT.replace('winter:', 'spring: { campaigns: ["Spring*"] }, winter:'));
   const state = await begun(server, folder, { COMMAND: 'apply', TARGET: target, 'FIRST-APPLY': 'true' });
   const ledger = await openLedger({ path: ledgerFile(folder, target), clock: Date.now });
   const lock = await ledger.lock({ ...viewpointOfProcess(), holder: 'this test', timeoutMs: 0 });
@@ -51,7 +51,7 @@ async function applied(server: string, target: string): Promise<void> {
   await state.end();
 }
 
-const PARTS = ['prod.people', 'prod.summer', 'prod.winter'];
+const PARTS = ['prod.people', 'prod.spring', 'prod.summer', 'prod.winter'];
 
 const here = (folder: string): string[] => PARTS.filter((target) => existsSync(ledgerFile(folder, target)));
 
@@ -61,14 +61,16 @@ test.each(['plan', 'apply', 'drift'])(
     const server = repository();
     await applied(server, 'prod.people');
     await applied(server, 'prod.winter');
+    // Of a partition that muster.yaml names no more.
+    await applied(server, 'prod.spring');
     const folder = runner();
     const first = command === 'apply' ? { 'FIRST-APPLY': 'true' } : {};
     const state = await begun(server, folder, { COMMAND: command, TARGET: 'prod.summer', ...first });
-    expect(here(folder)).toEqual(['prod.people', 'prod.winter']);
+    expect(here(folder)).toEqual(['prod.people', 'prod.spring', 'prod.winter']);
     await state.end();
     expect(here(folder)).toEqual([]);
     const again = await begun(server, folder, { COMMAND: 'plan', TARGET: 'prod.winter' });
-    expect(here(folder)).toEqual(['prod.people', 'prod.winter']);
+    expect(here(folder)).toEqual(['prod.people', 'prod.spring', 'prod.winter']);
     await again.end();
     expect(here(folder)).toEqual([]);
   },

@@ -186,23 +186,53 @@ test(
   },
 );
 
-test('a partition that is taken out before another one has taken over leaves a question, and calls nobody again', async () => {
-  const place = await split();
-  const { folder, run, file, sandbox } = place;
-  file('campaigns/winter.yaml', campaign('Winter', task('W-1', 'ana'), task('W-2', 'ana')));
-  await applyAll(place);
-  const called = { campaignName: 'Winter', clientId: 'W-2' };
-  await sandbox.control.work({ ...called, agent: 'ana@example.com', state: 'COMPLETED' });
-  await run('apply --auto-approve --target prod.winter');
-  await sandbox.control.removeRecord(called);
-  const { partitions: _, ...whole } = parse(readFileSync(join(folder, 'muster.yaml'), 'utf8')) as ProjectText;
-  file('muster.yaml', { ...whole, partitions: { ...SPLIT, winter: undefined, summer: { campaigns: ['*'] } } });
-  await sandbox.control.resetCounters();
-  const ended = await run('apply --auto-approve --target prod.summer');
-  expect(ended.exit).toBe(14);
-  expect(ended.out).toContain('cc.prod.winter');
-  expect((await sandbox.control.counters()).writes).toBe(0);
-});
+test(
+  'a partition that is taken out while it records what nobody looks after stops the others, and calls nobody again',
+  { timeout: 240_000 },
+  async () => {
+    const place = await split();
+    const { folder, run, file, sandbox } = place;
+    const { partitions: _, ...whole } = parse(readFileSync(join(folder, 'muster.yaml'), 'utf8')) as ProjectText;
+    const both = campaign('Winter', task('W-1', 'ana'), task('W-2', 'ana'));
+    file('campaigns/winter.yaml', both);
+    await applyAll(place);
+    const called = { campaignName: 'Winter', clientId: 'W-2' };
+    await sandbox.control.work({ ...called, agent: 'ana@example.com', state: 'COMPLETED' });
+    await run('apply --auto-approve --target prod.winter');
+    await sandbox.control.removeRecord(called);
+    const none = { campaigns: [{ campaignName: 'Winter' }] };
+    const taken = { ...SPLIT, winter: undefined };
+    // With its campaign, and with a campaign that another one declares.
+    await sandbox.control.resetCounters();
+    for (const [partitions, content] of [
+      [{ ...taken, summer: { campaigns: ['Summer*', 'Autumn'] } }, campaign('Autumn', task('A-1', 'ana'))],
+      [{ ...taken, summer: { campaigns: ['*'] } }, both],
+    ] as const) {
+      file('muster.yaml', { ...whole, partitions });
+      file('campaigns/winter.yaml', content);
+      for (const words of ['plan --target prod.people', 'apply --auto-approve --target prod.summer']) {
+        const refused = await run(words);
+        expect([refused.exit, refused.err.replaceAll(/\s+/gu, ' ')]).toEqual([
+          2,
+          expect.stringMatching(/partition winter is in muster.yaml no more, .* record:Winter\/W-1 for one/u),
+        ]);
+      }
+      expect((await run('drift --target prod.summer')).exit).not.toBe(2);
+    }
+    expect((await sandbox.control.counters()).writes).toBe(0);
+    // Applied without its lines it holds nothing but who was called, and that counts for whoever declares it.
+    file('muster.yaml', { ...whole, partitions: SPLIT });
+    file('campaigns/winter.yaml', none);
+    expect(await run('apply --auto-approve --target prod.winter')).toMatchObject({ exit: 0 });
+    file('muster.yaml', { ...whole, partitions: { ...taken, summer: { campaigns: ['*'] } } });
+    file('campaigns/winter.yaml', both);
+    await run('apply --auto-approve --target prod.summer');
+    const keys = async (): Promise<string[]> => (await sandbox.control.records()).map(({ clientId }) => clientId);
+    expect((await keys()).toSorted()).toEqual(['S-1', 'S-2', 'W-1']);
+    for (const part of ['people', 'summer'])
+      expect(await run(`plan --detailed-exitcode --target prod.${part}`)).toMatchObject({ exit: 0 });
+  },
+);
 
 test(
   'the ledger of the whole is carried into each partition, which lets go of the rest',
@@ -284,6 +314,15 @@ test(
     expect(last).toContain(`Nothing was changed; ${cleared.length} waiting for an answer.`);
     expect(last).toContain('nobody can tell whether the customer was called');
     expect(cleared.length).toBeGreaterThan(10);
+    expect(ended.at(-1)?.exit).toBe(4);
+    // Answered by a person who takes their lines out, both are done.
+    const isLeft = (letter: string, index: number): boolean =>
+      !cleared.includes(`${letter === 'S' ? 'Summer' : 'Winter'}/${letter}-${index}`);
+    const left = (letter: string): object[] => many(letter).filter((_each, index) => isLeft(letter, index));
+    file('campaigns/summer.yaml', campaign('Summer', ...left('S')));
+    file('campaigns/winter.yaml', campaign('Winter', ...left('W')));
+    for (const part of ['winter', 'summer', 'winter'])
+      expect(await run(`apply --auto-approve --target prod.${part}`)).toMatchObject({ exit: 0 });
     expect(cleared.filter((key) => added.filter((each) => each === key).length > 1)).toEqual([]);
   },
 );

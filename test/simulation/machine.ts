@@ -112,6 +112,7 @@ export function openMemoryDisk(firstKey = 0): MemoryDisk {
     close: () => anchor.close(),
     of: ({ owner, scheduler, chance }, happens) => ({
       exists: () => isMade,
+      targets: () => [],
       openForReading: () => ({ database: open(), isAsItStands: false, checkUnchanged: () => undefined }),
       openForWriting: () => {
         make();

@@ -4,6 +4,8 @@
 //   ledger   the files beside its own, which `MUSTER_STATE_BRANCH` brings; one that is not there was never applied, and in a pipeline,
 //            where it would be somewhere else, the plan is refused
 //   stack    exports of the stacks beside its own, from the same backend; what cannot be read stops the plan
+//   left     a home that is there and that no target of muster.yaml names: who was called there counts. As long as it records anything
+//            else nothing is planned, because nobody would remove, or name, what its partition made
 
 import { isRecord, isUser } from '../model/address.ts';
 import type { Address } from '../model/address.ts';
@@ -32,6 +34,48 @@ export function targetsBeside({ project, target: { split } }: Pick<Run, 'project
   });
 }
 
+/** Of names of ledgers, or of stacks: those of partitions that muster.yaml names no more. Empty where the target is no partition. */
+export function leftIn(names: readonly string[], { project, target }: Pick<Run, 'project' | 'target'>): string[] {
+  const { split } = target;
+  if (split === undefined || split.own === null) return [];
+  return names.filter((name) => name.startsWith(`${split.of}.`) && !project.targets.has(name));
+}
+
+/** With the partition that it was. */
+export function leftTarget(name: string, { target }: Pick<Run, 'target'>): [string, Target] {
+  const { of = '', own = '' } = target.split ?? {};
+  const partition = name.slice(of.length + 1);
+  return [partition, { ...target, name, stack: `${target.stack.slice(0, -String(own).length)}${partition}` }];
+}
+
+/** Names of the ledgers that a run of a partition needs beside its own. `targets`: whose ledgers there are. */
+export async function ledgersBesideIn(
+  place: Pick<Run, 'project' | 'target'>,
+  targets: () => Promise<readonly string[]>,
+): Promise<string[]> {
+  const { split } = place.target;
+  if (split === undefined || split.own === null) return [];
+  return [...targetsBeside(place).map(([, { name }]) => name), ...leftIn(await targets(), place)];
+}
+
+async function ledgersLeft(run: Run): Promise<OtherHome[]> {
+  const { disk } = run.outside ?? OUTSIDE;
+  const left = leftIn(disk.targets(run.project.directory), run).map((name) => leftTarget(name, run));
+  return Promise.all(left.map(async ([partition, target]) => ({ ...(await recall({ ...run, target })), partition })));
+}
+
+/** Throws `wrong-home`. */
+function refuseLeft(homes: readonly OtherHome[]): void {
+  for (const { partition, recorded } of homes) {
+    const held = [...recorded.objects.values()].filter((each) => isUser(each) || each.consumed === null);
+    const [first] = [...held, ...recorded.openIntents];
+    if (first === undefined) continue;
+    const objects = held.length === 1 ? '1 object' : `${held.length} objects`;
+    const message = `partition ${partition} is in muster.yaml no more, and its state holds ${objects} that nobody would look after, ${first.address} for one: put it back, apply it without them, or have another one declare them and apply both, then take it out`;
+    throw new ToolError('wrong-home', { message });
+  }
+}
+
 async function ledgersBeside(run: Run): Promise<OtherHome[]> {
   const { disk } = run.outside ?? OUTSIDE;
   const places = targetsBeside(run).map(([partition, target]) => ({ ...run, target, partition }));
@@ -52,11 +96,16 @@ export interface WithOthers {
   readonly homes: readonly OtherHome[];
 }
 
-/** Read once in a run, where something depends on it. */
-export function openOthers(run: Run): () => Promise<readonly OtherHome[]> {
+/**
+ * Read once in a run, where something depends on it; homes that were left are looked for in any case. Throws `wrong-home` for a plan.
+ */
+export async function openOthers(run: Run, isPlan: boolean): Promise<() => Promise<readonly OtherHome[]>> {
+  if (run.desired.others === undefined) return async () => [];
+  const { others = ledgersBeside, left: lookForLeft = ledgersLeft } = run;
+  const left = await lookForLeft(run);
+  if (isPlan) refuseLeft(left);
   let read: Promise<readonly OtherHome[]> | null = null;
-  const isOne = run.desired.others === undefined;
-  return () => (read ??= isOne ? Promise.resolve([]) : (run.others ?? ledgersBeside)(run));
+  return () => (read ??= others(run).then((homes) => [...homes, ...left]));
 }
 
 export async function withOthers(

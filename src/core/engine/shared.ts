@@ -10,13 +10,13 @@ import { randomName } from '../machine.ts';
 import { ToolError } from '../model/errors.ts';
 import { openBranch } from '../state/branch.ts';
 import type { Branch } from '../state/branch.ts';
-import { bringState, claimState, handBack } from '../state/on-branch.ts';
+import { bringState, claimState, handBack, targetsOn } from '../state/on-branch.ts';
 import type { StateWish } from '../state/on-branch.ts';
 import { nameOfProcess } from '../state/process-identity.ts';
 import { LEAST_SECRET } from '../state/sealed.ts';
 import { git } from './git-state.ts';
 import type { LedgerPlace } from './ledger-home.ts';
-import { targetsBeside } from './others.ts';
+import { ledgersBesideIn } from './others.ts';
 import type { Run } from './run.ts';
 
 export interface SharedState {
@@ -57,7 +57,12 @@ export function sharedIn(environment: Environment): SharedState | null {
   };
   /** What the other partitions record is a part of what a run must know. */
   const bringBeside = async (place: LedgerPlace): Promise<void> => {
-    for (const [, target] of targetsBeside(place)) await bring({ ...place, target });
+    const targets = async (): Promise<string[]> => {
+      const at = await open(place);
+      return targetsOn(at.branch, at.wish).finally(() => at.branch.close());
+    };
+    for (const name of await ledgersBesideIn(place, targets))
+      await bring({ ...place, target: { ...place.target, name } });
   };
   return {
     bring: async (place) => {

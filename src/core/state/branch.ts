@@ -23,6 +23,8 @@ export interface BranchTip {
   /** Null: the branch does not exist, as the server answered. */
   readonly commit: string | null;
   readonly files: ReadonlyMap<string, Buffer>;
+  /** Of all files that stand there. */
+  readonly names: readonly string[];
 }
 
 export interface Branch {
@@ -54,13 +56,13 @@ export async function openBranch({ url, branch, token, user, environment }: Bran
     read: async (names) => {
       const commit = await tip();
       const files = new Map<string, Buffer>();
-      if (commit === null) return { commit, files };
+      if (commit === null) return { commit, files, names: [] };
       const there = await listOf(git, commit);
       for (const name of names) {
         const id = there.get(name);
         if (id !== undefined) files.set(name, await needed(git(['cat-file', 'blob', id]), 'cat-file'));
       }
-      return { commit, files };
+      return { commit, files, names: [...there.keys()] };
     },
     subjects: async ({ commit }) => {
       if (commit === null) return [];

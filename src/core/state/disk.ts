@@ -6,7 +6,7 @@ import { openCopies } from './copy-files.ts';
 import type { CopyStore } from './copy-files.ts';
 import { readKey } from './key-file.ts';
 import { noteLatest, readLatest } from './latest.ts';
-import { ledgerExists, openForReading, openForWriting } from './ledger-file.ts';
+import { ledgerExists, ledgerTargets, openForReading, openForWriting } from './ledger-file.ts';
 import type { OpenedLedger } from './ledger-file.ts';
 import { writingThread } from './writing-thread.ts';
 import type { WritingThread } from './writing-thread.ts';
@@ -14,6 +14,8 @@ import type { WritingThread } from './writing-thread.ts';
 /** `path`: of the ledger, absolute. What they throw stands at the functions of the machine's disk. */
 export interface Disk {
   readonly exists: (path: string) => boolean;
+  /** Targets of which a ledger lies in the folder of the project. */
+  readonly targets: (folder: string) => readonly string[];
   readonly openForReading: (path: string) => OpenedLedger;
   readonly openForWriting: (path: string) => DatabaseSync;
   /** The secret for digests of the ledger that says it has the key `id`. */
@@ -28,6 +30,7 @@ export interface Disk {
 
 export const DISK: Disk = {
   exists: ledgerExists,
+  targets: ledgerTargets,
   openForReading,
   openForWriting,
   readKey,

@@ -4,7 +4,7 @@
 // Where the database cannot make its shared memory (a read-only or full disk), a ledger without a write-ahead log is read as
 // the file stands, which is right as long as nobody writes it: whoever reads looks at the file again afterwards.
 
-import { chmodSync, closeSync, existsSync, linkSync, openSync, rmSync, statSync } from 'node:fs';
+import { chmodSync, closeSync, existsSync, linkSync, openSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { DatabaseSync } from 'node:sqlite';
@@ -17,11 +17,19 @@ import { makeFolder } from './folder.ts';
 import { ensureKey, keyFile, keyId } from './key-file.ts';
 import { APPLICATION_ID, SCHEMA_VERSION, TABLES } from './schema.ts';
 
+const END = '.sqlite';
 const OWNER_ONLY = 0o600;
 
 /** Where the ledger of a target is kept; `folder`: of the project. */
 export function ledgerFile(folder: string, target: string): string {
-  return join(folder, '.muster', 'ledger', `${target}.sqlite`);
+  return join(folder, '.muster', 'ledger', target + END);
+}
+
+/** Of which targets a ledger is kept in the folder. */
+export function ledgerTargets(folder: string): string[] {
+  const place = dirname(ledgerFile(folder, 'any'));
+  const names = existsSync(place) ? readdirSync(place) : [];
+  return names.flatMap((name) => (name.endsWith(END) ? [name.slice(0, -END.length)] : []));
 }
 
 /**

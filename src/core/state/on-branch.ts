@@ -198,6 +198,18 @@ function isNote(value: unknown): value is Note {
   return format === FORMAT && typeof generation === 'number' && (claimed === null || typeof claimed === 'string');
 }
 
+/** Targets of this project folder whose ledgers lie on the branch. */
+export async function targetsOn(
+  branch: Branch,
+  { name, target }: Pick<StateWish, 'name' | 'target'>,
+): Promise<string[]> {
+  const { names } = await branch.read([]);
+  const [before, end] = [name.slice(0, -target.length), '.ledger'];
+  return names.flatMap((each) =>
+    each.startsWith(before) && each.endsWith(end) ? [each.slice(before.length, -end.length)] : [],
+  );
+}
+
 const textOf = (note: Note): Buffer => Buffer.from(`${JSON.stringify(note, null, 1)}\n`);
 const noteName = ({ name }: StateWish): string => `${name}.json`;
 const ledgerName = ({ name }: StateWish): string => `${name}.ledger`;

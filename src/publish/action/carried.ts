@@ -8,10 +8,11 @@ import {
   claimState,
   dropLedger,
   handBack,
+  ledgersBesideIn,
   ledgerFile,
   loadProject,
   openBranch,
-  targetsBeside,
+  targetsOn,
 } from '../../core/face.ts';
 import type { StateWish } from '../../core/face.ts';
 import { randomName } from '../../core/machine.ts';
@@ -41,18 +42,15 @@ export async function carriedState(inputs: Inputs, folder: string, environment: 
   if (inputs['state-branch'] === undefined) return keptHere(inputs, { ...place, isFirst });
   const branch = await openBranch(branchOf(inputs, environment));
   const facts = { folder, secret: secretOf(inputs), run: runOf(environment) };
-  const wishOf = ({ name }: { readonly name: string }): StateWish => ({
-    ...facts,
-    target: name,
-    name: nameOf(inputs, name),
-  });
-  const [wish, beside] = [wishOf(target), targetsBeside({ project, target }).map(([, each]) => wishOf(each))];
+  const wishOf = (name: string): StateWish => ({ ...facts, target: name, name: nameOf(inputs, name) });
+  const wish = wishOf(target.name);
   // What lies sealed on the branch is left readable on no runner.
   const brought: StateWish[] = [];
   const drop = (): void => brought.forEach((each) => dropLedger(ledgerFile(folder, each.target)));
   try {
     // What the other partitions record is a part of what a run must know.
-    for (const each of beside) if ((await bringState(branch, each)).isOnBranch) brought.push(each);
+    const beside = await ledgersBesideIn({ project, target }, () => targetsOn(branch, wish));
+    for (const each of beside.map(wishOf)) if ((await bringState(branch, each)).isOnBranch) brought.push(each);
     if (command !== 'apply') {
       const { remark, isOnBranch } = await bringState(branch, wish);
       if (isOnBranch) brought.push(wish);

@@ -68,7 +68,7 @@ export const STATE_ERRORS = {
   'wrong-home': entry(
     2,
     'The state of this target lives elsewhere.',
-    'A target with `state: ledger` is applied by `muster apply`, one with `state: pulumi` by `pulumi up`. `muster state hand-over` moves the state.',
+    'A target with `state: ledger` is applied by `muster apply`, one with `state: pulumi` by `pulumi up`. `muster state hand-over` moves the state. A partition that is taken out of muster.yaml is emptied first (docs/scale.md).',
   ),
   'other-target': entry(
     2,
