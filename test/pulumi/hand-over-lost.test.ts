@@ -36,19 +36,26 @@ async function finished(story: Story, shared: Record<string, string>, to: string
   }
 }
 
+/** A ledger on a branch that knows who was called, and a stack that holds nothing. */
+async function begun(): Promise<{ readonly story: Story; readonly shared: Record<string, string> }> {
+  const story = await stackStory();
+  const { folder } = story;
+  const url = join(folder, 'branch.git');
+  for (const words of [
+    ['init', '-q', '--bare', url],
+    ['init', '-q'],
+  ])
+    execFileSync('git', words, { cwd: folder });
+  const shared = { ...SHARED, MUSTER_STATE_URL: url };
+  await workedIn(story, command(story, shared), ['--first-apply']);
+  expect((await story.pulumi('stack', 'init', 'test')).code).toBe(0);
+  return { story, shared };
+}
+
 describe.skipIf(!pulumiIsHere())('a hand-over that is lost with its machine', () => {
   test.each(['pulumi', 'ledger'] as const)('to %s is finished on another one', { timeout: 3_600_000 }, async (to) => {
-    const story = await stackStory();
+    const { story, shared } = await begun();
     const { folder } = story;
-    const url = join(folder, 'branch.git');
-    for (const words of [
-      ['init', '-q', '--bare', url],
-      ['init', '-q'],
-    ])
-      execFileSync('git', words, { cwd: folder });
-    const shared = { ...SHARED, MUSTER_STATE_URL: url };
-    await workedIn(story, command(story, shared), ['--first-apply']);
-    expect((await story.pulumi('stack', 'init', 'test')).code).toBe(0);
     if (to === 'ledger') {
       keepStateIn(story, 'pulumi');
       expect(await finished(story, shared, 'pulumi')).toMatch(/^0 .*Handed over/su);
@@ -77,6 +84,26 @@ describe.skipIf(!pulumiIsHere())('a hand-over that is lost with its machine', ()
     }
     expect(fails).toEqual([]);
     expect(seen.length).toBeGreaterThanOrEqual(10 / STRIDE);
+    expect(await writes(story)).toBe(0);
+  });
+
+  test('half of it in a stack is no state to plan with', { timeout: 600_000 }, async () => {
+    const { story, shared } = await begun();
+    const { folder } = story;
+    keepStateIn(story, 'pulumi');
+    const file = join(folder, '.state', '.pulumi', 'stacks', 'team', 'test.json');
+    const kill = {
+      MUSTER_KILL_LOG: join(folder, 'steps'),
+      MUSTER_KILL_WHEN: JSON.stringify({ file, text: 'record:Summer/' }),
+    };
+    const words = ['state', 'hand-over', '--auto-approve', '--to', 'pulumi'];
+    expect((await command(story, { ...shared, ...kill })(...words)).exit).toBe(KILLED);
+    rmSync(join(folder, '.muster'), { recursive: true });
+    expect(await story.pulumi('cancel', '--yes', '--stack', 'test')).toMatchObject({ code: 0 });
+    for (const each of [['plan'], ['apply', '--auto-approve']])
+      expect(said(await command(story, shared)(...each))).toMatch(/^2 .*a ledger has the state of this stack/su);
+    expect(await finished(story, shared, 'pulumi')).toMatch(/^0 .*Handed over/su);
+    expect(said(await command(story, shared)('plan', '--detailed-exitcode'))).toMatch(/^0 Nothing to do/u);
     expect(await writes(story)).toBe(0);
   });
 });
