@@ -13,7 +13,7 @@ import { seal, unseal } from '../../src/core/state/sealed.ts';
 import { carriedState } from '../../src/publish/action/carried.ts';
 import { readInputs } from '../../src/publish/action/inputs.ts';
 import { ToolError } from '../../src/core/model/errors.ts';
-import { packLedger } from '../../src/core/state/carry.ts';
+import { packLedger, unpackLedger } from '../../src/core/state/carry.ts';
 import { openLedger } from '../../src/core/state/ledger.ts';
 import { nameOfProcess, viewpointOfProcess } from '../../src/core/state/process-identity.ts';
 
@@ -258,3 +258,15 @@ test.each([' '.repeat(40), `${'k'.repeat(31)}   `, '\n'])(
     await expect(refused).rejects.toThrow(/at least 32 characters; given (?:0|31)/u);
   },
 );
+
+test('what is packed while a run holds the ledger is held by nobody', async () => {
+  const [here, there] = [machine('run-1'), machine('run-2')];
+  const ledger = await openLedger({ path: ledgerOf(here), clock: Date.now });
+  const lock = await ledger.lock({ ...viewpointOfProcess(), holder: nameOfProcess(), timeoutMs: 0 });
+  unpackLedger(ledgerOf(there), packLedger(ledgerOf(here))?.bytes ?? Buffer.alloc(0), 0);
+  await lock.release();
+  await ledger.close();
+  const brought = await openLedger({ path: ledgerOf(there), clock: Date.now, readOnly: true });
+  expect(await brought.holder()).toBe(null);
+  await brought.close();
+});
