@@ -566,27 +566,23 @@ export const KEPT: readonly KeptSeed[] = [
     seed: 152,
     drawn: 6,
     door: 'pulumi',
-    found:
-      'what a transfer brought beside a task of others was nobody’s where the file wants it away by its id, and was let go',
+    found: 'what a transfer brought beside a task of others was nobody’s where the file wants it away by its id',
   },
   {
     seed: 1157,
     drawn: 6,
     door: 'pulumi',
-    found:
-      'the judge: what lost all its data on the way, beside a task of others that a person takes over, is in no answer',
+    found: 'the judge: what lost all its data on the way, beside an adopted task of others, is in no answer',
   },
   {
     seed: 1400,
     drawn: 7,
-    found:
-      'what a transfer brought without its data was not shown, and the REMOVED task of others was taken for it by adopt: true',
+    found: 'a transfer lost the data, and a REMOVED task of others was taken for what came by adopt: true',
   },
   {
     seed: 97100740,
     drawn: 7,
-    found:
-      'an adoption was cut off, its line went, and a reading that lagged ended it: its marker had nothing recorded',
+    found: 'an adoption was cut off, its line went, and a reading that lagged ended it, its marker unrecorded',
   },
   {
     seed: 95981396,

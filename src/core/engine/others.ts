@@ -48,16 +48,6 @@ export function leftTarget(name: string, { target }: Pick<Run, 'target'>): [stri
   return [partition, { ...target, name, stack: `${target.stack.slice(0, -String(own).length)}${partition}` }];
 }
 
-/** Names of the ledgers that a run of a partition needs beside its own. `targets`: whose ledgers there are. */
-export async function ledgersBesideIn(
-  place: Pick<Run, 'project' | 'target'>,
-  targets: () => Promise<readonly string[]>,
-): Promise<string[]> {
-  const { split } = place.target;
-  if (split === undefined || split.own === null) return [];
-  return [...targetsBeside(place).map(([, { name }]) => name), ...leftIn(await targets(), place)];
-}
-
 async function ledgersLeft(run: Run): Promise<OtherHome[]> {
   const { disk } = run.outside ?? OUTSIDE;
   const left = leftIn(disk.targets(run.project.directory), run).map((name) => leftTarget(name, run));

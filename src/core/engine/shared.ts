@@ -16,7 +16,7 @@ import { nameOfProcess } from '../state/process-identity.ts';
 import { LEAST_SECRET } from '../state/sealed.ts';
 import { git } from './git-state.ts';
 import type { LedgerPlace } from './ledger-home.ts';
-import { ledgersBesideIn } from './others.ts';
+import { leftIn, targetsBeside } from './others.ts';
 import type { Run } from './run.ts';
 
 export interface SharedState {
@@ -50,35 +50,22 @@ export function sharedIn(environment: Environment): SharedState | null {
     const opened = await openBranch({ url, branch, token: null, user: '', environment: rest });
     return { branch: opened, wish: { folder, target, name, secret, run } };
   };
-  const bring = async (place: LedgerPlace): Promise<string | null> => {
-    const { branch: opened, wish } = await open(place);
-    const brought = await bringState(opened, wish).finally(() => opened.close());
-    return brought.remark;
-  };
-  /** What the other partitions record is a part of what a run must know. */
-  const bringBeside = async (place: LedgerPlace): Promise<void> => {
-    const targets = async (): Promise<string[]> => {
-      const at = await open(place);
-      return targetsOn(at.branch, at.wish).finally(() => at.branch.close());
-    };
-    for (const name of await ledgersBesideIn(place, targets))
-      await bring({ ...place, target: { ...place.target, name } });
-  };
   return {
     bring: async (place) => {
-      const remark = await bring(place);
-      await bringBeside(place);
-      return remark;
+      const { branch: opened, wish } = await open(place);
+      return (await bringAll(opened, wish, place).finally(() => opened.close())).remark;
     },
     claim: async (place) => {
-      await bringBeside(place);
       const at = await open(place);
       const { isFirstApply: isFirst = false } = place;
       const lost = { lostRun: lostRun || null, isOwnLost: lostRun?.startsWith(`${me}-`) === true };
-      await claimState(at.branch, { ...at.wish, isFirst, ...lost }).catch(async (error: unknown) => {
+      try {
+        await bringBeside(at.branch, at.wish, place);
+        await claimState(at.branch, { ...at.wish, isFirst, ...lost });
+      } catch (error) {
         await at.branch.close();
         throw error;
-      });
+      }
       claimed = at;
     },
     save: async () => {
@@ -91,6 +78,38 @@ export function sharedIn(environment: Environment): SharedState | null {
       await handBack(opened, wish).finally(() => opened.close());
     },
   };
+}
+
+/** The ledger of a target, and what `bringBeside` brings. `targets`: of which the branch has one. Throws `state-branch`. */
+export async function bringAll(
+  branch: Branch,
+  wish: StateWish,
+  place: Pick<LedgerPlace, 'project' | 'target'>,
+): Promise<{ readonly remark: string | null; readonly targets: readonly string[] }> {
+  const beside = await bringBeside(branch, wish, place);
+  const { remark, isOnBranch } = await bringState(branch, wish);
+  return { remark, targets: isOnBranch ? [...beside, wish.target] : beside };
+}
+
+/**
+ * What the other partitions record, and those that were left, is a part of what a run must know: the targets whose ledgers came from the
+ * branch. Throws `state-branch`.
+ */
+async function bringBeside(
+  branch: Branch,
+  wish: StateWish,
+  place: Pick<LedgerPlace, 'project' | 'target'>,
+): Promise<string[]> {
+  const { split } = place.target;
+  if (split === undefined || split.own === null) return [];
+  const before = wish.name.slice(0, -wish.target.length);
+  const left = leftIn(await targetsOn(branch, wish), place);
+  const brought: string[] = [];
+  for (const target of [...targetsBeside(place).map(([, { name }]) => name), ...left]) {
+    const { isOnBranch } = await bringState(branch, { ...wish, target, name: before + target });
+    if (isOnBranch) brought.push(target);
+  }
+  return brought;
 }
 
 async function asked(folder: string, ...words: string[]): Promise<string> {

@@ -2,19 +2,16 @@
 
 import {
   LEAST_SECRET,
-  bringState,
+  bringAll,
   checkRecorded,
   chooseTarget,
   claimState,
   dropLedger,
   handBack,
-  ledgersBesideIn,
   ledgerFile,
   loadProject,
   openBranch,
-  targetsOn,
 } from '../../core/face.ts';
-import type { StateWish } from '../../core/face.ts';
 import { randomName } from '../../core/machine.ts';
 import { isOn } from './command-line.ts';
 import { usage, withoutInputs } from './inputs.ts';
@@ -41,25 +38,15 @@ export async function carriedState(inputs: Inputs, folder: string, environment: 
   const place = { folder, target: target.name };
   if (inputs['state-branch'] === undefined) return keptHere(inputs, { ...place, isFirst });
   const branch = await openBranch(branchOf(inputs, environment));
-  const facts = { folder, secret: secretOf(inputs), run: runOf(environment) };
-  const wishOf = (name: string): StateWish => ({ ...facts, target: name, name: nameOf(inputs, name) });
-  const wish = wishOf(target.name);
+  const wish = { ...place, name: nameOf(inputs, target.name), secret: secretOf(inputs), run: runOf(environment) };
   // What lies sealed on the branch is left readable on no runner.
-  const brought: StateWish[] = [];
-  const drop = (): void => brought.forEach((each) => dropLedger(ledgerFile(folder, each.target)));
+  const drop = (targets: readonly string[]): void => targets.forEach((each) => dropLedger(ledgerFile(folder, each)));
   try {
-    // What the other partitions record is a part of what a run must know.
-    const beside = await ledgersBesideIn({ project, target }, () => targetsOn(branch, wish));
-    for (const each of beside.map(wishOf)) if ((await bringState(branch, each)).isOnBranch) brought.push(each);
-    if (command !== 'apply') {
-      const { remark, isOnBranch } = await bringState(branch, wish);
-      if (isOnBranch) brought.push(wish);
-      return { remark, end: () => branch.close().then(drop) };
-    }
-    brought.push(wish);
+    const { remark, targets } = await bringAll(branch, wish, { project, target });
+    if (command !== 'apply') return { remark, end: () => branch.close().then(() => drop(targets)) };
     await claimState(branch, { ...wish, isFirst, lostRun: inputs['lost-run'] ?? null });
     const giveBack = (): Promise<void> => handBack(branch, wish).finally(() => branch.close());
-    return { remark: null, end: () => giveBack().then(drop) };
+    return { remark: null, end: () => giveBack().then(() => drop([...targets, target.name])) };
   } catch (error) {
     await branch.close();
     throw error;
