@@ -44,8 +44,8 @@ export const CALLED: readonly Plant[] = [
     name: 'a finished task is opened again without a reason',
     rule: 'D5: reissue',
     file: RECORD,
-    right: 'if (mayReissue(facts, desired, seen)) return reissue(facts, desired, seen.task);',
-    wrong: 'return reissue(facts, desired, seen.task);',
+    right: 'if (mayReissue(facts, desired, seen)) return reissue(facts, desired, { task: seen.task });',
+    wrong: 'return reissue(facts, desired, { task: seen.task });',
   },
   {
     name: 'a reason to call again counts at every run',
@@ -155,7 +155,7 @@ export const CALLED: readonly Plant[] = [
   {
     name: 'a reissue opens the task and does not say so',
     rule: 'D5: a reissue is two writes',
-    file: RECORD,
+    file: RESULT,
     right: "const reopen = task === null ? [] : (['changeCampaignRecordStatus'] as const);",
     wrong: 'const reopen = [] as const;',
   },
@@ -194,7 +194,6 @@ export const CALLED: readonly Plant[] = [
     file: 'src/core/reconcile/diff/diff.ts',
     right: '(desired !== null && indexes.mayCome.has(desired.clientId)),',
     wrong: 'false,',
-    door: 'pulumi',
   },
   {
     name: 'a line that asks for absence keeps what another spelling stands for',
@@ -229,7 +228,7 @@ export const CALLED: readonly Plant[] = [
   {
     name: 'a finished task of others that a new reason opens is made by us',
     rule: 'D5: adopted is released',
-    file: RECORD,
+    file: RESULT,
     right: "?? 'gone', 'NOTWORKED')],\n    marker: markerFor(facts, desired, task),",
     wrong: "?? 'gone', 'NOTWORKED')],\n    marker: markerFor(facts, desired, null),",
   },
@@ -268,7 +267,6 @@ export const CALLED: readonly Plant[] = [
     file: STANDING,
     right: 'return !isIt && !isAsked;',
     wrong: 'return false;',
-    door: 'wide',
   },
   {
     name: 'what somebody removed from the new campaign, and is shown as REMOVED, holds the move',
@@ -311,5 +309,12 @@ export const CALLED: readonly Plant[] = [
     file: 'src/core/reconcile/apply/last-reading.ts',
     right: 'const isUntaken = isLast && fresh',
     wrong: 'const isUntaken = fresh',
+  },
+  {
+    name: 'a reason to call again is used up by a move that records what was deleted there',
+    rule: 'no advice without an effect',
+    file: MOVE,
+    right: 'if (isFinished(seen.task) && isAdded(desired.ensure) && isReissued(desired, seen.from.recorded))',
+    wrong: 'if (false as boolean)',
   },
 ];

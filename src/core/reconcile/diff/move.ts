@@ -10,7 +10,7 @@
 //
 // What cannot be read on either side moves nothing.
 
-import { isDeleted, isFinished, isTaken } from '../../model/record.ts';
+import { isAdded, isDeleted, isFinished, isTaken } from '../../model/record.ts';
 import type { DesiredRecord, ObservedTask, RecordedRecord } from '../../model/record.ts';
 import { compareRecord } from './compare-record.ts';
 import { fieldChange } from '../fields.ts';
@@ -25,6 +25,7 @@ import {
   notOurs,
   ownerIn,
   recordChange,
+  reissue,
   sayOfRecord,
   sayOfTwins,
   takenOver,
@@ -108,6 +109,8 @@ export function diffMoved(
     marker: markerFor(facts, desired, seen.task),
   });
   const fields = [...comparison.fields, ...lostFields(facts, seen.task)];
+  if (isFinished(seen.task) && isAdded(desired.ensure) && isReissued(desired, seen.from.recorded))
+    return reissue(facts, desired, { task: seen.task, action: 'move' });
   const write = fields.length > 0 && !isTaken(seen.task, facts.now) && !isFinished(seen.task);
   return recordChange(facts, {
     action: 'move',

@@ -145,6 +145,22 @@ export function create(
   });
 }
 
+/** Adding a consumed record again, or opening it where it came to: only ever with a new reason in the file. */
+export function reissue(
+  facts: RecordFacts,
+  desired: DesiredRecord,
+  { task, action = 'update' }: { readonly task: ObservedTask | null; readonly action?: 'update' | 'move' },
+): RecordDiff {
+  const reopen = task === null ? [] : (['changeCampaignRecordStatus'] as const);
+  return recordChange(facts, {
+    action,
+    cause: { kind: 'reissue', reason: desired.reissue },
+    writes: ['addOrUpdateCampaignRecord', ...reopen],
+    fields: [fieldChange('workedState', task?.workedState ?? 'gone', 'NOTWORKED')],
+    marker: markerFor(facts, desired, task),
+  });
+}
+
 export function consumed(
   facts: RecordFacts,
   recorded: RecordedRecord | null,

@@ -39,6 +39,7 @@ import {
   ownerIn,
   queueNameIn,
   recordChange,
+  reissue,
   sayOfRecord,
   sayOfTwins,
   takenOver,
@@ -92,7 +93,7 @@ function diffMissing(facts: RecordFacts, desired: DesiredRecord): RecordDiff {
   if (recorded === null) {
     return isAdded(desired.ensure) ? create(facts, desired, { kind: 'declared' }) : diffNoTask(facts, desired);
   }
-  if (wouldAdd) return reissue(facts, desired, null);
+  if (wouldAdd) return reissue(facts, desired, { task: null });
   if (wasWorked(recorded)) return consumed(facts, recorded, 'gone');
   if (!goesOn(desired.ensure)) return diffNoTask(facts, desired);
   const adds = isAdded(desired.ensure) ? {} : ({ adds: false } as const);
@@ -140,7 +141,7 @@ function diffFinished(
   desired: DesiredRecord,
   seen: { task: ObservedTask; ours: boolean },
 ): RecordDiff {
-  if (mayReissue(facts, desired, seen)) return reissue(facts, desired, seen.task);
+  if (mayReissue(facts, desired, seen)) return reissue(facts, desired, { task: seen.task });
   return consumed(facts, facts.recorded, seen.task.workedState);
 }
 
@@ -247,18 +248,6 @@ function stuckFields(
   if (desired.nextEarliestWorkTime !== undefined || time === null || time <= now) return [];
   const isOurs = recorded.digests['nextEarliestWorkTime'] === digest(time);
   return isOurs ? [fieldChange('nextEarliestWorkTime', time, null)] : [];
-}
-
-/** Adding a consumed record again: only ever with a new reason in the file. */
-function reissue(facts: RecordFacts, desired: DesiredRecord, task: ObservedTask | null): RecordDiff {
-  const reopen = task === null ? [] : (['changeCampaignRecordStatus'] as const);
-  return recordChange(facts, {
-    action: 'update',
-    cause: { kind: 'reissue', reason: desired.reissue },
-    writes: ['addOrUpdateCampaignRecord', ...reopen],
-    fields: [fieldChange('workedState', task?.workedState ?? 'gone', 'NOTWORKED')],
-    marker: markerFor(facts, desired, task),
-  });
 }
 
 function writesFor(comparison: Comparison): RecordChange['writes'] {
