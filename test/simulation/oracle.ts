@@ -8,9 +8,11 @@ import { judgeGuards } from './oracle/guards.ts';
 import { judgeItems } from './oracle/items.ts';
 import { judgePeople } from './oracle/people.ts';
 import { judgePast } from './oracle/past.ts';
+import { judgePlans } from './oracle/plans.ts';
 import { judgePins } from './oracle/pins.ts';
 import { judgeRequests } from './oracle/requests.ts';
 import { judgeRest } from './oracle/rest.ts';
+import { judgeTwice } from './oracle/twice.ts';
 import { judgeTasks } from './oracle/tasks.ts';
 import type { Life } from './life.ts';
 
@@ -20,6 +22,7 @@ export function judge(life: Life): Violation[] {
   const evidence = gather(life);
   const found = [
     judgeTasks,
+    judgeTwice,
     judgeItems,
     judgePeople,
     judgePins,
@@ -29,6 +32,7 @@ export function judge(life: Life): Violation[] {
     judgeEnds,
     judgeRest,
     judgePast,
+    judgePlans,
   ].flatMap((part) => part(evidence));
   return found.toSorted((a, b) => a.at - b.at);
 }

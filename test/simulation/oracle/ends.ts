@@ -26,6 +26,12 @@ function isShown(id: number, { requests }: Evidence): boolean {
   return [...requests.values()].some(({ answer }) => JSON.stringify(answer ?? null).includes(`"R-${id}"`));
 }
 
+/** By us, and shown as REMOVED ("Effect of deleteRecordFromCampaign on workedState: not shown"): it is not what a move brought. */
+function wasDeleted({ id, state }: Task, { changes, requests }: Evidence): boolean {
+  const last = changes.findLast((each) => each.id === id && each.before?.state !== each.after?.state);
+  return state === 'REMOVED' && requests.get(last?.request ?? 0)?.operation === 'deleteRecordFromCampaign';
+}
+
 function saidAndDone(run: PlayedRun, evidence: Evidence): Violation[] {
   const { end, files, after } = run;
   if (end.kind === 'killed' || end.result === null) return [];
@@ -81,7 +87,9 @@ function saidAndDone(run: PlayedRun, evidence: Evidence): Violation[] {
       // "With an id, at most one task is returned", and what lost all its data no search of data shows: a person said who it is.
       const isHidden = ({ id, items }: Task): boolean =>
         line?.adopt === true && items.length === 0 && !isShown(id, evidence);
-      const own = (isTaken ? tasks : ownIn(campaign.campaignName)).filter((task) => isMeant(task) && !isHidden(task));
+      const own = (isTaken ? tasks : ownIn(campaign.campaignName)).filter(
+        (task) => isMeant(task) && !isHidden(task) && !wasDeleted(task, evidence),
+      );
       if (own.length !== 1) return say('H8', `move of ${name} is called applied, and ${own.length} tasks are there`);
       if (left.length > 0 && change.writes.includes('transferCampaignRecord'))
         return say(

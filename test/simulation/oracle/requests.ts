@@ -19,20 +19,44 @@ function oneOfTwo({ requests, life }: Evidence): Violation[] {
     const run = life.runs.find((each) => each.run === write.run);
     const line = run && lineOf(run.files, textIn(campaignName), clientId);
     if (line?.previewRecordId !== undefined || line?.twins !== undefined) return [];
-    const looked = [...requests.values()].find(
-      ({ run: of, operation, body, answeredAt }) =>
-        of === write.run &&
-        operation === 'searchPreviewCampaign' &&
-        answeredAt === write.at &&
-        body['campaignName'] === campaignName &&
-        body['clientId'] === clientId,
-    );
-    const shown = [
-      ...JSON.stringify(looked?.answer ?? null).matchAll(/"workedState":"(?:NOTWORKED|WORKED|COMPLETED)"/gu),
-    ];
-    if (shown.length < 2) return [];
-    const text = `${write.operation} of ${textIn(campaignName)}/${clientId} left although ${shown.length} tasks of it had been read`;
+    const shown = lastLook(write, [...requests.values()]);
+    if (shown.size < 2) return [];
+    const text = `${write.operation} of ${textIn(campaignName)}/${clientId} left although ${shown.size} tasks of it had been read`;
     return [{ rule: 'H2', at: write.at, text, isRace: false }];
+  });
+}
+
+/**
+ * Ids that the last look at the object shows, of tasks that are not REMOVED: "With an id, at most one task is returned", so it may be two
+ * searches, each right after the other.
+ */
+function lastLook({ run, at, body: { campaignName, clientId } }: Asked, requests: readonly Asked[]): Set<string> {
+  const shown = new Set<string>();
+  const isOf = (each: Asked): boolean =>
+    each.run === run &&
+    each.operation === 'searchPreviewCampaign' &&
+    each.body['campaignName'] === campaignName &&
+    [each.body['clientId'], ...criteriaIn(each)].includes(clientId);
+  let until: number | null = at;
+  for (const each of requests.filter(isOf).toReversed()) {
+    if (each.answeredAt !== until) continue;
+    until = each.at;
+    for (const id of standingIn(each.answer, clientId)) shown.add(id);
+  }
+  return shown;
+}
+
+const criteriaIn = ({ body }: Asked): unknown[] => {
+  const { previewRecordData: data } = body;
+  return Array.isArray(data) ? data.map((each: { readonly value?: unknown }) => each.value) : [];
+};
+
+function standingIn(answer: unknown, clientId: unknown): string[] {
+  const { previewRecordClientData: tasks } = (answer ?? {}) as { readonly previewRecordClientData?: unknown };
+  if (!Array.isArray(tasks)) return [];
+  return tasks.flatMap((task: Readonly<Record<string, unknown>>) => {
+    const isIt = task['clientId'] === clientId && task['workedState'] !== 'REMOVED';
+    return isIt ? [textIn(task['previewRecordId'] ?? task['previewRecordID'])] : [];
   });
 }
 
