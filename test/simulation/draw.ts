@@ -2,6 +2,7 @@
 
 import { aimed } from './aimed.ts';
 import { arranged } from './arrange.ts';
+import { further } from './further.ts';
 import { enriched, withSavedLists } from './enrich.ts';
 import { drawEvent } from './events.ts';
 import { drawFaults } from './faults.ts';
@@ -22,13 +23,14 @@ const DAY = 24 * HOUR;
 export interface Drawing {
   readonly door?: Door;
   /** What may be drawn grows; a seed that was kept before is drawn as it was then. */
-  readonly drawn?: 1 | 2 | 3 | 4 | 5 | 6 | 7;
+  readonly drawn?: 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8;
 }
 
-export function drawLife(seed: number, { door = 'command', drawn = 7 }: Drawing = {}): LifePlan {
+export function drawLife(seed: number, { door = 'command', drawn = 8 }: Drawing = {}): LifePlan {
   const before = drawPlan(seed, { door, drawn });
   const told = drawn >= 6 ? aimed(before, chanceOf(seed).fork('aimed')) : before;
-  const plan = drawn >= 7 ? withApprovals(told, chanceOf(seed).fork('approvals')) : told;
+  const more = drawn >= 8 ? further(told, chanceOf(seed).fork('further')) : told;
+  const plan = drawn >= 7 ? withApprovals(more, chanceOf(seed).fork('approvals')) : more;
   const isAnswered = drawn >= 5 && chanceOf(seed).fork('answered').is(0.5);
   return isAnswered ? { ...plan, isAnswered } : plan;
 }

@@ -11,7 +11,14 @@ export interface OpenSeeds {
   readonly seeds: readonly number[];
 }
 
-const OPEN: readonly OpenSeeds[] = [];
+const OPEN: readonly OpenSeeds[] = [
+  {
+    door: 'pulumi',
+    rule: 'H7',
+    why: 'the update of a set was cut off after it had taken a task over; its line went, and nothing recorded says whose marker that is',
+    seeds: [105],
+  },
+];
 
 /** Whether it is listed that this seed breaks this rule. */
 export function isOpen(seed: number, rule: string, door: Door): boolean {

@@ -138,7 +138,6 @@ export const WHOSE: readonly Plant[] = [
     file: 'src/core/reconcile/observe/records.ts',
     right: 'recorded.contested === true || seen?.every((task) => isAnother(recorded, task)) === true',
     wrong: 'recorded.contested === true',
-    door: 'pulumi',
   },
   {
     name: 'items that others stored are lost with an update',
