@@ -1,18 +1,18 @@
-// `npm run plants [-- --seeds N --only TEXT --part K/N --write]`: plants each bug of plants.ts and searches it in the simulation, two at a time.
-// Prints by which seed each is found; --write puts the table into contributing/proof.md. A seed that breaks a rule without any plant does not
-// count. Exit 0; 2: a wrong flag.
+// `npm run plants [-- --seeds N --only TEXT --part K/N --write --known]`: plants each bug of plants.ts and searches it in the simulation, two at
+// a time. Prints by which seed each is found; the seed that the table of contributing/proof.md names is tried first, and --write puts what was
+// found into that table. A seed that breaks a rule without any plant does not count. --known plays the seeds of the table alone. Exit 0; 1: a
+// plant is found no more by its seed of the table (--known); 2: a wrong flag.
 
 import { spawn } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
+import { readFindings, writeFindings } from './page.ts';
 import { PLANTS } from './plants.ts';
 import type { Door } from '../../test/simulation/plan.ts';
 import type { Plant } from './plant.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
-const PAGE = join(ROOT, 'contributing/proof.md');
 /** Plants that are searched at the same time, each by a process with one worker. */
 const AT_ONCE = 2;
 
@@ -20,11 +20,12 @@ interface Wishes {
   readonly seeds: number;
   readonly plants: readonly Plant[];
   readonly write: boolean;
+  readonly known: boolean;
 }
 
 function usage(message: string): never {
   process.stderr.write(
-    `${message} Use --seeds N, --only TEXT (a part of a name), --part K/N (every Nth from the Kth on) or --write.\n`,
+    `${message} Use --seeds N, --only TEXT (a part of a name), --part K/N (every Nth from the Kth on), --write or --known.\n`,
   );
   process.exit(2);
 }
@@ -32,18 +33,18 @@ function usage(message: string): never {
 function wishes(): Wishes {
   try {
     const text = { type: 'string' } as const;
-    const options = { seeds: text, only: text, part: text, write: { type: 'boolean', default: false } } as const;
+    const flag = { type: 'boolean', default: false } as const;
+    const options = { seeds: text, only: text, part: text, write: flag, known: flag } as const;
     const { values } = parseArgs({ options });
-    const { seeds = '300', only = '', part = '1/1', write } = values;
+    const { seeds = '300', only = '', part = '1/1', write, known } = values;
     if (!/^[1-9]\d{0,6}$/u.test(seeds))
       usage(`--seeds: expected a whole number above 0; given ${JSON.stringify(seeds)}.`);
     const [k = 0, n = 0] = /^[1-9]\d?\/[1-9]\d?$/u.test(part) ? part.split('/').map(Number) : [];
     if (k < 1 || k > n) usage(`--part: expected K/N with K from 1 to N; given ${JSON.stringify(part)}.`);
     const plants = PLANTS.filter(({ name }, index) => name.includes(only) && index % n === k - 1);
     if (plants.length === 0) usage(`--only: no plant has a name with ${JSON.stringify(only)}.`);
-    if (write && plants.length < PLANTS.length)
-      usage('--write: the table is written whole, without --only and --part.');
-    return { seeds: Number(seeds), plants, write };
+    if (write && known) usage('--write: --known finds nothing new.');
+    return { seeds: Number(seeds), plants, write, known };
   } catch (error) {
     return usage(error instanceof Error ? `${error.message.split('\n')[0]}.` : 'Unknown flag.');
   }
@@ -72,6 +73,12 @@ async function firstFound({ from, to, door }: Range, plant: Plant | null): Promi
   return null;
 }
 
+/** Whether the seed breaks a rule with the plant, and none without it. */
+async function isFoundBy(seed: number, plant: Plant): Promise<boolean> {
+  const range = { from: seed, to: seed, door: plant.door ?? 'command' };
+  return (await firstFound(range, plant)) !== null && (await firstFound(range, null)) === null;
+}
+
 async function searched(plant: Plant, seeds: number): Promise<number | null> {
   const { door = 'command' } = plant;
   for (let from = 1; from <= seeds;) {
@@ -83,47 +90,32 @@ async function searched(plant: Plant, seeds: number): Promise<number | null> {
   return null;
 }
 
-interface Row {
-  readonly plant: Plant;
-  readonly found: number | null;
+const { seeds, plants, write, known } = wishes();
+const findings = readFindings();
+const asked = known ? plants.filter(({ name }) => typeof findings.get(name) === 'number') : plants;
+const lost: string[] = [];
+
+async function play(plant: Plant): Promise<string> {
+  const listed = findings.get(plant.name);
+  if (typeof listed === 'number' && (await isFoundBy(listed, plant))) return String(listed);
+  if (known) {
+    lost.push(plant.name);
+    return `not by ${listed}`;
+  }
+  const found = await searched(plant, seeds);
+  findings.set(plant.name, found ?? `not in ${seeds} seeds`);
+  return String(found ?? '-');
 }
 
-function table(rows: readonly Row[], seeds: number): string {
-  const count = rows.filter(({ found }) => found !== null).length;
-  const lines = rows.map(
-    ({ plant: { name, rule }, found }) => `| ${name} | ${rule} | ${found ?? `not in ${seeds} seeds`} |`,
-  );
-  const head = [
-    `${count} of ${rows.length} are found.`,
-    '',
-    '| Planted | Rule | Found by seed |',
-    '| --- | --- | --- |',
-  ];
-  return [...head, ...lines].join('\n');
-}
-
-const MARKS = ['<!-- plants -->', '<!-- /plants -->'] as const;
-
-async function writePage(text: string): Promise<void> {
-  const page = readFileSync(PAGE, 'utf8');
-  const [begin, end] = MARKS.map((mark) => page.indexOf(mark));
-  if (begin === undefined || end === undefined || begin < 0 || end < begin)
-    throw new Error(`${PAGE} has no place for it`);
-  const { format } = await import('prettier');
-  const whole = `${page.slice(0, begin)}${MARKS[0]}\n\n${text}\n\n${page.slice(end)}`;
-  writeFileSync(PAGE, await format(whole, { parser: 'markdown', printWidth: 120, proseWrap: 'preserve' }));
-}
-
-const { seeds, plants, write } = wishes();
-const rows: Row[] = [];
-const waiting = plants.entries();
+const waiting = asked.entries();
 const search = async (): Promise<void> => {
   for (const [index, plant] of waiting) {
-    const found = await searched(plant, seeds);
-    rows[index] = { plant, found };
-    console.log(`${String(index + 1).padStart(3)} of ${plants.length}  ${found ?? '-'}  ${plant.name}`);
+    const said = await play(plant);
+    console.log(`${String(index + 1).padStart(3)} of ${asked.length}  ${said}  ${plant.name}`);
   }
 };
 await Promise.all(Array.from({ length: AT_ONCE }, search));
-console.log(`\n${table(rows, seeds).split('\n')[0]}`);
-if (write) await writePage(table(rows, seeds));
+const count = asked.filter(({ name }) => typeof findings.get(name) === 'number' && !lost.includes(name)).length;
+console.log(`\n${count} of ${asked.length} are found.`);
+if (write) await writeFindings(findings);
+process.exitCode = lost.length === 0 ? 0 : 1;
