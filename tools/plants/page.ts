@@ -10,7 +10,7 @@ const MARKS = ['<!-- plants -->', '<!-- /plants -->'] as const;
 const NOT_PLAYED = 'not played';
 
 /** Of a plant by its name: the seed that finds it, or in words that none did. */
-export type Findings = ReadonlyMap<string, number | string>;
+type Findings = ReadonlyMap<string, number | string>;
 
 function partsOf(page: string): readonly [string, string, string] {
   const [begin = -1, end = -1] = MARKS.map((mark) => page.indexOf(mark));
