@@ -1,14 +1,11 @@
 // Approval through the real Pulumi command: the preview names the plan, an update is that plan or nothing.
 
-import { execFileSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 
 import type { DesiredInput } from '../../src/core/desired/declarations/define.ts';
 import { musterProcess, saying } from '../cli/muster.ts';
 import type { Ended } from '../cli/muster.ts';
-import { engineEnvironment, pulumiIsHere, stackStory } from './stack.ts';
+import { engineEnvironment, exactly, pulumiIsHere, stackStory } from './stack.ts';
 import type { Story } from './stack.ts';
 
 const person = (name: string) => ({
@@ -27,19 +24,6 @@ const SILVER = {
   campaigns: [{ campaignName: 'Summer', records: [{ ...records[0]!, skillQueue: 'silver' }] }],
 };
 const TWO: DesiredInput = { ...SILVER, users: [person('a'), person('new')] };
-
-/** The command that the last report calls exactly this plan, as variables. */
-function exactly(text: string): Record<string, string> {
-  const [, words = ''] = /(?:all \d+|apply): +(.*) pulumi up/u.exec(text) ?? [];
-  return Object.fromEntries(
-    words.split(' ').map((word) => [word.slice(0, word.indexOf('=')), word.slice(word.indexOf('=') + 1)]),
-  );
-}
-
-const WHO = ['-c', 'user.name=test', '-c', 'user.email=test@example.com', '-c', 'advice.detachedHead=false'];
-function git(folder: string, ...words: readonly string[]): string {
-  return execFileSync('git', [...WHO, ...words], { cwd: folder, encoding: 'utf8', stdio: 'pipe' }).trim();
-}
 
 async function writes({ sandbox }: Story): Promise<number> {
   return (await sandbox.control.counters()).writes;
@@ -75,39 +59,6 @@ describe.skipIf(!pulumiIsHere())('an update through Pulumi', { timeout: 280_000 
     expect(stale.text).toContain('plan-stale');
     const fresh = await story.up(exactly((await story.preview()).text));
     expect(fresh.code, fresh.text).toBe(0);
-  });
-
-  test('is not approved again by what was approved once, nor of files that a later commit replaced', async () => {
-    const story = await stackStory();
-    const commit = (name: string, desired: DesiredInput): string => {
-      story.declare(desired);
-      git(story.folder, 'add', '--all');
-      git(story.folder, 'commit', '--quiet', '--message', name);
-      return git(story.folder, 'rev-parse', 'HEAD');
-    };
-    writeFileSync(join(story.folder, '.gitignore'), '*\n!*.yaml\n!*.json\n!*.ts\n!*.mjs\nnode_modules\nstate\n');
-    git(story.folder, 'init', '--quiet');
-    commit('A', FIVE);
-    await story.up();
-    const silver = commit('B', SILVER);
-    const approved = exactly((await story.preview()).text);
-    expect((await story.up(approved)).code).toBe(0);
-    const again = await story.up(approved);
-    expect({ code: again.code, operations: again.operations }, again.text).toEqual({ code: 0, operations: [] });
-    commit('C', FIVE);
-    const back = await story.up();
-    expect(back.code, back.text).toBe(0);
-    git(story.folder, 'checkout', '--quiet', silver);
-    const before = await writes(story);
-    const used = await story.up(approved);
-    expect(used, used.text).toMatchObject({ operations: [] });
-    expect(used.text.replaceAll(/\s+/gu, ' ')).toContain('which was carried out by');
-    const older = await story.up();
-    expect(older, older.text).toMatchObject({ operations: [] });
-    expect(older.text.replaceAll(/\s+/gu, ' ')).toContain('these files are of an earlier commit');
-    expect(await writes(story)).toBe(before);
-    const meant = await story.up({ MUSTER_ALLOW: 'older-files=1' });
-    expect(meant.code, meant.text).toBe(0);
   });
 
   test('names the variables that pass a guard, and keeps to the budget', async () => {

@@ -1,7 +1,7 @@
 // A Pulumi project of one's own for a test: temporary folder, file backend, real command, sandbox in this process.
 
 import { APPLIED_TYPE } from '../../providers/stack-export.ts';
-import { execFile, spawn } from 'node:child_process';
+import { execFile, execFileSync, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
   existsSync,
@@ -156,6 +156,25 @@ function writeProject(folder: string, { target }: OwnSandbox, program: string): 
   const runtime = { name: 'nodejs', options: { typescript: false } };
   const project = { name: 'team', runtime, main: 'index.js', options: { refresh: 'always' } };
   writeFileSync(join(folder, 'Pulumi.yaml'), JSON.stringify(project));
+}
+
+/** A clone of its repository, with the same stack of the same backend, checked out on main. */
+export function cloneStory({ folder, sandbox }: Story, name: string): Story {
+  const directory = `${folder}-${name}`;
+  execFileSync('git', ['clone', '--quiet', `file://${folder}`, directory, '--branch', 'main'], { stdio: 'pipe' });
+  onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
+  for (const link of ['.state', 'node_modules']) symlinkSync(join(folder, link), join(directory, link));
+  const [path, text] = chosenStack(directory);
+  writeFileSync(join(directory, path), text);
+  return storyIn(directory, sandbox);
+}
+
+/** The command that the last report calls exactly this plan, as variables. */
+export function exactly(text: string): Record<string, string> {
+  const [, words = ''] = /(?:all \d+|apply): +(.*) pulumi up/u.exec(text) ?? [];
+  return Object.fromEntries(
+    words.split(' ').map((word) => [word.slice(0, word.indexOf('=')), word.slice(word.indexOf('=') + 1)]),
+  );
 }
 
 let runs = 0;
