@@ -141,6 +141,25 @@ describe('one part of a plan', () => {
     await story.converge(fewer, { ...approving(fingerprint.removals ?? ''), allow: { deletes: 4 } });
   });
 
+  test('is used up by what it did, also after other work has undone that', async () => {
+    const story = await scenario();
+    await story.converge(all);
+    const { fingerprint } = await story.plan(fewer);
+    const additions = approving(fingerprint.additions ?? '');
+    await story.apply(fewer, additions);
+    const again = fates(await story.apply(fewer, additions));
+    expect(
+      again.filter((fate) => !fate.includes('left-for-approval')),
+      'nothing of it is left',
+    ).toEqual([]);
+    await story.converge(all);
+    await story.sandbox.control.resetCounters();
+    const held = await refusal(story.apply(fewer, additions));
+    expect(held.code).toBe('plan-stale');
+    expect(held.message).toContain('was carried out by');
+    expect((await story.sandbox.control.counters()).writes).toBe(0);
+  });
+
   test('a restore that a removal waits for can be approved apart, or along with the removal', async () => {
     const to = (login: string): DesiredInput =>
       of([anchor, person('ana')], list('Summer', record('C-1', { preferredAgent: login })));
