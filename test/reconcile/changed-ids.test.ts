@@ -74,6 +74,18 @@ describe('a new id that a spreadsheet makes of one that is used up', () => {
     expect(asked(planOf(touched(given, old, { workedState: 'COMPLETED' })))).toEqual([]);
   });
 
+  test.each([
+    ['finished', { workedState: 'COMPLETED' }],
+    ['open', { workedState: 'WORKED', workAttempts: 1 }],
+  ] as const)('says whether the task that it may be is %s, as the service shows it', (stays, shown) => {
+    const [old, kept] = [row('00123', '1'), row('K')];
+    const plan = planOf(touched(facts([old, kept], [kept, row('123', '1')]), old, shown));
+    const ids = plan.guards.flatMap((guard) =>
+      guard.code === 'guard-ids' ? guard.files.flatMap((each) => each.ids) : [],
+    );
+    expect(ids.map((each) => each.stays)).toEqual([stays]);
+  });
+
   test('is said by its spelling where its data are those of the other one, too', () => {
     const stays = row('K');
     expect(asked(planOf(facts([row('00123', '1'), stays], [stays, row('123', '1')])))).toEqual([['zeros', 1]]);

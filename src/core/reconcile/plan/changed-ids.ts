@@ -12,6 +12,7 @@
 
 import { isRecord, isUser, parseAddress } from '../../model/address.ts';
 import type { Address } from '../../model/address.ts';
+import { isFinished as isDone } from '../../model/record.ts';
 import type { DesiredRecord, RecordedRecord } from '../../model/record.ts';
 import { openSavedIds } from '../../model/saved-id.ts';
 import type { RecordedObject } from '../../model/state.ts';
@@ -86,9 +87,12 @@ function finishedIn(input: PlanInput): (address: Address) => boolean {
 function staysAs(input: PlanInput): (other: Address | null) => GuardedId['stays'] {
   const isFinished = finishedIn(input);
   const letGo = new Set(input.diff.changes.flatMap((each) => (each.action === 'forget' ? [each.address] : [])));
+  // Its line is gone: nothing was recorded of how it ended since, and the service shows it.
+  const isShownFinished = (address: Address): boolean =>
+    input.observed.records.get(address)?.tasks.some(isDone) === true;
   return (other) => {
     if (other === null) return null;
-    if (isFinished(other)) return 'finished';
+    if (isFinished(other) || isShownFinished(other)) return 'finished';
     return letGo.has(other) ? 'open' : null;
   };
 }
