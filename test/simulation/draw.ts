@@ -10,7 +10,7 @@ import { drawEdit } from './files.ts';
 import type { Edit } from './files.ts';
 import type { Door, LifePlan, Step } from './plan.ts';
 import { withApprovals, withSettings } from './settings.ts';
-import { widened } from './wide.ts';
+import { savedWhereRenamed, widened } from './wide.ts';
 import { chanceOf } from './random.ts';
 import type { Chance } from './random.ts';
 import { drawWorld } from './world.ts';
@@ -43,7 +43,10 @@ function drawPlan(seed: number, { door, drawn }: Required<Drawing>): LifePlan {
   const more = drawn === 1 ? plan : enriched(plan, chance.fork('more'));
   const listed = drawn <= 2 ? more : withSavedLists(more, chance.fork('lists'));
   const set = drawn <= 3 || door === 'pulumi' ? listed : withSettings(listed, chance.fork('settings'));
-  if (door === 'wide') return widened(set, chance.fork('wide'));
+  if (door === 'wide') {
+    const wide = widened(set, chance.fork('wide'));
+    return savedWhereRenamed(wide, drawn >= 8 ? chance.fork('saved') : null);
+  }
   if (door === 'pulumi' && drawn >= 4) return parted(set, chance.fork('parts'));
   return drawn >= 3 && door === 'command' ? arranged(set, chance.fork('order')) : set;
 }

@@ -395,18 +395,20 @@ export function savedAnew(files: Files): Files {
 
 /** What a decision reads beside the files and the service, and an approval binds. */
 export const BOUND = ['list', 'agents', 'verify', 'profile'] as const;
-export type Bound = (typeof BOUND)[number];
+/** Where pins are searched is drawn by itself (settings.ts). */
+export type Bound = (typeof BOUND)[number] | 'searched';
 
 /** As they were when the plan was approved: one thing that a decision reads is another. */
 export function underAnother(bound: Bound, files: Files): Files {
   const other = (more: Files['policy']): Files => ({ ...files, policy: { ...files.policy, ...more } });
   if (bound === 'agents') return other({ agents: files.policy?.agents === 'any' ? 'known' : 'any' });
   if (bound === 'verify') return other({ verifyRemovedDays: 1 });
+  if (bound === 'searched') return searchedElsewhere(files);
   return bound === 'profile' ? { ...files, queueName: 'differs' } : files;
 }
 
 /** Pins of leavers are searched in one campaign more, or in none beside the declared ones. */
-export function searchedElsewhere(files: Files): Files {
+function searchedElsewhere(files: Files): Files {
   const { offboard, ...policy } = files.policy ?? {};
   return { ...files, policy: offboard === undefined ? { ...policy, offboard: { campaigns: ['Autumn'] } } : policy };
 }

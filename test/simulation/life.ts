@@ -13,7 +13,7 @@ import { openPulumiDoor } from './doors/pulumi.ts';
 import { playEvent } from './events.ts';
 import type { EventFocus, OtherEvent } from './events.ts';
 import { faultsOf } from './faults.ts';
-import { edited, hotOf, normal, savedAnew, searchedElsewhere, underAnother } from './files.ts';
+import { edited, hotOf, normal, savedAnew, underAnother } from './files.ts';
 import type { Bound, Files } from './files.ts';
 import type { Entry, Log } from './log.ts';
 import { openClones } from './clones.ts';
@@ -43,7 +43,6 @@ export interface PlayedRun {
   readonly after: Truth;
   /** The runs of which recorded state tells at its beginning. */
   readonly knows: ReadonlySet<number>;
-  readonly isApprovedElsewhere: boolean;
   /** What was another one when its plan was approved. */
   readonly approvedUnder: Bound | null;
   /** A run of `--since` says nothing of what it did not read. */
@@ -108,8 +107,7 @@ export async function playLife(plan: LifePlan): Promise<Life> {
         versions.push(files);
       }
       const given = {
-        // Under another name the first list is that of the team: nothing recorded says that ids of it were changed.
-        files: step.isSaved === true && step.wide?.state?.kind !== 'renamed' ? savedAnew(files) : files,
+        files: step.isSaved === true ? savedAnew(files) : files,
         version: versions.length,
         versions,
         isQuiet: false,
@@ -275,10 +273,10 @@ function begin({ files, strangers, known }: StartingWorld, double: Double): void
 
 /** The fingerprint of a plan that was made where something was another one. */
 async function approvedBefore(stage: Stage, step: Step, given: Played): Promise<string | undefined> {
-  const { approvedUnder: bound, isApprovedElsewhere = false, listed } = step;
-  if (!isApprovedElsewhere && bound === undefined) return undefined;
-  const files = bound === undefined ? searchedElsewhere(given.files) : underAnother(bound, given.files);
-  const list = bound === 'list' ? [...(listed ?? []), 'C-99'] : bound === undefined ? undefined : listed;
+  const { approvedUnder: bound, listed } = step;
+  if (bound === undefined) return undefined;
+  const files = underAnother(bound, given.files);
+  const list = bound === 'list' ? [...(listed ?? []), 'C-99'] : listed;
   await play(stage, { ...QUIET, verb: 'plan', ...(list && { listed: list }) }, { ...given, files });
   const { end = null } = stage.runs.at(-1) ?? {};
   return end?.kind === 'ended' ? end.plan?.fingerprint.whole : undefined;
@@ -386,9 +384,8 @@ async function play(
   const isPart = base !== null;
   const { listed = [] } = step;
   const approvedUnder = approval === undefined ? null : (step.approvedUnder ?? null);
-  const isApprovedElsewhere = approval !== undefined && approvedUnder === null;
   const seen = { from, to, end, before, after: double.truth(), knows, isPart };
-  runs.push({ run, ...asked, version, isQuiet, listed, isApprovedElsewhere, approvedUnder, ...seen });
+  runs.push({ run, ...asked, version, isQuiet, listed, approvedUnder, ...seen });
 }
 
 function aboutHot({ isHot, isSpelled }: OtherEvent, { files }: StartingWorld): EventFocus {

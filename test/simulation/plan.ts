@@ -33,8 +33,6 @@ export interface Step {
   readonly isAllowed: boolean;
   /** Its run reads the files as a spreadsheet saved them: each clientId behind an apostrophe. */
   readonly isSaved?: true;
-  /** Its plan was approved where pins of leavers are searched in other campaigns. */
-  readonly isApprovedElsewhere?: true;
   /** Its plan was approved where that was another one. */
   readonly approvedUnder?: Bound;
   /** Whom nobody may call when it runs: clientIds. */

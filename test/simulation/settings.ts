@@ -14,8 +14,8 @@ export function withSettings(plan: LifePlan, chance: Chance): LifePlan {
   const world = withRegion(isOutside ? withPins(reached, chance.fork('pins')) : reached, chance.fork('region'));
   const steps = plan.steps.map((step, at): Step => {
     const own = chance.fork(`step ${at}`);
-    const isApprovedElsewhere = at > 0 && step.verb === 'apply' && own.fork('approved').is(0.08);
-    return { ...(isOutside ? pinning(step, own) : step), ...(isApprovedElsewhere && { isApprovedElsewhere }) };
+    const isApproved = at > 0 && step.verb === 'apply' && own.fork('approved').is(0.08);
+    return { ...(isOutside ? pinning(step, own) : step), ...(isApproved && { approvedUnder: 'searched' }) };
   });
   return { ...plan, world, steps };
 }

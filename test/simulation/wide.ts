@@ -23,6 +23,16 @@ export function widened(plan: LifePlan, chance: Chance): LifePlan {
   return { ...plan, world, steps: kinds.has('taken back') ? takenBack(steps, chance.fork('taken back')) : steps };
 }
 
+/** The first list of a renamed project may be one that a spreadsheet saved. Null: as lives were drawn before, it is the team's own. */
+export function savedWhereRenamed(plan: LifePlan, chance: Chance | null): LifePlan {
+  const steps = plan.steps.map((step): Step => {
+    if (step.wide?.state?.kind !== 'renamed') return step;
+    const { isSaved: _saved, ...own } = step;
+    return chance?.is(0.5) === true ? { ...own, isSaved: true } : own;
+  });
+  return { ...plan, steps };
+}
+
 interface Place {
   readonly index: number;
   readonly kinds: ReadonlySet<Kind>;

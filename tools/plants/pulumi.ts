@@ -117,4 +117,20 @@ export const STACK: readonly Plant[] = [
     right: 'await Promise.all([...(own === null ? [] : [recorder.settle(own, undefined)]), recorder.intend(to)]);',
     wrong: 'await Promise.all([recorder.intend(to), ...(own === null ? [] : [recorder.settle(own, undefined)])]);',
   },
+  {
+    door: 'pulumi',
+    name: 'files of an earlier commit are applied like any other, through Pulumi',
+    rule: 'T2: never back in time by accident',
+    file: 'src/core/reconcile/plan/guards.ts',
+    right: 'if (!files || removesAll || changes.length === 0) return null;',
+    wrong: 'if (changes.length >= 0) return null;',
+  },
+  {
+    door: 'pulumi',
+    name: 'who is on the do-not-call list gets a task, through Pulumi',
+    rule: 'policy.doNotCall: nobody on it is added',
+    file: 'src/core/reconcile/diff/diff.ts',
+    right: 'if (found.change === null && !(isOpen && facts.recorded !== null)) return found;',
+    wrong: 'if (found.change !== null || !isOpen) return found;',
+  },
 ];

@@ -80,4 +80,12 @@ export const WIDE: readonly Plant[] = [
     right: 'const fits = !isMarkerOf(lineage, `${stack}/`) &&',
     wrong: 'const fits = isMarkerOf(lineage, `${stack}/`) &&',
   },
+  {
+    door,
+    name: 'a renamed project whose ids a spreadsheet changed does not find the tasks of its former name',
+    rule: 'I37.B6: ids that a spreadsheet changed are asked about, also in the first list of a renamed project',
+    file: 'src/core/reconcile/observe/records.ts',
+    right: 'await this.readForeign(campaign, unseen);',
+    wrong: '',
+  },
 ];

@@ -1,29 +1,25 @@
-// T1: an approval after which something else was carried out changes nothing any more, one for which pins were searched elsewhere removes
-// nobody, and one under another policy or service profile changes nothing. T2: neither do files of an earlier commit than one that was applied since, unless they are the same as those applied last.
+// T1: an approval after which something else was carried out changes nothing any more, one under another policy or service profile
+// neither, and one for which pins were searched elsewhere removes nobody. T2: neither do files of an earlier commit than one that was
+// applied since change anything, unless they are the same as those applied last.
 
 import { isDeepStrictEqual } from 'node:util';
 
 import type { PlayedRun } from '../life.ts';
 import { isWrite } from './evidence.ts';
-import type { Evidence, Violation } from './evidence.ts';
+import type { Asked, Evidence, Violation } from './evidence.ts';
 
 const NAMES = {
   list: 'the list of whom nobody may call',
   agents: 'who may be pinned to',
   verify: 'for how long what was removed is looked at',
   profile: 'what the service was measured to do',
+  searched: 'where the pins of leavers are searched',
 } as const;
 
 export function judgePast({ life, requests }: Evidence): Violation[] {
   const changed = life.log.flatMap((entry) => {
     const by = entry.kind === 'effect' ? requests.get(entry.request ?? 0) : undefined;
     return by === undefined ? [] : [by];
-  });
-  const elsewhere = life.runs.flatMap(({ run, isApprovedElsewhere }): Violation[] => {
-    const sent = changed.find((each) => each.run === run && each.operation === 'delete-user');
-    if (!isApprovedElsewhere || sent === undefined) return [];
-    const text = 'an approval for which pins were searched elsewhere sent delete-user';
-    return [{ rule: 'T1', at: sent.at, text, isRace: false }];
   });
   const again = life.past.flatMap(({ job: { kind, of }, run }) => {
     const isReplaced = changed.some((each) => {
@@ -41,12 +37,14 @@ export function judgePast({ life, requests }: Evidence): Violation[] {
     ];
   });
   const under = life.runs.flatMap(({ run, approvedUnder }): Violation[] => {
-    const sent = changed.find((each) => each.run === run);
+    // Only who removes somebody reads where pins are searched.
+    const isOf = ({ operation }: Asked): boolean => approvedUnder !== 'searched' || operation === 'delete-user';
+    const sent = changed.find((each) => each.run === run && isOf(each));
     if (approvedUnder === null || sent === undefined) return [];
     const text = `an approval for which ${NAMES[approvedUnder]} was another one sent ${sent.operation}`;
     return [{ rule: 'T1', at: sent.at, text, isRace: false }];
   });
-  return [...elsewhere, ...under, ...again];
+  return [...under, ...again];
 }
 
 /** The run before it that last sent a write. */

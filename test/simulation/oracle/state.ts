@@ -13,7 +13,8 @@ export function isForgotten(id: number, run: PlayedRun, evidence: Evidence): boo
 
 /**
  * A declared record with our marker that recorded state does not tell of, in that campaign; where it tells of nothing, any in any of the files.
- * A search names the value of a marker, and so the stack: under a name that muster.yaml does not say, only a reading of the very id shows one.
+ * A search for the marker of a stack names it: under a name that muster.yaml does not say, only a reading of the very id shows one, and
+ * where a spreadsheet changed the ids of a first list, a search for all markers.
  */
 export function hasSign(campaignName: string, run: PlayedRun, evidence: Evidence): boolean {
   const wrote = new Set(evidence.changes.flatMap(({ request }) => evidence.requests.get(request ?? 0)?.run ?? []));
@@ -25,9 +26,14 @@ export function hasSign(campaignName: string, run: PlayedRun, evidence: Evidence
       markerOf(task) !== undefined &&
       task.state !== 'REMOVED' &&
       ((isBlank && searched.has(task.campaignName) && names.some((name) => markerOf(task)?.startsWith(name))) ||
-        (task.campaignName === campaignName && lineOf(run.files, campaignName, task.clientId) !== null)) &&
+        (task.campaignName === campaignName && isNamed(task, run))) &&
       isForgotten(task.id, run, evidence),
   );
+}
+
+/** By the id of a line, or by what a spreadsheet makes of it (files.ts). */
+function isNamed({ campaignName, clientId }: Task, { files }: PlayedRun): boolean {
+  return [clientId, `'${clientId}`].some((id) => lineOf(files, campaignName, id) !== null);
 }
 
 const markerOf = ({ items }: Task): string | undefined => items.find(({ key }) => key === 'musterStack')?.value;
