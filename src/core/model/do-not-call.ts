@@ -5,6 +5,7 @@
 //   +44 (0)7700 900123, 0044 7700-900123     +447700900123
 //   07700 900123, 7700900123                 any number that ends so, with the zero of the country or without it; from 7 digits
 //   C-1001                                   that clientId, whatever its case
+//   07700 900123;since June                  either cell: a list that was exported has more columns
 
 import type { DesiredRecord } from './record.ts';
 import { folded } from './spelling.ts';
@@ -26,8 +27,10 @@ export function readDoNotCall(text: string, digest: string): DoNotCall {
   const lines = text
     .replace(/^\ufeff/u, '')
     .split(/\r\n?|\n/u)
+    .filter((line) => !/^[\s"']*#/u.test(line))
+    .flatMap((line) => [line, ...line.split(/[,;\t]/u)])
     .map((line) => line.replace(/^[\s"']+|[\s"',;]+$/gu, ''))
-    .filter((line) => line !== '' && !line.startsWith('#'));
+    .filter((line) => line !== '');
   const numbers = new Set<string>();
   const endings = new Set<string>();
   for (const line of lines) {
