@@ -30,6 +30,17 @@ test('one name and number under several ids is a warning, a mistake or nothing, 
   expect(wrong.diagnostics).toMatchObject([{ code: 'wrong-type', source: { file: 'muster.yaml', line: 4 } }]);
 });
 
+test.each([
+  ['1.23456789012346E+17', true],
+  ['123456789012345000', true],
+  ['C-1', false],
+])('%s twice: a spreadsheet may have cut it is said: %s', async (id, isCut) => {
+  const { diagnostics } = await errorOf(() => told([`${id},Ana,+34911234567`, `${id},Ben,+34911234568`]));
+  expect(diagnostics.map(({ code, message }) => [code, message.includes('keeps 15 digits')])).toEqual([
+    ['duplicate-record', isCut],
+  ]);
+});
+
 test.each(['#N/A', '${ADMIN}', '{{id}}', 'undefined', 'null', 'NaN', '[object Object]', 'C-undefined'])(
   '%s is no id, in a list and from a program',
   async (id) => {

@@ -1,6 +1,7 @@
 // What is declared twice: refused where it is the same id, also in another Unicode form; where only case or a compatible character
 // differs a warning, because the service tells such ids apart (user provisioning interface, loginUserId: case-sensitive).
 
+import { spreadsheetForm } from '../../model/saved-id.ts';
 import { folded, likeness } from '../../model/spelling.ts';
 import { valuePlace } from './declare.ts';
 import type { DeclaredInput } from './declare.ts';
@@ -42,10 +43,14 @@ function reportRepeat(
   const { file, line } = first.subject.source.position(first.subject.node.at);
   const how = first.id === id ? 'the same one' : HOW[worst === undefined ? 'like' : 'form'];
   const { source, path, address } = subject;
-  const message = `${path}.${key}: expected ${expected}; ${how} is declared at ${file}:${line}, too`;
+  const message = `${path}.${key}: expected ${expected}; ${how} is declared at ${file}:${line}, too${first.id === id && isCut(id ?? '') ? CUT : ''}`;
   const place = { source, at: valuePlace(subject, key), message, address };
   if (worst === undefined) findings.warn({ ...place, code: 'similar-id' });
   else findings.add({ ...place, code });
 }
+
+/** What a spreadsheet leaves of a number behind its 15 digits. */
+const isCut = (id: string): boolean => spreadsheetForm(id) === 'exponent' || /^[1-9]\d{14}0+$/u.test(id);
+const CUT = ' (a spreadsheet keeps 15 digits of a number: longer ids may have become one)';
 
 const HOW = { form: 'one that differs only in case or Unicode form', like: 'one that differs only in case or width' };
