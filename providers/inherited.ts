@@ -60,19 +60,26 @@ function withoutThese(kept: Receipts, forgotten: ReadonlySet<Address>): Receipts
   return { ...kept, recorded: kept.recorded.filter(({ address }) => !forgotten.has(address)) };
 }
 
-/** What an update that was cut off may have sent of what a class declares, whichever resource declared it then. */
+/**
+ * What an update that was cut off may have sent of what a class declares, whichever resource declared it then; and where it is made, of
+ * what its create, cut off, was to add, and no row declares any more: from now on the engine lists that create as finished.
+ */
 async function sentBefore(
   { recorded }: Receipts,
   declaration: Declaration,
-  { context, news }: WriteCase,
+  { context: { registry }, olds, news }: WriteCase,
 ): Promise<readonly OpenIntent[]> {
   if (!isClass(news)) return [];
+  const { owner } = declaration;
   const made = new Map(recordsIn(recorded).map((record) => [record.address, record]));
   const asked = declaration.records.filter(({ address, reissue }) => {
     const before = made.get(address);
     return before === undefined || isNewReason(reissue, before);
   });
-  return asked.length === 0 ? [] : context.registry.cutOff(asked.map(({ address }) => address));
+  const declared = asked.length === 0 ? [] : await registry.cutOff(asked.map(({ address }) => address));
+  // Of one that is replaced, the delete of its entry says what becomes of the rest.
+  const isFirst = olds === null && (await registry.inherited({ owner })).recorded.length === 0;
+  return isFirst ? [...declared, ...(await registry.cutOff({ owner }))] : declared;
 }
 
 /**

@@ -3,6 +3,7 @@
 
 import { describe, expect, test } from 'vitest';
 
+import { receiptsIn } from '../support/receipts.ts';
 import { classEngine } from './class-engine.ts';
 import type { ClassEngine, Registered } from './class-engine.ts';
 
@@ -82,6 +83,17 @@ async function staysQuiet(engine: ClassEngine, resources: readonly Registered[])
   for (const refresh of [false, true])
     expect(await engine.up(resources, { refresh })).toEqual({ operations: [], errors: [], said: [], writes: 0 });
 }
+
+test('a create of a set that was cut off is not forgotten by the next one, which has other rows', async () => {
+  const engine = await engineWithAgent();
+  await engine.up([set(['C-1'])], { killed: 'after' });
+  expect((await engine.up([set([])])).errors).toEqual([]);
+  const { openIntents } = receiptsIn(engine.entries.get('east')?.outputs ?? {});
+  expect(openIntents.map(({ address }) => address)).toEqual(['record:Summer/C-1']);
+  expect((await engine.up([set(['C-1'])])).errors).toEqual([]);
+  expect(await clientIds(engine)).toEqual(['C-1']);
+  await staysQuiet(engine, [set(['C-1'])]);
+});
 
 describe.each(KINDS)('a create of a $kind that was cut off (marker: $marker)', (kind) => {
   const ids = kind.kind === 'RecordSet' ? ['C-1', 'C-2', 'C-3'] : ['C-1'];

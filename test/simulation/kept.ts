@@ -115,6 +115,7 @@ export const KEPT: readonly KeptSeed[] = [
   }),
   ...drawnBy(8, 'command', {
     293: 'a reason that the plan had asked for recorded a move of what was gone, opened nothing, and was used up: nobody called that customer',
+    1163: 'the judge: what others deleted and carried to the new campaign, still shown as REMOVED, is used up there',
   }),
   ...drawnBy(1, 'pulumi', {
     30: 'a class did not record which task its create had made, and took a copy for it',
@@ -180,6 +181,7 @@ export const KEPT: readonly KeptSeed[] = [
   }),
   ...drawnBy(8, 'pulumi', {
     293: 'as 293 through the command',
+    105: 'the create of a set was cut off, its line went, and the next create forgot what the first may have sent',
   }),
   ...drawnBy(2, 'wide', {
     2103: 'a clock that was ahead ended the intent of a create which was still on its way, though the machine had counted seconds',

@@ -133,4 +133,12 @@ export const STACK: readonly Plant[] = [
     right: 'if (found.change === null && !(isOpen && facts.recorded !== null)) return found;',
     wrong: 'if (found.change !== null || !isOpen) return found;',
   },
+  {
+    door: 'pulumi',
+    name: 'a set that is made again forgets what its create, cut off, may have added',
+    rule: 'providers/inherited: what may have been sent is kept',
+    file: 'providers/inherited.ts',
+    right: 'return isFirst ? [...declared, ...(await registry.cutOff({ owner }))] : declared;',
+    wrong: 'return declared;',
+  },
 ];

@@ -15,7 +15,7 @@ import {
   tasksOf,
   toldIn,
 } from './evidence.ts';
-import type { Evidence, Violation } from './evidence.ts';
+import type { Evidence, TaskChange, Violation } from './evidence.ts';
 import { wasLiedTo } from './answers.ts';
 
 export function judgeEnds(evidence: Evidence): Violation[] {
@@ -24,6 +24,13 @@ export function judgeEnds(evidence: Evidence): Violation[] {
 
 function isShown(id: number, { requests }: Evidence): boolean {
   return [...requests.values()].some(({ answer }) => JSON.stringify(answer ?? null).includes(`"R-${id}"`));
+}
+
+/** A task of ours, which the service shows as REMOVED wherever others carry it: recorded there, it is used up, as where it stood. */
+function isClearedByOthers(clientId: string, evidence: Evidence): boolean {
+  const isCleared = ({ id, before, after, request }: TaskChange): boolean =>
+    request === null && after === null && before?.clientId === clientId && isWritten(id, evidence);
+  return evidence.life.plan.world.switches.S5 === 'removed-visible' && evidence.changes.some(isCleared);
 }
 
 /** By us, and shown as REMOVED ("Effect of deleteRecordFromCampaign on workedState: not shown"): it is not what a move brought. */
@@ -90,6 +97,7 @@ function saidAndDone(run: PlayedRun, evidence: Evidence): Violation[] {
       const own = (isTaken ? tasks : ownIn(campaign.campaignName)).filter(
         (task) => isMeant(task) && !isHidden(task) && !wasDeleted(task, evidence),
       );
+      if (own.length === 0 && change.writes.length === 0 && isClearedByOthers(clientId, evidence)) return [];
       if (own.length !== 1) return say('H8', `move of ${name} is called applied, and ${own.length} tasks are there`);
       if (left.length > 0 && change.writes.includes('transferCampaignRecord'))
         return say(
