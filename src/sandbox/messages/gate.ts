@@ -57,14 +57,14 @@ export interface Limiter {
   pass(limit: Switches['S18']): SandboxAnswer | number;
 }
 
-/** Counts by whole seconds of a clock that only runs forward. */
-export function createLimiter(): Limiter {
+/** Counts by whole seconds. `clock`: epoch milliseconds. */
+export function createLimiter(clock: World['now']): Limiter {
   let second = 0;
   let count = 0;
   return {
     pass(limit) {
       if (limit.kind === 'none') return 0;
-      const at = Math.floor(performance.now() / 1000);
+      const at = Math.floor(clock() / 1000);
       count = at === second ? count + 1 : 1;
       second = at;
       if (count <= limit.perSecond) return 0;

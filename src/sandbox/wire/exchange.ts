@@ -61,7 +61,7 @@ export function createExchange(world: World, onRequest: OnRequest = () => undefi
     world,
     traffic: createTraffic(),
     faults: createFaultBoard(),
-    limiter: createLimiter(),
+    limiter: createLimiter(world.now),
   };
   return { traffic: parts.traffic, faults: parts.faults, handle: (request) => handle(request, parts) };
 }
