@@ -9,7 +9,7 @@ import { drawFaults } from './faults.ts';
 import { drawEdit } from './files.ts';
 import type { Edit } from './files.ts';
 import type { Door, LifePlan, Step } from './plan.ts';
-import { withApprovals, withSettings } from './settings.ts';
+import { withApprovals, withRareAnswers, withSettings } from './settings.ts';
 import { savedWhereRenamed, widened } from './wide.ts';
 import { chanceOf } from './random.ts';
 import type { Chance } from './random.ts';
@@ -23,14 +23,15 @@ const DAY = 24 * HOUR;
 export interface Drawing {
   readonly door?: Door;
   /** What may be drawn grows; a seed that was kept before is drawn as it was then. */
-  readonly drawn?: 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8;
+  readonly drawn?: 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9;
 }
 
-export function drawLife(seed: number, { door = 'command', drawn = 8 }: Drawing = {}): LifePlan {
+export function drawLife(seed: number, { door = 'command', drawn = 9 }: Drawing = {}): LifePlan {
   const before = drawPlan(seed, { door, drawn });
   const told = drawn >= 6 ? aimed(before, chanceOf(seed).fork('aimed')) : before;
   const more = drawn >= 8 ? further(told, chanceOf(seed).fork('further')) : told;
-  const plan = drawn >= 7 ? withApprovals(more, chanceOf(seed).fork('approvals')) : more;
+  const approved = drawn >= 7 ? withApprovals(more, chanceOf(seed).fork('approvals')) : more;
+  const plan = drawn >= 9 ? withRareAnswers(approved, chanceOf(seed).fork('answers')) : approved;
   const isAnswered = drawn >= 5 && chanceOf(seed).fork('answered').is(0.5);
   return isAnswered ? { ...plan, isAnswered } : plan;
 }

@@ -8,6 +8,8 @@ import type { Chance } from './random.ts';
 import { CAMPAIGNS } from './world.ts';
 import type { StartingWorld } from './world.ts';
 
+const MINUTE = 60_000;
+
 export function withSettings(plan: LifePlan, chance: Chance): LifePlan {
   const isOutside = chance.fork('outside').is(0.25);
   const reached = withSearched(plan.world, chance.fork('searched'));
@@ -28,6 +30,29 @@ export function withApprovals(plan: LifePlan, chance: Chance): LifePlan {
     return isApproved ? { ...step, approvedUnder: chance.pick(BOUND) } : step;
   });
   return { ...plan, steps };
+}
+
+/** Open questions that no other draw asks through every door: limits of length and rate, a delete that blocks, refusals. */
+const ANSWERS = {
+  S14: [20 * MINUTE],
+  S16: ['403', '200 UNAUTHORIZED', '200 FAILED'],
+  S17: [5_000],
+  S18: [
+    { kind: '429', perSecond: 20, retryAfterSeconds: 1 },
+    { kind: 'slow', perSecond: 20, delayMs: 50 },
+  ],
+  S20: [{ kind: 'cut', max: 40 }],
+  S22: [
+    { case: 'insensitive', trim: true, missing: 'matches', compare: 'text' },
+    { case: 'insensitive', trim: false, missing: 'excluded', compare: 'number' },
+  ],
+} as const;
+
+export function withRareAnswers(plan: LifePlan, chance: Chance): LifePlan {
+  if (!chance.is(0.25)) return plan;
+  const [name, values] = chance.pick(Object.entries(ANSWERS));
+  const switches = { ...plan.world.switches, [name]: chance.pick<unknown>(values) };
+  return { ...plan, world: { ...plan.world, switches } };
 }
 
 /** The double has a campaign in the region that its name begins with (sandbox/messages/envelope.ts). */
