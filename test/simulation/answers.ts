@@ -204,7 +204,11 @@ function oneLeaves(place: Place): Files | null {
   if (!files.campaigns.some((each) => each.campaignName === campaignName)) return null;
   return (
     ofRecord(place, more) ??
-    inCampaign(files, campaignName, (records) => [...records, { clientId, data: { Name: 'Maria' }, ...more }])
+    // In the place of a line that spells it otherwise.
+    inCampaign(files, campaignName, (records) => [
+      ...records.filter((each) => each.clientId.toLowerCase() !== clientId.toLowerCase()),
+      { clientId, data: { Name: 'Maria' }, ...more },
+    ])
   );
 }
 

@@ -117,6 +117,10 @@ export const KEPT: readonly KeptSeed[] = [
     293: 'a reason that the plan had asked for recorded a move of what was gone, opened nothing, and was used up: nobody called that customer',
     1163: 'the judge: what others deleted and carried to the new campaign, still shown as REMOVED, is used up there',
   }),
+  ...drawnBy(9, 'command', {
+    6680: 'the judge: who answers names the clientId as the service has it, in the place of a line in another case',
+    7703: 'the judge: a service that takes no clientId twice refuses what a move would open again',
+  }),
   ...drawnBy(1, 'pulumi', {
     30: 'a class did not record which task its create had made, and took a copy for it',
   }),

@@ -31,8 +31,9 @@ export function isRefused(each: Settlement, { after, to }: PlayedRun, { life, ch
   const { clientId, campaign } = change;
   const isIn = (task: Task | null): boolean =>
     task?.clientId === clientId && task.campaignName === campaign.campaignName;
-  if (change.action === 'move') return (S9 ?? 'refuse') === 'refuse' && [...after.tasks.values()].some(isIn);
   const wasDeleted = changes.some((one) => isIn(one.before) && !isIn(one.after));
+  const isTaken = (S9 ?? 'refuse') === 'refuse' && [...after.tasks.values()].some(isIn);
+  if (change.action === 'move') return isTaken || (S6 === 'refused' && wasDeleted);
   // Rule 6 of the document: an intake file of another first column is a ground, too.
   const isIntake = changes.some((one) => one.request === null && isIn(one.after));
   return (S6 === 'refused' && wasDeleted) || isIntake;
