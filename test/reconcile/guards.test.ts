@@ -59,6 +59,20 @@ describe('deletes', () => {
     });
   });
 
+  test('say which of the rows that are gone were finished before', () => {
+    const list = Array.from({ length: 7 }, (_, at) => aRecord({ clientId: `C-${at}` }));
+    const [left, over] = [
+      list.slice(0, 2),
+      recordedRecord(aRecord({ clientId: 'C-6' }), { consumed: { how: 'COMPLETED', at: NOW } }),
+    ];
+    const given = facts(list, left);
+    const recorded = recordedState(...given.recorded.objects.values(), over);
+    expect(planOf({ ...given, recorded }).guards[0]).toMatchObject({
+      records: 4,
+      shrunk: [{ finished: [over.address] }],
+    });
+  });
+
   test('are passed by the exact number only', () => {
     const allowing = (deletes: number): string[] => codes(planOf(facts([ana, ...both], [ana]), { allow: { deletes } }));
     expect([3, 4, 5].map((count) => allowing(count)[0])).toEqual([

@@ -182,7 +182,7 @@ describe('the rows of a plan', () => {
       ['agent nobody -> ben@example.com'],
       ['pinned to ben@example.com (the service ended the pin to ana.ruiz@example.com)'],
     ]);
-    expect(text(plan)).toContain('The service ended these pins, which are not set again (1): C-3\n');
+    expect(text(plan)).toContain('The service ended these pins, and any agent calls them (1): C-3\n');
   });
 
   test('say outright that nobody gains or loses access, and that no customer is added or dropped', () => {

@@ -71,7 +71,8 @@ function shrunkLists(lost: readonly Change[], { declared, managed, diff }: PlanI
   const gone = lost.filter(({ source }) => source === null);
   const recorded = [...managed.objects.values()].filter((each) => isRecord(each));
   const staying = new Set(declared.records.map(({ address }) => address));
-  const done = new Set(diff.changes.filter(isLetGoFinished).map(({ address }) => address));
+  const usedUp = recorded.filter(({ consumed }) => consumed !== null);
+  const done = new Set([...usedUp, ...diff.changes.filter(isLetGoFinished)].map(({ address }) => address));
   return [...Map.groupBy(gone, (each) => nameOf(groupOf(each)))].flatMap(([name]) => {
     const left = declared.records.filter(({ campaign }) => campaign.campaignName === name);
     const [file, ...others] = new Set(left.map(({ source }) => source.file));

@@ -14,6 +14,7 @@ import {
   isOfSeveral,
   namesOf,
   secondSystem,
+  shortName,
   subject,
   tally,
   withName,
@@ -206,10 +207,19 @@ function warningsBeside(document: PlanDocument, verbose: boolean): FoundInFiles[
     ...[...alike.values()].flatMap(([first, ...others]) => {
       if (first === undefined) return [];
       const { code, text, address, source } = first;
-      const more = others.length === 0 ? '' : ` and ${count(others.length, 'other')}`;
-      return { code, message: text, source, subject: address === null ? '' : `${subject(address)}${more}` };
+      return { code, message: text, source, subject: address === null ? '' : subjectOf(address, others) };
     }),
   ];
+}
+
+/** More are counted, not named. */
+const MOST_NAMED = 3;
+
+function subjectOf(address: Address, others: readonly { readonly address: Address | null }[]): string {
+  if (others.length === 0) return subject(address);
+  const names = others.flatMap((each) => (each.address === null ? [] : [shortName(each.address)]));
+  const more = names.length > MOST_NAMED ? count(others.length, 'other') : names.join(', ');
+  return `${subject(address)} and ${more}`;
 }
 
 /** What was looked at and not changed; with the changes it adds up to everything. */

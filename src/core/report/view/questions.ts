@@ -159,7 +159,7 @@ export function leftAlone(document: ReportedPlan): string[] {
     return own.length === 0 ? [] : [`${what} (${own.length.toLocaleString('en')}): ${names}`];
   };
   return [
-    ...said('The service ended these pins, which are not set again', pins),
+    ...said('The service ended these pins, and any agent calls them', pins),
     ...said('Changed by the service by its own rules, and left as they are', others),
   ];
 }
