@@ -187,6 +187,9 @@ export const KEPT: readonly KeptSeed[] = [
     293: 'as 293 through the command',
     105: 'the create of a set was cut off, its line went, and the next create forgot what the first may have sent',
   }),
+  ...drawnBy(9, 'pulumi', {
+    782: 'a class whose create was cut off was saved by a spreadsheet, and the customer was called once more under the other id',
+  }),
   ...drawnBy(2, 'wide', {
     2103: 'a clock that was ahead ended the intent of a create which was still on its way, though the machine had counted seconds',
   }),

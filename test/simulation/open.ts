@@ -11,7 +11,14 @@ export interface OpenSeeds {
   readonly seeds: readonly number[];
 }
 
-const OPEN: readonly OpenSeeds[] = [];
+const OPEN: readonly OpenSeeds[] = [
+  {
+    door: 'pulumi',
+    rule: 'H7',
+    why: 'of two tasks of a class the other one was taken over and ours deleted: the update of its data comes one run later',
+    seeds: [1658],
+  },
+];
 
 /** Whether it is listed that this seed breaks this rule. */
 export function isOpen(seed: number, rule: string, door: Door): boolean {

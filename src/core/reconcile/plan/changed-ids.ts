@@ -65,9 +65,11 @@ const listOf = (object: Change | Known): string => {
   return `record ${'campaign' in object ? object.campaign.campaignName : object.campaignName}`;
 };
 
-/** Recorded, found after a run that was cut off, or recorded by another partition. */
+/** Recorded, left open by a run that was cut off, be it beside the scope of this one, or recorded by another partition. */
 function knownObjects({ managed, recorded, desired }: PlanInput): RecordedObject[] {
-  const open = recorded.openIntents.flatMap(({ proposed }) => proposed ?? []);
+  const declared = new Set(desired.records.map(({ address }) => address));
+  const beside = managed.openIntents.filter(({ address }) => !declared.has(address));
+  const open = [...beside, ...recorded.openIntents].flatMap(({ proposed }) => proposed ?? []);
   const elsewhere = [...heldElsewhere(desired).values()].map(({ object }) => object);
   const all = [...elsewhere, ...open, ...managed.objects.values(), ...recorded.objects.values()];
   return [...new Map(all.map((object) => [object.address, object])).values()];
