@@ -45,6 +45,7 @@ more while the service answers quickly, and halves the number at 429, at 503, or
 | for an open record of a campaign with \`intake: true\` | 1 more: a duplicate from a file has no marker  |
 | for a record with \`previewRecordId\`                  | 2, and 1 for each id in its declaration        |
 | for the tasks pinned to a person who leaves          | 1 per campaign                                 |
+| for a first list with ids such as \`7\` or \`'C-7\`      | 1 per campaign: tasks of a former name         |
 
 A record is not found by marker when its campaign has \`marker: false\`, or when it is gone. Leave \`intake: true\` out where no intake file feeds the
 campaign. Long work shows how far it is on standard error; \`--quiet\` turns that off.`;
