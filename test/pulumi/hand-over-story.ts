@@ -11,7 +11,7 @@ import type { Ended } from '../cli/muster.ts';
 import { engineEnvironment } from './stack.ts';
 import type { Story } from './stack.ts';
 
-export const SIZE = Number(process.env['MUSTER_HAND_OVER_SIZE'] ?? 12);
+const SIZE = Number(process.env['MUSTER_HAND_OVER_SIZE'] ?? 12);
 export const IDS = Array.from({ length: SIZE }, (_, index) => `C-${String(index).padStart(3, '0')}`);
 export const WORKED = IDS.slice(0, SIZE / 3);
 const KILLED_AT = fileURLToPath(new URL('killed-at.cjs', import.meta.url));

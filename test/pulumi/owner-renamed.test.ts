@@ -60,7 +60,10 @@ describe.skipIf(!pulumiIsHere())('classes of which another name is given to', { 
     const before = readFileSync(muster, 'utf8');
     writeFileSync(muster, before.replace('"state":', '"formerStacks":["team.team.dev"],"state":'));
     const up = succeeded(await story.upWith(ALL));
-    const [records, rows] = [['C-1', 'C-2'], ['W-1', 'W-2']] as const;
+    const [records, rows] = [
+      ['C-1', 'C-2'],
+      ['W-1', 'W-2'],
+    ] as const;
     const written = [...records.map((id) => `${SUMMER}/${id}`), ...rows.map((id) => `${WINTER}/${id}`)];
     expect(up.writes, up.text).toEqual(written.map((each) => `addOrUpdateCampaignRecord ${each}`));
     writeFileSync(muster, before);
