@@ -15,7 +15,7 @@ const OPEN: readonly OpenSeeds[] = [
   {
     door: 'pulumi',
     rule: 'H7',
-    why: 'of two tasks of a class the other one was taken over and ours deleted: the update of its data comes one run later',
+    why: 'a copy of our task is taken over by its id, and ours deleted: its marker says that we made it, and the next refresh that we did not, so one write more comes a run later',
     seeds: [1658],
   },
 ];
