@@ -178,6 +178,19 @@ test('an adopted user who is in the service alone is made again on both sides, w
   expect(await story.sandbox.control.exists('ana@example.com')).toMatchObject({ inService: true, inBackend: true });
 });
 
+test('a replacement whose create the document refuses is no promise of the plan, and removes nobody', async () => {
+  const story = await scenario();
+  await story.sandbox.control.addUser({ loginUserId: 'kim@example.com', inService: false, inBackend: true });
+  const kim = (more: Partial<UserInput>): DesiredInput => ({
+    users: [person('ben'), person('kim', { adopt: true, createInBackend: true, onProfileChange: 'replace', ...more })],
+  });
+  await story.converge(kim({ behaviorIfInBackend: 'ALLOW' }));
+  const other = kim({ behaviorIfInBackend: 'FAIL', firstName: 'Kimberley' });
+  expect(decisions(await story.plan(other))).toEqual(['replace-needed user:kim@example.com']);
+  await story.apply(other);
+  expect(await story.sandbox.control.exists('kim@example.com')).toMatchObject({ inService: true, inBackend: true });
+});
+
 test('a create that the document refuses is no promise of the plan', async () => {
   const story = await scenario();
   await story.sandbox.control.addUser({ loginUserId: 'kim@example.com', inService: false, inBackend: true });
