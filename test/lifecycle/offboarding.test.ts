@@ -304,7 +304,7 @@ describe('what is shown of the pins', () => {
     await pin(story, ...rows.map(({ Id }) => `Summer/${Id}`));
     const { verdicts } = await story.plan({ users: [anchor], campaigns });
     expect(blockedText(verdicts)).toContain(
-      '(Summer: X-0, X-1, X-2, X-3, X-4 and 3 more); others made or moved them, so muster does not change them',
+      '(Summer: X-0, X-1, X-2, X-3, X-4 and 3 more); they are not shown to be ours, so muster does not change them',
     );
   });
 });

@@ -30,7 +30,7 @@ test.each([
   ],
   [
     { kind: 'not-ours', tasks },
-    'is no longer declared; 1 customer is pinned to this person (Summer: C-1); others made or moved it, so muster does not change it',
+    'is no longer declared; 1 customer is pinned to this person (Summer: C-1); it is not shown to be ours, so muster does not change it',
   ],
   [
     { kind: 'successor', loginUserId: 'ben', problem: 'leaves' },

@@ -125,8 +125,10 @@ function whyPinned({ tasks, obstacle }: Pinned): string {
 const OBSTACLES: Texts<Pinned['obstacle'], 'kind', Named & { readonly names: string; readonly all: number }> = {
   policy: (_, { names: all }) => ` (${all})`,
   'not-ours': ({ tasks }, { names, all }) => {
-    const whose = all === tasks.length ? (all === 1 ? 'it' : 'them') : pinNames(tasks);
-    return ` (${names}); others made or moved ${whose}, so muster does not change ${tasks.length === 1 ? 'it' : 'them'}`;
+    const [isOne, they] = tasks.length === 1 ? [true, 'it'] : [false, 'they'];
+    const whose = all === tasks.length ? they : pinNames(tasks);
+    // Others made or moved it, or put one of two there, and nobody can tell which.
+    return ` (${names}); ${whose} ${isOne ? 'is' : 'are'} not shown to be ours, so muster does not change ${isOne ? 'it' : 'them'}`;
   },
   successor: ({ loginUserId, problem }, { names: all }) =>
     ` (${all}), and reassignTo names ${loginUserId}, who ${SUCCESSOR[problem]}`,
