@@ -25,7 +25,7 @@ import { asHandled } from './native-form.ts';
 import { comparePart, packingOf, partOf, readPart, seenIn } from './part.ts';
 import { refuseUnreadable } from './read.ts';
 import type { ReadAnswer } from './read.ts';
-import { shownOutputs, writeReceipts } from './receipts.ts';
+import { heldProperties, shownOutputs, writeReceipts } from './receipts.ts';
 import { errorOf } from './refusals.ts';
 import { applyContext } from './write.ts';
 
@@ -62,7 +62,7 @@ export async function importObject({ family, provider, id, beside }: ImportCase)
     ...writeReceipts(receipts, packingOf(context, declaration)),
     ...shownOutputs(family, receipts, seenIn(observed)),
   };
-  return { id: declaration.id, props: { ...inputs, ...beside, ...outputs }, inputs };
+  return { id: declaration.id, props: heldProperties({ ...inputs, ...beside }, outputs), inputs };
 }
 
 function namedBy(family: Family, id: string): Properties {

@@ -20,7 +20,15 @@ import type { Declaration, Family, Properties } from './declaration.ts';
 import { driftText, shownInputs } from './drift-inputs.ts';
 import type { Order } from './order.ts';
 import { comparePart, isSingle, observedFrom, packingOf, partOf, readPart, refuseOtherTarget, seenIn } from './part.ts';
-import { inputsIn, receiptsOf, recordsIn, shownOutputs, withoutReadOnly, writeReceipts } from './receipts.ts';
+import {
+  inputsIn,
+  heldProperties,
+  receiptsOf,
+  recordsIn,
+  shownOutputs,
+  withoutReadOnly,
+  writeReceipts,
+} from './receipts.ts';
 import type { Receipts, ObservedObjects } from './kept.ts';
 import { arrivingFor, inLineage, isRenamed, withCutOff } from './inherited.ts';
 import { asSent, lastVerdicts, sayUnapplied } from './kept-profile.ts';
@@ -82,7 +90,7 @@ export async function readResource({ family, context: around, olds }: Omit<DiffC
     ...writeReceipts(receipts, packingOf(context, declaration)),
     ...(isOfClass(olds) ? shown : withoutReadOnly(shown)),
   };
-  const props = { ...inputs, ...outputs, ...driftText(family, drift) };
+  const props = heldProperties(inputs, { ...outputs, ...driftText(family, drift) });
   return { id: declaration.id, props, inputs: shownInputs(declaration, inputs, { changes: drift, seen }) };
 }
 

@@ -19,8 +19,10 @@ import type { Receipts, ObservedObjects, TakenReceipt } from './kept.ts';
 /** Written with every resource, so that a later version can read what this one wrote. The first was never released. */
 const SCHEMA_VERSION = 2;
 
+/** The `previewRecordId` that is declared: the output of that name says which task was seen. */
+const DECLARED_ID = 'declaredRecordId';
 /** Outputs that are no inputs. */
-const KEPT = ['schemaVersion', 'receipts'] as const;
+const KEPT = ['schemaVersion', 'receipts', DECLARED_ID] as const;
 const SHOWN_OF_OBJECT = [
   'presence',
   'backendPresence',
@@ -36,9 +38,16 @@ export const OUTPUT_NAMES: Readonly<Record<Family, readonly string[]>> = {
 };
 export const SECRET_OUTPUTS = ['receipts'];
 
-/** The declaration that the properties were made with. */
+/** The declaration that the properties were made with: inputs, or what `heldProperties` made of them. */
 export function inputsIn(family: Family, properties: Properties): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(properties).filter(([name]) => !OUTPUT_NAMES[family].includes(name)));
+  const id = properties['schemaVersion'] === undefined ? properties['previewRecordId'] : properties[DECLARED_ID];
+  const own = Object.entries(properties).filter(([name]) => !OUTPUT_NAMES[family].includes(name));
+  return { ...Object.fromEntries(own), ...(id !== undefined && { previewRecordId: id }) };
+}
+
+/** What a resource holds: its declaration, and what was recorded and seen. */
+export function heldProperties({ previewRecordId: id, ...inputs }: Properties, outputs: Properties): Properties {
+  return { ...inputs, ...(id !== undefined && { [DECLARED_ID]: id }), ...outputs };
 }
 
 /** `properties`: all of a resource. Throws as readReceipts. */

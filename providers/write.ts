@@ -20,7 +20,7 @@ import { asSent, sayUnapplied } from './kept-profile.ts';
 import type { ObservedObjects, Receipts } from './kept.ts';
 import type { Order } from './order.ts';
 import { comparePart, isElsewhere, isSingle, packingOf, readPart, refuseOtherTarget } from './part.ts';
-import { inputsIn, shownOutputs, writeReceipts } from './receipts.ts';
+import { inputsIn, heldProperties, shownOutputs, writeReceipts } from './receipts.ts';
 import { refuse } from './refusals.ts';
 import { importing, linesAbout, mayCarryOut, notMade, withoutLeaving } from './without-order.ts';
 import { allOf, arrivingIn, orderedOf } from './work.ts';
@@ -244,5 +244,5 @@ function outputsOf(
   { receipts, seen }: { readonly receipts: Receipts; readonly seen: ObservedObjects },
 ): Properties {
   const written = writeReceipts(receipts, packingOf(context, declaration));
-  return { ...inputsIn(family, news), ...written, ...shownOutputs(family, receipts, seen) };
+  return heldProperties(inputsIn(family, news), { ...written, ...shownOutputs(family, receipts, seen) });
 }

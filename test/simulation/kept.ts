@@ -188,6 +188,7 @@ export const KEPT: readonly KeptSeed[] = [
     105: 'the create of a set was cut off, its line went, and the next create forgot what the first may have sent',
   }),
   ...drawnBy(9, 'pulumi', {
+    1658: 'a refresh read another task than the one whose id a class declares, and called the record used up by it',
     782: 'a class whose create was cut off was saved by a spreadsheet, and the customer was called once more under the other id',
   }),
   ...drawnBy(2, 'wide', {

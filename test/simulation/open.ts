@@ -11,14 +11,7 @@ export interface OpenSeeds {
   readonly seeds: readonly number[];
 }
 
-const OPEN: readonly OpenSeeds[] = [
-  {
-    door: 'pulumi',
-    rule: 'H7',
-    why: 'a copy of our task is taken over by its id, and ours deleted: its marker says that we made it, and the next refresh that we did not, so one write more comes a run later',
-    seeds: [1658],
-  },
-];
+const OPEN: readonly OpenSeeds[] = [];
 
 /** Whether it is listed that this seed breaks this rule. */
 export function isOpen(seed: number, rule: string, door: Door): boolean {

@@ -141,4 +141,13 @@ export const STACK: readonly Plant[] = [
     right: 'return isFirst ? [...declared, ...(await registry.cutOff({ owner }))] : declared;',
     wrong: 'return declared;',
   },
+  {
+    door: 'pulumi',
+    name: 'the previewRecordId that is declared is lost under the output of that name',
+    rule: 'D13.2: another id is another task',
+    file: 'providers/receipts.ts',
+    right:
+      "const id = properties['schemaVersion'] === undefined ? properties['previewRecordId'] : properties[DECLARED_ID];",
+    wrong: "const id = properties['schemaVersion'] === undefined ? undefined : undefined;",
+  },
 ];
