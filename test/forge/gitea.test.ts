@@ -121,7 +121,7 @@ describe.skipIf(program === null)('on Gitea', () => {
       listAt(await gitea.ask(token, 'GET', `${BASE}/commits/${three.sha}/statuses?sort=newest`))?.[0];
     await publish(plan(1), three);
     expect(textAt(await status(), 'context')).toBe('muster');
-    expect(textAt(await status(), 'description')).toMatch(/^prod-eu: Incomplete: 1 of 412 objects .* Blocked: /u);
+    expect(textAt(await status(), 'description')).toMatch(/^prod-eu: Incomplete: 1 of 412 objects .* Blocked by /u);
     const readyPlan = { ...fullPlan, guards: [], verdicts: [], coverage: emptyPlan.coverage };
     await publish(planDocument(readyPlan, { ...context, at: START + 2 * MINUTE }), three);
     expect(textAt(await status(), 'description')).toMatch(/^prod-eu: Removes 1 person, /u);
