@@ -176,7 +176,9 @@ describe('P-040 a task that was delivered to an agent', () => {
     const plan = await story.plan(wanted);
     expect(actionsOf(plan)).toEqual([]);
     expect(said(plan)).toEqual([
-      expect.stringMatching(/^is being worked \(delivered to an agent at .+ UTC\) and is not touched, unless the file says whenWorked/u),
+      expect.stringMatching(
+        /^is being worked \(delivered to an agent at .+ UTC\) and is not touched, unless the file says whenWorked/u,
+      ),
     ]);
     story.advance(DELIVERED_MS);
     await story.converge(wanted);
