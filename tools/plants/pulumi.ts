@@ -150,4 +150,12 @@ export const STACK: readonly Plant[] = [
       "const id = properties['schemaVersion'] === undefined ? properties['previewRecordId'] : properties[DECLARED_ID];",
     wrong: "const id = properties['schemaVersion'] === undefined ? undefined : undefined;",
   },
+  {
+    door: 'pulumi',
+    name: 'an id that a spreadsheet made of one whose create was cut off is new to a class',
+    rule: 'plan: ids that may mean somebody else are asked about',
+    file: 'src/core/reconcile/plan/changed-ids.ts',
+    right: 'const open = [...beside, ...recorded.openIntents]',
+    wrong: 'const open = [...beside.slice(beside.length), ...recorded.openIntents]',
+  },
 ];
