@@ -23,16 +23,18 @@ interface Backend {
  */
 export function stacksBeside(own: string, { read, list }: Backend): Required<Pick<Run, 'others' | 'left'>> {
   const homes = async (run: Run, targets: readonly [string, Target][]): Promise<OtherHome[]> => {
-    const end = `.${run.target.split?.own}`;
+    const { own: part = null } = run.target.split ?? {};
+    const end = part === null ? '' : `.${part}`;
     if (!own.endsWith(end)) {
       const message = `the stack ${own} is not called after its partition (…${end}): what the others record cannot be found`;
       throw new ToolError('wrong-home', { message });
     }
+    const whole = own.slice(0, own.length - end.length);
     const found: OtherHome[] = [];
     // One after the other: an export of 50,000 resources is large.
     for (const [partition, target] of targets) {
       const digestKey = digestKeyOf(stackName({ project: run.project, target }));
-      const text = await read(`${own.slice(0, -end.length)}.${partition}`);
+      const text = await read(partition === '' ? whole : `${whole}.${partition}`);
       const stack = text === null ? null : readStack(text, { digest: digestWith(digestKey) });
       const applied = stack?.applied.get(target.name) ?? [];
       found.push({ partition, recorded: stack?.recorded ?? NOTHING, digestKey, applied });
@@ -41,14 +43,21 @@ export function stacksBeside(own: string, { read, list }: Backend): Required<Pic
   };
   return {
     others: (run) => homes(run, targetsBeside(run)),
-    left: async (run) => {
-      const { of = '', own: part } = run.target.split ?? {};
-      const before = `${own.slice(own.lastIndexOf('/') + 1, -`.${part}`.length)}.`;
-      const there = (await list()).map((name) => name.slice(name.lastIndexOf('/') + 1));
-      const called = there.flatMap((name) => (name.startsWith(before) ? [`${of}.${name.slice(before.length)}`] : []));
+    left: async (run, isNew) => {
+      const { of, own: part } = run.target.split ?? { of: run.target.name, own: '' };
+      // The stacks of a target without partitions are asked for once: listing them costs a start of the command.
+      if (part === null || (part === '' && !isNew)) return [];
+      const name = own.slice(own.lastIndexOf('/') + 1);
+      const whole = part === '' ? name : name.slice(0, -part.length - 1);
+      const named = new Set([...run.project.targets.values()].map(({ stack }) => stack));
+      const there = (await list()).map((each) => each.slice(each.lastIndexOf('/') + 1));
+      const called = there.flatMap((each) => {
+        const isBeside = each === whole || each.startsWith(`${whole}.`);
+        return isBeside && !(part === '' && named.has(each)) ? [`${of}${each.slice(whole.length)}`] : [];
+      });
       return homes(
         run,
-        leftIn(called, run).map((name) => leftTarget(name, run)),
+        leftIn(called, run, isNew).map((each) => leftTarget(each, run)),
       );
     },
   };

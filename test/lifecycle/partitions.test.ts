@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Ajv } from 'ajv';
 import { parse, stringify } from 'yaml';
-import { expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 
 import type { OnRequest } from '../../src/sandbox/wire/exchange.ts';
 import { muster, parsed } from '../cli/muster.ts';
@@ -233,6 +233,52 @@ test(
       expect(await run(`plan --detailed-exitcode --target prod.${part}`)).toMatchObject({ exit: 0 });
   },
 );
+
+describe('a target that is divided anew calls nobody again', () => {
+  const called = { campaignName: 'Winter', clientId: 'W-1' };
+  const cleared = async ({ sandbox, run }: Place, target: string): Promise<void> => {
+    await sandbox.control.work({ ...called, agent: 'ana@example.com', state: 'COMPLETED' });
+    await run(`apply --auto-approve --target ${target}`);
+    await sandbox.control.removeRecord(called);
+    await sandbox.control.resetCounters();
+  };
+  const refusal = async ({ run }: Place, words: string): Promise<unknown> => {
+    const { exit, err } = await run(words);
+    return [exit, err.replaceAll(/\s+/gu, ' ')];
+  };
+
+  test(
+    'into partitions whose ledgers do not have what the one of the whole records',
+    { timeout: 120_000 },
+    async () => {
+      const place = await split();
+      const { folder, run, file, sandbox } = place;
+      const { partitions: _, ...whole } = parse(readFileSync(join(folder, 'muster.yaml'), 'utf8')) as ProjectText;
+      file('muster.yaml', whole);
+      await run('apply --auto-approve');
+      await cleared(place, 'prod');
+      file('muster.yaml', { ...whole, partitions: SPLIT });
+      for (const words of ['plan --target prod.people', 'apply --auto-approve --target prod.winter'])
+        expect(await refusal(place, words)).toEqual([2, expect.stringContaining('the ledger of prod records')]);
+      expect((await sandbox.control.counters()).writes).toBe(0);
+    },
+  );
+
+  test('back into one whose ledger does not have what partitions recorded since', { timeout: 120_000 }, async () => {
+    const place = await split();
+    const { folder, file, sandbox } = place;
+    const { partitions: _, ...whole } = parse(readFileSync(join(folder, 'muster.yaml'), 'utf8')) as ProjectText;
+    await applyAll(place);
+    await cleared(place, 'prod.winter');
+    file('muster.yaml', whole);
+    for (const words of ['plan', 'apply --auto-approve'])
+      expect(await refusal(place, words)).toEqual([
+        2,
+        expect.stringContaining('partition people is in muster.yaml no more'),
+      ]);
+    expect((await sandbox.control.counters()).writes).toBe(0);
+  });
+});
 
 test(
   'the ledger of the whole is carried into each partition, which lets go of the rest',

@@ -45,6 +45,7 @@ export interface Memory {
 
 /** What another partition of the target records, with the key of its digests, and what applies did there. */
 export interface OtherHome extends Pick<Memory, 'recorded' | 'digestKey' | 'applied'> {
+  /** '': the target before it had partitions. */
   readonly partition: string;
 }
 

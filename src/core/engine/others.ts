@@ -6,6 +6,8 @@
 //   stack    exports of the stacks beside its own, from the same backend; what cannot be read stops the plan
 //   left     a home that is there and that no target of muster.yaml names: who was called there counts. As long as it records anything
 //            else nothing is planned, because nobody would remove, or name, what its partition made
+//   whole    what the target recorded before it had partitions: nothing is planned before one of them has it. A target that has
+//            partitions no more waits in the same way for what they recorded
 
 import { isRecord, isUser } from '../model/address.ts';
 import type { Address } from '../model/address.ts';
@@ -34,36 +36,57 @@ export function targetsBeside({ project, target: { split } }: Pick<Run, 'project
   });
 }
 
-/** Of names of ledgers, or of stacks: those of partitions that muster.yaml names no more. Empty where the target is no partition. */
-export function leftIn(names: readonly string[], { project, target }: Pick<Run, 'project' | 'target'>): string[] {
-  const { split } = target;
-  if (split === undefined || split.own === null) return [];
-  return names.filter((name) => name.startsWith(`${split.of}.`) && !project.targets.has(name));
+/** Of names of ledgers, or of stacks: those of partitions that muster.yaml names no more, and, for a home that is new, that of the whole. */
+export function leftIn(
+  names: readonly string[],
+  { project, target }: Pick<Run, 'project' | 'target'>,
+  isNew: boolean,
+): string[] {
+  const { of, own } = target.split ?? { of: target.name, own: '' };
+  if (own === null) return [];
+  const isLeft = (name: string): boolean => name.startsWith(`${of}.`) && !project.targets.has(name);
+  const isWhole = (name: string): boolean => name === of && own !== '' && isNew;
+  return names.filter((name) => isLeft(name) || isWhole(name));
 }
 
-/** With the partition that it was. */
+/** With the partition that it was; '': the whole. */
 export function leftTarget(name: string, { target }: Pick<Run, 'target'>): [string, Target] {
-  const { of = '', own = '' } = target.split ?? {};
+  const { of, own } = target.split ?? { of: target.name, own: '' };
+  const whole = own ? target.stack.slice(0, -own.length - 1) : target.stack;
+  if (name === of) return ['', { ...target, name, stack: whole }];
   const partition = name.slice(of.length + 1);
-  return [partition, { ...target, name, stack: `${target.stack.slice(0, -String(own).length)}${partition}` }];
+  return [partition, { ...target, name, stack: `${whole}.${partition}` }];
 }
 
-async function ledgersLeft(run: Run): Promise<OtherHome[]> {
+async function ledgersLeft(run: Run, isNew: boolean): Promise<OtherHome[]> {
   const { disk } = run.outside ?? OUTSIDE;
-  const left = leftIn(disk.targets(run.project.directory), run).map((name) => leftTarget(name, run));
+  const left = leftIn(disk.targets(run.project.directory), run, isNew).map((name) => leftTarget(name, run));
   return Promise.all(left.map(async ([partition, target]) => ({ ...(await recall({ ...run, target })), partition })));
 }
 
 /** Throws `wrong-home`. */
-function refuseLeft(homes: readonly OtherHome[]): void {
+function refuseLeft(homes: readonly OtherHome[], isPartition: boolean): void {
   for (const { partition, recorded } of homes) {
-    const held = [...recorded.objects.values()].filter((each) => isUser(each) || each.consumed === null);
+    const counts = (each: RecordedObject): boolean => !isPartition || isUser(each) || each.consumed === null;
+    const held = [...recorded.objects.values()].filter(counts);
     const [first] = [...held, ...recorded.openIntents];
     if (first === undefined) continue;
-    const objects = held.length === 1 ? '1 object' : `${held.length} objects`;
-    const message = `partition ${partition} is in muster.yaml no more, and its state holds ${objects} that nobody would look after, ${first.address} for one: put it back, apply it without them, or have another one declare them and apply both, then take it out`;
+    const message = `partition ${partition} is in muster.yaml no more, and its state holds ${objects(held.length)} that nobody would look after, ${first.address} for one: put it back, apply it without them, or have another one declare them and apply both, then take it out`;
     throw new ToolError('wrong-home', { message });
   }
+}
+
+/** Throws `wrong-home`. */
+async function refuseWhole(
+  run: Run,
+  { whole, others }: { readonly whole: OtherHome | undefined; readonly others: NonNullable<Run['others']> },
+): Promise<void> {
+  const { of = '' } = run.target.split ?? {};
+  const { size = 0 } = whole?.recorded.objects ?? {};
+  if (size === 0 || (await others(run)).some(({ recorded }) => recorded.objects.size > 0)) return;
+  const home = run.pulumi === undefined ? 'ledger' : 'stack';
+  const message = `the ${home} of ${of} records ${objects(size)}, and no partition has them: carry it into each, as docs/scale.md says`;
+  throw new ToolError('wrong-home', { message });
 }
 
 async function ledgersBeside(run: Run): Promise<OtherHome[]> {
@@ -86,14 +109,29 @@ export interface WithOthers {
   readonly homes: readonly OtherHome[];
 }
 
+const objects = (count: number): string => (count === 1 ? '1 object' : `${count} objects`);
+
+interface OthersWish {
+  readonly isPlan: boolean;
+  /** True where this home records nothing yet. */
+  readonly isNew: boolean;
+}
+
 /**
  * Read once in a run, where something depends on it; homes that were left are looked for in any case. Throws `wrong-home` for a plan.
  */
-export async function openOthers(run: Run, isPlan: boolean): Promise<() => Promise<readonly OtherHome[]>> {
-  if (run.desired.others === undefined) return async () => [];
+export async function openOthers(
+  run: Run,
+  { isPlan, isNew }: OthersWish,
+): Promise<() => Promise<readonly OtherHome[]>> {
   const { others = ledgersBeside, left: lookForLeft = ledgersLeft } = run;
-  const left = await lookForLeft(run);
-  if (isPlan) refuseLeft(left);
+  const there = await lookForLeft(run, isNew);
+  const left = there.filter(({ partition }) => partition !== '');
+  if (isPlan) {
+    refuseLeft(left, run.desired.others !== undefined);
+    await refuseWhole(run, { whole: there.find(({ partition }) => partition === ''), others });
+  }
+  if (run.desired.others === undefined) return async () => [];
   let read: Promise<readonly OtherHome[]> | null = null;
   return () => (read ??= others(run).then((homes) => [...homes, ...left]));
 }

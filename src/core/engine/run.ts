@@ -71,8 +71,8 @@ export interface Run {
   readonly isFirstApply?: boolean;
   /** What the other partitions of the target record. Default: their ledgers beside this one. Throws where it cannot be read. */
   readonly others?: (run: Run) => Promise<readonly OtherHome[]>;
-  /** What partitions recorded that muster.yaml names no more. Default: the ledgers that are still there. */
-  readonly left?: (run: Run) => Promise<readonly OtherHome[]>;
+  /** What homes record that muster.yaml names no more. Default: the ledgers that are still there. `isNew`: of this one's own, nothing is recorded. */
+  readonly left?: (run: Run, isNew: boolean) => Promise<readonly OtherHome[]>;
   /** What started it, for who is told later: the page of a pipeline's run. Absent: who and where. */
   readonly startedBy?: string;
 }

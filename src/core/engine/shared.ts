@@ -60,7 +60,7 @@ export function sharedIn(environment: Environment): SharedState | null {
       const { isFirstApply: isFirst = false } = place;
       const lost = { lostRun: lostRun || null, isOwnLost: lostRun?.startsWith(`${me}-`) === true };
       try {
-        await bringBeside(at.branch, at.wish, place);
+        await bringBeside(at.branch, at.wish, { ...place, isNew: false });
         await claimState(at.branch, { ...at.wish, isFirst, ...lost });
       } catch (error) {
         await at.branch.close();
@@ -86,8 +86,8 @@ export async function bringAll(
   wish: StateWish,
   place: Pick<LedgerPlace, 'project' | 'target'>,
 ): Promise<{ readonly remark: string | null; readonly targets: readonly string[] }> {
-  const beside = await bringBeside(branch, wish, place);
   const { remark, isOnBranch } = await bringState(branch, wish);
+  const beside = await bringBeside(branch, wish, { ...place, isNew: !isOnBranch });
   return { remark, targets: isOnBranch ? [...beside, wish.target] : beside };
 }
 
@@ -98,12 +98,12 @@ export async function bringAll(
 async function bringBeside(
   branch: Branch,
   wish: StateWish,
-  place: Pick<LedgerPlace, 'project' | 'target'>,
+  { isNew, ...place }: Pick<LedgerPlace, 'project' | 'target'> & { readonly isNew: boolean },
 ): Promise<string[]> {
-  const { split } = place.target;
-  if (split === undefined || split.own === null) return [];
+  // One more fetch: nobody leaves ledgers beside a target without partitions but who took them out.
+  if (place.target.split === undefined && !isNew) return [];
   const before = wish.name.slice(0, -wish.target.length);
-  const left = leftIn(await targetsOn(branch, wish), place);
+  const left = leftIn(await targetsOn(branch, wish), place, isNew);
   const brought: string[] = [];
   for (const target of [...targetsBeside(place).map(([, { name }]) => name), ...left]) {
     const { isOnBranch } = await bringState(branch, { ...wish, target, name: before + target });

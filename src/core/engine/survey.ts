@@ -114,7 +114,7 @@ export async function survey(run: Run, options: SurveyOptions): Promise<Survey> 
   const { policy, profile, readBy } = notingReads(run);
   const keptMs = verifyRemovedMs(policy);
   const { recorded: remembered, forgotten } = withoutForgotten(memory.recorded, { now: unlimited.now(), keptMs });
-  const readOthers = await openOthers(run, asksPins);
+  const readOthers = await openOthers(run, { isPlan: asksPins, isNew: memory.identities.length === 0 });
   const beside = await withOthers(run.desired, remembered, readOthers);
   const whole = { desired: beside.desired, recorded: withTaken(remembered, beside) };
   const campaigns = campaignsToSearch(whole.desired, whole.recorded, policy);
