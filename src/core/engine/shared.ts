@@ -60,7 +60,7 @@ export function sharedIn(environment: Environment): SharedState | null {
       const { isFirstApply: isFirst = false } = place;
       const lost = { lostRun: lostRun || null, isOwnLost: lostRun?.startsWith(`${me}-`) === true };
       try {
-        await bringBeside(at.branch, at.wish, { ...place, isNew: false });
+        await bringBeside(at.branch, at.wish, { ...place, isNew: isFirst });
         await claimState(at.branch, { ...at.wish, isFirst, ...lost });
       } catch (error) {
         await at.branch.close();
