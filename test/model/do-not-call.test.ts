@@ -29,6 +29,14 @@ test.each([
   expect(isListed(callee('C-1'), readDoNotCall(`\ufeff# list\r\n\r\n${line}\r\n`, ''))).toBe(isMet);
 });
 
+test.each([
+  ['+447700900123', '+4407700900123'],
+  ['+4407700900123', '+447700900123'],
+  ['00390612345678', '+390612345678'],
+])('%s on the list meets the number %s, with the zero of the country or without it', (line, phone) => {
+  expect(isListed(callee('C-1', phone), readDoNotCall(line, ''))).toBe(true);
+});
+
 test('a listed customer is never added, an open task of theirs is a question, and what ends it goes on', () => {
   const [open, done, going] = [callee('OPEN'), callee('DONE'), callee('GOING')];
   const wanted = [open, done, callee('NEW'), callee('FREE', '+447700900999'), { ...going, ensure: 'absent' as const }];

@@ -2,7 +2,7 @@
 // who may be listed is not called. Pure.
 //
 //   listed                                   meets
-//   +44 (0)7700 900123, 0044 7700-900123     +447700900123
+//   +44 (0)7700 900123, 0044 7700-900123     +447700900123, +4407700900123
 //   07700 900123, 7700900123                 any number that ends so, with the zero of the country or without it; from 7 digits
 //   C-1001                                   that clientId, whatever its case
 //   07700 900123;since June                  either cell: a list that was exported has more columns
@@ -38,11 +38,21 @@ export function readDoNotCall(text: string, digest: string): DoNotCall {
     const digits = bare.replaceAll(/\D/gu, '');
     if (!/^[+\d][\d\s().\-/]*$/u.test(bare) && !/^\(\d[\d\s().\-/]*$/u.test(bare)) continue;
     if (digits.length < LEAST_DIGITS) continue;
-    if (bare.startsWith('+')) numbers.add(digits);
-    else if (digits.startsWith('00')) numbers.add(digits.slice(2));
+    if (bare.startsWith('+')) addAll(numbers, digits);
+    else if (digits.startsWith('00')) addAll(numbers, digits.slice(2));
     else endings.add(digits.replace(/^0/u, ''));
   }
   return { digest, ids: new Set(lines.map(folded)), numbers, endings };
+}
+
+/** As it is, and without a zero behind a country code of one to three digits: +44 07700 is +44 7700. */
+function spellingsOf(digits: string): string[] {
+  const without = [1, 2, 3].filter((at) => digits[at] === '0').map((at) => digits.slice(0, at) + digits.slice(at + 1));
+  return [digits, ...without];
+}
+
+function addAll(numbers: Set<string>, digits: string): void {
+  for (const each of spellingsOf(digits)) numbers.add(each);
 }
 
 /** By its clientId, by that as a number, or by a number among its data. */
@@ -51,7 +61,7 @@ export function isListed({ clientId, data }: DesiredRecord, { ids, numbers, endi
   const phones = [clientId, ...data.flatMap(({ key, value }) => (isPhoneKey(key) ? [value] : []))];
   return phones.some((phone) => {
     const digits = phone.startsWith('+') ? phone.slice(1) : '';
-    if (numbers.has(digits)) return true;
+    if (spellingsOf(digits).some((each) => numbers.has(each))) return true;
     for (let at = 0; at + LEAST_DIGITS <= digits.length; at += 1) if (endings.has(digits.slice(at))) return true;
     return false;
   });

@@ -1,6 +1,7 @@
 // Values that the service reads in a way of its own because of their key (preview campaign interface, "Specially named data keys"):
 // what it does not take is an error, what it takes and a person may not have meant is a warning. No finding repeats a value.
 
+import { spreadsheetForm } from '../../model/saved-id.ts';
 import { isE164, isPhoneKey, isUrl, isUrlKey, schemeOf, specialKeyMeant } from '../../model/value-rules.ts';
 import type { InputWarningCode } from '../../model/errors/warning.ts';
 import type { FileFinding, FindingCode, Findings } from '../text/findings.ts';
@@ -78,6 +79,8 @@ function checkPhone(value: string, { phoneFault }: ValueRules, { add, warn }: Sa
 
 function describePhone(value: string): string {
   if (value === '') return 'empty text';
+  if (spreadsheetForm(value) === 'exponent')
+    return 'what a spreadsheet makes of a long number, which lost its last digits';
   if (!value.startsWith('+')) return `text of ${value.length} characters without the plus sign`;
   if (/[^+\d]/u.test(value)) return `text of ${value.length} characters, some of them no digits`;
   if (value.startsWith('+0')) return 'a number that begins with zero';
