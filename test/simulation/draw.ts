@@ -23,10 +23,10 @@ const DAY = 24 * HOUR;
 export interface Drawing {
   readonly door?: Door;
   /** What may be drawn grows; a seed that was kept before is drawn as it was then. */
-  readonly drawn?: 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9;
+  readonly drawn?: 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10;
 }
 
-export function drawLife(seed: number, { door = 'command', drawn = 9 }: Drawing = {}): LifePlan {
+export function drawLife(seed: number, { door = 'command', drawn = 10 }: Drawing = {}): LifePlan {
   const before = drawPlan(seed, { door, drawn });
   const told = drawn >= 6 ? aimed(before, chanceOf(seed).fork('aimed')) : before;
   const more = drawn >= 8 ? further(told, chanceOf(seed).fork('further')) : told;
@@ -48,7 +48,10 @@ function drawPlan(seed: number, { door, drawn }: Required<Drawing>): LifePlan {
     const wide = widened(set, chance.fork('wide'));
     return savedWhereRenamed(wide, drawn >= 8 ? chance.fork('saved') : null);
   }
-  if (door === 'pulumi' && drawn >= 4) return parted(set, chance.fork('parts'));
+  if (door === 'pulumi' && drawn >= 4) {
+    const plan = parted(set, chance.fork('parts'));
+    return drawn >= 10 && plan.isParted !== true ? handedOver(plan, chance.fork('homes')) : plan;
+  }
   return drawn >= 3 && door === 'command' ? arranged(set, chance.fork('order')) : set;
 }
 
@@ -82,6 +85,15 @@ function parted(plan: LifePlan, chance: Chance): LifePlan {
     return { ...step, edits: [...step.edits, ...more] };
   };
   return { ...plan, isParted: true, world: { ...plan.world, files: { ...files, south } }, steps: plan.steps.map(goes) };
+}
+
+/** From the stack to a ledger, and back: before runs of any verb, with what was cut off, worked and removed until then. */
+function handedOver(plan: LifePlan, chance: Chance): LifePlan {
+  if (!chance.is(0.5)) return plan;
+  const steps = plan.steps.map((step, index): Step => {
+    return index > 0 && chance.is(0.4) ? { ...step, handsOver: true } : step;
+  });
+  return { ...plan, steps };
 }
 
 function drawVerb(chance: Chance, index: number): Step['verb'] {

@@ -86,7 +86,7 @@ export async function playLife(plan: LifePlan): Promise<Life> {
   const log: Log = { entries, add: (entry) => void entries.push({ at: scheduler.now(), ...entry }) };
   const double = openDouble({ scheduler, log }, plan.world.switches);
   const clones = openClones();
-  const door = plan.door === 'pulumi' ? openPulumiDoor(chance.fork('door'), scheduler.now, plan.isParted) : runCommand;
+  const door = plan.door === 'pulumi' ? openPulumiDoor(chance.fork('door'), scheduler.now, plan) : runCommand;
   const isWide = plan.door === 'wide';
   const stage: Stage = { scheduler, double, clones, chance, log, runs: [], door, alive: new Set(), begun: 0, isWide };
   try {

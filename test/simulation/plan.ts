@@ -35,6 +35,8 @@ export interface Step {
   readonly isSaved?: true;
   /** Its plan was approved where that was another one. */
   readonly approvedUnder?: Bound;
+  /** Before its run recorded state goes to its other home: Pulumi alone. */
+  readonly handsOver?: true;
   /** Whom nobody may call when it runs: clientIds. */
   readonly listed?: readonly string[];
   /** Right before that request of the run arrives. */

@@ -73,7 +73,7 @@ export interface CommandRun {
 
 const read = openDesiredReader();
 
-export const runCommand = (given: CommandRun): Promise<RunEnd> => inProcess(given, called);
+export const runCommand = (given: CommandRun): Promise<RunEnd> => inProcess(given, playVerb);
 
 /** The work in a process of its own, which may be killed or told to stop. */
 export async function inProcess(given: CommandRun, work: (given: Called) => Promise<RunEnd>): Promise<RunEnd> {
@@ -127,7 +127,8 @@ export type Called = CommandRun & {
   readonly signal: AbortSignal;
 };
 
-async function called(given: Called): Promise<RunEnd> {
+/** The verb of the step, on the ledger. */
+export async function playVerb(given: Called): Promise<RunEnd> {
   const ended = { kind: 'ended', exit: 0, plan: null, result: null, drift: null, error: null } as const;
   try {
     const { step } = given;

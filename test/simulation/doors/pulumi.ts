@@ -13,12 +13,14 @@ import type { ErrorCode } from '../../../src/core/model/errors.ts';
 import type { Change } from '../../../src/core/reconcile/change.ts';
 import type { ApplyResult, Settlement } from '../../../src/core/reconcile/settlement.ts';
 import { exportText, handlersOf, refreshAll } from '../../support/pulumi-stack.ts';
-import type { HandlersByKind } from '../../support/pulumi-stack.ts';
+import type { HandlersByKind, StackDouble, Wanted } from '../../support/pulumi-stack.ts';
 import type { Chance } from '../random.ts';
-import { allowanceOf, inProcess, NO_HISTORY, runOf } from './command.ts';
+import type { LifePlan } from '../plan.ts';
+import { allowanceOf, inProcess, NO_HISTORY, playVerb, runOf } from './command.ts';
 import type { Called, CommandRun, RunEnd } from './command.ts';
 import { carryOut } from './pulumi/engine.ts';
 import type { Update } from './pulumi/engine.ts';
+import { openHomes } from './pulumi/homes.ts';
 import { openPartitions, runOfPart } from './pulumi/partitions.ts';
 import type { Part } from './pulumi/partitions.ts';
 import { memoryIn, programOf } from './pulumi/program.ts';
@@ -26,23 +28,42 @@ import type { Program, Style } from './pulumi/program.ts';
 import { copyOf, emptyStackFile, openCheckpoints, openIn } from './pulumi/state.ts';
 import type { Checkpoints, StackFile } from './pulumi/state.ts';
 
-/** One life: its program is written in one style, and its stack lies in one place; or it has two partitions with a stack each. */
+/**
+ * One life: its program is written in one style, and its stack lies in one place; or it has two partitions with a stack each; or its
+ * recorded state goes to a ledger and back.
+ */
 export function openPulumiDoor(
   chance: Chance,
   clock: () => number,
-  isParted = false,
+  { isParted, steps }: Pick<LifePlan, 'isParted' | 'steps'>,
 ): (given: CommandRun) => Promise<RunEnd> {
   const style = chance.pick(['files', 'classes', 'sets'] as const);
   const file = emptyStackFile(clock);
-  if (isParted) return openPartitions(clock, (called, part) => play({ style: 'files', file: part.file, called, part }));
-  return (given) => inProcess({ ...given, openIntents: () => openIn(file) }, (called) => play({ style, file, called }));
+  if (isParted === true) return openPartitions(clock, (called, part) => play({ style: 'files', file: part.file, called, part }));
+  if (!steps.some(({ handsOver }) => handsOver))
+    return (given) =>
+      inProcess({ ...given, openIntents: () => openIn(file) }, (called) => play({ style, file, called }));
+  const homes = openHomes(file, updated);
+  return (given) =>
+    inProcess({ ...given, openIntents: () => [...openIn(file), ...given.disk.openIntents()] }, async (called) => {
+      const refusal = await homes.before(called);
+      if (refusal !== null) return refusal;
+      return homes.isLedger() ? playVerb(called) : play({ style: 'files', file, called });
+    });
 }
 
-interface Door {
+export interface Door {
   readonly style: Style;
   readonly file: StackFile;
   readonly called: Called;
   readonly part?: Part;
+}
+
+export interface UpdateWish {
+  readonly allow: Readonly<Record<string, number>>;
+  readonly chance: Chance;
+  readonly isRefreshed: boolean;
+  readonly wantedIn: (stack: StackDouble) => Promise<readonly Wanted[]>;
 }
 
 const ENDED = { kind: 'ended', exit: 0, plan: null, result: null, drift: null, error: null } as const;
@@ -107,47 +128,57 @@ async function openProvider({ called, file }: Door, run: Run, allow: string): Pr
 /** A person looks at a preview, and passes its guards by their numbers; then the update. */
 async function up(door: Door, run: Run): Promise<RunEnd> {
   const { style, file, called } = door;
-  const { files, step, chance, scheduler, happens, isGone, signal, isQuiet } = called;
+  const { files, step, chance, isQuiet } = called;
   const drawn = chance.fork('engine');
   const before = copyOf(file.saved);
   const seen = step.isAllowed ? await programOf(style, run, { files, stack: before, before }) : null;
   const allow = seen === null ? {} : allowanceOf(seen.plan, step);
   called.log.add({ kind: 'note', name: 'allowed', detail: allow });
+  let program: Program | null = null;
+  const update = await updated(door, run, {
+    allow,
+    chance: drawn,
+    isRefreshed: isQuiet || drawn.is(0.7),
+    wantedIn: async (stack) => {
+      program = await programOf(style, { ...run, allow }, { files, stack, before });
+      for (const line of program.leftOut) called.log.add({ kind: 'note', name: 'told', detail: { line } });
+      await program.begin();
+      const [name, runs] = program.applied;
+      stack.applied.set(name, textOfRuns(runs));
+      return program.wanted;
+    },
+  });
+  if (program === null) throw new Error('an update runs its program');
+  return ended(program, update);
+}
+
+/** One update of the stack. */
+async function updated(door: Door, run: Run, { allow, chance, isRefreshed, wantedIn }: UpdateWish): Promise<Told> {
+  const { file, called } = door;
+  const { step, scheduler, happens, isGone, signal, isQuiet } = called;
   const alive = (): boolean => {
     happens();
     return !isGone();
   };
-  const place = { owner: called.run, scheduler, chance: drawn, skewMs: step.skewMs };
+  const place = { owner: called.run, scheduler, chance, skewMs: step.skewMs };
   const checkpoints = openCheckpoints(file, place, alive);
   const { stack, save } = checkpoints;
   // A create goes on being listed; everything else is gone with who was doing it.
   stack.pending = stack.pending.filter(({ type }) => type === 'creating');
   const { handlers, told, close } = await openProvider(door, run, textOf(allow));
   try {
-    if (isQuiet || drawn.is(0.7)) {
+    if (isRefreshed) {
       called.log.add({ kind: 'note', name: 'refresh', detail: { run: called.run } });
       await refresh(checkpoints, handlers);
     }
-    const program = await programOf(style, { ...run, allow }, { files, stack, before });
-    for (const line of program.leftOut) called.log.add({ kind: 'note', name: 'told', detail: { line } });
-    await program.begin();
-    const [name, runs] = program.applied;
-    stack.applied.set(name, textOfRuns(runs));
-    const parallel = drawn.pick([1, 2, 4, 16]);
-    const goesOn = isQuiet || drawn.is(0.3);
-    const update: Update = {
-      ...checkpoints,
-      handlers,
-      operations: [],
-      same: new Set(),
-      refusals: [],
-      parallel,
-      goesOn,
-      signal,
-    };
-    await carryOut(update, program.wanted);
+    const wanted = await wantedIn(stack);
+    const parallel = chance.pick([1, 2, 4, 16]);
+    const goesOn = isQuiet || chance.is(0.3);
+    const found = { operations: [], same: new Set<string>(), refusals: [] };
+    const update: Update = { ...checkpoints, handlers, ...found, parallel, goesOn, signal };
+    await carryOut(update, wanted);
     await save();
-    return ended(program, { ...update, told });
+    return { ...update, told };
   } finally {
     await close();
   }
@@ -164,7 +195,7 @@ async function refresh({ stack, save }: Checkpoints, handlers: HandlersByKind): 
   if (failures.length > 0) throw new ToolError('pulumi-failed', { message: failures.join('; ') });
 }
 
-type Told = Update & Pick<Provider, 'told'>;
+export type Told = Update & Pick<Provider, 'told'>;
 
 function ended(program: Program, update: Told): RunEnd {
   const { plan, homeOf } = program;

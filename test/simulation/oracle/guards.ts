@@ -107,6 +107,15 @@ function wasAllowed(
   );
 }
 
+/** Whether our last write before was a delete without an answer: if it took effect late, or others removed them, nobody who reads can tell. */
+function isUnanswered(login: string, gone: number, { requests }: Evidence): boolean {
+  const ours = [...requests.values()].filter(
+    (each) => each.index < gone && isWrite(each) && each.body['loginUserId'] === login,
+  );
+  const { operation, fault = null } = ours.at(-1) ?? {};
+  return operation === 'delete-user' && fault !== null;
+}
+
 function isTakenByOthers(login: string, index: number, run: PlayedRun, evidence: Evidence): boolean {
   const { life } = evidence;
   const isOf = (entry: Entry): entry is EffectEntry & { at: number } =>
@@ -120,6 +129,7 @@ function isTakenByOthers(login: string, index: number, run: PlayedRun, evidence:
   const removal = life.log[gone];
   if (removal?.kind !== 'effect' || removal.request !== null || gone >= run.from) return false;
   if (wasAllowed(login, { gone, run: run.run }, evidence)) return false;
+  if (isUnanswered(login, gone, evidence)) return false;
   const before = life.runs.filter(
     (each) =>
       each.verb === 'apply' && !each.isPart && each.to <= gone && each.end.kind === 'ended' && each.end.exit === 0,

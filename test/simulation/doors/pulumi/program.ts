@@ -19,6 +19,7 @@ import { clientIdOf } from '../../../../src/core/model/address.ts';
 import { desiredOf, memoryOf } from '../../../../src/program/class-desired.ts';
 import { cutOffText, declaredOnly, strayInClasses } from '../../../../src/program/cut-off.ts';
 import { classOrders } from '../../../../src/program/ordered.ts';
+import type { Registration } from '../../../../src/program/ordered.ts';
 import { prepare } from '../../../../src/program/prepare.ts';
 import type { Plan } from '../../../../src/core/reconcile/plan-value.ts';
 import { exportText, STACK, urnOf } from '../../../support/pulumi-stack.ts';
@@ -45,7 +46,7 @@ export interface Program {
 const CHECKS = openChecks();
 
 const digestOf = ({ project, target }: Run): Uint8Array => digestKeyOf(stackName({ project, target }));
-const readIn = (run: Run, stack: StackDouble): Stack =>
+export const readIn = (run: Run, stack: StackDouble): Stack =>
   readStack(exportText(stack), { digest: digestWith(digestOf(run)) });
 
 export async function programOf(style: Style, run: Run, { files, stack, before }: ProgramInput): Promise<Program> {
@@ -53,15 +54,20 @@ export async function programOf(style: Style, run: Run, { files, stack, before }
   const exported = readIn(run, before);
   const { plan, registrations, leftOut, begin, applied: runs } = await prepare(run, exported, false);
   const applied = [run.target.name, runs] as const;
-  const wanted = registrations.map(({ address: name, kind, inputs, order, movedFrom, dependsOn }): Wanted => {
-    const isThere = [name, movedFrom].some((each) => each !== null && stack.resources.has(each));
-    const text = orderText({ ...order, stack: isThere || order.remembers.length > 0 ? STACK : '' });
-    return { name, kind, given: { ...inputs, target: run.target.name, [ORDER]: text }, movedFrom, dependsOn };
-  });
+  const wanted = wantedOf(registrations, run, stack);
   const declared = new Map(
     registrations.map(({ address, kind, inputs }) => [address, addressesIn(kind, inputs)] as const),
   );
   return { plan, wanted, leftOut, applied, begin, homeOf: homesIn(declared, stack) };
+}
+
+/** What the program registers, as the engine gets it. */
+export function wantedOf(registrations: readonly Registration[], { target }: Run, stack: StackDouble): Wanted[] {
+  return registrations.map(({ address: name, kind, inputs, order, movedFrom, dependsOn }): Wanted => {
+    const isThere = [name, movedFrom].some((each) => each !== null && stack.resources.has(each));
+    const text = orderText({ ...order, stack: isThere || order.remembers.length > 0 ? STACK : '' });
+    return { name, kind, given: { ...inputs, target: target.name, [ORDER]: text }, movedFrom, dependsOn };
+  });
 }
 
 interface ProgramInput {
@@ -228,5 +234,6 @@ export function memoryIn(style: Style, run: Run, stack: StackDouble): Memory {
   if (style !== 'files') return { ...memoryOf({ writes: whole.writes }, whole.entries, []), digestKey: digestOf(run) };
   const known = declaredOnly(whole, run.desired).stack;
   const { identities } = whole;
-  return { recorded: known.recorded, identities, copies: copiesInSets(known), digestKey: digestOf(run) };
+  const applied = whole.applied.get(run.target.name) ?? [];
+  return { recorded: known.recorded, identities, copies: copiesInSets(known), digestKey: digestOf(run), applied };
 }
