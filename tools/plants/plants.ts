@@ -5,6 +5,7 @@
 
 import { STACK } from './pulumi.ts';
 import { CALLED } from './called.ts';
+import { HOMES } from './homes.ts';
 import { WHOSE } from './records.ts';
 import { PARTITIONS } from './partitions.ts';
 import { SETTLED, STOPPED, TIME } from './rules.ts';
@@ -22,4 +23,5 @@ export const PLANTS: readonly Plant[] = [
   ...WIDE,
   ...STACK,
   ...PARTITIONS,
+  ...HOMES,
 ];

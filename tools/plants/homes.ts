@@ -1,0 +1,52 @@
+// Recorded state that goes from one home to the other: what must not be lost on the way.
+
+import type { Plant } from './plant.ts';
+
+const door = 'pulumi' as const;
+const HAND_OVER = 'src/core/engine/hand-over.ts';
+const ARRIVING = 'src/program/arriving.ts';
+
+export const HOMES: readonly Plant[] = [
+  {
+    door,
+    name: 'a hand-over to a ledger forgets who is finished',
+    rule: 'a hand-over takes along receipts, open intents, used reasons, copies and history',
+    file: HAND_OVER,
+    right: 'await Promise.all([...objects].map(([address, object]) => ledger.record(address, rekey.object(object))));',
+    wrong:
+      "await Promise.all([...objects].filter(([, each]) => each.kind === 'user' || each.consumed === null).map(([address, object]) => ledger.record(address, rekey.object(object))));",
+  },
+  {
+    door,
+    name: 'a hand-over to a ledger keeps the digests of the stack',
+    rule: 'D3: what is recorded is compared by digests of its home',
+    file: HAND_OVER,
+    right: 'ledger.record(address, rekey.object(object))',
+    wrong: 'ledger.record(address, object)',
+  },
+  {
+    door,
+    name: 'a hand-over to a ledger forgets what applies did',
+    rule: 'D13.5: files of an earlier commit are a question',
+    file: HAND_OVER,
+    right: 'await ledger.noteApplied(memory.applied);',
+    wrong: 'await ledger.noteApplied([]);',
+  },
+  {
+    door,
+    name: 'a hand-over to a stack forgets who was called and cleared up',
+    rule: 'D13.3: called stays called',
+    file: ARRIVING,
+    right: 'return [...objects.values(), ...worked];',
+    wrong: 'return [...objects.values()];',
+  },
+  {
+    door,
+    name: 'a hand-over to a stack registers what is declared alone',
+    rule: 'a hand-over takes along everything that is recorded',
+    file: ARRIVING,
+    right: 'return registrationsOf(facts).map((each) => withReceipts(each, receipts));',
+    wrong:
+      'const declared = new Set([...run.desired.users, ...run.desired.records].map(({ address }) => String(address)));\n  return registrationsOf(facts).filter(({ address }) => declared.has(address)).map((each) => withReceipts(each, receipts));',
+  },
+];
