@@ -142,16 +142,6 @@ describe('a task of somebody else among 300 new ones', () => {
     expect(asked).toBe(BY_MARKER + BY_STATE + TRIED + BY_START + TOLD + (isIt ? 0 : 1));
   });
 
-  test('is seen where reading lags behind', async () => {
-    const story = await scenario({ switches: { S19: 20_000 } });
-    await load(story, ['B-7']);
-    story.advance(30_000);
-    expect(decisions(await story.plan(file(ids(300))))).toEqual(['conflict record:Summer/B-7']);
-    await story.apply(file(ids(300)));
-    story.advance(30_000);
-    expect(actionsOf(await story.plan(file(ids(300))))).toEqual([]);
-  });
-
   test('that no search by its start shows is found by the reading before the write, left alone, and adopted when the file says so', async () => {
     const story = await scenario({ switches: { S3: 'oldest-first' } });
     await load(story, [...ids(1200, 'A-'), 'B-7']);

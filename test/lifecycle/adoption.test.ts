@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import type { DesiredInput, UserInput } from '../../src/core/desired/declarations/define.ts';
 import * as engine from '../../src/core/engine.ts';
 import type { RecordedUser } from '../../src/core/model/user.ts';
-import { decisions, fates, scenario } from '../support/scenario.ts';
+import { decisions, scenario } from '../support/scenario.ts';
 import type { Scenario } from '../support/scenario.ts';
 import { matrixTables, ON_REMOVE, removalFor, rowsFor } from '../support/adoption-matrix.ts';
 import type { Found, Outcome, Removal, Wanted } from '../support/adoption-matrix.ts';
@@ -66,10 +66,6 @@ async function provenances(story: Scenario): Promise<(id: string) => Provenance>
     const object = recorded.objects.get(`user:${id}`);
     return object?.kind === 'user' ? object.provenance : null;
   };
-}
-
-async function provenanceOf(story: Scenario, id: string): Promise<Provenance> {
-  return (await provenances(story))(id);
 }
 
 type Sides = (id: string) => { readonly inService: boolean; readonly inBackend: boolean };
@@ -172,85 +168,7 @@ describe('both sides of a person', () => {
     await settleAndRemove(cases, story);
   });
 
-  test('a release sends nothing: not one delete-user for what was adopted', async () => {
-    const story = await scenario();
-    await story.sandbox.control.addUser({ loginUserId: 'kim@example.com' });
-    const kim = person({ id: 'kim@example.com', wanted: { adopt: true, createInBackend: true }, onRemove: null });
-    await story.converge(roster(kim));
-    await story.sandbox.control.resetCounters();
-    await story.apply(roster());
-    expect((await story.sandbox.control.counters()).writes).toBe(0);
-  });
-
   test('the page shows the tested table', () => {
     expect(readFileSync(new URL('../../docs/adoption.md', import.meta.url), 'utf8')).toContain(matrixTables());
-  });
-});
-
-describe('somebody else at the same time', () => {
-  const ana = person({ id: 'ana@example.com', wanted: { adopt: false, createInBackend: true }, onRemove: null });
-
-  test.each([
-    ['in the second system', { inService: false, inBackend: true }],
-    ['in the service', { inService: true, inBackend: false }],
-    ['on both sides', { inService: true, inBackend: true }],
-  ])('who creates the user %s between plan and add-user keeps it: the request is refused', async (_title, sides) => {
-    const story = await scenario();
-    await story.converge(roster());
-    const { control } = story.sandbox;
-    const result = await engine.apply(story.run(roster(ana)), async () => {
-      await control.addUser({ loginUserId: 'ana@example.com', ...sides });
-      return true;
-    });
-    expect(fates(result!)[0]).toMatch(/^failed user:ana@example\.com/u);
-    expect(await provenanceOf(story, 'ana@example.com')).toBeNull();
-    expect(decisions(await story.plan(roster(ana)))).toEqual(['conflict user:ana@example.com']);
-    await story.converge(roster());
-    expect(await control.exists('ana@example.com')).toMatchObject(sides);
-  });
-
-  test('who deletes and makes it again is noticed by connectUserId: recreated, never deleted by us', async () => {
-    const story = await scenario();
-    await story.converge(roster(ana));
-    const { control } = story.sandbox;
-    await control.removeUser('ana@example.com');
-    await control.removeBackendUser('ana@example.com');
-    await control.addUser({ loginUserId: 'ana@example.com' });
-    expect(decisions(await story.plan(roster(ana)))).toEqual(['recreated user:ana@example.com']);
-    expect((await story.drift(roster(ana))).findings.map((finding) => finding.class)).toContain('recreated');
-    expect(decisions(await story.plan(roster()))).toEqual(['recreated user:ana@example.com']);
-    expect((await story.apply(roster())).settlements).toEqual([]);
-    await story.converge(roster({ ...ana, adopt: true }));
-    expect(await provenanceOf(story, 'ana@example.com')).toEqual({ service: 'adopted', backend: 'adopted' });
-    await story.converge(roster());
-    expect(await control.exists('ana@example.com')).toMatchObject({ inService: true, inBackend: true });
-  });
-
-  test('who makes the backing side again after both were gone owns it: no takeover without adopt', async () => {
-    const story = await scenario();
-    await story.converge(roster(ana));
-    const { control } = story.sandbox;
-    await control.removeUser('ana@example.com');
-    await control.removeBackendUser('ana@example.com');
-    await control.addUser({ loginUserId: 'ana@example.com', inService: false });
-    expect(decisions(await story.plan(roster(ana)))).toEqual(['conflict user:ana@example.com']);
-    await story.converge(roster({ ...ana, adopt: true }), { allow: { restores: 1 } });
-    expect(await provenanceOf(story, 'ana@example.com')).toEqual({ service: 'created', backend: 'adopted' });
-    await story.converge(roster());
-    expect(await control.exists('ana@example.com')).toMatchObject({ inService: false, inBackend: true });
-  });
-
-  test('who deletes the service side only: our own backing side is joined again and still ours', async () => {
-    const story = await scenario();
-    await story.converge(roster(ana));
-    const { control } = story.sandbox;
-    await control.removeUser('ana@example.com');
-    const result = await story.converge(roster(ana), { allow: { restores: 1 } });
-    expect(result.plan.changes[0]).toMatchObject({ action: 'restore', behaviorIfInBackend: 'ALLOW' });
-    expect(await provenanceOf(story, 'ana@example.com')).toEqual({ service: 'created', backend: 'created' });
-    await control.removeUser('ana@example.com');
-    await control.removeBackendUser('ana@example.com');
-    await control.addUser({ loginUserId: 'ana@example.com' });
-    expect(decisions(await story.plan(roster(ana)))).toEqual(['recreated user:ana@example.com']);
   });
 });

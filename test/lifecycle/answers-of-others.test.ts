@@ -104,23 +104,3 @@ test('a deleteRecordFromCampaign that was not carried out is not called done whe
   await story.converge(ONE_ENDS);
   expect((await story.sandbox.control.records('Summer')).map(({ clientId }) => clientId)).toEqual(['C-2']);
 });
-
-test('of 200 people on a slow service, whose every first reading is another one’s, none is called done', async () => {
-  const people = Array.from({ length: 200 }, (_value, index) => person(`agent${index}`));
-  const story = await scenario({ switches: { S18: { kind: 'slow', perSecond: 20, delayMs: 15 } } });
-  await story.converge({ users: [anchor] });
-  const desired = { users: [anchor, ...people] };
-  const lost: Fault = { operation: 'add-user', kind: 'reset-before', count: 'always' };
-  const others: Fault = {
-    operation: 'query-existence',
-    kind: 'overlaid',
-    overlay: { result: 'SUCCESS' },
-    every: 2,
-    count: 'always',
-  };
-  const ends = await applyUnder(story, desired, [lost, others]);
-  expect(ends).toHaveLength(200);
-  expect(ends.filter((end) => !end.startsWith('unresolved user:agent'))).toEqual([]);
-  await story.converge(desired);
-  expect((await story.sandbox.control.exists('agent199@example.com')).inService).toBe(true);
-});

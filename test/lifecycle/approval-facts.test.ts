@@ -162,28 +162,6 @@ describe('an approval no longer holds for', () => {
     },
   );
 
-  test('a twin that is to be removed, and was worked since', async () => {
-    const story = await scenario();
-    const { sandbox } = story;
-    await sandbox.control.setSwitches({ S11: { intake: 'twin', idSearch: 'newest' } });
-    const loaded = (more: Partial<RecordInput> = {}): DesiredInput => ({
-      users: [anchor],
-      campaigns: [{ ...list('Summer', record('C-1', more), record('C-2')), intake: true }],
-    });
-    await story.converge(loaded());
-    await sandbox.control.loadIntake({ campaignName: 'Summer', idColumn: 'Id', rows: [{ Id: 'C-1', Name: 'C-1' }] });
-    const tasks = (await sandbox.control.records('Summer')).filter(({ clientId }) => clientId === 'C-1');
-    const [ours = '', theirs = ''] = tasks.map(({ previewRecordID }) => previewRecordID);
-    const wanted = loaded({ previewRecordId: ours, twins: { [theirs]: 'remove' }, whenWorked: 'remove' });
-    const plan = await story.plan(wanted);
-    expect(plan.changes.map(({ writes: sent }) => sent)).toEqual([['deleteRecordFromCampaign']]);
-    await work(sandbox);
-    const { code, detail } = await refusal(story.apply(wanted, approving(plan, story.clock())));
-    expect(code).toBe('plan-stale');
-    expect(detail.lines?.[0]).toMatch(new RegExp(`-> untouched, attempts 0; worked, attempts 1, ${AT}`, 'u'));
-    await story.converge(wanted, approving(await story.plan(wanted), story.clock()));
-  });
-
   test('a restore that needed a look, where the policy stopped to ask for it', async () => {
     const story = await scenario();
     const desired: DesiredInput = { users: [anchor, person('ana'), person('ben')] };

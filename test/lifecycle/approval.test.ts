@@ -43,13 +43,6 @@ async function writes({ sandbox }: Scenario): Promise<number> {
 }
 
 describe('an approved plan', () => {
-  test('is the plan of the apply, from the first one on', async () => {
-    const story = await scenario();
-    const desired = of([anchor, person('ana')], list('Summer', record('C-1')));
-    const plan = await story.plan(desired);
-    await story.converge(desired, approving(plan.fingerprint.whole.slice(0, 16)));
-  });
-
   test('is sealed with a key of its own where one is given: the same wherever the plan is made', async () => {
     const [here, there] = [await scenario(), await scenario()];
     const desired = of([anchor], list('Summer', record('C-1')));
@@ -158,51 +151,6 @@ describe('one part of a plan', () => {
     expect(held.code).toBe('plan-stale');
     expect(held.message).toContain('was carried out by');
     expect((await story.sandbox.control.counters()).writes).toBe(0);
-  });
-
-  test('a restore that a removal waits for can be approved apart, or along with the removal', async () => {
-    const to = (login: string): DesiredInput =>
-      of([anchor, person('ana')], list('Summer', record('C-1', { preferredAgent: login })));
-    const story = await scenario();
-    await story.converge(to('anchor@example.com'));
-    await story.sandbox.control.removeUser('ana@example.com');
-    const wanted = to('ana@example.com');
-    const { fingerprint, approval } = await story.plan(wanted);
-    expect(approval.changes.map(({ part, address }) => `${part} ${address}`)).toEqual([
-      'removals user:ana@example.com',
-      'removals record:Summer/C-1',
-    ]);
-    for (const part of ['restores', 'removals'] as const) {
-      const held = await refusal(story.apply(wanted, approving(fingerprint[part] ?? '')));
-      expect(held.code).toBe('guard-restores');
-    }
-    const allow = { restores: 1 };
-    const result = await story.apply(wanted, { ...approving(fingerprint.restores ?? ''), allow });
-    expect(fates(result)).toEqual(['applied user:ana@example.com', expect.stringContaining('left-for-approval')]);
-    const rest = await story.plan(wanted);
-    expect(actionsOf(rest)).toEqual(['update record:Summer/C-1']);
-    expect(rest.fingerprint.restores).toBeNull();
-    await story.converge(wanted, approving(rest.fingerprint.removals ?? ''));
-
-    await story.converge(to('anchor@example.com'));
-    await story.sandbox.control.removeUser('ana@example.com');
-    const both = await story.plan(wanted);
-    await story.converge(wanted, { ...approving(both.fingerprint.removals ?? ''), allow });
-  });
-
-  test('an off-boarding is in the same part as the removal, and as the successor it needs', async () => {
-    const story = await scenario();
-    const leaver = person('leaver', { offboard: { reassignTo: 'heir@example.com' } });
-    const pinned = record('C-1', { preferredAgent: 'leaver@example.com' });
-    await story.converge(of([anchor, leaver], list('Summer', pinned)));
-    const repinned = list('Summer', record('C-1', { preferredAgent: 'heir@example.com' }), record('C-2'));
-    const plan = await story.plan(of([anchor, person('heir')], repinned));
-    expect(plan.approval.changes.map(({ part, address }) => `${part} ${address}`)).toEqual([
-      'removals user:heir@example.com',
-      'removals record:Summer/C-1',
-      'additions record:Summer/C-2',
-      'removals user:leaver@example.com',
-    ]);
   });
 });
 

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 
 import type { DesiredInput, UserInput } from '../../src/core/desired/declarations/define.ts';
 import type { Switches } from '../../src/sandbox/world/switches.ts';
-import { anchor, person } from '../support/declare.ts';
+import { anchor } from '../support/declare.ts';
 import { actionsOf, fates, scenario } from '../support/scenario.ts';
 import type { Scenario } from '../support/scenario.ts';
 
@@ -37,14 +37,6 @@ describe.each(['removed', 'removed+SUCCESS'] as const)('a service that removes i
     expect(result.settlements).toMatchObject([{ kind: 'applied', notes: [{ kind: 'removed-in-backend' }] }]);
     expect([await inBackend(story), await deletes(story)]).toEqual([false, 1]);
     await story.converge(gone({ adopt: true }));
-  });
-
-  test('needs no adopt for an account of ours', async () => {
-    const story = await scenario({ switches: { S30 } });
-    await story.converge({ users: [anchor, person('ana', { createInBackend: true })] });
-    await story.sandbox.control.removeUser(ANA);
-    await story.converge(gone());
-    expect(await inBackend(story)).toBe(false);
   });
 });
 

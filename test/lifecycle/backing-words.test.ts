@@ -9,7 +9,6 @@ import { whyFinding } from '../../src/core/report/words/why-finding.ts';
 import { whyVerdict } from '../../src/core/report/words/why-verdict.ts';
 import { classEngine } from '../pulumi/class-engine.ts';
 import type { Registered } from '../pulumi/class-engine.ts';
-import { smallEngine } from '../pulumi/small-engine.ts';
 import { person } from '../support/declare.ts';
 import type { OwnSandbox } from '../support/sandbox.ts';
 import { actionsOf, decisions, fates, scenario } from '../support/scenario.ts';
@@ -77,23 +76,6 @@ describe.each(WORDS)('with backendStatus %j beside a connectUserId a leaver', (w
     expect((await story.plan(leaver)).leavers).toMatchObject({ declared: 1, verified: 1, backendWords: [] });
   });
 
-  test('of ours stays in a stack of desired files', async () => {
-    const engine = await smallEngine();
-    expect((await engine.up(staff)).errors).toEqual([]);
-    await engine.sandbox.control.removeUser(ANA);
-    await says(engine.sandbox, word);
-    for (const desired of [{ users: [anchor] }, leaver]) {
-      const { plan, writes } = await engine.up(desired);
-      expect([actionsOf(plan), decisions(plan), writes]).toEqual([[], [`not-proven ${ADDRESS}`], 0]);
-      expect(plan.leavers.verified).toBe(0);
-      expect(engine.stack.has(ADDRESS)).toBe(true);
-    }
-    await engine.sandbox.control.clearFaults();
-    await engine.sandbox.control.removeBackendUser(ANA);
-    expect((await engine.up(leaver)).errors).toEqual([]);
-    expect((await engine.up(leaver)).plan).toMatchObject({ changes: [], leavers: { verified: 1 } });
-  });
-
   test('of a class is refused, by name and with the word, when it leaves the program', async () => {
     const engine = await classEngine();
     const user = ({ loginUserId, ...args }: typeof both): Registered => ({
@@ -151,19 +133,6 @@ test('a deletion there whose reading back answers another word is unresolved, an
 });
 
 describe('who is in the service, of whom the backing side is not proven,', () => {
-  test('and is seen again after a removal is not deleted as the same account', async () => {
-    const story = await scenario();
-    await story.converge(staff);
-    const before = await story.sandbox.control.exists(ANA);
-    await story.sandbox.control.arm({ operation: 'delete-user', kind: 'claims-done' });
-    const gone = { operation: 'query-existence', kind: 'claims-absent', key: ANA, ordinal: 3 } as const;
-    await story.sandbox.control.arm(gone);
-    await story.apply({ users: [anchor] });
-    expect((await story.sandbox.control.exists(ANA)).connectUserId).toBe(before.connectUserId);
-    await says(story.sandbox, 'ACTIVE');
-    expect(decisions(await story.plan({ users: [anchor] }))).toEqual([`came-back ${ADDRESS}`]);
-  });
-
   test('and is given access again by ALLOW counts as adopted there, so that a later removal leaves that side', async () => {
     const story = await scenario();
     await story.converge(staff);

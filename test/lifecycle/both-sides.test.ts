@@ -77,18 +77,6 @@ describe('a delete on both sides whose answer was lost, and which took the servi
     await story.converge(wanted);
     expect(await story.sandbox.control.exists(ANA)).toMatchObject({ inService: false, inBackend: false });
   });
-
-  test('is not settled while a word that no document lists speaks of the backing side', async () => {
-    const wanted: DesiredInput = { users: [anchor] };
-    const story = await halfGone(wanted);
-    const { control } = story.sandbox;
-    const word = { operation: 'query-existence', key: ANA, kind: 'overlaid', count: 'always' } as const;
-    await control.arm({ ...word, overlay: { backendStatus: 'DISABLED' } });
-    for (const _run of [1, 2]) expect(decisions((await story.apply(wanted)).plan)).toEqual([`not-proven user:${ANA}`]);
-    await control.clearFaults();
-    await story.converge(wanted);
-    expect((await control.exists(ANA)).inBackend).toBe(false);
-  });
 });
 
 describe('a create on both sides whose answer was lost', () => {
@@ -185,19 +173,5 @@ describe('what the service says it made', () => {
     const wanted: DesiredInput = { users: [anchor, both] };
     expect(fates(await story.apply(wanted))).toEqual([expect.stringContaining('not in the second system')]);
     expect(decisions(await story.plan(wanted))).toEqual([`partial user:${ANA}`]);
-  });
-
-  test('and made is read once for all new records of a campaign', async () => {
-    const story = await scenario();
-    const records = Array.from({ length: 60 }, (_, index) => record(`C-${index}`));
-    const wanted: DesiredInput = { users: [anchor], campaigns: [list('Summer', ...records)] };
-    const plan = await story.plan(wanted);
-    expect(plan.requests.apply).toBe(1 + 60 * 2 + 1);
-    await story.sandbox.control.resetCounters();
-    await story.apply(wanted);
-    const { reads, writes } = await story.sandbox.control.counters();
-    // The anchor and the records; of these one reading for the plan, one before the write, and one of all at the end.
-    expect([reads, writes]).toEqual([plan.requests.observed + 60 + 1, 61]);
-    await story.converge(wanted);
   });
 });

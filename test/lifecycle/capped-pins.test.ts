@@ -4,9 +4,6 @@
 import { describe, expect, test } from 'vitest';
 
 import type { DesiredInput, UserInput } from '../../src/core/desired/declarations/define.ts';
-import { classEngine } from '../pulumi/class-engine.ts';
-import type { Registered } from '../pulumi/class-engine.ts';
-import { smallEngine } from '../pulumi/small-engine.ts';
 import { anchor, list, person, record } from '../support/declare.ts';
 import type { OwnSandbox } from '../support/sandbox.ts';
 import { decisions, scenario } from '../support/scenario.ts';
@@ -56,56 +53,6 @@ describe('finished tasks as many as a ceiling, and an open one behind them', () 
     await unpin(story.sandbox);
     await story.converge(gone);
     expect(await isThere(story.sandbox)).toBe(false);
-  });
-
-  test('are seen through where the open tasks of others fill an answer too: they are split by the start of their ids', async () => {
-    const story = await scenario();
-    await finishedPins(story.sandbox, 100);
-    const rows = Array.from({ length: 130 }, (_, index) => ({ Id: `O-${String(index).padStart(3, '0')}` }));
-    await story.sandbox.control.loadIntake({ campaignName: SUMMER, idColumn: 'Id', rows });
-    await story.converge(staff);
-    await capAndPin(story.sandbox, 100);
-    expect(decisions((await story.apply(gone)).plan)).toEqual([`offboard-blocked ${ADDRESS}`]);
-    await unpin(story.sandbox);
-    await story.converge(gone);
-    expect(await isThere(story.sandbox)).toBe(false);
-  });
-
-  test.each([100, 500])('stop the removal in a stack of desired files, under a ceiling of %i', async (S4) => {
-    const engine = await smallEngine();
-    await finishedPins(engine.sandbox, S4);
-    expect((await engine.up(staff)).errors).toEqual([]);
-    await capAndPin(engine.sandbox, S4);
-    const blocked = await engine.up(gone);
-    expect([decisions(blocked.plan), blocked.writes]).toEqual([[`offboard-blocked ${ADDRESS}`], 0]);
-    expect(await isThere(engine.sandbox)).toBe(true);
-    await unpin(engine.sandbox);
-    expect((await engine.up(gone)).errors).toEqual([]);
-    expect(await isThere(engine.sandbox)).toBe(false);
-    expect(await engine.up(gone)).toMatchObject({ operations: [], writes: 0, plan: { changes: [] } });
-  });
-
-  test.each([100, 500])('stop the removal of a class User, under a ceiling of %i', async (S4) => {
-    const engine = await classEngine();
-    const user = ({ loginUserId, ...args }: UserInput): Registered => ({
-      kind: 'User',
-      name: loginUserId,
-      args: { loginUserId, ...args },
-    });
-    const one: Registered = {
-      kind: 'PinnedRecord',
-      name: 'Z-1',
-      args: { campaignName: SUMMER, clientId: 'Z-1', data: JSON.stringify([['Name', 'Z', 0]]) },
-    };
-    await finishedPins(engine.sandbox, S4);
-    expect((await engine.up([user(anchor), user(person('ana')), one])).errors).toEqual([]);
-    await capAndPin(engine.sandbox, S4);
-    const blocked = await engine.up([user(anchor), one]);
-    expect([blocked.errors.join(), blocked.writes]).toEqual([expect.stringContaining('[offboard-blocked]'), 0]);
-    expect(await isThere(engine.sandbox)).toBe(true);
-    await unpin(engine.sandbox);
-    expect((await engine.up([user(anchor), one])).errors).toEqual([]);
-    expect(await isThere(engine.sandbox)).toBe(false);
   });
 });
 

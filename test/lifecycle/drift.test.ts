@@ -101,35 +101,6 @@ describe('somebody at the second console', () => {
     },
   );
 
-  test('and the file change the same field differently: conflict; different fields: each its own class', async () => {
-    const story = await applied(project());
-    await story.sandbox.control.changeRecord({ ...KEY, skillQueue: 'bronze' });
-    expect(told(await findings(story, project({ record: { skillQueue: 'gold' } })))).toEqual([
-      `conflict ${RECORD} skillQueue`,
-    ]);
-    const other = project({ record: { data: { Name: 'Maria', tier: 'b' } } });
-    const { fields } = await only(story, other);
-    expect(fields.map(({ field, class: kind }) => `${kind} ${field}`).toSorted()).toEqual([
-      'drift skillQueue',
-      'pending data.tier',
-    ]);
-  });
-
-  test('and the file change a field to the same value: converged, and the next apply records it without a request', async () => {
-    const story = await applied(project());
-    await story.sandbox.control.changeRecord({ ...KEY, skillQueue: 'gold' });
-    const gold = project({ record: { skillQueue: 'gold' } });
-    expect(told(await findings(story, gold))).toEqual([`converged ${RECORD} skillQueue`]);
-    await story.converge(gold);
-  });
-
-  test('removes an item that the file drops too: converged', async () => {
-    const story = await applied(project());
-    await story.sandbox.control.changeRecord({ ...KEY, data: { tier: null } });
-    const desired = project({ record: { data: { Name: 'Maria' } } });
-    expect(told(await findings(story, desired))).toEqual([`converged ${RECORD} data.tier`]);
-  });
-
   test.each(['gone', 'removed-visible', 'removed-hidden'] as const)(
     'deletes a record nobody worked: missing, whether a delete leaves it %s',
     async (S5) => {
@@ -163,21 +134,6 @@ describe('somebody at the second console', () => {
     });
   });
 
-  test('moves a record to where the file wants it too: converged', async () => {
-    const story = await applied(project());
-    await story.sandbox.control.moveRecord({ ...KEY, toCampaign: 'Welcome' });
-    const [summer, welcome] = project().campaigns ?? [];
-    const moved: DesiredInput = {
-      users: project().users ?? [],
-      campaigns: [
-        { ...summer, campaignName: 'Summer', records: [{ clientId: 'C-9', data: { Name: 'Ida' } }] },
-        { ...welcome, campaignName: 'Welcome', records: [...(welcome?.records ?? []), ...(summer?.records ?? [])] },
-      ],
-    };
-    const found = told(await findings(story, moved)).filter((line) => line.includes('C-1'));
-    expect(found).toEqual(['converged record:Welcome/C-1']);
-  });
-
   test('removes a user: missing; from the backing instance only: missing, and the text says which side', async () => {
     const story = await applied(project());
     await story.sandbox.control.removeUser(ANA);
@@ -188,21 +144,6 @@ describe('somebody at the second console', () => {
       class: 'missing',
       text: 'is in the service but not in the second system: somebody removed it there',
     });
-  });
-
-  test('removes a user on both sides and makes it again: recreated', async () => {
-    const story = await applied(project());
-    await story.sandbox.control.removeUser(ANA);
-    await story.sandbox.control.removeBackendUser(ANA);
-    await story.sandbox.control.addUser({ loginUserId: ANA });
-    expect(told(await findings(story, project()))).toEqual([`recreated user:${ANA}`]);
-  });
-
-  test('makes a user that the file is about to declare: conflict', async () => {
-    const story = await applied(project());
-    await story.sandbox.control.addUser({ loginUserId: 'cleo@example.com' });
-    const desired = { ...project(), users: [...(project().users ?? []), person('cleo@example.com')] };
-    expect(told(await findings(story, desired))).toEqual(['conflict user:cleo@example.com']);
   });
 });
 
@@ -222,20 +163,6 @@ describe('an intake file', () => {
     });
     await story.converge(project());
   });
-
-  test.each(['oldest', 'newest'] as const)(
-    'that adds a twin: conflict, whichever an id search returns (%s)',
-    async (idSearch) => {
-      const desired = project({ campaign: { marker: false, intake: true } });
-      const story = await applied(desired, { S11: { intake: 'twin', idSearch } });
-      expect(await story.sandbox.control.loadIntake({ campaignName: 'Summer', idColumn: 'Id', rows })).toMatchObject({
-        twins: 1,
-      });
-      const finding = await only(story, desired);
-      expect(finding).toMatchObject({ class: 'conflict', address: RECORD });
-      expect(finding.text).toContain('an intake file or another writer added it a second time');
-    },
-  );
 
   test('that adds again what somebody deleted: recreated', async () => {
     const story = await applied(project());
@@ -310,14 +237,6 @@ describe.each(['pinned', 'created'] as const)('the platform (the 30 minutes coun
     story.advance(2 * HOUR);
     expect((await only(story, project({ record }))).class).toBe('platform');
   });
-
-  test('took the pin, and the file names another agent: pending, not a conflict', async () => {
-    const story = await applied(project(), { S24 });
-    story.advance(31 * MINUTE);
-    expect(told(await findings(story, project({ record: { preferredAgent: BEN } })))).toEqual([
-      `pending ${RECORD} preferredAgent`,
-    ]);
-  });
 });
 
 describe('the leaver list', () => {
@@ -365,13 +284,6 @@ describe('the leaver list', () => {
     expect(plan.leavers).toMatchObject({ declared: 1, verified: 0, unproven: 1 });
     expect(fates(await story.apply(withLeaver))).toEqual([]);
   });
-});
-
-test('a record no longer declared that somebody removed already is converged', async () => {
-  const story = await applied(project());
-  await story.sandbox.control.removeRecord(KEY);
-  const desired = { ...project(), campaigns: (project().campaigns ?? []).slice(1) };
-  expect(told(await findings(story, desired))).toEqual([`converged ${RECORD}`]);
 });
 
 test('a run limited to one campaign calls nothing extra that is declared outside of it, nor moved there', async () => {

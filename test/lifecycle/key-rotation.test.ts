@@ -96,28 +96,6 @@ test('a run of hours never uses a key of more than an hour, fetches it twice an 
 });
 
 test.each([
-  ['is refused at once', 0],
-  ['stays valid for a while', 10 * MINUTE],
-])('a key rotated again and again in a run of hours, where the former one %s', async (_title, S17) => {
-  const { story, clock, apply } = await longStory({ S17 });
-  const begun = clock();
-  let rotations = 0;
-  const result = await apply((done) => {
-    if (done % 100 !== 50) return;
-    rotations += 1;
-    void story.sandbox.control.rotateKey();
-  });
-  expect(fates(result).filter((fate) => !fate.startsWith('applied'))).toEqual([]);
-  const hours = (clock() - begun) / HOUR;
-  expect(hours).toBeGreaterThan(1.2);
-  expect(rotations).toBe(3);
-  const log = await story.sandbox.control.log();
-  expectWrittenOnce(log, COUNT);
-  expect(oldestKeyMs(log)).toBeLessThanOrEqual(HOUR + ON_ITS_WAY_MS);
-  expect(fetchesIn(log)).toBeLessThanOrEqual(2 * Math.ceil(hours) + rotations);
-});
-
-test.each([
   ['refused at once', 0, 2],
   ['still valid', HOUR, 1],
 ])(
@@ -141,26 +119,6 @@ test.each([
   },
 );
 
-test('two rotations in one run are two refetches, and no request is refused twice for one of them', async () => {
-  const story = await scenario();
-  const rotate = new Set([5, 40]);
-  const result = await story.apply(roster(30), {
-    target: { ...story.sandbox.target, maxConcurrency: 2 },
-    onProgress: ({ phase, done }) => {
-      if (phase === 'apply' && rotate.delete(done)) void story.sandbox.control.rotateKey();
-    },
-  });
-  expect(rotate.size).toBe(0);
-  expect(fates(result).filter((fate) => !fate.startsWith('applied'))).toEqual([]);
-  const log = await story.sandbox.control.log();
-  expectWrittenOnce(log, 30);
-  expect(fetchesIn(log)).toBe(3);
-  const refused = log.filter(({ outcome }) => outcome === 'UNAUTHORIZED');
-  expect(refused.length).toBeGreaterThan(0);
-  const times = Map.groupBy(refused, ({ operation, key }) => `${operation} ${key}`);
-  expect([...times.values()].filter((each) => each.length > 2)).toEqual([]);
-});
-
 /** Rotates the key after every nth request that was accepted, while it is armed. */
 async function stormy(every: number): Promise<{ readonly story: Scenario; readonly arm: (on: boolean) => void }> {
   let [served, armed] = [0, false];
@@ -173,21 +131,6 @@ async function stormy(every: number): Promise<{ readonly story: Scenario; readon
   });
   return { story, arm: (on) => (armed = on) };
 }
-
-test.each([
-  ['every 40th request', 40],
-  ['every 7th request', 7],
-  ['every 2nd request', 2],
-])('a storm of rotations, after %s, applies everything once and converges', async (_title, every) => {
-  const { story, arm } = await stormy(every);
-  arm(true);
-  expect(fates(await story.apply(roster(COUNT))).filter((fate) => !fate.startsWith('applied'))).toEqual([]);
-  arm(false);
-  const log = await story.sandbox.control.log();
-  expectWrittenOnce(log, COUNT);
-  expect(log.filter(({ outcome }) => outcome === 'UNAUTHORIZED').length).toBeGreaterThan(COUNT / every);
-  await story.converge(roster(COUNT));
-});
 
 test('a key replaced after every single request leaves no time to read and write: the run ends, and the next does what is left, once', async () => {
   const { story, arm } = await stormy(1);

@@ -6,12 +6,8 @@ import { describe, expect, test } from 'vitest';
 
 import type { DesiredInput, UserInput } from '../../src/core/desired/declarations/define.ts';
 import * as engine from '../../src/core/engine.ts';
-import { applyDocument } from '../../src/core/report/documents/plan.ts';
-import { viewOf } from '../../src/core/report/kinds/views.ts';
-import { groupsIn } from '../../src/core/report/view/section.ts';
 import { whyVerdict } from '../../src/core/report/words/why-verdict.ts';
 import { openLedger } from '../../src/core/state/ledger.ts';
-import { context } from '../report/values.ts';
 import { anchor, person } from '../support/declare.ts';
 import { actionsOf, decisions, fates, scenario } from '../support/scenario.ts';
 import type { Scenario } from '../support/scenario.ts';
@@ -163,37 +159,6 @@ describe('an add-user that is carried out when its line is gone', () => {
     await story.converge(team({ loginUserId: 'ana@example.com', ensure: 'absent', adopt: true }));
     expect(await story.sandbox.control.exists('ana@example.com')).toMatchObject({ inService: false, inBackend: false });
   });
-
-  test('is as it was when the line is put back, also with other settings of its removal, and named when it goes again', async () => {
-    const story = await appeared();
-    await story.apply(team());
-    await story.converge(WANTED);
-    await story.converge(team(person('ana', { offboard: 'clear' })));
-    expect(decisions(await story.plan(team()))).toEqual([`probably-ours user:${ANA}`]);
-  });
-
-  test('is taken over by a line that was put back before any run saw her, and named when it goes again', async () => {
-    const story = await appeared();
-    await story.converge(WANTED);
-    expect(await recordedAna(story)).toBe('adopted');
-    const plan = await story.plan(team());
-    expect([actionsOf(plan), decisions(plan)]).toEqual([[], [`probably-ours user:${ANA}`]]);
-  });
-
-  test('is named, with the reason, by the run that cannot read yet what became of it', async () => {
-    const story = await cutOff();
-    story.advance(30_000);
-    const result = await story.apply(team());
-    expect(decisions(result.plan)).toEqual(UNSETTLED);
-    const groups = groupsIn(viewOf(applyDocument(result, { ...context, command: 'apply' })));
-    const members = groups.flatMap(({ id, rows }) => (id === 'unreadable' ? rows.flatMap((row) => row.members) : []));
-    expect(members).toMatchObject([
-      {
-        address: `user:${ANA}`,
-        details: ['an earlier create was not answered and may still be carried out: run again in two minutes'],
-      },
-    ]);
-  });
 });
 
 test('an add-user that was carried out and is seen 60 s later is not called foreign when the next one is refused', async () => {
@@ -238,17 +203,6 @@ test('an add-user that is not answered begins the two minutes anew', async () =>
   expect([actionsOf(plan), decisions(plan)]).toEqual([[], UNSETTLED]);
 });
 
-test('a refusal without an unanswered create of ours takes nobody over', async () => {
-  const story = await scenario();
-  await story.converge(team());
-  const result = await engine.apply(story.run(WANTED), async () => {
-    await story.sandbox.control.addUser({ loginUserId: ANA });
-    return true;
-  });
-  expect(result?.settlements).toEqual([expect.objectContaining({ kind: 'failed' })]);
-  expect(await recordedAna(story)).toBeNull();
-});
-
 test('an add-user that nobody sees for more than two minutes was not done: it is created by the next run', async () => {
   const story = await cutOff();
   story.advance(121_000);
@@ -256,14 +210,4 @@ test('an add-user that nobody sees for more than two minutes was not done: it is
   expect([actionsOf(plan), decisions(plan)]).toEqual([[], []]);
   await story.converge(WANTED);
   expect(await recordedAna(story)).toBe('created');
-});
-
-test('a create that nothing disturbs takes two requests: one query-existence and one add-user', async () => {
-  const story = await scenario();
-  await story.converge(team());
-  await story.sandbox.control.resetCounters();
-  await story.apply(WANTED);
-  const { requests } = await story.sandbox.control.counters();
-  // The other one asks for the user who was there before.
-  expect(requests).toMatchObject({ 'query-existence': 2, 'add-user': 1 });
 });

@@ -94,14 +94,6 @@ describe('a queue whose name is known', () => {
     expect(writes(await story.plan(wanted, KNOWN))).toEqual([['addOrUpdateCampaignRecord']]);
   });
 
-  test('whose answer is lost is settled by reading', async () => {
-    const story = await scenario();
-    await story.converge(one({ preferredAgent: ANA, skillQueue: 'gold' }));
-    await story.sandbox.control.arm({ kind: 'commit-then-reset', operation: 'transferCampaignRecord', count: 1 });
-    await story.converge(one({ preferredAgent: ANA, skillQueue: 'silver' }), KNOWN);
-    expect(await stored(story)).toMatchObject({ skillQueue: 'silver' });
-  });
-
   test('P-143 goes along with a move, which then takes one write', async () => {
     const story = await scenario();
     const both = (from: RecordInput[], to: RecordInput[]): DesiredInput => ({
@@ -152,14 +144,6 @@ describe('a queue that is shown by another name, and whose item no search shows'
     expect((await story.drift(wanted)).findings).toMatchObject([{ class: 'drift', fields: [{ field: 'skillQueue' }] }]);
     await story.converge(wanted);
   });
-
-  test('survives the loss of every answer', async () => {
-    const story = await scenario(hidden);
-    await story.converge(one({ skillQueue: 'gold' }));
-    await story.sandbox.control.arm({ kind: 'commit-then-reset', operation: 'addOrUpdateCampaignRecord', count: 1 });
-    await story.converge(one({ skillQueue: 'silver' }));
-    expect(await stored(story)).toMatchObject({ skillQueue: 'silver' });
-  });
 });
 
 describe('P-040 a task that was delivered to an agent', () => {
@@ -192,14 +176,6 @@ describe('P-040 a task that was delivered to an agent', () => {
     story.advance(DELIVERED_MS);
     expect(actionsOf(await story.plan(one({ ensure: 'absent' })))).toEqual(['delete record:Summer/C-1']);
   });
-
-  test('whose line is dropped is let go and remembered, so that its customer is not called again', async () => {
-    const story = await delivered();
-    await story.apply(summer(record('C-2')));
-    await story.sandbox.control.work({ ...KEY, agent: ANA, state: 'COMPLETED' });
-    await story.sandbox.control.removeRecord(KEY);
-    expect(actionsOf(await story.plan(summer(record('C-1'), record('C-2'))))).toEqual([]);
-  });
 });
 
 test.each([
@@ -225,14 +201,6 @@ describe('a nextEarliestWorkTime that was taken out of the file', () => {
     story.advance(3_600_000);
     await story.converge(one({ data: { Name: 'Other' } }));
     expect(said(await story.plan(one({ data: { Name: 'Other' } })))).toEqual([]);
-  });
-
-  test('says nothing of a time that others set, or that the file changed', async () => {
-    const story = await scenario();
-    await story.converge(one());
-    await story.sandbox.control.changeRecord({ ...KEY, nextEarliestWorkTime: story.clock() + 3_600_000 });
-    await story.converge(one());
-    expect(said(await story.plan(one()))).toEqual([]);
   });
 });
 
@@ -290,18 +258,6 @@ describe('a record of a campaign without markers', () => {
       rows: [{ Id: 'C-1', Name: 'Other' }],
     });
     expect(actionsOf(await story.plan(plainly(record('C-1', { ensure: 'absent' }))))).toEqual([]);
-  });
-
-  test('is let go where another task stands under its clientId', async () => {
-    const story = await scenario();
-    await story.converge(plainly(record('C-1')));
-    await story.sandbox.control.removeRecord(KEY);
-    await story.sandbox.control.loadIntake({
-      campaignName: 'Summer',
-      idColumn: 'Id',
-      rows: [{ Id: 'C-1', Name: 'C-1' }],
-    });
-    expect(actionsOf(await story.plan(plainly()))).toEqual(['forget record:Summer/C-1']);
   });
 });
 

@@ -42,19 +42,6 @@ async function story(finished: number): Promise<Scenario & { readonly cut: objec
   };
 }
 
-test('used-up tasks that fill the answer hide no open task: open tasks are searched by state', async () => {
-  const { cut, ...played } = await story(9);
-  const plan = await played.plan(after, cut);
-  expect(decisions(plan)).toEqual([]);
-  expect(plan.offboarding.leavers.map(({ campaigns: [summer] }) => [summer?.settled, summer?.finished])).toEqual([
-    [3, expect.any(Number)],
-  ]);
-  await played.converge(after, cut);
-  expect((await played.sandbox.control.exists(ANA)).inService).toBe(false);
-  const open = (await played.sandbox.control.records()).filter(({ workedState }) => workedState === 'NOTWORKED');
-  expect(open.map(({ preferredAgent }) => preferredAgent || '')).toEqual(['', '', '']);
-});
-
 test('more open tasks than one answer holds are found by the starts of their ids', async () => {
   const { cut, ...played } = await story(2);
   const plan = await played.plan(after, cut);

@@ -60,21 +60,4 @@ describe.each(STORY_DOORS)('through %s', (_door, open) => {
       expect([silent.words.join(), silent.writes]).toEqual(['', 0]);
     },
   );
-
-  test('an update of other fields leaves the cut value as it stands, and the copy is kept', async () => {
-    const door = await open();
-    await moved(door, 'moves');
-    const done = await door.run(after({ skillQueue: 'gold' }));
-    expect([done.changes, done.errors]).toEqual([['update record:Welcome/C-1'], []]);
-    expect(await noteOf(door)).toBe(NOTE.slice(0, MAX));
-    expect((await door.run(after({ skillQueue: 'gold' }))).words.join()).toContain(KEPT);
-  });
-
-  test('a record that was used up no longer keeps its copy', async () => {
-    const door = await open();
-    await moved(door, 'moves');
-    await door.sandbox.control.work({ ...WELCOME, agent: anchor.loginUserId, state: 'COMPLETED' });
-    const used = await door.settle(after());
-    expect(used.words.join()).not.toContain('stored by others');
-  });
 });

@@ -81,13 +81,6 @@ describe.each(['moves', 'lost', 'part'] as const)('where a transfer loses what S
     await expectArrived(story);
   });
 
-  test('what others stored arrives where reads lag behind writes', async () => {
-    const story = await withNotes({ switches: { S7 } });
-    await story.sandbox.control.setSwitches({ S19: 300 });
-    await story.converge(AFTER);
-    await expectArrived(story);
-  });
-
   const WRITES = ['transferCampaignRecord', 'addOrUpdateCampaignRecord'] as const;
   const KINDS: readonly FaultKind[] = [
     'refuse-before',
@@ -178,20 +171,6 @@ test('nothing is left over when the file goes back after a move that was not don
   await story.sandbox.control.clearFaults();
   await story.converge(BEFORE);
   expect(await copiesOf(story)).toEqual([]);
-});
-
-test('an item that others removed after a move that was not done is not added by a later move', async () => {
-  const story = await withNotes({ switches: {} });
-  await moveUnheard(story, 'reset-before');
-  expect(await copiesOf(story)).toEqual(['record:Welcome/C-1']);
-  await story.sandbox.control.clearFaults();
-  const only = 'record:*/C-1';
-  await story.apply(BEFORE, { only });
-  await story.sandbox.control.changeRecord({ ...KEY, data: { Note: null, Highlight: null } });
-  await story.apply(AFTER, { only });
-  const [moved] = await story.sandbox.control.records('Welcome');
-  expect(itemsOf(moved)).toMatchObject({ Score: '7', Name: 'C-1' });
-  expect(itemsOf(moved)).not.toHaveProperty('Note');
 });
 
 test('a move of a record whose pin the file takes away says so with the transfer, in one request', async () => {

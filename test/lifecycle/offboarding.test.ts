@@ -115,22 +115,6 @@ describe('the search before the removal', () => {
     expect(await isThere(story)).toBe(true);
   });
 
-  test('and the one after it are counted in the plan, and asked', async () => {
-    const story = await scenario();
-    await story.converge({ ...before, campaigns: [list('Summer', record('C-1')), list('Winter', record('W-1'))] });
-    const gone = { users: [ben], campaigns: [list('Summer', record('C-1')), list('Winter', record('W-1'))] };
-    const plan = await story.plan(gone);
-    expect(plan.requests.apply).toBe(3 + 2 * 2);
-    await story.sandbox.control.resetCounters();
-    const result = await engine.apply(story.run(gone), async () => {
-      await story.sandbox.control.resetCounters();
-      return true;
-    });
-    expect(result?.settlements).toHaveLength(1);
-    const { reads, writes } = await story.sandbox.control.counters();
-    expect(reads + writes).toBe(plan.requests.apply);
-  });
-
   test('says in the settlement that nothing is pinned any more, and where it looked', async () => {
     const story = await scenario();
     await story.converge(before);
@@ -183,13 +167,6 @@ describe('a record that moves', () => {
     await story.converge(moved);
     expect(await pins(story)).toEqual([`C-1 ${BEN}`, 'C-2 ', 'W-1 ']);
     expect(await isThere(story)).toBe(false);
-  });
-
-  test('blocks where nothing is said about its pin', async () => {
-    const story = await scenario();
-    await story.converge({ ...before, users: [ben, ana('block')] });
-    await pin(story, 'Summer/C-1');
-    expect(decisions(await story.plan(moved))).toEqual([`offboard-blocked user:${ANA}`]);
   });
 });
 
@@ -281,19 +258,6 @@ describe('what is shown of the pins', () => {
     await story.sandbox.control.removeUser(ANA);
     const plan = await story.plan({ users: [anchor, ben], campaigns });
     expect(plan.offboarding.leavers).toMatchObject([{ address: `user:${ANA}`, fate: 'stays' }]);
-  });
-
-  test('of a person who is replaced, or was made again, is said', async () => {
-    const story = await withPins(person('ana', { onProfileChange: 'replace', createInBackend: true }));
-    const renamed = person('ana', { onProfileChange: 'replace', createInBackend: true, lastName: 'Gomez' });
-    const replaced = await story.plan({ users: [anchor, ben, renamed], campaigns });
-    expect(replaced.offboarding.leavers).toMatchObject([{ address: `user:${ANA}`, fate: 'stays' }]);
-    await story.sandbox.control.removeBackendUser(ANA);
-    await story.sandbox.control.removeUser(ANA);
-    await story.sandbox.control.addUser({ loginUserId: ANA });
-    const again = await story.plan({ users: [anchor, ben, person('ana', { createInBackend: true })], campaigns });
-    expect(decisions(again)).toEqual([`recreated user:${ANA}`]);
-    expect(again.offboarding.leavers).toMatchObject([{ address: `user:${ANA}`, fate: 'stays' }]);
   });
 
   test('names at most five of the tasks that stop a removal, and counts the rest', async () => {

@@ -7,7 +7,7 @@ import type { DesiredInput, UserInput } from '../../src/core/desired/declaration
 import { readDesiredInput } from '../../src/core/desired/project/load.ts';
 import { classEngine } from '../pulumi/class-engine.ts';
 import { STORY_DOORS } from '../support/doors.ts';
-import { fates, scenario } from '../support/scenario.ts';
+import { scenario } from '../support/scenario.ts';
 import type { Scenario } from '../support/scenario.ts';
 import { target } from '../support/values.ts';
 
@@ -53,20 +53,6 @@ test.each(STORY_DOORS)('a wrong spelling is corrected in one apply, through %s',
 });
 
 describe('the command', () => {
-  test('hands the tasks of the wrong spelling to the right one', async () => {
-    const story = await scenario();
-    await story.converge({
-      users: [user('ben@example.com'), user('Ana@example.com')],
-      campaigns: [pinned('Ana@example.com')],
-    });
-    const gone = leaver('Ana@example.com', { offboard: { reassignTo: 'ana@example.com' } });
-    const after = {
-      users: [user('ben@example.com'), user('ana@example.com'), gone],
-      campaigns: [pinned('ana@example.com')],
-    };
-    expect(fates(await story.converge(after))).toHaveLength(3);
-  });
-
   test('deletes nothing where the right spelling could not be created', async () => {
     const story = await scenario();
     await story.converge(of(user('Ana@example.com')));

@@ -5,7 +5,6 @@ import { describe, expect, test } from 'vitest';
 import { exitOf } from '../../src/cli/process/exit.ts';
 import type { DesiredInput, RecordInput, UserInput } from '../../src/core/desired/declarations/define.ts';
 import * as engine from '../../src/core/engine.ts';
-import { MARKER_KEY } from '../../src/core/model/record.ts';
 import type { ApplyResult } from '../../src/core/reconcile/settlement.ts';
 import { applyDocument } from '../../src/core/report/documents/plan.ts';
 import type { Switches } from '../../src/sandbox/world/switches.ts';
@@ -74,28 +73,6 @@ describe('a backing side that is not shown', () => {
       expect(await sides(story)).toEqual({ inService: false, inBackend: true });
     },
   );
-
-  test('and does not have the user is created by the first request, and deleted with the line', async () => {
-    const story = await unseen(false);
-    const result = await applyAfter(story, adopting);
-    expect(result.settlements).toMatchObject([{ kind: 'applied', notes: [] }]);
-    expect(await adds(story)).toBe(1);
-    expect(await provenance(story)).toEqual({ service: 'created', backend: 'created' });
-    await story.converge(adopting);
-    await story.converge(team());
-    expect(await sides(story)).toEqual({ inService: false, inBackend: false });
-  });
-
-  test.each([
-    ['without adopt', team(both)],
-    ['with FAIL in the file', team({ ...both, adopt: true, behaviorIfInBackend: 'FAIL' })],
-  ])('%s is refused, after one request', async (_title, desired) => {
-    const story = await unseen(true);
-    const result = await applyAfter(story, desired);
-    expect(result.settlements.map(({ kind }) => kind)).toEqual(['failed']);
-    expect(await adds(story)).toBe(1);
-    expect(await provenance(story)).toBeNull();
-  });
 
   test.each(['reset-before', 'commit-then-reset'] as const)(
     'is not asked for again after a first answer that was lost (%s)',
@@ -252,18 +229,6 @@ describe('a replace, which deletes first,', () => {
     expect(result.settlements.map(({ kind }) => kind)).toEqual(['applied']);
     expect(await provenance(story)).toEqual({ service: 'adopted', backend: 'none' });
   });
-
-  test.each(['on', 'null'] as const)('that would join a backing side of others is a decision (S15 %s)', async (S15) => {
-    const story = await scenario({ switches: { S15 } });
-    await story.converge(team(person('ana')));
-    await story.sandbox.control.addUser({ loginUserId: ANA, inService: true });
-    const both = replaced({ createInBackend: true });
-    expect(decisions(await story.plan(both))).toEqual([`replace-needed user:${ANA}`]);
-    await story.converge(replaced({ createInBackend: true, adopt: true }));
-    expect(await provenance(story)).toEqual({ service: 'created', backend: 'adopted' });
-    await story.converge(team());
-    expect(await sides(story)).toEqual({ inService: false, inBackend: true });
-  });
 });
 
 describe('a create without an answer', () => {
@@ -291,25 +256,9 @@ describe('a create without an answer', () => {
       expect(await sides(story)).toEqual({ inService: true, inBackend: true });
     },
   );
-
-  test.each<[string, { onRemove?: 'release' | 'delete' | 'delete-with-backend' }, boolean]>([
-    ['onRemove: release lets it go', { onRemove: 'release' }, true],
-    ['onRemove: delete removes it', { onRemove: 'delete' }, false],
-  ])('goes as its line said: %s', async (_title, more, stays) => {
-    const story = await scenario();
-    await story.converge(team());
-    const desired = team({ ...person('ana'), ...more });
-    await applyAfter(story, desired, () =>
-      story.sandbox.control.arm({ operation: 'add-user', kind: 'commit-then-5xx', status: 503 }),
-    );
-    await story.converge(desired);
-    await story.converge(team());
-    expect((await sides(story)).inService).toBe(stays);
-  });
 });
 
 describe('one person under two names', () => {
-  const upper = 'Ana@example.com';
   const before = team(person('Ana'), person('ben'));
   const after = team(person('ana'), person('ben'));
 
@@ -324,24 +273,6 @@ describe('one person under two names', () => {
       expect(await deletes(story)).toBe(0);
     },
   );
-
-  test('is not removed either after the other name was created by an earlier run', async () => {
-    const story = await scenario();
-    await story.converge(before);
-    await story.apply(after, { only: `user:${ANA}` });
-    for (const only of [null, `user:${upper}`]) {
-      await expect(story.apply(after, { only })).rejects.toMatchObject({ code: 'guard-same-object' });
-    }
-    // Which of the two goes is a person's word, in the service; then the old one is forgotten.
-    await story.sandbox.control.removeUser(upper);
-    await story.converge(after);
-  });
-
-  test('and others are removed as ever', async () => {
-    const story = await scenario();
-    await story.converge(before);
-    await story.converge(team(person('ben')), { only: `user:${upper}` });
-  });
 });
 
 describe('a narrowed run', () => {
@@ -386,34 +317,4 @@ describe('a narrowed run', () => {
     const result = await story.apply(desired, { only: 'record:Winter/*' });
     expect(fates(result)).toEqual(['applied record:Winter/W-1']);
   });
-
-  test.each(['record:Summer/C-1', 'record:Winter/*'])(
-    'of %s does not pin a record that moves by hand to somebody who leaves outside of it',
-    async (only) => {
-      const story = await started();
-      const moved = after([record('C-1', { ensure: 'absent' }), record('C-2')], [pinned, record('W-1')]);
-      await story.sandbox.control.resetCounters();
-      await expect(story.apply(moved, { only })).rejects.toMatchObject({ code: 'undeclared-agent' });
-      expect((await story.sandbox.control.counters()).writes).toBe(0);
-      const cut = after([record('C-2')], [pinned, record('W-1')]);
-      await expect(story.apply(cut, { only })).rejects.toMatchObject({ code: 'undeclared-agent' });
-    },
-  );
-});
-
-test('off-boarding writes no task that lost our marker, and the person is not removed', async () => {
-  const story = await scenario();
-  const summer = list('Summer', record('C-1'), record('C-2'));
-  const ana = person('ana', { offboard: { reassignTo: 'anchor@example.com' } });
-  await story.converge({ users: [anchor, ana], campaigns: [summer] });
-  const key = { campaignName: 'Summer', clientId: 'C-1' };
-  await story.sandbox.control.changeRecord({ ...key, preferredAgent: ANA, data: { [MARKER_KEY]: null } });
-  const without = list('Summer', record('C-2'));
-  const plan = await story.plan({ users: [anchor], campaigns: [without] });
-  expect(decisions(plan)).toEqual([`offboard-blocked user:${ANA}`]);
-  await story.sandbox.control.resetCounters();
-  await story.apply({ users: [anchor], campaigns: [without] });
-  expect((await story.sandbox.control.counters()).writes).toBe(0);
-  const task = (await story.sandbox.control.records()).find(({ clientId }) => clientId === 'C-1');
-  expect(task?.preferredAgent).toBe(ANA);
 });

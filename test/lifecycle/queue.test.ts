@@ -76,21 +76,6 @@ describe.each(NAMES)('a declared queue, S29 %s', (S29) => {
     }
   });
 
-  test('is moved to another campaign, with another code', async () => {
-    const story = await scenario({ switches: { S29 } });
-    await story.converge({
-      campaigns: [list('Summer', named('Ana', { skillQueue: 'gold' })), list('Winter', record('W-1'))],
-    });
-    await story.converge({
-      campaigns: [list('Summer', record('C-3')), list('Winter', record('W-1'), named('Ana', { skillQueue: 'silver' }))],
-    });
-    const found = (await story.sandbox.control.records('Winter')).map(({ clientId, skillQueue }) => [
-      clientId,
-      skillQueue,
-    ]);
-    expect(found).toEqual(expect.arrayContaining([['C-1', 'silver']]));
-  });
-
   test('that somebody changed is drift, and is put back', async () => {
     if (S29 === 'not-shown') return;
     const story = await scenario({ switches: { S29 } });

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 
 import type { DesiredInput, RecordInput } from '../../src/core/desired/declarations/define.ts';
 import { whyVerdict } from '../../src/core/report/words/why-verdict.ts';
-import { person, record } from '../support/declare.ts';
+import { record } from '../support/declare.ts';
 import { actionsOf, decisions, fates, scenario } from '../support/scenario.ts';
 
 const inSummer = (...records: RecordInput[]): DesiredInput => ({ campaigns: [{ campaignName: 'Summer', records }] });
@@ -55,21 +55,6 @@ describe.each(['keeps', 'resets'] as const)('where an update %s state and attemp
     story.advance(60_000);
     expect(actionsOf(await story.plan(desired))).toEqual([]);
   });
-
-  test('a reissue whose second request is refused calls nobody twice', async () => {
-    const story = await scenario({ switches: { S10 } });
-    await story.converge(inSummer(record('C-1')));
-    await story.sandbox.control.work({ ...KEY, agent: ANA, state: 'COMPLETED' });
-    await story.converge(inSummer(record('C-1')));
-    await story.sandbox.control.arm({ operation: 'changeCampaignRecordStatus', kind: 'status', status: 400 });
-    const again = inSummer(record('C-1', { reissue: 'new offer' }));
-    await story.apply(again);
-    await story.converge(again);
-    await story.sandbox.control.work({ ...KEY, agent: ANA, state: 'COMPLETED' });
-    await story.converge(again);
-    const [task] = await story.sandbox.control.records();
-    expect(task?.workedState).toBe('COMPLETED');
-  });
 });
 
 test.each([0, 300])(
@@ -94,31 +79,6 @@ test.each([0, 300])(
 );
 
 describe('a create that was cut off', () => {
-  const team: DesiredInput = { users: [person('anchor'), person('ana', { createInBackend: true })] };
-
-  test('is taken over as adopted: when its line goes, a person says whether it is ours', async () => {
-    const story = await scenario();
-    await story.sandbox.control.arm({ operation: 'add-user', kind: 'reset-before', count: 'always' });
-    await story.apply(team);
-    await story.sandbox.control.clearFaults();
-    for (const loginUserId of [ANA, 'anchor@example.com']) await story.sandbox.control.addUser({ loginUserId });
-    await story.converge(team);
-    const { plan } = await story.apply({ users: [person('anchor')] });
-    expect(decisions(plan)).toEqual([`probably-ours user:${ANA}`]);
-    expect(await story.sandbox.control.exists(ANA)).toMatchObject({ inService: true, inBackend: true });
-  });
-
-  test('and was done is deleted when the file says so', async () => {
-    const story = await scenario();
-    await story.sandbox.control.arm({ operation: 'add-user', kind: 'commit-then-reset', count: 'always' });
-    const result = await story.apply(team);
-    expect(fates(result).every((fate) => fate.startsWith('applied'))).toBe(true);
-    await story.sandbox.control.clearFaults();
-    const leaver = { loginUserId: ANA, ensure: 'absent', onRemove: 'delete-with-backend' } as const;
-    await story.converge({ users: [person('anchor'), leaver] });
-    expect(await story.sandbox.control.exists(ANA)).toMatchObject({ inService: false, inBackend: false });
-  });
-
   test('is not ours when the task that stands there without a marker holds other data', async () => {
     const story = await scenario();
     await story.sandbox.control.arm({ operation: 'addOrUpdateCampaignRecord', kind: 'reset-before', count: 'always' });

@@ -339,26 +339,6 @@ describe('an older copy of the whole recorded state, put back after records were
     expect(actionsOf(await story.plan(wanted))).toEqual([]);
   });
 
-  test.each([
-    ['in small letters', 'C-1', 'c-1'],
-    ['in another Unicode form', 'C-\u00e91', 'C-e\u03011'],
-  ])('calls nobody again where the list was exported anew %s', async (_how, sent, respelled) => {
-    const story = await scenario();
-    const named = (id: string): string[] => ids5.map((each) => each.replace('C-', id.slice(0, -1)));
-    const putBack = await copied(story, ['A-1'], ['A-1', ...named(sent)]);
-    const called = { ...CALLED, clientId: named(sent)[2] ?? '' };
-    await story.sandbox.control.work({ ...called, agent: 'anchor@example.com', state: 'COMPLETED' });
-    await story.sandbox.control.removeRecord(called);
-    putBack();
-    const wanted = declared('each', 'A-1', ...named(respelled));
-    const again = `record:Summer/${named(respelled)[2]}`;
-    expect(actionsOf(await story.plan(wanted))).toEqual([`create ${again}`]);
-    await story.sandbox.control.resetCounters();
-    await expect(story.apply(wanted)).rejects.toMatchObject(STOPPED);
-    await expect(story.apply(wanted, { only: again })).rejects.toMatchObject(STOPPED);
-    expect((await story.sandbox.control.counters()).writes).toBe(0);
-  });
-
   test('takes over what still stands where nothing would be added, and then goes on', async () => {
     const story = await scenario();
     const putBack = await copied(story);
@@ -429,16 +409,6 @@ describe('an older copy of the whole recorded state, put back after records were
     expect((await story.plan(reverted)).guards).toEqual([]);
     await story.converge(reverted);
     expect(await ids(story)).toEqual(['C-1', 'C-2', 'C-9']);
-  });
-
-  test('is seen by tasks that were worked since, too, and were not cleared away', async () => {
-    const story = await scenario();
-    const putBack = await copied(story);
-    for (const clientId of ['C-4', 'C-5'])
-      await story.sandbox.control.work({ ...CALLED, clientId, agent: 'anchor@example.com', state: 'COMPLETED' });
-    await workedAndCleared(story);
-    putBack();
-    await expect(story.apply(declared('each', ...after))).rejects.toMatchObject(STOPPED);
   });
 
   test.each(['each', 'set'] as const)('is a stack of Pulumi that was put back, too (manage: %s)', async (manage) => {
@@ -551,35 +521,5 @@ describe('an older copy of recorded state, put back after used-up records were c
     await story.apply(asked('by letter'));
     story.advance(HOUR_MS);
     expect((await story.plan(asked('by mail'))).guards).toEqual([]);
-  });
-
-  test('calls nobody a third time where the clock of one of two machines is ahead', async () => {
-    const story = await scenario();
-    const clock = (): number => story.clock() + HOUR_MS;
-    await story.apply(asked(''), { clock });
-    await each(story, false);
-    await story.apply(asked(''), { clock });
-    const putBack = saved(story);
-    await story.apply(asked('by letter'), { clock });
-    story.advance(HOUR_MS / 4);
-    await each(story, false);
-    putBack();
-    await expect(story.apply(asked('by letter'), { clock })).rejects.toMatchObject(STOPPED);
-    await expect(story.apply(asked('by letter'))).rejects.toMatchObject(STOPPED);
-  });
-
-  test('and with the latest state, each reason calls once', async () => {
-    const story = await scenario();
-    await story.apply(asked(''));
-    for (const reason of ['by letter', 'by mail']) {
-      await each(story, true);
-      await story.apply(asked(reason), { only: 'record:Summer/C-1' });
-      expect(actionsOf(await story.plan(asked(reason)))).toEqual([
-        'update record:Summer/C-2',
-        'update record:Summer/C-3',
-      ]);
-      await story.apply(asked(reason));
-      expect(actionsOf(await story.plan(asked(reason)))).toEqual([]);
-    }
   });
 });

@@ -6,7 +6,6 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 
 import type { CampaignInput, DesiredInput, RecordInput } from '../../src/core/desired/declarations/define.ts';
-import * as engine from '../../src/core/engine.ts';
 import type { Run } from '../../src/core/engine/run.ts';
 import type { SandboxRecord } from '../../src/sandbox/operations/control.ts';
 import { whyVerdict } from '../../src/core/report/words/why-verdict.ts';
@@ -61,46 +60,6 @@ describe('a record that another stack manages', () => {
     const said = (await story.plan(desired)).verdicts.map((each) => whyVerdict(each));
     expect(said).toEqual(['carries the marker of neighbour.sandbox, which manages it']);
     expect(await taskIn(story)).toEqual(before);
-  });
-
-  test('is no target for a record that moves', async () => {
-    const story = await scenario();
-    await story.converge(summer(record('C-1'), other));
-    await story.sandbox.control.removeRecord(KEY);
-    await story.apply(inCampaigns(list('Winter', record('C-1'))), neighbour(story));
-    const moved = inCampaigns(list('Summer', other), list('Winter', record('C-1', { adopt: true })));
-    expect(decisions(await story.plan(moved))).toEqual(['managed-elsewhere record:Winter/C-1']);
-  });
-
-  test('can be adopted once its line is removed there', async () => {
-    const story = await scenario();
-    const there = neighbour(story);
-    await story.apply(summer(record('C-1'), record('N-1')), there);
-    await story.apply(summer(record('N-1')), there);
-    await story.converge(summer(record('C-1'), other));
-  });
-
-  test('and was released there can be adopted once the item musterStack is removed', async () => {
-    const story = await scenario();
-    const there = neighbour(story);
-    await story.apply(summer(record('C-1'), record('N-1')), there);
-    await story.sandbox.control.work({ ...KEY, agent: AGENT, state: 'WORKED' });
-    await story.apply(summer(record('N-1')), there);
-    const desired = summer(record('C-1', { adopt: true }), other);
-    expect(decisions(await story.plan(desired))).toEqual(['managed-elsewhere record:Summer/C-1']);
-    await story.sandbox.control.changeRecord({ ...KEY, data: { musterStack: null } });
-    expect(actionsOf(await story.plan(desired))).toContain('adopt record:Summer/C-1');
-  });
-
-  test('but was ours under an older name is not taken over silently: recorded state names the stack it belongs to', async () => {
-    const story = await scenario();
-    await story.converge(summer(record('C-1'), other));
-    const renamed: Partial<Run> = { project: { ...story.project, name: 'new-name' } };
-    await story.sandbox.control.resetCounters();
-    for (const verb of ['plan', 'apply', 'destroy', 'drift'] as const) {
-      await expect(story[verb](summer(other), renamed)).rejects.toMatchObject({ code: 'other-stack' });
-    }
-    expect((await story.sandbox.control.counters()).requests).toEqual({});
   });
 
   test('but was ours under a declared former name gets the new one, with one write a record', async () => {
@@ -169,61 +128,6 @@ test('a reissue whose answer was lost and that was worked is never repeated, how
   expect((await taskIn(story))?.workedState).toBe('COMPLETED');
 });
 
-describe('a record that moves', () => {
-  const NOTE = { Note: 'called before' };
-  const moved = inCampaigns(list('Summer', other), list('Winter', record('C-1', { whenWorked: 'replace' })));
-  const REFUSED = { operation: 'addOrUpdateCampaignRecord', kind: 'status', status: 400, count: 'always' } as const;
-  const copiesOf = async ({ project, sandbox, clock }: Scenario): Promise<string[]> =>
-    (await engine.recall({ project, target: sandbox.target, clock })).copies.map(({ address }) => address);
-
-  test.each(['keeps', 'resets'] as const)(
-    'after it was worked stays worked where an update %s the state',
-    async (S10) => {
-      const story = await scenario({ switches: { S10, S7: 'lost' } });
-      await story.converge(summer(record('C-1'), other));
-      await story.sandbox.control.work({ ...KEY, agent: AGENT, state: 'WORKED' });
-      await story.apply(summer(record('C-1'), other));
-      await story.converge(moved);
-      expect((await taskIn(story, 'Winter'))?.workedState).toBe('WORKED');
-    },
-  );
-
-  test('keeps the copy of what it lost, also when the file goes back, until the data are restored', async () => {
-    const story = await scenario({ switches: { S7: 'lost' } });
-    await story.converge(summer(record('C-1'), other));
-    await story.sandbox.control.changeRecord({ ...KEY, data: NOTE });
-    await story.converge(summer(record('C-1'), other));
-    await story.sandbox.control.arm(REFUSED);
-    await story.apply(moved);
-    await story.sandbox.control.clearFaults();
-    await story.sandbox.control.work({ ...KEY, campaignName: 'Winter', agent: AGENT, state: 'WORKED' });
-    // It stays in Winter, being worked, and no line declares it there.
-    await story.apply(summer(record('C-1'), other));
-    await story.apply(summer(record('C-1'), other));
-    expect(await copiesOf(story)).toEqual(['record:Winter/C-1']);
-    await story.converge(moved);
-    expect(itemsOf(await taskIn(story, 'Winter'))).toMatchObject(NOTE);
-    expect(await copiesOf(story)).toEqual([]);
-  });
-
-  test.each(['record:Summer/*', 'record:Winter/*'])(
-    'by hand in the file is no delete and add under --only %s',
-    async (only) => {
-      const story = await scenario();
-      await story.converge(summer(record('C-1'), other));
-      const byHand = inCampaigns(
-        list('Summer', record('C-1', { ensure: 'absent' }), other),
-        list('Winter', record('C-1')),
-      );
-      const whole = await story.plan(byHand);
-      const part = await story.plan(byHand, { only });
-      expect(actionsOf(part)).toEqual(actionsOf(whole));
-      expect(part.guards.map(({ code }) => code)).toEqual(whole.guards.map(({ code }) => code));
-      expect(whole.guards.map(({ code }) => code)).toContain('guard-same-object');
-    },
-  );
-});
-
 describe('a marker', () => {
   test('ends with who made the record', async () => {
     const story = await scenario();
@@ -249,33 +153,6 @@ describe('a marker', () => {
       expect(ids.filter((id) => id === 'C-1')).toEqual(left);
     },
   );
-});
-
-test('a marker that got lost is put back where the task is the very one that was recorded', async () => {
-  const story = await scenario();
-  const desired = summer(record('C-1'), other);
-  await story.converge(desired);
-  await story.sandbox.control.changeRecord({ ...KEY, data: { musterStack: null } });
-  expect(actionsOf(await story.plan(desired))).toEqual(['update record:Summer/C-1']);
-  await story.converge(desired);
-  expect(itemsOf(await taskIn(story))['musterStack']).toMatch(/^contact-centre\.sandbox\//u);
-});
-
-describe('a create whose answer was lost', () => {
-  test('is sent again when it is absent at once, and never when it is absent minutes later', async () => {
-    const story = await scenario();
-    await story.converge(summer(other));
-    await story.sandbox.control.arm({ operation: 'addOrUpdateCampaignRecord', kind: 'reset-before', count: 'always' });
-    const desired = summer(record('C-1'), other);
-    await story.apply(desired);
-    await story.sandbox.control.clearFaults();
-    expect(actionsOf(await story.plan(desired))).toEqual(['create record:Summer/C-1']);
-    story.advance(3 * 60 * 1000);
-    expect(decisions(await story.plan(desired))).toEqual(['gone-unclear record:Summer/C-1']);
-    await story.sandbox.control.resetCounters();
-    await story.apply(desired);
-    expect((await story.sandbox.control.counters()).writes).toBe(0);
-  });
 });
 
 describe('a record without a marker', () => {

@@ -1,9 +1,6 @@
-import { rmSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 
 import type { CampaignInput, DesiredInput, RecordInput } from '../../src/core/desired/declarations/define.ts';
-import { apply } from '../../src/core/engine.ts';
 import { decisions, scenario } from '../support/scenario.ts';
 
 const ANA = { loginUserId: 'ana@example.com', firstName: 'Ana', lastName: 'Ruiz', userTemplateName: 'Agents' };
@@ -74,29 +71,6 @@ describe('records', () => {
     expect(left.map((task) => task.clientId).toSorted()).toEqual(['C-1', 'C-3']);
   });
 
-  test('moved in Git are transferred, whatever the transfer loses on the way', async () => {
-    for (const S7 of ['moves', 'lost', 'part'] as const) {
-      const story = await scenario({ switches: { S7 } });
-      const moving = record('C-1', { skillQueue: 'gold', preferredAgent: 'ana@example.com', hidden: ['phone'] });
-      await story.converge(campaigns([moving, record('C-2')]));
-      await story.converge(campaigns([record('C-2')], [moving]));
-      const { requests } = await story.sandbox.control.counters();
-      expect(requests['deleteRecordFromCampaign'] ?? 0).toBe(0);
-      expect(
-        (await story.sandbox.control.records()).map((task) => `${task.campaignName} ${task.clientId}`).toSorted(),
-      ).toEqual(['Summer Renewals C-2', 'Welcome Calls C-1']);
-    }
-  });
-
-  test('keep what others stored on them, also through a move', async () => {
-    const story = await scenario({ switches: { S7: 'lost' } });
-    await story.converge(campaigns([record('C-1'), record('C-2')]));
-    await story.sandbox.control.changeRecord({ ...SUMMER, data: { Note: 'called before' } });
-    await story.converge(campaigns([record('C-2')], [record('C-1')]));
-    const [moved] = await story.sandbox.control.records('Welcome Calls');
-    expect(moved?.previewRecordData).toContainEqual(expect.objectContaining({ key: 'Note', value: 'called before' }));
-  });
-
   test('that were there before are adopted when declared, and released when removed', async () => {
     const story = await scenario();
     await story.converge(campaigns([record('C-2')]));
@@ -108,25 +82,6 @@ describe('records', () => {
     await story.converge(campaigns([record('C-1', { adopt: true }), record('C-2')]));
     await story.converge(campaigns([record('C-2')]));
     expect(await story.sandbox.control.records()).toHaveLength(2);
-  });
-
-  test('are found again by their marker when the ledger was lost', async () => {
-    const story = await scenario();
-    const desired = campaigns([record('C-1'), record('C-2')]);
-    await story.converge(desired);
-    rmSync(join(story.project.directory, '.muster', 'ledger'), { recursive: true });
-    const changes = await story.changes({ campaigns: desired.campaigns ?? [] });
-    expect(changes).toEqual(['adopt record:Summer Renewals/C-1', 'adopt record:Summer Renewals/C-2']);
-    const without = { campaigns: desired.campaigns ?? [] };
-    await expect(story.apply(without)).rejects.toMatchObject({ code: 'guard-unrecorded' });
-    await story.converge(without, { isFirstApply: true });
-  });
-
-  test('with ensure completed are closed once', async () => {
-    const story = await scenario();
-    await story.converge(campaigns([record('C-1')]));
-    await story.converge(campaigns([record('C-1', { ensure: 'completed' })]));
-    expect((await story.sandbox.control.records())[0]?.workedState).toBe('COMPLETED');
   });
 });
 
@@ -166,14 +121,6 @@ describe('a customer is not called twice', () => {
     expect(await story.sandbox.control.records()).toHaveLength(1);
   });
 
-  test('when the campaign changes in Git after the record was completed', async () => {
-    const story = await scenario();
-    await story.converge(campaigns([record('C-1'), record('C-2')]));
-    await story.sandbox.control.work({ ...SUMMER, agent: 'ana@example.com', state: 'COMPLETED' });
-    await story.converge(campaigns([record('C-2')], [record('C-1')]));
-    expect((await story.sandbox.control.records('Welcome Calls')).length).toBe(0);
-  });
-
   test('when somebody moved the record to another campaign', async () => {
     const story = await scenario();
     const desired = campaigns([record('C-1'), record('C-2')], [record('W-1')]);
@@ -182,21 +129,6 @@ describe('a customer is not called twice', () => {
     expect(decisions(await story.plan(desired))).toEqual(['moved-elsewhere record:Summer Renewals/C-1']);
     await story.apply(desired);
     expect((await story.sandbox.control.records()).filter((task) => task.clientId === 'C-1')).toHaveLength(1);
-  });
-
-  test('when an agent works the record between the plan and the write', async () => {
-    const story = await scenario();
-    await story.converge(campaigns([record('C-1')]));
-    const changed = campaigns([record('C-1', { skillQueue: 'gold' })]);
-    const result = await apply(story.run(changed), async () => {
-      await story.sandbox.control.work({ ...SUMMER, agent: 'ana@example.com', state: 'COMPLETED' });
-      return true;
-    });
-    expect(result?.settlements[0]).toMatchObject({ kind: 'skipped', problem: { code: 'moved' } });
-    expect((await story.sandbox.control.records())[0]).toMatchObject({
-      workedState: 'COMPLETED',
-      skillQueue: 'default',
-    });
   });
 });
 
@@ -210,39 +142,12 @@ describe('a pin', () => {
     expect((await story.drift(desired)).findings.map((finding) => finding.class)).toEqual(['platform']);
     expect(await story.changes(desired)).toEqual([]);
   });
-
-  test('to a leaver is settled before the leaver is removed', async () => {
-    const story = await scenario();
-    const both: DesiredInput = {
-      users: [ANA, { ...BEN, offboard: { reassignTo: 'ana@example.com' } }],
-      campaigns: [{ campaignName: 'Summer Renewals', records: [record('C-1')] }],
-    };
-    await story.converge(both);
-    await story.sandbox.control.changeRecord({ ...SUMMER, preferredAgent: 'ben@example.com' });
-    await story.converge({ ...both, users: [ANA] });
-    expect((await story.sandbox.control.records())[0]?.preferredAgent).toBe('ana@example.com');
-  });
 });
 
-describe('a campaign fed by intake files, too', () => {
-  test('keeps its foreign records, and a twin refuses writes for its key only', async () => {
-    const story = await scenario();
-    const desired = campaigns([record('C-1'), record('C-2')], [], { intake: true, clientIdFieldName: 'CustomerId' });
-    await story.converge(desired);
-    const rows = [
-      { CustomerId: 'C-1', Name: 'Twin' },
-      { CustomerId: 'X-9', Name: 'Foreign' },
-    ];
-    await story.sandbox.control.loadIntake({ campaignName: 'Summer Renewals', idColumn: 'CustomerId', rows });
-    const changed = campaigns([record('C-1', { skillQueue: 'gold' }), record('C-2', { skillQueue: 'gold' })], [], {
-      intake: true,
-      clientIdFieldName: 'CustomerId',
-    });
-    const result = await story.apply(changed);
-    expect(
-      result.settlements.map((settlement) => `${settlement.kind} ${settlement.change.address}`).toSorted(),
-    ).toEqual(['applied record:Summer Renewals/C-2']);
-    expect(decisions(result.plan)).toEqual(['twin record:Summer Renewals/C-1']);
-    expect((await story.sandbox.control.records()).filter((task) => task.clientId === 'X-9')).toHaveLength(1);
-  });
+test('where absence is only a text in a failure, nothing is concluded and nothing is added', async () => {
+  const story = await scenario({ switches: { S1: 'FAILED+text' } });
+  const result = await story.apply(campaigns([record('C-1')]));
+  expect(result.settlements.map((settlement) => settlement.change.kind)).toEqual(['user', 'user']);
+  expect(decisions(result.plan)).toEqual(['unreadable record:Summer Renewals/C-1']);
+  expect(await story.sandbox.control.records()).toEqual([]);
 });

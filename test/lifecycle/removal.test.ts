@@ -73,19 +73,6 @@ describe('a delete that is answered SUCCESS and does nothing', () => {
   });
 });
 
-test('an item that the file drops is not called removed when the update was lost on its way: the next run removes it', async () => {
-  const story = await scenario();
-  const withItem = (...keys: string[]): DesiredInput =>
-    summer(record('C-1', { data: Object.fromEntries(['Name', ...keys].map((key) => [key, 'Maria'])) }));
-  await story.converge(withItem('Note'));
-  await story.sandbox.control.arm({ operation: 'addOrUpdateCampaignRecord', kind: 'reset-before' });
-  expect(fates(await story.apply(withItem()))).toEqual([expect.stringContaining('unresolved record:Summer/C-1')]);
-  expect(await story.changes(withItem())).toEqual(['update record:Summer/C-1']);
-  await story.converge(withItem());
-  const [task] = await story.sandbox.control.records('Summer');
-  expect(task?.previewRecordData.map(({ key }) => key)).not.toContain('Note');
-});
-
 test('a delete that cannot be read again is unresolved, and the next run settles it by reading', async () => {
   const story = await withAna();
   await story.sandbox.control.arm({
@@ -99,12 +86,6 @@ test('a delete that cannot be read again is unresolved, and the next run settles
   await story.sandbox.control.clearFaults();
   expect(fates(await story.apply(team()))).toEqual([]);
   await story.converge(team());
-});
-
-test('a service whose readings lag is waited for: a delete is applied in one run', async () => {
-  const story = await withAna();
-  await story.sandbox.control.setSwitches({ S19: 3000 });
-  expect(fates(await story.apply(team()))).toEqual([`applied user:${ANA}`]);
 });
 
 describe('the requests of a delete', () => {
@@ -126,25 +107,6 @@ describe('the requests of a delete', () => {
     expect(await counts(story)).toEqual({ 'query-existence': 2 + 1 + after, 'delete-user': 1 });
     expect(plan.requests).toMatchObject({ reads: 2, writes: 1 });
   });
-
-  test.each([
-    ['seen gone at once', 0, 1],
-    ['seen gone late', 3000, 2],
-  ])(
-    'of a record are one for the delete, two before it and, %s, %i ms late, %i after it',
-    async (_title, S19, after) => {
-      const story = await withRecords();
-      await story.sandbox.control.setSwitches({ S19 });
-      const plan = await story.plan(summer(C2));
-      await story.sandbox.control.resetCounters();
-      await story.apply(summer(C2));
-      expect(await counts(story)).toEqual({
-        searchPreviewCampaign: plan.requests.observed + 2 + after,
-        deleteRecordFromCampaign: 1,
-      });
-      expect(plan.requests).toMatchObject({ reads: 3, writes: 1 });
-    },
-  );
 });
 
 describe('one reading that wrongly shows nothing', () => {
@@ -232,15 +194,6 @@ describe('what was removed', () => {
     expect(await hasUser(story)).toBe(false);
   });
 
-  test('by a wrong NOT_FOUND seen twice is found again by the next plan', async () => {
-    const story = await scenario();
-    await story.converge(team(both));
-    await story.sandbox.control.arm({ operation: 'query-existence', kind: 'claims-absent', key: ANA, count: 2 });
-    expect(fates(await story.apply(team()))).toEqual([`applied user:${ANA}`]);
-    await story.converge(team());
-    expect(await hasUser(story)).toBe(false);
-  });
-
   test('and was made again by somebody else is a decision, which ensure: absent takes without adopt', async () => {
     const story = await withAna();
     await story.converge(team());
@@ -253,29 +206,12 @@ describe('what was removed', () => {
     expect(await hasUser(story)).toBe(false);
   });
 
-  test('and is declared again is created as ever', async () => {
-    const story = await withAna();
-    await story.converge(team());
-    await story.converge(team(person('ana')));
-    expect(await remembered(story)).toEqual([]);
-    expect(await hasUser(story)).toBe(true);
-  });
-
   test('and cannot be read is said, and never concluded to be gone', async () => {
     const story = await withAna();
     await story.converge(team());
     await story.sandbox.control.arm({ operation: 'query-existence', kind: 'garbage', key: ANA, count: 'always' });
     const plan = await story.plan(team());
     expect(plan.verdicts.map(({ address, class: kind }) => `${kind} ${address}`)).toContain(`unreadable user:${ANA}`);
-  });
-
-  test('of an adopted user who was let go is not remembered', async () => {
-    const story = await scenario();
-    await story.sandbox.control.addUser({ loginUserId: ANA });
-    await story.converge(team(person('ana', { adopt: true })));
-    await story.converge(team());
-    expect(await remembered(story)).toEqual([]);
-    expect(decisions(await story.plan(team()))).toEqual([]);
   });
 
   test('as a record and is there again, unworked and the same, is deleted again', async () => {
@@ -289,25 +225,5 @@ describe('what was removed', () => {
     expect(actionsOf(await story.plan(summer(C2)))).toEqual(['delete record:Summer/C-1']);
     await story.converge(summer(C2));
     expect(await clientIds(story)).toEqual(['C-2']);
-  });
-
-  test('as a record by searches that wrongly showed nothing is deleted when it is seen, and not added again', async () => {
-    const story = await withRecords();
-    await story.sandbox.control.arm({ operation: 'searchPreviewCampaign', kind: 'claims-absent', count: 4 });
-    expect(fates(await story.apply(summer(C2)))).toEqual(['applied record:Summer/C-1']);
-    await story.converge(summer(C2));
-    expect(await clientIds(story)).toEqual(['C-2']);
-    expect(actionsOf(await story.plan(summer(C1, C2)))).toEqual([]);
-  });
-
-  test('as a record and was worked since is left to a person', async () => {
-    const story = await withRecords();
-    await story.sandbox.control.arm({ operation: 'deleteRecordFromCampaign', kind: 'claims-done' });
-    await story.sandbox.control.arm({ operation: 'searchPreviewCampaign', kind: 'claims-absent', ordinal: 4 });
-    await story.apply(summer(C2));
-    await story.sandbox.control.changeRecord({ campaignName: 'Summer', clientId: 'C-1', state: 'WORKED' });
-    expect(decisions(await story.plan(summer(C2)))).toEqual(['came-back record:Summer/C-1']);
-    expect(fates(await story.apply(summer(C2)))).toEqual([]);
-    expect(await clientIds(story)).toEqual(['C-1', 'C-2']);
   });
 });

@@ -83,22 +83,6 @@ test('stays to be put back while the run that should do it fails, or leaves it o
   expect(await stateOf(story.sandbox.control)).toBe('WORKED');
 });
 
-test.each(['WORKED', 'COMPLETED'] as const)('is left as it is where an agent was quicker (%s)', async (state) => {
-  const story = await resetStory();
-  story.advance(2 * 3_600_000);
-  await worked(story.sandbox.control, state);
-  expect(await story.changes(AFTER)).toEqual([]);
-  expect(await stateOf(story.sandbox.control)).toBe(state);
-});
-
-test('is left open where the file gives a new reason to call again', async () => {
-  const story = await resetStory();
-  const again = summer({ skillQueue: 'gold', reissue: 'call them again' });
-  await story.apply(again);
-  expect(await stateOf(story.sandbox.control)).toBe('NOTWORKED');
-  expect(await story.changes(again)).toEqual([]);
-});
-
 test.each(['each', 'set'] as const)('is put back by the next update of a stack (manage: %s)', async (manage) => {
   let ahead = 0;
   const engine = await smallEngine(

@@ -50,17 +50,6 @@ const meanwhile = (story: Scenario, happens: () => Promise<unknown>): { sighting
   },
 });
 
-test('a missing record is suspected, and confirmed by another complete run a minute later', async () => {
-  const story = await applied();
-  await story.sandbox.control.removeRecord(KEY);
-  const [first] = (await story.drift(desired)).findings;
-  expect(first?.sightings).toMatchObject({ runs: 1, confirmed: null });
-  story.advance(MINUTE);
-  const [second] = (await story.drift(desired)).findings;
-  expect(second?.sightings).toMatchObject({ runs: 2, first: first?.sightings?.first, due: null });
-  expect(second?.sightings?.confirmed).toBe(second?.sightings?.last);
-});
-
 test('within one run: a finding that is still there after the pause is confirmed', async () => {
   const story = await applied();
   await story.sandbox.control.removeRecord(KEY);
@@ -117,12 +106,6 @@ test('the time of the last complete run is kept; an incomplete run changes neith
   expect(findings.map(({ class: kind }) => kind)).toEqual(['missing', 'unreadable']);
   expect(findings[0]?.sightings).toMatchObject({ runs: 2, confirmed: null });
   expect(await lastComplete(place(story))).toBe(beat);
-});
-
-test('a run limited to some addresses does not count as complete', async () => {
-  const story = await applied();
-  await story.drift(desired, { only: 'user:*' });
-  expect(await lastComplete(place(story))).toBeNull();
 });
 
 test('a damaged history is one remark, and a new one is started', async () => {

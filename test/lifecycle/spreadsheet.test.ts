@@ -150,20 +150,3 @@ test('people who are taken over into a spreadsheet are read back as the same peo
   expect(saidBy(inRows.users)).toEqual(saidBy(inYaml.users));
   expect(await settles()).toEqual(['adopt user:=lee@example.com', 'adopt user:kim@example.com']);
 });
-
-test('tasks of a leaver may go to a person whose row is gone: nobody takes that person away', async () => {
-  const { rows, write, plan, apply, story } = await people(row('ana'), row('ben'));
-  const cara = { loginUserId: 'cara@example.com', offboard: { reassignTo: 'ben@example.com' } };
-  const named = { ...cara, firstName: 'C', lastName: 'E', userTemplateName: 'Agents' };
-  const campaigns = [{ campaignName: 'Summer', records: [{ clientId: 'C-1' }] }];
-  write('more/cara.json', JSON.stringify({ users: [named], campaigns }));
-  await apply();
-  const key = { campaignName: 'Summer', clientId: 'C-1' };
-  await story.sandbox.control.changeRecord({ ...key, preferredAgent: 'cara@example.com' });
-  rows(row('ana'));
-  write('more/cara.json', JSON.stringify({ users: [{ ...cara, ensure: 'absent' }], campaigns }));
-  const planned = await plan();
-  expect(decisions(planned)).toEqual(['undeclared-user user:ben@example.com']);
-  expect(actionsOf(planned)).toEqual(['update record:Summer/C-1', 'delete user:cara@example.com']);
-  expect(planned.changes[0]?.fields).toMatchObject([{ field: 'preferredAgent', after: 'ben@example.com' }]);
-});

@@ -7,7 +7,6 @@ import type { DesiredInput, RecordInput } from '../../src/core/desired/declarati
 import { anchor, list, record } from '../support/declare.ts';
 import { requestsSent, STORY_DOORS } from '../support/doors.ts';
 import type { SentRequest, StoryDoor } from '../support/doors.ts';
-import { scenario } from '../support/scenario.ts';
 import { errorOf, loadFiles } from '../desired/project-folder.ts';
 
 const KEY = { campaignName: 'Summer', clientId: 'C-1' };
@@ -92,95 +91,6 @@ describe.each(STORY_DOORS)('through %s', (_door, open) => {
     await work(door, 'REMOVED');
     await door.settle(summer({ ensure: 'worked', nextEarliestWorkTime: TIME, reissue: 'asked on Friday' }));
     expect(await stateOf(door)).toBe('REMOVED 3');
-  });
-
-  test('a record that is tried again and again is taken out of its schedule only by a reason', async () => {
-    const door = await open();
-    await door.settle(summer());
-    await work(door, 'WORKED');
-    await door.settle(summer({ ensure: 'open', whenWorked: 'replace' }));
-    expect(await stateOf(door)).toBe('WORKED 1');
-    await door.settle(summer({ ensure: 'open', reissue: 'at once' }));
-    expect(await stateOf(door)).toBe('NOTWORKED 1');
-    await work(door, 'WORKED');
-    await door.settle(summer({ ensure: 'open', reissue: 'at once' }));
-    expect(await stateOf(door)).toBe('WORKED 2');
-    await door.settle(summer({ ensure: 'removed' }));
-    expect(await stateOf(door)).toBe('REMOVED 2');
-  });
-
-  test('a used-up record that is declared absent stays, and whenWorked: remove deletes it', async () => {
-    const door = await open();
-    await door.settle(summer());
-    await work(door, 'COMPLETED');
-    await door.settle(summer());
-    await door.settle(summer({ ensure: 'absent' }));
-    const kept = await door.run(summer({ ensure: 'absent' }));
-    expect(kept.words.join()).toContain('is COMPLETED: nobody is called through it any more, so it stays');
-    expect(await stateOf(door)).toBe('COMPLETED 1');
-    await door.settle(summer({ ensure: 'absent', whenWorked: 'remove' }));
-    expect(await stateOf(door)).toBe('gone');
-  });
-
-  test('a state of a task that is not there is not set, and the plan says so', async () => {
-    const door = await open();
-    const none = await door.settle(summer({ ensure: 'completed' }));
-    expect(none.words.join()).toContain('is not there: nobody to set to COMPLETED');
-    expect(await stateOf(door)).toBe('gone');
-    await door.settle(summer({ ensure: 'open' }));
-    expect(await stateOf(door)).toBe('NOTWORKED 0');
-  });
-});
-
-describe.each(STORY_DOORS)('pins that are over, given a new time in the file through %s,', (_door, open) => {
-  const OLD = new Date(Date.now() - 24 * HOUR).toISOString();
-  const names = Array.from({ length: 20 }, (_, index) => `C-${index}`);
-  const calls = (campaignName: string, more: Partial<RecordInput>): DesiredInput => {
-    const pinned = { preferredAgent: ANCHOR, ...more };
-    return { users: [anchor], campaigns: [list(campaignName, ...names.map((name) => record(name, pinned)))] };
-  };
-  const dayOld = async (): Promise<StoryDoor> => {
-    let before = 25 * HOUR;
-    const door = await open({ clock: () => Date.now() - before });
-    await door.settle(calls('Summer', { nextEarliestWorkTime: OLD }));
-    before = 0;
-    const tasks = await door.sandbox.control.records('Summer');
-    expect(new Set(tasks.map(({ preferredAgent }) => preferredAgent))).toEqual(new Set(['']));
-    return door;
-  };
-
-  test.each<readonly [string, string, Partial<RecordInput>]>([
-    ['', 'Summer', {}],
-    [' and set to WORKED', 'Summer', { ensure: 'worked' }],
-    [' and moved', 'Winter', {}],
-  ])('are set in the one apply that sends the time%s', async (_how, campaignName, more) => {
-    const door = await dayOld();
-    const done = await door.settle(calls(campaignName, { ...more, nextEarliestWorkTime: TIME }));
-    expect([done.changes.length, done.writes]).toEqual([20, 20]);
-    const tasks = await door.sandbox.control.records(campaignName);
-    expect(tasks.filter(({ preferredAgent }) => preferredAgent === ANCHOR)).toHaveLength(20);
-  });
-});
-
-describe('under another reading of the documents', () => {
-  test.each([
-    ['an update resets state and attempts', { S10: 'resets' }],
-    ['a deleted task is shown as REMOVED', { S5: 'removed-visible' }],
-    ['a queue is shown by another name', { S29: 'differs' }],
-  ] as const)('%s', async (_name, switches) => {
-    const story = await scenario({ switches });
-    await story.converge(summer({ skillQueue: 'gold' }));
-    await story.converge(summer({ ensure: 'worked', nextEarliestWorkTime: TIME, skillQueue: 'gold' }));
-    expect(await stateOf(story)).toBe('WORKED 0');
-    await work(story, 'COMPLETED');
-    await story.apply(summer({ ensure: 'worked', nextEarliestWorkTime: TIME, skillQueue: 'gold' }));
-    expect(await stateOf(story)).toBe('COMPLETED 1');
-    const more = { nextEarliestWorkTime: TIME, skillQueue: 'gold', reissue: 'once more', data: { Name: 'other' } };
-    await story.converge(summer({ ...more, ensure: 'worked' }));
-    expect(await stateOf(story)).toMatch(/^WORKED/u);
-    await story.converge(summer({ ...more, ensure: 'completed' }));
-    await story.converge(summer({ ...more, ensure: 'absent', whenWorked: 'remove' }));
-    expect(['gone', 'REMOVED']).toContain((await stateOf(story)).split(' ')[0]);
   });
 });
 

@@ -101,18 +101,6 @@ describe.each(STORY_DOORS)('through %s', (_door, open) => {
       expect((await twins(door)).map((task) => task.previewRecordID)).toEqual([ours]);
     });
 
-    test('what is remembered of ours outlives the removal of its twin: used up and gone, nobody is called again', async () => {
-      const door = await open();
-      const { ours, theirs } = await withTwin(door, idSearch);
-      await door.settle(summer({ previewRecordId: ours, twins: { [theirs]: 'keep' } }));
-      await door.settle(summer({ previewRecordId: ours, twins: { [theirs]: 'keep' }, ensure: 'completed' }));
-      await door.settle(summer({ previewRecordId: theirs, ensure: 'absent', adopt: true }));
-      await door.sandbox.control.removeRecord({ campaignName: 'Summer', clientId: 'C-1' });
-      const after = await door.settle(summer());
-      expect(after).toMatchObject({ changes: [], writes: 0 });
-      expect(await twins(door)).toEqual([]);
-    });
-
     test('P-130 an open twin of a used-up record is completed by its name, and nobody is called again', async () => {
       const door = await open();
       const { ours, theirs } = await withTwin(door, idSearch);

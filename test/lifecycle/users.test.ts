@@ -18,23 +18,6 @@ describe('people', () => {
     expect(await story.sandbox.control.exists('ana@example.com')).toMatchObject({ inService: true, inBackend: false });
   });
 
-  test('removed from the file are deleted where we created them', async () => {
-    const story = await scenario();
-    await story.converge(roster(anchor, person('ana', { createInBackend: true })));
-    await story.converge(roster(anchor));
-    expect(await story.sandbox.control.exists('ana@example.com')).toMatchObject({ inService: false, inBackend: false });
-  });
-
-  test('who were there before are a conflict, adopted when declared, and released when removed', async () => {
-    const story = await scenario();
-    await story.sandbox.control.addUser({ loginUserId: 'kim@example.com' });
-    const plan = await story.plan(roster(anchor, person('kim')));
-    expect(decisions(plan)).toEqual(['conflict user:kim@example.com']);
-    await story.converge(roster(anchor, person('kim', { adopt: true })));
-    await story.converge(roster(anchor));
-    expect(await story.sandbox.control.exists('kim@example.com')).toMatchObject({ inService: true, inBackend: true });
-  });
-
   test('deleted by somebody else are seen, reported and restored by their exact number only', async () => {
     const story = await scenario();
     const desired = roster(anchor, person('ana'), person('ben'), person('cho'));
@@ -57,19 +40,6 @@ describe('people', () => {
     await story.converge(desired);
   });
 
-  test('whose restore was not answered are a restore again, and stopped again', async () => {
-    const story = await scenario();
-    const desired = roster(anchor, person('ana'));
-    await story.converge(desired);
-    await story.sandbox.control.removeUser('ana@example.com');
-    await story.sandbox.control.arm({ operation: 'add-user', kind: 'reset-before' });
-    const lost = await story.apply(desired, { allow: { restores: 1 } });
-    expect(lost.settlements.map(({ kind }) => kind)).toEqual(['unresolved']);
-    expect(actionsOf(await story.plan(desired))).toEqual(['restore user:ana@example.com']);
-    await expect(story.apply(desired)).rejects.toMatchObject({ code: 'guard-restores' });
-    await story.converge(desired, { allow: { restores: 1 } });
-  });
-
   test.each([
     ['was refused', { kind: 'status', status: 400 }, 0],
     ['was not answered, and is not seen for more than two minutes', { kind: 'reset-before' }, 121_000],
@@ -90,18 +60,6 @@ describe('people', () => {
     expect(decisions(await story.plan(roster(anchor)))).toEqual(['recreated user:ana@example.com']);
     await story.apply(roster(anchor));
     expect(await story.sandbox.control.exists('ana@example.com')).toMatchObject({ inService: true });
-  });
-
-  test('deleted by somebody else are restored without asking where the policy says always', async () => {
-    const story = await scenario();
-    const desired = roster(anchor, person('ana'));
-    const project = { ...story.project, policy: { ...story.project.policy, restore: 'always' as const } };
-    await story.converge(desired);
-    await story.sandbox.control.removeUser('ana@example.com');
-    const plan = await story.plan(desired, { project });
-    expect(plan.guards).toEqual([]);
-    expect(plan.fingerprint.removals).toBeNull();
-    expect(fates(await story.apply(desired, { project }))).toEqual(['applied user:ana@example.com']);
   });
 
   test('refused by the service are failures, and the others are created all the same', async () => {
@@ -164,31 +122,6 @@ describe('the leaver list', () => {
     await story.converge(desired);
     expect((await story.plan(desired)).leavers).toMatchObject({ verified: 0, notObservable: 1 });
   });
-});
-
-test('an adopted user who is in the service alone is made again on both sides, where the file lets the account go', async () => {
-  const story = await scenario();
-  await story.sandbox.control.addUser({ loginUserId: 'ana@example.com', inBackend: false });
-  const team = (more: object): DesiredInput => ({ users: [person('ben'), person('ana', { adopt: true, ...more })] });
-  await story.converge(team({}));
-  const both = { createInBackend: true, onProfileChange: 'replace' } as const;
-  expect(decisions(await story.plan(team(both)))).toEqual(['replace-needed user:ana@example.com']);
-  const result = await story.apply(team({ ...both, onRemove: 'delete' }), { allow: { deletes: 1 } });
-  expect(result.settlements.map(({ kind }) => kind)).toEqual(['applied']);
-  expect(await story.sandbox.control.exists('ana@example.com')).toMatchObject({ inService: true, inBackend: true });
-});
-
-test('a replacement whose create the document refuses is no promise of the plan, and removes nobody', async () => {
-  const story = await scenario();
-  await story.sandbox.control.addUser({ loginUserId: 'kim@example.com', inService: false, inBackend: true });
-  const kim = (more: Partial<UserInput>): DesiredInput => ({
-    users: [person('ben'), person('kim', { adopt: true, createInBackend: true, onProfileChange: 'replace', ...more })],
-  });
-  await story.converge(kim({ behaviorIfInBackend: 'ALLOW' }));
-  const other = kim({ behaviorIfInBackend: 'FAIL', firstName: 'Kimberley' });
-  expect(decisions(await story.plan(other))).toEqual(['replace-needed user:kim@example.com']);
-  await story.apply(other);
-  expect(await story.sandbox.control.exists('kim@example.com')).toMatchObject({ inService: true, inBackend: true });
 });
 
 test('a create that the document refuses is no promise of the plan', async () => {

@@ -193,19 +193,6 @@ describe('a second task of the clientId that others put beside ours', () => {
       }
     });
   });
-
-  test('is asked for no more once it is gone', async () => {
-    const story = await scenario({ switches: { S11: { intake: 'twin', idSearch: 'newest' } } });
-    await story.converge(BEFORE);
-    await load(story);
-    const wanted = inAlpha(record('C-1', { skillQueue: 'gold' }), record('C-2'));
-    await story.apply(wanted);
-    const [, , twin] = await story.sandbox.control.records('Alpha');
-    expect(twin?.clientId).toBe('C-1');
-    await story.sandbox.control.removeRecord(KEY);
-    await story.apply(wanted);
-    expect(decisions(await story.plan(wanted))).not.toContain('twin record:Alpha/C-1');
-  });
 });
 
 describe('somebody who is declared absent, whose account no reading showed before the delete', () => {

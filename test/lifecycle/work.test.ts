@@ -136,34 +136,6 @@ describe('a record that was being worked when the plan was made', () => {
     expect(await story.changes(after)).toEqual([]);
     expect((await tasks(story))[0]).toMatchObject({ workedState: 'WORKED', workAttempts: 1 });
   });
-
-  test.each([
-    ['keep', []],
-    ['replace', []],
-    ['remove', ['delete record:Summer/C-1']],
-  ] as const)('and is declared absent: whenWorked %s plans %j', async (whenWorked, expected) => {
-    const story = await scenario();
-    await story.converge(summer(record(), other));
-    await work(story);
-    const after = summer(record({ ensure: 'absent', whenWorked }), other);
-    expect(await story.changes(after)).toEqual(expected);
-    await story.apply(after);
-    expect(await tasks(story)).toHaveLength(whenWorked === 'remove' ? 0 : 1);
-  });
-
-  test.each(['keep', 'replace', 'remove'] as const)(
-    'and was finished is never overwritten under %s, and deleted only where the file says absent and remove',
-    async (whenWorked) => {
-      const story = await scenario();
-      await story.converge(summer(record(), other));
-      await work(story, 'COMPLETED');
-      const finished = await tasks(story);
-      await story.converge(summer(record({ skillQueue: 'gold', whenWorked }), other));
-      expect(await tasks(story)).toEqual(finished);
-      await story.converge(summer(record({ ensure: 'absent', whenWorked }), other));
-      expect(await tasks(story)).toEqual(whenWorked === 'remove' ? [] : finished);
-    },
-  );
 });
 
 describe('a reissue', () => {
@@ -184,17 +156,5 @@ describe('a reissue', () => {
     expect(await callable(story)).toEqual([]);
     await story.converge(again('asked for another call'));
     expect(await callable(story)).toEqual(['Summer']);
-  });
-
-  test('is not sent when the record moved between plan and apply', async () => {
-    const story = await scenario();
-    await story.converge(again(''));
-    await finish(story);
-    const result = await engine.apply(story.run(again('wrong number')), async () => {
-      await story.sandbox.control.changeRecord({ ...KEY, data: { Note: 'called back' } });
-      return true;
-    });
-    expect(result && fates(result)).toEqual([expect.stringMatching(/^skipped record:Summer\/C-1 \(moved/u)]);
-    expect(await callable(story)).toEqual([]);
   });
 });
