@@ -4,12 +4,11 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { createServer as createHttpServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { MACHINE } from '../../src/core/machine.ts';
-import { ToolError } from '../../src/core/model/errors.ts';
 import { openService } from '../../src/core/service/client.ts';
 import type { Timer } from '../../src/core/service/gate.ts';
 import { KEY, echo, startDouble } from './double.ts';
 import type { Answer, Double } from './double.ts';
-import { CAMPAIGN, TARGET, messageOf, wireTask } from './wire-samples.ts';
+import { CAMPAIGN, TARGET, messageOf } from './wire-samples.ts';
 import type { Outcome } from '../../src/core/model/outcome.ts';
 import type { Target } from '../../src/core/model/target.ts';
 
@@ -175,19 +174,6 @@ describe('what leaves', () => {
 });
 
 describe('a request that never left', () => {
-  it('is not done and stops the run when nobody listens', async () => {
-    const { open, stop, target } = await start(ok);
-    doubles.splice(0);
-    await stop();
-    const client = open();
-    const outcome = await client.putRecord(write);
-    expect(outcome).toMatchObject({ kind: 'not-done', problem: { code: 'unreachable', stopsRun: true } });
-    expect(messageOf(outcome)).toContain(`:${target.port}`);
-    expect(await client.queryUser('ana@example.com')).toEqual(sentNever(outcome));
-    expect(client.traffic()).toEqual({ requests: {}, retries: 0, keyFetches: 1 });
-    await client.close();
-  });
-
   it('is not done when the certificate is of another root, or of another name', async () => {
     const { open, seen, target } = await start(ok);
     const otherRoot = (await start(ok)).target.ca ?? '';
@@ -214,25 +200,6 @@ describe('a request that never left', () => {
 });
 
 describe('an answer that never came', () => {
-  const reset: Answer = (response) => void response.socket?.destroy();
-
-  it('leaves a write unknown, and it is not sent again', async () => {
-    const { open, seen } = await start(reset);
-    expect(await open().putRecord(write)).toMatchObject({
-      kind: 'unknown',
-      problem: { code: 'lost-answer', stopsRun: false },
-    });
-    expect(seen).toHaveLength(1);
-  });
-
-  it('lets a read be asked again', async () => {
-    const { open, seen } = await start(inTurn(reset, ok));
-    const client = open();
-    expect(await client.queryUser('ana@example.com')).toMatchObject({ kind: 'done' });
-    expect(seen).toHaveLength(2);
-    expect(client.traffic()).toMatchObject({ requests: { 'query-existence': 2 }, retries: 1 });
-  });
-
   it('ends with the time limit and closes its socket', async () => {
     const closed: boolean[] = [];
     const { open, seen } = await start((_response, _seen, request) =>
@@ -373,25 +340,10 @@ describe('failures of the service', () => {
 });
 
 describe('the key', () => {
-  const asks =
-    (valid: string): Answer =>
-    (response, seen, request) =>
-      seen.headers['x-sc-company-api-key'] === valid
-        ? ok(response, seen, request)
-        : status(401)(response, seen, request);
   const rotating = () => {
     let fetches = 0;
     return { fetch: async () => `key-${++fetches}` };
   };
-
-  it('is fetched again once for all requests refused together, and each of them is sent again', async () => {
-    const { open, seen } = await start(asks('key-2'));
-    const client = open({ credentials: rotating() });
-    const outcomes = await Promise.all(Array.from({ length: 40 }, () => client.putRecord(write)));
-    expect(outcomes.every((outcome) => outcome.kind === 'done')).toBe(true);
-    expect(client.traffic().keyFetches).toBe(2);
-    expect(seen.length).toBe(40 + client.traffic().retries);
-  });
 
   it('stops the run when a fresh one is refused too', async () => {
     const { open, seen } = await start(status(401));
@@ -446,15 +398,6 @@ describe('the key', () => {
     const outcome = await open().putRecord(write);
     expect(outcome.kind).toBe('not-done');
     expect(JSON.stringify(outcome)).not.toContain(KEY);
-  });
-
-  it('stops the run before anything is sent when there is no key', async () => {
-    const { open, seen } = await start(ok);
-    const fetch = () => Promise.reject(new Error(`secret ${KEY} broke`));
-    const outcome = await open({ credentials: { fetch } }).putRecord(write);
-    expect(outcome).toMatchObject({ kind: 'not-done', problem: { code: 'secret-unavailable', stopsRun: true } });
-    expect(JSON.stringify(outcome)).not.toContain(KEY);
-    expect(seen).toHaveLength(0);
   });
 });
 
@@ -529,60 +472,6 @@ describe('a stopped run', () => {
     });
     const outcome = await open({ signal: control.signal }).putRecord(write);
     expect(outcome).toMatchObject({ kind: 'not-done', problem: { code: 'interrupted', neverSent: true } });
-    expect(seen).toHaveLength(1);
-  });
-
-  it('says to every call that was never sent why the run was stopped, in the words of whoever stopped it', async () => {
-    const control = new AbortController();
-    control.abort(new ToolError('locked', { message: 'somebody else holds it' }));
-    const { open, seen } = await start(ok);
-    const client = open({ signal: control.signal });
-    for (const outcome of [await client.putRecord(write), await client.queryUser('ana@example.com')]) {
-      expect(outcome).toMatchObject({
-        kind: 'not-done',
-        problem: { code: 'locked', message: 'somebody else holds it' },
-      });
-    }
-    expect(seen).toHaveLength(0);
-  });
-
-  it('asks before each write, not before a read, whether it may still write', async () => {
-    let asked = 0;
-    const mayWrite = (): void => {
-      asked += 1;
-      if (asked > 1) throw new ToolError('locked', { message: 'taken over' });
-    };
-    const { open, seen } = await start(
-      (response, request) => void response.end(echo(request, 'SUCCESS', { previewRecordClientData: [] })),
-    );
-    const client = open({ mayWrite });
-    expect(await client.findRecord(CAMPAIGN, 'C-1')).toMatchObject({ kind: 'done' });
-    expect(await client.putRecord(write)).toMatchObject({ kind: 'done' });
-    expect(await client.putRecord(write)).toMatchObject({
-      kind: 'not-done',
-      problem: { code: 'locked', neverSent: true },
-    });
-    expect(await client.findRecord(CAMPAIGN, 'C-1')).toMatchObject({ kind: 'not-done', problem: { code: 'locked' } });
-    expect([asked, seen.length]).toEqual([2, 2]);
-  });
-});
-
-describe('a twin from an intake file', () => {
-  const twins: Answer = (response, seen) => {
-    const one = wireTask({});
-    const two = wireTask({ previewRecordID: 'P-2' });
-    const data = 'clientId' in seen.body ? [one] : [one, two];
-    response.end(echo(seen, 'SUCCESS', { previewRecordClientData: data }));
-  };
-
-  it('is seen where intake files feed the campaign', async () => {
-    const { open } = await start(twins);
-    expect(await open().findRecord({ ...CAMPAIGN, intake: true }, 'C-1')).toMatchObject({ value: { length: 2 } });
-  });
-
-  it('costs no second request elsewhere', async () => {
-    const { open, seen } = await start(twins);
-    expect(await open().findRecord(CAMPAIGN, 'C-1')).toMatchObject({ value: { length: 1 } });
     expect(seen).toHaveLength(1);
   });
 });

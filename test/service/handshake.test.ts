@@ -101,24 +101,6 @@ test('through a proxy: its place is said, and the name is left to it', async () 
   expect(proxy.asked).toEqual([`127.0.0.1:${target.port}`]);
 });
 
-test('a proxy that opens no way', async () => {
-  const proxy = await startProxy({ status: 403 });
-  const place = proxy.url.slice('http://'.length);
-  expect(await shakeHands({ ...(await open()), proxy: proxy.url })).toMatchObject({
-    reached: 'proxy',
-    problem: `${place} answered HTTP 403`,
-    proxy: place,
-    certificate: null,
-  });
-});
-
-test('through a proxy that leads somewhere else: the certificate tells', async () => {
-  const other = await open();
-  const proxy = await startProxy({ divertTo: other.port });
-  const target: Target = { ...(await open()), proxy: proxy.url };
-  expect(await shakeHands(target)).toMatchObject({ reached: 'certificate', certificate: null });
-});
-
 test('a host that is not trusted is not even looked up', async () => {
   vi.stubEnv('MUSTER_TRUSTED_HOSTS', 'cc.example.com');
   onTestFinished(() => void vi.unstubAllEnvs());

@@ -69,17 +69,6 @@ test('a renewed key that is replaced after one request is sent by the two that b
   expect(Math.max(...renewed)).toBeLessThanOrEqual(3);
 });
 
-test('a request that was refused goes before those that wait', async () => {
-  const { answer, fetch } = rotatingService(20);
-  const { open, seen } = await start(answer);
-  await putAll(open({ credentials: { fetch } }));
-  const times = Map.groupBy(seen.entries(), ([, each]) => each.body['clientId']);
-  const waits = [...times.values()].flatMap((each) => each.slice(1).map(([at], index) => at - (each[index]?.[0] ?? 0)));
-  expect(waits.length).toBeGreaterThan(0);
-  // At most those that were under way at the same time, 32, and those refused with it are in between.
-  expect(Math.max(...waits)).toBeLessThanOrEqual(2 * 32);
-});
-
 test.each([
   ['the same text again', () => 'wrong'],
   ['another text each time', (fetches: number) => `wrong-${fetches}`],

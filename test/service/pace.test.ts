@@ -50,14 +50,6 @@ describe('the pace', () => {
     expect(pace.limit()).toBe(1);
   });
 
-  it('halves when the slow tail of an operation is more than twice its quietest', () => {
-    const pace = createPace(16);
-    succeed(pace, 200, 100);
-    expect(pace.limit()).toBe(16);
-    succeed(pace, 32, 300, 1000);
-    expect(pace.limit()).toBeLessThan(16);
-  });
-
   it('halves once when the service has become slower for good, and grows again', () => {
     const pace = createPace(32);
     succeed(pace, 400, 20);
@@ -75,13 +67,6 @@ describe('the pace', () => {
       limits.push(pace.limit());
     }
     expect(Math.min(...limits)).toBe(8);
-  });
-
-  it('takes a few milliseconds more for noise', () => {
-    const pace = createPace(16);
-    succeed(pace, 200, 2);
-    succeed(pace, 200, 20, 1000);
-    expect(pace.limit()).toBe(16);
   });
 
   it('does not measure one operation by another', () => {
@@ -120,13 +105,6 @@ describe('the pace', () => {
     expect(pace.hopeless(31_000)).toBe(true);
     succeed(pace, 1);
     expect(pace.hopeless(31_000)).toBe(false);
-  });
-
-  it('gives up at once when it is told to wait longer than its patience', () => {
-    const pace = createPace(8);
-    note(pace, 'refused-rate', 0, 10, true);
-    pace.pause(10, 3_600_000);
-    expect(pace.hopeless(11)).toBe(true);
   });
 
   it('keeps its limit between one and the ceiling whatever happens', () => {

@@ -55,12 +55,6 @@ describe('users', () => {
     expect([GetSecretValue, rest]).toEqual([1, client.traffic().requests]);
   });
 
-  it.each(['null', 'missing'] as const)('have an unknown other side when backendStatus is %s', async (S15) => {
-    const { client } = await open({ S15 });
-    valueOf(await client.addUser(ana));
-    expect(valueOf(await client.queryUser(ana.loginUserId))).toMatchObject({ service: 'present', backend: 'unknown' });
-  });
-
   it('end the run where the environment cannot provision', async () => {
     const { client, control } = await open({ identity: 'internal' });
     expect(await client.addUser(ana)).toMatchObject({ kind: 'not-done', problem: { code: 'not-supported' } });
@@ -96,27 +90,6 @@ describe('records', () => {
     expect(valueOf(await client.setRecordStatus(status))).toBe('not-found');
   });
 
-  it.each(['status', 'error', 'top-level', '404', 'SUCCESS+empty'] as const)(
-    'are absent when the service says so in %s',
-    async (S1) => {
-      const { client } = await open({ S1 });
-      expect(valueOf(await client.findRecord(CAMPAIGN, 'C-1'))).toEqual([]);
-      expect(valueOf(await client.deleteRecord(CAMPAIGN, 'C-1'))).toBe('not-found');
-    },
-  );
-
-  it('are not absent because of a failure in other words', async () => {
-    const { client } = await open({ S1: 'FAILED+text' });
-    expect(await client.findRecord(CAMPAIGN, 'C-1')).toMatchObject({
-      kind: 'unknown',
-      problem: { code: 'unreadable' },
-    });
-    expect(await client.deleteRecord(CAMPAIGN, 'C-1')).toMatchObject({
-      kind: 'not-done',
-      problem: { code: 'refused' },
-    });
-  });
-
   it('are found twice when an intake file brought a twin', async () => {
     const { client, control } = await open();
     valueOf(await client.putRecord(record));
@@ -126,28 +99,6 @@ describe('records', () => {
       rows: [{ CustomerId: 'C-1' }],
     });
     expect(valueOf(await client.findRecord({ ...CAMPAIGN, intake: true }, 'C-1'))).toHaveLength(2);
-  });
-
-  it('are searched without trust in the service for case and blanks', async () => {
-    const { client } = await open({ S22: { case: 'insensitive', trim: true, missing: 'excluded', compare: 'text' } });
-    for (const [clientId, value] of [
-      ['a', 'north/1'],
-      ['b', 'NORTH/1'],
-      ['c', 'north/1 '],
-    ] as const) {
-      valueOf(await client.putRecord({ campaign: CAMPAIGN, clientId, items: [{ key: 'musterStack', value }] }));
-    }
-    const byMarker = { key: 'musterStack', value: 'north/1', condition: 'EQUALS' } as const;
-    expect(valueOf(await client.searchRecords(CAMPAIGN, byMarker)).tasks.map((task) => task.clientId)).toEqual(['a']);
-  });
-
-  it('are not all there when as many came back as were asked for', async () => {
-    const { client, control } = await open();
-    const rows = Array.from({ length: 1001 }, (_, index) => ({ CustomerId: `C-${index}`, zone: 'EU' }));
-    await control.loadIntake({ campaignName: CAMPAIGN.campaignName, idColumn: 'CustomerId', rows });
-    const byZone = { key: 'zone', value: 'EU', condition: 'EQUALS' } as const;
-    const { tasks, complete } = valueOf(await client.searchRecords(CAMPAIGN, byZone));
-    expect([tasks.length, complete]).toEqual([1000, false]);
   });
 });
 
