@@ -11,7 +11,7 @@ import { ToolError } from '../../src/core/model/errors.ts';
 import type { DesiredState } from '../../src/core/model/state.ts';
 import { registrationsOf } from '../../src/program/registration.ts';
 import { projectFolder, load } from '../desired/project-folder.ts';
-import { actionsOf, scenario } from '../support/scenario.ts';
+import { scenario } from '../support/scenario.ts';
 import { target } from '../support/values.ts';
 import { ANA, KEY, anchor, people, person, record, records, summer, withAnchor } from './stories.ts';
 
@@ -113,15 +113,6 @@ describe('P18: keys come from ids, not from places', () => {
       expect(other.users).not.toEqual(desired.users);
       expect(await story.changes(other)).toEqual([]);
     }
-  });
-
-  test('one declaration taken out of the middle removes that one alone', async () => {
-    const story = await scenario();
-    await story.converge(desired);
-    const [first = anchor, , ...rest] = desired.users ?? [];
-    expect(actionsOf(await story.plan({ ...desired, users: [first, ...rest] }))).toEqual([
-      'delete user:u0@example.com',
-    ]);
   });
 
   test('the same declarations in other files, under other names, are the same objects', async () => {

@@ -21,7 +21,7 @@ import { muster } from '../cli/muster.ts';
 import { actionsOf, fates, scenario } from '../support/scenario.ts';
 import type { Scenario } from '../support/scenario.ts';
 import * as values from '../support/values.ts';
-import { ANA, KEY, anchor, people, person, record, records, summer, withAnchor } from './stories.ts';
+import { ANA, KEY, anchor, people, person, record, summer, withAnchor } from './stories.ts';
 
 const present = async ({ sandbox }: Scenario): Promise<string[]> =>
   (await sandbox.control.users()).filter(({ inService }) => inService).map(({ loginUserId }) => loginUserId);
@@ -48,25 +48,6 @@ describe('P1: one object under two names', () => {
     expect(codeOf({ users: [person('ana'), person('ana')] })).toBe('duplicate-user');
     expect(codeOf({ users: [person('jos\u00e9'), person('Jose\u0301')] })).toBe('duplicate-user');
     expect(codeOf(withAnchor(summer(record('C-1')), summer(record('C-1'))))).toBe('duplicate-record');
-  });
-
-  test('a person renamed in case only is neither created nor deleted', async () => {
-    const story = await scenario();
-    await story.converge({ users: [anchor, person('ana')] });
-    await story.sandbox.control.resetCounters();
-    const error = await stopped(story.apply({ users: [anchor, person('Ana')] }));
-    expect(error).toMatchObject({ code: 'guard-same-object', exit: 14 });
-    expect((await story.sandbox.control.counters()).writes).toBe(0);
-    expect(await present(story)).toContain(ANA);
-  });
-
-  test('a record that lost our marker is let go, not deleted', async () => {
-    const story = await scenario();
-    await story.converge(withAnchor(summer(record('C-1'), record('C-2'))));
-    await story.sandbox.control.changeRecord({ ...KEY, data: { musterStack: null } });
-    await story.apply(withAnchor(summer(record('C-2'))));
-    expect((await story.sandbox.control.records()).map(({ clientId }) => clientId)).toEqual(['C-1', 'C-2']);
-    expect((await story.sandbox.control.counters()).requests['deleteRecordFromCampaign'] ?? 0).toBe(0);
   });
 });
 
@@ -226,17 +207,6 @@ describe('P7: a guard is passed by its exact number and by nothing else', () => 
 });
 
 describe('P8: what is managed for the first time is added to, not cleared', () => {
-  test('an empty recorded state beside a full service deletes and forgets nothing', async () => {
-    const story = await scenario();
-    await story.converge(withAnchor(summer(...records(5))));
-    const lost = { project: { ...story.project, directory: `${story.project.directory}/elsewhere` } };
-    const desired = { users: [{ ...anchor, adopt: true }], campaigns: [summer(record('C-1'))] };
-    expect(await story.changes(desired, lost)).toEqual(['adopt user:anchor@example.com', 'adopt record:Summer/C-1']);
-    // Our markers stand in the campaign, so recorded state is somewhere: nothing is done without a person's word.
-    await expect(story.apply(desired, lost)).rejects.toMatchObject({ code: 'guard-unrecorded' });
-    await story.apply(desired, { ...lost, isFirstApply: true });
-    expect(await story.sandbox.control.records()).toHaveLength(5);
-  });
   test('a record taken over keeps every item and setting that the file does not name', async () => {
     const story = await scenario();
     const rows = [{ Id: 'C-1', Name: 'Maria', city: 'Madrid', score: '7' }];

@@ -69,13 +69,6 @@ describe('P12: a create never takes over an account that is there', () => {
     await story.apply({ users: [anchor, { loginUserId: ANA, ensure: 'absent', adopt: true }] });
     expect(await existence(story)).toEqual({ inService: false, inBackend: true });
   });
-
-  test('one that was there before the plan is a conflict, and adopted only by the file', async () => {
-    const story = await scenario();
-    await story.sandbox.control.addUser({ loginUserId: ANA });
-    expect(decisions(await story.plan({ users: [anchor, both()] }))).toEqual([`conflict user:${ANA}`]);
-    expect(await story.changes({ users: [anchor, both({ adopt: true })] })).toContain(`adopt user:${ANA}`);
-  });
 });
 
 describe('P13: what was there before us stays when the line leaves the file', () => {
@@ -134,16 +127,6 @@ describe('P14: a removal that died half way is finished by the next run', () => 
     await story.converge(less);
     expect((await story.sandbox.control.records())[0]).toMatchObject({ preferredAgent: 'anchor@example.com' });
     expect((await story.sandbox.control.exists('ben@example.com')).inService).toBe(false);
-  });
-
-  test('a replace whose create fails is a create in the next plan', async () => {
-    const story = await scenario();
-    await story.converge({ users: [anchor, both()] });
-    const renamed = { users: [anchor, both({ lastName: 'Other', onProfileChange: 'replace' })] };
-    await story.sandbox.control.arm({ operation: 'add-user', kind: 'status', status: 400 });
-    expect((await story.apply(renamed)).settlements.map(({ kind }) => kind)).toEqual(['failed']);
-    expect(await story.changes(renamed)).toEqual([`create user:${ANA}`]);
-    await story.converge(renamed);
   });
 });
 

@@ -17,7 +17,7 @@ import { openService } from '../../src/core/service/client.ts';
 import { openLedger } from '../../src/core/state/ledger.ts';
 import { viewpointOfProcess } from '../../src/core/state/process-identity.ts';
 import { temporaryFolder, withSandbox } from '../support/sandbox.ts';
-import { actionsOf, decisions, fates, scenario } from '../support/scenario.ts';
+import { actionsOf, fates, scenario } from '../support/scenario.ts';
 import * as values from '../support/values.ts';
 import {
   ANA,
@@ -97,31 +97,6 @@ describe('P4: what cannot be read is not taken for missing', () => {
     expect(changes).toEqual([]);
     expect(verdicts.map((verdict) => verdict.class)).toEqual(['unreadable']);
   });
-
-  test.each(['null', 'missing'] as const)(
-    'a backing instance that does not answer (%s) is not "not there"',
-    async (S15) => {
-      const story = await scenario({ switches: { S15 } });
-      await story.converge({ users: [anchor, person('ana', { createInBackend: true })] });
-      expect(decisions(await story.plan({ users: [anchor, person('ana', { createInBackend: true })] }))).toEqual([]);
-    },
-  );
-
-  test.each([
-    [
-      'an empty live set',
-      async (story: Awaited<ReturnType<typeof scenario>>) => {
-        for (const { loginUserId } of people(3)) await story.sandbox.control.removeUser(loginUserId);
-        return { users: people(3) };
-      },
-      'guard-vanished',
-    ],
-    ['an empty desired set', async () => ({ users: [person('new')] }), 'guard-empty'],
-  ])('%s stops the apply', async (_title, change, code) => {
-    const story = await scenario();
-    await story.converge({ users: people(3) });
-    await expect(story.apply(await change(story))).rejects.toMatchObject({ code });
-  });
 });
 
 describe('P5: a list that was cut short proves nothing about what is not on it', () => {
@@ -150,42 +125,6 @@ describe('P5: a list that was cut short proves nothing about what is not on it',
     const { changes, verdicts } = diff({ ...facts, lineage: values.LINEAGE, digest: values.digest, now: values.NOW });
     expect(changes).toEqual([]);
     expect(verdicts.map((verdict) => verdict.class)).toEqual(['unreadable']);
-  });
-
-  // Off-boarding trusts the one search by agent: offboard.ts settlePins.
-  test('a silent limit leaves no task pinned to a user who was removed', async () => {
-    const story = await scenario();
-    const ana = person('ana', { offboard: { reassignTo: 'anchor@example.com' } });
-    await story.converge({ users: [anchor, ana], campaigns: [summer(...records(5))] });
-    for (const each of records(5)) {
-      await story.sandbox.control.changeRecord({
-        campaignName: 'Summer',
-        clientId: each.clientId,
-        preferredAgent: ANA,
-      });
-    }
-    await story.sandbox.control.setSwitches({ S4: 3 });
-    await story.apply(desired);
-    const pinned = (await story.sandbox.control.records()).filter(({ preferredAgent }) => preferredAgent === ANA);
-    const { inService } = await story.sandbox.control.exists(ANA);
-    expect({ inService, stranded: inService ? 0 : pinned.length }).toMatchObject({ stranded: 0 });
-  });
-
-  test('an answer as long as the limit is said to be incomplete', async () => {
-    const sandbox = await withSandbox();
-    const rows = Array.from({ length: 1000 }, (_, index) => ({ Id: `I-${index}`, city: 'Madrid' }));
-    await sandbox.control.loadIntake({ campaignName: 'Summer', idColumn: 'Id', rows: rows.slice(1) });
-    const client = openService({ target: sandbox.target, clock: Date.now });
-    const search = () =>
-      client.searchRecords(values.aCampaign({ campaignName: 'Summer' }), {
-        key: 'city',
-        value: 'Madrid',
-        condition: 'EQUALS',
-      });
-    expect(await search()).toMatchObject({ kind: 'done', value: { complete: true } });
-    await sandbox.control.loadIntake({ campaignName: 'Summer', idColumn: 'Id', rows: rows.slice(0, 1) });
-    expect(await search()).toMatchObject({ kind: 'done', value: { complete: false } });
-    await client.close();
   });
 });
 
@@ -233,16 +172,6 @@ describe('P10: one snapshot per campaign and run, one question per key', () => {
     const ids = new Set(records(5).map(({ clientId }) => `/${clientId}`));
     const ofRecords = log.filter((each) => ids.has(each.slice(each.lastIndexOf('/'))));
     expect(ofRecords).toHaveLength(2 * 5 + 1);
-  });
-
-  test('an error is not remembered: the next run asks again and knows', async () => {
-    const story = await scenario();
-    const desired = withAnchor(summer(...records(3)));
-    await story.converge(desired);
-    await story.sandbox.control.arm({ operation: 'read', kind: 'garbage', count: 'always' });
-    expect((await story.plan(desired)).coverage.answered).toBe(0);
-    await story.sandbox.control.clearFaults();
-    expect((await story.plan(desired)).coverage).toEqual({ asked: 4, answered: 4 });
   });
 
   test('a refresh through Pulumi reads a campaign once, however many handlers ask at the same time', async () => {

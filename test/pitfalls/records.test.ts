@@ -6,9 +6,7 @@ import type { DesiredInput } from '../../src/core/desired/declarations/define.ts
 import { readDesiredInput } from '../../src/core/desired/project/load.ts';
 import * as engine from '../../src/core/engine.ts';
 import type { ApplyResult } from '../../src/core/reconcile/settlement.ts';
-import { exitOf } from '../../src/cli/process/exit.ts';
-import { applyDocument } from '../../src/core/report/documents/plan.ts';
-import { actionsOf, scenario } from '../support/scenario.ts';
+import { scenario } from '../support/scenario.ts';
 import { target } from '../support/values.ts';
 import {
   ANA,
@@ -122,30 +120,6 @@ describe('P15: one object that fails holds up no other', () => {
     ]);
   });
 
-  test.each(['delete-user', 'deleteRecordFromCampaign'])(
-    'a %s that is refused: everything else is done',
-    async (operation) => {
-      const story = await scenario();
-      await story.converge(before);
-      await story.sandbox.control.arm({ operation, kind: 'status', status: 400 });
-      const good: DesiredInput = { users: [anchor, person('good')], campaigns: [summer(record('C-1'), record('C-4'))] };
-      const result = await story.apply(good);
-      const failed = result.settlements.filter(({ kind }) => kind !== 'applied');
-      expect(failed.map(({ kind, change }) => `${kind} ${change.action}`)).toEqual(['failed delete']);
-      expect(result.settlements).toHaveLength(5);
-      const document = applyDocument(result, {
-        version: '',
-        command: 'apply',
-        at: 0,
-        durationMs: 0,
-        options: [],
-        only: null,
-      });
-      expect(exitOf(document, { detailedExitCode: false, expectNoChanges: false })).toBe(4);
-      await story.converge(good);
-    },
-  );
-
   test('a record waits only for its own person', async () => {
     const story = await scenario();
     await story.converge(withAnchor(summer(record('C-1'))));
@@ -227,15 +201,5 @@ describe('P17: what is ours is asked again right before each write', () => {
       await control.addUser({ loginUserId: ANA });
     });
     expect(await control.exists(ANA)).toMatchObject({ inService: true, inBackend: true });
-  });
-
-  test('when the plan already sees it, it is a decision', async () => {
-    const story = await scenario();
-    await story.converge({ users: [anchor, person('ana', { createInBackend: true })] });
-    const { control } = story.sandbox;
-    await control.removeUser(ANA);
-    await control.removeBackendUser(ANA);
-    await control.addUser({ loginUserId: ANA });
-    expect(actionsOf(await story.plan({ users: [anchor] }))).toEqual([]);
   });
 });
