@@ -89,15 +89,6 @@ describe('an approved plan', () => {
     ]);
   });
 
-  test('of which a part was applied already passes as a subset only', async () => {
-    const story = await scenario();
-    const desired = of([anchor, person('ana'), person('ben')]);
-    const plan = await story.plan(desired);
-    await story.apply(desired, { only: 'user:ana@*' });
-    expect((await refusal(story.apply(desired, withReport(plan, story.clock())))).code).toBe('plan-stale');
-    await story.converge(desired, withReport(plan, story.clock(), { allowSubset: true }));
-  });
-
   test('is refused after a day, and after the age that was given', async () => {
     const story = await scenario();
     const desired = of([anchor]);

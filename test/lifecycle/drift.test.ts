@@ -101,17 +101,6 @@ describe('somebody at the second console', () => {
     },
   );
 
-  test.each(['gone', 'removed-visible', 'removed-hidden'] as const)(
-    'deletes a record nobody worked: missing, whether a delete leaves it %s',
-    async (S5) => {
-      const story = await applied(project(), { S5 });
-      await story.sandbox.control.removeRecord(KEY);
-      expect(told(await findings(story, project()))).toEqual([`missing ${RECORD}`]);
-      await story.apply(project());
-      expect(told(await findings(story, project()))).toEqual([`missing ${RECORD}`]);
-    },
-  );
-
   test.each(['REMOVED', 'COMPLETED'] as const)(
     'sets a record %s that nobody worked: missing, nobody was called',
     async (state) => {
@@ -226,16 +215,6 @@ describe.each(['pinned', 'created'] as const)('the platform (the 30 minutes coun
     story.advance(20 * MINUTE);
     await story.sandbox.control.changeRecord({ ...KEY, preferredAgent: '' });
     expect(told(await findings(story, project()))).toEqual([`drift ${RECORD} preferredAgent`]);
-  });
-
-  test('waits for the earliest time: a pin gone before it is drift, 30 minutes after it platform', async () => {
-    const record = { nextEarliestWorkTime: new Date(Date.now() + 2 * HOUR).toISOString() };
-    const story = await applied(project({ record }), { S24 });
-    story.advance(HOUR);
-    await story.sandbox.control.changeRecord({ ...KEY, preferredAgent: '' });
-    expect(told(await findings(story, project({ record })))).toEqual([`drift ${RECORD} preferredAgent`]);
-    story.advance(2 * HOUR);
-    expect((await only(story, project({ record }))).class).toBe('platform');
   });
 });
 

@@ -104,24 +104,6 @@ describe.each(['moves', 'lost', 'part'] as const)('where a transfer loses what S
   });
 });
 
-test('what a move lost is a line of the next plan, item by item', async () => {
-  const story = await movedWithLoss();
-  const plan = await story.plan(AFTER);
-  expect(actionsOf(plan)).toEqual(['update record:Welcome/C-1']);
-  const fields = plan.changes.flatMap((change) => change.fields.map(({ field }) => field));
-  expect(fields.toSorted()).toEqual([
-    'data.Name',
-    'data.Note',
-    'data.Score',
-    'hidden',
-    'highlight',
-    'marker',
-    'timeZone',
-  ]);
-  await story.converge(AFTER);
-  await expectArrived(story);
-});
-
 test('a task worked on the way is not overwritten; what was lost is kept until it may be put back', async () => {
   const story = await movedWithLoss();
   await story.sandbox.control.work({
@@ -162,15 +144,6 @@ test('gone from both campaigns after a lost answer, a person decides in time, an
   story.advance(2 * 60 * 60 * 1000);
   expect(decisions(await story.plan(AFTER))).toEqual(['gone-unclear record:Welcome/C-1']);
   expect(await copiesOf(story)).toEqual(['record:Welcome/C-1']);
-});
-
-test('nothing is left over when the file goes back after a move that was not done', async () => {
-  const story = await withNotes({ switches: {} });
-  await story.sandbox.control.arm({ operation: 'transferCampaignRecord', kind: 'refuse-before', count: 'always' });
-  await story.apply(AFTER);
-  await story.sandbox.control.clearFaults();
-  await story.converge(BEFORE);
-  expect(await copiesOf(story)).toEqual([]);
 });
 
 test('a move of a record whose pin the file takes away says so with the transfer, in one request', async () => {

@@ -259,16 +259,4 @@ describe('what is shown of the pins', () => {
     const plan = await story.plan({ users: [anchor, ben], campaigns });
     expect(plan.offboarding.leavers).toMatchObject([{ address: `user:${ANA}`, fate: 'stays' }]);
   });
-
-  test('names at most five of the tasks that stop a removal, and counts the rest', async () => {
-    const story = await scenario();
-    await story.converge({ users: [anchor, ana('clear')], campaigns });
-    const rows = Array.from({ length: 8 }, (_, index) => ({ Id: `X-${index}` }));
-    await story.sandbox.control.loadIntake({ campaignName: 'Summer', idColumn: 'Id', rows });
-    await pin(story, ...rows.map(({ Id }) => `Summer/${Id}`));
-    const { verdicts } = await story.plan({ users: [anchor], campaigns });
-    expect(blockedText(verdicts)).toContain(
-      '(Summer: X-0, X-1, X-2, X-3, X-4 and 3 more); they are not shown to be ours, so muster does not change them',
-    );
-  });
 });

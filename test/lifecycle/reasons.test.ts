@@ -66,16 +66,6 @@ describe.each(STORY_DOORS)('through %s', (_door, open) => {
     expect(await stateOf(story)).toBe('COMPLETED');
   });
 
-  test('a reason that is put back calls nobody again, and the plan says that it was used', async () => {
-    const story = await open();
-    await calledFor(story, 'one');
-    await story.settle(because(''));
-    const { changes, words } = await story.settle(because('one'));
-    expect(changes).toEqual([]);
-    expect(words.join()).toContain('the reissue reason "one" was acted on before');
-    expect(await stateOf(story)).toBe('COMPLETED');
-  });
-
   test('an earlier reason that comes back (git revert) calls nobody again; a new one does', async () => {
     const story = await open();
     await calledFor(story, 'one', 'two', 'three');
@@ -126,18 +116,6 @@ function withRule(campaign: NonNullable<DesiredInput['campaigns']>[number]): typ
 }
 
 describe('the ledger', () => {
-  test('keeps used reasons of a record that it removed, as long as the removal', async () => {
-    const story = await scenario();
-    await story.converge(because('one'));
-    await story.converge(because('two'));
-    await story.converge(summer(null), { allow: { deletes: 1 } });
-    await story.converge(because(''));
-    await worked(story);
-    await story.apply(because(''));
-    for (const used of ['one', 'two']) expect(await story.changes(because(used))).toEqual([]);
-    expect(await story.changes(because('three'))).toEqual(['update record:Summer/C-1']);
-  });
-
   test('of an earlier version says one reason as it was written, and that one counts as used', async () => {
     const story = await scenario();
     await story.converge(because('asked again'));

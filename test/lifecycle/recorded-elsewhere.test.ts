@@ -10,7 +10,6 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import type { DesiredInput } from '../../src/core/desired/declarations/define.ts';
 import { LAYOUT, planReport } from '../../src/program/say.ts';
 import { render } from '../../src/formats/formats.ts';
-import { whyVerdict } from '../../src/core/report/words/why-verdict.ts';
 import type { Run } from '../../src/core/engine/run.ts';
 import { anchor, list, person, record } from '../support/declare.ts';
 import { classEngine } from '../pulumi/class-engine.ts';
@@ -83,24 +82,6 @@ describe('a clone without a ledger', () => {
       expect(await ids(story)).toEqual(['C-1', 'C-2']);
     },
   );
-
-  test('is told so before anything else, in every format, and nobody is told to adopt', async () => {
-    const story = await scenario();
-    const wider = { ...desired, users: [anchor] };
-    await story.converge(wider);
-    clone(story);
-    const plan = await story.plan(wider);
-    expect(plan.verdicts.map((each) => whyVerdict(each))).toEqual([
-      expect.stringContaining('bring the ledger or stack; do not adopt'),
-    ]);
-    expect(plan.verdicts.map(({ code }) => code)).toEqual(['no-recorded-state']);
-    const document = planReport(plan, { at: 0, durationMs: 0, isPreview: true, git: null, onMerge: null });
-    const first = 'No recorded state of Summer: what was applied is not known here.';
-    expect(render('text', document, LAYOUT).split('\n')[0]).toBe(first);
-    for (const format of ['markdown', 'html', 'json'] as const)
-      expect(render(format, document, LAYOUT), format).toMatch(/o recorded state of Summer/u);
-    expect((await story.drift(wider)).remarks).toContainEqual({ kind: 'state-unlocked', reason: null });
-  });
 
   test('is stopped too where another campaign is recorded there', async () => {
     const story = await scenario();
@@ -178,16 +159,6 @@ describe('a project or target that has another name, and no recorded state of it
     expect(await codes({ ...place, target, ...AGAIN })).toEqual(['guard-ids']);
     expect((await story.sandbox.control.counters()).writes).toBe(0);
     expect((await story.plan(of('125', '126'), place)).guards).toEqual([]);
-  });
-
-  test('asks once: a neighbour with whom a customer is shared stops nothing that comes later', async () => {
-    const story = await scenario();
-    await story.apply({ users: [anchor], campaigns: [list('Summer', record('C-1'))] });
-    clone(story);
-    const place = named(story, 'centre');
-    await story.apply({ campaigns: [SUMMER] }, { ...place, ...AGAIN });
-    const more = { campaigns: [list('Summer', ...['C-1', 'C-2', 'C-3', 'C-4'].map((each) => record(each)))] };
-    expect(actionsOf((await story.apply(more, place)).plan)).toEqual(['create record:Summer/C-4']);
   });
 });
 
@@ -349,20 +320,6 @@ describe('an older copy of the whole recorded state, put back after records were
       'applied record:Summer/C-5',
     ]);
     await story.converge(declared('each', ...after, 'C-6'));
-  });
-
-  test('goes on with what it knows: a record that it holds is changed', async () => {
-    const story = await scenario();
-    const putBack = await copied(story);
-    putBack();
-    const [first] = before;
-    const changed = { ...record(first!), data: { Name: 'Rosa' } };
-    const wanted: DesiredInput = {
-      users: [anchor],
-      campaigns: [list('Summer', changed, ...after.slice(1).map((name) => record(name)), record('C-6'))],
-    };
-    await expect(story.apply(wanted)).rejects.toMatchObject(STOPPED);
-    expect(fates(await story.apply(wanted, { only: 'record:Summer/C-1' }))).toEqual(['applied record:Summer/C-1']);
   });
 
   const day = 24 * 60 * 60 * 1000;

@@ -74,15 +74,6 @@ test('is put back once: who opens the task afterwards means it', async () => {
   expect(await story.changes(AFTER)).toEqual([]);
 });
 
-test('stays to be put back while the run that should do it fails, or leaves it out', async () => {
-  const story = await resetStory();
-  await story.apply(AFTER, { only: 'record:Summer/C-2' });
-  await story.sandbox.control.arm({ operation: 'changeCampaignRecordStatus', kind: 'status', status: 400 });
-  expect(fates(await story.apply(AFTER)).join()).toContain('failed record:Summer/C-1');
-  await story.converge(AFTER);
-  expect(await stateOf(story.sandbox.control)).toBe('WORKED');
-});
-
 test.each(['each', 'set'] as const)('is put back by the next update of a stack (manage: %s)', async (manage) => {
   let ahead = 0;
   const engine = await smallEngine(

@@ -3,10 +3,8 @@ import { describe, expect, test } from 'vitest';
 import type { DesiredRecord } from '../../src/core/model/record.ts';
 import type { RecordedObject } from '../../src/core/model/state.ts';
 import type { Plan } from '../../src/core/reconcile/plan-value.ts';
-import { stopOnGuards } from '../../src/core/reconcile/plan/guards.ts';
 import { checkAgents } from '../../src/core/reconcile/plan/plan.ts';
 import { planOf } from '../support/plans.ts';
-import type { Facts } from '../support/plans.ts';
 import { decisions } from '../support/scenario.ts';
 import {
   NOW,
@@ -22,22 +20,6 @@ import {
   seenUser,
   taskOf,
 } from '../support/values.ts';
-import { guardErrorWith } from '../../src/core/report/words/why-guard.ts';
-
-const users = (count: number) =>
-  Array.from({ length: count }, (_, index) => aUser({ loginUserId: `u${index}@example.com` }));
-
-/** `count` users recorded and present, of which the first `gone` are no longer declared. */
-function leaving(count: number, gone: number): Facts {
-  const all = users(count);
-  return {
-    desired: desiredState(...all.slice(gone)),
-    recorded: recordedState(...all.map((user) => recordedUser(user))),
-    observed: observedState({ users: new Map(all.map((user) => [user.address, seenUser('present')])) }),
-  };
-}
-
-const guardsOf = (plan: Plan): string[] => plan.guards.map((guard) => `${guard.code} ${guard.passed}`);
 
 describe('a plan', () => {
   const ana = aUser();
@@ -104,55 +86,6 @@ describe('a plan', () => {
       defaultQueue: 2,
       defaultZone: 2,
     });
-  });
-});
-
-describe('the delete guard', () => {
-  test.each([
-    [10, 3, []],
-    [10, 4, ['guard-deletes false']],
-    [20, 2, []],
-    [20, 3, ['guard-deletes false']],
-    [19, 3, []],
-  ])('of %i recorded users losing %i', (count, gone, expected) => {
-    expect(guardsOf(planOf(leaving(count, gone)))).toEqual(expected);
-  });
-  test('is passed by the exact number and by no other', () => {
-    expect(guardsOf(planOf(leaving(10, 4), { allow: { deletes: 4 } }))).toEqual(['guard-deletes true']);
-    expect(guardsOf(planOf(leaving(10, 4), { allow: { deletes: 5 } }))).toEqual(['guard-deletes false']);
-  });
-  test('stops with the words that pass it', () => {
-    expect(() => stopOnGuards(planOf(leaving(10, 4)), guardErrorWith('--allow '))).toThrow('--allow deletes=4');
-  });
-});
-
-describe('the other guards', () => {
-  test('stop a plan that removes everything, except for destroy', () => {
-    const facts = leaving(2, 2);
-    expect(guardsOf(planOf(facts))).toEqual(['guard-empty false']);
-    expect(guardsOf(planOf(facts, { removesAll: true }))).toEqual([]);
-  });
-  test('stop deletes after an incomplete reading', () => {
-    const facts = leaving(10, 1);
-    const observed = { ...facts.observed, coverage: { asked: 10, answered: 9 } };
-    expect(guardsOf(planOf({ ...facts, observed }))).toEqual(['guard-incomplete false']);
-  });
-  test('stop a rename of one person', () => {
-    const facts = leaving(3, 1);
-    const renamed = aUser({ loginUserId: 'U0@example.com' });
-    const observed = {
-      ...facts.observed,
-      users: new Map([...facts.observed.users, [renamed.address, seenUser('absent')] as const]),
-    };
-    const desired = desiredState(...facts.desired.users, renamed);
-    expect(guardsOf(planOf({ ...facts, desired, observed }))).toEqual(['guard-same-object false']);
-  });
-  test('stop when every recorded user has vanished', () => {
-    const facts = leaving(3, 0);
-    const observed = observedState({
-      users: new Map([...facts.observed.users.keys()].map((key) => [key, seenUser('absent')])),
-    });
-    expect(guardsOf(planOf({ ...facts, observed }))).toEqual(['guard-vanished false']);
   });
 });
 
