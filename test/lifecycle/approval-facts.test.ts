@@ -138,30 +138,6 @@ describe('an approval no longer holds for', () => {
     await story.converge(wanted, approving(again, story.clock()));
   });
 
-  test.each(CASES.flatMap(([name, each]) => (['each', 'set'] as const).map((manage) => [manage, name, each] as const)))(
-    'through Pulumi (%s): %s',
-    async (manage, _name, { wanted, prepare, meanwhile }) => {
-      const engine = await smallEngine();
-      const { sandbox } = engine;
-      const up: typeof engine.up = (desired, options) => engine.up(desired, options);
-      const managed = ({ users = [], campaigns = [] }: DesiredInput): DesiredInput => ({
-        users,
-        campaigns: campaigns.map((campaign) => ({ ...campaign, manage })),
-      });
-      await up(managed(summer()));
-      await prepare?.(sandbox);
-      await sandbox.control.resetCounters();
-      const approvedBefore = (): Promise<unknown> => meanwhile(sandbox);
-      const { code } = await refusal(up(managed(wanted), { approvedBefore }));
-      expect({ code, writes: await writes(sandbox) }).toEqual({ code: 'plan-stale', writes: 0 });
-      const done = await up(managed(wanted), { approvedBefore: async () => undefined });
-      expect(done.errors).toEqual([]);
-      expect(done.writes).toBeGreaterThan(0);
-      const again = await up(managed(wanted));
-      expect({ changes: again.plan.changes, writes: again.writes }).toEqual({ changes: [], writes: 0 });
-    },
-  );
-
   test('a restore that needed a look, where the policy stopped to ask for it', async () => {
     const story = await scenario();
     const desired: DesiredInput = { users: [anchor, person('ana'), person('ben')] };

@@ -6,16 +6,9 @@ import { createHandlers } from '../../providers/handlers.ts';
 import { openContext } from '../../providers/context.ts';
 import type { CampaignInput, RecordInput } from '../../src/core/desired/declarations/define.ts';
 import * as engine from '../../src/core/engine.ts';
-import { planWith } from '../../src/core/engine/survey.ts';
-import { openQueueMemory } from '../../src/core/reconcile/apply/queue-memory.ts';
-import { applyChanges } from '../../src/core/reconcile/apply/apply.ts';
 import { diff } from '../../src/core/reconcile/diff/diff.ts';
-import { knownCampaigns } from '../../src/core/reconcile/observe/addresses.ts';
 import type { Fault } from '../../src/sandbox/messages/faults.ts';
 import type { Switches } from '../../src/sandbox/world/switches.ts';
-import { openService } from '../../src/core/service/client.ts';
-import { openLedger } from '../../src/core/state/ledger.ts';
-import { viewpointOfProcess } from '../../src/core/state/process-identity.ts';
 import { temporaryFolder, withSandbox } from '../support/sandbox.ts';
 import { actionsOf, fates, scenario } from '../support/scenario.ts';
 import * as values from '../support/values.ts';
@@ -200,34 +193,10 @@ describe('P21: nothing waits a fixed time for each object', () => {
       users: [anchor, ...people(20)],
       campaigns: [summer(...records(20, { preferredAgent: 'u0@example.com' }))],
     };
-    const run = story.run(desired);
-    const folder = temporaryFolder();
-    const ledger = await openLedger({ path: `${folder.directory}/ledger.sqlite`, clock: story.clock });
-    const service = openService({ target: story.sandbox.target, clock: story.clock });
-    const lock = await ledger.lock({ ...viewpointOfProcess(), timeoutMs: 0, holder: 'test' });
-    const { plan, seen } = await planWith(run, {
-      recorded: await ledger.load(),
-      identities: [],
-      digestKey: ledger.digestKey,
-    });
     const pauses: number[] = [];
-    const context = {
-      service,
-      recorder: ledger,
-      clock: story.clock,
-      digest: values.digest,
-      sleep: async (ms: number) => void pauses.push(ms),
-      knownUserSeen: true,
-      campaigns: knownCampaigns(seen.desired, seen.recorded),
-      queues: openQueueMemory(),
-    };
-    const result = { plan, ...(await applyChanges(plan.changes, context, () => undefined)) };
+    const result = await story.apply(desired, { sleep: async (ms) => void pauses.push(ms) });
     expect(fates(result)).toHaveLength(41);
     expect(pauses).toEqual([]);
-    await service.close();
-    await lock.release();
-    await ledger.close();
-    folder.remove();
   });
 
   test('an apply of nothing costs one question per person and one per campaign, and no write', async () => {

@@ -98,15 +98,6 @@ describe('the pace', () => {
     expect(pace.pausedUntil()).toBe(2500);
   });
 
-  it('gives up when nothing is answered any more, and not while something is', () => {
-    const pace = createPace(8);
-    for (let index = 0; index < 10; index += 1) note(pace, 'failed', index, index + 10);
-    expect(pace.hopeless(20_000)).toBe(false);
-    expect(pace.hopeless(31_000)).toBe(true);
-    succeed(pace, 1);
-    expect(pace.hopeless(31_000)).toBe(false);
-  });
-
   it('keeps its limit between one and the ceiling whatever happens', () => {
     const kind = fc.constantFrom<Sample>('answered', 'failed', 'refused-rate');
     const sample = fc.record({ kind, gap: fc.nat(500), elapsed: fc.nat(2000), congested: fc.boolean() });
