@@ -2,7 +2,7 @@
 //
 //   short   everything that proves a rule, and one story through the real Pulumi command
 //   long    one story of each kind through the real Pulumi command, kills, sets of many hundred records, installing the package, a real forge, a registry, a runner of workflow files, and the site in a browser
-//   night   the switch matrix, and more stories through the real Pulumi command of rules that are held in process: what the simulation
+//   night   the stories of the matrix under each reading, and more stories through the real Pulumi command of rules that are held in process: what the simulation
 //           searches at each change
 
 /** Globs of vitest. What is named neither here nor below is short. */
@@ -13,7 +13,7 @@ export const LONG_TESTS: readonly string[] = [
   'test/action/recorded-state.test.ts',
   'test/cli/older-files-branch.test.ts',
   'test/state/shared.test.ts',
-  'test/lifecycle/{states,switches,twins}.test.ts',
+  'test/lifecycle/{states,twins}.test.ts',
   'test/package/{action,image,package}.test.ts',
   'test/pulumi/{approval,cancel,class-examples,class-leavers,class-moves,class-plan,class-stories,faults,home,interrupted,interrupted-classes,look-up-functions,look-ups,native,offboarding,older-files,parts,programs,report-files,set-handlers,sets,stack,unsaved}.test.ts',
   'test/pulumi/owner-{cut-off,target}.test.ts',
@@ -24,7 +24,7 @@ export const LONG_TESTS: readonly string[] = [
 ];
 
 export const NIGHT_TESTS: readonly string[] = [
-  'test/matrix/{hostile,hostile-stack,identity,pairs,singles,stack-pairs,stack-singles}.test.ts',
+  'test/matrix/singles.test.ts',
   'test/pulumi/{class-inputs,class-plan-scope,owner-refused,owner-rename,owner-replace,owner-rows,owner-stacks}.test.ts',
 ];
 

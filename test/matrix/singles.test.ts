@@ -1,11 +1,13 @@
-// The switch matrix, first half: the default reading of the documents, and every other value of every open point by itself. It names the
-// culprit of what the pairs find.
+// The stories through the command under the default reading of the documents, and under every other value of every open point by itself.
 
-import { judgeGroup } from './judge-group.ts';
-import { openLedgerDoor } from './ledger-door.ts';
+import { describe, test } from 'vitest';
+
+import { playScenario, SCENARIOS } from './scenarios.ts';
+import { Story } from './story.ts';
 import { SINGLES } from './switch-values.ts';
 
-judgeGroup(
-  'singles',
-  SINGLES.map((profile) => ({ profile, openDoor: openLedgerDoor })),
-);
+describe.each(Object.entries(SCENARIOS))('%s', (_name, scenario) => {
+  test.each(SINGLES)('ends in silence and harms nobody under $name', async (profile) => {
+    await playScenario(await Story.open(profile), scenario);
+  });
+});

@@ -1,13 +1,11 @@
 // Every value of every open point, as the matrix plays it. Typed against OpenPoints: a new switch, or a new word of one,
-// does not compile until it stands here. A switch that is an object is several factors, so that its parts are paired too.
+// does not compile until it stands here. A switch that is an object is several factors.
 
 import { DEFAULT_SWITCHES } from '../../src/sandbox/world/switches.ts';
 import type { OpenPoints } from '../../src/sandbox/world/switches.ts';
-import { coveringArray } from './covering-array.ts';
-import { FRIENDLY, HOSTILE_VALUES, LAG_MS } from './hostile.ts';
-import type { Hostility } from './hostile.ts';
-import type { Row } from './covering-array.ts';
 
+/** Factor -> value. */
+type Row = Readonly<Record<string, string>>;
 /** Each word of a union once: a missing one is a compile error. */
 type Words<T extends string> = Readonly<Record<T, true>>;
 /** One part of a switch: its values by the name they are shown with. */
@@ -94,11 +92,10 @@ const FACTORS: Factors = {
   S30: one(words<OpenPoints['S30']>({ left: true, removed: true, 'removed+SUCCESS': true })),
 };
 
-/** One environment: what it is called, the switches a sandbox is started with, and how far its answers can be trusted. */
+/** One environment: what it is called, and the switches a sandbox is started with. */
 export interface Profile {
   readonly name: string;
   readonly switches: OpenPoints;
-  readonly hostility: Hostility;
 }
 
 const loose: Readonly<Record<string, Readonly<Record<string, Factor<unknown>>>>> = FACTORS;
@@ -140,7 +137,7 @@ function switchesOf(row: Row): OpenPoints {
 }
 
 function profileOf(name: string, row: Row): Profile {
-  return { name, switches: switchesOf(row), hostility: FRIENDLY };
+  return { name, switches: switchesOf(row) };
 }
 
 /** The default, and the default with one value changed, for every value. */
@@ -153,77 +150,18 @@ export const SINGLES: readonly Profile[] = [
   ),
 ];
 
-const SEED = 20261121;
-
-/** Rows in which every two values of different factors meet; where one of them hides the others, in rows of its own. */
-export const PAIR_ROWS: readonly Row[] = pairRows(VALUES);
-
-export const PAIRS: readonly Profile[] = PAIR_ROWS.map(pairOf);
-
 /** How a stack is kept: which campaigns are sets of records, and whether a refresh comes before the operations. */
-export const STACK_VALUES = { manage: ['each', 'set', 'mixed'], refresh: ['yes', 'no'] } as const;
-
-/** The same for the Pulumi door, in whose rows every way to keep a stack meets every value, too. */
-export const STACK_PAIR_ROWS: readonly Row[] = pairRows({ ...VALUES, ...STACK_VALUES });
+const STACK_VALUES = { manage: ['each', 'set', 'mixed'], refresh: ['yes', 'no'] } as const;
 
 export interface StackProfile extends Profile {
   readonly manage: (typeof STACK_VALUES.manage)[number];
   readonly refresh: (typeof STACK_VALUES.refresh)[number];
 }
 
-export const STACK_PAIRS: readonly StackProfile[] = STACK_PAIR_ROWS.map((row, index) =>
-  stackProfile(`pair ${index + 1}`, row),
-);
-
 /** A few rows in which every value stands at least once, away from the one that hides the others. */
-export const STACK_FEW_ROWS: readonly Row[] = fewRows({ ...VALUES, ...STACK_VALUES });
-
-export const STACK_FEW: readonly StackProfile[] = STACK_FEW_ROWS.map((row, index) =>
+export const STACK_FEW: readonly StackProfile[] = fewRows({ ...VALUES, ...STACK_VALUES }).map((row, index) =>
   stackProfile(`row ${index + 1}`, row),
 );
-
-/** Each single value with one of the ways to keep a stack, in turn. */
-export const STACK_SINGLES: readonly StackProfile[] = SINGLES.map(inTurn);
-
-/** The default reading of the documents, and every hostile value by itself. */
-export const HOSTILE_SINGLES: readonly Profile[] = Object.entries(HOSTILE_VALUES).flatMap(([factor, values]) =>
-  values
-    .filter((value) => value !== FRIENDLY[factor as keyof Hostility])
-    .map((value) => hostileProfile(`${factor}=${value}`, DEFAULTS, { ...FRIENDLY, [factor]: value })),
-);
-
-/** Rows in which every two hostile values meet. */
-export const HOSTILE_PAIR_ROWS: readonly Row[] = coveringArray(HOSTILE_VALUES, SEED);
-
-/** The same, each under other values of the open points, so that every one of these stands in one of them. */
-export const HOSTILE_PAIRS: readonly Profile[] = HOSTILE_PAIR_ROWS.map((row, index) => {
-  const seeing = fewRows(seeingOnly(VALUES));
-  const points = seeing[index % seeing.length] ?? DEFAULTS;
-  const lies = Object.entries(row).filter(([factor, value]) => value !== FRIENDLY[factor as keyof Hostility]);
-  const name = `hostile ${index + 1}: ${lies.map((each) => each.join('=')).join(' ')} ${shortName(points)}`;
-  return hostileProfile(name, points, row as unknown as Hostility);
-});
-
-/** Every hostile value by itself, and every way to keep a stack. */
-export const HOSTILE_STACK: readonly StackProfile[] = HOSTILE_SINGLES.map(inTurn);
-
-function hostileProfile(name: string, row: Row, hostility: Hostility): Profile {
-  const { switches } = profileOf(name, row);
-  return { name, switches: hostility.lag === 'none' ? switches : { ...switches, S19: LAG_MS }, hostility };
-}
-
-function inTurn(profile: Profile, index: number): StackProfile {
-  const manage = STACK_VALUES.manage[index % 3] ?? 'each';
-  const refresh = STACK_VALUES.refresh[Math.trunc(index / 3) % 2] ?? 'yes';
-  return { ...profile, name: `${profile.name} manage=${manage} refresh=${refresh}`, manage, refresh };
-}
-
-function pairRows(values: typeof VALUES): Row[] {
-  return [
-    ...coveringArray(seeingOnly(values), SEED),
-    ...coveringArray({ ...values, [BLIND.factor]: [BLIND.value] }, { seed: SEED, onlyWith: BLIND.factor }),
-  ];
-}
 
 function fewRows(values: typeof VALUES): Row[] {
   const longest = Math.max(...Object.values(values).map((each) => each.length));
@@ -241,19 +179,10 @@ function stackProfile(name: string, row: Row): StackProfile {
   };
 }
 
-function pairOf(row: Row, index: number): Profile {
-  return profileOf(`pair ${index + 1}: ${shortName(row)}`, row);
-}
-
 function oneOf<T extends string>(values: readonly T[], given: string | undefined): T {
   const found = values.find((value) => value === given);
   if (found === undefined) throw new Error(`expected one of ${values.join(', ')}`);
   return found;
-}
-
-function seeingOnly(values: typeof VALUES): typeof VALUES {
-  const all = values[BLIND.factor] ?? [];
-  return { ...values, [BLIND.factor]: all.filter((value) => value !== BLIND.value) };
 }
 
 function shortName(row: Row): string {
