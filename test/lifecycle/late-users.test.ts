@@ -90,6 +90,7 @@ describe('an add-user that is carried out 70 s after its answer was lost', () =>
       story.advance(30_000);
       const plan = await story.plan(team());
       expect([actionsOf(plan), decisions(plan)]).toEqual([[], UNSETTLED]);
+      expect(plan.verdicts.map((each) => whyVerdict(each)).join()).toContain('run again in two minutes');
       expect(fates(await story.apply(team()))).toEqual([]);
       expect(await openIntents(story)).toBe(1);
       await story.sandbox.restart();

@@ -4,6 +4,7 @@
 import { describe, expect, test } from 'vitest';
 
 import type { CampaignInput, DesiredInput, RecordInput } from '../../src/core/desired/declarations/define.ts';
+import { draftChange } from '../../src/core/report/view/member.ts';
 import { reportChange } from '../../src/core/report/documents/plan-rows.ts';
 import type { Switches } from '../../src/sandbox/world/switches.ts';
 import { record } from '../pitfalls/stories.ts';
@@ -112,6 +113,20 @@ test('a plan names everything that an update sends, and not more requests than i
     skillQueue: true,
     preferredAgent: false,
   });
+});
+
+test('a plan names what goes along, as the file says and as the service shows it, where everything is listed', async () => {
+  const story = await scenario();
+  await story.converge(summer(named('Ana', { skillQueue: 'gold' })));
+  await story.sandbox.control.changeRecord({ ...KEY, data: { Note: 'called' } });
+  const { changes } = await story.plan(summer(named('Eva', { skillQueue: 'gold' })));
+  const members = changes.map((each) => draftChange(reportChange(each, PLACE), {}).member);
+  expect(members.map(({ notes, reason }) => ({ notes, reason }))).toEqual([
+    {
+      notes: [],
+      reason: 'sent along without a change: skillQueue; sent along as the service shows it: Note',
+    },
+  ]);
 });
 
 test('of many records with one code, one is read after the write, and the plan counts it', async () => {
