@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 
 import type { DesiredInput, RecordInput } from '../../src/core/desired/declarations/define.ts';
 import type { Switches } from '../../src/sandbox/world/switches.ts';
+import { whyFinding } from '../../src/core/report/words/why-finding.ts';
 import { record } from '../support/declare.ts';
 import { decisions, fates, scenario } from '../support/scenario.ts';
 import type { Scenario } from '../support/scenario.ts';
@@ -47,9 +48,9 @@ describe('an id of the intake files', () => {
     await story.converge(changed);
     await load(story, 'CustomerId', 'C-1');
     expect(decisions(await story.plan(changed))).toEqual(['twin record:Summer/C-1']);
-    expect((await story.drift(changed)).findings.map(({ class: kind, address }) => `${kind} ${address}`)).toEqual([
-      'conflict record:Summer/C-1',
-    ]);
+    const { findings } = await story.drift(changed);
+    expect(findings.map(({ class: kind, address }) => `${kind} ${address}`)).toEqual(['conflict record:Summer/C-1']);
+    expect(findings.map((each) => whyFinding(each)).join()).toContain('another writer added it a second time');
   });
 
   test('whose twin cannot be looked for leaves the record unread, not in sync', async () => {

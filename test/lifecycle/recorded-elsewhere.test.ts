@@ -10,6 +10,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import type { DesiredInput } from '../../src/core/desired/declarations/define.ts';
 import { LAYOUT, planReport } from '../../src/program/say.ts';
 import { render } from '../../src/formats/formats.ts';
+import { whyVerdict } from '../../src/core/report/words/why-verdict.ts';
 import type { Run } from '../../src/core/engine/run.ts';
 import { anchor, list, person, record } from '../support/declare.ts';
 import { classEngine } from '../pulumi/class-engine.ts';
@@ -82,6 +83,24 @@ describe('a clone without a ledger', () => {
       expect(await ids(story)).toEqual(['C-1', 'C-2']);
     },
   );
+
+  test('is told so before anything else, in every format, and nobody is told to adopt', async () => {
+    const story = await scenario();
+    const wider = { ...desired, users: [anchor] };
+    await story.converge(wider);
+    clone(story);
+    const plan = await story.plan(wider);
+    expect(plan.verdicts.map((each) => whyVerdict(each))).toEqual([
+      expect.stringContaining('bring the ledger or stack; do not adopt'),
+    ]);
+    expect(plan.verdicts.map(({ code }) => code)).toEqual(['no-recorded-state']);
+    const document = planReport(plan, { at: 0, durationMs: 0, isPreview: true, git: null, onMerge: null });
+    const first = 'No recorded state of Summer: what was applied is not known here.';
+    expect(render('text', document, LAYOUT).split('\n')[0]).toBe(first);
+    for (const format of ['markdown', 'html', 'json'] as const)
+      expect(render(format, document, LAYOUT), format).toMatch(/o recorded state of Summer/u);
+    expect((await story.drift(wider)).remarks).toContainEqual({ kind: 'state-unlocked', reason: null });
+  });
 
   test('is stopped too where another campaign is recorded there', async () => {
     const story = await scenario();

@@ -213,4 +213,16 @@ describe('a used-up record that is declared absent', () => {
   ] as const)('%s', (_name, desired, known, task, expected) => {
     expect(answer({ desired, recorded: known, observed: seenRecord(task) })).toBe(expected);
   });
+
+  test('is said to stay, as is one whose reason was used; a state of no task is nobody’s', () => {
+    const said = (parts: Partial<RecordFacts>): string => whyVerdict(diffOf(parts).verdict!);
+    const stays = said({ desired: absent, recorded: used, observed: seenRecord(taskIn('COMPLETED')) });
+    expect(stays).toContain('is COMPLETED: nobody is called through it any more, so it stays');
+    const none = said({ desired: { ...before, ensure: 'completed' }, observed: seenRecord() });
+    expect(none).toContain('is not there: nobody to set to COMPLETED');
+    const reissue = 'asked again';
+    const spent = { ...recorded, reissue };
+    const again = { desired: { ...before, reissue }, recorded: spent, observed: seenRecord(taskIn('COMPLETED')) };
+    expect(said(again)).toContain('the reissue reason "asked again" was acted on before');
+  });
 });
