@@ -77,6 +77,18 @@ describe('a delete on both sides whose answer was lost, and which took the servi
     await story.converge(wanted);
     expect(await story.sandbox.control.exists(ANA)).toMatchObject({ inService: false, inBackend: false });
   });
+
+  test('is not settled while a word that no document lists speaks of the backing side', async () => {
+    const wanted: DesiredInput = { users: [anchor] };
+    const story = await halfGone(wanted);
+    const { control } = story.sandbox;
+    const word = { operation: 'query-existence', key: ANA, kind: 'overlaid', count: 'always' } as const;
+    await control.arm({ ...word, overlay: { backendStatus: 'DISABLED' } });
+    for (const _run of [1, 2]) expect(decisions((await story.apply(wanted)).plan)).toEqual([`not-proven user:${ANA}`]);
+    await control.clearFaults();
+    await story.converge(wanted);
+    expect((await control.exists(ANA)).inBackend).toBe(false);
+  });
 });
 
 describe('a create on both sides whose answer was lost', () => {
