@@ -15,7 +15,7 @@ export const LONG_TESTS: readonly string[] = [
   'test/state/shared.test.ts',
   'test/lifecycle/{states,twins}.test.ts',
   'test/package/{action,image,package}.test.ts',
-  'test/pulumi/{approval,cancel,class-examples,class-leavers,class-moves,class-plan,class-stories,faults,home,interrupted,interrupted-classes,look-up-functions,look-ups,native,offboarding,older-files,parts,programs,report-files,set-handlers,sets,stack,unsaved}.test.ts',
+  'test/pulumi/{approval,cancel,class-examples,class-plan,class-stories,faults,home,interrupted,look-up-functions,look-ups,native,offboarding,older-files,parts,programs,report-files,set-handlers,sets,stack,unsaved}.test.ts',
   'test/pulumi/owner-{cut-off,target}.test.ts',
   'test/pulumi/partitions.test.ts',
   'test/lifecycle/partitions.test.ts',

@@ -1,20 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-
-import type { UserArgs } from '../../providers/resources.ts';
-import {
-  DATA,
-  emptied,
-  ownerStory,
-  present,
-  refused,
-  staysQuiet,
-  succeeded,
-  SUMMER,
-  TIMEOUT,
-  writing,
-} from './owner.ts';
+import { emptied, ownerStory, present, refused, staysQuiet, succeeded, SUMMER, TIMEOUT, writing } from './owner.ts';
 import type { Declared } from './owner.ts';
 import { pulumiIsHere, stackStory } from './stack.ts';
 
@@ -117,62 +104,5 @@ describe.skipIf(!pulumiIsHere())('the option import of a class', { timeout: TIME
     refused(await story.upWith([record({ import: 'C-1' })]), 'is not there to be imported', 'C-1');
     refused(await story.upWith([record({ import: 'C-2' })]), 'C-2 is another object');
     expect(await present(story)).toEqual([]);
-  });
-});
-
-const person = (args: Partial<UserArgs>): Declared => ({ kind: 'User', name: 'ana', args: { ...ANA, ...args } });
-const task = (skillQueue: string, ignoreChanges: readonly string[]): Declared => {
-  const args = { campaignName: SUMMER, clientId: 'C-1', skillQueue, data: { ...DATA, Note: skillQueue } };
-  return { kind: 'PinnedRecord', name: 'one', args, options: { ignoreChanges } };
-};
-
-describe.skipIf(!pulumiIsHere())('what a class cannot do', { timeout: TIMEOUT }, () => {
-  test('of a person whose name changed it is said by preview and up, and the stack keeps what was sent', async () => {
-    const story = await ownerStory(person({}));
-    story.register(person({ firstName: 'Ana' }));
-    const shown = async (): Promise<string> => (await story.pulumi('stack', 'export', '--show-secrets')).text;
-    for (const args of [['preview'], ['up', '--yes', '--skip-preview'], ['preview', '--refresh=false']]) {
-      const ended = succeeded(await writing(story, ...args, '--expect-no-changes'));
-      expect(ended.writes).toEqual([]);
-      expect(ended.text).toContain('warning: User "ana" (user:ana@example.com): firstName changed');
-      expect(ended.text).toContain('not applied: there is no update call for users');
-    }
-    expect(await shown()).toContain('Anastasia');
-    story.register(person({}));
-    expect(succeeded(await story.preview()).text).not.toContain('warning: User');
-    await staysQuiet(story);
-  });
-
-  test('ignoreChanges leaves whole properties alone, and is refused for parts that would be written', async () => {
-    const story = await ownerStory(task('gold', []));
-    expect(succeeded(await story.upWith([task('silver', ['skillQueue', 'data'])])).writes).toEqual([]);
-    for (const part of ['data.Note', 'data["Note"]', '*']) {
-      const ended = await story.upWith([task('silver', ['skillQueue', part])]);
-      refused(ended, 'PinnedRecord one: ignoreChanges: ');
-      expect(ended.text).not.toContain('    at ');
-    }
-    expect((await story.sandbox.control.records())[0]).toMatchObject({ skillQueue: 'gold' });
-  });
-
-  test('a word that is not known and a value that an output does not have are refused by name, in one line each', async () => {
-    const wrong = { ...ANA, ensure: 'Absent' } as unknown as UserArgs;
-    const story = await ownerStory(person({}));
-    refused(
-      await story.upWith([{ kind: 'User', name: 'ana', args: wrong }]),
-      'User ana: ensure: expected one of present, absent',
-    );
-    for (const [given, text] of [
-      ["new PinnedRecord('one', { campaignName: pulumi.output(undefined), clientId: 'C-1' })", '"campaignName"; it is'],
-      ["new RecordSet('set', { campaignName: 'S', records: pulumi.output(undefined) })", 'records: expected a list'],
-      ["new RecordSet('set', { campaignName: 'S', records: [null] })", 'records[0]: expected a mapping'],
-      ["new PinnedRecord('one', { campaignName: 'S' })", 'PinnedRecord one: clientId: expected a value'],
-      ['new RecordSet("set")', 'RecordSet set: campaignName: expected a value'],
-    ] as const) {
-      const imports = `import { PinnedRecord, RecordSet } from 'musterctl';\nimport * as pulumi from '@pulumi/pulumi';\n`;
-      writeFileSync(join(story.folder, 'index.js'), `${imports}${given};\n`);
-      const ended = await writing(story, 'preview');
-      refused(ended, text);
-      expect(ended.text).not.toMatch(/^ +at |TypeError|unhandled/mu);
-    }
   });
 });

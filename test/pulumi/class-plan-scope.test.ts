@@ -43,26 +43,6 @@ interface Project {
 }
 
 describe.skipIf(!pulumiIsHere())('a plan of classes with --target', { timeout: TIMEOUT }, () => {
-  test('is about the whole program, and what is sent is about the target alone', async () => {
-    const inTeam = { team: 'north' };
-    const kept = [record('a', 'C-1', {}, inTeam), record('b', 'C-2', {}, inTeam), record('c', 'C-3')];
-    const story = await ownerStory(...kept);
-    const changed = [record('a', 'C-1', { skillQueue: 'gold' }, inTeam), record('c', 'C-3', { skillQueue: 'gold' })];
-    const [first] = changed;
-    if (first === undefined) throw new Error('two are declared');
-    const target = ['--target', urnOf(first)];
-    story.register(...changed);
-    const preview = succeeded(await writing(story, 'preview', ...target));
-    for (const clientId of ['C-1', 'C-3']) expect(preview.text).toContain(`~ ${clientId} in Summer`);
-    expect(preview.text).toContain('- C-2 in Summer');
-    const up = succeeded(await story.upWith(changed, ...target));
-    expect(up.writes).toEqual(['addOrUpdateCampaignRecord Summer/C-1']);
-    expect(await present(story)).toEqual(['Summer/C-1', 'Summer/C-2', 'Summer/C-3']);
-    const rest = succeeded(await story.upWith(changed));
-    expect(rest.writes).toEqual(['addOrUpdateCampaignRecord Summer/C-3', 'deleteRecordFromCampaign Summer/C-2']);
-    await staysQuiet(story);
-  });
-
   test('is stopped by what the rest of the program would remove', async () => {
     const all = ['C-1', 'C-2', 'C-3', 'C-4'].map((clientId) => record(clientId, clientId));
     const story = await ownerStory(...all);

@@ -83,37 +83,6 @@ describe.skipIf(!pulumiIsHere())('a program of the classes', () => {
     await staysQuiet(story);
   });
 
-  test(
-    'calls nobody a third time from a stack that was put back, on a slow service too',
-    { timeout: TIMEOUT },
-    async () => {
-      const asked = (reissue?: string): Declared[] => {
-        const more = reissue === undefined ? {} : { reissue };
-        const records = ['T-1', 'T-2'].map((clientId) => ({ clientId, data: DATA, ...more }));
-        return [
-          { kind: 'RecordSet', name: 'east', args: { campaignName: 'Summer', records } },
-          call('one', 'C-1', more),
-        ];
-      };
-      const story = await ownerStory(...asked());
-      const { control } = story.sandbox;
-      const work = (clientId: string): Promise<void> =>
-        control.work({ campaignName: 'Summer', clientId, agent: ANA, state: 'COMPLETED' });
-      for (const clientId of ['T-1', 'T-2', 'C-1']) await work(clientId);
-      succeeded(await story.up());
-      const stack = join(story.folder, '.state/.pulumi/stacks/team/dev.json');
-      const copy = readFileSync(stack);
-      story.register(...asked('by letter'));
-      expect(succeeded(await upWith(story, {})).writes).not.toEqual([]);
-      await work('T-2');
-      await control.removeRecord({ campaignName: 'Summer', clientId: 'T-2' });
-      writeFileSync(stack, copy);
-      await control.arm({ operation: '*', kind: 'delay', delayMs: 300, count: 'always' });
-      refused(await upWith(story, {}), 'guard-unrecorded', 'Nothing was changed');
-      expect(await present(story)).toEqual(['Summer/C-1', 'Summer/T-1']);
-    },
-  );
-
   test('is bound by the fingerprint of its preview, whole', { timeout: TIMEOUT }, async () => {
     const story = await ownerStory(call('one', 'C-1'), call('two', 'C-2'));
     story.register(call('one', 'C-1', { skillQueue: 'gold' }), call('three', 'C-3'));
@@ -140,31 +109,6 @@ describe.skipIf(!pulumiIsHere())('a program of the classes', () => {
     await staysQuiet(story);
     succeeded(await story.pulumi('destroy', '--yes', '--skip-preview'));
     expect(await present(story)).toEqual([]);
-  });
-
-  test('gives an access back by the exact number, before anything else is written', { timeout: TIMEOUT }, async () => {
-    const people = [person('ana'), person('ben'), person('eva')];
-    const story = await ownerStory(...people);
-    for (const name of ['ana', 'ben']) await story.sandbox.control.removeUser(`${name}@example.com`);
-    story.register(...people, call('one', 'C-1'));
-    expect(succeeded(await story.preview()).text).toContain('MUSTER_ALLOW=restores=2');
-    for (const given of [{}, { MUSTER_ALLOW: 'restores=1' }])
-      refused(await upWith(story, given), 'guard-restores', 'MUSTER_ALLOW=restores=2');
-    expect(succeeded(await upWith(story, { MUSTER_ALLOW: 'restores=2' })).writes).toHaveLength(3);
-    await staysQuiet(story);
-  });
-
-  test('is refused as a whole for one wrong argument, in a line with its name', { timeout: TIMEOUT }, async () => {
-    const story = await ownerStory();
-    const wrong = [call('late', 'C-2', { timeZone: 'Nowhere/Nothing' }), call('early', 'C-3', { skillQueue: 7 })];
-    const other = { ...call('other', 'C-4'), options: { import: 'C-5' } };
-    story.register(call('good', 'C-1'), ...wrong, other);
-    for (const command of [['preview'], ['up', '--yes', '--skip-preview']]) {
-      const ended = await writing(story, ...command);
-      refused(ended, 'error: PinnedRecord late: timeZone: expected', '\n    PinnedRecord early: skillQueue: expected');
-      expect(ended.text).toContain('PinnedRecord other: import: C-5 is another object; this resource declares C-4');
-      expect(ended.text).not.toMatch(/\n\s+at /u);
-    }
   });
 });
 

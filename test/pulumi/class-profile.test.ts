@@ -52,18 +52,6 @@ describe('a class whose person changed in the program, with onProfileChange: kee
     await converge(engine, user(before));
   });
 
-  test('is said once where something else of it is updated, and the stack keeps what was sent', async () => {
-    const engine = await classEngine();
-    await engine.up(user());
-    const after = { firstName: 'Anna', onRemove: 'release' };
-    const updated = await engine.up(user(after));
-    expect(updated).toMatchObject({ operations: ['updating ana'], errors: [], writes: 0 });
-    expect(updated.said).toEqual([expect.stringContaining('firstName changed') as string]);
-    expect(shown(engine)).toEqual({ ...ANA, onRemove: 'release' });
-    keptUnapplied(await engine.up(user(after)), 'firstName');
-    await converge(engine, user({ onRemove: 'release' }));
-  });
-
   test('is applied once the program says onProfileChange: replace', async () => {
     const engine = await classEngine();
     await engine.up(user());
@@ -71,20 +59,6 @@ describe('a class whose person changed in the program, with onProfileChange: kee
     const replaced = await engine.up(user({ firstName: 'Anna', onProfileChange: 'replace' }));
     expect(replaced).toMatchObject({ operations: ['updating ana'], errors: [], said: [], writes: 2 });
     await converge(engine, user({ firstName: 'Anna', onProfileChange: 'replace' }));
-  });
-
-  test('is said of a stack that holds what was never sent, and put right by the program', async () => {
-    const engine = await classEngine();
-    await engine.up(user());
-    const entry = engine.entries.get('ana')!;
-    engine.set({
-      ...entry,
-      inputs: { ...entry.inputs, firstName: 'Anna' },
-      outputs: { ...entry.outputs, firstName: 'Anna' },
-    });
-    keptUnapplied(await engine.up(user({ firstName: 'Anna' })), 'firstName');
-    await converge(engine, user());
-    expect(shown(engine)).toEqual(ANA);
   });
 
   test('a side that is wanted now and was never made is refused at up, as it was, and said where nothing else is', async () => {

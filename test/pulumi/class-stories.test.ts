@@ -1,4 +1,4 @@
-// What only the real command can show of classes that have no plan; the rest is told in class-moves.test.ts and class-leavers.test.ts.
+// What only the real command can show of classes; the rest is searched by the simulation (--way pulumi).
 
 import { expect, test } from 'vitest';
 

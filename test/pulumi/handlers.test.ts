@@ -1,15 +1,11 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 
 import type { Handlers } from '../../providers/handlers.ts';
 import { dataText } from '../../providers/inputs.ts';
-import { sightOf } from '../../providers/order.ts';
 import type { Properties } from '../../providers/declaration.ts';
-import type { RecordChange } from '../../src/core/reconcile/change.ts';
 import { checkedWith, cutOff, lostCreate, receiptsIn } from '../support/receipts.ts';
-import { profileText } from '../../src/core/desired/declarations/profile.ts';
-import { profilePath, updateProfile } from '../../src/core/model/profile.ts';
 import { stand } from './handler-stand.ts';
 
 const ANA = { loginUserId: 'ana@example.com', firstName: 'Ana', lastName: 'Ruiz', userTemplateName: 'Agents' };
@@ -18,7 +14,6 @@ const DATA = dataText([
   { key: 'phone', value: '+34911234567', displayOrder: 2 },
 ]);
 const TASK = { campaignName: 'Summer Renewals', clientId: 'C-1', data: DATA };
-const TASK_KEY = { campaignName: 'Summer Renewals', clientId: 'C-1' };
 const UNKNOWN = '04da6b54-80e4-46f7-96ec-b56ff0331ba9';
 
 /** As `muster:allow` of the stack says it. */
@@ -112,14 +107,6 @@ describe('a user', () => {
     expect((await sandbox.control.counters()).writes).toBe(0);
   });
 
-  test('taken in is not replaced, although the file allows replacing', async () => {
-    const { sandbox, users } = await stand();
-    const news = { ...ANA, onProfileChange: 'replace' };
-    await users.create(news);
-    await users.create(await checkedWith(users, news, cutOff('user', news)));
-    expect((await sandbox.control.counters()).requests).not.toHaveProperty('delete-user');
-  });
-
   test('whose create was lost is saved as unsettled, and settled by the next run', async () => {
     const { sandbox, folder, users, again } = await stand();
     await sandbox.control.arm({ operation: 'add-user', kind: 'reset-before' });
@@ -162,32 +149,6 @@ describe('a user', () => {
     expect((await sandbox.control.exists('ana@example.com')).inService).toBe(stays);
   });
 
-  test('taken in counts as adopted: its removal is a question, and sends no delete', async () => {
-    const { sandbox, users, again } = await stand();
-    await sandbox.control.addUser({ loginUserId: 'ana@example.com' });
-    const news = { ...ANA, createInBackend: true };
-    const { id, outs } = await users.create(await checkedWith(users, news, cutOff('user', news)));
-    const known = { provenance: { service: 'adopted' }, foundAt: expect.any(Number) as unknown };
-    expect(receiptsIn(outs).recorded).toMatchObject([known]);
-    const later = again().users;
-    await expect(later.delete(id, await refreshed(later, id, outs))).rejects.toThrow('[probably-ours]');
-    expect((await sandbox.control.counters()).writes).toBe(0);
-    expect(await sandbox.control.exists('ana@example.com')).toMatchObject({ inService: true, inBackend: true });
-  });
-
-  test('whose backing side is not shown is joined after a refusal only where the file says adopt', async () => {
-    const { sandbox, users } = await stand({ switches: { S15: 'null' } });
-    await sandbox.control.addUser({ loginUserId: 'ana@example.com', inService: false });
-    const news = { ...ANA, createInBackend: true };
-    await expect(users.create(news)).rejects.toThrow('[refused]');
-    expect((await sandbox.control.counters()).requests).toMatchObject({ 'add-user': 1 });
-    const { id, outs } = await users.create({ ...news, adopt: true });
-    expect((await sandbox.control.counters()).requests).toMatchObject({ 'add-user': 3 });
-    expect(receiptsIn(outs).recorded).toMatchObject([{ provenance: { service: 'created', backend: 'adopted' } }]);
-    await users.delete(id, outs);
-    expect(await sandbox.control.exists('ana@example.com')).toMatchObject({ inService: false, inBackend: true });
-  });
-
   describe('to be replaced', () => {
     const other = { ...ANA, lastName: 'Gomez', onProfileChange: 'replace' };
     const failing = async (work: Promise<unknown>): Promise<{ id: string; properties: Properties; message: string }> =>
@@ -207,68 +168,6 @@ describe('a user', () => {
       await again().users.delete(id, failed.properties);
       expect((await sandbox.control.exists('ana@example.com')).inService).toBe(true);
     });
-
-    test('is created by the next run once the cause is put right', async () => {
-      const { sandbox, users, again } = await stand();
-      const { id, outs } = await users.create(ANA);
-      const failed = await failing(users.update(id, outs, { ...other, userTemplateName: 'Unknown' }));
-      expect(await again().users.diff(id, failed.properties, other)).toEqual({ changes: true });
-      await again().users.update(id, failed.properties, other);
-      expect((await sandbox.control.exists('ana@example.com')).inService).toBe(true);
-    });
-
-    test('is not replaced twice where the create had no answer and came through late', async () => {
-      const { sandbox, users, again } = await stand();
-      const { id, outs } = await users.create(ANA);
-      await sandbox.control.arm({ operation: 'add-user', kind: 'reset-before' });
-      const lost = await failing(users.update(id, outs, other));
-      expect(receiptsIn(lost.properties).openIntents).toHaveLength(1);
-      await sandbox.control.addUser({ loginUserId: 'ana@example.com', inBackend: false });
-      await sandbox.control.resetCounters();
-      const settled = await again().users.update(id, lost.properties, other);
-      expect((await sandbox.control.counters()).writes).toBe(0);
-      expect(receiptsIn(settled.outs).recorded).toMatchObject([{ provenance: { service: 'adopted' } }]);
-    });
-
-    test('whose delete has no answer is not created before a reading', async () => {
-      const { sandbox, users, again } = await stand();
-      const { id, outs } = await users.create(ANA);
-      await sandbox.control.resetCounters();
-      await sandbox.control.arm({ operation: 'delete-user', kind: 'reset-before' });
-      await expect(users.update(id, outs, other)).rejects.toThrow('[lost-answer]');
-      expect((await sandbox.control.counters()).requests).not.toHaveProperty('add-user');
-      await again().users.update(id, outs, other);
-      expect((await sandbox.control.counters()).requests).toMatchObject({ 'delete-user': 2, 'add-user': 1 });
-    });
-  });
-
-  test('who was removed by somebody and whose new create has no answer is not taken for ours', async () => {
-    const { sandbox, users, again } = await stand();
-    allowing(users, 'restores=1');
-    const { id, outs } = await users.create(ANA);
-    await sandbox.control.removeUser('ana@example.com');
-    await sandbox.control.arm({ operation: 'add-user', kind: 'reset-before' });
-    const lost = await users.update(id, outs, ANA).catch((error: unknown) => error as { properties: Properties });
-    const properties = (lost as { properties: Properties }).properties;
-    await sandbox.control.addUser({ loginUserId: 'ana@example.com', inBackend: false });
-    const settled = await again().users.update(id, properties, ANA);
-    await expect(again().users.delete(id, settled.outs)).rejects.toThrow('[probably-ours]');
-    expect((await sandbox.control.exists('ana@example.com')).inService).toBe(true);
-  });
-
-  test('who was removed by somebody and whose new create was refused is not taken for ours', async () => {
-    const { sandbox, users, again } = await stand();
-    allowing(users, 'restores=1');
-    const { id, outs } = await users.create(ANA);
-    await sandbox.control.removeUser('ana@example.com');
-    await sandbox.control.arm({ operation: 'add-user', kind: 'status', status: 400 });
-    const refused: unknown = await users.update(id, outs, ANA).catch((error: unknown) => error);
-    const { properties } = refused as { properties: Properties };
-    await expect(again().users.update(id, properties, ANA)).rejects.toThrow('[guard-restores]');
-    await sandbox.control.addUser({ loginUserId: 'ana@example.com', inBackend: false });
-    await expect(again().users.update(id, properties, ANA)).rejects.toThrow('[recreated]');
-    await expect(again().users.delete(id, properties)).rejects.toThrow('[recreated]');
-    expect((await sandbox.control.exists('ana@example.com')).inService).toBe(true);
   });
 
   test('removed by somebody stays recorded, is drift, and is made again', async () => {
@@ -369,24 +268,6 @@ describe('a user', () => {
       expect(await users.diff(id, seen, { ...ANA, campaigns: '["A","B"]' })).toEqual({ changes: false });
     });
 
-    test('is not removed where the measured ceiling of a search hides an open task: it is found by its state', async () => {
-      const { sandbox, users, again, folder } = await stand({ switches: { S3: 'oldest-first', S4: 2 } });
-      const { id, outs } = await users.create({ ...ANA, campaigns: JSON.stringify(['Walk-ins']) });
-      const rows = [{ Id: 'W-1' }, { Id: 'W-2' }, { Id: 'W-3' }];
-      await sandbox.control.loadIntake({ campaignName: 'Walk-ins', idColumn: 'Id', rows });
-      for (const { Id } of rows) {
-        const key = { campaignName: 'Walk-ins', clientId: Id };
-        await sandbox.control.changeRecord({ ...key, preferredAgent: ANA_ID });
-        if (Id !== 'W-3') await sandbox.control.work({ ...key, agent: ANA_ID, state: 'COMPLETED' });
-      }
-      mkdirSync(join(folder, 'profiles'));
-      const measured = { id: 'search-ceiling', answer: '2', evidence: 'a search for three showed two' } as const;
-      const profile = updateProfile(null, { target: 'test', at: Date.now(), how: 'probe' }, [measured]);
-      writeFileSync(join(folder, profilePath('test')), profileText(profile));
-      await expect(again().users.delete(id, outs)).rejects.toThrow('[offboard-blocked]');
-      expect((await sandbox.control.exists(ANA_ID)).inService).toBe(true);
-    });
-
     test('is not removed where a search fails: nothing is concluded', async () => {
       const { sandbox, users } = await stand();
       const { id, outs } = await users.create({ ...ANA, campaigns: '["Unknown List"]' });
@@ -408,18 +289,6 @@ describe('a user', () => {
     const { id, outs } = await users.create(ANA);
     const news = await checkedWith(users, { ...ANA, adopt: true, firstName: 'Anna' }, {});
     expect(await users.diff(id, outs, news)).toEqual({ changes: false });
-  });
-
-  test('with an empty order is left alone, also where its create was lost and the engine asks for an update', async () => {
-    const { sandbox, users, again } = await stand();
-    await sandbox.control.arm({ operation: 'add-user', kind: 'reset-before' });
-    const lost: unknown = await users.create(ANA).catch((error: unknown) => error);
-    const { id, properties } = lost as { id: string; properties: Properties };
-    await sandbox.control.resetCounters();
-    const later = again().users;
-    const { outs } = await later.update(id, properties, await checkedWith(later, ANA, {}));
-    expect(receiptsIn(outs).recorded).toEqual([]);
-    expect((await sandbox.control.counters()).writes).toBe(0);
   });
 });
 
@@ -482,15 +351,6 @@ describe('a record', () => {
     expect((await sandbox.control.records()).map(({ campaignName }) => campaignName)).toEqual(['Winter Calls']);
   });
 
-  test('that arrived before the answer to its transfer is recorded where it stands', async () => {
-    const { sandbox, records } = await stand();
-    const { id, outs } = await records.create(TASK);
-    await sandbox.control.moveRecord({ ...TASK_KEY, toCampaign: 'Winter Calls' });
-    const moved = await records.update(id, outs, { ...TASK, campaignName: 'Winter Calls' });
-    expect(receiptsIn(moved.outs).recorded).toMatchObject([{ campaignName: 'Winter Calls' }]);
-    expect((await sandbox.control.counters()).writes).toBe(1);
-  });
-
   test('whose create had no answer and that is not there minutes later stays recorded: a person decides', async () => {
     const { sandbox, folder, records } = await stand();
     const [id, now] = ['Summer Renewals/C-1', Date.now()];
@@ -504,18 +364,6 @@ describe('a record', () => {
     expect((await sandbox.control.counters()).writes).toBe(0);
   });
 
-  test('that lost on the way what others stored gets it back, also when the first try to put it back fails', async () => {
-    const { sandbox, records, again } = await stand({ switches: { S7: 'lost' } });
-    const { id, outs } = await records.create(TASK);
-    await sandbox.control.changeRecord({ ...TASK_KEY, data: { Note: 'called before' } });
-    await sandbox.control.arm({ operation: 'addOrUpdateCampaignRecord', kind: 'status', status: 400 });
-    const news = { ...TASK, campaignName: 'Welcome Calls' };
-    await expect(records.update(id, outs, news)).rejects.toThrow('[');
-    await again().records.update(id, outs, news);
-    const [task] = await sandbox.control.records('Welcome Calls');
-    expect(task?.previewRecordData).toContainEqual(expect.objectContaining({ key: 'Note', value: 'called before' }));
-  });
-
   test('that was used up is let go by a program of classes, which knows no plan', async () => {
     const { sandbox, records, again } = await stand();
     const { id, outs } = await records.create(TASK);
@@ -524,31 +372,6 @@ describe('a record', () => {
     await later.check({}, { ...TASK, clientId: 'C-2' });
     await expect(later.delete(id, await refreshed(later, id, outs))).resolves.toBeUndefined();
     expect(await sandbox.control.records()).toHaveLength(1);
-  });
-
-  test('whose agent finished it meanwhile does not move, and the stack goes on saying where it is', async () => {
-    const { sandbox, records } = await stand();
-    const { id, outs } = await records.create(TASK);
-    await sandbox.control.work({ ...TASK, agent: 'ana@example.com', state: 'COMPLETED' });
-    const moved = await records.update(id, outs, { ...TASK, campaignName: 'Winter Calls' });
-    expect(receiptsIn(moved.outs).recorded).toMatchObject([{ campaignName: TASK.campaignName }]);
-  });
-
-  test('re-pinned by off-boarding keeps that pin although the file names none', async () => {
-    const { sandbox, records, again } = await stand();
-    const { id, outs } = await records.create(TASK);
-    const { campaignName, clientId } = TASK;
-    await sandbox.control.changeRecord({ campaignName, clientId, preferredAgent: 'cho@example.com' });
-    const seen = receiptsIn(await refreshed(again().records, id, outs));
-    const [address = ''] = seen.recorded.map((receipt) => receipt.address);
-    const observed = seen.observed?.get(address) ?? null;
-    const before = sightOf({ kind: 'record', observed, from: null } as RecordChange);
-    const pin = { from: 'cho@example.com', to: 'ben@example.com' };
-    const order = { changes: [{ address, action: 'update' as const, before, declared: true, pin }] };
-    const repinned = await records.update(id, outs, await checkedWith(records, TASK, order));
-    expect((await sandbox.control.records())[0]).toMatchObject({ preferredAgent: 'ben@example.com' });
-    const later = again().records;
-    expect(await later.diff(id, await refreshed(later, id, repinned.outs), TASK)).toEqual({ changes: false });
   });
 
   test('is one of a hundred that are read with a handful of searches', async () => {

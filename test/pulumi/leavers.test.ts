@@ -59,18 +59,6 @@ test.each(CASES)(
   },
 );
 
-test('a worked task whose line leaves in the same run changes hands and is remembered', async () => {
-  const engine = await pinned('each', { reassignTo: 'ana@example.com' });
-  const run = await engine.up(file('each', []));
-  expect([run.operations, run.errors]).toEqual([['update record:Summer/C-1', `delete user:${BEN}`], []]);
-  expect(await taskOf(engine)).toMatchObject({ workedState: 'WORKED', preferredAgent: 'ana@example.com' });
-  expect(await engine.refresh()).toEqual([]);
-  expect((await engine.up(file('each', []))).operations).toEqual([]);
-  await engine.sandbox.control.removeRecord(KEY);
-  const back = await engine.up(file('each', [], record('C-1')));
-  expect(back).toMatchObject({ operations: [], writes: 0, plan: { changes: [] } });
-});
-
 test('a task of ours that the stack does not hold keeps its agent, and the program names it', async () => {
   const engine = await pinned('each', 'clear');
   engine.stack.delete('record:Summer/C-1');
@@ -85,15 +73,6 @@ test('a task of ours that the stack does not hold keeps its agent, and the progr
   expect(run.leftOut).toEqual([
     'user:ben@example.com is not removed: pinned to it are record:Summer/C-1, which this stack does not hold; pin them to others in the service, then run again',
   ]);
-});
-
-test('a worked task that others pin to somebody else meanwhile is left where it is', async () => {
-  const engine = await pinned('each', 'clear');
-  const { control } = engine.sandbox;
-  const meanwhile = (): Promise<void> => control.changeRecord({ ...KEY, preferredAgent: 'ana@example.com' });
-  const run = await engine.up(file('each', [], record('C-1')), { meanwhile });
-  expect(run.errors).toEqual([]);
-  expect(await taskOf(engine)).toMatchObject({ preferredAgent: 'ana@example.com' });
 });
 
 test('a person with `onRemove: keep` who is no longer declared stays in the stack, and leaves it by `ensure: absent`', async () => {

@@ -1,5 +1,5 @@
-// The same as interrupted-classes.test.ts through the real command, which is killed with its provider: what was sent, worked and
-// cleared away meanwhile is added by nobody but a person's word.
+// Classes whose update is killed with its provider, through the real command: what was sent, worked and cleared away meanwhile is added
+// by nobody but a person's word.
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 
 import { ownerStory, present, refused, staysQuiet, succeeded, SUMMER, TIMEOUT, writing } from './owner.ts';
-import type { Declared, Written } from './owner.ts';
+import type { Declared } from './owner.ts';
 import { pulumiIsHere, stackStory } from './stack.ts';
 
 const ANA = { loginUserId: 'ana@example.com', firstName: 'Anastasia', lastName: 'Ruizova', userTemplateName: 'Agents' };
@@ -24,23 +24,6 @@ const MIXED = `
 import { PinnedRecord, reconcile } from 'musterctl';
 await reconcile({ campaigns: [{ campaignName: '${SUMMER}', records: [{ clientId: 'C-1' }] }] });
 new PinnedRecord('beside', { campaignName: '${SUMMER}', clientId: 'C-1' });
-`;
-
-const CLASSES = `
-import { PinnedRecord, RecordSet, User } from 'musterctl';
-new User('person', ${JSON.stringify(ANA)});
-new PinnedRecord('one', { campaignName: '${SUMMER}', clientId: 'C-1' });
-new RecordSet('rows', { campaignName: 'Winter Calls', records: [{ clientId: 'C-2' }, { clientId: 'C-3' }] });
-`;
-const desired = (adopt: boolean): string => `
-import { reconcile } from 'musterctl';
-await reconcile({
-  users: [${JSON.stringify({ ...ANA, ...(adopt && { adopt }) })}],
-  campaigns: [
-    { campaignName: '${SUMMER}', records: [{ clientId: 'C-1' }] },
-    { campaignName: 'Winter Calls', manage: 'set', records: [{ clientId: 'C-2' }, { clientId: 'C-3' }] },
-  ],
-});
 `;
 
 describe.skipIf(!pulumiIsHere())('what cannot have one owner', { timeout: TIMEOUT }, () => {
@@ -92,25 +75,6 @@ describe.skipIf(!pulumiIsHere())('what cannot have one owner', { timeout: TIMEOU
     writeFileSync(join(story.folder, 'index.js'), MIXED.replace(/^new .*$/mu, ''));
     succeeded(await story.up());
     expect(await present(story)).toEqual([`${SUMMER}/C-1`]);
-    await staysQuiet(story);
-  });
-
-  test('is refused where a desired state declares what a class holds and may not take it over; else nothing is sent', async () => {
-    const story = await stackStory(CLASSES);
-    const run = async (program: string): Promise<Written> => {
-      writeFileSync(join(story.folder, 'index.js'), program);
-      return writing(story, 'up', '--yes', '--skip-preview');
-    };
-    succeeded(await story.up());
-    const held = await present(story);
-    refused(await run(desired(false)), 'conflict', 'person', ANA.loginUserId);
-    const taken = succeeded(await run(desired(true)));
-    expect(taken.writes, taken.text).toEqual([]);
-    expect(await present(story)).toEqual(held);
-    await staysQuiet(story);
-    const back = succeeded(await run(CLASSES));
-    expect(back.writes, back.text).toEqual([]);
-    expect(await present(story)).toEqual(held);
     await staysQuiet(story);
   });
 });

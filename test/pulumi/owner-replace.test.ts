@@ -1,6 +1,4 @@
 import { describe, expect, test } from 'vitest';
-
-import type { DesiredInput } from '../../src/core/desired/declarations/define.ts';
 import {
   DATA,
   emptied,
@@ -15,7 +13,7 @@ import {
   writing,
 } from './owner.ts';
 import type { Declared, OwnerStory } from './owner.ts';
-import { pulumiIsHere, stackStory } from './stack.ts';
+import { pulumiIsHere } from './stack.ts';
 import type { Story } from './stack.ts';
 
 const ANA = { loginUserId: 'ana@example.com', firstName: 'Anastasia', lastName: 'Ruizova', userTemplateName: 'Agents' };
@@ -89,27 +87,6 @@ describe.skipIf(!pulumiIsHere())('a replacement that is asked for', { timeout: T
     // What was adopted is known to be adopted afterwards, what was created to be created.
     await emptied(story);
     expect(await present(story)).toEqual([`${SUMMER}/C-1`, 'ben@example.com']);
-  });
-
-  test('renews the entries of a desired file and leaves their objects alone', async () => {
-    const story = await stackStory();
-    const campaigns: DesiredInput['campaigns'] = [
-      { campaignName: SUMMER, records: [{ clientId: 'C-1' }] },
-      { campaignName: 'Winter Calls', manage: 'set', records: [{ clientId: 'C-3' }, { clientId: 'C-4' }] },
-    ];
-    story.declare({ users: [ANA], campaigns });
-    succeeded(await story.up());
-    const names = [
-      'User::user:ana@example.com',
-      'PinnedRecord::record:Summer Renewals/C-1',
-      'RecordSet::set:Winter Calls/all',
-    ];
-    await nothingHappens(
-      story,
-      names.map((name) => `urn:pulumi:dev::team::pulumi-nodejs:dynamic/muster:${name}`),
-    );
-    expect(await present(story)).toEqual([`${SUMMER}/C-1`, 'Winter Calls/C-3', 'Winter Calls/C-4', 'ana@example.com']);
-    await staysQuiet(story);
   });
 
   test('that the options of a resource ask for is refused, with the way out', async () => {

@@ -60,16 +60,4 @@ describe.skipIf(!pulumiIsHere())('rows of a set of a class', { timeout: TIMEOUT 
     expect(whole.writes, whole.text).toEqual([]);
     await staysQuiet(story);
   });
-
-  test('of a protected set are left alone until it is not protected, or go without a replacement', async () => {
-    const protect = { options: { protect: true } };
-    const story = await ownerStory({ ...set('east', ['C-1', 'C-2']), ...protect }, set('west', ['C-3']));
-    const up = await story.upWith([{ ...set('east', ['C-1']), ...protect }, set('west', ['C-2', 'C-3'])]);
-    expect(up.writes, up.text).toEqual([]);
-    if (up.code !== 0) expect(up.text).toContain('protect');
-    expect(await present(story)).toEqual(at('C-1', 'C-2', 'C-3'));
-    const free = succeeded(await story.upWith([set('east', ['C-1']), set('west', ['C-2', 'C-3'])]));
-    expect(free.writes, free.text).toEqual([]);
-    await staysQuiet(story);
-  });
 });

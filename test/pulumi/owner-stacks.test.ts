@@ -32,29 +32,6 @@ describe.skipIf(!pulumiIsHere())('a second stack on the same target', { timeout:
     await staysQuiet(story, '--stack', 'dev');
   });
 
-  test('takes nothing over from the first one: desired files', async () => {
-    const story = await stackStory();
-    const own: DesiredInput = {
-      users: [ANA],
-      campaigns: [
-        { campaignName: SUMMER, records: [{ clientId: 'C-1' }] },
-        { campaignName: 'Winter Calls', manage: 'set', records: [{ clientId: 'C-2' }, { clientId: 'C-3' }] },
-      ],
-    };
-    story.declare(own);
-    succeeded(await story.up());
-    const held = await present(story);
-    succeeded(await story.pulumi('stack', 'init', 'other', '--no-select'));
-    const up = await writing(story, 'up', '--yes', '--skip-preview', ...OTHER);
-    expect(up.text).toContain('Left out');
-    expect(up.text).toContain('record:Summer Renewals/C-1 carries the marker of team.team.dev, which manages it');
-    expect(up.writes, up.text).toEqual([]);
-    const destroyed = await writing(story, 'destroy', '--yes', '--skip-preview', ...OTHER);
-    expect(destroyed.writes, destroyed.text).toEqual([]);
-    expect(await present(story)).toEqual(held);
-    await staysQuiet(story, '--stack', 'dev');
-  });
-
   test('takes over on a declared hand-over, with one write a record; the first one lets them be', async () => {
     const story = await stackStory();
     const records = [{ clientId: 'C-1' }, { clientId: 'C-2' }];
@@ -79,36 +56,6 @@ describe.skipIf(!pulumiIsHere())('a second stack on the same target', { timeout:
     const dropped = succeeded(await writing(story, 'up', '--yes', '--skip-preview', '--stack', 'dev'));
     expect(dropped.writes, dropped.text).toEqual([`addOrUpdateCampaignRecord ${SUMMER}/C-3`]);
     expect(await present(story)).toEqual([...held, `${SUMMER}/C-3`].toSorted());
-  });
-
-  test('of a project that got another name calls nobody again, and goes on with what is brought along', async () => {
-    const story = await stackStory();
-    const records = ['C-1', 'C-2', 'C-3'].map((clientId) => ({ clientId }));
-    story.declare({ users: [ANA], campaigns: [{ campaignName: SUMMER, records }] });
-    succeeded(await story.up());
-    const called = { campaignName: SUMMER, clientId: 'C-3' };
-    await story.sandbox.control.work({ ...called, agent: ANA.loginUserId, state: 'COMPLETED' });
-    succeeded(await story.pulumi('refresh', '--yes', '--skip-preview'));
-    await story.sandbox.control.removeRecord(called);
-    const held = await present(story);
-    const exported = succeeded(await story.pulumi('stack', 'export', '--file', 'old.json'));
-    expect(exported.code).toBe(0);
-    const file = join(story.folder, 'Pulumi.yaml');
-    writeFileSync(file, readFileSync(file, 'utf8').replace('"name":"team"', '"name":"centre"'));
-    succeeded(await story.pulumi('stack', 'init', 'dev'));
-    const empty = await writing(story, 'up', '--yes', '--skip-preview');
-    expect([empty.code === 0, empty.writes], empty.text).toEqual([false, []]);
-    expect(empty.text).toContain(`customers of ${SUMMER} carry the marker of team.team.dev`);
-    expect(await present(story)).toEqual(held);
-    // As the guard advises: bring the stack that applied them.
-    const brought = readFileSync(join(story.folder, 'old.json'), 'utf8').replaceAll('::team::', '::centre::');
-    writeFileSync(join(story.folder, 'new.json'), brought);
-    succeeded(await story.pulumi('stack', 'import', '--file', 'new.json'));
-    sayOfTarget(story, { formerStacks: ['team.team.dev'] });
-    const up = succeeded(await writing(story, 'up', '--yes', '--skip-preview'));
-    expect(up.writes, up.text).toEqual(['C-1', 'C-2'].map((id) => `addOrUpdateCampaignRecord ${SUMMER}/${id}`));
-    sayOfTarget(story, { formerStacks: undefined });
-    await staysQuiet(story);
   });
 
   test('that is a copy of the first one, or the first one renamed, is refused until muster.yaml says so', async () => {

@@ -4,7 +4,6 @@ import {
   duplicateEntry,
   ownerStory,
   present,
-  refused,
   staysQuiet,
   succeeded,
   SUMMER,
@@ -56,21 +55,6 @@ describe.skipIf(!pulumiIsHere())('targets', { timeout: TIMEOUT }, () => {
     await staysQuiet(story);
   });
 
-  test('of up delete nothing that another resource declares by now, which is no target', async () => {
-    const at = (name: string, clientId: string): Declared => ({
-      kind: 'PinnedRecord',
-      name,
-      args: { campaignName: SUMMER, clientId },
-    });
-    const story = await ownerStory(at('r', 'C-1'), at('s', 'C-2'));
-    const exchanged = [at('r', 'C-2'), at('s', 'C-1')];
-    refused(await story.upWith(exchanged, '--target', urnOf(at('r', ''))), 'C-1', '--target');
-    const whole = succeeded(await story.upWith(exchanged));
-    expect(whole.writes, whole.text).toEqual([]);
-    expect(await present(story)).toEqual([`${SUMMER}/C-1`, `${SUMMER}/C-2`]);
-    await staysQuiet(story);
-  });
-
   test('of destroy delete nothing that another entry of the state holds', async () => {
     const story = await ownerStory(record('r'), set('s'), user('u'));
     for (const [one, other] of [
@@ -90,20 +74,6 @@ describe.skipIf(!pulumiIsHere())('targets', { timeout: TIMEOUT }, () => {
     const last = targets(record('r2'), set('s2'), user('u2'));
     const gone = succeeded(await writing(story, 'destroy', '--yes', '--skip-preview', ...last));
     expect(gone.writes, gone.text).toHaveLength(4);
-    expect(await present(story)).toEqual([]);
-  });
-
-  test('are not needed: two entries of one object are one delete in a destroy, and one owner after an up', async () => {
-    const story = await ownerStory(record('r'), set('s'), user('u'));
-    await duplicateEntry(story, urnOf(record('r')), 'r2');
-    await duplicateEntry(story, urnOf(set('s')), 's2');
-    const up = succeeded(await story.upWith([record('r'), set('s2'), user('u')]));
-    expect(up.writes, up.text).toEqual([]);
-    await staysQuiet(story);
-    await duplicateEntry(story, urnOf(record('r')), 'r2');
-    await duplicateEntry(story, urnOf(set('s2')), 's');
-    const destroyed = succeeded(await writing(story, 'destroy', '--yes', '--skip-preview'));
-    expect(destroyed.writes, destroyed.text).toHaveLength(4);
     expect(await present(story)).toEqual([]);
   });
 });

@@ -183,44 +183,6 @@ describe.each(ORDERS)('%s first, then %s', (...order) => {
     expect([await people(story), await tasks(story)]).toEqual([['anchor', 'south'], []]);
   });
 
-  test.each(['open', 'worked', 'worked and cleared away'])(
-    'a record (%s) that goes to a campaign of the other partition stands once, and calls once',
-    { timeout: 60_000 },
-    async (state) => {
-      const story = await pair();
-      const others = list('Winter', record('W-1'));
-      await story.rest({
-        north: { users: [anchor], campaigns: [others] },
-        south: { users: [south], campaigns: [list('Summer', record('C-1'), record('C-9'))] },
-      });
-      const C1 = { campaignName: 'Summer', clientId: 'C-1' };
-      if (state !== 'open') await story.sandbox.control.work({ ...C1, agent: 'ana@example.com', state: 'COMPLETED' });
-      if (state === 'worked and cleared away') {
-        await story.rest({
-          north: { users: [anchor], campaigns: [others] },
-          south: { users: [south], campaigns: [list('Summer', record('C-1'), record('C-9'))] },
-        });
-        await story.sandbox.control.removeRecord(C1);
-      }
-      const moved = {
-        north: { users: [anchor], campaigns: [list('Winter', record('W-1'), record('C-1'))] },
-        south: { users: [south], campaigns: [list('Summer', record('C-9'))] },
-      };
-      for (const name of [...order, ...order, ...order]) {
-        await story.up(name, moved);
-        expect((await tasks(story)).filter((each) => each.endsWith('/C-1')).length).toBeLessThan(2);
-      }
-      expect(await tasks(story)).toEqual(
-        {
-          open: ['Summer/C-9', 'Winter/C-1', 'Winter/W-1'],
-          worked: ['Summer/C-1', 'Summer/C-9', 'Winter/W-1'],
-          'worked and cleared away': ['Summer/C-9', 'Winter/W-1'],
-        }[state],
-      );
-      await story.rest(moved, order);
-    },
-  );
-
   test.each(['lines', 'ensure: absent'])(
     'a removal by %s is as large as it is in both together',
     { timeout: 60_000 },
@@ -247,44 +209,6 @@ describe.each(ORDERS)('%s first, then %s', (...order) => {
         expect(await story.up(name, left)).toMatchObject({ stopped: 'guard-deletes', writes: 0 });
       expect(await story.up(first, left, { deletes: 4 })).toMatchObject({ stopped: null, writes: 2 });
       expect(await story.up(second, left)).toMatchObject({ stopped: null, writes: 2 });
-    },
-  );
-
-  test.each(['each', 'set'] as const)(
-    'a campaign (manage: %s) that goes to the other partition takes along who was called',
-    { timeout: 60_000 },
-    async (manage) => {
-      const story = await pair();
-      const summer = { ...list('Summer', record('C-1'), record('C-2'), record('C-3')), manage };
-      const before = { north: { users: [anchor] }, south: { users: [south], campaigns: [summer] } };
-      await story.rest(before);
-      for (const clientId of ['C-1', 'C-2'])
-        await story.sandbox.control.work({
-          campaignName: 'Summer',
-          clientId,
-          agent: 'ana@example.com',
-          state: 'COMPLETED',
-        });
-      await story.rest({
-        ...before,
-        south: { users: [south], campaigns: [{ ...summer, records: [record('C-1'), record('C-3')] }] },
-      });
-      for (const clientId of ['C-1', 'C-2'])
-        await story.sandbox.control.removeRecord({ campaignName: 'Summer', clientId });
-      const moved = { north: { users: [anchor], campaigns: [summer] }, south: { users: [south] } };
-      for (const name of [...order, ...order, ...order]) {
-        const { said, stopped } = await story.up(name, moved);
-        expect(stopped, said.join()).toBeNull();
-        expect(await tasks(story)).toEqual(['Summer/C-3']);
-      }
-      await story.rest(moved, order);
-      expect(story.recorded('south')).toEqual(['user:south@example.com']);
-      expect(story.recorded('north')).toEqual([
-        'record:Summer/C-1',
-        'record:Summer/C-2',
-        'record:Summer/C-3',
-        'user:anchor@example.com',
-      ]);
     },
   );
 });

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 
-import type { DesiredInput, RecordInput } from '../../src/core/desired/declarations/define.ts';
+import type { DesiredInput } from '../../src/core/desired/declarations/define.ts';
 import { musterProcess } from '../cli/muster.ts';
 import { converge, planOf, upAsPlanned } from './parity.ts';
 import { engineEnvironment, pulumiIsHere, stackStory } from './stack.ts';
@@ -79,46 +79,6 @@ describe.skipIf(!pulumiIsHere())('one part of a plan', { timeout: 280_000 }, () 
     expect(rest.operations.toSorted()).toEqual(DESTRUCTIVE);
   });
 
-  test('the one that removes leaves drift, moves and creates as they are; a later up does them', async () => {
-    const story = await stackStory();
-    story.declare(BEFORE);
-    await converge(story);
-    await story.sandbox.control.changeRecord({ campaignName: 'Winter', clientId: 'W-1', data: { Name: 'Other' } });
-    story.declare(AFTER);
-    const { removals } = await partsOf(story);
-    await story.requests();
-    const up = await upAsPlanned(story, { MUSTER_FINGERPRINT: removals });
-    expect(up.code, up.text).toBe(0);
-    expect(up.operations.toSorted()).toEqual(DESTRUCTIVE);
-    const { writes } = await story.sandbox.control.counters();
-    expect({ deletes: await deletes(story), writes }).toEqual({ deletes: 2, writes: 2 });
-    const rest = await converge(story);
-    expect(rest.operations.toSorted()).toEqual([...SAFE, 'update record:Winter/W-1'].toSorted());
-  });
-
-  test('holds a removal together with the tasks that leave the person for it', async () => {
-    const story = await stackStory();
-    const leaver = { ...person('leaver'), offboard: { reassignTo: 'a@example.com' } } as const;
-    const tasks = [record('C-1'), record('C-2')];
-    story.declare({ users: [person('a'), leaver], campaigns: [list('Summer', ...tasks)] });
-    await converge(story);
-    const pinned = { campaignName: 'Summer', clientId: 'C-1', preferredAgent: 'leaver@example.com' };
-    await story.sandbox.control.changeRecord(pinned);
-    const absent = { loginUserId: 'leaver@example.com', ensure: 'absent', offboard: { reassignTo: 'a@example.com' } };
-    story.declare({
-      users: [person('a'), absent as NonNullable<DesiredInput['users']>[number]],
-      campaigns: [list('Summer', ...tasks, record('C-3'))],
-    });
-    const { additions } = await partsOf(story);
-    const up = await upAsPlanned(story, { MUSTER_FINGERPRINT: additions });
-    expect(up.code, up.text).toBe(0);
-    expect(up.text).not.toContain('Left out');
-    expect(up.operations).toEqual(['create record:Summer/C-3']);
-    expect(await story.sandbox.control.records()).toContainEqual(expect.objectContaining(pinned));
-    await converge(story);
-    expect((await story.sandbox.control.exists('leaver@example.com')).inService).toBe(false);
-  });
-
   test('of the command is applied to a stack like to a ledger', async () => {
     const story = await stackStory();
     const cloud = { AWS_ACCESS_KEY_ID: 'any', AWS_SECRET_ACCESS_KEY: 'any' };
@@ -141,33 +101,5 @@ describe.skipIf(!pulumiIsHere())('one part of a plan', { timeout: 280_000 }, () 
     expect(rest, rest.err).toMatchObject({ exit: 0 });
     expect(rest.out).toContain('2 deleted');
     expect(await run('plan', '--detailed-exitcode')).toMatchObject({ exit: 0 });
-  });
-
-  test('of a campaign with manage: set changes the approved records of each set only', async () => {
-    const story = await stackStory();
-    const set = (...records: RecordInput[]): DesiredInput => ({
-      users: [person('a')],
-      campaigns: [{ campaignName: 'Summer', manage: 'set', records }],
-    });
-    story.declare(set(record('C-1'), record('C-2'), record('C-3')));
-    expect((await story.up()).code).toBe(0);
-    story.declare(set(record('C-1', { skillQueue: 'gold' }), record('C-2', { ensure: 'removed' }), record('C-4')));
-    const { additions } = await partsOf(story);
-    await story.requests();
-    const up = await story.up({ MUSTER_FINGERPRINT: additions });
-    expect(up.code, up.text).toBe(0);
-    expect(up.operations).toEqual(['update set:Summer/all']);
-    const requests = await story.requests();
-    expect(requests).toMatchObject({ addOrUpdateCampaignRecord: 2 });
-    expect(requests['deleteRecordFromCampaign'] ?? 0).toBe(0);
-    expect(requests['changeCampaignRecordStatus'] ?? 0).toBe(0);
-    expect((await partsOf(story)).additions).toBe('');
-    expect((await story.pulumi('refresh', '--preview-only', '--expect-no-changes')).code).toBe(0);
-    const rest = await story.up();
-    expect(rest.operations).toEqual(['update set:Summer/all']);
-    expect(await story.requests()).toMatchObject({ deleteRecordFromCampaign: 1, changeCampaignRecordStatus: 1 });
-    const quiet = await story.up();
-    expect(quiet.operations, quiet.text).toEqual([]);
-    expect((await story.sandbox.control.counters()).writes).toBe(0);
   });
 });

@@ -35,54 +35,6 @@ test.each([true, false])(
   },
 );
 
-test('the part that adds is carried out meanwhile, and gives nothing back', async () => {
-  const engine = await withoutCho();
-  const more = { users: [...wanted.users, person('ben')] };
-  const { operations, errors } = await engine.up(more, { part: 'additions' });
-  expect([operations, errors]).toEqual([['create user:ben@example.com'], []]);
-  expect(await isThere(engine)).toBe(false);
-});
-
-test('a person who is there again after the plan is not created over', async () => {
-  const engine = await withoutCho();
-  const meanwhile = (): Promise<void> => engine.sandbox.control.addUser({ loginUserId: CHO, inBackend: false });
-  const { errors, writes } = await engine.up(wanted, { allow: { restores: 1 }, meanwhile });
-  expect(writes).toBe(0);
-  expect(errors).toEqual([]);
-});
-
-test('a person removed between plan and update is not given back: the order says nothing of it', async () => {
-  const engine = await smallEngine();
-  await engine.up(wanted);
-  const other = { users: [...wanted.users, person('ben')] };
-  const meanwhile = (): Promise<void> => engine.sandbox.control.removeUser(CHO);
-  expect((await engine.up(other, { meanwhile })).operations).toEqual(['create user:ben@example.com']);
-  expect(await isThere(engine)).toBe(false);
-});
-
-test.each([
-  ['was refused', { kind: 'status', status: 400 }],
-  ['was not answered', { kind: 'reset-before' }],
-] as const)(
-  'a restore that %s is a restore again: nobody gets access back without another word',
-  async (_what, fault) => {
-    const engine = await withoutCho();
-    await engine.sandbox.control.arm({ operation: 'add-user', ...fault });
-    const tried = await engine.up(wanted, { allow: { restores: 1 } });
-    expect([tried.operations, tried.errors.length]).toEqual([[`update user:${CHO}`], 1]);
-    await engine.sandbox.control.clearFaults();
-    for (const reads of [true, false])
-      await expect(engine.up(wanted, { reads })).rejects.toMatchObject({ code: 'guard-restores' });
-    expect(await isThere(engine)).toBe(false);
-    const { plan, errors } = await engine.up(wanted, { allow: { restores: 1 } });
-    expect(plan.changes.map(({ action, address }) => `${action} ${address}`)).toEqual([`restore user:${CHO}`]);
-    expect(errors).toEqual([]);
-    expect(await isThere(engine)).toBe(true);
-    const silent = await engine.up(wanted);
-    expect([silent.plan.changes, silent.operations, silent.writes]).toEqual([[], [], 0]);
-  },
-);
-
 test('who is there after a restore that was refused is not ours: said while declared, left alone afterwards', async () => {
   const engine = await withoutCho();
   await engine.sandbox.control.arm({ operation: 'add-user', kind: 'status', status: 400 });

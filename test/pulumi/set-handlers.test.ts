@@ -1,13 +1,11 @@
 import { describe, expect, test } from 'vitest';
 
 import type { DesiredInput, RecordInput } from '../../src/core/desired/declarations/define.ts';
-import { receiptsIn } from '../support/receipts.ts';
 import { smallEngine } from './small-engine.ts';
 import type { SmallEngine, SmallUpdate } from './small-engine.ts';
 
 const SUMMER = 'Summer Renewals';
 const ANA = { loginUserId: 'ana@example.com', firstName: 'Ana', lastName: 'Ruiz', userTemplateName: 'Agents' };
-const BEN = { ...ANA, loginUserId: 'ben@example.com', firstName: 'Ben' };
 type Manage = 'each' | 'set';
 
 const record = (clientId: string, more: Partial<RecordInput> = {}): RecordInput => ({
@@ -164,46 +162,6 @@ describe('a set of records', { timeout: 120_000 }, () => {
     expect(await clientIds(engine, 'Each')).toEqual(['C-4', 'C-5', 'C-6', 'C-7']);
   });
 
-  test('lets go of a record that moves to another set, by an update that sends nothing', async () => {
-    const engine = await smallEngine();
-    await converge(engine, desired({ [SUMMER]: list(1, 2), Winter: list(3) }));
-    const run = await engine.up(desired({ [SUMMER]: list(2), Winter: list(1, 3) }));
-    expect(run).toMatchObject({ errors: [], writes: 1 });
-    expect(run.operations.toSorted()).toEqual([`update set:${SUMMER}/all`, 'update set:Winter/all']);
-    const { recorded } = receiptsIn(engine.stack.get(`set:${SUMMER}/all`)!.outputs);
-    expect(recorded.map(({ address }) => address)).toEqual([`record:${SUMMER}/C-2`]);
-  });
-
-  test('whose move is refused keeps the receipt where it was, and tries again', async () => {
-    const engine = await smallEngine();
-    await converge(engine, desired({ [SUMMER]: list(1, 2), Winter: list(3) }));
-    const wanted = desired({ [SUMMER]: list(2, 3), Winter: list(1) });
-    await engine.sandbox.control.arm({ operation: 'transferCampaignRecord', kind: 'status', status: 400, count: 1 });
-    const run = await engine.up(wanted);
-    expect(run.errors.join('\n')).toMatch(/^\[refused\] record:\S+/u);
-    await engine.sandbox.control.clearFaults();
-    const next = await engine.up(wanted);
-    expect(next.errors).toEqual([]);
-    await staysQuiet(engine, wanted);
-    expect(await clientIds(engine, SUMMER)).toEqual(['C-2', 'C-3']);
-    expect(await clientIds(engine, 'Winter')).toEqual(['C-1']);
-  });
-
-  test.each(['commit-then-reset', 'reset-before'] as const)(
-    'whose move loses its answer (%s) is settled by reading',
-    async (kind) => {
-      const engine = await smallEngine();
-      await converge(engine, desired({ [SUMMER]: list(1, 2), Winter: list(3) }));
-      const wanted = desired({ [SUMMER]: list(2), Winter: list(1, 3) });
-      await engine.sandbox.control.arm({ operation: 'transferCampaignRecord', kind, count: 1 });
-      await engine.up(wanted);
-      await engine.up(wanted);
-      await staysQuiet(engine, wanted);
-      expect(await clientIds(engine, 'Winter')).toEqual(['C-1', 'C-3']);
-      expect(await clientIds(engine, SUMMER)).toEqual(['C-2']);
-    },
-  );
-
   test.each(['status', 'reset-before', 'commit-then-reset'] as const)(
     'keeps what was done when some writes fail (%s), and goes on',
     async (kind) => {
@@ -237,30 +195,6 @@ describe('a set of records', { timeout: 120_000 }, () => {
     expect(split.writes).toBe(452);
     await staysQuiet(engine, wanted);
   });
-
-  test('hands the tasks of a leaver to somebody else first', async () => {
-    const engine = await smallEngine();
-    await converge(
-      engine,
-      desired({ [SUMMER]: upTo(4, { preferredAgent: 'ben@example.com' }) }, { users: [ANA, BEN] }),
-    );
-    await engine.sandbox.control.changeRecord({
-      campaignName: SUMMER,
-      clientId: 'C-4',
-      preferredAgent: 'ana@example.com',
-    });
-    const ben = {
-      loginUserId: 'ben@example.com',
-      ensure: 'absent',
-      offboard: { reassignTo: 'ana@example.com' },
-    } as const;
-    const wanted = desired({ [SUMMER]: upTo(4, { preferredAgent: 'ana@example.com' }) }, { users: [ANA, ben] });
-    const run = await engine.up(wanted);
-    expect(run.errors).toEqual([]);
-    expect(run.operations.at(-1)).toMatch(/ user:ben@example.com$/u);
-    await engine.up(wanted);
-    await staysQuiet(engine, wanted);
-  });
 });
 
 describe.each(['set', 'each'] as const)('a create without markers that was cut off (manage: %s)', (manage) => {
@@ -271,21 +205,6 @@ describe.each(['set', 'each'] as const)('a create without markers that was cut o
     (await sandbox.control.records()).flatMap(({ previewRecordData }) =>
       previewRecordData.flatMap(({ key, value }) => (key === 'Name' ? [value] : [])),
     );
-
-  test('takes nothing over that holds other data than were sent, now or when its line goes', async () => {
-    const engine = await smallEngine();
-    await engine.up(NOBODY);
-    await engine.up(wanted('Maria'), { killed: 'before' });
-    const rows = [{ Id: 'C-1', Name: 'Of others' }];
-    await engine.sandbox.control.loadIntake({ campaignName: SUMMER, idColumn: 'Id', rows });
-    for (const state of [wanted('Maria'), wanted('Maria'), NOBODY]) {
-      const { plan, writes } = await engine.up(state);
-      const said = plan.verdicts.flatMap(({ code, address }) => (code === null ? [] : [`${code} ${address}`]));
-      expect(said).toEqual(state === NOBODY ? [] : [`conflict record:${SUMMER}/C-1`]);
-      expect(writes).toBe(0);
-      expect(await shown(engine)).toEqual(['Of others']);
-    }
-  });
 
   test.each([
     ['Maria', 0],

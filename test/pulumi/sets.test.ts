@@ -55,9 +55,6 @@ async function clientIds(story: Story, campaignName: string): Promise<string[]> 
   return (await story.sandbox.control.records(campaignName)).map(({ clientId }) => String(clientId)).toSorted();
 }
 
-const searches = ({ searchPreviewCampaign = 0 }: Awaited<ReturnType<Story['requests']>>): number =>
-  searchPreviewCampaign;
-
 function writesAtOnce({ folder }: Story, maxConcurrency: number): void {
   const path = join(folder, 'muster.yaml');
   const project = JSON.parse(readFileSync(path, 'utf8')) as { targets: { test: object } };
@@ -96,89 +93,6 @@ describe.skipIf(!pulumiIsHere())('a campaign with manage: set', { timeout: TIMEO
     const destroyed = await story.pulumi('destroy', '--yes', '--skip-preview');
     expect(destroyed.code, destroyed.text).toBe(0);
     expect(await clientIds(story, SUMMER)).toEqual([]);
-  });
-
-  test('shows what life did record by record, puts back what Git owns, and leaves alone what was worked', async () => {
-    const story = await stackStory();
-    const { control } = story.sandbox;
-    story.declare(desired({ [SUMMER]: many(5, { skillQueue: 'gold' }) }));
-    await converge(story);
-    await control.work({ campaignName: SUMMER, clientId: 'C-2', agent: 'ana@example.com', state: 'COMPLETED' });
-    await control.work({ campaignName: SUMMER, clientId: 'C-3', agent: 'ana@example.com', state: 'WORKED' });
-    await staysQuiet(story);
-    await control.removeRecord({ campaignName: SUMMER, clientId: 'C-2' });
-    await staysQuiet(story);
-    await control.changeRecord({ campaignName: SUMMER, clientId: 'C-1', skillQueue: 'bronze' });
-    await story.requests();
-    const unrefreshed = await story.pulumi('preview', '--refresh=false');
-    const few = searches(await story.requests());
-    const refreshed = await story.preview();
-    expect(few).toBeLessThan(searches(await story.requests()));
-    expect(unrefreshed.operations).toEqual([`update set:${SUMMER}/all`]);
-    expect(refreshed.operations).toEqual(unrefreshed.operations);
-    for (const { text } of [unrefreshed, refreshed]) expect(text).toContain('queue bronze -> gold');
-    const drift = await story.pulumi('refresh', '--preview-only', '--expect-no-changes', '--diff');
-    expect(drift.code).not.toBe(0);
-    expect(drift.operations).toEqual([`update set:${SUMMER}/all`]);
-    expect(drift.text).toContain('C-1: skillQueue');
-    const up = await converge(story);
-    expect(up.operations).toEqual([`update set:${SUMMER}/all`]);
-    const seen = (await control.records(SUMMER)).map(({ clientId, skillQueue }) => `${clientId} ${skillQueue}`);
-    expect(seen.toSorted()).toEqual(['C-1 gold', 'C-3 gold', 'C-4 gold', 'C-5 gold']);
-  });
-
-  test.each([true, false])('changes to manage: each and back without one write (markers: %s)', async (marker) => {
-    const story = await stackStory();
-    const campaigns = { [SUMMER]: many(6, { preferredAgent: 'ana@example.com' }) };
-    story.declare(desired(campaigns, { manage: 'each', marker }));
-    await converge(story);
-    await story.sandbox.control.work({
-      campaignName: SUMMER,
-      clientId: 'C-2',
-      agent: 'ana@example.com',
-      state: 'COMPLETED',
-    });
-    await converge(story);
-    for (const manage of ['set', 'each'] as const) {
-      story.declare(desired(campaigns, { manage, marker }));
-      await story.requests();
-      const up = await story.up();
-      expect(up.code, up.text).toBe(0);
-      expect(up.operations.filter((operation) => operation.startsWith('create'))).toHaveLength(
-        manage === 'set' ? 1 : 6,
-      );
-      expect((await story.sandbox.control.counters()).writes, up.text).toBe(0);
-      await staysQuiet(story);
-    }
-    expect(await clientIds(story, SUMMER)).toHaveLength(6);
-  });
-
-  test('keeps the receipts of what was done when some records fail, and goes on from there', async () => {
-    const story = await stackStory();
-    const { control } = story.sandbox;
-    story.declare(desired({ [SUMMER]: many(10) }));
-    await control.arm({ operation: 'addOrUpdateCampaignRecord', kind: 'status', status: 400, ordinal: 3, count: 2 });
-    const up = await story.up();
-    expect(up.code).not.toBe(0);
-    expect(up.text).toMatch(/record:Summer Renewals\/C-\d+: /u);
-    expect(await clientIds(story, SUMMER)).toHaveLength(8);
-    await control.clearFaults();
-    await story.requests();
-    await converge(story);
-    expect(await clientIds(story, SUMMER)).toHaveLength(10);
-    await story.requests();
-    story.declare(desired({ [SUMMER]: many(10, { skillQueue: 'gold' }) }));
-    await control.arm({ operation: 'addOrUpdateCampaignRecord', kind: 'reset-before', ordinal: 4, count: 'always' });
-    const lost = await story.up();
-    expect(lost.code).not.toBe(0);
-    await control.clearFaults();
-    const done = (await control.records(SUMMER)).filter(({ skillQueue }) => skillQueue === 'gold').length;
-    expect(done).toBe(3);
-    await story.requests();
-    const next = await story.up();
-    expect(next.code, next.text).toBe(0);
-    expect((await story.requests())['addOrUpdateCampaignRecord']).toBe(7);
-    await staysQuiet(story);
   });
 
   test.each([

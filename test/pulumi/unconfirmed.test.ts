@@ -1,33 +1,11 @@
-// SUCCESS of the service for something that it did not make, through a set and through the classes: said at once. A person is made once
+// SUCCESS of the service for something that it did not make, through the classes: said at once. A person is made once
 // by the next update; whether a record was called and cleared away meanwhile nobody can tell, so a person decides.
 
 import { expect, test } from 'vitest';
-
-import type { DesiredInput } from '../../src/core/desired/declarations/define.ts';
-import { anchor, list, record } from '../support/declare.ts';
-import { STORY_DOORS } from '../support/doors.ts';
 import { classEngine } from './class-engine.ts';
 import type { Registered } from './class-engine.ts';
 
 const DATA = JSON.stringify([['Name', 'Maria', 0]]);
-const [, , SETS] = STORY_DOORS;
-
-test('a record of a set that a desired state declares', async () => {
-  const { sandbox, run, settle } = await SETS![1]();
-  const of = (...records: ReturnType<typeof record>[]): DesiredInput => ({
-    users: [anchor],
-    campaigns: [list('Summer', record('C-0'), ...records)],
-  });
-  await settle(of());
-  await sandbox.control.arm({ operation: 'addOrUpdateCampaignRecord', kind: 'claims-done' });
-  expect((await run(of(record('C-1')))).errors.join('\n')).toContain('unconfirmed');
-  await run(of(record('C-1')));
-  expect(await sandbox.control.records('Summer')).toHaveLength(1);
-  const wanted = of({ ...record('C-1'), reissue: 'not called' });
-  expect((await run(wanted)).errors).toEqual([]);
-  expect(await sandbox.control.records('Summer')).toHaveLength(2);
-  await settle(wanted);
-});
 
 const set: Registered = {
   kind: 'RecordSet',
