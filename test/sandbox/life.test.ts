@@ -19,13 +19,6 @@ beforeEach(async () => {
   await bench.put({ preferredAgent: 'ana@example.com' });
 });
 
-test('each attempt of an agent is counted and remembered', async () => {
-  await sandbox.control.work({ ...key, agent: 'ana@example.com', state: 'WORKED' });
-  await sandbox.control.work({ ...key, agent: 'ben@example.com', state: 'COMPLETED' });
-  const row = await bench.find();
-  expect(row).toMatchObject({ workAttempts: 2, lastAttemptAgent: 'ben@example.com', workedState: 'COMPLETED' });
-});
-
 test('pins of deliverable tasks lapse on command, those of later ones stay', async () => {
   const { now } = await sandbox.control.ping();
   await bench.put({ clientId: 'C-2', preferredAgent: 'ana@example.com', nextEarliestWorkTimeUTC: now + 3_600_000 });
@@ -47,16 +40,6 @@ test('somebody else changes, moves and removes a record', async () => {
   expect(await sandbox.control.records()).toEqual([]);
 });
 
-test('somebody else removes a user from one side or the other', async () => {
-  await sandbox.control.addUser({ loginUserId: 'ana@example.com' });
-  await sandbox.control.removeUser('ana@example.com');
-  const half = { inService: false, inBackend: true };
-  expect(await sandbox.control.exists('ana@example.com')).toMatchObject(half);
-  expect(await sandbox.control.users()).toMatchObject([{ loginUserId: 'ana@example.com', ...half }]);
-  await sandbox.control.removeBackendUser('ana@example.com');
-  expect(await sandbox.control.users()).toEqual([]);
-});
-
 test('an intake file feeds the campaign with its columns in order', async () => {
   const rows = [{ Id: 'N-1', Name: 'Eva', SkillQueue: 'gold' }];
   const { added } = await sandbox.control.loadIntake({ campaignName: bench.campaign, idColumn: 'Id', rows });
@@ -68,6 +51,12 @@ test('an intake file feeds the campaign with its columns in order', async () => 
     { key: 'SkillQueue', value: 'gold', displayOrder: 3 },
   ]);
   expect(row?.skillQueue).toBe('gold');
+  const load = (each: Record<string, string>): Promise<unknown> =>
+    sandbox.control.loadIntake({ campaignName: bench.campaign, idColumn: 'Id', rows: [each] });
+  await load({ Name: 'Ana', Id: 'N-2', ItemTimeZone: 'Asia/Tokyo' });
+  expect((await bench.find('N-2'))?.previewRecordData.map(({ key }) => key)).toEqual(['Id', 'Name', 'ItemTimeZone']);
+  expect(await bench.search('sys_item_time_zone', 'EQUALS', 'Asia/Tokyo')).toEqual(['N-2']);
+  await expect(load({ Id: '', Name: 'Eva' })).rejects.toThrow('a row has no Id');
 });
 
 test('a delay holds back the answer of a request that was carried out', async () => {

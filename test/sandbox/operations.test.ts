@@ -3,12 +3,10 @@
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { PIN_LAPSE_MS } from '../../src/core/model/time.ts';
 import { answerAdmin, effectOfOperation } from '../../src/sandbox/operations/admin.ts';
-import { agentView } from '../../src/sandbox/world/agent-view.ts';
-import { createLimiter, refuseForm, unauthorized } from '../../src/sandbox/messages/gate.ts';
-import { addUser, changeRecord, lapsePins, work } from '../../src/sandbox/operations/life.ts';
+import { createLimiter, refuseForm } from '../../src/sandbox/messages/gate.ts';
+import { work } from '../../src/sandbox/operations/life.ts';
 import { byClientId } from '../../src/sandbox/operations/locate.ts';
 import { answerPreview, effectOfAction } from '../../src/sandbox/operations/preview.ts';
-import { isKnown, queueCode, queueName } from '../../src/sandbox/world/switches.ts';
 import type { Switches } from '../../src/sandbox/world/switches.ts';
 import type { SandboxAnswer } from '../../src/sandbox/messages/verdict.ts';
 import type { Task } from '../../src/sandbox/world/task.ts';
@@ -64,41 +62,6 @@ function stored(): Task {
 const set = (switches: Partial<Switches>): void => world.setSwitches(switches);
 
 describe('an update', () => {
-  test('keeps state, attempts and codes, or sets all of them back', () => {
-    const worked = { state: 'COMPLETED', attempts: 1, lastAgent: ANA, workCodes: [{ key: 'Result', value: 'sale' }] };
-    put();
-    work({ ...KEY, agent: ANA, state: 'COMPLETED', workCodes: [{ key: 'Result', value: 'sale' }] }, world);
-    put();
-    expect(stored()).toMatchObject({ ...worked, lastAt: now });
-    set({ S10: 'resets' });
-    put();
-    expect(stored()).toMatchObject({
-      state: 'NOTWORKED',
-      attempts: 0,
-      lastAgent: null,
-      lastAt: null,
-      workCodes: [],
-    });
-  });
-
-  test('takes queue and zone from its items, and the defaults where they are not given', () => {
-    const previewRecordData = [
-      { key: 'SkillQueue', value: 'gold' },
-      { key: 'ItemTimeZone', value: 'Europe/Madrid' },
-    ];
-    put({ previewRecordData });
-    expect(stored()).toMatchObject({ skillQueue: 'gold', timeZone: 'Europe/Madrid' });
-    put();
-    expect(stored()).toMatchObject({ skillQueue: 'default', timeZone: 'UTC' });
-  });
-
-  test('refuses a queue that is not known, and only under that key', () => {
-    set({ skillQueues: ['gold'] });
-    expect(put({ previewRecordData: [{ key: 'SkillQueue', value: 'silver' }] })).toBe('FAILED');
-    expect(put({ previewRecordData: [{ key: 'Queue', value: 'silver' }] })).toBe('SUCCESS');
-    expect(put({ previewRecordData: [{ key: 'SkillQueue', value: 'gold' }] })).toBe('SUCCESS');
-  });
-
   const pin = (): unknown => [stored().preferredAgent, stored().pinLapsesAt];
 
   test('starts the clock of a pin with the pin, and begins anew with a new pin or time alone', () => {
@@ -117,26 +80,6 @@ describe('an update', () => {
     expect([stored().earliestAt, ...(pin() as unknown[])]).toEqual([now + 5000, ANA, now + 5000 + PIN_LAPSE_MS]);
     put();
     expect(stored().earliestAt).toBe(now + 5000);
-  });
-
-  test('with an empty agent clears the pin where the switch says so, and only then', () => {
-    set({ S27: 'clears' });
-    put({ preferredAgent: ANA });
-    put();
-    expect(stored().preferredAgent).toBe(ANA);
-    put({ preferredAgent: '' });
-    expect(pin()).toEqual(['', null]);
-  });
-
-  test('moves the time of the last update, or not', () => {
-    put();
-    const first = now;
-    now += 1000;
-    put();
-    expect(stored().updatedAt).toBe(first);
-    set({ S23: 'yes' });
-    put();
-    expect([stored().updatedAt, stored().createdAt]).toEqual([now, first]);
   });
 
   test('keeps the id item at the end, or drops it', () => {
@@ -184,33 +127,6 @@ describe('a clientId that was deleted', () => {
   ] as const)('and is %s: the next one is %s', (S5, S6, expected) => {
     expect(again(S5, S6)).toEqual(expected);
   });
-
-  test('leaves no second row behind when it is new', () => {
-    set({ S5: 'removed-hidden' });
-    put();
-    erase();
-    put();
-    expect(world.tasks.byClientId('A', 'C-1').map(({ visibility }) => visibility)).toEqual(['shown']);
-  });
-
-  test('another one is new, also where deleted ones are refused', () => {
-    set({ S6: 'refused' });
-    put();
-    erase();
-    expect(put({ clientId: 'C-2' })).toBe('SUCCESS');
-  });
-
-  test('a hidden one is found by no id', () => {
-    set({ S5: 'removed-hidden' });
-    put();
-    const { id } = stored();
-    erase();
-    expect([status('WORKED', { nextEarliestWorkTimeUTC: now }), erase({ previewRecordId: `R-${id}` })]).toEqual([
-      'NORECORDFOUND',
-      'NORECORDFOUND',
-    ]);
-    expect(byClientId('A', 'C-1', world)).toBeNull();
-  });
 });
 
 test.each([
@@ -247,17 +163,6 @@ describe('a user who is in the backing instance alone', () => {
     expect(world.people.find(ANA).connectUserId !== null).toBe(isThere);
   });
 
-  test.each(['left', 'removed', 'removed+SUCCESS'] as const)(
-    'and one who is nowhere is NOT_FOUND with S30 %s',
-    (S30) => {
-      set({ S30 });
-      expect(users('delete-user', { deleteInBackend: true }).body).toEqual({
-        result: 'NOT_FOUND',
-        message: 'the user does not exist',
-      });
-    },
-  );
-
   test('says where it was deleted', () => {
     set({ S30: 'removed+SUCCESS' });
     world.people.addToBackend(ANA, 'c-1');
@@ -268,16 +173,26 @@ describe('a user who is in the backing instance alone', () => {
   });
 });
 
-test('without the integration an existence query says nothing of the backing instance, in two ways', () => {
-  world.people.addToService(ANA, '{}');
-  world.people.addToBackend(ANA, 'c-1');
-  const said = { result: 'SUCCESS', message: 'the user exists' };
-  set({ S15: 'null' });
-  expect(users('query-existence').body).toEqual({ ...said, backendStatus: null, connectUserId: null });
-  set({ S15: 'missing' });
-  expect(users('query-existence').body).toEqual(said);
-  set({ S15: 'on' });
-  expect(users('query-existence').body).toEqual({ ...said, backendStatus: 'EXISTS', connectUserId: 'c-1' });
+test('a deleted id is blocked until its time is over, to the millisecond, and says so', () => {
+  const profile = { firstName: 'Ana', lastName: 'Ruiz', userTemplateName: 'Agents' };
+  const add = (): unknown => users('add-user', profile).body;
+  set({ S14: 60_000 });
+  add();
+  users('delete-user');
+  now += 59_999;
+  expect(add()).toEqual({ result: 'ALREADY_EXISTS', message: 'the user was just deleted' });
+  now += 1;
+  expect(add()).toMatchObject({ result: 'SUCCESS' });
+});
+
+test.each([
+  ['NoBackend-EU', 'FAIL'],
+  ['Agents-US', 'FAIL'],
+  ['Agents-NoBackend', 'SUCCESS'],
+])('with the template %s a user of both sides is %s', (userTemplateName, said) => {
+  set({ templatesWithoutBackend: ['Agents-US'] });
+  const profile = { firstName: 'Ana', lastName: 'Ruiz', userTemplateName, createInBackend: true };
+  expect(users('add-user', profile).outcome).toBe(said);
 });
 
 describe('what is no operation', () => {
@@ -290,15 +205,6 @@ describe('what is no operation', () => {
       { previewResult: { previewResultStatus: 'FAILED', error: 'no such action' } },
       { result: 'FAIL', message: 'no such operation' },
     ]);
-  });
-
-  test('each of the eight reads or writes', () => {
-    const effects = ['addOrUpdateCampaignRecord', 'searchPreviewCampaign', 'changeCampaignRecordStatus'].map(
-      effectOfAction,
-    );
-    expect(effects).toEqual(['write', 'read', 'write']);
-    expect(['transferCampaignRecord', 'deleteRecordFromCampaign'].map(effectOfAction)).toEqual(['write', 'write']);
-    expect(['add-user', 'query-existence', 'delete-user'].map(effectOfOperation)).toEqual(['write', 'read', 'write']);
   });
 });
 
@@ -327,40 +233,21 @@ describe('the gate', () => {
     expect(refused === null ? null : [http, outcome, (body as { readonly message: string }).message]).toEqual(expected);
   });
 
-  test.each([
-    ['401', 401, { message: 'Unauthorized' }, { message: 'Unauthorized' }],
-    ['403', 403, { message: 'Forbidden' }, { message: 'Forbidden' }],
-    [
-      '200 UNAUTHORIZED',
-      200,
-      { previewResult: { previewResultStatus: 'UNAUTHORIZED', error: 'invalid headers' } },
-      { result: 'UNAUTHORIZED', message: 'invalid headers' },
-    ],
-    [
-      '200 FAILED',
-      200,
-      { previewResult: { previewResultStatus: 'FAILED', error: 'invalid headers' } },
-      { result: 'FAIL', message: 'invalid headers' },
-    ],
-  ] as const)('S16 %s refuses headers in the words of each interface', (how, http, ofPreview, ofUsers) => {
-    expect(unauthorized('preview', how)).toEqual({ status: http, body: ofPreview, outcome: 'UNAUTHORIZED' });
-    expect(unauthorized('admin', how)).toEqual({ status: http, body: ofUsers, outcome: 'UNAUTHORIZED' });
-  });
-
   describe('counts the requests of each second by themselves', () => {
     test('and refuses or delays those over the limit', () => {
       let ms = 0;
       const limiter = createLimiter(() => ms);
       const pass = (limit: Switches['S18']): unknown => {
         const passed = limiter.pass(limit);
-        return typeof passed === 'number' ? passed : [passed.status, passed.outcome, passed.headers];
+        return typeof passed === 'number' ? passed : [passed.status, passed.outcome, passed.headers, passed.body];
       };
       ms += 1000;
       const refuse = { kind: '429', perSecond: 2, retryAfterSeconds: 3 } as const;
-      const refused = [429, 'rate limited', { 'retry-after': '3' }];
+      const words = { message: 'too many requests' };
+      const refused = [429, 'rate limited', { 'retry-after': '3' }, words];
       expect([pass(refuse), pass(refuse), pass(refuse), pass(refuse)]).toEqual([0, 0, refused, refused]);
       expect(pass({ kind: 'none' })).toBe(0);
-      expect(pass({ kind: '503', perSecond: 2 })).toEqual([503, 'rate limited', undefined]);
+      expect(pass({ kind: '503', perSecond: 2 })).toEqual([503, 'rate limited', undefined, words]);
       expect(pass({ kind: 'slow', perSecond: 2, delayMs: 70 })).toBe(70);
       ms += 999;
       expect(pass(refuse)).toEqual(refused);
@@ -416,15 +303,6 @@ describe('a search by criteria', () => {
     expect(searched(by('Name', 'Ana'))).toHaveLength(1000);
     expect(searched({ ...by('Name', 'Ana'), maxRecords: 1001 })).toHaveLength(1001);
   });
-
-  test('knows deliveries from attempts: what an agent did not work counts as delivered alone', () => {
-    put();
-    work({ ...KEY, agent: ANA, state: 'NOTWORKED' }, world);
-    work({ ...KEY, agent: ANA, state: 'WORKED' }, world);
-    expect(stored()).toMatchObject({ attempts: 1, deliveries: 2, lastAt: now });
-    expect([1, 2].map((times) => searched(by('sys_worked_attempts', String(times))).length)).toEqual([0, 1]);
-    expect(searched(by('sys_worked_attempts', '2'))).toMatchObject([{ workAttempts: 1, workedState: 'WORKED' }]);
-  });
 });
 
 describe('an agent', () => {
@@ -448,106 +326,6 @@ describe('an agent', () => {
       expect(attempt(ANA)).toBe(`A/C-1 is ${state}`);
     }
   });
-
-  test('leaves codes and the next time, and keeps those before where none are given', () => {
-    put();
-    const codes = [{ key: 'Result', value: 'sale' }];
-    work({ ...KEY, agent: ANA, state: 'WORKED', workCodes: codes, nextEarliestWorkTime: now }, world);
-    now += 1000;
-    work({ ...KEY, agent: ANA, state: 'WORKED' }, world);
-    expect(stored()).toMatchObject({
-      workCodes: codes,
-      earliestAt: now - 1000,
-      attempts: 2,
-      lastAt: now,
-      updatedAt: now,
-    });
-  });
-
-  test('is cleared from tasks that are deliverable now by half an hour that passes, and moves no createdTime', () => {
-    const createdAt = now;
-    put({ preferredAgent: ANA, nextEarliestWorkTimeUTC: now });
-    put({ clientId: 'C-2', preferredAgent: ANA, nextEarliestWorkTimeUTC: now + 1 });
-    put({ clientId: 'C-3' });
-    expect(lapsePins(world)).toBe(1);
-    expect(stored()).toMatchObject({
-      preferredAgent: '',
-      pinLapsesAt: null,
-      createdAt,
-      updatedAt: createdAt + PIN_LAPSE_MS,
-    });
-    expect(world.now()).toBe(createdAt + PIN_LAPSE_MS);
-    expect(byClientId('A', 'C-2', world)?.preferredAgent).toBe(ANA);
-    expect([lapsePins(world), lapsePins(world)]).toEqual([1, 0]);
-  });
-});
-
-describe('somebody else', () => {
-  test('changes only what is named', () => {
-    put({ preferredAgent: ANA, nextEarliestWorkTimeUTC: now });
-    const before = stored();
-    now += 1000;
-    changeRecord(KEY, world);
-    expect(stored()).toEqual({ ...before, updatedAt: now });
-    changeRecord({ ...KEY, timeZone: 'Europe/Madrid', skillQueue: 'gold', state: 'WORKED' }, world);
-    expect(stored()).toMatchObject({
-      timeZone: 'Europe/Madrid',
-      skillQueue: 'gold',
-      state: 'WORKED',
-      preferredAgent: ANA,
-    });
-    expect(stored().items).toEqual(before.items);
-    changeRecord({ ...KEY, nextEarliestWorkTime: null }, world);
-    expect(stored().earliestAt).toBeNull();
-    changeRecord({ ...KEY, nextEarliestWorkTime: 77, preferredAgent: '' }, world);
-    expect(stored()).toMatchObject({ earliestAt: 77, preferredAgent: '', pinLapsesAt: null });
-  });
-
-  test('merges items: changed in place, removed, and added at the end', () => {
-    put({
-      previewRecordData: [
-        { key: 'Name', value: 'Ana' },
-        { key: 'city', value: 'Madrid' },
-      ],
-    });
-    changeRecord({ ...KEY, data: { city: 'Malaga', Name: null, phone: '+34600000000', gone: null } }, world);
-    expect(stored().items).toEqual([
-      { key: 'city', value: 'Malaga', displayOrder: 2 },
-      { key: 'Id', value: 'C-1', displayOrder: 3 },
-      { key: 'phone', value: '+34600000000', displayOrder: 1 },
-    ]);
-  });
-
-  test('adds a user to one side or both, and leaves who is there as they are', () => {
-    addUser({ loginUserId: ANA, inBackend: false }, world);
-    expect(world.people.find(ANA)).toEqual({ inService: true, connectUserId: null });
-    addUser({ loginUserId: ANA }, world);
-    const { connectUserId } = world.people.find(ANA);
-    expect(connectUserId).toMatch(/^[0-9a-f-]{36}$/u);
-    addUser({ loginUserId: ANA }, world);
-    expect(world.people.find(ANA)).toEqual({ inService: true, connectUserId });
-    addUser({ loginUserId: 'ben@example.com', inService: false }, world);
-    expect(world.people.find('ben@example.com').inService).toBe(false);
-  });
-});
-
-test('a queue has a name beside its code where the switch says so, and nothing else is such a name', () => {
-  const names = (S29: Switches['S29']): unknown => [
-    queueName('gold', { S29 }),
-    queueCode('Queue gold', { S29 }),
-    queueCode('gold', { S29 }),
-    queueCode('My Queue gold', { S29 }),
-    queueCode('Queue ', { S29 }),
-    queueCode('Queue a\nb', { S29 }),
-  ];
-  expect(names('differs')).toEqual(['Queue gold', 'gold', undefined, undefined, undefined, 'a\nb']);
-  expect(names('equals')).toEqual(['gold', 'Queue gold', 'gold', 'My Queue gold', 'Queue ', 'Queue a\nb']);
-  expect([isKnown(null, 'a'), isKnown(null, 'Unknown a'), isKnown([], 'a'), isKnown(['a'], 'a')]).toEqual([
-    true,
-    false,
-    false,
-    true,
-  ]);
 });
 
 test.each([
@@ -558,34 +336,4 @@ test.each([
   set({ S20: { kind, max: 4 } });
   expect(ask('transferCampaignRecord', { transferToCampaign: 'B' }).outcome).toBe('SUCCESS');
   expect(byClientId('B', 'C-1', world)?.items[0]?.value).toBe(value);
-});
-
-test('an agent sees the items in their display order, links and buttons by their labels, and what is hidden not', () => {
-  const item = (key: string, value: string, displayOrder: number): object => ({ key, value, displayOrder });
-  put({
-    previewRecordData: [
-      item('city', 'Madrid', 3),
-      item('phone', '+34600000000', 2),
-      item('Map_link', 'https://example.com/b', 9),
-      item('Docs_link', 'https://example.com/a', 8),
-      item('Pay_button', 'https://example.com/c', 7),
-      item('secret', 'x', 1),
-      item('Hidden', 'secret|nothing', 10),
-      item('Highlight', 'city', 11),
-    ],
-  });
-  const view = agentView(stored());
-  expect(view.details.map(({ key, highlighted }) => [key, highlighted])).toEqual([
-    ['phone', false],
-    ['city', true],
-    ['Id', false],
-  ]);
-  expect(view.banner).toBeNull();
-  expect(view.links).toEqual([
-    { label: 'Docs', url: 'https://example.com/a' },
-    { label: 'Map', url: 'https://example.com/b' },
-  ]);
-  expect(view.buttons).toEqual([{ label: 'Pay', url: 'https://example.com/c' }]);
-  put({ previewRecordData: [item('Name', 'Ana', 1), item('city', 'Madrid', 2), item('Highlight', 'ALL', 3)] });
-  expect(agentView(stored())).toMatchObject({ banner: 'Ana', details: [{ key: 'city', highlighted: true }] });
 });

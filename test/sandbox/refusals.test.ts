@@ -54,6 +54,10 @@ const REFUSED: readonly (readonly [string, object, string])[] = [
   [PUT, item('a', undefined), 'value is required for every data item'],
   [PUT, item('a', 7), 'value must be a string'],
   [PUT, item('a', 'x', { displayOrder: 0 }), 'displayOrder must be an integer greater than zero'],
+  [PUT, item('a', 'x', { displayOrder: 1.5 }), 'displayOrder must be an integer greater than zero'],
+  [PUT, item('a', 'x', { displayOrder: '1' }), 'displayOrder must be an integer greater than zero'],
+  [PUT, item('a', null), 'value is required for every data item'],
+  [PUT, { clientId: 'C-1', platform: 'platform' }, "platform is not this environment's"],
   [PUT, item('phone', '0911'), 'phone must be clean E.164'],
   [PUT, item('a_link', 'x'), 'a_link must be a URL'],
   [PUT, item('SkillQueue', 'Unknown'), 'no such skill queue'],
@@ -90,6 +94,22 @@ test.each(REFUSED)('P-022 P-170 %s with %j: %s', async (action, fields, reason) 
     const { http, body } = await bench.preview(action, { ...fields });
     expect([http, body.previewResult?.error]).toEqual([200, reason]);
     expect(body.previewResult?.previewResultStatus).toBe(reason === 'no record found' ? 'NORECORDFOUND' : 'FAILED');
+  });
+});
+
+test('null counts as left out, and an empty value as a value', async () => {
+  await withBench(async (bench) => {
+    const left = {
+      preferredAgent: null,
+      previewRecordId: null,
+      clientIdFieldName: null,
+      nextEarliestWorkTimeUTC: null,
+    };
+    const items = [
+      { ...NAME, displayOrder: null },
+      { key: 'city', value: '' },
+    ];
+    expect((await bench.put({ previewRecordData: items, ...left })).said).toBe('SUCCESS');
   });
 });
 
@@ -159,14 +179,6 @@ test('U-033 U-062 what went well has words, too', async () => {
   });
 });
 
-test('U-004 an environment with its own directory is not supported, and says so', async () => {
-  await sandbox.control.setSwitches({ identity: 'internal' });
-  await withBench(async (bench) => {
-    const { body } = await bench.add();
-    expect([body.result, body.message]).toEqual(['NOT_SUPPORTED', 'the backing instance uses its own user directory']);
-  });
-});
-
 /** Switches, what is done before, what is refused, the reason. */
 test.each<
   readonly [
@@ -225,34 +237,5 @@ test.each<
     await before(bench);
     const { body } = await act(bench);
     expect(body.previewResult).toEqual({ previewResultStatus: 'FAILED', error: reason });
-  });
-});
-
-test('a hidden remainder of a deleted task is found by no id', async () => {
-  await sandbox.control.setSwitches({ S5: 'removed-hidden' });
-  await withBench(async (bench) => {
-    await bench.put();
-    const previewRecordId = (await bench.find())?.previewRecordID;
-    await bench.preview(DELETE, { clientId: 'C-1' });
-    expect((await bench.preview(SEARCH, { previewRecordId })).said).toBe('NORECORDFOUND');
-    expect((await bench.preview(DELETE, { previewRecordId })).said).toBe('NORECORDFOUND');
-    expect((await bench.preview(SEARCH, { clientId: 'C-1' })).said).toBe('NORECORDFOUND');
-    expect(await bench.search('Name', 'EQUALS', NAME.value)).toEqual([]);
-  });
-});
-
-test('of three twins an id search shows the oldest or the newest, as S11 says', async () => {
-  await withBench(async (bench) => {
-    for (const name of ['first', 'second', 'third']) {
-      await sandbox.control.loadIntake({
-        campaignName: bench.campaign,
-        idColumn: 'Id',
-        rows: [{ Id: 'C-1', Name: name }],
-      });
-    }
-    const shown = async (): Promise<string | undefined> => (await bench.find())?.previewRecordData[1]?.value;
-    expect(await shown()).toBe('first');
-    await sandbox.control.setSwitches({ S11: { intake: 'twin', idSearch: 'newest' } });
-    expect(await shown()).toBe('third');
   });
 });

@@ -215,12 +215,20 @@ test('S16: bad headers are answered in four ways', async () => {
     await set({ S16 });
     const preview = await bench.send({ path: '/preview/searchPreviewCampaign', text: '{}', headers });
     const users = await bench.send({ path: '/admin/api/users/add-user', text: '{}', headers });
-    return [preview.http, preview.said, users.http, users.said];
+    const words = ({ body }: Reply): unknown => body.message ?? body.previewResult?.error;
+    return [preview.http, preview.said, words(preview), users.http, users.said, words(users)];
   };
-  expect(await ask('401')).toEqual([401, '', 401, '']);
-  expect(await ask('403')).toEqual([403, '', 403, '']);
-  expect(await ask('200 UNAUTHORIZED')).toEqual([200, 'UNAUTHORIZED', 200, 'UNAUTHORIZED']);
-  expect(await ask('200 FAILED')).toEqual([200, 'FAILED', 200, 'FAIL']);
+  expect(await ask('401')).toEqual([401, '', 'Unauthorized', 401, '', 'Unauthorized']);
+  expect(await ask('403')).toEqual([403, '', 'Forbidden', 403, '', 'Forbidden']);
+  expect(await ask('200 UNAUTHORIZED')).toEqual([
+    200,
+    'UNAUTHORIZED',
+    'invalid headers',
+    200,
+    'UNAUTHORIZED',
+    'invalid headers',
+  ]);
+  expect(await ask('200 FAILED')).toEqual([200, 'FAILED', 'invalid headers', 200, 'FAIL', 'invalid headers']);
 });
 
 test('S17: the former key may stay valid for a time', async () => {
@@ -271,6 +279,9 @@ test('S20: long values are refused by status, refused by word, or cut', async ()
     const { http, said } = await bench.put({ previewRecordData: [{ key: 'city', value: 'Madrid' }] });
     return [http, said, (await bench.find())?.previewRecordData[0]?.value];
   };
+  await set({ S20: { kind: 'cut', max: 4 } });
+  await bench.put({ clientId: 'C-2', previewRecordData: [{ key: 'city', value: 'Lodz' }] });
+  expect((await bench.find('C-2'))?.previewRecordData[0]?.value).toBe('Lodz');
   expect(await ask('4xx')).toEqual([413, 'FAILED', undefined]);
   expect(await ask('FAILED')).toEqual([200, 'FAILED', undefined]);
   expect(await ask('cut')).toEqual([200, 'SUCCESS', 'Madr']);
@@ -301,15 +312,24 @@ test('S22: operators may fold case, trim, count missing keys and compare numbers
   expect(await bench.search('age', 'LESSTHAN', '10')).toEqual(['C-2']);
 });
 
-test('S23: requests move lastUpdatedTime or not', async () => {
-  await bench.put();
-  const before = await bench.find();
-  await sandbox.control.advanceClock(60_000);
-  await bench.put();
-  expect((await bench.find())?.lastUpdatedTime).toBe(before?.lastUpdatedTime);
-  await set({ S23: 'yes' });
-  await bench.put();
-  expect((await bench.find())?.lastUpdatedTime).not.toBe(before?.lastUpdatedTime);
+test.each([
+  ['addOrUpdateCampaignRecord', { previewRecordData: [NAME] }],
+  ['changeCampaignRecordStatus', { previewRecordStateEnum: 'NOTWORKED' }],
+  ['transferCampaignRecord', {}],
+  ['deleteRecordFromCampaign', {}],
+])('S23: %s moves lastUpdatedTime or not, and createdTime never', async (action, fields) => {
+  const transferToCampaign = other().campaignName;
+  for (const S23 of ['no', 'yes'] as const) {
+    // A deleted task is shown on, so that its times can be read.
+    await set({ S23, S5: 'removed-visible', S6: 'new' });
+    await bench.put({ clientId: S23 });
+    const before = await bench.find(S23);
+    await sandbox.control.advanceClock(60_000);
+    await bench.preview(action, { clientId: S23, transferToCampaign, ...fields });
+    const after = (await bench.find(S23)) ?? (await bench.find(S23, other()));
+    expect(after?.createdTime).toBe(before?.createdTime);
+    expect(after?.lastUpdatedTime === before?.lastUpdatedTime).toBe(S23 === 'no');
+  }
 });
 
 test('S24: the 30-minute clock starts when the pin is set, or when the task was made', async () => {
