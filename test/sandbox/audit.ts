@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 import { SENTENCES } from './sentences.ts';
-import type { Sentence } from './sentence.ts';
+import type { Sentence } from './sentences.ts';
 
 export type DocumentName = Sentence['document'];
 export const DOCUMENTS: readonly DocumentName[] = ['preview-campaign', 'user-provisioning'];
