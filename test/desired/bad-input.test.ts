@@ -13,8 +13,6 @@ interface Row {
   /** `code file:line:column`. */
   readonly place: string;
   readonly says: RegExp;
-  /** The source line, for those who ask for it; left out where there is none, or where it is the one `place` names. */
-  readonly line?: string;
 }
 
 const user = (extra: string): string => `users:
@@ -44,98 +42,84 @@ const rows: readonly Row[] = [
     files: user('    creatInBackend: true'),
     place: 'unknown-key desired/a.yaml:6:5',
     says: /users\[0\]: this key is not known here; did you mean "createInBackend"\?/,
-    line: '    creatInBackend: true',
   },
   {
     title: 'an unknown key at the top, with the known ones',
     files: 'people: []',
     place: 'unknown-key desired/a.yaml:1:1',
     says: /this key is not known here; expected one of usersFrom, users, campaigns/,
-    line: 'people: []',
   },
   {
     title: 'a missing key',
     files: 'users:\n  - loginUserId: a@example.com\n    firstName: A\n    lastName: B\n',
     place: 'missing-key desired/a.yaml:2:5',
     says: /users\[0\]: expected the key "userTemplateName"; it is missing/,
-    line: '  - loginUserId: a@example.com',
   },
   {
     title: 'a word that is neither true nor false',
     files: user('    adopt: yes'),
     place: 'wrong-type desired/a.yaml:6:12',
     says: /users\[0\]\.adopt: expected true or false; given text of 3 characters$/,
-    line: '    adopt: yes',
   },
   {
     title: 'true in quotes where true is wanted',
     files: user('    adopt: "true"'),
     place: 'wrong-type desired/a.yaml:6:12',
     says: /expected true or false; given text of 4 characters$/,
-    line: '    adopt: "true"',
   },
   {
     title: 'a mapping where text is wanted, without its content',
     files: user('    onRemove: {Maria: x}'),
     place: 'wrong-type desired/a.yaml:6:15',
     says: /users\[0\]\.onRemove: expected one of release, keep, delete, delete-with-backend; given a mapping$/,
-    line: '    onRemove: {Maria: x}',
   },
   {
     title: 'a choice that does not exist',
     files: user('    offboard: hand-over'),
     place: 'wrong-type desired/a.yaml:6:15',
     says: /users\[0\]\.offboard: expected one of clear, block; given text of 9 characters$/,
-    line: '    offboard: hand-over',
   },
   {
     title: 'a list where a choice or a mapping is wanted',
     files: user('    offboard: [clear]'),
     place: 'wrong-type desired/a.yaml:6:15',
     says: /expected clear, block or \{reassignTo: loginUserId\}; given a list/,
-    line: '    offboard: [clear]',
   },
   {
     title: 'a value left empty where text is wanted',
     files: record('        preferredAgent:'),
     place: 'wrong-type desired/a.yaml:5:24',
     says: /preferredAgent: expected text; given nothing \(write "" for empty text\)/,
-    line: '        preferredAgent:',
   },
   {
     title: 'a wrong e-mail address, without repeating it',
     files: user('    secondaryEmailAddr: Maria'),
     place: 'wrong-type desired/a.yaml:6:25',
     says: /secondaryEmailAddr: expected an e-mail address; given text of 5 characters$/,
-    line: '    secondaryEmailAddr: Maria',
   },
   {
     title: 'a number in JSON where text is wanted',
     files: { 'desired/a.json': '{"campaigns": [{"campaignName": "S",\n "records": [{"clientId": 17}]}]}' },
     place: 'wrong-type desired/a.json:2:27',
     says: /campaigns\[0\]\.records\[0\]\.clientId: expected text; given a number, which may have lost digits: quote it/,
-    line: ' "records": [{"clientId": 17}]}]}',
   },
   {
     title: 'the same user twice, naming the other place',
     files: { 'desired/a.yaml': user(''), 'desired/b.yaml': `# two\n${user('')}` },
     place: 'duplicate-user desired/b.yaml:3:18',
     says: /users\[0\]\.loginUserId: expected each user once; the same one is declared at desired\/a\.yaml:2, too$/,
-    line: '  - loginUserId: ana@example.com',
   },
   {
     title: 'two users that differ only in case and Unicode form',
     files: 'users:\n  - {loginUserId: "jos\u00e9", ensure: absent}\n  - {loginUserId: "JOSE\u0301", ensure: absent}\n',
     place: 'duplicate-user desired/a.yaml:3:19',
     says: /one that differs only in case or Unicode form is declared at desired\/a\.yaml:2, too$/,
-    line: '  - {loginUserId: "JOSE\u0301", ensure: absent}',
   },
   {
     title: 'the same clientId twice in one campaign, across files',
     files: { 'desired/a.yaml': record(''), 'desired/b.yaml': record('') },
     place: 'duplicate-record desired/b.yaml:4:19',
     says: /clientId: expected each clientId once in a campaign; the same one is declared at desired\/a\.yaml:4, too$/,
-    line: '      - clientId: C-1',
   },
   {
     title: 'one campaign with two settings, naming the other place',
@@ -145,98 +129,78 @@ const rows: readonly Row[] = [
     },
     place: 'duplicate-campaign desired/b.yaml:1:39',
     says: /campaigns\[0\]\.intake: expected the same value as at desired\/a\.yaml:1; given another one$/,
-    line: 'campaigns: [{campaignName: S, intake: false}]',
   },
   {
     title: 'a data key equal to clientIdFieldName',
     files: record('        data: {Id: x}'),
     place: 'client-id-in-data desired/a.yaml:5:16',
     says: /data\.Id: expected any other key; the service stores clientId under this one itself/,
-    line: '        data: {Id: x}',
   },
   {
     title: 'a reserved data key',
     files: record('        data: {SkillQueue: gold}'),
     place: 'reserved-data-key desired/a.yaml:5:16',
     says: /data\.SkillQueue: expected a key without a meaning of its own/,
-    line: '        data: {SkillQueue: gold}',
   },
   {
     title: 'a phone number that is not E.164, without repeating it',
     files: record('        data: {mobilePhone: 0612 345}'),
     place: 'phone-not-e164 desired/a.yaml:5:29',
     says: /data\.mobilePhone: expected a number like \+34911234567; given text of 8 characters without the plus sign/,
-    line: '        data: {mobilePhone: 0612 345}',
   },
   {
     title: 'a link that is no URL',
     files: record('        data:\n          crm_link: crm.example.com'),
     place: 'link-not-url desired/a.yaml:6:21',
     says: /data\.crm_link: expected a URL such as https:\/\/crm\.example\.com; given text without a scheme/,
-    line: '          crm_link: crm.example.com',
   },
   {
     title: 'a button with a blank in its URL',
     files: record('        data: {go_button: "https://crm.example.com/a b"}'),
     place: 'link-not-url desired/a.yaml:5:27',
     says: /text that starts with https:, and has blanks or no host/,
-    line: '        data: {go_button: "https://crm.example.com/a b"}',
   },
   {
     title: 'an unknown time zone',
     files: record('        timeZone: Europe/Madird'),
     place: 'unknown-time-zone desired/a.yaml:5:19',
     says: /timeZone: expected an IANA time zone name such as Europe\/Madrid; given Europe\/Madird; did you mean Europe\/Madrid\?$/,
-    line: '        timeZone: Europe/Madird',
   },
   {
     title: 'a time without a zone',
     files: record('        nextEarliestWorkTime: 2026-12-01T09:00:00'),
     place: 'time-without-zone desired/a.yaml:5:31',
     says: /expected a time like 2026-12-01T09:00:00\+01:00; given text of 19 characters$/,
-    line: '        nextEarliestWorkTime: 2026-12-01T09:00:00',
   },
   {
     title: 'a default that no record could use',
     files: 'campaigns:\n  - campaignName: S\n    defaults: {timeZone: Mars}',
     place: 'unknown-time-zone desired/a.yaml:3:26',
     says: /campaigns\[0\]\.defaults\.timeZone: .*given text of 4 characters$/,
-    line: '    defaults: {timeZone: Mars}',
-  },
-  {
-    title: 'a displayOrder of zero',
-    files: record('        data: {a: {value: x, displayOrder: 0}}'),
-    place: 'display-order desired/a.yaml:5:44',
-    says: /data\.a\.displayOrder: expected at least 1; given text of 1 character$/,
-    line: '        data: {a: {value: x, displayOrder: 0}}',
   },
   {
     title: 'behaviorIfInBackend without createInBackend',
     files: user('    behaviorIfInBackend: ALLOW'),
     place: 'behavior-without-create desired/a.yaml:6:26',
     says: /expected createInBackend: true; given createInBackend left out/,
-    line: '    behaviorIfInBackend: ALLOW',
   },
   {
     title: 'a linked directory without primaryEmailAddr',
     files: { 'muster.yaml': directory, 'desired/a.yaml': user('') },
     place: 'primary-email-needed desired/a.yaml:2:5',
     says: /users\[0\]: expected primaryEmailAddr, target main says identity: directory; it is missing/,
-    line: '  - loginUserId: ana@example.com',
   },
   {
     title: 'a user where the environment keeps its own',
     files: { 'muster.yaml': directory.replace('directory', 'internal'), 'desired/a.yaml': user('') },
     place: 'users-unsupported desired/a.yaml:2:5',
     says: /users\[0\]: expected no users, target main says identity: internal; given one/,
-    line: '  - loginUserId: ana@example.com',
   },
   {
     title: 'a pin to a leaver',
     files: `users: [{loginUserId: old, ensure: absent}]\n${record('        preferredAgent: old')}`,
     place: 'pinned-to-leaver desired/a.yaml:6:25',
     says: /preferredAgent: expected a user who stays; given one who is declared absent; .*repin --from old --to LOGIN$/,
-    line: '        preferredAgent: old',
   },
   {
     title: 'tasks handed over to a leaver',
@@ -244,63 +208,54 @@ const rows: readonly Row[] = [
       'users:\n  - {loginUserId: a, ensure: absent, offboard: {reassignTo: b}}\n  - {loginUserId: b, ensure: absent}\n',
     place: 'reassign-to-leaver desired/a.yaml:2:48',
     says: /offboard\.reassignTo: expected a user who stays; given one who is declared absent$/,
-    line: '  - {loginUserId: a, ensure: absent, offboard: {reassignTo: b}}',
   },
   {
     title: 'tasks handed over to the leaver',
     files: 'users:\n  - {loginUserId: a, ensure: absent, offboard: {reassignTo: a}}\n',
     place: 'reassign-to-leaver desired/a.yaml:2:48',
     says: /given the same user/,
-    line: '  - {loginUserId: a, ensure: absent, offboard: {reassignTo: a}}',
   },
   {
     title: 'a highlight of something that is not there',
     files: record('        data: {a: x}\n        highlight: [a, b]'),
     place: 'unknown-item desired/a.yaml:6:24',
     says: /highlight\[1\]: expected a key of data; given text of 1 character, which data does not have; did you mean a\?$/,
-    line: '        highlight: [a, b]',
   },
   {
     title: 'a key that stands twice',
     files: user('    firstName: Eva'),
     place: 'duplicate-key desired/a.yaml:6:5',
     says: /expected each key once; this one stands here again$/,
-    line: '    firstName: Eva',
   },
   {
     title: 'a file of comments only',
     files: '# nothing\n',
     place: 'empty-file desired/a.yaml:1:1',
     says: /expected `users`, `usersFrom` or `campaigns`; the file declares none/,
-    line: '# nothing',
   },
   {
     title: 'an empty list',
     files: 'campaigns:\n  - campaignName: S\n    records: []\n',
     place: 'empty-list desired/a.yaml:3:14',
     says: /campaigns\[0\]\.records: expected at least one entry; given none/,
-    line: '    records: []',
   },
   {
     title: 'broken YAML, without repeating what stands there',
     files: 'users:\n  - loginUserId: "Maria\n',
     place: 'syntax desired/a.yaml:3:1',
     says: /expected valid YAML: Missing closing "quote$/,
-    line: '',
   },
   {
     title: 'broken JSON',
     files: { 'desired/a.json': '{"users":\n [1,]}' },
     place: 'syntax desired/a.json:2:5',
     says: /expected valid JSON: a value/,
-    line: ' [1,]}',
   },
   {
     title: 'a second YAML document',
     files: `${user('')}---\nusers: []\n`,
     place: 'syntax desired/a.yaml:6:1',
     says: /expected one document in a file; a second one starts here/,
-    line: '---',
   },
   {
     title: 'a tag',
@@ -309,29 +264,11 @@ const rows: readonly Row[] = [
     says: /^expected a value without a tag; given a tagged one$/,
   },
   {
-    title: 'a tag that a parser would decode',
-    files: user('    adopt: !!binary QW5h'),
-    place: 'tags-refused desired/a.yaml:6:12',
-    says: /without a tag/,
-  },
-  {
     title: 'a tag that changes nothing, on a key',
     files: record('        data: {!!str Name: x}'),
     place: 'tags-refused desired/a.yaml:5:16',
     says: /without a tag/,
   },
-  {
-    title: 'a tag of somebody’s own, on a list',
-    files: record('        data:\n          a: !people [x]'),
-    place: 'tags-refused desired/a.yaml:6:14',
-    says: /without a tag/,
-  },
-  ...['0001-01-01T00:00:00Z', '1969-12-31T23:59:59Z', '1999-12-31T23:59:59Z', '2101-01-01T00:00:00Z'].map((time) => ({
-    title: `the time ${time}`,
-    files: record(`        nextEarliestWorkTime: ${time}`),
-    place: 'time-out-of-range desired/a.yaml:5:31',
-    says: /nextEarliestWorkTime: expected a time from the year 2000 to 2100; given one outside of them$/,
-  })),
   {
     title: 'a time out of range in the defaults of a campaign',
     files: 'campaigns:\n  - campaignName: S\n    defaults: {nextEarliestWorkTime: "1969-01-01T00:00:00Z"}',
@@ -343,41 +280,28 @@ const rows: readonly Row[] = [
     files: 'users:\n  - &a {loginUserId: x, ensure: absent}\n  - *a\n',
     place: 'aliases-refused desired/a.yaml:3:5',
     says: /expected a value; given the alias of an anchor/,
-    line: '  - *a',
   },
 ];
 
-test.each(rows)('refused: $title', async ({ files, place, says, line }) => {
-  const error = await errorOf(() => loadFiles(typeof files === 'string' ? { 'desired/a.yaml': files } : files));
+/** The line of the file that `place` names. */
+function lineAt(files: Files, place: string): string {
+  const [, file = '', line = ''] = /^\S+ (\S+):(\d+):/u.exec(place) ?? [];
+  return String(files[file]).split('\n')[Number(line) - 1] ?? '';
+}
+
+test.each(rows)('refused: $title', async ({ files: given, place, says }) => {
+  const files = typeof given === 'string' ? { 'desired/a.yaml': given } : given;
+  const line = lineAt(files, place);
+  const error = await errorOf(() => loadFiles(files));
   const [finding, ...others] = error.diagnostics;
   expect(others).toEqual([]);
   expect(`${finding?.code} ${finding?.source.file}:${finding?.source.line}:${finding?.source.column}`).toBe(place);
   expect(finding?.message).toMatch(says);
-  if (line !== undefined) expect(finding?.line?.()).toBe(line);
+  expect(finding?.line?.()).toBe(line);
   // A finding as a value, an error printed by whoever catches it, holds no line at all.
   if (line) expect(JSON.stringify([finding, error.detail])).not.toContain(JSON.stringify(line).slice(1, -1));
   expect(error.code).toBe(finding?.code);
   expect(error.exit).toBe(2);
-});
-
-test.each([
-  ['+12', true],
-  ['+1234567', true],
-  ['+123456789012345', true],
-  ['+1', false],
-  ['+', false],
-  ['+34911234567x', false],
-  ['+34911234567 x5', false],
-  ['+1234567890123456', false],
-  ['+0234567890', false],
-  ['34911234567', false],
-  ['+34 911234567', false],
-  ['+34911234567 ', false],
-  ['', false],
-])('as a phone number "%s" is clean E.164: %s', async (phone, clean) => {
-  const work = loadFiles({ 'desired/a.yaml': record(`        data: {PHONE2: "${phone}"}`) });
-  if (clean) expect((await work).records[0]?.data[0]?.value).toBe(phone);
-  else expect(await errorOf(() => work)).toMatchObject({ code: 'phone-not-e164' });
 });
 
 test('all findings of all files are reported together, in the order of files and lines', async () => {

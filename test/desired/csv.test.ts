@@ -62,12 +62,6 @@ test.each([
   expect(await placesOf({ 'desired/a.yaml': ASKS, 'tasks/s.csv': csv })).toEqual([place]);
 });
 
-test('a CSV file that is not there is reported where it is named', async () => {
-  const { diagnostics } = await errorOf(() => loadFiles({ 'desired/a.yaml': ASKS }));
-  expect(diagnostics).toMatchObject([{ code: 'unreadable-file', source: { file: 'desired/a.yaml', line: 4 } }]);
-  expect(diagnostics[0]?.line?.()).toBe('      file: ../tasks/s.csv');
-});
-
 test('a cell that breaks a rule is shown in its row and not repeated in the words', async () => {
   const { diagnostics } = await errorOf(() =>
     loadFiles({ 'desired/a.yaml': ASKS, 'tasks/s.csv': `${HEADER}1,,,Mia,0612,\n` }),

@@ -95,26 +95,6 @@ test('the same slip in two records is told at each', async () => {
   ]);
 });
 
-test('a zone that is nearly one is shown with the one that was meant', async () => {
-  const record = 'campaigns: [{campaignName: S, records: [{clientId: C-1, timeZone: Europe/Madird}]}]\n';
-  const found = await findings({ 'desired/a.yaml': record });
-  expect(found[0]).toContain('given Europe/Madird; did you mean Europe/Madrid?');
-});
-
-test('a CSV column is named as asked for, with the near one, and semicolons are said', async () => {
-  const yaml = (more: string): string =>
-    `campaigns: [{campaignName: S, recordsFrom: {file: s.csv, columns: {clientId: CustomerId}${more}}}]\n`;
-  const near = await findings({ 'desired/a.yaml': yaml(''), 'desired/s.csv': 'CustomerID,Name\n1,A\n' }).catch(
-    () => [],
-  );
-  expect(near.join('\n')).toContain('expected column CustomerId once in the header line');
-  expect(near.join('\n')).toContain('did you mean CustomerID?');
-  const semicolons = await findings({ 'desired/a.yaml': yaml(''), 'desired/s.csv': 'CustomerId;Name\n1;A\n' }).catch(
-    () => [],
-  );
-  expect(semicolons.join('\n')).toContain('this looks like semicolons between the columns');
-});
-
 test('defaultTarget is used where none is named, and must be one of them', async () => {
   const two =
     'name: n\ndesired: ["desired/*"]\ndefaultTarget: two\ntargets: {one: {sandbox: true}, two: {sandbox: true}}\n';

@@ -3,8 +3,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { stringify } from 'yaml';
-
-import { declarationsOf, desiredShapes } from '../../src/core/desired/declarations/declare.ts';
 import { Findings } from '../../src/core/desired/text/findings.ts';
 import { parseJson } from '../../src/core/desired/text/json.ts';
 import { textSource } from '../../src/core/desired/text/source.ts';
@@ -59,15 +57,6 @@ test('JSON is accepted exactly when JSON.parse accepts it', () => {
   );
 });
 
-test('plain numbers, signs and words stay text as written', () => {
-  const plain = fc.stringMatching(/^[+-]?[0-9][0-9a-z._]{0,20}$|^(?:NO|Yes|null|true|off|\.inf|0x1F|1e9)$/u);
-  fc.assert(
-    fc.property(plain, (text) => {
-      expect(valueOf(`a: ${text}`, parseYaml)).toEqual([['a', text]]);
-    }),
-  );
-});
-
 test('whatever bytes a file holds, loading ends in desired state or in a ToolError with a place', async () => {
   const scraps = fc.array(
     fc.constantFrom(
@@ -112,40 +101,6 @@ test('whatever bytes a file holds, loading ends in desired state or in a ToolErr
     { numRuns: 60 },
   );
 }, 30_000);
-
-test('any tree is read without an exception', () => {
-  const shapes = desiredShapes();
-  const keys = fc.constantFrom(
-    'users',
-    'campaigns',
-    'records',
-    'data',
-    'loginUserId',
-    'defaults',
-    'offboard',
-    'clientId',
-    'x',
-  );
-  const { tree } = fc.letrec((tie) => ({
-    tree: fc.oneof(
-      { depthSize: 'small' },
-      fc.string(),
-      fc.integer(),
-      fc.constant(null),
-      fc.array(tie('tree'), { maxLength: 3 }),
-      fc.dictionary(keys, tie('tree'), { maxKeys: 4 }),
-    ),
-  }));
-  fc.assert(
-    fc.property(tree, (value) => {
-      const text = JSON.stringify(value);
-      const findings = new Findings();
-      const source = textSource('a', text);
-      declarationsOf(parseJson(text, { source, findings }), source, { shapes, findings });
-    }),
-    { numRuns: 500 },
-  );
-});
 
 test('a name with one typing error is suggested, an unrelated one is not', () => {
   const known = ['firstName', 'lastName', 'userTemplateName'];

@@ -130,11 +130,6 @@ describe('what is declared while a file is read', () => {
     );
   });
 
-  test.each([...BAD_ENTRIES, ...GOOD.campaigns.flatMap(({ records }) => records)])('of %j says the same', (entry) => {
-    const text = JSON.stringify({ campaigns: [{ campaignName: 'Summer', records: [entry, { clientId: 'C-9' }] }] });
-    expect(toldOf(text, true)).toEqual(toldOf(text, false));
-  });
-
   test('keeps every place of the tree, also of what stands in an entry', () => {
     const text = JSON.stringify(GOOD, null, 2);
     const reading = { source: textSource('a.json', text), findings: new Findings() };
