@@ -11,7 +11,6 @@ export const LONG_TESTS: readonly string[] = [
   'test/forge/{gitea,linters,release,reserve,story}.test.ts',
   'test/faults/{answers,kill,repeated,stop}.test.ts',
   'test/action/recorded-state.test.ts',
-  'test/cli/older-files-branch.test.ts',
   'test/state/shared.test.ts',
   'test/lifecycle/{states,twins}.test.ts',
   'test/package/{action,image,package}.test.ts',

@@ -3,7 +3,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { DRIFT_CLASSES } from '../../src/core/model/drift-classes.ts';
 import { freshFolder, initialised, muster, parsed, saying, type Ended } from './muster.ts';
 
 const folder = freshFolder();
@@ -122,12 +121,3 @@ describe('the story of a drift', () => {
     }
   });
 });
-
-test.each(Object.entries(DRIFT_CLASSES))(
-  'explain %s says what it means in a drift report',
-  async (name, { headline }) => {
-    const { exit, out } = await run('explain', name);
-    expect(exit).toBe(0);
-    expect(out).toContain(`${name} in a drift report: ${headline}`);
-  },
-);

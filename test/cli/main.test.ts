@@ -11,10 +11,7 @@ import { freshFolder, LAUNCHER, muster, musterProcess, parsed } from './muster.t
 
 describe('a command line that is not understood', () => {
   test.each([
-    [['plann'], "unknown command 'plann' (Did you mean plan?)"],
     [['apply', '--force'], "unknown option '--force'"],
-    [['plan', '--out', 'json=no-such-folder/x.json'], 'there is no folder'],
-    [['plan', '--out', 'json=.'], '--out: . cannot be written'],
     [['explain', 'twim'], 'did you mean twin?'],
   ])('%j exits with 2 and says what is wrong on standard error', async (words, said) => {
     const folder = freshFolder();
@@ -31,19 +28,6 @@ describe('a command line that is not understood', () => {
 });
 
 describe('lookups', () => {
-  test('muster without arguments prints the help and exits with 0', async () => {
-    const { exit, out } = await muster([]);
-    expect(exit).toBe(0);
-    expect(out).toContain('Every day:');
-    expect(out).toContain('muster explain CODE');
-  });
-
-  test('help for a nested command shows its own flags', async () => {
-    const { exit, out } = await muster(['help', 'sandbox', 'work']);
-    expect(exit).toBe(0);
-    expect(out).toContain('--agent <loginUserId>');
-  });
-
   test('explain says of an open point what is asked, assumed, measured and possible', async () => {
     const { exit, out } = await muster(['explain', 'search-ceiling']);
     expect(exit).toBe(0);
@@ -64,13 +48,6 @@ describe('lookups', () => {
       expect(out).toContain(`${id}: ${point(id).question}\n  Assumed: ${point(id).assumed}`);
     expect(out).toContain('Found out by `muster doctor --probe`.');
     expect(out).not.toMatch(/\bS\d/u);
-  });
-
-  test('explain says what a code means, how to go on and its exit code', async () => {
-    const { out } = await muster(['explain', 'twin']);
-    expect(out).toContain(ERRORS.twin.headline);
-    expect(out).toContain(ERRORS.twin.advice);
-    expect(out).toContain('Exit code: 4');
   });
 
   test('explain without a code lists every code, class of a drift report, exit code and open question', async () => {

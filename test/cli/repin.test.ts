@@ -1,14 +1,11 @@
 // muster repin as a user calls it: what it writes in each kind of file, what it leaves for a person, whom it refuses, and the way of a leaver
 // with pins from the finding to a service that is as declared.
 
-import { chmodSync, cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { projectFolder } from '../desired/project-folder.ts';
-import { freshFolder, muster, parsed, saying, serveSandbox, type Ended } from './muster.ts';
-
-const QUICKSTART = fileURLToPath(new URL('../../examples/quickstart', import.meta.url));
+import { muster, parsed, saying, type Ended } from './muster.ts';
 const PEOPLE = `users:
   - { loginUserId: carlos, ensure: absent }
   - { loginUserId: bianca, firstName: B, lastName: R, userTemplateName: T }
@@ -182,38 +179,5 @@ describe('what is refused', () => {
     chmodSync(join(folder, 'desired/spring.csv'), 0o444);
     expect(await repin()).toMatchObject({ exit: 2, out: '', err: saying('spring.csv: is write-protected') });
     expect(read('campaigns.yaml') + read('spring.csv')).toBe(CAMPAIGNS + CSV);
-  });
-});
-
-describe('a person leaves who has pins', () => {
-  const folder = freshFolder();
-  const run = async (...words: string[]): Promise<Ended> => muster(words, { folder });
-
-  test('validate says it, repin mends it, the plan shows the pins by person, and then there is nothing to do', async () => {
-    cpSync(QUICKSTART, folder, { recursive: true });
-    onTestFinished(await serveSandbox(folder));
-    expect((await run('apply', '--auto-approve')).exit).toBe(0);
-    const team = join(folder, 'teams/renewals.yaml');
-    const entry = /^ {2}- loginUserId: carlos\.mendez@example\.com\n(?: {4}.*\n)+/mu;
-    expect(readFileSync(team, 'utf8')).toMatch(entry);
-    const leaver = '  - loginUserId: carlos.mendez@example.com\n    ensure: absent\n';
-    writeFileSync(team, readFileSync(team, 'utf8').replace(entry, leaver));
-
-    const refused = await run('validate');
-    expect(refused.exit).toBe(2);
-    expect(refused.out.match(/pinned-to-leaver/gu)).toHaveLength(1);
-    const command = ['repin', '--from', 'carlos.mendez@example.com', '--to', 'bianca.rossi@example.com'];
-    expect(refused.out.replaceAll(/\s+/gu, ' ')).toContain(`muster ${command.slice(0, 3).join(' ')}`);
-
-    expect((await run(...command)).out).toContain('9 pins went from carlos.mendez@example.com to bianca');
-    expect((await run('validate')).exit).toBe(0);
-    const plan = (await run('plan')).out.replaceAll(/\s+/gu, ' ');
-    expect(plan).toContain('- carlos.mendez@example.com');
-    expect(plan).toContain('~ 9 customers in Summer Renewals');
-    expect(plan).toContain('agent carlos.mendez@example.com -> bianca.rossi@example.com');
-
-    expect((await run('apply', '--auto-approve')).exit).toBe(0);
-    expect((await run('plan', '--detailed-exitcode')).exit).toBe(0);
-    expect((await run(...command)).out).toMatch(/^Nothing to do/u);
   });
 });

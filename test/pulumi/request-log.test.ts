@@ -6,7 +6,6 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 
 import { openContext } from '../../providers/context.ts';
@@ -70,14 +69,6 @@ function linesOf(file: string): Readonly<Record<string, unknown>>[] {
   return lines.map((line) => JSON.parse(line) as Readonly<Record<string, unknown>>);
 }
 
-async function keyOf({ target: { apiKey, ca = '' } }: TestSandbox): Promise<string> {
-  const { endpoint = '', secretsRegion: region, secretName } = apiKey;
-  const requestHandler = { httpsAgent: { ca } };
-  const client = new SecretsManagerClient({ region, endpoint, requestHandler });
-  const { SecretString } = await client.send(new GetSecretValueCommand({ SecretId: secretName }));
-  return SecretString ?? '';
-}
-
 test('the requests of a provider are appended to it, in the folder of the program, each with its process', async () => {
   const { folder, create, told } = await stand('requests.ndjson');
   await create('ana@example.com', 'C-1');
@@ -96,16 +87,6 @@ test('the requests of a provider are appended to it, in the folder of the progra
   expect(told).toEqual([]);
 });
 
-test('it holds no personal value, no body and no key', async () => {
-  const { folder, sandbox, create } = await stand('requests.ndjson');
-  await create('ana@example.com', 'C-1');
-  const text = readFileSync(join(folder, 'requests.ndjson'), 'utf8');
-  const key = await keyOf(sandbox);
-  expect(key.length).toBeGreaterThan(10);
-  for (const secret of [CANARY, '34911234567', key]) expect(text).not.toContain(secret);
-  expect(text).not.toMatch(/x-api-key|authorization|phone|firstName|previewRecordData/iu);
-});
-
 test.each([
   ['nowhere/requests.ndjson', 'ENOENT', 'The requests of the provider are not logged; the update goes on.'],
   ['.', 'EISDIR', 'The requests of the provider are not logged; the update goes on.'],
@@ -118,13 +99,6 @@ test.each([
   expect(told[0]).toContain(code);
   expect(told[0]).toContain(words);
   expect((await sandbox.control.counters()).writes).toBe(2);
-});
-
-test.each([undefined, ''])('without a file nothing is written and nothing is said (%j)', async (log) => {
-  const { create, told } = await stand(log ?? '');
-  if (log === undefined) vi.stubEnv('MUSTER_LOG', undefined);
-  await create('ana@example.com', 'C-1');
-  expect(told).toEqual([]);
 });
 
 test('lines of processes that append at the same time stand whole, one below the other', async () => {
