@@ -50,20 +50,6 @@ describe('recorded state', () => {
     await later.close();
   });
 
-  test('settling with undefined leaves the object, with null removes it', async () => {
-    const path = ledgerPath();
-    const open = await lockedLedger(path);
-    const task = record('Summer/50%', 'C-1', { consumed: { how: 'gone', at: NOW } });
-    await open.ledger.record(task.address, task);
-    const update = await open.ledger.intend(intent(task.address, { action: 'update', proposed: task }));
-    await open.ledger.settle(update, undefined);
-    expect((await open.ledger.load()).objects).toEqual(new Map([[task.address, task]]));
-    const removal = await open.ledger.intend(intent(task.address, { action: 'delete' }));
-    await open.ledger.settle(removal, null);
-    expect((await reopened(path)).state).toEqual({ objects: new Map(), openIntents: [], removed: new Map() });
-    await closeAll(open);
-  });
-
   test('what was removed is remembered beside the objects, counts as removed, and is dropped by null', async () => {
     const path = ledgerPath();
     const open = await lockedLedger(path);
@@ -89,38 +75,6 @@ describe('recorded state', () => {
     await open.ledger.settle(await open.ledger.intend(move), after);
     expect([...(await open.ledger.load()).objects.keys()]).toEqual([after.address]);
     await closeAll(open);
-  });
-
-  test('a move that did not happen can be settled with the object where it was', async () => {
-    const open = await lockedLedger(ledgerPath());
-    const before = record('Spring', 'C-1');
-    const move = intent(record('Summer', 'C-1').address, { action: 'move', fromCampaign: 'Spring' });
-    await open.ledger.settle(await open.ledger.intend(move), before);
-    expect([...(await open.ledger.load()).objects.keys()]).toEqual([before.address]);
-    await closeAll(open);
-  });
-
-  test('intents load in the order they were made, across runs, and no id comes twice', async () => {
-    const path = ledgerPath();
-    const ids: string[] = [];
-    for (const run of [1, 2, 3]) {
-      const open = await lockedLedger(path);
-      for (const n of Array(12).keys()) ids.push(await open.ledger.intend(intent(`user:${run}-${n}`)));
-      await closeAll(open);
-    }
-    expect(new Set(ids).size).toBe(36);
-    expect((await reopened(path)).state.openIntents.map(({ id }) => id)).toEqual(ids);
-  });
-
-  test('an intent of a former run can be settled by the next one', async () => {
-    const path = ledgerPath();
-    const former = await lockedLedger(path);
-    const id = await former.ledger.intend(intent('user:a'));
-    await closeAll(former);
-    const next = await lockedLedger(path);
-    await next.ledger.settle(id, user('a'));
-    expect((await next.ledger.load()).openIntents).toEqual([]);
-    await closeAll(next);
   });
 
   test('an intent that is not open, or about another object, refuses its settlement and changes nothing else', async () => {
@@ -160,17 +114,6 @@ describe('saved copies', () => {
     savedAt: NOW,
     body: { items: [{ key: 'phone', value: '+34911234567' }] },
   };
-
-  test('a copy is kept whole until it is dropped, and a second one replaces it', async () => {
-    const path = ledgerPath();
-    const open = await lockedLedger(path);
-    await open.ledger.keepCopy({ ...copy, body: 'first' });
-    await open.ledger.keepCopy(copy);
-    expect((await reopened(path)).copies).toEqual([copy]);
-    await open.ledger.dropCopy(copy.address);
-    expect(await open.ledger.copies()).toEqual([]);
-    await closeAll(open);
-  });
 
   test('nothing personal is left in the file once a copy is dropped', async () => {
     const path = ledgerPath();
@@ -241,16 +184,6 @@ describe('opening', () => {
     const writes = [ledger.intend(intent('user:a')), ledger.record('user:a', null), ledger.lock(lockOptions())];
     for (const write of writes) await expect(write).rejects.toMatchObject({ code: 'internal' });
     await ledger.close();
-  });
-
-  test('a reader sees what a writer acknowledged', async () => {
-    const path = ledgerPath();
-    const open = await lockedLedger(path);
-    const reader = await openLedger({ path, clock, readOnly: true });
-    await open.ledger.record('user:a', user('a'));
-    expect((await reader.load()).objects.size).toBe(1);
-    await reader.close();
-    await closeAll(open);
   });
 
   test('closing twice does no harm, and a closed ledger acknowledges nothing', async () => {
