@@ -14,7 +14,7 @@ export const LONG_TESTS: readonly string[] = [
   'test/state/shared.test.ts',
   'test/lifecycle/{states,twins}.test.ts',
   'test/package/{action,image,package}.test.ts',
-  'test/pulumi/{approval,cancel,class-examples,class-plan,class-stories,faults,home,interrupted,look-up-functions,look-ups,native,offboarding,older-files,parts,programs,report-files,set-handlers,sets,stack,unsaved}.test.ts',
+  'test/pulumi/{approval,cancel,class-examples,class-plan,class-stories,faults,home,look-up-functions,look-ups,native,offboarding,older-files,parts,programs,report-files,set-handlers,sets,stack,unsaved}.test.ts',
   'test/pulumi/owner-{cut-off,target}.test.ts',
   'test/pulumi/partitions.test.ts',
   'test/lifecycle/partitions.test.ts',
@@ -24,7 +24,7 @@ export const LONG_TESTS: readonly string[] = [
 
 export const NIGHT_TESTS: readonly string[] = [
   'test/matrix/singles.test.ts',
-  'test/pulumi/{class-inputs,class-plan-scope,owner-refused,owner-rename,owner-replace,owner-rows,owner-stacks}.test.ts',
+  'test/pulumi/{class-inputs,class-plan-scope,owner-rename,owner-replace,owner-stacks}.test.ts',
 ];
 
 /**
@@ -41,9 +41,7 @@ export const LONGEST: readonly string[] = [
   'test/forge/story.test.ts',
   'test/forge/release.test.ts',
   'test/package/package.test.ts',
-  'test/pulumi/owner-rows.test.ts',
   'test/pulumi/owner-rename.test.ts',
-  'test/pulumi/owner-refused.test.ts',
   'test/pulumi/owner-replace.test.ts',
   'test/pulumi/cancel.test.ts',
   'test/pulumi/class-plan.test.ts',

@@ -3,9 +3,7 @@
 import { describe, expect, test } from 'vitest';
 
 import type { DesiredInput } from '../../src/core/desired/declarations/define.ts';
-import { musterProcess, saying } from '../cli/muster.ts';
-import type { Ended } from '../cli/muster.ts';
-import { engineEnvironment, exactly, pulumiIsHere, stackStory } from './stack.ts';
+import { exactly, pulumiIsHere, stackStory } from './stack.ts';
 import type { Story } from './stack.ts';
 
 const person = (name: string) => ({
@@ -23,16 +21,9 @@ const SILVER = {
   ...FIVE,
   campaigns: [{ campaignName: 'Summer', records: [{ ...records[0]!, skillQueue: 'silver' }] }],
 };
-const TWO: DesiredInput = { ...SILVER, users: [person('a'), person('new')] };
 
 async function writes({ sandbox }: Story): Promise<number> {
   return (await sandbox.control.counters()).writes;
-}
-
-function command(story: Story): (...words: string[]) => Promise<Ended> {
-  const cloud = { AWS_ACCESS_KEY_ID: 'any', AWS_SECRET_ACCESS_KEY: 'any' };
-  const environment = { ...engineEnvironment(story.folder), ...cloud };
-  return (...words) => musterProcess(words, { folder: story.folder, environment });
 }
 
 describe.skipIf(!pulumiIsHere())('an update through Pulumi', { timeout: 280_000 }, () => {
@@ -74,20 +65,5 @@ describe.skipIf(!pulumiIsHere())('an update through Pulumi', { timeout: 280_000 
     expect(exactly(text)).toMatchObject({ MUSTER_ALLOW: 'deletes=5' });
     const done = await story.up(exactly(text));
     expect(done.code, done.text).toBe(0);
-  });
-
-  test('of the command is the approved plan', async () => {
-    const story = await stackStory();
-    const run = command(story);
-    story.declare(FIVE);
-    expect(await run('plan', '--out', 'json=plan.json')).toMatchObject({ exit: 0 });
-    const applied = await run('apply', '--fingerprint', '@plan.json');
-    expect(applied, applied.err).toMatchObject({ exit: 0 });
-    expect(await run('apply', '--fingerprint', '@plan.json')).toMatchObject({ exit: 0, out: saying('Nothing to do') });
-    story.declare(TWO);
-    const { out } = await run('plan', '--json');
-    const { approval } = JSON.parse(out) as { approval: { fingerprint: { whole: string } } };
-    const whole = ['apply', '--fingerprint', approval.fingerprint.whole, '--allow', 'deletes=4'];
-    expect(await run(...whole)).toMatchObject({ exit: 0 });
   });
 });

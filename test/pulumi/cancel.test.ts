@@ -109,18 +109,6 @@ test.runIf(pulumiIsHere())(
   TIMEOUT,
 );
 
-test.runIf(pulumiIsHere())(
-  'Ctrl-C in the middle of 60 resources begins no further one, and the next update finishes',
-  async () => {
-    const story = await stackStory();
-    story.declare(single);
-    await slow(story);
-    expect(await cancelled(story, UP, 8)).toBeLessThanOrEqual(STILL.single);
-    await expectFinished(story, 60);
-  },
-  TIMEOUT,
-);
-
 test.runIf(pulumiIsHere()).each([
   ['a second Ctrl-C', ['SIGINT', 'SIGINT']],
   ['SIGTERM', ['SIGTERM']],

@@ -124,6 +124,17 @@ describe('a constructor', () => {
   });
 });
 
+test.each<[string, object]>([
+  ['provider', { provider: {} }],
+  ['provider', { parent: { getProvider: () => ({}) } }],
+  ['replaceOnChanges', { replaceOnChanges: ['skillQueue'] }],
+  ['deleteBeforeReplace', { deleteBeforeReplace: true }],
+  ['deletedWith', { deletedWith: 'ana' }],
+])('an option that would take the object away is refused by its name: %s', (name, options) => {
+  for (const family of ['user', 'record', 'set'] as const)
+    expect(refusal(family, GIVEN[family], options)).toContain(`mine: ${name}: `);
+});
+
 describe('ignoreChanges', () => {
   test.each<[Family, string]>([
     ...[

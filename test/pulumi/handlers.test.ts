@@ -130,15 +130,6 @@ describe('a user', () => {
     expect((await sandbox.control.users()).filter(({ inService }) => inService)).toEqual([]);
   });
 
-  test('whose lost create came through is settled by a refresh: nothing is left to do', async () => {
-    const { sandbox, folder, users } = await stand();
-    await sandbox.control.addUser({ loginUserId: 'ana@example.com', inBackend: false });
-    const lost = await lostCreate({ folder, at: Date.now() }, 'user', ANA);
-    const settled = await refreshed(users, 'ana@example.com', lost);
-    expect(receiptsIn(settled)).toMatchObject({ recorded: [{ kind: 'user' }], openIntents: [] });
-    expect(await users.diff('ana@example.com', settled, ANA)).toEqual({ changes: false });
-  });
-
   test.each([
     ['released by a destroy where the file says release', { onRemove: 'release' }, true],
     ['removed by a destroy where the file says delete', { onRemove: 'delete' }, false],
@@ -168,19 +159,6 @@ describe('a user', () => {
       await again().users.delete(id, failed.properties);
       expect((await sandbox.control.exists('ana@example.com')).inService).toBe(true);
     });
-  });
-
-  test('removed by somebody stays recorded, is drift, and is made again', async () => {
-    const { sandbox, users, again } = await stand();
-    const { id, outs } = await users.create(ANA);
-    await sandbox.control.removeUser('ana@example.com');
-    const later = again().users;
-    const seen = await refreshed(later, id, outs);
-    expect(seen).toMatchObject({ presence: 'absent' });
-    expect(receiptsIn(seen).recorded).toEqual(receiptsIn(outs).recorded);
-    expect(await later.diff(id, seen, ANA)).toEqual({ changes: true });
-    await allowing(again().users, 'restores=1').update(id, seen, ANA);
-    expect((await sandbox.control.exists('ana@example.com')).inService).toBe(true);
   });
 
   test('removed by somebody are given no access back without a word, and nothing is sent', async () => {
@@ -349,19 +327,6 @@ describe('a record', () => {
     const { requests } = await sandbox.control.counters();
     expect(requests).toMatchObject({ transferCampaignRecord: 1 });
     expect((await sandbox.control.records()).map(({ campaignName }) => campaignName)).toEqual(['Winter Calls']);
-  });
-
-  test('whose create had no answer and that is not there minutes later stays recorded: a person decides', async () => {
-    const { sandbox, folder, records } = await stand();
-    const [id, now] = ['Summer Renewals/C-1', Date.now()];
-    const unseen = await refreshed(records, id, await lostCreate({ folder, at: now - 60_000 }, 'record', TASK));
-    expect(receiptsIn(unseen)).toMatchObject({ recorded: [], openIntents: [{ action: 'create' }] });
-    const gone = await refreshed(records, id, await lostCreate({ folder, at: now - 180_000 }, 'record', TASK));
-    const said = { presence: 'absent', recorded: [{ clientId: 'C-1' }] };
-    expect({ ...gone, ...receiptsIn(gone) }).toMatchObject(said);
-    await records.check({}, TASK);
-    expect(await records.diff(id, gone, TASK)).toEqual({ changes: false });
-    expect((await sandbox.control.counters()).writes).toBe(0);
   });
 
   test('that was used up is let go by a program of classes, which knows no plan', async () => {

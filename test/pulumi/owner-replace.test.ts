@@ -1,17 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import {
-  DATA,
-  emptied,
-  ownerStory,
-  present,
-  refused,
-  staysQuiet,
-  succeeded,
-  SUMMER,
-  TIMEOUT,
-  urnOf,
-  writing,
-} from './owner.ts';
+import { DATA, emptied, ownerStory, present, staysQuiet, succeeded, SUMMER, TIMEOUT, urnOf, writing } from './owner.ts';
 import type { Declared, OwnerStory } from './owner.ts';
 import { pulumiIsHere } from './stack.ts';
 import type { Story } from './stack.ts';
@@ -87,29 +75,5 @@ describe.skipIf(!pulumiIsHere())('a replacement that is asked for', { timeout: T
     // What was adopted is known to be adopted afterwards, what was created to be created.
     await emptied(story);
     expect(await present(story)).toEqual([`${SUMMER}/C-1`, 'ben@example.com']);
-  });
-
-  test('that the options of a resource ask for is refused, with the way out', async () => {
-    const story = await everyObject();
-    const changed: Declared = {
-      kind: 'PinnedRecord',
-      name: 'one',
-      args: { campaignName: SUMMER, clientId: 'C-1', skillQueue: 'gold' },
-    };
-    const rest = ALL.filter((each) => each !== RECORD);
-    for (const options of [
-      { replaceOnChanges: ['skillQueue'] },
-      { deleteBeforeReplace: true },
-      { deletedWith: 'ana' },
-    ]) {
-      const [name = ''] = Object.keys(options);
-      refused(await story.upWith([...rest, { ...changed, options }]), name, 'one');
-    }
-    const first = succeeded(await story.upWith([...rest, { ...RECORD, options: { replacementTrigger: '1' } }]));
-    expect(first.writes, first.text).toEqual([]);
-    const second = succeeded(await story.upWith([...rest, { ...RECORD, options: { replacementTrigger: '2' } }]));
-    expect(second.writes, second.text).toEqual([]);
-    expect(await present(story)).toEqual(HELD);
-    await staysQuiet(story);
   });
 });

@@ -13,7 +13,6 @@ const record = (clientId: string, more: Partial<RecordInput> = {}): RecordInput 
   data: { Name: `Customer ${clientId}`, phone: '+34911234567' },
   ...more,
 });
-const list = (...ids: readonly number[]): RecordInput[] => ids.map((id) => record(`C-${id}`));
 const upTo = (count: number, more: Partial<RecordInput> = {}): RecordInput[] =>
   Array.from({ length: count }, (_, index) => record(`C-${index + 1}`, more));
 
@@ -133,52 +132,6 @@ describe('a set of records', { timeout: 120_000 }, () => {
       expect((await engine.up(at('each'), { stopAfter })).writes).toBe(0);
       expect((await converge(engine, at('each'))).writes).toBe(0);
       expect(await clientIds(engine, SUMMER)).toHaveLength(4);
-    },
-  );
-
-  test('gives and takes records by one transfer each, with sets that exchange some and with single records', async () => {
-    const engine = await smallEngine();
-    const at = (summer: number[], winter: number[], single: number[]): DesiredInput => {
-      const { users = [], campaigns = [] } = desired({ [SUMMER]: list(...summer), Winter: list(...winter) });
-      const each = { campaignName: 'Each', manage: 'each' as const, records: list(...single) };
-      return { users, campaigns: [...campaigns, ...(single.length > 0 ? [each] : [])] };
-    };
-    await converge(engine, at([1, 2, 3], [4, 5], [6, 7]));
-    for (const [state, transfers] of [
-      [at([2, 3, 4], [1, 5], [6, 7]), 2],
-      [at([3, 4, 6], [1, 5], [2, 7]), 2],
-      [at([2, 6], [1, 3], [4, 5, 7]), 4],
-      [at([1, 2, 3, 4, 5, 6, 7], [], []), 5],
-      [at([], [1, 2, 3], [4, 5, 6, 7]), 7],
-    ] as const) {
-      const run = await engine.up(state);
-      expect(run.errors).toEqual([]);
-      const requests = await asked(engine);
-      expect(requests['transferCampaignRecord']).toBe(transfers);
-      expect(requests['deleteRecordFromCampaign'] ?? 0).toBe(0);
-      await staysQuiet(engine, state);
-    }
-    expect(await clientIds(engine, 'Winter')).toEqual(['C-1', 'C-2', 'C-3']);
-    expect(await clientIds(engine, 'Each')).toEqual(['C-4', 'C-5', 'C-6', 'C-7']);
-  });
-
-  test.each(['status', 'reset-before', 'commit-then-reset'] as const)(
-    'keeps what was done when some writes fail (%s), and goes on',
-    async (kind) => {
-      const engine = await smallEngine();
-      const { control } = engine.sandbox;
-      // Without markers only the receipts say whose a record is.
-      for (const more of [{}, { skillQueue: 'gold' }]) {
-        const wanted = desired({ [SUMMER]: upTo(10, more) }, { marker: false });
-        const fault = { operation: 'addOrUpdateCampaignRecord', kind, ordinal: 4, count: 'always' as const };
-        await control.arm(kind === 'status' ? { ...fault, status: 400 } : fault);
-        const first = await engine.up(wanted);
-        expect(first.errors.length > 0).toBe(kind !== 'commit-then-reset');
-        await control.clearFaults();
-        const next = await converge(engine, wanted);
-        expect(next.writes).toBe(kind === 'commit-then-reset' ? 0 : 7);
-      }
-      expect(await clientIds(engine, SUMMER)).toHaveLength(10);
     },
   );
 

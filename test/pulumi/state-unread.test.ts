@@ -97,6 +97,16 @@ describe('where the state of the stack cannot be read', () => {
   });
 });
 
+test('two resources for one object are refused at check, which names both', async () => {
+  const { sandbox, records } = await stand();
+  const process = records(empty);
+  expect((await process.check({}, owned('one'))).failures).toEqual([]);
+  const { failures } = await process.check({}, owned('two'));
+  expect(failures.map(({ reason }) => reason).join()).toMatch(/C-1.*one/su);
+  expect((await process.check({}, { ...owned('two'), clientId: 'C-2' })).failures).toEqual([]);
+  expect((await sandbox.control.counters()).requests).toEqual({});
+});
+
 /** What `pulumi stack export` shows of one entry. */
 const holding = (name: string, outputs: Properties) => (): Promise<string> => {
   const resource = { urn: owned(name)['owner'], type: TYPE, custom: true, id: 'C-1', inputs: owned(name), outputs };
