@@ -135,24 +135,6 @@ describe('the log', () => {
 });
 
 describe('what comes back for a fault', () => {
-  const failed = { message: 'failed' };
-
-  test.each([
-    [{ kind: 'refuse-before' }, [503, 'refuse-before', failed]],
-    [{ kind: 'refuse-before', status: 429 }, [429, 'refuse-before', failed]],
-    [{ kind: 'status' }, [500, 'status', failed]],
-    [{ kind: 'status', status: 418 }, [418, 'status', failed]],
-    [{ kind: 'commit-then-5xx' }, [500, 'commit-then-5xx', failed]],
-    [{ kind: 'unauthorized' }, [401, 'UNAUTHORIZED', { message: 'Unauthorized' }]],
-    [{ kind: 'reset-before' }, ['reset']],
-    [{ kind: 'commit-then-reset' }, ['reset']],
-    [{ kind: 'commit-then-hang' }, ['hang']],
-    [{ kind: 'swapped' }, ['swap']],
-  ] as const)('%o: %o', (fault, expected) => {
-    arm(fault);
-    expect(answerOf(handle(PUT_URL, PUT))).toEqual(expected);
-  });
-
   test('a Retry-After only where one is given', () => {
     arm({ kind: 'status' });
     arm({ kind: 'status', retryAfterSeconds: 3 });

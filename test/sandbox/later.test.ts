@@ -205,25 +205,3 @@ describe('the log', () => {
     expect(contentOf('{}')).not.toBe(contentOf('{ }'));
   });
 });
-
-describe('a URL', () => {
-  test.each([
-    ['/secretsmanager', 'secrets GetSecretValue secret'],
-    ['/secretsmanager/', 'secrets GetSecretValue secret'],
-    ['/secretsmanager/x', 'none'],
-    ['/preview/searchPreviewCampaign', 'preview searchPreviewCampaign read'],
-    ['/preview/addOrUpdateCampaignRecord', 'preview addOrUpdateCampaignRecord write'],
-    ['/preview/', 'none'],
-    ['/preview/add-user', 'none'],
-    ['/Preview/searchPreviewCampaign', 'none'],
-    ['/x/preview/searchPreviewCampaign', 'none'],
-    ['/admin/api/users/query-existence', 'admin query-existence read'],
-    ['/admin/api/users/delete-user', 'admin delete-user write'],
-    ['/admin/api/users/searchPreviewCampaign', 'none'],
-    ['/admin/users/add-user', 'none'],
-    ['/', 'none'],
-  ])('%s means %s', (url, meaning) => {
-    const route = findRoute(url);
-    expect(route === null ? 'none' : `${route.service} ${route.operation} ${route.kind}`).toBe(meaning);
-  });
-});

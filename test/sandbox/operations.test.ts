@@ -3,7 +3,7 @@
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { PIN_LAPSE_MS } from '../../src/core/model/time.ts';
 import { answerAdmin, effectOfOperation } from '../../src/sandbox/operations/admin.ts';
-import { createLimiter, refuseForm } from '../../src/sandbox/messages/gate.ts';
+import { createLimiter } from '../../src/sandbox/messages/gate.ts';
 import { work } from '../../src/sandbox/operations/life.ts';
 import { byClientId } from '../../src/sandbox/operations/locate.ts';
 import { answerPreview, effectOfAction } from '../../src/sandbox/operations/preview.ts';
@@ -43,10 +43,6 @@ function put(fields: Fields = {}): string {
 
 function status(previewRecordStateEnum: string, fields: Fields = {}): string {
   return ask('changeCampaignRecordStatus', { previewRecordStateEnum, ...fields }).outcome;
-}
-
-function erase(fields: Fields = {}): string {
-  return ask('deleteRecordFromCampaign', fields).outcome;
 }
 
 function users(operation: string, fields: Fields = {}): SandboxAnswer {
@@ -96,36 +92,6 @@ describe('an update', () => {
       ['Name', 'Ana'],
       ['Number', 'C-1'],
     ]);
-  });
-});
-
-describe('a clientId that was deleted', () => {
-  const again = (S5: Switches['S5'], S6: Switches['S6']): readonly unknown[] => {
-    set({ S5: 'gone', S6: 'new' });
-    put({ previewRecordData: [{ key: 'Name', value: 'before' }], preferredAgent: ANA });
-    const { id } = stored();
-    work({ ...KEY, agent: ANA, state: 'COMPLETED' }, world);
-    set({ S5, S6 });
-    erase();
-    const said = put({ previewRecordData: [{ key: 'Name', value: 'after' }] });
-    const shown = world.tasks.byClientId('A', 'C-1').filter(({ visibility }) => visibility === 'shown');
-    const [first] = shown;
-    if (first !== undefined) erase();
-    return [said, shown.length, first?.id === id, first?.state, first?.items[0]?.value];
-  };
-
-  test.each([
-    ['gone', 'new', ['SUCCESS', 1, false, 'NOTWORKED', 'after']],
-    ['removed-visible', 'new', ['SUCCESS', 1, false, 'NOTWORKED', 'after']],
-    ['removed-hidden', 'new', ['SUCCESS', 1, false, 'NOTWORKED', 'after']],
-    ['gone', 'revives', ['SUCCESS', 1, false, 'NOTWORKED', 'after']],
-    ['removed-visible', 'revives', ['SUCCESS', 1, true, 'NOTWORKED', 'after']],
-    ['removed-hidden', 'revives', ['SUCCESS', 1, true, 'NOTWORKED', 'after']],
-    ['gone', 'refused', ['FAILED', 0, false, undefined, undefined]],
-    ['removed-visible', 'refused', ['FAILED', 0, false, undefined, undefined]],
-    ['removed-hidden', 'refused', ['FAILED', 0, false, undefined, undefined]],
-  ] as const)('and is %s: the next one is %s', (S5, S6, expected) => {
-    expect(again(S5, S6)).toEqual(expected);
   });
 });
 
@@ -216,23 +182,6 @@ test('a failure of the sandbox itself is no refusal of the request', () => {
 });
 
 describe('the gate', () => {
-  const json = { 'content-type': 'application/json' };
-
-  test.each([
-    ['POST', 'application/json', null],
-    ['POST', 'Application/JSON; charset=utf-8', null],
-    ['POST', ' application/json ;x', null],
-    ['POST', 'text/plain', [415, 'not JSON', 'only application/json']],
-    ['POST', 'application/jsonp', [415, 'not JSON', 'only application/json']],
-    ['POST', undefined, [415, 'not JSON', 'only application/json']],
-    ['GET', 'application/json', [405, 'not POST', 'only POST']],
-    ['PUT', 'application/json', [405, 'not POST', 'only POST']],
-  ])('%s with %s: %o', (method, type, expected) => {
-    const refused = refuseForm(method, type === undefined ? {} : { ...json, 'content-type': type });
-    const { status: http, outcome, body } = refused ?? {};
-    expect(refused === null ? null : [http, outcome, (body as { readonly message: string }).message]).toEqual(expected);
-  });
-
   describe('counts the requests of each second by themselves', () => {
     test('and refuses or delays those over the limit', () => {
       let ms = 0;

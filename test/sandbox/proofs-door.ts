@@ -50,8 +50,12 @@ function onlyPostedJson(path: string): (bench: Bench) => Promise<void> {
     expect((await ask(bench, path, { method: 'PUT' })).http).toBe(405);
     expect((await ask(bench, path, { text: 'not json' })).http).toBe(400);
     expect((await ask(bench, path, { text: '[]' })).http).toBe(400);
-    const headers = { ...(await bench.headers()), 'content-type': 'text/plain' };
-    expect((await ask(bench, path, { headers })).http).toBe(415);
+    const media = async (type: string | undefined): Promise<number> =>
+      (await ask(bench, path, { headers: { ...(await bench.headers()), 'content-type': type } })).http;
+    expect([await media('text/plain'), await media('application/jsonp'), await media(undefined)]).toEqual([
+      415, 415, 415,
+    ]);
+    expect(await media(' Application/JSON ; charset=utf-8')).toBe(200);
   };
 }
 

@@ -3,10 +3,9 @@
 import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { PIN_LAPSE_MS } from '../../src/core/model/time.ts';
 import { readRunFile, writeRunFile } from '../../src/sandbox/daemon/run-file.ts';
 import { integerOrNull, openStore, text, textOrNull } from '../../src/sandbox/world/store.ts';
-import { numberItems, withPin } from '../../src/sandbox/world/task.ts';
+import { numberItems } from '../../src/sandbox/world/task.ts';
 import type { Task } from '../../src/sandbox/world/task.ts';
 import { openWorld } from '../../src/sandbox/world/world.ts';
 import type { World } from '../../src/sandbox/world/world.ts';
@@ -104,14 +103,6 @@ describe('a task', () => {
     expect(tasks.ids(null)).toEqual([ben.id]);
   });
 
-  test('is found in its campaign alone when it moves', () => {
-    const world = opened();
-    const task = world.tasks.insert(taskOf());
-    world.tasks.save(task, { ...task, campaignName: 'B' });
-    expect([found(world, 'Ana'), found(world, 'Ana', 'B')]).toEqual([[], [task.id]]);
-    expect([world.tasks.ids('A'), world.tasks.ids('B')]).toEqual([[], [task.id]]);
-  });
-
   test('that is hidden is in no list, and is found again when it is shown', () => {
     const world = opened();
     const { tasks } = world;
@@ -149,115 +140,12 @@ describe('a task', () => {
     expect([tasks.idsByAgent('A', ''), tasks.idsByAgent('B', 'ana@example.com')]).toEqual([[], []]);
   });
 
-  test('twins come oldest first', () => {
-    const { tasks } = opened();
-    const ids = [1, 2, 3].map(() => tasks.insert(taskOf()).id);
-    expect(tasks.byClientId('A', 'C-1').map(({ id }) => id)).toEqual(ids);
-    expect(tasks.byClientId('A', 'C-2')).toEqual([]);
-  });
-
-  test('of another campaign or id is not deleted because this one was', () => {
-    const { tasks } = opened();
-    tasks.markDeleted('A', 'C-1');
-    tasks.markDeleted('A', 'C-1');
-    expect([tasks.wasDeleted('A', 'C-1'), tasks.wasDeleted('A', 'C-2'), tasks.wasDeleted('B', 'C-1')]).toEqual([
-      true,
-      false,
-      false,
-    ]);
-  });
-
   test('the first column of the intake files is of one campaign, and the latest one', () => {
     const { tasks } = opened();
     expect(tasks.intakeColumn('A')).toBeNull();
     tasks.setIntakeColumn('A', 'Id');
     tasks.setIntakeColumn('A', 'Number');
     expect([tasks.intakeColumn('A'), tasks.intakeColumn('B')]).toEqual(['Number', null]);
-  });
-});
-
-describe('pins', () => {
-  test('lapse when their half hour is over, not before, and say when', () => {
-    const world = opened();
-    const { tasks } = world;
-    expect(tasks.nextLapse()).toBe(Infinity);
-    const { id } = tasks.insert(withPin(taskOf(), 'ana@example.com', now));
-    tasks.insert(taskOf({ clientId: 'C-2' }));
-    const lapse = now + PIN_LAPSE_MS;
-    expect([tasks.nextLapse(), tasks.lapsedAt(lapse - 1), tasks.lapsedAt(lapse)]).toEqual([lapse, [], [id]]);
-    now = lapse - 1;
-    world.settlePins();
-    expect(tasks.get(id)?.preferredAgent).toBe('ana@example.com');
-    now = lapse + 5;
-    world.settlePins();
-    expect(tasks.get(id)).toMatchObject({ preferredAgent: '', pinLapsesAt: null, updatedAt: lapse });
-    expect(tasks.nextLapse()).toBe(Infinity);
-  });
-
-  test.each([
-    ['NOTWORKED', true],
-    ['WORKED', true],
-    ['COMPLETED', false],
-    ['REMOVED', false],
-  ] as const)('of a task that is %s have a clock: %s', (state, has) => {
-    const pinned = withPin(taskOf({ state }), 'ana@example.com', 50);
-    expect(pinned.pinLapsesAt).toBe(has ? 50 + PIN_LAPSE_MS : null);
-  });
-
-  test('begin at the earliest time where that is later, and an empty one has no clock', () => {
-    expect(withPin(taskOf({ earliestAt: 90 }), 'a', 50).pinLapsesAt).toBe(90 + PIN_LAPSE_MS);
-    expect(withPin(taskOf({ earliestAt: 10 }), 'a', 50).pinLapsesAt).toBe(50 + PIN_LAPSE_MS);
-    expect([withPin(taskOf(), '', 50).pinLapsesAt, withPin(taskOf(), null, 50).pinLapsesAt]).toEqual([null, null]);
-  });
-});
-
-describe('people', () => {
-  test('are on either side by themselves, in the order of their ids, and their deletion is remembered', () => {
-    const { people } = opened();
-    people.addToService('ben@example.com', '{}');
-    people.addToBackend('ana@example.com', 'c-1');
-    expect(people.find('ana@example.com')).toEqual({ inService: false, connectUserId: 'c-1' });
-    expect(people.find('ben@example.com')).toEqual({ inService: true, connectUserId: null });
-    expect(people.find('eva@example.com')).toEqual({ inService: false, connectUserId: null });
-    expect(people.logins()).toEqual(['ana@example.com', 'ben@example.com']);
-    expect(people.deletedAt('ben@example.com')).toBeNull();
-    people.removeFromService('ben@example.com', 42);
-    people.removeFromBackend('ana@example.com');
-    expect([people.logins(), people.deletedAt('ben@example.com')]).toEqual([[], 42]);
-  });
-
-  test.each(['addToService', 'addToBackend', 'removeFromService', 'removeFromBackend'] as const)(
-    'are shown as they were before %s while reads lag behind',
-    (write) => {
-      const world = opened({ S19: 1000 });
-      const { people } = world;
-      if (write.startsWith('remove')) {
-        people.addToService('ana@example.com', '{}');
-        people.addToBackend('ana@example.com', 'c-1');
-      }
-      now += 1000;
-      const before = people.find('ana@example.com');
-      if (write === 'removeFromService') people.removeFromService('ana@example.com', now);
-      else if (write === 'removeFromBackend') people.removeFromBackend('ana@example.com');
-      else people[write]('ana@example.com', 'c-2');
-      expect(world.peopleLag.overlay().get('ana@example.com')).toEqual(before);
-      expect(people.find('ana@example.com')).not.toEqual(before);
-      now += 1000;
-      expect(world.peopleLag.overlay().size).toBe(0);
-    },
-  );
-
-  test('tasks are shown as they were before each write while reads lag behind', () => {
-    const { tasks, taskLag } = opened({ S19: 1000 });
-    const task = tasks.insert(taskOf());
-    expect(taskLag.overlay()).toEqual(new Map([[task.id, null]]));
-    now += 1000;
-    const later = { ...task, attempts: 1 };
-    tasks.save(task, later);
-    expect(taskLag.overlay()).toEqual(new Map([[task.id, task]]));
-    now += 1000;
-    tasks.remove(later);
-    expect(taskLag.overlay()).toEqual(new Map([[task.id, later]]));
   });
 });
 
