@@ -69,14 +69,6 @@ test.each([
   expect((await sandbox.control.counters()).writes).toBe(0);
 });
 
-test.each(['401', '403', '200 UNAUTHORIZED'] as const)(
-  'a wrong prefix is told from a bad key where a refusal is %s',
-  async (S16) => {
-    const sandbox = await withSandbox({ switches: { S16 } });
-    expect(codes((await doctor(project(sandbox, { adminPrefix: 'nowhere' }))).document)).toEqual(['users wrong-url']);
-  },
-);
-
 test('a secret that is not there ends with 3, and nothing is asked of the service', async () => {
   const sandbox = await withSandbox();
   const { endpoint = '' } = sandbox.target.apiKey;

@@ -120,12 +120,6 @@ describe('is refused with its place', () => {
     expect(desired.records[0]?.data.map(({ key }) => key)).toEqual(names);
   });
 
-  test('beside a mistake in another key, which alone is said', async () => {
-    const text = `campaigns: [{campaignName: "a\\u00a0b", records: [{clientId: C-1, skillqueue: x}]}]\n`;
-    const { diagnostics } = await errorOf(() => loadFiles({ 'desired/a.yaml': text }));
-    expect(diagnostics.map(({ code }) => code)).toEqual(['unknown-key']);
-  });
-
   test('in a CSV file, by row and column', async () => {
     const yaml = `campaigns:
   - campaignName: S

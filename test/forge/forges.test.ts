@@ -65,12 +65,6 @@ describe.each(KINDS)('on %s', (kind) => {
     expect(double.comments).toEqual([]);
   });
 
-  test('a token without the right ends with what it needs', async () => {
-    const { double, publish } = await story(kind);
-    double.fail({ on: /^POST .*(comments|notes|threads)$/u, status: 403, body: { message: 'Forbidden' } });
-    expect(await publish()).toMatch(/^forge-token: POST .*HTTP 403.*(TOKEN|SYSTEM_ACCESSTOKEN)/u);
-  });
-
   test('a limit of an hour ends with its time, and nothing is made twice by the next run', async () => {
     const { double, publish } = await story(kind);
     double.fail({

@@ -12,7 +12,7 @@ import { applyDocument, planDocument } from '../../src/core/report/documents/pla
 import { safeJson } from '../../src/core/report/words/printable.ts';
 import { freshFolder, musterProcess } from '../cli/muster.ts';
 import type { Ended } from '../cli/muster.ts';
-import { cleanDrift, context, emptyPlan, fullDrift, fullPlan, fullResult } from '../report/values.ts';
+import { cleanDrift, context, fullDrift, fullPlan, fullResult } from '../report/values.ts';
 import { startGitea } from '../support/gitea.ts';
 import type { Gitea } from '../support/gitea.ts';
 import { programOf } from '../support/tools.ts';
@@ -100,44 +100,6 @@ describe.skipIf(program === null)('on Gitea', () => {
     expect(await comments(one.number)).toHaveLength(1);
     const late = await publish(plan(1), one);
     expect(late.out).toContain('left, because it shows a newer report');
-  });
-
-  test('a comment of somebody else with the same marker is not touched', async () => {
-    const two = await request('second');
-    await publish(plan(0), two);
-    const [own] = await comments(two.number);
-    await gitea.ask(other, 'POST', `${BASE}/issues/${two.number}/comments`, { body: textAt(own, 'body') });
-    await publish(plan(1), two);
-    const all = await comments(two.number);
-    expect(all.map((each) => textAt(each, 'user', 'login'))).toEqual(['team', 'somebody']);
-    expect(textAt(all[1], 'body')).toBe(textAt(own, 'body'));
-  });
-
-  test('the status says what is not known and what stops, else the counts, and nothing is commented where nothing changes', async () => {
-    const three = await request('third');
-    await publish(planDocument(emptyPlan, { ...context, at: START }), three);
-    expect(await comments(three.number)).toEqual([]);
-    const status = async (): Promise<unknown> =>
-      listAt(await gitea.ask(token, 'GET', `${BASE}/commits/${three.sha}/statuses?sort=newest`))?.[0];
-    await publish(plan(1), three);
-    expect(textAt(await status(), 'context')).toBe('muster');
-    expect(textAt(await status(), 'description')).toMatch(/^prod-eu: Incomplete: 1 of 412 objects .* Blocked by /u);
-    const readyPlan = { ...fullPlan, guards: [], verdicts: [], coverage: emptyPlan.coverage };
-    await publish(planDocument(readyPlan, { ...context, at: START + 2 * MINUTE }), three);
-    expect(textAt(await status(), 'description')).toMatch(/^prod-eu: Removes 1 person, /u);
-    await publish(planDocument(emptyPlan, { ...context, at: START + 3 * MINUTE }), three);
-    const [comment] = await comments(three.number);
-    expect(textAt(comment, 'body')).not.toContain('changes:');
-  });
-
-  test('two runs at once end with one comment', async () => {
-    const four = await request('fourth');
-    const both = await Promise.all([publish(plan(0), four), publish(plan(0), four)]);
-    expect(both.map(({ exit, err }) => ({ exit, err }))).toEqual([
-      { exit: 0, err: '' },
-      { exit: 0, err: '' },
-    ]);
-    expect(await comments(four.number)).toHaveLength(1);
   });
 
   test('after an apply the plans of other open requests are marked as outdated', async () => {
