@@ -1,15 +1,14 @@
 // What a person sees when the environment is not as muster.yaml says: one headline that tells what to check, exit 3, no
 // writing request, and the ledger as it was.
 
-import { mkdirSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { stringify } from 'yaml';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 
 import { openLedger } from '../../src/core/state/ledger.ts';
 import { viewpointOfProcess } from '../../src/core/state/process-identity.ts';
-import { temporaryFolder, withSandbox } from '../support/sandbox.ts';
+import { ANY_CREDENTIALS, namedProject } from '../support/named-project.ts';
+import { withSandbox } from '../support/sandbox.ts';
 import type { TestSandbox } from '../support/sandbox.ts';
 import { muster, musterProcess } from './muster.ts';
 
@@ -17,21 +16,7 @@ const ROSTER = {
   users: [{ loginUserId: 'ana@example.com', firstName: 'Ana', lastName: 'Ruiz', userTemplateName: 'Agents' }],
 };
 
-/** A folder whose target names the sandbox as if it were a real environment, with `wrong` put over it. */
-function project(sandbox: TestSandbox, wrong: Record<string, unknown>): string {
-  const folder = temporaryFolder();
-  onTestFinished(folder.remove);
-  const { sandbox: _double, name: _name, ca, state: _state, stack: _stack, ...target } = sandbox.target;
-  mkdirSync(join(folder.directory, 'teams'));
-  writeFileSync(join(folder.directory, 'ca.pem'), ca ?? '');
-  writeFileSync(join(folder.directory, 'teams', 'sales.yaml'), stringify(ROSTER));
-  const targets = { prod: { ...target, caFile: 'ca.pem', ...wrong } };
-  writeFileSync(join(folder.directory, 'muster.yaml'), stringify({ name: 'cc', desired: ['teams/*.yaml'], targets }));
-  return folder.directory;
-}
-
-/** The secrets manager's double takes any credentials, but the client wants some. */
-const CLOUD = { AWS_ACCESS_KEY_ID: 'any', AWS_SECRET_ACCESS_KEY: 'any' };
+const project = (sandbox: TestSandbox, wrong: Record<string, unknown>): string => namedProject(sandbox, ROSTER, wrong);
 const EMPTY_ROOT = { caFile: undefined };
 
 test.each([
@@ -49,7 +34,7 @@ test.each([
   const endpoint = sandbox.target.apiKey.endpoint ?? '';
   const apiKey = 'apiKey' in wrong ? { apiKey: { ...wrong.apiKey, endpoint } } : {};
   const folder = project(sandbox, { ...wrong, ...apiKey });
-  const result = await muster(['apply', '--auto-approve'], { folder, environment: CLOUD });
+  const result = await muster(['apply', '--auto-approve'], { folder, environment: ANY_CREDENTIALS });
   expect(result).toMatchObject({ exit: 3, out: '' });
   expect(result.err).toMatch(code);
   expect(result.err).not.toMatch(/ at .*\.ts:\d+/);
@@ -72,7 +57,7 @@ test('a machine without AWS credentials is told how to get some', async () => {
 test('a key that stays refused is told with both readings of 401', async () => {
   const sandbox = await withSandbox();
   await sandbox.control.arm({ operation: 'query-existence', kind: 'unauthorized', count: 'always' });
-  const result = await muster(['plan'], { folder: project(sandbox, {}), environment: CLOUD });
+  const result = await muster(['plan'], { folder: project(sandbox, {}), environment: ANY_CREDENTIALS });
   expect(result.exit).toBe(3);
   expect(result.err).toMatch(/URL/);
   expect(result.err).toMatch(/API key/);
@@ -80,7 +65,7 @@ test('a key that stays refused is told with both readings of 401', async () => {
 
 test('a target spelled out in full works over its own certificate authority', async () => {
   const sandbox = await withSandbox();
-  const setting = { folder: project(sandbox, {}), environment: CLOUD };
+  const setting = { folder: project(sandbox, {}), environment: ANY_CREDENTIALS };
   expect(await muster(['apply', '--auto-approve'], setting)).toMatchObject({ exit: 0 });
   expect(await muster(['plan', '--detailed-exitcode'], setting)).toMatchObject({ exit: 0 });
 });
@@ -91,7 +76,7 @@ test('apply on a locked target ends with 15 and names the holder; plan still rea
   const ledger = await openLedger({ path: join(folder, '.muster', 'ledger', 'prod.sqlite'), clock: Date.now });
   const holder = `somebody@${hostname()}`;
   const lock = await ledger.lock({ ...viewpointOfProcess(), timeoutMs: 0, holder });
-  const setting = { folder, environment: CLOUD };
+  const setting = { folder, environment: ANY_CREDENTIALS };
   const refused = await muster(['apply', '--auto-approve', '--lock-timeout', '1'], setting);
   expect(refused).toMatchObject({ exit: 15, out: '' });
   expect(refused.err).toContain('somebody');

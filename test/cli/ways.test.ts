@@ -1,12 +1,11 @@
 // The two rules about how a target is reached, through every command that reaches it: trusted hosts, and proxies.
 
-import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { stringify } from 'yaml';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 
+import { ANY_CREDENTIALS, namedProject } from '../support/named-project.ts';
 import { startProxy } from '../support/proxy.ts';
-import { temporaryFolder, withSandbox } from '../support/sandbox.ts';
+import { withSandbox } from '../support/sandbox.ts';
 import type { TestSandbox } from '../support/sandbox.ts';
 import { muster, musterProcess } from './muster.ts';
 import type { Ended } from './muster.ts';
@@ -14,20 +13,8 @@ import type { Ended } from './muster.ts';
 const ROSTER = {
   users: [{ loginUserId: 'ana@example.com', firstName: 'Ana', lastName: 'Ruiz', userTemplateName: 'Agents' }],
 };
-const CLOUD = { AWS_ACCESS_KEY_ID: 'any', AWS_SECRET_ACCESS_KEY: 'any' };
-
-/** A folder whose target names the sandbox as if it were a real environment, with `more` put over it. */
-function project(sandbox: TestSandbox, more: Record<string, unknown> = {}): string {
-  const folder = temporaryFolder();
-  onTestFinished(folder.remove);
-  const { sandbox: _double, name: _name, ca, state: _state, stack: _stack, ...target } = sandbox.target;
-  mkdirSync(join(folder.directory, 'teams'));
-  writeFileSync(join(folder.directory, 'ca.pem'), ca ?? '');
-  writeFileSync(join(folder.directory, 'teams', 'sales.yaml'), stringify(ROSTER));
-  const targets = { prod: { ...target, caFile: 'ca.pem', ...more } };
-  writeFileSync(join(folder.directory, 'muster.yaml'), stringify({ name: 'cc', desired: ['teams/*.yaml'], targets }));
-  return folder.directory;
-}
+const project = (sandbox: TestSandbox, more: Record<string, unknown> = {}): string =>
+  namedProject(sandbox, ROSTER, more);
 
 /** The client of the service asks the process for its proxy and for whom to trust, wherever it is used. */
 async function musterWith(
@@ -36,7 +23,7 @@ async function musterWith(
   folder: string,
 ): Promise<Ended> {
   for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value);
-  return muster(words, { folder, environment: { ...CLOUD, ...variables } }).finally(() => vi.unstubAllEnvs());
+  return muster(words, { folder, environment: { ...ANY_CREDENTIALS, ...variables } }).finally(() => vi.unstubAllEnvs());
 }
 
 const COMMANDS = [
@@ -79,7 +66,7 @@ test('a trusted host is worked with as ever', async () => {
 test('the whole command goes through the proxy of the target; doctor names it', async () => {
   const sandbox = await withSandbox();
   const proxy = await startProxy();
-  const setting = { folder: project(sandbox, { proxy: proxy.url }), environment: CLOUD };
+  const setting = { folder: project(sandbox, { proxy: proxy.url }), environment: ANY_CREDENTIALS };
   expect(await muster(['apply', '--auto-approve'], setting)).toMatchObject({ exit: 0, err: '' });
   expect(proxy.asked.length).toBeGreaterThan(1);
   const doctor = await muster(['doctor'], setting);
@@ -93,9 +80,9 @@ test('a root in NODE_EXTRA_CA_CERTS is trusted for service and secrets manager, 
   const root = join(project(sandbox), 'ca.pem');
   for (const way of [{}, { proxy: proxy.url }]) {
     const folder = project(sandbox, { caFile: undefined, ...way });
-    expect((await muster(['plan'], { folder, environment: CLOUD })).exit).toBe(3);
+    expect((await muster(['plan'], { folder, environment: ANY_CREDENTIALS })).exit).toBe(3);
     // Node reads the variable when a process starts.
-    const environment = { ...CLOUD, NODE_EXTRA_CA_CERTS: root };
+    const environment = { ...ANY_CREDENTIALS, NODE_EXTRA_CA_CERTS: root };
     expect(await musterProcess(['plan'], { folder, environment })).toMatchObject({ exit: 0 });
   }
 });
@@ -103,8 +90,8 @@ test('a root in NODE_EXTRA_CA_CERTS is trusted for service and secrets manager, 
 test.each([407, 502])('a proxy that answers %i is told with its place, and no request left', async (status) => {
   const sandbox = await withSandbox();
   const proxy = await startProxy({ status });
-  const setting = { folder: project(sandbox, { proxy: 'environment' }), environment: CLOUD };
-  const environment = { ...CLOUD, HTTPS_PROXY: proxy.url.replace('//', '//somebody:canary-word@') };
+  const setting = { folder: project(sandbox, { proxy: 'environment' }), environment: ANY_CREDENTIALS };
+  const environment = { ...ANY_CREDENTIALS, HTTPS_PROXY: proxy.url.replace('//', '//somebody:canary-word@') };
   for (const words of [['plan'], ['doctor']]) {
     // 407 as processes: that the variable of a process arrives at the client, once for each way to it.
     const asProcess = (): Promise<Ended> => musterProcess(words, { ...setting, environment });
@@ -144,7 +131,10 @@ test.each([
   'http://proxy.example.com/path',
 ])('%s is no proxy that muster.yaml may name, and is not shown', async (proxy) => {
   const sandbox = await withSandbox();
-  const { exit, out, err } = await muster(['validate'], { folder: project(sandbox, { proxy }), environment: CLOUD });
+  const { exit, out, err } = await muster(['validate'], {
+    folder: project(sandbox, { proxy }),
+    environment: ANY_CREDENTIALS,
+  });
   expect(exit).toBe(2);
   expect(out + err).toMatch(/muster\.yaml:\d+:\d+/u);
   expect(out + err).toMatch(/targets\.prod\.proxy: expected environment, none or a URL/u);

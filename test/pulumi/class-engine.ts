@@ -1,9 +1,6 @@
 // Pulumi's engine in short (support/pulumi-stack.ts) for a program of classes: what it registers is checked, compared and written, one
 // after the other or side by side; what it does not register is deleted last.
 
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
 
@@ -22,6 +19,7 @@ import {
   urnOf,
 } from '../support/pulumi-stack.ts';
 import type { HandlersByKind, Killed, Resource, Wanted } from '../support/pulumi-stack.ts';
+import { teamProject } from '../support/named-project.ts';
 import { withSandbox } from '../support/sandbox.ts';
 import type { OwnSandbox } from '../support/sandbox.ts';
 
@@ -72,7 +70,7 @@ export interface ClassEngine {
 
 export async function classEngine(clock: () => number = Date.now): Promise<ClassEngine> {
   const sandbox = await withSandbox();
-  const folder = projectOf(sandbox);
+  const folder = teamProject(sandbox);
   const stack = emptyStack(clock);
   const said: string[] = [];
   const begin = ({ allow = '', isUnsaved = false }: Options = {}): HandlersByKind => {
@@ -156,14 +154,4 @@ function wantedOf({ kind: className, name, args }: Registered): Wanted {
   const kind = KINDS[className];
   const given = { ...args, owner: urnOf({ kind, name }), stack: STACK };
   return { name, kind, given, movedFrom: null, dependsOn: [] };
-}
-
-function projectOf({ target }: OwnSandbox): string {
-  const folder = mkdtempSync(join(tmpdir(), 'muster-classes-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  const { host, port, platform, companyCode, environment, apiKey, ca = '' } = target;
-  writeFileSync(join(folder, 'ca.pem'), ca);
-  const targets = { test: { host, port, platform, companyCode, environment, apiKey, caFile: 'ca.pem' } };
-  writeFileSync(join(folder, 'muster.yaml'), JSON.stringify({ name: 'team', desired: ['none.json'], targets }));
-  return folder;
 }

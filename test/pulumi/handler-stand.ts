@@ -1,14 +1,12 @@
 // A sandbox, a project folder and the handlers of users and records, as a run starts them.
 
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 
 import { openContext } from '../../providers/context.ts';
 import { createHandlers } from '../../providers/handlers.ts';
 import type { Handlers } from '../../providers/handlers.ts';
 import type { SandboxOptions } from '../../src/sandbox/daemon/server.ts';
+import { teamProject } from '../support/named-project.ts';
 import { withSandbox } from '../support/sandbox.ts';
 import type { TestSandbox } from '../support/sandbox.ts';
 
@@ -24,12 +22,7 @@ export interface Stand {
 
 export async function stand(options: Partial<SandboxOptions> = {}): Promise<Stand> {
   const sandbox = await withSandbox(options);
-  const folder = mkdtempSync(join(tmpdir(), 'muster-handlers-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  const { host, port, platform, companyCode, environment, apiKey, ca = '' } = sandbox.target;
-  writeFileSync(join(folder, 'ca.pem'), ca);
-  const targets = { test: { host, port, platform, companyCode, environment, apiKey, caFile: 'ca.pem' } };
-  writeFileSync(join(folder, 'muster.yaml'), JSON.stringify({ name: 'team', desired: ['none.json'], targets }));
+  const folder = teamProject(sandbox);
   const again = (): Pick<Stand, 'users' | 'records'> => {
     const provider = openContext(folder);
     onTestFinished(() => provider.close());

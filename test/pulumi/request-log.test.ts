@@ -2,15 +2,15 @@
 // the real command: report-files.test.ts.
 
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 
 import { openContext } from '../../providers/context.ts';
 import { createHandlers } from '../../providers/handlers.ts';
-import { withSandbox } from '../support/sandbox.ts';
+import { teamProject } from '../support/named-project.ts';
+import { temporaryFolder, withSandbox } from '../support/sandbox.ts';
 import type { TestSandbox } from '../support/sandbox.ts';
 
 const CANARY = 'Wolpertinger';
@@ -38,11 +38,7 @@ interface Stand {
 
 async function stand(log: string): Promise<Stand> {
   const sandbox = await withSandbox();
-  const folder = folderOfTest();
-  const { host, port, platform, companyCode, environment, apiKey, ca = '' } = sandbox.target;
-  writeFileSync(join(folder, 'ca.pem'), ca);
-  const targets = { test: { host, port, platform, companyCode, environment, apiKey, caFile: 'ca.pem' } };
-  writeFileSync(join(folder, 'muster.yaml'), JSON.stringify({ name: 'team', desired: ['none.json'], targets }));
+  const folder = teamProject(sandbox);
   vi.stubEnv('MUSTER_LOG', log);
   const told: string[] = [];
   vi.spyOn(process.stderr, 'write').mockImplementation((text) => told.push(String(text)) > 0);
@@ -54,12 +50,6 @@ async function stand(log: string): Promise<Stand> {
     await provider.close();
   };
   return { sandbox, folder, create, told };
-}
-
-function folderOfTest(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'muster-log-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
 }
 
 function linesOf(file: string): Readonly<Record<string, unknown>>[] {
@@ -102,7 +92,8 @@ test.each([
 });
 
 test('lines of processes that append at the same time stand whole, one below the other', async () => {
-  const folder = folderOfTest();
+  const { directory: folder, remove } = temporaryFolder();
+  onTestFinished(remove);
   const watch = new URL('../../src/core/engine/request-log.ts', import.meta.url).href;
   const script = `
     import { channel } from 'node:diagnostics_channel';

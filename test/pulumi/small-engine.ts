@@ -1,10 +1,6 @@
 // The engine in short (support/pulumi-engine.ts) on a sandbox and a project of a test's own.
 
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { onTestFinished } from 'vitest';
 
 import { openDesiredReader } from '../../src/core/desired/project/load.ts';
 import type { DesiredInput } from '../../src/core/desired/declarations/define.ts';
@@ -18,8 +14,9 @@ import type { Plan } from '../../src/core/reconcile/plan-value.ts';
 import { declaredOnly } from '../../src/program/cut-off.ts';
 import { namesOf, openPulumiEngine } from '../support/pulumi-engine.ts';
 import type { Previewed, PulumiEngine, Update, UpdateOptions } from '../support/pulumi-engine.ts';
+import { teamProject } from '../support/named-project.ts';
 import { withSandbox } from '../support/sandbox.ts';
-import type { OwnSandbox, TestSandbox } from '../support/sandbox.ts';
+import type { OwnSandbox } from '../support/sandbox.ts';
 import { guardErrorWith } from '../../src/core/report/words/why-guard.ts';
 import type { SandboxOptions } from '../../src/sandbox/daemon/server.ts';
 
@@ -56,7 +53,7 @@ export async function smallEngine(
   options: Partial<SandboxOptions> = {},
 ): Promise<SmallEngine> {
   const sandbox = await withSandbox(options);
-  const project = await loadProject(writeProject(sandbox, more));
+  const project = await loadProject(teamProject(sandbox, { state: 'pulumi', ...more }));
   const target = chooseTarget(project, null);
   const engine = openPulumiEngine({ project, target, time: { clock, sleep: pause } });
   const read = openDesiredReader();
@@ -102,16 +99,4 @@ async function approvalOf(
 
 function errorsOf({ operations }: Update): string[] {
   return operations.flatMap(({ failure }) => failure ?? []);
-}
-
-function writeProject({ target }: TestSandbox, more: object): string {
-  const folder = mkdtempSync(join(tmpdir(), 'muster-small-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  const { host, port, platform, companyCode, environment, apiKey, ca = '' } = target;
-  writeFileSync(join(folder, 'ca.pem'), ca);
-  const targets = {
-    test: { host, port, platform, companyCode, environment, apiKey, caFile: 'ca.pem', state: 'pulumi', ...more },
-  };
-  writeFileSync(join(folder, 'muster.yaml'), JSON.stringify({ name: 'team', desired: ['none.json'], targets }));
-  return folder;
 }

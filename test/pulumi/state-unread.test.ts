@@ -1,5 +1,3 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -11,6 +9,7 @@ import type { Properties } from '../../providers/declaration.ts';
 import { createHandlers } from '../../providers/handlers.ts';
 import type { Handlers } from '../../providers/handlers.ts';
 import { ToolError } from '../../src/core/model/errors.ts';
+import { teamProject } from '../support/named-project.ts';
 import { withSandbox } from '../support/sandbox.ts';
 import type { TestSandbox } from '../support/sandbox.ts';
 
@@ -32,12 +31,7 @@ interface Stand {
 
 async function stand(): Promise<Stand> {
   const sandbox = await withSandbox();
-  const folder = mkdtempSync(join(tmpdir(), 'muster-owner-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  const { host, port, platform, companyCode, environment, apiKey, ca = '' } = sandbox.target;
-  writeFileSync(join(folder, 'ca.pem'), ca);
-  const targets = { test: { host, port, platform, companyCode, environment, apiKey, caFile: 'ca.pem' } };
-  writeFileSync(join(folder, 'muster.yaml'), JSON.stringify({ name: 'team', desired: ['none.json'], targets }));
+  const folder = teamProject(sandbox);
   const records = (exportStack: Surroundings['exportStack']): Handlers => {
     const provider = openContext(folder, { findPlace, clock, sleep, openChecks, exportStack });
     onTestFinished(() => provider.close());

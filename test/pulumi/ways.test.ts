@@ -1,13 +1,11 @@
 // How a target is reached, with Pulumi: program and handlers take the same way as the command.
 
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 
 import { openContext } from '../../providers/context.ts';
 import { createHandlers } from '../../providers/handlers.ts';
 import { startProxy } from '../support/proxy.ts';
+import { teamProject } from '../support/named-project.ts';
 import { withSandbox } from '../support/sandbox.ts';
 import type { TestSandbox } from '../support/sandbox.ts';
 import { smallEngine } from './small-engine.ts';
@@ -16,14 +14,8 @@ const ANA = { loginUserId: 'ana@example.com', firstName: 'Ana', lastName: 'Ruiz'
 
 afterEach(() => void vi.unstubAllEnvs());
 
-function handlersOf({ target }: TestSandbox, more: object): ReturnType<typeof createHandlers> {
-  const folder = mkdtempSync(join(tmpdir(), 'muster-ways-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  const { host, port, platform, companyCode, environment, apiKey, ca = '' } = target;
-  writeFileSync(join(folder, 'ca.pem'), ca);
-  const targets = { test: { host, port, platform, companyCode, environment, apiKey, caFile: 'ca.pem', ...more } };
-  writeFileSync(join(folder, 'muster.yaml'), JSON.stringify({ name: 'team', desired: ['none.json'], targets }));
-  const provider = openContext(folder);
+function handlersOf(sandbox: TestSandbox, more: object): ReturnType<typeof createHandlers> {
+  const provider = openContext(teamProject(sandbox, more));
   onTestFinished(() => provider.close());
   return createHandlers('user', provider);
 }

@@ -23,3 +23,15 @@ export function namedProject(sandbox: TestSandbox, desired: object, settings: Re
   writeFileSync(join(folder.directory, 'muster.yaml'), stringify({ name: 'cc', desired: ['teams/*.yaml'], targets }));
   return folder.directory;
 }
+
+/** Of the handlers and the program of Pulumi: its folder, with the target `test` and no desired file. `settings` are put over the target. */
+export function teamProject({ target }: TestSandbox, settings: object = {}): string {
+  const { directory, remove } = temporaryFolder();
+  onTestFinished(remove);
+  const { host, port, platform, companyCode, environment, apiKey, ca = '' } = target;
+  writeFileSync(join(directory, 'ca.pem'), ca);
+  const own = { host, port, platform, companyCode, environment, apiKey, caFile: 'ca.pem' };
+  const project = { name: 'team', desired: ['none.json'], targets: { test: { ...own, ...settings } } };
+  writeFileSync(join(directory, 'muster.yaml'), JSON.stringify(project));
+  return directory;
+}
