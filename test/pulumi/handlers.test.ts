@@ -329,6 +329,19 @@ describe('a record', () => {
     expect((await sandbox.control.records()).map(({ campaignName }) => campaignName)).toEqual(['Winter Calls']);
   });
 
+  test('whose create had no answer and that is not there minutes later stays recorded: a person decides', async () => {
+    const { sandbox, folder, records } = await stand();
+    const [id, now] = ['Summer Renewals/C-1', Date.now()];
+    const unseen = await refreshed(records, id, await lostCreate({ folder, at: now - 60_000 }, 'record', TASK));
+    expect(receiptsIn(unseen)).toMatchObject({ recorded: [], openIntents: [{ action: 'create' }] });
+    const gone = await refreshed(records, id, await lostCreate({ folder, at: now - 180_000 }, 'record', TASK));
+    const said = { presence: 'absent', recorded: [{ clientId: 'C-1' }] };
+    expect({ ...gone, ...receiptsIn(gone) }).toMatchObject(said);
+    await records.check({}, TASK);
+    expect(await records.diff(id, gone, TASK)).toEqual({ changes: false });
+    expect((await sandbox.control.counters()).writes).toBe(0);
+  });
+
   test('that was used up is let go by a program of classes, which knows no plan', async () => {
     const { sandbox, records, again } = await stand();
     const { id, outs } = await records.create(TASK);

@@ -35,6 +35,29 @@ test.each([true, false])(
   },
 );
 
+test.each([
+  ['was refused', { kind: 'status', status: 400 }],
+  ['was not answered', { kind: 'reset-before' }],
+] as const)(
+  'a restore that %s is a restore again: nobody gets access back without another word',
+  async (_what, fault) => {
+    const engine = await withoutCho();
+    await engine.sandbox.control.arm({ operation: 'add-user', ...fault });
+    const tried = await engine.up(wanted, { allow: { restores: 1 } });
+    expect([tried.operations, tried.errors.length]).toEqual([[`update user:${CHO}`], 1]);
+    await engine.sandbox.control.clearFaults();
+    for (const reads of [true, false])
+      await expect(engine.up(wanted, { reads })).rejects.toMatchObject({ code: 'guard-restores' });
+    expect(await isThere(engine)).toBe(false);
+    const { plan, errors } = await engine.up(wanted, { allow: { restores: 1 } });
+    expect(plan.changes.map(({ action, address }) => `${action} ${address}`)).toEqual([`restore user:${CHO}`]);
+    expect(errors).toEqual([]);
+    expect(await isThere(engine)).toBe(true);
+    const silent = await engine.up(wanted);
+    expect([silent.plan.changes, silent.operations, silent.writes]).toEqual([[], [], 0]);
+  },
+);
+
 test('who is there after a restore that was refused is not ours: said while declared, left alone afterwards', async () => {
   const engine = await withoutCho();
   await engine.sandbox.control.arm({ operation: 'add-user', kind: 'status', status: 400 });

@@ -77,6 +77,15 @@ describe('recorded state', () => {
     await closeAll(open);
   });
 
+  test('a move that did not happen can be settled with the object where it was', async () => {
+    const open = await lockedLedger(ledgerPath());
+    const before = record('Spring', 'C-1');
+    const move = intent(record('Summer', 'C-1').address, { action: 'move', fromCampaign: 'Spring' });
+    await open.ledger.settle(await open.ledger.intend(move), before);
+    expect([...(await open.ledger.load()).objects.keys()]).toEqual([before.address]);
+    await closeAll(open);
+  });
+
   test('an intent that is not open, or about another object, refuses its settlement and changes nothing else', async () => {
     const open = await lockedLedger(ledgerPath());
     const id = await open.ledger.intend(intent('user:a'));
