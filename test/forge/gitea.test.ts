@@ -28,13 +28,11 @@ const START = Date.now() - 60 * MINUTE;
 describe.skipIf(program === null)('on Gitea', () => {
   let gitea: Gitea;
   let token: string;
-  let other: string;
   const folder = freshFolder();
 
   beforeAll(async () => {
     gitea = await startGitea(program ?? '');
     ({ token } = await gitea.account('team'));
-    ({ token: other } = await gitea.account('somebody'));
     await gitea.ask(token, 'POST', '/user/repos', { name: 'rosters', auto_init: true, default_branch: 'main' });
   }, 5 * MINUTE);
 
