@@ -238,6 +238,7 @@ describe('what is shown of the pins', () => {
             later: [{ at: expect.any(Number) as number, zone: 'Europe/Madrid', tasks: 1 }],
             worked: 1,
             finished: 1,
+            finishedTasks: ['C-4'],
             settled: 0,
             foreign: 0,
           },

@@ -70,7 +70,7 @@ describe.skipIf(!pulumiIsHere())('programs of one’s own', { timeout: TIMEOUT }
     const asked = await story.up({ AGENT: 'nobody@example.com' });
     // As in every plan, the agent by the login, without which nobody can answer.
     expect(asked.text).toContain(
-      'record:Summer Renewals/C-1 is pinned to nobody@example.com, who is neither declared nor known to the service: not added, and not changed where it is there',
+      'record:Summer Renewals/C-1 is pinned to nobody@example.com, who is neither declared nor known to the service: nothing is sent for this customer',
     );
     expect(asked.text).not.toMatch(/    at /u);
     expect(asked.operations).toEqual([]);

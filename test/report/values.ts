@@ -433,6 +433,7 @@ export const fullPlan: Plan = {
             later: [{ at: Date.UTC(2026, 11, 1, 8), zone: 'Europe/Madrid', tasks: 1 }],
             worked: 1,
             finished: 1,
+            finishedTasks: ['P-9'],
             settled: 0,
             foreign: 0,
           },

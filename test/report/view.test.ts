@@ -56,9 +56,23 @@ describe('a view', () => {
     }
   });
 
+  test('says in the short form what muster added itself and this plan takes back; of too many runs not when', () => {
+    const commit = '3f2a91c0'.repeat(5);
+    const removed = (day: number): Change =>
+      userChange(`p${day}@example.com`, day, {
+        action: 'delete',
+        reverses: { did: 'added', at: Date.UTC(2026, 10, day), commit },
+      });
+    const withRuns = (...days: readonly number[]): string => textOf({ ...emptyPlan, changes: days.map(removed) });
+    expect(withRuns(3)).toContain('was added by muster on 2026-11-03, commit 3f2a91c03');
+    const said = withRuns(3, 4, 5, 6);
+    expect(said).toContain('was added by muster\n');
+    expect(said).not.toContain('2026-11-03');
+  });
+
   test('calls the second system as muster.yaml does, and by our word where it does not', () => {
     const named = { ...fullPlan, target: { ...fullPlan.target, backendName: 'Connect $&' } };
-    expect(textOf(fullPlan)).toContain('(both systems)');
+    expect(textOf(fullPlan)).toContain('(service and second system)');
     expect(textOf(named)).toContain('(service and Connect $&)');
     expect(textOf(named)).not.toContain('second system');
     const [field] = fullDrift.verified.user.fields;

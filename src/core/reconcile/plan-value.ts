@@ -192,6 +192,8 @@ export interface CampaignPins<Time = number> {
   readonly worked: number;
   /** COMPLETED or REMOVED: left alone. */
   readonly finished: number;
+  /** Their clientIds, where they are few; otherwise none. */
+  readonly finishedTasks: readonly string[];
   /** Dealt with by a change of their own in the same plan: deleted, moved or pinned to somebody else. */
   readonly settled: number;
   /** Open and not ours, and counted above too: never written. */

@@ -22,6 +22,7 @@ export function countPins(tasks: readonly PinnedTask[], judge: PinJudge): Campai
 
 function countIn(campaignName: string, members: readonly PinnedTask[], judge: PinJudge): CampaignPins {
   const open = members.filter(({ task }) => !isFinished(task));
+  const finished = members.filter(({ task }) => isFinished(task));
   const left = open.filter((pinned) => !judge.isSettled(pinned));
   const untouched = left.filter(({ task }) => !isTaken(task, judge.now));
   const zones = new Set([...new Set(untouched.map(zoneText))].filter(isTimeZone));
@@ -38,11 +39,15 @@ function countIn(campaignName: string, members: readonly PinnedTask[], judge: Pi
       .flatMap((group) => group.slice(0, 1).map((first) => ({ ...first, tasks: group.length })))
       .toSorted(byTime),
     worked: left.length - untouched.length,
-    finished: members.length - open.length,
+    finished: finished.length,
+    finishedTasks: finished.length > MOST_NAMED ? [] : finished.map(({ task }) => task.clientId),
     settled: open.length - left.length,
     foreign: left.filter((pinned) => !judge.isOurs(pinned)).length,
   };
 }
+
+/** More are counted, not named. */
+const MOST_NAMED = 5;
 
 const byTime = (a: { readonly at: number }, b: { readonly at: number }): number => a.at - b.at;
 

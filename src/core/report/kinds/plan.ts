@@ -160,13 +160,14 @@ function changeGroups(document: ReportedPlan, verbose: boolean): ViewGroup[] {
 
 function drafter(document: ReportedPlan, verbose: boolean): (change: ReportChange) => ReturnType<typeof draftChange> {
   const { warnings, changes, guards, target } = document;
-  const leaving = leavingNotes(document);
+  const [leaving, several] = [leavingNotes(document), isOfSeveral(changes.map((each) => each.address))];
   const others = new Map<Address, ReportChange>(changes.map((each) => [each.address, each]));
   const inRows = Map.groupBy(
     warnings.filter((warning) => isInRow(warning, document)),
     ({ address }) => address ?? '',
   );
   const isOpen = guards.some(({ code, passed: isPassed }) => code === 'guard-restores' && !isPassed);
+  const runs = new Set(changes.flatMap(({ reverses }) => reverses?.at ?? []));
   return (change) => {
     const { address, after } = change;
     const waits = after.map((each) => others.get(each)).find((each) => each !== undefined && isRestore(each));
@@ -179,10 +180,14 @@ function drafter(document: ReportedPlan, verbose: boolean): (change: ReportChang
       ],
       others,
       target,
-      several: isOfSeveral(changes.map((each) => each.address)),
+      several,
+      ofManyRuns: !verbose && runs.size > MOST_RUNS,
     });
   };
 }
+
+/** What more runs did is not told by its day. */
+const MOST_RUNS = 3;
 
 /** Few enough of a kind, about something that this plan changes: then it stands in the row of that change. */
 function isInRow({ code, address }: ReportWarning, { warnings, changes }: ReportedPlan): boolean {
@@ -261,4 +266,4 @@ function reliesOn(document: PlanDocument, verbose: boolean): ViewSection[] {
   return sentences(texts, { title: 'What this plan relies on', folded: true });
 }
 
-const UNSAID = 'What a merge sends is up to the workflow of this repository, which does not say it here.';
+const UNSAID = 'Whether a merge applies this plan depends on the workflow of this repository.';

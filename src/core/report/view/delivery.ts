@@ -4,6 +4,7 @@
 import { isUser } from '../../model/address.ts';
 import type { Action } from '../../model/state.ts';
 import type { ReportedPlan } from '../documents/document.ts';
+import type { ReportChange } from '../documents/plan-rows.ts';
 import { count, localTime, namesOf, tally } from '../words/words.ts';
 import { ofPlan } from './effects.ts';
 import type { ViewSection } from './section.ts';
@@ -15,6 +16,8 @@ interface Calls {
   readonly rows: readonly Times[];
   /** How long a pin holds, where there are any; else empty. */
   readonly pinned: string;
+  /** Who is changed, and keeps time and agent; null for nobody. */
+  readonly others: { readonly who: string; readonly isOne: boolean } | null;
   readonly notes: readonly string[];
 }
 
@@ -35,15 +38,17 @@ const MOST_HOURS = 4;
 export function callSentences(document: ReportedPlan, verbose: boolean): string[] {
   const calls = callsOf(document);
   if (calls === null || verbose || calls.rows.length > MOST_BESIDE) return [];
-  const first = [`Calls: ${calls.rows.map(atTime).join('; ')}`, calls.pinned].filter((text) => text !== '').join('; ');
-  return [first, ...calls.notes].map((text) => `${text}.`);
+  const others = calls.others === null ? '' : `${calls.others.who} as now`;
+  const first = [`Calls: ${calls.rows.map(atTime).join('; ')}`, calls.pinned, others].filter((text) => text !== '');
+  return [first.join('; '), ...calls.notes].map((text) => `${text}.`);
 }
 
 /** The largest where there are many, in the order of time; of the others how many they are, and when. `verbose`: all, and for whom. */
 export function callTable(document: ReportedPlan, verbose: boolean): ViewSection[] {
   const calls = callsOf(document);
   if (calls === null || (!verbose && calls.rows.length <= MOST_BESIDE)) return [];
-  const { rows, pinned, notes } = calls;
+  const { rows, pinned, others: kept, notes } = calls;
+  const asNow = kept === null ? [] : [`${kept.who} ${kept.isOne ? 'keeps its' : 'keep their'} time and agent`];
   const all = count(
     rows.reduce((sum, { records }) => sum + records, 0),
     'customer',
@@ -62,7 +67,7 @@ export function callTable(document: ReportedPlan, verbose: boolean): ViewSection
       title: `When ${all} can be called${pinned === '' ? '' : `, ${pinned}`}`,
       columns: ['from', 'customers', 'which'],
       rows: [...cells, ...otherTimes(others ?? [])],
-      below: [...notes, ...(verbose ? besides(document, calls) : [])],
+      below: [...asNow, ...notes, ...(verbose ? besides(document) : [])],
       folded: false,
     },
   ];
@@ -108,6 +113,7 @@ function callsOf(document: ReportedPlan): Calls | null {
   return {
     rows: rowsOf(forecast, ofPlan(document)),
     pinned: pinned === 0 ? '' : pinnedText(pinned, records),
+    others: keptBy(document, records),
     notes: notes.filter((each) => each !== ''),
   };
 }
@@ -149,25 +155,28 @@ const MOST_NAMED = 6;
 const GONE: Partial<Readonly<Record<Action, string>>> = { delete: 'deleted', forget: 'no longer managed' };
 
 /** What becomes of the tasks of which the plan decides neither time nor agent. */
-function besides(document: ReportedPlan, { rows }: Calls): string[] {
-  const { changes, forecast } = document;
-  const records = rows.reduce((sum, each) => sum + each.records, 0);
-  const tasks = changes.filter((change) => !isUser(change));
-  const by = Map.groupBy(tasks, ({ action, cause }) => (cause === 'ensure' ? 'finished' : (GONE[action] ?? 'goes on')));
-  const decided = new Set(
-    [forecast.tasksAtOnce, ...forecast.later.map((each) => each.tasks)].flat().map(({ address }) => address),
+function besides(document: ReportedPlan): string[] {
+  const by = Map.groupBy(document.changes, fateOf);
+  const text = tally(
+    ['deleted', 'no longer managed', 'set to finished'].map((fate) => [by.get(fate)?.length ?? 0, fate]),
   );
-  const goesOn = by.get('goes on') ?? [];
-  const stay = goesOn.filter(({ address }) => !decided.has(address));
-  const isKnown = decided.size === records && stay.length <= MOST_NAMED;
-  const names = isKnown ? ` (${namesOf(stay, ofPlan(document))})` : '';
-  const text = tally([
-    [by.get('deleted')?.length ?? 0, 'deleted'],
-    [by.get('no longer managed')?.length ?? 0, 'no longer managed'],
-    [by.get('finished')?.length ?? 0, 'set to finished'],
-    [goesOn.length - records, `with the time and agent that the service has already${names}`],
-  ]);
   return text === '' ? [] : [`Besides these: ${text}`];
+}
+
+function fateOf(change: ReportChange): string {
+  if (isUser(change)) return 'person';
+  return change.cause === 'ensure' ? 'set to finished' : (GONE[change.action] ?? 'goes on');
+}
+
+function keptBy(document: ReportedPlan, records: number): Calls['others'] {
+  const { changes, forecast } = document;
+  const goesOn = changes.filter((change) => fateOf(change) === 'goes on');
+  const named = [forecast.tasksAtOnce, ...forecast.later.map((each) => each.tasks)].flat();
+  const [decided, amount] = [new Set(named.map(({ address }) => address)), goesOn.length - records];
+  if (amount <= 0) return null;
+  const others = goesOn.filter(({ address }) => !decided.has(address));
+  const isKnown = decided.size === records && amount <= MOST_NAMED;
+  return { who: isKnown ? namesOf(others, ofPlan(document)) : count(amount, 'other'), isOne: amount === 1 };
 }
 
 function pinnedText(pinned: number, records: number): string {

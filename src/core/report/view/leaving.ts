@@ -81,16 +81,16 @@ function successors(taken: readonly PinTaken[], how: ReturnType<typeof ofPlan>):
 
 /** What stays as it is, or stands in the way, in one campaign. */
 function inCampaign({ fate, reassignTo }: LeaverPins<string>, campaign: CountedPins): string[] {
-  const { worked, finished, foreign, openNow, later, campaignName } = campaign;
+  // A report of an earlier version names nobody.
+  const { worked, finished, finishedTasks = [], foreign, openNow, later, campaignName } = campaign;
+  const who = finishedTasks.length > 0 ? finishedTasks.join(', ') : count(finished, 'customer');
   const open = openNow + worked + later.reduce((sum, { tasks }) => sum + tasks, 0);
   const stands = fate === 'block' || fate === 'stays';
   const whose = foreign > 0 ? ` (${foreign.toLocaleString('en')} not ours)` : '';
   const kept = `${count(open, 'pinned customer')}${whose} ${FATES[fate](reassignTo ?? '', open === 1)}`;
   const parts = [
     stands && open > 0 ? `${kept}: ${countedStates(campaign)}` : '',
-    finished > 0
-      ? tally([[finished, finished === 1 ? 'finished, and left as it is' : 'finished, and left as they are']])
-      : '',
+    finished > 0 ? `${who} ${finished === 1 ? 'stays' : 'stay'} finished` : '',
   ].filter((each) => each !== '');
   return parts.length === 0 ? [] : [`${campaignName}: ${parts.join('; ')}`];
 }

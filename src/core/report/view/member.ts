@@ -65,11 +65,13 @@ interface Surroundings {
   readonly target?: ReportHead['target'];
   /** Whether the changes are of several campaigns, or there is no heading that says the one. */
   readonly several?: boolean;
+  /** Whether the plan takes back what too many runs added: then none of them is named. */
+  readonly ofManyRuns?: boolean;
 }
 
 export function draftChange(
   change: ReportChange,
-  { notes = [], others = new Map(), target = null, several = true }: Surroundings,
+  { notes = [], others = new Map(), target = null, several = true, ofManyRuns = false }: Surroundings,
 ): MemberDraft {
   const { address, source, action, origin, part, fields } = change;
   const said = SAID[change.action](change, target);
@@ -85,12 +87,22 @@ export function draftChange(
       subject: several ? longName(address) : shortName(address),
       place: placeIn(source),
       details,
-      notes: [...own, ...notes],
+      notes: [...own, ...withReversal(change, notes, ofManyRuns)],
       reason: [unsaid(change, said.isReasonTold), tieOf(change, others)].filter((each) => each !== '').join('; '),
       ...{ action, part, fields, zone: change.zone },
       askedBy: isAccess ? ['NOT FROM GIT: somebody removed the access'] : ASKED_BY[origin],
     }),
   };
+}
+
+/** Who takes back what muster added must see it; a person's comes first of what is said of the tasks. */
+function withReversal({ reverses }: ReportChange, notes: readonly ViewNote[], isBrief: boolean): readonly ViewNote[] {
+  const whole = reversalText(reverses, 'added');
+  const added = isBrief ? whole.replace(/ on .*$/u, '') : whole;
+  const [first, ...rest] = notes;
+  if (added === '') return notes;
+  if (first?.tone !== 'plain') return [{ tone: 'plain', text: added }, ...notes];
+  return [{ tone: 'plain', text: `${added}; ${first.text}` }, ...rest];
 }
 
 /** Whoever reviews must know which lines are not those of the request. */
@@ -112,13 +124,12 @@ function tieOf({ after, tiedTo }: ReportChange, others: ReadonlyMap<string, Repo
 
 /** Why, and what goes along unchanged: for a reader who wants everything. */
 function unsaid(change: ReportChange, isReasonTold: boolean): string {
-  const { action, fields, reason, carried, reverses, behaviorIfInBackend: race } = change;
+  const { action, fields, reason, carried, behaviorIfInBackend: race } = change;
   const along = (declared: boolean): string =>
     carried.flatMap((each) => (each.declared === declared ? [plainName(each)] : [])).join(', ');
   const [said, read, time] = [along(true), along(false), action === 'create' ? timeOf(fields) : ''];
   const parts = [
     isReasonTold || reason === DIFFERS ? '' : reason,
-    reverses?.did === 'added' ? reversalText(reverses) : '',
     time === '' ? '' : `from ${time}`,
     race === 'ALLOW' ? `behaviorIfInBackend: ${race}` : '',
     said === '' ? '' : `sent along without a change: ${said}`,
@@ -274,15 +285,18 @@ function publicValue(fields: readonly ReportField[], name: string, which: 'befor
 /** What others changed in it. */
 function ownNotes({ origin, changedOutside, reverses }: ReportChange): ViewNote[] {
   const { putBack = [], overwritten = [] } = changedOutside ?? {};
+  const removed = reversalText(reverses, 'removed');
   return [
-    // A report of an earlier version does not say.
-    ...(reverses?.did === 'removed' ? noteIf(true, 'warning', reversalText(reverses)) : []),
+    ...noteIf(removed !== '', 'warning', removed),
     ...noteIf(overwritten.length > 0, 'warning', `overwrites what somebody changed outside: ${overwritten.join(', ')}`),
     ...noteIf(putBack.length > 0 && isOfFiles(origin), 'plain', `repairs what changed outside: ${putBack.join(', ')}`),
   ];
 }
 
-function reversalText({ did, at, commit }: NonNullable<ReportChange['reverses']>): string {
+/** A report of an earlier version does not say. */
+function reversalText(reverses: ReportChange['reverses'] | undefined, did: 'added' | 'removed'): string {
+  if (reverses?.did !== did) return '';
+  const { at, commit } = reverses;
   return `was ${did} by muster on ${at.slice(0, 10)}${commit === null ? '' : `, commit ${commit.slice(0, 9)}`}`;
 }
 

@@ -25,9 +25,7 @@ function assumptions({ relies }: ReportedPlan): string[] {
   const [assumed, known] = [of('assumed'), of('measured') + of('stated')];
   if (assumed === 0) return [];
   const answers = known === 0 ? '' : `; ${count(known, 'other')} measured or stated for this environment`;
-  return [
-    `${count(assumed, 'point')} that the documents of the service leave open, assumed here${answers} (muster explain assumptions)`,
-  ];
+  return [`${count(assumed, 'assumption')} about how the service behaves${answers} (muster explain assumptions)`];
 }
 
 /** Whether nobody declared absent is still there, or unknown, after this plan. */

@@ -172,7 +172,7 @@ const RECORD: Texts<RecordVerdict['reason'], 'kind', Context> = {
 };
 
 /** Of a customer who may be in the service or not. */
-const NOTHING_SENT = 'not added, and not changed where it is there';
+const NOTHING_SENT = 'nothing is sent for this customer';
 
 type UnknownAgent = Extract<RecordVerdict['reason'], { kind: 'agent-unknown' }>;
 

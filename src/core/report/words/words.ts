@@ -36,7 +36,7 @@ export function secondSystem(target: { readonly backendName?: string } | null): 
 
 /** The service and the one behind it: `service and Connect`. */
 export function bothSystems(system: string): string {
-  return system === SECOND_SYSTEM ? 'both systems' : `service and ${system}`;
+  return `service and ${system.replace(/^the /u, '')}`;
 }
 
 /** One of our own texts, without a value in it, with the name of the second system. */
