@@ -17,8 +17,8 @@ export const DECISION_ERRORS = {
   ),
   'other-record': entry(
     4,
-    'Another entry than the recorded one stands under the clientId of this customer.',
-    'Look at it in the service. Say `adopt: true` to take it over as it is, or remove the declaration: it is left alone.',
+    'What has this clientId now is not the customer that was recorded.',
+    'Look at the customer in the service. Say `adopt: true` to take it over as it is, or remove the declaration to leave it alone.',
   ),
   twin: entry(
     4,
@@ -27,7 +27,7 @@ export const DECISION_ERRORS = {
   ),
   'named-missing': entry(
     4,
-    'Nobody stands under this clientId with the `previewRecordId:` that the file names.',
+    'No customer has both this clientId and the `previewRecordId:` of the file.',
     'Correct the id, or take `previewRecordId:` out of the file. A customer with `previewRecordId:` is never added.',
   ),
   partial: entry(
@@ -42,12 +42,12 @@ export const DECISION_ERRORS = {
   ),
   'probably-ours': entry(
     4,
-    'An account appeared after a create of ours that was not answered, and no line wants it any more.',
+    'A create by muster got no answer, an account appeared after it, and no file declares it any more.',
     'To remove it: `ensure: absent` with `adopt: true`. To keep it: declare it. To let go: declare it with `onRemove: release`, apply, remove the line.',
   ),
   'undeclared-user': entry(
     4,
-    'A user with `onRemove: keep`, as every row of a CSV file has it, is no longer declared.',
+    'A user with `onRemove: keep` is no longer declared. Every row of a CSV file has that setting.',
     'Put the row back, or say `ensure: absent` for a leaver. To let go: declare the user with `onRemove: release`, apply, remove the line.',
   ),
   'create-refused': entry(
@@ -92,13 +92,13 @@ export const DECISION_ERRORS = {
   ),
   'do-not-call': entry(
     4,
-    'A customer would be called who is on the list of `policy.doNotCall`, by its clientId or a number in its data.',
-    'Take the entry out of the file, or say `ensure: absent`: then a customer who is open, and whom nobody has called, is removed. Where the list is wrong, take the line out of it.',
+    'A customer to be called is on the list of `policy.doNotCall`, by clientId or by a number in the data.',
+    'Take the entry out of the file, or say `ensure: absent`: that removes a customer who is open and was never called. If the list is wrong, take the line out of it.',
   ),
   'other-spelling': entry(
     4,
     'A new customer has the clientId of one that is ours already, in another spelling.',
-    'Write it as the plan names it. Where it is another customer, or only case differs and this one is to be called again, say `reissue: <reason>`; a customer who is still open is removed first.',
+    'Write it as the plan names it. If it is another customer, or this one should be called again, say `reissue: <reason>`. A customer who is still open is removed first.',
   ),
   'moved-elsewhere': entry(
     4,
@@ -107,7 +107,7 @@ export const DECISION_ERRORS = {
   ),
   'target-occupied': entry(
     4,
-    'The campaign that a customer should move to has that clientId already.',
+    'A customer should move to a campaign that has this clientId already.',
     'Remove one of the two in the service.',
   ),
 } as const satisfies Record<string, ErrorEntry>;

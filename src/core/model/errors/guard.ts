@@ -16,7 +16,7 @@ export const GUARD_ERRORS = {
   ),
   'guard-overwrite': entry(
     14,
-    'Values that were changed both in the service and in Git would be overwritten.',
+    'Values would be overwritten that changed both in the service and in Git.',
     'Look at `muster drift`; write the value of the service into the file, or pass the exact number: --allow overwrite=N.',
   ),
   'guard-first-run': entry(
@@ -31,12 +31,12 @@ export const GUARD_ERRORS = {
   ),
   'guard-interrupted': entry(
     14,
-    'Customers would be added again whom an update that was cut off may have added already.',
+    'An update was cut off. It may have added customers that this plan would add again.',
     'Look in the service whether these customers were called since. Take out the lines of those who were, or pass the exact number: --allow interrupted=N (with Pulumi: MUSTER_ALLOW=interrupted=N).',
   ),
   'guard-older-files': entry(
     14,
-    'The files are not those of a commit that follows on the one applied last.',
+    'The files are of a commit that does not follow the one applied last.',
     'Apply the newest commit; a commit that undoes another one is new, too. Where older files are meant, pass the exact number: --allow older-files=N (with Pulumi: MUSTER_ALLOW=older-files=N).',
   ),
   'guard-requests': entry(
@@ -56,7 +56,7 @@ export const GUARD_ERRORS = {
   ),
   'guard-unread-files': entry(
     14,
-    'What would be removed is declared by a file that no pattern of muster.yaml matches.',
+    'People or customers would be removed although a file declares them. No pattern of muster.yaml matches that file.',
     'Add a pattern under `desired:` that matches the file, or give it its old name. Where they should go all the same, pass the exact number: --allow unread-files=N (with Pulumi: MUSTER_ALLOW=unread-files=N).',
   ),
   'guard-ids': entry(
@@ -66,7 +66,7 @@ export const GUARD_ERRORS = {
   ),
   'guard-same-object': entry(
     14,
-    'A person or a customer would be removed who is declared under another form of the same name.',
+    'Somebody would be removed who is declared under another form of the same name.',
     'Correct the file: this is a rename, not two changes. If there are two accounts, say `ensure: absent` of the wrong one; where the service does not show two, delete it there.',
   ),
   'guard-incomplete': entry(
@@ -91,7 +91,7 @@ export const GUARD_ERRORS = {
   ),
   'guard-unrecorded': entry(
     14,
-    'Markers show earlier applies, and the state knows nothing of them.',
+    'Markers in the service show earlier applies that are not in the state.',
     'Bring the ledger or the stack that applied them (docs/state.md, "Sharing a ledger"). Where it is lost for good, look who was called, then go on once with --first-apply (with Pulumi: MUSTER_FIRST_APPLY=1).',
   ),
   'changes-expected-none': entry(7, 'There are changes or drift, and none were expected.', 'Read the plan.'),

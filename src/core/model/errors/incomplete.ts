@@ -11,13 +11,13 @@ export const INCOMPLETE_ERRORS = {
   ),
   unconfirmed: entry(
     12,
-    'The service said that it was created, and reading it again does not show it.',
+    'The service said that it was created, but a second reading does not show it.',
     'Run again: the next run reads first. A person is created where there is none; of a customer it asks, who may have been called meanwhile. Tell whoever runs the service.',
   ),
   unreadable: entry(12, 'Something declared could not be read.', 'Run again; nothing was concluded about it.'),
   'not-proven': entry(
     12,
-    'A person is gone from the service, and the answer about the second system is none that its document lists, or contradicts itself.',
+    'A person is gone from the service. The answer about the second system is not in its document, or contradicts itself.',
     'Look at the person in the second system. Nothing was concluded, and the person stays in the state: run again.',
   ),
   'garbled-answer': entry(
@@ -27,7 +27,7 @@ export const INCOMPLETE_ERRORS = {
   ),
   'profile-changed': entry(
     12,
-    'The service answers a point left open by its documents in another way than before.',
+    'The service behaves differently than before, in a point that its documents leave open.',
     'Read what changed, plan again, then put the new answers down with `muster doctor --probe --write`.',
   ),
   timeout: entry(12, 'No answer in time.', 'Run again; nothing was concluded.'),

@@ -12,13 +12,13 @@ export const INPUT_ERRORS = {
   'unknown-target': entry(2, 'muster.yaml has no target of that name.', 'Use one of the names under `targets:`.'),
   'target-needed': entry(
     2,
-    'muster.yaml has several targets and none was named, or the one that was named is split into partitions.',
+    'No target was named, and muster.yaml has several; or the named target is split into partitions.',
     'Say `--target NAME`, or set MUSTER_TARGET; with Pulumi give `target` to the class, or set `muster:target` of the stack.',
   ),
   'unreadable-file': entry(
     2,
     'A desired file could not be read.',
-    'Check that it is a text file in the project folder, not a link out of it, and smaller than the limit.',
+    'Check that it is a text file in the project folder, smaller than the limit, and not a link out of the folder.',
   ),
   'input-file': entry(
     2,
@@ -27,7 +27,7 @@ export const INPUT_ERRORS = {
   ),
   'not-a-report': entry(
     2,
-    'A file is no JSON report of muster.',
+    'The file is not a JSON report of muster.',
     'Give a file that `muster plan --out json=PATH` or another command wrote, whole and unchanged.',
   ),
   'report-version': entry(
@@ -42,8 +42,8 @@ export const INPUT_ERRORS = {
   ),
   'report-not-believed': entry(
     2,
-    'A report says more than the run that made it may say: nothing is published.',
-    'Of a fork only `muster validate` is published, of a request no drift: docs/pull-requests.md has the table.',
+    'A report says more than its run may say. Nothing is published.',
+    'A fork may publish `muster validate` only, and a request no drift. See the table in docs/pull-requests.md.',
   ),
   'file-too-large': entry(2, 'A desired file is larger than the limit.', 'Split it; one file may hold at most 32 MiB.'),
   'not-text': entry(2, 'A desired file is not UTF-8 text.', 'Save it as UTF-8 without control characters.'),
@@ -63,7 +63,7 @@ export const INPUT_ERRORS = {
   partition: entry(
     2,
     'A campaign or a file of people belongs to no partition, or to several.',
-    'Correct the patterns under `partitions:` in muster.yaml, so that exactly one matches: what belongs to none would never be applied, and two stacks would take it from each other.',
+    'Correct the patterns under `partitions:` in muster.yaml, so that exactly one matches. What matches none is never applied. What matches two is taken by one stack from the other.',
   ),
   'no-desired-files': entry(
     2,
@@ -72,8 +72,8 @@ export const INPUT_ERRORS = {
   ),
   'hidden-character': entry(
     2,
-    'An id holds a character that no printer shows, or a blank at its start or end.',
-    'Delete the named character, or type the id anew; where the service itself has it in a name, write it as an escape in double quotes: `"Summer\\u00a0Sale"`.',
+    'An id holds an invisible character, or a blank at its start or end.',
+    'Delete the named character, or type the id anew. If the service itself has it in a name, write it as an escape in double quotes: `"Summer\\u00a0Sale"`.',
   ),
   'empty-file': entry(2, 'A desired file declares nothing.', 'Remove the file, or declare users or campaigns in it.'),
   'empty-list': entry(
@@ -102,7 +102,7 @@ export const INPUT_ERRORS = {
   ),
   'record-in-two-campaigns': entry(
     2,
-    'The same clientId is declared in two campaigns and recorded in a third.',
+    'One clientId is declared in two campaigns and recorded in a third.',
     'Declare it once, so that it is clear where it moves.',
   ),
   'reserved-data-key': entry(
@@ -118,7 +118,7 @@ export const INPUT_ERRORS = {
   'unknown-item': entry(
     2,
     'highlight or hidden names a key that data does not have.',
-    'Correct the spelling, or add the item to data; where intake files feed the campaign, say `intake: true`.',
+    'Correct the spelling, or add the item to data. If intake files feed the campaign, say `intake: true`.',
   ),
   'phone-not-e164': entry(
     2,
@@ -133,7 +133,7 @@ export const INPUT_ERRORS = {
   'unknown-time-zone': entry(2, 'That is not an IANA time zone name.', 'Write a name such as Europe/Madrid.'),
   'time-without-zone': entry(
     2,
-    'A time has no zone or offset, or is no such moment.',
+    'A time has no zone or offset, or there is no such time.',
     'Write it as 2026-12-01T09:00:00+01:00.',
   ),
   'time-out-of-range': entry(
@@ -180,7 +180,7 @@ export const INPUT_ERRORS = {
   'bad-csv-column': entry(
     2,
     'recordsFrom or usersFrom names a column that the CSV file does not have, or has twice.',
-    'Use a name that stands once in its first line; where its cells are parted by semicolons or tabs, say so with `delimiter`.',
+    'Use a name that stands once in the first line. If semicolons or tabs separate the cells, say so with `delimiter`.',
   ),
   'typescript-failed': entry(
     2,
@@ -195,7 +195,7 @@ export const INPUT_ERRORS = {
   'bad-usage': entry(2, 'The command line is not understood.', 'Run `muster help`, or the command with `--help`.'),
   'since-unknown': entry(
     2,
-    'What --since names cannot be compared with.',
+    'The plan cannot be compared with what --since names.',
     'Name a commit, branch or tag of this repository (`--since origin/main`). A pipeline has to fetch it: `fetch-depth: 0` of actions/checkout, `GIT_DEPTH: 0` on GitLab, `git fetch --unshallow` elsewhere. Without --since everything is planned.',
   ),
   'unknown-code': entry(2, 'There is no such code.', 'Run `muster explain` for the list.'),
@@ -214,7 +214,7 @@ export const INPUT_ERRORS = {
   'bad-profile': entry(
     2,
     'The service profile cannot be used.',
-    'Correct the line (`muster explain NAME` says all of a question), or remove the file and write it anew with `muster doctor --probe --write`.',
+    'Correct the line; `muster explain NAME` explains a question. Or remove the file and write it anew with `muster doctor --probe --write`.',
   ),
   'folder-not-empty': entry(2, 'The folder already holds a muster.yaml.', 'Use an empty folder.'),
 } as const satisfies Record<string, ErrorEntry>;

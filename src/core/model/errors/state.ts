@@ -17,7 +17,7 @@ export const STATE_ERRORS = {
   ),
   'ledger-read-only': entry(
     1,
-    'The ledger stands where nothing can be written.',
+    'The ledger is in a folder that cannot be written.',
     '`plan`, `drift` and `show` work there; apply where the folder `.muster` can be written.',
   ),
   'disk-full': entry(
@@ -47,7 +47,7 @@ export const STATE_ERRORS = {
   ),
   'state-branch': entry(
     1,
-    'The state could not be brought from its branch, or kept there.',
+    'The state could not be fetched from its branch, or saved there.',
     'Nothing is applied without it. Check the token, MUSTER_STATE_KEY and the branch (docs/pipelines.md) and run again.',
   ),
   'state-claimed': entry(

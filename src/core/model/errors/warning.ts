@@ -26,17 +26,17 @@ export const WARNING_ERRORS = {
   ),
   'not-applied': entry(
     0,
-    'The file asks for a state that ends the calls of a customer, and for other values that no request to it carries.',
+    'The file ends the calls of a customer and changes other values too. Those other values are not sent.',
     'Nothing to do where the customer is done with: give other values before, or leave them as they are.',
   ),
   'zone-not-kept': entry(
     0,
-    'An update names no time zone, so the customer gets that of the campaign, whatever it was.',
+    'An update names no time zone, so the customer gets the zone of the campaign.',
     'Nothing to do where nobody sets zones by other calls; else declare timeZone, for one record or in `defaults` of the campaign.',
   ),
   'zone-differs': entry(
     0,
-    'Another time zone is in force for a customer than the file declares and the service shows.',
+    'The time zone in force for a customer is not the one that the file declares and the service shows.',
     'Take timeZone out, apply, and declare it again: that sends it. `policy.verifyZones` searches for it.',
   ),
   'agent-not-observable': entry(
@@ -61,7 +61,7 @@ export const WARNING_ERRORS = {
   ),
   'state-absent': entry(
     0,
-    'No state was found, or an older one: in a pipeline, or where our own markers show that more was applied.',
+    'There is no state, or an older one. Markers in the service may show that more was applied.',
     'Before the first apply of a pipeline that is as it should be. Otherwise bring the ledger there (docs/state.md, "Sharing a ledger"; docs/pipelines.md): do not apply this plan.',
   ),
   'state-unlocked': entry(
@@ -86,7 +86,7 @@ export const WARNING_ERRORS = {
   ),
   'phone-not-possible': entry(
     0,
-    'A phone number is clean E.164, and too short or too long for its country code, or begins there with the zero of national calls.',
+    'A phone number has the form of E.164, but a wrong length for its country, or a leading zero after the country code.',
     'Check the country code and the digits: the service takes the number, and nobody may be reached by it.',
   ),
   'link-scheme-unusual': entry(
@@ -96,7 +96,7 @@ export const WARNING_ERRORS = {
   ),
   'special-key-meant': entry(
     0,
-    'A key of data is nearly one of the specially named keys, which the service knows by their exact spelling alone.',
+    'A key of data is nearly a special key. The service knows those by their exact spelling only.',
     'Spell it as the warning says where that is meant; queue and zone of a customer are skillQueue and timeZone beside data.',
   ),
   'null-is-text': entry(
@@ -111,12 +111,12 @@ export const WARNING_ERRORS = {
   ),
   'similar-id': entry(
     0,
-    'Two names of campaigns, or ids of users or of customers of a campaign, differ only in case or in the width of letters.',
+    'Two campaign names, logins or clientIds differ only in case or in the width of letters.',
     'Nothing to do where both are meant: the service tells them apart. Otherwise write the right one everywhere; a user who has the wrong one leaves with `ensure: absent`.',
   ),
   'agent-not-declared': entry(
     0,
-    'A customer is pinned to somebody whom no file declares, and whose login is nearly that of somebody whom one does.',
+    'A customer is pinned to a login that no file declares, but a declared one is nearly the same.',
     'Correct preferredAgent; nothing to do where another person is meant, who exists in the service.',
   ),
   'pattern-unused': entry(
@@ -141,12 +141,12 @@ export const WARNING_ERRORS = {
   ),
   'file-not-read': entry(
     0,
-    'A file of the project reads as a desired file, and no pattern under `desired:` in muster.yaml matches it.',
+    'A file looks like a desired file, but no pattern under `desired:` in muster.yaml matches it.',
     'Add a pattern that matches it (`*.{yaml,yml}` takes both endings), or move it out of the project.',
   ),
   'item-not-in-data': entry(
     0,
-    'highlight or hidden names a key that data does not have, and that looks like one that it has.',
+    'highlight or hidden names a key that is not in data, but nearly.',
     'Correct the spelling, unless the intake files have an item of that name.',
   ),
   'id-field-differs': entry(
