@@ -56,9 +56,9 @@ function annotated(report: JsonReport, presentation: Presentation): Element[] {
     .filter((each) => !isOfRun(each))
     .map((each) => {
       const { code, address, source, message } = each;
-      const name = address === null ? message : subject(address);
-      const place = source === null ? {} : { file: inFolder(source.file, presentation), line: source.line };
-      return testCase({ classname: `${report.kind}.${code}`, name: shortened(name), ...place }, [verdictOf(each)]);
+      const name = shortened(address === null ? message : subject(address));
+      const place = placed(source, presentation);
+      return testCase({ classname: `${report.kind}.${code}`, name, ...place }, [verdictOf(each)]);
     });
 }
 
@@ -77,9 +77,13 @@ function quiet(report: JsonReport, presentation: Presentation): Element[] {
   return dealt
     .filter(({ address }) => !open.has(address))
     .map(({ address, action, source }) => {
-      const place = source === null ? {} : { file: inFolder(source.file, presentation), line: source.line };
-      return testCase({ classname: `${report.kind}.${action}`, name: shortened(subject(address)), ...place }, []);
+      const [name, place] = [shortened(subject(address)), placed(source, presentation)];
+      return testCase({ classname: `${report.kind}.${action}`, name, ...place }, []);
     });
+}
+
+function placed(source: Annotation['source'], presentation: Presentation): Element['attributes'] {
+  return source === null ? {} : { file: inFolder(source.file, presentation), line: source.line };
 }
 
 function testCase(attributes: Element['attributes'], content: readonly Element[]): Element {

@@ -2,16 +2,10 @@
 // what needs somebody stands. Of one report without a history there is nothing to say.
 
 import type { VNode } from 'preact';
-import { FINDING_WORDS, count, moment, subject } from '../../core/page.ts';
-import type { JsonReport } from '../../core/page.ts';
-import {
-  courseOf,
-  type CourseFinding,
-  type DriftCourse,
-  type StandingFinding,
-  type CourseRun,
-} from './course-facts.ts';
-import { el, type Child, folded, section, table } from './element.ts';
+import { FINDING_WORDS, count, moment, subject, type JsonReport } from '../../core/page.ts';
+import type { CourseFinding, DriftCourse, StandingFinding, CourseRun } from './course-facts.ts';
+import { courseOf } from './course-facts.ts';
+import { el, type Child, folded, notes, section, table } from './element.ts';
 
 const MOST_DAYS = 31;
 const MOST_ROWS = 50;
@@ -31,20 +25,14 @@ function overTime({ runs, days }: DriftCourse): VNode | null {
   const rows = shown.map(({ day, runs: ran, alarms, came, went }) => [day, ran, cell(alarms), cell(came), cell(went)]);
   const unknown = runs.filter(({ alarms }) => alarms === null).length;
   const left = days.length - shown.length;
-  const notes = [
+  const said = [
     unknown === 0
       ? ''
       : `${count(unknown, 'run')} failed, could not read everything or looked at a part only: not in the line, and nothing is concluded from them.`,
     left === 0 ? '' : `${count(left, 'earlier day')} not listed.`,
   ];
-  return section({
-    title: `The last ${runs.length.toLocaleString('en')} runs`,
-    children: [
-      drawing,
-      table({ columns: ['day (UTC)', 'runs', 'needs somebody', 'came', 'went'], rows }),
-      notes.filter((note) => note !== '').map((note) => el('p', { class: 'note' }, note)),
-    ],
-  });
+  const byDay = table({ columns: ['day (UTC)', 'runs', 'needs somebody', 'came', 'went'], rows });
+  return section(`The last ${runs.length.toLocaleString('en')} runs`, drawing, byDay, notes(said.filter(Boolean)));
 }
 
 function sinceBefore({ latest }: DriftCourse): VNode | null {
@@ -53,14 +41,8 @@ function sinceBefore({ latest }: DriftCourse): VNode | null {
   const left = [...rowsOf('gone', went), ...rowsOf('silenced by a rule', silenced)];
   const title = `New since the run before: ${came.length.toLocaleString('en')}`;
   const between = `From ${moment(from)} to ${moment(to)}: ${count(came.length, 'finding')} came, ${(went.length + silenced.length).toLocaleString('en')} went.`;
-  return section({
-    title,
-    children: [
-      el('p', { class: 'note' }, between),
-      listed(rowsOf('new', came)),
-      left.length === 0 ? null : folded(`Went: ${left.length.toLocaleString('en')}`, listed(left)),
-    ],
-  });
+  const gone = left.length === 0 ? null : folded(`Went: ${left.length.toLocaleString('en')}`, listed(left));
+  return section(title, notes([between]), listed(rowsOf('new', came)), gone);
 }
 
 function listed(rows: readonly string[][]): Child {
@@ -68,7 +50,7 @@ function listed(rows: readonly string[][]): Child {
   const more = rows.length - MOST_ROWS;
   return [
     table({ columns: ['since then', 'finding', 'object'], rows: rows.slice(0, MOST_ROWS) }),
-    more > 0 ? el('p', { class: 'note' }, `${more.toLocaleString('en')} more not listed.`) : null,
+    notes(more > 0 ? [`${more.toLocaleString('en')} more not listed.`] : []),
   ];
 }
 
@@ -93,16 +75,13 @@ function howLong({ standing, asOf }: DriftCourse): VNode | null {
   const oldest = standing
     .slice(0, MOST_OLDEST)
     .map((each) => [subject(each.address), FINDING_WORDS[each.class], moment(each.since), Math.floor(days(each))]);
-  const of =
-    standing.length > oldest.length ? `The oldest ${oldest.length} of ${standing.length.toLocaleString('en')}:` : null;
-  return section({
-    title: 'How long it stands',
-    children: [
-      table({ columns: ['seen for', 'findings'], rows: ages }),
-      of === null ? null : el('p', { class: 'note' }, of),
-      table({ columns: ['object', 'finding', 'seen since', 'days'], rows: oldest }),
-    ],
-  });
+  const all = standing.length.toLocaleString('en');
+  return section(
+    'How long it stands',
+    table({ columns: ['seen for', 'findings'], rows: ages }),
+    notes(standing.length > oldest.length ? [`The oldest ${oldest.length} of ${all}:`] : []),
+    table({ columns: ['object', 'finding', 'seen since', 'days'], rows: oldest }),
+  );
 }
 
 const WIDTH = 720;
@@ -128,7 +107,9 @@ function trendDrawing(runs: readonly CourseRun[]): VNode | null {
     return [el('line', { class: 'trend', x1: from.x, y1: from.y, x2: to.x, y2: to.y })];
   });
   const words = runs.map(({ at, alarms }) => `${moment(at)}: ${alarms ?? 'not known'}`).join(', ');
-  return picture(TREND_HEIGHT, `Findings that need somebody, run by run. ${words}`, [
+  const label = `Findings that need somebody, run by run. ${words}`;
+  const size = { viewBox: `0 0 ${WIDTH} ${TREND_HEIGHT}`, width: WIDTH, height: TREND_HEIGHT, role: 'img' };
+  return el('svg', { ...size, 'aria-label': label }, [
     el('line', { class: 'axis', x1: 0, y1: axis, x2: WIDTH, y2: axis }),
     ...lines,
     ...points.map(({ x, y, known }) => el('circle', { class: known ? 'point' : 'gap', cx: x, cy: y, r: 4 })),
@@ -136,9 +117,4 @@ function trendDrawing(runs: readonly CourseRun[]): VNode | null {
     el('text', { x: WIDTH, y: TREND_HEIGHT - 4, 'text-anchor': 'end' }, moment(last.at)),
     el('text', { x: 0, y: 12 }, `${most.toLocaleString('en')} at most`),
   ]);
-}
-
-function picture(height: number, words: string, children: readonly VNode[]): VNode {
-  const size = { viewBox: `0 0 ${WIDTH} ${height}`, width: WIDTH, height, role: 'img', 'aria-label': words };
-  return el('svg', size, children);
 }

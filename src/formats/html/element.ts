@@ -29,17 +29,16 @@ export function placeOf(source: ViewMember['place']): VNode | null {
   return source === null ? null : el('code', { class: 'place' }, `${source.file}:${source.line}`);
 }
 
-interface HtmlSection {
-  readonly title: string;
-  readonly children: Child;
+export function section(title: string, ...children: readonly Child[]): VNode {
+  return el('section', null, el('h3', null, title), ...children);
 }
 
-export function section({ title, children }: HtmlSection): VNode {
-  return el('section', null, el('h3', null, title), children);
+export function folded(title: string, ...children: readonly Child[]): VNode {
+  return el('details', null, el('summary', null, title), ...children);
 }
 
-export function folded(title: string, children: Child): VNode {
-  return el('details', null, el('summary', null, title), children);
+export function notes(texts: readonly string[], style = 'note'): VNode[] {
+  return texts.map((text) => el('p', { class: style }, text));
 }
 
 export interface HtmlTable {
@@ -56,13 +55,10 @@ export function table({ columns, rows }: HtmlTable): VNode {
     el(
       'tr',
       null,
-      row.map((cell, index) =>
-        el(
-          'td',
-          { ...style(index), 'data-name': columns[index] },
-          typeof cell === 'number' ? cell.toLocaleString('en') : cell,
-        ),
-      ),
+      row.map((cell, index) => {
+        const said = typeof cell === 'number' ? cell.toLocaleString('en') : cell;
+        return el('td', { ...style(index), 'data-name': columns[index] }, said);
+      }),
     ),
   );
   // Wide tables scroll by themselves; whoever has no mouse must be able to reach them.

@@ -94,14 +94,9 @@ function tools(stories: readonly Story[]): VNode {
     const name = `${verb} (${count.toLocaleString('en')})`;
     return el('button', { type: 'button', 'data-kind': verb, 'aria-pressed': 'false' }, name);
   });
+  const field = { 'aria-label': 'Search', placeholder: 'Search ( / )', autocomplete: 'off' };
   return el('div', { class: 'tools', role: 'search' }, [
-    el('input', {
-      type: 'search',
-      id: 'search',
-      'aria-label': 'Search',
-      placeholder: 'Search ( / )',
-      autocomplete: 'off',
-    }),
+    el('input', { type: 'search', id: 'search', ...field }),
     ...buttons,
     el('button', { type: 'button', id: 'fold' }, 'Fold or unfold (f)'),
     el('button', { type: 'button', id: 'scheme' }, 'Light or dark (t)'),

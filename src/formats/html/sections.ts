@@ -13,11 +13,8 @@ import {
   value,
 } from '../../core/page.ts';
 import type {
-  CommandsSection,
   ReportField,
   SectionTable,
-  SentencesSection,
-  TableSection,
   ViewGroup,
   ViewMember,
   ViewNote,
@@ -25,34 +22,27 @@ import type {
   ViewRow,
   ViewSection,
 } from '../../core/page.ts';
-import { el, placeOf, folded, section as titled, table, type HtmlTable } from './element.ts';
+import { el, placeOf, folded, notes, section as titled, table } from './element.ts';
 
 /** A browser lays out a list when it comes near the screen; one of this size is quick to lay out and to hide. */
 const LIST_ROWS = 100;
 /** More members than this are folded below their row. */
 const MOST_OPEN = 3;
 
-/** Colour of a group; the other groups have none. */
-const TONES: Readonly<Record<string, string>> = {
-  stopped: 'removals',
-  decisions: 'removals',
-  unreadable: 'removals',
-  failed: 'removals',
-  unresolved: 'removals',
-  access: 'removals',
-  drift: 'removals',
-};
+/** Groups that stand out. */
+const LOUD = new Set(['stopped', 'decisions', 'unreadable', 'failed', 'unresolved', 'access', 'drift']);
+
+const titleOf = ({ title, count, counts }: ViewGroup): string => `${title} (${counts ?? count.toLocaleString('en')})`;
 
 /** `report`: id of the report on the page. */
-function groupSection({ id, title, count, counts, rows, below = [] }: ViewGroup, report: string): VNode {
-  const amount = counts ?? count.toLocaleString('en');
-  return el('details', { class: `group ${TONES[id] ?? 'plain'}`, id: `${report}-${id}`, open: true }, [
-    el('summary', null, el('h3', null, `${title} (${amount})`)),
-    ...lists(
-      rows.flatMap((row) =>
-        row.members.length > MOST_OPEN ? [several(row)] : row.members.map((each) => item(row, each)),
-      ),
-    ),
+function groupSection(group: ViewGroup, report: string): VNode {
+  const { id, rows, below = [] } = group;
+  const items = rows.flatMap((row) =>
+    row.members.length > MOST_OPEN ? [several(row)] : row.members.map((each) => item(row, each)),
+  );
+  return el('details', { class: `group ${LOUD.has(id) ? 'removals' : 'plain'}`, id: `${report}-${id}`, open: true }, [
+    el('summary', null, el('h3', null, titleOf(group))),
+    ...lists(items),
     ...below.map((text) => el('p', null, text)),
   ]);
 }
@@ -82,11 +72,8 @@ function several(row: ViewRow): VNode {
 /** Where each group of a report is, for a page that is longer than a screen. */
 export function groupLinks(groups: readonly ViewGroup[], report: string): VNode | null {
   if (groups.length < 2) return null;
-  const link = ({ id, title, count, counts }: ViewGroup): VNode => {
-    const amount = counts ?? count.toLocaleString('en');
-    return el('li', null, el('a', { href: `#${report}-${id}` }, `${title} (${amount})`));
-  };
-  return el('ul', { class: 'outline' }, groups.map(link));
+  const links = groups.map((group) => el('li', null, el('a', { href: `#${report}-${group.id}` }, titleOf(group))));
+  return el('ul', { class: 'outline' }, links);
 }
 
 /** Whom something is about, each with the place. */
@@ -151,20 +138,14 @@ function questionNodes(questions: readonly ViewQuestion[]): VNode[] {
       el('h3', null, `${index + 1}. ${ask}`),
       about.length === 0 ? null : memberList(about, '! decide'),
       ...notes(why),
-      el(
-        'ul',
-        null,
-        answers.map(({ answer, act, words, cost }) =>
-          el('li', null, `${answer}: ${act} `, words === null ? null : el('code', null, words), ` ${cost}`.trimEnd()),
-        ),
-      ),
+      el('ul', null, answers.map(answerLine)),
     ]),
   );
 }
 
-function commandNodes({ commands }: CommandsSection): VNode[] {
-  const rows = commands.map(({ label, command }) => [label, el('code', null, command)]);
-  return [titled({ title: 'How to go on', children: table({ columns: ['what', 'command'], rows }) })];
+function answerLine({ answer, act, words, cost }: ViewQuestion['answers'][number]): VNode {
+  const typed = words === null ? null : el('code', null, words);
+  return el('li', null, `${answer}: ${act} `, typed, ` ${cost}`.trimEnd());
 }
 
 /** `report`: id of the report on the page. */
@@ -174,7 +155,10 @@ export function sectionNodes(section: ViewSection, report: string): VNode[] {
 
 const NODES: SectionTable<VNode[], string> = {
   summary: () => [],
-  sentences: (section) => sentenceNodes(section),
+  sentences: ({ title, texts, tone, folded: isFolded }) => {
+    const said = notes(texts, tone === 'stops' ? 'note warning' : 'note');
+    return title === '' ? said : [(isFolded ? folded : titled)(title, said)];
+  },
   questions: (section) => questionNodes(section.questions),
   groups: (section, report) => section.groups.map((group) => groupSection(group, report)),
   facts: ({ title, aside, facts }) => {
@@ -182,9 +166,11 @@ const NODES: SectionTable<VNode[], string> = {
       mark === undefined ? name : `${mark.word} ${name}`,
       el('div', null, text, note ? el('p', { class: 'note' }, note) : null),
     ]);
-    return tabled(asideTitle(title, aside), { columns: ['fact', 'what is said'], rows });
+    return [titled(asideTitle(title, aside), table({ columns: ['fact', 'what is said'], rows }))];
   },
-  table: (section) => tableNodes(section),
+  table: ({ title, below, folded: isFolded, ...content }) => [
+    (isFolded ? folded : titled)(title, table(content), notes(below)),
+  ],
   findings: ({ level, findings }) => {
     const rows = findings.map(({ code, subject, message, advice, place }) => [
       el('code', null, code),
@@ -192,31 +178,15 @@ const NODES: SectionTable<VNode[], string> = {
       placeOf(place),
     ]);
     const title = level === 'error' ? 'Mistakes in the files' : WARNINGS;
-    return tabled(title, { columns: ['code', 'what', 'where'], rows });
+    return [titled(title, table({ columns: ['code', 'what', 'where'], rows }))];
   },
   problem: ({ code, headline, texts, lines, advice }) => {
     const said = [...texts, ...lines, advice].map((line) => el('p', null, line));
     return [el('div', { class: 'card stops' }, el('p', null, el('code', null, code), ` ${headline}`), said)];
   },
   patch: (section) => notes(patchWords(section)),
-  commands: (section) => commandNodes(section),
+  commands: ({ commands }) => {
+    const rows = commands.map(({ label, command }) => [label, el('code', null, command)]);
+    return [titled('How to go on', table({ columns: ['what', 'command'], rows }))];
+  },
 };
-
-function notes(texts: readonly string[], style = 'note'): VNode[] {
-  return texts.map((text) => el('p', { class: style }, text));
-}
-
-function sentenceNodes({ title, texts, tone, folded: isFolded }: SentencesSection): VNode[] {
-  const said = notes(texts, tone === 'stops' ? 'note warning' : 'note');
-  if (title === '') return said;
-  return [isFolded ? folded(title, said) : titled({ title, children: said })];
-}
-
-function tableNodes({ title, below, folded: isFolded, ...content }: TableSection): VNode[] {
-  const children = [table(content), ...notes(below)];
-  return [isFolded ? folded(title, children) : titled({ title, children })];
-}
-
-function tabled(title: string, content: HtmlTable): VNode[] {
-  return [titled({ title, children: table(content) })];
-}

@@ -57,18 +57,8 @@ interface Place {
 
 /** Messages are one line of visible characters, of a length that every reader takes. */
 function about(code: string, message: string, place: Place): Annotation {
-  const { advice = null, address = null, source = null, level = 'error' } = place;
-  const text = shortened(printable(message));
-  return {
-    level,
-    code,
-    headline: place.headline ?? headlineOf(code),
-    message: text,
-    advice,
-    address,
-    source,
-    silenced: null,
-  };
+  const { advice = null, address = null, source = null, level = 'error', headline = headlineOf(code) } = place;
+  return { level, code, headline, message: shortened(printable(message)), advice, address, source, silenced: null };
 }
 
 /** A later version may know codes that this one does not. */
@@ -130,12 +120,10 @@ function ofFindings({ findings }: JsonReport): Annotation[] {
 function ofRules({ ignoreRules }: JsonReport): Annotation[] {
   return ignoreRules
     .filter(({ state }) => state !== 'active')
-    .map(({ state, address, owner, source }) =>
-      about(`ignore-rule-${state}`, `The ignore rule of ${owner} for ${address} is ${state}.`, {
-        source,
-        level: 'warning',
-      }),
-    );
+    .map(({ state, address, owner, source }) => {
+      const text = `The ignore rule of ${owner} for ${address} is ${state}.`;
+      return about(`ignore-rule-${state}`, text, { source, level: 'warning' });
+    });
 }
 
 function ofChecks({ checks }: JsonReport): Annotation[] {

@@ -12,18 +12,9 @@ export function begin(context: ReportContext, of: RunSubject) {
   return { ...EMPTY, ...reportHead(context, of) };
 }
 
-export const NO_FINDINGS: JsonSummary['findings'] = {
-  drift: 0,
-  conflict: 0,
-  missing: 0,
-  recreated: 0,
-  extra: 0,
-  pending: 0,
-  converged: 0,
-  consumed: 0,
-  platform: 0,
-  unverifiable: 0,
-  unreadable: 0,
+const NO_FINDINGS: JsonSummary['findings'] = {
+  ...{ drift: 0, conflict: 0, missing: 0, recreated: 0, extra: 0, pending: 0 },
+  ...{ converged: 0, consumed: 0, platform: 0, unverifiable: 0, unreadable: 0 },
 };
 
 export const NO_SUMMARY: JsonSummary = {

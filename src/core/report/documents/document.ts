@@ -51,20 +51,11 @@ export type HeartbeatDocument = Omit<With<'heartbeat'>, 'kind' | 'error'> & {
 /** A run that failed, so that a reader of JSON gets a report whatever happened. */
 export type ErrorDocument = With<'error'>;
 
-export interface Documents {
-  readonly plan: PlanDocument;
-  readonly apply: ApplyDocument;
-  readonly drift: DriftDocument;
-  readonly heartbeat: HeartbeatDocument;
-  readonly show: ShowDocument;
-  readonly validate: ValidateDocument;
-  readonly adopt: AdoptDocument;
-  readonly doctor: DoctorDocument;
-  readonly get: GetDocument;
-  readonly search: SearchDocument;
+export type Documents = { readonly [Kind in Exclude<RunKind, 'why'>]: Ran<Kind> } & {
   readonly why: WhyDocument;
+  readonly heartbeat: HeartbeatDocument;
   readonly error: ErrorDocument;
-}
+};
 
 export type ReportDocument = Documents[keyof Documents];
 

@@ -5,7 +5,7 @@ import type { ReportContext } from '../words/head.ts';
 import { nextCommand, planAgain, type ReportCommand } from '../words/next.ts';
 import { remarkText } from '../words/why-finding.ts';
 import { sharedClock, secondSystem } from '../words/words.ts';
-import { begin, NO_FINDINGS, NO_REQUESTS, NO_SUMMARY } from './begin.ts';
+import { begin, NO_REQUESTS, NO_SUMMARY } from './begin.ts';
 import type { DriftDocument } from './document.ts';
 import { reportFinding, reportRule, type ReportFinding } from './drift-rows.ts';
 import type { JsonSummary } from './json-report.ts';
@@ -34,7 +34,7 @@ export function driftDocument(result: DriftResult, context: ReportContext): Drif
 
 function summaryOf(findings: readonly ReportFinding[], inSync: number): JsonSummary {
   const counted = findings.filter(({ ignored }) => ignored === null);
-  const counts = { ...NO_FINDINGS };
+  const counts = { ...NO_SUMMARY.findings };
   for (const each of counted) counts[each.class] += 1;
   const alarms = findings.filter(({ alarm }) => alarm);
   return {

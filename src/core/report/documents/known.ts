@@ -5,15 +5,8 @@
 import { isRecord, isUser, type SourcePosition, recordAddress, type Address } from '../../model/address.ts';
 import { isPersonal, PERSONAL_FIELDS } from '../../model/personal.ts';
 import { RECORD_FIELDS } from '../../model/record-fields.ts';
-import {
-  type DesiredRecord,
-  type RecordedRecord,
-  isFinished,
-  pinLapsesAt,
-  RESERVED_DATA_KEYS,
-  type DataItem,
-  type ObservedTask,
-} from '../../model/record.ts';
+import type { DesiredRecord, RecordedRecord, DataItem, ObservedTask } from '../../model/record.ts';
+import { isFinished, pinLapsesAt, RESERVED_DATA_KEYS } from '../../model/record.ts';
 import { USER_FIELDS } from '../../model/user-fields.ts';
 import type { DesiredUser, RecordedUser } from '../../model/user.ts';
 import { iso } from '../words/head.ts';

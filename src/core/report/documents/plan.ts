@@ -10,16 +10,8 @@ import { begin, NO_SUMMARY } from './begin.ts';
 import type { ApplyDocument, PlanDocument } from './document.ts';
 import { exactCommands, musterCommand } from './exact-commands.ts';
 import type { JsonSummary, ReportApproval } from './json-report.ts';
-import {
-  reportChange,
-  type ReportChange,
-  reportGuard,
-  reportLeaver,
-  type ReportSettlement,
-  reportVerdict,
-  reportWarning,
-  type ShownAs,
-} from './plan-rows.ts';
+import type { ReportChange, ReportSettlement, ShownAs } from './plan-rows.ts';
+import { reportChange, reportGuard, reportLeaver, reportVerdict, reportWarning } from './plan-rows.ts';
 import type { ApplyResult, Settlement } from '../../reconcile/settlement.ts';
 import { notesText } from '../words/why-change.ts';
 import { reportProblem } from './diagnostics.ts';

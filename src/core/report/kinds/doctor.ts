@@ -9,17 +9,8 @@ import type { DoctorDocument } from '../documents/document.ts';
 import type { ReportPoint, ReportProbe } from '../documents/json-report.ts';
 import type { ReportContext } from '../words/head.ts';
 import { nextCommand, type ReportCommand } from '../words/next.ts';
-import {
-  commandOf,
-  commands,
-  sentence,
-  sentences,
-  SUMMARY,
-  type FactMark,
-  type ReportView,
-  type ViewFact,
-  type ViewSection,
-} from '../view/section.ts';
+import type { FactMark, ReportView, ViewFact, ViewSection } from '../view/section.ts';
+import { commandOf, commands, facts, sentence, sentences, SUMMARY } from '../view/section.ts';
 import { duration, tally } from '../words/words.ts';
 
 export interface DoctorInput extends Pick<DoctorDocument, 'project' | 'target' | 'files' | 'checks'> {
@@ -67,7 +58,7 @@ export function doctorView({ checks, probe, next, durationMs }: DoctorDocument, 
     summary: [sentence('verdict', tone, verdict || 'nothing to check')],
     aside: `looked at in ${duration(durationMs)}`,
     sections: [
-      ...(checks.length === 0 ? [] : [checkSection(checks)]),
+      ...(checks.length === 0 ? [] : [facts('Checks', checks.map(checkFact))]),
       ...(probe === null ? [] : probeSections(probe, verbose)),
       SUMMARY,
       ...commands([commandOf(next)]),
@@ -82,10 +73,6 @@ const MARKS: Readonly<Record<Check['status'], FactMark>> = {
   skipped: { word: 'skipped', tone: 'dim' },
 };
 
-function checkSection(checks: readonly Check[]): ViewSection {
-  return { kind: 'facts', title: 'Checks', aside: '', facts: checks.map(checkFact), folded: false };
-}
-
 function checkFact({ status, name, text, advice, code }: Check): ViewFact {
   return { mark: MARKS[status], name, text: code === null ? text : `${text} [${code}]`, note: advice };
 }
@@ -96,9 +83,9 @@ function probeSections(probe: ReportProbe, verbose: boolean): ViewSection[] {
   const changed = probe.changed.map(
     ({ id, before, after }) => `Changed: ${id} was ${before} and is ${after} now [profile-changed]`,
   );
-  const facts = [...known, ...open].map((point) => pointFact(point, verbose));
+  const points = [...known, ...open].map((each) => pointFact(each, verbose));
   return [
-    { kind: 'facts', title: 'What the interface documents leave open', aside: '', facts, folded: false },
+    facts('What the interface documents leave open', points),
     ...sentences(changed, { tone: 'stops' }),
     ...sentences([fileWords(probe)]),
   ];

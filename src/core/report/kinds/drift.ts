@@ -81,21 +81,14 @@ function noDrift({ summary, durationMs, ...document }: DriftDocument): string {
 
 function driftSummary(document: DriftDocument): ViewSentence[] {
   const { findings, coverage } = document;
+  const [answered, asked] = [coverage.answered, coverage.asked].map((each) => each.toLocaleString('en'));
   const access = findings.filter((each) => each.alarm && isAccessRemoved(each)).length;
   const whose = access === 1 ? '1 person’s access was' : `access of ${access.toLocaleString('en')} people was`;
   return [
     ...readingOf(document),
     verdictOf(document),
     ...(access === 0 ? [] : [sentence('outside', 'stops', `${capital(whose)} taken away outside Git.`)]),
-    ...(isComplete(document)
-      ? [
-          sentence(
-            'reading',
-            'quiet',
-            `Read ${coverage.answered.toLocaleString('en')} of ${coverage.asked.toLocaleString('en')}.`,
-          ),
-        ]
-      : []),
+    ...(isComplete(document) ? [sentence('reading', 'quiet', `Read ${answered} of ${asked}.`)] : []),
   ];
 }
 
@@ -110,10 +103,8 @@ function readingOf(document: DriftDocument): ViewSentence[] {
 function verdictOf({ summary, ...document }: DriftDocument): ViewSentence {
   const { alarms, suspected } = summary;
   if (alarms === 0) {
-    const text = isComplete({ ...document, summary })
-      ? 'No drift: nothing needs anybody.'
-      : 'No alarm in what was read.';
-    return sentence('verdict', 'quiet', text);
+    const isWhole = isComplete({ ...document, summary });
+    return sentence('verdict', 'quiet', isWhole ? 'No drift: nothing needs anybody.' : 'No alarm in what was read.');
   }
   const some = suspected === alarms ? '' : `${suspected.toLocaleString('en')} of them `;
   const doubt = suspected === 0 ? '' : ` (${some}not confirmed yet)`;

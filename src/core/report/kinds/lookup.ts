@@ -1,6 +1,6 @@
 // `muster get` and `muster search` as views: what the service said first, in its own words, then what is recorded and declared here.
 
-import { sentence, sentences, SUMMARY, type ReportView, type ViewSection } from '../view/section.ts';
+import { facts, sentence, sentences, SUMMARY, type ReportView, type ViewSection } from '../view/section.ts';
 import { count, duration } from '../words/words.ts';
 import type { KnownFacts } from '../documents/known.ts';
 import type { GetDocument, SearchDocument } from '../documents/document.ts';
@@ -27,14 +27,14 @@ export function getView(document: GetDocument): ReportView {
 function userView(document: GetDocument, user: UserLookupFacts): ReportView {
   const result = `${user.result} (${user.result === 'SUCCESS' ? 'exists' : 'does not exist'} in the service)`;
   const title = `user ${user.loginUserId}`;
-  const facts = [
+  const said = [
     { name: 'result', text: result },
     { name: 'message', text: user.message === '' ? 'none' : user.message },
     { name: 'backendStatus', text: user.backendStatus ?? 'null: not shown, or on neither side' },
     { name: 'connectUserId', text: user.connectUserId ?? 'none' },
   ];
   return lookupView(document, `${title}: ${result}`, [
-    { kind: 'facts', title, aside: 'query-existence', facts, folded: false },
+    facts(title, said, { aside: 'query-existence' }),
     ...endSections(user, document),
   ]);
 }

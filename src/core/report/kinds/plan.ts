@@ -26,17 +26,8 @@ import { draftChange } from '../view/member.ts';
 import { asks, isRestore, questionsOf, keptGroups, leftAlone, unreadableGroup } from '../view/questions.ts';
 import { groupOf } from '../view/rows.ts';
 import { hasCalmLeavers, leaverFact, trustOf } from '../view/trust.ts';
-import {
-  commandOf,
-  commands,
-  grouped,
-  questions,
-  sentence,
-  sentences,
-  SUMMARY,
-  type ReportView,
-  type ViewSection,
-} from '../view/section.ts';
+import type { ReportView, ViewSection } from '../view/section.ts';
+import { commandOf, commands, grouped, questions, sentence, sentences, SUMMARY, table } from '../view/section.ts';
 import type { ViewGroup, ViewNote } from '../view/view.ts';
 import { findings, type FoundInFiles } from './validate.ts';
 
@@ -63,7 +54,7 @@ export function planView(document: PlanDocument, verbose: boolean): ReportView {
       ...sentences(isQuiet || verbose ? [] : leftAlone(document)),
       ...sentences([...(isCalm ? [] : leavers), ...passed(document)]),
       ...sentences(mergeText(document), { title: 'After the merge' }),
-      ...table('Files and campaigns', filesOf(document)),
+      ...filesTable(document),
       ...sentences([...(isQuiet ? [] : objectsFact(document)), ...(isCalm ? leavers : [])], {
         title: 'In numbers',
         folded: true,
@@ -83,28 +74,26 @@ function groupsOf(document: PlanDocument, isQuiet: boolean, verbose: boolean): V
   ];
 }
 
-function readText(document: ReportedPlan, verbose: boolean): string {
-  const { asked, answered } = objectsRead(document);
-  const of = answered === asked ? '' : `${answered.toLocaleString('en')} of `;
-  const time = verbose ? ` in ${duration(document.durationMs)}` : '';
-  return `${of}${count(asked, 'object')} read${time}`;
+/** A record that moves is read in both campaigns, and is one object. Where something is missing, each reading counts. */
+function readText({ coverage: { asked, answered }, changes, durationMs }: ReportedPlan, verbose: boolean): string {
+  const isWhole = answered >= asked;
+  const moved = isWhole ? changes.filter(({ from }) => from !== null).length : 0;
+  const of = answered === asked ? '' : `${(answered - moved).toLocaleString('en')} of `;
+  return `${of}${count(asked - moved, 'object')} read${verbose ? ` in ${duration(durationMs)}` : ''}`;
 }
 
 /** By file and by campaign: what happens there, to how many. */
-function filesOf({ changes }: PlanDocument): string[][] {
-  const rows = (nameOf: (change: ReportChange) => string | null): string[][] =>
+function filesTable({ changes }: PlanDocument): ViewSection[] {
+  const named = (nameOf: (change: ReportChange) => string | null): string[][] =>
     [...Map.groupBy(changes, nameOf)].flatMap(([name, own]) =>
       name === null ? [] : [[name, effectsText(own), own.length.toLocaleString('en')]],
     );
-  return [
-    ...rows(({ source }) => source?.file ?? 'recorded, no longer declared'),
-    ...rows((change) => (isUser(change) ? null : `campaign ${campaignOf(change.address)}`)),
+  const rows = [
+    ...named(({ source }) => source?.file ?? 'recorded, no longer declared'),
+    ...named((change) => (isUser(change) ? null : `campaign ${campaignOf(change.address)}`)),
   ];
-}
-
-function table(title: string, rows: readonly (readonly string[])[]): ViewSection[] {
   const columns = ['where', 'what happens', 'all'];
-  return rows.length < 2 ? [] : [{ kind: 'table', title, columns, rows, below: [], folded: true }];
+  return rows.length < 2 ? [] : [table({ title: 'Files and campaigns', columns, rows }, { folded: true })];
 }
 
 const BY_HAND =
@@ -120,13 +109,6 @@ function planCommands({ exactly, next }: PlanDocument): ViewSection[] {
 function marksIn(groups: readonly ViewGroup[]): number {
   const notes = groups.flatMap(({ rows }) => rows.flatMap((row) => row.notes));
   return notes.filter(({ tone }) => tone === 'warning').length;
-}
-
-/** A record that moves is read in both campaigns, and is one object. Where something is missing, each reading counts. */
-function objectsRead({ coverage, changes }: ReportedPlan): ReportedPlan['coverage'] {
-  if (coverage.answered < coverage.asked) return coverage;
-  const moved = changes.filter(({ from }) => from !== null).length;
-  return { asked: coverage.asked - moved, answered: coverage.answered - moved };
 }
 
 /** The words of the pipeline, which cannot know what this plan comes to. */

@@ -3,7 +3,7 @@
 import type { SourcePosition } from '../../model/address.ts';
 import { PUBLIC_TASK_FIELDS, TASK_FIELDS } from '../../model/task-fields.ts';
 import { placeOf } from '../words/layout.ts';
-import { sentences, type ViewFact, type ViewSection } from '../view/section.ts';
+import { facts, sentences, table, type ViewFact, type ViewSection } from '../view/section.ts';
 import { pairText, timeIn } from '../words/words.ts';
 import type { KnownFacts, NamedValue, ReportTask } from '../documents/known.ts';
 
@@ -27,8 +27,8 @@ export function isMasked(known: KnownFacts, tasks: readonly ReportTask[]): boole
 function declared(known: KnownFacts, folded: boolean): ViewSection[] {
   const { declared: found } = known;
   if (found === null) return sentences(['Declared: by no file.']);
-  const facts = found.values.map((each) => factOf(each, zoneOf(known)));
-  return [{ kind: 'facts', title: 'Declared', aside: placeOf(found.source), facts, folded }];
+  const values = found.values.map((each) => factOf(each, zoneOf(known)));
+  return [facts('Declared', values, { aside: placeOf(found.source), folded })];
 }
 
 function recorded(known: KnownFacts, folded: boolean): ViewSection[] {
@@ -40,14 +40,14 @@ function recorded(known: KnownFacts, folded: boolean): ViewSection[] {
   ];
   if (found === null) {
     if (more.length === 0) return sentences(['Recorded: nothing.']);
-    return [{ kind: 'facts', title: 'Recorded: nothing yet', aside: '', facts: more, folded: false }];
+    return [facts('Recorded: nothing yet', more)];
   }
-  const { recordedAt, removedAt, values, fields } = found;
+  const { recordedAt, removedAt, fields } = found;
   const sent = { name: 'fields sent', text: fields.length === 0 ? 'none' : fields.join(', ') };
   const title = removedAt === null ? 'Recorded' : `Recorded as removed, or seen gone, ${timeIn(removedAt, zone)}`;
-  const facts = [...values.map((each) => factOf(each, zone)), sent, ...more];
-  const aside = `since ${timeIn(recordedAt, zone)}`;
-  return [{ kind: 'facts', title, aside, facts, folded: folded && more.length === 0 }];
+  const values = found.values.map((each) => factOf(each, zone));
+  const how = { aside: `since ${timeIn(recordedAt, zone)}`, folded: folded && more.length === 0 };
+  return [facts(title, [...values, sent, ...more], how)];
 }
 
 const TIME = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/u;
@@ -68,14 +68,14 @@ export function taskSection(
   task: ReportTask,
   { title, at, folded }: { readonly title: string; readonly at: string; readonly folded: boolean },
 ): ViewSection {
-  const facts = [
+  const shown = [
     ...PUBLIC_TASK_FIELDS.map((name) => ({ name, text: name === 'preferredAgent' ? pin(task, at) : said(task, name) })),
     ...task.items.map(({ key, value, displayOrder, masked }) => ({
       name: `item${displayOrder === null ? '' : ` ${displayOrder}`}`,
       text: `${key}: ${masked ? MASKED : (value ?? '')}`,
     })),
   ];
-  return { kind: 'facts', title, aside: '', facts, folded };
+  return facts(title, shown, { folded });
 }
 
 function said(task: ReportTask, name: (typeof PUBLIC_TASK_FIELDS)[number]): string {
@@ -116,7 +116,7 @@ export function taskTable(tasks: readonly ReportTask[], title: string): ViewSect
     ([name, cell]) => tasks.some((task) => cell(task) !== NONE) && !(isOne && name === 'campaign'),
   );
   const rows = tasks.map((task) => said.map(([, cell]) => cell(task)));
-  return { kind: 'table', title, columns: said.map(([name]) => name), rows, below: [], folded: false };
+  return table({ title, columns: said.map(([name]) => name), rows });
 }
 
 function standing(source: SourcePosition | null, isOurs: boolean): string {

@@ -7,16 +7,8 @@ import { reportDiagnostic, type ReportDiagnostic } from '../documents/diagnostic
 import type { ValidateDocument } from '../documents/document.ts';
 import type { ReportContext } from '../words/head.ts';
 import { nextCommand } from '../words/next.ts';
-import {
-  commandOf,
-  commands,
-  type FindingsSection,
-  type ReportView,
-  sentence,
-  SUMMARY,
-  type ViewFinding,
-  type ViewSection,
-} from '../view/section.ts';
+import type { FindingsSection, ReportView, ViewFinding, ViewSection } from '../view/section.ts';
+import { commandOf, commands, sentence, SUMMARY } from '../view/section.ts';
 import { count, counts } from '../words/words.ts';
 import type { SourcePosition } from '../../model/address.ts';
 
@@ -43,24 +35,22 @@ export function validateDocument(input: ValidateInput, context: ReportContext): 
 }
 
 export function validateView({ declared, diagnostics, warnings, files, next }: ValidateDocument): ReportView {
-  if (diagnostics.length > 0) {
-    const isHidden = diagnostics.every(({ line }) => line === null);
-    return {
-      summary: [sentence('verdict', 'stops', findingsTotal(diagnostics))],
-      aside: null,
-      sections: [...findings('error', diagnostics), SUMMARY, ...commands([isHidden ? commandOf(SHOW_VALUES) : null])],
-    };
-  }
+  const isHidden = diagnostics.every(({ line }) => line === null);
+  const isBad = diagnostics.length > 0;
   const what = counts([
     [files.length, 'file'],
     [declared.users, 'user'],
     [declared.records, 'record'],
   ]);
-  const found = warnings.map((each) => ({ ...each, message: each.text }));
+  const warned = findings(
+    'warning',
+    warnings.map((each) => ({ ...each, message: each.text })),
+  );
+  const go = !isBad ? next : isHidden ? SHOW_VALUES : null;
   return {
-    summary: [sentence('verdict', 'quiet', `Valid: ${what}.`)],
+    summary: [sentence('verdict', isBad ? 'stops' : 'quiet', isBad ? findingsTotal(diagnostics) : `Valid: ${what}.`)],
     aside: null,
-    sections: [...findings('warning', found), SUMMARY, ...commands([commandOf(next)])],
+    sections: [...(isBad ? findings('error', diagnostics) : warned), SUMMARY, ...commands([commandOf(go)])],
   };
 }
 

@@ -2,7 +2,8 @@
 // added the compiler names what is missing: its view here, its exit codes (cli/process/exit.ts).
 
 import type { ReportView } from '../view/section.ts';
-import type { ReportDocument } from '../documents/document.ts';
+import type { Documents, ReportDocument } from '../documents/document.ts';
+import type { RunKind } from '../words/head.ts';
 import { allPrintable } from '../words/printable.ts';
 import { adoptView } from './adopt.ts';
 import { applyView } from './apply.ts';
@@ -27,30 +28,24 @@ export function verdictOf(document: ReportDocument): string {
     .join(' ');
 }
 
+type ViewTable = { readonly [Kind in RunKind]: (document: Documents[Kind], verbose: boolean) => ReportView };
+
+const VIEWS: ViewTable = {
+  plan: planView,
+  apply: applyView,
+  drift: driftView,
+  show: showView,
+  validate: validateView,
+  adopt: adoptView,
+  doctor: doctorView,
+  get: getView,
+  search: searchView,
+  why: whyView,
+};
+
 function rawView(document: ReportDocument, verbose: boolean): ReportView {
   if (document.error !== null) return errorView(document);
-  switch (document.kind) {
-    case 'plan':
-      return planView(document, verbose);
-    case 'apply':
-      return applyView(document);
-    case 'drift':
-      return document.heartbeat === null ? driftView(document) : heartbeatView(document);
-    case 'show':
-      return showView(document);
-    case 'validate':
-      return validateView(document);
-    case 'adopt':
-      return adoptView(document);
-    case 'doctor':
-      return doctorView(document, verbose);
-    case 'get':
-      return getView(document);
-    case 'search':
-      return searchView(document);
-    case 'why':
-      return whyView(document);
-    default:
-      return document satisfies never;
-  }
+  if (document.heartbeat !== null) return heartbeatView(document);
+  const view = VIEWS[document.kind] as (document: ReportDocument, verbose: boolean) => ReportView;
+  return view(document, verbose);
 }

@@ -1,7 +1,7 @@
 // `muster why` as a view: what the next plan does, then the history in its order, then what the three that decide do not agree on. All
 // that each of them says is folded.
 
-import { sentences, type ReportView, type ViewFact, type ViewSection } from '../view/section.ts';
+import { facts, sentences, table, type ReportView, type ViewFact, type ViewSection } from '../view/section.ts';
 import type { NamedValue, ReportTask } from '../documents/known.ts';
 import { placeOf } from '../words/layout.ts';
 import { attempts, comparedText, fieldText, localTime, secondSystem, subject, timeIn } from '../words/words.ts';
@@ -16,13 +16,7 @@ export function whyView(document: WhyDocument): ReportView {
   const title = `Next plan for ${subject(story.address)}`;
   const of = (index: number): string => (tasks.length === 1 ? '' : `: ${index + 1} of ${tasks.length}`);
   return lookupView(document, `${title}: ${doesWords(story.next)}`, [
-    {
-      kind: 'facts',
-      title,
-      aside: placeOf(story.declared?.source ?? null),
-      facts: nextFacts(story.next, zoneOf(story)),
-      folded: false,
-    },
+    facts(title, nextFacts(story.next, zoneOf(story)), { aside: placeOf(story.declared?.source ?? null) }),
     ...history(story),
     ...differences(story, tasks),
     ...sentences([seenWords(document), recordedWords(story)]),
@@ -72,7 +66,7 @@ function differences(story: StoryFacts, [task, ...twins]: readonly ReportTask[])
   });
   if (rows.length === 0) return [];
   const columns = ['', 'seen', 'recorded', 'declared'];
-  return [{ kind: 'table', title: 'What differs', columns, rows, below: [], folded: false }];
+  return [table({ title: 'What differs', columns, rows })];
 }
 
 const COMPARED = ['previewRecordId', 'preferredAgent', 'skillQueue', 'nextEarliestWorkTime'] as const;
@@ -108,27 +102,20 @@ function history(story: StoryFacts): ViewSection[] {
   const clocks = zone === null ? '' : `, on the clocks of ${zone}`;
   const title = `${journal ? 'History' : 'History, as far as it is kept'}${clocks}`;
   if (events.length === 0) return sentences([`${title}: nothing yet.`]);
-  return [
-    {
-      kind: 'facts',
-      title,
-      aside: '',
-      facts: events.map(({ at, text }) => ({ name: second(at, zone), text })),
-      folded: false,
-    },
-  ];
+  const told = events.map(({ at, text }) => ({ name: second(at, zone), text }));
+  return [facts(title, told)];
 }
 
 function presence({ presence: found }: StoryFacts, system: string): ViewSection[] {
   if (found === null) return [];
   const { service, backend, connectUserId, unproven } = found;
   const unknown = unproven === null ? 'not shown' : `not proven: backendStatus is ${unproven}`;
-  const facts = [
+  const sides = [
     { name: 'in the service', text: service },
     { name: `in ${system}`, text: backend === 'unknown' ? unknown : backend },
     { name: 'connectUserId', text: connectUserId ?? 'none' },
   ];
-  return [{ kind: 'facts', title: 'Seen', aside: '', facts, folded: true }];
+  return [facts('Seen', sides, { folded: true })];
 }
 
 function unseen({ next }: StoryFacts): string {

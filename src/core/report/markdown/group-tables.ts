@@ -4,18 +4,8 @@ import { prose } from '../../model/markdown.ts';
 import type { ChangePart } from '../../model/parts.ts';
 import type { ViewGroup, ViewMember, ViewRow, ViewQuestion } from '../view/view.ts';
 import { changeText, PART_WORDS } from '../words/words.ts';
-import {
-  cell,
-  type FileLink,
-  named,
-  type PageRow,
-  type PageTable,
-  placeCell,
-  row,
-  value,
-  valueCell,
-  words,
-} from './lay-out.ts';
+import type { FileLink, PageRow, PageTable } from './lay-out.ts';
+import { cell, EMPTY_TABLE, named, placeCell, row, value, valueCell, words } from './lay-out.ts';
 
 /** More rows than this of what was done are folded. */
 export const MOST_OPEN = 12;
@@ -27,9 +17,9 @@ export function groupTables(groups: readonly ViewGroup[], link: FileLink): PageT
 
 function groupTable({ id, title, count, counts, rows, folded, below = [] }: ViewGroup, link: FileLink): PageTable {
   return {
+    ...EMPTY_TABLE,
     title: `${title} (${counts ?? count.toLocaleString('en')})`,
     open: !folded && (id !== 'done' || rows.length <= MOST_OPEN),
-    columns: [],
     rows: rows.map((each) => itemOf(each, link)),
     below: below.map(words),
   };
@@ -95,7 +85,7 @@ function detailTable(groups: readonly ViewGroup[]): PageTable[] {
   });
   if (rows.length === 0 || rows.length > MOST_DETAILED) return [];
   const title = 'Every change by its id: its command, values, what else is sent';
-  return [{ title, open: false, columns: ['id', 'command', 'values'], rows, below: [] }];
+  return [{ ...EMPTY_TABLE, title, open: false, columns: ['id', 'command', 'values'], rows }];
 }
 
 export function questionTable(questions: readonly ViewQuestion[], link: FileLink): PageTable {
@@ -103,7 +93,7 @@ export function questionTable(questions: readonly ViewQuestion[], link: FileLink
     objects: Math.max(1, each.about.length),
     line: (most: number) => questionText(each, { number: index + 1, most, link }),
   }));
-  return { title: 'Needs an answer', open: true, columns: [], rows, below: [] };
+  return { ...EMPTY_TABLE, title: 'Needs an answer', rows };
 }
 
 const MOST_NAMED = 8;
@@ -117,10 +107,8 @@ interface QuestionLayout {
 function questionText({ ask, about, why, answers }: ViewQuestion, { number, most, link }: QuestionLayout): string {
   const shown = about.slice(0, Math.min(most, MOST_NAMED));
   const more = about.length - shown.length;
-  const names = [
-    ...shown.map((each) => namedAt(each, link)),
-    ...(more > 0 ? [`${more.toLocaleString('en')} more`] : []),
-  ];
+  const names = shown.map((each) => namedAt(each, link));
+  if (more > 0) names.push(`${more.toLocaleString('en')} more`);
   const act = (each: ViewQuestion['answers'][number]): string =>
     [words(each.act), each.words === null ? '' : value(each.words), each.cost === '' ? '' : words(each.cost)]
       .filter(Boolean)

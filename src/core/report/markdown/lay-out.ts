@@ -30,6 +30,9 @@ export interface PageTable {
   readonly below: readonly string[];
 }
 
+/** Nothing yet that a reader sees. */
+export const EMPTY_TABLE: PageTable = { title: '', open: true, columns: [], rows: [], below: [] };
+
 export interface PageRow {
   /** Objects it is about. */
   readonly objects: number;

@@ -4,36 +4,18 @@
 
 import type { ReportDocument } from '../documents/document.ts';
 import { viewOf } from '../kinds/views.ts';
-import {
-  cell,
-  type FileLink,
-  type FittedText,
-  footOf,
-  layOut,
-  type MarkdownFlavour,
-  type Page,
-  type PageRow,
-  type PageTable,
-  placeCell,
-  row,
-  value,
-  valueCell,
-  type Wish,
-  words,
-} from './lay-out.ts';
-import {
-  asideTitle,
-  laidOut,
-  patchWords,
-  WARNINGS,
-  type CommandsSection,
-  type FindingsSection,
-  type ProblemSection,
-  type SectionTable,
-  type SentencesSection,
-  type TableSection,
-  type ViewFact,
+import type { FileLink, FittedText, MarkdownFlavour, Page, PageRow, PageTable, Wish } from './lay-out.ts';
+import { cell, EMPTY_TABLE, footOf, layOut, placeCell, row, value, valueCell, words } from './lay-out.ts';
+import type {
+  CommandsSection,
+  FindingsSection,
+  ProblemSection,
+  SectionTable,
+  SentencesSection,
+  TableSection,
+  ViewFact,
 } from '../view/section.ts';
+import { asideTitle, laidOut, patchWords, WARNINGS } from '../view/section.ts';
 import type { ViewSentence } from '../view/view.ts';
 import { groupTables, MOST_OPEN, questionTable } from './group-tables.ts';
 
@@ -89,7 +71,7 @@ function shortened(table: PageTable): PageTable[] {
   const name = `${title}: the other ${rest.length.toLocaleString('en')} rows`;
   return [
     { ...table, rows: rows.slice(0, MOST_OPEN) },
-    { title: name, open: false, columns, rows: rest, below: [] },
+    { ...EMPTY_TABLE, title: name, open: false, columns, rows: rest },
   ];
 }
 
@@ -99,34 +81,30 @@ const TABLES: SectionTable<PageTable[], FileLink> = {
   questions: (section, link) => [questionTable(section.questions, link)],
   groups: (section, link) => groupTables(section.groups, link),
   facts: ({ title, aside, facts }) => [
-    { title: asideTitle(title, aside), open: true, columns: ['', ''], rows: facts.map(factRow), below: [] },
+    { ...EMPTY_TABLE, title: asideTitle(title, aside), columns: ['', ''], rows: facts.map(factRow) },
   ],
   table: (section) => [cellTable(section)],
   findings: (section, link) => [findingList(section, link)],
   problem: (section) => [problemTable(section)],
-  patch: (section) => [paragraphs(patchWords(section))],
+  patch: (section) => [{ ...EMPTY_TABLE, below: patchWords(section).map(words) }],
   commands: (section) => [commandTable(section)],
 };
 
 /** Without a title each is a paragraph; a list where they are folded. */
 function sentencesTable({ title, texts, tone, folded }: SentencesSection): PageTable {
   const said = texts.map((text) => (tone === 'plain' ? words(text) : `**${words(text)}**`));
-  if (folded) return { title, open: false, columns: [], rows: [], below: [said.map((each) => `- ${each}`).join('\n')] };
-  return { title, open: true, columns: [], rows: [], below: said };
-}
-
-function paragraphs(texts: readonly string[]): PageTable {
-  return { title: '', open: true, columns: [], rows: [], below: texts.map(words) };
+  const below = folded ? [said.map((each) => `- ${each}`).join('\n')] : said;
+  return { ...EMPTY_TABLE, title, open: !folded, below };
 }
 
 function problemTable({ texts, lines, advice }: ProblemSection): PageTable {
   const facts = [...texts, ...lines].map((each) => `- ${words(each)}`).join('\n');
-  return { ...paragraphs([]), below: [facts, words(advice)].filter((each) => each !== '') };
+  return { ...EMPTY_TABLE, below: [facts, words(advice)].filter((each) => each !== '') };
 }
 
 function commandTable({ title, note, commands }: CommandsSection): PageTable {
   const listed = commands.map(({ label, command }) => `- ${words(label)}: ${value(command)}`).join('\n');
-  return { title, open: false, columns: [], rows: [], below: [note, listed].filter((each) => each !== '') };
+  return { ...EMPTY_TABLE, title, open: false, below: [note, listed].filter((each) => each !== '') };
 }
 
 function cellTable({ title, columns, rows, below, folded }: TableSection): PageTable {
@@ -153,5 +131,5 @@ function findingList({ level, findings }: FindingsSection, link: FileLink): Page
     return { objects: 1, line: () => whole.replaceAll('\\|', '|') };
   });
   const title = level === 'error' ? `Findings (${findings.length.toLocaleString('en')})` : WARNINGS;
-  return { title, open: true, columns: [], rows, below: [] };
+  return { ...EMPTY_TABLE, title, rows };
 }

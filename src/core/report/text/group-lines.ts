@@ -2,7 +2,7 @@
 // place in one column of the whole report and never broken, details and notes below. A row of many members names them until the line is full.
 
 import { isRecord, parseAddress, isUser } from '../../model/address.ts';
-import { titleLines, type Layout, columns, paintFor, wrapped } from '../words/layout.ts';
+import { titleLines, type Layout, columns, paintFor, placeOf, wrapped } from '../words/layout.ts';
 import { andMore, heading } from '../words/words.ts';
 import { scopeOf } from '../view/member.ts';
 import type { GroupId, ViewGroup, ViewRow, FilePlace, ViewMember, ViewNote } from '../view/view.ts';
@@ -22,13 +22,8 @@ export function groupedLines(groups: readonly ViewGroup[], layout: Layout): stri
   const shown = groups
     .map((group) => ({ ...group, rows: shownRows(group, layout) }))
     .filter(({ rows, below = [] }) => rows.length + below.length > 0);
-  const column = {
-    ...layout,
-    placeAt: placeColumn(
-      shown.flatMap(({ rows }) => rows),
-      layout,
-    ),
-  };
+  const rowsIn = (all: readonly ViewGroup[]): ViewRow[] => all.flatMap(({ rows }) => rows);
+  const column = withColumn(rowsIn(shown), layout);
   const lines = (group: ViewGroup): string[] => [
     ...groupTitle(group, layout),
     ...group.rows.flatMap((row) => rowLines(row, column)),
@@ -36,13 +31,7 @@ export function groupedLines(groups: readonly ViewGroup[], layout: Layout): stri
   ];
   if (layout.group !== 'file') return shown.flatMap(lines);
   const [first, others] = [shown.filter(({ id }) => FIRST.has(id)), shown.filter(({ id }) => !FIRST.has(id))];
-  return [
-    ...first.flatMap(lines),
-    ...byFile(
-      others.flatMap(({ rows }) => rows),
-      layout,
-    ),
-  ];
+  return [...first.flatMap(lines), ...byFile(rowsIn(others), layout)];
 }
 
 /** What becomes of them the headline says already. On which ground it is said has room beside it. */
@@ -58,9 +47,7 @@ function amountOf({ count, rows }: ViewGroup): string {
   return shown === count ? all : `${shown.toLocaleString('en')} of ${all}`;
 }
 
-/**
- * What was done is listed by the plan above: without --verbose only what has a note.
- */
+/** What was done is listed by the plan above: without --verbose only what has a note. */
 function shownRows({ id, rows, folded }: ViewGroup, { verbose }: Layout): readonly ViewRow[] {
   if (verbose) return rows;
   if (folded) return [];
@@ -73,7 +60,7 @@ function byFile(rows: readonly ViewRow[], layout: Layout): string[] {
   const sorted = [...scopes.values()].toSorted((a, b) => compareHeads(headOf(a), headOf(b)));
   return sorted.flatMap((own) => {
     const { title, file } = headOf(own);
-    const column = { ...layout, placeAt: placeColumn(own, layout) };
+    const column = withColumn(own, layout);
     return [
       ...titleLines({ title, place: file ?? 'not in any file' }, layout),
       ...own.flatMap((row) => rowLines(row, column)),
@@ -119,16 +106,10 @@ function rowLines(row: ViewRow, layout: RowLayout): string[] {
   const said = (notes: readonly ViewNote[]): string => notes.map(({ text }) => text).join('\n');
   const [first] = row.members;
   const isShared = row.members.length > 1 && row.members.every(({ notes }) => said(notes) === said(first?.notes ?? []));
-  const own = isShared ? row.members.map((member) => ({ ...member, notes: [] })) : row.members;
-  return [
-    ...own.flatMap((member) => memberLines(row, member, layout)),
-    ...(isShared
-      ? noteLines(
-          row.notes.map((note) => ({ ...note, text: `each: ${note.text}` })),
-          layout,
-        )
-      : []),
-  ];
+  if (!isShared) return row.members.flatMap((member) => memberLines(row, member, layout));
+  const ofEach = row.notes.map((note) => ({ ...note, text: `each: ${note.text}` }));
+  const own = row.members.flatMap((member) => memberLines(row, { ...member, notes: [] }, layout));
+  return [...own, ...noteLines(ofEach, layout)];
 }
 
 function isFolded({ symbol, members }: ViewRow, { verbose }: Layout): boolean {
@@ -138,15 +119,11 @@ function isFolded({ symbol, members }: ViewRow, { verbose }: Layout): boolean {
 }
 
 /** The column in which the places of these rows begin, so that most of them stand in it. */
-function placeColumn(rows: readonly ViewRow[], layout: Layout): number {
+function withColumn(rows: readonly ViewRow[], layout: Layout): RowLayout {
   const widest = rows
     .flatMap((row) => (isFolded(row, layout) ? row.members.slice(0, 1) : row.members))
-    .reduce((most, { place }) => Math.max(most, columns(placeText(place))), 0);
-  return Math.max(Math.floor(layout.width / 2), layout.width - widest);
-}
-
-export function placeText(place: FilePlace | null): string {
-  return place === null ? '' : `${place.file}:${place.line}`;
+    .reduce((most, { place }) => Math.max(most, columns(placeOf(place))), 0);
+  return { ...layout, placeAt: Math.max(Math.floor(layout.width / 2), layout.width - widest) };
 }
 
 function memberLines(row: ViewRow, member: ViewMember, layout: RowLayout): string[] {
@@ -161,15 +138,11 @@ function memberLines(row: ViewRow, member: ViewMember, layout: RowLayout): strin
 function foldedLines(row: ViewRow, layout: RowLayout): string[] {
   const places = row.members.flatMap(({ place }) => place ?? []);
   const place = places.toSorted((a, b) => a.line - b.line)[0] ?? null;
+  const details = [...(row.members[0]?.askedBy ?? []), ...row.details];
+  const names = row.isNaming ? [] : wrapped(namesIn(row, layout).line, layout.width - INDENT.length);
   return [
-    ...mainLines(
-      row,
-      { subject: row.subject, place, details: [...(row.members[0]?.askedBy ?? []), ...row.details] },
-      layout,
-    ),
-    ...(row.isNaming ? [] : wrapped(namesIn(row, layout).line, layout.width - INDENT.length)).map(
-      (line) => INDENT + line,
-    ),
+    ...mainLines(row, { subject: row.subject, place, details }, layout),
+    ...names.map((line) => INDENT + line),
     ...noteLines(row.notes, layout),
   ];
 }
@@ -189,7 +162,7 @@ function mainLines({ symbol, verb }: ViewRow, { subject, place, details }: Main,
   const paint = paintFor(symbol, style);
   const word = SAID.has(`${symbol} ${verb}`) ? '' : `${verb} `;
   const used = columns(symbol) + 1 + columns(word);
-  const [head, where, said] = [`${paint(symbol)} ${paint(word)}`, placeText(place), details.join('; ')];
+  const [head, where, said] = [`${paint(symbol)} ${paint(word)}`, placeOf(place), details.join('; ')];
   const isBeside = said !== '' && used + columns(subject) + GAP + columns(said) + GAP + columns(where) <= width;
   const [first = '', ...rest] = isBeside ? [`${subject}${' '.repeat(GAP)}${said}`] : wrapped(subject, width - used);
   const lines = [head + first, ...rest.map((line) => INDENT + line)];

@@ -1,8 +1,7 @@
 // What stands between the head and the rows of a text: questions with both answers, and findings about files.
 
-import { columns, type Layout, listsThem, wrapped } from '../words/layout.ts';
+import { columns, type Layout, listsThem, placeOf, wrapped } from '../words/layout.ts';
 import type { ViewMember, ViewQuestion } from '../view/view.ts';
-import { placeText } from './group-lines.ts';
 import { asStarted, commandHere } from '../words/next.ts';
 import { andMore } from '../words/words.ts';
 import { WARNINGS, type FindingsSection, type ViewFinding } from '../view/section.ts';
@@ -35,13 +34,13 @@ function headLines(asked: string, shown: readonly ViewMember[], layout: Layout):
   const apart = [first, ...rest.map((line) => INDENT + line), ...shown.flatMap((member) => named(member, layout))];
   if (only === undefined || others.length > 0) return apart;
   const end = columns(asked) + 2 + columns(only.subject);
-  const room = layout.width - end - columns(placeText(only.place));
+  const room = layout.width - end - columns(placeOf(only.place));
   if (room < 2) return apart;
-  return [`${layout.style.bold(asked)}  ${only.subject}${' '.repeat(room)}${layout.style.dim(placeText(only.place))}`];
+  return [`${layout.style.bold(asked)}  ${only.subject}${' '.repeat(room)}${layout.style.dim(placeOf(only.place))}`];
 }
 
 function named({ subject, place }: ViewMember, { width, style }: Layout): string[] {
-  const where = placeText(place);
+  const where = placeOf(place);
   const lines = wrapped(subject, width - INDENT.length).map((line) => INDENT + line);
   const room = width - columns(lines.at(-1) ?? '') - columns(where);
   if (where === '') return lines;
@@ -93,7 +92,7 @@ function foundLines(own: readonly ViewFinding[], level: Level, layout: Layout): 
   if (others.length === 0) return oneFinding(first, level, layout);
   const lines = own.slice(0, MOST_ALIKE).map(({ place }) => place?.line ?? 0);
   const said = `in ${own.length.toLocaleString('en')} lines, first ${lines.join(', ')} (${listsThem(layout)})`;
-  return [...oneFinding(first, level, layout), ...wrapped(said, layout.width - 4).map((text) => `    ${text}`)];
+  return [...oneFinding(first, level, layout), ...below(said, layout)];
 }
 
 function oneFinding(each: ViewFinding, level: Level, layout: Layout): string[] {
@@ -105,17 +104,19 @@ function oneFinding(each: ViewFinding, level: Level, layout: Layout): string[] {
   const said = each.subject === '' ? each.message : `${each.subject}: ${each.message}`;
   const room = layout.width - columns(where) - columns(each.code) - 2;
   const [first = '', ...rest] = room < NARROWEST_MESSAGE ? ['', said] : wrapped(said, room);
-  const more = rest.length === 0 ? [] : wrapped(rest.join(' '), layout.width - 4);
-  const advice = each.advice === '' ? [] : wrapped(asStarted(each.advice, layout), layout.width - 4);
+  const lines = layout.verbose && each.lines.length > 1 ? linesOf(each) : '';
   return [
     `${head}  ${first}`,
-    ...more.map((text) => `    ${text}`),
+    ...below(rest.join(' '), layout),
     ...excerpt(each, layout),
-    ...(layout.verbose && each.lines.length > 1 ? wrapped(linesOf(each), layout.width - 4) : []).map(
-      (text) => `    ${text}`,
-    ),
-    ...advice.map((text) => `    ${style.dim(text)}`),
+    ...below(lines, layout),
+    ...below(asStarted(each.advice, layout), layout, style.dim),
   ];
+}
+
+/** Nothing where there is nothing to say. */
+function below(text: string, { width }: Layout, paint = (line: string): string => line): string[] {
+  return text === '' ? [] : wrapped(text, width - 4).map((line) => `    ${paint(line)}`);
 }
 
 function linesOf({ lines }: ViewFinding): string {

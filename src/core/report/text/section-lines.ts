@@ -3,19 +3,18 @@
 import { routeOf, type ReportHead } from '../words/head.ts';
 import { asStarted, commandHere } from '../words/next.ts';
 import { columns, paragraph, titleLines, wrapped, type Layout } from '../words/layout.ts';
-import {
-  laidOut,
-  toneOf,
-  type CommandsSection,
-  type FactsSection,
-  type ProblemSection,
-  type ReportView,
-  type SectionTable,
-  type SentencesSection,
-  type TableSection,
-  type ViewFact,
-  type ViewSection,
+import type {
+  CommandsSection,
+  FactsSection,
+  ProblemSection,
+  ReportView,
+  SectionTable,
+  SentencesSection,
+  TableSection,
+  ViewFact,
+  ViewSection,
 } from '../view/section.ts';
+import { laidOut, toneOf } from '../view/section.ts';
 import type { ViewCommand, ViewSentence } from '../view/view.ts';
 import { findingLines, questionLines } from './part-lines.ts';
 import { groupedLines, hiddenLines } from './group-lines.ts';

@@ -7,7 +7,7 @@ import type { ReportedPlan } from '../documents/document.ts';
 import type { ReportChange } from '../documents/plan-rows.ts';
 import { count, localTime, namesOf, tally } from '../words/words.ts';
 import { ofPlan } from './effects.ts';
-import type { ViewSection } from './section.ts';
+import { table, type ViewSection } from './section.ts';
 
 type Forecast = ReportedPlan['forecast'];
 type LaterDelivery = Forecast['later'][number];
@@ -49,10 +49,7 @@ export function callTable(document: ReportedPlan, verbose: boolean): ViewSection
   if (calls === null || (!verbose && calls.rows.length <= MOST_BESIDE)) return [];
   const { rows, pinned, others: kept, notes } = calls;
   const asNow = kept === null ? [] : [`${kept.who} ${kept.isOne ? 'keeps its' : 'keep their'} time and agent`];
-  const all = count(
-    rows.reduce((sum, { records }) => sum + records, 0),
-    'customer',
-  );
+  const all = count(recordsIn(rows), 'customer');
   const most = verbose || rows.length <= MOST_HOURS + 1 ? rows.length : MOST_HOURS;
   const largest = new Set(rows.toSorted((a, b) => b.records - a.records).slice(0, most));
   const [shown, others] = [true, false].map((wanted) => rows.filter((each) => largest.has(each) === wanted));
@@ -61,23 +58,19 @@ export function callTable(document: ReportedPlan, verbose: boolean): ViewSection
     each.records.toLocaleString('en'),
     verbose ? [...each.tasks, zonesText(each)].filter((text) => text !== '').join('; ') : each.names,
   ]);
-  return [
-    {
-      kind: 'table',
-      title: `When ${all} can be called${pinned === '' ? '' : `, ${pinned}`}`,
-      columns: ['from', 'customers', 'which'],
-      rows: [...cells, ...otherTimes(others ?? [])],
-      below: [...asNow, ...notes, ...(verbose ? besides(document) : [])],
-      folded: false,
-    },
-  ];
+  const title = `When ${all} can be called${pinned === '' ? '' : `, ${pinned}`}`;
+  const lines = [...cells, ...otherTimes(others ?? [])];
+  const below = [...asNow, ...notes, ...(verbose ? besides(document) : [])];
+  return [table({ title, columns: ['from', 'customers', 'which'], rows: lines }, { below })];
 }
+
+const recordsIn = (all: readonly { readonly records: number }[]): number =>
+  all.reduce((sum, { records }) => sum + records, 0);
 
 function otherTimes(others: readonly Times[]): string[][] {
   const [first, last] = [others[0], others.at(-1)];
   if (first === undefined || last === undefined) return [];
-  const records = others.reduce((sum, each) => sum + each.records, 0);
-  return [['other times', records.toLocaleString('en'), `${first.when} to ${last.when}`]];
+  return [['other times', recordsIn(others).toLocaleString('en'), `${first.when} to ${last.when}`]];
 }
 
 /** `C-1, C-2 at once`, `3 at 2030-01-07 09:00 Europe/Madrid`. */
@@ -100,7 +93,7 @@ function zonesText({ zones }: Times): string {
 function callsOf(document: ReportedPlan): Calls | null {
   const { forecast } = document;
   const { deliverableAtOnce, later, pinned, defaultQueue, defaultZone } = forecast;
-  const records = later.reduce((sum, each) => sum + each.records, deliverableAtOnce);
+  const records = deliverableAtOnce + recordsIn(later);
   if (records === 0) return null;
   const missing = tally([
     [defaultQueue, 'without queue'],
@@ -130,7 +123,7 @@ function rowsOf({ deliverableAtOnce, tasksAtOnce, later }: Forecast, how: NamedH
     const tasks = own.some((each) => each.tasks.length === 0) ? [] : own.flatMap((each) => each.tasks);
     return {
       when,
-      records: own.reduce((sum, each) => sum + each.records, 0),
+      records: recordsIn(own),
       tasks: byAgent(tasks, how),
       names: namesOf(tasks, how),
       zones: own.flatMap((each) => (each.zone === null ? [] : [{ zone: each.zone, records: each.records }])),

@@ -78,8 +78,10 @@ export function draftChange(
   const own = ownNotes(change);
   const details = said.details.filter((each) => each !== '');
   const isAccess = origin === 'outside' && action === 'restore';
+  // What is taken over with a correction is an update of it; without one nothing is sent.
+  const isUpdate = action === 'adopt' && change.writes.length > 0;
   return {
-    ...marked(change),
+    ...(isUpdate ? ({ symbol: '~', verb: 'adopt and update' } as const) : VERBS[action]),
     like: [...details, ...own.map(({ text }) => text)].join(' '),
     kin: '',
     common: said.common ?? said.details,
@@ -98,9 +100,9 @@ export function draftChange(
 /** Who takes back what muster added must see it; a person's comes first of what is said of the tasks. */
 function withReversal({ reverses }: ReportChange, notes: readonly ViewNote[], isBrief: boolean): readonly ViewNote[] {
   const whole = reversalText(reverses, 'added');
+  if (whole === '') return notes;
   const added = isBrief ? whole.replace(/ on .*$/u, '') : whole;
   const [first, ...rest] = notes;
-  if (added === '') return notes;
   if (first?.tone !== 'plain') return [{ tone: 'plain', text: added }, ...notes];
   return [{ tone: 'plain', text: `${added}; ${first.text}` }, ...rest];
 }
@@ -138,12 +140,6 @@ function unsaid(change: ReportChange, isReasonTold: boolean): string {
   return parts.filter((each) => each !== '').join('; ');
 }
 
-/** What is taken over with a correction is an update of it; without one nothing is sent. */
-function marked({ action, writes }: ReportChange): Pick<MemberDraft, 'symbol' | 'verb'> {
-  if (action === 'adopt' && writes.length > 0) return { symbol: '~', verb: 'adopt and update' };
-  return VERBS[action];
-}
-
 interface ChangeDetails {
   readonly details: readonly string[];
   /** What a row of many counts by, where that is less than the details. */
@@ -153,9 +149,9 @@ interface ChangeDetails {
 }
 
 const SAID: Readonly<Record<Action, (change: ReportChange, target: ReportHead['target']) => ChangeDetails>> = {
-  create: (change, target) => (isUser(change) ? made(change, target) : recordMade(change)),
-  restore: (change, target) => made(change, target),
-  update: (change) => updated(change),
+  create: (change, target) => (isUser(change) ? userMade(change, target) : recordMade(change)),
+  restore: userMade,
+  update: updated,
   adopt: (change) => told(change.reason, fieldsOf(change)),
   move: (change) => ({ ...told(change.reason, fieldsOf(change)), common: [change.reason] }),
   delete: (change) => told(change.reason, adoptedSince(change)),
@@ -165,10 +161,6 @@ const SAID: Readonly<Record<Action, (change: ReportChange, target: ReportHead['t
   }),
   forget: ({ reason }) => told(`no request: ${reason}`),
 };
-
-function made(change: ReportChange, target: ReportHead['target']): ChangeDetails {
-  return { details: userMade(change, target), isReasonTold: false };
-}
 
 function told(...details: readonly string[]): ChangeDetails {
   return { details, isReasonTold: true };
@@ -201,13 +193,15 @@ function isEnded(pin: ReportField, { recorded, changedOutside }: PinFacts): bool
 }
 
 /** The template is the role: two people with different ones are different things to approve. */
-function userMade({ fields, backend, behaviorIfInBackend }: ReportChange, target: ReportHead['target']): string[] {
+function userMade(change: ReportChange, target: ReportHead['target']): ChangeDetails {
+  const { fields, backend, behaviorIfInBackend } = change;
   const template = publicValue(fields, 'userTemplateName');
   const name = ['firstName', 'lastName'].map((each) => publicValue(fields, each)).join(' ');
   const where = backend ? ` (${bothSystems(secondSystem(target))})` : '';
   const how = backend && behaviorIfInBackend !== null ? withName(RACES[behaviorIfInBackend], secondSystem(target)) : '';
   const who = [name.trim(), template === '' ? '' : `template ${template}`].filter((each) => each !== '').join('; ');
-  return [[(who + where).trim(), how].filter((each) => each !== '').join('; ')];
+  const said = [(who + where).trim(), how].filter((each) => each !== '').join('; ');
+  return { details: [said], isReasonTold: false };
 }
 
 const RACES = {

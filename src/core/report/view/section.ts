@@ -158,6 +158,21 @@ export function sentences(
   return said.length === 0 ? [] : [{ kind: 'sentences', title, tone, folded, texts: said }];
 }
 
+export function facts(
+  title: string,
+  listed: readonly ViewFact[],
+  { aside = '', folded = false }: Partial<Pick<FactsSection, 'aside' | 'folded'>> = {},
+): ViewSection {
+  return { kind: 'facts', title, aside, facts: listed, folded };
+}
+
+export function table(
+  { title, columns, rows }: Pick<TableSection, 'title' | 'columns' | 'rows'>,
+  { below = [], folded = false }: Partial<Pick<TableSection, 'below' | 'folded'>> = {},
+): ViewSection {
+  return { kind: 'table', title, columns, rows, below, folded };
+}
+
 export function questions(asked: readonly ViewQuestion[]): ViewSection[] {
   return asked.length === 0 ? [] : [{ kind: 'questions', questions: asked }];
 }

@@ -161,26 +161,30 @@ export function numbered(first: number, amount: number): string {
 
 /** Of the changes, those that no file asks for, and those that undo on the way what others did. */
 function outsideOf({ changes }: PlanDocument): ViewSentence[] {
-  const amounts: readonly (readonly [number, readonly [string, string]])[] = [
-    [changes.filter(({ origin }) => !isOfFiles(origin)).length, ['is not from Git', 'are not from Git']],
-    [
-      changes.filter(isAlsoRepair).length,
-      ['also undoes what was done outside Git', 'also undo what was done outside Git'],
-    ],
-    [
-      changes.filter(({ origin }) => origin === 'earlier').length,
-      ['is from an earlier commit, never applied', 'are from an earlier commit, never applied'],
-    ],
-  ];
-  return amounts
-    .filter(([amount]) => amount > 0)
-    .map(([amount, [one, many]]) =>
-      sentence('outside', 'changes', `${count(amount, 'change')} ${amount === 1 ? one : many}.`),
-    );
+  return OUTSIDE.flatMap(({ holds, one, many, said }) => {
+    const amount = changes.filter(holds).length;
+    if (amount === 0) return [];
+    return [sentence('outside', 'changes', `${count(amount, 'change')} ${amount === 1 ? one : many} ${said}.`)];
+  });
 }
 
-const isAlsoRepair = ({ origin, changedOutside }: ReportChange): boolean =>
-  isOfFiles(origin) && changedOutside !== null;
+interface Outside extends Readonly<Record<'one' | 'many' | 'said', string>> {
+  readonly holds: (change: ReportChange) => boolean;
+}
+
+const OUTSIDE: readonly Outside[] = [
+  { holds: ({ origin }) => !isOfFiles(origin), one: 'is', many: 'are', said: 'not from Git' },
+  {
+    holds: ({ origin, changedOutside }) => isOfFiles(origin) && changedOutside !== null,
+    ...{ one: 'also undoes', many: 'also undo', said: 'what was done outside Git' },
+  },
+  {
+    holds: ({ origin }) => origin === 'earlier',
+    one: 'is',
+    many: 'are',
+    said: 'from an earlier commit, never applied',
+  },
+];
 
 export function sinceSentence(document: ReportedPlan): ViewSentence[] {
   const text = sinceText(document);

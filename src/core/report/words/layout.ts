@@ -31,7 +31,8 @@ export type RowSymbol = '+' | '^' | '~' | '-' | '±' | '>' | '=' | '!';
 
 const INDENT = '  ';
 
-export function placeOf(source: SourcePosition | null): string {
+/** `teams/a.yaml:3`; empty for none. */
+export function placeOf(source: Pick<SourcePosition, 'file' | 'line'> | null): string {
   return source === null ? '' : `${source.file}:${source.line}`;
 }
 

@@ -1,18 +1,17 @@
 // What stops an apply, in words, and the error that says it.
 
 import { type Address, isUser, type Kind } from '../../model/address.ts';
+import type { Named, Texts } from './words.ts';
 import {
   andMore,
   bothSystems,
   isOfSeveral,
-  type Named,
   namesOf,
   plainName,
   SECOND_SYSTEM,
   shortName,
   subject,
   textOf,
-  type Texts,
   timeIn,
 } from './words.ts';
 import type { FilesVersion } from '../../model/applied.ts';
@@ -106,14 +105,15 @@ function changedIds({ files }: GuardedIds): string {
 
 const editedBy = (edit?: LastEdit): string => (edit ? ` (commit ${edit.commit.slice(0, 9)} by ${edit.author})` : '');
 
+const firstOf = (named: readonly string[]): string =>
+  named.slice(0, MOST_LOST).join(', ') + andMore(named.length - MOST_LOST);
+
 /** ` (1 / 00001, 2 / 00002)`: the new id and the one that it may be. */
 function pairs(ids: readonly GuardedId[], how: ChangedId): string {
   if (ids.length === 0) return '';
   const like = how === 'other-customer' || how === 'same-data' ? ' has that of ' : ' / ';
-  const named = ids
-    .slice(0, MOST_LOST)
-    .map(({ address, other }) => shortName(address) + (other === null ? '' : like + shortName(other)));
-  return ` (${named.join(', ')}${andMore(ids.length - named.length)})`;
+  const named = ids.map(({ address, other }) => shortName(address) + (other === null ? '' : like + shortName(other)));
+  return ` (${firstOf(named)})`;
 }
 
 const CALLED_AGAIN = ['finished, and called again if it is', 'finished, and called again if they are'] as const;
@@ -124,11 +124,8 @@ const STANDS_TWICE = [
 
 function calledTwice(ids: readonly GuardedId[], [one, many]: readonly [string, string]): string {
   if (ids.length === 0) return '';
-  const named = ids
-    .slice(0, MOST_LOST)
-    .map(({ address, other }) => `${shortName(other ?? '')} as ${shortName(address)}`);
-  const list = named.join(', ') + andMore(ids.length - named.length);
-  return `; ${ids.length === 1 ? one : many} the same: ${list}`;
+  const named = ids.map(({ address, other }) => `${shortName(other ?? '')} as ${shortName(address)}`);
+  return `; ${ids.length === 1 ? one : many} the same: ${firstOf(named)}`;
 }
 
 const OLD = 'finished or in no file any more';
