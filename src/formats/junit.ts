@@ -18,7 +18,7 @@ function suite(report: JsonReport, presentation: Presentation): Element {
   return {
     name: 'testsuite',
     attributes: {
-      name: titleOf(report),
+      name: [report.kind, routeOf(report)].filter(Boolean).join(' '),
       tests: cases.length,
       failures: having('failure'),
       errors: having('error'),
@@ -28,11 +28,6 @@ function suite(report: JsonReport, presentation: Presentation): Element {
     },
     content: cases,
   };
-}
-
-/** `plan contact-centre -> prod-eu`. */
-function titleOf(report: JsonReport): string {
-  return [report.kind, routeOf(report)].filter((part) => part !== '').join(' ');
 }
 
 const seconds = ({ durationMs }: JsonReport): string => (durationMs / 1000).toFixed(3);

@@ -107,9 +107,8 @@ function counted(label: string, counts: Readonly<Record<string, number>>): Value
 }
 
 function labelled(labels: Labels): string {
-  return `{${Object.entries(labels)
-    .map(([name, text]) => `${name}="${escaped(text)}"`)
-    .join(',')}}`;
+  const all = Object.entries(labels).map(([name, text]) => `${name}="${escaped(text)}"`);
+  return `{${all.join(',')}}`;
 }
 
 function escaped(text: string): string {

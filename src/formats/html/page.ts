@@ -19,7 +19,8 @@ interface ShownRun {
 }
 
 export function renderHtml(documents: readonly ReportDocument[]): string {
-  const shown = documents.map(shownAs);
+  const safe = documents.map((document) => allPrintable(document));
+  const shown = safe.map((report) => ({ report, view: viewOf(report, true) }));
   const title = `muster: ${[...new Set(shown.map(routeOf))].join(', ')}`;
   const head = el('head', null, [
     el('meta', { charset: 'utf-8' }),
@@ -31,11 +32,6 @@ export function renderHtml(documents: readonly ReportDocument[]): string {
   ]);
   const body = [el('header', null, el('h1', null, title)), el('main', null, mainOf(shown)), own('script', SCRIPT)];
   return `<!doctype html>\n${renderToString(el('html', { lang: 'en' }, head, el('body', null, body)))}\n`;
-}
-
-function shownAs(document: ReportDocument): ShownRun {
-  const safe = allPrintable(document);
-  return { report: safe, view: viewOf(safe, true) };
 }
 
 /** Nothing is loaded, sent or framed; style and script are those whose digest stands here. */

@@ -77,9 +77,9 @@ export function groupLinks(groups: readonly ViewGroup[], report: string): VNode 
 }
 
 /** Whom something is about, each with the place. */
-function memberList(members: readonly ViewMember[], word: string): VNode {
+function memberList(members: readonly ViewMember[]): VNode {
   const row = ({ subject, place }: ViewMember): VNode =>
-    el('li', { class: 'member', 'data-kind': word.slice(2), tabIndex: -1 }, headOf(word, subject, place));
+    el('li', { class: 'member', 'data-kind': 'decide', tabIndex: -1 }, headOf('! decide', subject, place));
   return el('ul', { class: 'rows' }, members.map(row));
 }
 
@@ -136,7 +136,7 @@ function questionNodes(questions: readonly ViewQuestion[]): VNode[] {
   return questions.map(({ ask, why, about, answers }, index) =>
     el('div', { class: 'card stops' }, [
       el('h3', null, `${index + 1}. ${ask}`),
-      about.length === 0 ? null : memberList(about, '! decide'),
+      about.length === 0 ? null : memberList(about),
       ...notes(why),
       el('ul', null, answers.map(answerLine)),
     ]),

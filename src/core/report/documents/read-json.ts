@@ -4,7 +4,7 @@ import { isPersonal } from '../../model/personal.ts';
 import { RESERVED_DATA_KEYS } from '../../model/record.ts';
 import { isTimeZone } from '../../model/zone.ts';
 import type { JsonReport } from './json-report.ts';
-import type { PatchOperation, ReportField } from '../words/redact.ts';
+import type { ReportField } from '../words/redact.ts';
 
 /** Where a personal value stands; null when there is none. Never the value. */
 export function personalIn(report: JsonReport): string | null {
@@ -13,7 +13,9 @@ export function personalIn(report: JsonReport): string | null {
   if (line >= 0) return `diagnostics[${line}].line holds a line of a file`;
   for (const list of ['changes', 'verdicts', 'findings'] as const) {
     const index = report[list].findIndex(
-      (each) => each.fields.some(isShown) || ('patch' in each && each.patch.some(isPatched)),
+      (each) =>
+        each.fields.some(isShown) ||
+        ('patch' in each && each.patch.some(({ path }) => isPersonal(path.split('/')[1] ?? ''))),
     );
     if (index >= 0) return `${list}[${index}] holds the value of a personal field`;
   }
@@ -34,10 +36,6 @@ function personalInLookup({ tasks, user, record, story }: JsonReport): string | 
 
 function isShown(field: ReportField): boolean {
   return ('before' in field || 'after' in field) && isPersonal(field.field);
-}
-
-function isPatched({ path }: PatchOperation): boolean {
-  return isPersonal(path.split('/')[1] ?? '');
 }
 
 const TIMES = /^(at|hour|first|last|confirmed|due|expires|recordedAt|savedAt)$/u;

@@ -24,8 +24,9 @@ export function whyDocument(story: Story, context: ReportContext): WhyDocument {
     subject: withoutValues(each.subject, values) === each.subject ? each.subject : HIDDEN_SUBJECT,
   }));
   const { presence, tasks } = seenIn(story, showValues);
+  const unread = next.problem !== null || next.verdict?.class === 'unreadable';
   return {
-    ...beginLookup(story, context, { remarks: writes === null ? [NO_JOURNAL] : [], unread: isUnread(next) }),
+    ...beginLookup(story, context, { remarks: writes === null ? [NO_JOURNAL] : [], unread }),
     kind: 'why',
     story: {
       address,
@@ -46,10 +47,6 @@ const HIDDEN_SUBJECT = '(subject hidden: it holds a personal value)';
 
 const NO_JOURNAL =
   'Recorded state is a Pulumi stack: it keeps the last receipt of each object, not the writes before it (`pulumi stack history` lists the updates).';
-
-function isUnread(next: Story['next']): boolean {
-  return next.problem !== null || next.verdict?.class === 'unreadable';
-}
 
 type SeenFacts = Pick<StoryFacts, 'presence'> & Pick<WhyDocument, 'tasks'>;
 
@@ -96,7 +93,7 @@ function nothingToDo({ desired, recorded }: Story['known']): string {
 function eventsOf(story: Story, commits: readonly ReportCommit[], tasks: readonly ReportTask[]): readonly StoryEvent[] {
   const events = [
     ...commits.map((commit, index) => ofCommit(story, commit, index)),
-    ...(story.writes ?? []).map((write, index, all) => ofWrite(write, story, lastRecorded(all.slice(0, index)))),
+    ...(story.writes ?? []).map((write, index, all) => ofWrite(write, story, all.slice(0, index).findLast(isRecorded))),
     ...ofRecorded(story),
     ...tasks.flatMap(ofTask),
     ...ofSightings(story),
@@ -112,6 +109,7 @@ function ofCommit({ known }: Story, { commit, at, subject }: ReportCommit, index
 }
 
 type Write = NonNullable<Story['writes']>[number];
+const isRecorded = ({ outcome }: Write): boolean => outcome === 'recorded';
 
 function ofWrite(write: Write, { address }: Story, before?: Write): StoryEvent {
   const { action, outcome, at } = write;
@@ -122,10 +120,6 @@ function ofWrite(write: Write, { address }: Story, before?: Write): StoryEvent {
     return { ...sent, text: `${action}${place} sent and not settled: the next run settles it by reading` };
   if (outcome === 'left') return { ...sent, text: `${action}${place} was not done; recorded state stayed as it was` };
   return { ...sent, text: `${VERBS[action].done}${place}${changedWords(write, before)}` };
-}
-
-function lastRecorded(writes: readonly Write[]): Write | undefined {
-  return writes.findLast(({ outcome }) => outcome === 'recorded');
 }
 
 /** What an update changed, of what was recorded before it: names of fields, as recorded state keeps no values. */

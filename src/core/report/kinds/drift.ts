@@ -83,11 +83,11 @@ function driftSummary(document: DriftDocument): ViewSentence[] {
   const { findings, coverage } = document;
   const [answered, asked] = [coverage.answered, coverage.asked].map((each) => each.toLocaleString('en'));
   const access = findings.filter((each) => each.alarm && isAccessRemoved(each)).length;
-  const whose = access === 1 ? '1 person’s access was' : `access of ${access.toLocaleString('en')} people was`;
+  const whose = access === 1 ? '1 person’s access was' : `Access of ${access.toLocaleString('en')} people was`;
   return [
     ...readingOf(document),
     verdictOf(document),
-    ...(access === 0 ? [] : [sentence('outside', 'stops', `${capital(whose)} taken away outside Git.`)]),
+    ...(access === 0 ? [] : [sentence('outside', 'stops', `${whose} taken away outside Git.`)]),
     ...(isComplete(document) ? [sentence('reading', 'quiet', `Read ${answered} of ${asked}.`)] : []),
   ];
 }
@@ -117,8 +117,6 @@ const ALARMS = ['missing', 'recreated', 'conflict', 'drift', 'extra'] as const;
 function alarmsOf(findings: Readonly<Record<DriftClass, number>>): string {
   return tally(ALARMS.map((name) => [findings[name], FINDING_WORDS[name]] as const));
 }
-
-const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 const TITLES = {
   access: 'Access was removed outside: an apply would give it back',

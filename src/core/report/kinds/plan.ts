@@ -158,7 +158,7 @@ function drafter(document: ReportedPlan, verbose: boolean): (change: ReportChang
       notes: [
         ...(leaving.get(address) ?? []),
         ...(isOpen && waits !== undefined ? [{ tone: 'plain', text: note } as const] : []),
-        ...(inRows.get(address) ?? []).map((each) => warningNote(each, verbose)),
+        ...(inRows.get(address) ?? []).map(({ code, text }) => warning(verbose ? `${text} (${code})` : text)),
       ],
       others,
       target,
@@ -171,14 +171,12 @@ function drafter(document: ReportedPlan, verbose: boolean): (change: ReportChang
 /** What more runs did is not told by its day. */
 const MOST_RUNS = 3;
 
+const warning = (text: string): ViewNote => ({ tone: 'warning', text });
+
 /** Few enough of a kind, about something that this plan changes: then it stands in the row of that change. */
 function isInRow({ code, address }: ReportWarning, { warnings, changes }: ReportedPlan): boolean {
   const alike = warnings.filter((each) => each.code === code).length;
   return alike <= MOST_IN_ROWS && changes.some((change) => change.address === address);
-}
-
-function warningNote({ code, text }: ReportWarning, verbose: boolean): ViewNote {
-  return { tone: 'warning', text: verbose ? `${text} (${code})` : text };
 }
 
 /** What stands in no row: what the plan relies on and is not harmless, and warnings of many objects, of one kind the first. */

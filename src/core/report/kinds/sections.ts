@@ -1,6 +1,5 @@
 // Sections that look-ups share: what is declared, what is recorded, one task with every field that the service shows.
 
-import type { SourcePosition } from '../../model/address.ts';
 import { PUBLIC_TASK_FIELDS, TASK_FIELDS } from '../../model/task-fields.ts';
 import { placeOf } from '../words/layout.ts';
 import { facts, sentences, table, type ViewFact, type ViewSection } from '../view/section.ts';
@@ -105,7 +104,7 @@ const COLUMNS: Readonly<Record<string, (task: ReportTask) => string>> = {
   earliest: ({ nextEarliestWorkTime: earliest, zone }) => (earliest === null ? NONE : timeIn(earliest, zone)),
   attempts: ({ workAttempts }) => String(workAttempts),
   queue: ({ skillQueue }) => skillQueue ?? NONE,
-  declared: ({ declared: source, recorded: isOurs }) => standing(source, isOurs),
+  declared: ({ declared: source, recorded: isOurs }) => placeOf(source) || (isOurs ? 'recorded only' : 'not ours'),
   previewRecordId: ({ previewRecordId }) => previewRecordId,
 };
 
@@ -117,8 +116,4 @@ export function taskTable(tasks: readonly ReportTask[], title: string): ViewSect
   );
   const rows = tasks.map((task) => said.map(([, cell]) => cell(task)));
   return table({ title, columns: said.map(([name]) => name), rows });
-}
-
-function standing(source: SourcePosition | null, isOurs: boolean): string {
-  return source === null ? (isOurs ? 'recorded only' : 'not ours') : placeOf(source);
 }

@@ -186,12 +186,13 @@ function titleOf({ project, target }: Page): string {
 }
 
 function overview(pages: readonly Page[]): string[] {
-  const rows = pages.map((page) => row([titleOf(page), stateText(page.state)].map(inCell)));
+  const rows = pages.map((page) =>
+    row([titleOf(page), stateText(page.state)].map((text) => text.replaceAll('|', '\\|'))),
+  );
   return [row(['target', 'result']), row(['---', '---']), ...rows];
 }
 
 const stateText = ({ sign, text }: Page['state']): string => `${sign}${words(text)}`;
-const inCell = (text: string): string => text.replaceAll('|', '\\|');
 
 const joined = (lines: readonly string[]): string =>
   `${lines

@@ -6,17 +6,10 @@ import type { ReportDocument } from '../documents/document.ts';
 import { viewOf } from '../kinds/views.ts';
 import type { FileLink, FittedText, MarkdownFlavour, Page, PageRow, PageTable, Wish } from './lay-out.ts';
 import { cell, EMPTY_TABLE, footOf, layOut, placeCell, row, value, valueCell, words } from './lay-out.ts';
-import type {
-  CommandsSection,
-  FindingsSection,
-  ProblemSection,
-  SectionTable,
-  SentencesSection,
-  TableSection,
-  ViewFact,
-} from '../view/section.ts';
+import type { SectionTable, ViewFact, ViewFinding } from '../view/section.ts';
 import { asideTitle, laidOut, patchWords, WARNINGS } from '../view/section.ts';
 import type { ViewSentence } from '../view/view.ts';
+import { placeOf } from '../words/layout.ts';
 import { groupTables, MOST_OPEN, questionTable } from './group-tables.ts';
 
 /** `header`: tells the comments of one request apart; empty for none. */
@@ -48,7 +41,9 @@ function markdownPage(document: ReportDocument, link: FileLink = () => null): Pa
       .map((ofCalls) => lead(rest.filter(({ about }) => (about === 'calls') === ofCalls)))
       .join('\n\n')
       .trim(),
-    tables: sections.flatMap((section) => laidOut(TABLES, section, link)).flatMap(shortened),
+    tables: sections
+      .flatMap((section) => laidOut(TABLES, section, link))
+      .flatMap((table) => shortened({ ...EMPTY_TABLE, ...table })),
   };
 }
 
@@ -75,61 +70,47 @@ function shortened(table: PageTable): PageTable[] {
   ];
 }
 
-const TABLES: SectionTable<PageTable[], FileLink> = {
+const TABLES: SectionTable<readonly Partial<PageTable>[], FileLink> = {
   summary: () => [],
-  sentences: (section) => [sentencesTable(section)],
+  // Without a title each is a paragraph; a list where they are folded.
+  sentences: ({ title, texts, tone, folded }) => {
+    const said = texts.map((text) => (tone === 'plain' ? words(text) : `**${words(text)}**`));
+    return [{ title, open: !folded, below: folded ? [list(said)] : said }];
+  },
   questions: (section, link) => [questionTable(section.questions, link)],
   groups: (section, link) => groupTables(section.groups, link),
   facts: ({ title, aside, facts }) => [
-    { ...EMPTY_TABLE, title: asideTitle(title, aside), columns: ['', ''], rows: facts.map(factRow) },
+    { title: asideTitle(title, aside), columns: ['', ''], rows: facts.map(factRow) },
   ],
-  table: (section) => [cellTable(section)],
-  findings: (section, link) => [findingList(section, link)],
-  problem: (section) => [problemTable(section)],
-  patch: (section) => [{ ...EMPTY_TABLE, below: patchWords(section).map(words) }],
-  commands: (section) => [commandTable(section)],
+  table: ({ title, columns, rows, below, folded }) => [
+    { title, open: !folded, columns, rows: rows.map((cells) => rowOf(cells.map(cell))), below: below.map(words) },
+  ],
+  // A table of three columns is cut on a telephone.
+  findings: ({ level, findings }, link) => {
+    const title = level === 'error' ? `Findings (${findings.length.toLocaleString('en')})` : WARNINGS;
+    return [{ title, rows: findings.map((each) => findingRow(each, link)) }];
+  },
+  problem: ({ texts, lines, advice }) => [{ below: said([list([...texts, ...lines].map(words)), words(advice)]) }],
+  patch: (section) => [{ below: patchWords(section).map(words) }],
+  commands: ({ title, note, commands }) => {
+    const listed = commands.map(({ label, command }) => `${words(label)}: ${value(command)}`);
+    return [{ title, open: false, below: said([note, list(listed)]) }];
+  },
 };
 
-/** Without a title each is a paragraph; a list where they are folded. */
-function sentencesTable({ title, texts, tone, folded }: SentencesSection): PageTable {
-  const said = texts.map((text) => (tone === 'plain' ? words(text) : `**${words(text)}**`));
-  const below = folded ? [said.map((each) => `- ${each}`).join('\n')] : said;
-  return { ...EMPTY_TABLE, title, open: !folded, below };
-}
-
-function problemTable({ texts, lines, advice }: ProblemSection): PageTable {
-  const facts = [...texts, ...lines].map((each) => `- ${words(each)}`).join('\n');
-  return { ...EMPTY_TABLE, below: [facts, words(advice)].filter((each) => each !== '') };
-}
-
-function commandTable({ title, note, commands }: CommandsSection): PageTable {
-  const listed = commands.map(({ label, command }) => `- ${words(label)}: ${value(command)}`).join('\n');
-  return { ...EMPTY_TABLE, title, open: false, below: [note, listed].filter((each) => each !== '') };
-}
-
-function cellTable({ title, columns, rows, below, folded }: TableSection): PageTable {
-  const lines = rows.map((cells) => rowOf(cells.map(cell)));
-  return { title, open: !folded, columns, rows: lines, below: below.map(words) };
-}
-
-function rowOf(cells: readonly string[]): PageRow {
-  return { objects: 1, line: () => row(cells) };
-}
+const list = (texts: readonly string[]): string => texts.map((text) => `- ${text}`).join('\n');
+const said = (texts: readonly string[]): string[] => texts.filter((text) => text !== '');
+const rowOf = (cells: readonly string[]): PageRow => ({ objects: 1, line: () => row(cells) });
 
 function factRow({ mark, name, text, note }: ViewFact): PageRow {
-  const said = [cell(text), cell(note ?? '')].filter((each) => each !== '').join('<br>');
-  return rowOf([mark === undefined ? cell(name) : `${mark.word} ${cell(name)}`, said]);
+  const about = mark === undefined ? cell(name) : `${mark.word} ${cell(name)}`;
+  return rowOf([about, said([cell(text), cell(note ?? '')]).join('<br>')]);
 }
 
-/** A table of three columns is cut on a telephone. */
-function findingList({ level, findings }: FindingsSection, link: FileLink): PageTable {
-  const rows = findings.map(({ code, subject, message, advice, place }) => {
-    const where = place === null ? '' : ` (${placeCell(`${place.file}:${place.line}:${place.column}`, place, link)})`;
-    const about = subject === '' ? '' : ` ${valueCell(subject)}:`;
-    const line = `- ${valueCell(code)}${about} ${cell(message)}${where}`;
-    const whole = advice === '' ? line : `${line}<br>${cell(advice)}`;
-    return { objects: 1, line: () => whole.replaceAll('\\|', '|') };
-  });
-  const title = level === 'error' ? `Findings (${findings.length.toLocaleString('en')})` : WARNINGS;
-  return { ...EMPTY_TABLE, title, rows };
+function findingRow({ code, subject, message, advice, place }: ViewFinding, link: FileLink): PageRow {
+  const where = place === null ? '' : ` (${placeCell(`${placeOf(place)}:${place.column}`, place, link)})`;
+  const about = subject === '' ? '' : ` ${valueCell(subject)}:`;
+  const line = `- ${valueCell(code)}${about} ${cell(message)}${where}`;
+  const whole = advice === '' ? line : `${line}<br>${cell(advice)}`;
+  return { objects: 1, line: () => whole.replaceAll('\\|', '|') };
 }

@@ -37,8 +37,9 @@ const USER: Texts<UserChange['cause'], 'kind', Context<UserChange>> = {
     `${change.desired === null ? 'no longer declared' : 'declared absent'}; gone from the service, not from ${system}: its removal was requested once, and is checked`,
   'release-declared': 'access stays: onRemove says release',
   adopted: 'access stays: adopted, not created by us',
-  'already-gone': (_, { change, system }) =>
-    isHalfUnseen(change)
+  'already-gone': (_, { change: { recorded, observed }, system }) =>
+    // What was asked for on both sides is gone from the one that is shown.
+    recorded?.provenance.backend === 'created' && observed?.backend === 'unknown'
       ? `already gone from the service; whether ${system} has the account is not shown`
       : 'already gone',
   'other-partition': (cause) => `access stays: partition ${cause.partition} declares it now`,
@@ -46,11 +47,6 @@ const USER: Texts<UserChange['cause'], 'kind', Context<UserChange>> = {
 
 function goneFrom({ stood }: Change): string {
   return `no longer declared${stood === undefined ? '' : `, was in ${stood}`}`;
-}
-
-/** What was asked for on both sides is gone from the one that is shown. */
-function isHalfUnseen({ recorded, observed }: UserChange): boolean {
-  return recorded?.provenance.backend === 'created' && observed?.backend === 'unknown';
 }
 
 const JOINS =

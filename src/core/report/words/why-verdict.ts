@@ -101,10 +101,8 @@ const REPLACE_REFUSED = {
     'the second system has the user, or does not show it, and that side is not ours: adopt: true would join it',
 };
 
-const oneSided = (system: string): string => `is in the service but not in ${system}`;
-
 function whyReplaced(cause: ReplaceCause, system: string): string {
-  return cause.kind === 'one-sided' ? oneSided(system) : `${cause.fields.join(', ')} changed`;
+  return cause.kind === 'one-sided' ? `is in the service but not in ${system}` : `${cause.fields.join(', ')} changed`;
 }
 
 const SUCCESSOR = {
