@@ -41,7 +41,7 @@ export function notes(texts: readonly string[], style = 'note'): VNode[] {
   return texts.map((text) => el('p', { class: style }, text));
 }
 
-export interface HtmlTable {
+interface HtmlTable {
   readonly columns: readonly string[];
   /** Numbers stand at the end of their column. */
   readonly rows: readonly (readonly (string | number | VNode | null)[])[];
