@@ -72,7 +72,7 @@ describe('a view', () => {
 
   test('calls the second system as muster.yaml does, and by our word where it does not', () => {
     const named = { ...fullPlan, target: { ...fullPlan.target, backendName: 'Connect $&' } };
-    expect(textOf(fullPlan)).toContain('(service and second system)');
+    expect(textOf(fullPlan)).toContain('(second system too)');
     expect(textOf(named)).toContain('(service and Connect $&)');
     expect(textOf(named)).not.toContain('second system');
     const [field] = fullDrift.verified.user.fields;

@@ -36,7 +36,7 @@ export function secondSystem(target: { readonly backendName?: string } | null): 
 
 /** The service and the one behind it: `service and Connect`. */
 export function bothSystems(system: string): string {
-  return `service and ${system.replace(/^the /u, '')}`;
+  return system === SECOND_SYSTEM ? 'second system too' : `service and ${system}`;
 }
 
 /** One of our own texts, without a value in it, with the name of the second system. */
