@@ -205,7 +205,9 @@ describe('what a reviewer of a comment asks first', () => {
     expect(comment(allowed, { onMerge: 'pulumi up' })).toContain('**After the merge**\n\npulumi up\n');
     const stops = '\n\nnothing is sent before the answer to question 1; then: pulumi up runs\n';
     expect(comment(fullPlan, { onMerge: 'pulumi up runs.' })).toContain(stops);
-    expect(comment(allowed)).toContain('- Whether a merge applies this plan depends on the workflow of this repository');
+    expect(comment(allowed)).toContain(
+      '- Whether a merge applies this plan depends on the workflow of this repository',
+    );
     expect(comment(emptyPlan)).not.toContain('After the merge');
     expect(render('text', planDocument(fullPlan, context), { style: PLAIN, width: 100, verbose: false })).not.toContain(
       'After the merge',
