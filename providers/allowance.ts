@@ -10,7 +10,8 @@
 //   add with nothing remembered    unsaved=N                              the same
 //   remove                         deletes=N, or policy.deletes.count     the same, and all else that is held and not declared
 //
-// A destroy is not told from an `up` that declares nothing any more: both need the word.
+// A destroy is not told from an `up` that declares nothing any more: both need the word, and from MUSTER_ALLOW, because what stands with a
+// provider (`allow`) the engine keeps for the next destroy.
 //
 // What may have been added is what an update that was cut off may have sent (cut-off.ts). It stays remembered in the receipts of the
 // resource, also where a person has the engine clear its list: `pulumi refresh` asks whether the resource is there, and of a customer
@@ -28,31 +29,45 @@ import type { Change } from '../src/core/reconcile/change.ts';
 import type { Refusal } from './refusals.ts';
 
 export interface Allowance {
-  /** Those of the changes of one resource that nothing speaks for. `all`: how many objects this update may remove in all. */
-  refused(changes: readonly Change[], all?: number): Refusal[];
+  /** Those of the changes of one resource that nothing speaks for. */
+  refused(changes: readonly Change[], removing?: Removing): Refusal[];
   /** Whether removals count. */
   readonly isNative: boolean;
 }
 
+interface Removing {
+  /** How many objects this update may remove in all. */
+  readonly all: number;
+  /** Nothing is declared in this process: what the engine kept of the configuration of its provider was not said for that. */
+  readonly isDestroy: boolean;
+}
+
 interface AllowanceRules {
   readonly policy: Pick<Policy, 'restore' | 'deletes'>;
-  readonly allow: Readonly<Record<string, number>>;
+  readonly allow: Passes;
+  /** Default: the same. */
+  readonly inDestroy?: Passes | undefined;
   /** As in Surroundings. */
   readonly isUnsaved?: boolean | undefined;
   readonly isNative?: boolean | undefined;
 }
 
-export function openAllowance({ policy, allow, isUnsaved = false, isNative = false }: AllowanceRules): Allowance {
-  const upTo = (guard: AllowanceGuard, free = 0): Allowance['refused'] =>
-    counter(guard, Math.max(free, allow[guard] ?? 0));
+type Passes = Readonly<Record<string, number>>;
+
+export function openAllowance(rules: AllowanceRules): Allowance {
+  const { policy, allow, inDestroy = allow, isUnsaved = false, isNative = false } = rules;
+  const upTo = (guard: AllowanceGuard): Counter => counter(guard, allow[guard] ?? 0);
   const [restores, cutOff, unsaved] = [upTo('restores'), upTo('interrupted'), upTo('unsaved')];
-  const removals = upTo('deletes', policy.deletes.count);
+  // Without checkpoints a delete does not see what another process took over.
+  const free = isUnsaved ? 0 : policy.deletes.count;
+  const removing = (passes: Passes): Counter => counter('deletes', Math.max(free, passes['deletes'] ?? 0));
+  const [removals, inWhole] = [removing(allow), removing(inDestroy)];
   return {
     isNative,
-    refused: (changes, all = 0) => {
+    refused: (changes, { all, isDestroy } = { all: 0, isDestroy: false }) => {
       const asked = cutOff(changes.filter(isInterrupted));
       const added = asked.length > 0 || !isUnsaved ? asked : unsaved(changes.filter(callsSomebody));
-      const removed = isNative ? removals(changes.filter(isRemoval), all) : [];
+      const removed = isNative ? (isDestroy ? inWhole : removals)(changes.filter(isRemoval), all) : [];
       return [...restores(guardedRestores(changes, policy.restore)), ...added, ...removed];
     },
   };
@@ -72,7 +87,9 @@ interface Count {
   readonly all: number;
 }
 
-function counter(guard: AllowanceGuard, limit: number): Allowance['refused'] {
+type Counter = (changes: readonly Change[], all?: number) => Refusal[];
+
+function counter(guard: AllowanceGuard, limit: number): Counter {
   const given = new Set<Address>();
   return (changes, all = 0) => {
     const more = changes.filter(({ address }) => !given.has(address));

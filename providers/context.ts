@@ -7,6 +7,8 @@ import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
 import { MACHINE } from '../src/core/machine.ts';
+import { explicitPlace, isExplicitName, isTarget, otherTarget } from '../src/core/desired/project/explicit.ts';
+import type { ExplicitKeys } from '../src/core/desired/project/explicit.ts';
 import { chooseTarget, loadProject } from '../src/core/desired/project/project.ts';
 import { queueNameIsCode } from '../src/core/model/profile.ts';
 import { loadProfile } from '../src/core/desired/declarations/profile.ts';
@@ -36,6 +38,7 @@ import { openAllowance } from './allowance.ts';
 import type { Allowance } from './allowance.ts';
 import { additionsOf } from './cut-off.ts';
 import { textIn } from './declaration.ts';
+import { EXPLICIT_KEYS } from '../src/core/model/read-config.ts';
 import type { ReadConfig } from '../src/core/model/read-config.ts';
 import { readStack } from './stack.ts';
 import type { StackEntry } from './stack.ts';
@@ -159,9 +162,12 @@ interface ContextInput {
 
 async function openTargetContext(place: Place, { surroundings, config }: ContextInput): Promise<TargetContext> {
   const { clock, sleep, cancelled, outside = OUTSIDE } = surroundings;
-  const allow = readAllow(config('muster:allow') ?? process.env['MUSTER_ALLOW'] ?? '');
   const { isUnsaved, isNative } = surroundings;
-  const allowance = openAllowance({ policy: place.project.policy, allow, isUnsaved, isNative });
+  const [said, given] = [config('muster:allow'), process.env['MUSTER_ALLOW'] ?? ''];
+  const [allow, inDestroy] = isNative
+    ? [{ ...readAllow(said ?? ''), ...readAllow(given) }, readAllow(given)]
+    : [readAllow(said ?? given)];
+  const allowance = openAllowance({ policy: place.project.policy, allow, inDestroy, isUnsaved, isNative });
   const stopping = cancelled === undefined ? {} : { signal: cancelled };
   const target = await openTarget(place);
   const { project } = place;
@@ -174,19 +180,22 @@ async function openTargetContext(place: Place, { surroundings, config }: Context
   const digest = digestWith(digestKeyOf(stackName(place)));
   const registry = openRegistry({
     searched: place.project.policy.offboard?.campaigns ?? [],
+    hasSiblings: isNative === true,
     readState: async (name) => {
       const { entries, writes } = readStack(await surroundings.exportStack(name), { digest });
       const isHere = ({ inputs }: StackEntry): boolean =>
         !isOfAnotherTenant(place, textIn(inputs, 'target') ?? defaultTarget(config));
-      return { entries: entries.filter(isHere), cutOff: writes.filter(isHere).map(additionsOf) };
+      const { true: here = [], false: elsewhere = [] } = Object.groupBy(entries, (entry) => `${isHere(entry)}`);
+      const targets = elsewhere.map(({ owner, inputs }) => [owner, textIn(inputs, 'target') ?? ''] as const);
+      return { entries: here, elsewhere: new Map(targets), cutOff: writes.filter(isHere).map(additionsOf) };
     },
   });
   const identity = identityOf(place);
   const around = { project, lineage: { stack: identity.stack, former: [] }, identity };
-  const said = new Set<string>();
+  const told = new Set<string>();
   const say = (line: string): void => {
-    if (!said.has(line)) surroundings.tell?.(visible(line));
-    said.add(line);
+    if (!told.has(line)) surroundings.tell?.(visible(line));
+    told.add(line);
   };
   const memory = { copies, registry, allowance, queues: openQueueMemory(), tell: say };
   const held = {
@@ -207,11 +216,26 @@ export interface PlaceInput {
   readonly name: string | null;
 }
 
-/** The project and target a stack is about: `muster:directory` is relative to Pulumi.yaml, whose folder is the default. */
+/**
+ * The project and target a stack is about: `muster:directory` is relative to Pulumi.yaml, whose folder is the default. `muster:host`, with
+ * what belongs to it, is a target that no muster.yaml needs to name, and the only one then. Throws `other-target` for another one.
+ */
 export async function findPlace({ folder, config, name }: PlaceInput): Promise<Place> {
   const directory = resolve(projectFolder(folder), config('muster:directory') ?? '.');
+  const explicit = explicitIn(config);
+  if (explicit.host !== undefined) {
+    const place = await explicitPlace(explicit, directory);
+    if (name === null || isTarget(name, place.target)) return place;
+    throw otherTarget(name, place.target.name);
+  }
   const project = await loadProject(directory);
-  return { project, target: chooseTarget(project, (name ?? defaultTarget(config)) || null) };
+  const named = [...project.targets.values()].find((each) => name !== null && isTarget(name, each));
+  return { project, target: named ?? chooseTarget(project, (name ?? defaultTarget(config)) || null) };
+}
+
+function explicitIn(config: ReadConfig): ExplicitKeys {
+  const given = EXPLICIT_KEYS.map((key) => [key, config(`muster:${key}`) ?? undefined] as const);
+  return Object.fromEntries(given.filter(([, value]) => value !== undefined));
 }
 
 function defaultTarget(config: ReadConfig): string | null {
@@ -223,6 +247,7 @@ function defaultTarget(config: ReadConfig): string | null {
  * both. A target that it does not name any more, or whose host changed, is not told from this one, so lineageOf can refuse it.
  */
 function isOfAnotherTenant({ project, target }: Place, name: string | null): boolean {
+  if (name !== null && isExplicitName(name)) return !isTarget(name, target);
   const other = project.targets.get(name ?? project.defaultTarget ?? '');
   if (other === undefined || other.name === target.name) return false;
   return identityOf({ project, target: other }).tenant !== identityOf({ project, target }).tenant;

@@ -61,7 +61,8 @@ async function removeAll(own: Receipts, declaration: Declaration, { context, old
   const observed = await readPart(part, declaration, { context, how: 'fresh' });
   const compared = comparePart(part, observed, context);
   const { allowance, registry } = context;
-  const uncounted = allowance.isNative ? allowance.refused(compared.changes, await registry.undeclared()) : [];
+  const removing = async () => ({ all: await registry.undeclared(), isDestroy: registry.declaresNothing() });
+  const uncounted = allowance.isNative ? allowance.refused(compared.changes, await removing()) : [];
   if (uncounted.length > 0) throw errorOf(uncounted);
   const forgotten = forgottenIn(own, context);
   // Of what was cut off a person was told that it may have been worked, and took it out.

@@ -35,6 +35,8 @@ export interface StackEntries {
   heldObjects(): Promise<readonly Address[]>;
   /** Campaigns of the records that the entries of the state hold. Throws `pulumi-failed` where it cannot be read. */
   heldCampaigns(): Promise<readonly string[]>;
+  /** The target that the entry of this owner is recorded for, where that is another tenant; else null. Throws as `inherited`. */
+  recordedElsewhere(owner: string): Promise<string | null>;
   /**
    * For a delete: whether to leave the object alone, because another entry of the state holds it, too, or was deleted with it in
    * this process; of several entries the last one removes it. Throws `pulumi-failed` where the state cannot be read. Without the
@@ -50,6 +52,8 @@ export type ReadState = (stack: string) => Promise<KeptState>;
 export interface KeptState {
   /** What each entry of the state of this stack keeps. */
   readonly entries: readonly EntryReceipts[];
+  /** Owner -> target of what is about another tenant. */
+  readonly elsewhere?: ReadonlyMap<string, string>;
   readonly cutOff: readonly CutOffAdditions[];
 }
 
@@ -57,7 +61,11 @@ interface EntryReceipts extends Receipts {
   readonly owner: string;
 }
 
-export function openEntries(readState: ReadState): StackEntries {
+/**
+ * `hasSiblings`: what one resource holds another process may have taken over since the state was read, because each `new Provider` has a
+ * process of its own. Deletes come last, so the state is read once more before the first one.
+ */
+export function openEntries(readState: ReadState, hasSiblings: boolean): StackEntries {
   const released = new Map<Address, number>();
   const removed = new Set<Address>();
   let stack: string | null = null;
@@ -65,6 +73,8 @@ export function openEntries(readState: ReadState): StackEntries {
   const known = async (): Promise<KnownState> =>
     stack === null ? NOTHING_KNOWN : (read ??= readState(stack).then(knownIn));
   const holders = async (): Promise<Holders> => (await known()).holders;
+  let again: Promise<KnownState> | null = null;
+  const atLast = (name: string): Promise<KnownState> => (again ??= readState(name).then(knownIn));
   return {
     inStack: (name) => {
       stack ??= name;
@@ -96,13 +106,14 @@ export function openEntries(readState: ReadState): StackEntries {
       const all = [...(await holders())].filter(([address]) => wanted.has(folded(clientIdOf(address))));
       return all.flatMap(([, entries]) => keptOf(entries).recorded).filter(({ kind }) => kind === 'record');
     },
+    recordedElsewhere: async (owner) => (await known()).elsewhere.get(owner) ?? null,
     heldObjects: async () => heldIn(await holders()),
     heldCampaigns: async () =>
       [...(await holders()).keys()]
         .map(parseAddress)
         .flatMap((each) => (each?.kind === 'record' ? [each.campaignName] : [])),
     letGo: async (address) => {
-      const all = (await holders()).get(address)?.length ?? 0;
+      const all = (await (hasSiblings && stack !== null ? atLast(stack) : known())).holders.get(address)?.length ?? 0;
       if (removed.has(address)) return true;
       const gone = released.get(address) ?? 0;
       if (gone < all - 1) released.set(address, gone + 1);
@@ -127,14 +138,15 @@ interface KnownState {
   /** clientId -> addresses of its records, whatever the campaign. */
   readonly sameClient: ReadonlyMap<string, readonly Address[]>;
   readonly writes: readonly CutOffAdditions[];
+  readonly elsewhere: ReadonlyMap<string, string>;
 }
 
-const NOTHING_KNOWN: KnownState = { holders: new Map(), sameClient: new Map(), writes: [] };
+const NOTHING_KNOWN: KnownState = { holders: new Map(), sameClient: new Map(), writes: [], elsewhere: new Map() };
 
-function knownIn({ entries, cutOff }: KeptState): KnownState {
+function knownIn({ entries, cutOff, elsewhere = new Map() }: KeptState): KnownState {
   const holders = holdersIn(entries);
   const records = [...holders.keys()].filter((address) => clientIdOf(address) !== '');
-  return { holders, sameClient: Map.groupBy(records, clientIdOf), writes: cutOff };
+  return { holders, sameClient: Map.groupBy(records, clientIdOf), writes: cutOff, elsewhere };
 }
 
 /** Address -> what each entry that holds it keeps of it. */

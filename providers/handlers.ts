@@ -6,6 +6,7 @@
 // error for absence; drop a recorded object because it is not seen; send requests in check or diff; give an error a
 // numeric `code` (the engine would take it for its own status) or a stack trace.
 
+import { otherTarget } from '../src/core/desired/project/explicit.ts';
 import { ERRORS, ToolError } from '../src/core/model/errors.ts';
 import { visible } from '../src/core/model/hidden.ts';
 import { isUnknown } from './check.ts';
@@ -94,7 +95,11 @@ async function check(
   for (const id of people) registry.people.add(id);
   // Before anything of ours is written: from then on the engine lists writes of this update as those that were cut off.
   if (isOfClass) await registry.look();
-  return checked;
+  // An engine that is told another provider makes its object there and deletes the one of before, without asking for a difference.
+  const before = context.allowance.isNative ? await registry.recordedElsewhere(owner).catch(() => null) : null;
+  if (before === null) return checked;
+  const { message } = otherTarget(before, target.name);
+  return { inputs: checked.inputs, failures: [{ property: '', reason: message }] };
 }
 
 /** Errors as the engine shows them: what, and how to go on. */

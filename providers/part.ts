@@ -1,9 +1,9 @@
 // The part of the three states that one resource is about, compared by the same pass as a plan (src/core/engine/pass.ts).
 
+import { isTarget, otherTarget } from '../src/core/desired/project/explicit.ts';
 import { compare } from '../src/core/engine/pass.ts';
 import type { PartDiff, Part } from '../src/core/engine/pass.ts';
 import type { Address } from '../src/core/model/address.ts';
-import { ToolError } from '../src/core/model/errors.ts';
 import type { ObservedRecord } from '../src/core/model/record.ts';
 import type { ObservedState, OpenIntent, RecordedObject } from '../src/core/model/state.ts';
 import { sawKnownUser } from '../src/core/model/user.ts';
@@ -93,10 +93,10 @@ export function observedFrom(seen: ObservedObjects): ObservedState {
 }
 
 /** What was recorded about one environment says nothing about another. */
-export function refuseOtherTarget(olds: Properties, news: Properties): void {
+export function refuseOtherTarget(olds: Properties, news: Properties, { target }: Pick<TargetContext, 'target'>): void {
   const [before, after] = [textIn(olds, 'target'), textIn(news, 'target')];
   if (before === null || after === null || before === after) return;
-  throw new ToolError('other-target', { message: `recorded for target ${before}, not for ${after}` });
+  if (!isTarget(before, target) || !isTarget(after, target)) throw otherTarget(before, after);
 }
 
 /** Kept without a question, and without an answer: a family of one that is not there and was never recorded. */

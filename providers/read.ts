@@ -158,7 +158,7 @@ export function refuseUnreadable(observed: ObservedState, { family, owner, users
 /** Three answers: other identity (replace), differs (update), equal. Sends nothing to the service. */
 export async function diffResource({ family, context: around, olds, news }: DiffCase): Promise<DiffAnswer> {
   if (isUnknown(news)) return { changes: true };
-  refuseOtherTarget(olds, news);
+  refuseOtherTarget(olds, news, around);
   const owner = ownerOf(family, news);
   const stored = receiptsOf(olds);
   const kept = await withCutOff(stored, { owner: ownerOf(family, olds) }, { context: around, properties: news });

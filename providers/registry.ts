@@ -30,6 +30,8 @@ export interface Registry extends StackEntries {
   /** Declares synchronously, since the engine checks side by side. The first address that another owner has declared, or null. */
   declare(owner: string, addresses: Iterable<Address>): { readonly address: Address; readonly owner: string } | null;
   isDeclared(address: Address): boolean;
+  /** So it is in a destroy. */
+  declaresNothing(): boolean;
   /** This owner answers for what is left in another campaign. Of several the first one; who declares it comes before all. */
   answerForLeft(owner: string, addresses: Iterable<Address>): void;
   /** How many objects entries of the state hold, not used up, that no resource of this process declares. Throws as `inherited`. */
@@ -57,9 +59,11 @@ export interface RegistryOptions {
   /** What the state of this stack keeps. */
   readonly readState: ReadState;
   readonly searched: readonly string[];
+  /** As openEntries. */
+  readonly hasSiblings?: boolean;
 }
 
-export function openRegistry({ searched, readState }: RegistryOptions): Registry {
+export function openRegistry({ searched, readState, hasSiblings = false }: RegistryOptions): Registry {
   const orders = new Map<string, Order>();
   const declared = new Map<Address, string>();
   const held = new Map<Address, string>();
@@ -67,7 +71,7 @@ export function openRegistry({ searched, readState }: RegistryOptions): Registry
   const under = new Set<Promise<unknown>>();
   const answering = (address: Address): string | undefined => declared.get(address) ?? left.get(address);
   const forgotten = new Set<Address>();
-  const entries = openEntries(readState);
+  const entries = openEntries(readState, hasSiblings);
   const ownership = (owner: string, address: Address): Ownership => {
     const wanted = declared.get(address) ?? owner;
     if (wanted === owner) return 'own';
@@ -87,6 +91,7 @@ export function openRegistry({ searched, readState }: RegistryOptions): Registry
       return null;
     },
     isDeclared: (address) => declared.has(address),
+    declaresNothing: () => declared.size === 0,
     undeclared: async () => (await entries.heldObjects()).filter((address) => answering(address) === undefined).length,
     hold: (owner, addresses) => {
       for (const address of addresses) {

@@ -47,7 +47,7 @@ export async function writeResource(around: WriteCase): Promise<{ readonly id: s
 
 async function carriedOut(around: WriteCase): Promise<ResourceWrite> {
   const { family, olds, news } = around;
-  if (olds !== null) refuseOtherTarget(olds, news);
+  if (olds !== null) refuseOtherTarget(olds, news, around.context);
   const declared = declarationOf(family, news);
   const declaration = olds === null ? importing(declared, news) : declared;
   const { registry } = around.context;

@@ -13,7 +13,8 @@ import { ARGUMENTS } from '../providers/arguments.ts';
 import type { Family } from '../providers/declaration.ts';
 import { PERSONAL } from '../providers/inputs.ts';
 import { OUTPUT_NAMES } from '../providers/receipts.ts';
-import { CONFIG_KEYS } from '../src/program/native/serve.ts';
+import { CONFIG_KEYS } from '../src/program/native/config.ts';
+import { EXPLICIT_KEYS } from '../src/core/model/read-config.ts';
 import { exportedType, programOf, SchemaWriter } from './generate-schema.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
@@ -23,6 +24,8 @@ const LOOK_UPS = join(ROOT, 'src/program/look-ups.ts');
 
 type Schema = Readonly<Record<string, unknown>>;
 type Schemas = Readonly<Record<string, Schema>>;
+
+const PROVIDER = 'One target: of muster.yaml, or given here with host and what belongs to it.';
 
 const ANY = { $ref: 'pulumi.json#/Any' };
 const OBJECT = 'muster:index:';
@@ -38,7 +41,7 @@ const ROW = 'A record of the set, under its clientId.';
 export async function pluginSchema(): Promise<string> {
   const { version, license, description } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as Schema;
   const program = programOf([CLASSES, LOOK_UPS]);
-  const config = mapped(CONFIG_KEYS, (words) => ({ type: 'string', description: words }));
+  const config = { ...mapped(CONFIG_KEYS, (words) => ({ type: 'string', description: words })), ...explicitConfig() };
   const writer = new SchemaWriter(program.getTypeChecker());
   const functions = mapped({ getUser: 'GetUser', getRecord: 'GetRecord', searchRecords: 'SearchRecords' }, (name) => ({
     inputs: objectOf(writer.of(exportedType(program, LOOK_UPS, `${name}Args`)), writer),
@@ -64,7 +67,7 @@ export async function pluginSchema(): Promise<string> {
       used.map((name) => [`${OBJECT}${name}`, { type: 'object', ...objectOf({ $ref: name }, writer) }]),
     ),
   };
-  const provider = { description: 'A target of muster.yaml.', inputProperties: config, properties: config };
+  const provider = { description: PROVIDER, inputProperties: config, properties: config };
   const schema = {
     name: 'muster',
     version,
@@ -79,6 +82,19 @@ export async function pluginSchema(): Promise<string> {
     language: { nodejs: {}, python: {} },
   };
   return format(JSON.stringify(schema), { parser: 'json', printWidth: 120 });
+}
+
+/** The words of muster.yaml. */
+function explicitConfig(): Schemas {
+  const { definitions: all } = JSON.parse(readFileSync(join(ROOT, 'schemas/project.schema.json'), 'utf8')) as {
+    readonly definitions: { readonly target: { readonly properties: Schemas } };
+  };
+  const { properties } = all.target;
+  const known = { ...properties, ...(properties['apiKey']?.['properties'] as Schemas) };
+  return mapped(onlyOf(known, Object.fromEntries(EXPLICIT_KEYS.map((key) => [key, {}]))), ({ type, description }) => ({
+    type,
+    description,
+  }));
 }
 
 function byToken(all: Schemas): Schemas {

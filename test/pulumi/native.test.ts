@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test, vi } from 'vitest';
 
 import { isWrite } from '../matrix/log-entry.ts';
+import { withSandbox } from '../support/sandbox.ts';
 import { programOf } from '../support/tools.ts';
 import { succeeded, TIMEOUT, writesOf } from './owner.ts';
 import { pulumiIsHere, stackStory } from './stack.ts';
@@ -218,10 +219,11 @@ test.skipIf(!pulumiIsHere())(
   async () => {
     const story = await stackStory();
     const project = readFileSync(join(story.folder, 'Pulumi.yaml'), 'utf8');
+    const elsewhere = { type: 'pulumi:providers:muster', properties: { target: 'nowhere' } };
     const roster = (more: object = {}): void => {
       writeFileSync(join(story.folder, 'index.js'), PROGRAM);
-      const elsewhere = { type: 'pulumi:providers:muster', properties: { target: 'nowhere' } };
-      declares(story, { elsewhere, all: { type: 'muster:Roster', ...more } });
+      const others = 'options' in more && JSON.stringify(more).includes('elsewhere') ? { elsewhere } : {};
+      declares(story, { ...others, all: { type: 'muster:Roster', ...more } });
     };
     const users = ['ana', 'ben'].map((name) => person(name).properties);
     const records = [1, 2, 3].map((number) => ({ clientId: `C-${number}`, preferredAgent: 'ana@example.com' }));
@@ -254,6 +256,57 @@ test.skipIf(!pulumiIsHere())(
     const [back, again] = await writesIn(story, () => story.up());
     expect(again).toEqual(['add-user ben@example.com']);
     expect(succeeded(back).operations).toContain('delete all');
+  },
+);
+
+test.skipIf(!pulumiIsHere())(
+  'two providers of two tenants stand beside each other, and one that is replaced removes nobody',
+  { timeout: TIMEOUT },
+  async () => {
+    const story = await stackStory(PROGRAM);
+    const other = await withSandbox();
+    const given = (name: string, { target }: Story['sandbox']): object => {
+      const { host, port, platform, companyCode, environment, apiKey, ca = '' } = target;
+      writeFileSync(join(story.folder, `${name}.pem`), ca);
+      return { host, port, platform, companyCode, environment, ...apiKey, caFile: `${name}.pem` };
+    };
+    const provider = (name: string, sandbox: Story['sandbox']): Resource => ({
+      type: 'pulumi:providers:muster',
+      properties: { ...given(name, sandbox) },
+    });
+    const at = (name: string, ...people: readonly string[]) =>
+      Object.fromEntries(
+        people.map((each) => [`${name}${each}`, { ...person(each), options: { provider: `\${${name}}` } }]),
+      );
+    const here = provider('here', story.sandbox);
+    const there = { there: provider('there', other), ...at('there', 'ana', 'eva') };
+    const people = ['ana', 'ben', 'ida', 'uwe'];
+    declares(story, { here, ...there, ...at('here', ...people) });
+    succeeded(await story.up());
+    const writes = [await writesOf(story), (await other.control.log()).filter(isWrite).length];
+    expect(writes).toEqual([people.map((each) => `add-user ${each}@example.com`), 2]);
+    expect(succeeded(await story.preview()).operations).toEqual([]);
+    // Another name is another provider: the engine makes everything with it, and deletes it with the one of before.
+    const renamed = Object.fromEntries(
+      Object.entries(at('here', ...people)).map(([name, each]) => [
+        name,
+        { ...each, options: { provider: '${renamed}' } },
+      ]),
+    );
+    declares(story, { renamed: provider('here', story.sandbox), ...there, ...renamed });
+    const [replaced, sent] = await writesIn(story, () => story.pulumi('up', '--yes', '--skip-preview', '--refresh'));
+    succeeded(replaced);
+    expect(sent).toEqual([]);
+    expect(succeeded(await story.preview()).operations).toEqual([]);
+    declares(story, { renamed: provider('there', other), ...there, ...renamed });
+    const [moved, none] = await writesIn(story, () => story.up());
+    expect([moved.code !== 0, none]).toEqual([true, []]);
+    expect(moved.text).toMatch(/recorded for target .*, not for 127\.0\.0\.1@/u);
+    const { secretName: _, ...unsaid } = { ...here.properties };
+    declares(story, { here: { ...here, properties: unsaid } });
+    const refused = await story.preview();
+    expect([refused.code !== 0, refused.text]).toEqual([true, expect.stringContaining('secretName')]);
+    expect(moved.text + refused.text).not.toMatch(/^\s+at /mu);
   },
 );
 

@@ -7,13 +7,13 @@ import { ResourceProviderService } from '@pulumi/pulumi/proto/provider_grpc_pb.j
 import statuses from '@pulumi/pulumi/proto/status_pb.js';
 
 import { openContext, surroundingsOfProcess } from '../../../providers/context.ts';
+import type { Surroundings } from '../../../providers/context.ts';
 import type { ReadConfig } from '../../core/model/read-config.ts';
 import type { Properties } from '../../../providers/declaration.ts';
 import { asShown } from '../../../providers/native-form.ts';
 import { UnfinishedError } from '../../../providers/refusals.ts';
-import { pick } from '../../core/model/fields.ts';
-import { didYouMean } from '../../core/model/suggest.ts';
 import { LOOK_UPS } from '../look-ups.ts';
+import { configFailures, ownConfig } from './config.ts';
 import { resourceCalls } from './resources.ts';
 import { openRosters } from './roster.ts';
 import { any, empty, grpc } from './sdk.ts';
@@ -28,31 +28,44 @@ export interface PluginText {
 
 /** Serves until the engine ends the process. */
 export async function serve(text: PluginText): Promise<void> {
-  const server = new grpc.Server({ 'grpc.max_receive_message_length': -1, 'grpc.max_send_message_length': -1 });
-  server.addService(ResourceProviderService, callsOf(text));
-  const port = await new Promise<number>((resolve, reject) => {
-    const credentials = grpc.ServerCredentials.createInsecure();
-    server.bindAsync('127.0.0.1:0', credentials, (error, bound) => (error ? reject(error) : resolve(bound)));
-  });
+  const [engine = ''] = process.argv.slice(2).filter((given) => !given.startsWith('-'));
+  const port = await listen(text, { folder: process.cwd(), engine, surroundings: surroundingsOfProcess() });
   process.stdout.write(`${port}\n`);
 }
 
-function callsOf({ version, schema }: PluginText): Calls {
-  const context = openContext(process.cwd(), { ...surroundingsOfProcess(), isNative: true });
-  let configured: Properties = {};
-  const config: ReadConfig = (key) => textOf(configured[key.slice('muster:'.length)]);
-  const [engine = ''] = process.argv.slice(2).filter((given) => !given.startsWith('-'));
+interface PluginPlace {
+  /** Where the program runs. */
+  readonly folder: string;
+  /** Its address. */
+  readonly engine: string;
+  readonly surroundings: Surroundings;
+}
+
+/** The port. A test gives a place of its own. */
+export async function listen(text: PluginText, place: PluginPlace): Promise<number> {
+  const server = new grpc.Server({ 'grpc.max_receive_message_length': -1, 'grpc.max_send_message_length': -1 });
+  server.addService(ResourceProviderService, callsOf(text, place));
+  return new Promise((resolve, reject) => {
+    const credentials = grpc.ServerCredentials.createInsecure();
+    server.bindAsync('127.0.0.1:0', credentials, (error, bound) => (error ? reject(error) : resolve(bound)));
+  });
+}
+
+function callsOf({ version, schema }: PluginText, { folder, engine, surroundings }: PluginPlace): Calls {
+  const context = openContext(folder, { ...surroundings, isNative: true });
+  let configured: Readonly<Record<string, string>> = {};
+  const config: ReadConfig = (key) => configured[key.slice('muster:'.length)] ?? null;
   const all: Readonly<Record<string, (request: never) => Promise<object>>> = {
     getPluginInfo: async () => new plugin.PluginInfo().setVersion(version),
     getSchema: async () => new provider.GetSchemaResponse().setSchema(schema),
     checkConfig: async (request: InstanceType<typeof provider.CheckRequest>) => {
       const news = fromWire(request.getNews());
-      return checked(news, configFailures(news));
+      return checked(news, await configFailures(news, folder));
     },
     // Each resource refuses another target than it was made for. A provider is never replaced, so nobody is removed with it.
     diffConfig: async () => new provider.DiffResponse(),
     configure: async (request: InstanceType<typeof provider.ConfigureRequest>) => {
-      configured = pick(fromWire(request.getArgs()), Object.keys(CONFIG_KEYS));
+      configured = ownConfig(fromWire(request.getArgs()));
       context.configure(config);
       return new provider.ConfigureResponse().setAcceptsecrets(true).setSupportspreview(true);
     },
@@ -67,28 +80,6 @@ function callsOf({ version, schema }: PluginText): Calls {
     ...resourceCalls(context),
   };
   return Object.fromEntries(Object.entries(all).map(([name, answer]) => [name, unary(answer)]));
-}
-
-/** Key of the configuration -> what it is for. What passes guards is a variable: the engine would keep it for the next destroy. */
-export const CONFIG_KEYS = {
-  target: 'Name of a target in muster.yaml. Default: MUSTER_TARGET, or the only target.',
-  directory: 'Folder of muster.yaml, relative to the folder of Pulumi.yaml. Default: the same folder.',
-} as const;
-
-/** What the engine adds to every provider, and what a stack says to a program of ours. */
-const OF_OTHERS = /^(?:version|plugin[A-Z]\w*|__\w+|fingerprint|allowSubset|maxPlanAge|maxRequests|firstApply|allow)$/u;
-
-function configFailures(news: Properties): { readonly property: string; readonly reason: string }[] {
-  const names = Object.keys(CONFIG_KEYS);
-  return Object.entries(news).flatMap(([property, value]) => {
-    if (OF_OTHERS.test(property) || (names.includes(property) && typeof value === 'string')) return [];
-    const hint = didYouMean(property, names) || `; there are ${names.join(', ')}`;
-    return [{ property, reason: names.includes(property) ? 'expected text' : `is no key${hint}` }];
-  });
-}
-
-function textOf(value: unknown): string | null {
-  return typeof value === 'string' ? value : null;
 }
 
 function unary<Q>(answer: (request: Q) => Promise<object>) {

@@ -115,7 +115,12 @@ export async function readProjectFile(directory: string): Promise<ProjectFile> {
   return { project, patterns, source: whole.source };
 }
 
-function policyOf({ policy = {} }: ProjectInput, doNotCall: DoNotCall | null): Policy {
+/** Where there is no muster.yaml: no targets, and the policy that stands for what a file leaves out. */
+export function bareProject(directory: string): Project {
+  return { directory: resolve(directory), name: 'muster', targets: new Map(), policy: policyOf({}, null), ignore: [] };
+}
+
+function policyOf({ policy = {} }: Pick<ProjectInput, 'policy'>, doNotCall: DoNotCall | null): Policy {
   const { deletes, doNotCall: _, ...others } = policy;
   const { count = 3, percent = 10, perFile } = deletes ?? {};
   return {
