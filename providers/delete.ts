@@ -29,7 +29,7 @@ import { inputsIn, receiptsOf } from './receipts.ts';
 import { LET_GO } from './without-order.ts';
 import type { Receipts, ObservedObjects } from './kept.ts';
 import { applyContext, forLeavers } from './write.ts';
-import { refusalOf } from './chosen.ts';
+import { refusalOf } from './refusals.ts';
 import { inLineage, withCutOff } from './inherited.ts';
 import { sayNotes } from './write-result.ts';
 

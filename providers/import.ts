@@ -14,7 +14,7 @@ import type { ObservedState } from '../src/core/model/state.ts';
 import { whyLeftOut } from '../src/core/report/words/why-finding.ts';
 import { declarationOf as declareRecord, selectTasks } from '../src/desk/adopt/take/records.ts';
 import { declareUser } from '../src/desk/adopt/take/users.ts';
-import { refusalOf } from './chosen.ts';
+import { refusalOf } from './refusals.ts';
 import type { ProviderContext, TargetContext } from './context.ts';
 import { declarationOf } from './declaration.ts';
 import type { Declaration, Family, Properties } from './declaration.ts';

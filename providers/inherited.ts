@@ -5,20 +5,18 @@
 // before anything is read with them.
 
 import { identityOf, lineageOf } from '../src/core/engine/lineage.ts';
-import { isNewReason } from '../src/core/engine/parts.ts';
 import type { PulumiStack } from '../src/core/engine/lineage.ts';
 import type { Address } from '../src/core/model/address.ts';
 import { isSameIdentity } from '../src/core/model/identity.ts';
 import type { OpenIntent, RecordedObject } from '../src/core/model/state.ts';
-import { undeclaredApart, unsettled } from './cut-off.ts';
+import { unsettled } from './cut-off.ts';
 import type { TargetContext } from './context.ts';
-import { isClass, objectsOf, textIn } from './declaration.ts';
+import { isClass, textIn } from './declaration.ts';
 import type { Declaration, Family, Properties } from './declaration.ts';
 import { identitiesIn, NOTHING } from './kept.ts';
 import type { Receipts } from './kept.ts';
 import type { Order } from './order.ts';
-import { isElsewhere } from './part.ts';
-import { receiptsOf, recordsIn } from './receipts.ts';
+import { receiptsOf } from './receipts.ts';
 import type { Registry } from './registry.ts';
 
 export interface WriteCase {
@@ -39,47 +37,45 @@ export interface WriteStart {
   readonly sent: readonly OpenIntent[];
 }
 
-/** `order`: null for a class. Throws `pulumi-failed` where the state has to be asked and cannot be read. */
-export async function writeStart(given: WriteCase, declaration: Declaration, order: Order | null): Promise<WriteStart> {
+/** How a write starts (way.ts). */
+export interface StartWay {
+  /** What the program hands over, and has it forget. */
+  readonly order: Order;
+  lookUp(own: Receipts): LookUp;
+  /** What a write that was cut off may have sent of it. */
+  sent(found: Receipts): Promise<readonly OpenIntent[]>;
+  /** Of what was looked up, in the entry that is replaced and elsewhere. */
+  openIntents(replaced: readonly OpenIntent[], found: readonly OpenIntent[]): readonly OpenIntent[];
+}
+
+/** What is looked up in the state of the stack. */
+interface LookUp {
+  readonly addresses: readonly Address[];
+  /** Its own entry, of which the engine says nothing: it is replaced. */
+  readonly isReplaced: boolean;
+  /** Whose receipts of the same clientIds in other campaigns count, too; null: nobody's. */
+  readonly tenant: string | null;
+}
+
+/** Throws `pulumi-failed` where the state has to be asked and cannot be read. */
+export async function writeStart(given: WriteCase, owner: string, way: StartWay): Promise<WriteStart> {
   const { context, olds, news } = given;
   const before = olds === null ? NOTHING : receiptsOf(olds);
-  const stored = { ...before, recorded: [...before.recorded, ...arrivingFor(before, order)] };
-  const own = withoutThese(stored, new Set([...(order?.forgets ?? []), ...(order?.leaves ?? [])]));
-  const found = await withInherited(own, declaration, { ...given, order });
-  const sent = unsettled(order?.sent ?? (await sentBefore(found, declaration, given)), found);
+  const stored = { ...before, recorded: [...before.recorded, ...arrivingFor(before, way.order)] };
+  const own = withoutThese(stored, new Set([...way.order.forgets, ...way.order.leaves]));
+  const found = await withInherited(own, owner, { context, way });
+  const sent = unsettled(await way.sent(found), found);
   return { own, kept: withOpen(found, sent, { context, properties: news }), sent };
 }
 
 /** What is handed over and not here yet. */
-export function arrivingFor({ recorded }: Pick<Receipts, 'recorded'>, order: Order | null): readonly RecordedObject[] {
+export function arrivingFor({ recorded }: Pick<Receipts, 'recorded'>, order: Order): readonly RecordedObject[] {
   const held = new Set(recorded.map(({ address }) => address));
-  return (order?.receives ?? []).filter(({ address }) => !held.has(address));
+  return order.receives.filter(({ address }) => !held.has(address));
 }
 
 function withoutThese(kept: Receipts, forgotten: ReadonlySet<Address>): Receipts {
   return { ...kept, recorded: kept.recorded.filter(({ address }) => !forgotten.has(address)) };
-}
-
-/**
- * What an update that was cut off may have sent of what a class declares, whichever resource declared it then; and where it is made, of
- * what its create, cut off, was to add, and no row declares any more: from now on the engine lists that create as finished.
- */
-async function sentBefore(
-  { recorded }: Receipts,
-  declaration: Declaration,
-  { context: { registry }, olds, news }: WriteCase,
-): Promise<readonly OpenIntent[]> {
-  if (!isClass(news)) return [];
-  const { owner } = declaration;
-  const made = new Map(recordsIn(recorded).map((record) => [record.address, record]));
-  const asked = declaration.records.filter(({ address, reissue }) => {
-    const before = made.get(address);
-    return before === undefined || isNewReason(reissue, before);
-  });
-  const declared = asked.length === 0 ? [] : await registry.cutOff(asked.map(({ address }) => address));
-  // Of one that is replaced, the delete of its entry says what becomes of the rest.
-  const isFirst = olds === null && (await registry.inherited({ owner })).recorded.length === 0;
-  return isFirst ? [...declared, ...(await registry.cutOff({ owner }))] : declared;
 }
 
 /**
@@ -108,63 +104,33 @@ function withOpen(kept: Receipts, sent: readonly OpenIntent[], { context, proper
   return { ...kept, identity: kept.identity ?? identity, openIntents: [...kept.openIntents, ...sent] };
 }
 
-interface StartFacts extends WriteCase {
-  readonly order: Order | null;
+interface StartFacts {
+  readonly context: TargetContext;
+  readonly way: StartWay;
 }
 
-/** What is looked up in the state of the stack. */
-interface LookUp {
-  readonly addresses: readonly Address[];
-  /** Its own entry, of which the engine says nothing: it is replaced. */
-  readonly isReplaced: boolean;
-  /** Whose receipts of the same clientIds in other campaigns count, too; null: nobody's. */
-  readonly tenant: string | null;
-}
-
-/**
- * Of a class all that it declares: it was renamed or replaced, or a row came from another resource, be it of another campaign. Where
- * that campaign goes on declaring the clientId, it is another record. A set that is replaced, because rows leave it, goes on with what
- * it remembers, and looks at what leaves (write.ts). With an order only what the plan saw in other entries.
- */
-function askedOf(own: Receipts, declaration: Declaration, { order, olds, news, context }: StartFacts): LookUp {
-  const held = new Set([...own.recorded, ...own.openIntents].map(({ address }) => address));
-  const missing = (all: readonly Address[]): Address[] => all.filter((address) => !held.has(address));
-  if (order !== null) {
-    const isReplaced = olds === null && order.stack !== '';
-    return { addresses: missing(order.remembers), isReplaced, tenant: null };
-  }
-  if (!isClass(news)) return { addresses: [], isReplaced: false, tenant: null };
-  const declared = objectsOf(declaration).map(({ address }) => address);
-  const isReplaced = olds === null && declaration.family === 'set';
-  return { addresses: missing(declared), isReplaced, tenant: context.identity.tenant };
-}
-
-async function withInherited(own: Receipts, declaration: Declaration, given: StartFacts): Promise<Receipts> {
-  const { registry } = given.context;
-  const { addresses, isReplaced, tenant } = askedOf(own, declaration, given);
+async function withInherited(own: Receipts, owner: string, { context, way }: StartFacts): Promise<Receipts> {
+  const { registry } = context;
+  const { addresses, isReplaced, tenant } = way.lookUp(own);
   if (addresses.length === 0 && !isReplaced) return own;
-  if (given.order !== null) registry.inStack(given.order.stack);
+  if (way.order.stack !== '') registry.inStack(way.order.stack);
   const found = await registry.inherited(addresses, tenant);
-  const before = isReplaced ? await registry.inherited({ owner: declaration.owner }) : NOTHING;
+  const before = isReplaced ? await registry.inherited({ owner }) : NOTHING;
   const held = new Set([...own.recorded, ...own.openIntents].map(({ address }) => address));
   const isMeant = ({ address }: { readonly address: Address }): boolean =>
-    !held.has(address) && registry.ownership(declaration.owner, address) === 'own';
+    !held.has(address) && registry.ownership(owner, address) === 'own';
   const all = new Map([...before.recorded, ...found.recorded].map((object) => [object.address, object]));
-  const openIntents = given.order === null ? found.openIntents : [...before.openIntents, ...found.openIntents];
   return {
     ...own,
     identity: own.identity ?? found.identity ?? before.identity,
     recorded: [...own.recorded, ...[...all.values()].filter(isMeant)],
-    openIntents: [...own.openIntents, ...intentsOf(openIntents.filter(isMeant), declaration, given)],
+    openIntents: [
+      ...own.openIntents,
+      ...way.openIntents(before.openIntents.filter(isMeant), found.openIntents.filter(isMeant)),
+    ],
     copies: [...own.copies, ...found.copies.filter(isMeant)],
     taken: await stillHeld(own.taken, registry),
   };
-}
-
-/** Of what moves here the write leaves an intent of its own; what may have been sent for rows of others is theirs. */
-function intentsOf(found: readonly OpenIntent[], declaration: Declaration, { order }: StartFacts): OpenIntent[] {
-  if (order === null) return undeclaredApart({ openIntents: found }, declaration)[1];
-  return found.filter(({ proposed }) => proposed === null || !isElsewhere(proposed, declaration));
 }
 
 /** Receipts that this resource took over, and stand in another entry all the same. */

@@ -1,10 +1,12 @@
-// The part of the three states that one resource is about, compared by the same pass as a plan (src/core/engine/pass.ts).
+// The part of the three states that one resource is about, compared by the same pass as a plan (src/core/engine/pass.ts); of a write,
+// and what is recorded beside it and not touched now.
 
 import { isTarget, otherTarget } from '../src/core/desired/project/explicit.ts';
 import { compare } from '../src/core/engine/pass.ts';
 import type { PartDiff, Part } from '../src/core/engine/pass.ts';
 import type { Address } from '../src/core/model/address.ts';
-import type { ObservedRecord } from '../src/core/model/record.ts';
+import { goesOn } from '../src/core/model/record.ts';
+import type { DesiredRecord, ObservedRecord, RecordedRecord } from '../src/core/model/record.ts';
 import type { ObservedState, OpenIntent, RecordedObject } from '../src/core/model/state.ts';
 import { sawKnownUser } from '../src/core/model/user.ts';
 import type { ObservedUser } from '../src/core/model/user.ts';
@@ -12,6 +14,7 @@ import type { TargetContext } from './context.ts';
 import { desiredPart, textIn } from './declaration.ts';
 import type { Declaration, Family, Properties } from './declaration.ts';
 import type { WritePacking } from './packed-receipt.ts';
+import { recordsIn } from './receipts.ts';
 import type { Receipts, ObservedObjects } from './kept.ts';
 
 export function packingOf({ identity }: Pick<TargetContext, 'identity'>, { campaign }: Declaration): WritePacking {
@@ -107,4 +110,34 @@ export function isSingle(family: Family): boolean {
 /** In the campaign it moves away from. */
 export function isElsewhere(object: RecordedObject, { campaign }: Declaration): boolean {
   return object.kind === 'record' && object.campaignName !== campaign?.campaignName;
+}
+
+export interface WritePart {
+  readonly part: Part;
+  /** Recorded, and not to be touched now. */
+  readonly aside: readonly RecordedObject[];
+  readonly asideIntents: readonly OpenIntent[];
+}
+
+/**
+ * Recorded in a campaign that does not declare it any more, with the declaration of its clientId here, where nothing is recorded yet: it
+ * moves here, or stays there because it was worked (src/core/reconcile/diff/move.ts).
+ */
+export function arrivingIn(
+  { owner, rows, records }: Declaration,
+  { recorded }: Pick<Receipts, 'recorded'>,
+  { registry }: Pick<TargetContext, 'registry'>,
+): ReadonlyMap<Address, { readonly from: RecordedRecord; readonly desired: DesiredRecord }> {
+  const held = new Set(recorded.map(({ address }) => address));
+  const missing = records.filter(({ address, ensure }) => goesOn(ensure) && !held.has(address));
+  const wanted = new Map(missing.map((record) => [record.clientId, record]));
+  const left = recordsIn(recorded).filter(
+    ({ address }) => !rows.has(address) && registry.ownership(owner, address) === 'own',
+  );
+  return new Map(
+    left.flatMap((from) => {
+      const desired = wanted.get(from.clientId);
+      return desired === undefined ? [] : [[from.address, { from, desired }] as const];
+    }),
+  );
 }

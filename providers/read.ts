@@ -11,7 +11,7 @@ import { isAdded } from '../src/core/model/record.ts';
 import type { ObservedState, OpenIntent, RecordedObject } from '../src/core/model/state.ts';
 import type { Change } from '../src/core/reconcile/change.ts';
 import { isUnknown } from './check.ts';
-import { refusalOf } from './chosen.ts';
+import { refusalOf } from './refusals.ts';
 import { undeclaredApart, unsettled } from './cut-off.ts';
 import type { TargetContext } from './context.ts';
 import { CAMPAIGN_INPUTS } from '../src/core/desired/declarations/record-input.ts';
@@ -19,7 +19,17 @@ import { declarationOf, IDENTITY, isClass as isOfClass, objectsOf, ownerOf } fro
 import type { Declaration, Family, Properties } from './declaration.ts';
 import { driftText, shownInputs } from './drift-inputs.ts';
 import type { Order } from './order.ts';
-import { comparePart, isSingle, observedFrom, packingOf, partOf, readPart, refuseOtherTarget, seenIn } from './part.ts';
+import {
+  arrivingIn,
+  comparePart,
+  isSingle,
+  observedFrom,
+  packingOf,
+  partOf,
+  readPart,
+  refuseOtherTarget,
+  seenIn,
+} from './part.ts';
 import {
   inputsIn,
   heldProperties,
@@ -33,7 +43,6 @@ import type { Receipts, ObservedObjects } from './kept.ts';
 import { arrivingFor, inLineage, isRenamed, withCutOff } from './inherited.ts';
 import { asSent, lastVerdicts, sayUnapplied } from './kept-profile.ts';
 import type { Ownership } from './registry.ts';
-import { arrivingIn } from './work.ts';
 
 export interface DiffAnswer {
   /** Left out: the engine compares the inputs itself, and names the properties that differ. */

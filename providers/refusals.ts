@@ -5,6 +5,8 @@ import type { Address } from '../src/core/model/address.ts';
 import { ToolError } from '../src/core/model/errors.ts';
 import type { ErrorCode } from '../src/core/model/errors.ts';
 import { visible } from '../src/core/model/hidden.ts';
+import type { Verdict } from '../src/core/reconcile/verdict.ts';
+import { whyVerdict } from '../src/core/report/words/why-verdict.ts';
 import type { Properties } from './declaration.ts';
 
 export interface Refusal {
@@ -69,4 +71,9 @@ export function nameOfOwner(owner: string): string {
   return owner.startsWith('urn:')
     ? `"${name.join('::')}"${parents.length > 0 ? ` in ${parents.join(' / ')}` : ''}`
     : owner;
+}
+
+export function refusalOf(verdict: Verdict): Refusal {
+  const { address, code } = verdict;
+  return { address, code: code ?? ('needs-decision' satisfies ErrorCode), message: whyVerdict(verdict) };
 }

@@ -12,13 +12,13 @@ import type { ObservedUser } from '../src/core/model/user.ts';
 import type { ApplyResult } from '../src/core/reconcile/settlement.ts';
 import { notesText } from '../src/core/report/words/why-change.ts';
 import { secondSystem } from '../src/core/report/words/words.ts';
-import { refusalOf } from './chosen.ts';
+import { refusalOf } from './refusals.ts';
 import type { TargetContext } from './context.ts';
 import { isClass, objectsOf } from './declaration.ts';
 import type { Declaration } from './declaration.ts';
 import type { WriteCase } from './inherited.ts';
 import type { ObservedObjects, Receipts } from './kept.ts';
-import type { Order } from './order.ts';
+import type { Way } from './way.ts';
 import { isSingle, partOf, readPart, seenIn } from './part.ts';
 import type { Refusal } from './refusals.ts';
 
@@ -32,8 +32,8 @@ export interface WriteResult extends Omit<ApplyResult, 'plan'> {
 export interface ResourceWrite {
   readonly given: WriteCase;
   readonly declaration: Declaration;
-  readonly order: Order | null;
-  /** What the resource held before: with an order, what comes from another entry stays there until it is written here. */
+  readonly way: Way;
+  /** What the resource held before. */
   readonly before: Receipts;
   readonly compared: PartDiff;
   readonly refusals: readonly Refusal[];
@@ -120,8 +120,8 @@ function failuresOf({ settlements, openIntents }: WriteResult): Refusal[] {
 
 /** Wanted by a class, and nothing was tried: what the comparison said instead. An order refuses by itself (answerTo). */
 function undecided(write: ResourceWrite): Refusal[] {
-  const { done, order } = write;
-  if (order !== null) return [];
+  const { done, way } = write;
+  if (way.isOrdered) return [];
   const tried = new Set([
     ...done.settlements.map(({ change }) => change.address),
     ...done.openIntents.map(({ address }) => address),

@@ -9,8 +9,6 @@ import type { PartDiff } from '../src/core/engine/pass.ts';
 import { markerIn, undeclaredCampaign } from '../src/core/model/record.ts';
 import type { ObservedState, RecordedObject } from '../src/core/model/state.ts';
 import { sawKnownUser } from '../src/core/model/user.ts';
-import { chosen } from './chosen.ts';
-import type { ChosenChanges } from './chosen.ts';
 import type { TargetContext } from './context.ts';
 import { declarationOf, isClass, textIn } from './declaration.ts';
 import type { Declaration, Properties } from './declaration.ts';
@@ -18,20 +16,19 @@ import { inLineage, writeStart } from './inherited.ts';
 import type { WriteCase, WriteStart } from './inherited.ts';
 import { asSent, sayUnapplied } from './kept-profile.ts';
 import type { ObservedObjects, Receipts } from './kept.ts';
-import type { Order } from './order.ts';
-import { comparePart, isElsewhere, isSingle, packingOf, readPart, refuseOtherTarget } from './part.ts';
+import type { WritePart } from './part.ts';
+import { arrivingIn, comparePart, isElsewhere, isSingle, packingOf, readPart, refuseOtherTarget } from './part.ts';
 import { inputsIn, heldProperties, shownOutputs, writeReceipts } from './receipts.ts';
 import { refuse } from './refusals.ts';
-import { importing, linesAbout, mayCarryOut, notMade, withoutLeaving } from './without-order.ts';
-import { allOf, arrivingIn, orderedOf } from './work.ts';
-import type { WritePart } from './work.ts';
+import { wayOf } from './way.ts';
+import { importing } from './without-order.ts';
 import { presentIn, refusalsOf, sayNotes, seenAfter } from './write-result.ts';
 import type { ResourceWrite, WriteResult } from './write-result.ts';
 
 export async function writeResource(around: WriteCase): Promise<{ readonly id: string; readonly outs: Properties }> {
   const { family, olds, news } = around;
   const write = await carriedOut(around);
-  const { given, declaration, order, compared } = write;
+  const { given, declaration, way, compared } = write;
   const looked = await seenAfter(write);
   const receipts = withIds(write.receipts, looked);
   const sent = asSent(news, olds, compared.verdicts);
@@ -39,7 +36,7 @@ export async function writeResource(around: WriteCase): Promise<{ readonly id: s
   const failed = refusalsOf(write, looked);
   const isKept = failed.length === 0 || isWorthKeeping(write);
   answerForHeld(write, isKept);
-  if (order === null) for (const line of linesAbout(compared, receipts, declaration)) given.context.tell(line);
+  for (const line of way.lines(compared, receipts)) given.context.tell(line);
   if (failed.length > 0)
     throw refuse(failed, { isSingle: isSingle(family), id: declaration.id, outs: isKept ? outs : null });
   return { id: declaration.id, outs };
@@ -50,27 +47,19 @@ async function carriedOut(around: WriteCase): Promise<ResourceWrite> {
   if (olds !== null) refuseOtherTarget(olds, news, around.context);
   const declared = declarationOf(family, news);
   const declaration = olds === null ? importing(declared, news) : declared;
-  const { registry } = around.context;
-  const all = registry.order(declaration.owner);
-  // What leaves a set that is made anew, the delete of the old one removes.
-  const planned = all !== null && olds === null && isClass(news) ? declaredOnly(all) : all;
-  // Where its objects stand, a class finds by itself.
-  // Where its program is stopped, a class is registered as it stands, to keep what may have been sent (program/keep-classes.ts).
-  const isKept = planned !== null && planned.sent.length > 0;
-  const order = isClass(news) && !isKept ? null : planned;
-  const start = await writeStart(around, declaration, order);
-  const { own, kept } = start;
-  const context = inLineage(around.context, kept, news);
+  const way = wayOf(around, declaration);
+  const start = await writeStart(around, declaration.owner, way);
+  const context = inLineage(around.context, start.kept, news);
   const given: WriteCase = { ...around, context };
-  const work = await workOf(given, declaration, { ...start, order, planned });
+  const work = await way.part(start);
   const observed = await readPart(work.part, declaration, { context, how: 'fresh' });
   const compared = comparePart(work.part, observed, context);
-  const { changes, refusals } = choiceOf(compared, { given, declaration, order, planned });
+  const { changes, refusals } = way.choice(compared);
   const done = await applied({ ...compared, changes }, { given, work, observed, declaration });
   if (isClass(news)) sayUnapplied(compared.verdicts, declaration, context);
-  const after = receiptsAfter(done, { ...start, work, order, declaration, observed });
-  const receipts = order === null && olds === null ? withoutLeaving(after, kept, declaration) : after;
-  return { given, declaration, order, before: order === null ? kept : own, compared, refusals, done, receipts };
+  const before = way.heldBefore(start);
+  const receipts = way.keeps(receiptsAfter(done, { kept: start.kept, before, work, declaration, observed }), start);
+  return { given, declaration, way, before, compared, refusals, done, receipts };
 }
 
 /** What the reading after a write shows says which task it is: another one of the clientId is not ours from then on. */
@@ -95,30 +84,6 @@ function answerForHeld({ given: { context }, declaration, before, receipts }: Re
   context.registry.hold(declaration.owner, [...held, ...arrived]);
 }
 
-async function workOf(
-  given: WriteCase,
-  declaration: Declaration,
-  { order, planned, ...start }: WriteStart & Pick<ChoiceFacts, 'order' | 'planned'>,
-): Promise<WritePart> {
-  const { context, olds } = given;
-  if (order !== null) return orderedOf(declaration, start, { order, context });
-  const named = new Set(planned?.changes.map(({ address }) => address));
-  const all = allOf(declaration, start.kept, { context, isNew: olds === null, named });
-  return besideOf(all, declaration, given);
-}
-
-function declaredOnly(order: Order): Order {
-  return { ...order, changes: order.changes.filter(({ declared }) => declared) };
-}
-
-/** A class has no plan that knows what other resources hold under another spelling of a new clientId. */
-async function besideOf(work: WritePart, { records }: Declaration, { context, news }: WriteCase): Promise<WritePart> {
-  const fresh = records.filter(({ address }) => !work.part.recorded.objects.has(address));
-  if (!isClass(news) || fresh.length === 0) return work;
-  const found = await context.registry.spelled(fresh.map(({ clientId }) => clientId));
-  return { ...work, part: { ...work.part, beside: new Map(found.map((each) => [each.address, each])) } };
-}
-
 /** Of a write that failed: whether the engine should keep what was done. Of a set it should, of a single object where it changed. */
 function isWorthKeeping({ given: { olds }, declaration, before, receipts: after }: ResourceWrite): boolean {
   if (!isSingle(declaration.family)) return true;
@@ -134,29 +99,6 @@ function isMoving({ recorded }: Receipts, { rows }: Declaration): boolean {
 /** Where nothing was done with a single object, the stack goes on saying what it said. */
 function hasChanged(before: Receipts, after: Receipts): boolean {
   return JSON.stringify([before.recorded, before.openIntents]) !== JSON.stringify([after.recorded, after.openIntents]);
-}
-
-interface ChoiceFacts {
-  readonly given: WriteCase;
-  readonly declaration: Declaration;
-  /** Null for a class, also where it is planned. */
-  readonly order: Order | null;
-  readonly planned: Order | null;
-}
-
-/** What the plan of the program says, and nothing else; what a class forgets without a request is its own. Without a plan it is counted. */
-function choiceOf(compared: PartDiff, { given, declaration, order, planned }: ChoiceFacts): ChosenChanges {
-  if (order !== null) return chosen(compared, order);
-  const found = mayCarryOut(compared, declaration);
-  const gone = notMade(found, given);
-  if (planned !== null && gone.length === 0) {
-    const { changes, refusals } = chosen(compared, planned);
-    const named = new Set([...declaration.rows.keys(), ...planned.changes.map(({ address }) => address)]);
-    return { changes: [...changes, ...found.filter(({ address }) => !named.has(address))], refusals };
-  }
-  const refusals = gone.length > 0 ? gone : given.context.allowance.refused(found);
-  const refused = new Set(refusals.map(({ address }) => address));
-  return { changes: found.filter(({ address }) => !refused.has(address)), refusals };
 }
 
 interface ApplyFacts {
@@ -205,19 +147,19 @@ export async function forLeavers({ registry }: TargetContext, ...properties: rea
   return { campaigns, ...(leaves && { writesBeside: () => registry.idle() }) };
 }
 
-interface EndFacts extends WriteStart {
+interface EndFacts extends Pick<WriteStart, 'kept'> {
+  readonly before: Receipts;
   readonly work: WritePart;
-  readonly order: Order | null;
   readonly declaration: Declaration;
   /** As it was read before it. */
   readonly observed: ObservedState;
 }
 
 /** Where a record moves from, its receipt stays with the resource that handed it over until the move is done. */
-function receiptsAfter(done: WriteResult, { work, own, kept, order, declaration, observed }: EndFacts): Receipts {
-  const ownBefore = new Set(own.recorded.map(({ address }) => address));
+function receiptsAfter(done: WriteResult, { work, before, kept, declaration, observed }: EndFacts): Receipts {
+  const ownBefore = new Set(before.recorded.map(({ address }) => address));
   const arriving = kept.recorded.filter(
-    (receipt) => order !== null && isElsewhere(receipt, declaration) && !ownBefore.has(receipt.address),
+    (receipt) => isElsewhere(receipt, declaration) && !ownBefore.has(receipt.address),
   );
   const others = new Set(arriving.map(({ address }) => address));
   const moved = arriving.filter(({ address }) => !done.objects.has(address));

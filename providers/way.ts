@@ -1,0 +1,216 @@
+// What a write does, chosen in one place for all that follows: which objects of other entries it goes on with, what of its own it touches,
+// which changes it carries out, and what it keeps.
+//
+//   ordered    a desired state. What stands in its order is carried out, and nothing else. So is a class that its program, which was
+//              stopped, registers as it stands to keep what may have been sent (program/keep-classes.ts)
+//   compared   a class: a comparison finds where its objects stand, and its plan says which of the changes are carried out. Without a
+//              plan they are counted (allowance.ts)
+
+import { isNewReason } from '../src/core/engine/parts.ts';
+import type { PartDiff } from '../src/core/engine/pass.ts';
+import type { Address } from '../src/core/model/address.ts';
+import type { OpenIntent, RecordedObject } from '../src/core/model/state.ts';
+import { undeclaredApart } from './cut-off.ts';
+import { isClass, objectsOf } from './declaration.ts';
+import type { Declaration } from './declaration.ts';
+import type { TargetContext } from './context.ts';
+import type { StartWay, WriteCase, WriteStart } from './inherited.ts';
+import type { Receipts } from './kept.ts';
+import { chosen, NO_ORDER } from './order.ts';
+import type { ChosenChanges, Order } from './order.ts';
+import { arrivingIn, isElsewhere, isSingle, partOf } from './part.ts';
+import type { WritePart } from './part.ts';
+import { recordsIn } from './receipts.ts';
+import { linesAbout, mayCarryOut, notMade, withoutLeaving } from './without-order.ts';
+
+export interface Way extends StartWay {
+  /** Whether each object that it should change is answered for by its order. */
+  readonly isOrdered: boolean;
+  part(start: WriteStart): Promise<WritePart>;
+  choice(compared: PartDiff): ChosenChanges;
+  /** What the resource held before: by an order, what comes from another entry stays there until it is written here. */
+  heldBefore(start: WriteStart): Receipts;
+  /** What of it is kept. */
+  keeps(after: Receipts, start: WriteStart): Receipts;
+  /** What a person should hear. */
+  lines(compared: PartDiff, receipts: Receipts): string[];
+}
+
+export function wayOf(given: WriteCase, declaration: Declaration): Way {
+  const planned = given.context.registry.order(declaration.owner);
+  if (planned !== null && (!isClass(given.news) || planned.sent.length > 0))
+    return orderedWay(planned, given, declaration);
+  // What leaves a set that is made anew, the delete of the old one removes.
+  const isMadeAnew = planned !== null && given.olds === null;
+  return comparedWay(isMadeAnew ? declaredOnly(planned) : planned, given, declaration);
+}
+
+function declaredOnly(order: Order): Order {
+  return { ...order, changes: order.changes.filter(({ declared }) => declared) };
+}
+
+function orderedWay(order: Order, { context, olds }: WriteCase, declaration: Declaration): Way {
+  return {
+    isOrdered: true,
+    order,
+    lookUp: (own) => ({
+      addresses: missing(own, order.remembers),
+      isReplaced: olds === null && order.stack !== '',
+      tenant: null,
+    }),
+    sent: async () => order.sent,
+    // Of what moves here the write leaves an intent of its own.
+    openIntents: (replaced, found) =>
+      [...replaced, ...found].filter(({ proposed }) => proposed === null || !isElsewhere(proposed, declaration)),
+    part: async (start) => orderedOf(declaration, start, { order, context }),
+    choice: (compared) => chosen(compared, order),
+    heldBefore: ({ own }) => own,
+    keeps: (after) => after,
+    lines: () => [],
+  };
+}
+
+/**
+ * Looked up is all that a class declares: it was renamed or replaced, or a row came from another resource, be it of another campaign.
+ * Where that campaign goes on declaring the clientId, it is another record. A set that is replaced, because rows leave it, goes on with
+ * what it remembers, and looks at what leaves. `planned`: null where no plan has it.
+ */
+function comparedWay(planned: Order | null, given: WriteCase, declaration: Declaration): Way {
+  const { context, olds, news } = given;
+  const isOfClass = isClass(news);
+  const declared = objectsOf(declaration).map(({ address }) => address);
+  return {
+    isOrdered: false,
+    order: NO_ORDER,
+    lookUp: (own) =>
+      isOfClass
+        ? {
+            addresses: missing(own, declared),
+            isReplaced: olds === null && declaration.family === 'set',
+            tenant: context.identity.tenant,
+          }
+        : { addresses: [], isReplaced: false, tenant: null },
+    sent: async (found) => (isOfClass ? sentBefore(found, declaration, given) : []),
+    // What may have been sent for rows of others is theirs.
+    openIntents: (_replaced, found) => undeclaredApart({ openIntents: found }, declaration)[1],
+    part: async ({ kept }) => {
+      const work = allOf(declaration, kept, { given, named: namedIn(planned) });
+      return isOfClass ? withSpelled(work, declaration, given) : work;
+    },
+    choice: (compared) => choiceOf(compared, { given, declaration, planned }),
+    heldBefore: ({ kept }) => kept,
+    keeps: (after, { kept }) => (olds === null ? withoutLeaving(after, kept, declaration) : after),
+    lines: (compared, receipts) => linesAbout(compared, receipts, declaration),
+  };
+}
+
+function missing({ recorded, openIntents }: Receipts, all: readonly Address[]): Address[] {
+  const held = new Set([...recorded, ...openIntents].map(({ address }) => address));
+  return all.filter((address) => !held.has(address));
+}
+
+function namedIn(planned: Order | null): ReadonlySet<Address> {
+  return new Set(planned?.changes.map(({ address }) => address));
+}
+
+/**
+ * What an update that was cut off may have sent of what a class declares, whichever resource declared it then; and where it is made, of
+ * what its create, cut off, was to add, and no row declares any more: from now on the engine lists that create as finished.
+ */
+async function sentBefore(
+  { recorded }: Receipts,
+  { owner, records }: Declaration,
+  { context: { registry }, olds }: WriteCase,
+): Promise<readonly OpenIntent[]> {
+  const made = new Map(recordsIn(recorded).map((record) => [record.address, record]));
+  const asked = records.filter(({ address, reissue }) => {
+    const before = made.get(address);
+    return before === undefined || isNewReason(reissue, before);
+  });
+  const declared = asked.length === 0 ? [] : await registry.cutOff(asked.map(({ address }) => address));
+  // Of one that is replaced, the delete of its entry says what becomes of the rest.
+  const isFirst = olds === null && (await registry.inherited({ owner })).recorded.length === 0;
+  return isFirst ? [...declared, ...(await registry.cutOff({ owner }))] : declared;
+}
+
+/** No plan knows what other resources hold under another spelling of a new clientId. */
+async function withSpelled(work: WritePart, { records }: Declaration, { context }: WriteCase): Promise<WritePart> {
+  const fresh = records.filter(({ address }) => !work.part.recorded.objects.has(address));
+  if (fresh.length === 0) return work;
+  const found = await context.registry.spelled(fresh.map(({ clientId }) => clientId));
+  return { ...work, part: { ...work.part, beside: new Map(found.map((each) => [each.address, each])) } };
+}
+
+interface ChoiceFacts {
+  readonly given: WriteCase;
+  readonly declaration: Declaration;
+  readonly planned: Order | null;
+}
+
+/** What the plan says, and nothing else; what a class forgets without a request is its own. Without a plan it is counted. */
+function choiceOf(compared: PartDiff, { given, declaration, planned }: ChoiceFacts): ChosenChanges {
+  const found = mayCarryOut(compared, declaration);
+  const gone = notMade(found, given);
+  if (planned !== null && gone.length === 0) {
+    const { changes, refusals } = chosen(compared, planned);
+    const named = new Set([...declaration.rows.keys(), ...namedIn(planned)]);
+    return { changes: [...changes, ...found.filter(({ address }) => !named.has(address))], refusals };
+  }
+  const refusals = gone.length > 0 ? gone : given.context.allowance.refused(found);
+  const refused = new Set(refusals.map(({ address }) => address));
+  return { changes: found.filter(({ address }) => !refused.has(address)), refusals };
+}
+
+/** Everything declared. What left the rows, and is not `named`, stays until a delete removes it (read.ts, `replaces`). */
+function allOf(
+  declaration: Declaration,
+  kept: Receipts,
+  { given: { context, olds }, named }: { readonly given: WriteCase; readonly named: ReadonlySet<Address> },
+): WritePart {
+  const { registry } = context;
+  const ownership = Map.groupBy(kept.recorded, ({ address }) => registry.ownership(declaration.owner, address));
+  const arriving = arrivingIn(declaration, kept, context);
+  registry.answerForLeft(declaration.owner, arriving.keys());
+  const isRead = olds === null || isSingle(declaration.family);
+  const own = Map.groupBy(
+    ownership.get('own') ?? [],
+    ({ address }) => isRead || declaration.rows.has(address) || arriving.has(address) || named.has(address),
+  );
+  const [asideIntents, openIntents] = undeclaredApart(kept, declaration);
+  const part = partOf(declaration, context, { ...kept, openIntents, recorded: own.get(true) ?? [] });
+  return { part, aside: [...(own.get(false) ?? []), ...(ownership.get('awaited') ?? [])], asideIntents };
+}
+
+interface OrderFacts {
+  readonly order: Order;
+  readonly context: TargetContext;
+}
+
+/**
+ * What is named in the order, what an earlier run left open, and records that come from another campaign. What another resource
+ * answers for is forgotten once that one holds it; nothing is sent for it.
+ */
+function orderedOf(declaration: Declaration, { kept, sent }: WriteStart, ordering: OrderFacts): WritePart {
+  const { order, context } = ordering;
+  const isOurs = ({ address }: { readonly address: Address }): boolean =>
+    context.registry.ownership(declaration.owner, address) !== 'held';
+  const undeclared = new Set(order.changes.flatMap(({ address, declared }) => (declared ? [] : [address])));
+  const named = [...order.changes, ...sent.filter(({ address }) => declaration.rows.has(address))];
+  const touched = new Set([...named.map(({ address }) => address), ...order.records]);
+  // What is not named is for the run that may go on with it.
+  const { true: openIntents = [], false: asideIntents = [] } = Object.groupBy(
+    kept.openIntents.filter(isOurs),
+    ({ address }) => `${touched.has(address)}`,
+  );
+  const arrives = [...order.changes, ...openIntents].some(({ action }) => action === 'move' || action === 'delete');
+  const isWorking = (object: RecordedObject): boolean =>
+    touched.has(object.address) || (arrives && isElsewhere(object, declaration));
+  const { true: working = [], false: aside = [] } = Object.groupBy(
+    kept.recorded.filter(isOurs),
+    (object) => `${isWorking(object)}`,
+  );
+  const pins = order.changes.flatMap(({ address, pin }) => (pin === undefined ? [] : [[address, pin] as const]));
+  const fits = (address: Address): boolean => touched.has(address) && !undeclared.has(address);
+  const facts = { copies: kept.copies.filter(isOurs), openIntents, recorded: working, fits, pins: new Map(pins) };
+  return { part: partOf(declaration, context, facts), aside, asideIntents };
+}
