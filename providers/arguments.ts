@@ -9,7 +9,6 @@ import type { CampaignInputs } from '../src/core/desired/declarations/record-inp
 import type { InputFields } from '../src/core/model/fields.ts';
 import { RECORD_FIELDS } from '../src/core/model/record-fields.ts';
 import { USER_FIELDS } from '../src/core/model/user-fields.ts';
-import type { Deep } from './deep-input.ts';
 
 interface CommonArgs {
   /** Name of a target in muster.yaml. Default: `muster:target` of the stack, MUSTER_TARGET, or the only target. */
@@ -71,3 +70,8 @@ export const ARGUMENTS: Names = {
 export const REQUIRED: readonly string[] = ['loginUserId', 'campaignName', 'clientId', 'records'];
 /** Those that stand in the stack as lists and mappings: Pulumi can tell their parts. `data` and `records` are one text. */
 export const PARTED: readonly string[] = ['offboard', 'highlight', 'hidden', 'twins'];
+
+/** The same shape with an Input at every place in it. */
+export type Deep<T> = T extends string | number | boolean | undefined
+  ? T
+  : { readonly [Name in keyof T]: Input<Deep<T[Name]>> };

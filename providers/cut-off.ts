@@ -26,7 +26,7 @@ import type { Address } from '../src/core/model/address.ts';
 import { isAdded } from '../src/core/model/record.ts';
 import type { OpenIntent, RecordedObject } from '../src/core/model/state.ts';
 import type { Declaration } from './declaration.ts';
-import type { Receipts } from './kept.ts';
+import type { Receipts } from './receipts.ts';
 import { child, isResource, list } from './stack-export.ts';
 import type { ExportedResource } from './stack-export.ts';
 

@@ -23,13 +23,12 @@ import type { TargetContext } from './context.ts';
 import { declarationOf, isClass } from './declaration.ts';
 import type { Declaration, Family, Properties } from './declaration.ts';
 import { comparePart, partOf, readPart } from './part.ts';
-import { errorOf, listOf } from './refusals.ts';
+import { errorOf, listOf, refusalOf } from './refusals.ts';
 import type { Refusal } from './refusals.ts';
 import { inputsIn, receiptsOf } from './receipts.ts';
 import { LET_GO } from './without-order.ts';
-import type { Receipts, ObservedObjects } from './kept.ts';
+import type { Receipts, ObservedObjects } from './receipts.ts';
 import { applyContext, forLeavers } from './write.ts';
-import { refusalOf } from './refusals.ts';
 import { inLineage, withCutOff } from './inherited.ts';
 import { sayNotes } from './write-result.ts';
 

@@ -7,8 +7,8 @@ import type { Address } from '../src/core/model/address.ts';
 import { folded } from '../src/core/model/spelling.ts';
 import type { OpenIntent, RecordedObject } from '../src/core/model/state.ts';
 import type { CutOffAdditions } from './cut-off.ts';
-import { NOTHING } from './kept.ts';
-import type { Receipts } from './kept.ts';
+import { NOTHING } from './receipts.ts';
+import type { Receipts } from './receipts.ts';
 
 export interface StackEntries {
   /** `<organization>/<project>/<name>`, as classes say it. The first one counts: what the program says before what is recorded. */

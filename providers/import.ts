@@ -14,19 +14,17 @@ import type { ObservedState } from '../src/core/model/state.ts';
 import { whyLeftOut } from '../src/core/report/words/why-finding.ts';
 import { declarationOf as declareRecord, selectTasks } from '../src/desk/adopt/take/records.ts';
 import { declareUser } from '../src/desk/adopt/take/users.ts';
-import { refusalOf } from './refusals.ts';
 import type { ProviderContext, TargetContext } from './context.ts';
 import { declarationOf } from './declaration.ts';
 import type { Declaration, Family, Properties } from './declaration.ts';
 import { inLineage } from './inherited.ts';
-import { NOTHING } from './kept.ts';
-import type { Receipts } from './kept.ts';
+import { NOTHING, heldProperties, shownOutputs, writeReceipts } from './receipts.ts';
+import type { Receipts } from './receipts.ts';
 import { asHandled } from './native-form.ts';
 import { comparePart, packingOf, partOf, readPart, seenIn } from './part.ts';
 import { refuseUnreadable } from './read.ts';
 import type { ReadAnswer } from './read.ts';
-import { heldProperties, shownOutputs, writeReceipts } from './receipts.ts';
-import { errorOf } from './refusals.ts';
+import { errorOf, refusalOf } from './refusals.ts';
 import { applyContext } from './write.ts';
 
 interface ImportCase {

@@ -13,10 +13,9 @@ import { unsettled } from './cut-off.ts';
 import type { TargetContext } from './context.ts';
 import { isClass, textIn } from './declaration.ts';
 import type { Declaration, Family, Properties } from './declaration.ts';
-import { identitiesIn, NOTHING } from './kept.ts';
-import type { Receipts } from './kept.ts';
+import { identitiesIn, NOTHING, receiptsOf } from './receipts.ts';
+import type { Receipts } from './receipts.ts';
 import type { Order } from './order.ts';
-import { receiptsOf } from './receipts.ts';
 import type { Registry } from './registry.ts';
 
 export interface WriteCase {

@@ -15,7 +15,7 @@ import { desiredPart, textIn } from './declaration.ts';
 import type { Declaration, Family, Properties } from './declaration.ts';
 import type { WritePacking } from './packed-receipt.ts';
 import { recordsIn } from './receipts.ts';
-import type { Receipts, ObservedObjects } from './kept.ts';
+import type { Receipts, ObservedObjects } from './receipts.ts';
 
 export function packingOf({ identity }: Pick<TargetContext, 'identity'>, { campaign }: Declaration): WritePacking {
   return { identity, campaignName: campaign?.campaignName ?? null };

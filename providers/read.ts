@@ -17,7 +17,7 @@ import type { TargetContext } from './context.ts';
 import { CAMPAIGN_INPUTS } from '../src/core/desired/declarations/record-input.ts';
 import { declarationOf, IDENTITY, isClass as isOfClass, objectsOf, ownerOf } from './declaration.ts';
 import type { Declaration, Family, Properties } from './declaration.ts';
-import { driftText, shownInputs } from './drift-inputs.ts';
+import { driftText, shownInputs, asSent, lastVerdicts, sayUnapplied } from './drift-inputs.ts';
 import type { Order } from './order.ts';
 import {
   arrivingIn,
@@ -39,9 +39,8 @@ import {
   withoutReadOnly,
   writeReceipts,
 } from './receipts.ts';
-import type { Receipts, ObservedObjects } from './kept.ts';
+import type { Receipts, ObservedObjects } from './receipts.ts';
 import { arrivingFor, inLineage, isRenamed, withCutOff } from './inherited.ts';
-import { asSent, lastVerdicts, sayUnapplied } from './kept-profile.ts';
 import type { Ownership } from './registry.ts';
 
 export interface DiffAnswer {

@@ -13,8 +13,44 @@ import { damaged, packed, textIn, unpacked } from './declaration.ts';
 import type { Family, Properties } from './declaration.ts';
 import { packReceipt, unpackReceipt } from './packed-receipt.ts';
 import type { WritePacking } from './packed-receipt.ts';
-import { NOTHING } from './kept.ts';
-import type { Receipts, ObservedObjects, TakenReceipt } from './kept.ts';
+
+export interface Receipts {
+  /** What they speak of; null where nothing was written yet. */
+  readonly identity: Identity | null;
+  readonly recorded: readonly RecordedObject[];
+  /** Writes that left and were not answered. */
+  readonly openIntents: readonly OpenIntent[];
+  readonly copies: readonly SavedCopy[];
+  /** Receipts of other resources that this one took over: theirs no longer count, until they are forgotten there. */
+  readonly taken: readonly TakenReceipt[];
+  /** Of what was last seen, the objects that differ or need saying; null when nothing was read since the last write. */
+  readonly observed: ObservedObjects | null;
+}
+
+export type ObservedObjects = ReadonlyMap<Address, ObservedUser | ObservedRecord>;
+
+export interface TakenReceipt {
+  readonly address: Address;
+  /** Epoch milliseconds; with the address it names one receipt. */
+  readonly recordedAt: number;
+}
+
+export const NOTHING: Receipts = {
+  identity: null,
+  recorded: [],
+  openIntents: [],
+  copies: [],
+  taken: [],
+  observed: null,
+};
+
+/** What receipts are about, each once. Receipts of nothing are about nothing. */
+export function identitiesIn(all: Iterable<Receipts>): Identity[] {
+  const named = [...all].flatMap(({ identity, recorded, openIntents }) =>
+    identity === null || (recorded.length === 0 && openIntents.length === 0) ? [] : [identity],
+  );
+  return [...new Map(named.map((identity) => [JSON.stringify(identity), identity])).values()];
+}
 
 /** Written with every resource, so that a later version can read what this one wrote. The first was never released. */
 const SCHEMA_VERSION = 2;

@@ -12,12 +12,10 @@ import { PACKAGE_NAME } from '../src/core/model/package.ts';
 import type { Presence } from '../src/core/model/user.ts';
 import type { WorkedState } from '../src/core/model/record.ts';
 import { READABLE } from './arguments.ts';
-import type { AbsentUserArgs, PinnedRecordArgs, PresentUserArgs, RecordSetArgs, UserArgs } from './arguments.ts';
-import { refuseInConstructor } from './class-refusals.ts';
-import type { ConstructorCall } from './class-refusals.ts';
-import { planned, repeats } from './class-run.ts';
+import type { AbsentUserArgs, PinnedRecordArgs, PresentUserArgs, RecordSetArgs, UserArgs, Deep } from './arguments.ts';
+import { refuseInConstructor, planned, repeats } from './class-run.ts';
+import type { ConstructorCall } from './class-run.ts';
 import type { Properties } from './declaration.ts';
-import type { Deep } from './deep-input.ts';
 import { declaredElsewhere, heldEntry, ownStack, urnOf } from './held-entry.ts';
 import type { HeldObjects } from './held-entry.ts';
 import { PERSONAL } from './inputs.ts';
@@ -165,7 +163,7 @@ interface ConstructorParts {
 }
 
 /**
- * What a class says beside its arguments. Throws what is refused before anything is registered (class-refusals.ts).
+ * What a class says beside its arguments. Throws what is refused before anything is registered (class-run.ts).
  * `import` is not for the engine, which calls no code of a dynamic provider for it: the handlers take over what is there.
  */
 function constructed<A extends object>(

@@ -18,9 +18,8 @@ import type { Digest, OpenIntent, RecordedObject, RecordedState } from '../src/c
 import { declarationOf, objectsOf, setName, textIn } from './declaration.ts';
 import type { Declaration, Properties } from './declaration.ts';
 import { asHandled } from './native-form.ts';
-import { inputsIn, readReceipts } from './receipts.ts';
-import { identitiesIn } from './kept.ts';
-import type { Receipts } from './kept.ts';
+import { inputsIn, readReceipts, identitiesIn } from './receipts.ts';
+import type { Receipts } from './receipts.ts';
 import { operationsIn, unsettled } from './cut-off.ts';
 import {
   APPLIED_TYPE,

@@ -15,7 +15,7 @@ import { isClass, objectsOf } from './declaration.ts';
 import type { Declaration } from './declaration.ts';
 import type { TargetContext } from './context.ts';
 import type { StartWay, WriteCase, WriteStart } from './inherited.ts';
-import type { Receipts } from './kept.ts';
+import type { Receipts } from './receipts.ts';
 import { chosen, NO_ORDER } from './order.ts';
 import type { ChosenChanges, Order } from './order.ts';
 import { arrivingIn, isElsewhere, isSingle, partOf } from './part.ts';

@@ -23,7 +23,7 @@ import { isUnshown } from './check.ts';
 import { textIn } from './declaration.ts';
 import type { Declaration, Properties } from './declaration.ts';
 import type { WriteCase } from './inherited.ts';
-import type { Receipts } from './kept.ts';
+import type { Receipts } from './receipts.ts';
 import { listOf } from './refusals.ts';
 import type { Refusal } from './refusals.ts';
 import { recordsIn } from './receipts.ts';

@@ -17,7 +17,7 @@ import type { TargetContext } from './context.ts';
 import { isClass, objectsOf } from './declaration.ts';
 import type { Declaration } from './declaration.ts';
 import type { WriteCase } from './inherited.ts';
-import type { ObservedObjects, Receipts } from './kept.ts';
+import type { ObservedObjects, Receipts } from './receipts.ts';
 import type { Way } from './way.ts';
 import { isSingle, partOf, readPart, seenIn } from './part.ts';
 import type { Refusal } from './refusals.ts';

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import type { CustomResourceOptions } from '@pulumi/pulumi';
 import ts from 'typescript';
 import { ARGUMENTS, REQUIRED } from '../providers/arguments.ts';
-import { REFUSED_OPTIONS } from '../providers/class-refusals.ts';
+import { REFUSED_OPTIONS } from '../providers/class-run.ts';
 import { OPTIONS } from './classes/options.ts';
 import { typeWords } from './classes/types.ts';
 import { table } from './markdown.ts';

@@ -17,7 +17,7 @@ import { fileURLToPath } from 'node:url';
 
 import { declarationOf, objectsOf, packed, textIn, unpacked } from '../providers/declaration.ts';
 import type { Declaration, Family, Properties } from '../providers/declaration.ts';
-import type { TakenReceipt } from '../providers/kept.ts';
+import type { TakenReceipt } from '../providers/receipts.ts';
 import { inputsIn, writeReceipts } from '../providers/receipts.ts';
 import { child, FAMILIES, isResource, list, revealed, SECRET } from '../providers/stack-export.ts';
 import { digestKeyOf, findPlace } from '../providers/context.ts';

@@ -8,7 +8,7 @@ import type { Memory } from '../core/engine/ledger-home.ts';
 import type { Run } from '../core/engine/run.ts';
 import { digestKeyOf } from '../../providers/context.ts';
 import { declarationOf } from '../../providers/declaration.ts';
-import { NOTHING } from '../../providers/kept.ts';
+import { NOTHING } from '../../providers/receipts.ts';
 import type { Holder, HolderName, StackState } from '../../providers/stack.ts';
 import type { Address } from '../core/model/address.ts';
 import { isUser } from '../core/model/address.ts';

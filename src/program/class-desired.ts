@@ -11,7 +11,7 @@ import type { Checks } from '../../providers/check.ts';
 import { additionsOf, unsettled } from '../../providers/cut-off.ts';
 import { declarationOf, isClass, objectsOf } from '../../providers/declaration.ts';
 import type { Declaration, Properties } from '../../providers/declaration.ts';
-import { identitiesIn } from '../../providers/kept.ts';
+import { identitiesIn } from '../../providers/receipts.ts';
 import { readOrder } from '../../providers/order.ts';
 import { checkedAs } from '../../providers/resources.ts';
 import type { Stack, StackEntry } from '../../providers/stack.ts';

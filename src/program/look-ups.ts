@@ -6,7 +6,7 @@ import * as pulumi from '@pulumi/pulumi';
 
 import { clock, findPlace } from '../../providers/context.ts';
 import type { ReadConfig } from '../core/model/read-config.ts';
-import type { Deep } from '../../providers/deep-input.ts';
+import type { Deep } from '../../providers/arguments.ts';
 import { loadProfile } from '../core/desired/declarations/profile.ts';
 import type { LookupContext } from '../desk/lookup.ts';
 import { keyWords } from '../core/desired/text/masked.ts';

@@ -13,7 +13,7 @@ import type { Run } from '../core/engine/run.ts';
 import { ToolError } from '../core/model/errors.ts';
 import { clock, digestKeyOf, findPlace } from '../../providers/context.ts';
 import type { StackState } from '../../providers/stack.ts';
-import type { Deep } from '../../providers/deep-input.ts';
+import type { Deep } from '../../providers/arguments.ts';
 import { noteDesired } from '../../providers/class-run.ts';
 import { ownStack } from '../../providers/held-entry.ts';
 import { readStack } from '../../providers/stack.ts';

@@ -40,7 +40,7 @@ const PUBLIC = [
   'core/desired/declarations/record-input',
 ]
   .map((name) => `src/${name}.d.ts`)
-  .concat('providers/arguments.d.ts', 'providers/deep-input.d.ts', 'providers/resources.d.ts');
+  .concat('providers/arguments.d.ts', 'providers/resources.d.ts');
 
 let workspace: string;
 let checkout: string;

@@ -9,8 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, test } from 'vitest';
 
 import { userInputs } from '../../providers/inputs.ts';
-import { writeReceipts } from '../../providers/receipts.ts';
-import { NOTHING } from '../../providers/kept.ts';
+import { writeReceipts, NOTHING } from '../../providers/receipts.ts';
 import { tenantOf } from '../../src/core/model/identity.ts';
 import type { DesiredInput } from '../../src/core/desired/declarations/define.ts';
 import { readDesiredInput } from '../../src/core/desired/project/load.ts';

@@ -2,8 +2,7 @@ import { expect, test } from 'vitest';
 
 import { packed, unpacked } from '../../providers/declaration.ts';
 import { userInputs } from '../../providers/inputs.ts';
-import { writeReceipts } from '../../providers/receipts.ts';
-import { NOTHING } from '../../providers/kept.ts';
+import { writeReceipts, NOTHING } from '../../providers/receipts.ts';
 import { readStack } from '../../providers/stack.ts';
 import type { StackState } from '../../providers/stack.ts';
 import { renewedExport } from '../../scripts/renew-pilot-state.ts';

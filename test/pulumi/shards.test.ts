@@ -3,9 +3,8 @@ import { describe, expect, test } from 'vitest';
 
 import { declarationOf, setInputs } from '../../providers/declaration.ts';
 import { openRegistry } from '../../providers/registry.ts';
-import { NOTHING } from '../../providers/kept.ts';
-import { readReceipts, shownOutputs, writeReceipts } from '../../providers/receipts.ts';
-import type { Receipts } from '../../providers/kept.ts';
+import { NOTHING, readReceipts, shownOutputs, writeReceipts } from '../../providers/receipts.ts';
+import type { Receipts } from '../../providers/receipts.ts';
 import { readStack } from '../../providers/stack.ts';
 import { shardDepth, shardOf } from '../../src/core/engine/sharding.ts';
 import type { Campaign, DesiredRecord, RecordedRecord } from '../../src/core/model/record.ts';

@@ -2,8 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
 import { desiredRecord, desiredUser, recordInputs, userInputs } from '../../providers/inputs.ts';
-import { writeReceipts } from '../../providers/receipts.ts';
-import { NOTHING } from '../../providers/kept.ts';
+import { writeReceipts, NOTHING } from '../../providers/receipts.ts';
 import { readStack } from '../../providers/stack.ts';
 import type { StackState } from '../../providers/stack.ts';
 import { registrationsOf } from '../../src/program/registration.ts';

@@ -6,10 +6,9 @@ import { NO_ORDER, ORDER, orderText } from '../../providers/order.ts';
 import type { Order } from '../../providers/order.ts';
 import { openContext } from '../../providers/context.ts';
 import { declarationOf, objectsOf } from '../../providers/declaration.ts';
-import { NOTHING } from '../../providers/kept.ts';
-import { readReceipts, writeReceipts } from '../../providers/receipts.ts';
+import { NOTHING, readReceipts, writeReceipts } from '../../providers/receipts.ts';
 import { interruptedCreate, unansweredCreate } from '../../src/core/engine/interrupted.ts';
-import type { Receipts } from '../../providers/kept.ts';
+import type { Receipts } from '../../providers/receipts.ts';
 
 export function receiptsIn(outputs: Properties): Receipts {
   const campaignName = typeof outputs['campaignName'] === 'string' ? outputs['campaignName'] : null;
