@@ -1,5 +1,5 @@
 // `npm run plants [-- --seeds N --only TEXT --part K/N --write --known]`: plants each bug of plants.ts and searches it in the simulation, two at
-// a time. Prints by which seed each is found; the seed that the table of contributing/proof.md names is tried first, and --write puts what was
+// a time. Prints by which seed each is found; the seed that the table of contributing/proof.md names is tried first, then those that are kept, and --write puts what was
 // found into that table. A seed that breaks a rule without any plant does not count. --known plays the seeds of the table alone. Exit 0; 1: a
 // plant is found no more by its seed of the table (--known); 2: a wrong flag.
 
@@ -7,7 +7,8 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
-import { readFindings, writeFindings } from './page.ts';
+import { isFound, KEPT, readFindings, writeFindings } from './page.ts';
+import type { Found } from './page.ts';
 import { PLANTS } from './plants.ts';
 import type { Door } from '../../test/simulation/plan.ts';
 import type { Plant } from './plant.ts';
@@ -57,10 +58,19 @@ interface Range {
 }
 
 /** The lowest seed of the range that breaks a rule; null where none does. */
-async function firstFound({ from, to, door }: Range, plant: Plant | null): Promise<number | null> {
-  const hook = plant === null ? [] : ['--import', join(import.meta.dirname, 'hook.ts')];
+function firstFound({ from, to, door }: Range, plant: Plant | null): Promise<number | null> {
   const flags = ['--first', '--workers', '1', '--way', door, '--from', String(from), '--seeds', String(to - from + 1)];
-  const child = spawn(process.execPath, [...hook, join(ROOT, 'test/simulation/main.ts'), ...flags], {
+  return firstSaid([join(ROOT, 'test/simulation/main.ts'), ...flags], plant);
+}
+
+/** Of the seeds that are played by every run of the tests, or of that one alone. */
+function firstKept(plant: Plant, only: string[] = []): Promise<number | null> {
+  return firstSaid([join(import.meta.dirname, 'kept.ts'), plant.door ?? 'command', ...only], plant);
+}
+
+async function firstSaid(words: readonly string[], plant: Plant | null): Promise<number | null> {
+  const hook = plant === null ? [] : ['--import', join(import.meta.dirname, 'hook.ts')];
+  const child = spawn(process.execPath, [...hook, ...words], {
     env: { ...process.env, MUSTER_PLANT: plant?.name },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -74,7 +84,8 @@ async function firstFound({ from, to, door }: Range, plant: Plant | null): Promi
 }
 
 /** Whether the seed breaks a rule with the plant, and none without it. */
-async function isFoundBy(seed: number, plant: Plant): Promise<boolean> {
+async function isFoundBy(seed: Found, plant: Plant): Promise<boolean> {
+  if (typeof seed === 'string') return (await firstKept(plant, [seed.slice(KEPT.length)])) !== null;
   const range = { from: seed, to: seed, door: plant.door ?? 'command' };
   return (await firstFound(range, plant)) !== null && (await firstFound(range, null)) === null;
 }
@@ -92,17 +103,18 @@ async function searched(plant: Plant, seeds: number): Promise<number | null> {
 
 const { seeds, plants, write, known } = wishes();
 const findings = readFindings();
-const asked = known ? plants.filter(({ name }) => typeof findings.get(name) === 'number') : plants;
+const asked = known ? plants.filter(({ name }) => isFound(findings.get(name))) : plants;
 const lost: string[] = [];
 
 async function play(plant: Plant): Promise<string> {
   const listed = findings.get(plant.name);
-  if (typeof listed === 'number' && (await isFoundBy(listed, plant))) return String(listed);
+  if (isFound(listed) && (await isFoundBy(listed, plant))) return String(listed);
   if (known) {
     lost.push(plant.name);
     return `not by ${listed}`;
   }
-  const found = await searched(plant, seeds);
+  const kept = await firstKept(plant);
+  const found = kept === null ? await searched(plant, seeds) : `${KEPT}${kept}`;
   findings.set(plant.name, found ?? `not in ${seeds} seeds`);
   return String(found ?? '-');
 }
@@ -115,7 +127,7 @@ const search = async (): Promise<void> => {
   }
 };
 await Promise.all(Array.from({ length: AT_ONCE }, search));
-const count = asked.filter(({ name }) => typeof findings.get(name) === 'number' && !lost.includes(name)).length;
+const count = asked.filter(({ name }) => isFound(findings.get(name)) && !lost.includes(name)).length;
 console.log(`\n${count} of ${asked.length} are found.`);
 if (write) await writeFindings(findings);
 process.exitCode = lost.length === 0 ? 0 : 1;

@@ -1,32 +1,25 @@
 // The door of Pulumi: handlers of the providers under a model of its engine, in process, on the double, in virtual time. A run reads the
 // service again (a refresh), plans, and updates the stack step by step; a kill cuts the steps that are under way.
 
-import { openChecks } from '../../../providers/check.ts';
-import { openContext } from '../../../providers/context.ts';
 import { driftWith } from '../../../src/core/engine/survey.ts';
-import type { Outside } from '../../../src/core/engine/outside.ts';
 import type { Run } from '../../../src/core/engine/run.ts';
-import { pause } from '../../../src/core/machine.ts';
 import { textOfRuns } from '../../../src/core/model/applied.ts';
 import { ERRORS, ToolError } from '../../../src/core/model/errors.ts';
 import type { ErrorCode } from '../../../src/core/model/errors.ts';
 import type { Change } from '../../../src/core/reconcile/change.ts';
 import type { ApplyResult, Settlement } from '../../../src/core/reconcile/settlement.ts';
-import { exportText, handlersOf, refreshAll } from '../../support/pulumi-stack.ts';
-import type { HandlersByKind, StackDouble, Wanted } from '../../support/pulumi-stack.ts';
 import type { Chance } from '../random.ts';
 import type { LifePlan } from '../plan.ts';
 import { allowanceOf, inProcess, NO_HISTORY, playVerb, runOf } from './command.ts';
-import type { Called, CommandRun, RunEnd } from './command.ts';
-import { carryOut } from './pulumi/engine.ts';
+import type { CommandRun, RunEnd } from './command.ts';
 import type { Update } from './pulumi/engine.ts';
 import { openHomes } from './pulumi/homes.ts';
+import { updated } from './pulumi/update.ts';
+import type { Door, Told } from './pulumi/update.ts';
 import { openPartitions, runOfPart } from './pulumi/partitions.ts';
-import type { Part } from './pulumi/partitions.ts';
 import { memoryIn, programOf } from './pulumi/program.ts';
-import type { Program, Style } from './pulumi/program.ts';
-import { copyOf, emptyStackFile, openCheckpoints, openIn } from './pulumi/state.ts';
-import type { Checkpoints, StackFile } from './pulumi/state.ts';
+import type { Program } from './pulumi/program.ts';
+import { copyOf, emptyStackFile, openIn } from './pulumi/state.ts';
 
 /**
  * One life: its program is written in one style, and its stack lies in one place; or it has two partitions with a stack each; or its
@@ -39,31 +32,18 @@ export function openPulumiDoor(
 ): (given: CommandRun) => Promise<RunEnd> {
   const style = chance.pick(['files', 'classes', 'sets'] as const);
   const file = emptyStackFile(clock);
-  if (isParted === true) return openPartitions(clock, (called, part) => play({ style: 'files', file: part.file, called, part }));
+  if (isParted === true)
+    return openPartitions(clock, (called, part) => play({ style: 'files', file: part.file, called, part }));
   if (!steps.some(({ handsOver }) => handsOver))
     return (given) =>
       inProcess({ ...given, openIntents: () => openIn(file) }, (called) => play({ style, file, called }));
-  const homes = openHomes(file, updated);
+  const homes = openHomes(file);
   return (given) =>
     inProcess({ ...given, openIntents: () => [...openIn(file), ...given.disk.openIntents()] }, async (called) => {
       const refusal = await homes.before(called);
       if (refusal !== null) return refusal;
       return homes.isLedger() ? playVerb(called) : play({ style: 'files', file, called });
     });
-}
-
-export interface Door {
-  readonly style: Style;
-  readonly file: StackFile;
-  readonly called: Called;
-  readonly part?: Part;
-}
-
-export interface UpdateWish {
-  readonly allow: Readonly<Record<string, number>>;
-  readonly chance: Chance;
-  readonly isRefreshed: boolean;
-  readonly wantedIn: (stack: StackDouble) => Promise<readonly Wanted[]>;
 }
 
 const ENDED = { kind: 'ended', exit: 0, plan: null, result: null, drift: null, error: null } as const;
@@ -87,42 +67,6 @@ async function play(door: Door): Promise<RunEnd> {
     const { code, message, exit } = error;
     return { ...ENDED, exit, error: { code, message } };
   }
-}
-
-let checks: ReturnType<typeof openChecks> | null = null;
-
-interface Provider {
-  readonly handlers: HandlersByKind;
-  /** Lines beside the table of the engine. */
-  readonly told: readonly string[];
-  readonly close: () => Promise<void>;
-}
-
-async function openProvider({ called, file }: Door, run: Run, allow: string): Promise<Provider> {
-  const { scheduler, signal } = called;
-  const outside = run.outside as Outside;
-  const exportStack = (): Promise<string> =>
-    new Promise((resolve) => scheduler.at(scheduler.now() + 50, called.run, () => resolve(exportText(file.saved))));
-  const told: string[] = [];
-  const provider = openContext('/simulation', {
-    tell: (line) => {
-      told.push(line);
-      called.log.add({ kind: 'note', name: 'told', detail: { line } });
-    },
-    findPlace: () => Promise.resolve({ project: run.project, target: run.target }),
-    clock: run.clock,
-    outside,
-    sleep: (ms) => pause(outside.machine, ms),
-    cancelled: signal,
-    openChecks: () => (checks ??= openChecks()),
-    exportStack,
-  });
-  const handlers = handlersOf(provider);
-  const get = (key: string): string | undefined => (key === 'muster:allow' ? allow : undefined);
-  handlers.user.configure({ config: { get } });
-  // It looks for a file of this machine, which answers outside of this time: before anything waits in it.
-  await provider.target(null);
-  return { handlers, told, close: () => provider.close() };
 }
 
 /** A person looks at a preview, and passes its guards by their numbers; then the update. */
@@ -151,51 +95,6 @@ async function up(door: Door, run: Run): Promise<RunEnd> {
   if (program === null) throw new Error('an update runs its program');
   return ended(program, update);
 }
-
-/** One update of the stack. */
-async function updated(door: Door, run: Run, { allow, chance, isRefreshed, wantedIn }: UpdateWish): Promise<Told> {
-  const { file, called } = door;
-  const { step, scheduler, happens, isGone, signal, isQuiet } = called;
-  const alive = (): boolean => {
-    happens();
-    return !isGone();
-  };
-  const place = { owner: called.run, scheduler, chance, skewMs: step.skewMs };
-  const checkpoints = openCheckpoints(file, place, alive);
-  const { stack, save } = checkpoints;
-  // A create goes on being listed; everything else is gone with who was doing it.
-  stack.pending = stack.pending.filter(({ type }) => type === 'creating');
-  const { handlers, told, close } = await openProvider(door, run, textOf(allow));
-  try {
-    if (isRefreshed) {
-      called.log.add({ kind: 'note', name: 'refresh', detail: { run: called.run } });
-      await refresh(checkpoints, handlers);
-    }
-    const wanted = await wantedIn(stack);
-    const parallel = chance.pick([1, 2, 4, 16]);
-    const goesOn = isQuiet || chance.is(0.3);
-    const found = { operations: [], same: new Set<string>(), refusals: [] };
-    const update: Update = { ...checkpoints, handlers, ...found, parallel, goesOn, signal };
-    await carryOut(update, wanted);
-    await save();
-    return { ...update, told };
-  } finally {
-    await close();
-  }
-}
-
-const textOf = (allow: Readonly<Record<string, number>>): string =>
-  Object.entries(allow)
-    .map(([guard, count]) => `${guard}=${count}`)
-    .join(',');
-
-async function refresh({ stack, save }: Checkpoints, handlers: HandlersByKind): Promise<void> {
-  const failures = await refreshAll(stack, handlers);
-  await save();
-  if (failures.length > 0) throw new ToolError('pulumi-failed', { message: failures.join('; ') });
-}
-
-export type Told = Update & Pick<Provider, 'told'>;
 
 function ended(program: Program, update: Told): RunEnd {
   const { plan, homeOf } = program;

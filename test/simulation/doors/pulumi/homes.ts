@@ -11,7 +11,8 @@ import { arriving, handedOver } from '../../../../src/program/arriving.ts';
 import { emptyStack } from '../../../support/pulumi-stack.ts';
 import { runOf } from '../command.ts';
 import type { Called, RunEnd } from '../command.ts';
-import type { Door, Told, UpdateWish } from '../pulumi.ts';
+import { updated } from './update.ts';
+import type { Door } from './update.ts';
 import { memoryIn, readIn, wantedOf } from './program.ts';
 import type { StackFile } from './state.ts';
 
@@ -21,9 +22,7 @@ export interface Homes {
   readonly isLedger: () => boolean;
 }
 
-type Updated = (door: Door, run: Run, wish: UpdateWish) => Promise<Told>;
-
-export function openHomes(file: StackFile, updated: Updated): Homes {
+export function openHomes(file: StackFile): Homes {
   let [isLedger, isGoing] = [false, false];
   return {
     isLedger: () => isLedger,
@@ -34,7 +33,7 @@ export function openHomes(file: StackFile, updated: Updated): Homes {
       const to = isLedger ? 'stack' : 'ledger';
       called.log.add({ kind: 'note', name: 'hand-over', detail: { to } });
       try {
-        const isDone = isLedger ? await toStack({ file, called, run, updated }) : await toLedger({ file, called, run });
+        const isDone = isLedger ? await toStack({ file, called, run }) : await toLedger({ file, called, run });
         called.log.add({ kind: 'note', name: 'handed over', detail: { to, isDone } });
         if (isDone) isLedger = !isLedger;
         isGoing = false;
@@ -75,7 +74,7 @@ async function toLedger({ file, run }: HandingOver): Promise<boolean> {
 }
 
 /** False where a write has no answer yet, which is looked at first. */
-async function toStack({ file, called, run, updated }: HandingOver & { readonly updated: Updated }): Promise<boolean> {
+async function toStack({ file, called, run }: HandingOver): Promise<boolean> {
   return withLedger({ ...run, isHandOver: true }, async (ledger) => {
     const memory = await memoryOfLedger(ledger);
     if (ledger.handOver?.is === 'left') return true;
