@@ -22,6 +22,15 @@ async function begun({ folder }: Story): Promise<void> {
   await ledger.close();
 }
 
+/** As it was before it was handed over. */
+async function begunAnew({ folder }: Story): Promise<void> {
+  const ledger = await openLedger({ path: ledgerFile(folder, 'test'), clock: Date.now });
+  const lock = await ledger.lock({ ...viewpointOfProcess(), holder: 'this test', timeoutMs: 0 });
+  await ledger.noteHandOver(null);
+  await lock.release();
+  await ledger.close();
+}
+
 /** Nothing is said, unless a slow reading tells how far it is. */
 const QUIET: unknown = expect.stringMatching(/^(?:Reading: .*\n)*$/u);
 
@@ -68,6 +77,36 @@ describe.skipIf(!pulumiIsHere()).each(['each', 'set'] as const)('recorded state,
     expect(await writes(story)).toBe(0);
     expect(await control.records()).toHaveLength(IDS.length - WORKED.length);
   });
+});
+
+describe.skipIf(!pulumiIsHere())('a hand-over that may not be', () => {
+  test(
+    'of a ledger that another run holds, or of another tenant, or to a stack that holds something, changes nothing',
+    { timeout: 600_000 },
+    async () => {
+      const story = await stackStory();
+      const run = command(story);
+      await workedIn(story, run);
+      keepStateIn(story, 'pulumi');
+      const words = ['state', 'hand-over', '--auto-approve', '--to', 'pulumi'];
+      const held = await openLedger({ path: ledgerFile(story.folder, 'test'), clock: Date.now });
+      const lock = await held.lock({ ...viewpointOfProcess(), holder: 'this test', timeoutMs: 0 });
+      expect(said(await run(...words, '--lock-timeout', '0'))).toMatch(/^15 /u);
+      await lock.release();
+      await held.close();
+      const file = join(story.folder, 'muster.yaml');
+      const text = readFileSync(file, 'utf8');
+      writeFileSync(file, text.replace(/"companyCode":"\w+"/u, '"companyCode":"OTHER"'));
+      expect(said(await run(...words))).toMatch(/^2 .*OTHER/su);
+      writeFileSync(file, text);
+      expect(await run(...words)).toMatchObject({ exit: 0 });
+      // Applied in the stack since: the ledger that comes back from a backup is not the one to take along.
+      await begunAnew(story);
+      expect(said(await run(...words))).toMatch(/^2 .*both hold recorded state/su);
+      expect(await run('plan', '--detailed-exitcode')).toMatchObject({ exit: 0 });
+      expect(await writes(story)).toBe(0);
+    },
+  );
 });
 
 describe.skipIf(!pulumiIsHere())('a hand-over that is killed', () => {

@@ -179,6 +179,26 @@ describe('a warning', () => {
     expect(warned([...pins(50, 55, 60), changeOf(at(HOUR, { preferredAgent: 'ben@example.com' }))])).toEqual([]);
   });
 
+  test('counts customers who are pinned to that agent already, and stay so, beside those of the plan', () => {
+    const standing = [50, 55, 60, 65].map((minute, index) =>
+      aRecord({ clientId: `S-${index}`, preferredAgent: ANA, nextEarliestWorkTime: NOW + minute * MINUTE }),
+    );
+    const records = new Map(standing.map((each) => [each.address, seenRecord(taskOf(each))]));
+    const facts = {
+      desired: desiredState(...standing),
+      observed: observedState({ records }),
+      recorded: recordedState(),
+      policy,
+      target: target(),
+      now: NOW,
+    };
+    const fresh = (minute: number): Change[] => [
+      changeOf(at(minute * MINUTE, { clientId: 'C-1', preferredAgent: ANA })),
+    ];
+    expect(warningsOf(fresh(79), facts).map(({ code }) => code)).toEqual(['pins-crowded']);
+    expect(warningsOf(fresh(100), facts)).toEqual([]);
+  });
+
   test('notes a pin on somebody whom the same plan creates', () => {
     const ana = aUser();
     const created: UserChange = {

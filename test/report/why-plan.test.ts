@@ -191,8 +191,8 @@ const WARNINGS: readonly (readonly [WarningReason, string])[] = [
     { code: 'pins-crowded', loginUserId: ANA, records: 5, from: AT, zone: 'Europe/Madrid', limit: 4 },
     '5 customers pinned to ana@example.com can be called from 2026-12-01 09:00 in Europe/Madrid, within the 30 minutes for which a pin holds; above 4, some reach other agents',
   ],
-  [{ code: 'pin-on-new-agent', loginUserId: ANA, records: 1 }, 'no first login yet; 1 customer pinned'],
-  [{ code: 'pin-on-new-agent', loginUserId: ANA, records: 2 }, 'no first login yet; 2 customers pinned'],
+  [{ code: 'pin-on-new-agent', loginUserId: ANA, records: 1 }, 'must log in first; 1 customer pinned'],
+  [{ code: 'pin-on-new-agent', loginUserId: ANA, records: 2 }, 'must log in first; 2 customers pinned'],
   [
     { code: 'agent-not-observable', loginUserId: ANA },
     'whether ana@example.com is in the second system is not observable',

@@ -220,7 +220,7 @@ export const CALLED: readonly Plant[] = [
   {
     name: 'a class adds what the plan of its program leaves to a person',
     rule: 'D13: nothing is done that no plan has said',
-    file: 'providers/write.ts',
+    file: 'providers/way.ts',
     right: 'if (planned !== null && gone.length === 0) {',
     wrong: 'if (planned !== null && gone.length < 0) {',
     door: 'pulumi',

@@ -136,8 +136,8 @@ export const STACK: readonly Plant[] = [
   {
     door: 'pulumi',
     name: 'a set that is made again forgets what its create, cut off, may have added',
-    rule: 'providers/inherited: what may have been sent is kept',
-    file: 'providers/inherited.ts',
+    rule: 'D13.3: what may have been sent is kept',
+    file: 'providers/way.ts',
     right: 'return isFirst ? [...declared, ...(await registry.cutOff({ owner }))] : declared;',
     wrong: 'return declared;',
   },

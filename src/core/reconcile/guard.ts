@@ -31,6 +31,8 @@ export interface GuardedDeletes extends Passable {
   /** Of the users, those who leave the backing instance too. */
   readonly inBackend: number;
   readonly records: number;
+  /** Of all of them, whom a list seems to have under another id (`guard-ids`); missing: none. */
+  readonly renamed?: number;
   /** Of all of them, those that other partitions of the target remove by the same files; missing: none. */
   readonly elsewhere?: number;
   /** Records by the file that declares them, or the rest of their campaign. Missing: of one file, or of some nobody knows it. */

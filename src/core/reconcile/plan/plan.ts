@@ -100,7 +100,17 @@ function costOf(
   const requests = { observed: observed.requests, apply: reads + writes, reads, writes };
   const counted = changes.length === 0 ? [] : [...earlier, ...changes];
   const plan = { changes: counted, recorded: countRecorded(input.recorded), coverage: observed.coverage, requests };
-  return { guards: [...ofLists, ...checkGuards(plan, input)], requests };
+  const removals = checkGuards(plan, input).map((each) => withRenamed(each, ofLists));
+  return { guards: [...ofLists, ...removals], requests };
+}
+
+/** Whoever is in a list under another id is not gone: two questions are about them. */
+function withRenamed(guard: Guard, others: readonly Guard[]): Guard {
+  if (guard.code !== 'guard-deletes') return guard;
+  const files = others.flatMap((each) => (each.code === 'guard-ids' ? each.files : []));
+  const old = new Set(files.flatMap(({ ids }) => ids.map(({ other }) => other)));
+  const renamed = guard.lost.filter((address) => old.has(address)).length;
+  return renamed === 0 ? guard : { ...guard, renamed };
 }
 
 /** About the run as a whole: no object and no line of a file. */

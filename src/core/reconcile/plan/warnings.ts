@@ -1,13 +1,11 @@
 // What a plan warns of: it never stops an apply. Each has a code of its own (model/errors/warning.ts). Pure.
 
-import { isRecord, userAddress } from '../../model/address.ts';
+import { isRecord } from '../../model/address.ts';
 import { RECORD_FIELDS } from '../../model/record-fields.ts';
 import type { DesiredState, ObservedState, RecordedState } from '../../model/state.ts';
 import { agentRuleOf } from '../../model/target.ts';
 import type { Policy, Target } from '../../model/target.ts';
-import { PIN_LAPSE_MS } from '../../model/time.ts';
 import { unseenAgents } from '../diff/agents.ts';
-import { addsUser } from '../change.ts';
 import type { Change } from '../change.ts';
 import { isPinOver } from '../mover.ts';
 import type { Warning } from '../warning.ts';
@@ -15,6 +13,7 @@ import { deliveries } from './forecast.ts';
 import type { Delivery } from './forecast.ts';
 import { idFieldWarnings } from './id-field.ts';
 import { nearCampaigns } from './near-campaigns.ts';
+import { pinnedAgents, pinWarnings } from './pin-warnings.ts';
 
 export interface WarningFacts {
   readonly desired: DesiredState;
@@ -26,18 +25,14 @@ export interface WarningFacts {
   readonly now: number;
 }
 
-const PINS_PER_WINDOW = 4;
-
 export function warningsOf(changes: readonly Change[], facts: WarningFacts): Warning[] {
   const all = deliveries(changes);
-  const agents = pinnedByAgent(all);
-  const added = new Map(changes.filter(addsUser).map((change) => [change.address, change]));
+  const agents = pinnedAgents(all, facts);
   return [
     ...all.flatMap((delivery) => early(delivery, facts.now) ?? []),
-    ...agents.flatMap(([agent, pinned]) => crowded(agent, pinned, facts) ?? []),
-    ...agents.flatMap(([agent, pinned]) => newcomer(agent, pinned, added) ?? []),
+    ...pinWarnings(agents, changes, facts),
     ...unchecked(
-      agents.flatMap(([, pinned]) => pinned),
+      agents.flatMap(({ pinned }) => pinned),
       facts.target,
     ),
     ...unseenAgents({ ...facts, rule: agentRuleOf(facts.policy, facts.target) }),
@@ -55,13 +50,6 @@ function unchecked(pinned: readonly Delivery[], { identity }: WarningFacts['targ
   const [first] = pinned;
   if (identity !== 'internal' || first === undefined) return [];
   return [{ code: 'pins-unchecked', records: pinned.length, address: null, source: first.change.source }];
-}
-
-/** In the order of their loginUserIds. */
-function pinnedByAgent(all: readonly Delivery[]): [string, Delivery[]][] {
-  const byAgent = Map.groupBy(all, ({ agent }) => agent);
-  const agents = [...byAgent].flatMap(([agent, own]): [string, Delivery[]][] => (agent === null ? [] : [[agent, own]]));
-  return agents.toSorted(([a], [b]) => (a < b ? -1 : 1));
 }
 
 function notApplied(change: Change): Warning | null {
@@ -114,39 +102,4 @@ function early(delivery: Delivery, now: number): Warning | null {
 function lapsesEarly({ time, task }: Delivery, now: number): boolean {
   const since = task === null ? (time ?? now) : time;
   return isPinOver({ createdTime: task?.createdTime ?? null, nextEarliestWorkTime: since }, now);
-}
-
-function crowded(agent: string, pinned: readonly Delivery[], { policy, now }: WarningFacts): Warning | null {
-  const limit = policy.pinsPerWindow ?? PINS_PER_WINDOW;
-  const window = busiestWindow(pinned.map(({ time }) => Math.max(now, time ?? 0)));
-  if (window.count <= limit) return null;
-  const from = window.start <= now ? null : window.start;
-  const source = pinned[0]?.change.source ?? null;
-  const [zone = null, ...others] = new Set(pinned.map((each) => each.zone));
-  const when = { from, zone: others.length === 0 ? zone : null };
-  const reason = { code: 'pins-crowded', loginUserId: agent, records: window.count, ...when, limit } as const;
-  return { ...reason, address: userAddress(agent), source };
-}
-
-/** The half hour in which most of these instants fall. */
-function busiestWindow(instants: readonly number[]): { start: number; count: number } {
-  const sorted = instants.toSorted((a, b) => a - b);
-  let best = { start: 0, count: 0 };
-  let end = 0;
-  for (const [index, start] of sorted.entries()) {
-    while ((sorted[end] ?? Infinity) < start + PIN_LAPSE_MS) end += 1;
-    if (end - index > best.count) best = { start, count: end - index };
-  }
-  return best;
-}
-
-function newcomer(
-  agent: string,
-  pinned: readonly Delivery[],
-  added: ReadonlyMap<string, Pick<Change, 'source'>>,
-): Warning | null {
-  const address = userAddress(agent);
-  const made = added.get(address);
-  if (made === undefined) return null;
-  return { code: 'pin-on-new-agent', loginUserId: agent, records: pinned.length, address, source: made.source };
 }

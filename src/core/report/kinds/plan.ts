@@ -149,7 +149,7 @@ function drafter(document: ReportedPlan, verbose: boolean): (change: ReportChang
     ({ address }) => address ?? '',
   );
   const isOpen = guards.some(({ code, passed: isPassed }) => code === 'guard-restores' && !isPassed);
-  const runs = new Set(changes.flatMap(({ reverses }) => reverses?.at ?? []));
+  const runs = new Set(changes.filter(isUser).flatMap(({ reverses }) => reverses?.at ?? []));
   return (change) => {
     const { address, after } = change;
     const waits = after.map((each) => others.get(each)).find((each) => each !== undefined && isRestore(each));
@@ -164,6 +164,7 @@ function drafter(document: ReportedPlan, verbose: boolean): (change: ReportChang
       target,
       several,
       ofManyRuns: !verbose && runs.size > MOST_RUNS,
+      verbose,
     });
   };
 }

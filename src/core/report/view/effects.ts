@@ -11,7 +11,7 @@ import { isOfFiles } from '../../model/parts.ts';
 /** Where somebody's tasks were looked for before the access ends. */
 export function searchedPins({ offboarding: { searched } }: ReportedPlan): string[] {
   if (searched.length === 0) return [];
-  return [`Pins were searched in ${searched.join(', ')} only.`];
+  return [`Pins were searched in every known campaign: ${searched.join(', ')}.`];
 }
 
 /** Until they are answered nobody knows whether somebody new was called before under another id, or by a run that is not known here. */
@@ -49,12 +49,12 @@ function accessText({ changes }: ReportedPlan): string {
 
 const MOST_NAMED = 5;
 
-/** `C-1, C-2 stay finished.` */
+/** `Already finished: C-1, C-2.` */
 function finished(document: ReportedPlan): string[] {
   const own = document.verdicts.filter((verdict) => verdict.class === 'consumed');
   if (own.length === 0) return [];
   const who = own.length > MOST_NAMED ? count(own.length, 'customer') : namesOf(own, ofPlan(document));
-  return [`${who} ${own.length === 1 ? 'stays' : 'stay'} finished.`];
+  return [`Already finished: ${who}.`];
 }
 
 /** How its customers are named: with their campaigns, where an id alone does not say which customer is meant. */

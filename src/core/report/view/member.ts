@@ -67,11 +67,12 @@ interface Surroundings {
   readonly several?: boolean;
   /** Whether the plan takes back what too many runs added: then none of them is named. */
   readonly ofManyRuns?: boolean;
+  readonly verbose?: boolean;
 }
 
 export function draftChange(
   change: ReportChange,
-  { notes = [], others = new Map(), target = null, several = true, ofManyRuns = false }: Surroundings,
+  { notes = [], others = new Map(), target = null, several = true, ...how }: Surroundings,
 ): MemberDraft {
   const { address, source, action, origin, part, fields } = change;
   const said = SAID[change.action](change, target);
@@ -89,7 +90,7 @@ export function draftChange(
       subject: several ? longName(address) : shortName(address),
       place: placeIn(source),
       details,
-      notes: [...own, ...withReversal(change, notes, ofManyRuns)],
+      notes: [...own, ...withReversal(change, notes, how)],
       reason: [unsaid(change, said.isReasonTold), tieOf(change, others)].filter((each) => each !== '').join('; '),
       ...{ action, part, fields, zone: change.zone },
       askedBy: isAccess ? ['NOT FROM GIT: somebody removed the access'] : ASKED_BY[origin],
@@ -97,11 +98,15 @@ export function draftChange(
   };
 }
 
-/** Who takes back what muster added must see it; a person's comes first of what is said of the tasks. */
-function withReversal({ reverses }: ReportChange, notes: readonly ViewNote[], isBrief: boolean): readonly ViewNote[] {
-  const whole = reversalText(reverses, 'added');
+/** Who takes back an access that muster gave must see it, first of what is said of the tasks. Every customer who goes was added by it. */
+function withReversal(
+  change: ReportChange,
+  notes: readonly ViewNote[],
+  { ofManyRuns = false, verbose = false }: Pick<Surroundings, 'ofManyRuns' | 'verbose'>,
+): readonly ViewNote[] {
+  const whole = isUser(change) || verbose ? reversalText(change.reverses, 'added') : '';
   if (whole === '') return notes;
-  const added = isBrief ? whole.replace(/ on .*$/u, '') : whole;
+  const added = ofManyRuns ? whole.replace(/ on .*$/u, '') : whole;
   const [first, ...rest] = notes;
   if (first?.tone !== 'plain') return [{ tone: 'plain', text: added }, ...notes];
   return [{ tone: 'plain', text: `${added}; ${first.text}` }, ...rest];

@@ -60,8 +60,8 @@ export function isRestore(change: ReportChange): boolean {
 function waiting(restored: readonly ReportChange[], { changes }: PlanDocument): string {
   const own = changes.filter(({ after }) => restored.some(({ address }) => after.includes(address))).length;
   if (own === 0) return UNMANNED;
-  const wait = own === 1 ? 'waits for the answer, and needs' : 'wait for the answer, and need';
-  return `outside Git; ${count(own, 'customer')} of this plan ${wait} another agent in the files if access is not given back`;
+  const wait = own === 1 ? 'waits' : 'wait';
+  return `outside Git; ${count(own, 'customer')} of this plan ${wait} for the answer; all who are pinned to them need another agent in the files if access is not given back`;
 }
 
 const UNMANNED = 'outside Git; a customer pinned to them waits 30 minutes, then gets any agent';

@@ -192,7 +192,7 @@ function misfit(guard: Guard): string {
 }
 
 function deletes(guard: GuardedDeletes, { system }: Named): string {
-  const { count, lost, users, inBackend, records, elsewhere, files = [], shrunk, limits } = guard;
+  const { count, lost, users, inBackend, records, renamed, elsewhere, files = [], shrunk, limits } = guard;
   const going = new Set(lost);
   const cause = shrunk.map(({ file, had, has, edit, lost: away, finished = [] }) => {
     const closed = new Set(finished);
@@ -212,9 +212,10 @@ function deletes(guard: GuardedDeletes, { system }: Named): string {
   const who = others.length === 0 ? '' : `: ${cause.length === 0 ? '' : 'those and '}${whoAre(others)}`;
   const beside = elsewhere === undefined ? '' : `, ${elsewhere} of them by other partitions`;
   const all = each.length > 1 || beside !== '' ? ` (${count} in all${beside})` : '';
+  const again = renamed === undefined ? '' : `, ${renamed} of them in the list under another id`;
   return [
     ...cause,
-    `${each.join(' and ')} would be deleted${all}${who}`,
+    `${each.join(' and ')} would be deleted${all}${again}${who}`,
     `muster asks before it deletes ${limits.map(above).join(' or ')}`,
   ].join('; ');
 }
