@@ -12,14 +12,7 @@ export { markdownOf } from './report/markdown/sections.ts';
 export { renderTexts } from './report/text.ts';
 export { FINDING_WORDS } from './report/view/finding.ts';
 export { WARNINGS, asideTitle, groupsIn, laidOut, patchWords, toneOf } from './report/view/section.ts';
-export type {
-  CommandsSection,
-  ReportView,
-  SectionTable,
-  SentencesSection,
-  TableSection,
-  ViewSection,
-} from './report/view/section.ts';
+export type { ReportView, SectionTable, ViewSection } from './report/view/section.ts';
 export type { ViewGroup, ViewMember, ViewNote, ViewQuestion, ViewRow } from './report/view/view.ts';
 export { routeOf } from './report/words/head.ts';
 export type { RunKind } from './report/words/head.ts';

@@ -68,7 +68,8 @@ function crowded({ agent, pinned, kept }: PinnedAgent, { policy, now }: PinFacts
   const limit = policy.pinsPerWindow ?? PINS_PER_WINDOW;
   const window = busiestWindow([
     ...pinned.map(({ time }) => ({ at: Math.max(now, time ?? 0), isOfPlan: true })),
-    ...kept.map((time) => ({ at: Math.max(now, time), isOfPlan: false })),
+    // Who can be called already is being called: how many of these are left nobody knows.
+    ...kept.flatMap((time) => (time > now ? [{ at: time, isOfPlan: false }] : [])),
   ]);
   if (window.count <= limit) return null;
   const from = window.start <= now ? null : window.start;

@@ -174,7 +174,7 @@ function keptBy(document: ReportedPlan, records: number): Calls['others'] {
 
 function pinnedText(pinned: number, records: number): string {
   const which = pinned === records ? '' : `${pinned.toLocaleString('en')} of them `;
-  return `${which}pinned the first 30 minutes, then any agent`;
+  return `${which}by any agent 30 minutes later`;
 }
 
 /** As many warnings of a kind stand in the rows of their changes. */
