@@ -65,7 +65,7 @@ function firstFound({ from, to, door }: Range, plant: Plant | null): Promise<num
 
 /** Of the seeds that are played by every run of the tests, or of that one alone. */
 function firstKept(plant: Plant, only: string[] = []): Promise<number | null> {
-  return firstSaid([join(import.meta.dirname, 'kept.ts'), plant.door ?? 'command', ...only], plant);
+  return firstSaid([join(import.meta.dirname, 'kept.ts'), ...only], plant);
 }
 
 async function firstSaid(words: readonly string[], plant: Plant | null): Promise<number | null> {
