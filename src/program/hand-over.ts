@@ -16,7 +16,7 @@ import type { HandOverSummary } from '../core/engine/hand-over.ts';
 import { openCopies } from '../core/engine/parts.ts';
 import { memoryIn, recall, withLedger } from '../core/engine/ledger-home.ts';
 import type { Memory } from '../core/engine/ledger-home.ts';
-import { identityOf } from '../core/engine/lineage.ts';
+import { identityOf, lineageOf } from '../core/engine/lineage.ts';
 import { copiesFolder } from '../core/engine/run.ts';
 import type { Run } from '../core/engine/run.ts';
 import { ToolError } from '../core/model/errors.ts';
@@ -78,6 +78,8 @@ export async function toStack(run: Run, { approve, save }: HandOverOptions): Pro
     if (isEmpty(memory) || ledger.handOver?.is === 'left') return 'same';
     if (ledger.handOver?.is === 'arriving') throw unsettledHome(home, 'it is on its way from the stack');
     if (memory.recorded.openIntents.length > 0) throw unsettledHome(home, UNSETTLED);
+    // Of another tenant nothing is taken along, and nothing says that it is on its way.
+    lineageOf(inLedger, memory.identities);
     const { memory: there, ofClasses } = await stateOf(run, await workspaceOf(run), { isHandOver: true });
     if (ledger.handOver === null && !(isEmpty(there) && ofClasses === 0)) throw holdsSomething(run);
     if (!(await approve(summaryOf(memory, { from: home, to: other })))) return 'declined';
