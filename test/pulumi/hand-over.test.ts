@@ -8,25 +8,18 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 
 import { ledgerFile } from '../../src/core/state/ledger-file.ts';
 import { openLedger } from '../../src/core/state/ledger.ts';
+import type { Ledger } from '../../src/core/state/ledger.ts';
 import { viewpointOfProcess } from '../../src/core/state/process-identity.ts';
 import { AGENT, command, declared, homesIn, IDS, keepStateIn, KILLED, MOST_STEPS } from './hand-over-story.ts';
 import { said, STRIDE, workedIn, WORKED, writes } from './hand-over-story.ts';
 import { pulumiIsHere, stackStory } from './stack.ts';
 import type { Story } from './stack.ts';
 
-async function begun({ folder }: Story): Promise<void> {
+/** As a kill leaves it right after the hand-over began; null: as it was before. */
+async function noted({ folder }: Story, handOver: Parameters<Ledger['noteHandOver']>[0]): Promise<void> {
   const ledger = await openLedger({ path: ledgerFile(folder, 'test'), clock: Date.now });
   const lock = await ledger.lock({ ...viewpointOfProcess(), holder: 'this test', timeoutMs: 0 });
-  await ledger.noteHandOver({ is: 'leaving', other: 'the Pulumi stack test', at: Date.now() });
-  await lock.release();
-  await ledger.close();
-}
-
-/** As it was before it was handed over. */
-async function begunAnew({ folder }: Story): Promise<void> {
-  const ledger = await openLedger({ path: ledgerFile(folder, 'test'), clock: Date.now });
-  const lock = await ledger.lock({ ...viewpointOfProcess(), holder: 'this test', timeoutMs: 0 });
-  await ledger.noteHandOver(null);
+  await ledger.noteHandOver(handOver);
   await lock.release();
   await ledger.close();
 }
@@ -55,7 +48,7 @@ describe.skipIf(!pulumiIsHere()).each(['each', 'set'] as const)('recorded state,
     expect((await story.pulumi('stack', 'select', '--create', 'test')).code).toBe(0);
     expect((await story.up()).text).toContain('takes them along');
     // As a kill leaves it right after the hand-over began: no plan with either home, and no way but to end it.
-    await begun(story);
+    await noted(story, { is: 'leaving', other: 'the Pulumi stack test', at: Date.now() });
     keepStateIn(story, 'ledger');
     for (const words of [['plan'], ['state', 'hand-over', '--to', 'ledger', '--auto-approve']])
       expect(said(await run(...words))).toMatch(/^2 .*on its way/su);
@@ -101,7 +94,7 @@ describe.skipIf(!pulumiIsHere())('a hand-over that may not be', () => {
       writeFileSync(file, text);
       expect(await run(...words)).toMatchObject({ exit: 0 });
       // Applied in the stack since: the ledger that comes back from a backup is not the one to take along.
-      await begunAnew(story);
+      await noted(story, null);
       expect(said(await run(...words))).toMatch(/^2 .*both hold recorded state/su);
       expect(await run('plan', '--detailed-exitcode')).toMatchObject({ exit: 0 });
       expect(await writes(story)).toBe(0);

@@ -71,10 +71,13 @@ function refuseLeft(homes: readonly OtherHome[], isPartition: boolean): void {
     const held = [...recorded.objects.values()].filter(counts);
     const [first] = [...held, ...recorded.openIntents];
     if (first === undefined) continue;
-    const message = `partition ${partition} is in muster.yaml no more, and its state holds ${objects(held.length)} that nobody would look after, ${first.address} for one: put it back, apply it without them, or have another one declare them and apply both, then take it out`;
+    const message = `partition ${partition} is in muster.yaml no more, and its state holds ${objects(held.length)} that nobody would look after, ${first.address} for one: put it back, ${isPartition ? HAND_ON : BACK_TO_ONE}`;
     throw new ToolError('wrong-home', { message });
   }
 }
+
+const HAND_ON = 'apply it without them, or have another one declare them and apply both, then take it out';
+const BACK_TO_ONE = 'and make one of all partitions as docs/scale.md says';
 
 /** Throws `wrong-home`. */
 async function refuseWhole(
