@@ -14,8 +14,9 @@ import { comesTrue } from './comes-true.ts';
 import type { ApplyContext } from './context.ts';
 import { whatMoved } from './what-moved.ts';
 
-/** `isBeside`: as findNamed says it. */
-type LastReading = Settlement | 'done' | { readonly current: ObservedTask | null; readonly isBeside?: boolean };
+/** `isBeside`: as findNamed says it. `isEnough`: nothing is left to do. */
+type LastReading =
+  Settlement | { readonly current: ObservedTask | null; readonly isBeside?: boolean; readonly isEnough?: boolean };
 
 /** What moved since the plan is left alone. */
 export async function lookFirst(change: RecordChange, turn: Turn): Promise<LastReading> {
@@ -34,7 +35,7 @@ interface Between extends Pick<ApplyContext, 'sleep'> {
 
 /**
  * Two writes on one record have a reading between them: what an agent did meanwhile is not overwritten by the second.
- * `done`: a reissue that the first write opened already, whatever became of it since. Else the task as it is now, also where that left a pin.
+ * Enough: a reissue that the first write opened already, whatever became of it since. The task as it is now, also where that left a pin.
  */
 export async function lookBetween(change: RecordChange, { turn, task, sleep }: Between): Promise<LastReading> {
   const seen = await readWritten(change, { turn, task, sleep });
@@ -48,11 +49,11 @@ export async function lookBetween(change: RecordChange, { turn, task, sleep }: B
   const isLast = [null, task?.lastAttemptTime].includes(fresh.lastAttemptTime);
   const isUntaken = isLast && fresh.workAttempts <= (task?.workAttempts ?? 0);
   if (fresh.workedState === task?.workedState && isUntaken) return { current: fresh };
-  if (stateAsked(change) === 'NOTWORKED') return keepsPin(change, { fresh, task }) ? { current: fresh } : 'done';
+  if (stateAsked(change) === 'NOTWORKED') return { current: fresh, isEnough: !keepsPin(change, { fresh, task }) };
   if (stateAsked(change) === 'WORKED') {
     // An update may reset the state; an agent who was quicker has used the reason up.
     const isReset = fresh.workedState === 'NOTWORKED' && fresh.workAttempts <= (task?.workAttempts ?? 0);
-    if (isReset || change.cause.kind === 'reissue') return isReset ? { current: fresh } : 'done';
+    if (isReset || change.cause.kind === 'reissue') return { current: fresh, isEnough: !isReset };
   }
   return skippedBecause(change, 'moved', 'an agent took it between two writes; the second was not sent');
 }

@@ -12,14 +12,13 @@
 // Example: the file says `gold`, searches show `Gold customers`. The first record with `gold` is read after its write; all
 // of them are recorded with that name, and a drift report shows nothing until a search shows another one.
 
-import { markerIn } from '../../model/record.ts';
 import type { ObservedTask, RecordedRecord } from '../../model/record.ts';
 import type { RecordChange } from '../change.ts';
 import type { ApplyContext } from './context.ts';
 import { RECORD_FIELDS } from '../../model/record-fields.ts';
 import { sentQueue } from '../asked.ts';
 import { comesTrue } from './comes-true.ts';
-import { taskOrNone } from './read-task.ts';
+import { taskOrNone, withId } from './read-task.ts';
 
 /** What is recorded, with the name that the code sent is shown by. `after`: a reading made since the write, where there is one. */
 export async function withQueueName(
@@ -38,12 +37,6 @@ export async function withQueueName(
   const known = withId(recorded, seen);
   if (name === null || name === code) return known;
   return { ...known, shown: { ...known.shown, skillQueue: digest(name) } };
-}
-
-/** What is shown tells the previewRecordId: another id is another task (owner.ts). */
-function withId(recorded: RecordedRecord, seen: ObservedTask | null): RecordedRecord {
-  if (seen === null || recorded.previewRecordId !== '' || markerIn(seen) !== recorded.marker) return recorded;
-  return { ...recorded, previewRecordId: seen.previewRecordId };
 }
 
 /**

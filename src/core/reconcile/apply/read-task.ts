@@ -1,8 +1,8 @@
 // The task of a change, as it is now. Reads only.
 
 import type { Outcome } from '../../model/outcome.ts';
-import { isDeleted } from '../../model/record.ts';
-import type { ObservedTask } from '../../model/record.ts';
+import { isDeleted, markerIn } from '../../model/record.ts';
+import type { ObservedTask, RecordedRecord } from '../../model/record.ts';
 import type { ServiceReader } from '../../service/service.ts';
 import type { RecordChange } from '../change.ts';
 import { findNamed } from '../observe/named.ts';
@@ -20,6 +20,12 @@ export async function taskNow(change: RecordChange, service: ServiceReader): Pro
 export async function taskOrNone(change: RecordChange, service: ServiceReader): Promise<ObservedTask | null> {
   const task = await taskNow(change, service);
   return task === 'unread' ? null : task;
+}
+
+/** What was written is shown, and so tells its previewRecordId: another id is another task (owner.ts). Without our marker it tells nothing. */
+export function withId(recorded: RecordedRecord, seen: ObservedTask | null): RecordedRecord {
+  if (seen === null || recorded.previewRecordId !== '' || markerIn(seen) !== recorded.marker) return recorded;
+  return { ...recorded, previewRecordId: seen.previewRecordId };
 }
 
 /** What a delete is held against. That no other had its clientId was seen before the write. */

@@ -18,7 +18,7 @@ import { lookBetween, lookFirst } from './last-reading.ts';
 import { locatingOf, puttingOf } from './locating.ts';
 import { mayReset, putBack } from './put-back.ts';
 import { withQueueName } from './queue.ts';
-import { goneTask, taskNow, taskOrNone } from './read-task.ts';
+import { goneTask, taskNow, taskOrNone, withId } from './read-task.ts';
 import { deleteTwin, twinAt } from './twins.ts';
 import { openIntent, write } from './write.ts';
 import type { Intent, Write } from './write.ts';
@@ -40,8 +40,10 @@ export async function sendWrites(
   const fromCampaign = change.from?.campaign.campaignName ?? null;
   const intent = openIntent(context, { address, action, fromCampaign, proposed: keeps ?? proposed ?? null });
   let notes: readonly Note[] = [];
+  let between: ObservedTask | null = null;
+  const onBetween = (read: ObservedTask | null): void => void (between = read);
   for (const [position, operation] of writes.entries()) {
-    const settlement = await writeOne({ operation, position }, change, { context, task, intent });
+    const settlement = await writeOne({ operation, position }, change, { context, task, intent, onBetween });
     if (settlement === 'done') break;
     if (settlement.kind !== 'applied') {
       if (position > 0 && settlement.problem.neverSent === true) {
@@ -55,7 +57,7 @@ export async function sendWrites(
     }
     if (settlement.notes.length > 0) ({ notes } = settlement);
   }
-  await settleWritten(change, context, { intent, proposed });
+  await settleWritten(change, context, { intent, proposed: proposed && withId(proposed, between) });
   return applied(change, ...notes);
 }
 
@@ -83,11 +85,17 @@ interface Writing {
   readonly task: ObservedTask | null;
 }
 
+interface Tracked {
+  readonly intent: Intent;
+  /** The task as it was read between two writes: it is the one that was written. */
+  readonly onBetween: (task: ObservedTask | null) => void;
+}
+
 /** `done`: nothing is left to do. */
 async function writeOne(
   { operation, position }: Place,
   change: RecordChange,
-  { intent, ...writing }: Writing & { readonly intent: Intent },
+  { intent, onBetween, ...writing }: Writing & Tracked,
 ): Promise<Settlement | 'done'> {
   const { context, task } = writing;
   let current = task;
@@ -97,9 +105,9 @@ async function writeOne(
     const looked = await (position === 0
       ? lookFirst(change, turn)
       : lookBetween(change, { turn, task, sleep: context.sleep }));
-    if (looked === 'done') isEnough = true;
-    else if ('kind' in looked) return looked;
-    else ({ current, isBeside = false } = looked);
+    if ('kind' in looked) return looked;
+    ({ current, isBeside = false, isEnough = false } = looked);
+    if (position > 0) onBetween(current);
     return isEnough ? applied(change) : null;
   };
   const twin = twinAt(change, position);

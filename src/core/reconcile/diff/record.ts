@@ -116,7 +116,9 @@ function diffSeen(given: RecordFacts, desired: DesiredRecord, task: ObservedTask
   const isNobodys = ours && task.workedState === 'REMOVED' && task.workAttempts === 0 && task.lastAttemptTime === null;
   const isUnremembered = isEnded && !isNobodys && facts.recorded === null && asked?.change === null;
   if (asked !== null && !isUnremembered) return asked;
-  const comparison = compareRecord({ ...facts, desired, task, marker: markerFor(facts, desired, task) });
+  // What was last sent under this clientId may have been sent to it: a pin that is over since is not asked for anew.
+  const recorded = facts.recorded ?? (ours ? (facts.besideRecorded ?? null) : null);
+  const comparison = compareRecord({ ...facts, recorded, desired, task, marker: markerFor(facts, desired, task) });
   if (facts.recorded === null || !ours) return takeOver(facts, desired, { task, comparison, ours });
   return diffOwned(facts, desired, { task, comparison, recorded: facts.recorded });
 }
