@@ -68,6 +68,20 @@ describe('a record that was deleted by others, who put their own task there', ()
     expect(await theirs(story)).toEqual(['Alpha NOTWORKED']);
   });
 
+  test('is not changed where it carries a copy of our marker, and a reason had opened ours before', async () => {
+    const story = await scenario();
+    await story.converge(BEFORE);
+    await story.sandbox.control.work({ ...KEY, agent: 'agent@example.com', state: 'REMOVED' });
+    const again = { reissue: 'asked again' };
+    await story.apply(inAlpha(record('C-1', again), record('C-2')));
+    const ours = (await story.sandbox.control.records()).find(({ clientId }) => clientId === 'C-1');
+    const items = Object.fromEntries(ours?.previewRecordData.map(({ key, value }) => [key, value]) ?? []);
+    await story.sandbox.control.removeRecord(KEY);
+    await story.sandbox.control.loadIntake({ campaignName: 'Alpha', idColumn: 'Id', rows: [{ ...items, Id: 'C-1' }] });
+    const changed = inAlpha(record('C-1', { ...again, skillQueue: 'gold' }), record('C-2'));
+    expect([ours?.workedState, actionsOf(await story.plan(changed))]).toEqual(['NOTWORKED', []]);
+  });
+
   test.each([true, false])('is taken over as adopted, so it stays when the line goes (marker: %s)', async (marker) => {
     const inAlone = (...records: RecordInput[]): DesiredInput => ({
       users: [anchor],

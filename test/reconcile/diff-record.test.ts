@@ -138,6 +138,12 @@ describe('a pin', () => {
     const taken = taskOf(pinned, { preferredAgent: null, createdTime: NOW - 1000 });
     expect(verdictOf({ desired: pinned, recorded: mine, observed: seenRecord(taken) })).toBe(`update ${PUT}`);
   });
+  test('that lapsed on a task which a person names beside the recorded one is not set again', () => {
+    const named = { ...pinned, previewRecordId: 'p-2' };
+    const lapsed = taskOf(pinned, { previewRecordId: 'p-2', preferredAgent: null, createdTime: NOW - HOUR });
+    const { change } = diffOf({ desired: named, recorded: mine, observed: seenRecord(lapsed) });
+    expect([change?.action, change?.fields]).toEqual(['adopt', []]);
+  });
   test('that lapsed goes along with a new time, and the plan lists both', () => {
     const was = { ...pinned, nextEarliestWorkTime: NOW - 24 * HOUR };
     const lapsed = seenRecord(taskOf(was, { preferredAgent: null, createdTime: NOW - 25 * HOUR }));

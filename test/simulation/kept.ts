@@ -121,6 +121,10 @@ export const KEPT: readonly KeptSeed[] = [
     6680: 'the judge: who answers names the clientId as the service has it, in the place of a line in another case',
     7703: 'the judge: a service that takes no clientId twice refuses what a move would open again',
   }),
+  ...drawnBy(10, 'command', {
+    96013250: 'of the task that a person names beside the recorded one a pin that was over was set again',
+    96013333: 'a task that others put in the place of one which a reason had opened counted as ours',
+  }),
   ...drawnBy(1, 'pulumi', {
     30: 'a class did not record which task its create had made, and took a copy for it',
   }),

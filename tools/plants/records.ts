@@ -41,6 +41,20 @@ export const WHOSE: readonly Plant[] = [
       'const { from, lineage, campaignName, digest } = facts;\n  const recorded = facts.recorded?.consumed ? null : facts.recorded;',
   },
   {
+    name: 'of what a reason opened the task is not known',
+    rule: 'D13.2: another id is another task',
+    file: 'src/core/reconcile/apply/send-record.ts',
+    right: 'proposed: proposed && withId(proposed, between) }',
+    wrong: 'proposed }',
+  },
+  {
+    name: 'a pin that is over is set again on the task that a person names',
+    rule: 'P: "30 minutes … the preference is cleared"',
+    file: 'src/core/reconcile/diff/record.ts',
+    right: 'const recorded = facts.recorded ?? (ours ? (facts.besideRecorded ?? null) : null);',
+    wrong: 'const { recorded } = facts;',
+  },
+  {
     name: 'a transfer takes the place of whatever is shown as REMOVED',
     rule: 'D12.2: REMOVED proves no deletion: "changeCampaignRecordStatus … the value of previewRecordStateEnum"',
     file: 'src/core/reconcile/observe/standing.ts',
