@@ -8,7 +8,7 @@ import { drawEvent } from './events.ts';
 import { drawFaults } from './faults.ts';
 import { drawEdit } from './files.ts';
 import type { Edit } from './files.ts';
-import type { Door, LifePlan, Step } from './plan.ts';
+import type { Division, Door, LifePlan, Step } from './plan.ts';
 import { withApprovals, withRareAnswers, withSettings } from './settings.ts';
 import { savedWhereRenamed, widened } from './wide.ts';
 import { chanceOf } from './random.ts';
@@ -23,10 +23,10 @@ const DAY = 24 * HOUR;
 export interface Drawing {
   readonly door?: Door;
   /** What may be drawn grows; a seed that was kept before is drawn as it was then. */
-  readonly drawn?: 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10;
+  readonly drawn?: 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11;
 }
 
-export function drawLife(seed: number, { door = 'command', drawn = 10 }: Drawing = {}): LifePlan {
+export function drawLife(seed: number, { door = 'command', drawn = 11 }: Drawing = {}): LifePlan {
   const before = drawPlan(seed, { door, drawn });
   const told = drawn >= 6 ? aimed(before, chanceOf(seed).fork('aimed')) : before;
   const more = drawn >= 8 ? further(told, chanceOf(seed).fork('further')) : told;
@@ -50,7 +50,8 @@ function drawPlan(seed: number, { door, drawn }: Required<Drawing>): LifePlan {
   }
   if (door === 'pulumi' && drawn >= 4) {
     const plan = parted(set, chance.fork('parts'));
-    return drawn >= 10 && plan.isParted !== true ? handedOver(plan, chance.fork('homes')) : plan;
+    const handed = drawn >= 10 && plan.isParted !== true ? handedOver(plan, chance.fork('homes')) : plan;
+    return drawn >= 11 ? divided(handed, chance.fork('division')) : handed;
   }
   return drawn >= 3 && door === 'command' ? arranged(set, chance.fork('order')) : set;
 }
@@ -85,6 +86,23 @@ function parted(plan: LifePlan, chance: Chance): LifePlan {
     return { ...step, edits: [...step.edits, ...more] };
   };
   return { ...plan, isParted: true, world: { ...plan.world, files: { ...files, south } }, steps: plan.steps.map(goes) };
+}
+
+/** In some runs muster.yaml divides the target another way: nothing is carried along, and the next run has it as it was. */
+function divided(plan: LifePlan, chance: Chance): LifePlan {
+  if (!chance.is(0.4) || plan.steps.some(({ handsOver }) => handsOver)) return plan;
+  const { files } = plan.world;
+  const south = files.south ?? files.users.slice(1).map(({ loginUserId }) => loginUserId);
+  const others: readonly Division[] = plan.isParted === true ? ['one', 'none'] : ['two', 'one'];
+  const steps = plan.steps.map((step, index): Step => {
+    if (index === 0 || !chance.is(0.4)) return step;
+    const division = chance.pick(others);
+    // Its lines go with it, or to the one that stays.
+    const isDropped = division === 'one' && chance.is(0.5);
+    const edits: readonly Edit[] = isDropped ? [{ kind: 'drop-part', which: 0, value: 0 }] : [];
+    return { ...step, division, edits: [...step.edits, ...edits] };
+  });
+  return { ...plan, world: { ...plan.world, files: { ...files, south } }, steps };
 }
 
 /** From the stack to a ledger, and back: before runs of any verb, with what was cut off, worked and removed until then. */

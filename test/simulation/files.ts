@@ -122,7 +122,8 @@ const EDITS = [
   'offboard',
   'revert',
 ] as const;
-type EditKind = (typeof EDITS)[number] | 'used-reason' | 'pin-outside' | 'no-pin' | 'part' | 'drop-campaign';
+type EditKind =
+  (typeof EDITS)[number] | 'used-reason' | 'pin-outside' | 'no-pin' | 'part' | 'drop-campaign' | 'drop-part';
 
 export interface Edit {
   readonly kind: EditKind;
@@ -274,6 +275,16 @@ export function edited(files: Files, { kind, which, value, isHot }: Edit, { vers
       return files.campaigns.length < 2
         ? files
         : { ...files, campaigns: files.campaigns.filter((each) => each !== campaign) };
+    case 'drop-part': {
+      const { south = [] } = files;
+      const [first] = files.campaigns;
+      const leaving = files.users.filter(({ loginUserId }) => south.includes(loginUserId));
+      const without = leaving.reduce((before, each) => withoutPerson(before, each, undefined), files);
+      const campaigns = without.campaigns.filter(
+        ({ campaignName }) => campaignName === first?.campaignName || !south.includes(campaignName),
+      );
+      return { ...without, campaigns };
+    }
     case 'part': {
       const { south = [] } = files;
       const names = [

@@ -37,6 +37,8 @@ export interface Step {
   readonly approvedUnder?: Bound;
   /** Before its run recorded state goes to its other home: Pulumi alone. */
   readonly handsOver?: true;
+  /** What muster.yaml says of partitions when it runs, where that is not the usual: Pulumi alone. */
+  readonly division?: Division;
   /** Whom nobody may call when it runs: clientIds. */
   readonly listed?: readonly string[];
   /** Right before that request of the run arrives. */
@@ -47,6 +49,9 @@ export interface Step {
   readonly skewMs: number;
   readonly wide?: WideStep;
 }
+
+/** Two partitions, one of them (the other is taken out, its lines go to the one that stays), or a target without any. */
+export type Division = 'two' | 'one' | 'none';
 
 /** What is done to recorded state before a run. */
 export type StateEvent =

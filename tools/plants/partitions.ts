@@ -3,7 +3,11 @@
 import type { Plant } from './plant.ts';
 
 const DIFF = 'src/core/reconcile/diff/diff.ts';
+const OTHERS = 'src/core/engine/others.ts';
 const RULE = 'docs/scale.md: who was called, who owns, and what a guard counts is about the target';
+
+const DIVIDED =
+  'docs/scale.md: a target that is divided anew has what its former homes record before anything is planned';
 
 export const PARTITIONS: readonly Plant[] = [
   {
@@ -18,7 +22,7 @@ export const PARTITIONS: readonly Plant[] = [
     name: 'what another partition records counts as nothing',
     rule: RULE,
     door: 'pulumi',
-    file: 'src/core/engine/others.ts',
+    file: OTHERS,
     right: 'const whole = { ...desired, others };',
     wrong: 'const whole = desired;',
   },
@@ -45,5 +49,37 @@ export const PARTITIONS: readonly Plant[] = [
     file: 'src/core/reconcile/observe/addresses.ts',
     right: '[...held, ...beside, ...own]',
     wrong: '[...beside, ...own]',
+  },
+  {
+    name: 'partitions of a target begin beside the stack that it had as one',
+    rule: DIVIDED,
+    door: 'pulumi',
+    file: OTHERS,
+    right: 'if (size === 0 || (await',
+    wrong: 'if (size >= 0 || (await',
+  },
+  {
+    name: 'a partition that was taken out of muster.yaml holds nobody up',
+    rule: DIVIDED,
+    door: 'pulumi',
+    file: OTHERS,
+    right: 'if (first === undefined) continue;',
+    wrong: 'if (first === undefined || isPartition) continue;',
+  },
+  {
+    name: 'a target that has no partitions any more begins with nothing',
+    rule: DIVIDED,
+    door: 'pulumi',
+    file: OTHERS,
+    right: 'if (first === undefined) continue;',
+    wrong: 'if (first === undefined || !isPartition) continue;',
+  },
+  {
+    name: 'who was called by a partition that was taken out is new in another one',
+    rule: DIVIDED,
+    door: 'pulumi',
+    file: OTHERS,
+    right: '[...homes, ...left]',
+    wrong: 'homes',
   },
 ];

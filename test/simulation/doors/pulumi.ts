@@ -9,14 +9,14 @@ import type { ErrorCode } from '../../../src/core/model/errors.ts';
 import type { Change } from '../../../src/core/reconcile/change.ts';
 import type { ApplyResult, Settlement } from '../../../src/core/reconcile/settlement.ts';
 import type { Chance } from '../random.ts';
-import type { LifePlan } from '../plan.ts';
+import type { Division, LifePlan } from '../plan.ts';
 import { allowanceOf, inProcess, NO_HISTORY, playVerb, runOf } from './command.ts';
 import type { CommandRun, RunEnd } from './command.ts';
 import type { Update } from './pulumi/engine.ts';
 import { openHomes } from './pulumi/homes.ts';
 import { updated } from './pulumi/update.ts';
 import type { Door, Told } from './pulumi/update.ts';
-import { openPartitions, runOfPart } from './pulumi/partitions.ts';
+import { openPartitions } from './pulumi/partitions.ts';
 import { memoryIn, programOf } from './pulumi/program.ts';
 import type { Program } from './pulumi/program.ts';
 import { copyOf, emptyStackFile, openIn } from './pulumi/state.ts';
@@ -32,8 +32,9 @@ export function openPulumiDoor(
 ): (given: CommandRun) => Promise<RunEnd> {
   const style = chance.pick(['files', 'classes', 'sets'] as const);
   const file = emptyStackFile(clock);
-  if (isParted === true)
-    return openPartitions(clock, (called, part) => play({ style: 'files', file: part.file, called, part }));
+  const usual: Division = isParted === true ? 'two' : 'none';
+  if (isParted === true || steps.some(({ division }) => division !== undefined))
+    return openPartitions(clock, usual, (called, part) => play({ style: 'files', file: part.file, called, part }));
   if (!steps.some(({ handsOver }) => handsOver))
     return (given) =>
       inProcess({ ...given, openIntents: () => openIn(file) }, (called) => play({ style, file, called }));
@@ -53,7 +54,7 @@ async function play(door: Door): Promise<RunEnd> {
     const { style, file, called } = door;
     // The classes say their stack themselves (organization/team/dev).
     const whole = { ...runOf(called), ...(style !== 'files' && { pulumi: { project: 'team', name: 'dev' } }) };
-    const run = door.part === undefined ? whole : runOfPart(whole, door.part, called.files);
+    const run = door.part === undefined ? whole : door.part.within(whole, called.files);
     if (called.run === 1) called.log.add({ kind: 'note', name: 'program', detail: { style } });
     if (called.step.verb === 'apply') return await up(door, run);
     if (called.step.verb === 'plan') {

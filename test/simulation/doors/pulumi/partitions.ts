@@ -1,15 +1,15 @@
-// Two partitions of one target: each with a stack of its own, and each run of a life is one of both in turn, as a pipeline has them.
+// A target that has partitions, or has them no more: each with a stack of its own, and each run of a life is one of each in turn, as a pipeline
+// has them.
 
-import { digestKeyOf } from '../../../../providers/context.ts';
-import { readStack } from '../../../../providers/stack.ts';
 import { withinPartition } from '../../../../src/core/desired/project/partitions.ts';
-import { stackName } from '../../../../src/core/engine/lineage.ts';
-import { digestWith } from '../../../../src/core/engine/parts.ts';
 import type { Run } from '../../../../src/core/engine/run.ts';
 import type { Target } from '../../../../src/core/model/target.ts';
+import { stacksBeside } from '../../../../src/program/stacks-beside.ts';
 import { exportText } from '../../../support/pulumi-stack.ts';
 import type { Files } from '../../files.ts';
 import { openMemoryDisk } from '../../machine.ts';
+import type { MemoryDisk } from '../../machine.ts';
+import type { Division } from '../../plan.ts';
 import { inProcess } from '../command.ts';
 import type { Called, CommandRun, RunEnd } from '../command.ts';
 import { emptyStackFile, openIn } from './state.ts';
@@ -18,39 +18,77 @@ import type { StackFile } from './state.ts';
 const NAMES = ['north', 'south'] as const;
 type Name = (typeof NAMES)[number];
 
+/** One of the runs that a pipeline starts for a target, with the stack that it is about. */
 export interface Part {
-  readonly name: Name;
+  readonly name: Name | null;
   readonly file: StackFile;
-  readonly beside: { readonly name: Name; readonly file: StackFile };
+  /** Where copies of records on the way lie; missing: that of the life. */
+  readonly disk?: MemoryDisk;
+  /** The same run, within its part of the target. */
+  readonly within: (run: Run, files: Files) => Run;
 }
 
 type Ended = Extract<RunEnd, { readonly kind: 'ended' }>;
 
 export function openPartitions(
   clock: () => number,
+  first: Division,
   play: (called: Called, part: Part) => Promise<RunEnd>,
 ): (given: CommandRun) => Promise<RunEnd> {
-  const [north, south] = [emptyStackFile(clock), emptyStackFile(clock)];
-  const parts: readonly Part[] = [
-    { name: 'north', file: north, beside: { name: 'south', file: south } },
-    { name: 'south', file: south, beside: { name: 'north', file: north } },
-  ];
-  // Copies of records on the way lie in a folder of each.
-  const disk = openMemoryDisk();
-  const openIntents = (): string[] => parts.flatMap(({ file }) => openIn(file));
+  const stacks = new Map([null, ...NAMES].map((name) => [name, emptyStackFile(clock)]));
+  const south = openMemoryDisk();
+  const partOf = (name: Name | null, names: readonly (Name | null)[]): Part => ({
+    name,
+    file: fileOf(stacks, name),
+    ...(name === 'south' && { disk: south }),
+    within: (run, files) => runOfPart(run, { name, names: names.filter((each) => each !== null), stacks, files }),
+  });
+  const openIntents = (): string[] => [...stacks.values()].flatMap((file) => openIn(file));
+  const isEmpty = (division: Division): boolean =>
+    PARTS[division].every((name) => fileOf(stacks, name).saved.resources.size === 0);
+  let usual = first;
   return (given) =>
     inProcess({ ...given, openIntents }, async (called) => {
-      const order = called.chance.fork('partitions').is(0.5) ? parts : parts.toReversed();
-      const ends: Ended[] = [];
-      for (const part of order) {
-        const own = { ...called, chance: called.chance.fork(part.name), ...(part.name === 'south' && { disk }) };
-        called.log.add({ kind: 'note', name: `partition ${part.name}`, detail: {} });
-        const end = await play(own, part);
-        if (end.kind === 'killed') return end;
-        ends.push(end);
-      }
-      return ends.reduce(joined);
+      const { division = usual } = called.step;
+      const end = await playParts(
+        called,
+        PARTS[division].map((name) => partOf(name, PARTS[division])),
+        play,
+      );
+      // What is recorded somewhere stays there; whoever is refused puts muster.yaml back.
+      const isRefused = end.kind === 'killed' ? !isEmpty(usual) : end.error?.code === 'wrong-home';
+      if (!isRefused && called.step.verb === 'apply') usual = division;
+      return end;
     });
+}
+
+const PARTS: Readonly<Record<Division, readonly (Name | null)[]>> = { none: [null], one: ['north'], two: NAMES };
+
+async function playParts(
+  called: Called,
+  parts: readonly Part[],
+  play: (called: Called, part: Part) => Promise<RunEnd>,
+): Promise<RunEnd> {
+  const order = parts.length === 1 || called.chance.fork('partitions').is(0.5) ? parts : parts.toReversed();
+  const ends: Ended[] = [];
+  for (const part of order) {
+    const { name } = part;
+    const chance = name === null ? called.chance : called.chance.fork(name);
+    const own = { ...called, chance, disk: part.disk ?? called.disk };
+    if (name !== null) called.log.add({ kind: 'note', name: `partition ${name}`, detail: {} });
+    const end = await play(own, part);
+    if (end.kind === 'killed') return end;
+    ends.push(end);
+  }
+  return ends.reduce(joined);
+}
+
+type Stacks = ReadonlyMap<Name | null, StackFile>;
+
+function fileOf(stacks: Stacks, name: Name | null): StackFile {
+  const file = stacks.get(name);
+  if (file === undefined) throw new Error('each part has a stack');
+  return file;
 }
 
 /** What both said and did is what the run did. */
@@ -75,27 +113,47 @@ function both<T>(one: T | null, other: T | null, join: (one: T, other: T) => T):
   return one === null || other === null ? (one ?? other) : join(one, other);
 }
 
-export function runOfPart(run: Run, { name, beside }: Part, files: Files): Run {
-  const target = targetOf(run.target, name, files);
-  const place = { project: run.project, target: targetOf(run.target, beside.name, files) };
-  const users = run.desired.users.map((user) => ({
-    ...user,
-    source: { ...user.source, file: holderOf(files, user.loginUserId) },
-  }));
-  const others: Run['others'] = async () => {
-    const digestKey = digestKeyOf(stackName(place));
-    const { recorded, applied } = readStack(exportText(beside.file.saved), { digest: digestWith(digestKey) });
-    return [{ partition: beside.name, recorded, digestKey, applied: applied.get(place.target.name) ?? [] }];
-  };
-  return { ...run, target, desired: withinPartition({ ...run.desired, users }, target, []), others };
+interface Place {
+  readonly name: Name | null;
+  /** Partitions that muster.yaml names. */
+  readonly names: readonly Name[];
+  readonly stacks: Stacks;
+  readonly files: Files;
 }
 
-const holderOf = ({ south = [] }: Files, name: string): Name => (south.includes(name) ? 'south' : 'north');
+function runOfPart(run: Run, { name, names, stacks, files }: Place): Run {
+  const holderOf = (each: string): Name => (names.includes('south') && files.south?.includes(each) ? 'south' : 'north');
+  const targetOf = (own: Name): Target => {
+    const partitions = names.map((each) => ({
+      name: each,
+      teams: [each],
+      campaigns: files.campaigns.map(({ campaignName }) => campaignName).filter((of) => holderOf(of) === each),
+    }));
+    const { target } = run;
+    const split = { of: target.name, own, partitions };
+    return { ...target, name: `${target.name}.${own}`, stack: `${target.stack}.${own}`, split };
+  };
+  const users = run.desired.users.map((user) => ({
+    ...user,
+    source: { ...user.source, file: holderOf(user.loginUserId) },
+  }));
+  const targets = names.map(targetOf);
+  const target = name === null ? run.target : targetOf(name);
+  const project = { ...run.project, targets: new Map([run.target, ...targets].map((each) => [each.name, each])) };
+  const whole = { ...run, project, ...stacksBeside(`dev${name === null ? '' : `.${name}`}`, backendOf(stacks)) };
+  return name === null ? whole : { ...whole, target, desired: withinPartition({ ...run.desired, users }, target, []) };
+}
 
-function targetOf(whole: Target, own: Name, files: Files): Target {
-  const campaignsOf = (name: Name): string[] =>
-    files.campaigns.map(({ campaignName }) => campaignName).filter((each) => holderOf(files, each) === name);
-  const partitions = NAMES.map((name) => ({ name, teams: [name], campaigns: campaignsOf(name) }));
-  const split = { of: whole.name, own, partitions };
-  return { ...whole, name: `${whole.name}.${own}`, stack: `${whole.stack}.${own}`, split };
+/** Stacks that an update has saved. */
+function backendOf(stacks: Stacks): Parameters<typeof stacksBeside>[1] {
+  const there = new Map(
+    [...stacks].flatMap(([name, { saved }]): [string, StackFile['saved']][] =>
+      saved.revision > 0 ? [[name === null ? 'dev' : `dev.${name}`, saved]] : [],
+    ),
+  );
+  const read = (stack: string): string | null => {
+    const saved = there.get(stack);
+    return saved === undefined ? null : exportText(saved);
+  };
+  return { read: async (stack) => read(stack), list: async () => [...there.keys()] };
 }
