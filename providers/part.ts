@@ -141,3 +141,20 @@ export function arrivingIn(
     }),
   );
 }
+
+/**
+ * A row whose task in another campaign another entry of the state holds and nobody declares any more. Where a person decides about it
+ * first, there is nothing to write: it is answered for here all the same, or the delete there would remove it.
+ */
+export async function takesOver(
+  declaration: Declaration,
+  kept: Pick<Receipts, 'recorded'>,
+  context: Pick<TargetContext, 'registry' | 'identity'>,
+): Promise<boolean> {
+  const held = new Set(kept.recorded.map(({ address }) => address));
+  const missing = declaration.records.filter(({ address, ensure }) => goesOn(ensure) && !held.has(address));
+  if (missing.length === 0) return false;
+  const asked = missing.map(({ address }) => address);
+  const { recorded } = await context.registry.inherited(asked, context.identity.tenant);
+  return arrivingIn(declaration, { recorded: recorded.filter(({ address }) => !held.has(address)) }, context).size > 0;
+}

@@ -29,6 +29,7 @@ import {
   readPart,
   refuseOtherTarget,
   seenIn,
+  takesOver,
 } from './part.ts';
 import {
   inputsIn,
@@ -184,7 +185,8 @@ export async function diffResource({ family, context: around, olds, news }: Diff
   if (order !== null && !isOfClass(news))
     return { changes: isOrdered(order, stored, (address) => registry.ownership(owner, address)) };
   const answer = diffDeclared({ family, context, olds, news }, kept, order);
-  return answer.changes === false && order !== null && order.changes.length > 0 ? { changes: true } : answer;
+  if (answer.changes !== false) return answer;
+  return { changes: (order?.changes.length ?? 0) > 0 || (await takesOver(declarationOf(family, news), kept, context)) };
 }
 
 /** Written by the native provider for the dynamic one, or the other way round: written anew, because each finds its own form only. */

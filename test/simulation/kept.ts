@@ -195,6 +195,10 @@ export const KEPT: readonly KeptSeed[] = [
     1658: 'a refresh read another task than the one whose id a class declares, and called the record used up by it',
     782: 'a class whose create was cut off was saved by a spreadsheet, and the customer was called once more under the other id',
   }),
+  ...drawnBy(10, 'pulumi', {
+    97001132:
+      'a set that a row came back to, where others had a task, was written by nobody, and the delete of the other set removed it',
+  }),
   ...drawnBy(2, 'wide', {
     2103: 'a clock that was ahead ended the intent of a create which was still on its way, though the machine had counted seconds',
   }),
@@ -222,5 +226,8 @@ export const KEPT: readonly KeptSeed[] = [
   }),
   ...drawnBy(8, 'wide', {
     2916: 'planted: the first list of a renamed project had changed ids',
+  }),
+  ...drawnBy(10, 'wide', {
+    97001020: 'the judge: whom a run that had begun before they were made lets go of is not shown by any reading of it',
   }),
 ];

@@ -158,4 +158,12 @@ export const STACK: readonly Plant[] = [
     right: 'const open = [...beside, ...recorded.openIntents]',
     wrong: 'const open = [...beside.slice(beside.length), ...recorded.openIntents]',
   },
+  {
+    name: 'a row that came back where a person decides is answered for by nobody',
+    rule: 'W: a plan that waits for a person sends nothing about it',
+    door: 'pulumi',
+    file: 'providers/part.ts',
+    right: 'if (missing.length === 0) return false;',
+    wrong: 'if (missing.length >= 0) return false;',
+  },
 ];

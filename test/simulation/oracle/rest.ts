@@ -180,9 +180,10 @@ function isKnownDone(asked: Asked | undefined, { knows }: PlayedRun, { life }: E
 /** Its line went so soon that every reading of the run which let go could show what was so before: it is looked at for some days. */
 function wasLetGoUnseen(login: string, madeAt: number, { life }: Evidence): boolean {
   const { S19: lag = 0 } = life.plan.world.switches;
-  return life.runs.some(({ verb, from, files }) => {
-    const age = (life.log[from]?.at ?? 0) - madeAt;
-    return verb === 'apply' && age >= 0 && age < lag && !files.users.some(({ loginUserId }) => loginUserId === login);
+  return life.runs.some(({ verb, from, to, files }) => {
+    const [age, ended] = [from, to - 1].map((index) => (life.log[index]?.at ?? 0) - madeAt);
+    const isSoon = (age ?? 0) < lag && (ended ?? 0) >= 0;
+    return verb === 'apply' && isSoon && !files.users.some(({ loginUserId }) => loginUserId === login);
   });
 }
 
