@@ -1,6 +1,6 @@
-// Writes docs/errors.md from the table of codes, docs/commands.md from the command table, docs/semantics.md from what the
-// differ answers (generate-semantics.ts), docs/open-questions.md from the open points (generate-questions.ts), docs/keys.md from the schemas, the tables
-// of docs/classes.md from the classes (generate-classes.ts), and the table of formats in docs/reports.md from theirs.
+// Writes docs/errors.md from the table of codes, docs/commands.md from the command table, the tables of docs/semantics.md from what
+// the differ answers (generate-semantics.ts), docs/open-questions.md from the open points (generate-questions.ts), docs/keys.md from the
+// schemas, the tables of docs/classes.md from the classes (generate-classes.ts), and the table of formats in docs/reports.md from theirs.
 // `node scripts/generate-docs.ts`; a test compares the committed files with what this makes.
 
 import { readFile, writeFile } from 'node:fs/promises';
@@ -12,7 +12,7 @@ import { FORMAT_NAMES, formatOf } from '../src/core/report/format-table.ts';
 import { classTables } from './generate-classes.ts';
 import { keysPage } from './generate-keys.ts';
 import { questionsPage } from './generate-questions.ts';
-import { semanticsPage } from './generate-semantics.ts';
+import { semanticsBlocks } from './generate-semantics.ts';
 import { table } from './markdown.ts';
 import { commandsPage } from './pages/commands.ts';
 import { errorsPage } from './pages/errors.ts';
@@ -27,7 +27,7 @@ export async function generateDocs(): Promise<Readonly<Record<string, string>>> 
     'docs/exit-codes.md': await filled('docs/exit-codes.md', { 'exit-codes': exitCodesTable() }),
     'docs/keys.md': keysPage(NOTICE),
     'docs/open-questions.md': questionsPage(),
-    'docs/semantics.md': semanticsPage(),
+    'docs/semantics.md': await filled('docs/semantics.md', semanticsBlocks()),
     'docs/classes.md': await filled('docs/classes.md', classTables()),
     'docs/reports.md': await filled('docs/reports.md', { formats: formatsTable() }),
   };
@@ -46,7 +46,7 @@ async function filled(path: string, blocks: Readonly<Record<string, string>>): P
   return Object.entries(blocks).reduce(
     (text, [name, made]) =>
       text.replace(
-        new RegExp(`(<!-- ${name}[^>]*-->).*(<!-- /${name} -->)`, 'su'),
+        new RegExp(`(<!-- ${name}[ :][^>]*-->).*(<!-- /${name} -->)`, 'su'),
         (_all, begin: string, end: string) => `${begin}\n\n${made}\n\n${end}`,
       ),
     page,

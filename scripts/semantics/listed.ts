@@ -7,13 +7,7 @@ import { answer } from './answer.ts';
 import { ask, USED_UP } from './records.ts';
 import * as v from './values.ts';
 
-export const listedSection = (): string[] => [
-  '### A customer who is not to be called',
-  '`policy.doNotCall` names a file with one number or clientId a line. Whom it lists gets no task.',
-  listedTable(),
-];
-
-function listedTable(): string {
+export function listedTable(): string {
   const desired = v.declared({ skillQueue: 'silver' });
   const doNotCall = readDoNotCall(desired.clientId, '');
   const cell = (recorded: Partial<RecordedRecord> | null, observed: ObservedRecord): string => {

@@ -7,13 +7,7 @@ import { table } from '../markdown.ts';
 import { answer } from './answer.ts';
 import * as v from './values.ts';
 
-export const partitionSection = (): string[] => [
-  '### A record that another partition declares by now',
-  'What one partition of a target lets go of goes to the one that declares it, with all that is recorded of it ([scale](scale.md)).',
-  partitionTable(),
-];
-
-function partitionTable(): string {
+export function partitionTable(): string {
   const recorded = v.recordedRecord(v.declared());
   const cell = (held: ReadonlyMap<Address, HeldElsewhere>): string => {
     const others = {

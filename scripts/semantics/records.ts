@@ -2,7 +2,6 @@
 
 import type { DoNotCall } from '../../src/core/model/do-not-call.ts';
 import type { DesiredRecord, ObservedRecord, ObservedTask, RecordedRecord } from '../../src/core/model/record.ts';
-import type { DecisionCell, FactTable, SeenTask } from './tables.ts';
 import type { PlannedAnswer } from './answer.ts';
 import { diff, type Diff } from '../../src/core/reconcile/diff/diff.ts';
 import { table } from '../markdown.ts';
@@ -31,7 +30,7 @@ export function ask({ desired, recorded, records, extra, doNotCall }: Facts): Di
   });
 }
 
-export interface OneRecord {
+interface OneRecord {
   readonly desired: DesiredRecord | null;
   readonly recorded?: RecordedRecord | null;
   readonly observed: ObservedRecord;
@@ -52,7 +51,7 @@ const gold = v.declared({ skillQueue: 'gold' });
 const OURS = v.markerFor('C-1');
 export const USED_UP = { consumed: { how: 'COMPLETED', at: v.NOW } } as const;
 
-const STATES: readonly (readonly [SeenTask, (marker: string | null) => ObservedRecord])[] = [
+const STATES: readonly (readonly [string, (marker: string | null) => ObservedRecord])[] = [
   ['none', () => v.seen()],
   ['NOTWORKED as declared', (marker) => v.seen(v.taskOf(silver, {}, marker))],
   ['NOTWORKED with other values', (marker) => v.seen(v.taskOf(gold, {}, marker))],
@@ -65,14 +64,14 @@ const STATES: readonly (readonly [SeenTask, (marker: string | null) => ObservedR
 ];
 
 /** One cell: in which row and column it stands, and the facts that it answers. */
-export interface Situation<T extends FactTable> {
-  readonly row: SeenTask;
-  readonly column: DecisionCell<T>['column'];
+interface Situation {
+  readonly row: string;
+  readonly column: string;
   readonly facts: OneRecord;
 }
 
 /** A table of cells: a row for each state of the task. */
-function situationTable(situations: readonly Situation<'declared-record' | 'ending-record'>[]): string {
+function situationTable(situations: readonly Situation[]): string {
   const columns = [...new Set(situations.map(({ column }) => column))];
   const rows = [...Map.groupBy(situations, ({ row }) => row)].map(([row, cells]): Row => {
     return { labels: [row], cells: cells.map(({ facts }) => answer(askRecord(facts))) };
@@ -81,11 +80,11 @@ function situationTable(situations: readonly Situation<'declared-record' | 'endi
 }
 
 /** A declared record: task seen x ours or not. */
-function declaredSituations(): Situation<'declared-record'>[] {
+function declaredSituations(): Situation[] {
   const adopting = { ...silver, adopt: true };
   const before = v.recordedRecord(silver);
   const worked = { ...before, worked: { state: 'WORKED', attempts: 1 } } as const;
-  return STATES.flatMap(([row, seen]): Situation<'declared-record'>[] => [
+  return STATES.flatMap(([row, seen]): Situation[] => [
     { row, column: 'not ours', facts: { desired: silver, observed: seen(null) } },
     { row, column: 'not ours, `adopt: true`', facts: { desired: adopting, observed: seen(null) } },
     { row, column: 'not recorded, our marker', facts: { desired: silver, observed: seen(OURS) } },
@@ -106,10 +105,10 @@ function declaredSituations(): Situation<'declared-record'>[] {
 export const presentTable = (): string => situationTable(declaredSituations());
 
 /** A record that is to go or to end. */
-function endingSituations(): Situation<'ending-record'>[] {
+function endingSituations(): Situation[] {
   const before = v.recordedRecord(silver);
   const adopted = { ...before, provenance: 'adopted' } as const;
-  return STATES.flatMap(([row, seen]): Situation<'ending-record'>[] => {
+  return STATES.flatMap(([row, seen]): Situation[] => {
     const wish = (ensure: DesiredRecord['ensure'], recorded: RecordedRecord | null): OneRecord => ({
       desired: { ...silver, ensure },
       recorded,
@@ -365,32 +364,32 @@ const winter = v.declared({ campaign: v.campaign({ campaignName: 'Winter' }), sk
 
 /** The sentences of a plan that the examples quote. */
 export const SAID_OF_RECORDS = {
-  consumed: words(askRecord({ desired: silver, recorded: v.recordedRecord(silver), observed: completed })),
-  gone: words(askRecord({ desired: silver, recorded: v.recordedRecord(silver), observed: v.seen() })),
-  reissued: words(
+  'record-consumed': words(askRecord({ desired: silver, recorded: v.recordedRecord(silver), observed: completed })),
+  'record-gone': words(askRecord({ desired: silver, recorded: v.recordedRecord(silver), observed: v.seen() })),
+  'record-reissued': words(
     askRecord({
       desired: { ...silver, reissue: 'asked again' },
       recorded: v.recordedRecord(silver),
       observed: completed,
     }),
   ),
-  stays: words(
+  'record-stays': words(
     askRecord({ desired: { ...silver, ensure: 'open' }, recorded: v.recordedRecord(silver), observed: completed }),
   ),
-  moved: words(
+  'record-moved': words(
     moved({ desired: winter, recorded: v.recordedRecord(silver), source: v.seen(v.taskOf(silver)), target: v.seen() }),
   ),
-  kept: words(
+  'record-kept': words(
     askRecord({
       desired: silver,
       recorded: v.recordedRecord(silver),
       observed: v.seen(v.taskOf(gold, { workedState: 'WORKED', workAttempts: 1 })),
     }),
   ),
-  unmarked: words(
+  'record-unmarked': words(
     askRecord({ desired: null, recorded: v.recordedRecord(silver), observed: v.seen(v.taskOf(silver, {}, null)) }),
   ),
-  lapsed: words(
+  'record-lapsed': words(
     askRecord({
       desired: v.declared({ preferredAgent: v.ANA }),
       recorded: v.recordedRecord(v.declared({ preferredAgent: v.ANA })),

@@ -7,7 +7,6 @@ import type {
   RecordedUser,
   UserProvenance,
 } from '../../src/core/model/user.ts';
-import type { DecisionCell, FactTable } from './tables.ts';
 import type { PlannedAnswer } from './answer.ts';
 import { diffUser } from '../../src/core/reconcile/diff/user.ts';
 import { table } from '../markdown.ts';
@@ -15,7 +14,7 @@ import { answer, merged, rowTable, words } from './answer.ts';
 import type { Row } from './answer.ts';
 import { digest, leaver, NOW, recordedUser, seenUser, wanted } from './values.ts';
 
-export interface Facts {
+interface Facts {
   readonly desired: DesiredUser | null;
   readonly recorded?: RecordedUser | null;
   readonly observed: ObservedUser;
@@ -30,9 +29,13 @@ const SIDES = ['absent', 'present', 'unknown'] as const;
 const SHOWN = { absent: 'absent', present: 'present', unknown: 'not shown' } as const;
 
 /** One cell: in which row (its labels) and column it stands, and the facts that it answers. */
-export type Situation<T extends FactTable> = DecisionCell<T> & { readonly facts: Facts };
+interface Situation {
+  readonly row: readonly string[];
+  readonly column: string;
+  readonly facts: Facts;
+}
 
-function rowsOf(situations: readonly Situation<FactTable>[]): { readonly columns: string[]; readonly rows: Row[] } {
+function rowsOf(situations: readonly Situation[]): { readonly columns: string[]; readonly rows: Row[] } {
   const rows = [...Map.groupBy(situations, ({ row }) => row.join('\n')).values()].map((cells): Row => {
     return { labels: cells[0]?.row ?? [], cells: cells.map(({ facts }) => answer(askUser(facts))) };
   });
@@ -40,10 +43,10 @@ function rowsOf(situations: readonly Situation<FactTable>[]): { readonly columns
 }
 
 /** Service x backing instance x createInBackend, beside recorded or not and adopt or not. */
-function declaredSituations(): Situation<'declared-user'>[] {
+function declaredSituations(): Situation[] {
   return SIDES.flatMap((service) =>
     [false, true].flatMap((createInBackend) =>
-      SIDES.flatMap((backend): Situation<'declared-user'>[] => {
+      SIDES.flatMap((backend): Situation[] => {
         const observed = seenUser(service, backend);
         const factsOf = (recorded: boolean, adopt: boolean): Facts => {
           const desired = wanted({ createInBackend, adopt });
@@ -53,7 +56,7 @@ function declaredSituations(): Situation<'declared-user'>[] {
           service === 'unknown' ? 'could not be read' : service,
           createInBackend ? 'yes' : 'no',
           SHOWN[backend],
-        ] as const;
+        ];
         return [
           { row, column: 'not ours', facts: factsOf(false, false) },
           { row, column: 'not ours, `adopt: true`', facts: factsOf(false, true) },
@@ -176,9 +179,9 @@ const PROVENANCES: readonly UserProvenance[] = [
 ];
 
 /** A person who is no longer declared and still there, by who made which side. */
-function removalSituations(): Situation<'undeclared-user'>[] {
+function removalSituations(): Situation[] {
   return PROVENANCES.flatMap((provenance) =>
-    REMOVALS.map((onRemove): Situation<'undeclared-user'> => {
+    REMOVALS.map((onRemove): Situation => {
       const recorded = recordedUser(wanted(), { provenance, onRemove });
       return {
         row: [provenance.service, provenance.backend === 'none' ? 'not by us' : provenance.backend],
@@ -195,14 +198,14 @@ export function removalTable(): string {
 }
 
 /** `ensure: absent`, and the same person simply dropped from the file. */
-function leaverSituations(): Situation<'leaver'>[] {
+function leaverSituations(): Situation[] {
   const ours = recordedUser(wanted());
   return SIDES.flatMap((service) =>
-    [...SIDES, null].flatMap((backend): Situation<'leaver'>[] => {
+    [...SIDES, null].flatMap((backend): Situation[] => {
       const unproven = { ...seenUser(service, 'unknown'), unproven: '"DISABLED"' };
       const observed = backend === null ? unproven : seenUser(service, backend);
       const shown = backend === null ? 'not proven' : SHOWN[backend];
-      const row = [service === 'unknown' ? 'could not be read' : service, shown] as const;
+      const row = [service === 'unknown' ? 'could not be read' : service, shown];
       return [
         { row, column: '`ensure: absent`, not ours', facts: { desired: leaver(), observed } },
         { row, column: 'the same, `adopt: true`', facts: { desired: leaver({ adopt: true }), observed } },
@@ -225,23 +228,23 @@ export function leaverTable(): string {
 
 /** The sentences of a plan that the examples quote. */
 export const SAID_OF_USERS = {
-  conflict: words(askUser({ desired: wanted(), observed: seenUser('present', 'unknown') })),
-  kept: words(
+  'user-conflict': words(askUser({ desired: wanted(), observed: seenUser('present', 'unknown') })),
+  'user-kept': words(
     askUser({
       desired: wanted({ profile: { ...wanted().profile, lastName: 'Ortega' } }),
       recorded: recordedUser(wanted()),
       observed: seenUser('present', 'unknown'),
     }),
   ),
-  released: words(
+  'user-released': words(
     askUser({
       desired: null,
       recorded: recordedUser(wanted(), { provenance: { service: 'adopted', backend: 'none' } }),
       observed: seenUser('present', 'unknown'),
     }),
   ),
-  leaver: words(askUser({ desired: leaver(), observed: seenUser('present', 'unknown') })),
-  recreated: words(
+  'user-leaver': words(askUser({ desired: leaver(), observed: seenUser('present', 'unknown') })),
+  'user-recreated': words(
     askUser({
       desired: wanted({ createInBackend: true }),
       recorded: recordedUser(wanted({ createInBackend: true }), { connectUserId: 'old' }),
