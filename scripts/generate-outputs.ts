@@ -13,12 +13,14 @@ import { openStage, ROOT } from './demo/stage.ts';
 import type { Step } from './demo/stage.ts';
 import { APPROVED, APPROVED_WITH_PULUMI } from './outputs/approval.ts';
 import { BASELINE, CHANGED, IGNORED } from './outputs/drift.ts';
+import { LOOKED_UP } from './outputs/look-ups.ts';
 import { FORECAST, LEAVING, STOPPED } from './outputs/offboarding.ts';
 import { RECIPES } from './outputs/recipes.ts';
 import { SET } from './outputs/record-sets.ts';
 import type { Scene } from './outputs/scene.ts';
 
 const SCENES: readonly Scene[] = [
+  LOOKED_UP,
   LEAVING,
   STOPPED,
   FORECAST,
