@@ -19,7 +19,7 @@ initialised(folder, async () => {
 
 describe('muster adopt', () => {
   test.each([
-    [['adopt', 'users', '--into', 'teams/a.yaml'], 'expected one of --ids, --ids-file or -'],
+    [['adopt', 'users', '--into', 'teams/a.yaml'], 'expected one of --ids or --ids-file'],
     [['adopt', 'users', '--ids', 'a@x'], 'expected --into FILE'],
     [['adopt', 'campaign', 'S', '--into', 'campaigns/a.yaml', '--where', 'Maria'], 'key BEGINSWITH value'],
     [['adopt', 'users', '--ids', 'a@x', '--into', 'elsewhere/a.yaml'], 'teams/**/*.{yaml,yml}'],
@@ -41,7 +41,7 @@ describe('muster adopt', () => {
 
   test('takes the people from standard input', async () => {
     // A process: standard input is its own.
-    const words = ['adopt', 'users', '-', '--out', 'csv=rows.csv'];
+    const words = ['adopt', 'users', '--ids-file', '-', '--out', 'csv=rows.csv'];
     expect(await musterProcess(words, { folder, input: 'kim@example.com\n' })).toMatchObject({ exit: 0, err: '' });
     expect(readFileSync(at('rows.csv'), 'utf8')).toContain('\r\nkim@example.com,');
     rmSync(at('rows.csv'));

@@ -9,7 +9,7 @@ import { takenFlags } from '../../src/cli/arguments/parse.ts';
 import type { Command } from '../../src/cli/process/command.ts';
 import { flag, longOf } from '../../src/cli/process/flags.ts';
 import { FORMAT_NAMES } from '../../src/core/report/format-table.ts';
-import { freshFolder, LAUNCHER, muster } from './muster.ts';
+import { freshFolder, LAUNCHER, muster, type Ended } from './muster.ts';
 
 const folder = freshFolder();
 
@@ -89,21 +89,24 @@ describe('bash', () => {
 });
 
 describe('names of the project', () => {
-  test('are printed one a line, without any value beside them', async () => {
-    expect(await muster(['completion', 'targets'], { folder })).toEqual({ exit: 0, out: 'sandbox\n', err: '' });
-    const { out } = await muster(['completion', 'addresses'], { folder });
+  const asked = async (place: string, ...typed: string[]): Promise<Ended> =>
+    muster(['completion', 'words', '--', ...typed], { folder: place });
+
+  test('are offered one a line, without any value beside them', async () => {
+    expect(await asked(folder, 'plan', '--target', '')).toEqual({ exit: 0, out: 'sandbox\n', err: '' });
+    const { out } = await asked(folder, 'plan', '--only', '');
     expect(out).toBe('user:ana@example.com\nrecord:Summer Sale/C-1\n');
   });
 
   test('are campaigns and logins for look-ups', async () => {
-    expect((await muster(['completion', 'campaigns'], { folder })).out).toBe('Summer Sale\n');
-    expect((await muster(['completion', 'logins'], { folder })).out).toBe('ana@example.com\n');
+    expect((await asked(folder, 'get', 'record', 'S')).out).toBe('Summer Sale\n');
+    expect((await asked(folder, 'get', 'user', 'a')).out).toBe('ana@example.com\n');
   });
 
   test('are none, without a word, where there is no project', async () => {
     const empty = freshFolder();
-    for (const what of ['targets', 'addresses']) {
-      expect(await muster(['completion', what], { folder: empty })).toEqual({ exit: 0, out: '', err: '' });
+    for (const flagged of ['--target', '--only']) {
+      expect(await asked(empty, 'plan', flagged, '')).toEqual({ exit: 0, out: '', err: '' });
     }
   });
 
@@ -115,7 +118,7 @@ describe('names of the project', () => {
       join(other, 'a.mjs'),
       `import { writeFileSync } from 'node:fs'; writeFileSync(${JSON.stringify(ran)}, '');`,
     );
-    expect(await muster(['completion', 'addresses'], { folder: other })).toEqual({ exit: 0, out: '', err: '' });
+    expect(await asked(other, 'plan', '--only', '')).toEqual({ exit: 0, out: '', err: '' });
     expect(existsSync(ran)).toBe(false);
   });
 });

@@ -1,5 +1,5 @@
-// `muster completion`: the script of a shell, the words that may stand at its cursor, and the names of the project among them. Names come
-// from the files only: no request, and nothing but names.
+// `muster completion`: the script of a shell, and the words that may stand at its cursor, names of the project among them. Names come from
+// the files only: no request, and nothing but names.
 
 import { resolve } from 'node:path';
 import type { DesiredState } from '../../core/model/state.ts';
@@ -27,14 +27,14 @@ function names(of: (from: Declared) => string[]): (call: Call) => Promise<string
   return async (call) => of(await declared(call));
 }
 
-export const COMPLETIONS = [...SHELLS, 'words', ...Object.keys(NAMES)];
+export const COMPLETIONS = [...SHELLS, 'words'];
 
 /** `commands`: the whole table. A project that cannot be read has no names to offer: somebody is typing, and reads no error. */
 export async function printCompletion(call: Call, commands: readonly Command[]): Promise<number> {
   const [what = '', ...typed] = call.arguments;
   const shell = SHELLS.find((name) => name === what);
   const script = shell && readTemplate(`completion/muster.${shell}`);
-  call.shell.terminal.out(script ?? lines(await offered(what, typed, { call, commands })));
+  call.shell.terminal.out(script ?? lines(await offered(typed, { call, commands })));
   return 0;
 }
 
@@ -43,8 +43,7 @@ interface Asked {
   readonly commands: readonly Command[];
 }
 
-async function offered(what: string, typed: readonly string[], { call, commands }: Asked): Promise<readonly string[]> {
-  for (const [name, listed] of Object.entries(NAMES)) if (name === what) return listed(call).catch(() => []);
+async function offered(typed: readonly string[], { call, commands }: Asked): Promise<readonly string[]> {
   // How Windows PowerShell hands over an empty word.
   const current = typed.at(-1)?.replace(/^""$/u, '') ?? '';
   const { offers, asked, before, folder } = offeredAt([...typed.slice(0, -1), current], commands);

@@ -4,7 +4,7 @@
 import { PASSABLE_GUARDS } from '../../core/model/allow.ts';
 import { FORMAT_NAMES } from '../../core/report/format-table.ts';
 
-/** Names of the project, by `muster completion targets`. */
+/** Names of the project. */
 export type NamesAsked = 'targets' | 'addresses' | 'campaigns' | 'logins';
 export type CompletionKind = NamesAsked | 'files' | 'folders';
 

@@ -33,7 +33,6 @@ export const ADOPT_COMMAND: Command = {
     {
       name: 'users',
       summary: 'declare users who exist already, with adopt: true',
-      arguments: [described('[list]', '- reads the ids from standard input')],
       flags: ['target', 'json', 'out'],
       reports: 'adopt',
       ownFlags: {
@@ -85,10 +84,7 @@ export const ADOPT_COMMAND: Command = {
 
 async function runUsers(call: Call): Promise<number> {
   const { ids, idsFile } = call.own;
-  const list = call.arguments[0];
-  const given = [ids, idsFile, list].filter((each) => each !== undefined);
-  if (given.length !== 1) throw usage('adopt users: expected one of --ids, --ids-file or -');
-  if (list !== undefined && list !== '-') throw usage(`adopt users: expected --ids, --ids-file or -; given ${list}`);
+  if ((ids === undefined) === (idsFile === undefined)) throw usage('adopt users: expected one of --ids or --ids-file');
   const { into, csv } = placeOf(call);
   const name = ownText(call, 'idsFile') || '-';
   const { parseRoster } = await import('../../desk/edit/roster.ts');
