@@ -107,11 +107,11 @@ function reissueOf({ proposed }: Pick<OpenIntent, 'proposed'>): string {
   return proposed?.kind === 'record' ? proposed.reissue : '';
 }
 
-/** Apart from the others what may have been sent for rows that are not declared here: the next write or delete says what becomes of it. */
-export function undeclaredApart(
+/** What may have been sent for rows that are not declared here, apart from the others: the next write or delete says what becomes of it. */
+export function splitUndeclared(
   { openIntents }: Pick<Receipts, 'openIntents'>,
   { rows }: Pick<Declaration, 'rows'>,
-): [apart: OpenIntent[], others: OpenIntent[]] {
-  const isApart = ({ address, interrupted }: OpenIntent): boolean => interrupted === true && !rows.has(address);
-  return [openIntents.filter(isApart), openIntents.filter((intent) => !isApart(intent))];
+): [undeclared: OpenIntent[], others: OpenIntent[]] {
+  const isUndeclared = ({ address, interrupted }: OpenIntent): boolean => interrupted === true && !rows.has(address);
+  return [openIntents.filter(isUndeclared), openIntents.filter((intent) => !isUndeclared(intent))];
 }

@@ -86,7 +86,7 @@ async function check(
   const imported = otherImport(names, news);
   if (imported !== null) return { inputs: checked.inputs, failures: [{ property: '', reason: visible(imported) }] };
   const { addresses, people } = namedIn(family, checked.inputs);
-  const other = registry.declare(owner, [...addresses, ...(planned?.remembers ?? [])]);
+  const other = registry.declare(owner, [...addresses, ...(planned?.inherits ?? [])]);
   if (other !== null) {
     const reason = `${other.address} is declared twice: by ${nameOfOwner(owner)} and by ${nameOfOwner(other.owner)}; keep one of them`;
     return { inputs: checked.inputs, failures: [{ property: '', reason: visible(reason) }] };

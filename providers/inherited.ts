@@ -31,9 +31,9 @@ export interface WriteStart {
   /** As it stands in the resource, without what the program has it forget. */
   readonly own: Receipts;
   /** With what other entries of the state keep, and what may have been sent. */
-  readonly kept: Receipts;
+  readonly receipts: Receipts;
   /** Of the open intents, those of writes that were cut off, and stand in no receipt yet. */
-  readonly sent: readonly OpenIntent[];
+  readonly maybeSent: readonly OpenIntent[];
 }
 
 /** How a write starts (way.ts). */
@@ -42,7 +42,7 @@ export interface StartWay {
   readonly order: Order;
   lookUp(own: Receipts): LookUp;
   /** What a write that was cut off may have sent of it. */
-  sent(found: Receipts): Promise<readonly OpenIntent[]>;
+  maybeSent(found: Receipts): Promise<readonly OpenIntent[]>;
   /** Of what was looked up, in the entry that is replaced and elsewhere. */
   openIntents(replaced: readonly OpenIntent[], found: readonly OpenIntent[]): readonly OpenIntent[];
 }
@@ -61,10 +61,10 @@ export async function writeStart(given: WriteCase, owner: string, way: StartWay)
   const { context, olds, news } = given;
   const before = olds === null ? NOTHING : receiptsOf(olds);
   const stored = { ...before, recorded: [...before.recorded, ...arrivingFor(before, way.order)] };
-  const own = withoutThese(stored, new Set([...way.order.forgets, ...way.order.leaves]));
+  const own = withoutThese(stored, new Set([...way.order.forgets, ...way.order.leftToOther]));
   const found = await withInherited(own, owner, { context, way });
-  const sent = unsettled(await way.sent(found), found);
-  return { own, kept: withOpen(found, sent, { context, properties: news }), sent };
+  const maybeSent = unsettled(await way.maybeSent(found), found);
+  return { own, receipts: withOpen(found, maybeSent, { context, properties: news }), maybeSent };
 }
 
 /** What is handed over and not here yet. */
@@ -128,12 +128,12 @@ async function withInherited(own: Receipts, owner: string, { context, way }: Sta
       ...way.openIntents(before.openIntents.filter(isMeant), found.openIntents.filter(isMeant)),
     ],
     copies: [...own.copies, ...found.copies.filter(isMeant)],
-    taken: await stillHeld(own.taken, registry),
+    taken: await stillInOtherEntries(own.taken, registry),
   };
 }
 
 /** Receipts that this resource took over, and stand in another entry all the same. */
-async function stillHeld(taken: Receipts['taken'], registry: Registry): Promise<Receipts['taken']> {
+async function stillInOtherEntries(taken: Receipts['taken'], registry: Registry): Promise<Receipts['taken']> {
   if (taken.length === 0) return taken;
   const { recorded } = await registry.inherited(
     taken.map(({ address }) => address),

@@ -1,6 +1,6 @@
 // What the program planned for one resource, as the program says it and the handlers obey it. A handler that has an order
 // carries out what stands in it and nothing else, or refuses (`moved`); without one (a refresh, a destroy) it
-// compares by itself. The order of a class holds changes only: what it remembers and forgets it finds by itself.
+// compares by itself. The order of a class holds changes only: what it inherits and forgets it finds by itself.
 //
 // An order is one secret property and lives for one run: `check` takes it out of the inputs (context.ts keeps it), so it never
 // stands in the stack, in a difference that Pulumi shows, or in a later run.
@@ -42,9 +42,9 @@ export interface Order {
   /** Of its objects, those that change. All others are left as they stand. */
   readonly changes: readonly OrderedChange[];
   /** Objects whose declaration is recorded although nothing is sent: the service is already as declared. */
-  readonly records: readonly Address[];
+  readonly recordedOnly: readonly Address[];
   /** Objects that other entries of the stack hold, and it answers for from now on: inherited.ts looks them up. */
-  readonly remembers: readonly Address[];
+  readonly inherits: readonly Address[];
   /**
    * Objects of which nothing is left but to forget them: what another resource took over in an earlier run; and, in each order, the
    * users of the whole run, because a delete has no order of its own.
@@ -53,9 +53,9 @@ export interface Order {
   /** Receipts that a ledger, or the stack of another partition, hands over. */
   readonly receives: readonly RecordedObject[];
   /** Objects that another partition records by now: forgotten here. The resource leaves with the next run, with nothing to remove. */
-  readonly leaves: readonly Address[];
+  readonly leftToOther: readonly Address[];
   /** What a write of this resource that was cut off may have sent. */
-  readonly sent: readonly OpenIntent[];
+  readonly maybeSent: readonly OpenIntent[];
   /**
    * `<organization>/<project>/<name>` of the stack, where entries of it hold something of this resource; else empty. An engine that
    * creates what has an entry was asked to replace it (`--replace`, a taint): the create goes on with what stands there.
@@ -75,12 +75,12 @@ export interface OrderedChange {
 
 export const NO_ORDER: Order = {
   changes: [],
-  records: [],
-  remembers: [],
+  recordedOnly: [],
+  inherits: [],
   forgets: [],
   receives: [],
-  leaves: [],
-  sent: [],
+  leftToOther: [],
+  maybeSent: [],
   stack: '',
 };
 

@@ -115,8 +115,8 @@ export function isElsewhere(object: RecordedObject, { campaign }: Declaration): 
 export interface WritePart {
   readonly part: Part;
   /** Recorded, and not to be touched now. */
-  readonly aside: readonly RecordedObject[];
-  readonly asideIntents: readonly OpenIntent[];
+  readonly untouched: readonly RecordedObject[];
+  readonly untouchedIntents: readonly OpenIntent[];
 }
 
 /**

@@ -12,7 +12,7 @@ import type { ObservedState, OpenIntent, RecordedObject } from '../src/core/mode
 import type { Change } from '../src/core/reconcile/change.ts';
 import { isUnknown } from './check.ts';
 import { refusalOf } from './refusals.ts';
-import { undeclaredApart, unsettled } from './cut-off.ts';
+import { splitUndeclared, unsettled } from './cut-off.ts';
 import type { TargetContext } from './context.ts';
 import { CAMPAIGN_INPUTS } from '../src/core/desired/declarations/record-input.ts';
 import { declarationOf, IDENTITY, isClass as isOfClass, objectsOf, ownerOf } from './declaration.ts';
@@ -74,7 +74,7 @@ export async function readResource({ family, context: around, olds }: Omit<DiffC
     properties: olds,
   });
   const context = inLineage(around, kept, olds);
-  const [aside, open] = undeclaredApart(kept, declaration);
+  const [undeclared, open] = splitUndeclared(kept, declaration);
   const arriving = arrivingIn(declaration, kept, context);
   const asked = kept.recorded.filter((object) => isAsked(object, declaration) || arriving.has(object.address));
   const part = partOf(declaration, context, { ...kept, openIntents: open, recorded: asked });
@@ -86,7 +86,7 @@ export async function readResource({ family, context: around, olds }: Omit<DiffC
   );
   for (const [address, object] of compared.recorded.objects) objects.set(address, object);
   for (const note of compared.notes) objects.set(note.address, asRead(note, objects.get(note.address)));
-  const openIntents = [...compared.recorded.openIntents, ...notSeenYet(compared, observed), ...aside];
+  const openIntents = [...compared.recorded.openIntents, ...notSeenYet(compared, observed), ...undeclared];
   if (objects.size === 0 && openIntents.length === 0 && isNothing(declaration, observed)) return {};
   const seen = seenIn(observed);
   const { drift, notable } = findingsOf(compared, declaration);
@@ -232,15 +232,15 @@ const SAID = 10;
 
 /** Beside what the plan changes: what comes from another entry, and what another resource declares by now. */
 function isOrdered(order: Order, kept: Receipts, ownership: (address: Address) => Ownership): boolean {
-  const { changes, records, remembers, leaves, sent } = order;
+  const { changes, recordedOnly, inherits, leftToOther, maybeSent } = order;
   const held = new Set(kept.recorded.map(({ address }) => address));
   return (
     changes.length > 0 ||
-    records.length > 0 ||
+    recordedOnly.length > 0 ||
     arrivingFor(kept, order).length > 0 ||
-    leaves.some((address) => held.has(address)) ||
-    unsettled(sent, kept).length > 0 ||
-    remembers.some((address) => !held.has(address)) ||
+    leftToOther.some((address) => held.has(address)) ||
+    unsettled(maybeSent, kept).length > 0 ||
+    inherits.some((address) => !held.has(address)) ||
     [...held].some((address) => ownership(address) !== 'own')
   );
 }

@@ -82,7 +82,7 @@ export interface Holder extends StackEntry {
   /** Held still, though another one took them over. */
   readonly superseded: ReadonlySet<Address>;
   /** What a write of it that was cut off may have sent, and no receipt says. */
-  readonly sent: readonly OpenIntent[];
+  readonly maybeSent: readonly OpenIntent[];
   /** Its create was cut off: there is no such resource yet, and the engine will call create again. */
   readonly isPending: boolean;
 }
@@ -178,15 +178,15 @@ function holdersIn(entries: readonly StackEntry[], writes: readonly CutOffWrite[
     // What an update of a single object sends besides shows in the service.
     const isSaid = ({ action }: OpenIntent): boolean =>
       known.isPending || known.declaration.family === 'set' || action === 'update';
-    const sent = [...known.sent, ...unsettled(intents, known).filter(isSaid)];
-    holders.set(known.name, { ...known, sent: [...new Map(sent.map((each) => [each.address, each])).values()] });
+    const sent = [...known.maybeSent, ...unsettled(intents, known).filter(isSaid)];
+    holders.set(known.name, { ...known, maybeSent: [...new Map(sent.map((each) => [each.address, each])).values()] });
   }
   return holders;
 }
 
 function holderOf(entry: StackEntry): Holder {
   const receipts = new Map(entry.recorded.map((object) => [object.address, object]));
-  return { ...entry, receipts, superseded: new Set(), sent: [], isPending: false };
+  return { ...entry, receipts, superseded: new Set(), maybeSent: [], isPending: false };
 }
 
 /** Of two receipts of one object the later one counts. */
@@ -195,7 +195,7 @@ function recordedIn(holders: readonly Holder[]): RecordedState {
   const inOrder = held.toSorted((a, b) => a.recordedAt - b.recordedAt);
   return {
     objects: new Map(inOrder.map((object) => [object.address, object])),
-    openIntents: holders.flatMap(({ openIntents, sent }) => [...openIntents, ...sent]),
+    openIntents: holders.flatMap(({ openIntents, maybeSent }) => [...openIntents, ...maybeSent]),
     campaigns: holders.flatMap(interruptedCampaign),
   };
 }

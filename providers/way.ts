@@ -10,7 +10,7 @@ import { isNewReason } from '../src/core/engine/parts.ts';
 import type { PartDiff } from '../src/core/engine/pass.ts';
 import type { Address } from '../src/core/model/address.ts';
 import type { OpenIntent, RecordedObject } from '../src/core/model/state.ts';
-import { undeclaredApart } from './cut-off.ts';
+import { splitUndeclared } from './cut-off.ts';
 import { isClass, objectsOf } from './declaration.ts';
 import type { Declaration } from './declaration.ts';
 import type { TargetContext } from './context.ts';
@@ -21,7 +21,7 @@ import type { ChosenChanges, Order } from './order.ts';
 import { arrivingIn, isElsewhere, isSingle, partOf } from './part.ts';
 import type { WritePart } from './part.ts';
 import { recordsIn } from './receipts.ts';
-import { linesAbout, mayCarryOut, notMade, withoutLeaving } from './without-order.ts';
+import { linesAbout, mayCarryOut, notMade, withoutRowsToDelete } from './without-order.ts';
 
 export interface Way extends StartWay {
   /** Whether each object that it should change is answered for by its order. */
@@ -38,7 +38,7 @@ export interface Way extends StartWay {
 
 export function wayOf(given: WriteCase, declaration: Declaration): Way {
   const planned = given.context.registry.order(declaration.owner);
-  if (planned !== null && (!isClass(given.news) || planned.sent.length > 0))
+  if (planned !== null && (!isClass(given.news) || planned.maybeSent.length > 0))
     return orderedWay(planned, given, declaration);
   // What leaves a set that is made anew, the delete of the old one removes.
   const isMadeAnew = planned !== null && given.olds === null;
@@ -54,11 +54,11 @@ function orderedWay(order: Order, { context, olds }: WriteCase, declaration: Dec
     isOrdered: true,
     order,
     lookUp: (own) => ({
-      addresses: missing(own, order.remembers),
+      addresses: missing(own, order.inherits),
       isReplaced: olds === null && order.stack !== '',
       tenant: null,
     }),
-    sent: async () => order.sent,
+    maybeSent: async () => order.maybeSent,
     // Of what moves here the write leaves an intent of its own.
     openIntents: (replaced, found) =>
       [...replaced, ...found].filter(({ proposed }) => proposed === null || !isElsewhere(proposed, declaration)),
@@ -90,16 +90,16 @@ function comparedWay(planned: Order | null, given: WriteCase, declaration: Decla
             tenant: context.identity.tenant,
           }
         : { addresses: [], isReplaced: false, tenant: null },
-    sent: async (found) => (isOfClass ? sentBefore(found, declaration, given) : []),
+    maybeSent: async (found) => (isOfClass ? sentBefore(found, declaration, given) : []),
     // What may have been sent for rows of others is theirs.
-    openIntents: (_replaced, found) => undeclaredApart({ openIntents: found }, declaration)[1],
-    part: async ({ kept }) => {
-      const work = allOf(declaration, kept, { given, named: namedIn(planned) });
+    openIntents: (_replaced, found) => splitUndeclared({ openIntents: found }, declaration)[1],
+    part: async ({ receipts }) => {
+      const work = allOf(declaration, receipts, { given, named: namedIn(planned) });
       return isOfClass ? withSpelled(work, declaration, given) : work;
     },
     choice: (compared) => choiceOf(compared, { given, declaration, planned }),
-    heldBefore: ({ kept }) => kept,
-    keeps: (after, { kept }) => (olds === null ? withoutLeaving(after, kept, declaration) : after),
+    heldBefore: ({ receipts }) => receipts,
+    keeps: (after, { receipts }) => (olds === null ? withoutRowsToDelete(after, receipts, declaration) : after),
     lines: (compared, receipts) => linesAbout(compared, receipts, declaration),
   };
 }
@@ -164,21 +164,21 @@ function choiceOf(compared: PartDiff, { given, declaration, planned }: ChoiceFac
 /** Everything declared. What left the rows, and is not `named`, stays until a delete removes it (read.ts, `replaces`). */
 function allOf(
   declaration: Declaration,
-  kept: Receipts,
+  receipts: Receipts,
   { given: { context, olds }, named }: { readonly given: WriteCase; readonly named: ReadonlySet<Address> },
 ): WritePart {
   const { registry } = context;
-  const ownership = Map.groupBy(kept.recorded, ({ address }) => registry.ownership(declaration.owner, address));
-  const arriving = arrivingIn(declaration, kept, context);
+  const ownership = Map.groupBy(receipts.recorded, ({ address }) => registry.ownership(declaration.owner, address));
+  const arriving = arrivingIn(declaration, receipts, context);
   registry.answerForLeft(declaration.owner, arriving.keys());
   const isRead = olds === null || isSingle(declaration.family);
   const own = Map.groupBy(
     ownership.get('own') ?? [],
     ({ address }) => isRead || declaration.rows.has(address) || arriving.has(address) || named.has(address),
   );
-  const [asideIntents, openIntents] = undeclaredApart(kept, declaration);
-  const part = partOf(declaration, context, { ...kept, openIntents, recorded: own.get(true) ?? [] });
-  return { part, aside: [...(own.get(false) ?? []), ...(ownership.get('awaited') ?? [])], asideIntents };
+  const [untouchedIntents, openIntents] = splitUndeclared(receipts, declaration);
+  const part = partOf(declaration, context, { ...receipts, openIntents, recorded: own.get(true) ?? [] });
+  return { part, untouched: [...(own.get(false) ?? []), ...(ownership.get('awaited') ?? [])], untouchedIntents };
 }
 
 interface OrderFacts {
@@ -190,27 +190,27 @@ interface OrderFacts {
  * What is named in the order, what an earlier run left open, and records that come from another campaign. What another resource
  * answers for is forgotten once that one holds it; nothing is sent for it.
  */
-function orderedOf(declaration: Declaration, { kept, sent }: WriteStart, ordering: OrderFacts): WritePart {
+function orderedOf(declaration: Declaration, { receipts, maybeSent }: WriteStart, ordering: OrderFacts): WritePart {
   const { order, context } = ordering;
   const isOurs = ({ address }: { readonly address: Address }): boolean =>
     context.registry.ownership(declaration.owner, address) !== 'held';
   const undeclared = new Set(order.changes.flatMap(({ address, declared }) => (declared ? [] : [address])));
-  const named = [...order.changes, ...sent.filter(({ address }) => declaration.rows.has(address))];
-  const touched = new Set([...named.map(({ address }) => address), ...order.records]);
+  const named = [...order.changes, ...maybeSent.filter(({ address }) => declaration.rows.has(address))];
+  const touched = new Set([...named.map(({ address }) => address), ...order.recordedOnly]);
   // What is not named is for the run that may go on with it.
-  const { true: openIntents = [], false: asideIntents = [] } = Object.groupBy(
-    kept.openIntents.filter(isOurs),
+  const { true: openIntents = [], false: untouchedIntents = [] } = Object.groupBy(
+    receipts.openIntents.filter(isOurs),
     ({ address }) => `${touched.has(address)}`,
   );
   const arrives = [...order.changes, ...openIntents].some(({ action }) => action === 'move' || action === 'delete');
   const isWorking = (object: RecordedObject): boolean =>
     touched.has(object.address) || (arrives && isElsewhere(object, declaration));
-  const { true: working = [], false: aside = [] } = Object.groupBy(
-    kept.recorded.filter(isOurs),
+  const { true: working = [], false: untouched = [] } = Object.groupBy(
+    receipts.recorded.filter(isOurs),
     (object) => `${isWorking(object)}`,
   );
   const pins = order.changes.flatMap(({ address, pin }) => (pin === undefined ? [] : [[address, pin] as const]));
   const fits = (address: Address): boolean => touched.has(address) && !undeclared.has(address);
-  const facts = { copies: kept.copies.filter(isOurs), openIntents, recorded: working, fits, pins: new Map(pins) };
-  return { part: partOf(declaration, context, facts), aside, asideIntents };
+  const facts = { copies: receipts.copies.filter(isOurs), openIntents, recorded: working, fits, pins: new Map(pins) };
+  return { part: partOf(declaration, context, facts), untouched, untouchedIntents };
 }

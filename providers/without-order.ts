@@ -66,7 +66,7 @@ export function mayCarryOut({ changes }: PartDiff, { rows }: Declaration): Chang
 }
 
 /** Of a set that is replaced, without those rows that leave it and were not worked: the delete that comes last removes them. */
-export function withoutLeaving(receipts: Receipts, kept: Receipts, { rows }: Declaration): Receipts {
+export function withoutRowsToDelete(receipts: Receipts, kept: Receipts, { rows }: Declaration): Receipts {
   const before = new Set(kept.recorded.map(({ address }) => address));
   const wanted = new Set([...rows.keys()].map(clientIdOf));
   const stays = (object: RecordedObject): boolean =>

@@ -49,7 +49,7 @@ async function carriedOut(around: WriteCase): Promise<ResourceWrite> {
   const declaration = olds === null ? importing(declared, news) : declared;
   const way = wayOf(around, declaration);
   const start = await writeStart(around, declaration.owner, way);
-  const context = inLineage(around.context, start.kept, news);
+  const context = inLineage(around.context, start.receipts, news);
   const given: WriteCase = { ...around, context };
   const work = await way.part(start);
   const observed = await readPart(work.part, declaration, { context, how: 'fresh' });
@@ -58,7 +58,10 @@ async function carriedOut(around: WriteCase): Promise<ResourceWrite> {
   const done = await applied({ ...compared, changes }, { given, work, observed, declaration });
   if (isClass(news)) sayUnapplied(compared.verdicts, declaration, context);
   const before = way.heldBefore(start);
-  const receipts = way.keeps(receiptsAfter(done, { kept: start.kept, before, work, declaration, observed }), start);
+  const receipts = way.keeps(
+    receiptsAfter(done, { receipts: start.receipts, before, work, declaration, observed }),
+    start,
+  );
   return { given, declaration, way, before, compared, refusals, done, receipts };
 }
 
@@ -147,7 +150,7 @@ export async function forLeavers({ registry }: TargetContext, ...properties: rea
   return { campaigns, ...(leaves && { writesBeside: () => registry.idle() }) };
 }
 
-interface EndFacts extends Pick<WriteStart, 'kept'> {
+interface EndFacts extends Pick<WriteStart, 'receipts'> {
   readonly before: Receipts;
   readonly work: WritePart;
   readonly declaration: Declaration;
@@ -156,19 +159,18 @@ interface EndFacts extends Pick<WriteStart, 'kept'> {
 }
 
 /** Where a record moves from, its receipt stays with the resource that handed it over until the move is done. */
-function receiptsAfter(done: WriteResult, { work, before, kept, declaration, observed }: EndFacts): Receipts {
+function receiptsAfter(done: WriteResult, { work, before, receipts, declaration, observed }: EndFacts): Receipts {
   const ownBefore = new Set(before.recorded.map(({ address }) => address));
-  const arriving = kept.recorded.filter(
-    (receipt) => isElsewhere(receipt, declaration) && !ownBefore.has(receipt.address),
-  );
+  const arriving = receipts.recorded.filter((each) => isElsewhere(each, declaration) && !ownBefore.has(each.address));
   const others = new Set(arriving.map(({ address }) => address));
   const moved = arriving.filter(({ address }) => !done.objects.has(address));
-  const recorded = [...[...done.objects.values()].map((each) => readAgain(each, done, observed)), ...work.aside].filter(
-    ({ address }) => !others.has(address),
-  );
-  const taken = [...kept.taken, ...moved.map(({ address, recordedAt }) => ({ address, recordedAt }))];
-  const openIntents = [...done.openIntents, ...work.asideIntents];
-  return { identity: kept.identity, recorded, openIntents, copies: done.copies, taken, observed: null };
+  const recorded = [
+    ...[...done.objects.values()].map((each) => readAgain(each, done, observed)),
+    ...work.untouched,
+  ].filter(({ address }) => !others.has(address));
+  const taken = [...receipts.taken, ...moved.map(({ address, recordedAt }) => ({ address, recordedAt }))];
+  const openIntents = [...done.openIntents, ...work.untouchedIntents];
+  return { identity: receipts.identity, recorded, openIntents, copies: done.copies, taken, observed: null };
 }
 
 /** Nothing was done, because another task than the recorded one stands there, or beside it: the next plan reads both, as this write did. */

@@ -62,7 +62,12 @@ function arrivingHolder(object: RecordedObject): Holder {
   const inputs = isUser(object) ? { loginUserId: object.loginUserId } : keptInputs(object);
   const declaration = declarationOf(family, inputs);
   const { address: name } = object;
-  const held = { recorded: [object], receipts: new Map([[name, object]]), superseded: new Set<Address>(), sent: [] };
+  const held = {
+    recorded: [object],
+    receipts: new Map([[name, object]]),
+    superseded: new Set<Address>(),
+    maybeSent: [],
+  };
   return {
     ...NOTHING,
     ...held,
@@ -77,9 +82,9 @@ function arrivingHolder(object: RecordedObject): Holder {
 
 export function withReceipts(registration: Registration, receipts: Arrivals): Registration {
   const { address, order } = registration;
-  const receives = [address, ...order.remembers].flatMap((each) => receipts.get(each) ?? []);
+  const receives = [address, ...order.inherits].flatMap((each) => receipts.get(each) ?? []);
   return {
     ...registration,
-    order: { ...order, receives, remembers: order.remembers.filter((each) => !receipts.has(each)) },
+    order: { ...order, receives, inherits: order.inherits.filter((each) => !receipts.has(each)) },
   };
 }

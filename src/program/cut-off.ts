@@ -23,7 +23,7 @@ export function declaredOnly<State extends Pick<StackState, 'holders' | 'recorde
   const isStray = strayBeside(declared);
   const all = [...stack.holders.values()];
   const sent = all.flatMap((holder) =>
-    holder.sent.flatMap(({ action, address }) => (action === 'create' ? address : [])),
+    holder.maybeSent.flatMap(({ action, address }) => (action === 'create' ? address : [])),
   );
   const pending = all.flatMap(({ name, isPending, declaration }) =>
     isPending && declaration.family !== 'set' ? [name] : [],

@@ -50,7 +50,7 @@ function targetOf({ args }: KnownClass): string | null {
 interface CutOffClass {
   readonly owner: string;
   readonly inputs: Properties;
-  readonly sent: readonly OpenIntent[];
+  readonly maybeSent: readonly OpenIntent[];
 }
 
 async function cutOffOf(target: string | null, text: string): Promise<CutOffClass[]> {
@@ -60,14 +60,14 @@ async function cutOffOf(target: string | null, text: string): Promise<CutOffClas
   return own.flatMap((write) => {
     const entry = entries.find(({ owner, isLeaving }) => owner === write.owner && !isLeaving);
     const held: Pick<CutOffWrite, 'recorded' | 'openIntents'> = entry ?? { recorded: [], openIntents: [] };
-    const sent = unsettled(additionsOf(write).intents, held);
-    return sent.length === 0 ? [] : [{ owner: write.owner, inputs: (entry ?? write).inputs, sent }];
+    const maybeSent = unsettled(additionsOf(write).intents, held);
+    return maybeSent.length === 0 ? [] : [{ owner: write.owner, inputs: (entry ?? write).inputs, maybeSent }];
   });
 }
 
 function register({ declared, cutOff }: { readonly declared: KnownClass['declared']; readonly cutOff: CutOffClass }) {
   const { family, name, options } = declared;
-  const order = orderText({ ...NO_ORDER, sent: cutOff.sent, stack: ownStack() });
+  const order = orderText({ ...NO_ORDER, maybeSent: cutOff.maybeSent, stack: ownStack() });
   const { parent, provider } = options;
   const inputs = { ...structuredClone(cutOff.inputs), [ORDER]: order };
   return new RegisteredObject(

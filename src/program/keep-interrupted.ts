@@ -12,7 +12,10 @@ import type { Registration } from './ordered.ts';
 
 /** Holders in whose update the engine was cut off, as they stand. */
 export function interruptedHolders({ holders, ...stack }: StackState): Registration[] {
-  const cutOff = [...holders].filter(([, { sent, isPending }]) => sent.length > 0 && !isPending);
+  const cutOff = [...holders].filter(([, { maybeSent, isPending }]) => maybeSent.length > 0 && !isPending);
   const held = asRecorded({ ...stack, holders: new Map(cutOff) });
-  return held.map((each) => ({ ...each, order: { ...each.order, sent: holders.get(each.address)?.sent ?? [] } }));
+  return held.map((each) => ({
+    ...each,
+    order: { ...each.order, maybeSent: holders.get(each.address)?.maybeSent ?? [] },
+  }));
 }

@@ -4,7 +4,7 @@
 //   declared, `manage: each`                    a resource of its own
 //   recorded, not declared, the plan leaves it  the same, by its campaign; where that is not declared, who holds it now
 //
-// A receipt whose holder is not its home is handed over: the new one remembers it (providers/order.ts), no request to the service.
+// A receipt whose holder is not its home is handed over: the new one inherits it (providers/order.ts), no request to the service.
 
 import { recordAddress } from '../core/model/address.ts';
 import type { Address } from '../core/model/address.ts';
@@ -30,7 +30,7 @@ export interface HolderLayout {
   readonly remembered: ReadonlyMap<HolderName, readonly RecordedRecord[]>;
   readonly handovers: readonly Handover[];
   /** What a holder takes over from others, and does not hold yet. */
-  readonly remembers: ReadonlyMap<HolderName, readonly Address[]>;
+  readonly inherits: ReadonlyMap<HolderName, readonly Address[]>;
   /** Address of a record -> the set that answers for it. */
   readonly homes: ReadonlyMap<Address, HolderName>;
   /** Addresses that some holder answers for after this run, or gives away in it. */
@@ -86,14 +86,14 @@ export function layoutOf(facts: LayoutFacts): HolderLayout {
     members,
     remembered,
     handovers,
-    remembers: taking(handovers, facts.stack),
+    inherits: taking(handovers, facts.stack),
     homes: new Map(inHomes),
     placed: new Set([...inHomes.map(([address]) => address), ...given]),
   };
 }
 
 /** What a holder holds itself counts. */
-function taking(handovers: readonly Handover[], { holders }: StackState): HolderLayout['remembers'] {
+function taking(handovers: readonly Handover[], { holders }: StackState): HolderLayout['inherits'] {
   const byTaker = Map.groupBy(handovers, ({ to }) => to);
   const missing = [...byTaker].map(([to, list]): [HolderName, Address[]] => {
     const addresses = new Set(list.map(({ receipt }) => receipt.address));

@@ -52,11 +52,11 @@ export function orderOf(draft: Draft, facts: OrderFacts): Order {
   return {
     ...NO_ORDER,
     changes: due.map(orderedChange),
-    records: draft.isKept ? [] : [...new Set(recordedIn(draft, known, facts))].filter(isRecorded),
-    remembers: layout.remembers.get(draft.address) ?? [],
+    recordedOnly: draft.isKept ? [] : [...new Set(recordedIn(draft, known, facts))].filter(isRecorded),
+    inherits: layout.inherits.get(draft.address) ?? [],
     forgets: [...(known?.superseded ?? []), ...forgotten],
-    leaves: all.filter(isLeftToOther).map(({ address }) => address),
-    sent: known?.sent ?? [],
+    leftToOther: all.filter(isLeftToOther).map(({ address }) => address),
+    maybeSent: known?.maybeSent ?? [],
   };
 }
 

@@ -46,7 +46,7 @@ interface RegisterInput extends RegisterOptions {
 function register(registration: Registration, { objects, target, exported, home }: RegisterInput): RegisteredObject {
   const { address, kind, inputs, order, movedFrom, dependsOn } = registration;
   const isHeld = exported.holders.get(address)?.isPending === false;
-  const text = orderText({ ...order, stack: isHeld || order.remembers.length > 0 ? ownStack() : '' });
+  const text = orderText({ ...order, stack: isHeld || order.inherits.length > 0 ? ownStack() : '' });
   return new RegisteredObject(
     address,
     // A copy: a plan is frozen, and the SDK marks what it is given.

@@ -83,7 +83,7 @@ function draftsOf(facts: PlanFacts): Draft[] {
   const homes = [...layout.homes].flatMap(([address, home]) => (isSetName(home) ? [address] : []));
   const registered = new Set([...declared.map(({ address }) => address), ...homes]);
   // A move into a set that is only half done: the set has its receipt, and the resource was not deleted since.
-  const taken = sets.flatMap(({ address }) => layout.remembers.get(address) ?? []);
+  const taken = sets.flatMap(({ address }) => layout.inherits.get(address) ?? []);
   const held = heldObjects(facts, new Set([...registered, ...taken]));
   const all = [...declared, ...held, ...keptSingles(facts, registered), ...sets];
   return [...new Map(all.map((draft) => [draft.address, draft])).values()];
@@ -202,7 +202,7 @@ function declaredRecord(record: DesiredRecord, facts: PlanFacts): Draft[] {
   if (record.ensure !== 'absent' && !isRegistered(address, facts)) return [];
   const change = facts.changes.get(address);
   const from = change?.kind === 'record' ? change.from : null;
-  const movedFrom = facts.layout.remembers.has(address) ? null : (from?.address ?? null);
+  const movedFrom = facts.layout.inherits.has(address) ? null : (from?.address ?? null);
   return [{ ...single('record', address, recordInputs(record)), movedFrom }];
 }
 
@@ -217,7 +217,7 @@ function isRegisteredAbsence(record: DesiredRecord, { changes, stack }: PlanFact
 }
 
 function isRegistered(address: Address, { changes, stack, layout }: PlanFacts): boolean {
-  return stack.holders.has(address) || changes.has(address) || layout.remembers.has(address);
+  return stack.holders.has(address) || changes.has(address) || layout.inherits.has(address);
 }
 
 /** Recorded, not declared, and not removed by this plan, or not by the part of it that was approved. */

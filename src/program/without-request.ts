@@ -28,7 +28,7 @@ export function takenIn(registrations: readonly Registration[], facts: Omit<Fact
 
 /** With an order to record something, and no change in the plan. */
 export function recordedOnly(registrations: readonly Registration[], facts: Omit<Facts, 'recordedOnly'>): string[] {
-  const recording = registrations.filter((each) => each.order.records.length > 0 && !isTakenIn(each, facts));
+  const recording = registrations.filter((each) => each.order.recordedOnly.length > 0 && !isTakenIn(each, facts));
   return unplanned(recording, facts.plan);
 }
 

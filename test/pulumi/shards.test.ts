@@ -70,7 +70,7 @@ function registered({ desired, resources = [], cutOff = [], changes = [], campai
 const names = (list: readonly Registration[]): string[] => list.map(({ address }) => address);
 const declaredIn = (registration: Registration | undefined): string[] =>
   declarationOf('set', registration?.inputs ?? {}).records.map(({ clientId }) => clientId);
-const handedTo = (registration: Registration | undefined): string[] => [...(registration?.order.remembers ?? [])];
+const handedTo = (registration: Registration | undefined): string[] => [...(registration?.order.inherits ?? [])];
 
 describe('shards', () => {
   test('are as many as keep 450 records in one, and stay until there are 900', () => {
@@ -174,7 +174,7 @@ describe('what is registered of a campaign with manage: set', () => {
       resources: [setResource('Summer/all', [C1], { recorded: [recordedRecord(C1), used] })],
     });
     expect(names(found)).toEqual([C1.address, C2.address]);
-    expect(found[1]?.order).toMatchObject({ changes: [], records: [], remembers: [used.address] });
+    expect(found[1]?.order).toMatchObject({ changes: [], recordedOnly: [], inherits: [used.address] });
   });
 
   test('says which records move away, and stands after the set that takes them', () => {
@@ -252,7 +252,7 @@ describe('what is registered of a campaign with manage: set', () => {
     const held = { ...setResource('Summer/all', [one]), inputs: setInputs(bare, '', [one]) };
     const [found] = registered({ desired: [one, two], resources: [held], cutOff: [wanted] });
     const proposed = { digests: recordDigests(two, digest) };
-    expect(found?.order.sent).toMatchObject([{ address: two.address, interrupted: true, proposed }]);
+    expect(found?.order.maybeSent).toMatchObject([{ address: two.address, interrupted: true, proposed }]);
     expect(declaredIn(found)).toEqual(['C-1', 'C-2']);
   });
 
@@ -266,7 +266,7 @@ describe('what is registered of a campaign with manage: set', () => {
     const resources = [{ ...setResource('Summer/all', [one]), modified }];
     const stack = readStack(JSON.stringify({ deployment: { resources, pending_operations: operations } }), OPTIONS);
     const [set] = stack.holders.values();
-    expect(set?.sent.map(({ address }) => address)).toEqual([two.address].slice(0, count));
+    expect(set?.maybeSent.map(({ address }) => address)).toEqual([two.address].slice(0, count));
     expect(set?.isPending).toBe(false);
   });
 });

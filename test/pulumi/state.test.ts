@@ -208,7 +208,7 @@ describe('what is registered', () => {
   test('claims what a killed run was creating', () => {
     const [claimed] = registered({ desired: [ANA], creating: [resource(ANA, null)] });
     expect(claimed?.inputs).toMatchObject({ loginUserId: ANA.loginUserId });
-    expect(claimed?.order.sent).toMatchObject([{ address: ANA.address }]);
+    expect(claimed?.order.maybeSent).toMatchObject([{ address: ANA.address }]);
   });
 
   test('names what a killed run had made and no change of the plan stands for', () => {
@@ -226,7 +226,7 @@ describe('what is registered', () => {
       verdicts: [userVerdict({ ...ANA, source: null }, { kind: 'recreated', wanted: 'undeclared' })],
     });
     expect(held?.inputs).toMatchObject({ loginUserId: ANA.loginUserId });
-    expect(held?.order).toMatchObject({ changes: [], records: [] });
+    expect(held?.order).toMatchObject({ changes: [], recordedOnly: [] });
     expect(registered({ resources, changes: [{ address: ANA.address, action: 'delete' }] })).toEqual([]);
   });
 

@@ -257,7 +257,7 @@ function stepOf(
   { address: name, kind, inputs, order, movedFrom, dependsOn }: Registration,
 ): Promise<Step> {
   const isThere = [name, movedFrom].some((each) => each !== null && stack.resources.has(each));
-  const text = orderText({ ...order, stack: isThere || order.remembers.length > 0 ? STACK : '' });
+  const text = orderText({ ...order, stack: isThere || order.inherits.length > 0 ? STACK : '' });
   const given = { ...inputs, target, [ORDER]: text };
   return nextStep(stack, handlers, { name, kind, given, movedFrom, dependsOn });
 }

@@ -25,7 +25,7 @@ export async function checkedWith(handlers: Handlers, news: Properties, order: P
 /** A create that was cut off, as the program says it. */
 export function cutOff(family: Family, inputs: Properties): Partial<Order> {
   const objects = objectsOf(declarationOf(family, inputs));
-  return { sent: objects.flatMap((object) => interruptedCreate(object, () => '', Date.now())) };
+  return { maybeSent: objects.flatMap((object) => interruptedCreate(object, () => '', Date.now())) };
 }
 
 /** The outputs of a create that left then and was never answered. `folder`: of the project, which has one target. */

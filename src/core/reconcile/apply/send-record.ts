@@ -57,7 +57,7 @@ export async function sendWrites(
     }
     if (settlement.notes.length > 0) ({ notes } = settlement);
   }
-  await settleWritten(change, context, { intent, proposed: proposed && withId(proposed, between) });
+  await settleApplied(change, context, { intent, proposed: proposed && withId(proposed, between) });
   return applied(change, ...notes);
 }
 
@@ -146,7 +146,7 @@ function effectOf(
 }
 
 /** Records what was done, and what did not stay as it was sent; a copy that is back whole is needed no more. */
-async function settleWritten(
+async function settleApplied(
   change: RecordChange,
   context: ApplyContext,
   { intent, proposed }: Pick<WriteInput, 'proposed'> & { readonly intent: Intent },

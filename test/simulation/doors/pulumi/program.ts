@@ -65,7 +65,7 @@ export async function programOf(style: Style, run: Run, { files, stack, before }
 export function wantedOf(registrations: readonly Registration[], { target }: Run, stack: StackDouble): Wanted[] {
   return registrations.map(({ address: name, kind, inputs, order, movedFrom, dependsOn }): Wanted => {
     const isThere = [name, movedFrom].some((each) => each !== null && stack.resources.has(each));
-    const text = orderText({ ...order, stack: isThere || order.remembers.length > 0 ? STACK : '' });
+    const text = orderText({ ...order, stack: isThere || order.inherits.length > 0 ? STACK : '' });
     return { name, kind, given: { ...inputs, target: target.name, [ORDER]: text }, movedFrom, dependsOn };
   });
 }
