@@ -1,4 +1,4 @@
-// Inputs that are not those of the program, so that the engine shows what is.
+// Inputs that a handler answers in place of the program's, so that Pulumi shows what stands in the service.
 //
 // After a refresh they are rebuilt from what was observed, field by field, where the plan calls the difference drift: the engine shows
 // `skillQueue: "gold" => "renewals"` and not a bare "changed". Users show nothing of their profile: theirs stay.

@@ -1,5 +1,5 @@
-// Program side of one owner an object: a resource whose name is new to the stack names, as its alias, the entry of the
-// state that holds its object. The engine then renames that entry: nothing is created or deleted, with `--target` too.
+// One resource of a stack owns an object, whatever the resource is called. So in the program a resource with a new name names, as its
+// alias, the entry of the state that holds its object. The engine then renames that entry: nothing is created or deleted, with `--target` too.
 //
 // The state is read through the engine's own function for stack references: no second command, the right backend also in
 // Automation API programs, and secrets are opened.

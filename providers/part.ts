@@ -1,5 +1,5 @@
-// The part of the three states that one resource is about, compared by the same pass as a plan (src/core/engine/pass.ts); of a write,
-// and what is recorded beside it and not touched now.
+// What is declared, recorded and seen of the objects of one resource, compared by the same pass as a plan (src/core/engine/pass.ts); and
+// for a write what is recorded in it and not touched now.
 
 import { isTarget, otherTarget } from '../src/core/desired/project/explicit.ts';
 import { compare } from '../src/core/engine/pass.ts';

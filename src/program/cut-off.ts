@@ -5,6 +5,14 @@
 //                 is told where to look.
 //   under another spelling, or in another campaign
 //                 the plan decides by it: added beside it, the customer would be called twice.
+//
+// When the next update begins, Pulumi goes on listing a create that was cut off, and drops an update that was. So what a set may have sent
+// in such an update is moved into its receipts, also where the program ends before it registers anything (a guard, a mistake in a file,
+// no answer of the service). Nothing is sent for it. Of the classes: keep-classes.ts.
+//
+//   cut off           the engine remembers it              kept in the receipts by
+//   create of a set   until a person clears it             the create that goes on with it
+//   update of a set   until the next update saves          the next update that runs the program, whatever becomes of it
 
 import { isClass } from '../../providers/declaration.ts';
 import type { Stack, StackState } from '../../providers/stack.ts';
@@ -13,6 +21,8 @@ import type { Address } from '../core/model/address.ts';
 import { openSavedIds } from '../core/model/saved-id.ts';
 import { folded } from '../core/model/spelling.ts';
 import type { DesiredState } from '../core/model/state.ts';
+import type { Registration } from './ordered.ts';
+import { asRecorded } from './registration.ts';
 
 /** The stack as the plan may use it, and what is left out of it because no file names it any more. */
 export function declaredOnly<State extends Pick<StackState, 'holders' | 'recorded'>>(
@@ -54,6 +64,16 @@ export function strayInClasses(
   const isStray = strayBeside(held);
   const sent = writes.flatMap(({ inputs, owner, intents }) => (isClass(inputs) && !owners.has(owner) ? intents : []));
   return [...new Set(sent.map(({ address }) => address).filter(isStray))];
+}
+
+/** Holders in whose update the engine was cut off, as they stand. */
+export function interruptedHolders({ holders, ...stack }: StackState): Registration[] {
+  const cutOff = [...holders].filter(([, { maybeSent, isPending }]) => maybeSent.length > 0 && !isPending);
+  const held = asRecorded({ ...stack, holders: new Map(cutOff) });
+  return held.map((each) => ({
+    ...each,
+    order: { ...each.order, maybeSent: holders.get(each.address)?.maybeSent ?? [] },
+  }));
 }
 
 export function cutOffText(address: Address): string {

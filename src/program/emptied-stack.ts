@@ -1,5 +1,5 @@
-// A stack whose state a ledger has: one entry says so, and an old checkout, a job that runs again, or another machine while half of it is
-// here, does not take the stack for a new one. Where it went there, our resources are taken out without a request.
+// A stack whose recorded state was handed over to a ledger. One entry of it says so: an old checkout, a job that runs again, or another
+// machine in the middle of the hand-over must not take the stack for a new one. Our resources are taken out without a request.
 
 import type { LocalWorkspace } from '@pulumi/pulumi/automation/index.js';
 

@@ -1,4 +1,4 @@
-// Which holder answers for which record after this run, where sets of records are part of it. Pure.
+// Which resource of the stack (its holder) answers for which record after this run, where sets of records are part of it. Pure.
 //
 //   declared, `manage: set`                     the shard of its clientId
 //   declared, `manage: each`                    a resource of its own

@@ -21,8 +21,8 @@ import { exportIfThere, exportStack, stackNames } from '../../providers/stack-ex
 import { registerApplied } from './applied.ts';
 import { requireMonitor } from './monitor.ts';
 import { resolved } from './outputs.ts';
-import { interruptedHolders } from './keep-interrupted.ts';
 import { arriving } from './arriving.ts';
+import { interruptedHolders } from './cut-off.ts';
 import { HAND_OVER_VARIABLE } from './hand-over-variable.ts';
 import { prepare } from './prepare.ts';
 import type { PreparedPlan } from './prepare.ts';

@@ -1,5 +1,5 @@
-// Sets of records among what is registered: their inputs, and what they answer for. A set that other holders take from stands after
-// those. Where two exchange records, one of them goes first; the receipts it still holds are told apart by who took them over
+// Sets of records among what is registered: their inputs, and what they answer for. Where a resource takes a record over from a set, it
+// is registered before that set. Where two exchange records, one of them goes first; the receipts it still holds are told apart by who took them over
 // (providers/stack.ts, withoutTaken).
 
 import { clientIdOf } from '../core/model/address.ts';

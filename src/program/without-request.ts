@@ -1,5 +1,5 @@
-// Operations in Pulumi's table although the plan has no change for them, because nothing is sent: the program names them below the
-// plan. Pure.
+// Pulumi's table shows an operation also where the plan has no change, because only something is recorded: the program names these below
+// the plan. Pure.
 //
 //   takenIn        an interrupted update had made it: the engine calls create again, and the handler takes it in
 //   recordedOnly   the files now say what already stands in the service, or what may not be sent: the stack records what they say;

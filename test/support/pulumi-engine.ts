@@ -18,7 +18,7 @@ import type { Run } from '../../src/core/engine/run.ts';
 import type { Plan } from '../../src/core/reconcile/plan-value.ts';
 import { prepare } from '../../src/program/prepare.ts';
 import type { PreparedPlan } from '../../src/program/prepare.ts';
-import { interruptedHolders } from '../../src/program/keep-interrupted.ts';
+import { interruptedHolders } from '../../src/program/cut-off.ts';
 import type { Registration } from '../../src/program/ordered.ts';
 import { guardErrorWith } from '../../src/core/report/words/why-guard.ts';
 import { emptyStack, exportText, handlersOf, nextStep, refreshAll, remove, save, STACK } from './pulumi-stack.ts';

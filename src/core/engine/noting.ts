@@ -1,4 +1,5 @@
-// What a decision read, noted while it reads: so what an approval binds beside the changes is no list that somebody has to keep.
+// Notes which keys of a value are read, while a decision reads them. An approval then binds exactly these beside the changes, and nobody
+// has to keep a list of them.
 
 /** The same object, and the values of the keys that were read of it so far. */
 export function noting<T extends object>(

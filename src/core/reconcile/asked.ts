@@ -1,4 +1,4 @@
-// What the requests of a record change ask for and call for, read off the change.
+// What the requests of a record change carry: the state they ask for, optional fields, and how they are seen through. Read off the change.
 
 import { namesWith, pick } from '../model/fields.ts';
 import { isShownByName, RECORD_FIELDS } from '../model/record-fields.ts';

@@ -1,4 +1,4 @@
-// A digest that remembers what it made of short texts and numbers. In a campaign most fields say the same in every record (queue,
+// A digest function with a cache for short texts and numbers. In a campaign most fields say the same in every record (queue,
 // zone, plan), and a keyed digest costs more than everything else that is done with such a field.
 
 import type { Digest } from '../model/state.ts';

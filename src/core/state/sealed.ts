@@ -1,4 +1,3 @@
-import { MACHINE } from '../machine.ts';
 // Bytes that leave the machine, readable and changeable only with the secret: compressed, then AES-256-GCM with a key derived from the
 // secret by scrypt. The name of what is sealed is bound to it, so that one target's ledger never passes for another's.
 //
@@ -6,6 +5,8 @@ import { MACHINE } from '../machine.ts';
 
 import { createCipheriv, createDecipheriv, scryptSync } from 'node:crypto';
 import { gunzipSync, gzipSync } from 'node:zlib';
+
+import { MACHINE } from '../machine.ts';
 
 const HEAD = Buffer.from('MUSTER1\n');
 const SALT = 16;

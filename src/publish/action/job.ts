@@ -1,8 +1,9 @@
-import { randomName } from '../../core/machine.ts';
 // The job around one step of the action: its folder, its workflow commands, and the child that runs `muster`.
 
 import { spawn } from 'node:child_process';
 import { appendFile } from 'node:fs/promises';
+
+import { randomName } from '../../core/machine.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

@@ -1,5 +1,5 @@
-// What the mover of a field (mover.ts) is called in a report: one class for a plan and for drift. And what shows that a task is not the
-// one that was recorded.
+// Who moved a field (mover.ts), as a class of a report: the same in a plan and in drift. And what shows that a task is not the one that
+// was recorded.
 
 import { isRecord } from '../../model/address.ts';
 import type { RecordedState } from '../../model/state.ts';
