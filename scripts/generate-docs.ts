@@ -22,7 +22,7 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 /** Path from the project folder -> text. */
 export async function generateDocs(): Promise<Readonly<Record<string, string>>> {
   const made = {
-    'docs/errors.md': errorsPage(NOTICE),
+    'docs/errors.md': errorsPage(await readFile(join(ROOT, 'docs/errors.md'), 'utf8')),
     'docs/commands.md': commandsPage(NOTICE),
     'docs/exit-codes.md': await filled('docs/exit-codes.md', { 'exit-codes': exitCodesTable() }),
     'docs/keys.md': keysPage(NOTICE),

@@ -1,8 +1,9 @@
-// The text of docs/errors.md from the tables of codes, in groups by where a reader looks.
+// The text of docs/errors.md from the tables of codes, in groups by where a reader looks. What the page says of a code below its headline
+// and its advice is written there by hand, and kept; `muster explain` prints it, too.
 
+import { backgroundIn } from '../../src/cli/explain/background.ts';
 import { DRIFT_CLASSES } from '../../src/core/model/drift-classes.ts';
 import { ADOPT_ERRORS } from '../../src/core/model/errors/adopt.ts';
-import { BACKGROUND } from '../../src/core/model/errors/background.ts';
 import { CONNECTION_ERRORS } from '../../src/core/model/errors/connection.ts';
 import { DECISION_ERRORS } from '../../src/core/model/errors/decision.ts';
 import type { ErrorEntry } from '../../src/core/model/errors/entry.ts';
@@ -14,7 +15,6 @@ import { INPUT_ERRORS } from '../../src/core/model/errors/input.ts';
 import { LOOKUP_ERRORS } from '../../src/core/model/errors/lookup.ts';
 import { STATE_ERRORS } from '../../src/core/model/errors/state.ts';
 import { WARNING_ERRORS } from '../../src/core/model/errors/warning.ts';
-import type { ErrorCode } from '../../src/core/model/errors.ts';
 import { plain, table } from '../markdown.ts';
 
 type Codes = Readonly<Record<string, ErrorEntry>>;
@@ -38,25 +38,25 @@ const GROUPS: readonly (readonly [title: string, intro: string, codes: Codes])[]
   ['In the state, and in muster itself', 'More: [state](state.md).', STATE_ERRORS],
 ];
 
-export function errorsPage(notice: string): string {
+/** `before`: the page as it is. */
+export function errorsPage(before: string): string {
   const intro =
     'Every error that muster reports has one of these codes. `muster explain CODE` prints the same text. The number behind each is the [exit code](exit-codes.md).';
-  return [notice, '# Codes', intro, ...GROUPS.flatMap(groupPart), ...driftClasses()].join('\n\n');
+  const groups = GROUPS.flatMap((group) => groupPart(group, before));
+  return [NOTICE, '# Codes', intro, ...groups, ...driftClasses()].join('\n\n');
 }
 
-function groupPart([title, intro, codes]: (typeof GROUPS)[number]): string[] {
+const NOTICE =
+  '<!-- Headlines and advice are made by scripts/generate-docs.ts. What stands below them is written here: why, and an example. -->';
+
+function groupPart([title, intro, codes]: (typeof GROUPS)[number], before: string): string[] {
   const entries = Object.entries(codes).toSorted(([a], [b]) => (a < b ? -1 : 1));
-  return [`## ${title}`, intro, ...entries.flatMap(([code, entry]) => codePart(code, entry))];
+  return [`## ${title}`, intro, ...entries.flatMap(([code, entry]) => codePart(code, entry, before))];
 }
 
-function codePart(code: string, { exit, headline, advice }: ErrorEntry): string[] {
-  const background = BACKGROUND[code as ErrorCode];
-  return [
-    `### ${code}`,
-    `${plain(headline)} (${exit})`,
-    plain(advice),
-    ...(background === undefined ? [] : [background]),
-  ];
+function codePart(code: string, { exit, headline, advice }: ErrorEntry, before: string): string[] {
+  const background = backgroundIn(before, code);
+  return [`### ${code}`, `${plain(headline)} (${exit})`, plain(advice), ...(background === '' ? [] : [background])];
 }
 
 function driftClasses(): string[] {

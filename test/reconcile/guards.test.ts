@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 
 import { ERRORS } from '../../src/core/model/errors.ts';
 import type { ErrorCode } from '../../src/core/model/errors.ts';
-import { BACKGROUND } from '../../src/core/model/errors/background.ts';
+import { backgroundOf } from '../../src/cli/explain/background.ts';
 import type { Plan } from '../../src/core/reconcile/plan-value.ts';
 import { diff } from '../../src/core/reconcile/diff/diff.ts';
 import { takePart } from '../../src/core/reconcile/plan/approval.ts';
@@ -37,7 +37,7 @@ const words = (plan: Plan): (string | null)[] => plan.guards.map(({ pass }) => p
 test('every guard has an exit code, an advice and a background to explain it', () => {
   const guards = Object.keys(ERRORS).filter((code) => code.startsWith('guard-')) as ErrorCode[];
   expect(guards).toHaveLength(16);
-  expect(guards.filter((code) => ERRORS[code].exit !== 14 || BACKGROUND[code] === undefined)).toEqual([]);
+  expect(guards.filter((code) => ERRORS[code].exit !== 14 || backgroundOf(code) === '')).toEqual([]);
 });
 
 describe('deletes', () => {

@@ -5,7 +5,6 @@ import { didYouMean } from '../../core/model/suggest.ts';
 import { DRIFT_CLASSES, type DriftClass } from '../../core/model/drift-classes.ts';
 import { type ErrorCode, ERRORS, ToolError } from '../../core/model/errors.ts';
 import { EXIT_NUMBERS } from '../../core/model/exit-numbers.ts';
-import { BACKGROUND } from '../../core/model/errors/background.ts';
 import {
   answerWords,
   ASSUMPTIONS,
@@ -21,6 +20,7 @@ import type { Style } from '../../core/report/words/style.ts';
 import type { Call } from '../process/command.ts';
 import { answer } from '../process/confirm.ts';
 import { layoutFor, startedIn } from '../process/emit.ts';
+import { backgroundOf } from './background.ts';
 
 /** A plan prints `deletes` for the guard with the code `guard-deletes`. */
 const GUARDS: Readonly<Record<string, ErrorCode>> = Object.fromEntries(
@@ -98,8 +98,8 @@ function formatsPage(style: Style): string {
 
 function ofError(code: ErrorCode, style: Style): string {
   const { headline, advice, exit } = ERRORS[code];
-  const background = BACKGROUND[code];
-  const more = background === undefined ? '' : `\n${background}\n`;
+  const background = backgroundOf(code);
+  const more = background === '' ? '' : `\n${background}\n`;
   return `${style.bold(code)}: ${headline}\n${advice}\nExit code: ${exit}\n${more}`;
 }
 
