@@ -153,7 +153,7 @@ function setCampaign({ records: text, ...properties }: Properties): Properties {
   return { ...declaration(properties), manage: 'set', ...(!none && { records }) };
 }
 
-function isMapping(value: unknown): value is Properties {
+export function isMapping(value: unknown): value is Properties {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 

@@ -6,7 +6,7 @@
 
 import { inDisplayOrder } from '../src/core/model/record-fields.ts';
 import type { DataItem } from '../src/core/model/record.ts';
-import { UNKNOWN } from './check.ts';
+import { isMapping, UNKNOWN } from './check.ts';
 import { BESIDE, readRows } from './declaration.ts';
 import type { Properties } from './declaration.ts';
 import { dataItems, dataText, PERSONAL } from './inputs.ts';
@@ -47,10 +47,6 @@ const SECRETS = [...PERSONAL, ...SECRET_OUTPUTS];
 
 function isKnownText(value: unknown): value is string {
   return typeof value === 'string' && value !== UNKNOWN;
-}
-
-export function isMapping(value: unknown): value is Properties {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function mapped(mapping: Properties, each: (value: unknown) => unknown): Properties {

@@ -2,14 +2,11 @@
 // `pulumi preview` and `pulumi up`; `-- --record FILE` also writes the steps as JSON, for scripts/generate-readme.ts.
 // Ends with 1 when the result of a step is not the expected one.
 
-import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
 import { playPulumiStory, pulumiStageEnvironment } from './demo/pulumi-story.ts';
-import { openStage, ROOT, StoryBroken } from './demo/stage.ts';
-import type { Stage } from './demo/stage.ts';
+import { openStage, StoryBroken } from './demo/stage.ts';
 import { playStory } from './demo/story.ts';
 
 const { values } = parseArgs({ options: { pulumi: { type: 'boolean' }, record: { type: 'string' } } });
@@ -29,13 +26,8 @@ async function main(): Promise<number> {
     console.error(`\nThe demo is broken: ${error.message}`);
     return 1;
   } finally {
-    stopSandbox(stage);
     stage.close();
   }
-}
-
-function stopSandbox(stage: Stage): void {
-  spawnSync(process.execPath, [join(ROOT, 'bin/muster.js'), 'sandbox', 'stop'], { cwd: stage.folder });
 }
 
 function farewell(seconds: number): string {

@@ -2,7 +2,6 @@
 // (`<!-- output:NAME -->` … `<!-- /output -->`). `npm run check -- generated` runs it, too: a page that would differ only in times, digests
 // and ports stays as it is. Without `--pulumi` the scenes that need Pulumi are left out, and so are their blocks.
 
-import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
@@ -41,7 +40,6 @@ async function playScene(scene: Scene): Promise<readonly Step[]> {
     await scene.play(stage);
     return stage.steps();
   } finally {
-    spawnSync(process.execPath, [join(ROOT, 'bin/muster.js'), 'sandbox', 'stop'], { cwd: stage.folder });
     stage.close();
   }
 }

@@ -1,13 +1,12 @@
 // `npm run tour`: runs every chapter on a fresh copy of examples/tour and writes docs/tour.md with the real output.
 // `-- leaver move` runs only those and writes nothing. Ends with 1 when the result of a step is not the expected one.
 
-import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { format } from 'prettier';
 
 import { openStage, ROOT } from './demo/stage.ts';
-import type { Stage, Step } from './demo/stage.ts';
+import type { Step } from './demo/stage.ts';
 import type { Chapter } from './tour/chapter.ts';
 import { PEOPLE_CHAPTERS } from './tour/people.ts';
 import { RECORD_CHAPTERS } from './tour/records.ts';
@@ -30,7 +29,6 @@ async function playChapter(chapter: Chapter): Promise<string> {
     await chapter.play(stage);
     return [`## ${chapter.title}`, chapter.text, ...stage.steps().map(block)].join('\n\n');
   } finally {
-    stopSandbox(stage);
     stage.close();
   }
 }
@@ -38,10 +36,6 @@ async function playChapter(chapter: Chapter): Promise<string> {
 function block({ name, command, output }: Step): string {
   if (name === 'edit') return `In \`${command.replace('# edit ', '')}\`:\n\n\`\`\`diff\n${output}\n\`\`\``;
   return `\`\`\`console\n$ ${command}\n${output}\n\`\`\``;
-}
-
-function stopSandbox(stage: Stage): void {
-  spawnSync(process.execPath, [join(ROOT, 'bin/muster.js'), 'sandbox', 'stop'], { cwd: stage.folder });
 }
 
 const wanted = process.argv.slice(2);

@@ -24,6 +24,5 @@ export async function playRequest(stage: Stage): Promise<string> {
   stage.edit(SUMMER, LENA, PINNED);
   await stage.call(['muster', 'plan', '--out', 'markdown=plan.md'], { silent: true });
   await stage.call(['muster', 'plan'], { name: 'request' });
-  await stage.call(['muster', 'sandbox', 'stop'], { silent: true });
   return readFileSync(join(stage.folder, 'plan.md'), 'utf8');
 }

@@ -1,7 +1,7 @@
 // Where a story is played: a copy of one of the examples in a temporary folder. Prints every command as a person would
 // type it, then its real output. A step with another result than expected ends the demo.
 
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import {
   cpSync,
   existsSync,
@@ -59,6 +59,7 @@ export interface Stage {
   /** Replaces text that stands there once; shown and recorded as removed and added lines. */
   edit(file: string, before: string, after: string): void;
   steps(): readonly Step[];
+  /** Stops its sandbox. */
   close(): void;
 }
 
@@ -112,7 +113,13 @@ export function openStage(
       steps.push({ name: 'edit', command, output });
     },
     steps: () => steps,
-    close: () => rmSync(home, { recursive: true, force: true }),
+    close: () => {
+      spawnSync(process.execPath, [join(ROOT, 'bin/muster.js'), 'sandbox', 'stop'], {
+        cwd: folder,
+        env: { ...process.env, ...environment },
+      });
+      rmSync(home, { recursive: true, force: true });
+    },
   };
 }
 

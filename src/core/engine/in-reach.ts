@@ -7,7 +7,7 @@
 //   that anybody is known here at all     | recorded users are asked until one is there
 //   each campaign by marker               | where that takes fewer requests than one for each record
 
-import { isRecord, isUser, parseAddress, recordAddress, userAddress } from '../model/address.ts';
+import { campaignOf, isUser, recordAddress, userAddress } from '../model/address.ts';
 import type { Address } from '../model/address.ts';
 import { markerIn } from '../model/record.ts';
 import type { ObservedTask } from '../model/record.ts';
@@ -122,11 +122,6 @@ function formsOf(clientId: string): readonly string[] {
 /** An address that is asked for although nobody declares or records it. */
 function question(address: Address): OpenIntent {
   return { id: '', address, action: 'forget', fromCampaign: null, at: 0, proposed: null };
-}
-
-function campaignOf(address: Address): string {
-  const place = parseAddress(address);
-  return isRecord(place) ? place.campaignName : '';
 }
 
 function joined(parts: readonly ObservedState[]): ObservedState {

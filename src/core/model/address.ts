@@ -59,6 +59,12 @@ export function clientIdOf(address: Address): string {
   return isRecord(parsed) ? parsed.clientId : '';
 }
 
+/** Empty for a person. */
+export function campaignOf(address: Address): string {
+  const parsed = parseAddress(address);
+  return isRecord(parsed) ? parsed.campaignName : '';
+}
+
 /**
  * Whether an address fits a pattern in which `*` stands for any run of characters (`record:Summer*`, `user:*@a.com`).
  */

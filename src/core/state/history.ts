@@ -7,6 +7,7 @@ import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { randomName } from '../machine.ts';
 import { codeOf } from '../model/error-code.ts';
+import { isObject } from './fields.ts';
 
 const FORMAT = 1;
 
@@ -93,8 +94,6 @@ function answersIn(value: unknown): History['answers'] | undefined {
   return texts.length === entries.length ? Object.fromEntries(texts) : undefined;
 }
 
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 const isTime = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value);
 const isTimeOrNull = (value: unknown): value is number | null => value === null || isTime(value);
 

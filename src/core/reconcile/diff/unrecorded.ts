@@ -26,7 +26,7 @@
 //   cleared away. Without this rule the plan says "1 create, 299 adopt", and that customer is called again. So it is where the stack
 //   is put back as it was before the last 30 of them were added.
 
-import { isRecord, isUser, parseAddress, recordAddress } from '../../model/address.ts';
+import { campaignOf, isRecord, isUser, recordAddress } from '../../model/address.ts';
 import type { Address } from '../../model/address.ts';
 import type { Lineage } from '../../model/identity.ts';
 import { CLOCK_SKEW_MS } from '../../model/age.ts';
@@ -205,11 +205,6 @@ export function recordedCampaigns({ objects, openIntents, removed, campaigns = [
   const addresses = [...objects.keys(), ...(removed?.keys() ?? []), ...openIntents.map(({ address }) => address)];
   const left = openIntents.flatMap(({ fromCampaign }) => fromCampaign ?? []);
   return new Set([...addresses.map(campaignOf), ...left, ...campaigns.map(({ campaignName }) => campaignName)]);
-}
-
-function campaignOf(address: Address): string {
-  const parsed = parseAddress(address);
-  return isRecord(parsed) ? parsed.campaignName : '';
 }
 
 /**

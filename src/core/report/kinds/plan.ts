@@ -1,14 +1,13 @@
 // The document of a plan -> its view, in the order in which a reviewer decides: what waits for an answer, what could not be read,
 // people, customers' tasks, and what is left as it is. Who asks for a change stands at each row.
 
-import { isUser, type Address } from '../../model/address.ts';
+import { campaignOf, isUser, type Address } from '../../model/address.ts';
 import type { PlanDocument, ReportedPlan } from '../documents/document.ts';
 import { passWords } from '../documents/exact-commands.ts';
 import { costLine, numbered, planSummary } from '../view/summary.ts';
 import type { ReportChange, ReportWarning } from '../documents/plan-rows.ts';
 import { gitText } from '../words/head.ts';
 import {
-  campaignOf,
   count,
   duration,
   isOfSeveral,

@@ -2,7 +2,7 @@
 
 import type { ChangePart } from '../../model/parts.ts';
 import type { TaskValues } from '../../model/task-fields.ts';
-import { type Address, isRecord, isUser, parseAddress } from '../../model/address.ts';
+import { type Address, campaignOf, isRecord, isUser, parseAddress } from '../../model/address.ts';
 import { moment } from '../../model/time.ts';
 import { isTimeZone } from '../../model/zone.ts';
 import { stackIn } from '../../model/record.ts';
@@ -134,12 +134,6 @@ export function namesOf(
 /** ` and 118 more`; nothing where nobody is left out. */
 export function andMore(left: number): string {
   return left > 0 ? ` and ${left.toLocaleString('en')} more` : '';
-}
-
-/** Empty for a person. */
-export function campaignOf(address: Address): string {
-  const parsed = parseAddress(address);
-  return isRecord(parsed) ? parsed.campaignName : '';
 }
 
 /** Whether a clientId alone does not say of which campaign it is. */
