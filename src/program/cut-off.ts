@@ -51,7 +51,7 @@ export function strayBeside(addresses: ReadonlySet<Address>): (address: Address)
   const customers = new Set([...addresses].map(customerOf).filter((customer) => customer !== ''));
   const savedOf = openSavedIds([...addresses].map(clientIdOf).filter((clientId) => clientId !== ''));
   return (address) =>
-    !addresses.has(address) && !customers.has(customerOf(address)) && savedOf(clientIdOf(address)) === null;
+    !addresses.has(address) && !customers.has(customerOf(address)) && savedOf(clientIdOf(address)).length === 0;
 }
 
 /** The same of creates of classes: no class of the program is theirs, and no entry of the stack. */

@@ -86,6 +86,14 @@ describe('a new id that a spreadsheet makes of one that is used up', () => {
     expect(ids.map((each) => each.stays)).toEqual([stays]);
   });
 
+  test('names each of those that it may be', () => {
+    const [open, done, kept] = [row('123', '1'), row('00123', '2'), row('K')];
+    const plan = planOf(touched(facts([open, done, kept], [kept, row('0123')]), done, { workedState: 'COMPLETED' }));
+    const [guard] = plan.guards;
+    expect(guard).toMatchObject({ code: 'guard-ids', pass: 'ids=1' });
+    expect(guard && whyGuard(guard)).toMatch(/^1 new id .* \(0123 \/ 123\); finished, .*: 00123 as 0123;/u);
+  });
+
   test('is said by its spelling where its data are those of the other one, too', () => {
     const stays = row('K');
     expect(asked(planOf(facts([row('00123', '1'), stays], [stays, row('123', '1')])))).toEqual([['zeros', 1]]);

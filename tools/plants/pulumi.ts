@@ -42,7 +42,7 @@ export const STACK: readonly Plant[] = [
     name: 'a create that was cut off says nothing of its customer once a spreadsheet saved the id',
     rule: 'D12.3: ids are compared in one normal form',
     file: 'src/program/cut-off.ts',
-    right: '&& savedOf(clientIdOf(address)) === null;',
+    right: '&& savedOf(clientIdOf(address)).length === 0;',
     wrong: '&& savedOf !== null;',
   },
   {

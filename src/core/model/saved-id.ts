@@ -26,11 +26,11 @@ interface SavedId {
   readonly as: SavedAs;
 }
 
-/** What a broken formula leaves in a cell. */
-export const SHEET_ERROR = /^#(?:N\/A|REF!|VALUE!|NAME\?|DIV\/0!|NULL!|NUM!|NV|BEZUG!|WERT!)$/iu;
+/** What a broken formula leaves in a cell, in any language: `#REF!`, `#¡VALOR!`, `#N/D`, `#NV`, `Err:502`. */
+export const SHEET_ERROR = /^(?:#(?:\p{L}\/\p{L}|NV|[¡¿]?[\p{L}/0]+[!?])|Err:\d{3})$/iu;
 
-/** Finds among the known ids one that is the given one, saved by a spreadsheet. Case and Unicode form are another matter (spelling.ts). */
-export function openSavedIds(ids: readonly string[]): (id: string) => SavedId | null {
+/** Finds among the known ids those that may be the given one, saved by a spreadsheet. Case and Unicode form are another matter (spelling.ts). */
+export function openSavedIds(ids: readonly string[]): (id: string) => readonly SavedId[] {
   const forms = ids.flatMap((id) => formsOf(id).map((form) => ({ id, form })));
   const exact = Map.groupBy(forms, ({ form }) => form.key);
   const shortened = forms.filter(({ form }) => form.precision !== null);
@@ -44,18 +44,20 @@ export function openSavedIds(ids: readonly string[]): (id: string) => SavedId | 
     cut.set(digits, made);
     return made;
   };
-  const savedAs = (id: string, form: Form): SavedId | null => {
+  const savedAs = (id: string, form: Form): readonly SavedId[] => {
     const isAnother = (other: (typeof forms)[number]): boolean =>
       folded(other.id) !== folded(id) && (form.shape === null || other.form.shape !== form.shape);
-    const same = exact.get(form.key)?.find(isAnother);
-    if (same !== undefined) return { id: same.id, as: saidAs(id, same.id, form) };
-    if (!form.key.startsWith('number ')) return null;
-    const less = form.precision === null ? undefined : cutTo(form.precision).get(form.key)?.find(isAnother);
-    const more = shortened.find((other) => shortKeys(form.key, other.form.precision ?? 0).includes(other.form.key));
-    const other = less ?? more;
-    return other === undefined ? null : { id: other.id, as: 'exponent' };
+    const same = exact.get(form.key)?.filter(isAnother) ?? [];
+    if (same.length > 0) return same.map((other) => ({ id: other.id, as: saidAs(id, other.id, form) }));
+    if (!form.key.startsWith('number ')) return [];
+    const less = form.precision === null ? [] : (cutTo(form.precision).get(form.key)?.filter(isAnother) ?? []);
+    const more = shortened.filter((other) => shortKeys(form.key, other.form.precision ?? 0).includes(other.form.key));
+    return (less.length > 0 ? less : more).map((other) => ({ id: other.id, as: 'exponent' }));
   };
-  return (id) => formsOf(id).reduce<SavedId | null>((found, form) => found ?? savedAs(id, form), null);
+  return (id) =>
+    formsOf(id)
+      .map((form) => savedAs(id, form))
+      .find(({ length }) => length > 0) ?? [];
 }
 
 /** Whether a spreadsheet makes it of another id: of a number, a date, or one in quotes. */

@@ -109,9 +109,8 @@ function savedIn({ observed }: Facts): (record: DesiredRecord) => readonly Obser
     [...campaigns].map(([name, tasks]) => [name, openSavedIds(tasks.map(([, { clientId }]) => clientId))]),
   );
   return ({ clientId, campaign: { campaignName } }) => {
-    const id = found.get(campaignName)?.(clientId)?.id;
-    const task = id === undefined ? undefined : observed.foreign?.get(recordAddress(campaignName, id));
-    return task === undefined ? [] : [task];
+    const ids = found.get(campaignName)?.(clientId) ?? [];
+    return ids.flatMap(({ id }) => observed.foreign?.get(recordAddress(campaignName, id)) ?? []);
   };
 }
 

@@ -29,18 +29,22 @@ const SEVERAL = 3;
 
 export function changedIds(input: PlanInput): GuardedIds | null {
   // Of one that is both, the spelling is said: it shows what happened.
-  const asked = [...sameData(input), ...respelled(input)];
-  const found = [...new Map(asked.map((each) => [each.change.address, each])).values()];
-  if (found.length === 0) return null;
+  const asked = new Map<Address, readonly Asked[]>([
+    ...sameData(input).map((each) => [each.change.address, [each]] as const),
+    ...Map.groupBy(respelled(input), ({ change }) => change.address),
+  ]);
+  if (asked.size === 0) return null;
   const stays = staysAs(input);
-  const groups = Map.groupBy(found, ({ change, how }) => JSON.stringify([fileOf(change), change.kind, how]));
+  const groups = Map.groupBy([...asked.values()].flat(), ({ change, how }) =>
+    JSON.stringify([fileOf(change), change.kind, how]),
+  );
   const files = [...groups.values()].flatMap((group) => {
     const [first] = group;
     if (first === undefined) return [];
     const ids = group.map(({ change: { address }, other }) => ({ address, other, stays: stays(other) }));
     return [{ file: fileOf(first.change), kind: first.change.kind, how: first.how, ids }];
   });
-  return { code: 'guard-ids', ...passedBy('ids', found.length, input.allow), files };
+  return { code: 'guard-ids', ...passedBy('ids', asked.size, input.allow), files };
 }
 
 interface Asked {
@@ -127,8 +131,7 @@ function respelled(input: PlanInput): Asked[] {
     const byId = new Map(objects.map((object) => [idOf(object), object.address]));
     const savedOf = openSavedIds([...byId.keys()]);
     return changes.flatMap((change) => {
-      const saved = savedOf(idOf(change));
-      return saved === null ? [] : [{ change, how: saved.as, other: byId.get(saved.id) ?? null }];
+      return savedOf(idOf(change)).map(({ id, as }) => ({ change, how: as, other: byId.get(id) ?? null }));
     });
   });
 }

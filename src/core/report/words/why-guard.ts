@@ -92,13 +92,14 @@ function whoAre(lost: readonly Address[]): string {
 
 function changedIds({ files }: GuardedIds): string {
   const each = files.map(({ file, kind, how, ids, edit }) => {
-    const noun = amount(ids.length, how === 'other-customer' ? 'id' : 'new id');
+    const { size } = new Set(ids.map(({ address }) => address));
+    const noun = amount(size, how === 'other-customer' ? 'id' : 'new id');
     const [one, many] = ID_WORDS[how];
     const where = file === null ? '' : ` of ${file}${editedBy(edit)}`;
     const whose = isUser({ kind }) ? ' of people' : '';
     const { finished = [], open = [], others = [] } = Object.groupBy(ids, ({ stays }) => stays ?? 'others');
     const fates = calledTwice(finished, CALLED_AGAIN) + calledTwice(open, STANDS_TWICE);
-    return `${noun}${whose}${where} ${ids.length === 1 ? one : many}${pairs(others, how)}${fates}`;
+    return `${noun}${whose}${where} ${size === 1 ? one : many}${pairs(others, how)}${fates}`;
   });
   return `${each.join('; ')}; until this is answered, nothing of the plan can be applied`;
 }
