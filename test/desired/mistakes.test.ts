@@ -72,6 +72,7 @@ test('a file that declares something and that no pattern matches is a warning; o
     'team/a.yaml': people,
     'team/b.yml': people.replace(': a,', ': b,'),
     'away/c.json': '{"campaigns": [{"campaignName": "S", "records": [{"clientId": "C-1", "data": {"Name": "x"}}]}]}',
+    'away/F.YAML': people.replace(': a,', ': f,'),
     'away/report.json': '{"changes": [{"users": 1, "loginUserId": "a"}], "users": {"loginUserId": 1}}',
     'away/d.mjs': 'export default { users: [{ loginUserId: "d" }] };',
     'other/muster.yaml': muster,
@@ -79,10 +80,11 @@ test('a file that declares something and that no pattern matches is a warning; o
   };
   const { unread, warnings: found = [] } = await loadFiles(files);
   expect(found.map(({ code, source }) => [code, source.file])).toEqual([
+    ['file-not-read', 'away/F.YAML'],
     ['file-not-read', 'away/c.json'],
     ['file-not-read', 'team/b.yml'],
   ]);
-  expect(unread?.map(({ addresses }) => [...addresses])).toEqual([['record:S/C-1'], ['user:b']]);
+  expect(unread?.map(({ addresses }) => [...addresses])).toEqual([['user:f'], ['record:S/C-1'], ['user:b']]);
 });
 
 test('the same slip in two records is told at each', async () => {

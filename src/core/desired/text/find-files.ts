@@ -10,7 +10,7 @@ import { fixedSource } from './source.ts';
 import type { Source } from './source.ts';
 
 const KINDS = ['.yaml', '.yml', '.json', '.ts', '.mts', '.js', '.mjs'];
-const TEXTS = /\.(?:ya?ml|json)$/u;
+const TEXTS = /\.(?:ya?ml|json)$/iu;
 const NEVER_SEARCHED = new Set(['node_modules', '.git', '.muster']);
 /** Project files that a wide pattern would match. */
 const NOT_DESIRED = /^(?:muster\.yaml|Pulumi(?:\.[^/]+)?\.ya?ml|package(?:-lock)?\.json|tsconfig\.json)$/u;
