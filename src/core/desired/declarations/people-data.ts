@@ -13,16 +13,21 @@ import { fixedSource } from '../text/source.ts';
 
 type Declared = DesiredUser | DesiredRecord;
 
-/** `null` alone, because people are called so; the others stand nowhere in a name. */
-const NOTHING =
-  /^(?:[Nn]ull|NULL|[Nn]one|nil)$|(?:^|[^\p{L}\p{N}])(?:undefined|NaN)(?:$|[^\p{L}\p{N}])|\[object \w+\]|\$\{|\{\{/u;
-/** UTF-8 that was read as Latin-1 or windows-1252, and what a decoder puts where it knows no letter. */
-const DAMAGED = /[ÂÃâ][\u0080-¿€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]|\ufffd/u;
+/** What a program prints of nothing, and templates that nobody filled: they stand nowhere in a name. */
+const PRINTED =
+  /(?:^|[^\p{L}\p{N}])(?:undefined|NaN)(?:$|[^\p{L}\p{N}])|\[object \w+\]|\$[{(]|\{\{|<%|^(?:%\w+%|<.*>|\$\w+)$/u;
+/** People are called so, too. */
+const NULL = /^(?:[Nn]ull|NULL|[Nn]one|nil)$/u;
+const NULL_BEHIND = /[^\p{L}\p{N}]null$/u;
+/** What follows in windows-1252 or Latin-1 where a letter of UTF-8 has several bytes. */
+const REST = '[\\u0080-¿€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]';
+/** UTF-8 read as one of these; not É’, as in JOSÉ’S. What a decoder puts where it knows no letter, and what HTML has in its place. */
+const DAMAGED = new RegExp(`(?:[Â-ÈÎ-Ñ×-Ûâ]|[à-ï]${REST})${REST}|\ufffd|\\p{L}\\?\\p{L}|&#?\\w+;`, 'u');
 
 const NO_ID =
   'expected an id; given what a spreadsheet or a program writes where there is none, such as #N/A, ${ADMIN} or undefined';
 const DAMAGED_NAME =
-  'the name looks damaged: letters such as Ã¼ in place of ü come from a wrong encoding (Excel: Save as > CSV UTF-8), #REF! from a formula';
+  'the name looks damaged: letters such as Ã¼ in place of ü come from a wrong encoding (Excel: Save as > CSV UTF-8), #REF! from a formula, undefined, ${name} or &amp; from a program';
 const SHEET_ID = 'the id has the form that a spreadsheet gives to numbers or dates, such as 3.41525E+12 or 03-Apr';
 
 export function checkPeopleData(
@@ -31,7 +36,7 @@ export function checkPeopleData(
   findings: Findings,
 ): void {
   for (const each of [...users, ...records]) {
-    if (isNothing(idOf(each))) findings.add({ code: 'wrong-type', ...ofOne(each, NO_ID) });
+    if (isNothing(each)) findings.add({ code: 'wrong-type', ...ofOne(each, NO_ID) });
     if (isUser(each) ? isDamagedUser(each) : isDamagedRecord(each))
       findings.warn({ code: 'damaged-name', ...ofOne(each, DAMAGED_NAME) });
     const isFromSheet = each.source.file.toLowerCase().endsWith('.csv');
@@ -62,8 +67,13 @@ function ofOne({ source, address }: Declared, words: string, kind = ''): Omit<Fi
 }
 
 const idOf = (object: Declared): string => (isUser(object) ? object.loginUserId : object.clientId);
-const isNothing = (id: string): boolean => SHEET_ERROR.test(id) || NOTHING.test(id);
-const isDamaged = (text: string): boolean => SHEET_ERROR.test(text.trim()) || DAMAGED.test(text);
+const isPrinted = (text: string): boolean => SHEET_ERROR.test(text.trim()) || PRINTED.test(text);
+const isDamaged = (text: string): boolean => isPrinted(text) || DAMAGED.test(text);
+
+function isNothing(object: Declared): boolean {
+  const id = idOf(object);
+  return isPrinted(id) || NULL.test(id) || (!isUser(object) && NULL_BEHIND.test(id));
+}
 
 function isDamagedUser(user: DesiredUser): boolean {
   return user.ensure === 'present' && [user.profile.firstName, user.profile.lastName].some(isDamaged);
