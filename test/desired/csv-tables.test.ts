@@ -92,7 +92,7 @@ describe.each([PEOPLE, TASKS])('$name', ({ name, asks, columns, indent, idsOf })
   test('says which delimiter the header line seems to have', async () => {
     const csv = `${HEADER}${ROW}`.replaceAll(',', ';');
     const { diagnostics } = await errorOf(() => loadFiles({ 'desired/a.yaml': plain, 't.csv': csv }));
-    expect(diagnostics).toHaveLength(4);
+    expect(diagnostics).toHaveLength(1);
     expect(diagnostics[0]).toMatchObject({ code: 'bad-csv-column', source: { line: first + 1, column: idColumn } });
     expect(diagnostics[0]?.message).toMatch(/of its 1 columns none has that name; .*`delimiter: semicolon`$/u);
     const some = await errorOf(() => loadFiles({ 'desired/a.yaml': semicolon, 't.csv': `${HEADER}${ROW}` }));

@@ -22,6 +22,12 @@ export class CsvFault extends Error {
   }
 }
 
+/** Of a row with more or fewer cells than the first one. */
+export const RAGGED = 'as many cells in this row as in the header line';
+
+/** What a spreadsheet leaves below and between its rows. */
+export const isBlank = (cells: readonly string[]): boolean => cells.every((cell) => cell.trim() === '');
+
 export interface CsvReading {
   /** Default: a comma. */
   readonly delimiter?: string;
@@ -60,10 +66,18 @@ interface Taking {
 
 function readRows(text: string, { delimiter = ',' }: CsvReading, { take, first }: Taking): void {
   const most = first === undefined ? {} : { to: first };
-  const form = { delimiter, record_delimiter: '\n', bom: true, skip_empty_lines: true } as const;
+  const form = {
+    ...{ delimiter, record_delimiter: '\n', bom: true, skip_empty_lines: true },
+    // Compared here: rows of empty cells may have any number of them.
+    relax_column_count: true,
+  } as const;
+  let width: number | null = null;
   // Each row is taken as it is read: `info: true` would keep a report of ten fields with every one of them.
   const on_record = (cells: readonly string[], { lines }: InfoRecord): null => {
-    take({ cells, line: lines - breaks(cells) });
+    const line = lines - breaks(cells);
+    const { length } = cells;
+    if (!isBlank(cells) && length !== (width ??= length)) throw new CsvFault(RAGGED, { line, column: 1 });
+    take({ cells, line });
     return null;
   };
   parse(text, { ...form, on_record, ...most });
@@ -72,10 +86,6 @@ function readRows(text: string, { delimiter = ',' }: CsvReading, { take, first }
 function faultOf(error: CsvError, text: string, reading: CsvReading): CsvFault {
   const line = Number(error['lines']) || 1;
   const column = (Number(error['column']) || 0) + 1;
-  if (error.code === 'CSV_RECORD_INCONSISTENT_FIELDS_LENGTH') {
-    const cells = [error['record']].flat().map(String);
-    return new CsvFault('as many cells in this row as in the header line', { line: line - breaks(cells), column: 1 });
-  }
   if (error.code !== 'CSV_QUOTE_NOT_CLOSED')
     return new CsvFault('quotes around the whole cell, doubled inside it', { line, column });
   // The parser only knows the line on which the file ends; the quote was opened in the row after the last complete one.

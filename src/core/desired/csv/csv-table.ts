@@ -1,7 +1,7 @@
 // The table in a CSV file, by the columns that a desired file names. Cells stay text; an empty cell is left out. A finding names the
 // row as line and the column as column.
 
-import { CsvFault, forEachRow, withLineFeeds } from './csv-rows.ts';
+import { CsvFault, forEachRow, isBlank, RAGGED, withLineFeeds } from './csv-rows.ts';
 import type { CsvRow } from './csv-rows.ts';
 import { didYouMean } from '../../model/suggest.ts';
 import { Findings } from '../text/findings.ts';
@@ -68,8 +68,7 @@ export function readTable(
     return report('syntax', placeOf(1, 1), `expected a header line; given the line sep= of Excel: take it out${how}`);
   }
   const next = (row: CsvRow): void => {
-    // What a spreadsheet leaves below and between its rows.
-    if (row.cells.every((cell) => cell.trim() === '')) return;
+    if (isBlank(row.cells)) return;
     if (header === null) {
       header = row.cells;
       return;
@@ -82,7 +81,7 @@ export function readTable(
     forEachRow(text, { delimiter: DELIMITERS[delimiter] }, next);
   } catch (error) {
     if (!(error instanceof CsvFault)) throw error;
-    const words = `expected valid CSV: ${error.message}${delimiterHint(header ?? [])}`;
+    const words = `expected valid CSV: ${error.message}${delimiterHint(header ?? [], error.message === RAGGED)}`;
     return report('syntax', placeOf(error.line, error.column), words);
   }
   if (header === null) return report('empty-file', placeOf(1, 1), 'expected a header line; the file is empty');
@@ -93,11 +92,12 @@ export function readTable(
 }
 
 /** A title above the table, or a header line of one cell that other delimiters would part: spreadsheets of many countries write semicolons. */
-function delimiterHint(header: readonly string[]): string {
-  if (header.length > 1 && header.filter((cell) => cell.trim() !== '').length === 1)
-    return '; the first line looks like a title: the names of the columns stand in it';
+function delimiterHint(header: readonly string[], isRagged = false): string {
   const [only = ''] = header;
   const other = Object.entries(DELIMITERS).find(([, sign]) => only.includes(sign));
+  const isAlone = header.filter((cell) => cell.trim() !== '').length === 1;
+  if (isAlone && (header.length > 1 || (isRagged && other === undefined)))
+    return '; the first line looks like a title: the names of the columns stand in it';
   return header.length > 1 || other === undefined
     ? ''
     : `; this looks like ${other[0] === 'tab' ? 'tabs' : `${other[0]}s`} between the columns: say \`delimiter: ${other[0]}\``;
@@ -120,6 +120,8 @@ export function findColumns(
       named.set(index, keyWords(name));
       return [index];
     }
+    // One mistake is told once.
+    if (hint !== '' && findings.count > 0) return [];
     // The first line may be a row of data: its cells are no less personal than those of any other.
     const found = index < 0 ? 'none' : 'more than one';
     const near = index < 0 ? didYouMean(name, header) : '';

@@ -93,6 +93,8 @@ async function readAtMost(path: string, limit: number): Promise<Uint8Array> {
 }
 
 function decode(bytes: Uint8Array, name: string): FileText {
+  if (bytes[0] === 0x50 && bytes[1] === 0x4b && bytes[2] === 3)
+    return refuse('not-text', `${name}: expected UTF-8 text; it is a workbook or a zip file (${SAVE})`);
   if ((bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff)) {
     return refuse('not-text', `${name}: expected UTF-8 text; it is UTF-16 (${SAVE})`);
   }

@@ -120,7 +120,7 @@ function treeOf(documents: readonly Document.Parsed[], text: string, reading: Ya
   }
   return first.contents === null || isEmpty(first.contents)
     ? null
-    : new TreeBuilder(reading, text).node(first.contents, 1);
+    : new TreeBuilder(reading, text).tree(first.contents);
 }
 
 function isEmpty(node: ParsedNode): boolean {
@@ -130,10 +130,17 @@ function isEmpty(node: ParsedNode): boolean {
 class TreeBuilder {
   readonly #reading: YamlReading;
   readonly #text: string;
+  #hasAlias = false;
 
   constructor(reading: YamlReading, text: string) {
     this.#reading = reading;
     this.#text = text;
+  }
+
+  /** Null where an alias stands in it: what is missing without it would be said, too. */
+  tree(contents: ParsedNode): TreeNode | null {
+    const tree = this.node(contents, 1);
+    return this.#hasAlias ? null : tree;
   }
 
   /** Double-quoted, and the text of the file shows what is in it. */
@@ -182,6 +189,7 @@ class TreeBuilder {
 
   #refuse(code: FindingCode, at: number, message: string): TreeNode {
     add(this.#reading, { code, at }, message);
+    this.#hasAlias ||= code === 'aliases-refused';
     return { kind: 'scalar', at, value: null, plain: true, refused: true };
   }
 }
