@@ -35,6 +35,12 @@ test.each([
   expect((await read(formats, row)).phone).toBe(phone);
 });
 
+test('a zero behind the country code is a warning where the country is said, too', async () => {
+  const { warnings = [], records } = await loadFiles(list('phone: GB', '+4407700900123,,,,,'));
+  expect(warnings.map(({ code }) => code)).toEqual(['phone-not-possible']);
+  expect(records[0]?.data.at(-1)?.value).toBe('+4407700900123');
+});
+
 test.each([
   ['time: dd.MM.yyyy HH:mm, zone: Europe/London', ',10.05.2027,09:00,,,', '2027-05-10T08:00:00Z'],
   ['time: M/d/yy h:mm a, zone: america/new_york', ',5/10/27,9:00 PM,,,', '2027-05-11T01:00:00Z'],

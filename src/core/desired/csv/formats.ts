@@ -4,7 +4,7 @@
 import type { CsvRow } from './csv-rows.ts';
 import { cellPlace, findColumns } from './csv-table.ts';
 import type { CsvTable, ReadCell } from './csv-table.ts';
-import { isPhoneKey } from '../../model/value-rules.ts';
+import { isE164, isPhoneKey } from '../../model/value-rules.ts';
 import { parseFileTime } from '../../model/time.ts';
 import { didYouMean } from '../../model/suggest.ts';
 import type { RecordsFromInput } from '../declarations/define.ts';
@@ -128,8 +128,9 @@ function countryFault(text: string, library: PhoneLibrary): string {
   return `expected a country such as GB, or its code such as +44; given ${masked(text)}${meant}`;
 }
 
-/** A number that its country can have; any other text stays as it is. */
+/** A number that its country can have; any other text stays as it is, and so does one that is international already. */
 function internationalOf(text: string, plan: Plan | null, library: PhoneLibrary): string {
+  if (isE164(text)) return text;
   const parsed = library.parsePhoneNumberFromString(text, { ...plan, extract: false });
   return parsed?.isPossible() === true && parsed.ext === undefined ? parsed.number : text;
 }
