@@ -65,6 +65,10 @@ test('of a secret in JSON the target names the key; without the name it is said,
   expect(await createSecretSource(named('apiKey')).fetch()).toBe('the-key');
   await expect(createSecretSource(target).fetch()).rejects.toThrow(`${NAMED} is JSON: say in apiKey.jsonKey`);
   await expect(createSecretSource(named('n')).fetch()).rejects.toThrow('with a text under n');
+  for (const text of ['"the-key"', '["the-key"]']) {
+    const bare = await secretsManager(200, { SecretString: text });
+    await expect(createSecretSource(bare.target).fetch()).rejects.toThrow(`${NAMED} is JSON without keys: store`);
+  }
   const plain = await secretsManager(200, { SecretString: 'the-key' });
   const asked = { ...plain.target, apiKey: { ...plain.target.apiKey, jsonKey: 'k' } };
   await expect(createSecretSource(asked).fetch()).rejects.toThrow('it is no JSON');

@@ -110,7 +110,11 @@ function checkKey(secret: string | undefined, source: ApiKeySource): string {
   const wrong = (words: string): ToolError =>
     new ToolError('secret-unavailable', { message: `Secret ${secretName} ${words}.` });
   if (jsonKey === undefined && fields !== null)
-    throw wrong('is JSON: say in apiKey.jsonKey of the target which of its keys holds the API key');
+    throw wrong(
+      fields.size === 0
+        ? 'is JSON without keys: store the API key alone, without quotes and brackets'
+        : 'is JSON: say in apiKey.jsonKey of the target which of its keys holds the API key',
+    );
   const value = fields?.get(jsonKey ?? '');
   if (jsonKey !== undefined && typeof value !== 'string')
     throw wrong(
@@ -124,11 +128,13 @@ function checkKey(secret: string | undefined, source: ApiKeySource): string {
   });
 }
 
-/** Null where it is no JSON object. */
+/** Null where it is no JSON; of a text or a list none. */
 function fieldsOf(secret: string | undefined): ReadonlyMap<string, unknown> | null {
-  if (secret?.trimStart().startsWith('{') !== true) return null;
+  if (secret === undefined || !/^\s*["[{]/u.test(secret)) return null;
   try {
-    return new Map(Object.entries(JSON.parse(secret) as object));
+    const parsed: unknown = JSON.parse(secret);
+    const isObject = typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed);
+    return new Map(isObject ? Object.entries(parsed) : []);
   } catch {
     return null;
   }
