@@ -10,6 +10,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import type { DesiredInput } from '../../src/core/desired/declarations/define.ts';
 import { LAYOUT, planReport } from '../../src/program/say.ts';
 import { render } from '../../src/formats/formats.ts';
+import { whyGuard } from '../../src/core/report/words/why-guard.ts';
 import { whyVerdict } from '../../src/core/report/words/why-verdict.ts';
 import type { Run } from '../../src/core/engine/run.ts';
 import { anchor, list, person, record } from '../support/declare.ts';
@@ -142,6 +143,7 @@ describe('a project or target that has another name, and no recorded state of it
     expect((await story.sandbox.control.counters()).writes).toBe(0);
     const [guard] = (await story.plan(desired, place)).guards;
     expect(guard).toMatchObject({ campaigns: ['Summer'], stacks: ['contact-centre.sandbox'] });
+    expect(guard && whyGuard(guard)).toContain('(was the project, target or stack renamed? docs/state.md)');
     await story.apply(desired, { ...place, ...AGAIN });
     expect((await story.plan(desired, place)).guards).toEqual([]);
   });
