@@ -115,7 +115,7 @@ test('a plan names everything that an update sends, and not more requests than i
   });
 });
 
-test('a plan names what goes along, as the file says and as the service shows it, where everything is listed', async () => {
+test('a plan names what is sent again as it is, where everything is listed', async () => {
   const story = await scenario();
   await story.converge(summer(named('Ana', { skillQueue: 'gold' })));
   await story.sandbox.control.changeRecord({ ...KEY, data: { Note: 'called' } });
@@ -124,7 +124,7 @@ test('a plan names what goes along, as the file says and as the service shows it
   expect(members.map(({ notes, reason }) => ({ notes, reason }))).toEqual([
     {
       notes: [],
-      reason: 'sent along without a change: skillQueue; sent along as the service shows it: Note',
+      reason: 'sent again as it is: Note, queue',
     },
   ]);
 });

@@ -252,6 +252,21 @@ describe('when customers can be called', () => {
     expect(said).toMatch(/2026-12-20 07:30 UTC +900\n/u);
     expect(said).toMatch(/other times +6 +2026-12-01 07:30 UTC to 2026-12-03 07:30 UTC/u);
   });
+
+  test('names the clocks of the times that it counts together, too', () => {
+    const spanOf = (first: string | null, last: string): string => {
+      const days = [1, 2, 3, 4, 5].map((day) => later(day, 1, day === 1 ? first : last));
+      const said = text(planAt(...days, later(6, 8, last), ...[20, 21, 22].map((day) => later(day, 9, last))), {
+        width: 140,
+      });
+      return /other times +\d+ +(.*)/u.exec(said)?.[1] ?? '';
+    };
+    expect(spanOf('Europe/Madrid', 'Europe/Madrid')).toBe('2026-12-01 08:30 to 2026-12-05 08:30 Europe/Madrid');
+    expect(spanOf('Europe/London', 'Europe/Madrid')).toBe(
+      '2026-12-01 07:30 Europe/London to 2026-12-05 08:30 Europe/Madrid',
+    );
+    expect(spanOf(null, 'Europe/Madrid')).toBe('2026-12-01 07:30 UTC to 2026-12-05 08:30 Europe/Madrid');
+  });
 });
 
 test('a decision is explained in JUnit by its own code, not by the class of a drift report of the same name', () => {

@@ -3,11 +3,12 @@
 
 import { CHANGE_PARTS, standsIn } from '../../model/parts.ts';
 import type { ChangePart, PlanPart } from '../../model/parts.ts';
+import type { Action } from '../../model/state.ts';
 import type { Change } from '../../reconcile/change.ts';
 import type { Guard } from '../../reconcile/guard.ts';
-import type { Plan } from '../../reconcile/plan-value.ts';
+import type { ChangeDigest, Plan } from '../../reconcile/plan-value.ts';
 import type { ReportContext } from '../words/head.ts';
-import { PART_WORDS } from '../words/words.ts';
+import { PART_WORDS, tally } from '../words/words.ts';
 import { commandLine, type ReportCommand } from '../words/next.ts';
 
 /** Digits of a fingerprint that a person reads or types. */
@@ -57,24 +58,48 @@ export function exactCommands(plan: Plan, command: CommandFor): ExactCommand[] {
 }
 
 /** `takes away 10 (3 only re-pinned)`, `re-pins 3`, `adds 4, with 2 tied to them`. */
-function partLabel(plan: Plan, part: ChangePart): string {
-  const own = plan.approval.changes.filter((each) => standsIn(each, part));
-  const tied = own.filter((each) => each.tiedTo !== null && each.part === part).length;
-  const amount = own.length - tied;
-  const pins = part === 'removals' ? repinned(plan) : 0;
-  const isAll = pins > 0 && pins === amount;
-  const some = pins === 0 || isAll ? '' : ` (${pins.toLocaleString('en')} only re-pinned)`;
+function partLabel({ approval, changes }: Plan, part: ChangePart): string {
+  const own = approval.changes.filter((each) => standsIn(each, part));
+  const alone = new Set(own.filter((each) => each.tiedTo === null || each.part !== part).map(({ address }) => address));
+  const [amount, tied] = [alone.size, own.length - alone.size];
+  const by = Map.groupBy(
+    changes.filter(({ address }) => alone.has(address)),
+    ({ action, cause, fields }) => (part === 'removals' ? mildOf({ action, cause: cause.kind, fields }) : null),
+  );
+  const [one = null] = by.size === 1 ? by.keys() : [];
+  const some =
+    one === null ? tally([...by].map(([mild, all]) => [mild === null ? 0 : all.length, `only ${mild?.done}`])) : '';
   const rest = tied === 0 ? '' : `, with ${tied.toLocaleString('en')} tied to ${amount === 1 ? 'it' : 'them'}`;
-  return `${isAll ? 're-pins' : PART_WORDS[part]} ${amount.toLocaleString('en')}${some}${rest}`;
+  return `${one?.does ?? PART_WORDS[part]} ${amount.toLocaleString('en')}${some === '' ? '' : ` (${some})`}${rest}`;
 }
 
-/** Changes of this part that only give tasks to other people: nobody loses access and no customer is dropped. */
-function repinned({ changes, approval }: Plan): number {
-  const own = approval.changes.filter(({ part, tiedTo }) => part === 'removals' && tiedTo === null);
-  const removals = new Set(own.map(({ address }) => address));
-  const takesPin = ({ action, cause }: Change): boolean =>
-    action === 'update' && (cause.kind === 'differs' || cause.kind === 'offboarding');
-  return changes.filter((each) => removals.has(each.address) && takesPin(each)).length;
+interface Removal {
+  readonly action: Action;
+  readonly cause: Change['cause']['kind'];
+  readonly fields: readonly { readonly field: string }[];
+}
+
+/** What is approved with the removals although nobody loses access and no customer is dropped. */
+const MILD: readonly { readonly does: string; readonly done: string; readonly holds: (removal: Removal) => boolean }[] =
+  [
+    { does: 'calls again', done: 'called again', holds: ({ cause }) => cause === 'reissue' },
+    { does: 'finishes', done: 'finished', holds: ({ cause }) => cause === 'ensure' },
+    { does: 'stops managing', done: 'no longer managed', holds: ({ action }) => action === 'forget' },
+    {
+      ...{ does: 're-pins', done: 're-pinned' },
+      holds: ({ action, cause, fields }) =>
+        action === 'update' &&
+        (cause === 'differs' || cause === 'offboarding') &&
+        fields.some(({ field }) => field === 'preferredAgent'),
+    },
+  ];
+
+const mildOf = (removal: Removal): (typeof MILD)[number] | null => MILD.find(({ holds }) => holds(removal)) ?? null;
+
+/** What its command does to one change. */
+export function commandEffect({ part, tiedTo, ...change }: Removal & Pick<ChangeDigest, 'part' | 'tiedTo'>): string {
+  if (tiedTo !== null) return 'what it is tied to';
+  return (part === 'removals' ? mildOf(change)?.does : null) ?? PART_WORDS[part];
 }
 
 /** A workflow has the inputs `fingerprint` and `allow`, whatever the forge. */

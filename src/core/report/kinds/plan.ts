@@ -98,10 +98,14 @@ function filesTable({ changes }: PlanDocument): ViewSection[] {
 const BY_HAND =
   'Each command sends only what it names, needs only the answers that stand in it, and is refused when the plan is another by then.';
 
-function planCommands({ exactly, next }: PlanDocument): ViewSection[] {
+/** Asked of the whole plan: no part can be applied before the answer. */
+const OF_ALL: ReadonlySet<string> = new Set(['guard-ids', 'guard-vanished', 'guard-older-files']);
+
+function planCommands({ exactly, next, guards }: PlanDocument): ViewSection[] {
   const approving = exactly.map(({ why, command, part }) => ({ label: why, command, part }));
+  const inParts = exactly.length > 1 && !guards.some(({ code, passed: isPassed }) => OF_ALL.has(code) && !isPassed);
   const title = 'By hand: the commands, with the fingerprint of each part';
-  return commands([...approving, commandOf(next)], { title, note: exactly.length > 1 ? BY_HAND : '' });
+  return commands([...approving, commandOf(next)], { title, note: exactly.length > 1 ? BY_HAND : '', inParts });
 }
 
 /** Warnings in rows. */

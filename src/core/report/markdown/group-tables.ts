@@ -1,9 +1,8 @@
 // The groups of a view in Markdown, as lists; what waits for a person as a numbered list; every change once more in a folded table.
 
 import { prose } from '../../model/markdown.ts';
-import type { ChangePart } from '../../model/parts.ts';
 import type { ViewGroup, ViewMember, ViewRow, ViewQuestion } from '../view/view.ts';
-import { changeText, PART_WORDS } from '../words/words.ts';
+import { changeText } from '../words/words.ts';
 import type { FileLink, PageRow, PageTable } from './lay-out.ts';
 import { cell, EMPTY_TABLE, named, placeCell, row, value, valueCell, words } from './lay-out.ts';
 
@@ -73,15 +72,13 @@ function placesOf({ members }: ViewRow, link: FileLink): string {
 /** More changes than this are not listed once more with their values. */
 const MOST_DETAILED = 100;
 
-const goesWith = (part: ChangePart): string => (part === 'removals' ? 'takes away or re-pins' : PART_WORDS[part]);
-
 /** Each change by its address: what it is approved with, each public value, what else is sent. */
 function detailTable(groups: readonly ViewGroup[]): PageTable[] {
   const members = groups.flatMap(({ rows }) => rows.flatMap((each) => each.members));
-  const rows = members.flatMap(({ part, address, fields, reason, zone }): PageRow[] => {
+  const rows = members.flatMap(({ part, command, address, fields, reason, zone }): PageRow[] => {
     if (part === null) return [];
     const values = [...fields.map((each) => changeText(each, zone)), reason].filter((text) => text !== '').map(cell);
-    return [{ objects: 1, line: () => row([valueCell(address ?? ''), goesWith(part), values.join('<br>')]) }];
+    return [{ objects: 1, line: () => row([valueCell(address ?? ''), command, values.join('<br>')]) }];
   });
   if (rows.length === 0 || rows.length > MOST_DETAILED) return [];
   const title = 'Every change by its id: its command, values, what else is sent';

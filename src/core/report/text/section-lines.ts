@@ -118,11 +118,10 @@ function sentenceLines({ title, texts, tone }: SentencesSection, layout: Layout)
 }
 
 /** The whole by its fingerprint; its parts, and what is not bound to this plan, where they are asked for. */
-function commandLines({ commands }: CommandsSection, layout: Layout): string[] {
+function commandLines({ commands, inParts }: CommandsSection, layout: Layout): string[] {
   const whole = commands.filter(({ part }) => part === 'whole');
   if (layout.verbose || layout.parts || whole.length === 0) return listed(commands, layout);
-  const hasParts = commands.some(({ part }) => part !== null && part !== 'whole');
-  return listed([...whole, ...(hasParts ? [IN_PARTS] : [])], layout);
+  return listed([...whole, ...(inParts ? [IN_PARTS] : [])], layout);
 }
 
 const IN_PARTS = { label: 'part of it', command: 'muster plan --parts', part: null };

@@ -70,7 +70,9 @@ const recordsIn = (all: readonly { readonly records: number }[]): number =>
 function otherTimes(others: readonly Times[]): string[][] {
   const [first, last] = [others[0], others.at(-1)];
   if (first === undefined || last === undefined) return [];
-  return [['other times', recordsIn(others).toLocaleString('en'), `${first.when} to ${last.when}`]];
+  const [from, to] = [first, last].map((each) => clockText(each, false));
+  const span = `${first.when}${from === to ? '' : from} to ${last.when}${to}`;
+  return [['other times', recordsIn(others).toLocaleString('en'), span]];
 }
 
 /** `C-1, C-2 at once`, `3 at 2030-01-07 09:00 Europe/Madrid`. */

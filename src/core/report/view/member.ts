@@ -5,16 +5,18 @@ import type { Action } from '../../model/state.ts';
 import { isOfFiles } from '../../model/parts.ts';
 import type { ReportHead } from '../words/head.ts';
 import type { RowSymbol } from '../words/layout.ts';
+import { commandEffect } from '../documents/exact-commands.ts';
 import type { ReportChange } from '../documents/plan-rows.ts';
 import type { ReportField } from '../words/redact.ts';
 import { DIFFERS } from '../words/why-change.ts';
 import {
-  bothSystems,
+  calledName,
   changeText,
   longName,
   plainName,
   secondSystem,
   shortName,
+  sidesText,
   subject,
   value,
   VERBS,
@@ -53,6 +55,7 @@ export const NO_OBJECT = {
   action: null,
   askedBy: [],
   part: null,
+  command: '',
   class: null,
   fields: [],
   zone: null,
@@ -92,7 +95,7 @@ export function draftChange(
       details,
       notes: [...own, ...withReversal(change, notes, how)],
       reason: [unsaid(change, said.isReasonTold), tieOf(change, others)].filter((each) => each !== '').join('; '),
-      ...{ action, part, fields, zone: change.zone },
+      ...{ action, part, command: commandEffect(change), fields, zone: change.zone },
       askedBy: isAccess ? ['NOT FROM GIT: somebody removed the access'] : ASKED_BY[origin],
     }),
   };
@@ -132,15 +135,12 @@ function tieOf({ after, tiedTo }: ReportChange, others: ReadonlyMap<string, Repo
 /** Why, and what goes along unchanged: for a reader who wants everything. */
 function unsaid(change: ReportChange, isReasonTold: boolean): string {
   const { action, fields, reason, carried, behaviorIfInBackend: race } = change;
-  const along = (declared: boolean): string =>
-    carried.flatMap((each) => (each.declared === declared ? [plainName(each)] : [])).join(', ');
-  const [said, read, time] = [along(true), along(false), action === 'create' ? timeOf(fields) : ''];
+  const [along, time] = [carried.map(calledName).join(', '), action === 'create' ? timeOf(fields) : ''];
   const parts = [
     isReasonTold || reason === DIFFERS ? '' : reason,
     time === '' ? '' : `from ${time}`,
     race === 'ALLOW' ? `behaviorIfInBackend: ${race}` : '',
-    said === '' ? '' : `sent along without a change: ${said}`,
-    read === '' ? '' : `sent along as the service shows it: ${read}`,
+    along === '' ? '' : `sent again as it is: ${along}`,
   ];
   return parts.filter((each) => each !== '').join('; ');
 }
@@ -202,7 +202,7 @@ function userMade(change: ReportChange, target: ReportHead['target']): ChangeDet
   const { fields, backend, behaviorIfInBackend } = change;
   const template = publicValue(fields, 'userTemplateName');
   const name = ['firstName', 'lastName'].map((each) => publicValue(fields, each)).join(' ');
-  const where = backend ? ` (${bothSystems(secondSystem(target))})` : '';
+  const where = ` (${sidesText(backend, secondSystem(target))})`;
   const how = backend && behaviorIfInBackend !== null ? withName(RACES[behaviorIfInBackend], secondSystem(target)) : '';
   const who = [name.trim(), template === '' ? '' : `template ${template}`].filter((each) => each !== '').join('; ');
   const said = [(who + where).trim(), how].filter((each) => each !== '').join('; ');

@@ -64,7 +64,7 @@ function waiting(restored: readonly ReportChange[], { changes }: PlanDocument): 
   return `outside Git; ${count(own, 'customer')} of this plan ${wait} for the answer; all who are pinned to them need another agent in the files if access is not given back`;
 }
 
-const UNMANNED = 'outside Git; a customer pinned to them waits 30 minutes, then gets any agent';
+const UNMANNED = 'outside Git; pinned customers wait 30 minutes, then get any agent';
 
 /** More would hide the question; the rows of the plan have them all. */
 const MOST_DISPUTED = 5;

@@ -115,6 +115,8 @@ export interface CommandsSection {
   readonly title: string;
   readonly note: string;
   readonly commands: readonly ViewCommand[];
+  /** Whether a part of the plan can be applied as it stands here, before every question is answered. */
+  readonly inParts: boolean;
 }
 
 /** A renderer: how it lays out each kind of section. */
@@ -187,10 +189,12 @@ export function groupsIn({ sections }: ReportView): ViewGroup[] {
 
 export function commands(
   listed: readonly (ViewCommand | null)[],
-  { title, note }: Pick<CommandsSection, 'title' | 'note'> = { title: 'How to go on', note: '' },
+  { title, note, inParts }: Pick<CommandsSection, 'title' | 'note' | 'inParts'> = {
+    ...{ title: 'How to go on', note: '', inParts: false },
+  },
 ): ViewSection[] {
   const own = listed.filter((each) => each !== null);
-  return own.length === 0 ? [] : [{ kind: 'commands', title, note, commands: own }];
+  return own.length === 0 ? [] : [{ kind: 'commands', title, note, inParts, commands: own }];
 }
 
 export function commandOf(next: { readonly why: string; readonly command: string } | null): ViewCommand | null {

@@ -3,7 +3,7 @@
 
 import { isUser } from '../../model/address.ts';
 import type { ReportedPlan } from '../documents/document.ts';
-import { andMore, bothSystems, count, peopleText, secondSystem, SECOND_SYSTEM, tally } from '../words/words.ts';
+import { andMore, count, peopleText, secondSystem, SECOND_SYSTEM, tally } from '../words/words.ts';
 import type { LeaverCount } from '../../reconcile/plan-value.ts';
 
 export function trustOf(document: ReportedPlan): string[] {
@@ -52,9 +52,9 @@ export function leaverText(leavers: LeaverCount | null, leaving = 0, system = SE
   if (leavers === null || leavers.declared === 0) return [];
   const { declared, verified, notObservable, unproven, open, unreadable, backendWords } = leavers;
   const all = peopleText(declared);
-  if (verified === declared) return [`${all} declared absent: verified in ${bothSystems(system)}`];
+  if (verified === declared) return [`${all} declared absent: verified in both systems`];
   const parts = tally([
-    [verified, `verified in ${bothSystems(system)}`],
+    [verified, 'verified in both systems'],
     [leaving, 'removed by this plan'],
     [notObservable, `absent in the service and not observable in ${system}`],
     [unproven, 'not proven absent (no known user answered in this run)'],

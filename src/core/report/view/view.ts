@@ -108,6 +108,8 @@ export interface ViewMember {
   readonly askedBy: readonly string[];
   /** Of a plan: what it is approved with. */
   readonly part: ChangePart | null;
+  /** What that command does to it; else empty. */
+  readonly command: string;
   readonly class: DriftClass | null;
   readonly fields: readonly ReportField[];
   /** Whose clocks their times are shown on; null: of UTC. */

@@ -24,7 +24,7 @@ export const LOST = {
 
 /** By the code of the guard, or of the decision: `question | answer: act | answer: act (cost)`. The first answer does least harm. */
 const QUESTIONS: Partial<Readonly<Record<ErrorCode, string>>> = {
-  'guard-restores': `Was this access removed on purpose? | on purpose: ${OUT}, and pin their customers to others | give access back: ${ALLOW}`,
+  'guard-restores': `Was this access removed on purpose? | on purpose: take the entry out, and pin their customers to others | give access back: ${ALLOW}`,
   'guard-deletes': `Should all of these be deleted? | they stay: put their rows and ids back as they were | they go: ${ALLOW} (${LOST.both})`,
   'guard-file-deletes': `Should these files lose so many? | they stay: put the missing rows back, the file may be cut off | they go: ${ALLOW} (${LOST.both})`,
   'guard-first-run': `Should the first run here take something away already? | not yet: apply without the removals first | take it away: ${ALLOW} (it may be what others need)`,

@@ -3,7 +3,7 @@
 import { isUser } from '../../model/address.ts';
 import { isFinished, isWorked } from '../../model/record.ts';
 import type { Change, RecordChange, UserChange } from '../../reconcile/change.ts';
-import { attempts, bothSystems, type Named, SECOND_SYSTEM, textOf, type Texts, twinsStay, withName } from './words.ts';
+import { attempts, type Named, SECOND_SYSTEM, sidesText, textOf, type Texts, twinsStay, withName } from './words.ts';
 import { openPins, pinNames } from '../../model/pinned-tasks.ts';
 import type { Note } from '../../reconcile/settlement.ts';
 
@@ -74,7 +74,7 @@ function replacement({ fields }: UserChange): string {
 }
 
 function sides({ deleteInBackend }: UserChange, system: string): string {
-  return ` (${deleteInBackend ? bothSystems(system) : 'service only'})`;
+  return ` (${sidesText(deleteInBackend, system)})`;
 }
 
 /** What the service changed meanwhile and an update leaves alone. */

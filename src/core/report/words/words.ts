@@ -39,6 +39,11 @@ export function bothSystems(system: string): string {
   return system === SECOND_SYSTEM ? 'second system too' : `service and ${system}`;
 }
 
+/** Where an account is made, or removed. */
+export function sidesText(isInBoth: boolean | null, system: string): string {
+  return isInBoth ? bothSystems(system) : 'service only';
+}
+
 /** One of our own texts, without a value in it, with the name of the second system. */
 export function withName(text: string, system: string): string {
   return text.replaceAll(SECOND_SYSTEM, () => system);
@@ -195,7 +200,10 @@ const CALLED: ReadonlyMap<string, readonly [string, string]> = new Map([
   ['preferredAgent', ['agent', 'nobody']],
   ['skillQueue', ['queue', 'none']],
   ['nextEarliestWorkTime', ['earliest time', 'none']],
+  ['workedState', ['state', 'none']],
 ]);
+
+export const calledName = (each: { readonly field: string }): string => CALLED.get(each.field)?.[0] ?? plainName(each);
 
 /** `agent ana@example.com -> nobody`, `queue renewals -> renewals-gold`, `new phone (not shown)`. */
 export function changeText(each: ReportField, zone: string | null = null): string {

@@ -1,0 +1,110 @@
+// Phrases of a plan that made readers stop, each in every format for people: on which sides somebody is created, what a command does to
+// one change, what is sent again, and that a plan which asks about ids is not offered in parts.
+
+import { describe, expect, test } from 'vitest';
+
+import { eachPart, type ChangePart } from '../../src/core/model/parts.ts';
+import type { Change } from '../../src/core/reconcile/change.ts';
+import type { Guard } from '../../src/core/reconcile/guard.ts';
+import type { Plan } from '../../src/core/reconcile/plan-value.ts';
+import { planDocument } from '../../src/core/report/documents/plan.ts';
+import { PLAIN } from '../../src/core/report/words/style.ts';
+import { render } from '../../src/formats/formats.ts';
+import { context, desiredUser, emptyPlan, recordChange, userChange } from './values.ts';
+
+const FORMATS = ['text', 'markdown', 'html'] as const;
+const said = (plan: Plan, format: (typeof FORMATS)[number]): string =>
+  render(format, planDocument(plan, context), { style: PLAIN, width: 100, verbose: false });
+
+type Placed = readonly [Change, ChangePart, Change['address']?];
+
+function planOf(placed: readonly Placed[], guards: readonly Guard[] = []): Plan {
+  const { approval } = emptyPlan;
+  const digests = placed.map(([{ address, action }, part, tiedTo = null]) => ({
+    ...{ address, action, part, tiedTo, isApart: false, digest: 'd4'.repeat(32), fields: [], rests: '' },
+  }));
+  const parts = new Set(placed.map(([, part]) => part));
+  return {
+    ...emptyPlan,
+    guards,
+    changes: placed.map(([change]) => change),
+    fingerprint: { whole: 'a1'.repeat(32), ...eachPart((part) => (parts.has(part) ? 'b1'.repeat(32) : null)) },
+    approval: { ...approval, changes: digests },
+  };
+}
+
+const pin = {
+  field: 'preferredAgent',
+  privacy: 'public',
+  before: 'ana@example.com',
+  after: 'ben@example.com',
+} as const;
+const reissued = recordChange('C-1', 3, {
+  action: 'update',
+  cause: { kind: 'reissue', reason: 'asked to be called again' },
+  fields: [{ field: 'workedState', privacy: 'public', before: 'COMPLETED', after: 'NOTWORKED' }],
+});
+const repinned = recordChange('C-2', 4, {
+  action: 'update',
+  cause: { kind: 'differs', platformMoved: [] },
+  fields: [pin],
+});
+const deleted = recordChange('C-3', 5, { action: 'delete', cause: { kind: 'declared-absent' }, fields: [] });
+const added = userChange('ben@example.com', 6);
+
+test.each(FORMATS)('in %s, somebody is created in the service only, or in the second system too', (format) => {
+  const one = userChange('ana@example.com', 3, { desired: desiredUser('ana@example.com', 3, false) });
+  const two = userChange('ben@example.com', 4, { desired: desiredUser('ben@example.com', 4, true) });
+  const plan = planOf([one, two].map((each) => [each, 'additions']));
+  expect(said(plan, format)).toContain('template Agents-EU (service only)');
+  expect(said(plan, format)).toContain('template Agents-EU (second system too)');
+});
+
+describe('what a command does', () => {
+  test('stands beside each change: a new reason calls again, and takes nothing away', () => {
+    const plan = planOf([
+      [reissued, 'removals'],
+      [repinned, 'removals'],
+      [deleted, 'removals'],
+      [added, 'removals', repinned.address],
+    ]);
+    const rows = said(plan, 'markdown')
+      .match(/^\| `(?:record|user):.*/gmu)
+      ?.map((line) => line.split(' | ').slice(0, 2));
+    expect(rows).toEqual([
+      ['| `user:ben@example.com`', 'what it is tied to'],
+      ['| `record:Summer Renewals/C-3`', 'takes away'],
+      ['| `record:Summer Renewals/C-1`', 'calls again'],
+      ['| `record:Summer Renewals/C-2`', 're-pins'],
+    ]);
+  });
+
+  test.each([
+    [[reissued], 'calls again 1'],
+    [[repinned], 're-pins 1'],
+    [[reissued, repinned, deleted], 'takes away 3 (1 only called again, 1 only re-pinned)'],
+  ] as const)('is the name of its part, in every format', (removed, name) => {
+    const plan = planOf([...removed.map((each): Placed => [each, 'removals']), [added, 'additions']]);
+    for (const format of ['markdown', 'html'] as const) expect(said(plan, format)).toContain(name);
+  });
+});
+
+describe('a plan in parts', () => {
+  const placed: readonly Placed[] = [
+    [deleted, 'removals'],
+    [added, 'additions'],
+  ];
+  const ids = {
+    ...{ code: 'guard-ids', count: 1, pass: 'ids=1', passed: false, allowed: null },
+    files: [{ file: 'campaigns/summer.csv', kind: 'record', how: 'zeros', ids: [] }],
+  } satisfies Guard;
+
+  test('is offered in parts, where one can be applied before the others', () => {
+    expect(said(planOf(placed), 'text')).toContain('part of it:');
+  });
+
+  test('is not, while it asks about ids: no part can be applied before the answer', () => {
+    expect(said(planOf(placed, [ids]), 'text')).not.toContain('part of it:');
+    expect(said(planOf(placed, [{ ...ids, passed: true, allowed: 1 }]), 'text')).toContain('part of it:');
+  });
+});
