@@ -12,16 +12,16 @@ export const ADOPT_ERRORS = {
   'campaign-unknown': entry(
     2,
     'Nothing is known of that campaign: no file declares it, and no customer of it was found.',
-    'Check the spelling, letter case too: the service does not say whether a campaign exists. An empty one has nothing to adopt or to show.',
+    'Check the spelling and the letter case. The service does not say whether a campaign exists, and an empty one has nothing to import or to show.',
   ),
   'cannot-patch': entry(
     2,
     'The file has a form that cannot be changed line by line.',
-    'Name another file with --into: a campaign and a team may be declared in several. Pins (`muster repin`): change them by hand, or without --campaign.',
+    'Name another file with --into: several files may declare one campaign or one team. For `muster repin`: change the pins by hand, or leave --campaign out.',
   ),
   'file-changed': entry(
     4,
-    'A file changed while the patch was made; nothing was written over it.',
+    'A file changed while the patch was made. It was not overwritten.',
     'Run the command again.',
   ),
 } as const satisfies Record<string, ErrorEntry>;

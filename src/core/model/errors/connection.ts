@@ -12,7 +12,7 @@ export const CONNECTION_ERRORS = {
   'key-refused': entry(
     3,
     'The service refused the headers or the API key.',
-    'Either the URL is wrong (host, region, prefix) or the headers or the API key are: `muster doctor` tells which.',
+    'Run `muster doctor`: it tells whether the URL (host, region, prefix), the headers or the API key are wrong.',
   ),
   unauthorized: entry(
     3,
@@ -23,7 +23,7 @@ export const CONNECTION_ERRORS = {
   'not-supported': entry(
     3,
     'The service answered NOT_SUPPORTED: this environment cannot provision users.',
-    'Where the instance keeps its own users, say `identity: internal` in the target: campaigns need no users. Else use SAML or a linked directory, and set `identity`.',
+    'If the instance keeps its own users, say `identity: internal` in the target: campaigns need no users. If not, use SAML or a linked directory, and set `identity`.',
   ),
   unreachable: entry(
     3,
@@ -33,12 +33,12 @@ export const CONNECTION_ERRORS = {
   'bad-certificate': entry(
     3,
     'The server certificate is not trusted.',
-    'Check host; give a private root with `caFile`. There is no switch to skip the check.',
+    'Check host. For a private root certificate, set `caFile`. The check cannot be switched off.',
   ),
   'untrusted-host': entry(
     3,
     'The target names a host that is not trusted with the API key.',
-    'Read the change of host, region, port, apiKey.endpoint or proxy. Only where it is meant: add the host to MUSTER_TRUSTED_HOSTS, or to the file named by MUSTER_TRUSTED_HOSTS_FILE, outside of what a pull request can edit.',
+    'Look who changed host, region, port, apiKey.endpoint or proxy, and why. Only if the change is meant: add the host to MUSTER_TRUSTED_HOSTS, or to the file that MUSTER_TRUSTED_HOSTS_FILE names. Keep both where no pull request can edit them.',
   ),
   'bad-trusted-hosts': entry(
     2,
@@ -52,12 +52,12 @@ export const CONNECTION_ERRORS = {
   ),
   'wrong-envelope': entry(
     3,
-    'The answer is about another environment, region or campaign than was asked.',
+    'The answer is about another environment, region or campaign than the one asked for.',
     'Check region, companyCode, environment and the campaign name.',
   ),
   'wrong-url': entry(
     3,
     'There is no such path at the service.',
-    'Check host, region, previewPrefix and adminPrefix; `muster doctor` tries both services. Where the environment has no user interface, say `identity: internal`.',
+    'Check host, region, previewPrefix and adminPrefix; `muster doctor` tries both services. If the environment has no interface for users, say `identity: internal`.',
   ),
 } as const satisfies Record<string, ErrorEntry>;

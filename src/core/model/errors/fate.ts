@@ -23,29 +23,29 @@ export const FATE_ERRORS = {
   ),
   'still-there': entry(
     4,
-    'It was removed, the service said so, and it is still there.',
-    'Run again: the removal is planned once more. If it stays, look at it in the service: somebody may still have access.',
+    'The service said that it was removed, and it is still there.',
+    'Run again: the next plan removes it once more. If it stays, look in the service: somebody may still have access.',
   ),
   'came-back': entry(
     4,
     'It was removed, or seen gone, and is there again.',
-    'Plan again and look at the new state. A user whom nobody should have: `ensure: absent`, which needs no `adopt` here.',
+    'Plan again and look at what is there now. To remove a user for good, say `ensure: absent`; it needs no `adopt` here.',
   ),
   'change-failed': entry(
     4,
     'Part of the plan was not applied.',
-    'Read the list; run again: what was done is recorded.',
+    'Read the list, then run again: what was done is recorded.',
   ),
   'needs-decision': entry(
     4,
     'Something declared was left out because it needs a decision.',
     'Answer the questions of the plan in the files.',
   ),
-  'skipped-stopped': entry(4, 'Not tried: the run was stopped before.', 'Remove the cause and run again.'),
+  'skipped-stopped': entry(4, 'Not tried: the run stopped before it.', 'Remove the cause and run again.'),
   interrupted: entry(
     8,
     'The run was interrupted.',
-    'Run the same command again: what was done is recorded, and what was on its way is read before anything is written.',
+    'Run the same command again. What was done is recorded. What was under way is read before anything is written.',
   ),
   'dependency-failed': entry(4, 'Not tried: something it depends on was not done.', 'Remove the cause and run again.'),
 } as const satisfies Record<string, ErrorEntry>;

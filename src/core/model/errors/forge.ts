@@ -6,7 +6,7 @@ import type { ErrorEntry } from './entry.ts';
 export const FORGE_ERRORS = {
   'forge-unknown': entry(
     2,
-    'It is not known where the report should be published.',
+    'muster does not know where to publish the report.',
     'Run it in a pipeline of GitHub, Gitea, GitLab or Azure DevOps, or name `--forge`, `--pull-request` and `--commit`.',
   ),
   'forge-token': entry(
@@ -16,7 +16,7 @@ export const FORGE_ERRORS = {
   ),
   'forge-limited': entry(
     1,
-    'The forge refuses requests for a while.',
+    'The forge takes no more requests for a while.',
     'Run the same `muster publish` again after the time that the message names. The report stays on disk.',
   ),
   'forge-failed': entry(

@@ -12,7 +12,7 @@ export const INCOMPLETE_ERRORS = {
   unconfirmed: entry(
     12,
     'The service said that it was created, but a second reading does not show it.',
-    'Run again: the next run reads first. A person is created where there is none; of a customer it asks, who may have been called meanwhile. Tell whoever runs the service.',
+    'Run again: the next run reads first. It creates a person who is not there. About a customer it asks, because the customer may have been called meanwhile. Tell whoever runs the service.',
   ),
   unreadable: entry(12, 'Something declared could not be read.', 'Run again; nothing was concluded about it.'),
   'not-proven': entry(
@@ -28,7 +28,7 @@ export const INCOMPLETE_ERRORS = {
   'profile-changed': entry(
     12,
     'The service behaves differently than before, in a point that its documents leave open.',
-    'Read what changed, plan again, then put the new answers down with `muster doctor --probe --write`.',
+    'Read what changed, plan again, then write the new answers down with `muster doctor --probe --write`.',
   ),
   timeout: entry(12, 'No answer in time.', 'Run again; nothing was concluded.'),
   'drift-overdue': entry(
