@@ -24,7 +24,7 @@ export const ACCESS_POINTS = {
   'rate-limit': {
     switch: 'S18',
     question: 'the rate limit',
-    assumed: 'adapted to as answers come',
+    assumed: 'none; the pace follows the answers',
     by: 'trial',
     use: 'It does not: the pace follows the answers of each run.',
     answers: ['none', 'not-met', '429', '503', 'slow'],

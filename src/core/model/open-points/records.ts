@@ -28,7 +28,7 @@ export const RECORD_POINTS = {
   'transfer-data': {
     switch: 'S7',
     question: 'whether data items move with a transfer',
-    assumed: 'checked after the transfer, and restored',
+    assumed: 'unknown; checked after the transfer, and restored',
     by: 'trial',
     use: 'A full copy is kept until the transfer is read back; what was lost is put back.',
     answers: ['moves', 'lost', 'part'],
@@ -36,7 +36,7 @@ export const RECORD_POINTS = {
   'transfer-record-id': {
     switch: 'S8',
     question: 'whether a transfer keeps previewRecordId',
-    assumed: 'read again after the transfer',
+    assumed: 'unknown; read again after the transfer',
     by: 'trial',
     use: NOT_USED,
     answers: ['new', 'kept'],
@@ -44,7 +44,7 @@ export const RECORD_POINTS = {
   'transfer-taken-id': {
     switch: 'S9',
     question: 'a transfer to a campaign that has the clientId',
-    assumed: 'the target is looked at first',
+    assumed: 'unknown; muster looks at the target first',
     by: 'trial',
     use: 'Where the clientId is taken, nothing is transferred.',
     answers: ['refuse', 'overwrite', 'twin'],

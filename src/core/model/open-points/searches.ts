@@ -9,7 +9,7 @@ export const SEARCH_POINTS = {
     question: 'where NORECORDFOUND stands',
     assumed: 'the literal word in any field, or a success without tasks',
     by: 'doctor',
-    use: 'A record is added only after its absence was told. With FAILED+text nothing is concluded and nothing added.',
+    use: 'A record is added only after the service said that it is absent. With FAILED+text nothing is concluded, and nothing is added.',
     answers: ['status', 'error', 'top-level', '404', 'FAILED+text', 'SUCCESS+empty'],
     relied: {
       on: ['absence'],
@@ -38,7 +38,7 @@ export const SEARCH_POINTS = {
     question: 'the ceiling of maxRecords',
     assumed: '1000 or more',
     by: 'doctor',
-    use: 'A list as long as the ceiling counts as incomplete: it may prove presence, never absence.',
+    use: 'A list as long as the ceiling counts as incomplete: it can prove that a customer is there, never that one is absent.',
     answers: ['none', '>1000'],
     numbers: COUNT,
     relied: {
@@ -75,17 +75,17 @@ export const SEARCH_POINTS = {
   'search-case': {
     switch: 'S22.case',
     question: 'letter case in searches',
-    assumed: 'looked at again here',
+    assumed: 'results are compared again by muster',
     by: 'trial',
-    use: 'Whatever the answer, results are compared again here, letter by letter.',
+    use: 'Whatever the answer, muster compares the results again, letter by letter.',
     answers: ['sensitive', 'insensitive'],
   },
   'search-blanks': {
     switch: 'S22.trim',
     question: 'outer blanks in searches',
-    assumed: 'looked at again here',
+    assumed: 'results are compared again by muster',
     by: 'trial',
-    use: 'Whatever the answer, results are compared again here, blanks included.',
+    use: 'Whatever the answer, muster compares the results again, blanks included.',
     answers: ['true', 'false'],
   },
   'search-missing-key': {

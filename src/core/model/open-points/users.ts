@@ -55,13 +55,13 @@ export const USER_POINTS = {
     question: 'whether the user id of an agent is the login id',
     assumed: 'the login id',
     by: 'asking',
-    use: 'Whether an agent exists, and what is pinned to somebody who leaves, is asked by the login id. With other, say `policy.agents: any`; tasks of a leaver are looked for by hand.',
+    use: 'Whether an agent exists, and what is pinned to somebody who leaves, is asked by the login id. With other, say `policy.agents: any`, and look for the customers of a leaver by hand.',
     answers: ['login', 'other'],
     relied: {
       on: ['delete-user', 'agent-asked'],
       answer: 'other',
       caution:
-        'agents have ids that are no logins: whether an agent exists, and what is pinned to who leaves, is not found by the login id',
+        'agents have ids that are no logins: by the login id muster finds neither whether an agent exists nor who is pinned to a leaver',
     },
   },
   'backend-only-delete': {
@@ -69,7 +69,7 @@ export const USER_POINTS = {
     question: 'what delete-user with deleteInBackend does for a user who is only in the second system',
     assumed: 'unknown; sent once where the file asks for it, and looked at afterwards',
     by: 'asking',
-    use: 'An `ensure: absent` with `onRemove: delete-with-backend` sends it once; what is still there afterwards is said, and has to be removed by hand.',
+    use: 'An `ensure: absent` with `onRemove: delete-with-backend` sends it once. The report says what is still there afterwards; remove that by hand.',
     answers: ['left', 'removed', 'removed+SUCCESS'],
     relied: {
       on: ['delete-backend-only'],
