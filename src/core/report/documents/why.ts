@@ -85,9 +85,10 @@ function nextFacts({ known, next }: Story, system: string): NextFacts {
 }
 
 function nothingToDo({ desired, recorded }: Story['known']): string {
-  if (desired !== null) return 'Nothing is left to do for what the file says.';
-  if (recorded?.removedAt !== undefined) return 'It was removed and is looked at for some days; nothing is left to do.';
-  return recorded === null ? 'It is neither declared nor recorded.' : 'Nothing is left to do.';
+  if (desired !== null) return 'Nothing: it is as the file says.';
+  if (recorded?.removedAt !== undefined)
+    return 'Nothing: it was removed, and muster looks for some days whether it stays away.';
+  return recorded === null ? 'Nothing: it is neither declared nor recorded.' : 'Nothing.';
 }
 
 function eventsOf(story: Story, commits: readonly ReportCommit[], tasks: readonly ReportTask[]): readonly StoryEvent[] {
@@ -103,7 +104,7 @@ function eventsOf(story: Story, commits: readonly ReportCommit[], tasks: readonl
 
 /** Of several commits of one entry the newest has the index 0. */
 function ofCommit({ known }: Story, { commit, at, subject }: ReportCommit, index: number): StoryEvent {
-  const declared = index === 0 ? 'declared as it is by' : 'a part of its entry is of';
+  const declared = index === 0 ? 'its entry was last changed by' : 'a part of its entry comes from';
   const what = known.desired === null ? 'its id was last changed in the files by' : declared;
   return { at, by: 'git', text: `${what} commit ${commit.slice(0, 10)}: ${subject}` };
 }

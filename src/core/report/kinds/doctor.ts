@@ -98,5 +98,5 @@ function pointFact({ id, question, answer, how, evidence, lastSeen }: ReportPoin
 
 function fileWords({ path, written, differs }: ReportProbe): string {
   if (written) return `${path} was written.`;
-  return differs ? `${path} would change; --write puts it down.` : `${path} says the same.`;
+  return differs ? `${path} would change; --write saves it.` : `${path} says the same.`;
 }

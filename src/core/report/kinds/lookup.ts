@@ -93,7 +93,7 @@ function completeness({ lists, limit, beyond, complete, ceiling }: SearchFacts, 
     beyond > 0
       ? `${count(beyond, 'more customer')} found beyond --limit ${limit}`
       : lists.some(({ complete: whole, tasks, maxRecords }) => !whole && tasks >= maxRecords)
-        ? 'a list is as long as was asked for, so there may be more'
+        ? 'a list is as long as muster asked for, so there may be more'
         : 'a list is as long as this environment lets one be, so it may have been cut';
   return [`${amount} Not complete: ${why}. Narrow it with another --where, or raise --limit.`, ...how];
 }
@@ -103,7 +103,7 @@ function wholeBecause(lists: SearchFacts['lists'], ceiling: number | null): stri
   const asked = Math.max(...lists.map(({ maxRecords }) => maxRecords));
   const known =
     ceiling === null
-      ? 'unless this environment cuts lists earlier, which was not measured (muster explain search-ceiling)'
-      : `and the ceiling of this environment is ${ceiling}`;
-  return `the service listed ${most} where ${asked} were allowed, ${known}`;
+      ? 'whether this environment cuts lists earlier was not measured (muster explain search-ceiling)'
+      : `this environment lists up to ${ceiling}`;
+  return `muster asked for up to ${asked}, and the service listed ${most}; ${known}`;
 }
