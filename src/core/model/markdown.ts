@@ -86,11 +86,9 @@ function isHarmless(text: string): boolean {
   return HARMLESS.test(text) && !MEANING.test(text) && visible(text) === text && text.trim() === text;
 }
 
-const LONGEST_VALUE = 300;
-
-/** A long value says how long it was. Counted in characters. */
-export function shortValue(text: string): string {
-  if (text.length <= LONGEST_VALUE) return text;
-  const beginning = [...text.slice(0, 2 * LONGEST_VALUE)].slice(0, LONGEST_VALUE).join('');
-  return `${beginning}… (${text.length.toLocaleString('en')} characters)`;
+/** A long text says how long it was. Counted in characters. */
+export function shortText(text: string, longest: number): string {
+  const characters = [...text.slice(0, 2 * longest)];
+  if (text.length <= longest || characters.length <= longest) return text;
+  return `${characters.slice(0, longest).join('')}… (${text.length.toLocaleString('en')} characters)`;
 }

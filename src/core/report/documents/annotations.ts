@@ -9,6 +9,7 @@
 import type { Address, SourcePosition } from '../../model/address.ts';
 import { DRIFT_CLASSES } from '../../model/drift-classes.ts';
 import { ERRORS } from '../../model/errors.ts';
+import { shortText } from '../../model/markdown.ts';
 import type { JsonReport } from './json-report.ts';
 import { printable } from '../words/printable.ts';
 import { comparedText, subject } from '../words/words.ts';
@@ -76,11 +77,7 @@ export function sentences(...parts: readonly (string | null)[]): string {
 
 const LONGEST = 2000;
 
-export function shortened(text: string): string {
-  const characters = [...text.slice(0, 2 * LONGEST)];
-  if (text.length <= LONGEST || characters.length <= LONGEST) return text;
-  return `${characters.slice(0, LONGEST).join('')}… (${text.length.toLocaleString('en')} characters)`;
-}
+export const shortened = (text: string): string => shortText(text, LONGEST);
 
 /** Findings about the files say it already where there are any. */
 function ofRun({ error, stopped, diagnostics }: JsonReport): Annotation[] {

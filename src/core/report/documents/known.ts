@@ -10,6 +10,7 @@ import { isFinished, pinLapsesAt, RESERVED_DATA_KEYS } from '../../model/record.
 import { USER_FIELDS } from '../../model/user-fields.ts';
 import type { DesiredUser, RecordedUser } from '../../model/user.ts';
 import { iso } from '../words/head.ts';
+import { attempts } from '../words/words.ts';
 import { namesWhere, type NamesWhere } from '../../model/fields.ts';
 import { TASK_FIELDS, type TaskOf, type TaskValues } from '../../model/task-fields.ts';
 import type { KnownObject, Standing } from '../../reconcile/looked-up.ts';
@@ -123,7 +124,7 @@ function recordValues(recorded: RecordedRecord): NamedValue[] {
     namedValue('provenance', provenance),
     namedValue('previewRecordId', previewRecordId),
     namedValue('preferredAgent', preferredAgent),
-    namedValue('work seen', `${worked.state}, ${worked.attempts === 1 ? '1 attempt' : `${worked.attempts} attempts`}`),
+    namedValue('work seen', `${worked.state}, ${attempts(worked.attempts)}`),
     namedValue('finished', consumed && `${consumed.how}, ${iso(consumed.at)}`),
     namedValue('reissue', reissue),
     namedValue('marker', marker),

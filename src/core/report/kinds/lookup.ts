@@ -6,7 +6,7 @@ import type { KnownFacts } from '../documents/known.ts';
 import type { GetDocument, SearchDocument } from '../documents/document.ts';
 import type { JsonReport } from '../documents/json-report.ts';
 import type { RecordLookupFacts, ReportCriterion, SearchFacts, UserLookupFacts } from '../documents/lookup-facts.ts';
-import { isMasked, knownSections, MASKED, maskedSentence, taskSection, taskTable } from './sections.ts';
+import { isMasked, knownSections, MASKED, maskedSentence, taskSections, taskTable } from './sections.ts';
 
 /** What the views of look-ups have in common. */
 export function lookupView(
@@ -45,14 +45,13 @@ function recordView(document: GetDocument, record: RecordLookupFacts): ReportVie
   const { campaignName, questions, twinsUnread } = record;
   const name = `customer ${record.clientId ?? record.previewRecordId ?? ''} in ${campaignName}`;
   const said = questions.map((each) => `${each.asked}: ${each.said}, ${count(each.tasks, 'customer')}`).join('; ');
-  const of = (index: number): string => (tasks.length === 1 ? '' : `: ${index + 1} of ${tasks.length}`);
   return lookupView(document, `Asked in ${campaignName} by ${said}.`, [
     SUMMARY,
     ...sentences([
       tasks.length > 1 ? `${count(tasks.length, 'customer')} with the same clientId: duplicates.` : '',
       twinsUnread === null ? '' : `Whether there are duplicates is not known: ${twinsUnread}`,
     ]),
-    ...tasks.map((task, index) => taskSection(task, { title: `${name}${of(index)}`, at, folded: false })),
+    ...taskSections(tasks, { title: name, at, folded: false }),
     ...endSections(record, document),
   ]);
 }

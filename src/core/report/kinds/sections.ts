@@ -62,8 +62,16 @@ export function maskedSentence(isAny: boolean): ViewSection[] {
   return sentences([isAny ? 'Values of people are masked; --show-values shows them on your own terminal.' : '']);
 }
 
-/** `at`: when the report was made. */
-export function taskSection(
+/** Numbered, where there are several. `at`: when the report was made. */
+export function taskSections(
+  tasks: readonly ReportTask[],
+  { title, ...how }: { readonly title: string; readonly at: string; readonly folded: boolean },
+): ViewSection[] {
+  const of = (index: number): string => (tasks.length === 1 ? '' : `: ${index + 1} of ${tasks.length}`);
+  return tasks.map((task, index) => taskSection(task, { title: title + of(index), ...how }));
+}
+
+function taskSection(
   task: ReportTask,
   { title, at, folded }: { readonly title: string; readonly at: string; readonly folded: boolean },
 ): ViewSection {

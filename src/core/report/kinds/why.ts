@@ -6,7 +6,7 @@ import type { NamedValue, ReportTask } from '../documents/known.ts';
 import { placeOf } from '../words/layout.ts';
 import { attempts, comparedText, fieldText, localTime, secondSystem, subject, timeIn } from '../words/words.ts';
 import { lookupView } from './lookup.ts';
-import { isMasked, knownSections, maskedSentence, pin, taskSection, zoneOf } from './sections.ts';
+import { isMasked, knownSections, maskedSentence, pin, taskSections, zoneOf } from './sections.ts';
 import type { WhyDocument } from '../documents/document.ts';
 import type { NextFacts, StoryFacts } from '../documents/lookup-facts.ts';
 
@@ -14,7 +14,6 @@ export function whyView(document: WhyDocument): ReportView {
   const { story, tasks, at, remarks, showsValues } = document;
   const folded = showsValues !== true;
   const title = `Next plan for ${subject(story.address)}`;
-  const of = (index: number): string => (tasks.length === 1 ? '' : `: ${index + 1} of ${tasks.length}`);
   return lookupView(document, `${title}: ${doesWords(story.next)}`, [
     facts(title, nextFacts(story.next, zoneOf(story)), { aside: placeOf(story.declared?.source ?? null) }),
     ...history(story),
@@ -22,7 +21,7 @@ export function whyView(document: WhyDocument): ReportView {
     ...sentences([seenWords(document), recordedWords(story)]),
     ...sentences([story.uncommitted ? 'A line that declares it is not committed yet.' : '', ...remarks]),
     ...presence(story, secondSystem(document.target)),
-    ...tasks.map((task, index) => taskSection(task, { title: `Seen${of(index)}`, at, folded })),
+    ...taskSections(tasks, { title: 'Seen', at, folded }),
     ...knownSections(story, folded),
     ...maskedSentence(isMasked(story, tasks)),
   ]);

@@ -3,7 +3,7 @@
 
 import type { FilePlace } from '../view/view.ts';
 import type { ReportHead } from '../words/head.ts';
-import { codeCell, codeSpan, prose, proseCell, shortValue } from '../../model/markdown.ts';
+import { codeCell, codeSpan, prose, proseCell, shortText } from '../../model/markdown.ts';
 import { andMore } from '../words/words.ts';
 
 export interface Page {
@@ -53,11 +53,14 @@ export function row(cells: readonly string[]): string {
   return `| ${cells.join(' | ')} |`;
 }
 
+const LONGEST_TEXT = 1000;
+const LONGEST_VALUE = 300;
+
 /** Free text of a report: our words with values in them. */
-export const words = (text: string): string => prose(shortValue(text));
-export const cell = (text: string): string => (text === '' ? '' : proseCell(shortValue(text)));
-export const value = (text: string): string => codeSpan(shortValue(text));
-export const valueCell = (text: string): string => codeCell(shortValue(text));
+export const words = (text: string): string => prose(shortText(text, LONGEST_TEXT));
+export const cell = (text: string): string => (text === '' ? '' : proseCell(shortText(text, LONGEST_TEXT)));
+export const value = (text: string): string => codeSpan(shortText(text, LONGEST_VALUE));
+export const valueCell = (text: string): string => codeCell(shortText(text, LONGEST_VALUE));
 
 /** `C-1, C-2 and 118 more`. */
 export function named(names: readonly string[], most: number): string {

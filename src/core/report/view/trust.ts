@@ -57,7 +57,7 @@ export function leaverText(leavers: LeaverCount | null, leaving = 0, system = SE
     [verified, 'verified in both systems'],
     [leaving, 'removed by this plan'],
     [notObservable, `absent in the service and not observable in ${system}`],
-    [unproven, 'not proven absent (no known user answered in this run)'],
+    [unproven, 'not proven absent (no other person was found, so this may be the wrong tenant)'],
     [backendWords.length, `not proven absent from ${system} (backendStatus: ${wordsOf(backendWords)})`],
     [open - unreadable - leaving, 'still there'],
     [unreadable, 'not readable'],

@@ -60,10 +60,7 @@ export function peopleText(amount: number): string {
 
 /** `2 files, 1 object`, leaving out what is zero. */
 export function counts(parts: readonly (readonly [number, string])[]): string {
-  return parts
-    .filter(([amount]) => amount > 0)
-    .map(([amount, noun]) => count(amount, noun))
-    .join(', ');
+  return tally(parts.map(([amount, noun]) => [amount, amount === 1 ? noun : `${noun}s`]));
 }
 
 /** `0.4 s`, `12 s`, `3 min 20 s`, `26 h`, `26 h 5 min`. */
