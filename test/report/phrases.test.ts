@@ -82,6 +82,7 @@ describe('what a command does', () => {
   test.each([
     [[reissued], 'calls again 1'],
     [[repinned], 're-pins 1'],
+    [[reissued, repinned], 'calls again 1, re-pins 1'],
     [[reissued, repinned, deleted], 'takes away 3 (1 only called again, 1 only re-pinned)'],
   ] as const)('is the name of its part, in every format', (removed, name) => {
     const plan = planOf([...removed.map((each): Placed => [each, 'removals']), [added, 'additions']]);

@@ -57,49 +57,48 @@ export function exactCommands(plan: Plan, command: CommandFor): ExactCommand[] {
   return [...whole, ...parts.flatMap(ofPart)];
 }
 
-/** `takes away 10 (3 only re-pinned)`, `re-pins 3`, `adds 4, with 2 tied to them`. */
+/** `takes away 10 (3 only re-pinned)`, `re-pins 3`, `calls again 1, re-pins 2`, `adds 4, with 2 tied to them`. */
 function partLabel({ approval, changes }: Plan, part: ChangePart): string {
   const own = approval.changes.filter((each) => standsIn(each, part));
   const alone = new Set(own.filter((each) => each.tiedTo === null || each.part !== part).map(({ address }) => address));
   const [amount, tied] = [alone.size, own.length - alone.size];
-  const by = Map.groupBy(
-    changes.filter(({ address }) => alone.has(address)),
-    ({ action, cause, fields }) => (part === 'removals' ? mildOf({ action, cause: cause.kind, fields }) : null),
-  );
-  const [one = null] = by.size === 1 ? by.keys() : [];
-  const some =
-    one === null ? tally([...by].map(([mild, all]) => [mild === null ? 0 : all.length, `only ${mild?.done}`])) : '';
+  const does = changes
+    .filter(({ address }) => alone.has(address))
+    .map(({ action, cause, fields }) => effectIn(part, { action, cause: cause.kind, fields }));
+  const by = [...Map.groupBy(does, (each) => each)].map(([effect, all]) => [all.length, effect] as const);
+  const isMild = does.length > 0 && by.every(([, effect]) => effect in ONLY);
+  const some = tally(by.flatMap(([number, effect]) => (effect in ONLY ? [[number, `only ${ONLY[effect]}`]] : [])));
   const rest = tied === 0 ? '' : `, with ${tied.toLocaleString('en')} tied to ${amount === 1 ? 'it' : 'them'}`;
-  return `${one?.does ?? PART_WORDS[part]} ${amount.toLocaleString('en')}${some === '' ? '' : ` (${some})`}${rest}`;
+  if (isMild) return by.map(([number, effect]) => `${effect} ${number.toLocaleString('en')}`).join(', ') + rest;
+  return `${PART_WORDS[part]} ${amount.toLocaleString('en')}${some === '' ? '' : ` (${some})`}${rest}`;
 }
 
-interface Removal {
+/** What is approved with the removals although nobody loses access and no customer is dropped. */
+const ONLY: Readonly<Record<string, string>> = {
+  'calls again': 'called again',
+  finishes: 'finished',
+  'stops managing': 'no longer managed',
+  're-pins': 're-pinned',
+};
+
+interface Effective {
   readonly action: Action;
   readonly cause: Change['cause']['kind'];
   readonly fields: readonly { readonly field: string }[];
 }
 
-/** What is approved with the removals although nobody loses access and no customer is dropped. */
-const MILD: readonly { readonly does: string; readonly done: string; readonly holds: (removal: Removal) => boolean }[] =
-  [
-    { does: 'calls again', done: 'called again', holds: ({ cause }) => cause === 'reissue' },
-    { does: 'finishes', done: 'finished', holds: ({ cause }) => cause === 'ensure' },
-    { does: 'stops managing', done: 'no longer managed', holds: ({ action }) => action === 'forget' },
-    {
-      ...{ does: 're-pins', done: 're-pinned' },
-      holds: ({ action, cause, fields }) =>
-        action === 'update' &&
-        (cause === 'differs' || cause === 'offboarding') &&
-        fields.some(({ field }) => field === 'preferredAgent'),
-    },
-  ];
-
-const mildOf = (removal: Removal): (typeof MILD)[number] | null => MILD.find(({ holds }) => holds(removal)) ?? null;
+function effectIn(part: ChangePart, { action, cause, fields }: Effective): string {
+  if (part !== 'removals') return PART_WORDS[part];
+  if (cause === 'reissue') return 'calls again';
+  if (cause === 'ensure') return 'finishes';
+  if (action === 'forget') return 'stops managing';
+  const isGiven = action === 'update' && (cause === 'differs' || cause === 'offboarding');
+  return isGiven && fields.some(({ field }) => field === 'preferredAgent') ? 're-pins' : PART_WORDS[part];
+}
 
 /** What its command does to one change. */
-export function commandEffect({ part, tiedTo, ...change }: Removal & Pick<ChangeDigest, 'part' | 'tiedTo'>): string {
-  if (tiedTo !== null) return 'what it is tied to';
-  return (part === 'removals' ? mildOf(change)?.does : null) ?? PART_WORDS[part];
+export function commandEffect({ part, tiedTo, ...change }: Effective & Pick<ChangeDigest, 'part' | 'tiedTo'>): string {
+  return tiedTo === null ? effectIn(part, change) : 'what it is tied to';
 }
 
 /** A workflow has the inputs `fingerprint` and `allow`, whatever the forge. */
