@@ -2,7 +2,6 @@
 // read per campaign) and one registry of who answers for which object. Targets are read from muster.yaml each time a process
 // starts, never from the stack: an address, a certificate or a key source that changed must not lock a stack out.
 
-import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
@@ -15,8 +14,8 @@ import { loadProfile } from '../src/core/desired/declarations/profile.ts';
 import { connect, copiesFolder, openTarget } from '../src/core/engine/run.ts';
 import { OUTSIDE } from '../src/core/engine/outside.ts';
 import type { Outside } from '../src/core/engine/outside.ts';
-import { digestWith, openQueueMemory } from '../src/core/engine/parts.ts';
-import { identityOf, stackName } from '../src/core/engine/lineage.ts';
+import { openQueueMemory } from '../src/core/engine/parts.ts';
+import { identityOf } from '../src/core/engine/lineage.ts';
 import { openPartReading } from '../src/core/engine/reading.ts';
 import { sleepUntil } from '../src/core/engine/stop.ts';
 import { watchUpdate } from '../src/core/engine/request-log.ts';
@@ -32,6 +31,7 @@ import type { Target } from '../src/core/model/target.ts';
 import { cancelOfEngine } from './cancel.ts';
 import { openChecks } from './check.ts';
 import type { Checks } from './check.ts';
+import { stackDigest } from './receipts.ts';
 import { openRegistry } from './registry.ts';
 import type { Registry } from './registry.ts';
 import { openAllowance } from './allowance.ts';
@@ -177,12 +177,11 @@ async function openTargetContext(place: Place, { surroundings, config }: Context
   ]);
   const client = connect({ target, clock, profile, outside, ...stopping });
   const reading = openPartReading({ reader: client, clock: client.now });
-  const digest = digestWith(digestKeyOf(stackName(place)));
   const registry = openRegistry({
     searched: place.project.policy.offboard?.campaigns ?? [],
     hasSiblings: isNative === true,
     readState: async (name) => {
-      const { entries, writes } = readStack(await surroundings.exportStack(name), { digest });
+      const { entries, writes } = readStack(await surroundings.exportStack(name));
       const isHere = ({ inputs }: StackEntry): boolean =>
         !isOfAnotherTenant(place, textIn(inputs, 'target') ?? defaultTarget(config));
       const { true: here = [], false: elsewhere = [] } = Object.groupBy(entries, (entry) => `${isHere(entry)}`);
@@ -201,7 +200,7 @@ async function openTargetContext(place: Place, { surroundings, config }: Context
   const held = {
     ...around,
     ...memory,
-    digest,
+    digest: stackDigest,
     queueNameIsCode: queueNameIsCode(profile),
     ...(cancelled && { cancelled }),
   };
@@ -258,12 +257,4 @@ function projectFolder(start: string): string {
     if (existsSync(join(folder, 'Pulumi.yaml')) || existsSync(join(folder, 'Pulumi.yml'))) return folder;
   }
   return start;
-}
-
-/**
- * Digests in a stack need no secret of their own: what they are digests of stands in the same stack as inputs, and both
- * are encrypted there. So the key is the name, and classes without a program of ours reach the same digests.
- */
-export function digestKeyOf(stack: string): Uint8Array {
-  return createHash('sha256').update(`muster digests of ${stack}`).digest();
 }

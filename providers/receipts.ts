@@ -2,12 +2,15 @@
 // of records on the way, and of what was last seen only what differs. One compressed text, and a secret, because what was seen may
 // hold data items. What another version wrote is refused.
 
+import { createHash } from 'node:crypto';
+
 import type { Address } from '../src/core/model/address.ts';
 import { ToolError } from '../src/core/model/errors.ts';
 import type { Identity } from '../src/core/model/identity.ts';
 import type { ObservedRecord, RecordedRecord } from '../src/core/model/record.ts';
-import type { OpenIntent, RecordedObject } from '../src/core/model/state.ts';
+import type { Digest, OpenIntent, RecordedObject } from '../src/core/model/state.ts';
 import type { ObservedUser } from '../src/core/model/user.ts';
+import { digestWith } from '../src/core/engine/parts.ts';
 import type { SavedCopy } from '../src/core/engine/parts.ts';
 import { damaged, packed, textIn, unpacked } from './declaration.ts';
 import type { Family, Properties } from './declaration.ts';
@@ -53,7 +56,7 @@ export function identitiesIn(all: Iterable<Receipts>): Identity[] {
 }
 
 /** Written with every resource, so that a later version can read what this one wrote. The first was never released. */
-const SCHEMA_VERSION = 2;
+const SCHEMA_VERSION = 3;
 
 /** The `previewRecordId` that is declared: the output of that name says which task was seen. */
 const DECLARED_ID = 'declaredRecordId';
@@ -85,6 +88,14 @@ export function inputsIn(family: Family, properties: Properties): Record<string,
 export function heldProperties({ previewRecordId: id, ...inputs }: Properties, outputs: Properties): Properties {
   return { ...inputs, ...(id !== undefined && { [DECLARED_ID]: id }), ...outputs };
 }
+
+/**
+ * Digests in a stack need no secret of their own: what they are digests of stands in the same stack as inputs, and both are encrypted
+ * there. One key for all: a project, a target or a stack that gets another name has the same digests, and classes without a program too.
+ */
+export const STACK_DIGEST_KEY: Uint8Array = createHash('sha256').update('muster digests in stacks').digest();
+
+export const stackDigest: Digest = digestWith(STACK_DIGEST_KEY);
 
 /** `properties`: all of a resource. Throws as readReceipts. */
 export function receiptsOf(properties: Properties): Receipts {

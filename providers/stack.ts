@@ -18,7 +18,7 @@ import type { Digest, OpenIntent, RecordedObject, RecordedState } from '../src/c
 import { declarationOf, objectsOf, setName, textIn } from './declaration.ts';
 import type { Declaration, Properties } from './declaration.ts';
 import { asHandled } from './native-form.ts';
-import { inputsIn, readReceipts, identitiesIn } from './receipts.ts';
+import { identitiesIn, inputsIn, readReceipts, stackDigest } from './receipts.ts';
 import type { Receipts } from './receipts.ts';
 import { operationsIn, unsettled } from './cut-off.ts';
 import {
@@ -88,13 +88,13 @@ export interface Holder extends StackEntry {
 }
 
 interface ReadOptions {
-  readonly digest: Digest;
+  readonly digest?: Digest;
   /** True for who hands its state over. */
   readonly isHandOver?: boolean;
 }
 
 /** Takes what `pulumi stack export --show-secrets` prints. Throws `internal` when a resource of ours is damaged, `wrong-home`. */
-export function readStack(text: string, { digest, isHandOver = false }: ReadOptions): Stack {
+export function readStack(text: string, { digest = stackDigest, isHandOver = false }: ReadOptions = {}): Stack {
   const deployment = child(JSON.parse(text), 'deployment');
   const went = isHandOver ? null : handedOverAt(deployment);
   if (went !== null)

@@ -6,23 +6,27 @@
 //
 //   the export has                              becomes
 //   schema 1: lists as properties               receipts, with digests of 16 digits; what was seen last is read again
+//   schema 1, 2: digests by the name of the     digests as every stack has them, of what is declared
+//   stack
 //   receipts that name no tenant and no stack   receipts of this target, and of the stack `<project>.<stack of the target>`
 //   properties that are neither declared        are left out
 //   nor kept any more
 //
 // The next `pulumi up` refuses that stack by name (`other-stack`) until the target has it in `formerStacks`.
 
+import { createHash } from 'node:crypto';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 
 import { declarationOf, objectsOf, packed, textIn, unpacked } from '../providers/declaration.ts';
 import type { Declaration, Family, Properties } from '../providers/declaration.ts';
 import type { TakenReceipt } from '../providers/receipts.ts';
-import { inputsIn, writeReceipts } from '../providers/receipts.ts';
+import { inputsIn, stackDigest, writeReceipts } from '../providers/receipts.ts';
 import { child, FAMILIES, isResource, list, revealed, SECRET } from '../providers/stack-export.ts';
-import { digestKeyOf, findPlace } from '../providers/context.ts';
+import { findPlace } from '../providers/context.ts';
 import { unansweredCreate } from '../src/core/engine/interrupted.ts';
 import { identityOf, stackName } from '../src/core/engine/lineage.ts';
+import { recordFields, userFields } from '../src/core/reconcile/fields.ts';
 import { recordAddress } from '../src/core/model/address.ts';
 import type { Identity } from '../src/core/model/identity.ts';
 import type { Digest, OpenIntent, RecordedObject } from '../src/core/model/state.ts';
@@ -38,7 +42,8 @@ const DIGEST_LENGTH = 16;
 export interface Renewing {
   /** What the receipts speak of from now on. */
   readonly identity: Identity;
-  readonly digest: Digest;
+  /** As they were made: by the name of the stack. */
+  readonly former: Digest;
 }
 
 /** Takes and gives what `pulumi stack export --show-secrets` prints. */
@@ -63,13 +68,14 @@ function renewed(resource: unknown, renewing: Renewing): unknown {
   const family = isResource(plain) ? FAMILIES.get(plain.type) : undefined;
   if (family === undefined || !isResource(resource) || !isResource(plain)) return resource;
   const { inputs = {}, outputs = {} } = resource;
-  const kept = receiptsOf(family, { ...plain.inputs, ...plain.outputs }, renewing);
+  const properties = { ...plain.inputs, ...plain.outputs };
+  const kept = packed(redigested(unpacked(receiptsOf(family, properties, renewing)), family, properties, renewing));
   const secret = { [SECRET[0]]: SECRET[1], plaintext: JSON.stringify(kept) };
   const isWritten = Object.keys(plain.outputs ?? {}).length > 0;
   return {
     ...resource,
     inputs: withoutFormer(inputs),
-    ...(isWritten && { outputs: { ...withoutFormer(outputs), schemaVersion: 2, receipts: secret } }),
+    ...(isWritten && { outputs: { ...withoutFormer(outputs), schemaVersion: 3, receipts: secret } }),
   };
 }
 
@@ -78,15 +84,28 @@ function withoutFormer(properties: Properties): Properties {
 }
 
 /** The text of the output `receipts`. */
-function receiptsOf(family: Family, properties: Properties, { identity, digest }: Renewing): string {
+function receiptsOf(family: Family, properties: Properties, { identity, former }: Renewing): string {
   const text = textIn(properties, 'receipts');
   if (text !== null) return packed(withIdentity(unpacked(text), identity));
   const declaration = declarationOf(family, withoutFormer(inputsIn(family, properties)));
   const recorded = listIn<RecordedObject>(properties['recorded']).map(withName);
-  const openIntents = [...listIn<OpenIntent>(properties['intents']), ...unanswered(declaration, properties, digest)];
+  const openIntents = [...listIn<OpenIntent>(properties['intents']), ...unanswered(declaration, properties, former)];
   const [copies, taken] = [listIn<SavedCopy>(properties['copies']), listIn<TakenReceipt>(properties['taken'])];
   const packing = { identity, campaignName: declaration.campaign?.campaignName ?? null };
   return String(writeReceipts({ recorded, openIntents, copies, taken, observed: null }, packing)['receipts']);
+}
+
+/** Of each value that is declared here; a digest of anything else shows as a difference, which nothing tells. */
+function redigested(text: string, family: Family, properties: Properties, { former }: Renewing): string {
+  const { users, records } = declarationOf(family, withoutFormer(inputsIn(family, properties)));
+  const people = users.filter((each) => each.ensure === 'present');
+  const values = [...people.map(userFields), ...records.map(recordFields)].flatMap((fields) => [...fields.values()]);
+  const again = new Map(values.map((value) => [former(value), stackDigest(value)]));
+  return text.replace(/[0-9a-f]{16}/gu, (digest) => again.get(digest) ?? digest);
+}
+
+export function formerDigest(stack: string): Digest {
+  return digestWith(createHash('sha256').update(`muster digests of ${stack}`).digest());
 }
 
 /** Markers of that time named no campaign (packed-receipt.ts, `m`). */
@@ -125,6 +144,7 @@ function unanswered(declaration: Declaration, properties: Properties, digest: Di
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const [folder = '.', name = null] = process.argv.slice(2);
   const place = await findPlace({ folder, config: () => null, name });
-  const digest = digestWith(digestKeyOf(stackName(place)));
-  process.stdout.write(renewedExport(await text(process.stdin), { identity: identityOf(place), digest }));
+  process.stdout.write(
+    renewedExport(await text(process.stdin), { identity: identityOf(place), former: formerDigest(stackName(place)) }),
+  );
 }

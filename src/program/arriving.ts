@@ -3,12 +3,10 @@
 // cut off, stays as it is.
 
 import { rekeyingFor } from '../core/engine/hand-over.ts';
-import { stackName } from '../core/engine/lineage.ts';
 import type { Memory } from '../core/engine/ledger-home.ts';
 import type { Run } from '../core/engine/run.ts';
-import { digestKeyOf } from '../../providers/context.ts';
 import { declarationOf } from '../../providers/declaration.ts';
-import { NOTHING } from '../../providers/receipts.ts';
+import { STACK_DIGEST_KEY, NOTHING } from '../../providers/receipts.ts';
 import type { Holder, HolderName, StackState } from '../../providers/stack.ts';
 import type { Address } from '../core/model/address.ts';
 import { isUser } from '../core/model/address.ts';
@@ -20,7 +18,7 @@ import { keptInputs } from './sets.ts';
 
 /** `run`: of the ledger. Reads the service. */
 export async function arriving(run: Run, exported: StackState, memory: Memory): Promise<Registration[]> {
-  const { plan, campaigns, rekey } = await rekeyingFor(run, memory, digestKeyOf(stackName(run)));
+  const { plan, campaigns, rekey } = await rekeyingFor(run, memory, STACK_DIGEST_KEY);
   const all = handedOver(memory.recorded).map((object) => rekey.object(object));
   const missing = all.filter(({ address }) => !exported.recorded.objects.has(address));
   const receipts = new Map(missing.map((object) => [object.address, object]));

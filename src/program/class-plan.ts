@@ -11,7 +11,7 @@ import * as pulumi from '@pulumi/pulumi';
 
 import { openChecks } from '../../providers/check.ts';
 import type { ClassProgram, PlannedPart, ProgramPlan } from '../../providers/class-run.ts';
-import { digestKeyOf, findPlace } from '../../providers/context.ts';
+import { findPlace } from '../../providers/context.ts';
 import type { Place } from '../../providers/context.ts';
 import { isClass, objectsOf, textIn } from '../../providers/declaration.ts';
 import type { Declaration, Properties } from '../../providers/declaration.ts';
@@ -21,8 +21,7 @@ import { readStack } from '../../providers/stack.ts';
 import type { StackEntry } from '../../providers/stack.ts';
 import { child, exportStack, FAMILIES, isResource, list } from '../../providers/stack-export.ts';
 import { campaignInput } from '../core/desired/declarations/record-input.ts';
-import { stackName } from '../core/engine/lineage.ts';
-import { digestWith, openCopies, stopOnGuards } from '../core/engine/parts.ts';
+import { openCopies, stopOnGuards } from '../core/engine/parts.ts';
 import { copiesFolder } from '../core/engine/run.ts';
 import type { Run } from '../core/engine/run.ts';
 import { planWith, withThisRun } from '../core/engine/survey.ts';
@@ -42,6 +41,7 @@ import { registerApplied } from './applied.ts';
 import { keepClasses } from './keep-classes.ts';
 import type { ReportFiles } from './report-files.ts';
 import { asProgram, programRun, readConfig, runError, sayPlan } from './run.ts';
+import { STACK_DIGEST_KEY } from '../../providers/receipts.ts';
 
 /** Throws a RunError: nothing may be registered then, or nothing that is late. */
 export async function planClasses(program: ClassProgram): Promise<ProgramPlan> {
@@ -162,8 +162,7 @@ interface ClassSurvey extends Survey {
 /** Reads only. Null where nothing of classes is about this target. */
 async function surveyOf(input: SurveyInput): Promise<ClassSurvey | null> {
   const { place, isHere, known, late, text, before } = input;
-  const digestKey = digestKeyOf(stackName(place));
-  const stack = readStack(text, { digest: digestWith(digestKey) });
+  const stack = readStack(text);
   const entries = stack.entries.filter(({ inputs }) => isHere(inputs));
   const own = known.filter(({ args }) => args !== null && isHere(args));
   if (own.length === 0 && !entries.some(({ inputs }) => isClass(inputs))) return null;
@@ -171,7 +170,7 @@ async function surveyOf(input: SurveyInput): Promise<ClassSurvey | null> {
   const kept = keptEntries(entries, late, declarations);
   const store = await openCopies(copiesFolder(place));
   // The engine drops what was cut off when it saves.
-  const { writes: cutOff } = before === null ? stack : readStack(before.text, { digest: digestWith(digestKey) });
+  const { writes: cutOff } = before === null ? stack : readStack(before.text);
   const writes = cutOff.filter(({ inputs }) => isHere(inputs));
   const { copies = [], ...memory } = memoryOf({ writes }, entries, declarations);
   const desired = desiredOf(declarations, kept, contentOf(declarations));
@@ -195,7 +194,7 @@ async function surveyOf(input: SurveyInput): Promise<ClassSurvey | null> {
   refuseUnbound(run, late);
   const startedAt = run.clock();
   const applied = stack.applied.get(appliedName(place)) ?? [];
-  const recalled = { ...memory, copies: [...copies, ...store.copies()], digestKey, applied };
+  const recalled = { ...memory, copies: [...copies, ...store.copies()], digestKey: STACK_DIGEST_KEY, applied };
   const survey = await planWith(run, recalled);
   const begun = pulumi.runtime.isDryRun() ? applied : withThisRun(survey, run, recalled);
   const whole = new Set([...within, ...(input.earlier?.within ?? [])]);

@@ -9,7 +9,6 @@
 
 import * as pulumi from '@pulumi/pulumi';
 
-import { digestKeyOf, findPlace } from '../../providers/context.ts';
 import { additionsOf, operationsIn, unsettled } from '../../providers/cut-off.ts';
 import { isClass, textIn } from '../../providers/declaration.ts';
 import type { Properties } from '../../providers/declaration.ts';
@@ -19,19 +18,16 @@ import { RegisteredObject } from '../../providers/resources.ts';
 import { readStack } from '../../providers/stack.ts';
 import type { CutOffWrite } from '../../providers/stack.ts';
 import { child } from '../../providers/stack-export.ts';
-import { stackName } from '../core/engine/lineage.ts';
-import { digestWith } from '../core/engine/parts.ts';
 import { visible } from '../core/model/hidden.ts';
 import type { OpenIntent } from '../core/model/state.ts';
 import type { KnownClass } from './class-desired.ts';
 import { registered } from './monitor.ts';
-import { readConfig } from './run.ts';
 
 /** `text`: export of the stack. A preview saves nothing. */
 export async function keepClasses(known: readonly KnownClass[], text: string): Promise<void> {
   if (pulumi.runtime.isDryRun() || operationsIn(child(JSON.parse(text), 'deployment')).length === 0) return;
-  const kept = await Promise.all([...new Set(known.map(targetOf))].map((target) => cutOffOf(target, text)));
-  const byOwner = new Map(kept.flat().map((each) => [each.owner, each]));
+  const kept = [...new Set(known.map(targetOf))].flatMap((target) => cutOffOf(target, text));
+  const byOwner = new Map(kept.map((each) => [each.owner, each]));
   const meant = known.flatMap((each) => {
     const cutOff = byOwner.get(each.owner);
     return cutOff === undefined ? [] : [{ ...each, cutOff }];
@@ -53,9 +49,8 @@ interface CutOffClass {
   readonly maybeSent: readonly OpenIntent[];
 }
 
-async function cutOffOf(target: string | null, text: string): Promise<CutOffClass[]> {
-  const place = await findPlace({ folder: process.cwd(), config: readConfig(), name: target });
-  const { entries, writes } = readStack(text, { digest: digestWith(digestKeyOf(stackName(place))) });
+function cutOffOf(target: string | null, text: string): CutOffClass[] {
+  const { entries, writes } = readStack(text);
   const own = writes.filter(({ inputs }) => isClass(inputs) && textIn(inputs, 'target') === target);
   return own.flatMap((write) => {
     const entry = entries.find(({ owner, isLeaving }) => owner === write.owner && !isLeaving);

@@ -5,11 +5,9 @@ import { ToolError } from '../core/model/errors.ts';
 import { copiesFolder } from '../core/engine/run.ts';
 import { needsPerson, openCopies, stopOnGuards } from '../core/engine/parts.ts';
 import { planWith, withThisRun } from '../core/engine/survey.ts';
-import { stackName } from '../core/engine/lineage.ts';
 import type { Memory } from '../core/engine/ledger-home.ts';
 import type { Run } from '../core/engine/run.ts';
 import type { Survey } from '../core/engine/survey.ts';
-import { digestKeyOf } from '../../providers/context.ts';
 import { textIn } from '../../providers/declaration.ts';
 import { copiesInSets } from '../../providers/stack.ts';
 import type { StackState } from '../../providers/stack.ts';
@@ -25,6 +23,7 @@ import { refuseLosing } from './class-holds.ts';
 import { cutOffText, declaredOnly } from './cut-off.ts';
 import { leftOut, registrationsOf } from './registration.ts';
 import type { Registration } from './ordered.ts';
+import { STACK_DIGEST_KEY } from '../../providers/receipts.ts';
 
 export interface PreparedPlan {
   readonly plan: Plan;
@@ -49,7 +48,6 @@ export async function prepare(run: Run, exported: StackState, isPreview: boolean
   const { stack, undeclared } = declaredOnly(exported, desired);
   const store = await (run.outside?.disk.openCopies ?? openCopies)(copiesFolder(run));
   const inSets = copiesInSets(stack);
-  const digestKey = digestKeyOf(stackName(run));
   const copies = [...inSets, ...store.copies()];
   // What a class holds is known to this stack, whoever declares it now.
   const names = new Set(
@@ -58,7 +56,7 @@ export async function prepare(run: Run, exported: StackState, isPreview: boolean
   const ofClasses = [...names].map((name) => undeclaredCampaign(name));
   const recorded = { ...stack.recorded, campaigns: [...(stack.recorded.campaigns ?? []), ...ofClasses] };
   const applied = exported.applied.get(run.target.name) ?? [];
-  const memory = { recorded, identities: exported.identities, copies, digestKey, applied };
+  const memory = { recorded, identities: exported.identities, copies, digestKey: STACK_DIGEST_KEY, applied };
   const survey = await surveyed(run, memory, isPreview);
   const { plan, compared, campaigns } = survey;
   const searched = campaigns.map(({ campaignName }) => campaignName);

@@ -6,12 +6,11 @@ import * as pulumi from '@pulumi/pulumi';
 import { visible } from '../core/model/hidden.ts';
 import type { DesiredInput } from '../core/desired/declarations/define.ts';
 import { openDesiredReader } from '../core/desired/project/load.ts';
-import { digestWith } from '../core/engine/parts.ts';
-import { lineageOf, stackName } from '../core/engine/lineage.ts';
+import { lineageOf } from '../core/engine/lineage.ts';
 import { recall, refuseLedgerBeside } from '../core/engine/ledger-home.ts';
 import type { Run } from '../core/engine/run.ts';
 import { ToolError } from '../core/model/errors.ts';
-import { clock, digestKeyOf, findPlace } from '../../providers/context.ts';
+import { clock, findPlace } from '../../providers/context.ts';
 import type { StackState } from '../../providers/stack.ts';
 import type { Deep } from '../../providers/arguments.ts';
 import { noteDesired } from '../../providers/class-run.ts';
@@ -85,8 +84,7 @@ async function reconcileOrThrow(load: Load, options: ReconcileOptions, files: Re
 
 /** In preview and in up that before the refresh of the same run: what the last run recorded, and creates that were cut off. */
 async function ownState(place: Pick<Run, 'project' | 'target'>): Promise<StackState> {
-  const digest = digestWith(digestKeyOf(stackName(place)));
-  const stack = readStack(await exportStack(ownStack()), { digest });
+  const stack = readStack(await exportStack(ownStack()));
   await refuseLedgerBeside({ ...place, clock }, stack.entries.length + stack.writes.length === 0);
   return stack;
 }
@@ -157,8 +155,7 @@ function isHandOver(): boolean {
 async function receiveLedger(load: Load, place: Pick<Run, 'project' | 'target'>): Promise<void> {
   const desired = await load(place.project, place.target);
   if (desired === null) throw new ToolError('wrong-home', { message: NOT_NOW });
-  const digest = digestWith(digestKeyOf(stackName(place)));
-  const exported = readStack(await exportStack(ownStack()), { digest, isHandOver: true });
+  const exported = readStack(await exportStack(ownStack()), { isHandOver: true });
   const { pulumi: _stack, approval: _none, ...run } = await programRun(place, desired);
   const inLedger = { ...run, target: { ...run.target, state: 'ledger' as const } };
   const memory = await recall({ ...inLedger, isHandOver: true });

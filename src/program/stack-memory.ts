@@ -2,16 +2,16 @@
 
 import { ConcurrentUpdateError, LocalWorkspace, StackNotFoundError } from '@pulumi/pulumi/automation/index.js';
 
-import { clock, digestKeyOf } from '../../providers/context.ts';
+import { clock } from '../../providers/context.ts';
 import { copiesInSets, readStack } from '../../providers/stack.ts';
 import { copiesFolder } from '../core/engine/run.ts';
-import { digestWith, openCopies } from '../core/engine/parts.ts';
-import { stackName } from '../core/engine/lineage.ts';
+import { openCopies } from '../core/engine/parts.ts';
 import type { Run } from '../core/engine/run.ts';
 import { refuseLedgerBeside } from '../core/engine/ledger-home.ts';
 import type { Memory } from '../core/engine/ledger-home.ts';
 import { ToolError } from '../core/model/errors.ts';
 import { declaredOnly } from './cut-off.ts';
+import { STACK_DIGEST_KEY } from '../../providers/receipts.ts';
 
 /** Without declarations everything is shown that an update left open. */
 type MemoryPlace = Pick<Run, 'project' | 'target'> & Partial<Pick<Run, 'desired'>>;
@@ -32,7 +32,6 @@ export async function stateOf(
   workspace: Workspace,
   { isHandOver } = { isHandOver: false },
 ): Promise<StackMemory> {
-  const digestKey = digestKeyOf(stackName(place));
   const copies = (await openCopies(copiesFolder(place))).copies();
   const exported = await exportedFrom(workspace, place.target.stack);
   const refuse = async (isEmpty: boolean): Promise<void> =>
@@ -40,17 +39,25 @@ export async function stateOf(
   if (exported === null) {
     await refuse(true);
     const recorded = { objects: new Map(), openIntents: [] };
-    const none = { recorded, identities: [], copies, digestKey, unlocked: null, isNew: true, applied: [] };
+    const none = {
+      recorded,
+      identities: [],
+      copies,
+      digestKey: STACK_DIGEST_KEY,
+      unlocked: null,
+      isNew: true,
+      applied: [],
+    };
     return { memory: none, exported: {}, ofClasses: 0, isCutOff: false };
   }
-  const whole = readStack(JSON.stringify(exported), { digest: digestWith(digestKey), isHandOver });
+  const whole = readStack(JSON.stringify(exported), { isHandOver });
   await refuse(whole.entries.length + whole.writes.length === 0);
   const known = place.desired === undefined ? whole : declaredOnly(whole, place.desired).stack;
   const isCutOff = [...known.holders.values()].some(({ isPending }) => isPending);
   const inSets = copiesInSets(known);
   const { identities } = whole;
   const applied = whole.applied.get(place.target.name) ?? [];
-  const kept = { recorded: known.recorded, identities, copies: [...inSets, ...copies], digestKey };
+  const kept = { recorded: known.recorded, identities, copies: [...inSets, ...copies], digestKey: STACK_DIGEST_KEY };
   const memory = { ...kept, unlocked: null, isNew: false, applied };
   return { memory, exported, ofClasses: whole.inClasses.size, isCutOff };
 }

@@ -1,14 +1,12 @@
 // The stacks of the other partitions of a target, on the backend of its own: read where something here depends on what they record.
 
-import { digestKeyOf } from '../../providers/context.ts';
 import { readStack } from '../../providers/stack.ts';
-import { digestWith } from '../core/engine/parts.ts';
-import { stackName } from '../core/engine/lineage.ts';
 import { leftIn, leftTarget, targetsBeside } from '../core/engine/others.ts';
 import type { OtherHome } from '../core/engine/ledger-home.ts';
 import type { Run } from '../core/engine/run.ts';
 import { ToolError } from '../core/model/errors.ts';
 import type { Target } from '../core/model/target.ts';
+import { STACK_DIGEST_KEY } from '../../providers/receipts.ts';
 
 interface Backend {
   /** An export by name, null where the backend has no such stack. */
@@ -33,11 +31,10 @@ export function stacksBeside(own: string, { read, list }: Backend): Required<Pic
     const found: OtherHome[] = [];
     // One after the other: an export of 50,000 resources is large.
     for (const [partition, target] of targets) {
-      const digestKey = digestKeyOf(stackName({ project: run.project, target }));
       const text = await read(partition === '' ? whole : `${whole}.${partition}`);
-      const stack = text === null ? null : readStack(text, { digest: digestWith(digestKey) });
+      const stack = text === null ? null : readStack(text);
       const applied = stack?.applied.get(target.name) ?? [];
-      found.push({ partition, recorded: stack?.recorded ?? NOTHING, digestKey, applied });
+      found.push({ partition, recorded: stack?.recorded ?? NOTHING, digestKey: STACK_DIGEST_KEY, applied });
     }
     return found;
   };

@@ -9,16 +9,16 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { createHandlers } from '../../providers/handlers.ts';
 import type { Handlers } from '../../providers/handlers.ts';
 import { dataText } from '../../providers/inputs.ts';
-import { digestKeyOf, openContext } from '../../providers/context.ts';
+import { openContext } from '../../providers/context.ts';
 import type { RecordedObject } from '../../src/core/model/state.ts';
 import { receiptsIn } from '../support/receipts.ts';
 import type { Properties } from '../../providers/declaration.ts';
 import type { DesiredInput } from '../../src/core/desired/declarations/define.ts';
 import { driftWith } from '../../src/core/engine/survey.ts';
-import { stackName } from '../../src/core/engine/lineage.ts';
 import type { Finding } from '../../src/core/reconcile/finding.ts';
 import { scenario } from '../support/scenario.ts';
 import type { Scenario } from '../support/scenario.ts';
+import { STACK_DIGEST_KEY } from '../../providers/receipts.ts';
 
 const ANA = {
   loginUserId: 'ana@example.com',
@@ -91,7 +91,7 @@ async function stack(): Promise<Stack> {
       const memory = {
         recorded: { objects: recorded(), openIntents: [] },
         identities: [],
-        digestKey: digestKeyOf(stackName(run)),
+        digestKey: STACK_DIGEST_KEY,
       };
       return (await driftWith(run, memory)).findings;
     },

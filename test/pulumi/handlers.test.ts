@@ -81,7 +81,7 @@ describe('a user', () => {
     expect(id).toBe('ana@example.com');
     expect((await sandbox.control.counters()).requests).toMatchObject({ 'query-existence': 1, 'add-user': 1 });
     const seen = await refreshed(users, id, outs);
-    expect(seen).toMatchObject({ ...ANA, presence: 'present', schemaVersion: 2 });
+    expect(seen).toMatchObject({ ...ANA, presence: 'present', schemaVersion: 3 });
     expect(await users.diff(id, seen, ANA)).toEqual({ changes: false });
     await users.delete(id, seen);
     expect((await sandbox.control.users()).filter(({ inService }) => inService)).toEqual([]);

@@ -2,13 +2,10 @@
 
 import { expect } from 'vitest';
 
-import { digestKeyOf } from '../../providers/context.ts';
 import { readStack } from '../../providers/stack.ts';
 import { loadDesired } from '../../src/core/desired/project/load.ts';
 import { chooseTarget, loadProject } from '../../src/core/desired/project/project.ts';
-import { digestWith } from '../../src/core/state/digest.ts';
 import { planWith } from '../../src/core/engine/survey.ts';
-import { stackName } from '../../src/core/engine/lineage.ts';
 import { registrationsOf } from '../../src/program/registration.ts';
 import { recordedOnly, declarationsNoted, takenIn } from '../../src/program/without-request.ts';
 import { declaredOnly } from '../../src/program/cut-off.ts';
@@ -16,6 +13,7 @@ import { operationsOf, setsOf } from '../support/pulumi-parity.ts';
 import type { Planned } from '../support/pulumi-parity.ts';
 import type { Ended, Story } from './stack.ts';
 import { guardErrorWith } from '../../src/core/report/words/why-guard.ts';
+import { STACK_DIGEST_KEY } from '../../providers/receipts.ts';
 
 /** `fingerprint`: of the plan, or of the part of it, that is approved. */
 export async function planOf(story: Story, fingerprint?: string): Promise<Planned> {
@@ -38,11 +36,10 @@ export async function planOf(story: Story, fingerprint?: string): Promise<Planne
       approval: { fingerprint, approved: null, allowSubset: false, maxAgeMs: null },
     }),
   };
-  const digestKey = digestKeyOf(stackName(run));
-  const { stack } = declaredOnly(readStack(exported.text, { digest: digestWith(digestKey) }), desired);
+  const { stack } = declaredOnly(readStack(exported.text), desired);
   const { recorded, identities, applied: all } = stack;
   const applied = all.get(target.name) ?? [];
-  const { plan, compared } = await planWith(run, { recorded, identities, digestKey, applied });
+  const { plan, compared } = await planWith(run, { recorded, identities, digestKey: STACK_DIGEST_KEY, applied });
   const facts = { desired, plan, stack, recordedOnly: declarationsNoted(compared.notes, stack) };
   const registrations = registrationsOf(facts);
   const registered = new Set(registrations.map(({ address }) => address));

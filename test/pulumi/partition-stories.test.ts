@@ -5,8 +5,6 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 
-import { digestKeyOf } from '../../providers/context.ts';
-import { stackName } from '../../src/core/engine/lineage.ts';
 import { openDesiredReader } from '../../src/core/desired/project/load.ts';
 import { withinPartition } from '../../src/core/desired/project/partitions.ts';
 import { loadProject } from '../../src/core/desired/project/project.ts';
@@ -18,6 +16,7 @@ import type { PulumiEngine, UpdateOptions } from '../support/pulumi-engine.ts';
 import { anchor, list, person, record } from '../support/declare.ts';
 import { temporaryFolder, withSandbox } from '../support/sandbox.ts';
 import type { OwnSandbox } from '../support/sandbox.ts';
+import { STACK_DIGEST_KEY } from '../../providers/receipts.ts';
 
 const NAMES = ['north', 'south'] as const;
 type Name = (typeof NAMES)[number];
@@ -89,8 +88,7 @@ async function pair(): Promise<Pair> {
       const beside = NAMES.filter((each) => each !== name);
       const others = async () =>
         beside.map((partition) => {
-          const digestKey = digestKeyOf(stackName({ project, target: targetOf(whole, partition, files) }));
-          return { partition, recorded: engines[partition].exported().recorded, digestKey };
+          return { partition, recorded: engines[partition].exported().recorded, digestKey: STACK_DIGEST_KEY };
         });
       const { operations, plan, leftOut } = await engines[name].up({ desired, allow, at: { target }, others });
       const failed = operations.flatMap(({ failure }) => failure ?? []);

@@ -2,15 +2,18 @@ import { expect, test } from 'vitest';
 
 import { packed, unpacked } from '../../providers/declaration.ts';
 import { userInputs } from '../../providers/inputs.ts';
-import { writeReceipts, NOTHING } from '../../providers/receipts.ts';
+import { NOTHING, stackDigest, writeReceipts } from '../../providers/receipts.ts';
 import { readStack } from '../../providers/stack.ts';
 import type { StackState } from '../../providers/stack.ts';
-import { renewedExport } from '../../scripts/renew-pilot-state.ts';
+import { formerDigest, renewedExport } from '../../scripts/renew-pilot-state.ts';
+import { userFields } from '../../src/core/reconcile/fields.ts';
 import { markerStart } from '../../src/core/reconcile/marker.ts';
 import { aRecord, aUser, digest, recordedRecord, recordedUser, spoken } from '../support/values.ts';
 
-const RENEWING = { ...spoken('team.dev'), digest };
+const former = formerDigest('team.dev');
+const RENEWING = { ...spoken('team.dev'), digest, former };
 const ANA = aUser();
+const NAME = userFields(ANA).get('firstName');
 const TASK = aRecord();
 const TYPES = { user: 'User', record: 'PinnedRecord', set: 'RecordSet' };
 
@@ -73,4 +76,14 @@ test('receipts that name no stack speak of this one, with markers that name no c
   const inputs = { campaignName, clientId: TASK.clientId };
   const stack = renewed({ family: 'record', name: TASK.address, inputs, outputs: { schemaVersion: 2, receipts } });
   expect(stack.recorded.objects.get(TASK.address)).toEqual(receipt);
+});
+
+test('digests of the name of the stack become those of any stack, of what is declared', () => {
+  const digests = { firstName: former(NAME), lastName: former('Former') };
+  const recorded = { ...recordedUser(ANA), digests };
+  const { receipts } = writeReceipts({ ...NOTHING, recorded: [recorded] }, { ...RENEWING, campaignName: null });
+  const outputs = { schemaVersion: 2, receipts };
+  const stack = renewed({ family: 'user', name: ANA.address, inputs: userInputs(ANA), outputs });
+  const kept = { ...digests, firstName: stackDigest(NAME) };
+  expect(stack.recorded.objects.get(ANA.address)).toMatchObject({ digests: kept });
 });

@@ -6,9 +6,7 @@ import { openDesiredReader } from '../../src/core/desired/project/load.ts';
 import type { DesiredInput } from '../../src/core/desired/declarations/define.ts';
 import { chooseTarget, loadProject } from '../../src/core/desired/project/project.ts';
 import { planWith } from '../../src/core/engine/survey.ts';
-import { stackName } from '../../src/core/engine/lineage.ts';
 import type { Run } from '../../src/core/engine/run.ts';
-import { digestKeyOf } from '../../providers/context.ts';
 import type { PlanPart } from '../../src/core/model/parts.ts';
 import type { Plan } from '../../src/core/reconcile/plan-value.ts';
 import { declaredOnly } from '../../src/program/cut-off.ts';
@@ -19,6 +17,7 @@ import { withSandbox } from '../support/sandbox.ts';
 import type { OwnSandbox } from '../support/sandbox.ts';
 import { guardErrorWith } from '../../src/core/report/words/why-guard.ts';
 import type { SandboxOptions } from '../../src/sandbox/daemon/server.ts';
+import { STACK_DIGEST_KEY } from '../../providers/receipts.ts';
 
 export interface SmallUpdate {
   readonly operations: readonly string[];
@@ -92,7 +91,7 @@ async function approvalOf(
   const { stack } = declaredOnly(engine.exported(), place.desired);
   const applied = stack.applied.get(place.target.name) ?? [];
   const kept = { recorded: stack.recorded, identities: stack.identities, applied };
-  const memory = { ...kept, digestKey: digestKeyOf(stackName(place)) };
+  const memory = { ...kept, digestKey: STACK_DIGEST_KEY };
   const { plan } = await planWith({ ...place, ...own }, memory);
   return { fingerprint: plan.fingerprint[part] ?? '', approved: null, allowSubset: false, maxAgeMs: null };
 }

@@ -141,7 +141,8 @@ describe('a stack export', () => {
 
   test('of a newer version is refused, and one from before the first release, with the way on', () => {
     const written = (outputs: object): string => exported([{ ...resource(aUser(), null), outputs }]);
-    expect(() => readStack(written({ schemaVersion: 3 }), OPTIONS)).toThrow('newer');
+    expect(() => readStack(written({ schemaVersion: 4 }), OPTIONS)).toThrow('newer');
+    expect(() => readStack(written({ schemaVersion: 2 }), OPTIONS)).toThrow('renew-pilot-state.ts');
     expect(() => readStack(written({ schemaVersion: 1 }), OPTIONS)).toThrow('renew-pilot-state.ts');
     expect(() => readStack(written({ recorded: '{}' }), OPTIONS)).toThrow('renew-pilot-state.ts');
   });

@@ -51,7 +51,7 @@ function drawPlan(seed: number, { door, drawn }: Required<Drawing>): LifePlan {
   if (door === 'pulumi' && drawn >= 4) {
     const plan = parted(set, chance.fork('parts'));
     const handed = drawn >= 10 && plan.isParted !== true ? handedOver(plan, chance.fork('homes')) : plan;
-    return drawn >= 11 ? divided(handed, chance.fork('division')) : handed;
+    return drawn >= 11 ? renamed(divided(handed, chance.fork('division')), chance.fork('name')) : handed;
   }
   return drawn >= 3 && door === 'command' ? arranged(set, chance.fork('order')) : set;
 }
@@ -86,6 +86,15 @@ function parted(plan: LifePlan, chance: Chance): LifePlan {
     return { ...step, edits: [...step.edits, ...more] };
   };
   return { ...plan, isParted: true, world: { ...plan.world, files: { ...files, south } }, steps: plan.steps.map(goes) };
+}
+
+/** From some run on the project has another name, and its stack is brought along. */
+function renamed(plan: LifePlan, chance: Chance): LifePlan {
+  const isElse = plan.isParted === true || plan.steps.some((step) => step.handsOver ?? step.division);
+  if (isElse || !chance.is(0.5)) return plan;
+  const at = 1 + chance.int(plan.steps.length - 1);
+  const how = chance.pick(['named', 'named', 'unnamed'] as const);
+  return { ...plan, steps: plan.steps.map((step, index) => (index === at ? { ...step, renames: how } : step)) };
 }
 
 /** In some runs muster.yaml divides the target another way: nothing is carried along, and the next run has it as it was. */

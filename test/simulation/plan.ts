@@ -39,6 +39,8 @@ export interface Step {
   readonly handsOver?: true;
   /** What muster.yaml says of partitions when it runs, where that is not the usual: Pulumi alone. */
   readonly division?: Division;
+  /** The project has another name from this run on; muster.yaml names the former one, or does so from the next run on: Pulumi alone. */
+  readonly renames?: 'named' | 'unnamed';
   /** Whom nobody may call when it runs: clientIds. */
   readonly listed?: readonly string[];
   /** Right before that request of the run arrives. */

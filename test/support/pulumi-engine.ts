@@ -1,7 +1,7 @@
 // Pulumi's engine in short (pulumi-stack.ts) for a program that reconciles desired state: resources are refreshed, then the program
 // reads the stack as it was before that, plans and registers; what it does not register is deleted last.
 
-import { digestKeyOf, openContext } from '../../providers/context.ts';
+import { openContext } from '../../providers/context.ts';
 import type { Surroundings } from '../../providers/context.ts';
 import { ORDER, orderText } from '../../providers/order.ts';
 import { openChecks } from '../../providers/check.ts';
@@ -11,8 +11,6 @@ import type { StackState } from '../../providers/stack.ts';
 import type { Address } from '../../src/core/model/address.ts';
 import { ToolError } from '../../src/core/model/errors.ts';
 import type { DesiredState } from '../../src/core/model/state.ts';
-import { digestWith } from '../../src/core/state/digest.ts';
-import { stackName } from '../../src/core/engine/lineage.ts';
 import { textOfRuns } from '../../src/core/model/applied.ts';
 import type { Run } from '../../src/core/engine/run.ts';
 import type { Plan } from '../../src/core/reconcile/plan-value.ts';
@@ -96,8 +94,7 @@ type Place = Pick<Run, 'project' | 'target'>;
 export function openPulumiEngine({ project, target, time }: EngineOptions): PulumiEngine {
   const stack = emptyStack(time.clock);
   const home = { project, target };
-  const exported = (place: Place = home): StackState =>
-    readStack(exportText(stack), { digest: digestWith(digestKeyOf(stackName(place))) });
+  const exported = (): StackState => readStack(exportText(stack));
   const withHandlers = async <T>(
     work: (handlers: HandlersByKind) => Promise<T>,
     { place = home, signal }: { readonly place?: Place; readonly signal?: AbortSignal | undefined } = {},
@@ -131,7 +128,7 @@ export function openPulumiEngine({ project, target, time }: EngineOptions): Pulu
     const { planned, reads = true, stopAfter = Infinity, killed = null, signal } = options;
     const place = { ...home, ...options.at };
     const run = runOf(options);
-    const before = exported(place);
+    const before = exported();
     return withHandlers(
       async (handlers) => {
         if (reads) await refreshed(stack, handlers);

@@ -166,4 +166,12 @@ export const STACK: readonly Plant[] = [
     right: 'if (missing.length === 0) return false;',
     wrong: 'if (missing.length >= 0) return false;',
   },
+  {
+    name: 'what a renamed project recorded under its former name is refused',
+    rule: 'docs/state.md: formerStacks',
+    door: 'pulumi',
+    file: 'src/core/engine/lineage.ts',
+    right: 'if (stack !== own.stack && !formerStacks.includes(stack))',
+    wrong: 'if (stack !== own.stack)',
+  },
 ];

@@ -18,7 +18,7 @@ import { updated } from './pulumi/update.ts';
 import type { Door, Told } from './pulumi/update.ts';
 import { openPartitions } from './pulumi/partitions.ts';
 import { memoryIn, programOf } from './pulumi/program.ts';
-import type { Program } from './pulumi/program.ts';
+import type { Program, Style } from './pulumi/program.ts';
 import { copyOf, emptyStackFile, openIn } from './pulumi/state.ts';
 
 /**
@@ -35,9 +35,13 @@ export function openPulumiDoor(
   const usual: Division = isParted === true ? 'two' : 'none';
   if (isParted === true || steps.some(({ division }) => division !== undefined))
     return openPartitions(clock, usual, (called, part) => play({ style: 'files', file: part.file, called, part }));
-  if (!steps.some(({ handsOver }) => handsOver))
+  if (!steps.some(({ handsOver }) => handsOver)) {
+    const named = openNaming(style);
     return (given) =>
-      inProcess({ ...given, openIntents: () => openIn(file) }, (called) => play({ style, file, called }));
+      inProcess({ ...given, ...named(given), openIntents: () => openIn(file) }, (called) =>
+        play({ style, file, called }),
+      );
+  }
   const homes = openHomes(file);
   return (given) =>
     inProcess({ ...given, openIntents: () => [...openIn(file), ...given.disk.openIntents()] }, async (called) => {
@@ -47,13 +51,26 @@ export function openPulumiDoor(
     });
 }
 
+/** What the project is called in a run; missing: as it began. */
+function openNaming(style: Style): (given: CommandRun) => Pick<CommandRun, 'naming'> {
+  let isRenamed = false;
+  return ({ step: { renames }, double: { target } }) => {
+    isRenamed ||= renames !== undefined;
+    if (!isRenamed) return {};
+    const former = style === 'files' ? `contact-centre.${target.stack}` : `contact-centre.${PROJECT}.${STACK}`;
+    return { naming: { name: 'service-desk', formerStacks: renames === 'unnamed' ? [] : [former] } };
+  };
+}
+
+const [PROJECT, STACK] = ['team', 'dev'];
+
 const ENDED = { kind: 'ended', exit: 0, plan: null, result: null, drift: null, error: null } as const;
 
 async function play(door: Door): Promise<RunEnd> {
   try {
     const { style, file, called } = door;
     // The classes say their stack themselves (organization/team/dev).
-    const whole = { ...runOf(called), ...(style !== 'files' && { pulumi: { project: 'team', name: 'dev' } }) };
+    const whole = { ...runOf(called), ...(style !== 'files' && { pulumi: { project: PROJECT, name: STACK } }) };
     const run = door.part === undefined ? whole : door.part.within(whole, called.files);
     if (called.run === 1) called.log.add({ kind: 'note', name: 'program', detail: { style } });
     if (called.step.verb === 'apply') return await up(door, run);

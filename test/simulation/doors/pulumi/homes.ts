@@ -86,7 +86,7 @@ async function toStack({ file, called, run }: HandingOver): Promise<boolean> {
       chance: called.chance.fork('hand-over'),
       isRefreshed: false,
       wantedIn: async (stack) => {
-        const registrations = await arriving(run, readIn(run, stack), memory);
+        const registrations = await arriving(run, readIn(stack), memory);
         stack.applied.set(run.target.name, textOfRuns(memory.applied));
         return wantedOf(registrations, run, stack);
       },

@@ -2,17 +2,15 @@
 // src/program/class-plan.ts makes it, with what the classes say of each other.
 
 import { openChecks } from '../../../../providers/check.ts';
-import { digestKeyOf } from '../../../../providers/context.ts';
 import { declarationOf, objectsOf } from '../../../../providers/declaration.ts';
 import type { Declaration, Properties } from '../../../../providers/declaration.ts';
-import { inputsIn } from '../../../../providers/receipts.ts';
+import { STACK_DIGEST_KEY, inputsIn } from '../../../../providers/receipts.ts';
 import { ELSEWHERE, ORDER, orderText } from '../../../../providers/order.ts';
 import { copiesInSets, readStack } from '../../../../providers/stack.ts';
 import type { Stack } from '../../../../providers/stack.ts';
 import type { Memory } from '../../../../src/core/engine/ledger-home.ts';
 import type { Run } from '../../../../src/core/engine/run.ts';
-import { stackName } from '../../../../src/core/engine/lineage.ts';
-import { digestWith, stopOnGuards } from '../../../../src/core/engine/parts.ts';
+import { stopOnGuards } from '../../../../src/core/engine/parts.ts';
 import { planWith, withThisRun } from '../../../../src/core/engine/survey.ts';
 import type { AppliedRun } from '../../../../src/core/model/applied.ts';
 import { clientIdOf } from '../../../../src/core/model/address.ts';
@@ -45,13 +43,11 @@ export interface Program {
 
 const CHECKS = openChecks();
 
-const digestOf = ({ project, target }: Run): Uint8Array => digestKeyOf(stackName({ project, target }));
-export const readIn = (run: Run, stack: StackDouble): Stack =>
-  readStack(exportText(stack), { digest: digestWith(digestOf(run)) });
+export const readIn = (stack: StackDouble): Stack => readStack(exportText(stack));
 
 export async function programOf(style: Style, run: Run, { files, stack, before }: ProgramInput): Promise<Program> {
   if (style !== 'files') return classProgram(style, run, { files, stack, before });
-  const exported = readIn(run, before);
+  const exported = readIn(before);
   const { plan, registrations, leftOut, begin, applied: runs } = await prepare(run, exported, false);
   const applied = [run.target.name, runs] as const;
   const wanted = wantedOf(registrations, run, stack);
@@ -87,14 +83,14 @@ async function classProgram(
   const declarations = classes.map(({ name, kind, given }) =>
     checked(kind, { ...given, owner: urnOf({ kind, name }) }, run),
   );
-  const { entries, writes, applied } = readIn(run, before);
+  const { entries, writes, applied } = readIn(before);
   const memory = memoryOf({ writes }, entries, declarations);
   const desired = desiredOf(declarations, [], JSON.stringify(files));
   const held = entries.flatMap((entry) => [...entry.recorded, ...entry.openIntents]);
   const within = new Set([...declarations.flatMap(objectsOf), ...held].map(({ address }) => address));
   const strays = strayInClasses(writes, [...entries, ...declarations], within);
   const name = `${run.target.name}, classes`;
-  const recalled = { ...memory, digestKey: digestOf(run), applied: applied.get(name) ?? [] };
+  const recalled = { ...memory, digestKey: STACK_DIGEST_KEY, applied: applied.get(name) ?? [] };
   const survey = await planWith({ ...run, desired, within }, recalled);
   const { plan } = survey;
   const orders = new Map(classOrders(plan.changes, declarations, entries));
@@ -230,10 +226,11 @@ function homesIn(declared: Homes, stack: StackDouble): (address: string) => stri
 
 /** What a drift run of the command reads of the stack. */
 export function memoryIn(style: Style, run: Run, stack: StackDouble): Memory {
-  const whole = readIn(run, stack);
-  if (style !== 'files') return { ...memoryOf({ writes: whole.writes }, whole.entries, []), digestKey: digestOf(run) };
+  const whole = readIn(stack);
+  if (style !== 'files')
+    return { ...memoryOf({ writes: whole.writes }, whole.entries, []), digestKey: STACK_DIGEST_KEY };
   const known = declaredOnly(whole, run.desired).stack;
   const { identities } = whole;
   const applied = whole.applied.get(run.target.name) ?? [];
-  return { recorded: known.recorded, identities, copies: copiesInSets(known), digestKey: digestOf(run), applied };
+  return { recorded: known.recorded, identities, copies: copiesInSets(known), digestKey: STACK_DIGEST_KEY, applied };
 }
