@@ -60,11 +60,17 @@ interface LookUp {
 export async function writeStart(given: WriteCase, owner: string, way: StartWay): Promise<WriteStart> {
   const { context, olds, news } = given;
   const before = olds === null ? NOTHING : receiptsOf(olds);
-  const stored = { ...before, recorded: [...before.recorded, ...arrivingFor(before, way.order)] };
+  const reasons = new Map(way.order.usedReasons);
+  const known = before.recorded.map((each) => withReasons(each, reasons.get(each.address)));
+  const stored = { ...before, recorded: [...known, ...arrivingFor(before, way.order)] };
   const own = withoutThese(stored, new Set([...way.order.forgets, ...way.order.leftToOther]));
   const found = await withInherited(own, owner, { context, way });
   const maybeSent = unsettled(await way.maybeSent(found), found);
   return { own, receipts: withOpen(found, maybeSent, { context, properties: news }), maybeSent };
+}
+
+function withReasons(recorded: RecordedObject, usedReasons: readonly string[] | undefined): RecordedObject {
+  return recorded.kind === 'user' || usedReasons === undefined ? recorded : { ...recorded, usedReasons };
 }
 
 /** What is handed over and not here yet. */

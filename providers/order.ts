@@ -50,6 +50,8 @@ export interface Order {
    * users of the whole run, because a delete has no order of its own.
    */
   readonly forgets: readonly Address[];
+  /** Digests of reasons of these records that another spelling of the clientId has used: kept here, too, for that one may be forgotten. */
+  readonly usedReasons: readonly UsedReasons[];
   /** Receipts that a ledger, or the stack of another partition, hands over. */
   readonly receives: readonly RecordedObject[];
   /** Objects that another partition records by now: forgotten here. The resource leaves with the next run, with nothing to remove. */
@@ -62,6 +64,8 @@ export interface Order {
    */
   readonly stack: string;
 }
+
+export type UsedReasons = readonly [record: Address, digests: readonly string[]];
 
 export interface OrderedChange {
   readonly address: Address;
@@ -76,6 +80,7 @@ export interface OrderedChange {
 export const NO_ORDER: Order = {
   changes: [],
   recordedOnly: [],
+  usedReasons: [],
   inherits: [],
   forgets: [],
   receives: [],

@@ -18,6 +18,7 @@ import { CAMPAIGN_INPUTS } from '../src/core/desired/declarations/record-input.t
 import { declarationOf, IDENTITY, isClass as isOfClass, objectsOf, ownerOf } from './declaration.ts';
 import type { Declaration, Family, Properties } from './declaration.ts';
 import { driftText, shownInputs, asSent, lastVerdicts, sayUnapplied } from './drift-inputs.ts';
+import { NO_ORDER } from './order.ts';
 import type { Order } from './order.ts';
 import {
   arrivingIn,
@@ -186,7 +187,11 @@ export async function diffResource({ family, context: around, olds, news }: Diff
     return { changes: isOrdered(order, stored, (address) => registry.ownership(owner, address)) };
   const answer = diffDeclared({ family, context, olds, news }, kept, order);
   if (answer.changes !== false) return answer;
-  return { changes: (order?.changes.length ?? 0) > 0 || (await takesOver(declarationOf(family, news), kept, context)) };
+  const { changes, usedReasons } = order ?? NO_ORDER;
+  return {
+    changes:
+      changes.length > 0 || usedReasons.length > 0 || (await takesOver(declarationOf(family, news), kept, context)),
+  };
 }
 
 /** Written by the native provider for the dynamic one, or the other way round: written anew, because each finds its own form only. */
@@ -232,11 +237,12 @@ const SAID = 10;
 
 /** Beside what the plan changes: what comes from another entry, and what another resource declares by now. */
 function isOrdered(order: Order, kept: Receipts, ownership: (address: Address) => Ownership): boolean {
-  const { changes, recordedOnly, inherits, leftToOther, maybeSent } = order;
+  const { changes, recordedOnly, usedReasons, inherits, leftToOther, maybeSent } = order;
   const held = new Set(kept.recorded.map(({ address }) => address));
   return (
     changes.length > 0 ||
     recordedOnly.length > 0 ||
+    usedReasons.length > 0 ||
     arrivingFor(kept, order).length > 0 ||
     leftToOther.some((address) => held.has(address)) ||
     unsettled(maybeSent, kept).length > 0 ||

@@ -81,7 +81,7 @@ function comparedWay(planned: Order | null, given: WriteCase, declaration: Decla
   const declared = objectsOf(declaration).map(({ address }) => address);
   return {
     isOrdered: false,
-    order: NO_ORDER,
+    order: { ...NO_ORDER, usedReasons: planned?.usedReasons ?? [] },
     lookUp: (own) =>
       isOfClass
         ? {

@@ -33,6 +33,7 @@ import { visible } from '../core/model/hidden.ts';
 import type { Change } from '../core/reconcile/change.ts';
 import type { Guard } from '../core/reconcile/guard.ts';
 import { classOrders } from './ordered.ts';
+import { reasonsNoted } from './without-request.ts';
 import { guardErrorWith } from '../core/report/words/why-guard.ts';
 import { checkedClass, desiredOf, keptEntries, knownClasses, memoryOf, plannedBefore } from './class-desired.ts';
 import type { ClassCheckInput, KnownClass } from './class-desired.ts';
@@ -96,7 +97,8 @@ async function planAll(program: ClassProgram, { known, text, files }: ClassPlanI
     planned.set(name, { within: survey.within, changes: [...survey.earlier, ...changes] });
     // Rows that leave a set may be declared by what is late.
     const entries = late.length === 0 ? survey.entries : [];
-    for (const [owner, order] of classOrders(changes, survey.declarations, entries))
+    const usedReasons = reasonsNoted(survey.compared.notes, survey.seen.recorded);
+    for (const [owner, order] of classOrders({ changes, usedReasons }, survey.declarations, entries))
       if (!orders.has(owner)) orders.set(owner, order);
   }
   for (const { owner, args, awaited } of known)

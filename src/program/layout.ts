@@ -7,6 +7,7 @@
 // A receipt whose holder is not its home is handed over: the new one inherits it (providers/order.ts), no request to the service.
 
 import { recordAddress } from '../core/model/address.ts';
+import type { UsedReasons } from '../../providers/order.ts';
 import type { Address } from '../core/model/address.ts';
 import type { Campaign, DesiredRecord, RecordedRecord } from '../core/model/record.ts';
 import type { DesiredState } from '../core/model/state.ts';
@@ -46,6 +47,7 @@ export interface LayoutFacts {
   readonly held: ReadonlySet<Address>;
   /** Recorded with other values, and as declared by now without a request. */
   readonly recordedOnly?: ReadonlySet<Address>;
+  readonly usedReasons?: readonly UsedReasons[];
 }
 
 interface HeldReceipt {

@@ -43,7 +43,7 @@ export interface OrderFacts extends LayoutFacts {
 }
 
 export function orderOf(draft: Draft, facts: OrderFacts): Order {
-  const { stack, changes, layout, held, forgotten } = facts;
+  const { stack, changes, layout, held, forgotten, usedReasons = [] } = facts;
   const known = stack.holders.get(draft.address);
   const all = draft.own.flatMap((address) => changes.get(address) ?? []);
   const due = all.filter((change) => !isLeftToOther(change));
@@ -53,6 +53,7 @@ export function orderOf(draft: Draft, facts: OrderFacts): Order {
     ...NO_ORDER,
     changes: due.map(orderedChange),
     recordedOnly: draft.isKept ? [] : [...new Set(recordedIn(draft, known, facts))].filter(isRecorded),
+    usedReasons: usedReasons.filter(([address]) => draft.own.includes(address)),
     inherits: layout.inherits.get(draft.address) ?? [],
     forgets: [...(known?.superseded ?? []), ...forgotten],
     leftToOther: all.filter(isLeftToOther).map(({ address }) => address),
@@ -93,17 +94,17 @@ function orderedChange(change: Change): OrderedChange {
 
 /** URN of a class -> the text of its order: what the plan does with what it declares, and with rows that leave its set and nobody declares. */
 export function classOrders(
-  changes: readonly Change[],
+  { changes, usedReasons }: Pick<Order, 'usedReasons'> & { readonly changes: readonly Change[] },
   declarations: readonly Declaration[],
   entries: readonly StackEntry[],
 ): [string, string][] {
   const owners = new Map(declarations.flatMap(({ owner, rows }) => [...rows.keys()].map((each) => [each, owner])));
   const leaving = leavingRows(entries, owners, new Set(declarations.map(({ owner }) => owner)));
   const due = Map.groupBy(changes, ({ address }) => owners.get(address) ?? leaving.get(address));
-  return declarations.map(({ owner }) => [
-    owner,
-    orderText({ ...NO_ORDER, changes: (due.get(owner) ?? []).map(orderedChange) }),
-  ]);
+  return declarations.map(({ owner, rows }) => {
+    const own = usedReasons.filter(([address]) => rows.has(address));
+    return [owner, orderText({ ...NO_ORDER, changes: (due.get(owner) ?? []).map(orderedChange), usedReasons: own })];
+  });
 }
 
 /** Their set: of the entry itself, or under another name the class that declares the first of its rows (held-entry.ts). */

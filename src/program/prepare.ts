@@ -18,7 +18,7 @@ import { undeclaredCampaign } from '../core/model/record.ts';
 import type { Plan } from '../core/reconcile/plan-value.ts';
 import { whyVerdict } from '../core/report/words/why-verdict.ts';
 import { withArriving, withReceipts } from './arriving.ts';
-import { recordedOnly, declarationsNoted, takenIn } from './without-request.ts';
+import { declarationsNoted, reasonsNoted, recordedOnly, takenIn } from './without-request.ts';
 import { refuseLosing } from './class-holds.ts';
 import { cutOffText, declaredOnly } from './cut-off.ts';
 import { leftOut, registrationsOf } from './registration.ts';
@@ -64,7 +64,8 @@ export async function prepare(run: Run, exported: StackState, isPreview: boolean
   // A copy in a set goes with the next update of the set: it holds personal values, so that is now.
   const ended = inSets.flatMap(({ address }) => (compared.finishedCopies.includes(address) ? [address] : []));
   const arrived = new Map(survey.arrived.map((object) => [object.address, object]));
-  const around = { desired, plan, campaigns: searched, recordedOnly: new Set([...noted, ...ended]) };
+  const usedReasons = reasonsNoted(compared.notes, stack.recorded);
+  const around = { desired, plan, campaigns: searched, recordedOnly: new Set([...noted, ...ended]), usedReasons };
   const facts = { ...around, stack: withArriving(stack, arrived) };
   const registrations = registrationsOf(facts).map((each) => withReceipts(each, arrived));
   refuseLosing(facts, registrations);

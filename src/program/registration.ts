@@ -20,7 +20,7 @@ import type { DesiredUser, RecordedUser } from '../core/model/user.ts';
 import { isSameBySilence, needsPerson, unapproved } from '../core/engine/parts.ts';
 import { recordInputs, userInputs } from '../../providers/inputs.ts';
 import { NO_ORDER } from '../../providers/order.ts';
-import type { Order } from '../../providers/order.ts';
+import type { Order, UsedReasons } from '../../providers/order.ts';
 import type { Holder, HolderName, StackState } from '../../providers/stack.ts';
 import type { Change } from '../core/reconcile/change.ts';
 import type { Plan } from '../core/reconcile/plan-value.ts';
@@ -36,6 +36,7 @@ export interface Facts {
   readonly stack: StackState;
   /** Recorded with other values, and as declared by now without a request. */
   readonly recordedOnly?: ReadonlySet<Address>;
+  readonly usedReasons?: readonly UsedReasons[];
   /** Kept with each user, so that a removal without a program (`pulumi destroy`) knows where pins may be. */
   readonly campaigns?: readonly string[];
 }

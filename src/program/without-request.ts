@@ -6,7 +6,9 @@
 //                  or a set lets go of the full copy of a record that moved here
 
 import { declarationOf, objectsOf } from '../../providers/declaration.ts';
+import type { UsedReasons } from '../../providers/order.ts';
 import type { StackState } from '../../providers/stack.ts';
+import { isRecord } from '../core/model/address.ts';
 import type { Address } from '../core/model/address.ts';
 import type { RecordedObject } from '../core/model/state.ts';
 import type { Plan } from '../core/reconcile/plan-value.ts';
@@ -44,6 +46,19 @@ export function declarationsNoted(notes: readonly RecordedObject[], { recorded }
   const known = notes.filter(({ address }) => recorded.objects.has(address));
   const changed = known.filter((note) => declaredIn(note) !== declaredIn(recorded.objects.get(note.address)));
   return new Set(changed.map(({ address }) => address));
+}
+
+/** Of records that the stack holds: reasons that another spelling has used, which is all that the plan notes of them. */
+export function reasonsNoted(
+  notes: readonly RecordedObject[],
+  { objects }: Pick<StackState['recorded'], 'objects'>,
+): UsedReasons[] {
+  return notes.flatMap((note): UsedReasons[] => {
+    const known = objects.get(note.address);
+    if (!isRecord(note) || !isRecord(known) || note.reissue !== known.reissue) return [];
+    const { usedReasons = [] } = note;
+    return usedReasons.length > (known.usedReasons?.length ?? 0) ? [[note.address, usedReasons]] : [];
+  });
 }
 
 /** Whatever the order of the digests: an older state may hold them in another one. */
