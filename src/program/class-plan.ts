@@ -177,7 +177,9 @@ async function surveyOf(input: SurveyInput): Promise<ClassSurvey | null> {
   const { copies = [], ...memory } = memoryOf({ writes }, entries, declarations);
   const desired = desiredOf(declarations, kept, contentOf(declarations));
   const held = entries.flatMap((entry) => (kept.has(entry) ? [] : [...entry.recorded, ...entry.openIntents]));
-  const addresses = [...declarations.flatMap(objectsOf), ...held].map(({ address }) => address);
+  // What a write that was cut off may have sent is looked at, also where its customer is declared in another campaign by now.
+  const sent = memory.recorded.openIntents;
+  const addresses = [...declarations.flatMap(objectsOf), ...held, ...sent].map(({ address }) => address);
   const { done, earlier } = plannedBefore(declarations, input);
   const beside = new Set([...input.beside, ...done]);
   const within = new Set(addresses.filter((address) => !beside.has(address)));

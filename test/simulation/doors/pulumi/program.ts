@@ -88,7 +88,8 @@ async function classProgram(
   const memory = memoryOf({ writes }, entries, declarations);
   const desired = desiredOf(declarations, [], JSON.stringify(files));
   const held = entries.flatMap((entry) => [...entry.recorded, ...entry.openIntents]);
-  const within = new Set([...declarations.flatMap(objectsOf), ...held].map(({ address }) => address));
+  const sent = memory.recorded.openIntents;
+  const within = new Set([...declarations.flatMap(objectsOf), ...held, ...sent].map(({ address }) => address));
   const strays = strayInClasses(writes, [...entries, ...declarations], within);
   const name = `${run.target.name}, classes`;
   const recalled = { ...memory, digestKey: STACK_DIGEST_KEY, applied: applied.get(name) ?? [] };
