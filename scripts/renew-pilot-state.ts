@@ -69,7 +69,8 @@ function renewed(resource: unknown, renewing: Renewing): unknown {
   if (family === undefined || !isResource(resource) || !isResource(plain)) return resource;
   const { inputs = {}, outputs = {} } = resource;
   const properties = { ...plain.inputs, ...plain.outputs };
-  const kept = packed(redigested(unpacked(receiptsOf(family, properties, renewing)), family, properties, renewing));
+  const declaration = declarationOf(family, withoutFormer(inputsIn(family, properties)));
+  const kept = packed(redigested(unpacked(receiptsOf(family, properties, renewing)), declaration, renewing));
   const secret = { [SECRET[0]]: SECRET[1], plaintext: JSON.stringify(kept) };
   const isWritten = Object.keys(plain.outputs ?? {}).length > 0;
   return {
@@ -96,8 +97,7 @@ function receiptsOf(family: Family, properties: Properties, { identity, former }
 }
 
 /** Of each value that is declared here; a digest of anything else shows as a difference, which nothing tells. */
-function redigested(text: string, family: Family, properties: Properties, { former }: Renewing): string {
-  const { users, records } = declarationOf(family, withoutFormer(inputsIn(family, properties)));
+function redigested(text: string, { users, records }: Declaration, { former }: Renewing): string {
   const people = users.filter((each) => each.ensure === 'present');
   const values = [...people.map(userFields), ...records.map(recordFields)].flatMap((fields) => [...fields.values()]);
   const again = new Map(values.map((value) => [former(value), stackDigest(value)]));

@@ -196,6 +196,9 @@ export const KEPT: readonly KeptSeed[] = [
     782: 'a class whose create was cut off was saved by a spreadsheet, and the customer was called once more under the other id',
   }),
   ...drawnBy(10, 'pulumi', {
+    97003093: 'a reason that another spelling had used was new again once that one had left the stack',
+    97004019: 'a create that was cut off was not looked at once its customer was declared in another campaign',
+    97005133: 'as 97003093, once the record had gone to another partition',
     97001132:
       'a set that a row came back to, where others had a task, was written by nobody, and the delete of the other set removed it',
   }),

@@ -174,4 +174,12 @@ export const STACK: readonly Plant[] = [
     right: 'if (stack !== own.stack && !formerStacks.includes(stack))',
     wrong: 'if (stack !== own.stack)',
   },
+  {
+    name: 'a stack does not keep the reasons that another spelling has used',
+    rule: 'D13.1: a reason is consent for one time, however the id is written',
+    door: 'pulumi',
+    file: 'src/program/without-request.ts',
+    right: 'if (!isRecord(note) || !isRecord(known) || note.reissue !== known.reissue) return [];',
+    wrong: 'if (note.address !== known?.kind) return [];',
+  },
 ];
