@@ -73,7 +73,7 @@ export function openRegistry({ searched, readState, hasSiblings = false }: Regis
   const forgotten = new Set<Address>();
   const entries = openEntries(readState, hasSiblings);
   const ownership = (owner: string, address: Address): Ownership => {
-    const wanted = declared.get(address) ?? owner;
+    const wanted = answering(address) ?? owner;
     if (wanted === owner) return 'own';
     return held.get(address) === wanted ? 'held' : 'awaited';
   };

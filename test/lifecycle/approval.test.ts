@@ -143,6 +143,17 @@ describe('one part of a plan', () => {
     expect(held.message).toContain('was carried out by');
     expect((await story.sandbox.control.counters()).writes).toBe(0);
   });
+
+  test('ends with an apply of other files, also where nothing was to be done for these', async () => {
+    const story = await scenario();
+    await story.converge(all);
+    const { fingerprint } = await story.plan(fewer);
+    await story.apply(fewer, approving(fingerprint.additions ?? ''));
+    const reverted = of([...(all.users ?? []), ...(fewer.users ?? []).slice(-1)]);
+    expect(fates(await story.apply(reverted))).toEqual([]);
+    const held = await refusal(story.apply(fewer, approving(fingerprint.removals ?? '')));
+    expect(held.message).toContain('was carried out by');
+  });
 });
 
 describe('the budget', () => {

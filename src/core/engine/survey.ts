@@ -215,7 +215,10 @@ function approvedPlan(input: Omit<PlanInput, 'seal'>, run: Run): Plan {
   return takePart(fresh, approvedPart(fresh, approval, facts));
 }
 
-/** What applies did, with the one that is about to carry out this plan; the same where it carries out nothing. */
+/**
+ * What applies did, with the one that is about to carry out this plan; the same where it carries out nothing of the files applied last. Other
+ * files count also where nothing is to do: what an earlier apply left undone is not asked for any more.
+ */
 export function withThisRun(
   { plan, files }: Pick<Survey, 'plan' | 'files'>,
   run: Run,
@@ -223,7 +226,8 @@ export function withThisRun(
 ): readonly AppliedRun[] {
   const { approval, fingerprint } = plan;
   const left = unapproved(approval);
-  if (approval.changes.every(({ address }) => left.has(address))) return applied;
+  const isOfOthers = approval.changes.length === 0 && (applied[0]?.desired ?? approval.desired) !== approval.desired;
+  if (!isOfOthers && approval.changes.every(({ address }) => left.has(address))) return applied;
   const digits = (hash: string): string => hash.slice(0, SHOWN_DIGITS);
   const hashes = (['whole', ...CHANGE_PARTS] as const).flatMap((part) => {
     const hash = fingerprint[part];
