@@ -10,8 +10,13 @@ import type { Evidence } from './evidence.ts';
 
 type Settlement = NonNullable<Extract<PlayedRun['end'], { kind: 'ended' }>['result']>['settlements'][number];
 
-export const isWaiting = (each: Settlement): boolean =>
-  each.kind !== 'applied' && each.problem.code === 'dependency-failed';
+/** For something of this run that failed: who takes over the tasks of a leaver, say, and does not come back. */
+export function isWaiting(each: Settlement, refused: readonly Settlement[]): boolean {
+  if (each.kind === 'applied') return false;
+  const { code, message } = each.problem;
+  const isSuccessor = ({ change }: Settlement): boolean => change.kind === 'user' && message.includes(change.loginUserId);
+  return code === 'dependency-failed' || (code === 'offboard-blocked' && refused.some(isSuccessor));
+}
 
 /** By the switches and the truth of the double: it would be refused again, whoever asked. */
 export function isRefused(each: Settlement, { after, to }: PlayedRun, { life, changes }: Evidence): boolean {

@@ -29,7 +29,7 @@ export function judgeRest(evidence: Evidence): Violation[] {
     isHeld && each.change.action === 'forget';
   const left =
     result?.settlements.filter(
-      (each) => !refused.includes(each) && !(isWaiting(each) && isExcused) && !isForgotten(each),
+      (each) => !refused.includes(each) && !(isWaiting(each, refused) && isExcused) && !isForgotten(each),
     ) ??
     plan?.changes.map((change) => ({ change, kind: 'planned' })) ??
     [];
