@@ -191,6 +191,7 @@ async function surveyOf(input: SurveyInput): Promise<ClassSurvey | null> {
   const run = {
     ...(await programRun(place, desired)),
     isOneOfMany: true,
+    isOfStack: true,
     earlier,
     ...(isPart && { within }),
     ...later,

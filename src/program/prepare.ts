@@ -57,7 +57,7 @@ export async function prepare(run: Run, exported: StackState, isPreview: boolean
   const recorded = { ...stack.recorded, campaigns: [...(stack.recorded.campaigns ?? []), ...ofClasses] };
   const applied = exported.applied.get(run.target.name) ?? [];
   const memory = { recorded, identities: exported.identities, copies, digestKey: STACK_DIGEST_KEY, applied };
-  const survey = await surveyed(run, memory, isPreview);
+  const survey = await surveyed({ ...run, isOfStack: true }, memory, isPreview);
   const { plan, compared, campaigns } = survey;
   const searched = campaigns.map(({ campaignName }) => campaignName);
   const noted = declarationsNoted(compared.notes, stack);

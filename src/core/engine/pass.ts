@@ -57,6 +57,8 @@ export interface CompareInput {
   readonly unrecorded?: UnrecordedCampaigns | null;
   /** As in DiffInput. */
   readonly isCounted?: true;
+  /** As in DiffInput. */
+  readonly isOfStack?: boolean;
   readonly doNotCall?: DoNotCall | undefined;
   /** Whether the name of a queue is known to be its code (profile, queue-name). */
   readonly queueNameIsCode?: boolean;

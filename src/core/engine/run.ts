@@ -27,6 +27,8 @@ export interface Run {
   readonly target: Target;
   /** The stack that keeps the recorded state; absent: the ledger does. */
   readonly pulumi?: PulumiStack;
+  /** As in DiffInput. */
+  readonly isOfStack?: boolean;
   readonly desired: DesiredState;
   /** Address pattern (`user:*@example.com`); null for everything. */
   readonly only: string | null;

@@ -6,7 +6,7 @@ import { ToolError } from '../model/errors.ts';
 import { isRecord } from '../model/address.ts';
 import type { Address } from '../model/address.ts';
 import { generationOf, withRun } from '../model/applied.ts';
-import type { AppliedRun, FilesVersion } from '../model/applied.ts';
+import type { AppliedRun } from '../model/applied.ts';
 import type { Lineage } from '../model/identity.ts';
 import { CHANGE_PARTS } from '../model/parts.ts';
 import { queueNameIsCode } from '../model/profile.ts';
@@ -86,7 +86,7 @@ export interface Survey {
   /** Addresses of what was removed and has been looked at for long enough. */
   readonly forgotten: readonly Address[];
   /** The commit of the desired files; null without Git. */
-  readonly files: FilesVersion | null;
+  readonly files: Pick<FilesAge, 'now' | 'older'>;
   /** By the clock of the service, after the reading. */
   readonly now: number;
   /** What other partitions recorded until now, as it is recorded here from now on. */
@@ -135,9 +135,11 @@ export async function survey(run: Run, options: SurveyOptions): Promise<Survey> 
   const common = compare(part, observed, {
     ...{ lineage, digest, identity: target.identity, now, verifyRemovedMs: keptMs, unrecorded },
     ...{ queueNameIsCode: queueNameIsCode(profile), doNotCall: policy.doNotCall },
+    isOfStack: run.isOfStack === true,
     ...(asksPins && { checkPin: pinCheck({ desired: everybody, observed, rule }) }),
   });
-  const elsewhere = common.changes.length === 0 ? [] : await readOthers();
+  const isNoted = common.changes.length > 0 || isOfOtherFiles(applied, run.desired.content);
+  const elsewhere = isNoted ? await readOthers() : [];
   const files = await ageOf(run, appliedIn(applied, elsewhere));
   // Files of an earlier commit hand nothing from one partition to the other.
   const arrived = files.older === null ? handed.arrived : [];
@@ -159,7 +161,7 @@ export async function survey(run: Run, options: SurveyOptions): Promise<Survey> 
   const plan = await withEdits(planned, { folder: project.directory, history: run.outside?.history, applied });
   // Made again by a run that was cut off, it is recorded anew.
   const forgets = forgotten.filter((address) => !recorded.objects.has(address));
-  return { plan, compared, lineage, seen, campaigns, forgotten: forgets, files: files.now, arrived, now };
+  return { plan, compared, lineage, seen, campaigns, forgotten: forgets, files, arrived, now };
 }
 
 /** Policy and profile as the decisions read them; `readBy`: what of both they read so far. */
@@ -217,7 +219,7 @@ function approvedPlan(input: Omit<PlanInput, 'seal'>, run: Run): Plan {
 
 /**
  * What applies did, with the one that is about to carry out this plan; the same where it carries out nothing of the files applied last. Other
- * files count also where nothing is to do: what an earlier apply left undone is not asked for any more.
+ * files that are no older ones count also where nothing is to do: what an earlier apply left undone is not asked for any more.
  */
 export function withThisRun(
   { plan, files }: Pick<Survey, 'plan' | 'files'>,
@@ -226,8 +228,9 @@ export function withThisRun(
 ): readonly AppliedRun[] {
   const { approval, fingerprint } = plan;
   const left = unapproved(approval);
-  const isOfOthers = approval.changes.length === 0 && (applied[0]?.desired ?? approval.desired) !== approval.desired;
-  if (!isOfOthers && approval.changes.every(({ address }) => left.has(address))) return applied;
+  const isEmpty = approval.changes.length === 0;
+  if (isEmpty && (files.older !== null || !isOfOtherFiles(applied, approval.desired))) return applied;
+  if (!isEmpty && approval.changes.every(({ address }) => left.has(address))) return applied;
   const digits = (hash: string): string => hash.slice(0, SHOWN_DIGITS);
   const hashes = (['whole', ...CHANGE_PARTS] as const).flatMap((part) => {
     const hash = fingerprint[part];
@@ -238,12 +241,22 @@ export function withThisRun(
     isBegun: !left.has(address),
   }));
   const begun: AppliedRun = {
-    ...{ generation: generationOf(applied) + 1, run: run.startedBy ?? nameOfProcess(), at: run.clock(), files },
+    ...{
+      generation: generationOf(applied) + 1,
+      run: run.startedBy ?? nameOfProcess(),
+      at: run.clock(),
+      files: files.now,
+    },
     approved: run.approval === undefined ? null : digits(run.approval.fingerprint),
     fingerprints: Object.fromEntries(hashes),
     ...{ desired: approval.desired, binds: approval.binds, changes },
   };
   return withRun(begun, applied);
+}
+
+/** Than those applied last; false where nothing was. */
+function isOfOtherFiles([last]: readonly AppliedRun[], desired: string): boolean {
+  return last !== undefined && last.desired !== desired;
 }
 
 const SHOWN_DIGITS = 16;

@@ -5,7 +5,7 @@ import type { Address } from '../../model/address.ts';
 import { isListed } from '../../model/do-not-call.ts';
 import { goesOn, isDeleted, isFinished, markerIn } from '../../model/record.ts';
 import type { DesiredRecord, RecordedRecord } from '../../model/record.ts';
-import type { HeldElsewhere, RecordedObject } from '../../model/state.ts';
+import type { HeldElsewhere, ObservedState, RecordedObject } from '../../model/state.ts';
 import { sawKnownUser } from '../../model/user.ts';
 import type { ObservedUser, RecordedUser } from '../../model/user.ts';
 import type { Change, MoveCopy } from '../change.ts';
@@ -53,6 +53,16 @@ export function diff(input: DiffInput): Diff {
   };
 }
 
+/** Whom a stack registers, and to whom its records are pinned: its deletes know of nobody else (providers/part.ts). */
+function registeredIn({ desired, observed }: DiffInput): Pick<ObservedState, 'users' | 'agents'> {
+  const own = new Set(desired.users.flatMap(({ address, ensure }) => (ensure === 'present' ? [address] : [])));
+  const pinned = new Set(desired.records.map(({ preferredAgent }) => preferredAgent));
+  return {
+    users: new Map([...observed.users].filter(([address]) => own.has(address))),
+    agents: new Map([...observed.agents].filter(([login]) => pinned.has(login))),
+  };
+}
+
 /** What the removal of a leaver sends of a record is not left as it is. */
 function unlessSent(verdict: Verdict, changes: ReadonlyMap<Address, Change>): Verdict[] {
   const change = changes.get(verdict.address);
@@ -73,6 +83,7 @@ function diffUsers(input: DiffInput): {
   const remembered = new Map(removed.map((user) => [user.address, user]));
   const addresses = new Set([...known, ...remembered.keys()]);
   const knownUserSeen = sawKnownUser(input.observed);
+  const witnessed = input.isOfStack === true ? sawKnownUser(registeredIn(input)) : knownUserSeen;
   const older = isOlder({ ...input, recorded: input.whole?.recorded ?? input.recorded });
   const held = heldElsewhere(input.desired);
   const results = [...addresses].toSorted().map((address): UserDiff => {
@@ -90,7 +101,7 @@ function diffUsers(input: DiffInput): {
       partition: otherHolder(input, address),
       digest: input.digest,
       ...(input.identity && { identity: input.identity }),
-      knownUserSeen,
+      knownUserSeen: wanted?.ensure === 'present' ? knownUserSeen : witnessed,
       isOlder: older,
       isCounted: input.isCounted === true,
     });

@@ -32,6 +32,8 @@ export interface DiffInput {
   readonly beside?: ReadonlyMap<Address, RecordedObject>;
   /** One resource of a stack: a plan, or a person by a number, has counted what it gives back. */
   readonly isCounted?: true;
+  /** A stack carries it out: its deletes ask only whom it registers (providers/part.ts). */
+  readonly isOfStack?: boolean;
   /** What recorded state does not know, unless the run goes on without it; null or missing where there is nothing of it. */
   readonly unrecorded?: UnrecordedCampaigns | null;
   /** Whether the name of a queue is known to be its code (profile, queue-name). */
