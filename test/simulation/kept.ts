@@ -124,6 +124,8 @@ export const KEPT: readonly KeptSeed[] = [
   ...drawnBy(10, 'command', {
     96013250: 'of the task that a person names beside the recorded one a pin that was over was set again',
     96013333: 'a task that others put in the place of one which a reason had opened counted as ours',
+    97003043: 'the judge: a leaver waits for a successor whose restore the service refuses',
+    97006386: 'the judge: nobody sees a deleted task that an add takes up again with its pin',
   }),
   ...drawnBy(1, 'pulumi', {
     30: 'a class did not record which task its create had made, and took a copy for it',
@@ -201,6 +203,11 @@ export const KEPT: readonly KeptSeed[] = [
     97005133: 'as 97003093, once the record had gone to another partition',
     97001132:
       'a set that a row came back to, where others had a task, was written by nobody, and the delete of the other set removed it',
+    97006184: 'a job that ran again removed who had been put back by files that had nothing to do',
+    97007105: 'a plan let go of whoever was gone by a person of another partition, whom the deletes did not know',
+  }),
+  ...drawnBy(11, 'pulumi', {
+    96032686: 'a set that was replaced recorded the customer that had just moved out of it as called',
   }),
   ...drawnBy(2, 'wide', {
     2103: 'a clock that was ahead ended the intent of a create which was still on its way, though the machine had counted seconds',
@@ -232,5 +239,6 @@ export const KEPT: readonly KeptSeed[] = [
   }),
   ...drawnBy(10, 'wide', {
     97001020: 'the judge: whom a run that had begun before they were made lets go of is not shown by any reading of it',
+    97005030: 'the judge: of two tasks of others, without our marker, a look by the id shows one',
   }),
 ];

@@ -182,4 +182,28 @@ export const STACK: readonly Plant[] = [
     right: 'if (!isRecord(note) || !isRecord(known) || note.reissue !== known.reissue) return [];',
     wrong: 'if (note.address !== known?.kind) return [];',
   },
+  {
+    name: 'a set that is replaced records what has just moved out of it',
+    rule: 'what another resource answers for is its own',
+    door: 'pulumi',
+    file: 'providers/registry.ts',
+    right: 'const wanted = answering(address) ?? owner;',
+    wrong: 'const wanted = declared.get(address) ?? owner;',
+  },
+  {
+    name: 'files that have nothing to do end no approval',
+    rule: 'D13.5: what is left of an approved plan is approved until other files are applied',
+    door: 'pulumi',
+    file: 'src/core/engine/survey.ts',
+    right: 'if (isEmpty && (files.older !== null || !isOfOtherFiles(applied, approval.desired))) return applied;',
+    wrong: 'if (isEmpty) return applied;',
+  },
+  {
+    name: 'a stack lets go of whoever is gone by a person whom its deletes do not know',
+    rule: 'no advice without an effect',
+    door: 'pulumi',
+    file: 'src/core/reconcile/diff/diff.ts',
+    right: 'const witnessed = input.isOfStack === true ? sawKnownUser(registeredIn(input)) : knownUserSeen;',
+    wrong: 'const witnessed = knownUserSeen;',
+  },
 ];
