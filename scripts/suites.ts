@@ -15,8 +15,8 @@ export const LONG_TESTS: readonly string[] = [
   'test/state/shared.test.ts',
   'test/lifecycle/{states,twins}.test.ts',
   'test/package/{action,image,package}.test.ts',
-  'test/pulumi/{approval,cancel,class-examples,class-leavers,class-plan,class-stories,faults,home,look-up-functions,look-ups,native,offboarding,older-files,parts,programs,report-files,set-handlers,sets,stack,unsaved}.test.ts',
-  'test/pulumi/owner-{cut-off,target}.test.ts',
+  'test/pulumi/{approval,cancel,class-examples,class-leavers,class-plan,class-stories,faults,hand-over,hand-over-lost,home,look-up-functions,look-ups,native,offboarding,older-files,partition-left,parts,programs,report-files,set-handlers,sets,stack,unsaved}.test.ts',
+  'test/pulumi/owner-{cut-off,renamed,target}.test.ts',
   'test/pulumi/partitions.test.ts',
   'test/lifecycle/partitions.test.ts',
   'tools/programs/test/cli.test.ts',
@@ -34,6 +34,9 @@ export const NIGHT_TESTS: readonly string[] = [
  */
 export const LONGEST: readonly string[] = [
   'test/pulumi/programs.test.ts',
+  'test/pulumi/hand-over-lost.test.ts',
+  'test/pulumi/native.test.ts',
+  'test/pulumi/hand-over.test.ts',
   'test/pulumi/stack.test.ts',
   'test/matrix/load.test.ts',
   'test/pulumi/sets.test.ts',
