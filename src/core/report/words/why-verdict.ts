@@ -69,7 +69,8 @@ const USER: Texts<UserReason, 'kind', Context> = {
   'leaver-present': () => `is declared absent and is present, and ${UNSHOWN}`,
   'backend-left': (reason, { system }) => `gone from the service, still in ${system}${reason.asked ? ASKED : UNASKED}`,
   'backend-unproven': (reason, { system }) => unprovenBackend(reason, system),
-  'no-known-user': 'answers NOT_FOUND, but no other person was found in this run: this may be the wrong tenant',
+  'no-known-user':
+    'answers NOT_FOUND, and nobody who stays declared here was found: this may be the wrong tenant; declare somebody who is there',
   'pins-unread': (reason) =>
     `cannot be removed: which customers are pinned to this person could not be read in full in ${reason.campaigns.join(', ')}`,
   'tasks-pinned': (reason, { source }) =>
