@@ -150,7 +150,21 @@ const JOBS: readonly Row[] = [
     0,
     /you allowed 1, the plan has 4/u,
   ],
-  ['meant so', () => apply(folder, auto, '--allow', 'older-files=4', '--allow', 'deletes=2'), 0, 4, /2 created/u],
+  [
+    'a part of it, meant so',
+    () => apply(folder, auto, '--only', 'user:eva@x.com', '--allow', 'older-files=1'),
+    0,
+    1,
+    /1 created/u,
+  ],
+  [
+    'the rest is still asked about',
+    () => apply(folder, auto, '--allow', 'deletes=2'),
+    14,
+    0,
+    /3 changes may take back/u,
+  ],
+  ['meant so', () => apply(folder, auto, '--allow', 'older-files=3', '--allow', 'deletes=2'), 0, 3, /1 created/u],
   [
     'squashed onto main, and one commit more',
     () => {

@@ -148,6 +148,15 @@ describe('data of another id', () => {
     );
   });
 
+  test('are looked for beside the scope of a run, and where a task is worked and left as it is', () => {
+    const whole = facts([a, b], [row('A', '3'), row('B', '1')]);
+    const part = facts([b], [row('B', '1')]);
+    expect(asked(planOf(part, { managed: whole.recorded, declared: whole.desired }))).toEqual([['other-customer', 1]]);
+    expect(asked(planOf(touched(whole, a, { workedState: 'WORKED', workAttempts: 1 })))).toEqual([
+      ['other-customer', 1],
+    ]);
+  });
+
   test('may be corrected in one row', () => {
     expect(asked(planOf(facts([a, b], [row('A', '9'), b])))).toEqual([]);
   });

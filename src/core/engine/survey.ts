@@ -229,7 +229,8 @@ export function withThisRun(
   const { approval, fingerprint } = plan;
   const left = unapproved(approval);
   const isEmpty = approval.changes.length === 0;
-  if (isEmpty && (files.older !== null || !isOfOtherFiles(applied, approval.desired))) return applied;
+  const isPart = run.only !== null || run.since !== undefined || left.size > 0;
+  if (isEmpty && (isPart || files.older !== null || !isOfOtherFiles(applied, approval.desired))) return applied;
   if (!isEmpty && approval.changes.every(({ address }) => left.has(address))) return applied;
   const digits = (hash: string): string => hash.slice(0, SHOWN_DIGITS);
   const hashes = (['whole', ...CHANGE_PARTS] as const).flatMap((part) => {
@@ -241,12 +242,9 @@ export function withThisRun(
     isBegun: !left.has(address),
   }));
   const begun: AppliedRun = {
-    ...{
-      generation: generationOf(applied) + 1,
-      run: run.startedBy ?? nameOfProcess(),
-      at: run.clock(),
-      files: files.now,
-    },
+    ...{ generation: generationOf(applied) + 1, run: run.startedBy ?? nameOfProcess(), at: run.clock() },
+    // A part of older files makes the rest of them no newer.
+    files: isPart && files.older !== null ? null : files.now,
     approved: run.approval === undefined ? null : digits(run.approval.fingerprint),
     fingerprints: Object.fromEntries(hashes),
     ...{ desired: approval.desired, binds: approval.binds, changes },

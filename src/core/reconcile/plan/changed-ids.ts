@@ -54,7 +54,7 @@ interface Asked {
   readonly other: Address | null;
 }
 
-const fileOf = ({ source }: Change): string | null => source?.file ?? null;
+const fileOf = ({ source }: Pick<Change, 'source'>): string | null => source?.file ?? null;
 
 const isNew = (change: Change): boolean =>
   isUser(change)
@@ -141,15 +141,14 @@ type Digests = RecordedRecord['digests'];
 function sameData(input: PlanInput): Asked[] {
   const { diff, managed, digest } = input;
   const changes = diff.changes.filter(isRecord);
-  const moved = changes.filter(changesCustomer);
   const asked = [
     ...changes.filter(isNew),
     ...changes.filter(({ action, fields }) => action === 'update' && fields.some(isNumber)),
   ];
   if (asked.length === 0) return [];
-  const going = new Set(
-    [...leftOver(input), ...changes.filter(({ fields }) => fields.some(isNumber))].map(({ address }) => address),
-  );
+  const shifted = shiftedIn(input);
+  const numbered = changes.filter(({ fields }) => fields.some(isNumber));
+  const going = new Set([...leftOver(input), ...shifted, ...numbered].map(({ address }) => address));
   const byNumber = numbersOf([...managed.objects.values()].filter(isRecord));
   const found = asked.flatMap((change): Asked[] => {
     const digests = change.desired === null ? {} : digestsOf(change.desired, digest);
@@ -161,8 +160,31 @@ function sameData(input: PlanInput): Asked[] {
     const how = isNew(change) ? 'same-data' : 'other-customer';
     return other === undefined ? [] : [{ change, how, other: other.address }];
   });
-  const several = [...Map.groupBy(moved, fileOf).values()].filter(({ length }) => length >= SEVERAL).flat();
+  const moved = changes.filter(changesCustomer);
+  const renamed = new Map(
+    [...shifted.filter(({ isRenamed }) => isRenamed), ...moved].map((each) => [each.address, fileOf(each)]),
+  );
+  const counts = Map.groupBy(renamed.values(), (file) => file);
+  const several = moved.filter((change) => (counts.get(fileOf(change))?.length ?? 0) >= SEVERAL);
   return [...several.map((change): Asked => ({ change, how: 'other-customer', other: null })), ...found];
+}
+
+interface Shifted extends Pick<RecordedRecord, 'address'> {
+  readonly source: DesiredRecord['source'];
+  readonly isRenamed: boolean;
+}
+
+/** Declared with another number than was sent, be it beside the scope of this run, or worked and left as it is. */
+function shiftedIn({ declared, managed, digest }: PlanInput): Shifted[] {
+  return declared.records.flatMap((desired): Shifted[] => {
+    const before = managed.objects.get(desired.address);
+    if (!isRecord(before)) return [];
+    const after = digestsOf(desired, digest);
+    const differs = Object.keys(before.digests).filter((field) => before.digests[field] !== after[field]);
+    if (!differs.some((field) => field.startsWith('data.') && isPhoneKey(keyOf(field)))) return [];
+    const isRenamed = differs.some((field) => isName(field) && after[field] !== undefined);
+    return [{ address: desired.address, source: desired.source, isRenamed }];
+  });
 }
 
 const keyOf = (field: string): string => field.replace(/^data\./u, '');
