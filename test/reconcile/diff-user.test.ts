@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest';
 
 import type { UserProvenance } from '../../src/core/model/user.ts';
+import { diff } from '../../src/core/reconcile/diff/diff.ts';
 import { diffUser } from '../../src/core/reconcile/diff/user.ts';
 import type { UserFacts } from '../../src/core/reconcile/diff/user-result.ts';
-import { aLeaver, aUser, digest, recordedUser, seenUser } from '../support/values.ts';
+import { facts as factsOf } from '../support/plans.ts';
+import { LINEAGE, NOW, aLeaver, aUser, digest, recordedUser, seenUser } from '../support/values.ts';
 
 function verdictOf(parts: Partial<UserFacts>): string {
   const result = diffUser({ desired: null, recorded: null, observed: null, digest, knownUserSeen: true, ...parts });
@@ -192,6 +194,14 @@ describe('a user no longer declared', () => {
     const result = verdictOf({ recorded: recordedUser(plain), observed: seenUser('absent'), knownUserSeen: false });
     expect(result).toBe('unreadable unreadable');
   });
+});
+
+test('which account it is that a delete is about is noted before it: a run may be killed after it', () => {
+  const given = factsOf([both], []);
+  const observed = { ...given.observed, users: new Map([[both.address, seenUser('present', 'present', 'c-1')]]) };
+  const { changes, notes } = diff({ ...given, observed, lineage: LINEAGE, digest, now: NOW });
+  expect(changes).toMatchObject([{ action: 'delete' }]);
+  expect(notes).toMatchObject([{ address: both.address, connectUserId: 'c-1' }]);
 });
 
 describe('what ensure: absent removes', () => {

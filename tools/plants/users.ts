@@ -154,9 +154,11 @@ export const USERS: readonly Plant[] = [
   {
     name: 'query-existence that fails counts as absent',
     rule: 'D12.2: only documented words prove',
-    file: 'src/core/reconcile/diff/user.ts',
-    right: "if (observed.service === 'absent') return diffMissing(facts, desired, observed);",
-    wrong: "if (observed.service !== 'present') return diffMissing(facts, desired, observed);",
+    file: 'src/core/reconcile/observe/one.ts',
+    right:
+      "return { service: 'unknown', backend: 'unknown', connectUserId: null, observedAt, problem: outcome.problem };",
+    wrong:
+      "return { service: 'absent', backend: 'unknown', connectUserId: null, observedAt, problem: outcome.problem };",
   },
   {
     name: 'another account that was seen in the place of ours is forgotten',
