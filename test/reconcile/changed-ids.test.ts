@@ -6,7 +6,7 @@ import { takePart } from '../../src/core/reconcile/plan/approval.ts';
 import { stopOnGuards } from '../../src/core/reconcile/plan/guards.ts';
 import { guardErrorWith, whyGuard } from '../../src/core/report/words/why-guard.ts';
 import { facts, planOf, touched } from '../support/plans.ts';
-import { aRecord, aUser, recordedRecord } from '../support/values.ts';
+import { aRecord, aUser, recordedRecord, recordedState } from '../support/values.ts';
 
 const source = { file: 'list.csv', line: 2, column: 1 };
 const row = (clientId: string, customer = clientId, more = {}) =>
@@ -111,6 +111,15 @@ describe('a new id that a spreadsheet makes of one that is used up', () => {
       recorded: new Map([[old.address, { partition: 'south', object: old, isOpen: false }]]),
     };
     expect(asked(planOf({ ...given, desired: { ...given.desired, others } }))).toEqual(expected);
+  });
+
+  test('is asked about where the create of that one was cut off, and it is seen finished', () => {
+    const [old, kept] = [row('00123', '1'), row('K')];
+    const given = touched(facts([old, kept], [old, kept, row('123', '2')]), old, { workedState: 'COMPLETED' });
+    const create = { id: 'i-1', address: old.address, action: 'create', fromCampaign: null, at: 0 } as const;
+    const openIntents = [{ ...create, proposed: recordedRecord(old) }];
+    const managed = { ...recordedState(recordedRecord(kept)), openIntents };
+    expect(asked(planOf(given, { managed }))).toEqual([['zeros', 1]]);
   });
 
   test('is asked about for people, too', () => {

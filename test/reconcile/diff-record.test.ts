@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
 
 import type { ObservedTask } from '../../src/core/model/record.ts';
+import { diff } from '../../src/core/reconcile/diff/diff.ts';
 import { diffRecord } from '../../src/core/reconcile/diff/record.ts';
 import type { RecordDiff, RecordFacts } from '../../src/core/reconcile/diff/record-result.ts';
+import { facts } from '../support/plans.ts';
 import {
   NOW,
   LINEAGE,
@@ -11,6 +13,7 @@ import {
   aRecord,
   digest,
   recordedRecord,
+  recordedState,
   seenRecord,
   taskOf,
 } from '../support/values.ts';
@@ -108,6 +111,24 @@ describe('a consumed record', () => {
       `update ${PUT}+${STATUS}`,
     );
   });
+  test('is not the task that others made of it, with its marker and all', () => {
+    const used = recordedRecord(desired, { consumed: { how: 'COMPLETED', at: NOW - 1 } });
+    expect(verdictOf({ desired, recorded: used, observed: seen({ previewRecordId: 'p-9' }) })).toBe(
+      'decision other-record',
+    );
+  });
+  test('that others carried elsewhere and ended there may be called again with a new reason', () => {
+    const again = aRecord({ reissue: 'customer asked' });
+    const used = recordedRecord(desired, { consumed: { how: 'COMPLETED', at: NOW - 1 } });
+    const carried = taskOf(desired, { workedState: 'REMOVED' });
+    const given = facts([], [again]);
+    const { changes, verdicts } = diff({
+      ...{ ...given, lineage: LINEAGE, digest, now: NOW },
+      recorded: recordedState(used),
+      observed: { ...given.observed, extras: new Map([['record:Welcome Calls/C-1', carried]]) },
+    });
+    expect([changes.map(({ action }) => action), verdicts]).toEqual([['update'], []]);
+  });
   test('moved away by somebody else is not added a second time', () => {
     const elsewhere = 'Welcome Calls';
     expect(verdictOf({ desired, recorded, observed: seenRecord(), elsewhere })).toBe('decision moved-elsewhere');
@@ -194,6 +215,18 @@ describe('a record that Git moved to another campaign', () => {
     const observed = seenRecord(taskOf(there, { items: [] }));
     expect(verdictOf({ desired: there, observed, from: from() })).toBe('decision target-occupied');
   });
+  test.each([
+    ['stays where another task stands in its place', false, 'decision other-record'],
+    ['goes as the task in its place where the file takes that over', true, `move transferCampaignRecord+${PUT}`],
+  ])('%s', (_title, adopt, expected) => {
+    const another = seen({ previewRecordId: 'p-9', items: [] });
+    expect(verdictOf({ desired: { ...there, adopt }, observed: seenRecord(), from: from(another) })).toBe(expected);
+  });
+  test('has not arrived as one that others set to REMOVED there, also where the file may take it over', () => {
+    const observed = seenRecord(taskOf(there, { previewRecordId: 'p-9', workedState: 'REMOVED', items: [] }));
+    const adopting = { ...there, adopt: true };
+    expect(verdictOf({ desired: adopting, observed, from: from(seenRecord()) })).toBe('decision target-occupied');
+  });
   test('is only recorded when it already arrived', () => {
     expect(verdictOf({ desired: there, observed: seenRecord(taskOf(there)), from: from(seenRecord()) })).toBe('move');
   });
@@ -215,6 +248,18 @@ describe('a record no longer declared', () => {
       'forget',
     );
   });
+});
+
+test('a record that was deleted and never went is ours by its id where it carries no marker', () => {
+  const unmarked = aRecord({ campaign: aCampaign({ marker: false }) });
+  const removed = { ...recordedRecord(unmarked), removedAt: NOW - 1 };
+  const { observed, desired: wanted } = facts([unmarked], [unmarked]);
+  const { changes, verdicts, notes } = diff({
+    ...{ desired: wanted, observed, lineage: LINEAGE, digest, now: NOW },
+    recorded: { ...recordedState(), removed: new Map([[unmarked.address, removed]]) },
+  });
+  expect([changes, verdicts]).toEqual([[], []]);
+  expect(notes).toEqual([recordedRecord(unmarked)]);
 });
 
 describe('a record with ensure', () => {
