@@ -6,6 +6,7 @@ import { markerIn, pinLapsesAt } from '../../src/core/model/record.ts';
 import type { DesiredRecord, ObservedTask, RecordedRecord } from '../../src/core/model/record.ts';
 import type { RecordedObject } from '../../src/core/model/state.ts';
 import { TASK_FIELDS } from '../../src/core/model/task-fields.ts';
+import { lookBetween } from '../../src/core/reconcile/apply/last-reading.ts';
 import { applyMove } from '../../src/core/reconcile/apply/move.ts';
 import { openQueueMemory } from '../../src/core/reconcile/apply/queue-memory.ts';
 import { applyRecord } from '../../src/core/reconcile/apply/record.ts';
@@ -13,7 +14,7 @@ import { whatMoved } from '../../src/core/reconcile/apply/what-moved.ts';
 import type { RecordChange } from '../../src/core/reconcile/change.ts';
 import { diffRecord } from '../../src/core/reconcile/diff/record.ts';
 import type { RecordDiff, RecordFacts } from '../../src/core/reconcile/diff/record-result.ts';
-import type { RouteProperties, ServiceReader, TurnService } from '../../src/core/service/service.ts';
+import type { RouteProperties, ServiceReader, Turn, TurnService } from '../../src/core/service/service.ts';
 import { aCampaign, aRecord, digest, LINEAGE, NOW, recordedRecord, seenRecord, taskOf } from '../support/values.ts';
 
 test('a task that others deleted and made again just alike between plan and write is another one', () => {
@@ -58,8 +59,11 @@ const MINUTE = 60_000;
 const [ANA, BEN] = ['ana@example.com', 'ben@example.com'];
 const [SUMMER, WINTER] = [aCampaign({ campaignName: 'Summer' }), aCampaign({ campaignName: 'Winter' })];
 
-/** Tasks of two campaigns by the rules of the document. `pinned`: the half hour of a pin counts from when it was set, else from the task. */
-function world(first: ObservedTask, campaignName: string, pinned: boolean) {
+/**
+ * Tasks of two campaigns by the rules of the document. `pinned`: the half hour of a pin counts from when it was set, else from the task.
+ * `beside`: what is shown in Winter, too.
+ */
+function world(first: ObservedTask, campaignName: string, pinned: boolean, beside: readonly ObservedTask[] = []) {
   const tasks = new Map([[campaignName, first]]);
   const routed = (task: ObservedTask, given: RouteProperties): ObservedTask => {
     const time = given.nextEarliestWorkTime ?? task.nextEarliestWorkTime;
@@ -79,7 +83,11 @@ function world(first: ObservedTask, campaignName: string, pinned: boolean) {
     return task;
   };
   const done = <T>(value: T) => Promise.resolve({ kind: 'done', value } as const);
-  const reader = { findRecord: (campaign) => done(found(campaign)) } as Pick<ServiceReader, 'findRecord'>;
+  const shown = (campaign: typeof SUMMER): ObservedTask[] => [
+    ...(campaign === WINTER ? beside : []),
+    ...found(campaign),
+  ];
+  const reader = { findRecord: (campaign) => done(shown(campaign)) } as Pick<ServiceReader, 'findRecord'>;
   const turn = {
     ...reader,
     stopped: null,
@@ -129,6 +137,33 @@ const diffOf = (facts: Partial<RecordFacts>): RecordDiff =>
     ...{ lineage: LINEAGE, digest, now: NOW },
     ...facts,
   });
+
+test('a task that others set to REMOVED where a record comes to keeps nobody from seeing that it came', async () => {
+  const [before, desired] = [aRecord({ campaign: SUMMER }), aRecord({ campaign: WINTER, adopt: true })];
+  const removed = taskOf(desired, { previewRecordId: 'p-9', workedState: 'REMOVED', items: [] });
+  const { service } = world(taskOf(before), 'Summer', false, [removed]);
+  const from = { recorded: recordedRecord(before), observed: seenRecord(taskOf(before)) };
+  const { change } = diffOf({ desired, observed: seenRecord(), from });
+  const { settlement, recorded } = await applied(change as RecordChange, service);
+  expect(settlement).toMatchObject({ kind: 'applied' });
+  expect(recorded).toMatchObject({ campaignName: 'Winter', previewRecordId: taskOf(before).previewRecordId });
+});
+
+test.each([
+  ['had between two writes is left alone, although the first one set its attempts back', 0, NOW, 'skipped'],
+  ['had before both is written', 1, NOW - MINUTE, 'current'],
+  ['had before both is written where the first one set its attempts back', 0, null, 'current'],
+] as const)('a task that an agent %s', async (_title, workAttempts, lastAttemptTime, expected) => {
+  const pinned = aRecord({ preferredAgent: ANA });
+  const desired = aRecord({ whenWorked: 'replace', data: [{ key: 'Name', value: 'Eva', displayOrder: 1 }] });
+  const task = taskOf(pinned, { workAttempts: 1, lastAttemptTime: NOW - MINUTE });
+  const { change } = diffOf({ desired, recorded: recordedRecord(pinned), observed: seenRecord(task) });
+  expect(change?.writes).toEqual(['addOrUpdateCampaignRecord', 'changeCampaignRecordStatus']);
+  const { service } = world({ ...task, workAttempts, lastAttemptTime }, desired.campaign.campaignName, false);
+  const look = (turn: Turn) => lookBetween(change as RecordChange, { turn, task, sleep: async () => undefined });
+  const seen = await service.turn(look);
+  expect('kind' in seen ? seen.kind : 'current').toBe(expected);
+});
 
 const TIMES = [-120, -31, -30, -29, -1, 0, 1, 60, 1440].map((minutes) => NOW + minutes * MINUTE);
 const declaration = fc.record(
