@@ -204,6 +204,27 @@ test('which account it is that a delete is about is noted before it: a run may b
   expect(notes).toMatchObject([{ address: both.address, connectUserId: 'c-1' }]);
 });
 
+describe('a user who was removed', () => {
+  test.each([
+    ['made', 'created', 'delete with backend'],
+    ['never had', 'none', 'decision came-back'],
+  ] as const)('and is seen with the id of a backing account that we %s', (_whose, backend, expected) => {
+    const removed = recordedUser(both, { provenance: { service: 'created', backend }, connectUserId: 'c-1' });
+    expect(verdictOf({ removed, observed: seenUser('present', 'present', 'c-1') })).toBe(expected);
+  });
+
+  test.each([
+    ['we made it, and onRemove: delete left it', both, 'delete', 'unreadable not-proven'],
+    ['we made it, and onRemove: release left it', both, 'release', 'unreadable not-proven'],
+    ['we made it, and our delete was of both sides', both, 'delete-with-backend', 'nothing'],
+    ['we made none', plain, 'delete', 'nothing'],
+  ] as const)('and is wanted gone on the backing side, which is not shown: %s', (_left, made, onRemove, expected) => {
+    const desired = aLeaver({ onRemove: 'delete-with-backend' });
+    const removed = recordedUser(made, { onRemove, removedAt: 1 });
+    expect(verdictOf({ desired, removed, observed: seenUser('absent') })).toBe(expected);
+  });
+});
+
 describe('what ensure: absent removes', () => {
   const provenances = [
     { service: 'created', backend: 'none' },

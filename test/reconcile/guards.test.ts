@@ -298,6 +298,17 @@ describe('what a run that was cut off may have added', () => {
   });
 });
 
+test('files of an earlier commit need a word also where all that they do is put back what was changed outside', () => {
+  const was = aRecord({ skillQueue: 'gold' });
+  const given = touched(facts([ana, was], [ana, was]), was, { skillQueue: 'bronze' });
+  const version = { commit: 'a'.repeat(40), tree: 'b'.repeat(40), committedAt: NOW };
+  const olderFiles = { how: 'behind', now: version, last: { ...version, run: 'pipeline 7', at: NOW } } as const;
+  const plan = planOf(given, { olderFiles });
+  expect(plan.changes).toMatchObject([{ origin: 'outside' }]);
+  expect(plan.guards).toMatchObject([{ code: 'guard-older-files', pass: 'older-files=1' }]);
+  expect(codes(planOf(facts([ana, was], [ana, was]), { olderFiles }))).toEqual([]);
+});
+
 describe('the budget', () => {
   const given = facts([ana], [ana, aUser({ loginUserId: 'new@example.com' })]);
 

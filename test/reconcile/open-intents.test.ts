@@ -64,6 +64,12 @@ describe('an interrupted create', () => {
   ])('that is not seen and was sent %s', (_title, at, verdict) => {
     expect(settled({ ...create, at }, { users: [[user.address, seenUser('absent')]] })).toBe(verdict);
   });
+  test('may still come for as long as the machine has counted less than two minutes, whatever its clock was set to', () => {
+    const absent: [string, ObservedUser][] = [[user.address, seenUser('absent')]];
+    const open = { ...create, at: NOW - 3_600_000 };
+    expect(settled({ ...open, elapsedMs: 60_000 }, { users: absent })).toBe('may come');
+    expect(settled({ ...open, elapsedMs: 121_000 }, { users: absent })).toBe('not done');
+  });
   test('of somebody who stays recorded was a restore: whoever is there later was made by somebody else', () => {
     const open: OpenIntent = { id: '1', action: 'create', fromCampaign: null, ...create, at: NOW - 121_000 };
     const observed = observedState({ users: new Map([[user.address, seenUser('absent')]]) });
