@@ -74,6 +74,16 @@ describe('a backing side that is not shown', () => {
     },
   );
 
+  test('and has the user stays when the line goes, too, where the second request was answered and takes effect later', async () => {
+    const story = await unseen(true);
+    await story.sandbox.control.arm({ operation: 'add-user', kind: 'claims-done', ordinal: 2 });
+    expect(fates(await story.apply(adopting))).toEqual([expect.stringContaining('unconfirmed')]);
+    await story.sandbox.control.addUser({ loginUserId: ANA });
+    await story.converge(adopting);
+    await story.converge(team({ loginUserId: ANA, ensure: 'absent', adopt: true }));
+    expect(await sides(story)).toEqual({ inService: false, inBackend: true });
+  });
+
   test.each(['reset-before', 'commit-then-reset'] as const)(
     'is not asked for again after a first answer that was lost (%s)',
     async (kind) => {
