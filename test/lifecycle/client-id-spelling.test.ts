@@ -126,6 +126,24 @@ describe('the command', () => {
     expect(decisions(lost)).toContain(`other-spelling record:Summer/${NFD}`);
   });
 
+  test('removes what no file declares any more also where a line asks for the absence of another spelling', async () => {
+    const story = await scenario();
+    await story.converge(summer(record(NFC)));
+    const desired = summer(record(NFD, { ensure: 'absent' }));
+    expect(await story.changes(desired)).toEqual([`delete record:Summer/${NFC}`]);
+    await story.converge(desired);
+  });
+
+  test('adds both spellings where the create of one was cut off and is begun again', async () => {
+    const story = await scenario();
+    await story.converge(summer());
+    await story.sandbox.control.arm({ operation: 'addOrUpdateCampaignRecord', kind: 'reset-before' });
+    await story.apply(summer(record('C-1')));
+    const desired = summer(record('C-1'), record('c-1'));
+    expect(await story.changes(desired)).toEqual(['create record:Summer/C-1', 'create record:Summer/c-1']);
+    await story.converge(desired);
+  });
+
   test('asks also where a run sees the new spelling only', async () => {
     const story = await scenario();
     await story.converge(summer(record('C-1')));

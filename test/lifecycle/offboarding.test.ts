@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 
-import type { DesiredInput, UserInput } from '../../src/core/desired/declarations/define.ts';
+import type { DesiredInput, RecordInput, UserInput } from '../../src/core/desired/declarations/define.ts';
 import * as engine from '../../src/core/engine.ts';
 import type { Verdict } from '../../src/core/reconcile/verdict.ts';
 import { whyVerdict } from '../../src/core/report/words/why-verdict.ts';
@@ -97,6 +97,23 @@ describe('the search before the removal', () => {
       expect.stringContaining('offboard-blocked: 1 customer is pinned') as string,
     ]);
     expect((await story.sandbox.control.counters()).requests['delete-user'] ?? 0).toBe(0);
+  });
+
+  test('comes after what the same run adds: a deleted record may come back with its pin', async () => {
+    const story = await scenario({ switches: { S5: 'removed-hidden', S6: 'revives' } });
+    const team = (users: UserInput[], ...records: RecordInput[]): DesiredInput => ({
+      users: [ben, ...users],
+      campaigns: [list('Summer', record('C-1'), ...records)],
+    });
+    await story.converge(team([ana()], record('C-2')));
+    await pin(story, 'Summer/C-2');
+    await story.converge(team([ana()]));
+    await story.sandbox.control.arm({ operation: 'addOrUpdateCampaignRecord', kind: 'delay', delayMs: 150 });
+    expect(fates(await story.apply(team([], record('C-2'))))).toEqual([
+      'applied record:Summer/C-2',
+      expect.stringContaining(`skipped user:${ANA} (offboard-blocked`) as string,
+    ]);
+    expect(await isThere(story)).toBe(true);
   });
 
   test('that cannot be read stops the removal', async () => {

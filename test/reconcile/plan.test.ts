@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import type { DesiredRecord } from '../../src/core/model/record.ts';
+import type { DesiredRecord, ObservedTask } from '../../src/core/model/record.ts';
 import type { RecordedObject } from '../../src/core/model/state.ts';
 import type { Plan } from '../../src/core/reconcile/plan-value.ts';
 import { checkAgents } from '../../src/core/reconcile/plan/plan.ts';
@@ -96,6 +96,7 @@ describe('off-boarding', () => {
     record: DesiredRecord,
     objects: readonly RecordedObject[],
     offboard: 'clear' | 'block' | { reassignTo: string },
+    ...twins: ObservedTask[]
   ): Plan =>
     planOf({
       desired: desiredState(stay, record),
@@ -105,7 +106,7 @@ describe('off-boarding', () => {
           [ana.address, seenUser('present')],
           [stay.address, seenUser('present')],
         ]),
-        records: new Map([[record.address, seenRecord(taskOf(record, { preferredAgent: ana.loginUserId }))]]),
+        records: new Map([[record.address, seenRecord(taskOf(record, { preferredAgent: ana.loginUserId }), ...twins)]]),
         pins: new Map([
           [
             ana.loginUserId,
@@ -140,6 +141,11 @@ describe('off-boarding', () => {
   test('never writes a task that is not ours: it stops the removal', () => {
     const foreign = aRecord({ campaign: aCampaign({ marker: false }) });
     const plan = pinned(foreign, [], 'clear');
+    expect(plan.changes).toEqual([]);
+    expect(decisions(plan)).toContain('offboard-blocked user:ana@example.com');
+  });
+  test('takes the pin from neither of two tasks of a clientId, of which a person says which is meant', () => {
+    const plan = pinned(record, ours, 'clear', taskOf(record, { previewRecordId: 'p-other' }));
     expect(plan.changes).toEqual([]);
     expect(decisions(plan)).toContain('offboard-blocked user:ana@example.com');
   });
