@@ -56,14 +56,18 @@ export function planReport(
   return { ...document, ...commands, onMerge: isPreview ? onMerge : null };
 }
 
-/** Of an update only what it comes to: a preview, where there was one, had the rows. The same fingerprint is the same plan. */
+/**
+ * Of an update only what it comes to: a preview, where there was one, had the rows. The same fingerprint is the same plan. What a
+ * guard stops is not carried out.
+ */
 export function planText(plan: Plan, { verbose, ...saying }: PlanTextOptions): string {
   const isSeen = !saying.isPreview && plan.changes.length > 0;
   const text = renderText(planReport(plan, saying), { ...LAYOUT, verbose, brief: isSeen && !verbose }).trimEnd();
   if (!isSeen) return text;
   const { fingerprint, approval } = plan;
   const digits = shownDigits(fingerprint[approval.part] ?? fingerprint.whole);
-  return `Carrying out the plan of fingerprint ${digits}, in short (MUSTER_VERBOSE=1 shows its rows):\n${text}`;
+  const doing = plan.guards.some(({ passed }) => !passed) ? 'Stopped: the plan' : 'Carrying out the plan';
+  return `${doing} of fingerprint ${digits}, in short (MUSTER_VERBOSE=1 shows its rows):\n${text}`;
 }
 
 export function errorReport(error: ToolError, at: number): ErrorDocument {
@@ -76,6 +80,8 @@ export function errorText(error: ToolError): string {
 
 function nextOf({ changes, guards }: Plan): ReportCommand | null {
   if (changes.length === 0) return null;
+  if (guards.some(({ passed, pass }) => pass === null && !passed))
+    return { why: 'Once corrected', command: 'pulumi preview' };
   const words = guards.flatMap(({ passed, pass }) => (passed || pass === null ? [] : [pass]));
   return { why: 'any plan', command: `${allowing(words)}pulumi up` };
 }

@@ -34,6 +34,36 @@ test('an update says which plan it carries out and what it comes to, and neither
   expect(text).not.toMatch(/pulumi up|MUSTER_FINGERPRINT/u);
 });
 
+test('an update that a guard stops says so, and its questions are answered in words of Pulumi', () => {
+  const stopping = { pass: null, passed: false } as const;
+  const unrecorded = {
+    code: 'guard-unrecorded',
+    ...stopping,
+    campaigns: [campaign.campaignName],
+    stacks: [],
+  } as const;
+  const requests = {
+    code: 'guard-requests',
+    ...stopping,
+    total: 9,
+    observed: 2,
+    reads: 0,
+    writes: 7,
+    limit: 5,
+  } as const;
+  const empty = { code: 'guard-empty', ...stopping, recorded: 2 } as const;
+  const stopped = { ...plan, guards: [unrecorded, requests, empty] };
+  const text = planText(stopped, { ...told, isPreview: false });
+  expect(text).toMatch(/^Stopped: the plan of fingerprint [0-9a-f]{16}, in short/u);
+  expect(text).toContain('say MUSTER_FIRST_APPLY=1 once');
+  expect(text).toContain('raise MUSTER_MAX_REQUESTS');
+  expect(text).toContain('pulumi destroy does it');
+  expect(text).not.toMatch(/--|muster destroy/u);
+  const shown = planText(stopped, { ...told, isPreview: true });
+  expect(shown).toMatch(/Once corrected: +pulumi preview/u);
+  expect(shown).not.toContain('pulumi up');
+});
+
 test('what is folded names the variable that lists it, not a flag of the command', () => {
   const text = planText(plan, { ...told, isPreview: true });
   expect(text).toMatch(/C-0, C-1, .* and \d+ more\n/u);

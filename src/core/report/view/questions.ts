@@ -40,9 +40,22 @@ function ofGuard({ code, text, pass }: ReportGuard, document: PlanDocument): Vie
     answers: answers.map(({ answer, act, cost }) =>
       act === null && pass !== null
         ? { answer, act: whereAllowed(document), words: passWords(document, pass), cost: costIn(document, cost) }
-        : { answer, act: act ?? '', words: null, cost: '' },
+        : { answer, act: where(document, act ?? ''), words: null, cost: '' },
     ),
   };
+}
+
+/** A program of Pulumi takes variables in the place of flags, and is emptied by Pulumi. */
+const WITH_PULUMI = {
+  'muster destroy': 'pulumi destroy',
+  'say --first-apply': 'say MUSTER_FIRST_APPLY=1',
+  'raise --max-requests': 'raise MUSTER_MAX_REQUESTS',
+  'narrow the run with --only': 'declare less at once',
+} as const;
+
+function where({ command }: PlanDocument, act: string): string {
+  if (command !== 'pulumi') return act;
+  return Object.entries(WITH_PULUMI).reduce((said, [flag, word]) => said.replace(flag, word), act);
 }
 
 /** Of what deletes take away, what this plan does. */
