@@ -118,6 +118,22 @@ export const STACK: readonly Plant[] = [
     wrong: 'await Promise.all([recorder.intend(to), ...(own === null ? [] : [recorder.settle(own, undefined)])]);',
   },
   {
+    door,
+    name: 'what was approved once is still approved after another update',
+    rule: 'T1: an approval is used once',
+    file: 'src/core/reconcile/plan/approval.ts',
+    right: 'return since.every((run) => isOf(run) || isOwn(run)) && beyond(plan, base).length === 0;',
+    wrong: 'return beyond(plan, base).length === 0;',
+  },
+  {
+    door,
+    name: 'an update leaves no word of what it began',
+    rule: 'T1, T2: recorded state keeps what applies did',
+    file: 'src/program/prepare.ts',
+    right: 'applied: isPreview ? applied : withThisRun(survey, run, memory),',
+    wrong: 'applied,',
+  },
+  {
     door: 'pulumi',
     name: 'files of an earlier commit are applied like any other, through Pulumi',
     rule: 'T2: never back in time by accident',
