@@ -16,11 +16,13 @@ import { readOrder } from '../../providers/order.ts';
 import { checkedAs } from '../../providers/resources.ts';
 import type { Stack, StackEntry } from '../../providers/stack.ts';
 import { importing, otherImport } from '../../providers/without-order.ts';
+import { checkPeopleData } from '../core/desired/declarations/people-data.ts';
+import { Findings } from '../core/desired/text/findings.ts';
 import type { Memory } from '../core/engine/ledger-home.ts';
 import type { Address } from '../core/model/address.ts';
 import { ToolError } from '../core/model/errors.ts';
 import type { DesiredState } from '../core/model/state.ts';
-import type { Target } from '../core/model/target.ts';
+import type { SameNumberPolicy, Target } from '../core/model/target.ts';
 import type { Change } from '../core/reconcile/change.ts';
 import { strayBeside } from './cut-off.ts';
 import { mapped, resolved } from './outputs.ts';
@@ -133,8 +135,23 @@ export function plannedBefore(
   };
 }
 
-/** With what is kept as it is declared in the stack, so that the plan knows who is declared. */
-export function desiredOf(known: readonly Declaration[], kept: Iterable<StackEntry>, content: string): DesiredState {
+interface DesiredClasses {
+  readonly known: readonly Declaration[];
+  readonly kept: Iterable<StackEntry>;
+  readonly content: string;
+  /** Of muster.yaml; left out: its default. */
+  readonly sameNumber?: SameNumberPolicy | undefined;
+}
+
+/**
+ * With what is kept as it is declared in the stack, so that the plan knows who is declared. Throws what only all of them together show
+ * to be a mistake: each class was checked alone.
+ */
+export function desiredOf({ known, kept, content, sameNumber = 'warn' }: DesiredClasses): DesiredState {
+  const findings = new Findings();
+  const own = { users: known.flatMap((each) => each.users), records: known.flatMap((each) => each.records) };
+  checkPeopleData(own, sameNumber, findings);
+  findings.stop();
   const all = [...[...kept].map(({ declaration }) => declaration), ...known];
   const users = new Map(all.flatMap((each) => each.users).map((user) => [user.address, user]));
   const records = new Map(all.flatMap((each) => each.records).map((record) => [record.address, record]));
@@ -146,6 +163,7 @@ export function desiredOf(known: readonly Declaration[], kept: Iterable<StackEnt
     campaigns: [...named.values()],
     files: [],
     content,
+    warnings: findings.warnings,
   };
 }
 

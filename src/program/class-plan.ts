@@ -175,7 +175,8 @@ async function surveyOf(input: SurveyInput): Promise<ClassSurvey | null> {
   const { writes: cutOff } = before === null ? stack : readStack(before.text);
   const writes = cutOff.filter(({ inputs }) => isHere(inputs));
   const { copies = [], ...memory } = memoryOf({ writes }, entries, declarations);
-  const desired = desiredOf(declarations, kept, contentOf(declarations));
+  const { sameNumber } = place.project.policy;
+  const desired = desiredOf({ known: declarations, kept, content: contentOf(declarations), sameNumber });
   const held = entries.flatMap((entry) => (kept.has(entry) ? [] : [...entry.recorded, ...entry.openIntents]));
   // What a write that was cut off may have sent is looked at, also where its customer is declared in another campaign by now.
   const sent = memory.recorded.openIntents;

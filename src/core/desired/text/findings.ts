@@ -149,12 +149,17 @@ function toldOf<Code extends ErrorCode>({ firsts, all: [, ...alike] }: Group<Cod
   if (alike.length < (first.together === undefined ? MOST_ALIKE : 1)) return firsts.map((each) => diagnosticOf(each));
   const { source, at, message } = first;
   const { file } = source;
-  const lines = alike
-    .slice(0, MOST_LINES)
-    .map(({ source: place }) => (place.file === file ? place.line : `${place.file}:${place.line}`));
+  // What a program declares stands in one line.
+  const { line } = source.position(at);
+  const isOneLine = alike.every(({ source: place, address }) => address && place.file === file && place.line === line);
+  const lines = alike.slice(0, MOST_LINES).map(({ source: place, address }) => {
+    if (isOneLine) return address;
+    return place.file === file ? place.line : `${place.file}:${place.line}`;
+  });
+  const where = isOneLine ? 'of' : `in line${alike.length === 1 ? '' : 's'}`;
   const more = alike.length > MOST_LINES ? ` and ${alike.length - MOST_LINES} more` : '';
   const rows = source.table && first.together === undefined ? `${source.table.rowsAt(at, alike.length + 1)}: ` : '';
-  const words = `${rows}${message}; so in line${alike.length === 1 ? '' : 's'} ${lines.join(', ')}${more}`;
+  const words = `${rows}${message}; so ${where} ${lines.join(', ')}${more}`;
   return [{ ...diagnosticOf({ ...first, message: words }), alike }];
 }
 

@@ -86,7 +86,7 @@ async function classProgram(
   );
   const { entries, writes, applied } = readIn(before);
   const memory = memoryOf({ writes }, entries, declarations);
-  const desired = desiredOf(declarations, [], JSON.stringify(files));
+  const desired = desiredOf({ known: declarations, kept: [], content: JSON.stringify(files) });
   const held = entries.flatMap((entry) => [...entry.recorded, ...entry.openIntents]);
   const sent = memory.recorded.openIntents;
   const within = new Set([...declarations.flatMap(objectsOf), ...held, ...sent].map(({ address }) => address));

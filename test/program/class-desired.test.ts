@@ -1,0 +1,41 @@
+// What the classes of a program declare together.
+
+import { expect, test } from 'vitest';
+
+import { openChecks } from '../../providers/check.ts';
+import { declarationOf } from '../../providers/declaration.ts';
+import type { Declaration } from '../../providers/declaration.ts';
+import type { SameNumberPolicy } from '../../src/core/model/target.ts';
+import type { DesiredState } from '../../src/core/model/state.ts';
+import { desiredOf } from '../../src/program/class-desired.ts';
+import { target } from '../support/values.ts';
+
+const checks = openChecks();
+
+function task(clientId: string, Name = 'Ana', phone = '+34911234567'): Declaration {
+  const data = { Name, phone };
+  const { inputs, failures } = checks.record({ campaignName: 'Summer', clientId, data }, target());
+  expect(failures).toEqual([]);
+  return declarationOf('record', { ...inputs, owner: clientId });
+}
+
+function together(known: readonly Declaration[], sameNumber?: SameNumberPolicy): DesiredState {
+  return desiredOf({ known, kept: [], content: '', sameNumber });
+}
+
+const twice = [task('C-1'), task('C-2', 'ana'), task('C-3', 'Ben')];
+
+test('one name and number under several ids is a warning, a mistake or nothing, as in a list', () => {
+  const said = (sameNumber?: SameNumberPolicy): unknown =>
+    (together(twice, sameNumber).warnings ?? []).map(({ code, message }) => [code, message]);
+  expect(said()).toEqual([
+    ['same-number', expect.stringMatching(/^record:Summer\/C-1: .* 2 times; so of record:Summer\/C-2$/u)],
+  ]);
+  expect(said('off')).toEqual([]);
+  expect(() => together(twice, 'block')).toThrow(/^record:Summer\/C-1: expected each customer once/u);
+});
+
+test('a name that is damaged is said', () => {
+  const { warnings } = together([task('C-1', 'JÃ¼rgen')]);
+  expect(warnings).toMatchObject([{ code: 'damaged-name', address: 'record:Summer/C-1' }]);
+});
