@@ -44,9 +44,9 @@ export async function reconcile(
   desired: pulumi.Input<Deep<DesiredInput>>,
   options: ReconcileOptions = {},
 ): Promise<void> {
-  await reconcileWith(async (_project, target) => {
+  await reconcileWith(async ({ policy }, target) => {
     const read = await resolved(desired);
-    return read.known ? openDesiredReader()(read.value, target) : null;
+    return read.known ? openDesiredReader(policy)(read.value, target) : null;
   }, options);
 }
 

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 
+import { openDesiredReader } from '../../src/core/desired/project/load.ts';
+import { target } from '../support/values.ts';
 import { errorOf, loadFiles } from './project-folder.ts';
 
 const MUSTER = 'name: n\ndesired: ["desired/*.{yaml,mjs}"]\ntargets: {s: {sandbox: true}}\n';
@@ -39,6 +41,16 @@ test('one name and number under several ids is a warning, a mistake or nothing, 
   expect(diagnostics.map(({ code }) => code)).toEqual(['duplicate-record']);
   const wrong = await errorOf(() => told(rows, 'policy: {sameNumber: maybe}\n'));
   expect(wrong.diagnostics).toMatchObject([{ code: 'wrong-type', source: { file: 'muster.yaml', line: 4 } }]);
+});
+
+test('what a program gives to reconcile is held to the same word', () => {
+  const records = ['A', 'B', 'C'].map((clientId) => ({ clientId, data: { Name: 'Ana', phone: '+34911234567' } }));
+  const given = { campaigns: [{ campaignName: 'S', records }] };
+  expect(openDesiredReader()(given, target()).warnings).toMatchObject([
+    { code: 'same-number', message: expect.stringMatching(/; so of record:S\/B, record:S\/C$/u) as string },
+  ]);
+  expect(openDesiredReader({ sameNumber: 'off' })(given, target()).warnings).toEqual([]);
+  expect(() => openDesiredReader({ sameNumber: 'block' })(given, target())).toThrow(/expected each customer once/u);
 });
 
 test.each([

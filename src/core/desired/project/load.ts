@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 import { ToolError } from '../../model/errors.ts';
 import type { DesiredState, Project, UnreadFile } from '../../model/state.ts';
-import type { Target } from '../../model/target.ts';
+import type { Policy, Target } from '../../model/target.ts';
 import { assemble } from './assemble.ts';
 import { digestOfFiles, digestOfTree } from '../text/content.ts';
 import { declarationsOf, desiredShapes } from '../declarations/declare.ts';
@@ -172,9 +172,12 @@ export function readDesiredInput(input: DesiredInput, target: Target, name = 'de
 }
 
 /**
- * `readDesiredInput` for many values: the schemas are compiled once. Accepts any value: what does not fit is a finding.
+ * `readDesiredInput` for many values: the schemas are compiled once. Accepts any value: what does not fit is a finding. `policy`: that of
+ * muster.yaml.
  */
-export function openDesiredReader(): (input: unknown, target: Target, name?: string) => DesiredState {
+export function openDesiredReader(
+  policy: Pick<Policy, 'sameNumber'> = {},
+): (input: unknown, target: Target, name?: string) => DesiredState {
   const shapes = desiredShapes();
   return (input, target, name = 'desired') => {
     const findings = new Findings();
@@ -189,7 +192,8 @@ export function openDesiredReader(): (input: unknown, target: Target, name?: str
     for (const { subject, input: campaign } of declarations.campaigns) {
       if (campaign?.recordsFrom) refuse(`${subject.path}.recordsFrom`, 'records');
     }
-    return assemble({ declarations, files: [], content: digestOfTree(tree), target, findings });
+    const { sameNumber } = policy;
+    return assemble({ declarations, files: [], content: digestOfTree(tree), target, findings, sameNumber });
   };
 }
 
