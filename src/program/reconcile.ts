@@ -7,10 +7,10 @@ import { visible } from '../core/model/hidden.ts';
 import type { DesiredInput } from '../core/desired/declarations/define.ts';
 import { openDesiredReader } from '../core/desired/project/load.ts';
 import { lineageOf } from '../core/engine/lineage.ts';
-import { recall, refuseLedgerBeside } from '../core/engine/ledger-home.ts';
+import { recall } from '../core/engine/ledger-home.ts';
 import type { Run } from '../core/engine/run.ts';
 import { ToolError } from '../core/model/errors.ts';
-import { clock, findPlace } from '../../providers/context.ts';
+import { findPlace } from '../../providers/context.ts';
 import type { StackState } from '../../providers/stack.ts';
 import type { Deep } from '../../providers/arguments.ts';
 import { noteDesired } from '../../providers/class-run.ts';
@@ -22,6 +22,7 @@ import { requireMonitor } from './monitor.ts';
 import { resolved } from './outputs.ts';
 import { arriving } from './arriving.ts';
 import { interruptedHolders } from './cut-off.ts';
+import { refuseFormerHome } from './former-home.ts';
 import { HAND_OVER_VARIABLE } from './hand-over-variable.ts';
 import { prepare } from './prepare.ts';
 import type { PreparedPlan } from './prepare.ts';
@@ -85,7 +86,7 @@ async function reconcileOrThrow(load: Load, options: ReconcileOptions, files: Re
 /** In preview and in up that before the refresh of the same run: what the last run recorded, and creates that were cut off. */
 async function ownState(place: Pick<Run, 'project' | 'target'>): Promise<StackState> {
   const stack = readStack(await exportStack(ownStack()));
-  await refuseLedgerBeside({ ...place, clock }, stack.entries.length + stack.writes.length === 0);
+  await refuseFormerHome(place, stack.entries.length + stack.writes.length === 0);
   return stack;
 }
 

@@ -2,15 +2,14 @@
 
 import { ConcurrentUpdateError, LocalWorkspace, StackNotFoundError } from '@pulumi/pulumi/automation/index.js';
 
-import { clock } from '../../providers/context.ts';
 import { copiesInSets, readStack } from '../../providers/stack.ts';
 import { copiesFolder } from '../core/engine/run.ts';
 import { openCopies } from '../core/engine/parts.ts';
 import type { Run } from '../core/engine/run.ts';
-import { refuseLedgerBeside } from '../core/engine/ledger-home.ts';
 import type { Memory } from '../core/engine/ledger-home.ts';
 import { ToolError } from '../core/model/errors.ts';
 import { declaredOnly } from './cut-off.ts';
+import { refuseFormerHome } from './former-home.ts';
 import { STACK_DIGEST_KEY } from '../../providers/receipts.ts';
 
 /** Without declarations everything is shown that an update left open. */
@@ -34,8 +33,7 @@ export async function stateOf(
 ): Promise<StackMemory> {
   const copies = (await openCopies(copiesFolder(place))).copies();
   const exported = await exportedFrom(workspace, place.target.stack);
-  const refuse = async (isEmpty: boolean): Promise<void> =>
-    isHandOver ? undefined : refuseLedgerBeside({ ...place, clock }, isEmpty);
+  const refuse = async (isEmpty: boolean): Promise<void> => (isHandOver ? undefined : refuseFormerHome(place, isEmpty));
   if (exported === null) {
     await refuse(true);
     const recorded = { objects: new Map(), openIntents: [] };

@@ -107,3 +107,30 @@ describe.skipIf(!pulumiIsHere())('a hand-over that is lost with its machine', ()
     expect(await writes(story)).toBe(0);
   });
 });
+
+describe.skipIf(!pulumiIsHere())('a stack that begins while its ledger lies on a branch', () => {
+  test('finds it there, and says how to take it along, whoever begins', { timeout: 600_000 }, async () => {
+    const { story, shared } = await begun();
+    const { folder } = story;
+    keepStateIn(story, 'pulumi');
+    // A clone: nothing of the ledger is here.
+    const run = command(story, shared);
+    const says: Record<string, string> = {};
+    for (const words of ['preview', 'up'] as const) {
+      rmSync(join(folder, '.muster'), { recursive: true, force: true });
+      await story.pulumi('stack', 'select', 'test');
+      says[`pulumi ${words}`] = (await story[words](shared)).text;
+    }
+    for (const words of [['plan'], ['drift'], ['apply', '--auto-approve', '--first-apply']]) {
+      rmSync(join(folder, '.muster'), { recursive: true, force: true });
+      says[`muster ${words[0]}`] = said(await run(...words));
+    }
+    expect(Object.entries(says).filter(([, text]) => !text.includes('takes them along'))).toEqual([]);
+    expect(await writes(story)).toBe(0);
+    rmSync(join(folder, '.muster'), { recursive: true, force: true });
+    expect(await finished(story, shared, 'pulumi')).toMatch(/^0 .*Handed over/su);
+    rmSync(join(folder, '.muster'), { recursive: true, force: true });
+    expect(said(await run('plan', '--detailed-exitcode'))).toMatch(/^0 Nothing to do/u);
+    expect(await writes(story)).toBe(0);
+  });
+});

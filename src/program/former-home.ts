@@ -1,0 +1,16 @@
+// A stack that holds nothing may follow a ledger: who was called stands there. It is looked for here, and on the branch that
+// MUSTER_STATE_BRANCH names, before anything is planned with the stack.
+
+import { clock } from '../../providers/context.ts';
+import { refuseLedgerBeside } from '../core/engine/ledger-home.ts';
+import type { Run } from '../core/engine/run.ts';
+
+/** Throws `wrong-home`; and `state-branch`, or `bad-usage` without its key, where the branch cannot be read: it may have a ledger. */
+export async function refuseFormerHome(place: Pick<Run, 'project' | 'target'>, isStackEmpty: boolean): Promise<void> {
+  // A local sandbox is nobody else's.
+  if (isStackEmpty && process.env['MUSTER_STATE_BRANCH'] && !place.target.sandbox) {
+    const { sharedIn } = await import('../core/engine/shared.ts');
+    await sharedIn(process.env)?.bring({ ...place, clock });
+  }
+  await refuseLedgerBeside({ ...place, clock }, isStackEmpty);
+}
