@@ -82,8 +82,13 @@ export async function workspaceOf(
 }
 
 export function stackError(error: unknown): ToolError {
-  if (error instanceof ConcurrentUpdateError)
-    return new ToolError('locked', { message: 'another update holds the stack; `pulumi cancel` clears a dead one' });
+  if (error instanceof ConcurrentUpdateError) {
+    // Where the backend is a folder or a bucket the engine names the process; one that was killed leaves its lock for good.
+    const [, by] = /created by (\S+ \(pid \d+\))/u.exec(error.message) ?? [];
+    const holder = by === undefined ? 'another update' : `an update of ${by}`;
+    const message = `${holder} holds the stack; where it is gone, \`pulumi cancel\` clears what it left`;
+    return new ToolError('locked', { message });
+  }
   const said = error instanceof Error ? error.message : String(error);
   if (/spawn \S*pulumi\S* ENOENT/u.test(said)) {
     return new ToolError('no-pulumi', { message: 'there is no `pulumi` command on PATH', cause: error });

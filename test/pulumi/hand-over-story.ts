@@ -60,14 +60,24 @@ export const KILLED = -1;
 /** Each step only where the size is given: a step is four commands. */
 export const STRIDE = process.env['MUSTER_HAND_OVER_SIZE'] === undefined ? 8 : 1;
 
-/** Where a person stops saying it again: what the killed command had started should have ended long before. */
+/** Where a person gives up. */
 const MOST_TRIES = 30;
 
-/** As a person does it: what the killed command had started goes on for a while without it, and holds the stack. */
-export async function untilFree(run: () => Promise<Ended>): Promise<string> {
+/** As `locked` advises: again while the update goes on without the killed command, and `pulumi cancel` where it is gone. */
+export async function untilFree(story: Story, run: () => Promise<Ended>): Promise<string> {
   for (let tries = 1; ; tries += 1) {
     const text = said(await run());
     if (tries === MOST_TRIES || !text.startsWith('15 ')) return tries === 1 ? text : `${text} (said ${tries} times)`;
+    const [, pid] = /\(pid (\d+)\) holds the stack/u.exec(text) ?? [];
+    if (pid !== undefined && !isAlive(Number(pid))) await story.pulumi('cancel', '--yes', '--stack', 'test');
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
   }
 }
 

@@ -128,7 +128,7 @@ describe.skipIf(!pulumiIsHere())('a hand-over that is killed', () => {
         const first = await command(story, { MUSTER_KILL_AT: `${at}`, MUSTER_KILL_LOG: log })(...words, to);
         if (first.exit !== KILLED) break;
         const begun = Date.now();
-        const again = await untilFree(() => run(...words, to));
+        const again = await untilFree(story, () => run(...words, to));
         const seconds = Math.round((Date.now() - begun) / 100) / 10;
         const plan = said(await run('plan', '--detailed-exitcode'));
         keepStateIn(story, from);
@@ -163,7 +163,7 @@ describe.skipIf(!pulumiIsHere())('a hand-over that is killed', () => {
         exit: KILLED,
       });
       const locked = said(await run(...words));
-      expect(locked).toMatch(/^15 .*pulumi cancel/su);
+      expect(locked).toMatch(/^15 .*an update of \S+ \(pid \d+\) holds the stack.*pulumi cancel/su);
       expect(await story.pulumi('cancel', '--yes', '--stack', 'test')).toMatchObject({ code: 0 });
       expect(said(await run(...words))).toMatch(/^0 .*Handed over/su);
       expect(await run('plan', '--detailed-exitcode')).toMatchObject({ exit: 0 });
