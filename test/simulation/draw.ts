@@ -23,10 +23,10 @@ const DAY = 24 * HOUR;
 export interface Drawing {
   readonly door?: Door;
   /** What may be drawn grows; a seed that was kept before is drawn as it was then. */
-  readonly drawn?: 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11;
+  readonly drawn?: 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12;
 }
 
-export function drawLife(seed: number, { door = 'command', drawn = 11 }: Drawing = {}): LifePlan {
+export function drawLife(seed: number, { door = 'command', drawn = 12 }: Drawing = {}): LifePlan {
   const before = drawPlan(seed, { door, drawn });
   const told = drawn >= 6 ? aimed(before, chanceOf(seed).fork('aimed')) : before;
   const more = drawn >= 8 ? further(told, chanceOf(seed).fork('further')) : told;
@@ -51,7 +51,8 @@ function drawPlan(seed: number, { door, drawn }: Required<Drawing>): LifePlan {
   if (door === 'pulumi' && drawn >= 4) {
     const plan = parted(set, chance.fork('parts'));
     const handed = drawn >= 10 && plan.isParted !== true ? handedOver(plan, chance.fork('homes')) : plan;
-    return drawn >= 11 ? renamed(divided(handed, chance.fork('division')), chance.fork('name')) : handed;
+    const named = drawn >= 11 ? renamed(divided(handed, chance.fork('division')), chance.fork('name')) : handed;
+    return drawn >= 12 ? programRenamed(named, chance.fork('program name')) : named;
   }
   return drawn >= 3 && door === 'command' ? arranged(set, chance.fork('order')) : set;
 }
@@ -90,11 +91,23 @@ function parted(plan: LifePlan, chance: Chance): LifePlan {
 
 /** From some run on the project has another name, and its stack is brought along. */
 function renamed(plan: LifePlan, chance: Chance): LifePlan {
-  const isElse = plan.isParted === true || plan.steps.some((step) => step.handsOver ?? step.division);
-  if (isElse || !chance.is(0.5)) return plan;
+  if (isElsewhere(plan) || !chance.is(0.5)) return plan;
+  return atOneStep(plan, chance, (renames) => ({ renames }));
+}
+
+/** The same of the Pulumi project, alone or beside it, in one run or in two. */
+function programRenamed(plan: LifePlan, chance: Chance): LifePlan {
+  if (isElsewhere(plan) || !chance.is(0.5)) return plan;
+  return atOneStep(plan, chance, (renamesProgram) => ({ renamesProgram }));
+}
+
+const isElsewhere = ({ isParted, steps }: LifePlan): boolean =>
+  isParted === true || steps.some(({ handsOver, division }) => handsOver ?? division);
+
+function atOneStep(plan: LifePlan, chance: Chance, more: (how: 'named' | 'unnamed') => Partial<Step>): LifePlan {
   const at = 1 + chance.int(plan.steps.length - 1);
-  const how = chance.pick(['named', 'named', 'unnamed'] as const);
-  return { ...plan, steps: plan.steps.map((step, index) => (index === at ? { ...step, renames: how } : step)) };
+  const added = more(chance.pick(['named', 'named', 'unnamed'] as const));
+  return { ...plan, steps: plan.steps.map((step, index) => (index === at ? { ...step, ...added } : step)) };
 }
 
 /** In some runs muster.yaml divides the target another way: nothing is carried along, and the next run has it as it was. */

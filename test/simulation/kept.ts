@@ -209,6 +209,10 @@ export const KEPT: readonly KeptSeed[] = [
   ...drawnBy(11, 'pulumi', {
     96032686: 'a set that was replaced recorded the customer that had just moved out of it as called',
   }),
+  ...drawnBy(12, 'pulumi', {
+    98010007:
+      'a refresh after muster.yaml and Pulumi.yaml had got other names recorded a stack that never was, and each update refused it',
+  }),
   ...drawnBy(2, 'wide', {
     2103: 'a clock that was ahead ended the intent of a create which was still on its way, though the machine had counted seconds',
   }),

@@ -41,6 +41,8 @@ export interface Step {
   readonly division?: Division;
   /** The project has another name from this run on; muster.yaml names the former one, or does so from the next run on: Pulumi alone. */
   readonly renames?: 'named' | 'unnamed';
+  /** The same of the Pulumi project: its stack is exported and brought along under the new name. */
+  readonly renamesProgram?: 'named' | 'unnamed';
   /** Whom nobody may call when it runs: clientIds. */
   readonly listed?: readonly string[];
   /** Right before that request of the run arrives. */

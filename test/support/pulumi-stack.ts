@@ -12,8 +12,12 @@ const TYPES = { user: 'User', record: 'PinnedRecord', set: 'RecordSet' } as cons
 export type Kind = keyof typeof TYPES;
 export type HandlersByKind = Readonly<Record<Kind, Handlers>>;
 
-/** As the program names it. */
-export const STACK = 'organization/team/dev';
+const PROJECT = 'team';
+
+/** As the program names it; `project`: what Pulumi.yaml is called. */
+export const stackIn = (project = PROJECT): string => `organization/${project}/dev`;
+
+export const STACK = stackIn();
 
 export interface Resource {
   readonly name: string;
@@ -49,6 +53,8 @@ export interface StackDouble {
   /** Counts writes, as the times that the engine notes do. */
   revision: number;
   readonly clock: () => number;
+  /** What Pulumi.yaml is called, where it has another name by now. */
+  readonly project?: string;
 }
 
 export function emptyStack(clock: () => number): StackDouble {
@@ -70,8 +76,17 @@ export function save(stack: StackDouble): void {
   stack.revision += 1;
 }
 
-export function urnOf({ kind, name }: Pick<Resource, 'kind' | 'name'>): string {
-  return `urn:pulumi:dev::team::${typeOf(kind)}::${name}`;
+export function urnOf({ kind, name }: Pick<Resource, 'kind' | 'name'>, project = PROJECT): string {
+  return `urn:pulumi:dev::${project}::${typeOf(kind)}::${name}`;
+}
+
+/** Exported, the new project put into its URNs, and imported under it, as docs/state.md says. */
+export function broughtTo(stack: StackDouble, project: string): StackDouble {
+  const { project: before = PROJECT, resources, replaced, pending, ...rest } = stack;
+  const brought = <T>(value: T): T =>
+    JSON.parse(JSON.stringify(value).replaceAll(`urn:pulumi:dev::${before}::`, `urn:pulumi:dev::${project}::`)) as T;
+  const held = new Map([...resources].map(([name, each]) => [name, brought(each)] as const));
+  return { ...rest, resources: held, replaced: brought(replaced), pending: brought(pending), project };
 }
 
 function typeOf(kind: Kind): string {
@@ -79,9 +94,9 @@ function typeOf(kind: Kind): string {
 }
 
 /** As `pulumi stack export --show-secrets` prints it. */
-export function exportText({ resources, replaced, pending, applied, savedAt }: StackDouble): string {
+export function exportText({ resources, replaced, pending, applied, savedAt, project = PROJECT }: StackDouble): string {
   const shown = ({ kind, inputs, modified, ...each }: Omit<PendingWrite, 'type'>): object => ({
-    ...{ urn: urnOf({ kind, ...each }), type: typeOf(kind), inputs },
+    ...{ urn: urnOf({ kind, ...each }, project), type: typeOf(kind), inputs },
     ...(modified !== undefined && { modified }),
   });
   const entries = [...resources.values(), ...replaced].map((each) => ({
@@ -90,7 +105,7 @@ export function exportText({ resources, replaced, pending, applied, savedAt }: S
     ...(replaced.includes(each) && { delete: true }),
   }));
   const components = [...applied].map(([name, runs]) => ({
-    urn: `urn:pulumi:dev::team::${APPLIED_TYPE}::${name}`,
+    urn: `urn:pulumi:dev::${project}::${APPLIED_TYPE}::${name}`,
     ...{ type: APPLIED_TYPE, inputs: {}, outputs: { runs } },
   }));
   const operations = pending.map(({ type, ...each }) => ({ type, resource: shown(each) }));

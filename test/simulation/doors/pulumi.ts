@@ -14,6 +14,7 @@ import { allowanceOf, inProcess, NO_HISTORY, playVerb, runOf } from './command.t
 import type { CommandRun, RunEnd } from './command.ts';
 import type { Update } from './pulumi/engine.ts';
 import { openHomes } from './pulumi/homes.ts';
+import { broughtTo } from '../../support/pulumi-stack.ts';
 import { updated } from './pulumi/update.ts';
 import type { Door, Told } from './pulumi/update.ts';
 import { openPartitions } from './pulumi/partitions.ts';
@@ -36,11 +37,14 @@ export function openPulumiDoor(
   if (isParted === true || steps.some(({ division }) => division !== undefined))
     return openPartitions(clock, usual, (called, part) => play({ style: 'files', file: part.file, called, part }));
   if (!steps.some(({ handsOver }) => handsOver)) {
-    const named = openNaming(style);
-    return (given) =>
-      inProcess({ ...given, ...named(given), openIntents: () => openIn(file) }, (called) =>
-        play({ style, file, called }),
-      );
+    const named = openNaming(style, steps);
+    return (given) => {
+      const { naming, program } = named(given);
+      const { project = PROJECT } = program ?? {};
+      if (project !== (file.saved.project ?? PROJECT)) file.saved = broughtTo(file.saved, project);
+      const all = { ...given, ...(naming && { naming }), openIntents: () => openIn(file) };
+      return inProcess(all, (called) => play({ style, file, called, ...(program && { program }) }));
+    };
   }
   const homes = openHomes(file);
   return (given) =>
@@ -51,14 +55,26 @@ export function openPulumiDoor(
     });
 }
 
-/** What the project is called in a run; missing: as it began. */
-function openNaming(style: Style): (given: CommandRun) => Pick<CommandRun, 'naming'> {
-  let isRenamed = false;
-  return ({ step: { renames }, double: { target } }) => {
-    isRenamed ||= renames !== undefined;
-    if (!isRenamed) return {};
-    const former = style === 'files' ? `contact-centre.${target.stack}` : `contact-centre.${PROJECT}.${STACK}`;
-    return { naming: { name: 'service-desk', formerStacks: renames === 'unnamed' ? [] : [former] } };
+/** What muster.yaml and Pulumi.yaml are called in a run; missing: as they began. */
+function openNaming(
+  style: Style,
+  steps: LifePlan['steps'],
+): (given: CommandRun) => Pick<CommandRun, 'naming'> & Pick<Door, 'program'> {
+  // The classes say their stack themselves (organization/team/dev); of desired files it counts where the Pulumi project is renamed.
+  const isSaid = style !== 'files' || steps.some(({ renamesProgram }) => renamesProgram !== undefined);
+  const former: string[] = [];
+  let [name, project] = ['contact-centre', PROJECT];
+  return ({ step: { renames, renamesProgram }, double: { target } }) => {
+    const isUnnamed = renames === 'unnamed' || renamesProgram === 'unnamed';
+    if (renames !== undefined || renamesProgram !== undefined)
+      former.push(isSaid ? `${name}.${project}.${STACK}` : `${name}.${target.stack}`);
+    if (renames !== undefined) name = 'service-desk';
+    if (renamesProgram !== undefined) project = 'centre';
+    const formerStacks = isUnnamed ? former.slice(0, -1) : [...former];
+    return {
+      ...(former.length > 0 && { naming: { name, formerStacks } }),
+      ...(isSaid && { program: { project, name: STACK } }),
+    };
   };
 }
 
@@ -68,9 +84,8 @@ const ENDED = { kind: 'ended', exit: 0, plan: null, result: null, drift: null, e
 
 async function play(door: Door): Promise<RunEnd> {
   try {
-    const { style, file, called } = door;
-    // The classes say their stack themselves (organization/team/dev).
-    const whole = { ...runOf(called), ...(style !== 'files' && { pulumi: { project: PROJECT, name: STACK } }) };
+    const { style, file, called, program } = door;
+    const whole = { ...runOf(called), ...(program && { pulumi: program }) };
     const run = door.part === undefined ? whole : door.part.within(whole, called.files);
     if (called.run === 1) called.log.add({ kind: 'note', name: 'program', detail: { style } });
     if (called.step.verb === 'apply') return await up(door, run);

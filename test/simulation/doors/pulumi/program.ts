@@ -21,7 +21,7 @@ import type { Registration } from '../../../../src/program/ordered.ts';
 import { prepare } from '../../../../src/program/prepare.ts';
 import { reasonsNoted } from '../../../../src/program/without-request.ts';
 import type { Plan } from '../../../../src/core/reconcile/plan-value.ts';
-import { exportText, STACK, urnOf } from '../../../support/pulumi-stack.ts';
+import { exportText, stackIn, urnOf } from '../../../support/pulumi-stack.ts';
 import type { Kind, StackDouble, Wanted } from '../../../support/pulumi-stack.ts';
 import { toInput } from '../../files.ts';
 import type { Files } from '../../files.ts';
@@ -59,11 +59,16 @@ export async function programOf(style: Style, run: Run, { files, stack, before }
 }
 
 /** What the program registers, as the engine gets it. */
-export function wantedOf(registrations: readonly Registration[], { target }: Run, stack: StackDouble): Wanted[] {
+export function wantedOf(
+  registrations: readonly Registration[],
+  { target, pulumi }: Run,
+  stack: StackDouble,
+): Wanted[] {
+  const home = pulumi && { home: `${pulumi.project}/${pulumi.name}` };
   return registrations.map(({ address: name, kind, inputs, order, movedFrom, dependsOn }): Wanted => {
     const isThere = [name, movedFrom].some((each) => each !== null && stack.resources.has(each));
-    const text = orderText({ ...order, stack: isThere || order.inherits.length > 0 ? STACK : '' });
-    return { name, kind, given: { ...inputs, target: target.name, [ORDER]: text }, movedFrom, dependsOn };
+    const text = orderText({ ...order, stack: isThere || order.inherits.length > 0 ? stackIn(pulumi?.project) : '' });
+    return { name, kind, given: { ...inputs, target: target.name, ...home, [ORDER]: text }, movedFrom, dependsOn };
   });
 }
 
@@ -81,8 +86,9 @@ async function classProgram(
   { files, stack, before }: ProgramInput,
 ): Promise<Program> {
   const classes = classesOf(style, files);
+  const ownerOf = ({ kind, name }: Pick<Wanted, 'kind' | 'name'>): string => urnOf({ kind, name }, run.pulumi?.project);
   const declarations = classes.map(({ name, kind, given }) =>
-    checked(kind, { ...given, owner: urnOf({ kind, name }) }, run),
+    checked(kind, { ...given, owner: ownerOf({ kind, name }) }, run),
   );
   const { entries, writes, applied } = readIn(before);
   const memory = memoryOf({ writes }, entries, declarations);
@@ -111,12 +117,12 @@ async function classProgram(
     const others = new Set([...(holds.get(movedFrom ?? name) ?? []), ...near]);
     const elsewhere = [...others].flatMap((address) => {
       const rival = claims.get(address);
-      return rival === undefined || rival === each ? [] : [[address, urnOf(rival)]];
+      return rival === undefined || rival === each ? [] : [[address, ownerOf(rival)]];
     });
     const beside = {
-      owner: urnOf({ kind, name }),
-      stack: STACK,
-      [ORDER]: orders.get(urnOf({ kind, name })),
+      owner: ownerOf({ kind, name }),
+      stack: stackIn(run.pulumi?.project),
+      [ORDER]: orders.get(ownerOf({ kind, name })),
     };
     const said = elsewhere.length > 0 ? { [ELSEWHERE]: JSON.stringify(elsewhere) } : {};
     return { ...each, movedFrom, given: { ...given, ...beside, ...said } };

@@ -22,6 +22,8 @@ export interface Door {
   readonly file: StackFile;
   readonly called: Called;
   readonly part?: Part;
+  /** Missing: nothing says in which stack it is. */
+  readonly program?: NonNullable<Run['pulumi']>;
 }
 
 export interface UpdateWish {
