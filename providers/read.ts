@@ -96,8 +96,10 @@ export async function readResource({ family, context: around, olds }: Omit<DiffC
     : new Map([...seen].filter(([address]) => notable.has(address) || arriving.has(address)));
   const receipts: Receipts = { ...kept, recorded: [...objects.values()], openIntents, observed: worth };
   const shown = shownOutputs(family, receipts, seen);
+  // The stack that stands in the resource may be that of before: a reading gives no name that nobody knows, the next write does.
+  const identity = kept.identity ?? context.identity;
   const outputs = {
-    ...writeReceipts(receipts, packingOf(context, declaration)),
+    ...writeReceipts(receipts, packingOf({ identity }, declaration)),
     ...(isOfClass(olds) ? shown : withoutReadOnly(shown)),
   };
   const props = heldProperties(inputs, { ...outputs, ...driftText(family, drift) });

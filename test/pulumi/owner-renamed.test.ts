@@ -31,10 +31,10 @@ const CALLED = [
 
 describe.skipIf(!pulumiIsHere())('classes of which another name is given to', { timeout: TIMEOUT }, () => {
   test.each([
-    { what: 'the project', project: 'centre', stack: 'dev' },
-    { what: 'the stack', project: 'team', stack: 'prod' },
-    { what: 'both', project: 'centre', stack: 'prod' },
-  ])('$what call nobody again, and go on with what is brought along', async ({ project, stack }) => {
+    { what: 'the project', project: 'centre', stack: 'dev', name: 'team' },
+    { what: 'the stack', project: 'team', stack: 'prod', name: 'team' },
+    { what: 'both, and to muster.yaml', project: 'centre', stack: 'prod', name: 'desk' },
+  ])('$what call nobody again, and go on with what is brought along', async ({ project, stack, name }) => {
     const story = await ownerStory(...ALL);
     const { control } = story.sandbox;
     for (const each of CALLED) await control.work({ ...each, agent: 'ana@example.com', state: 'COMPLETED' });
@@ -44,6 +44,8 @@ describe.skipIf(!pulumiIsHere())('classes of which another name is given to', { 
     succeeded(await story.pulumi('stack', 'export', '--file', 'old.json'));
     const file = join(story.folder, 'Pulumi.yaml');
     writeFileSync(file, readFileSync(file, 'utf8').replace('"name":"team"', `"name":"${project}"`));
+    const muster = join(story.folder, 'muster.yaml');
+    writeFileSync(muster, readFileSync(muster, 'utf8').replace('"name":"team"', `"name":"${name}"`));
     succeeded(await story.pulumi('stack', 'init', stack));
     for (const more of [[], ['--refresh']]) {
       const empty = await story.upWith(ALL, ...more);
@@ -56,7 +58,6 @@ describe.skipIf(!pulumiIsHere())('classes of which another name is given to', { 
     const urns = old.replaceAll('urn:pulumi:dev::team::', `urn:pulumi:${stack}::${project}::`);
     writeFileSync(join(story.folder, 'new.json'), urns);
     succeeded(await story.pulumi('stack', 'import', '--file', 'new.json'));
-    const muster = join(story.folder, 'muster.yaml');
     const before = readFileSync(muster, 'utf8');
     writeFileSync(muster, before.replace('"state":', '"formerStacks":["team.team.dev"],"state":'));
     const up = succeeded(await story.upWith(ALL));
