@@ -30,6 +30,8 @@ function driftOf(sides: Sides): DriftResult {
       records: new Map(desired && record ? [[desired.address, record]] : []),
       users: new Map(wanted && user ? [[wanted.address, user]] : []),
       extras: new Map(extra ? [['record:Summer/C-9', extra]] : []),
+      // Where nobody known is seen, no absence is believed: that is another situation.
+      agents: new Map([[v.BEN, v.seenUser('present', 'unknown')]]),
     }),
     digest: v.digest,
     now: v.NOW,

@@ -35,7 +35,7 @@ export const UNSEEN: readonly string[] = ['P-203', 'P-204', 'U-053'];
 /** What is refused on purpose, and why: the reason is none of the documents'. */
 export const STRICTER: readonly { readonly what: string; readonly why: string; readonly ids: readonly string[] }[] = [
   {
-    what: 'an id with a hidden character or an outer blank',
+    what: 'an id with a hidden character or an outer blank, where no escape in YAML shows it',
     why: 'it looks like another id, and "absent" would be true of the one while the other is there',
     ids: ['P-013', 'P-031', 'U-020', 'U-040'],
   },
