@@ -4,6 +4,7 @@
 
 import { clientIdOf } from '../core/model/address.ts';
 import type { Address } from '../core/model/address.ts';
+import { undeclaredCampaign } from '../core/model/record.ts';
 import type { DesiredRecord, RecordedRecord } from '../core/model/record.ts';
 import { packRows, readRows, setInputs, textIn } from '../../providers/declaration.ts';
 import type { Properties } from '../../providers/declaration.ts';
@@ -45,11 +46,14 @@ function inputsOf(name: HolderName, members: readonly DesiredRecord[], facts: Se
   const heldRows = rows.filter(({ clientId }) => held.has(clientId));
   const shard = name.slice(name.lastIndexOf('/') + 1);
   const [first] = members;
-  if (first === undefined) {
-    const { __provider: _provider, ...inputs }: Properties = known?.inputs ?? {};
+  if (first === undefined && known !== undefined) {
+    const { __provider: _provider, ...inputs }: Properties = known.inputs;
     return { ...inputs, records: packRows(heldRows) };
   }
-  const inputs = setInputs(first.campaign, shard === 'all' ? '' : shard, members);
+  // A new one without a row remembers who was called: a ledger has handed them over.
+  const [called] = facts.layout.remembered.get(name) ?? [];
+  const campaign = first?.campaign ?? undeclaredCampaign(called?.campaignName ?? '', called);
+  const inputs = setInputs(campaign, shard === 'all' ? '' : shard, members);
   return heldRows.length === 0
     ? { ...inputs }
     : { ...inputs, records: packRows([...readRows(inputs.records), ...heldRows]) };

@@ -40,6 +40,18 @@ describe('people', () => {
     await story.converge(desired);
   });
 
+  test('whose restore the service only claims to have done need their number again', async () => {
+    const story = await scenario();
+    const desired = roster(anchor, person('ana', { createInBackend: true }));
+    await story.converge(desired);
+    await story.sandbox.control.removeUser('ana@example.com');
+    await story.sandbox.control.arm({ operation: 'add-user', kind: 'claims-done' });
+    expect(fates(await story.apply(desired, { allow: { restores: 1 } }))[0]).toContain('unconfirmed');
+    expect(actionsOf(await story.plan(desired))).toEqual(['restore user:ana@example.com']);
+    await expect(story.apply(desired)).rejects.toMatchObject({ code: 'guard-restores' });
+    await story.converge(desired, { allow: { restores: 1 } });
+  });
+
   test.each([
     ['was refused', { kind: 'status', status: 400 }, 0],
     ['was not answered, and is not seen for more than two minutes', { kind: 'reset-before' }, 121_000],

@@ -203,6 +203,8 @@ export const KEPT: readonly KeptSeed[] = [
     97005133: 'as 97003093, once the record had gone to another partition',
     97001132:
       'a set that a row came back to, where others had a task, was written by nobody, and the delete of the other set removed it',
+    98020075: 'a restore that was not seen to have come was a create in the next plan, and needed no number again',
+    98020135: 'a ledger could not hand over who was called in a campaign of one set without a row',
     97006184: 'a job that ran again removed who had been put back by files that had nothing to do',
     97007105: 'a plan let go of whoever was gone by a person of another partition, whom the deletes did not know',
   }),

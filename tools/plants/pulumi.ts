@@ -211,7 +211,8 @@ export const STACK: readonly Plant[] = [
     rule: 'D13.5: what is left of an approved plan is approved until other files are applied',
     door: 'pulumi',
     file: 'src/core/engine/survey.ts',
-    right: 'if (isEmpty && (files.older !== null || !isOfOtherFiles(applied, approval.desired))) return applied;',
+    right:
+      'if (isEmpty && (isPart || files.older !== null || !isOfOtherFiles(applied, approval.desired))) return applied;',
     wrong: 'if (isEmpty) return applied;',
   },
   {
@@ -221,5 +222,21 @@ export const STACK: readonly Plant[] = [
     file: 'src/core/reconcile/diff/diff.ts',
     right: 'const witnessed = input.isOfStack === true ? sawKnownUser(registeredIn(input)) : knownUserSeen;',
     wrong: 'const witnessed = knownUserSeen;',
+  },
+  {
+    name: 'a restore that nobody sees is a create from then on',
+    rule: 'G2: whom somebody removed gets access back by an exact number',
+    door: 'pulumi',
+    file: 'src/core/reconcile/apply/confirm.ts',
+    right: "await recorder.record(address, action === 'restore' ? recorded : null);",
+    wrong: 'await recorder.record(address, null);',
+  },
+  {
+    name: 'a set without a row has no campaign to remember who was called',
+    rule: 'a hand-over takes along receipts, open intents, used reasons, copies and history',
+    door: 'pulumi',
+    file: 'src/program/sets.ts',
+    right: 'if (first === undefined && known !== undefined) {',
+    wrong: "if (first === undefined && known?.name !== '') {",
   },
 ];

@@ -68,8 +68,8 @@ async function ledgersLeft(run: Run, isNew: boolean): Promise<OtherHome[]> {
 function refuseLeft(homes: readonly OtherHome[], isPartition: boolean): void {
   for (const { partition, recorded } of homes) {
     const counts = (each: RecordedObject): boolean => !isPartition || isUser(each) || each.consumed === null;
-    const held = [...recorded.objects.values()].filter(counts);
-    const [first] = [...held, ...recorded.openIntents];
+    const held = [...[...recorded.objects.values()].filter(counts), ...recorded.openIntents];
+    const [first] = held;
     if (first === undefined) continue;
     const message = `partition ${partition} is in muster.yaml no more, and its state holds ${objects(held.length)} that nobody would look after, ${first.address} for one: put it back, ${isPartition ? HAND_ON : BACK_TO_ONE}`;
     throw new ToolError('wrong-home', { message });

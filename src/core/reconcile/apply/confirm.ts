@@ -132,10 +132,11 @@ async function personMissing(
   }
   if (there === 'present') return [unconfirmed(change, 'it is in the service, and not in the second system')];
   const { recorder, clock, written } = context;
-  const { address } = change;
+  const { address, action, recorded } = change;
   // As it was made: with ALLOW an account was joined, which the change did not know.
   const proposed = written?.get(address) ?? proposedUser(change, context);
-  await recorder.record(address, null);
+  // Of a restore the receipt stays, so that the next plan is a restore again, which needs its number.
+  await recorder.record(address, action === 'restore' ? recorded : null);
   await recorder.intend({ address, action: 'create', fromCampaign: null, at: clock(), proposed });
   return [unconfirmed(change, 'it is not in the service')];
 }

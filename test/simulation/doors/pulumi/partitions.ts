@@ -44,20 +44,20 @@ export function openPartitions(
     within: (run, files) => runOfPart(run, { name, names: names.filter((each) => each !== null), stacks, files }),
   });
   const openIntents = (): string[] => [...stacks.values()].flatMap((file) => openIn(file));
-  const isEmpty = (division: Division): boolean =>
-    PARTS[division].every((name) => fileOf(stacks, name).saved.resources.size === 0);
-  let usual = first;
+  let [usual, accepted] = [first, first];
   return (given) =>
     inProcess({ ...given, openIntents }, async (called) => {
       const { division = usual } = called.step;
+      // A run that is killed ends here, and muster.yaml stays as it was for it.
+      if (called.step.verb === 'apply') usual = division;
       const end = await playParts(
         called,
         PARTS[division].map((name) => partOf(name, PARTS[division])),
         play,
       );
       // What is recorded somewhere stays there; whoever is refused puts muster.yaml back.
-      const isRefused = end.kind === 'killed' ? !isEmpty(usual) : end.error?.code === 'wrong-home';
-      if (!isRefused && called.step.verb === 'apply') usual = division;
+      if (end.kind !== 'killed' && end.error?.code === 'wrong-home') usual = accepted;
+      else if (called.step.verb === 'apply') accepted = division;
       return end;
     });
 }
