@@ -153,7 +153,7 @@ describe('data of another id', () => {
       ['same-data', 1],
     ]);
     expect(plan.guards.map((each) => whyGuard(each))[0]).toBe(
-      '3 ids of list.csv would mean other customers (C-0, C-1 has that of C-0, C-2 has that of C-1); 1 new id of list.csv has the customer of an id that is finished, in no file any more, or changed (C-3 has that of C-2); until this is answered, nothing of the plan can be applied',
+      '3 ids of list.csv would mean other customers (C-0 gets another one, C-1 gets the customer of C-0, C-2 gets the customer of C-1); 1 new id of list.csv has the customer of an id that is finished, in no file any more, or changed (C-3 gets the customer of C-2); until this is answered, nothing of the plan can be applied',
     );
   });
 

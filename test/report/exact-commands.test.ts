@@ -24,7 +24,7 @@ test('a part that only gives tasks to other people re-pins, one that also delete
   ]);
   expect(covers(facts(before, [ana, ben, repinned, fresh]))).toEqual([
     'all 3',
-    'takes away 2 (1 only re-pinned)',
+    're-pins 1, takes away 1',
     'adds or changes 1',
   ]);
 });

@@ -45,7 +45,7 @@ test.each(['text', 'markdown', 'html', 'json'] as const)(
     expect(said).toContain(
       'C-19, C-20 and 3 more; 23 customers would be deleted; muster asks before it deletes more than 20',
     );
-    expect(said).toContain('(8 / 008); finished, and called again if it is the same: 007 as 7;');
+    expect(said).toContain('(8 / 008); finished, and called again if it is the same customer: 007 as 7;');
   },
 );
 

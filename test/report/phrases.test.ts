@@ -72,7 +72,7 @@ describe('what a command does', () => {
       .match(/^\| `(?:record|user):.*/gmu)
       ?.map((line) => line.split(' | ').slice(0, 2));
     expect(rows).toEqual([
-      ['| `user:ben@example.com`', 'what it is tied to'],
+      ['| `user:ben@example.com`', 'done with what it is tied to'],
       ['| `record:Summer Renewals/C-3`', 'takes away'],
       ['| `record:Summer Renewals/C-1`', 'calls again'],
       ['| `record:Summer Renewals/C-2`', 're-pins'],
@@ -83,7 +83,7 @@ describe('what a command does', () => {
     [[reissued], 'calls again 1'],
     [[repinned], 're-pins 1'],
     [[reissued, repinned], 'calls again 1, re-pins 1'],
-    [[reissued, repinned, deleted], 'takes away 3 (1 only called again, 1 only re-pinned)'],
+    [[reissued, repinned, deleted], 'calls again 1, re-pins 1, takes away 1'],
   ] as const)('is the name of its part, in every format', (removed, name) => {
     const plan = planOf([...removed.map((each): Placed => [each, 'removals']), [added, 'additions']]);
     for (const format of ['markdown', 'html'] as const) expect(said(plan, format)).toContain(name);

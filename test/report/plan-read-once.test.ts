@@ -147,8 +147,8 @@ describe('the rows of a plan', () => {
       {
         subject: '20 customers in Summer Renewals',
         details: [
-          '12 agent old@example.com -> ana@example.com, new nextEarliestWorkTime',
-          '8 agent old@example.com -> ben@example.com, new nextEarliestWorkTime',
+          '12 agent old@example.com -> ana@example.com, new earliest time',
+          '8 agent old@example.com -> ben@example.com, new earliest time',
         ],
       },
     ]);
@@ -179,7 +179,7 @@ describe('the rows of a plan', () => {
     const plan = { ...emptyPlan, changes: [again, taken, anew], verdicts: [over] };
     expect(group(viewed(plan), 'tasks')?.rows.map(({ details }) => details)).toEqual([
       ['pinned again to ben@example.com (the service ended that pin)'],
-      ['agent nobody -> ben@example.com'],
+      ['agent anyone -> ben@example.com'],
       ['pinned to ben@example.com (the service ended the pin to ana.ruiz@example.com)'],
     ]);
     expect(text(plan)).toContain('The service ended these pins, and any agent calls them (1): C-3\n');

@@ -8,7 +8,7 @@ import type { Change } from '../../reconcile/change.ts';
 import type { Guard } from '../../reconcile/guard.ts';
 import type { ChangeDigest, Plan } from '../../reconcile/plan-value.ts';
 import type { ReportContext } from '../words/head.ts';
-import { PART_WORDS, tally } from '../words/words.ts';
+import { PART_WORDS } from '../words/words.ts';
 import { commandLine, type ReportCommand } from '../words/next.ts';
 
 /** Digits of a fingerprint that a person reads or types. */
@@ -57,29 +57,20 @@ export function exactCommands(plan: Plan, command: CommandFor): ExactCommand[] {
   return [...whole, ...parts.flatMap(ofPart)];
 }
 
-/** `takes away 10 (3 only re-pinned)`, `re-pins 3`, `calls again 1, re-pins 2`, `adds 4, with 2 tied to them`. */
+/** `takes away 7, re-pins 3`, `calls again 1, re-pins 2`, `adds 4, with 2 tied to them`. */
 function partLabel({ approval, changes }: Plan, part: ChangePart): string {
   const own = approval.changes.filter((each) => standsIn(each, part));
   const alone = new Set(own.filter((each) => each.tiedTo === null || each.part !== part).map(({ address }) => address));
-  const [amount, tied] = [alone.size, own.length - alone.size];
+  const tied = own.length - alone.size;
   const does = changes
     .filter(({ address }) => alone.has(address))
     .map(({ action, cause, fields }) => effectIn(part, { action, cause: cause.kind, fields }));
-  const by = [...Map.groupBy(does, (each) => each)].map(([effect, all]) => [all.length, effect] as const);
-  const isMild = does.length > 0 && by.every(([, effect]) => effect in ONLY);
-  const some = tally(by.flatMap(([number, effect]) => (effect in ONLY ? [[number, `only ${ONLY[effect]}`]] : [])));
-  const rest = tied === 0 ? '' : `, with ${tied.toLocaleString('en')} tied to ${amount === 1 ? 'it' : 'them'}`;
-  if (isMild) return by.map(([number, effect]) => `${effect} ${number.toLocaleString('en')}`).join(', ') + rest;
-  return `${PART_WORDS[part]} ${amount.toLocaleString('en')}${some === '' ? '' : ` (${some})`}${rest}`;
+  const each = [...Map.groupBy(does, (effect) => effect)].map(
+    ([effect, all]) => `${effect} ${all.length.toLocaleString('en')}`,
+  );
+  const rest = tied === 0 ? [] : [`with ${tied.toLocaleString('en')} tied to ${alone.size === 1 ? 'it' : 'them'}`];
+  return [...each, ...rest].join(', ');
 }
-
-/** What is approved with the removals although nobody loses access and no customer is dropped. */
-const ONLY: Readonly<Record<string, string>> = {
-  'calls again': 'called again',
-  finishes: 'finished',
-  'stops managing': 'no longer managed',
-  're-pins': 're-pinned',
-};
 
 interface Effective {
   readonly action: Action;
@@ -98,7 +89,7 @@ function effectIn(part: ChangePart, { action, cause, fields }: Effective): strin
 
 /** What its command does to one change. */
 export function commandEffect({ part, tiedTo, ...change }: Effective & Pick<ChangeDigest, 'part' | 'tiedTo'>): string {
-  return tiedTo === null ? effectIn(part, change) : 'what it is tied to';
+  return tiedTo === null ? effectIn(part, change) : 'done with what it is tied to';
 }
 
 /** A workflow has the inputs `fingerprint` and `allow`, whatever the forge. */

@@ -72,7 +72,9 @@ function otherTimes(others: readonly Times[]): string[][] {
   if (first === undefined || last === undefined) return [];
   const [from, to] = [first, last].map((each) => clockText(each, false));
   const span = `${first.when}${from === to ? '' : from} to ${last.when}${to}`;
-  return [['other times', recordsIn(others).toLocaleString('en'), span]];
+  const names = others.every((each) => each.names !== '') ? others.map((each) => each.names).join(', ') : '';
+  const which = recordsIn(others) > MOST_NAMED || names === '' ? span : `${span}: ${names}`;
+  return [['other times', recordsIn(others).toLocaleString('en'), which]];
 }
 
 /** `C-1, C-2 at once`, `3 at 2030-01-07 09:00 Europe/Madrid`. */
@@ -176,7 +178,7 @@ function keptBy(document: ReportedPlan, records: number): Calls['others'] {
 
 function pinnedText(pinned: number, records: number): string {
   const which = pinned === records ? '' : `${pinned.toLocaleString('en')} of them `;
-  return `${which}by any agent 30 minutes later`;
+  return `${which}by their agent alone for 30 minutes`;
 }
 
 /** As many warnings of a kind stand in the rows of their changes. */

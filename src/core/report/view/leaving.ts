@@ -28,7 +28,7 @@ type Fate = (reassignTo: string, one: boolean) => string;
 
 const FATES: Readonly<Record<LeaverPins<string>['fate'], Fate>> = {
   reassign: (to, one) => `${one ? 'goes' : 'go'} to ${to} first`,
-  clear: (_, one) => `${one ? 'loses its' : 'lose their'} pin first`,
+  clear: (_, one) => `${one ? 'goes' : 'go'} to any agent first`,
   block: (_, one) => `${one ? 'stops' : 'stop'} the removal`,
   stays: (_, one) => `${one ? 'keeps its' : 'keep their'} pin to this user`,
 };

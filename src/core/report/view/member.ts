@@ -13,7 +13,6 @@ import {
   calledName,
   changeText,
   longName,
-  plainName,
   secondSystem,
   shortName,
   sidesText,
@@ -247,7 +246,7 @@ function agentKept({ cause, fields, carried, recorded }: ReportChange): string {
 function briefly(change: ReportChange): string {
   const { fields } = change;
   const isPlain = (each: ReportField): boolean => each.field === 'preferredAgent' || each.field === 'skillQueue';
-  const others = fields.filter((each) => !isPlain(each)).map(plainName);
+  const others = fields.filter((each) => !isPlain(each)).map(calledName);
   const also = others.length === 0 ? '' : `new ${others.join(', ')}`;
   return [...fields.filter(isPlain).map((each) => fieldSaid(each, change)), also]
     .filter((each) => each !== '')

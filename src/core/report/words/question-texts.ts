@@ -30,7 +30,7 @@ const QUESTIONS: Partial<Readonly<Record<ErrorCode, string>>> = {
   'guard-first-run': `Should the first run here take something away already? | not yet: apply without the removals first | take it away: ${ALLOW} (it may be what others need)`,
   'guard-overwrite': `Which value counts? | that of the service: write that value into the file | that of the file: ${ALLOW} (what somebody changed is lost)`,
   'guard-interrupted': `Were these customers called since? | called: take their lines out of the file | not called, add them: ${ALLOW} (who was called is called again)`,
-  'guard-older-files': `Should what these files ask for go back to them? | stay with the newest: apply the newest commit | go back: ${ALLOW} (newer edits are undone)`,
+  'guard-older-files': `Should newer edits be taken back? | no: bring the commit that was applied last into these files, and plan again | yes: ${ALLOW} (newer edits are undone)`,
   'guard-vanished': `Is this the right tenant? | no: correct the target in muster.yaml | yes, everybody gets access back: ${ALLOW} (in a wrong tenant, strangers get it)`,
   'guard-unsaved': `Can nobody be called through this target? | customers can: run without PULUMI_SKIP_CHECKPOINTS | nobody: ${ALLOW} (else somebody may be called again)`,
   'guard-ids': `Are these the customers that they were before? | the file was saved or numbered anew: put the ids back | they are other customers: ${ALLOW} (if they are the same, finished ones are called again)`,

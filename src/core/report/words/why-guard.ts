@@ -114,8 +114,11 @@ const firstOf = (named: readonly string[]): string =>
 /** ` (1 / 00001, 2 / 00002)`: the new id and the one that it may be. */
 function pairs(ids: readonly GuardedId[], how: ChangedId): string {
   if (ids.length === 0) return '';
-  const like = how === 'other-customer' || how === 'same-data' ? ' has that of ' : ' / ';
-  const named = ids.map(({ address, other }) => shortName(address) + (other === null ? '' : like + shortName(other)));
+  const isOther = how === 'other-customer' || how === 'same-data';
+  const [like, fresh] = isOther ? [' gets the customer of ', ' gets another one'] : [' / ', ''];
+  const named = ids.map(
+    ({ address, other }) => shortName(address) + (other === null ? fresh : like + shortName(other)),
+  );
   return ` (${firstOf(named)})`;
 }
 
@@ -128,7 +131,7 @@ const STANDS_TWICE = [
 function calledTwice(ids: readonly GuardedId[], [one, many]: readonly [string, string]): string {
   if (ids.length === 0) return '';
   const named = ids.map(({ address, other }) => `${shortName(other ?? '')} as ${shortName(address)}`);
-  return `; ${ids.length === 1 ? one : many} the same: ${firstOf(named)}`;
+  return `; ${ids.length === 1 ? one : many} the same customer${ids.length === 1 ? '' : 's'}: ${firstOf(named)}`;
 }
 
 const OLD = 'finished or in no file any more';
@@ -166,16 +169,16 @@ function restores({ count, pinned }: GuardedRestores): string {
 }
 
 const HOW_OLD: Readonly<Record<GuardedOlderFiles['files']['how'], string>> = {
-  behind: 'these files are of an earlier commit',
-  beside: 'these files are of a commit that does not contain it',
-  unknown: 'this clone does not have it; these files are of',
-  dated: 'this shallow clone does not have it; by their date these files are of an earlier commit',
+  behind: 'an earlier commit',
+  beside: 'which does not contain it',
+  unknown: 'and this clone does not have it',
+  dated: 'an earlier commit by their date; this shallow clone does not have it',
 };
 
 function olderFiles({ count, files: { how, now, last } }: GuardedOlderFiles, { zone }: Context): string {
   const commit = ({ commit: name, committedAt }: FilesVersion): string =>
     `${name.slice(0, 9)} of ${timeIn(committedAt, zone)}`;
-  return `commit ${commit(last)} was applied last (${timeIn(last.at, zone)}, ${last.run}), and ${HOW_OLD[how]} ${commit(now)}: ${amount(count, 'change')} may take back what came after`;
+  return `commit ${commit(last)} was applied last (${timeIn(last.at, zone)}, ${last.run}); these files are of commit ${commit(now)}, ${HOW_OLD[how]}: any of the ${amount(count, 'change')} may take back what came after`;
 }
 
 /** More are counted, not named. */
@@ -202,17 +205,20 @@ function deletes(guard: GuardedDeletes, { system }: Named): string {
     const kept = away.filter((address) => !going.has(address) && !closed.has(address));
     const fates = [...whoOf(finished, ['is finished', 'are finished']), ...whoOf(kept, STAYS)].join(' and ');
     const stay = fates === '' ? '' : `, of which ${fates}`;
-    return `${file} had ${amount(had, 'customer')}, has ${has}${editedBy(edit)}; no longer in it: ${whoAre(away)}${stay}`;
+    const fresh = has - had + away.length;
+    const added = fresh > 0 ? `, ${fresh} of them new` : '';
+    return `${file} had ${amount(had, 'customer')}, has ${has}${added}${editedBy(edit)}; no longer in it: ${whoAre(away)}${stay}`;
   });
   const where = files.map(({ file, lost: own }) => `${own} of ${file}`).join(', ');
-  const both = inBackend === 0 ? '' : ` (${inBackend} of them in ${bothSystems(system)})`;
+  const part = inBackend === users ? '' : `${inBackend} of them `;
+  const both = inBackend === 0 ? '' : ` (${part}in ${bothSystems(system)})`;
   const each = [
     ...(users > 0 ? [ofKind(users, 'user') + both] : []),
     ...(records > 0 ? [ofKind(records, 'record') + (where === '' ? '' : ` (${where})`)] : []),
   ];
   const told = new Set(shrunk.flatMap(({ lost: away }) => away));
   const others = lost.filter((address) => !told.has(address));
-  const who = others.length === 0 ? '' : `: ${cause.length === 0 ? '' : 'those and '}${whoAre(others)}`;
+  const who = others.length === 0 ? '' : `: ${cause.length === 0 ? '' : 'besides these customers '}${whoAre(others)}`;
   const beside = elsewhere === undefined ? '' : `, ${elsewhere} of them by other partitions`;
   const all = each.length > 1 || beside !== '' ? ` (${count} in all${beside})` : '';
   const again = renamed === undefined ? '' : `, ${renamed} of them in the list under another id`;

@@ -194,7 +194,7 @@ export const PART_WORDS: Readonly<Record<ChangePart, string>> = {
 
 /** What a reader of a plan calls the fields that decide who is called by whom, and what stands for none of them. */
 const CALLED: ReadonlyMap<string, readonly [string, string]> = new Map([
-  ['preferredAgent', ['agent', 'nobody']],
+  ['preferredAgent', ['agent', 'anyone']],
   ['skillQueue', ['queue', 'none']],
   ['nextEarliestWorkTime', ['earliest time', 'none']],
   ['workedState', ['state', 'none']],
@@ -202,7 +202,7 @@ const CALLED: ReadonlyMap<string, readonly [string, string]> = new Map([
 
 export const calledName = (each: { readonly field: string }): string => CALLED.get(each.field)?.[0] ?? plainName(each);
 
-/** `agent ana@example.com -> nobody`, `queue renewals -> renewals-gold`, `new phone (not shown)`. */
+/** `agent ana@example.com -> anyone`, `queue renewals -> renewals-gold`, `new phone (not shown)`. */
 export function changeText(each: ReportField, zone: string | null = null): string {
   if (each.field === 'marker' && 'before' in each && each.before !== null) {
     const [from, to] = [each.before, each.after].map((marker) => stackIn(String(marker)));
