@@ -14,7 +14,8 @@ type Settlement = NonNullable<Extract<PlayedRun['end'], { kind: 'ended' }>['resu
 export function isWaiting(each: Settlement, refused: readonly Settlement[]): boolean {
   if (each.kind === 'applied') return false;
   const { code, message } = each.problem;
-  const isSuccessor = ({ change }: Settlement): boolean => change.kind === 'user' && message.includes(change.loginUserId);
+  const isSuccessor = ({ change }: Settlement): boolean =>
+    change.kind === 'user' && message.includes(change.loginUserId);
   return code === 'dependency-failed' || (code === 'offboard-blocked' && refused.some(isSuccessor));
 }
 
