@@ -52,7 +52,7 @@ describe.skipIf(!pulumiIsHere())('a program of the classes', () => {
     story.register(set('east', 'T-1', 'T-5'), call('two', 'C-2'));
     const preview = succeeded(await writing(story, 'preview'));
     expect(preview.text.replaceAll(/\s+/gu, ' ')).toContain(
-      '(program) had 6 customers, has 3; no longer in it: C-1, T-2, T-3, T-4; 4 customers would be deleted; muster asks before it deletes more than 3 customers',
+      '(program) had 6 customers, has 3, 1 of them new; no longer in it: C-1, T-2, T-3, T-4; 4 customers would be deleted; muster asks before it deletes more than 3 customers',
     );
     for (const name of ['C-1', 'T-2', 'T-3', 'T-4']) expect(preview.text).toContain(`- ${name}  no longer declared`);
     expect(preview.text).toContain('MUSTER_ALLOW=deletes=4 pulumi up');
