@@ -23,7 +23,7 @@ import type { Plan } from '../core/reconcile/plan-value.ts';
 export async function plan(run: Run): Promise<Plan> {
   const workspace = await workspaceOf(run);
   const { memory } = await stateOf(run, workspace);
-  return (await planWith(await placed(run, workspace), memory)).plan;
+  return (await planWith({ ...(await placed(run, workspace)), isOfStack: true }, memory)).plan;
 }
 
 export async function drift(run: Run): Promise<DriftResult> {
@@ -79,7 +79,8 @@ interface StackUpdate {
 
 async function changeStack(given: Run, { stack, approve, removesAll }: StackUpdate): Promise<ApplyResult | null> {
   const { workspace } = stack;
-  const run = await placed(given, workspace);
+  // A destroy runs no program, and each delete knows whom another one has read.
+  const run = { ...(await placed(given, workspace)), isOfStack: !removesAll };
   const { memory, isCutOff } = await stateOf(run, workspace);
   const { plan: planned } = await planWith(run, memory, { removesAll });
   if (!(await approve(planned))) return null;

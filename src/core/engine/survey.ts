@@ -85,7 +85,7 @@ export interface Survey {
   readonly campaigns: readonly Campaign[];
   /** Addresses of what was removed and has been looked at for long enough. */
   readonly forgotten: readonly Address[];
-  /** The commit of the desired files; null without Git. */
+  /** The commit of the desired files, and how it stands to the one applied last. */
   readonly files: Pick<FilesAge, 'now' | 'older'>;
   /** By the clock of the service, after the reading. */
   readonly now: number;

@@ -103,7 +103,7 @@ function keptPins(evidence: Evidence): Violation[] {
       const line = lineOf(run.files, campaignName, change.clientId);
       const [task, second] = tasksOf(run, campaignName, change.clientId);
       if (line === null || line.preferredAgent !== undefined || task === undefined || second !== undefined) return [];
-      if (!isPinned(task) || !isOpenTask(task) || isRevivedUnseen(evidence)) return [];
+      if (!isPinned(task) || !isOpenTask(task) || isRevivedUnseen(change, evidence)) return [];
       if (isTouched(run, evidence, change.clientId) || isYoung(run, evidence, change.clientId)) return [];
       const isOfFile = runs.some(
         (each) =>
@@ -117,8 +117,10 @@ function keptPins(evidence: Evidence): Violation[] {
 }
 
 /** A search shows no deleted task, and an add takes it up again with all that it had: nobody can know, and an add takes no pin away. */
-const isRevivedUnseen = ({ life: { plan } }: Evidence): boolean =>
-  plan.world.switches.S5 === 'removed-hidden' && plan.world.switches.S6 === 'revives';
+const isRevivedUnseen = ({ writes }: { readonly writes: readonly string[] }, { life: { plan } }: Evidence): boolean =>
+  writes[0] === 'addOrUpdateCampaignRecord' &&
+  plan.world.switches.S5 === 'removed-hidden' &&
+  plan.world.switches.S6 === 'revives';
 
 function waitedFor(evidence: Evidence): Violation[] {
   return evidence.life.log.flatMap((entry, index): Violation[] => {
