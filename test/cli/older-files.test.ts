@@ -128,7 +128,7 @@ const JOBS: readonly Row[] = [
     0,
     /recorded state changed: /u,
   ],
-  ['the second job again, unasked', () => apply(folder, auto), 14, 0, /, an earlier commit: any of/u],
+  ['the second job again, unasked', () => apply(folder, auto), 14, 0, /, an earlier commit: /u],
   ['the first job, late', () => apply(checkedOut('A'), auto), 14, 0, /guard-older-files/u],
   ['a clone that is behind', () => apply(behind, auto), 14, 0, /this clone does not have it/u],
   ['it has fetched', () => (git(behind, 'pull', '--quiet'), apply(behind, auto)), 0, 0, /Nothing to do/u],

@@ -68,7 +68,7 @@ describe.skipIf(!pulumiIsHere())('a job of a pipeline through Pulumi', { timeout
       expect(run.code).not.toBe(0);
       expect(said(run)).toContain(words);
     };
-    await stopped(main, ', an earlier commit: any of');
+    await stopped(main, ', an earlier commit: ');
     git(main.folder, 'checkout', '--quiet', first);
     writeFileSync(join(main.folder, 'desired.json'), JSON.stringify(people('ana', 'ben', 'late')));
     await stopped(main, 'guard-older-files');

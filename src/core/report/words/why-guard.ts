@@ -178,7 +178,7 @@ const HOW_OLD: Readonly<Record<GuardedOlderFiles['files']['how'], string>> = {
 function olderFiles({ count, files: { how, now, last } }: GuardedOlderFiles, { zone }: Context): string {
   const commit = ({ commit: name, committedAt }: FilesVersion): string =>
     `${name.slice(0, 9)} of ${timeIn(committedAt, zone)}`;
-  return `commit ${commit(last)} was applied last (${timeIn(last.at, zone)}, ${last.run}); these files are of commit ${commit(now)}, ${HOW_OLD[how]}: any of the ${amount(count, 'change')} may take back what came after`;
+  return `commit ${commit(last)} was applied last (${timeIn(last.at, zone)}, ${last.run}); these files are of commit ${commit(now)}, ${HOW_OLD[how]}: ${count === 1 ? '' : 'any of the '}${amount(count, 'change')} may take back what came after`;
 }
 
 /** More are counted, not named. */
