@@ -1,6 +1,6 @@
 // `npm test`: gets the Pulumi CLI, runs the short suite with it on PATH and ends with the line of scripts/count-reporter.ts.
-// `npm test -- --suite long` runs another one (scripts/suites.ts). Further arguments go to vitest: files named there are found
-// in both (`npm test -- test/pulumi/faults.test.ts`). The exit code is that of the tests. What failed is played again, and may turn out
+// `npm test -- --suite long` runs another one (scripts/suites.ts), `--since REV` leaves out what cannot have been touched
+// (scripts/changed-suites.ts). Further arguments go to vitest: files named there are found in both (`npm test -- test/pulumi/faults.test.ts`). The exit code is that of the tests. What failed is played again, and may turn out
 // to be flaky (scripts/replay.ts): a line that begins with FLAKY says so, before the last.
 
 import { spawnSync } from 'node:child_process';
@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
+import { changedSince, untouchedTests } from './changed-suites.ts';
 import { removeFolder, temporaryFolder } from './memory-folder.ts';
 import { countLine, settle, wordsOf } from './replay.ts';
 import type { Played } from './replay.ts';
@@ -26,11 +27,19 @@ function pulumiFolder(): string {
   process.exit(1);
 }
 
-/** `--suite NAME`, and what is left for vitest. */
-function chosenSuite(args: readonly string[]): { readonly suite: string; readonly others: readonly string[] } {
-  const at = args.indexOf('--suite');
-  if (at < 0) return { suite: args.some((arg) => arg.endsWith('.ts')) ? 'all' : 'short', others: args };
-  return { suite: args[at + 1] ?? '', others: args.filter((_, index) => index !== at && index !== at + 1) };
+/** The value of a flag, null where it is not given, and what is left for vitest. */
+function taken(args: readonly string[], flag: string): { readonly value: string | null; readonly others: string[] } {
+  const at = args.indexOf(flag);
+  if (at < 0) return { value: null, others: [...args] };
+  return { value: args[at + 1] ?? '', others: args.filter((_, index) => index !== at && index !== at + 1) };
+}
+
+/** `--exclude GLOB` for vitest: tests that a change since the revision cannot have touched. */
+function leftOut(since: string | null): string[] {
+  if (since === null) return [];
+  const globs = untouchedTests(changedSince(since, path('.')));
+  if (globs.length > 0) console.log(`Left out, not touched since ${since}: ${globs.join(' ')}`);
+  return globs.flatMap((glob) => ['--exclude', glob]);
 }
 
 interface Run {
@@ -65,10 +74,12 @@ function ended({ status, played }: Run, env: NodeJS.ProcessEnv): number {
   return flaky.length > 0 && counts.failed === 0 ? 0 : (status ?? 1);
 }
 
-const { suite, others } = chosenSuite(process.argv.slice(2));
+const { value: since, others: rest } = taken(process.argv.slice(2), '--since');
+const { value: named, others } = taken(rest, '--suite');
+const suite = named ?? (others.some((arg) => arg.endsWith('.ts')) ? 'all' : 'short');
 const folder = pulumiFolder();
 const searchPath = [folder, process.env['PATH']].filter(Boolean).join(delimiter);
 const memory = temporaryFolder();
 const env = { ...process.env, PATH: searchPath, ...(memory && { TMPDIR: memory }) };
-process.exitCode = ended(vitest(others, suite, env), env);
+process.exitCode = ended(vitest([...others, ...leftOut(since)], suite, env), env);
 if (memory !== null) removeFolder(memory);
