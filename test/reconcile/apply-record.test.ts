@@ -13,7 +13,8 @@ import { applyRecord } from '../../src/core/reconcile/apply/record.ts';
 import { whatMoved } from '../../src/core/reconcile/apply/what-moved.ts';
 import type { RecordChange } from '../../src/core/reconcile/change.ts';
 import { diffRecord } from '../../src/core/reconcile/diff/record.ts';
-import type { RecordDiff, RecordFacts } from '../../src/core/reconcile/diff/record-result.ts';
+import type { RecordDiff } from '../../src/core/reconcile/diff/record-result.ts';
+import type { RecordFacts } from '../../src/core/reconcile/diff/record-facts.ts';
 import type { RouteProperties, ServiceReader, Turn, TurnService } from '../../src/core/service/service.ts';
 import { aCampaign, aRecord, digest, LINEAGE, NOW, recordedRecord, seenRecord, taskOf } from '../support/values.ts';
 

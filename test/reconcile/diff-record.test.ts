@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest';
 import type { ObservedTask } from '../../src/core/model/record.ts';
 import { diff } from '../../src/core/reconcile/diff/diff.ts';
 import { diffRecord } from '../../src/core/reconcile/diff/record.ts';
-import type { RecordDiff, RecordFacts } from '../../src/core/reconcile/diff/record-result.ts';
+import type { RecordDiff } from '../../src/core/reconcile/diff/record-result.ts';
+import type { RecordFacts } from '../../src/core/reconcile/diff/record-facts.ts';
 import { facts } from '../support/plans.ts';
 import {
   NOW,

@@ -4,7 +4,8 @@ import { describe, expect, test } from 'vitest';
 
 import type { ObservedTask, WorkedState } from '../../src/core/model/record.ts';
 import { diffRecord } from '../../src/core/reconcile/diff/record.ts';
-import type { RecordDiff, RecordFacts } from '../../src/core/reconcile/diff/record-result.ts';
+import type { RecordDiff } from '../../src/core/reconcile/diff/record-result.ts';
+import type { RecordFacts } from '../../src/core/reconcile/diff/record-facts.ts';
 import { whyChange } from '../../src/core/report/words/why-change.ts';
 import { whyVerdict } from '../../src/core/report/words/why-verdict.ts';
 import { LINEAGE, NOW, aCampaign, aRecord, digest, recordedRecord, seenRecord, taskOf } from '../support/values.ts';

@@ -3,7 +3,6 @@
 import type { Plant } from './plant.ts';
 
 const RECORD = 'src/core/reconcile/diff/record.ts';
-const RESULT = 'src/core/reconcile/diff/record-result.ts';
 const STATE = 'src/core/reconcile/diff/state.ts';
 const MOVER = 'src/core/reconcile/mover.ts';
 const LAST = 'src/core/reconcile/apply/last-reading.ts';
@@ -92,7 +91,7 @@ export const CALLED: readonly Plant[] = [
   {
     name: 'attempts that were seen are not recorded',
     rule: 'D13.3: seen worked',
-    file: RESULT,
+    file: 'src/core/reconcile/diff/used-up.ts',
     right: 'return { state, attempts, ...(lastAttemptTime !== null && { lastAttemptTime }) };',
     wrong: "return { state: 'NOTWORKED', attempts: 0 };",
   },
@@ -155,7 +154,7 @@ export const CALLED: readonly Plant[] = [
   {
     name: 'a reissue opens the task and does not say so',
     rule: 'D5: a reissue is two writes',
-    file: RESULT,
+    file: 'src/core/reconcile/diff/record-result.ts',
     right: "const reopen = task === null ? [] : (['changeCampaignRecordStatus'] as const);",
     wrong: 'const reopen = [] as const;',
   },
@@ -176,7 +175,7 @@ export const CALLED: readonly Plant[] = [
   {
     name: 'what others put in the place of ours counts as made by us once adopt: true takes it',
     rule: 'D13.2',
-    file: RESULT,
+    file: 'src/core/reconcile/diff/record-facts.ts',
     right: 'recorded: recorded && adopted(recorded)',
     wrong: 'recorded',
   },
@@ -191,7 +190,7 @@ export const CALLED: readonly Plant[] = [
   {
     name: 'a create that may still come in one campaign does not stop that of another',
     rule: 'D13.3: no customer is called from two campaigns',
-    file: 'src/core/reconcile/diff/diff.ts',
+    file: 'src/core/reconcile/diff/pairs.ts',
     right: '(desired !== null && indexes.mayCome.has(desired.clientId)),',
     wrong: 'false,',
   },
@@ -213,7 +212,7 @@ export const CALLED: readonly Plant[] = [
   {
     name: 'what stands where a record was to move is made by us once adopt: true takes it',
     rule: 'D5: adopted is released',
-    file: RESULT,
+    file: 'src/core/reconcile/diff/record-facts.ts',
     right: 'from: from && { ...from, recorded: adopted(from.recorded) },',
     wrong: 'from,',
   },
@@ -228,7 +227,7 @@ export const CALLED: readonly Plant[] = [
   {
     name: 'a finished task of others that a new reason opens is made by us',
     rule: 'D5: adopted is released',
-    file: RESULT,
+    file: 'src/core/reconcile/diff/record-result.ts',
     right: "?? 'gone', 'NOTWORKED')],\n    marker: markerFor(facts, desired, task),",
     wrong: "?? 'gone', 'NOTWORKED')],\n    marker: markerFor(facts, desired, null),",
   },

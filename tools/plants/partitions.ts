@@ -2,7 +2,6 @@
 
 import type { Plant } from './plant.ts';
 
-const DIFF = 'src/core/reconcile/diff/diff.ts';
 const OTHERS = 'src/core/engine/others.ts';
 const RULE = 'docs/scale.md: who was called, who owns, and what a guard counts is about the target';
 
@@ -14,7 +13,7 @@ export const PARTITIONS: readonly Plant[] = [
     name: 'a partition lets go before the other one has what is recorded',
     rule: RULE,
     door: 'pulumi',
-    file: DIFF,
+    file: 'src/core/reconcile/diff/pairs.ts',
     right: 'hasTaken: others?.recorded?.get(address)?.partition === name',
     wrong: 'hasTaken: true',
   },
@@ -38,7 +37,7 @@ export const PARTITIONS: readonly Plant[] = [
     name: 'what goes on in another partition is moved from there',
     rule: RULE,
     door: 'pulumi',
-    file: DIFF,
+    file: 'src/core/reconcile/diff/moves.ts',
     right: 'if (others?.holders.has(record.address)) return false;',
     wrong: '',
   },

@@ -219,7 +219,7 @@ export const STACK: readonly Plant[] = [
     name: 'a stack lets go of whoever is gone by a person whom its deletes do not know',
     rule: 'no advice without an effect',
     door: 'pulumi',
-    file: 'src/core/reconcile/diff/diff.ts',
+    file: 'src/core/reconcile/diff/users.ts',
     right: 'const witnessed = input.isOfStack === true ? sawKnownUser(registeredIn(input)) : knownUserSeen;',
     wrong: 'const witnessed = knownUserSeen;',
   },

@@ -65,7 +65,7 @@ export const WHOSE: readonly Plant[] = [
     door: 'pulumi',
     name: 'what a transfer brought, and is to go by its id, is nobody’s',
     rule: 'D13.4: what is asked for outright is never weaker than what follows from silence',
-    file: 'src/core/reconcile/diff/diff.ts',
+    file: 'src/core/reconcile/diff/moves.ts',
     right: '(goesOn(record.ensure) || hasCome(record))',
     wrong: '(goesOn(record.ensure) && !hasCome(record))',
   },
@@ -184,7 +184,7 @@ export const WHOSE: readonly Plant[] = [
   {
     name: 'what is shown as REMOVED in another campaign stands there',
     rule: 'P: workedState REMOVED; the effect of a delete is not shown',
-    file: 'src/core/reconcile/diff/diff.ts',
+    file: 'src/core/reconcile/diff/moves.ts',
     right: 'if (isRecord(parsed) && !isOver)',
     wrong: 'if (isRecord(parsed))',
   },

@@ -163,16 +163,16 @@ export const USERS: readonly Plant[] = [
   {
     name: 'another account that was seen in the place of ours is forgotten',
     rule: 'D12.1',
-    file: 'src/core/reconcile/diff/diff.ts',
+    file: 'src/core/reconcile/diff/users.ts',
     right: '? [{ ...before, otherSeenAt: now }] : [];',
     wrong: '? [] : [];',
   },
   {
     name: 'which account it is is not recorded before a delete',
     rule: 'D12.1',
-    file: 'src/core/reconcile/diff/diff.ts',
-    right: "? desired.get(address)?.ensure === 'present' : action === 'delete';",
-    wrong: "? desired.get(address)?.ensure === 'present' : false;",
+    file: 'src/core/reconcile/diff/users.ts',
+    right: "? desired?.ensure === 'present' : change.action === 'delete';",
+    wrong: "? desired?.ensure === 'present' : false;",
   },
   {
     name: 'the very account is taken for one of others after a restore that was refused',

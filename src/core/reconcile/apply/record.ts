@@ -8,7 +8,7 @@ import type { ObservedTask, RecordedRecord, WorkedState } from '../../model/reco
 import type { RecordChange } from '../change.ts';
 import type { Settlement } from '../settlement.ts';
 import type { ApplyContext } from './context.ts';
-import { withWork, workSeen } from '../diff/record-result.ts';
+import { withWork, workSeen } from '../diff/used-up.ts';
 import { asRemoved } from '../diff/removed.ts';
 import { recordDigests, shownStill } from '../fields.ts';
 import { applied } from '../settlement.ts';

@@ -14,26 +14,12 @@ import { isAdded, isDeleted, isFinished, isTaken } from '../../model/record.ts';
 import type { DesiredRecord, ObservedTask, RecordedRecord } from '../../model/record.ts';
 import { compareRecord } from './compare-record.ts';
 import { fieldChange } from '../fields.ts';
-import {
-  consumed,
-  create,
-  isLeftAlone,
-  isReissued,
-  lostFields,
-  markerFor,
-  noteWork,
-  notOurs,
-  ownerIn,
-  recordChange,
-  reissue,
-  sayOfRecord,
-  sayOfTwins,
-  takenOver,
-  wasWorked,
-  workOf,
-} from './record-result.ts';
+import { consumed, noteWork, workOf } from './used-up.ts';
+import { create, lostFields, notOurs, recordChange, reissue, sayOfRecord, sayOfTwins } from './record-result.ts';
+import { isLeftAlone, isReissued, markerFor, ownerIn, takenOver, wasWorked } from './record-facts.ts';
 import type { TaskOwner } from '../owner.ts';
-import type { RecordDiff, RecordFacts } from './record-result.ts';
+import type { RecordDiff } from './record-result.ts';
+import type { RecordFacts } from './record-facts.ts';
 
 export function diffMove(
   facts: RecordFacts,

@@ -26,27 +26,20 @@ import { diffUndesired } from './undesired.ts';
 import { fieldChange, recordDigests, shownStill } from '../fields.ts';
 import { withReason } from '../reasons.ts';
 import { needsPerson } from '../verdict.ts';
+import { consumed, noteWork, workOf } from './used-up.ts';
 import {
-  consumed,
   create,
-  isLeftAlone,
-  isReissued,
   lostFields,
-  markerFor,
   NO_RECORD_DIFF,
-  noteWork,
   notOurs,
-  ownerIn,
-  queueNameIn,
   recordChange,
   reissue,
   sayOfRecord,
   sayOfTwins,
-  takenOver,
-  wasWorked,
-  workOf,
 } from './record-result.ts';
-import type { RecordDiff, RecordFacts } from './record-result.ts';
+import { isLeftAlone, isReissued, markerFor, ownerIn, queueNameIn, takenOver, wasWorked } from './record-facts.ts';
+import type { RecordDiff } from './record-result.ts';
+import type { RecordFacts } from './record-facts.ts';
 
 export function diffRecord(facts: RecordFacts): RecordDiff {
   if (facts.desired?.previewRecordId === undefined) return withReasonUsed(facts, diffOne(facts));

@@ -22,8 +22,10 @@ import { isRecord } from '../../model/address.ts';
 import { isDeleted, isFinished, isSameTask, isTaken } from '../../model/record.ts';
 import type { ObservedRecord, ObservedTask, RecordedRecord } from '../../model/record.ts';
 import type { RecordedObject, RecordedState } from '../../model/state.ts';
-import { NO_RECORD_DIFF, ownerIn, recordChange, sayOfRecord, wasWorked } from './record-result.ts';
-import type { RecordDiff, RecordFacts } from './record-result.ts';
+import { NO_RECORD_DIFF, recordChange, sayOfRecord } from './record-result.ts';
+import { ownerIn, wasWorked } from './record-facts.ts';
+import type { RecordDiff } from './record-result.ts';
+import type { RecordFacts } from './record-facts.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 export const VERIFY_REMOVED_MS = 7 * DAY_MS;

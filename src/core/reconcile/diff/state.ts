@@ -22,17 +22,11 @@ import type { DesiredRecord, ObservedTask, WorkedState } from '../../model/recor
 import type { FieldChange } from '../change.ts';
 import { fieldChange } from '../fields.ts';
 import { compareRecord } from './compare-record.ts';
-import {
-  consumed,
-  consumedNote,
-  isReissued,
-  markerFor,
-  NO_RECORD_DIFF,
-  queueNameIn,
-  recordChange,
-  sayOfRecord,
-} from './record-result.ts';
-import type { RecordDiff, RecordFacts } from './record-result.ts';
+import { consumed, consumedNote } from './used-up.ts';
+import { isReissued, markerFor, queueNameIn } from './record-facts.ts';
+import { NO_RECORD_DIFF, recordChange, sayOfRecord } from './record-result.ts';
+import type { RecordDiff } from './record-result.ts';
+import type { RecordFacts } from './record-facts.ts';
 
 type AskedState = keyof typeof STATE_OF;
 

@@ -20,8 +20,10 @@ import type { DesiredRecord, ObservedTask } from '../../model/record.ts';
 import type { FieldChange, MoveCopy, RecordChange, TwinRemoval, TwinStay } from '../change.ts';
 import { fieldChange, fieldOfItem, recordFields } from '../fields.ts';
 import { lostItems } from './copies.ts';
-import { markerFor, ownerIn, recordChange, sayOfRecord } from './record-result.ts';
-import type { RecordDiff, RecordFacts } from './record-result.ts';
+import { markerFor, ownerIn } from './record-facts.ts';
+import { recordChange, sayOfRecord } from './record-result.ts';
+import type { RecordDiff } from './record-result.ts';
+import type { RecordFacts } from './record-facts.ts';
 
 interface SortedTwins {
   readonly removals: readonly TwinRemoval[];

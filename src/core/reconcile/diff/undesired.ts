@@ -15,8 +15,11 @@ import { isMarkedStill } from '../owner.ts';
 import type { TaskOwner } from '../owner.ts';
 import type { RecordCause } from '../change.ts';
 import { diffRememberedRecord, VERIFY_REMOVED_MS } from './removed.ts';
-import { NO_RECORD_DIFF, notOurs, ownerIn, recordChange, sayOfRecord, sayOfTwins, workOf } from './record-result.ts';
-import type { OtherHolder, RecordDiff, RecordFacts } from './record-result.ts';
+import { NO_RECORD_DIFF, notOurs, recordChange, sayOfRecord, sayOfTwins } from './record-result.ts';
+import { ownerIn } from './record-facts.ts';
+import { workOf } from './used-up.ts';
+import type { OtherHolder, RecordFacts } from './record-facts.ts';
+import type { RecordDiff } from './record-result.ts';
 
 interface UndesiredTask {
   readonly facts: RecordFacts;

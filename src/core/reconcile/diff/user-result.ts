@@ -5,7 +5,7 @@ import type { Target } from '../../model/target.ts';
 import type { DesiredUser, ObservedUser, RecordedUser, UserProvenance } from '../../model/user.ts';
 import type { FieldChange, UserCause, UserChange, WriteOperation } from '../change.ts';
 import { userVerdict } from '../verdict.ts';
-import type { OtherHolder } from './record-result.ts';
+import type { OtherHolder } from './record-facts.ts';
 import type { UserReason, UserVerdict } from '../verdict.ts';
 
 export interface UserFacts {

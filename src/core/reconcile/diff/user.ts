@@ -21,7 +21,7 @@ import { fieldChange, ignoredFields, userDigests, userFields } from '../fields.t
 import { diffLeaver, diffRemembered, diffRemoved } from './user-removal.ts';
 import { NO_USER_DIFF, ownsBackend, sayOfUser, sayRecreated, userChange, wasRecreated } from './user-result.ts';
 import type { UserDiff, UserFacts } from './user-result.ts';
-import type { OtherHolder } from './record-result.ts';
+import type { OtherHolder } from './record-facts.ts';
 
 export function diffUser(facts: UserFacts): UserDiff {
   if (facts.partition !== undefined && facts.desired === null) return letGo(facts, facts.partition);

@@ -1,0 +1,121 @@
+// Pair first, judge after: every record that is declared, recorded, or remembered and there, with all that is known of it. What becomes
+// of each is judged in diff.ts. Pure.
+
+import { isRecord } from '../../model/address.ts';
+import type { Address } from '../../model/address.ts';
+import type { DesiredRecord, ObservedTask, RecordedRecord } from '../../model/record.ts';
+import type { RecordedObject } from '../../model/state.ts';
+import type { MoveCopy } from '../change.ts';
+import type { DiffInput } from './input.ts';
+import { findComing, findElsewhere, findMoves } from './moves.ts';
+import type { Moves } from './moves.ts';
+import type { OtherHolder, RecordFacts } from './record-facts.ts';
+import { seenTask, stillThere } from './removed.ts';
+import type { SpellingCheck } from './spelled.ts';
+
+export interface Pair {
+  /** Desired, recorded and observed. */
+  readonly facts: RecordFacts;
+  /** Nobody can tell from where it comes, or where it goes. */
+  readonly isUnclear: boolean;
+  /** Where it is only remembered since it was removed: the task that is there all the same. */
+  readonly remembered: ObservedTask | null;
+  /** Declared, or recorded and not used up: it counts where nothing is to be said of it, too. */
+  readonly isManaged: boolean;
+  /** What is recorded of it is to be noted: another spelling may be forgotten, and so may what was removed. */
+  readonly isNews: boolean;
+}
+
+interface Indexes {
+  readonly desired: ReadonlyMap<Address, DesiredRecord>;
+  readonly recorded: ReadonlyMap<Address, RecordedRecord>;
+  readonly moves: Moves;
+  /** clientId -> campaign where a task of ours stands that nothing declares or records. */
+  readonly elsewhere: ReadonlyMap<string, string>;
+  /** clientIds of creates that may still be carried out where nobody declares them any more. */
+  readonly mayCome: ReadonlySet<string>;
+  readonly spelled: SpellingCheck;
+}
+
+/** By address; what is only remembered comes last. */
+export function pairRecords(input: DiffInput, spelled: SpellingCheck): Pair[] {
+  const desired = new Map(input.desired.records.map((record) => [record.address, record]));
+  const before = recordedOf(input, 'record');
+  const recorded = new Map([...before].map(([address, object]) => [address, spelled.withUsed(object)]));
+  const moves = findMoves(desired, recorded, input);
+  const indexes = { desired, recorded, moves, elsewhere: findElsewhere(input), mayCome: findComing(input), spelled };
+  const addresses = [...new Set([...desired.keys(), ...recorded.keys()])].toSorted();
+  const managed = addresses.filter((address) => !moves.sources.has(address) && !spelled.held.has(address));
+  return [
+    ...managed.map((address): Pair => {
+      const facts = factsOf(input, address, indexes);
+      return {
+        facts,
+        isUnclear: moves.unclear.has(address),
+        remembered: null,
+        isManaged: facts.desired !== null || facts.recorded?.consumed === null,
+        isNews: facts.recorded !== null && facts.recorded !== before.get(address),
+      };
+    }),
+    ...rememberedPairs(input, indexes),
+  ];
+}
+
+function rememberedPairs(input: DiffInput, indexes: Indexes): Pair[] {
+  return [...(input.recorded.removed ?? [])].flatMap(([address, object]): Pair[] => {
+    const task = input.observed.extras.get(address);
+    if (!isRecord(object) || task === undefined || indexes.desired.has(address)) return [];
+    if (input.desired.others?.holders.has(address)) return [];
+    const seen = { recorded: object, observed: seenTask(task, input.now) };
+    const facts = { ...factsOf(input, address, indexes), ...seen };
+    return [{ facts, isUnclear: false, remembered: task, isManaged: false, isNews: false }];
+  });
+}
+
+function factsOf(input: DiffInput, address: Address, indexes: Indexes): RecordFacts {
+  const desired = indexes.desired.get(address) ?? null;
+  const source = indexes.moves.byTarget.get(address) ?? null;
+  const { observed, lineage, digest, now, verifyRemovedMs, queueNameIsCode = false } = input;
+  const former = input.recorded.removed?.get(address);
+  const isAgain = desired !== null && source === null && isRecord(former);
+  const there = isAgain ? stillThere(former, observed.records.get(address)) : null;
+  const recorded = indexes.recorded.get(address) ?? there;
+  return {
+    desired,
+    recorded,
+    ...(isRecord(former) && { former: indexes.spelled.withUsed(former) }),
+    observed: observed.records.get(address) ?? null,
+    from: source && { recorded: source, observed: observed.records.get(source.address) ?? null },
+    copy: copyOf(input, address, source),
+    resetFrom: input.resets?.get(address) ?? null,
+    partition: otherHolder(input, address),
+    elsewhere: indexes.elsewhere.get((desired ?? recorded)?.clientId ?? '') ?? null,
+    mayBeElsewhere:
+      [...(observed.unread ?? [])].some((name) => name !== desired?.campaign.campaignName) ||
+      (desired !== null && indexes.mayCome.has(desired.clientId)),
+    lineage,
+    digest,
+    now,
+    queueNameIsCode,
+    ...(verifyRemovedMs !== undefined && { verifyRemovedMs }),
+  };
+}
+
+/** Kept under the address it moves to; after a change of mind in the file, under the one it moves from. */
+function copyOf({ copies }: DiffInput, address: Address, source: RecordedRecord | null): MoveCopy | null {
+  return copies?.get(address) ?? (source && copies?.get(source.address)) ?? null;
+}
+
+/** The partition that declares an object, where it is another one. */
+export function otherHolder({ desired: { others } }: DiffInput, address: Address): OtherHolder | undefined {
+  const name = others?.holders.get(address);
+  return name === undefined ? undefined : { name, hasTaken: others?.recorded?.get(address)?.partition === name };
+}
+
+export function recordedOf<K extends RecordedObject['kind']>(
+  input: DiffInput,
+  kind: K,
+): Map<Address, Extract<RecordedObject, { kind: K }>> {
+  const isKind = (object: RecordedObject): object is Extract<RecordedObject, { kind: K }> => object.kind === kind;
+  return new Map([...input.recorded.objects.values()].filter(isKind).map((object) => [object.address, object]));
+}
