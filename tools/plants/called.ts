@@ -234,7 +234,7 @@ export const CALLED: readonly Plant[] = [
   {
     name: 'an adoption that was cut off is forgotten with its line',
     rule: 'D13.2: a write that was sent is recorded',
-    file: 'src/core/reconcile/diff/open-intents.ts',
+    file: 'src/core/reconcile/diff/intent-fate.ts',
     right: "if (isMarked && isOurs(record, intent, at)) return 'done';",
     wrong: "return 'not-done';",
   },

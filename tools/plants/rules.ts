@@ -2,11 +2,11 @@
 
 import type { Plant } from './plant.ts';
 
-const INTENTS = 'src/core/reconcile/diff/open-intents.ts';
 const WRITE = 'src/core/reconcile/apply/write.ts';
 const SEND = 'src/core/reconcile/apply/send-record.ts';
 const GUARDS = 'src/core/reconcile/plan/guards.ts';
 const ENGINE = 'src/core/engine.ts';
+const FATE = 'src/core/reconcile/diff/intent-fate.ts';
 
 export const TIME: readonly Plant[] = [
   {
@@ -78,49 +78,49 @@ export const SETTLED: readonly Plant[] = [
   {
     name: 'an old create of which nothing is seen is sent again',
     rule: 'D13.3: worked after an unanswered create',
-    file: INTENTS,
+    file: FATE,
     right: "if (!isJustOpened(intent, at)) return 'done';",
     wrong: '',
   },
   {
     name: 'a create of ours that is found is somebody else’s',
     rule: 'D7',
-    file: INTENTS,
+    file: FATE,
     right: "if (record.presence === 'present') return isOurs(record, intent, at) ? 'done' : 'not-done';",
     wrong: "if (record.presence === 'present') return 'not-done';",
   },
   {
     name: 'a move whose task is not seen behind one of others is forgotten with its line',
     rule: 'D5: absence is never concluded from silence',
-    file: INTENTS,
+    file: FATE,
     right: "return at.wanted.has(intent.address) ? 'not-done' : 'open';",
     wrong: "return 'not-done';",
   },
   {
     name: 'a reissue that was cut off is sent again',
     rule: 'D13.3',
-    file: INTENTS,
+    file: FATE,
     right: "return workedSince ? 'done' : 'not-done';",
     wrong: "return 'not-done';",
   },
   {
     name: 'a move that was cut off is done wherever the record stands',
     rule: 'D5: a move ends with one copy',
-    file: INTENTS,
+    file: FATE,
     right: "if (target.presence === 'absent' && source.presence === 'present') return 'not-done';",
     wrong: "if (target.presence === 'absent' && source.presence === 'present') return 'done';",
   },
   {
     name: 'what cannot be read settles an intent',
     rule: 'D12.2',
-    file: INTENTS,
+    file: FATE,
     right: "if (record === undefined || record.presence === 'unknown') return 'open';",
     wrong: "if (record === undefined || record.presence === 'unknown') return 'not-done';",
   },
   {
     name: 'a user whose delete had no answer counts as gone by one side',
     rule: 'D13.4: both sides of a user',
-    file: INTENTS,
+    file: FATE,
     right: "if (intent.action === 'delete') return seen.service === 'present' || isLeft ? 'not-done' : 'done';",
     wrong: "if (intent.action === 'delete') return seen.service === 'present' ? 'not-done' : 'done';",
   },

@@ -52,7 +52,7 @@ export const WIDE: readonly Plant[] = [
     door,
     name: 'a clock that was set ahead ends a create that may still come',
     rule: 'D7: a lost answer is looked up, as long as the request may be carried out',
-    file: 'src/core/reconcile/diff/open-intents.ts',
+    file: 'src/core/reconcile/diff/intent-fate.ts',
     right: 'return (elapsedMs ?? now - at) > SURELY_UNDONE_MS;',
     wrong: 'return Math.max(now - at, elapsedMs ?? 0) > SURELY_UNDONE_MS;',
   },
