@@ -6,7 +6,7 @@ import type { EngineEvent, LocalWorkspace } from '@pulumi/pulumi/automation/inde
 
 import { skipsCheckpoints } from '../../providers/context.ts';
 import { leftForApproval, stopOnGuards, stopReason, unapproved } from '../core/engine/parts.ts';
-import { driftWith, planWith } from '../core/engine/survey.ts';
+import { driftWith, planWith, withThisRun } from '../core/engine/survey.ts';
 import type { Approver, Run } from '../core/engine/run.ts';
 import type { Memory } from '../core/engine/ledger-home.ts';
 import { LOG_VARIABLE } from '../core/engine/request-log.ts';
@@ -82,11 +82,13 @@ async function changeStack(given: Run, { stack, approve, removesAll }: StackUpda
   // A destroy runs no program, and each delete knows whom another one has read.
   const run = { ...(await placed(given, workspace)), isOfStack: !removesAll };
   const { memory, isCutOff } = await stateOf(run, workspace);
-  const { plan: planned } = await planWith(run, memory, { removesAll });
+  const survey = await planWith(run, memory, { removesAll });
+  const { plan: planned } = survey;
   if (!(await approve(planned))) return null;
   stopOnGuards(planned, run.guardError);
-  // What a killed update had made is taken into the stack by another one, although there is nothing to plan.
-  if (planned.changes.length === 0 && !isCutOff) return { plan: planned, settlements: [], stopped: null };
+  // With nothing to plan an update takes in what a killed one had made, or notes that other files are applied now.
+  const isNoted = !removesAll && withThisRun(survey, run, memory) !== memory.applied;
+  if (planned.changes.length === 0 && !isCutOff && !isNoted) return { plan: planned, settlements: [], stopped: null };
   const failures: Failures = stopReason(run) === null ? await carryOut(run, { stack, planned, removesAll }) : new Map();
   const stopped = stopReason(run);
   if (stopped !== null) {

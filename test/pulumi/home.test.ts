@@ -35,6 +35,10 @@ function sendersIn({ folder }: Story, log: string): string[] {
   return [...new Set(lines.map((line) => (JSON.parse(line) as { readonly process: string }).process))].toSorted();
 }
 
+interface Approvable {
+  readonly approval: { readonly fingerprint: { readonly additions: string; readonly removals: string } };
+}
+
 interface Deployment {
   resources: { readonly urn: string }[];
   pending_operations?: object[];
@@ -114,6 +118,26 @@ describe.skipIf(!pulumiIsHere())('a target with `state: pulumi`', () => {
     const { text } = await story.pulumi('stack', '--stack', 'test', '--show-urns');
     expect(text).toContain('::user:b@example.com');
     expect((await story.sandbox.control.counters()).writes).toBe(0);
+  });
+
+  test('notes that other files were applied, although nothing is left to plan', { timeout: 300_000 }, async () => {
+    const story = await stackStory();
+    const run = command(story);
+    const people = (...names: string[]): void => story.declare({ users: names.map(person) });
+    people('a', 'b');
+    expect(await run('apply', '--auto-approve')).toMatchObject({ exit: 0 });
+    people('a', 'c');
+    expect(await run('plan', '--out', 'json=plan.json')).toMatchObject({ exit: 0 });
+    const { approval } = JSON.parse(readFileSync(join(story.folder, 'plan.json'), 'utf8')) as Approvable;
+    const { fingerprint } = approval;
+    expect(await run('apply', '--fingerprint', fingerprint.additions)).toMatchObject({ exit: 0 });
+    people('a', 'b', 'c');
+    expect(await run('apply', '--auto-approve')).toMatchObject({ exit: 0 });
+    people('a', 'c');
+    const held = await run('apply', '--fingerprint', fingerprint.removals);
+    expect(held, held.out).toMatchObject({ exit: 13 });
+    expect(held.err).toContain('was carried out by');
+    expect((await story.sandbox.control.users()).length).toBe(3);
   });
 
   test(
