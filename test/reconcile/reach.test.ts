@@ -193,6 +193,35 @@ test('an agent of the request who turns out to be gone draws in the other custom
   expect(texts(part.survey?.plan.changes ?? [])).toEqual(texts(whole.survey?.plan.changes ?? []));
 });
 
+test('a customer moves to where we removed their task before, as in the whole plan', async () => {
+  const unmarked = { ...aRecord().campaign, marker: false };
+  const [here, there] = ['Summer', 'Winter'].map((campaignName) =>
+    aRecord({ clientId: 'C-1', campaign: { ...unmarked, campaignName } }),
+  );
+  if (here === undefined || there === undefined) throw new Error('two campaigns');
+  const given: Edited = {
+    before: desiredState(here),
+    now: desiredState(there),
+    recorded: {
+      ...recordedState(recordedRecord(here)),
+      removed: new Map([[there.address, recordedRecord(there, { previewRecordId: 'p-old', removedAt: NOW - 1000 })]]),
+    },
+    copies: [],
+    world: {
+      users: new Map(),
+      tasks: new Map([
+        ['Summer', [taskOf(here)]],
+        ['Winter', [taskOf(there, { previewRecordId: 'p-old', workedState: 'REMOVED', workAttempts: 1 })]],
+      ]),
+    },
+    percent: 100,
+  };
+  const [whole, part] = [await told(given, given.now, false), await told(given, given.now, true)];
+  expect(whole.survey?.plan.changes.map(({ action }) => action)).toEqual(['move']);
+  expect(part.survey?.plan.since?.because).toBeNull();
+  expect(texts(part.survey?.plan.changes ?? [])).toEqual(texts(whole.survey?.plan.changes ?? []));
+});
+
 interface Plans {
   readonly whole: Survey['plan'];
   readonly reached: Survey['plan'];

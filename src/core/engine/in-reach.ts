@@ -66,7 +66,11 @@ function readScope({ desired, recorded }: Scope, options: InReachOptions): Promi
     const marker = campaign.marker && asked * readCost(campaign) > prefixes.length * stacksOf(lineage).length;
     return asked === 0 ? [] : [{ ...campaign, marker }];
   });
-  const removed = new Map([...(recorded.removed ?? [])].filter(([, object]) => isUser(object)));
+  const declared = new Set(desired.records.map(({ address }) => address));
+  // What we removed gives way to what comes in its place.
+  const isAsked = ([address, object]: readonly [Address, RecordedObject]): boolean =>
+    isUser(object) || declared.has(address);
+  const removed = new Map([...(recorded.removed ?? [])].filter(isAsked));
   return observe({ ...options, desired: { ...desired, campaigns }, recorded: { ...recorded, removed } });
 }
 
