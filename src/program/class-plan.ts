@@ -39,6 +39,7 @@ import { checkedClass, desiredOf, keptEntries, knownClasses, memoryOf, plannedBe
 import type { ClassCheckInput, KnownClass } from './class-desired.ts';
 import { cutOffText, strayInClasses } from './cut-off.ts';
 import { registerApplied } from './applied.ts';
+import { refuseFormerHome } from './former-home.ts';
 import { keepClasses } from './keep-classes.ts';
 import type { ReportFiles } from './report-files.ts';
 import { asProgram, programRun, readConfig, runError, sayPlan } from './run.ts';
@@ -161,10 +162,11 @@ interface ClassSurvey extends Survey {
   readonly strays: readonly Address[];
 }
 
-/** Reads only. Null where nothing of classes is about this target. */
+/** Reads only. Throws `wrong-home`. Null where nothing of classes is about this target. */
 async function surveyOf(input: SurveyInput): Promise<ClassSurvey | null> {
   const { place, isHere, known, late, text, before } = input;
   const stack = readStack(text);
+  if (before === null) await refuseFormerHome(place, stack);
   const entries = stack.entries.filter(({ inputs }) => isHere(inputs));
   const own = known.filter(({ args }) => args !== null && isHere(args));
   if (own.length === 0 && !entries.some(({ inputs }) => isClass(inputs))) return null;

@@ -3,10 +3,15 @@
 
 import { clock } from '../../providers/context.ts';
 import { refuseLedgerBeside } from '../core/engine/ledger-home.ts';
+import type { Stack } from '../../providers/stack.ts';
 import type { Run } from '../core/engine/run.ts';
 
-/** Throws `wrong-home`; and `state-branch`, or `bad-usage` without its key, where the branch cannot be read: it may have a ledger. */
-export async function refuseFormerHome(place: Pick<Run, 'project' | 'target'>, isStackEmpty: boolean): Promise<void> {
+/** Throws `wrong-home`; and `state-branch`, or `bad-usage` without its key, where the branch cannot be read: it may have a ledger. `stack`: null where there is none. */
+export async function refuseFormerHome(
+  place: Pick<Run, 'project' | 'target'>,
+  stack: Pick<Stack, 'entries' | 'writes'> | null,
+): Promise<void> {
+  const isStackEmpty = stack === null || stack.entries.length + stack.writes.length === 0;
   // A local sandbox is nobody else's.
   if (isStackEmpty && process.env['MUSTER_STATE_BRANCH'] && !place.target.sandbox) {
     const { sharedIn } = await import('../core/engine/shared.ts');

@@ -86,7 +86,7 @@ async function reconcileOrThrow(load: Load, options: ReconcileOptions, files: Re
 /** In preview and in up that before the refresh of the same run: what the last run recorded, and creates that were cut off. */
 async function ownState(place: Pick<Run, 'project' | 'target'>): Promise<StackState> {
   const stack = readStack(await exportStack(ownStack()));
-  await refuseFormerHome(place, stack.entries.length + stack.writes.length === 0);
+  await refuseFormerHome(place, stack);
   return stack;
 }
 

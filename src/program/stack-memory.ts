@@ -33,9 +33,8 @@ export async function stateOf(
 ): Promise<StackMemory> {
   const copies = (await openCopies(copiesFolder(place))).copies();
   const exported = await exportedFrom(workspace, place.target.stack);
-  const refuse = async (isEmpty: boolean): Promise<void> => (isHandOver ? undefined : refuseFormerHome(place, isEmpty));
   if (exported === null) {
-    await refuse(true);
+    if (!isHandOver) await refuseFormerHome(place, null);
     const recorded = { objects: new Map(), openIntents: [] };
     const none = {
       recorded,
@@ -49,7 +48,7 @@ export async function stateOf(
     return { memory: none, exported: {}, ofClasses: 0, isCutOff: false };
   }
   const whole = readStack(JSON.stringify(exported), { isHandOver });
-  await refuse(whole.entries.length + whole.writes.length === 0);
+  if (!isHandOver) await refuseFormerHome(place, whole);
   const known = place.desired === undefined ? whole : declaredOnly(whole, place.desired).stack;
   const isCutOff = [...known.holders.values()].some(({ isPending }) => isPending);
   const inSets = copiesInSets(known);

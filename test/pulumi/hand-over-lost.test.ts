@@ -15,6 +15,7 @@ import {
   said,
   STRIDE,
   workedIn,
+  WORKED,
   writes,
 } from './hand-over-story.ts';
 import { pulumiIsHere, stackStory } from './stack.ts';
@@ -109,6 +110,21 @@ describe.skipIf(!pulumiIsHere())('a hand-over that is lost with its machine', ()
 });
 
 describe.skipIf(!pulumiIsHere())('a stack that begins while its ledger lies on a branch', () => {
+  test('finds it there before classes plan with it', { timeout: 600_000 }, async () => {
+    const { story, shared } = await begun();
+    const { folder } = story;
+    keepStateIn(story, 'pulumi');
+    await story.pulumi('stack', 'select', 'test');
+    const args = { campaignName: 'Summer', records: [{ clientId: WORKED[0], data: { Name: 'Maria' } }] };
+    const program = `new muster.RecordSet('summer', ${JSON.stringify(args)});`;
+    writeFileSync(join(folder, 'index.js'), `import * as muster from 'musterctl';\n${program}\n`);
+    for (const words of ['preview', 'up'] as const) {
+      rmSync(join(folder, '.muster'), { recursive: true, force: true });
+      expect((await story[words](shared)).text, words).toContain('takes them along');
+    }
+    expect(await writes(story)).toBe(0);
+  });
+
   test('finds it there, and says how to take it along, whoever begins', { timeout: 600_000 }, async () => {
     const { story, shared } = await begun();
     const { folder } = story;
