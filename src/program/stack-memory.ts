@@ -81,17 +81,22 @@ export async function workspaceOf(
 }
 
 export function stackError(error: unknown): ToolError {
-  if (error instanceof ConcurrentUpdateError) {
+  if (error instanceof ConcurrentUpdateError || isEnding(error)) {
     // Where the backend is a folder or a bucket the engine names the process; one that was killed leaves its lock for good.
-    const [, by] = /created by (\S+ \(pid \d+\))/u.exec(error.message) ?? [];
+    const [, by] = /created by (\S+ \(pid \d+\))/u.exec(saidBy(error)) ?? [];
     const holder = by === undefined ? 'another update' : `an update of ${by}`;
     const message = `${holder} holds the stack; where it is gone, \`pulumi cancel\` clears what it left`;
     return new ToolError('locked', { message });
   }
-  const said = error instanceof Error ? error.message : String(error);
+  const said = saidBy(error);
   if (/spawn \S*pulumi\S* ENOENT/u.test(said)) {
     return new ToolError('no-pulumi', { message: 'there is no `pulumi` command on PATH', cause: error });
   }
   const lines = said.split('\n').filter((line) => /error|not found|ENOENT/iu.test(line));
   return new ToolError('pulumi-failed', { message: (lines.at(-1) ?? said.split('\n')[0] ?? '').trim(), cause: error });
 }
+
+const saidBy = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/** The update that held the stack let go of it while its lock was read: the engine then says that there is no such file. */
+const isEnding = (error: unknown): boolean => /\.pulumi\/locks\/[^\n]*(?:no such file|NotFound)/u.test(saidBy(error));
