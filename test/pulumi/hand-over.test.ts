@@ -91,7 +91,7 @@ describe.skipIf(!pulumiIsHere())('a hand-over that may not be', () => {
       const locks = join(story.folder, '.state', '.pulumi', 'locks', 'organization', 'team', 'test');
       mkdirSync(locks, { recursive: true });
       symlinkSync('/nowhere', join(locks, 'ended.json'));
-      expect(said(await run(...words))).toMatch(/^15 .*another update holds the stack/u);
+      expect(said(await run(...words))).toMatch(/^15 .*another update holds the stack/su);
       rmSync(join(locks, 'ended.json'));
       const file = join(story.folder, 'muster.yaml');
       const text = readFileSync(file, 'utf8');
