@@ -36,6 +36,7 @@ interface DesiredSchema {
 
 const { definitions } = JSON.parse(readFileSync(join(ROOT, 'schemas/desired.schema.json'), 'utf8')) as DesiredSchema;
 const ITEM = 'A data item that says its place among the others.';
+const LISTED = 'All must match. Default: what is not finished.';
 const ROW = 'A record of the set, under its clientId.';
 
 export async function pluginSchema(): Promise<string> {
@@ -50,6 +51,14 @@ export async function pluginSchema(): Promise<string> {
   const resources = mapped({ User: 'user', PinnedRecord: 'record', RecordSet: 'set' } as const, (family, name) =>
     resourceOf(family, classIn(program, name)),
   );
+  const { where, campaignName, clientIdFieldName } = objectOf(
+    writer.of(exportedType(program, LOOK_UPS, 'SearchRecordsArgs')),
+    writer,
+  )['properties'] as Schemas;
+  const listInputs = {
+    properties: { campaignName, where: { ...where, description: LISTED }, clientIdFieldName },
+    required: ['campaignName'],
+  };
   const { clientId: _, ...row } = fieldsOf('record', ['clientId', ...ARGUMENTS.record]);
   const { clientId: __, campaignName: ___, ...rowFields } = onlyOf(row, definitions.record.properties);
   const used = Object.entries(writer.definitions()).flatMap(([name, { properties }]) =>
@@ -77,7 +86,11 @@ export async function pluginSchema(): Promise<string> {
     config: { variables: config },
     provider,
     types,
-    resources: byToken({ ...resources, Roster: ROSTER }),
+    resources: byToken({
+      ...resources,
+      PinnedRecord: { ...resources['PinnedRecord'], listInputs },
+      Roster: ROSTER,
+    }),
     functions: byToken(functions),
     language: { nodejs: {}, python: {} },
   };

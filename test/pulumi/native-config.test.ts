@@ -53,6 +53,8 @@ interface Plugin {
   readonly failures: (news: Properties) => Promise<readonly string[]>;
   readonly up: (name: string, properties: Properties) => Promise<void>;
   readonly remove: (name: string) => Promise<void>;
+  /** Ids, as `pulumi do … list` asks for them. */
+  readonly list: (query: Properties, limit?: number, type?: string) => Promise<readonly string[]>;
 }
 
 const urnOf = (name: string): string => `urn:pulumi:dev::team::muster:index:User::${name}`;
@@ -80,6 +82,10 @@ async function plugin({ folder, state }: Stand, config: Properties): Promise<Plu
   await ask('configure', new provider.ConfigureRequest().setArgs(toWire(config)));
   return {
     failures,
+    list: (query, limit = 0, type = 'PinnedRecord') => {
+      const asked = new provider.ListRequest().setToken(`muster:index:${type}`).setLimit(limit);
+      return idsIn(client.list(asked.setQuery(toWire(query))) as never);
+    },
     up: async (name, properties) => {
       const urn = urnOf(name);
       const news = toWire(properties);
@@ -106,6 +112,21 @@ async function plugin({ folder, state }: Stand, config: Properties): Promise<Plu
       );
     },
   };
+}
+
+interface Stream {
+  on(event: string, listener: (value: never) => void): void;
+}
+
+function idsIn(stream: Stream): Promise<readonly string[]> {
+  const ids: string[] = [];
+  return new Promise((resolve, reject) => {
+    stream.on('data', (each: InstanceType<typeof provider.ListResponse>) => {
+      ids.push(each.getResult()?.getId() ?? '');
+    });
+    stream.on('error', (error: Error) => reject(error));
+    stream.on('end', () => resolve(ids));
+  });
 }
 
 const ana = { loginUserId: 'ana@example.com', firstName: 'Ana', lastName: 'Ruiz', userTemplateName: 'Agents' };
@@ -185,6 +206,35 @@ test('what is wrong with a configuration is one line with its key, and nothing i
   expect(await broken.failures({})).toEqual([
     expect.stringMatching(/^directory: muster\.yaml:1: targets\.test\.region: /u),
   ]);
+  expect(await writesOf(sandbox)).toEqual([]);
+});
+
+test('a list shows the open customers of a campaign by the ids that an import takes, and is never cut in silence', async () => {
+  const sandbox = await withSandbox();
+  const stand = folderOf(null);
+  // A look-up runs where the process does.
+  const { list } = await plugin(stand, { ...explicit(sandbox, stand), caFile: join(stand.folder, 'ca.pem') });
+  const campaignName = 'Summer/EU';
+  const rows = Array.from({ length: 1000 }, (_, at) => ({ Id: `C-${at}`, tier: at < 3 ? 'gold' : 'tin' }));
+  await sandbox.control.loadIntake({ campaignName, idColumn: 'Id', rows });
+  await sandbox.control.work({ campaignName, clientId: 'C-0', agent: 'ana@example.com', state: 'COMPLETED' });
+  await sandbox.control.work({ campaignName, clientId: 'C-1', agent: 'ana@example.com', state: 'WORKED' });
+  const all = await list({ campaignName });
+  expect([all.length, new Set(all).size, all.includes('Summer%2FEU/C-0')]).toEqual([999, 999, false]);
+  expect(all.at(-1)).toBe('Summer%2FEU/C-1');
+  expect(await list({ campaignName }, 2)).toHaveLength(2);
+  const where = [{ key: 'tier', value: 'gold' }];
+  expect((await list({ campaignName, where })).toSorted()).toEqual(
+    ['C-0', 'C-1', 'C-2'].map((id) => `Summer%2FEU/${id}`),
+  );
+  expect(await list({ campaignName: 'Nowhere' })).toEqual([]);
+  await sandbox.control.loadIntake({ campaignName, idColumn: 'Id', rows: [{ Id: 'C-1000' }, { Id: 'C-1001' }] });
+  await expect(list({ campaignName })).rejects.toThrow(
+    'Summer/EU: 1000 customers are shown, and there may be more; say fewer with where, or --count',
+  );
+  await expect(list({})).rejects.toThrow('campaignName: expected text; given undefined');
+  await expect(list({ campaignName, where: 'tier' })).rejects.toThrow('where: expected a list; given string');
+  await expect(list({}, 0, 'User')).rejects.toThrow('muster:index:User: only PinnedRecord is listed');
   expect(await writesOf(sandbox)).toEqual([]);
 });
 

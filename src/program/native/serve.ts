@@ -14,6 +14,7 @@ import { asShown } from '../../../providers/native-form.ts';
 import { UnfinishedError } from '../../../providers/refusals.ts';
 import { LOOK_UPS } from '../look-ups.ts';
 import { configFailures, ownConfig } from './config.ts';
+import { openList } from './list.ts';
 import { resourceCalls } from './resources.ts';
 import { openRosters } from './roster.ts';
 import { any, empty, grpc } from './sdk.ts';
@@ -79,7 +80,8 @@ function callsOf({ version, schema }: PluginText, { folder, engine, surroundings
     cancel: async () => new empty.Empty(),
     ...resourceCalls(context),
   };
-  return Object.fromEntries(Object.entries(all).map(([name, answer]) => [name, unary(answer)]));
+  const calls = Object.fromEntries(Object.entries(all).map(([name, answer]) => [name, unary(answer)]));
+  return { ...calls, list: streamed(openList(config)) };
 }
 
 function unary<Q>(answer: (request: Q) => Promise<object>) {
@@ -87,6 +89,25 @@ function unary<Q>(answer: (request: Q) => Promise<object>) {
     answer(request).then(
       (value) => done(null, value),
       (error: unknown) => done(refusal(error)),
+    );
+  };
+}
+
+interface Stream<Q> {
+  readonly request: Q;
+  write(message: object): void;
+  end(): void;
+  emit(event: 'error', error: object): void;
+}
+
+function streamed<Q>(answer: (request: Q) => Promise<readonly object[]>) {
+  return (call: Stream<Q>): void => {
+    answer(call.request).then(
+      (messages) => {
+        for (const message of messages) call.write(message);
+        call.end();
+      },
+      (error: unknown) => call.emit('error', refusal(error)),
     );
   };
 }
