@@ -97,10 +97,12 @@ interface LastState {
   readonly olds: Properties;
 }
 
-/** Says what no update applies: a class has no plan that would. A refresh declares nothing. */
-export function sayUnapplied(all: readonly Verdict[], { owner }: Declaration, { tell, registry }: TargetContext): void {
-  for (const verdict of all.filter((each) => isKept(each) && registry.isDeclared(each.address)))
-    tell(`warning: User ${nameOfOwner(owner)} (${verdict.address}): ${whyVerdict(verdict)}${WAY_ON}`);
+/** What no update applies, a line each. A refresh declares nothing. */
+export function unapplied(all: readonly Verdict[], { owner }: Declaration, { registry }: TargetContext): string[] {
+  const said = all.filter((each) => isKept(each) && registry.isDeclared(each.address));
+  return said.map(
+    (verdict) => `warning: User ${nameOfOwner(owner)} (${verdict.address}): ${whyVerdict(verdict)}${WAY_ON}`,
+  );
 }
 
 const WAY_ON = '; the stack keeps what was sent: declare that, or onProfileChange: replace (deletes, then creates)';

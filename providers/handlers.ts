@@ -13,7 +13,7 @@ import { isUnknown } from './check.ts';
 import type { CheckedInputs } from './check.ts';
 import { openContext } from './context.ts';
 import type { ProviderContext, TargetContext } from './context.ts';
-import { namedIn, isClass, namesOf, textIn } from './declaration.ts';
+import { namedIn, namesOf, textIn } from './declaration.ts';
 import type { Family, Properties } from './declaration.ts';
 import { deleteResource } from './delete.ts';
 import { asHandled } from './native-form.ts';
@@ -69,32 +69,30 @@ interface CheckInput {
   readonly context: TargetContext;
 }
 
-/** What a program of desired files registers is checked already. An order stays in this process. */
+/** What has a whole order is checked already. An order stays in this process. */
 async function check(
   { family, provider, context }: CheckInput,
   { [ORDER]: order, [ELSEWHERE]: others, ...news }: Properties,
 ): Promise<CheckedInputs<Properties>> {
   const { registry, target } = context;
   for (const [address, other] of readElsewhere(others)) registry.declare(other, [address]);
-  const planned = typeof order === 'string' ? readOrder(order) : null;
-  const isOfClass = isClass(news);
-  const checked =
-    planned === null || isOfClass ? provider.checks()[family](news, target) : { inputs: news, failures: [] };
+  const planned = readOrder(order);
+  const checked = planned.says === 'whole' ? { inputs: news, failures: [] } : provider.checks()[family](news, target);
   if (checked.failures.length > 0 || isUnknown(news)) return checked;
   const names = namesOf(family, checked.inputs);
   const { owner } = names;
   const imported = otherImport(names, news);
   if (imported !== null) return { inputs: checked.inputs, failures: [{ property: '', reason: visible(imported) }] };
   const { addresses, people } = namedIn(family, checked.inputs);
-  const other = registry.declare(owner, [...addresses, ...(planned?.inherits ?? [])]);
+  const other = registry.declare(owner, [...addresses, ...planned.inherits]);
   if (other !== null) {
     const reason = `${other.address} is declared twice: by ${nameOfOwner(owner)} and by ${nameOfOwner(other.owner)}; keep one of them`;
     return { inputs: checked.inputs, failures: [{ property: '', reason: visible(reason) }] };
   }
-  if (planned !== null) registry.setOrder(owner, planned);
+  registry.setOrder(owner, planned);
   for (const id of people) registry.people.add(id);
   // Before anything of ours is written: from then on the engine lists writes of this update as those that were cut off.
-  if (isOfClass) await registry.look();
+  await registry.look();
   // An engine that is told another provider makes its object there and deletes the one of before, without asking for a difference.
   const before = context.allowance.isNative ? await registry.recordedElsewhere(owner).catch(() => null) : null;
   if (before === null) return checked;

@@ -1,6 +1,11 @@
-// What the program planned for one resource, as the program says it and the handlers obey it. A handler that has an order
-// carries out what stands in it and nothing else, or refuses (`moved`); without one (a refresh, a destroy) it
-// compares by itself. The order of a class holds changes only: what it inherits and forgets it finds by itself.
+// What the program planned for one resource, as the program says it and the handlers obey it: they carry out what stands in it and nothing
+// else, or refuse (`moved`). Whatever a resource is, it has one; how much it says tells the handlers apart, and nothing else does (way.ts).
+//
+//   says      of                                                what it takes over, and what may have been sent, is
+//   whole     a desired state; a class that is kept as it is    in it
+//   changes   a class                                           found by comparing
+//   nothing   what no program plans: the native provider,       found by comparing; its changes are counted (allowance.ts)
+//             a refresh, a destroy
 //
 // An order is one secret property and lives for one run: `check` takes it out of the inputs (context.ts keeps it), so it never
 // stands in the stack, in a difference that Pulumi shows, or in a later run.
@@ -39,6 +44,7 @@ function isPair(value: unknown): value is readonly [Address, string] {
 }
 
 export interface Order {
+  readonly says: 'whole' | 'changes' | 'nothing';
   /** Of its objects, those that change. All others are left as they stand. */
   readonly changes: readonly OrderedChange[];
   /** Objects whose declaration is recorded although nothing is sent: the service is already as declared. */
@@ -78,6 +84,7 @@ export interface OrderedChange {
 }
 
 export const NO_ORDER: Order = {
+  says: 'whole',
   changes: [],
   recordedOnly: [],
   usedReasons: [],
@@ -89,18 +96,24 @@ export const NO_ORDER: Order = {
   stack: '',
 };
 
-/** What is empty is left out. */
+export const CLASS_ORDER: Order = { ...NO_ORDER, says: 'changes' };
+export const UNPLANNED: Order = { ...NO_ORDER, says: 'nothing' };
+
+/** What is empty, or as in every order, is left out. */
 export function orderText(order: Order): string {
   return JSON.stringify(
     Object.fromEntries(
-      Object.entries(order).filter(([, value]: [string, string | readonly unknown[]]) => value.length > 0),
+      Object.entries(order).filter(([name, value]: [string, string | readonly unknown[]]) =>
+        name === 'says' ? value !== NO_ORDER.says : value.length > 0,
+      ),
     ),
   );
 }
 
-/** Throws `internal` for a text that orderText did not write. */
+/** `text`: of the property ORDER, which not every resource has. Throws `internal` for what orderText did not write. */
 export function readOrder(text: unknown): Order {
-  const given: unknown = typeof text === 'string' ? JSON.parse(text) : null;
+  if (typeof text !== 'string') return UNPLANNED;
+  const given: unknown = JSON.parse(text);
   if (!isOrder(given))
     throw new ToolError('internal', { message: 'the program gave an order that muster did not write' });
   return { ...NO_ORDER, ...given };
@@ -109,7 +122,7 @@ export function readOrder(text: unknown): Order {
 function isOrder(value: unknown): value is Partial<Order> {
   if (typeof value !== 'object' || value === null) return false;
   return Object.entries(value).every(([name, given]) =>
-    name === 'stack' ? typeof given === 'string' : name in NO_ORDER && Array.isArray(given),
+    typeof given === 'string' ? name === 'stack' || name === 'says' : name in NO_ORDER && Array.isArray(given),
   );
 }
 

@@ -17,8 +17,7 @@ import type { TargetContext } from './context.ts';
 import { CAMPAIGN_INPUTS } from '../src/core/desired/declarations/record-input.ts';
 import { declarationOf, IDENTITY, isClass as isOfClass, objectsOf, ownerOf } from './declaration.ts';
 import type { Declaration, Family, Properties } from './declaration.ts';
-import { driftText, shownInputs, asSent, lastVerdicts, sayUnapplied } from './drift-inputs.ts';
-import { NO_ORDER } from './order.ts';
+import { driftText, shownInputs, asSent, lastVerdicts, unapplied } from './drift-inputs.ts';
 import type { Order } from './order.ts';
 import {
   arrivingIn,
@@ -185,15 +184,12 @@ export async function diffResource({ family, context: around, olds, news }: Diff
   if (isRenamed(kept, context) || isOfOtherProvider(olds, news)) return { changes: true };
   const order = registry.order(owner);
   // The plan has compared what is declared: it is not unpacked again.
-  if (order !== null && !isOfClass(news))
+  if (order.says === 'whole')
     return { changes: isOrdered(order, stored, (address) => registry.ownership(owner, address)) };
   const answer = diffDeclared({ family, context, olds, news }, kept, order);
   if (answer.changes !== false) return answer;
-  const { changes, usedReasons } = order ?? NO_ORDER;
-  return {
-    changes:
-      changes.length > 0 || usedReasons.length > 0 || (await takesOver(declarationOf(family, news), kept, context)),
-  };
+  const isDue = order.changes.length > 0 || order.usedReasons.length > 0;
+  return { changes: isDue || (await takesOver(declarationOf(family, news), kept, context)) };
 }
 
 /** Written by the native provider for the dynamic one, or the other way round: written anew, because each finds its own form only. */
@@ -201,8 +197,8 @@ function isOfOtherProvider(olds: Properties, news: Properties): boolean {
   return '__provider' in olds !== '__provider' in news;
 }
 
-/** Without a plan: declaration, receipts and observation are compared. */
-function diffDeclared({ family, context, olds, news }: DiffCase, kept: Receipts, order: Order | null): DiffAnswer {
+/** Declaration, receipts and observation are compared. */
+function diffDeclared({ family, context, olds, news }: DiffCase, kept: Receipts, order: Order): DiffAnswer {
   const ignored = ignoredFields(context.target.identity);
   const without = (all: Properties): Properties =>
     Object.fromEntries(Object.entries(all).filter(([name]) => !ignored.includes(name)));
@@ -212,11 +208,11 @@ function diffDeclared({ family, context, olds, news }: DiffCase, kept: Receipts,
   // What a set declares is unpacked once where nothing differs.
   const before = isDeepStrictEqual(without(inputs), without(news)) ? after : heeded(inputs);
   const verdicts = lastVerdicts(after, kept, { context, olds });
-  if (isOfClass(news)) sayUnapplied(verdicts, after, context);
   const applicable = heeded(asSent(news, olds, verdicts));
   const compared: DiffFacts = { context, before, after: applicable, kept, isClass: isOfClass(news) };
-  // Rows that leave, and are not in the plan, may be declared by a set that is registered later: only a delete, which comes last, can know.
   if (!compared.isClass) return { changes: differs(compared) };
+  for (const line of unapplied(verdicts, after, context)) context.tell(line);
+  // Rows that leave, and are not in the plan, may be declared by a set that is registered later: only a delete, which comes last, can know.
   if (leavesRows(compared, order)) return { changes: true, replaces: ['records'] };
   return isSeenByEngine(compared) && differs(compared) ? {} : { changes: differs(compared) };
 }
@@ -287,9 +283,9 @@ function rowsDiffer({ before, after, kept, context }: DiffFacts): boolean {
 }
 
 /** Recorded here, or perhaps sent, and no longer declared here, in whatever campaign. What is used up is remembered. */
-function leavesRows({ after, kept, context }: DiffFacts, order: Order | null): boolean {
+function leavesRows({ after, kept, context }: DiffFacts, order: Order): boolean {
   if (isSingle(after.family)) return false;
-  const named = new Set(order?.changes.map(({ address }) => address));
+  const named = new Set(order.changes.map(({ address }) => address));
   const arriving = arrivingIn(after, kept, context);
   const recorded = recordsIn(kept.recorded).filter(
     ({ address, consumed }) => consumed === null && !arriving.has(address),

@@ -18,14 +18,15 @@
 import type { Address } from '../src/core/model/address.ts';
 import { openEntries } from './entries.ts';
 import type { ReadState, StackEntries } from './entries.ts';
+import { UNPLANNED } from './order.ts';
 import type { Order } from './order.ts';
 
 /** `own`: nobody else declares it. `held`: another resource has it. `awaited`: another one declares it and has it not yet. */
 export type Ownership = 'own' | 'held' | 'awaited';
 
 export interface Registry extends StackEntries {
-  /** What the program planned for this resource in this run; null outside a program. */
-  order(owner: string): Order | null;
+  /** What the program planned for this resource in this run. */
+  order(owner: string): Order;
   setOrder(owner: string, order: Order): void;
   /** Declares synchronously, since the engine checks side by side. The first address that another owner has declared, or null. */
   declare(owner: string, addresses: Iterable<Address>): { readonly address: Address; readonly owner: string } | null;
@@ -78,7 +79,7 @@ export function openRegistry({ searched, readState, hasSiblings = false }: Regis
     return held.get(address) === wanted ? 'held' : 'awaited';
   };
   return {
-    order: (owner) => orders.get(owner) ?? null,
+    order: (owner) => orders.get(owner) ?? UNPLANNED,
     setOrder: (owner, order) => {
       orders.set(owner, order);
       for (const address of order.forgets) forgotten.add(address);

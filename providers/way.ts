@@ -1,22 +1,22 @@
 // What a write does, chosen in one place for all that follows: which objects of other entries it goes on with, what of its own it touches,
 // which changes it carries out, and what it keeps.
 //
-//   ordered    a desired state. What stands in its order is carried out, and nothing else. So is a class that its program, which was
-//              stopped, registers as it stands to keep what may have been sent (program/keep-classes.ts)
-//   compared   a class: a comparison finds where its objects stand, and its plan says which of the changes are carried out. Without a
-//              plan they are counted (allowance.ts)
+//   ordered    by a whole order. What stands in it is carried out, and nothing else
+//   compared   a comparison finds where the objects stand, and the order says which of the changes are carried out. Where no program
+//              planned them they are counted (allowance.ts)
 
 import { isNewReason } from '../src/core/engine/parts.ts';
 import type { PartDiff } from '../src/core/engine/pass.ts';
 import type { Address } from '../src/core/model/address.ts';
 import type { OpenIntent, RecordedObject } from '../src/core/model/state.ts';
 import { splitUndeclared } from './cut-off.ts';
-import { isClass, objectsOf } from './declaration.ts';
+import { objectsOf } from './declaration.ts';
 import type { Declaration } from './declaration.ts';
 import type { TargetContext } from './context.ts';
+import { unapplied } from './drift-inputs.ts';
 import type { StartWay, WriteCase, WriteStart } from './inherited.ts';
 import type { Receipts } from './receipts.ts';
-import { chosen, NO_ORDER } from './order.ts';
+import { chosen } from './order.ts';
 import type { ChosenChanges, Order } from './order.ts';
 import { arrivingIn, isElsewhere, isSingle, partOf } from './part.ts';
 import type { WritePart } from './part.ts';
@@ -37,12 +37,10 @@ export interface Way extends StartWay {
 }
 
 export function wayOf(given: WriteCase, declaration: Declaration): Way {
-  const planned = given.context.registry.order(declaration.owner);
-  if (planned !== null && (!isClass(given.news) || planned.maybeSent.length > 0))
-    return orderedWay(planned, given, declaration);
+  const order = given.context.registry.order(declaration.owner);
+  if (order.says === 'whole') return orderedWay(order, given, declaration);
   // What leaves a set that is made anew, the delete of the old one removes.
-  const isMadeAnew = planned !== null && given.olds === null;
-  return comparedWay(isMadeAnew ? declaredOnly(planned) : planned, given, declaration);
+  return comparedWay(given.olds === null ? declaredOnly(order) : order, given, declaration);
 }
 
 function declaredOnly(order: Order): Order {
@@ -73,34 +71,31 @@ function orderedWay(order: Order, { context, olds }: WriteCase, declaration: Dec
 /**
  * Looked up is all that a class declares: it was renamed or replaced, or a row came from another resource, be it of another campaign.
  * Where that campaign goes on declaring the clientId, it is another record. A set that is replaced, because rows leave it, goes on with
- * what it remembers, and looks at what leaves. `planned`: null where no plan has it.
+ * what it remembers, and looks at what leaves.
  */
-function comparedWay(planned: Order | null, given: WriteCase, declaration: Declaration): Way {
-  const { context, olds, news } = given;
-  const isOfClass = isClass(news);
+function comparedWay(order: Order, given: WriteCase, declaration: Declaration): Way {
+  const { context, olds } = given;
   const declared = objectsOf(declaration).map(({ address }) => address);
   return {
     isOrdered: false,
-    order: { ...NO_ORDER, usedReasons: planned?.usedReasons ?? [] },
-    lookUp: (own) =>
-      isOfClass
-        ? {
-            addresses: missing(own, declared),
-            isReplaced: olds === null && declaration.family === 'set',
-            tenant: context.identity.tenant,
-          }
-        : { addresses: [], isReplaced: false, tenant: null },
-    maybeSent: async (found) => (isOfClass ? sentBefore(found, declaration, given) : []),
+    order,
+    lookUp: (own) => ({
+      addresses: missing(own, declared),
+      isReplaced: olds === null && declaration.family === 'set',
+      tenant: context.identity.tenant,
+    }),
+    maybeSent: (found) => sentBefore(found, declaration, given),
     // What may have been sent for rows of others is theirs.
     openIntents: (_replaced, found) => splitUndeclared({ openIntents: found }, declaration)[1],
-    part: async ({ receipts }) => {
-      const work = allOf(declaration, receipts, { given, named: namedIn(planned) });
-      return isOfClass ? withSpelled(work, declaration, given) : work;
-    },
-    choice: (compared) => choiceOf(compared, { given, declaration, planned }),
+    part: ({ receipts }) =>
+      withSpelled(allOf(declaration, receipts, { given, named: namedIn(order) }), declaration, given),
+    choice: (compared) => choiceOf(compared, { given, declaration, order }),
     heldBefore: ({ receipts }) => receipts,
     keeps: (after, { receipts }) => (olds === null ? withoutRowsToDelete(after, receipts, declaration) : after),
-    lines: (compared, receipts) => linesAbout(compared, receipts, declaration),
+    lines: (compared, receipts) => [
+      ...unapplied(compared.verdicts, declaration, context),
+      ...linesAbout(compared, receipts, declaration),
+    ],
   };
 }
 
@@ -109,8 +104,8 @@ function missing({ recorded, openIntents }: Receipts, all: readonly Address[]): 
   return all.filter((address) => !held.has(address));
 }
 
-function namedIn(planned: Order | null): ReadonlySet<Address> {
-  return new Set(planned?.changes.map(({ address }) => address));
+function namedIn({ changes }: Order): ReadonlySet<Address> {
+  return new Set(changes.map(({ address }) => address));
 }
 
 /**
@@ -144,16 +139,16 @@ async function withSpelled(work: WritePart, { records }: Declaration, { context 
 interface ChoiceFacts {
   readonly given: WriteCase;
   readonly declaration: Declaration;
-  readonly planned: Order | null;
+  readonly order: Order;
 }
 
-/** What the plan says, and nothing else; what a class forgets without a request is its own. Without a plan it is counted. */
-function choiceOf(compared: PartDiff, { given, declaration, planned }: ChoiceFacts): ChosenChanges {
+/** What the plan says, and nothing else; what is forgotten without a request is its own. Without a plan it is counted. */
+function choiceOf(compared: PartDiff, { given, declaration, order }: ChoiceFacts): ChosenChanges {
   const found = mayCarryOut(compared, declaration);
   const gone = notMade(found, given);
-  if (planned !== null && gone.length === 0) {
-    const { changes, refusals } = chosen(compared, planned);
-    const named = new Set([...declaration.rows.keys(), ...namedIn(planned)]);
+  if (order.says === 'changes' && gone.length === 0) {
+    const { changes, refusals } = chosen(compared, order);
+    const named = new Set([...declaration.rows.keys(), ...namedIn(order)]);
     return { changes: [...changes, ...found.filter(({ address }) => !named.has(address))], refusals };
   }
   const refusals = gone.length > 0 ? gone : given.context.allowance.refused(found);

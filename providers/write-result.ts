@@ -41,7 +41,7 @@ export interface ResourceWrite {
   readonly receipts: Receipts;
 }
 
-/** Some answers come only by reading (previewRecordId, the backing side): a program of classes may ask for them. */
+/** Some answers come only by reading (previewRecordId, the backing side): of a class the program may ask for them. */
 export async function seenAfter({ given, declaration, done, receipts }: ResourceWrite): Promise<ObservedObjects> {
   const { family, context, news } = given;
   const wants = isSingle(family) && isClass(news) && done.settlements.some(({ kind }) => kind === 'applied');

@@ -14,7 +14,7 @@ import { declarationOf, isClass, textIn } from './declaration.ts';
 import type { Declaration, Properties } from './declaration.ts';
 import { inLineage, writeStart } from './inherited.ts';
 import type { WriteCase, WriteStart } from './inherited.ts';
-import { asSent, sayUnapplied } from './drift-inputs.ts';
+import { asSent } from './drift-inputs.ts';
 import type { ObservedObjects, Receipts } from './receipts.ts';
 import type { WritePart } from './part.ts';
 import { arrivingIn, comparePart, isElsewhere, isSingle, packingOf, readPart, refuseOtherTarget } from './part.ts';
@@ -56,7 +56,6 @@ async function carriedOut(around: WriteCase): Promise<ResourceWrite> {
   const compared = comparePart(work.part, observed, context);
   const { changes, refusals } = way.choice(compared);
   const done = await applied({ ...compared, changes }, { given, work, observed, declaration });
-  if (isClass(news)) sayUnapplied(compared.verdicts, declaration, context);
   const before = way.heldBefore(start);
   const receipts = way.keeps(
     receiptsAfter(done, { receipts: start.receipts, before, work, declaration, observed }),

@@ -119,7 +119,7 @@ export function plannedBefore(
 ): { readonly done: readonly Address[]; readonly earlier: readonly Change[] } {
   const fresh = declarations.filter(({ owner }) => before?.orders.has(owner) !== true);
   const isFresh = new Set(fresh.flatMap(({ rows }) => [...rows.keys()]));
-  const orders = [...(before?.orders.values() ?? [])].flatMap((text) => (text === null ? [] : [readOrder(text)]));
+  const orders = [...(before?.orders.values() ?? [])].map(readOrder);
   const lost = orders.flatMap(({ changes }) =>
     changes.filter(({ address, declared }) => !declared && isFresh.has(address)),
   );

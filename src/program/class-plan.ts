@@ -16,7 +16,7 @@ import type { Place } from '../../providers/context.ts';
 import { isClass, objectsOf, textIn } from '../../providers/declaration.ts';
 import type { Declaration, Properties } from '../../providers/declaration.ts';
 import { ownStack } from '../../providers/held-entry.ts';
-import { NO_ORDER, orderText } from '../../providers/order.ts';
+import { CLASS_ORDER, orderText } from '../../providers/order.ts';
 import { readStack } from '../../providers/stack.ts';
 import type { StackEntry } from '../../providers/stack.ts';
 import { child, exportStack, FAMILIES, isResource, list } from '../../providers/stack-export.ts';
@@ -103,7 +103,7 @@ async function planAll(program: ClassProgram, { known, text, files }: ClassPlanI
       if (!orders.has(owner)) orders.set(owner, order);
   }
   for (const { owner, args, awaited } of known)
-    if (awaited === null && !orders.has(owner)) orders.set(owner, args === null ? null : orderText(NO_ORDER));
+    if (awaited === null && !orders.has(owner)) orders.set(owner, args === null ? null : orderText(CLASS_ORDER));
   return {
     orders,
     late: new Map(late.flatMap(({ owner, awaited }) => (awaited === null ? [] : [[owner, awaited]]))),

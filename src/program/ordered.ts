@@ -4,7 +4,7 @@
 import { pinMoveOf } from '../core/engine/parts.ts';
 import { declarationOf } from '../../providers/declaration.ts';
 import type { Declaration, Properties } from '../../providers/declaration.ts';
-import { NO_ORDER, orderText, sightOf } from '../../providers/order.ts';
+import { CLASS_ORDER, NO_ORDER, orderText, sightOf } from '../../providers/order.ts';
 import type { Order, OrderedChange } from '../../providers/order.ts';
 import type { Holder, HolderName, StackEntry } from '../../providers/stack.ts';
 import type { Address } from '../core/model/address.ts';
@@ -103,7 +103,7 @@ export function classOrders(
   const due = Map.groupBy(changes, ({ address }) => owners.get(address) ?? leaving.get(address));
   return declarations.map(({ owner, rows }) => {
     const own = usedReasons.filter(([address]) => rows.has(address));
-    return [owner, orderText({ ...NO_ORDER, changes: (due.get(owner) ?? []).map(orderedChange), usedReasons: own })];
+    return [owner, orderText({ ...CLASS_ORDER, changes: (due.get(owner) ?? []).map(orderedChange), usedReasons: own })];
   });
 }
 

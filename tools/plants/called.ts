@@ -220,8 +220,8 @@ export const CALLED: readonly Plant[] = [
     name: 'a class adds what the plan of its program leaves to a person',
     rule: 'D13: nothing is done that no plan has said',
     file: 'providers/way.ts',
-    right: 'if (planned !== null && gone.length === 0) {',
-    wrong: 'if (planned !== null && gone.length < 0) {',
+    right: "if (order.says === 'changes' && gone.length === 0) {",
+    wrong: "if (order.says === 'changes' && gone.length < 0) {",
     door: 'pulumi',
   },
   {
