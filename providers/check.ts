@@ -1,5 +1,8 @@
 // check: inputs as a program gives them -> inputs as they stand in the stack, or what is wrong with each property. Pure.
 // The rules are those of desired files; a value that is not known yet passes, it is checked when it is.
+//
+// The option `import`: what is there is taken over as with `adopt: true`, and nothing is made. The engine has no part in it: its own
+// import and `pulumi import` call no code of a dynamic provider.
 
 import type { Diagnostic, ToolError } from '../src/core/model/errors.ts';
 import { visible } from '../src/core/model/hidden.ts';
@@ -7,6 +10,7 @@ import { assemble } from '../src/core/desired/project/assemble.ts';
 import { declarationsOf, desiredShapes } from '../src/core/desired/declarations/declare.ts';
 import type { DesiredShapes } from '../src/core/desired/declarations/declare.ts';
 import { Findings } from '../src/core/desired/text/findings.ts';
+import type { UserInput } from '../src/core/desired/declarations/define.ts';
 import { CAMPAIGN_INPUTS } from '../src/core/desired/declarations/record-input.ts';
 import { fixedSource } from '../src/core/desired/text/source.ts';
 import { treeOfValue } from '../src/core/desired/text/value.ts';
@@ -14,10 +18,8 @@ import type { DesiredState } from '../src/core/model/state.ts';
 import { namesWhere } from '../src/core/model/fields.ts';
 import type { Target } from '../src/core/model/target.ts';
 import { USER_FIELDS } from '../src/core/model/user-fields.ts';
-import { BESIDE, setInputs, textIn, unpacked } from './declaration.ts';
-import type { Family, Properties, SetInputs } from './declaration.ts';
-import { listOf, recordInputs, userInputs } from './inputs.ts';
-import type { RecordInputs, UserInputs } from './inputs.ts';
+import { BESIDE, listOf, recordInputs, setInputs, textIn, unpacked, userInputs } from './declaration.ts';
+import type { Declaration, Family, Properties, RecordInputs, SetInputs } from './declaration.ts';
 
 export interface CheckedInputs<T> {
   readonly inputs: T;
@@ -39,7 +41,7 @@ export type Checks = Readonly<Record<Family, Checker>>;
 
 /**
  * Compiles the rules, which takes some 20 ms: made once a process. `imports`: somebody who is taken over (`adopt: true`) may be declared
- * without what the service does not show; nobody is made of it (without-order.ts).
+ * without what the service does not show; nobody is made of it (way.ts).
  */
 export function openChecks(imports = false): Checks {
   const shapes = desiredShapes();
@@ -85,6 +87,22 @@ function filledIn({ identity }: Target): Properties {
   return Object.fromEntries(needed.map((name) => [name, name === 'primaryEmailAddr' ? 'nobody@example.com' : name]));
 }
 
+/** What is wrong with the id that is given as `import`; null where nothing is. */
+export function otherImport({ id }: Pick<Declaration, 'id'>, news: Properties): string | null {
+  const given = textIn(news, 'import');
+  return given === null || given === id ? null : `import: ${given} is another object; this resource declares ${id}`;
+}
+
+/** The same, with consent to take over what is there where `import` stands beside it. */
+export function importing(declaration: Declaration, news: Properties): Declaration {
+  if (textIn(news, 'import') === null) return declaration;
+  return {
+    ...declaration,
+    users: declaration.users.map((user) => (user.ensure === 'present' ? { ...user, adopt: true } : user)),
+    records: declaration.records.map((record) => ({ ...record, adopt: true })),
+  };
+}
+
 export function isUnknown(value: unknown): boolean {
   if (Array.isArray(value)) return value.some(isUnknown);
   if (typeof value === 'object' && value !== null) return Object.values(value).some(isUnknown);
@@ -94,7 +112,7 @@ export function isUnknown(value: unknown): boolean {
 function checked(
   family: Family,
   properties: Properties,
-  normalised: () => UserInputs | RecordInputs | SetInputs | undefined,
+  normalised: () => UserInput | RecordInputs | SetInputs | undefined,
 ): CheckedInputs<Properties> {
   if (isUnknown(properties)) return { inputs: properties, failures: [] };
   try {

@@ -1,21 +1,31 @@
-// What the properties of a resource declare: one user, one record, or the records of one set. A single object is a set of one:
-// whatever a resource is, it has declarations by address, an id for the engine, and an owner.
+// What the properties of a resource declare: one user, one record, or the records of one set. A single object is a set of one: whatever a
+// resource is, it has declarations by address, an id for the engine, and an owner. The properties carry the interface documents' own field
+// names, defaults left out. Both directions are pure and lose nothing but the place in the file.
 //
 // The records of a set are one compressed text: the engine's cost grows with the number of properties, and its memory with
 // the bytes of a stack, of which it writes a copy after each operation.
 
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 
-import type { Address } from '../src/core/model/address.ts';
+import type { UserInput } from '../src/core/desired/declarations/define.ts';
+import {
+  CAMPAIGN_INPUTS,
+  campaignFrom,
+  campaignInput,
+  recordFrom,
+} from '../src/core/desired/declarations/record-input.ts';
+import type { CampaignInputs } from '../src/core/desired/declarations/record-input.ts';
+import { userFrom, userInput } from '../src/core/desired/declarations/user-input.ts';
 import { recordAddress, userAddress } from '../src/core/model/address.ts';
+import type { Address, SourcePosition } from '../src/core/model/address.ts';
 import { ToolError } from '../src/core/model/errors.ts';
-import type { Campaign, DesiredRecord } from '../src/core/model/record.ts';
+import { fieldsFrom, inputOf, namesWhere } from '../src/core/model/fields.ts';
+import type { Form, InputFields } from '../src/core/model/fields.ts';
+import { PERSONAL_FIELDS } from '../src/core/model/personal.ts';
+import type { Campaign, DataItem, DesiredRecord } from '../src/core/model/record.ts';
+import { RECORD_FIELDS } from '../src/core/model/record-fields.ts';
 import type { DesiredState } from '../src/core/model/state.ts';
 import type { DesiredUser } from '../src/core/model/user.ts';
-import { CAMPAIGN_INPUTS, campaignFrom, campaignInput } from '../src/core/desired/declarations/record-input.ts';
-import type { CampaignInputs } from '../src/core/desired/declarations/record-input.ts';
-import { desiredRecord, desiredUser, recordInputs, SOURCE } from './inputs.ts';
-import type { RecordInputs, UserInputs } from './inputs.ts';
 
 export type Properties = Readonly<Record<string, unknown>>;
 
@@ -36,6 +46,58 @@ const OF_CAMPAIGN: readonly string[] = CAMPAIGN_INPUTS;
  * program.
  */
 export const BESIDE = ['__provider', 'target', 'owner', 'stack', 'home', 'import', 'campaigns'] as const;
+
+/** In a stack the data are one text, because the engine's cost grows with the number of properties. */
+const DATA_TEXT: Form<string, readonly Required<DataItem>[]> = { fromInput: dataItems, toInput: dataText };
+const STACK_FIELDS = { ...RECORD_FIELDS, data: { ...RECORD_FIELDS.data, form: DATA_TEXT } } as const;
+const RECORD = namesWhere(STACK_FIELDS, {});
+
+export interface RecordInputs extends CampaignInputs, InputFields<typeof STACK_FIELDS> {}
+
+/** Properties that hold what is personal: secrets in the stack, never in a message. */
+export const PERSONAL: readonly string[] = [...PERSONAL_FIELDS, 'records'];
+
+/** A resource has no line in a desired file. */
+export const SOURCE: SourcePosition = { file: '(program)', line: 1, column: 1 };
+
+export function userInputs(user: DesiredUser): UserInput {
+  return userInput(user);
+}
+
+export function desiredUser(inputs: UserInput): DesiredUser {
+  return userFrom(inputs, SOURCE);
+}
+
+export function recordInputs(record: DesiredRecord): RecordInputs {
+  return { ...campaignInput(record.campaign), ...inputOf(STACK_FIELDS, RECORD, record) };
+}
+
+export function desiredRecord(inputs: RecordInputs): DesiredRecord {
+  const fields = fieldsFrom(STACK_FIELDS, RECORD, inputs);
+  return recordFrom(fields, { campaign: campaignFrom(inputs, SOURCE), source: SOURCE });
+}
+
+/** JSON: list of [key, value, displayOrder]. */
+export function dataText(items: readonly DataItem[]): string {
+  return JSON.stringify(items.map((item) => [item.key, item.value, item.displayOrder ?? 0]));
+}
+
+export function dataItems(text: string): Required<DataItem>[] {
+  const rows: unknown = JSON.parse(text);
+  if (!Array.isArray(rows)) throw damaged('data is no list');
+  return rows.map((row: unknown) => {
+    const [key, value, displayOrder] = listOf(row);
+    if (typeof key !== 'string' || typeof value !== 'string' || typeof displayOrder !== 'number') {
+      throw damaged('an item of data has another form');
+    }
+    return { key, value, displayOrder };
+  });
+}
+
+/** The parts of a row; none when it is no list. */
+export function listOf(row: unknown): readonly unknown[] {
+  return Array.isArray(row) ? row : [];
+}
 
 /** What a record has beside its campaign. */
 export type RecordRow = Omit<RecordInputs, keyof CampaignInputs>;
@@ -216,7 +278,7 @@ function fitting<T>(properties: Properties, fits: (value: Properties) => value i
 }
 
 /** Checked inputs carry nothing else (check.ts): the identity tells them from strangers. */
-function isUser(properties: Properties): properties is Properties & UserInputs {
+function isUser(properties: Properties): properties is Properties & UserInput {
   return typeof properties['loginUserId'] === 'string';
 }
 
@@ -232,6 +294,6 @@ function isRow(row: unknown): row is RecordRow {
   return typeof row === 'object' && row !== null && 'clientId' in row && typeof row.clientId === 'string';
 }
 
-export function damaged(): ToolError {
-  return new ToolError('internal', { message: 'the stack holds a resource that muster did not write' });
+export function damaged(message = 'the stack holds a resource that muster did not write'): ToolError {
+  return new ToolError('internal', { message });
 }

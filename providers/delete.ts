@@ -26,7 +26,7 @@ import { comparePart, partOf, readPart } from './part.ts';
 import { errorOf, listOf, refusalOf } from './refusals.ts';
 import type { Refusal } from './refusals.ts';
 import { inputsIn, receiptsOf } from './receipts.ts';
-import { LET_GO } from './without-order.ts';
+import { LET_GO } from './way.ts';
 import type { Receipts, ObservedObjects } from './receipts.ts';
 import { applyContext, forLeavers } from './write.ts';
 import { inLineage, withCutOff } from './inherited.ts';
@@ -69,8 +69,11 @@ async function removeAll(own: Receipts, declaration: Declaration, { context, old
   const cutOff = own.openIntents.filter(({ interrupted }) => interrupted === true);
   const known = new Set([...usedUpBefore, ...cutOff].map(({ address }) => address));
   refuseReturned(compared, forgotten);
+  const isOfClass = isClass(olds);
+  const refuseUnknown = (all: readonly Address[]): void =>
+    isOfClass ? undefined : refuseUnseen(all.filter((address) => !known.has(address)));
   // Before anything is sent: what is deleted first would be called gone by the next run.
-  if (!isClass(olds)) refuseUnseen(letGo(compared).filter((address) => !known.has(address)));
+  refuseUnknown(letGo(compared));
   const recorder = memoryRecorder(part.recorded, part.copies, context.copies);
   const applying = { ...applyContext(context, observed), recorder, ...(await forLeavers(context, olds)) };
   const result = await carryOut(compared, applying, () => undefined);
@@ -83,9 +86,9 @@ async function removeAll(own: Receipts, declaration: Declaration, { context, old
   const open = compared.verdicts.filter((verdict) => needsPerson(verdict) && !tried.has(verdict.address));
   const refusals = [...failed, ...open.map(refusalOf)];
   const gone = usedUp(recorder.kept().objects.values());
-  if (isClass(olds) && gone.length > 0) context.tell(`${listOf(gone)}: ${LET_GO}, ${FORGOTTEN}`);
+  if (isOfClass && gone.length > 0) context.tell(`${listOf(gone)}: ${LET_GO}, ${FORGOTTEN}`);
   if (refusals.length > 0) throw errorOf(refusals);
-  if (!isClass(olds)) refuseUnseen(gone.filter((address) => !known.has(address)));
+  refuseUnknown(gone);
 }
 
 const FORGOTTEN = 'and not remembered: a line that is put back calls again once the task is cleared away';

@@ -9,7 +9,7 @@
 import { otherTarget } from '../src/core/desired/project/explicit.ts';
 import { ERRORS, ToolError } from '../src/core/model/errors.ts';
 import { visible } from '../src/core/model/hidden.ts';
-import { isUnknown } from './check.ts';
+import { isUnknown, otherImport } from './check.ts';
 import type { CheckedInputs } from './check.ts';
 import { openContext } from './context.ts';
 import type { ProviderContext, TargetContext } from './context.ts';
@@ -21,7 +21,6 @@ import { ELSEWHERE, ORDER, readElsewhere, readOrder } from './order.ts';
 import { diffResource, readResource } from './read.ts';
 import type { DiffAnswer, ReadAnswer } from './read.ts';
 import { nameOfOwner, UnfinishedError } from './refusals.ts';
-import { otherImport } from './without-order.ts';
 import { writeResource } from './write.ts';
 
 /** As Pulumi's dynamic providers are called. Promises reject with an error whose message is all there is to say. */

@@ -7,9 +7,8 @@
 import { inDisplayOrder } from '../src/core/model/record-fields.ts';
 import type { DataItem } from '../src/core/model/record.ts';
 import { isMapping, UNKNOWN } from './check.ts';
-import { BESIDE, readRows } from './declaration.ts';
+import { BESIDE, dataItems, dataText, PERSONAL, readRows } from './declaration.ts';
 import type { Properties } from './declaration.ts';
-import { dataItems, dataText, PERSONAL } from './inputs.ts';
 import { SECRET_OUTPUTS } from './receipts.ts';
 
 /** What is not of the form stays as it is, and is refused by `check`. */

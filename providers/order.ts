@@ -4,7 +4,7 @@
 //   says      of                                                what it takes over, and what may have been sent, is
 //   whole     a desired state; a class that is kept as it is    in it
 //   changes   a class                                           found by comparing
-//   nothing   what no program plans: the native provider,       found by comparing; its changes are counted (allowance.ts)
+//   nothing   what no program plans: the native provider,       found by comparing; its changes are counted (refusals.ts)
 //             a refresh, a destroy
 //
 // An order is one secret property and lives for one run: `check` takes it out of the inputs (context.ts keeps it), so it never

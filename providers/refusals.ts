@@ -1,10 +1,39 @@
 // What a write could not do, in the engine's words: one message, and what was done with it. The engine saves an error's id and
 // properties; the next `up` updates the resource, which reads before it writes.
+//
+// Of an order the program's guards have counted each change; what has none is counted here:
+//
+// "At most N of a kind in this update", for resources without a plan: those of the native provider, behind which no program of ours
+// stands. A handler sees one of them. Pure but for the count. An object counts once, however often the engine asks.
+//
+// Premise: absence does not tell a record that was never sent from one that was sent, worked and cleared away; nor whether somebody who
+// removed a person outside meant it.
+//
+//   a handler would                word in MUSTER_ALLOW or `allow`        what fits not into what is left of N
+//   give back access (a restore)   restores=N, or policy.restore: always  is refused
+//   add what may have been added   interrupted=N                          is refused with all records of its resource
+//   add with nothing remembered    unsaved=N                              the same
+//   remove                         deletes=N, or policy.deletes.count     the same, and all else that is held and not declared
+//
+// A destroy is not told from an `up` that declares nothing any more: both need the word, and from MUSTER_ALLOW, because what stands with a
+// provider (`allow`) the engine keeps for the next destroy.
+//
+// What may have been added is what an update that was cut off may have sent (cut-off.ts). It stays remembered in the receipts of the
+// resource, also where a person has the engine clear its list: `pulumi refresh` asks whether the resource is there, and of a customer
+// who was called the right answer is no. Nothing is remembered with PULUMI_SKIP_CHECKPOINTS: every record that would be added counts.
+//
+// A program stops on the exact number; here N is the most.
+//
+// Example: a RecordSet of 500 is killed; 120 are seen. With interrupted=380 the other 380 are added, with 379 none of them.
 
+import { callsSomebody, guardedRestores, isInterrupted } from '../src/core/engine/parts.ts';
 import type { Address } from '../src/core/model/address.ts';
+import type { PassableGuard } from '../src/core/model/allow.ts';
 import { ToolError } from '../src/core/model/errors.ts';
 import type { ErrorCode } from '../src/core/model/errors.ts';
 import { visible } from '../src/core/model/hidden.ts';
+import type { Policy } from '../src/core/model/target.ts';
+import type { Change } from '../src/core/reconcile/change.ts';
 import type { Verdict } from '../src/core/reconcile/verdict.ts';
 import { whyVerdict } from '../src/core/report/words/why-verdict.ts';
 import type { Properties } from './declaration.ts';
@@ -76,4 +105,101 @@ export function nameOfOwner(owner: string): string {
 export function refusalOf(verdict: Verdict): Refusal {
   const { address, code } = verdict;
   return { address, code: code ?? ('needs-decision' satisfies ErrorCode), message: whyVerdict(verdict) };
+}
+
+export interface Allowance {
+  /** Those of the changes of one resource that nothing speaks for. */
+  refused(changes: readonly Change[], removing?: Removing): Refusal[];
+  /** Whether removals count. */
+  readonly isNative: boolean;
+}
+
+interface Removing {
+  /** How many objects this update may remove in all. */
+  readonly all: number;
+  /** Nothing is declared in this process: what the engine kept of the configuration of its provider was not said for that. */
+  readonly isDestroy: boolean;
+}
+
+interface AllowanceRules {
+  readonly policy: Pick<Policy, 'restore' | 'deletes'>;
+  readonly allow: Passes;
+  /** Default: the same. */
+  readonly inDestroy?: Passes | undefined;
+  /** As in Surroundings. */
+  readonly isUnsaved?: boolean | undefined;
+  readonly isNative?: boolean | undefined;
+}
+
+type Passes = Readonly<Record<string, number>>;
+
+export function openAllowance(rules: AllowanceRules): Allowance {
+  const { policy, allow, inDestroy = allow, isUnsaved = false, isNative = false } = rules;
+  const upTo = (guard: AllowanceGuard): Counter => counter(guard, allow[guard] ?? 0);
+  const [restores, cutOff, unsaved] = [upTo('restores'), upTo('interrupted'), upTo('unsaved')];
+  // Without checkpoints a delete does not see what another process took over.
+  const free = isUnsaved ? 0 : policy.deletes.count;
+  const removing = (passes: Passes): Counter => counter('deletes', Math.max(free, passes['deletes'] ?? 0));
+  const [removals, inWhole] = [removing(allow), removing(inDestroy)];
+  return {
+    isNative,
+    refused: (changes, { all, isDestroy } = { all: 0, isDestroy: false }) => {
+      const asked = cutOff(changes.filter(isInterrupted));
+      const added = asked.length > 0 || !isUnsaved ? asked : unsaved(changes.filter(callsSomebody));
+      const removed = isNative ? (isDestroy ? inWhole : removals)(changes.filter(isRemoval), all) : [];
+      return [...restores(guardedRestores(changes, policy.restore)), ...added, ...removed];
+    },
+  };
+}
+
+function isRemoval({ action }: Change): boolean {
+  return action === 'delete' || action === 'replace';
+}
+
+type AllowanceGuard = PassableGuard & ('restores' | 'interrupted' | 'unsaved' | 'deletes');
+
+interface Count {
+  readonly limit: number;
+  /** Before these. */
+  readonly used: number;
+  readonly more: number;
+  readonly all: number;
+}
+
+type Counter = (changes: readonly Change[], all?: number) => Refusal[];
+
+function counter(guard: AllowanceGuard, limit: number): Counter {
+  const given = new Set<Address>();
+  return (changes, all = 0) => {
+    const more = changes.filter(({ address }) => !given.has(address));
+    if (more.length > 0 && Math.max(given.size + more.length, all) > limit) {
+      const message = TEXTS[guard]({ limit, used: given.size, more: more.length, all });
+      return more.map(({ address }) => ({ address, code: `guard-${guard}`, message }));
+    }
+    for (const { address } of more) given.add(address);
+    return [];
+  };
+}
+
+const TEXTS: Readonly<Record<AllowanceGuard, (count: Count) => string>> = {
+  restores: ({ limit }) =>
+    (limit === 0 ? '' : `restores=${limit} was allowed and is spent; `) +
+    'somebody removed this user outside, and no plan of this program has counted it; take the user out of the program, or allow it with MUSTER_ALLOW=restores=N for at most N people',
+  interrupted: (count) =>
+    `may have been added already by an update that was cut off, and worked and cleared away since; ${usedText('interrupted', count)}look whether the customer was called; take out who was, or ${addText('interrupted', count)}`,
+  unsaved: (count) =>
+    `would be added with PULUMI_SKIP_CHECKPOINTS: an update that is killed leaves no word of it, and the next would add it again; ${usedText('unsaved', count)}run without that variable, or, where nobody can be called through the target, ${addText('unsaved', count)}`,
+  deletes: ({ limit, used, more, all }) => {
+    const count = Math.max(all, used + more);
+    return `nothing that was checked in this update declares ${count} objects of the stack, and ${limit} may be removed; look at them, then pass it with MUSTER_ALLOW=deletes=${count}`;
+  },
+};
+
+function usedText(guard: AllowanceGuard, { limit, used }: Count): string {
+  return limit === 0 ? '' : `${guard}=${limit} was allowed, ${used} of them are used; `;
+}
+
+function addText(guard: AllowanceGuard, { more }: Count): string {
+  const whole = more === 1 ? 'this record' : `all ${more.toLocaleString('en')} records of this resource`;
+  return `add ${whole} with MUSTER_ALLOW=${guard}=${more}`;
 }

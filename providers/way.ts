@@ -3,14 +3,28 @@
 //
 //   ordered    by a whole order. What stands in it is carried out, and nothing else
 //   compared   a comparison finds where the objects stand, and the order says which of the changes are carried out. Where no program
-//              planned them they are counted (allowance.ts)
+//              planned them they are counted (refusals.ts). Of what has no declaration any more nothing is deleted here
+//
+// So that nobody is called twice, by a comparison:
+//
+//   the record                                    what is kept                      what is sent, and said
+//   was worked in the campaign it should leave    its receipt, in the new owner     nothing; said
+//   leaves a set, and was worked or is gone       its receipt, as used up           nothing; said
+//   leaves a set otherwise                        nothing: a delete comes last      nothing here
+//
+// Example: C-1 leaves a set of three while an agent talks to the customer. Pulumi replaces the set; the new one keeps the receipt of
+// C-1, the old one forgets it. Its line, put back next week, finds the receipt, and the customer is not called again.
 
 import { isNewReason } from '../src/core/engine/parts.ts';
 import type { PartDiff } from '../src/core/engine/pass.ts';
+import { clientIdOf } from '../src/core/model/address.ts';
 import type { Address } from '../src/core/model/address.ts';
 import type { OpenIntent, RecordedObject } from '../src/core/model/state.ts';
+import type { Change } from '../src/core/reconcile/change.ts';
+import { whyVerdict } from '../src/core/report/words/why-verdict.ts';
+import { isUnshown } from './check.ts';
 import { splitUndeclared } from './cut-off.ts';
-import { objectsOf } from './declaration.ts';
+import { objectsOf, textIn } from './declaration.ts';
 import type { Declaration } from './declaration.ts';
 import type { TargetContext } from './context.ts';
 import { unapplied } from './drift-inputs.ts';
@@ -21,7 +35,8 @@ import type { ChosenChanges, Order } from './order.ts';
 import { arrivingIn, isElsewhere, isSingle, partOf } from './part.ts';
 import type { WritePart } from './part.ts';
 import { recordsIn } from './receipts.ts';
-import { linesAbout, mayCarryOut, notMade, withoutRowsToDelete } from './without-order.ts';
+import { listOf } from './refusals.ts';
+import type { Refusal } from './refusals.ts';
 
 export interface Way extends StartWay {
   /** Whether each object that it should change is answered for by its order. */
@@ -156,6 +171,25 @@ function choiceOf(compared: PartDiff, { given, declaration, order }: ChoiceFacts
   return { changes: found.filter(({ address }) => !refused.has(address)), refusals };
 }
 
+/** Of what has no declaration only what is let go is carried out; nothing is deleted here. */
+function mayCarryOut({ changes }: PartDiff, { rows }: Declaration): Change[] {
+  return changes.filter(({ address, action }) => rows.has(address) || action === 'forget');
+}
+
+/** What cannot be made: of an import what is not there, and who is declared without names, because an import showed none. */
+function notMade(changes: readonly Change[], { olds, news }: Pick<WriteCase, 'olds' | 'news'>): Refusal[] {
+  const isImport = olds === null && textIn(news, 'import') !== null;
+  if (!isImport && !isUnshown(news)) return [];
+  const message = isImport ? 'is not there to be imported; leave `import` out to make it' : UNNAMED;
+  return changes.flatMap(({ address, action }): Refusal[] =>
+    action === 'create' || action === 'restore' || action === 'replace'
+      ? [{ address, code: 'needs-decision', message }]
+      : [],
+  );
+}
+
+const UNNAMED = 'is not there, and cannot be made without firstName, lastName and userTemplateName; declare them';
+
 /** Everything declared. What left the rows, and is not `named`, stays until a delete removes it (read.ts, `replaces`). */
 function allOf(
   declaration: Declaration,
@@ -174,6 +208,35 @@ function allOf(
   const [untouchedIntents, openIntents] = splitUndeclared(receipts, declaration);
   const part = partOf(declaration, context, { ...receipts, openIntents, recorded: own.get(true) ?? [] });
   return { part, untouched: [...(own.get(false) ?? []), ...(ownership.get('awaited') ?? [])], untouchedIntents };
+}
+
+/** Of a set that is replaced, without those rows that leave it and were not worked: the delete that comes last removes them. */
+function withoutRowsToDelete(receipts: Receipts, kept: Receipts, { rows }: Declaration): Receipts {
+  const before = new Set(kept.recorded.map(({ address }) => address));
+  const wanted = new Set([...rows.keys()].map(clientIdOf));
+  const stays = (object: RecordedObject): boolean =>
+    object.kind !== 'record' ||
+    !before.has(object.address) ||
+    wanted.has(clientIdOf(object.address)) ||
+    object.consumed !== null;
+  return { ...receipts, recorded: receipts.recorded.filter(stays) };
+}
+
+export const LET_GO = 'worked, or gone, and let go without a request';
+
+/** What a person should hear of it. */
+function linesAbout(compared: PartDiff, receipts: Receipts, declaration: Declaration): string[] {
+  const held = recordsIn(receipts.recorded);
+  const said = new Map(compared.verdicts.map((verdict) => [verdict.address, verdict]));
+  const staying = [...declaration.rows.keys()].flatMap((address) => {
+    const verdict = said.get(address);
+    const from = held.find((each) => each.address !== address && each.clientId === clientIdOf(address));
+    if (from === undefined || (verdict?.class !== 'consumed' && verdict?.class !== 'kept')) return [];
+    return [`${address}: not moved from ${from.campaignName}: ${whyVerdict(verdict)}`];
+  });
+  const forgotten = new Set(compared.changes.flatMap(({ action, address }) => (action === 'forget' ? [address] : [])));
+  const leaving = held.flatMap(({ address }) => (forgotten.has(address) ? [address] : []));
+  return [...staying, ...(leaving.length === 0 ? [] : [`${listOf(leaving)}: ${LET_GO}, and remembered here`])];
 }
 
 interface OrderFacts {

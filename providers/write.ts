@@ -9,6 +9,7 @@ import type { PartDiff } from '../src/core/engine/pass.ts';
 import { markerIn, undeclaredCampaign } from '../src/core/model/record.ts';
 import type { ObservedState, RecordedObject } from '../src/core/model/state.ts';
 import { sawKnownUser } from '../src/core/model/user.ts';
+import { importing } from './check.ts';
 import type { TargetContext } from './context.ts';
 import { declarationOf, isClass, textIn } from './declaration.ts';
 import type { Declaration, Properties } from './declaration.ts';
@@ -21,7 +22,6 @@ import { arrivingIn, comparePart, isElsewhere, isSingle, packingOf, readPart, re
 import { inputsIn, heldProperties, shownOutputs, writeReceipts } from './receipts.ts';
 import { refuse } from './refusals.ts';
 import { wayOf } from './way.ts';
-import { importing } from './without-order.ts';
 import { presentIn, refusalsOf, sayNotes, seenAfter } from './write-result.ts';
 import type { ResourceWrite, WriteResult } from './write-result.ts';
 

@@ -10,8 +10,8 @@ import { format } from 'prettier';
 import ts from 'typescript';
 
 import { ARGUMENTS } from '../providers/arguments.ts';
+import { PERSONAL } from '../providers/declaration.ts';
 import type { Family } from '../providers/declaration.ts';
-import { PERSONAL } from '../providers/inputs.ts';
 import { OUTPUT_NAMES } from '../providers/receipts.ts';
 import { CONFIG_KEYS } from '../src/program/native/config.ts';
 import { EXPLICIT_KEYS } from '../src/core/model/read-config.ts';

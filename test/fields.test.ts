@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, onTestFinished, test } from 'vitest';
 
-import { desiredRecord, desiredUser, recordInputs, userInputs } from '../providers/inputs.ts';
+import { desiredRecord, desiredUser, recordInputs, userInputs } from '../providers/declaration.ts';
 import type { CampaignInput, DesiredInput, RecordInput, UserInput } from '../src/core/desired/declarations/define.ts';
 import { readDesiredInput } from '../src/core/desired/project/load.ts';
 import { readSchema } from '../src/core/desired/text/schema-file.ts';

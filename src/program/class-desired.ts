@@ -6,7 +6,7 @@
 
 import { MACHINE } from '../core/machine.ts';
 import type { ClassProgram, DeclaredClass, PlannedPart, ProgramPlan } from '../../providers/class-run.ts';
-import { isUnknown } from '../../providers/check.ts';
+import { importing, isUnknown, otherImport } from '../../providers/check.ts';
 import type { Checks } from '../../providers/check.ts';
 import { additionsOf, unsettled } from '../../providers/cut-off.ts';
 import { declarationOf, isClass, objectsOf } from '../../providers/declaration.ts';
@@ -15,7 +15,6 @@ import { identitiesIn } from '../../providers/receipts.ts';
 import { readOrder } from '../../providers/order.ts';
 import { checkedAs } from '../../providers/resources.ts';
 import type { Stack, StackEntry } from '../../providers/stack.ts';
-import { importing, otherImport } from '../../providers/without-order.ts';
 import { checkPeopleData } from '../core/desired/declarations/people-data.ts';
 import { Findings } from '../core/desired/text/findings.ts';
 import type { Memory } from '../core/engine/ledger-home.ts';

@@ -18,7 +18,7 @@ import type { DesiredRecord } from '../core/model/record.ts';
 import type { DesiredState } from '../core/model/state.ts';
 import type { DesiredUser, RecordedUser } from '../core/model/user.ts';
 import { isSameBySilence, needsPerson, unapproved } from '../core/engine/parts.ts';
-import { recordInputs, userInputs } from '../../providers/inputs.ts';
+import { recordInputs, userInputs } from '../../providers/declaration.ts';
 import { NO_ORDER } from '../../providers/order.ts';
 import type { Order, UsedReasons } from '../../providers/order.ts';
 import type { Holder, HolderName, StackState } from '../../providers/stack.ts';

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 
 import { openChecks } from '../../providers/check.ts';
-import { dataText } from '../../providers/inputs.ts';
+import { dataText } from '../../providers/declaration.ts';
 import { hiddenIn, ID_PATTERN, visible, visibleJson } from '../../src/core/model/hidden.ts';
 import { readDesiredInput } from '../../src/core/desired/project/load.ts';
 import { parseRoster } from '../../src/desk/edit/roster.ts';

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, test } from 'vitest';
 
-import { userInputs } from '../../providers/inputs.ts';
+import { userInputs } from '../../providers/declaration.ts';
 import { writeReceipts, NOTHING } from '../../providers/receipts.ts';
 import { tenantOf } from '../../src/core/model/identity.ts';
 import type { DesiredInput } from '../../src/core/desired/declarations/define.ts';

@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest';
 
 import { additionsOf, unsettled } from '../../providers/cut-off.ts';
-import { openAllowance } from '../../providers/allowance.ts';
+import { openAllowance } from '../../providers/refusals.ts';
 import { readStack } from '../../providers/stack.ts';
 import type { OpenIntent, RecordedObject } from '../../src/core/model/state.ts';
 import type { Change } from '../../src/core/reconcile/change.ts';

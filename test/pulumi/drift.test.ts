@@ -8,10 +8,10 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 
 import { createHandlers } from '../../providers/handlers.ts';
 import type { Handlers } from '../../providers/handlers.ts';
-import { dataText } from '../../providers/inputs.ts';
 import { openContext } from '../../providers/context.ts';
 import type { RecordedObject } from '../../src/core/model/state.ts';
 import { receiptsIn } from '../support/receipts.ts';
+import { dataText } from '../../providers/declaration.ts';
 import type { Properties } from '../../providers/declaration.ts';
 import type { DesiredInput } from '../../src/core/desired/declarations/define.ts';
 import { driftWith } from '../../src/core/engine/survey.ts';

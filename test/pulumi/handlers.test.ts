@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 
 import type { Handlers } from '../../providers/handlers.ts';
-import { dataText } from '../../providers/inputs.ts';
+import { dataText } from '../../providers/declaration.ts';
 import type { Properties } from '../../providers/declaration.ts';
 import { checkedWith, cutOff, lostCreate, receiptsIn } from '../support/receipts.ts';
 import { stand } from './handler-stand.ts';

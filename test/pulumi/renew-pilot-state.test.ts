@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { packed, unpacked } from '../../providers/declaration.ts';
-import { userInputs } from '../../providers/inputs.ts';
+import { packed, unpacked, userInputs } from '../../providers/declaration.ts';
 import { NOTHING, stackDigest, writeReceipts } from '../../providers/receipts.ts';
 import { readStack } from '../../providers/stack.ts';
 import type { StackState } from '../../providers/stack.ts';

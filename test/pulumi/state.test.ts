@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
-import { desiredRecord, desiredUser, recordInputs, userInputs } from '../../providers/inputs.ts';
+import { desiredRecord, desiredUser, recordInputs, userInputs } from '../../providers/declaration.ts';
 import { writeReceipts, NOTHING } from '../../providers/receipts.ts';
 import { readStack } from '../../providers/stack.ts';
 import type { StackState } from '../../providers/stack.ts';

@@ -2,7 +2,7 @@
 // else: no rule and no wording of its own.
 //
 // No program stands behind them, so no plan counts them as a whole: the handlers count, one resource after the other
-// (providers/allowance.ts). What is not known yet is neither checked nor sent, as in each preview.
+// (providers/refusals.ts). What is not known yet is neither checked nor sent, as in each preview.
 
 import { isDeepStrictEqual } from 'node:util';
 
