@@ -58,7 +58,7 @@ export interface RecordInputs extends CampaignInputs, InputFields<typeof STACK_F
 export const PERSONAL: readonly string[] = [...PERSONAL_FIELDS, 'records'];
 
 /** A resource has no line in a desired file. */
-export const SOURCE: SourcePosition = { file: '(program)', line: 1, column: 1 };
+const SOURCE: SourcePosition = { file: '(program)', line: 1, column: 1 };
 
 export function userInputs(user: DesiredUser): UserInput {
   return userInput(user);

@@ -15,7 +15,7 @@ import { refusalOf } from './refusals.ts';
 import { splitUndeclared, unsettled } from './cut-off.ts';
 import type { TargetContext } from './context.ts';
 import { CAMPAIGN_INPUTS } from '../src/core/desired/declarations/record-input.ts';
-import { declarationOf, IDENTITY, isClass as isOfClass, objectsOf, ownerOf } from './declaration.ts';
+import { declarationOf, IDENTITY, isClass, objectsOf, ownerOf } from './declaration.ts';
 import type { Declaration, Family, Properties } from './declaration.ts';
 import { driftText, shownInputs, asSent, lastVerdicts, unapplied } from './drift-inputs.ts';
 import type { Order } from './order.ts';
@@ -40,7 +40,7 @@ import {
   withoutReadOnly,
   writeReceipts,
 } from './receipts.ts';
-import type { Receipts, ObservedObjects } from './receipts.ts';
+import type { Receipts } from './receipts.ts';
 import { arrivingFor, inLineage, isRenamed, withCutOff } from './inherited.ts';
 import type { Ownership } from './registry.ts';
 
@@ -99,7 +99,7 @@ export async function readResource({ family, context: around, olds }: Omit<DiffC
   const identity = kept.identity ?? context.identity;
   const outputs = {
     ...writeReceipts(receipts, packingOf({ identity }, declaration)),
-    ...(isOfClass(olds) ? shown : withoutReadOnly(shown)),
+    ...(isClass(olds) ? shown : withoutReadOnly(shown)),
   };
   const props = heldProperties(inputs, { ...outputs, ...driftText(family, drift) });
   return { id: declaration.id, props, inputs: shownInputs(declaration, inputs, { changes: drift, seen }) };
@@ -209,24 +209,27 @@ function diffDeclared({ family, context, olds, news }: DiffCase, kept: Receipts,
   const before = isDeepStrictEqual(without(inputs), without(news)) ? after : heeded(inputs);
   const verdicts = lastVerdicts(after, kept, { context, olds });
   const applicable = heeded(asSent(news, olds, verdicts));
-  const compared: DiffFacts = { context, before, after: applicable, kept, isClass: isOfClass(news) };
-  if (!compared.isClass) return { changes: differs(compared) };
+  const compared: DiffFacts = { context, before, after: applicable, kept };
+  if (!isClass(news)) return { changes: differs(compared) };
   for (const line of unapplied(verdicts, after, context)) context.tell(line);
   // Rows that leave, and are not in the plan, may be declared by a set that is registered later: only a delete, which comes last, can know.
   if (leavesRows(compared, order)) return { changes: true, replaces: ['records'] };
-  return isSeenByEngine(compared) && differs(compared) ? {} : { changes: differs(compared) };
+  sayDecisions(compared);
+  const changes = differs(compared);
+  return changes && isSeenByEngine(compared) ? {} : { changes };
 }
 
 /** Rows that changed beside a service that is as it was declared before: only then the engine has the values of before as inputs. */
 function isSeenByEngine(comparing: DiffFacts): boolean {
   const { before, after, kept } = comparing;
   const isChanged = [...after.rows].some(([address, text]) => before.rows.get(address) !== text);
-  return isChanged && kept.openIntents.length === 0 && !drifted({ ...comparing, after: before, isClass: false });
+  return isChanged && kept.openIntents.length === 0 && !drifted({ ...comparing, after: before });
 }
 
-/** A program of the classes has no plan that says it. */
-function sayDecisions({ verdicts }: Pick<PartDiff, 'verdicts'>, { tell }: TargetContext): void {
-  const decisions = verdicts.filter(needsPerson).map(refusalOf);
+/** Beside the table of the engine, which has no row for what is equal. */
+function sayDecisions(comparing: DiffFacts): void {
+  const { tell } = comparing.context;
+  const decisions = asLastSeen(comparing).verdicts.filter(needsPerson).map(refusalOf);
   for (const { address, code, message } of decisions.slice(0, SAID)) tell(`[${code}] ${address}: ${message}`);
   if (decisions.length > SAID) tell(`and ${decisions.length - SAID} more records that need a decision`);
 }
@@ -254,7 +257,6 @@ interface DiffFacts {
   readonly before: Declaration;
   readonly after: Declaration;
   readonly kept: Receipts;
-  readonly isClass: boolean;
 }
 
 function differs(comparing: DiffFacts): boolean {
@@ -294,22 +296,26 @@ function leavesRows({ after, kept, context }: DiffFacts, order: Order): boolean 
   return [...recorded, ...sent].some(({ address }) => !after.rows.has(address) && !named.has(address));
 }
 
-function drifted({ context, after, kept, isClass }: DiffFacts): boolean {
-  const { observed } = kept;
-  if (observed === null || observed.size === 0) return false;
-  const seen: ObservedObjects = observed;
+function drifted(comparing: DiffFacts): boolean {
+  const { context, after, kept } = comparing;
+  const { changes, verdicts, notes } = asLastSeen(comparing);
+  // Outside of a program's run a thing that needs a decision is drift, or nobody would see it; of a leaver it always is.
+  const isChecked = objectsOf(after).some(({ address }) => context.registry.isDeclared(address));
+  const hasPlan = isChecked && !after.users.some(({ ensure }) => ensure === 'absent');
+  return changes.length > 0 || notes.some(usesReason(kept.recorded)) || (!hasPlan && verdicts.some(needsPerson));
+}
+
+/** What is declared beside what was last seen of it; nothing, where nothing was read since the last write. */
+function asLastSeen({ context, after, kept }: DiffFacts): Pick<PartDiff, 'changes' | 'verdicts' | 'notes'> {
+  const { observed: seen } = kept;
+  if (seen === null || seen.size === 0) return { changes: [], verdicts: [], notes: [] };
   const arriving = arrivingIn(after, kept, context);
   const isOwn = ({ address }: RecordedObject): boolean =>
     context.registry.ownership(after.owner, address) === 'own' &&
     (isSingle(after.family) || arriving.has(address) || (seen.has(address) && after.rows.has(address)));
   const recorded = kept.recorded.filter(isOwn);
   const part = partOf(after, context, { ...kept, openIntents: [], recorded, fits: (address) => seen.has(address) });
-  const { changes, verdicts, notes } = comparePart(part, observedFrom(seen), context);
-  if (isClass) sayDecisions({ verdicts }, context);
-  // Outside of a program's run a thing that needs a decision is drift, or nobody would see it; nor of a leaver of a class.
-  const isChecked = objectsOf(after).some(({ address }) => context.registry.isDeclared(address));
-  const hasPlan = isChecked && !(isClass && after.users.some(({ ensure }) => ensure === 'absent'));
-  return changes.length > 0 || notes.some(usesReason(recorded)) || (!hasPlan && verdicts.some(needsPerson));
+  return comparePart(part, observedFrom(seen), context);
 }
 
 /** A reason that is given while the record is open counts as used: written down, or it would count once the customer was called. */

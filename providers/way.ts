@@ -143,7 +143,7 @@ async function sentBefore(
   return isFirst ? [...declared, ...(await registry.cutOff({ owner }))] : declared;
 }
 
-/** No plan knows what other resources hold under another spelling of a new clientId. */
+/** One resource alone does not show what others hold under another spelling of a new clientId. */
 async function withSpelled(work: WritePart, { records }: Declaration, { context }: WriteCase): Promise<WritePart> {
   const fresh = records.filter(({ address }) => !work.part.recorded.objects.has(address));
   if (fresh.length === 0) return work;

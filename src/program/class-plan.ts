@@ -3,8 +3,8 @@
 // one more over what is late, with the changes of those before in the count of its guards (contributing/decisions/0020-class-plan.md).
 //
 // What the plan does with the objects of a class, and with rows that leave its set for nobody, is its order: its handler carries out no
-// other change, and refuses to add what no plan has. Where they stand, a class finds by itself. A delete never has one: what it removes
-// that no plan has counted meets a limit (providers/removals.ts). So a fingerprint binds the whole plan and no part of it.
+// other change, and refuses to add what no plan has. Where they stand, a class finds by itself. A delete never has one: the engine deletes
+// what the program does not register, all of it. So a fingerprint binds the whole plan and no part of it.
 
 import { createHash } from 'node:crypto';
 import * as pulumi from '@pulumi/pulumi';
