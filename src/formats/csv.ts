@@ -116,7 +116,7 @@ function taskText({ previewRecordId, workAttempts, preferredAgent }: ReportTask)
 }
 
 function said(fields: readonly ReportField[], words: (field: ReportField) => string): string {
-  return fields.map(words).join('; ');
+  return fields.map((each) => words(each)).join('; ');
 }
 
 const LISTS = namesWhere(TASK_FIELDS, { kind: 'pairs' });

@@ -166,6 +166,10 @@ describe('gitlab', () => {
 });
 
 describe('rows', () => {
+  test.each(shownAs('csv'))('csv of %s names what differs', (name) => {
+    expect(text('csv', name)).not.toContain('[object');
+  });
+
   test.each(shownAs('csv'))('csv of %s has a row for each row of the report, and for what ended it', (name) => {
     const report = reportOf(name);
     const ended = report.error ?? report.stopped;
