@@ -153,9 +153,7 @@ describe('reports', () => {
     expect(text).toContain('Blocked by question 1.  Gives 1 person access back.');
     expect(text).toMatch(/1 change is\s+not\s+from\s+Git\./u);
     expect(text).toMatch(/1\. Was this access removed on purpose\? {2}user ana@example\.com /u);
-    expect(text).toMatch(
-      /People\n\^ give access back ana@example\.com .*\n +NOT FROM GIT: somebody removed the access;/u,
-    );
+    expect(text).toMatch(/People\n\^ give access back ana@example\.com .*\n +access removed outside Git;/u);
     expect(text).toContain('- give access back: apply with --allow restores=1');
     expect(document.changes).toMatchObject([{ action: 'restore', origin: 'outside', part: 'restores', cause: 'gone' }]);
     expect(document.summary.changes).toMatchObject({ restore: 1, create: 0 });

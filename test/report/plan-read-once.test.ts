@@ -107,7 +107,7 @@ describe('the rows of a plan', () => {
       members.map((each) => [each.name, each.askedBy]),
     );
     expect(asked).toEqual([
-      ['cho@example.com', ['NOT FROM GIT: somebody removed the access']],
+      ['cho@example.com', ['access removed outside Git']],
       ['ana@example.com', []],
     ]);
   });

@@ -191,8 +191,14 @@ const WARNINGS: readonly (readonly [WarningReason, string])[] = [
     { code: 'pins-crowded', loginUserId: ANA, records: 5, from: AT, zone: 'Europe/Madrid', limit: 4 },
     '5 customers pinned to ana@example.com can be called from 2026-12-01 09:00 in Europe/Madrid, within the 30 minutes for which a pin holds; above 4, some reach other agents',
   ],
-  [{ code: 'pin-on-new-agent', loginUserId: ANA, records: 1 }, 'must log in first; 1 customer pinned'],
-  [{ code: 'pin-on-new-agent', loginUserId: ANA, records: 2 }, 'must log in first; 2 customers pinned'],
+  [
+    { code: 'pin-on-new-agent', loginUserId: ANA, records: 1, from: null, zone: null },
+    'must log in first; has 1 customer',
+  ],
+  [
+    { code: 'pin-on-new-agent', loginUserId: ANA, records: 2, from: Date.UTC(2026, 11, 7, 9), zone: 'Europe/Madrid' },
+    'must log in by 2026-12-07 10:00 in Europe/Madrid; has 2 customers',
+  ],
   [
     { code: 'agent-not-observable', loginUserId: ANA },
     'whether ana@example.com is in the second system is not observable',

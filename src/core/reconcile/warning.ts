@@ -17,7 +17,14 @@ export type WarningReason =
       readonly zone: string | null;
       readonly limit: number;
     }
-  | { readonly code: 'pin-on-new-agent'; readonly loginUserId: string; readonly records: number }
+  /** `from`: when the first of them can be called; null: at once. */
+  | {
+      readonly code: 'pin-on-new-agent';
+      readonly loginUserId: string;
+      readonly records: number;
+      readonly from: number | null;
+      readonly zone: string | null;
+    }
   | { readonly code: 'agent-not-observable'; readonly loginUserId: string }
   /** `records`: pinned, in an environment that has no user interface. */
   | { readonly code: 'pins-unchecked'; readonly records: number }

@@ -60,7 +60,7 @@ export function pinWarnings(agents: readonly PinnedAgent[], changes: readonly Ch
   const added = new Map(changes.filter(addsUser).map((change) => [change.address, change]));
   return [
     ...agents.flatMap((each) => crowded(each, facts) ?? []),
-    ...agents.flatMap((each) => newcomer(each, added) ?? []),
+    ...agents.flatMap((each) => newcomer(each, added, facts) ?? []),
   ];
 }
 
@@ -74,10 +74,14 @@ function crowded({ agent, pinned, kept }: PinnedAgent, { policy, now }: PinFacts
   if (window.count <= limit) return null;
   const from = window.start <= now ? null : window.start;
   const source = pinned[0]?.change.source ?? null;
-  const [zone = null, ...others] = new Set(pinned.map((each) => each.zone));
-  const when = { from, zone: others.length === 0 ? zone : null };
+  const when = { from, zone: zoneOf(pinned) };
   const reason = { code: 'pins-crowded', loginUserId: agent, records: window.count, ...when, limit } as const;
   return { ...reason, address: userAddress(agent), source };
+}
+
+function zoneOf(pinned: readonly Delivery[]): string | null {
+  const [zone = null, ...others] = new Set(pinned.map((each) => each.zone));
+  return others.length === 0 ? zone : null;
 }
 
 interface Instant {
@@ -102,10 +106,14 @@ function busiestWindow(instants: readonly Instant[]): { start: number; count: nu
 function newcomer(
   { agent, pinned, kept }: PinnedAgent,
   added: ReadonlyMap<string, Pick<Change, 'source'>>,
+  { now }: PinFacts,
 ): Warning | null {
   const address = userAddress(agent);
   const made = added.get(address);
   if (made === undefined) return null;
-  const records = pinned.length + kept.length;
-  return { code: 'pin-on-new-agent', loginUserId: agent, records, address, source: made.source };
+  const times = [...kept, ...pinned.map(({ time }) => time ?? now)];
+  const first = Math.min(...times);
+  const when = { from: first <= now ? null : first, zone: zoneOf(pinned) };
+  const reason = { code: 'pin-on-new-agent', loginUserId: agent, records: times.length, ...when } as const;
+  return { ...reason, address, source: made.source };
 }

@@ -36,7 +36,10 @@ function told(plan: Plan, context: ReportContext, { showValues }: Pick<ShownAs, 
     forecast: { ...plan.forecast, later },
     offboarding: { searched, leavers: pinnedTo.map(reportLeaver) },
     leavers,
-    warnings: plan.warnings.map((each) => reportWarning(each, system)),
+    // Of few times a reader sees which it is.
+    warnings: plan.warnings.map((each) =>
+      reportWarning(each.code === 'pin-on-new-agent' && later.length <= 1 ? { ...each, from: null } : each, system),
+    ),
     changes,
     verdicts: plan.verdicts.map((each) => reportVerdict(each, system, clock)),
     guards: plan.guards.map((each) => reportGuard(each, system, clock)),

@@ -156,7 +156,7 @@ function drafter(document: ReportedPlan, verbose: boolean): (change: ReportChang
   return (change) => {
     const { address, after } = change;
     const waits = after.map((each) => others.get(each)).find((each) => each !== undefined && isRestore(each));
-    const note = `waits for the answer about ${waits === undefined ? '' : subject(waits.address)}`;
+    const note = `only once its agent ${waits === undefined ? '' : shortName(waits.address)} has access again`;
     return draftChange(change, {
       notes: [
         ...(leaving.get(address) ?? []),

@@ -5,7 +5,7 @@ import { isUser } from '../../model/address.ts';
 import type { Action } from '../../model/state.ts';
 import type { ReportedPlan } from '../documents/document.ts';
 import type { ReportChange } from '../documents/plan-rows.ts';
-import { count, localTime, namesOf, tally } from '../words/words.ts';
+import { count, localTime, namesOf, spanText, tally } from '../words/words.ts';
 import { ofPlan } from './effects.ts';
 import { table, type ViewSection } from './section.ts';
 
@@ -173,12 +173,15 @@ function keptBy(document: ReportedPlan, records: number): Calls['others'] {
   if (amount <= 0) return null;
   const others = goesOn.filter(({ address }) => !decided.has(address));
   const isKnown = decided.size === records && amount <= MOST_NAMED;
-  return { who: isKnown ? namesOf(others, ofPlan(document)) : count(amount, 'other'), isOne: amount === 1 };
+  return {
+    who: isKnown ? namesOf(others, ofPlan(document)) : count(amount, 'other changed customer'),
+    isOne: amount === 1,
+  };
 }
 
 function pinnedText(pinned: number, records: number): string {
   const which = pinned === records ? '' : `${pinned.toLocaleString('en')} of them `;
-  return `${which}by their agent alone for 30 minutes`;
+  return `${which}kept 30 minutes for their agent`;
 }
 
 /** As many warnings of a kind stand in the rows of their changes. */
@@ -202,6 +205,5 @@ const byTime = (a: LaterDelivery, b: LaterDelivery): number => {
 
 /** `2026-12-01 08:30`, `2026-12-01 08:30 to 08:55`; `… UTC` where the file says no zone. */
 function timeText({ from, to, zone }: LaterDelivery): string {
-  const [first, last] = [localTime(from, zone), localTime(to, zone)];
-  return first + (first === last ? '' : ` to ${last.slice(-5)}`) + (zone === null ? ' UTC' : '');
+  return spanText(from, to, zone) + (zone === null ? ' UTC' : '');
 }

@@ -87,7 +87,7 @@ export function draftChange(
     ...(isUpdate ? ({ symbol: '~', verb: 'adopt and update' } as const) : VERBS[action]),
     like: [...details, ...own.map(({ text }) => text)].join(' '),
     kin: '',
-    common: said.common ?? said.details,
+    common: said.common ?? details,
     member: memberOf(address, {
       subject: several ? longName(address) : shortName(address),
       place: placeIn(source),
@@ -95,7 +95,7 @@ export function draftChange(
       notes: [...own, ...withReversal(change, notes, how)],
       reason: [unsaid(change, said.isReasonTold), tieOf(change, others)].filter((each) => each !== '').join('; '),
       ...{ action, part, command: commandEffect(change), fields, zone: change.zone },
-      askedBy: isAccess ? ['NOT FROM GIT: somebody removed the access'] : ASKED_BY[origin],
+      askedBy: isAccess ? ['access removed outside Git'] : ASKED_BY[origin],
     }),
   };
 }
@@ -118,9 +118,9 @@ function withReversal(
 const ASKED_BY: Readonly<Record<ReportChange['origin'], readonly string[]>> = {
   git: [],
   earlier: ['from an earlier commit, never applied'],
-  outside: ['NOT FROM GIT: repairs what others changed'],
-  lapsed: ['NOT FROM GIT: set again, the service cleared it by its own rules'],
-  retry: ['NOT FROM GIT: unfinished since an earlier run'],
+  outside: ['changed outside Git, put back'],
+  lapsed: ['cleared by the service by its own rules, set again'],
+  retry: ['left unfinished by an earlier run'],
 };
 
 /** What draws it into its part comes before it or after it; which of them, the order of the plan says. */
@@ -232,7 +232,7 @@ function updated(change: ReportChange): ChangeDetails {
   const values = [fieldsOf(change), agentKept(change)].filter((each) => each !== '').join(', ');
   const leaver = cause === 'offboarding' ? `${publicValue(fields, 'preferredAgent', 'before')} leaves` : '';
   const details = [why, values === '' ? '' : values + silent, leaver].filter((each) => each !== '');
-  return { details, common: [why === '' ? briefly(change) : why], isReasonTold: why !== '' || leaver !== '' };
+  return { details, common: why === '' ? briefly(change) : [why], isReasonTold: why !== '' || leaver !== '' };
 }
 
 /** Who calls a customer again, where that does not change. */
@@ -242,15 +242,21 @@ function agentKept({ cause, fields, carried, recorded }: ReportChange): string {
   return cause === 'reissue' && isKept && recorded?.preferredAgent ? `agent ${recorded.preferredAgent}` : '';
 }
 
-/** From whom to whom; of the other fields their names. */
-function briefly(change: ReportChange): string {
-  const { fields } = change;
-  const isPlain = (each: ReportField): boolean => each.field === 'preferredAgent' || each.field === 'skillQueue';
-  const others = fields.filter((each) => !isPlain(each)).map(calledName);
-  const also = others.length === 0 ? '' : `new ${others.join(', ')}`;
-  return [...fields.filter(isPlain).map((each) => fieldSaid(each, change)), also]
-    .filter((each) => each !== '')
-    .join(', ');
+/** What a row of many has in the place of each time. */
+export const NEW_TIME = 'new earliest time';
+
+/** From whom to whom, and that the time is another; of the other fields their names. */
+function briefly(change: ReportChange): string[] {
+  const plain = new Set(['preferredAgent', 'skillQueue']);
+  const [times, rest] = [true, false].map((wanted) =>
+    change.fields.filter(({ field }) => (field === 'nextEarliestWorkTime') === wanted),
+  );
+  const others = (rest ?? []).filter(({ field }) => !plain.has(field)).map(calledName);
+  return [
+    ...(rest ?? []).filter(({ field }) => plain.has(field)).map((each) => fieldSaid(each, change)),
+    ...(times ?? []).map(() => NEW_TIME),
+    ...(others.length === 0 ? [] : [`new ${others.join(', ')}`]),
+  ];
 }
 
 const TOLD: ReadonlySet<ReportChange['cause']> = new Set([

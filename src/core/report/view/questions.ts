@@ -7,7 +7,7 @@ import { passWords } from '../documents/exact-commands.ts';
 import type { PlanDocument, ReportedPlan } from '../documents/document.ts';
 import type { ReportChange, ReportGuard, ReportVerdict } from '../documents/plan-rows.ts';
 import { LOST, questionText } from '../words/question-texts.ts';
-import { bothText, count, namesOf, secondSystem, shortName, withName, fieldsText, longName } from '../words/words.ts';
+import { bothText, namesOf, secondSystem, shortName, withName, fieldsText, longName } from '../words/words.ts';
 import { ofPlan } from './effects.ts';
 import { memberOf, placeIn, type MemberDraft } from './member.ts';
 import type { ViewMember, ViewQuestion, ViewRow, ViewGroup, ViewNote } from './view.ts';
@@ -70,14 +70,12 @@ export function isRestore(change: ReportChange): boolean {
 }
 
 /** Tasks of the plan that go to somebody who may not come back. */
-function waiting(restored: readonly ReportChange[], { changes }: PlanDocument): string {
-  const own = changes.filter(({ after }) => restored.some(({ address }) => after.includes(address))).length;
-  if (own === 0) return UNMANNED;
-  const wait = own === 1 ? 'waits' : 'wait';
-  return `outside Git; ${count(own, 'customer')} of this plan ${wait} for the answer; all who are pinned to them need another agent in the files if access is not given back`;
+function waiting(restored: readonly ReportChange[], document: PlanDocument): string {
+  const own = document.changes.filter(({ after }) => restored.some(({ address }) => after.includes(address)));
+  if (own.length === 0) return 'outside Git; pinned customers wait 30 minutes, then get any agent';
+  const [who, does] = [namesOf(own, { ...ofPlan(document), most: MOST_LEFT }), own.length === 1 ? 'is' : 'are'];
+  return `outside Git; ${who} ${does} changed only once the agent has access again`;
 }
-
-const UNMANNED = 'outside Git; pinned customers wait 30 minutes, then get any agent';
 
 /** More would hide the question; the rows of the plan have them all. */
 const MOST_DISPUTED = 5;

@@ -4,8 +4,8 @@
 
 import { isRecord, isUser, parseAddress } from '../../model/address.ts';
 import type { RowSymbol } from '../words/layout.ts';
-import { count, peopleText } from '../words/words.ts';
-import { scopeOf, type MemberDraft } from './member.ts';
+import { count, peopleText, timesText } from '../words/words.ts';
+import { NEW_TIME, scopeOf, type MemberDraft } from './member.ts';
 import type { GroupId, ViewGroup, ViewMember, ViewNote, ViewRow } from './view.ts';
 
 const ORDER: readonly RowSymbol[] = ['!', '-', '±', '^', '~', '>', '+', '='];
@@ -79,7 +79,9 @@ const MOST_APART = 12;
 
 /** `C-1, C-2: agent carlos -> bianca`, or of many `8 agent carlos -> bianca`: the largest first; one kind without its number. */
 function counted(drafted: readonly MemberDraft[]): Pick<ViewRow, 'details' | 'isNaming'> {
-  const kinds = [...Map.groupBy(drafted, ({ common }) => common.join('; '))];
+  const kinds = [...Map.groupBy(drafted, ({ common }) => common.join('; ')).values()].map(
+    (own) => [kindText(own), own] as const,
+  );
   if (kinds.length === 1) return { details: kinds.map(([text]) => text) };
   if (drafted.length <= MOST_APART)
     return { details: kinds.map(([text, own]) => `${namesIn(own)}: ${text}`), isNaming: true };
@@ -91,6 +93,12 @@ function counted(drafted: readonly MemberDraft[]): Pick<ViewRow, 'details' | 'is
     ...(others === 0 ? [] : [`${others.toLocaleString('en')} in ${rest.length.toLocaleString('en')} smaller groups`]),
   ];
   return { details };
+}
+
+/** What is said of all of them, with their times. */
+function kindText(own: readonly MemberDraft[]): string {
+  const time = timesText(own.map(({ member }) => member)) ?? NEW_TIME;
+  return (own[0]?.common ?? []).map((said) => (said === NEW_TIME ? time : said)).join(', ');
 }
 
 function namesIn(own: readonly MemberDraft[]): string {

@@ -20,7 +20,8 @@ const WARNINGS: Texts<Exclude<WarningReason, { readonly message: string }>, 'cod
     const when = from === null ? 'at once' : `from ${timeIn(from, zone)}`;
     return `${records} customers pinned to ${loginUserId} can be called ${when}, within the 30 minutes for which a pin holds; above ${limit}, some reach other agents`;
   },
-  'pin-on-new-agent': ({ records }) => `must log in first; ${count(records, 'customer')} pinned`,
+  'pin-on-new-agent': ({ records, from, zone }) =>
+    `must log in ${from === null ? 'first' : `by ${timeIn(from, zone)}`}; has ${count(records, 'customer')}`,
   'agent-not-observable': (warning, { system }) => `whether ${warning.loginUserId} is in ${system} is not observable`,
   'pins-unchecked': ({ records }) =>
     `${areCounted(records, 'pin')} passed on unchecked: the target says identity: internal, where no user can be asked for`,
