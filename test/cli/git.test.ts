@@ -9,6 +9,7 @@ import { commitsOfEntry, lastLineOf } from '../../src/desk/lookup/git-line.ts';
 import { withEdits } from '../../src/core/engine/files-version.ts';
 import type { Guard } from '../../src/core/reconcile/guard.ts';
 import type { AppliedRun } from '../../src/core/model/applied.ts';
+import type { LastEdit } from '../../src/core/model/git.ts';
 import { gitState } from '../../src/core/engine/git-state.ts';
 import { fullPlan } from '../report/values.ts';
 import { temporaryFolder } from '../support/sandbox.ts';
@@ -72,11 +73,47 @@ test.each([
   const change = { ...gone, desired: null, loginUserId: 'ben@example.com' } as (typeof fullPlan.changes)[number];
   const applied = [{ files: { commit, tree: '', committedAt: 0 } }] as AppliedRun[];
   const told = await withEdits({ ...fullPlan, changes: [change] }, { folder: directory, applied });
-  expect(told.changes[0]?.stood).toBe(stood);
+  const stoodIn = (edit: LastEdit | null) => (stood === undefined ? undefined : { file: stood, edit });
+  expect(told.changes[0]?.stood).toEqual(stoodIn(null));
   rmSync(join(directory, file));
-  expect((await withEdits({ ...fullPlan, changes: [change] }, { folder: directory, applied })).changes[0]?.stood).toBe(
-    stood,
-  );
+  const known = { folder: directory, applied };
+  expect((await withEdits({ ...fullPlan, changes: [change] }, known)).changes[0]?.stood).toEqual(stoodIn(null));
+  // A commit that changes the line, the one that takes it out, and one after it.
+  for (const next of [text.replace('ben@example.com', 'ben@example.com '), 'Nobody\n', 'Nobody else\n']) {
+    writeFileSync(join(directory, file), next);
+    git(directory, 'commit', '--quiet', '--all', '--message', 'Edit');
+  }
+  const edit = { commit: git(directory, 'rev-parse', 'HEAD~1'), author: 'test' };
+  const shrunk = [{ file: 'team.yaml', had: 2, has: 1, lost: [change.address] }];
+  const lost = fullPlan.guards.flatMap((each) => (each.code === 'guard-deletes' ? { ...each, shrunk } : []));
+  const guards = lost.slice(0, 1);
+  const after = await withEdits({ ...fullPlan, guards, changes: [change] }, known);
+  expect(after.changes[0]?.stood).toEqual(stoodIn(edit));
+  if (stood !== undefined) expect(after.guards).toMatchObject([{ shrunk: [{ edit }] }]);
+});
+
+test('a list is laid at the door of no commit that the files applied last contain, nor where they are only older', async () => {
+  const directory = repository();
+  const old = git(directory, 'rev-parse', 'HEAD');
+  writeFileSync(join(directory, 'team.yaml'), 'users: [{loginUserId: ben@example.com}]\n');
+  git(directory, 'commit', '--quiet', '--all', '--message', 'Ben');
+  const applied = [
+    { files: { commit: git(directory, 'rev-parse', 'HEAD'), tree: '', committedAt: 0 } },
+  ] as AppliedRun[];
+  git(directory, 'checkout', '--quiet', old);
+  const [gone] = fullPlan.changes.filter(({ action, kind }) => action === 'delete' && kind === 'user');
+  const change = { ...gone, desired: null, loginUserId: 'ben@example.com' } as (typeof fullPlan.changes)[number];
+  const shrunk = [{ file: 'team.yaml', had: 2, has: 1, lost: [change.address] }];
+  const files = [{ file: 'team.yaml', kind: 'record', how: 'zeros', ids: [] }] as const;
+  const lost = fullPlan.guards.flatMap((each) => (each.code === 'guard-deletes' ? { ...each, shrunk } : []));
+  const changed: Guard = { code: 'guard-ids', files, pass: 'ids=1', passed: false, count: 1, allowed: null };
+  const plan = { ...fullPlan, guards: [...lost.slice(0, 1), changed], changes: [change] };
+  const { guards } = await withEdits(plan, { folder: directory, applied });
+  const edits = guards.flatMap((each) => {
+    if (each.code === 'guard-ids') return each.files.map(({ edit }) => edit);
+    return each.code === 'guard-deletes' ? each.shrunk.map(({ edit }) => edit) : [];
+  });
+  expect(edits).toEqual([undefined, undefined]);
 });
 
 describe('the commit of the files', () => {

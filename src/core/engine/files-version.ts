@@ -14,7 +14,7 @@ import { isUser } from '../model/address.ts';
 import type { AppliedRun, FilesVersion } from '../model/applied.ts';
 import type { LastEdit } from '../model/git.ts';
 import type { Change } from '../reconcile/change.ts';
-import type { Guard, OlderFiles } from '../reconcile/guard.ts';
+import type { Guard, GuardedDeletes, GuardedOlderFiles, OlderFiles } from '../reconcile/guard.ts';
 import type { Plan } from '../reconcile/plan-value.ts';
 import { git } from './git-state.ts';
 
@@ -24,18 +24,28 @@ export interface GitHistory {
   head(folder: string): Promise<FilesVersion | null>;
   /** How HEAD stands to an earlier commit. */
   since(folder: string, last: FilesVersion): Promise<'follows' | 'behind' | 'beside' | 'unknown' | 'shallow'>;
-  /** Who changed the file last; null where it was changed since, or Git does not say. */
-  edit?(folder: string, file: string): Promise<LastEdit | null>;
-  /** What stood there at that commit and does not now: the words of each line, by the file. */
-  removed?(folder: string, commit: string): Promise<readonly RemovedLine[]>;
+  /** Who changed the file last, after the commit applied last where this clone has that; null where nobody did, it was changed since, or Git does not say. */
+  edit?(folder: string, file: string, applied: AppliedLast): Promise<LastEdit | null>;
+  /** What stood there at that commit and does not now. */
+  removed?(folder: string, commit: string): Promise<readonly RemovedWord[]>;
+  /** That commit and those before it which HEAD does not contain; null where this clone does not have it. */
+  beyond?(folder: string, commit: string): Promise<ReadonlySet<string> | null>;
 }
 
-interface RemovedLine {
+/** `isOlder`: the files are older than those applied last. */
+interface AppliedLast {
+  readonly last: string | null;
+  readonly isOlder: boolean;
+}
+
+/** `edit`: the commit since then that took it out of the file; null for none: the files are older. */
+interface RemovedWord {
   readonly file: string;
-  readonly words: readonly string[];
+  readonly word: string;
+  readonly edit: LastEdit | null;
 }
 
-const GIT_HISTORY: GitHistory = { head, since, edit, removed };
+const GIT_HISTORY: GitHistory = { head, since, edit, removed, beyond };
 
 /** `unsure`: a shallow clone cannot tell, and its date is no reason to ask. */
 export interface FilesAge {
@@ -65,25 +75,34 @@ export async function filesAge(
   };
 }
 
-/** The plan with the edit that a guard is probably about, a list that has lost its lines or ids, and with the files of what is no longer declared. */
+/** The plan with the edit that a guard is probably about, a list that has lost its lines or ids, with the files of what is no longer declared, and with what is taken back of newer files. */
 export async function withEdits(
   plan: Plan,
   { folder, history = GIT_HISTORY, applied = [] }: PlaceOfEdits,
 ): Promise<Plan> {
+  const last = applied.find(({ files }) => files !== null)?.files?.commit ?? null;
+  const isOlder = plan.guards.some(({ code }) => code === 'guard-older-files');
+  const changes = await withFiles(plan.changes, { folder, history, last });
   const edited = async <Of extends { readonly file: string | null }>(each: Of): Promise<Of> => {
-    const last = each.file === null ? null : await history.edit?.(folder, each.file);
-    return last ? { ...each, edit: last } : each;
+    const edit = each.file === null ? null : await history.edit?.(folder, each.file, { last, isOlder });
+    return edit ? { ...each, edit } : each;
+  };
+  const shortened = async (each: Shrunk): Promise<Shrunk> => {
+    const lost = new Set(each.lost);
+    const [first, ...others] = uniqueEdits(changes.filter(({ address }) => lost.has(address)));
+    if (first === undefined) return edited(each);
+    // Several commits, or none but the age of the files: the rows say whose each is.
+    return first === null || others.length > 0 ? each : { ...each, edit: first };
   };
   const told = async (guard: Guard): Promise<Guard> => {
     if (guard.code === 'guard-ids') return { ...guard, files: await Promise.all(guard.files.map(edited)) };
-    if (guard.code !== 'guard-deletes') return guard;
-    return { ...guard, shrunk: await Promise.all(guard.shrunk.map(edited)) };
+    if (guard.code === 'guard-deletes') return { ...guard, shrunk: await Promise.all(guard.shrunk.map(shortened)) };
+    if (guard.code !== 'guard-older-files') return guard;
+    const newer = await history.beyond?.(folder, guard.files.last.commit);
+    const back = newer ? takenBack(changes, { newer, applied }) : null;
+    return back ? { ...guard, back } : guard;
   };
-  const [guards, changes] = await Promise.all([
-    Promise.all(plan.guards.map(told)),
-    withFiles(plan.changes, { folder, history, applied }),
-  ]);
-  return { ...plan, guards, changes };
+  return { ...plan, guards: await Promise.all(plan.guards.map(told)), changes };
 }
 
 interface PlaceOfEdits {
@@ -93,44 +112,108 @@ interface PlaceOfEdits {
   readonly applied?: readonly AppliedRun[];
 }
 
+type Shrunk = GuardedDeletes['shrunk'][number];
+
+/** Who took them out of their file, each once; null: no commit since the one applied last. Empty where that is not known. */
+function uniqueEdits(changes: Plan['changes']): (LastEdit | null)[] {
+  const edits = changes.flatMap(({ stood }) => (stood === undefined ? [] : [stood.edit]));
+  return [...new Map(edits.map((edit) => [edit?.commit, edit])).values()];
+}
+
+/** Of the changes those of whom an apply of these commits did something; null where a run does not say of whom. */
+function takenBack(
+  changes: Plan['changes'],
+  { newer, applied }: { readonly newer: ReadonlySet<string>; readonly applied: readonly AppliedRun[] },
+): GuardedOlderFiles['back'] | null {
+  const runs = applied.filter(({ files }) => files !== null && newer.has(files.commit));
+  if (runs.length === 0 || runs.some((run) => run.changes === null)) return null;
+  const begun = runs.flatMap((run) => (run.changes ?? []).flatMap((each) => (each.isBegun ? each.address : [])));
+  const done = new Set(begun);
+  return changes.filter(({ address }) => done.has(address)).map(({ address, action }) => ({ address, action }));
+}
+
 /** Where its id stood in one file, at the commit applied last: that one is named. */
 async function withFiles(
   changes: Plan['changes'],
-  { folder, history, applied = [] }: PlaceOfEdits,
+  { folder, history, last }: { folder: string; history: GitHistory; last: string | null },
 ): Promise<Plan['changes']> {
-  const commit = applied.find(({ files }) => files !== null)?.files?.commit;
-  const isGone = ({ desired, action }: Change): boolean => desired === null && action === 'delete';
-  if (commit === undefined || !changes.some(isGone)) return changes;
-  const lines = (await history?.removed?.(folder, commit)) ?? [];
-  const words = lines.flatMap(({ file, words: own }) => own.map((word) => ({ file, word })));
-  const byWord = Map.groupBy(words, ({ word }) => word);
+  const isGone = ({ desired, action }: Change): boolean =>
+    desired === null && (action === 'delete' || action === 'forget');
+  if (last === null || !changes.some(isGone)) return changes;
+  const words = await history.removed?.(folder, last);
+  const byWord = Map.groupBy(words ?? [], ({ word }) => word);
   return changes.map((change) => {
     if (!isGone(change)) return change;
     const stood = byWord.get(isUser(change) ? change.loginUserId : change.clientId) ?? [];
-    const [file, ...others] = new Set(stood.map((each) => each.file));
-    return file === undefined || others.length > 0 ? change : { ...change, stood: file };
+    const [first, ...others] = new Map(stood.map((each) => [each.file, each])).values();
+    if (first === undefined || others.length > 0) return change;
+    return { ...change, stood: { file: first.file, edit: first.edit } };
   });
 }
 
-async function removed(folder: string, commit: string): Promise<readonly RemovedLine[]> {
-  const form = ['-U0', '--no-color', '--no-renames', '--no-ext-diff', '--no-textconv', '--relative'];
-  const text = await git(folder, '-c', 'core.quotePath=false', 'diff', ...form, commit, '--', '.').catch(() => '');
+const DIFF = ['-U0', '--no-color', '--no-renames', '--no-ext-diff', '--no-textconv', '--relative'];
+
+async function removed(folder: string, commit: string): Promise<readonly RemovedWord[]> {
+  const quiet = (...words: readonly string[]): Promise<string> =>
+    git(folder, '-c', 'core.quotePath=false', ...words, '--', '.').catch(() => '');
+  const gone = wordsOf(await quiet('diff', ...DIFF, commit)).filter(({ isAdded }) => !isAdded);
+  if (gone.length === 0) return [];
+  const since = wordsOf(await quiet('log', '-p', `--format=${COMMIT}%H%x00%an`, ...DIFF, `${commit}..HEAD`));
+  // A line that is changed has its id on both sides.
+  const inCommit = ({ edit, file, word }: ChangedWord): string => [edit?.commit, file, word].join('\0');
+  const kept = new Set(since.filter(({ isAdded }) => isAdded).map(inCommit));
+  const taken = since.filter((each) => !each.isAdded && !kept.has(inCommit(each)));
+  const inFile = ({ file, word }: Pick<ChangedWord, 'file' | 'word'>): string => [file, word].join('\0');
+  const newest = new Map(taken.toReversed().map((each) => [inFile(each), each.edit]));
+  return gone.map((each) => ({ ...each, edit: newest.get(inFile(each)) ?? null }));
+}
+
+const COMMIT = 'commit ';
+
+interface ChangedWord extends RemovedWord {
+  readonly isAdded: boolean;
+}
+
+/** The words of each line of a diff, or of several with their commits. */
+function wordsOf(text: string): ChangedWord[] {
   let file = '';
+  let edit: LastEdit | null = null;
   return text.split('\n').flatMap((line) => {
-    if (line.startsWith('diff --git ')) file = '';
-    else if (file === '' && line.startsWith('--- a/')) file = line.slice('--- a/'.length).replace(/\t$/u, '');
-    else if (file !== '' && line.startsWith('-')) return [{ file, words: line.slice(1).split(/[\s,;"'{}[\]]+|:\s/u) }];
+    if (line.startsWith(COMMIT)) {
+      const [commit = '', author = ''] = line.slice(COMMIT.length).split('\0');
+      edit = { commit, author };
+    } else if (line.startsWith('diff --git ')) file = '';
+    else if (file === '' && /^(?:---|\+\+\+) [ab]\//u.test(line))
+      file = line.slice('--- a/'.length).replace(/\t$/u, '');
+    else if (file !== '' && /^[-+]/u.test(line)) {
+      const isAdded = line.startsWith('+');
+      return line
+        .slice(1)
+        .split(/[\s,;"'{}[\]]+|:\s/u)
+        .map((word) => ({ file, word, edit, isAdded }));
+    }
     return [];
   });
 }
 
-async function edit(folder: string, file: string): Promise<LastEdit | null> {
+async function beyond(folder: string, commit: string): Promise<ReadonlySet<string> | null> {
+  const names = await git(folder, 'rev-list', commit, '^HEAD', '--').catch(() => null);
+  return names === null ? null : new Set(names.trim().split('\n'));
+}
+
+async function edit(folder: string, file: string, { last, isOlder }: AppliedLast): Promise<LastEdit | null> {
   if (!isInRepository(folder)) return null;
   try {
     if ((await git(folder, 'status', '--porcelain', '--', file)) !== '') return null;
-    const [commit = '', author = ''] = (await git(folder, 'log', '-1', '--format=%H%x00%an', '--', file))
-      .trim()
-      .split('\0');
+    const log = (range: string): Promise<string> => git(folder, 'log', '-1', '--format=%H%x00%an', range, '--', file);
+    const isKnown =
+      last !== null &&
+      (await git(folder, 'cat-file', '-e', `${last}^{commit}`).then(
+        () => true,
+        () => false,
+      ));
+    if (isOlder && !isKnown) return null;
+    const [commit = '', author = ''] = (await log(isKnown ? `${last}..HEAD` : 'HEAD')).trim().split('\0');
     return commit === '' ? null : { commit, author };
   } catch {
     return null;

@@ -1,5 +1,6 @@
 // One change of one object: what it is about, why, and what it sends.
 
+import type { LastEdit } from '../model/git.ts';
 import type { ChangeOrigin } from '../model/parts.ts';
 import { isRecord, isUser } from '../model/address.ts';
 import type { Address, SourcePosition } from '../model/address.ts';
@@ -94,8 +95,8 @@ interface ChangeBase {
   readonly address: Address;
   readonly action: Action;
   readonly source: SourcePosition | null;
-  /** The file in which it stood at the commit applied last; missing where it is declared, or Git does not tell. */
-  readonly stood?: string;
+  /** The file in which it stood at the commit applied last, with the commit since then that took it out; missing where it is declared, or Git does not tell. */
+  readonly stood?: { readonly file: string; readonly edit: LastEdit | null };
   readonly fields: readonly FieldChange[];
   /** Writing requests in order, those included that only a refusal calls for. Empty for adopt without correction and for forget. */
   readonly writes: readonly WriteOperation[];

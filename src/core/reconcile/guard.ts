@@ -92,6 +92,8 @@ export interface OlderFiles {
 export interface GuardedOlderFiles extends Passable {
   readonly code: 'guard-older-files';
   readonly files: OlderFiles;
+  /** Of whom applies of newer files did something. Missing: not known. */
+  readonly back?: readonly { readonly address: Address; readonly action: Action }[];
 }
 
 export interface GuardedRestores extends Passable {

@@ -46,7 +46,8 @@ const USER: Texts<UserChange['cause'], 'kind', Context<UserChange>> = {
 };
 
 function goneFrom({ stood }: Change): string {
-  return `no longer declared${stood === undefined ? '' : `, was in ${stood}`}`;
+  if (!stood?.edit) return `no longer declared${stood === undefined ? '' : `, was in ${stood.file}`}`;
+  return `taken out of ${stood.file} by ${stood.edit.author} (${stood.edit.commit.slice(0, 9)})`;
 }
 
 const JOINS =

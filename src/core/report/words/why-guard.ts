@@ -11,8 +11,10 @@ import {
   SECOND_SYSTEM,
   shortName,
   subject,
+  tally,
   textOf,
   timeIn,
+  VERBS,
 } from './words.ts';
 import type { FilesVersion } from '../../model/applied.ts';
 import type { LastEdit } from '../../model/git.ts';
@@ -175,10 +177,21 @@ const HOW_OLD: Readonly<Record<GuardedOlderFiles['files']['how'], string>> = {
   dated: 'an earlier commit by their date; this shallow clone does not have it',
 };
 
-function olderFiles({ count, files: { how, now, last } }: GuardedOlderFiles, { zone }: Context): string {
+function olderFiles({ count, back, files: { how, now, last } }: GuardedOlderFiles, { zone }: Context): string {
   const commit = ({ commit: name, committedAt }: FilesVersion): string =>
     `${name.slice(0, 9)} of ${timeIn(committedAt, zone)}`;
-  return `commit ${commit(last)} was applied last (${timeIn(last.at, zone)}, ${last.run}); these files are of commit ${commit(now)}, ${HOW_OLD[how]}: ${count === 1 ? '' : 'any of the '}${amount(count, 'change')} may take back what came after`;
+  return `commit ${commit(last)} was applied last (${timeIn(last.at, zone)}, ${last.run}); these files are of commit ${commit(now)}, ${HOW_OLD[how]}: ${backText(count, back)}`;
+}
+
+/** `2 of 25 changes take back what came after: C-1, C-2`; of many what is done to how many. */
+function backText(count: number, back: GuardedOlderFiles['back']): string {
+  if (back === undefined)
+    return `${count === 1 ? '' : 'any of the '}${amount(count, 'change')} may take back what came after`;
+  const what = `${back.length === 0 ? 'none' : back.length} of ${amount(count, 'change')} ${back.length === 1 ? 'takes' : 'take'} back what came after`;
+  if (back.length === 0) return what;
+  const done = Map.groupBy(back, ({ action }) => VERBS[action].done);
+  const named = whoAre(back.map(({ address }) => address));
+  return `${what}: ${back.length > MOST_LOST ? tally([...done].map(([word, own]) => [own.length, word])) : named}`;
 }
 
 /** More are counted, not named. */
