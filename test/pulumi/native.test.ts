@@ -178,6 +178,31 @@ test.skipIf(!pulumiIsHere())(
 );
 
 test.skipIf(!pulumiIsHere())(
+  'a customer under several ids is added once where the project says so',
+  { timeout: TIMEOUT },
+  async () => {
+    const story = await stackStory(PROGRAM);
+    const file = join(story.folder, 'muster.yaml');
+    const project = JSON.parse(readFileSync(file, 'utf8')) as object;
+    writeFileSync(file, JSON.stringify({ ...project, policy: { sameNumber: 'block' } }));
+    const data = { Name: 'Maria', phone: '+34911234567' };
+    const one = (clientId: string): Resource => ({
+      type: 'muster:PinnedRecord',
+      properties: { campaignName: 'Winter', clientId, data },
+    });
+    declares(story, { list: list({ 'W-1': { data }, 'W-2': { data } }) });
+    const twice = await story.up();
+    expect([twice.code !== 0, twice.text]).toEqual([true, expect.stringContaining('expected each customer once')]);
+    expect(await writesOf(story)).toEqual([]);
+    declares(story, { one: one('C-1'), two: one('C-2'), three: one('C-3') });
+    expect((await story.up()).code).not.toBe(0);
+    expect((await writesOf(story)).length).toBeLessThan(2);
+    declares(story, { one: one('C-1'), list: list({ 'W-3': { data: { ...data, Name: 'Ana' } } }) });
+    succeeded(await story.up());
+  },
+);
+
+test.skipIf(!pulumiIsHere())(
   'an update that was killed is asked for, a wrong declaration is refused in one line, and nothing is sent',
   { timeout: TIMEOUT },
   async () => {

@@ -19,6 +19,7 @@ import { OUTPUT_NAMES } from '../../../providers/receipts.ts';
 import { FAMILIES, stackOf } from '../../../providers/stack-export.ts';
 import { ToolError } from '../../core/model/errors.ts';
 import { pick } from '../../core/model/fields.ts';
+import { openSameNumberCheck } from './same-number.ts';
 import { empty } from './sdk.ts';
 import { checked, fromWire, toWire } from './wire.ts';
 
@@ -31,9 +32,9 @@ export function resourceCalls(context: ProviderContext) {
     check: async (request: Request<typeof provider.CheckRequest>) => {
       const news = fromWire(request.getNews());
       if (isUnknown(news)) return checked(news, []);
-      const { handled, check } = await resource(request.getUrn());
+      const { handled, check, twice } = await resource(request.getUrn());
       const { inputs, failures } = await check({}, handled(news));
-      return checked(declared(inputs), failures);
+      return checked(declared(inputs), failures.length > 0 ? failures : twice(inputs));
     },
     diff: async (request: Request<typeof provider.DiffRequest>) => {
       const { family, handled, diff } = await resource(request.getUrn());
@@ -90,15 +91,18 @@ function resourcesOf(context: ProviderContext) {
     record: createHandlers('record', context),
     set: createHandlers('set', context),
   };
+  const sameNumber = openSameNumberCheck();
   return async (urn: string) => {
     const type = urn.split('::')[2]?.split('$').at(-1) ?? '';
     const family = FAMILIES.get(type);
     if (family === undefined) throw new ToolError('bad-usage', { message: `there is no resource ${type}` });
-    const { target } = await context.target(null);
+    const { target, project } = await context.target(null);
     // By its URN a resource answers for its objects. Nothing of this is shown.
     const beside = { owner: urn, stack: stackOf(urn), target: target.name };
     const handled = (shown: Properties): Properties => ({ ...beside, ...asHandled(shown) });
-    return { ...handlers[family], family, beside, handled };
+    const twice = (inputs: Properties) =>
+      sameNumber(family, inputs, project.policy).map((reason) => ({ property: '', reason }));
+    return { ...handlers[family], family, beside, handled, twice };
   };
 }
 
