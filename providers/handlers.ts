@@ -20,6 +20,7 @@ import { asHandled } from './native-form.ts';
 import { ELSEWHERE, ORDER, readElsewhere, readOrder } from './order.ts';
 import { diffResource, readResource } from './read.ts';
 import type { DiffAnswer, ReadAnswer } from './read.ts';
+import { inputsIn } from './receipts.ts';
 import { nameOfOwner, UnfinishedError } from './refusals.ts';
 import { writeResource } from './write.ts';
 
@@ -53,9 +54,17 @@ export function createHandlers(family: Family, provider: ProviderContext): Handl
     configure: ({ config }) => provider.configure((key) => config.get(key) ?? null),
     check: (_olds, news) => told(async () => check({ family, provider, context: await contextOf(news) }, news)),
     diff: (_id, olds, news) =>
-      told(async () => diffResource({ family, context: await contextOf(olds), olds: asHandled(olds), news })),
+      told(async () => {
+        const context = await contextOf(olds).catch(saidOnce);
+        return context === null ? AS_IT_IS : diffResource({ family, context, olds: asHandled(olds), news });
+      }),
     create: (news) => told(() => writing(news, (context) => writeResource({ family, context, olds: null, news }))),
-    read: (_id, olds) => told(async () => readResource({ family, context: await contextOf(olds), olds })),
+    read: (id, olds) =>
+      told(async () => {
+        const context = await contextOf(olds).catch(saidOnce);
+        if (context === null) return { id, props: olds, inputs: inputsIn(family, olds) };
+        return readResource({ family, context, olds });
+      }),
     update: (_id, olds, news) =>
       told(() => writing(news, (context) => writeResource({ family, context, olds: asHandled(olds), news }))),
     delete: (_id, olds) => told(() => writing(olds, (context) => deleteResource({ family, context, olds }))),
@@ -97,6 +106,18 @@ async function check(
   if (before === null) return checked;
   const { message } = otherTarget(before, target.name);
   return { inputs: checked.inputs, failures: [{ property: '', reason: message }] };
+}
+
+/** Why a target cannot be opened fails a refresh with the first resource; the others are left as they are, or each would say it again. */
+const said = new WeakSet<Error>();
+const AS_IT_IS: DiffAnswer = { changes: false };
+
+function saidOnce(error: unknown): null {
+  if (!(error instanceof Error) || !said.has(error)) {
+    if (error instanceof Error) said.add(error);
+    throw error;
+  }
+  return null;
 }
 
 /** Errors as the engine shows them: what, and how to go on. */

@@ -15,7 +15,7 @@ export const LONG_TESTS: readonly string[] = [
   'test/state/shared.test.ts',
   'test/lifecycle/{states,twins}.test.ts',
   'test/package/{action,image,package}.test.ts',
-  'test/pulumi/{approval,cancel,class-examples,class-leavers,class-plan,class-stories,faults,hand-over,hand-over-lost,home,look-up-functions,look-ups,native,offboarding,older-files,partition-left,parts,programs,report-files,set-handlers,sets,stack,unsaved}.test.ts',
+  'test/pulumi/{approval,cancel,class-examples,class-leavers,class-plan,class-stories,faults,hand-over,hand-over-lost,home,look-up-functions,look-ups,native,offboarding,older-files,partition-left,parts,programs,report-files,set-handlers,sets,stack,unread-list,unsaved}.test.ts',
   'test/pulumi/owner-{cut-off,renamed,target}.test.ts',
   'test/pulumi/partitions.test.ts',
   'test/lifecycle/partitions.test.ts',
