@@ -12,6 +12,7 @@ import { targetNote } from '../core/engine/proxy-note.ts';
 import { watchUpdate } from '../core/engine/request-log.ts';
 import { readAllow } from '../core/model/allow.ts';
 import { ToolError } from '../core/model/errors.ts';
+import { visible } from '../core/model/hidden.ts';
 import type { PlanPart } from '../core/model/parts.ts';
 import { serviceName } from '../core/model/target.ts';
 import type { Plan } from '../core/reconcile/plan-value.ts';
@@ -56,7 +57,7 @@ async function reporting<T>(files: ReportFiles, run: () => Promise<T>): Promise<
   }
 }
 
-/** Says which proxy is used. Throws `bad-usage` for a variable or a setting in words that muster does not know. */
+/** Says which proxy is used, and where muster.yaml means another stack. Throws `bad-usage` for a variable or a setting in words that muster does not know. */
 export async function programRun(place: Pick<Run, 'project' | 'target'>, desired: Run['desired']): Promise<Run> {
   const config = readConfig();
   const [profile, limits] = await Promise.all([
@@ -64,7 +65,7 @@ export async function programRun(place: Pick<Run, 'project' | 'target'>, desired
     readLimits(config, process.env, place.project.directory),
   ]);
   const note = targetNote(place.target, process.env);
-  if (note !== null) await pulumi.log.warn(note);
+  for (const line of [note, otherStackNote(place.target)]) if (line !== null) await pulumi.log.warn(line);
   return {
     ...place,
     pulumi: pulumiStack(),
@@ -80,6 +81,15 @@ export async function programRun(place: Pick<Run, 'project' | 'target'>, desired
     profile,
     onProgress: () => undefined,
   };
+}
+
+/** Null where muster.yaml leaves the stack out, or names this one. */
+function otherStackNote({ name, stack }: Run['target']): string | null {
+  const [meant, own] = [stack.slice(stack.lastIndexOf('/') + 1), pulumi.getStack()];
+  if (stack === name || meant === own) return null;
+  return visible(
+    `This is the stack ${own}, and muster.yaml keeps the state of ${name} in the stack ${stack}: the muster command reads that one. Each knows nothing of what the other did.`,
+  );
 }
 
 interface ReportedRun {

@@ -120,6 +120,20 @@ describe.skipIf(!pulumiIsHere())('a target with `state: pulumi`', () => {
     expect((await story.sandbox.control.counters()).writes).toBe(0);
   });
 
+  test('an update of another stack than muster.yaml names says so', { timeout: 200_000 }, async () => {
+    const story = await stackStory();
+    story.declare(ONE);
+    const file = join(story.folder, 'muster.yaml');
+    const text = readFileSync(file, 'utf8');
+    expect((await story.preview()).text).not.toContain('keeps the state of');
+    writeFileSync(file, text.replace('"state":"pulumi"', '"state":"pulumi","stack":"prod"'));
+    expect((await story.preview()).text.replaceAll(/\s+/gu, ' ')).toContain(
+      'This is the stack dev, and muster.yaml keeps the state of test in the stack prod',
+    );
+    writeFileSync(file, text.replace('"state":"pulumi"', '"state":"pulumi","stack":"organization/team/dev"'));
+    expect((await story.preview()).text).not.toContain('keeps the state of');
+  });
+
   test('notes that other files were applied, although nothing is left to plan', { timeout: 300_000 }, async () => {
     const story = await stackStory();
     const run = command(story);
