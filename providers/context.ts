@@ -190,21 +190,18 @@ async function openTargetContext(place: Place, { surroundings, config }: Context
     },
   });
   const identity = identityOf(place);
-  const around = { project, lineage: { stack: identity.stack, former: [] }, identity };
   const told = new Set<string>();
   const say = (line: string): void => {
     if (!told.has(line)) surroundings.tell?.(visible(line));
     told.add(line);
   };
-  const memory = { copies, registry, allowance, queues: openQueueMemory(), tell: say };
-  const held = {
-    ...around,
-    ...memory,
+  return {
+    ...{ project, target: place.target, identity, lineage: { stack: identity.stack, former: [] } },
+    ...{ client, reading, clock: client.now, sleep, ...(cancelled && { cancelled }) },
+    ...{ copies, registry, allowance, queues: openQueueMemory(), tell: say },
     digest: stackDigest,
     queueNameIsCode: queueNameIsCode(profile),
-    ...(cancelled && { cancelled }),
   };
-  return { client, reading, target: place.target, clock: client.now, sleep, ...held };
 }
 
 export interface PlaceInput {

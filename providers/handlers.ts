@@ -89,13 +89,17 @@ async function check(
   if (checked.failures.length > 0 || isUnknown(news)) return checked;
   const names = namesOf(family, checked.inputs);
   const { owner } = names;
+  const refused = (reason: string) => ({
+    inputs: checked.inputs,
+    failures: [{ property: '', reason: visible(reason) }],
+  });
   const imported = otherImport(names, news);
-  if (imported !== null) return { inputs: checked.inputs, failures: [{ property: '', reason: visible(imported) }] };
+  if (imported !== null) return refused(imported);
   const { addresses, people } = namedIn(family, checked.inputs);
   const other = registry.declare(owner, [...addresses, ...planned.inherits]);
   if (other !== null) {
-    const reason = `${other.address} is declared twice: by ${nameOfOwner(owner)} and by ${nameOfOwner(other.owner)}; keep one of them`;
-    return { inputs: checked.inputs, failures: [{ property: '', reason: visible(reason) }] };
+    const [one, second] = [owner, other.owner].map(nameOfOwner);
+    return refused(`${other.address} is declared twice: by ${one} and by ${second}; keep one of them`);
   }
   registry.setOrder(owner, planned);
   for (const id of people) registry.people.add(id);
@@ -103,9 +107,7 @@ async function check(
   await registry.look();
   // An engine that is told another provider makes its object there and deletes the one of before, without asking for a difference.
   const before = context.allowance.isNative ? await registry.recordedElsewhere(owner).catch(() => null) : null;
-  if (before === null) return checked;
-  const { message } = otherTarget(before, target.name);
-  return { inputs: checked.inputs, failures: [{ property: '', reason: message }] };
+  return before === null ? checked : refused(otherTarget(before, target.name).message);
 }
 
 /** Why a target cannot be opened fails a refresh with the first resource; the others are left as they are, or each would say it again. */

@@ -16,7 +16,7 @@ import type { AbsentUserArgs, PinnedRecordArgs, PresentUserArgs, RecordSetArgs, 
 import { refuseInConstructor, planned, repeats } from './class-run.ts';
 import type { ConstructorCall } from './class-run.ts';
 import { PERSONAL } from './declaration.ts';
-import type { Properties } from './declaration.ts';
+import type { Family, Properties } from './declaration.ts';
 import { declaredElsewhere, heldEntry, ownStack, urnOf } from './held-entry.ts';
 import type { HeldObjects } from './held-entry.ts';
 import { ELSEWHERE, ORDER } from './order.ts';
@@ -26,16 +26,16 @@ import { child, list } from './stack-export.ts';
 export type { AbsentUserArgs, PinnedRecordArgs, PresentUserArgs, RecordSetArgs, UserArgs };
 
 const SECRETS = [...PERSONAL, ORDER];
-type HandlersName = keyof typeof FAMILIES;
+
 /** Names that providers/handlers.ts exports. */
-const FAMILIES = { userHandlers: 'user', recordHandlers: 'record', setHandlers: 'set' } as const;
+const provider = (family: Family): string =>
+  `exports.handler = () => require("node:module").createRequire(process.cwd() + "/")("${PACKAGE_NAME}/providers").${family}Handlers`;
 
-const provider = (handlers: HandlersName): string =>
-  `exports.handler = () => require("node:module").createRequire(process.cwd() + "/")("${PACKAGE_NAME}/providers").${handlers}`;
-
-const USER_TYPE = 'pulumi-nodejs:dynamic/muster:User';
-const RECORD_TYPE = 'pulumi-nodejs:dynamic/muster:PinnedRecord';
-const SET_TYPE = 'pulumi-nodejs:dynamic/muster:RecordSet';
+const TYPES: Readonly<Record<Family, string>> = {
+  user: 'pulumi-nodejs:dynamic/muster:User',
+  record: 'pulumi-nodejs:dynamic/muster:PinnedRecord',
+  set: 'pulumi-nodejs:dynamic/muster:RecordSet',
+};
 
 /**
  * A person with access to the service, or one who has none any more. Removing the resource removes the access, unless
@@ -61,7 +61,7 @@ export class User extends pulumi.CustomResource {
 
   constructor(name: string, args: UserArgs, options: pulumi.CustomResourceOptions = {}) {
     const { inputs, owned } = constructed({ family: 'user', name, args, options }, personOf);
-    super(USER_TYPE, name, properties('userHandlers', { ...args, ...inputs }), owned);
+    super(TYPES.user, name, properties('user', { ...args, ...inputs }), owned);
     repeats(this, args);
   }
 }
@@ -96,7 +96,7 @@ export class PinnedRecord extends pulumi.CustomResource {
 
   constructor(name: string, args: PinnedRecordArgs, options: pulumi.CustomResourceOptions = {}) {
     const { inputs, owned } = constructed({ family: 'record', name, args, options }, (given) => rowsOf(given, [given]));
-    super(RECORD_TYPE, name, properties('recordHandlers', { ...args, ...asText(args, 'data'), ...inputs }), owned);
+    super(TYPES.record, name, properties('record', { ...args, ...asText(args, 'data'), ...inputs }), owned);
     repeats(this, args);
   }
 }
@@ -115,34 +115,26 @@ export class RecordSet extends pulumi.CustomResource {
     const { inputs, owned } = constructed({ family: 'set', name, args, options }, (given) =>
       rowsOf(given, given.records),
     );
-    super(SET_TYPE, name, properties('setHandlers', { ...args, ...asText(args, 'records'), ...inputs }), owned);
+    super(TYPES.set, name, properties('set', { ...args, ...asText(args, 'records'), ...inputs }), owned);
     repeats(this, args);
   }
 }
 
-const TYPES = {
-  user: [USER_TYPE, 'userHandlers'],
-  record: [RECORD_TYPE, 'recordHandlers'],
-  set: [SET_TYPE, 'setHandlers'],
-} as const;
-
 /** Registers inputs that are checked already, as they stand in the stack. */
 export class RegisteredObject extends pulumi.CustomResource {
   constructor(name: string, { kind, inputs }: RegisteredInputs, options: pulumi.CustomResourceOptions) {
-    const [type, handlers] = TYPES[kind];
-    super(type, name, properties(handlers, inputs), secretly(options));
+    super(TYPES[kind], name, properties(kind, inputs), secretly(options));
   }
 }
 
 export interface RegisteredInputs {
-  readonly kind: keyof typeof TYPES;
+  readonly kind: Family;
   readonly inputs: object;
 }
 
 /** A new object each time: the SDK keeps what it is given. Outputs are named, so that programs can read them. */
-function properties(handlers: HandlersName, args: object): pulumi.Inputs {
-  const all: pulumi.Inputs = { __provider: provider(handlers) };
-  const family = FAMILIES[handlers];
+function properties(family: Family, args: object): pulumi.Inputs {
+  const all: pulumi.Inputs = { __provider: provider(family) };
   for (const name of [...OUTPUT_NAMES[family], ...READABLE[family]]) all[name] = undefined;
   for (const [name, value] of Object.entries(args) as [string, pulumi.Input<unknown>][]) {
     if (value !== undefined) all[name] = SECRETS.includes(name) ? pulumi.secret(value) : value;
@@ -171,7 +163,7 @@ function constructed<A extends object>(
   heldOf: (args: A) => pulumi.Output<HeldObjects>,
 ): ConstructorParts {
   const { family, name, args, options } = given;
-  const [type] = TYPES[family];
+  const type = TYPES[family];
   refuseInConstructor(given, type);
   const { import: imported, aliases = [], ...others } = options;
   const resource = { type, name, parent: options.parent };

@@ -55,19 +55,12 @@ export async function seenAfter({ given, declaration, done, receipts }: Resource
     if (unread) throw new ToolError(unread.code, { message: unread.message });
     return unconfirmed(done, seen).length === 0;
   };
-  await ifAnswered(context, () => comesTrue(context.sleep, isConfirmed));
-  return seen;
-}
-
-/** Null where the service does not tell any more: what was written before is kept all the same, and the engine keeps nothing of an error. */
-async function ifAnswered<T>({ tell }: Pick<TargetContext, 'tell'>, work: () => Promise<T>): Promise<T | null> {
-  try {
-    return await work();
-  } catch (error) {
+  await comesTrue(context.sleep, isConfirmed).catch((error: unknown) => {
+    // What was written before is kept all the same, and the engine keeps nothing of an error.
     if (!(error instanceof ToolError)) throw error;
-    tell(`what was written is recorded, and could not be read again: ${error.message}`);
-    return null;
-  }
+    context.tell(`what was written is recorded, and could not be read again: ${error.message}`);
+  });
+  return seen;
 }
 
 /** What is to be known of a change that was carried out: the table of the engine has no place for it. */
