@@ -149,8 +149,8 @@ function joined(parts: readonly ObservedState[]): ObservedState {
 }
 
 /** A user who is absent proves something only beside one who is there; and where every recorded user is gone, that is to be known. */
-async function withWitnesses(
-  { whole, reader, clock, asksPins }: InReachOptions,
+export async function withWitnesses(
+  { whole, reader, clock, asksPins }: Pick<InReachOptions, 'whole' | 'reader' | 'clock' | 'asksPins'>,
   seen: ObservedState,
 ): Promise<ObservedState> {
   const all = loginsToAsk(whole.desired, whole.recorded, asksPins);

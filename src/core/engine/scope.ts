@@ -15,7 +15,7 @@ import type { PlanSince, SinceWhole } from '../reconcile/plan-value.ts';
 import { changedDeclarations, openReach } from '../reconcile/plan/reach.ts';
 import { narrow } from '../reconcile/plan/scope.ts';
 import type { Scope } from '../reconcile/plan/scope.ts';
-import { observeInReach } from './in-reach.ts';
+import { observeInReach, withWitnesses } from './in-reach.ts';
 import type { InReach } from './in-reach.ts';
 import type { Run } from './run.ts';
 
@@ -40,7 +40,9 @@ export async function readScope(
   const scope = named === null ? whole : narrow(whole, named);
   const desired = named === null ? scope.desired : withUnrecorded(whole, scope);
   const readAll = async (): Promise<InReach> => {
-    return { ...scope, observed: await observe({ ...reading, ...scope, desired }) };
+    const observed = await observe({ ...reading, ...scope, desired });
+    const isAlone = named !== null && seesNobody(observed);
+    return { ...scope, observed: isAlone ? await withWitnesses({ ...reading, whole }, observed) : observed };
   };
   if (since === undefined) return { ...(await readAll()), since: null };
   const { ref, commit, lastCompleteAt, before } = since;

@@ -28,7 +28,12 @@ export function applyView(document: ApplyDocument): ReportView {
     sections: [
       SUMMARY,
       ...grouped(groups),
-      ...sentences(leaverFact(document)),
+      ...sentences(
+        leaverFact(
+          document,
+          document.settlements.filter(({ outcome }) => outcome === 'applied'),
+        ),
+      ),
       ...commands([commandOf(document.next)]),
     ],
   };

@@ -230,7 +230,7 @@ function updated(change: ReportChange): ChangeDetails {
   // Calling a customer again, putting back what a move lost, and a removal settled first are not told by the fields.
   const why = isRecord({ kind }) && TOLD.has(cause) ? reason : '';
   const values = [fieldsOf(change), agentKept(change)].filter((each) => each !== '').join(', ');
-  const leaver = cause === 'offboarding' ? `${publicValue(fields, 'preferredAgent', 'before')} leaves` : '';
+  const leaver = cause === 'offboarding' ? reason : '';
   const details = [why, values === '' ? '' : values + silent, leaver].filter((each) => each !== '');
   return { details, common: why === '' ? briefly(change) : [why], isReasonTold: why !== '' || leaver !== '' };
 }
@@ -280,10 +280,10 @@ function timeOf(fields: readonly ReportField[]): string {
   return value('nextEarliestWorkTime', time.after, { zone: name });
 }
 
-function publicValue(fields: readonly ReportField[], name: string, which: 'before' | 'after' = 'after'): string {
+function publicValue(fields: readonly ReportField[], name: string): string {
   const field = fields.find((each) => each.field === name);
-  if (field === undefined || 'changed' in field || field[which] === null || field[which] === '') return '';
-  return value(name, field[which]);
+  if (field === undefined || 'changed' in field || field.after === null || field.after === '') return '';
+  return value(name, field.after);
 }
 
 /** What others changed in it. */

@@ -34,12 +34,17 @@ export function hasCalmLeavers({ leavers, changes }: ReportedPlan): boolean {
   return unproven + unreadable + backendWords.length === 0 && open <= leaving(changes);
 }
 
-function leaving(changes: ReportedPlan['changes']): number {
+type Acted = Pick<ReportedPlan['changes'][number], 'kind' | 'action' | 'source'>;
+
+function leaving(changes: readonly Acted[]): number {
   return changes.filter((change) => isUser(change) && change.action === 'delete' && change.source !== null).length;
 }
 
-/** Of people declared absent: how many were verified to be so, and how many this plan removes. */
-export function leaverFact({ leavers, changes, target }: ReportedPlan): string[] {
+/** Of people declared absent: how many were verified to be so, and how many this plan removes; `changes`: what it does, or did. */
+export function leaverFact(
+  { leavers, target, ...plan }: ReportedPlan,
+  changes: readonly Acted[] = plan.changes,
+): string[] {
   const gone = Math.min(leavers.open - leavers.unreadable, leaving(changes));
   return leaverText(leavers, gone, secondSystem(target));
 }

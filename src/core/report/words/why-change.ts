@@ -100,8 +100,7 @@ const RECORD: Texts<RecordChange['cause'], 'kind', Context<RecordChange>> = {
   twins: 'as declared itself',
   moves: (_, { change }) => `moves here from ${change.from?.campaign.campaignName}`,
   moved: (_, { change }) => `is already here, gone from ${change.from?.campaign.campaignName}`,
-  offboarding: (cause, { change }) =>
-    `off-boarding of ${cause.loginUserId}: ${change.pin ? `goes to ${change.pin}` : 'pin cleared'}`,
+  offboarding: (cause, { change }) => `${cause.loginUserId} leaves${notTo(change, cause.loginUserId)}`,
   undeclared: (_, { change }) => goneFrom(change),
   'declared-absent': (cause) =>
     `the file asks to remove this customer${cause.state === undefined ? '' : `; ${cause.state}, and it says whenWorked: remove`}`,
@@ -116,6 +115,12 @@ const RECORD: Texts<RecordChange['cause'], 'kind', Context<RecordChange>> = {
   finished: (cause) => `finished (${cause.state}), stays in the service`,
   worked: (cause) => `was worked (${attempts(cause.attempts)}) and stays in the service`,
 };
+
+/** The file may name somebody whom the customer, who was worked and is left as it is, does not get. */
+function notTo({ desired, pin }: RecordChange, leaver: string): string {
+  const named = desired?.preferredAgent ?? '';
+  return named === '' || named === leaver || named === pin ? '' : `; not to ${named}, whom the file names`;
+}
 
 /** A task that was tried or used up becomes deliverable again. */
 function again({ observed }: RecordChange, ensure: string): string {

@@ -187,8 +187,8 @@ function olderFiles({ count, back, files: { how, now, last } }: GuardedOlderFile
 function backText(count: number, back: GuardedOlderFiles['back']): string {
   if (back === undefined)
     return `${count === 1 ? '' : 'any of the '}${amount(count, 'change')} may take back what came after`;
-  const what = `${back.length === 0 ? 'none' : back.length} of ${amount(count, 'change')} ${back.length === 1 ? 'takes' : 'take'} back what came after`;
-  if (back.length === 0) return what;
+  if (back.length === 0) return 'no change is known to take back what came after';
+  const what = `${back.length} of ${amount(count, 'change')} ${back.length === 1 ? 'takes' : 'take'} back what came after`;
   const done = Map.groupBy(back, ({ action }) => VERBS[action].done);
   const named = whoAre(back.map(({ address }) => address));
   return `${what}: ${back.length > MOST_LOST ? tally([...done].map(([word, own]) => [own.length, word])) : named}`;
