@@ -102,6 +102,8 @@ export interface ProviderContext {
   checks(): Checks;
   /** Null: the target that the configuration names, or the only one. */
   target(name: string | null): Promise<TargetContext>;
+  /** Null where it cannot be opened and was said before: it fails a refresh with the first resource, and each other one is left as it is. */
+  targetUnlessSaid(name: string | null): Promise<TargetContext | null>;
   close(): Promise<void>;
 }
 
@@ -111,6 +113,7 @@ export function openContext(folder: string, surroundings: Surroundings = surroun
   let watching: Promise<() => void> | undefined;
   const named = new Map<string | null, Promise<TargetContext>>();
   const targets = new Map<string, Promise<TargetContext>>();
+  const said = new Set<unknown>();
   // One for a target, whether a resource names it or leaves it to the configuration: an object has one owner in both.
   const find = async (name: string | null): Promise<TargetContext> => {
     await (watching ??= surroundings.watch?.(folder));
@@ -119,16 +122,23 @@ export function openContext(folder: string, surroundings: Surroundings = surroun
     targets.set(place.target.name, known);
     return known;
   };
+  const target = (name: string | null): Promise<TargetContext> => {
+    const known = named.get(name) ?? find(name);
+    named.set(name, known);
+    return known;
+  };
   return {
     configure: (given) => {
       config = given;
     },
     checks: () => (checks ??= surroundings.openChecks(surroundings.isNative)),
-    target: (name) => {
-      const known = named.get(name) ?? find(name);
-      named.set(name, known);
-      return known;
-    },
+    target,
+    targetUnlessSaid: (name) =>
+      target(name).catch((error: unknown) => {
+        if (said.has(error)) return null;
+        said.add(error);
+        throw error;
+      }),
     close: async () => {
       // A target that could not be opened has told its caller why; there is nothing of it to close.
       for (const context of targets.values()) await (await context.catch(() => null))?.client.close();

@@ -37,13 +37,11 @@ export interface Handlers {
 
 /** Handlers of one provider context share its clients and its registry. What was registered through the native provider goes on here. */
 export function createHandlers(family: Family, provider: ProviderContext): Handlers {
-  const contextOf = async (properties: Properties): Promise<TargetContext> => {
-    const context = await provider.target(textIn(properties, 'target'));
-    const campaignName = isUnknown(properties) ? null : textIn(properties, 'campaignName');
-    if (campaignName !== null) context.registry.campaigns.add(campaignName);
-    const stack = textIn(properties, 'stack');
-    if (stack !== null) context.registry.inStack(stack);
-    return context;
+  const contextOf = async (properties: Properties): Promise<TargetContext> =>
+    entering(properties, await provider.target(textIn(properties, 'target')));
+  const unlessSaid = async (properties: Properties): Promise<TargetContext | null> => {
+    const context = await provider.targetUnlessSaid(textIn(properties, 'target'));
+    return context && entering(properties, context);
   };
   // Nobody is removed while tasks may still change hands.
   const writing = async <T>(about: Properties, work: (context: TargetContext) => Promise<T>): Promise<T> => {
@@ -55,13 +53,13 @@ export function createHandlers(family: Family, provider: ProviderContext): Handl
     check: (_olds, news) => told(async () => check({ family, provider, context: await contextOf(news) }, news)),
     diff: (_id, olds, news) =>
       told(async () => {
-        const context = await contextOf(olds).catch(saidOnce);
+        const context = await unlessSaid(olds);
         return context === null ? AS_IT_IS : diffResource({ family, context, olds: asHandled(olds), news });
       }),
     create: (news) => told(() => writing(news, (context) => writeResource({ family, context, olds: null, news }))),
     read: (id, olds) =>
       told(async () => {
-        const context = await contextOf(olds).catch(saidOnce);
+        const context = await unlessSaid(olds);
         if (context === null) return { id, props: olds, inputs: inputsIn(family, olds) };
         return readResource({ family, context, olds });
       }),
@@ -69,6 +67,14 @@ export function createHandlers(family: Family, provider: ProviderContext): Handl
       told(() => writing(news, (context) => writeResource({ family, context, olds: asHandled(olds), news }))),
     delete: (_id, olds) => told(() => writing(olds, (context) => deleteResource({ family, context, olds }))),
   };
+}
+
+function entering(properties: Properties, context: TargetContext): TargetContext {
+  const campaignName = isUnknown(properties) ? null : textIn(properties, 'campaignName');
+  if (campaignName !== null) context.registry.campaigns.add(campaignName);
+  const stack = textIn(properties, 'stack');
+  if (stack !== null) context.registry.inStack(stack);
+  return context;
 }
 
 interface CheckInput {
@@ -110,17 +116,7 @@ async function check(
   return before === null ? checked : refused(otherTarget(before, target.name).message);
 }
 
-/** Why a target cannot be opened fails a refresh with the first resource; the others are left as they are, or each would say it again. */
-const said = new WeakSet<Error>();
 const AS_IT_IS: DiffAnswer = { changes: false };
-
-function saidOnce(error: unknown): null {
-  if (!(error instanceof Error) || !said.has(error)) {
-    if (error instanceof Error) said.add(error);
-    throw error;
-  }
-  return null;
-}
 
 /** Errors as the engine shows them: what, and how to go on. */
 async function told<T>(work: () => Promise<T>): Promise<T> {
