@@ -21,6 +21,27 @@ export function asHandled(shown: Properties): Properties {
   return { ...shown, records: JSON.stringify(rows) };
 }
 
+/** What cannot be handed on, by its path. */
+export function formFailures({ data, records }: Properties): { property: string; reason: string }[] {
+  const rows = isMapping(records) ? Object.entries(records) : [];
+  const all = rows.flatMap(([clientId, row]): [path: string, value: unknown][] => {
+    const path = `records[${JSON.stringify(clientId)}]`;
+    return isMapping(row) ? [[`${path}.data`, row['data']]] : [[path, row ?? null]];
+  });
+  return [['data', data] as const, ['records', records] as const, ...all].flatMap(([property, value]) =>
+    value === undefined || isMapping(value) ? [] : [{ property, reason: 'expected a mapping' }],
+  );
+}
+
+/** A row by its clientId, where the handlers count: `records[0].data` is `records["W-1"].data`. */
+export function byClientId(reason: string, { records }: Properties): string {
+  const ids = isMapping(records) ? Object.keys(records) : [];
+  return reason.replace(/^records\[(\d+)\]/u, (all, at: string) => {
+    const clientId = ids[Number(at)];
+    return clientId === undefined ? all : `records[${JSON.stringify(clientId)}]`;
+  });
+}
+
 /** Without what stands beside the declaration (BESIDE), the target aside: a destroy runs no program. */
 export function asShown(handled: Properties): Properties {
   const beside: readonly string[] = BESIDE.filter((name) => name !== 'target');

@@ -53,6 +53,8 @@ interface Plugin {
   readonly failures: (news: Properties) => Promise<readonly string[]>;
   readonly up: (name: string, properties: Properties) => Promise<void>;
   readonly remove: (name: string) => Promise<void>;
+  /** What is wrong with a declaration, each with its property. */
+  readonly wrong: (type: string, properties: Properties) => Promise<readonly string[]>;
   /** Ids, as `pulumi do … list` asks for them. */
   readonly list: (query: Properties, limit?: number, type?: string) => Promise<readonly string[]>;
 }
@@ -82,6 +84,10 @@ async function plugin({ folder, state }: Stand, config: Properties): Promise<Plu
   await ask('configure', new provider.ConfigureRequest().setArgs(toWire(config)));
   return {
     failures,
+    wrong: async (type, properties) => {
+      const asked = new provider.CheckRequest().setUrn(urnOf('x').replace(':User:', `:${type}:`));
+      return failuresOf(await ask('check', asked.setNews(toWire(properties))));
+    },
     list: (query, limit = 0, type = 'PinnedRecord') => {
       const asked = new provider.ListRequest().setToken(`muster:index:${type}`).setLimit(limit);
       return idsIn(client.list(asked.setQuery(toWire(query))) as never);
@@ -269,4 +275,42 @@ test('a target keeps its people when muster.yaml begins or ends to name it', asy
   const named = await plugin(stand, { target: 'test' });
   await named.remove('ana');
   expect(await writesOf(sandbox)).toEqual(['add-user ana@example.com', 'delete-user ana@example.com']);
+});
+
+test('a declaration of another type is refused in one line with the path of the property, and nothing is sent', async () => {
+  const sandbox = await withSandbox();
+  const stand = folderOf(null);
+  const { wrong } = await plugin(stand, explicit(sandbox, stand));
+  const [one, set] = [{ campaignName: 'Summer', clientId: 'C-1' }, { campaignName: 'Summer' }];
+  for (const [type, properties, said] of [
+    [
+      'User',
+      { ...ana, loginUserId: 5 },
+      ': loginUserId: expected text; given a number, which may have lost digits: quote it',
+    ],
+    [
+      'User',
+      { ...ana, createInBackend: 'yes' },
+      ': createInBackend: expected true or false; given text of 3 characters',
+    ],
+    ['User', { ...ana, loginUserID: 'x' }, ': the key "loginUserID" is not known here; did you mean "loginUserId"?'],
+    [
+      'PinnedRecord',
+      { ...one, data: { Name: 5 } },
+      ': data.Name: expected text or {value, displayOrder}; given a number',
+    ],
+    ['PinnedRecord', { ...one, data: 'Maria' }, 'data: expected a mapping'],
+    ['PinnedRecord', { ...one, highlight: 5 }, ': highlight: expected ALL or a list of data keys; given a number'],
+    ['PinnedRecord', { clientId: 'C-1' }, ': expected the key "campaignName"; it is missing'],
+    ['RecordSet', { ...set, records: [] }, 'records: expected a mapping'],
+    ['RecordSet', { ...set, records: { 'W-1': 'x' } }, 'records["W-1"]: expected a mapping'],
+    ['RecordSet', { ...set, records: { 'W-1': {}, 'W-2': { data: [] } } }, 'records["W-2"].data: expected a mapping'],
+    [
+      'RecordSet',
+      { ...set, records: { 'W-1': {}, 'W-2': { data: { Name: 5 } } } },
+      ': records["W-2"].data.Name: expected text or {value, displayOrder}; given a number',
+    ],
+  ] as const)
+    expect(await wrong(type, properties)).toEqual([said]);
+  expect(await writesOf(sandbox)).toEqual([]);
 });

@@ -14,7 +14,7 @@ import type { Family, Properties } from '../../../providers/declaration.ts';
 import type { DiffAnswer } from '../../../providers/read.ts';
 import { createHandlers } from '../../../providers/handlers.ts';
 import { importObject } from '../../../providers/import.ts';
-import { asHandled, asShown } from '../../../providers/native-form.ts';
+import { asHandled, asShown, byClientId, formFailures } from '../../../providers/native-form.ts';
 import { OUTPUT_NAMES } from '../../../providers/receipts.ts';
 import { FAMILIES, stackOf } from '../../../providers/stack-export.ts';
 import { ToolError } from '../../core/model/errors.ts';
@@ -32,9 +32,15 @@ export function resourceCalls(context: ProviderContext) {
     check: async (request: Request<typeof provider.CheckRequest>) => {
       const news = fromWire(request.getNews());
       if (isUnknown(news)) return checked(news, []);
+      const malformed = formFailures(news);
+      if (malformed.length > 0) return checked(news, malformed);
       const { handled, check, twice } = await resource(request.getUrn());
       const { inputs, failures } = await check({}, handled(news));
-      return checked(declared(inputs), failures.length > 0 ? failures : twice(inputs));
+      const said = (failures.length > 0 ? failures : twice(inputs)).map((each) => ({
+        ...each,
+        reason: byClientId(each.reason, news),
+      }));
+      return checked(declared(inputs), said);
     },
     diff: async (request: Request<typeof provider.DiffRequest>) => {
       const { family, handled, diff } = await resource(request.getUrn());
