@@ -38,8 +38,9 @@ export function checked(inputs: Properties, failures: CheckedInputs<Properties>[
   return new provider.CheckResponse().setInputs(toWire(inputs)).setFailuresList(list);
 }
 
+/** Not of what is unknown yet: it says nothing, and an update plan takes any value for it. */
 function secret(value: unknown): unknown {
-  return { [SECRET[0]]: SECRET[1], value };
+  return value === UNKNOWN ? value : { [SECRET[0]]: SECRET[1], value };
 }
 
 function revealed(value: unknown): unknown {
