@@ -112,6 +112,8 @@ export interface GuardedIds extends Passable {
     readonly kind: Kind;
     readonly how: ChangedId;
     readonly ids: readonly GuardedId[];
+    /** Of ids that mean other customers: those whose customer is under none that is called. Missing: none. */
+    readonly lost?: readonly Address[];
     readonly edit?: LastEdit;
   }[];
 }

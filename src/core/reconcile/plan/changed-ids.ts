@@ -22,6 +22,7 @@ import type { Change, RecordChange } from '../change.ts';
 import type { ChangedId, GuardedId, GuardedIds } from '../guard.ts';
 import { recordDigests } from '../fields.ts';
 import { heldElsewhere } from '../held-elsewhere.ts';
+import type { Verdict } from '../verdict.ts';
 import { passedBy } from './guard-removals.ts';
 import type { PlanInput } from './input.ts';
 
@@ -42,7 +43,10 @@ export function changedIds(input: PlanInput): GuardedIds | null {
     const [first] = group;
     if (first === undefined) return [];
     const ids = group.map(({ change: { address }, other }) => ({ address, other, stays: stays(other) }));
-    return [{ file: fileOf(first.change), kind: first.change.kind, how: first.how, ids }];
+    const lost = first.how === 'other-customer' ? lostOf(ids, input) : [];
+    return [
+      { file: fileOf(first.change), kind: first.change.kind, how: first.how, ids, ...(lost.length > 0 && { lost }) },
+    ];
   });
   return { code: 'guard-ids', ...passedBy('ids', asked.size, input.allow), files };
 }
@@ -137,6 +141,26 @@ function respelled(input: PlanInput): Asked[] {
 }
 
 type Digests = RecordedRecord['digests'];
+
+/** Whose customer is afterwards in no row, or only in rows of tasks that are finished or left as they are. */
+function lostOf(ids: readonly GuardedId[], { declared, diff, managed, digest }: PlanInput): Address[] {
+  const changed = new Set(diff.changes.map(({ address }) => address));
+  const goesOn = (each: Verdict): boolean => each.class === 'platform' || each.class === 'assumed';
+  const left = new Set(
+    diff.verdicts.flatMap((each) => (goesOn(each) || changed.has(each.address) ? [] : each.address)),
+  );
+  const held = new Set(
+    declared.records.flatMap((desired) => {
+      const list = `record ${desired.campaign.campaignName}`;
+      return left.has(desired.address) ? [] : numberKeys(list, digestsOf(desired, digest));
+    }),
+  );
+  return ids.flatMap(({ address }) => {
+    const before = managed.objects.get(address);
+    const keys = isRecord(before) ? numberKeys(listOf(before), before.digests) : [];
+    return keys.length === 0 || keys.some((key) => held.has(key)) ? [] : [address];
+  });
+}
 
 function sameData(input: PlanInput): Asked[] {
   const { diff, managed, digest } = input;

@@ -4,7 +4,8 @@
 
 import { isRecord, isUser, parseAddress } from '../../model/address.ts';
 import type { RowSymbol } from '../words/layout.ts';
-import { count, peopleText, timesText } from '../words/words.ts';
+import type { ReportField } from '../words/redact.ts';
+import { clockText, count, peopleText, spanText } from '../words/words.ts';
 import { NEW_TIME, scopeOf, type MemberDraft } from './member.ts';
 import type { GroupId, ViewGroup, ViewMember, ViewNote, ViewRow } from './view.ts';
 
@@ -93,6 +94,24 @@ function counted(drafted: readonly MemberDraft[]): Pick<ViewRow, 'details' | 'is
     ...(others === 0 ? [] : [`${others.toLocaleString('en')} in ${rest.length.toLocaleString('en')} smaller groups`]),
   ];
   return { details };
+}
+
+/** `earliest time 2026-12-01 09:00 to 10:00 -> 2026-12-08 09:00 in Europe/Madrid`, of several; null where they share no clock, or one has none. */
+function timesText(
+  all: readonly { readonly fields: readonly ReportField[]; readonly zone: string | null }[],
+): string | null {
+  const zones = new Set(all.map(({ zone }) => zone));
+  const [zone = null] = zones;
+  const times = all.flatMap(({ fields }) => fields.filter(({ field }) => field === 'nextEarliestWorkTime'));
+  const span = (which: 'before' | 'after'): string | null => {
+    const given = times.map((each) => ('changed' in each ? null : each[which]));
+    const sorted = given.filter((each) => typeof each === 'number').toSorted((a, b) => a - b);
+    const [first, last] = [sorted[0], sorted.at(-1)];
+    return first === undefined || last === undefined || sorted.length < all.length ? null : spanText(first, last, zone);
+  };
+  const [before, after] = [span('before'), span('after')];
+  if (zones.size > 1 || before === null || after === null) return null;
+  return `earliest time ${before} -> ${after}${clockText(zone)}`;
 }
 
 /** What is said of all of them, with their times. */

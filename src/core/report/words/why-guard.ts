@@ -17,16 +17,13 @@ import {
   VERBS,
 } from './words.ts';
 import type { FilesVersion } from '../../model/applied.ts';
-import type { LastEdit } from '../../model/git.ts';
 import { ToolError } from '../../model/errors.ts';
+import { amount, changedIds, editedBy, MOST_LOST } from './why-ids.ts';
 import type {
-  ChangedId,
   Guard,
   GuardedDeletes,
   GuardedFileDeletes,
   GuardedFirstRun,
-  GuardedId,
-  GuardedIds,
   GuardedOlderFiles,
   GuardedOverwrite,
   GuardedRestores,
@@ -83,9 +80,6 @@ function unreadFiles({ count, files }: GuardedUnreadFiles): string {
   return `${count} would be removed although a file declares ${count === 1 ? 'it' : 'them'} that no pattern of muster.yaml matches; ${each}`;
 }
 
-/** More are counted, not named. */
-const MOST_LOST = 20;
-
 /** `C-1, C-2 (Summer), ana@example.com and 3 more`: who is lost is looked for in the file by the id. */
 function whoAre(lost: readonly Address[]): string {
   return namesOf(
@@ -93,76 +87,6 @@ function whoAre(lost: readonly Address[]): string {
     { several: isOfSeveral(lost), most: MOST_LOST },
   );
 }
-
-function changedIds({ files }: GuardedIds): string {
-  const each = files.map(({ file, kind, how, ids, edit }) => {
-    const { size } = new Set(ids.map(({ address }) => address));
-    const noun = amount(size, how === 'other-customer' ? 'id' : 'new id');
-    const [one, many] = ID_WORDS[how];
-    const where = file === null ? '' : ` of ${file}${editedBy(edit)}`;
-    const whose = isUser({ kind }) ? ' of people' : '';
-    const { finished = [], open = [], others = [] } = Object.groupBy(ids, ({ stays }) => stays ?? 'others');
-    const fates = calledTwice(finished, CALLED_AGAIN) + calledTwice(open, STANDS_TWICE);
-    return `${noun}${whose}${where} ${size === 1 ? one : many}${pairs(others, how)}${fates}`;
-  });
-  return `${each.join('; ')}; until this is answered, nothing of the plan can be applied`;
-}
-
-const editedBy = (edit?: LastEdit): string => (edit ? ` (commit ${edit.commit.slice(0, 9)} by ${edit.author})` : '');
-
-const firstOf = (named: readonly string[]): string =>
-  named.slice(0, MOST_LOST).join(', ') + andMore(named.length - MOST_LOST);
-
-/** ` (1 / 00001, 2 / 00002)`: the new id and the one that it may be. */
-function pairs(ids: readonly GuardedId[], how: ChangedId): string {
-  if (ids.length === 0) return '';
-  const isOther = how === 'other-customer' || how === 'same-data';
-  const [like, fresh] = isOther ? [' gets the customer of ', ' gets another one'] : [' / ', ''];
-  const named = ids.map(
-    ({ address, other }) => shortName(address) + (other === null ? fresh : like + shortName(other)),
-  );
-  return ` (${firstOf(named)})`;
-}
-
-const CALLED_AGAIN = ['finished, and called again if it is', 'finished, and called again if they are'] as const;
-const STANDS_TWICE = [
-  'stays open in the service, and is called under both ids if it is',
-  'stay open in the service, and are called under both ids if they are',
-] as const;
-
-function calledTwice(ids: readonly GuardedId[], [one, many]: readonly [string, string]): string {
-  if (ids.length === 0) return '';
-  const named = ids.map(({ address, other }) => `${shortName(other ?? '')} as ${shortName(address)}`);
-  return `; ${ids.length === 1 ? one : many} the same customer${ids.length === 1 ? '' : 's'}: ${firstOf(named)}`;
-}
-
-const OLD = 'finished or in no file any more';
-
-/** Of one id, and of several: the words before the example. */
-const ID_WORDS: Readonly<Record<ChangedId, readonly [string, string]>> = {
-  zeros: [
-    `differs only in leading zeros from one that is ${OLD}`,
-    `differ only in leading zeros from ids that are ${OLD}`,
-  ],
-  digits: [
-    `is one that is ${OLD}, written with decimals or signs`,
-    `are ids that are ${OLD}, written with decimals or signs`,
-  ],
-  exponent: [
-    `is one that is ${OLD}, as a number that lost its digits`,
-    `are ids that are ${OLD}, as numbers that lost their digits`,
-  ],
-  date: [`is one that is ${OLD}, made a date`, `are ids that are ${OLD}, made dates`],
-  quotes: [
-    `is one that is ${OLD}, with other quotes or blanks`,
-    `are ids that are ${OLD}, with other quotes or blanks`,
-  ],
-  'same-data': [
-    'has the customer of an id that is finished, in no file any more, or changed',
-    'have the customers of ids that are finished, in no file any more, or changed',
-  ],
-  'other-customer': ['would mean another customer', 'would mean other customers'],
-};
 
 function restores({ count, pinned }: GuardedRestores): string {
   const who =
@@ -285,9 +209,4 @@ function named(objects: readonly { readonly address: Address; readonly what: rea
 function ofKind(count: number, kind: Kind): string {
   if (!isUser({ kind })) return amount(count, 'customer');
   return count === 1 ? '1 person' : `${count} people`;
-}
-
-/** Digits alone, other than `count` of words.ts: the number is to be typed as it stands here. */
-function amount(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }

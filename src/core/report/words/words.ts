@@ -89,31 +89,14 @@ export function timeIn(instant: string | number, zone: string | null): string {
   return zone ? `${localTime(instant, zone)} in ${zone}` : moment(instant);
 }
 
-const clockText = (zone: string | null): string => (zone ? ` in ${zone}` : ' UTC');
+/** What stands after a time on the clocks of that zone. */
+export const clockText = (zone: string | null): string => (zone ? ` in ${zone}` : ' UTC');
 
 /** `2026-12-01 08:30`, `2026-12-01 08:30 to 08:55`, `2026-12-01 08:30 to 2026-12-02 09:00`, on the clocks of that zone. */
 export function spanText(from: string | number, to: string | number, zone: string | null): string {
   const [first, last] = [localTime(from, zone), localTime(to, zone)];
   if (first === last) return first;
   return `${first} to ${first.slice(0, 10) === last.slice(0, 10) ? last.slice(11) : last}`;
-}
-
-/** `earliest time 2026-12-01 09:00 to 10:00 -> 2026-12-08 09:00 in Europe/Madrid`, of several; null where they share no clock, or one has none. */
-export function timesText(
-  all: readonly { readonly fields: readonly ReportField[]; readonly zone: string | null }[],
-): string | null {
-  const zones = new Set(all.map(({ zone }) => zone));
-  const [zone = null] = zones;
-  const times = all.flatMap(({ fields }) => fields.filter(({ field }) => field === 'nextEarliestWorkTime'));
-  const span = (which: 'before' | 'after'): string | null => {
-    const given = times.map((each) => ('changed' in each ? null : each[which]));
-    const sorted = given.filter((each) => typeof each === 'number').toSorted((a, b) => a - b);
-    const [first, last] = [sorted[0], sorted.at(-1)];
-    return first === undefined || last === undefined || sorted.length < all.length ? null : spanText(first, last, zone);
-  };
-  const [before, after] = [span('before'), span('after')];
-  if (zones.size > 1 || before === null || after === null) return null;
-  return `earliest time ${before} -> ${after}${clockText(zone)}`;
 }
 
 /** The clock of a report: that of its customers, where they share one. People and runs are on no other, so they are told on it, too. */
