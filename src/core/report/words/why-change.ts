@@ -31,10 +31,10 @@ const USER: Texts<UserChange['cause'], 'kind', Context<UserChange>> = {
   'profile-differs': (cause, { change }) => `${cause.fields.join(', ')} changed${replacement(change)}`,
   'removal-settings': 'how its removal is handled changed; kept in the recorded state, no request',
   undeclared: (_, { change, system }) => `${goneFrom(change)}${sides(change, system)}`,
-  'declared-absent': (_, { change, system }) => `the file asks to remove this person${sides(change, system)}`,
+  'declared-absent': (_, { change, system }) => `the file asks for removal${sides(change, system)}`,
   'still-there': (_, { change, system }) => `was removed before and is still there${sides(change, system)}`,
   'backend-only': (_, { change, system }) =>
-    `${change.desired === null ? 'no longer declared' : 'the file asks to remove this person'}; gone from the service, not from ${system}: its removal was requested once, and is checked`,
+    `${change.desired === null ? 'no longer declared' : 'the file asks for removal'}; gone from the service, not from ${system}: its removal was requested once, and is checked`,
   'release-declared': 'access stays: onRemove says release',
   adopted: 'access stays: adopted, not created by us',
   'already-gone': (_, { change: { recorded, observed }, system }) =>
@@ -103,7 +103,7 @@ const RECORD: Texts<RecordChange['cause'], 'kind', Context<RecordChange>> = {
   offboarding: (cause, { change }) => `${cause.loginUserId} leaves${notTo(change, cause.loginUserId)}`,
   undeclared: (_, { change }) => goneFrom(change),
   'declared-absent': (cause) =>
-    `the file asks to remove this customer${cause.state === undefined ? '' : `; ${cause.state}, and it says whenWorked: remove`}`,
+    `the file asks for removal${cause.state === undefined ? '' : `; ${cause.state}, and it says whenWorked: remove`}`,
   'still-there': 'was removed before, or seen gone, and is still there',
   adopted: 'stays in the service: adopted, not created by us',
   'already-gone': 'already gone',
