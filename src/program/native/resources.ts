@@ -32,15 +32,7 @@ export function resourceCalls(context: ProviderContext) {
     check: async (request: Request<typeof provider.CheckRequest>) => {
       const news = fromWire(request.getNews());
       if (isUnknown(news)) return checked(news, []);
-      const malformed = formFailures(news);
-      if (malformed.length > 0) return checked(news, malformed);
-      const { handled, check, twice } = await resource(request.getUrn());
-      const { inputs, failures } = await check({}, handled(news));
-      const said = (failures.length > 0 ? failures : twice(inputs)).map((each) => ({
-        ...each,
-        reason: byClientId(each.reason, news),
-      }));
-      return checked(declared(inputs), said);
+      return checkedBy(await resource(request.getUrn()), news);
     },
     diff: async (request: Request<typeof provider.DiffRequest>) => {
       const { family, handled, diff } = await resource(request.getUrn());
@@ -88,6 +80,19 @@ export function resourceCalls(context: ProviderContext) {
       return new empty.Empty();
     },
   };
+}
+
+type Resource = Awaited<ReturnType<ReturnType<typeof resourcesOf>>>;
+
+async function checkedBy({ handled, check, twice }: Resource, news: Properties): Promise<object> {
+  const malformed = formFailures(news);
+  if (malformed.length > 0) return checked(news, malformed);
+  const { inputs, failures } = await check({}, handled(news));
+  const said = failures.length > 0 ? failures : twice(inputs);
+  return checked(
+    declared(inputs),
+    said.map((each) => ({ ...each, reason: byClientId(each.reason, news) })),
+  );
 }
 
 /** URN -> its handlers, and what they are told beside what is declared. */
