@@ -153,7 +153,7 @@ describe('data of another id', () => {
       ['same-data', 1],
     ]);
     expect(plan.guards.map((each) => whyGuard(each))[0]).toBe(
-      '3 ids of list.csv would mean other customers (C-0 gets another one, C-1 gets the customer of C-0, C-2 gets the customer of C-1); 1 new id of list.csv has the customer of an id that is finished, in no file any more, or changed (C-3 gets the customer of C-2); until this is answered, nothing of the plan can be applied',
+      '3 ids of list.csv now have the names and numbers of other customers (C-0: of somebody new, C-1: of C-0, C-2: of C-1); 1 new id of list.csv has the customer of an id that is finished, in no file any more, or changed (C-3: of C-2); until this is answered, nothing of the plan can be applied',
     );
   });
 
@@ -161,9 +161,11 @@ describe('data of another id', () => {
     const whole = facts([a, b], [row('A', '3'), row('B', '1')]);
     const part = facts([b], [row('B', '1')]);
     expect(asked(planOf(part, { managed: whole.recorded, declared: whole.desired }))).toEqual([['other-customer', 1]]);
-    expect(asked(planOf(touched(whole, a, { workedState: 'WORKED', workAttempts: 1 })))).toEqual([
-      ['other-customer', 1],
-    ]);
+    const worked = planOf(touched(whole, a, { workedState: 'WORKED', workAttempts: 1 }));
+    expect(asked(worked)).toEqual([['other-customer', 1]]);
+    expect(worked.guards.map((each) => whyGuard(each))[0]).toContain(
+      'stays open in the service, and is called under both ids: A as B;',
+    );
   });
 
   test('may be corrected in one row', () => {

@@ -120,7 +120,7 @@ export interface GuardedIds extends Passable {
 
 /**
  * `other`: the id that it may be; null where none is known. `stays`: that customer is finished, and would be called again, or is let go
- * with a task that stays open, and would stand twice; null for neither.
+ * or left to its agent with a task that stays open, and would stand twice; null for neither.
  */
 export interface GuardedId {
   readonly address: Address;

@@ -96,14 +96,16 @@ function finishedIn(input: PlanInput): (address: Address) => boolean {
 /** What becomes of the task that one may be. */
 function staysAs(input: PlanInput): (other: Address | null) => GuardedId['stays'] {
   const isFinished = finishedIn(input);
-  const letGo = new Set(input.diff.changes.flatMap((each) => (each.action === 'forget' ? [each.address] : [])));
+  const letGo = input.diff.changes.flatMap((each) => (each.action === 'forget' ? [each.address] : []));
+  const worked = input.diff.verdicts.flatMap((each) => (each.reason.kind === 'worked' ? [each.address] : []));
+  const open = new Set([...letGo, ...worked]);
   // Its line is gone: nothing was recorded of how it ended since, and the service shows it.
   const isShownFinished = (address: Address): boolean =>
     input.observed.records.get(address)?.tasks.some(isDone) === true;
   return (other) => {
     if (other === null) return null;
     if (isFinished(other) || isShownFinished(other)) return 'finished';
-    return letGo.has(other) ? 'open' : null;
+    return open.has(other) ? 'open' : null;
   };
 }
 

@@ -174,7 +174,7 @@ function keptBy(document: ReportedPlan, records: number): Calls['others'] {
   const others = goesOn.filter(({ address }) => !decided.has(address));
   const isKnown = decided.size === records && amount <= MOST_NAMED;
   return {
-    who: isKnown ? namesOf(others, ofPlan(document)) : count(amount, 'other changed customer'),
+    who: isKnown ? namesOf(others, ofPlan(document)) : count(amount, 'other changed id'),
     isOne: amount === 1,
   };
 }

@@ -119,7 +119,9 @@ const RECORD: Texts<RecordChange['cause'], 'kind', Context<RecordChange>> = {
 /** The file may name somebody whom the customer, who was worked and is left as it is, does not get. */
 function notTo({ desired, pin }: RecordChange, leaver: string): string {
   const named = desired?.preferredAgent ?? '';
-  return named === '' || named === leaver || named === pin ? '' : `; not to ${named}, whom the file names`;
+  return named === '' || named === leaver || named === pin
+    ? ''
+    : `; already worked, so not pinned to ${named}, whom the file names`;
 }
 
 /** A task that was tried or used up becomes deliverable again. */

@@ -16,7 +16,9 @@ export function changedIds({ files }: GuardedIds): string {
     const where = file === null ? '' : ` of ${file}${editedBy(edit)}`;
     const whose = isUser({ kind }) ? ' of people' : '';
     const { finished = [], open = [], others = [] } = Object.groupBy(ids, ({ stays }) => stays ?? 'others');
-    const fates = calledTwice(finished, CALLED_AGAIN) + calledTwice(open, STANDS_TWICE);
+    const isSame = how === 'other-customer' || how === 'same-data';
+    const fates =
+      calledTwice(finished, { words: CALLED_AGAIN, isSame }) + calledTwice(open, { words: STANDS_TWICE, isSame });
     const away = lost.length === 0 ? '' : `; called under no id any more: who was ${firstOf(lost.map(shortName))}`;
     return `${noun}${whose}${where} ${size === 1 ? one : many}${pairs(others, how)}${fates}${away}`;
   });
@@ -33,23 +35,29 @@ const firstOf = (named: readonly string[]): string =>
 function pairs(ids: readonly GuardedId[], how: ChangedId): string {
   if (ids.length === 0) return '';
   const isOther = how === 'other-customer' || how === 'same-data';
-  const [like, fresh] = isOther ? [' gets the customer of ', ' gets another one'] : [' / ', ''];
+  const [like, fresh] = isOther ? [': of ', ': of somebody new'] : [' / ', ''];
   const named = ids.map(
     ({ address, other }) => shortName(address) + (other === null ? fresh : like + shortName(other)),
   );
   return ` (${firstOf(named)})`;
 }
 
-const CALLED_AGAIN = ['finished, and called again if it is', 'finished, and called again if they are'] as const;
+const CALLED_AGAIN = ['finished, and called again', 'finished, and called again'] as const;
 const STANDS_TWICE = [
-  'stays open in the service, and is called under both ids if it is',
-  'stay open in the service, and are called under both ids if they are',
+  'stays open in the service, and is called under both ids',
+  'stay open in the service, and are called under both ids',
 ] as const;
 
-function calledTwice(ids: readonly GuardedId[], [one, many]: readonly [string, string]): string {
+/** `isSame`: name and number say so; a spelling says that they may be. */
+function calledTwice(
+  ids: readonly GuardedId[],
+  { words: [one, many], isSame }: { readonly words: readonly [string, string]; readonly isSame: boolean },
+): string {
   if (ids.length === 0) return '';
   const named = ids.map(({ address, other }) => `${shortName(other ?? '')} as ${shortName(address)}`);
-  return `; ${ids.length === 1 ? one : many} the same customer${ids.length === 1 ? '' : 's'}: ${firstOf(named)}`;
+  const isOne = ids.length === 1;
+  const condition = isSame ? '' : ` if ${isOne ? 'it is the same customer' : 'they are the same customers'}`;
+  return `; ${isOne ? one : many}${condition}: ${firstOf(named)}`;
 }
 
 const OLD = 'finished or in no file any more';
@@ -77,7 +85,10 @@ const ID_WORDS: Readonly<Record<ChangedId, readonly [string, string]>> = {
     'has the customer of an id that is finished, in no file any more, or changed',
     'have the customers of ids that are finished, in no file any more, or changed',
   ],
-  'other-customer': ['would mean another customer', 'would mean other customers'],
+  'other-customer': [
+    'now has the name and number of another customer',
+    'now have the names and numbers of other customers',
+  ],
 };
 
 /** Digits alone, other than `count` of words.ts: the number is to be typed as it stands here. */
