@@ -40,6 +40,17 @@ describe('people', () => {
     await story.converge(desired);
   });
 
+  test('deleted by somebody else are restored by a run of them alone, too: one more question proves the tenant', async () => {
+    const story = await scenario();
+    const desired = roster(anchor, person('ana'));
+    await story.converge(desired);
+    await story.sandbox.control.removeUser('ana@example.com');
+    await story.sandbox.control.resetCounters();
+    const plan = await story.plan(desired, { only: 'user:ana@example.com' });
+    expect(actionsOf(plan)).toEqual(['restore user:ana@example.com']);
+    expect((await story.sandbox.control.counters()).requests).toMatchObject({ 'query-existence': 2 });
+  });
+
   test('whose restore the service only claims to have done need their number again', async () => {
     const story = await scenario();
     const desired = roster(anchor, person('ana', { createInBackend: true }));
