@@ -3,6 +3,8 @@
 import { expect, test } from 'vitest';
 
 import { recordAddress } from '../../src/core/model/address.ts';
+import type { RecordChange } from '../../src/core/reconcile/change.ts';
+import { fieldChange } from '../../src/core/reconcile/fields.ts';
 import type { Guard } from '../../src/core/reconcile/guard.ts';
 import { driftDocument } from '../../src/core/report/documents/drift.ts';
 import { planDocument } from '../../src/core/report/documents/plan.ts';
@@ -70,4 +72,22 @@ test('drift tells people and the run on the clock of the customers, where they s
   const document = driftDocument({ ...fullDrift, findings }, context);
   expect(document.findings.map(({ zone }) => zone)).toEqual(['Europe/Madrid', 'Europe/Madrid']);
   expect(viewOf(document).aside).toBe('2026-11-20 10:00 in Europe/Madrid');
+});
+
+test('a row of several customers tells both times of all of them, or that each gets another one', () => {
+  const hour = (day: number, at: number): number => Date.UTC(2026, 11, day, at);
+  const changes = Array.from({ length: 14 }, (_, at) =>
+    recordChange(`C-${at}`, at, {
+      action: 'update',
+      cause: { kind: 'differs', platformMoved: [] },
+      fields: [fieldChange('nextEarliestWorkTime', hour(1, 8 + at), hour(8, 8 + at))],
+    }),
+  );
+  const text = (given: readonly RecordChange[]): string =>
+    render('text', planDocument({ ...emptyPlan, changes: given }, context), layout).replaceAll(/\s+/gu, ' ');
+  expect(text(changes)).toContain('earliest time 2026-12-01 08:00 to 21:00 -> 2026-12-08 08:00 to 21:00 UTC');
+  const [first, ...others] = changes;
+  if (first === undefined) throw new TypeError('there are many');
+  const fields = [fieldChange('nextEarliestWorkTime', null, hour(8, 8))];
+  expect(text([{ ...first, fields }, ...others])).toContain('new earliest time');
 });
