@@ -91,6 +91,10 @@ async function changeStack(given: Run, { stack, approve, removesAll }: StackUpda
   if (planned.changes.length === 0 && !isCutOff && !isNoted) return { plan: planned, settlements: [], stopped: null };
   const failures: Failures = stopReason(run) === null ? await carryOut(run, { stack, planned, removesAll }) : new Map();
   const stopped = stopReason(run);
+  const [failure] = failures.values();
+  // Nothing of the plan can say that it failed.
+  if (planned.changes.length === 0 && stopped === null && failure !== undefined)
+    throw new ToolError('pulumi-failed', { message: failure });
   if (stopped !== null) {
     const stacks = { before: memory.recorded, after: (await stateOf(run, workspace)).memory.recorded };
     const settlements = planned.changes.map((change) => fateInStack(change, stacks, stopped));

@@ -209,3 +209,60 @@ describe('the commits of an entry', () => {
     expect(await commitsOfEntry(folder(), position(1, 1))).toEqual({ commits: [], uncommitted: false });
   });
 });
+
+test.each([
+  ['another row has the id in another cell, and was taken out since', ['Id;Name;Prio\n2;Tom;3\n', 'Id;Name;Prio\n']],
+  ['the whole file went', [null]],
+])('nobody is named as who took a customer out where %s', async (_, texts) => {
+  const directory = repository();
+  const file = join(directory, 'list.csv');
+  const commit = (text: string | null): string => {
+    if (text === null) rmSync(file);
+    else writeFileSync(file, text);
+    git(directory, 'add', '--all');
+    git(directory, 'commit', '--quiet', '--message', 'Edit');
+    return git(directory, 'rev-parse', 'HEAD');
+  };
+  const applied = [{ files: { commit: commit('Id;Name;Prio\n3;Maria;1\n2;Tom;3\n') } }] as AppliedRun[];
+  for (const text of texts) commit(text);
+  const [gone] = fullPlan.changes.filter(({ action, kind }) => action === 'delete' && kind === 'user');
+  const change = { ...gone, desired: null, loginUserId: '3' } as (typeof fullPlan.changes)[number];
+  const told = await withEdits({ ...fullPlan, changes: [change] }, { folder: directory, applied });
+  expect(told.changes[0]?.stood).toEqual({ file: 'list.csv', edit: null });
+});
+
+test('what recorded state calls a commit is no option of git', async () => {
+  const directory = repository();
+  const applied = [{ files: { commit: '--output=made.txt', tree: '', committedAt: 0 } }] as AppliedRun[];
+  const [gone] = fullPlan.changes.filter(({ action }) => action === 'delete');
+  const change = { ...gone, desired: null } as (typeof fullPlan.changes)[number];
+  await withEdits({ ...fullPlan, changes: [change] }, { folder: directory, applied });
+  expect(git(directory, 'status', '--porcelain')).toBe('');
+});
+
+test('older files take back a move that a newer commit made, although it has another address there', async () => {
+  const [moved] = fullPlan.changes.filter((each) => each.kind === 'record' && each.from !== null);
+  if (moved?.kind !== 'record' || moved.from === null) throw new TypeError('the plan has a move');
+  const last = { commit: 'a'.repeat(40), tree: '', committedAt: 0 };
+  const begun = (address: string) => [{ address, action: 'move', digest: '', isBegun: true }];
+  const runs = (address: string) => [{ files: last, changes: begun(address) }] as unknown as AppliedRun[];
+  const older = {
+    ...{ code: 'guard-older-files', count: 1, pass: 'older-files=1', passed: false, allowed: null },
+    files: { how: 'behind', now: last, last: { ...last, run: 'r', at: 0 } },
+  } as unknown as Guard;
+  const history = {
+    head: async () => null,
+    since: async () => 'behind' as const,
+    beyond: async () => new Set([last.commit]),
+  } as const;
+  const back = async (address: string) => {
+    const told = await withEdits(
+      { ...fullPlan, changes: [moved], guards: [older] },
+      { folder: '.', history, applied: runs(address) },
+    );
+    return told.guards.map((each) => (each.code === 'guard-older-files' ? each.back : []));
+  };
+  expect(await back(moved.from.address)).toEqual([[{ address: moved.address, action: moved.action }]]);
+  // Nothing is known to be taken back: that is no word that nothing is.
+  expect(await back('record:Other/C-9')).toEqual([undefined]);
+});

@@ -168,6 +168,16 @@ describe('data of another id', () => {
     );
   });
 
+  test('are called under no id any more only where no other campaign has their number', () => {
+    const lostIn = (...more: readonly ReturnType<typeof aRecord>[]): unknown =>
+      planOf(facts([a, b], [row('A', '3'), row('B', '1'), ...more])).guards.flatMap((each) =>
+        each.code === 'guard-ids' ? each.files.flatMap(({ lost }) => lost ?? []) : [],
+      );
+    expect(lostIn()).toEqual([b.address]);
+    const campaign = { ...b.campaign, campaignName: 'Winter' };
+    expect(lostIn(aRecord({ ...b, campaign, clientId: 'W-1' }))).toEqual([]);
+  });
+
   test('may be corrected in one row', () => {
     expect(asked(planOf(facts([a, b], [row('A', '9'), b])))).toEqual([]);
   });

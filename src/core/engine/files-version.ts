@@ -10,13 +10,13 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-import { isUser } from '../model/address.ts';
+import { isRecord, isUser } from '../model/address.ts';
 import type { AppliedRun, FilesVersion } from '../model/applied.ts';
 import type { LastEdit } from '../model/git.ts';
 import type { Change } from '../reconcile/change.ts';
 import type { Guard, GuardedDeletes, GuardedOlderFiles, OlderFiles } from '../reconcile/guard.ts';
 import type { Plan } from '../reconcile/plan-value.ts';
-import { git } from './git-state.ts';
+import { git, NAME } from './git-state.ts';
 
 /** What a repository tells of its commits. */
 export interface GitHistory {
@@ -26,8 +26,8 @@ export interface GitHistory {
   since(folder: string, last: FilesVersion): Promise<'follows' | 'behind' | 'beside' | 'unknown' | 'shallow'>;
   /** Who changed the file last, after the commit applied last where this clone has that; null where nobody did, it was changed since, or Git does not say. */
   edit?(folder: string, file: string, applied: AppliedLast): Promise<LastEdit | null>;
-  /** What stood there at that commit and does not now. */
-  removed?(folder: string, commit: string): Promise<readonly RemovedWord[]>;
+  /** Which of the ids stood there at that commit and do not now. */
+  removed?(folder: string, commit: string, ids: ReadonlySet<string>): Promise<readonly RemovedWord[]>;
   /** That commit and those before it which HEAD does not contain; null where this clone does not have it. */
   beyond?(folder: string, commit: string): Promise<ReadonlySet<string> | null>;
 }
@@ -38,7 +38,7 @@ interface AppliedLast {
   readonly isOlder: boolean;
 }
 
-/** `edit`: the commit since then that took it out of the file; null for none: the files are older. */
+/** `edit`: the one commit since then that took it out of the file; null for none (the files are older), for several, and with the whole file. */
 interface RemovedWord {
   readonly file: string;
   readonly word: string;
@@ -129,7 +129,10 @@ function takenBack(
   if (runs.length === 0 || runs.some((run) => run.changes === null)) return null;
   const begun = runs.flatMap((run) => (run.changes ?? []).flatMap((each) => (each.isBegun ? each.address : [])));
   const done = new Set(begun);
-  return changes.filter(({ address }) => done.has(address)).map(({ address, action }) => ({ address, action }));
+  const isDone = (change: Change): boolean =>
+    done.has(change.address) || (isRecord(change) && change.from !== null && done.has(change.from.address));
+  const back = changes.filter(isDone).map(({ address, action }) => ({ address, action }));
+  return back.length === 0 ? null : back;
 }
 
 /** Where its id stood in one file, at the commit applied last: that one is named. */
@@ -140,11 +143,12 @@ async function withFiles(
   const isGone = ({ desired, action }: Change): boolean =>
     desired === null && (action === 'delete' || action === 'forget');
   if (last === null || !changes.some(isGone)) return changes;
-  const words = await history.removed?.(folder, last);
+  const idOf = (change: Change): string => (isUser(change) ? change.loginUserId : change.clientId);
+  const words = await history.removed?.(folder, last, new Set(changes.filter(isGone).map(idOf)));
   const byWord = Map.groupBy(words ?? [], ({ word }) => word);
   return changes.map((change) => {
     if (!isGone(change)) return change;
-    const stood = byWord.get(isUser(change) ? change.loginUserId : change.clientId) ?? [];
+    const stood = byWord.get(idOf(change)) ?? [];
     const [first, ...others] = new Map(stood.map((each) => [each.file, each])).values();
     if (first === undefined || others.length > 0) return change;
     return { ...change, stood: { file: first.file, edit: first.edit } };
@@ -153,19 +157,24 @@ async function withFiles(
 
 const DIFF = ['-U0', '--no-color', '--no-renames', '--no-ext-diff', '--no-textconv', '--relative'];
 
-async function removed(folder: string, commit: string): Promise<readonly RemovedWord[]> {
+async function removed(folder: string, commit: string, ids: ReadonlySet<string>): Promise<readonly RemovedWord[]> {
+  if (!NAME.test(commit)) return [];
   const quiet = (...words: readonly string[]): Promise<string> =>
     git(folder, '-c', 'core.quotePath=false', ...words, '--', '.').catch(() => '');
-  const gone = wordsOf(await quiet('diff', ...DIFF, commit)).filter(({ isAdded }) => !isAdded);
+  const gone = wordsOf(await quiet('diff', ...DIFF, commit), ids).filter(({ isAdded }) => !isAdded);
   if (gone.length === 0) return [];
-  const since = wordsOf(await quiet('log', '-p', `--format=${COMMIT}%H%x00%an`, ...DIFF, `${commit}..HEAD`));
+  const since = wordsOf(await quiet('log', '-p', `--format=${COMMIT}%H%x00%an`, ...DIFF, `${commit}..HEAD`), ids);
   // A line that is changed has its id on both sides.
   const inCommit = ({ edit, file, word }: ChangedWord): string => [edit?.commit, file, word].join('\0');
   const kept = new Set(since.filter(({ isAdded }) => isAdded).map(inCommit));
   const taken = since.filter((each) => !each.isAdded && !kept.has(inCommit(each)));
   const inFile = ({ file, word }: Pick<ChangedWord, 'file' | 'word'>): string => [file, word].join('\0');
-  const newest = new Map(taken.toReversed().map((each) => [inFile(each), each.edit]));
-  return gone.map((each) => ({ ...each, edit: newest.get(inFile(each)) ?? null }));
+  const takers = Map.groupBy(taken, inFile);
+  // A word may be another cell of another row: of several commits nobody is named.
+  return gone.map((each) => {
+    const [only, ...others] = new Map(takers.get(inFile(each))?.map((one) => [one.edit?.commit, one.edit])).values();
+    return { ...each, edit: others.length === 0 ? (only ?? null) : null };
+  });
 }
 
 const COMMIT = 'commit ';
@@ -174,29 +183,30 @@ interface ChangedWord extends RemovedWord {
   readonly isAdded: boolean;
 }
 
-/** The words of each line of a diff, or of several with their commits. */
-function wordsOf(text: string): ChangedWord[] {
+/** Those of the ids that stand in the lines of a diff, or of several with their commits. A file that went may stand elsewhere now. */
+function wordsOf(text: string, ids: ReadonlySet<string>): ChangedWord[] {
   let file = '';
+  let isWhole = false;
   let edit: LastEdit | null = null;
   return text.split('\n').flatMap((line) => {
     if (line.startsWith(COMMIT)) {
       const [commit = '', author = ''] = line.slice(COMMIT.length).split('\0');
       edit = { commit, author };
-    } else if (line.startsWith('diff --git ')) file = '';
+    } else if (line.startsWith('diff --git ')) [file, isWhole] = ['', false];
+    else if (file === '' && line.startsWith('deleted file ')) isWhole = true;
     else if (file === '' && /^(?:---|\+\+\+) [ab]\//u.test(line))
       file = line.slice('--- a/'.length).replace(/\t$/u, '');
     else if (file !== '' && /^[-+]/u.test(line)) {
       const isAdded = line.startsWith('+');
-      return line
-        .slice(1)
-        .split(/[\s,;"'{}[\]]+|:\s/u)
-        .map((word) => ({ file, word, edit, isAdded }));
+      const words = line.slice(1).split(/[\s,;"'{}[\]]+|:\s/u);
+      return words.flatMap((word) => (ids.has(word) ? [{ file, word, edit: isWhole ? null : edit, isAdded }] : []));
     }
     return [];
   });
 }
 
 async function beyond(folder: string, commit: string): Promise<ReadonlySet<string> | null> {
+  if (!NAME.test(commit)) return null;
   const names = await git(folder, 'rev-list', commit, '^HEAD', '--').catch(() => null);
   return names === null ? null : new Set(names.trim().split('\n'));
 }

@@ -8,7 +8,8 @@ import type { GitState } from '../model/git.ts';
 
 const LIMIT_MS = 5000;
 const MOST_BYTES = 64 * 1024 * 1024;
-const NAME = /^[0-9a-f]{40,64}$/u;
+/** Of a commit or a tree. What recorded state names is looked at before git takes it for an option. */
+export const NAME = /^[0-9a-f]{40,64}$/u;
 
 /** `files`: desired files, relative to the folder. Never throws. */
 export async function gitState(folder: string, files: readonly string[]): Promise<GitState | null> {

@@ -144,22 +144,26 @@ function respelled(input: PlanInput): Asked[] {
 
 type Digests = RecordedRecord['digests'];
 
+const ANY_LIST = '';
+
 /** Whose customer is afterwards in no row, or only in rows of tasks that are finished or left as they are. */
-function lostOf(ids: readonly GuardedId[], { declared, diff, managed, digest }: PlanInput): Address[] {
+function lostOf(ids: readonly GuardedId[], { declared, desired, diff, managed, digest }: PlanInput): Address[] {
   const changed = new Set(diff.changes.map(({ address }) => address));
   const goesOn = (each: Verdict): boolean => each.class === 'platform' || each.class === 'assumed';
   const left = new Set(
     diff.verdicts.flatMap((each) => (goesOn(each) || changed.has(each.address) ? [] : each.address)),
   );
-  const held = new Set(
-    declared.records.flatMap((desired) => {
-      const list = `record ${desired.campaign.campaignName}`;
-      return left.has(desired.address) ? [] : numberKeys(list, digestsOf(desired, digest));
-    }),
-  );
+  // In whatever campaign, or partition.
+  const elsewhere = [...heldElsewhere(desired).values()].map(({ object }) => object).filter(isRecord);
+  const held = new Set([
+    ...declared.records.flatMap((record) =>
+      left.has(record.address) ? [] : numberKeys(ANY_LIST, digestsOf(record, digest)),
+    ),
+    ...elsewhere.flatMap(({ consumed, digests }) => (consumed === null ? numberKeys(ANY_LIST, digests) : [])),
+  ]);
   return ids.flatMap(({ address }) => {
     const before = managed.objects.get(address);
-    const keys = isRecord(before) ? numberKeys(listOf(before), before.digests) : [];
+    const keys = isRecord(before) ? numberKeys(ANY_LIST, before.digests) : [];
     return keys.length === 0 || keys.some((key) => held.has(key)) ? [] : [address];
   });
 }

@@ -116,12 +116,12 @@ const RECORD: Texts<RecordChange['cause'], 'kind', Context<RecordChange>> = {
   worked: (cause) => `was worked (${attempts(cause.attempts)}) and stays in the service`,
 };
 
-/** The file may name somebody whom the customer, who was worked and is left as it is, does not get. */
-function notTo({ desired, pin }: RecordChange, leaver: string): string {
+/** The file may name somebody whom the customer does not get: who was worked is left as it is. */
+function notTo({ desired, pin, observed }: RecordChange, leaver: string): string {
   const named = desired?.preferredAgent ?? '';
-  return named === '' || named === leaver || named === pin
-    ? ''
-    : `; already worked, so not pinned to ${named}, whom the file names`;
+  if (named === '' || named === leaver || named === pin) return '';
+  const why = observed?.tasks.some(isWorked) === true ? 'already worked, so ' : '';
+  return `; ${why}not pinned to ${named}, whom the file names`;
 }
 
 /** A task that was tried or used up becomes deliverable again. */

@@ -111,7 +111,6 @@ function olderFiles({ count, back, files: { how, now, last } }: GuardedOlderFile
 function backText(count: number, back: GuardedOlderFiles['back']): string {
   if (back === undefined)
     return `${count === 1 ? '' : 'any of the '}${amount(count, 'change')} may undo what is missing in them`;
-  if (back.length === 0) return 'no change is known to undo what is missing in them';
   const what = `${back.length} of ${amount(count, 'change')} ${back.length === 1 ? 'undoes' : 'undo'} what is missing in them`;
   const done = Map.groupBy(back, ({ action }) => VERBS[action].done);
   const named = whoAre(back.map(({ address }) => address));
