@@ -146,6 +146,13 @@ describe.skipIf(!pulumiIsHere())('a target with `state: pulumi`', () => {
     const { fingerprint } = approval;
     expect(await run('apply', '--fingerprint', fingerprint.additions)).toMatchObject({ exit: 0 });
     people('a', 'b', 'c');
+    const program = join(story.folder, 'index.js');
+    const text = readFileSync(program, 'utf8');
+    writeFileSync(program, 'throw new Error("no program");\n');
+    const failed = await run('apply', '--auto-approve');
+    expect(failed, failed.out).toMatchObject({ exit: 1 });
+    expect(failed.err).toContain('pulumi-failed');
+    writeFileSync(program, text);
     expect(await run('apply', '--auto-approve')).toMatchObject({ exit: 0 });
     people('a', 'c');
     const held = await run('apply', '--fingerprint', fingerprint.removals);
