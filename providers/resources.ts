@@ -128,7 +128,7 @@ export class RegisteredObject extends pulumi.CustomResource {
 }
 
 export interface RegisteredInputs {
-  readonly kind: Family;
+  readonly kind: 'user' | 'record' | 'set';
   readonly inputs: object;
 }
 
