@@ -46,12 +46,16 @@ export function untouchedTests(changed: readonly string[]): string[] {
   ).flatMap(({ tests }) => tests);
 }
 
-/** What changed since the branch left this revision, committed or not. */
-export function changedSince(revision: string, root: string): string[] {
+/** What changed since the branch left this revision, committed or not. Null where git knows no such revision. */
+export function changedSince(revision: string, root: string): string[] | null {
   const git = (...args: string[]): string[] =>
     execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: 'pipe' }).split('\0').filter(Boolean);
-  return [
-    ...git('diff', '--name-only', '--no-renames', '-z', '--merge-base', revision),
-    ...git('ls-files', '--others', '--exclude-standard', '-z'),
-  ];
+  try {
+    return [
+      ...git('diff', '--name-only', '--no-renames', '-z', '--merge-base', '--end-of-options', revision, '--'),
+      ...git('ls-files', '--others', '--exclude-standard', '-z'),
+    ];
+  } catch {
+    return null;
+  }
 }

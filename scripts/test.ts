@@ -37,7 +37,12 @@ function taken(args: readonly string[], flag: string): { readonly value: string 
 /** `--exclude GLOB` for vitest: tests that a change since the revision cannot have touched. */
 function leftOut(since: string | null): string[] {
   if (since === null) return [];
-  const globs = untouchedTests(changedSince(since, path('.')));
+  const changed = changedSince(since, path('.'));
+  if (changed === null) {
+    console.error(`--since ${since}: git knows no such commit; name a branch or a commit, such as main`);
+    process.exit(2);
+  }
+  const globs = untouchedTests(changed);
   if (globs.length > 0) console.log(`Left out, not touched since ${since}: ${globs.join(' ')}`);
   return globs.flatMap((glob) => ['--exclude', glob]);
 }

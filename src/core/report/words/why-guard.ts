@@ -107,11 +107,10 @@ function olderFiles({ count, back, files: { how, now, last } }: GuardedOlderFile
   return `commit ${commit(last)} was applied last (${timeIn(last.at, zone)}, ${last.run}); these files are of commit ${commit(now)}, ${HOW_OLD[how]}: ${backText(count, back)}`;
 }
 
-/** `2 of 25 changes undo what is missing in them: C-1, C-2`; of many what is done to how many. */
+/** `2 of 25 changes undo it: C-1, C-2`; of many what is done to how many. */
 function backText(count: number, back: GuardedOlderFiles['back']): string {
-  if (back === undefined)
-    return `${count === 1 ? '' : 'any of the '}${amount(count, 'change')} may undo what is missing in them`;
-  const what = `${back.length} of ${amount(count, 'change')} ${back.length === 1 ? 'undoes' : 'undo'} what is missing in them`;
+  if (back === undefined) return `${count === 1 ? '' : 'any of the '}${amount(count, 'change')} may undo it`;
+  const what = `${back.length} of ${amount(count, 'change')} ${back.length === 1 ? 'undoes' : 'undo'} it`;
   const done = Map.groupBy(back, ({ action }) => VERBS[action].done);
   const named = whoAre(back.map(({ address }) => address));
   return `${what}: ${back.length > MOST_LOST ? tally([...done].map(([word, own]) => [own.length, word])) : named}`;
