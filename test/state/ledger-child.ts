@@ -1,6 +1,6 @@
 // A run of its own for the tests of locks and of sudden death: `node ledger-child.ts MODE PATH [TIMEOUT_MS]`.
 // `write` writes until it is killed or a write fails; `hold` takes the lock and waits; `begin` opens a transaction, without the lock,
-// and ends it when it goes on after a stop. Each line on stdout is one acknowledgement, written at once.
+// and ends it when it goes on after a stop; `close` closes the thread while a batch is on its way. Each line on stdout is one acknowledgement, written at once.
 
 import { writeSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
@@ -10,6 +10,7 @@ import { ToolError } from '../../src/core/model/errors.ts';
 import { openLedger } from '../../src/core/state/ledger.ts';
 import type { Ledger } from '../../src/core/state/ledger.ts';
 import { viewpointOfProcess } from '../../src/core/state/process-identity.ts';
+import { writingThread } from '../../src/core/state/writing-thread.ts';
 import { intent, user } from './samples.ts';
 
 const [mode, path, timeoutMs, leaseMs] = process.argv.slice(2);
@@ -37,7 +38,15 @@ function begin(file: string): void {
   say('begun');
 }
 
+async function close(file: string): Promise<void> {
+  const thread = writingThread(file);
+  void thread.commit({ fence: 0, now: 0, boot: '', uptimeMs: 0, entries: [] });
+  await thread.close();
+  say('closed');
+}
+
 async function run(): Promise<void> {
+  if (mode === 'close') return close(path ?? '');
   const ledger = await openLedger({ path: path ?? '', clock: () => 0 });
   if (mode === 'begin') {
     begin(path ?? '');

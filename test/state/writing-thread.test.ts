@@ -1,7 +1,9 @@
 // The thread that commits: it never keeps the thread of the network waiting, and whatever becomes of it, every entry is answered.
 
+import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { DatabaseSync } from 'node:sqlite';
 import type { Worker } from 'node:worker_threads';
@@ -71,6 +73,12 @@ describe('while a commit waits for the disk', () => {
     await waiting;
     expect(rowsOf(path, 'SELECT address FROM objects')).toEqual(['user:a']);
   });
+});
+
+test('a sign of life that is on its way when the ledger closes does not end the process before it is closed', () => {
+  const child = join(import.meta.dirname, 'ledger-child.ts');
+  const { stdout } = spawnSync(process.execPath, [child, 'close', ledgerPath()], { encoding: 'utf8' });
+  console.log(stdout, process.execPath, process.env.NODE_OPTIONS, process.execArgv); expect(stdout).toBe('closed\n');
 });
 
 describe('a thread that dies', () => {

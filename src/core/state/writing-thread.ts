@@ -18,6 +18,7 @@ export function writingThread(path: string): WritingThread {
   const waiting: PromiseWithResolvers<CommitResult>[] = [];
   let worker: Worker | null = null;
   let ended: ToolError | null = null;
+  let isClosing = false;
   const end = (cause: unknown): void => {
     const message = `The thread that writes the ledger ${path} ended before its time.`;
     ended ??= new ToolError('ledger-unwritable', { message, cause });
@@ -28,7 +29,7 @@ export function writingThread(path: string): WritingThread {
     started.on('message', (written: CommitResult) => {
       waiting.shift()?.resolve(written);
       // Alone it keeps no process running; what waits for it does.
-      if (waiting.length === 0) started.unref();
+      if (waiting.length === 0 && !isClosing) started.unref();
     });
     started.on('error', end).on('exit', () => end(undefined));
     return started;
@@ -45,6 +46,7 @@ export function writingThread(path: string): WritingThread {
     },
     close: async () => {
       if (worker === null || ended !== null) return;
+      isClosing = true;
       const exit = new Promise((resolve) => worker?.once('exit', resolve));
       worker.ref();
       worker.postMessage(null);
