@@ -22,7 +22,7 @@ describe('where a workflow applies', () => {
   test('the comment of a plan names the workflow and the inputs to type, and no command of a terminal', () => {
     const { text } = writeMarkdown([planDocument(open, home)], wish);
     const digits = open.fingerprint.whole?.slice(0, 16) ?? '';
-    const [, line = ''] = /- all [\d,]+ \(without the 2 left out\): `([^`]+)`/u.exec(text) ?? [];
+    const [, line = ''] = /- all [\d,]+ \(without the 2 with a question\): `([^`]+)`/u.exec(text) ?? [];
     const words = open.guards.map(({ pass }) => pass).join(' ');
     expect(line).toBe(`${WAY}: fingerprint ${digits}, allow ${words}`);
     expect(text).not.toMatch(/muster (?:apply|plan) --|--allow/u);

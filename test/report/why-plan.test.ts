@@ -5,7 +5,10 @@ import { expect, test } from 'vitest';
 import type { Guard } from '../../src/core/reconcile/guard.ts';
 import type { WarningReason } from '../../src/core/reconcile/warning.ts';
 import { whyGuard } from '../../src/core/report/words/why-guard.ts';
+import { recordAddress } from '../../src/core/model/address.ts';
 import { whyWarning } from '../../src/core/report/words/why-warning.ts';
+
+const C1 = recordAddress('Summer Renewals', 'C-1');
 
 const SUMMER = 'Summer Renewals';
 const ofUsers = { kind: 'user', most: 3 } as const;
@@ -192,12 +195,18 @@ const WARNINGS: readonly (readonly [WarningReason, string])[] = [
     '5 customers pinned to ana@example.com can be called from 2026-12-01 09:00 in Europe/Madrid, within the 30 minutes for which a pin holds; above 4, some reach other agents',
   ],
   [
-    { code: 'pin-on-new-agent', loginUserId: ANA, records: 1, from: null, zone: null },
-    'must log in first; has 1 customer',
+    { code: 'pin-on-new-agent', loginUserId: ANA, customers: [C1], from: null, zone: null },
+    'must log in, or others call C-1',
   ],
   [
-    { code: 'pin-on-new-agent', loginUserId: ANA, records: 2, from: Date.UTC(2026, 11, 7, 9), zone: 'Europe/Madrid' },
-    'must log in by 2026-12-07 10:00 in Europe/Madrid; has 2 customers',
+    {
+      code: 'pin-on-new-agent',
+      loginUserId: ANA,
+      customers: [C1, C1, C1, C1, C1],
+      from: Date.UTC(2026, 11, 7, 9),
+      zone: 'Europe/Madrid',
+    },
+    'must log in by 2026-12-07 10:00 in Europe/Madrid, or others call 5 customers',
   ],
   [
     { code: 'agent-not-observable', loginUserId: ANA },

@@ -17,11 +17,11 @@ export type WarningReason =
       readonly zone: string | null;
       readonly limit: number;
     }
-  /** `from`: when the first of them can be called; null: at once. */
+  /** `from`: when the first of these can be called; null: at once. */
   | {
       readonly code: 'pin-on-new-agent';
       readonly loginUserId: string;
-      readonly records: number;
+      readonly customers: readonly Address[];
       readonly from: number | null;
       readonly zone: string | null;
     }

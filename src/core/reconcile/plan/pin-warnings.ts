@@ -25,8 +25,8 @@ export interface PinnedAgent {
   readonly agent: string;
   /** Customers of the plan. */
   readonly pinned: readonly Delivery[];
-  /** When the others can be called, epoch milliseconds. */
-  readonly kept: readonly number[];
+  /** The others. */
+  readonly kept: readonly KeptPin[];
 }
 
 const PINS_PER_WINDOW = 4;
@@ -37,12 +37,14 @@ export function pinnedAgents(all: readonly Delivery[], facts: PinFacts): PinnedA
   byAgent.delete('');
   const kept = Map.groupBy(keptPins(new Set(all.map(({ address }) => address)), facts), ({ agent }) => agent);
   return [...byAgent]
-    .map(([agent, pinned]) => ({ agent, pinned, kept: (kept.get(agent) ?? []).map(({ time }) => time) }))
+    .map(([agent, pinned]) => ({ agent, pinned, kept: kept.get(agent) ?? [] }))
     .toSorted((a, b) => (a.agent < b.agent ? -1 : 1));
 }
 
 interface KeptPin {
   readonly agent: string;
+  readonly address: Address;
+  /** When it can be called, epoch milliseconds. */
   readonly time: number;
 }
 
@@ -52,7 +54,7 @@ function keptPins(changed: ReadonlySet<Address>, { desired, observed, now }: Pin
     const task = observed.records.get(address)?.tasks[0];
     if (changed.has(address) || !goesOn(ensure) || task === undefined || isFinished(task)) return [];
     if (agent === '' || task.preferredAgent !== agent || isPinOver(task, now)) return [];
-    return [{ agent, time: task.nextEarliestWorkTime ?? now }];
+    return [{ agent, address, time: task.nextEarliestWorkTime ?? now }];
   });
 }
 
@@ -69,7 +71,7 @@ function crowded({ agent, pinned, kept }: PinnedAgent, { policy, now }: PinFacts
   const window = busiestWindow([
     ...pinned.map(({ time }) => ({ at: Math.max(now, time ?? 0), isOfPlan: true })),
     // Who can be called already is being called: how many of these are left nobody knows.
-    ...kept.flatMap((time) => (time > now ? [{ at: time, isOfPlan: false }] : [])),
+    ...kept.flatMap(({ time }) => (time > now ? [{ at: time, isOfPlan: false }] : [])),
   ]);
   if (window.count <= limit) return null;
   const from = window.start <= now ? null : window.start;
@@ -111,9 +113,14 @@ function newcomer(
   const address = userAddress(agent);
   const made = added.get(address);
   if (made === undefined) return null;
-  const times = [...kept, ...pinned.map(({ time }) => time ?? now)];
-  const first = Math.min(...times);
+  const all = [...kept, ...pinned.map(({ address: customer, time }) => ({ address: customer, time: time ?? now }))];
+  const first = all.reduce((least, { time }) => Math.min(least, time), Infinity);
   const when = { from: first <= now ? null : first, zone: zoneOf(pinned) };
-  const reason = { code: 'pin-on-new-agent', loginUserId: agent, records: times.length, ...when } as const;
+  const reason = {
+    code: 'pin-on-new-agent',
+    loginUserId: agent,
+    customers: all.map((each) => each.address),
+    ...when,
+  } as const;
   return { ...reason, address, source: made.source };
 }

@@ -8,7 +8,7 @@ import type { Change } from '../../reconcile/change.ts';
 import type { Guard } from '../../reconcile/guard.ts';
 import type { ChangeDigest, Plan } from '../../reconcile/plan-value.ts';
 import type { ReportContext } from '../words/head.ts';
-import { PART_WORDS } from '../words/words.ts';
+import { PART_WORDS, shortName } from '../words/words.ts';
 import { commandLine, type ReportCommand } from '../words/next.ts';
 
 /** Digits of a fingerprint that a person reads or types. */
@@ -41,8 +41,8 @@ export function exactCommands(plan: Plan, command: CommandFor): ExactCommand[] {
     const words = met.flatMap(({ pass }) => pass ?? []);
     return [{ part, why, command: command(shownDigits(hash), words) }];
   };
-  const left = verdicts.filter((verdict) => verdict.class === 'decision').length;
-  const without = left === 0 ? '' : ` (without the ${left.toLocaleString('en')} left out)`;
+  const left = verdicts.filter((verdict) => verdict.class === 'decision');
+  const without = left.length === 0 ? '' : ` (without ${leftOut(left)})`;
   const all = changes.length === 1 ? 'apply' : `all ${changes.length.toLocaleString('en')}`;
   const asked = guards.filter(({ pass, passed }) => pass !== null && !passed).length;
   const whole = one(all + without + (asked > 1 ? ', everything allowed' : ''), {
@@ -55,6 +55,14 @@ export function exactCommands(plan: Plan, command: CommandFor): ExactCommand[] {
   const ofPart = (part: ChangePart): ExactCommand[] =>
     one(partLabel(plan, part), { part, hash: fingerprint[part], met: approval.parts[part].guards });
   return [...whole, ...parts.flatMap(ofPart)];
+}
+
+/** Its name, where one alone waits for an answer. */
+function leftOut(left: Plan['verdicts']): string {
+  const [first] = left;
+  return left.length === 1 && first
+    ? shortName(first.address)
+    : `the ${left.length.toLocaleString('en')} with a question`;
 }
 
 /** `takes away 7, re-pins 3`, `calls again 1, re-pins 2`, `adds 4, with 2 tied to them`. */

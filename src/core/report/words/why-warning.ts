@@ -1,12 +1,23 @@
 // What a plan warns of, in words.
 
+import type { Address } from '../../model/address.ts';
 import type { WarningReason } from '../../reconcile/warning.ts';
-import { count, SECOND_SYSTEM, textOf, type Texts, timeIn } from './words.ts';
+import { count, namesOf, SECOND_SYSTEM, textOf, type Texts, timeIn } from './words.ts';
 export function whyWarning(warning: WarningReason, system = SECOND_SYSTEM): string {
   return 'message' in warning ? warning.message : textOf(WARNINGS, [warning, 'code'], { system });
 }
 
 const areCounted = (count: number, noun: string): string => (count === 1 ? `1 ${noun} is` : `${count} ${noun}s are`);
+
+const MOST_NAMED = 4;
+
+function calledByOthers(customers: readonly Address[]): string {
+  if (customers.length > MOST_NAMED) return count(customers.length, 'customer');
+  return namesOf(
+    customers.map((address) => ({ address })),
+    { several: false },
+  );
+}
 
 const WARNINGS: Texts<Exclude<WarningReason, { readonly message: string }>, 'code'> = {
   'time-in-past': ({ time, zone }) => `nextEarliestWorkTime ${timeIn(time, zone)} has passed: deliverable at once`,
@@ -20,8 +31,10 @@ const WARNINGS: Texts<Exclude<WarningReason, { readonly message: string }>, 'cod
     const when = from === null ? 'at once' : `from ${timeIn(from, zone)}`;
     return `${records} customers pinned to ${loginUserId} can be called ${when}, within the 30 minutes for which a pin holds; above ${limit}, some reach other agents`;
   },
-  'pin-on-new-agent': ({ records, from, zone }) =>
-    `must log in ${from === null ? 'first' : `by ${timeIn(from, zone)}`}; has ${count(records, 'customer')}`,
+  'pin-on-new-agent': ({ customers, from, zone }) => {
+    const by = from === null ? '' : ` by ${timeIn(from, zone)}`;
+    return `must log in${by}, or others call ${calledByOthers(customers)}`;
+  },
   'agent-not-observable': (warning, { system }) => `whether ${warning.loginUserId} is in ${system} is not observable`,
   'pins-unchecked': ({ records }) =>
     `${areCounted(records, 'pin')} passed on unchecked: the target says identity: internal, where no user can be asked for`,
