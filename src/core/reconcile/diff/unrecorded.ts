@@ -93,7 +93,9 @@ export function unrecordedIn(facts: Facts): UnrecordedCampaigns | null {
   return found.size === 0 ? null : { campaigns, older: campaigns.filter((name) => known.has(name)), stacks, isAll };
 
   function isNew({ address, ensure }: DesiredRecord): boolean {
-    return isAdded(ensure) && !isKnown(address) && observed.records.get(address)?.presence !== 'present';
+    // Who is not asked for by a plan of a part is seen beside it.
+    const isSeen = observed.records.get(address)?.presence === 'present' || observed.extras.has(address);
+    return isAdded(ensure) && !isKnown(address) && !isSeen;
   }
 }
 
