@@ -43,7 +43,7 @@ const GUARDS: readonly (readonly [string, Guard, string])[] = [
       ],
       limits: [ofUsers, ofRecords],
     },
-    'campaigns/autumn.csv had 2000 customers, has 999, 1 of them new (commit 3f2a91c03 by Ana); no longer in it: C-1, C-2, C-3, C-4, C-5, C-6, C-7, C-8, C-9, C-10, C-11, C-12, C-13, C-14, C-15, C-16, C-17, C-18, C-19, C-20 and 982 more, of which C-1002 is finished and C-1001 stays in the service; 4 people (1 of them in second system too) and 1001 customers (1000 of campaigns/autumn.csv, 1 of campaigns/b.csv) would be deleted (1005 in all): besides these customers a@example.com, b@example.com, c@example.com, d@example.com, W-1; muster asks before it deletes more than 3 people or more than 100 customers',
+    'campaigns/autumn.csv had 2000 customers, has 999, 1 of them new (commit 3f2a91c03 by Ana); no longer in it: C-1, C-2, C-3, C-4, C-5, C-6, C-7, C-8, C-9, C-10, C-11, C-12, C-13, C-14, C-15, C-16, C-17, C-18, C-19, C-20 and 982 more, of which C-1002 is finished and C-1001 stays in the service; 4 people (1 of them in second system too) and 1001 customers (1000 of campaigns/autumn.csv, 1 of campaigns/b.csv) would be deleted (1005 in all), among them a@example.com, b@example.com, c@example.com, d@example.com, W-1; muster asks before it deletes more than 3 people or more than 100 customers',
   ],
   [
     'deletes of one kind, with a number that does not fit',

@@ -96,7 +96,7 @@ function filesTable({ changes }: PlanDocument): ViewSection[] {
 }
 
 const BY_HAND =
-  'Each command sends only what it names, needs only the answers that stand in it, and is refused when the plan is another by then.';
+  'Each command sends only what it names, carries its own answers, and is refused once the plan has changed.';
 
 /** Asked of the whole plan: no part can be applied before the answer. */
 const OF_ALL: ReadonlySet<string> = new Set(['guard-ids', 'guard-vanished', 'guard-older-files']);

@@ -17,7 +17,7 @@ interface Calls {
   /** How long a pin holds, where there are any; else empty. */
   readonly pinned: string;
   /** Who is changed, and keeps time and agent; null for nobody. */
-  readonly others: { readonly who: string; readonly isOne: boolean } | null;
+  readonly others: string | null;
   readonly notes: readonly string[];
 }
 
@@ -38,7 +38,7 @@ const MOST_HOURS = 4;
 export function callSentences(document: ReportedPlan, verbose: boolean): string[] {
   const calls = callsOf(document);
   if (calls === null || verbose || calls.rows.length > MOST_BESIDE) return [];
-  const others = calls.others === null ? '' : `${calls.others.who} as now`;
+  const others = calls.others === null ? '' : `${calls.others} as now`;
   const first = [`Calls: ${calls.rows.map(atTime).join('; ')}`, calls.pinned, others].filter((text) => text !== '');
   return [first.join('; '), ...calls.notes].map((text) => `${text}.`);
 }
@@ -48,7 +48,7 @@ export function callTable(document: ReportedPlan, verbose: boolean): ViewSection
   const calls = callsOf(document);
   if (calls === null || (!verbose && calls.rows.length <= MOST_BESIDE)) return [];
   const { rows, pinned, others: kept, notes } = calls;
-  const asNow = kept === null ? [] : [`${kept.who} ${kept.isOne ? 'keeps its' : 'keep their'} time and agent`];
+  const asNow = kept === null ? [] : [`${kept}: time and agent stay as they are`];
   const all = count(recordsIn(rows), 'customer');
   const most = verbose || rows.length <= MOST_HOURS + 1 ? rows.length : MOST_HOURS;
   const largest = new Set(rows.toSorted((a, b) => b.records - a.records).slice(0, most));
@@ -173,10 +173,7 @@ function keptBy(document: ReportedPlan, records: number): Calls['others'] {
   if (amount <= 0) return null;
   const others = goesOn.filter(({ address }) => !decided.has(address));
   const isKnown = decided.size === records && amount <= MOST_NAMED;
-  return {
-    who: isKnown ? namesOf(others, ofPlan(document)) : count(amount, 'other changed id'),
-    isOne: amount === 1,
-  };
+  return isKnown ? namesOf(others, ofPlan(document)) : count(amount, 'other changed id');
 }
 
 function pinnedText(pinned: number, records: number): string {

@@ -11,7 +11,7 @@ import { isOfFiles } from '../../model/parts.ts';
 /** Where somebody's tasks were looked for before the access ends. */
 export function searchedPins({ offboarding: { searched } }: ReportedPlan): string[] {
   if (searched.length === 0) return [];
-  return [`Pins searched only in ${searched.join(', ')}.`];
+  return [`Pins in other campaigns than ${searched.join(', ')} are not seen.`];
 }
 
 /** Until they are answered nobody knows whether somebody new was called before under another id, or by a run that is not known here. */

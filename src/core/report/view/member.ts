@@ -239,7 +239,7 @@ function updated(change: ReportChange): ChangeDetails {
 function agentKept({ cause, fields, carried, recorded }: ReportChange): string {
   const isKept =
     carried.some(({ field }) => field === 'preferredAgent') && fields.every(({ field }) => field !== 'preferredAgent');
-  return cause === 'reissue' && isKept && recorded?.preferredAgent ? `agent ${recorded.preferredAgent}` : '';
+  return cause === 'reissue' && isKept && recorded?.preferredAgent ? `for ${recorded.preferredAgent} as before` : '';
 }
 
 /** What a row of many has in the place of each time. */

@@ -120,7 +120,8 @@ const RECORD: Texts<RecordChange['cause'], 'kind', Context<RecordChange>> = {
 function notTo({ desired, pin, observed }: RecordChange, leaver: string): string {
   const named = desired?.preferredAgent ?? '';
   if (named === '' || named === leaver || named === pin) return '';
-  const why = observed?.tasks.some(isWorked) === true ? 'already worked, so ' : '';
+  const worked = observed?.tasks.find(isWorked);
+  const why = worked === undefined ? '' : `already worked (${attempts(worked.workAttempts)}), so `;
   return `; ${why}not pinned to ${named}, whom the file names`;
 }
 

@@ -153,7 +153,7 @@ function deletes(guard: GuardedDeletes, { system }: Named): string {
   ];
   const told = new Set(shrunk.flatMap(({ lost: away }) => away));
   const others = lost.filter((address) => !told.has(address));
-  const who = others.length === 0 ? '' : `: ${cause.length === 0 ? '' : 'besides these customers '}${whoAre(others)}`;
+  const who = others.length === 0 ? '' : `${cause.length === 0 ? ': ' : ', among them '}${whoAre(others)}`;
   const beside = elsewhere === undefined ? '' : `, ${elsewhere} of them by other partitions`;
   const all = each.length > 1 || beside !== '' ? ` (${count} in all${beside})` : '';
   const again = renamed === undefined ? '' : `, ${renamed} of them in the list under another id`;

@@ -19,7 +19,8 @@ export function changedIds({ files }: GuardedIds): string {
     const isSame = how === 'other-customer' || how === 'same-data';
     const fates =
       calledTwice(finished, { words: CALLED_AGAIN, isSame }) + calledTwice(open, { words: STANDS_TWICE, isSame });
-    const away = lost.length === 0 ? '' : `; called under no id any more: who was ${firstOf(lost.map(shortName))}`;
+    const away =
+      lost.length === 0 ? '' : `; called under no id any more: the customers of ${firstOf(lost.map(shortName))}`;
     return `${noun}${whose}${where} ${size === 1 ? one : many}${pairs(others, how)}${fates}${away}`;
   });
   return `${each.join('; ')}; until this is answered, nothing of the plan can be applied`;
