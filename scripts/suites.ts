@@ -7,7 +7,7 @@
 
 /** Globs of vitest. What is named neither here nor below is short. */
 export const LONG_TESTS: readonly string[] = [
-  'test/matrix/{load,stack}.test.ts',
+  'test/matrix/load.test.ts',
   'test/forge/{gitea,linters,release,reserve,story}.test.ts',
   'test/faults/{answers,kill,repeated,stop}.test.ts',
   'test/action/recorded-state.test.ts',
@@ -24,7 +24,9 @@ export const LONG_TESTS: readonly string[] = [
 ];
 
 export const NIGHT_TESTS: readonly string[] = [
-  'test/matrix/singles.test.ts',
+  'test/matrix/{singles,stack}.test.ts',
+  // Kills at more points of an update than at each change.
+  'test/pulumi/{programs,sets}.test.ts',
   'test/pulumi/{class-inputs,class-plan-scope,owner-rename,owner-replace,owner-stacks}.test.ts',
 ];
 

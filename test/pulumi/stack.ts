@@ -53,6 +53,9 @@ export interface Story {
   requests(): Promise<Counters['requests']>;
 }
 
+/** At night an update is killed at more points. */
+export const IS_NIGHT = process.env['MUSTER_TEST_SUITE'] === 'night';
+
 const cli = await findPulumiCli();
 
 /** True where there is a command to test with; says loudly when there is none, and fails where one is required. */
