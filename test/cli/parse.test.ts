@@ -63,3 +63,10 @@ test.each(['fish', 'powershell'])('completion %s, which has no script, is told w
     /'\w+' is invalid for argument 'what': bash and zsh have a script; for fish and PowerShell docs\/recipes\.md has the lines/u,
   );
 });
+
+test.each([['user', 'ana@example.com'], ['user:ana@example.com'], ['ana@example.com']])(
+  'get %s is a person',
+  (...words) => {
+    expect(parsed('get', ...words)).toMatchObject({ command: { name: 'user' }, arguments: ['ana@example.com'] });
+  },
+);

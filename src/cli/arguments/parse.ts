@@ -70,13 +70,16 @@ function folderLast(argv: readonly string[]): readonly string[] {
   return (name === '-C' || name === '--directory') && folder !== undefined ? [...rest, name, folder] : argv;
 }
 
-/** An object may be named by its address or by its parts: `get user:LOGIN`, `why user LOGIN`, `why record CAMPAIGN CLIENTID`. */
+/** A login as it mostly is. */
+const isMail = (word: string): boolean => /^[^:\s]+@[^:\s]+$/u.test(word);
+
+/** An object may be named by its address or by its parts: `get user:LOGIN`, `get LOGIN`, `why user LOGIN`, `why record CAMPAIGN CLIENTID`. */
 function eitherForm(argv: readonly string[]): readonly string[] {
   const [verb, what = '', ...rest] = argv;
   if (verb === 'why' && what === 'user' && rest[0] !== undefined) return [verb, userAddress(rest[0]), ...rest.slice(1)];
   if (verb === 'why' && what === 'record' && rest[1] !== undefined)
     return [verb, recordAddress(rest[0] ?? '', rest[1]), ...rest.slice(2)];
-  const parsed = verb === 'get' ? parseAddress(what) : null;
+  const parsed = verb === 'get' ? parseAddress(isMail(what) ? userAddress(what) : what) : null;
   if (parsed === null) return argv;
   return isUser(parsed)
     ? ['get', 'user', parsed.loginUserId, ...rest]
