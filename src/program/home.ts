@@ -91,10 +91,8 @@ async function changeStack(given: Run, { stack, approve, removesAll }: StackUpda
   if (planned.changes.length === 0 && !isCutOff && !isNoted) return { plan: planned, settlements: [], stopped: null };
   const failures: Failures = stopReason(run) === null ? await carryOut(run, { stack, planned, removesAll }) : new Map();
   const stopped = stopReason(run);
-  const [failure] = failures.values();
   // Nothing of the plan can say that it failed.
-  if (planned.changes.length === 0 && stopped === null && failure !== undefined)
-    throw new ToolError('pulumi-failed', { message: failure });
+  if (planned.changes.length === 0 && stopped === null) refuseFailed(failures);
   if (stopped !== null) {
     const stacks = { before: memory.recorded, after: (await stateOf(run, workspace)).memory.recorded };
     const settlements = planned.changes.map((change) => fateInStack(change, stacks, stopped));
@@ -107,6 +105,15 @@ async function changeStack(given: Run, { stack, approve, removesAll }: StackUpda
     waiting.has(change.address) ? leftForApproval(change) : fateOf(change, left, failures),
   );
   return { plan: planned, settlements, stopped: null };
+}
+
+/** Throws. An update that was to carry out nothing may have come to another plan. */
+function refuseFailed(failures: Failures): void {
+  const [failure] = failures.values();
+  if (failure === undefined) return;
+  if (!failure.includes('[plan-stale]')) throw new ToolError('pulumi-failed', { message: failure });
+  const message = 'nothing was to do; what came between is not approved, and nothing of it was sent';
+  throw new ToolError('plan-stale', { message });
 }
 
 /** What the engine said of failures, by the logical name of the object; under the empty name what was about no object. */
@@ -130,9 +137,9 @@ async function carryOut(
     if (saysCancelling(output)) hasHeard = true;
   };
   const stoppedBy = run.signal === undefined ? {} : { signal: handedOn(run.signal, () => hasHeard) };
-  // What was approved here is the plan that the program must come to, whatever moves in between.
+  // What was approved here, or needed no approval, is the plan that the program must come to, whatever moves in between.
   const { fingerprint, approval } = planned;
-  if (run.approval !== undefined)
+  if (run.approval !== undefined || planned.changes.length === 0)
     stack.workspace.envVars['MUSTER_FINGERPRINT'] = fingerprint[approval.part] ?? fingerprint.whole;
   try {
     const running = { onEvent, onOutput: listen, onError: listen, ...stoppedBy };

@@ -162,6 +162,41 @@ describe.skipIf(!pulumiIsHere())('a target with `state: pulumi`', () => {
   });
 
   test(
+    'carries out nothing where nothing was planned, also where another plan came between',
+    { timeout: 300_000 },
+    async () => {
+      const story = await stackStory();
+      const run = command(story);
+      const people = (...names: string[]): void => story.declare({ users: names.map(person) });
+      people('a', 'b');
+      expect(await run('apply', '--auto-approve')).toMatchObject({ exit: 0 });
+      people('a', 'c');
+      expect(await run('plan', '--out', 'json=plan.json')).toMatchObject({ exit: 0 });
+      const { approval } = JSON.parse(readFileSync(join(story.folder, 'plan.json'), 'utf8')) as Approvable;
+      expect(await run('apply', '--fingerprint', approval.fingerprint.additions)).toMatchObject({ exit: 0 });
+      people('a', 'b', 'c');
+      const program = join(story.folder, 'index.js');
+      const text = readFileSync(program, 'utf8');
+      // The files change after the command has read them, and before its update does.
+      const more = JSON.stringify(JSON.stringify({ users: ['a', 'b', 'c', 'd'].map(person) }));
+      writeFileSync(
+        program,
+        `import { writeFileSync } from 'node:fs';\nwriteFileSync('desired.json', ${more});\nawait import('musterctl/program');\n`,
+      );
+      await story.sandbox.control.resetCounters();
+      const between = await run('apply', '--auto-approve', '--expect-no-changes');
+      expect(between, between.out + between.err).toMatchObject({ exit: 13 });
+      expect(between.err).toContain('what came between is not approved');
+      expect((await story.sandbox.control.counters()).writes).toBe(0);
+      writeFileSync(program, text);
+      people('a', 'b', 'c');
+      expect(await run('apply', '--auto-approve', '--expect-no-changes')).toMatchObject({ exit: 0 });
+      people('a', 'c');
+      expect(await run('apply', '--fingerprint', approval.fingerprint.removals)).toMatchObject({ exit: 13 });
+    },
+  );
+
+  test(
     'says with its exit code what `pulumi up` can only print: a decision is open',
     { timeout: 200_000 },
     async () => {
