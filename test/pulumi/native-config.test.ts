@@ -244,6 +244,18 @@ test('a list shows the open customers of a campaign by the ids that an import ta
   expect(await writesOf(sandbox)).toEqual([]);
 });
 
+test('a list shows a customer of several tasks once, and as many others as were asked for', async () => {
+  const sandbox = await withSandbox();
+  const stand = folderOf(null);
+  const { list } = await plugin(stand, { ...explicit(sandbox, stand), caFile: join(stand.folder, 'ca.pem') });
+  const campaignName = 'Summer';
+  const rows = ['C-1', 'C-1', 'C-1', 'C-2', 'C-3'].map((Id) => ({ Id }));
+  for (const row of rows) await sandbox.control.loadIntake({ campaignName, idColumn: 'Id', rows: [row] });
+  expect((await sandbox.control.records()).length).toBe(5);
+  for (const count of [1, 2, 3, 4]) expect(await list({ campaignName }, count)).toHaveLength(Math.min(count, 3));
+  expect(await list({ campaignName })).toHaveLength(3);
+});
+
 test('allow stands for an update and not for a destroy, which takes MUSTER_ALLOW', async () => {
   const sandbox = await withSandbox();
   const stand = folderOf(null);

@@ -15,6 +15,9 @@ type ListRequest = InstanceType<typeof provider.ListRequest>;
 /** What is finished is not imported. One after the other: a customer who is worked in between is shown by one of them. */
 const OPEN = ['NOTWORKED', 'WORKED'].map((value) => [{ key: 'sys_worked_state', value }]);
 
+/** As a search shows where nothing is said. */
+const TASKS = 1000;
+
 /** Throws what a search throws, and `bad-usage` for what is not listed. */
 export function openList(config: ReadConfig): (request: ListRequest) => Promise<readonly object[]> {
   return async (request) => {
@@ -23,21 +26,22 @@ export function openList(config: ReadConfig): (request: ListRequest) => Promise<
         message: `${request.getToken()}: only PinnedRecord is listed; the service shows the customers of a campaign`,
       });
     const count = request.getLimit() > 0 ? request.getLimit() : undefined;
+    // A customer of several tasks has one id: more tasks are asked for than customers.
+    const limit = count === undefined ? {} : { limit: Math.max(2 * count, TASKS) };
     const { where, ...given } = fromWire(request.getQuery());
     const campaignName = String(given['campaignName']);
     const found = new Map<string, object>();
     for (const criteria of where === undefined ? OPEN : [where]) {
-      const limit = count === undefined ? {} : { limit: count - found.size };
       const asked = { ...given, where: criteria, ...limit } as unknown as SearchRecordsArgs;
       const { tasks, complete } = await LOOK_UPS.searchRecords(asked, config);
       for (const { clientId } of tasks) found.set(clientId, resultOf(campaignName, clientId));
-      if (found.size === count) break;
+      if (count !== undefined && found.size >= count) break;
       if (!complete)
         throw new ToolError('bad-usage', {
           message: `${campaignName}: ${found.size} customers are shown, and there may be more; say fewer with where, or --count`,
         });
     }
-    return [...found.values()];
+    return [...found.values()].slice(0, count);
   };
 }
 
