@@ -310,6 +310,45 @@ describe('a narrowed run', () => {
     expect(await deletes(story)).toBe(0);
   });
 
+  test('asks for the tenant where everybody recorded is absent, and for one access where another is there', async () => {
+    const story = await scenario();
+    // Somebody who is known, and not ours, is there in the end, too.
+    await story.sandbox.control.addUser({ loginUserId: 'z@example.com' });
+    const desired: DesiredInput = {
+      users: ['aa', 'ab', 'c'].map((name) => person(name)),
+      campaigns: [list('Summer', record('aa-1', { preferredAgent: 'z@example.com' }))],
+    };
+    await story.converge(desired);
+    for (const name of ['aa', 'ab']) await story.sandbox.control.removeUser(`${name}@example.com`);
+    const guards = async (only: string | null): Promise<unknown> =>
+      (await story.plan(desired, { only })).guards.map(({ pass }) => pass);
+    const scopes = [null, 'user:aa*', 'user:a*', '*aa*'];
+    const found = async (): Promise<unknown[]> => Promise.all(scopes.map(guards));
+    expect(await found()).toEqual([['restores=2'], ['restores=1'], ['restores=2'], ['restores=1']]);
+    await story.sandbox.control.removeUser('c@example.com');
+    expect(await found()).toEqual(scopes.map(() => ['vanished=3']));
+    const policy = { ...story.project.policy, restore: 'always' as const };
+    const one = { only: 'user:aa*', project: { ...story.project, policy } };
+    await expect(story.apply(desired, one)).rejects.toMatchObject({ code: 'guard-vanished' });
+    const passed = await story.apply(desired, { ...one, allow: { vanished: 3 } });
+    expect(fates(passed)).toEqual(['applied user:aa@example.com']);
+  });
+
+  test('counts what it removes against everything recorded, as a whole run does', async () => {
+    const story = await scenario();
+    const names = Array.from({ length: 30 }, (_, index) => `p${index}`);
+    const users = names.map((name) => person(name));
+    const of = (declared: UserInput[]): DesiredInput => ({ users: declared });
+    await story.converge(of(users));
+    const policy = { ...story.project.policy, deletes: { count: 30, percent: 10 } };
+    const project = { ...story.project, policy };
+    const fewer = of(users.filter(({ loginUserId }) => !/^p1[0-4]@/u.test(loginUserId)));
+    const guards = async (only: string | null): Promise<unknown> =>
+      (await story.plan(fewer, { project, only })).guards.map(({ pass }) => pass);
+    expect([await guards(null), await guards('user:p1*')]).toEqual([['deletes=5'], ['deletes=5']]);
+    expect(await guards('user:p10*')).toEqual([]);
+  });
+
   test.each([`user:${ANA}`, 'user:*', 'record:*', 'record:Summer/C-1', '*'])(
     'of %s is no way around undeclared-agent',
     async (only) => {

@@ -41,7 +41,7 @@ export async function readScope(
   const desired = named === null ? scope.desired : withUnrecorded(whole, scope);
   const readAll = async (): Promise<InReach> => {
     const observed = await observe({ ...reading, ...scope, desired });
-    const isAlone = named !== null && seesNobody(observed);
+    const isAlone = named !== null && seesAbsent(observed);
     return { ...scope, observed: isAlone ? await withWitnesses({ ...reading, whole }, observed) : observed };
   };
   if (since === undefined) return { ...(await readAll()), since: null };
@@ -80,9 +80,11 @@ function wholeBecause({ recorded }: Scope): SinceWhole | null {
 
 /** Everybody who was asked for is absent, and so were all who are known (in-reach.ts): whether that is so of each, a whole reading says. */
 function seesNobody(observed: ObservedState): boolean {
-  const asked = [...observed.users.values(), ...observed.agents.values()];
-  return asked.some(({ service }) => service === 'absent') && !sawKnownUser(observed);
+  return seesAbsent(observed) && !sawKnownUser(observed);
 }
+
+const seesAbsent = ({ users, agents }: ObservedState): boolean =>
+  [...users.values(), ...agents.values()].some(({ service }) => service === 'absent');
 
 /** Whether somebody is ours, where nothing proves it, follows from whether recorded state knows all markers (diff/unrecorded.ts). */
 function removesUnproven({ desired, recorded, observed }: InReach): boolean {

@@ -149,14 +149,14 @@ export async function survey(run: Run, options: SurveyOptions): Promise<Survey> 
   ];
   const found = { ...common, notes, verdicts };
   // Guards and percentages are about everything, whatever was read.
-  const recorded = since?.because === null ? withSettled(whole.recorded, before, found.recorded) : found.recorded;
+  const recorded = withSettled(remembered, before, found.recorded);
   const compared = { ...found, recorded };
   if (asksPins) refuseLeavers(whole, { desired: everybody, recorded: found.recorded }, found.verdicts);
   const facts = { target, policy: project.policy, desired, recorded, observed, diff: compared, allow: run.allow, now };
   const about = { unrecorded, since, ...(changed && { changed }), applied, readBy };
   const around = { ...aroundOf(run, memory), ...about, olderFiles: files.older, isAgeUnsure: files.isUnsure };
   const input = { ...facts, ...around, digest, maxRequests, profile: run.profile ?? null };
-  const seen = { desired, recorded, observed };
+  const seen = { desired, recorded: found.recorded, observed };
   const planned = approvedPlan({ ...input, project: project.name, removesAll }, run);
   const plan = await withEdits(planned, { folder: project.directory, history: run.outside?.history, applied });
   // Made again by a run that was cut off, it is recorded anew.
