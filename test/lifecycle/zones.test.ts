@@ -38,6 +38,12 @@ test('one search is sent for each declared zone, and who has another one is name
   expect(await planned(story), 'nobody asked').toEqual({ searches, said: [] });
   const { said } = await planned(story, asking(story));
   expect(said).toEqual([expect.stringMatching(/^1 customer is not found by a search for the declared time zone/u)]);
+  const { findings, inSync } = await story.drift(DESIRED, asking(story));
+  expect(findings.map(({ address, class: kind, cause }) => [address, kind, cause.kind])).toEqual([
+    ['record:Summer/C-1', 'drift', 'other-zone'],
+  ]);
+  expect(inSync).toBe(5);
+  expect((await story.drift(DESIRED)).findings, 'nobody asked').toEqual([]);
 });
 
 test('a service that finds none of ours by a zone proves nothing', async () => {

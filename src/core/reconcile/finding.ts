@@ -41,7 +41,7 @@ export type FindingCause =
       readonly recordedAt: number | null;
     }
   | { readonly kind: 'backend-removed'; readonly verdict: Verdict | null }
-  | { readonly kind: 'present-again' | 'gone-unasked' | 'made-again' | 'lost-marker' | 'changed-alike' }
+  | { readonly kind: 'present-again' | 'gone-unasked' | 'made-again' | 'lost-marker' | 'changed-alike' | 'other-zone' }
   | { readonly kind: 'added-twice'; readonly verdict: Verdict }
   /** Of an agent at work: the file waits, or what moved is theirs. */
   | { readonly kind: 'waits-for-agent' | 'moved-at-work'; readonly attempts: number }

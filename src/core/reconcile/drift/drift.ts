@@ -24,10 +24,10 @@ export function detectDrift(input: DriftInput): DriftResult {
     ...diff.verdicts.flatMap((verdict) => (verdict.class === 'assumed' ? [] : findingOfVerdict(verdict, input))),
   ];
   const { findings: told, alike } = withConverged(differing, input);
-  const blind = unseenLeavers(told, input);
+  const unseen = [...unseenLeavers(told, input), ...otherZones(told, input)];
   const rules = ignore.length === 0 ? { at: now, remarks: [] } : judgedAt(input.recorded, now);
   const zones = new Map(input.desired.records.map(({ address, timeZone }) => [address, timeZone || null]));
-  const shown = [...told, ...blind, ...extras(told, input)].map((finding) => ({
+  const shown = [...told, ...unseen, ...extras(told, input)].map((finding) => ({
     ...finding,
     zone: zones.get(finding.address) ?? null,
     fields: finding.fields.map((field) => ({ ...field, digest: input.digest(field.before) })),
@@ -38,7 +38,7 @@ export function detectDrift(input: DriftInput): DriftResult {
     target: input.target,
     project: input.project,
     findings: ranked(findings),
-    inSync: diff.unchanged - alike - blind.length,
+    inSync: diff.unchanged - alike - unseen.length,
     coverage: observed.coverage,
     verified: coverageOf(input),
     requests: observed.requests,
@@ -97,6 +97,14 @@ function unseenLeavers(findings: readonly Finding[], { desired, recorded, observ
       ensure === 'absent' && isAbsent(address) && !recorded.objects.has(address) && !told.has(address),
   );
   return leavers.map(({ address, source }) => ({ ...plain('user', address, NO_KNOWN_USER), source }));
+}
+
+/** Another call gave it another time zone, which shows in a search only. */
+function otherZones(findings: readonly Finding[], { desired, observed }: DriftInput): Finding[] {
+  const told = new Set(findings.map((finding) => finding.address));
+  const found = desired.records.filter(({ address }) => observed.otherZones?.has(address) && !told.has(address));
+  const judged = { class: 'drift', cause: { kind: 'other-zone' } } as const;
+  return found.map(({ address, source }) => ({ ...plain('record', address, judged), source }));
 }
 
 /** Ours by marker, and neither declared nor recorded: let go after work or adoption it is at rest, else it is extra. */

@@ -23,6 +23,8 @@ const FINDING: Texts<Finding['cause'], 'kind', Named & { readonly zone: string |
   'changed-in-service': (cause, { zone }) => `somebody changed it in the service${since(cause.recordedAt, zone)}`,
   'changed-on-both-sides': (cause, { zone }) =>
     `changed in the file and, differently, by somebody in the service${since(cause.recordedAt, zone)}`,
+  'other-zone':
+    'is called by the clock of another time zone than the file and the task say: another call set it. Take timeZone out, apply, and declare it again',
   'changed-alike': 'changed in the file and in the service to the same value',
   'backend-removed': (cause, { system }) =>
     cause.verdict === null
