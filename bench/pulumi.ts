@@ -1,7 +1,8 @@
 // `npm run bench:pulumi`: what a stack costs. Records in sets and single objects through the real Pulumi command with default
 // checkpoints, against a sandbox in a process of its own: seconds and peak memory of the process tree (the sandbox left out), and
-// bytes of state a record. What shows that there is nothing to do: a preview, one without a refresh, and `muster plan`. `--checkout DIR` measures another checkout of this project in the same way, so that two versions can be
-// compared in one run. `--out bench/results/pulumi.jsonl` also keeps the numbers, for the page of `npm run bench`.
+// bytes of state a record. What shows that there is nothing to do: a preview, one without a refresh, and `muster plan`. The same through the
+// native provider, for which there is no `muster plan`. `--checkout DIR` measures another checkout of this project in the same way, so that
+// two versions can be compared in one run. `--out bench/results/pulumi.jsonl` also keeps the numbers, for the page of `npm run bench`.
 
 import { execFile, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -31,6 +32,7 @@ const { values } = parseArgs({
     out: { type: 'string' },
   },
 });
+const CHECKOUT = resolve(values.checkout);
 
 interface Ran {
   /** As a person types it, without what only a script needs. */
@@ -76,7 +78,7 @@ async function pulumi(place: Place, verb: string, ...args: readonly string[]): P
 }
 
 async function muster(place: Place, verb: string): Promise<Ran> {
-  const command = join(resolve(values.checkout), 'bin', 'muster.js');
+  const command = join(CHECKOUT, 'bin', 'muster.js');
   return { name: `muster ${verb}`, ...(await run(process.execPath, [command, verb], place)) };
 }
 
@@ -108,8 +110,14 @@ const LAST = [
   'Costa',
 ];
 
+interface Row {
+  readonly clientId: string;
+  readonly preferredAgent: string;
+  readonly data: Readonly<Record<string, string>>;
+}
+
 /** As unlike each other as those of a real list: what is compressed must not be a counter. */
-function recordsOf(count: number): object[] {
+function recordsOf(count: number): Row[] {
   return Array.from({ length: count }, (_, index) => {
     const chance = createHash('sha256').update(String(index)).digest();
     const name = `${FIRST[chance.readUInt8(0) % FIRST.length]} ${LAST[chance.readUInt8(1) % LAST.length]}`;
@@ -120,20 +128,21 @@ function recordsOf(count: number): object[] {
   });
 }
 
-async function measure(title: string, manage: 'each' | 'set', count: number): Promise<void> {
+async function measure(title: string, count: number, writeProject: WriteProject): Promise<void> {
   const cli = await findPulumiCli();
   if (cli === null) throw new Error('there is no Pulumi CLI; `node tools/programs/pulumi.ts` gets one');
   const folder = mkdtempSync(join(tmpdir(), 'muster-bench-'));
   const sandbox = await startSandbox({ directory: join(folder, '.sandbox') });
   try {
-    const env = writeProject(folder, { manage, count, target: sandboxTarget(BARE_TARGET, sandbox), cli });
+    const env = writeFolder(folder, sandboxTarget(BARE_TARGET, sandbox), cli);
+    const { isPlanned } = writeProject(folder, recordsOf(count));
     const place = { folder, env };
     await pulumi(place, 'stack', 'init', TARGET);
     const runs = [
       await pulumi(place, 'up', '--yes', '--skip-preview'),
       await pulumi(place, 'preview'),
       await pulumi(place, 'preview', '--refresh=false'),
-      await muster(place, 'plan'),
+      ...(isPlanned ? [await muster(place, 'plan')] : []),
     ];
     const { stdout } = await promisify(execFile)('pulumi', ['stack', 'export', '--show-secrets'], {
       cwd: folder,
@@ -168,35 +177,19 @@ function keep({ title, count, runs, bytes }: Kept): void {
 
 const round = (seconds: number): number => Math.round(seconds * 10) / 10;
 
-interface Writing {
-  readonly manage: 'each' | 'set';
-  readonly count: number;
-  readonly target: ReturnType<typeof sandboxTarget>;
-  readonly cli: PulumiCli;
-}
-
-function writeProject(folder: string, { manage, count, target, cli }: Writing): NodeJS.ProcessEnv {
-  const checkout = resolve(values.checkout);
+/** What is the same in every project. */
+function writeFolder(folder: string, target: ReturnType<typeof sandboxTarget>, cli: PulumiCli): NodeJS.ProcessEnv {
   mkdirSync(join(folder, 'node_modules'));
   mkdirSync(join(folder, '.state'));
-  for (const name of ['muster', 'musterctl']) symlinkSync(checkout, join(folder, 'node_modules', name));
-  symlinkSync(join(checkout, 'node_modules', '@pulumi'), join(folder, 'node_modules', '@pulumi'));
+  for (const name of ['muster', 'musterctl']) symlinkSync(CHECKOUT, join(folder, 'node_modules', name));
+  symlinkSync(join(CHECKOUT, 'node_modules', '@pulumi'), join(folder, 'node_modules', '@pulumi'));
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'team', type: 'module' }));
-  writeFileSync(join(folder, 'index.js'), `import ${JSON.stringify(join(checkout, 'src', 'program.ts'))};\n`);
   writeFileSync(join(folder, 'ca.pem'), target.ca ?? '');
   const { host, port, platform, companyCode, environment, apiKey } = target;
   const targets = {
     [TARGET]: { host, port, platform, companyCode, environment, apiKey, caFile: 'ca.pem', state: 'pulumi' },
   };
   writeFileSync(join(folder, 'muster.yaml'), JSON.stringify({ name: 'team', desired: ['desired.json'], targets }));
-  const users = [
-    { loginUserId: 'ana.ruiz@example.com', firstName: 'Ana', lastName: 'Ruiz', userTemplateName: 'Agents' },
-  ];
-  const campaigns = [{ campaignName: 'Summer Renewals', manage, records: recordsOf(count) }];
-  writeFileSync(join(folder, 'desired.json'), JSON.stringify({ users, campaigns }));
-  const runtime = { name: 'nodejs', options: { typescript: false } };
-  const project = { name: 'team', runtime, main: 'index.js', options: { refresh: 'always' } };
-  writeFileSync(join(folder, 'Pulumi.yaml'), JSON.stringify(project));
   return {
     ...process.env,
     ...pulumiEnvironment(cli, join(folder, '.state')),
@@ -205,5 +198,58 @@ function writeProject(folder: string, { manage, count, target, cli }: Writing): 
   };
 }
 
-if (Number(values.records) > 0) await measure('records in sets', 'set', Number(values.records));
-if (Number(values.singles) > 0) await measure('single records', 'each', Number(values.singles));
+type WriteProject = (folder: string, records: readonly Row[]) => { readonly isPlanned: boolean };
+
+const ANA = { loginUserId: 'ana.ruiz@example.com', firstName: 'Ana', lastName: 'Ruiz', userTemplateName: 'Agents' };
+const campaignName = 'Summer Renewals';
+
+/** Desired files, and the program of this package. */
+function filesProject(manage: 'each' | 'set'): WriteProject {
+  return (folder, records) => {
+    writeProgram(folder, `import ${JSON.stringify(join(CHECKOUT, 'src', 'program.ts'))};\n`);
+    const desired = { users: [ANA], campaigns: [{ campaignName, manage, records }] };
+    writeFileSync(join(folder, 'desired.json'), JSON.stringify(desired));
+    return { isPlanned: true };
+  };
+}
+
+/** The native provider. A record as its resource, or 500 of them in a set. */
+function nativeProject(manage: 'each' | 'set'): WriteProject {
+  return (folder, records) => {
+    const single = records.map((each) => ['PinnedRecord', { campaignName, ...each }]);
+    const parts = Array.from({ length: Math.ceil(records.length / 500) }, (_, at) =>
+      Object.fromEntries(records.slice(at * 500, at * 500 + 500).map(({ clientId, ...row }) => [clientId, row])),
+    );
+    const sets = parts.map((part) => ['RecordSet', { campaignName, records: part }]);
+    const resources = [['User', ANA], ...(manage === 'set' ? sets : single)];
+    writeFileSync(join(folder, 'resources.json'), JSON.stringify(resources));
+    writeProgram(folder, NATIVE_PROGRAM, { providers: [{ name: 'muster', path: join(CHECKOUT, 'plugin') }] });
+    return { isPlanned: false };
+  };
+}
+
+const NATIVE_PROGRAM = `
+import { CustomResource } from '@pulumi/pulumi';
+import { readFileSync } from 'node:fs';
+const resources = JSON.parse(readFileSync('resources.json', 'utf8'));
+const made = ([type, args], at) => new CustomResource('muster:index:' + type, type + at, args, { dependsOn: ana });
+let ana = [];
+ana = [made(resources[0], 0)];
+resources.slice(1).forEach(made);
+`;
+
+function writeProgram(folder: string, text: string, plugins = {}): void {
+  writeFileSync(join(folder, 'index.js'), text);
+  const runtime = { name: 'nodejs', options: { typescript: false } };
+  const project = { name: 'team', runtime, main: 'index.js', options: { refresh: 'always' }, plugins };
+  writeFileSync(join(folder, 'Pulumi.yaml'), JSON.stringify(project));
+}
+
+for (const [title, manage, count] of [
+  ['records in sets', 'set', Number(values.records)],
+  ['single records', 'each', Number(values.singles)],
+] as const) {
+  if (count === 0) continue;
+  await measure(title, count, filesProject(manage));
+  await measure(`${title}, native provider`, count, nativeProject(manage));
+}
