@@ -107,12 +107,12 @@ function resourcesOf(context: ProviderContext) {
     const type = urn.split('::')[2]?.split('$').at(-1) ?? '';
     const family = FAMILIES.get(type);
     if (family === undefined) throw new ToolError('bad-usage', { message: `there is no resource ${type}` });
-    const { target, project } = await context.target(null);
+    const { target, project, tell } = await context.target(null);
     // By its URN a resource answers for its objects. Nothing of this is shown.
     const beside = { owner: urn, stack: stackOf(urn), target: target.name };
     const handled = (shown: Properties): Properties => ({ ...beside, ...asHandled(shown) });
     const twice = (inputs: Properties) =>
-      sameNumber(family, inputs, project.policy).map((reason) => ({ property: '', reason }));
+      sameNumber(family, inputs, { policy: project.policy, tell }).map((reason) => ({ property: '', reason }));
     return { ...handlers[family], family, beside, handled, twice };
   };
 }

@@ -1,32 +1,80 @@
-// `policy.sameNumber: block` for resources that no plan sees together: whoever is checked later is held beside those before, and a second
-// id of one customer is refused before it is sent.
+// `policy.sameNumber` for resources that no plan sees together: whoever is checked later is held beside those before, by name and number. With
+// `block` a second id of one customer is refused before it is sent; else the first one is said, once for a process.
 
 import { declarationOf } from '../../../providers/declaration.ts';
 import type { Family, Properties } from '../../../providers/declaration.ts';
-import { checkPeopleData } from '../../core/desired/declarations/people-data.ts';
+import { checkPeopleData, customerKey } from '../../core/desired/declarations/people-data.ts';
 import { Findings } from '../../core/desired/text/findings.ts';
 import { ToolError } from '../../core/model/errors.ts';
 import type { DesiredRecord } from '../../core/model/record.ts';
 import type { Policy } from '../../core/model/target.ts';
 
+interface Around {
+  readonly policy: Policy;
+  /** Shows a person one line. */
+  readonly tell: (line: string) => void;
+}
+
 /** `inputs`: as `check` answers them. What is wrong with them beside what was checked before, one line each. */
-export type SameNumberCheck = (family: Family, inputs: Properties, policy: Policy) => readonly string[];
+export type SameNumberCheck = (family: Family, inputs: Properties, around: Around) => readonly string[];
 
 export function openSameNumberCheck(): SameNumberCheck {
-  const checked = new Map<string, readonly DesiredRecord[]>();
-  return (family, inputs, { sameNumber = 'warn' }) => {
-    if (sameNumber !== 'block' || family === 'user') return [];
+  const checked = openCustomers();
+  let isSaid = false;
+  return (family, inputs, { policy: { sameNumber = 'warn' }, tell }) => {
+    if (sameNumber === 'off' || family === 'user') return [];
     const { owner, records } = declarationOf(family, inputs);
-    const others = [...checked].flatMap(([name, each]) => (name === owner ? [] : each));
     const findings = new Findings();
-    checkPeopleData({ users: [], records: [...others, ...records] }, sameNumber, findings);
-    try {
-      findings.stop();
-    } catch (error) {
-      if (error instanceof ToolError) return error.diagnostics.map(({ message }) => message);
-      throw error;
-    }
-    checked.set(owner, records);
-    return [];
+    checkPeopleData({ users: [], records: [...checked.alike(owner, records), ...records] }, sameNumber, findings);
+    const [first] = findings.warnings.filter(({ code }) => code === 'same-number');
+    if (first !== undefined && !isSaid) tell(`[same-number] ${first.message}. No other one is named here`);
+    isSaid ||= first !== undefined;
+    const refused = refusedIn(findings);
+    if (refused.length === 0) checked.keep(owner, records);
+    return refused;
   };
+}
+
+function refusedIn(findings: Findings): readonly string[] {
+  try {
+    findings.stop();
+    return [];
+  } catch (error) {
+    if (error instanceof ToolError) return error.diagnostics.map(({ message }) => message);
+    throw error;
+  }
+}
+
+interface Customers {
+  /** Records of other owners with a name and number of these. */
+  alike(owner: string, records: readonly DesiredRecord[]): readonly DesiredRecord[];
+  /** In place of what the owner declared before. */
+  keep(owner: string, records: readonly DesiredRecord[]): void;
+}
+
+/** Many thousands: whoever asks looks at those with the same number only. */
+function openCustomers(): Customers {
+  const owners = new Map<string, ReadonlyMap<string, readonly DesiredRecord[]>>();
+  const byKey = new Map<string, Set<string>>();
+  return {
+    alike: (owner, records) =>
+      [...keyed(records).keys()].flatMap((key) =>
+        [...(byKey.get(key) ?? [])].flatMap((other) => (other === owner ? [] : (owners.get(other)?.get(key) ?? []))),
+      ),
+    keep: (owner, records) => {
+      for (const key of owners.get(owner)?.keys() ?? []) byKey.get(key)?.delete(owner);
+      const own = keyed(records);
+      owners.set(owner, own);
+      for (const key of own.keys()) byKey.set(key, (byKey.get(key) ?? new Set()).add(owner));
+    },
+  };
+}
+
+function keyed(records: readonly DesiredRecord[]): ReadonlyMap<string, readonly DesiredRecord[]> {
+  const known = records.flatMap((record) => {
+    const key = customerKey(record);
+    return key === null ? [] : [{ key, record }];
+  });
+  const groups = [...Map.groupBy(known, ({ key }) => key)];
+  return new Map(groups.map(([key, group]) => [key, group.map(({ record }) => record)]));
 }

@@ -83,16 +83,15 @@ function isDamagedRecord({ data }: DesiredRecord): boolean {
   return data.some(({ key, value }) => isNameKey(key) && isDamaged(value));
 }
 
-/** Of one campaign: two may share customers. */
+/** By what a customer is known again: name and number. Null where one of them is not given, or where nobody is called. Of one campaign: two may share customers. */
+export function customerKey({ data, campaign, ensure }: DesiredRecord): string | null {
+  const phones = data.filter(({ key }) => isPhoneKey(key)).map(({ value }) => value);
+  const names = data.filter(({ key }) => isNameKey(key)).map(({ value }) => value.trim().toLowerCase());
+  const isKnown = phones.length > 0 && names.length > 0 && ensure !== 'absent';
+  return isKnown ? JSON.stringify([campaign.campaignName, phones, names]) : null;
+}
+
 function sameCustomers(records: readonly DesiredRecord[]): (readonly [key: string, DesiredRecord[]])[] {
-  const keyed = records.flatMap((record) => {
-    const phones = record.data.filter(({ key }) => isPhoneKey(key)).map(({ value }) => value);
-    const names = record.data.filter(({ key }) => isNameKey(key)).map(({ value }) => value.trim().toLowerCase());
-    const key = JSON.stringify([record.campaign.campaignName, phones, names]);
-    return phones.length === 0 || names.length === 0 || record.ensure === 'absent' ? [] : [{ key, record }];
-  });
-  const groups = [...Map.groupBy(keyed, ({ key }) => key)];
-  return groups.flatMap(([key, group]) =>
-    group.length > 1 ? [[key, group.map(({ record }) => record)] as const] : [],
-  );
+  const groups = [...Map.groupBy(records, customerKey)];
+  return groups.flatMap(([key, group]) => (key !== null && group.length > 1 ? [[key, group] as const] : []));
 }
