@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 
 import type { DesiredInput } from '../../src/core/desired/declarations/define.ts';
-import { ownerStory, present, staysQuiet, succeeded, SUMMER, TIMEOUT, writing } from './owner.ts';
+import { ownerStory, present, refused, staysQuiet, succeeded, SUMMER, TIMEOUT, writing } from './owner.ts';
 import type { Declared } from './owner.ts';
 import { pulumiIsHere, stackStory } from './stack.ts';
 import type { Story } from './stack.ts';
@@ -56,6 +56,44 @@ describe.skipIf(!pulumiIsHere())('a second stack on the same target', { timeout:
     const dropped = succeeded(await writing(story, 'up', '--yes', '--skip-preview', '--stack', 'dev'));
     expect(dropped.writes, dropped.text).toEqual([`addOrUpdateCampaignRecord ${SUMMER}/C-3`]);
     expect(await present(story)).toEqual([...held, `${SUMMER}/C-3`].toSorted());
+  });
+
+  test('takes over rows that `pulumi state move` brought, and nobody is called again by either', async () => {
+    const story = await stackStory();
+    const { control } = story.sandbox;
+    const declare = (...ids: string[]): void =>
+      story.declare({ campaigns: [{ campaignName: SUMMER, records: ids.map((clientId) => ({ clientId })) }] });
+    const all = ['C-0', 'C-1', 'C-2', 'C-3'];
+    const [, ...moved] = all;
+    const up = (stack: string): ReturnType<typeof writing> =>
+      writing(story, 'up', '--yes', '--skip-preview', '--stack', stack);
+    declare(...all);
+    succeeded(await up('dev'));
+    const called = { campaignName: SUMMER, clientId: 'C-3' };
+    await control.work({ ...called, agent: 'ana@example.com', state: 'COMPLETED' });
+    succeeded(await up('dev'));
+    await control.removeRecord(called);
+    const held = await present(story);
+    succeeded(await story.pulumi('stack', 'init', 'other', '--no-select'));
+    const type = 'urn:pulumi:dev::team::pulumi-nodejs:dynamic/muster:PinnedRecord';
+    const rows = moved.map((clientId) => `${type}::record:${SUMMER}/${clientId}`);
+    succeeded(await story.pulumi('state', 'move', '--yes', '--source', 'dev', '--dest', 'other', ...rows));
+    // The job of the first stack may run again before its files follow, and after the other stack took over.
+    refused(await up('dev'), 'guard-unrecorded');
+    declare(...moved);
+    refused(await up('other'), 'other-stack');
+    sayOfTarget(story, { formerStacks: ['team.team.dev'] });
+    expect(succeeded(await up('other')).writes).toEqual(
+      ['C-1', 'C-2'].map((clientId) => `addOrUpdateCampaignRecord ${SUMMER}/${clientId}`),
+    );
+    sayOfTarget(story, { formerStacks: undefined });
+    declare(...all);
+    refused(await up('dev'), 'guard-unrecorded', 'carry the marker of team.team.other');
+    declare('C-0');
+    expect(succeeded(await up('dev')).writes).toEqual([]);
+    declare(...moved);
+    await staysQuiet(story, '--stack', 'other');
+    expect(await present(story)).toEqual(held);
   });
 
   test('that is a copy of the first one, or the first one renamed, is refused until muster.yaml says so', async () => {

@@ -5,7 +5,7 @@
 import { ToolError } from '../model/errors.ts';
 import { isRecord } from '../model/address.ts';
 import type { Address } from '../model/address.ts';
-import { generationOf, withRun } from '../model/applied.ts';
+import { generationOf, heldBy, withRun } from '../model/applied.ts';
 import type { AppliedRun } from '../model/applied.ts';
 import type { Lineage } from '../model/identity.ts';
 import { CHANGE_PARTS } from '../model/parts.ts';
@@ -127,8 +127,8 @@ export async function survey(run: Run, options: SurveyOptions): Promise<Survey> 
   const { desired, recorded: before } = handed.part;
   const now = unlimited.now();
   const known = { ...whole, recorded: withTaken(memory.recorded, beside), observed: all, lineage, now };
-  const unrecorded = run.isFirstApply === true ? null : unrecordedIn(known);
   const applied = memory.applied ?? [];
+  const unrecorded = run.isFirstApply === true ? null : unrecordedIn({ ...known, applied: heldBy(applied) });
   const digest = remembering(digestWith(memory.digestKey));
   const part = { desired, recorded: before, copies: memory.copies ?? [], whole, beside: objectsBeside(beside) };
   const everybody = { ...desired, users: run.desired.users };

@@ -55,6 +55,13 @@ export function withRun(run: AppliedRun, before: readonly AppliedRun[]): readonl
   return [run, ...kept];
 }
 
+/** What applies had in hand last, as far as it is kept: not what they removed or let go of. */
+export function heldBy(runs: readonly AppliedRun[]): ReadonlySet<Address> {
+  const begun = runs.toReversed().flatMap(({ changes }) => (changes ?? []).filter(({ isBegun }) => isBegun));
+  const last = new Map(begun.map(({ address, action }) => [address, action]));
+  return new Set([...last].flatMap(([address, action]) => (action === 'delete' || action === 'forget' ? [] : address)));
+}
+
 export function generationOf([last]: readonly AppliedRun[]): number {
   return last?.generation ?? 0;
 }

@@ -19,8 +19,9 @@
 //   A task is of a declared record, too, where their clientIds differ in spelling only, or a spreadsheet makes the one of the other.
 //
 //   Under another name this stack, or another one, made what its marker fits: campaign and clientId. Where nothing is recorded of the
-//   campaign, and a declared record carries such a marker, that stack has called who is absent, too: its campaign is unrecorded. Where
-//   something is recorded, two stacks share a campaign, and the record alone is a decision.
+//   campaign, and a declared record carries such a marker, that stack has called who is absent, too: its campaign is unrecorded. So it is
+//   where an apply of this stack had that record in hand, and it is not recorded now: it was handed over, and with it who was called.
+//   Else, where something is recorded, two stacks share a campaign, and the record alone is a decision.
 //
 //   Example   A colleague's clone has no ledger. 299 of 300 declared records stand in Summer with our marker, one was worked and
 //   cleared away. Without this rule the plan says "1 create, 299 adopt", and that customer is called again. So it is where the stack
@@ -59,6 +60,8 @@ interface Facts {
   readonly observed: Pick<ObservedState, 'records' | 'extras' | 'foreign'>;
   readonly lineage: Lineage;
   readonly now: number;
+  /** What applies of this stack had in hand, as far as it is kept. */
+  readonly applied?: ReadonlySet<Address>;
 }
 
 /** Null where recorded state knows what the service shows. */
@@ -80,8 +83,10 @@ export function unrecordedIn(facts: Facts): UnrecordedCampaigns | null {
     .filter(isMade)
     .flatMap(({ campaign: { campaignName } }) => (adding.has(campaignName) ? campaignName : []));
   const savedAs = savedIn(facts);
+  const isHandedOn = ({ address }: DesiredRecord): boolean =>
+    adding.has(campaignOf(address)) && !isKnown(address) && facts.applied?.has(address) === true;
   const others = desired.records.flatMap((record) =>
-    known.has(campaignOf(record.address)) ? [] : madeBy(record, savedAs(record), facts),
+    known.has(campaignOf(record.address)) && !isHandedOn(record) ? [] : madeBy(record, savedAs(record), facts),
   );
   const found = new Set([
     ...oursIn(observed, { lineage, recorded: isAll ? null : recorded }, isNews).map(campaignOf),
