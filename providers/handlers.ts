@@ -7,7 +7,6 @@
 // numeric `code` (the engine would take it for its own status) or a stack trace.
 
 import { otherTarget } from '../src/core/desired/project/explicit.ts';
-import { ERRORS, ToolError } from '../src/core/model/errors.ts';
 import { visible } from '../src/core/model/hidden.ts';
 import { isUnknown, otherImport } from './check.ts';
 import type { CheckedInputs } from './check.ts';
@@ -21,7 +20,7 @@ import { ELSEWHERE, ORDER, readElsewhere, readOrder } from './order.ts';
 import { diffResource, readResource } from './read.ts';
 import type { DiffAnswer, ReadAnswer } from './read.ts';
 import { inputsIn } from './receipts.ts';
-import { nameOfOwner, UnfinishedError } from './refusals.ts';
+import { nameOfOwner, told } from './refusals.ts';
 import { writeResource } from './write.ts';
 
 /** As Pulumi's dynamic providers are called. Promises reject with an error whose message is all there is to say. */
@@ -117,24 +116,6 @@ async function check(
 }
 
 const AS_IT_IS: DiffAnswer = { changes: false };
-
-/** Errors as the engine shows them: what, and how to go on. */
-async function told<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (error instanceof UnfinishedError) throw bare(error);
-    if (!(error instanceof ToolError)) throw error;
-    const { headline, advice } = ERRORS[error.code];
-    const message = error.message.split('\n').map(visible).join('\n');
-    throw bare(new Error(`[${error.code}] ${headline} ${message.replace(/\.$/u, '')}. ${advice}`));
-  }
-}
-
-function bare<E extends Error>(error: E): E {
-  error.stack = error.message;
-  return error;
-}
 
 const provider = openContext(process.cwd());
 export const userHandlers = createHandlers('user', provider);

@@ -29,7 +29,7 @@
 import { callsSomebody, guardedRestores, isInterrupted } from '../src/core/engine/parts.ts';
 import type { Address } from '../src/core/model/address.ts';
 import type { PassableGuard } from '../src/core/model/allow.ts';
-import { ToolError } from '../src/core/model/errors.ts';
+import { ERRORS, ToolError } from '../src/core/model/errors.ts';
 import type { ErrorCode } from '../src/core/model/errors.ts';
 import { visible } from '../src/core/model/hidden.ts';
 import type { Policy } from '../src/core/model/target.ts';
@@ -56,6 +56,24 @@ export class UnfinishedError extends Error {
     this.properties = properties;
     this.reasons = [reason];
   }
+}
+
+/** Errors as the engine shows them: what, and how to go on. */
+export async function told<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof UnfinishedError) throw bare(error);
+    if (!(error instanceof ToolError)) throw error;
+    const { headline, advice } = ERRORS[error.code];
+    const message = error.message.split('\n').map(visible).join('\n');
+    throw bare(new Error(`[${error.code}] ${headline} ${message.replace(/\.$/u, '')}. ${advice}`));
+  }
+}
+
+function bare<E extends Error>(error: E): E {
+  error.stack = error.message;
+  return error;
 }
 
 /** Lines of an error; the plan of the next run names all. */

@@ -15,6 +15,7 @@ import type { DiffAnswer } from '../../../providers/read.ts';
 import { createHandlers } from '../../../providers/handlers.ts';
 import { importObject } from '../../../providers/import.ts';
 import { asHandled, asShown, byClientId, formFailures } from '../../../providers/native-form.ts';
+import { told } from '../../../providers/refusals.ts';
 import { OUTPUT_NAMES } from '../../../providers/receipts.ts';
 import { FAMILIES, stackOf } from '../../../providers/stack-export.ts';
 import { ToolError } from '../../core/model/errors.ts';
@@ -27,7 +28,7 @@ type Request<T extends abstract new (...args: never) => unknown> = InstanceType<
 
 /** By the name that the service has for each. */
 export function resourceCalls(context: ProviderContext) {
-  const resource = resourcesOf(context);
+  const { resource, unlessSaid } = resourcesOf(context);
   return {
     check: async (request: Request<typeof provider.CheckRequest>) => {
       const news = fromWire(request.getNews());
@@ -35,7 +36,9 @@ export function resourceCalls(context: ProviderContext) {
       return checkedBy(await resource(request.getUrn()), news);
     },
     diff: async (request: Request<typeof provider.DiffRequest>) => {
-      const { family, handled, diff } = await resource(request.getUrn());
+      const opened = await unlessSaid(request.getUrn());
+      if (opened === null) return diffAnswer({ changes: false }, true);
+      const { family, handled, diff } = opened;
       const [olds, news] = [fromWire(request.getOlds()), fromWire(request.getNews())];
       const unshown = family === 'user' && isUnshown(olds) ? pick(news, UNSHOWN) : {};
       const isSame = isDeepStrictEqual({ ...unshown, ...fromWire(request.getOldInputs()) }, news);
@@ -51,14 +54,17 @@ export function resourceCalls(context: ProviderContext) {
       return new provider.CreateResponse().setId(id).setProperties(toWire(asShown(outs)));
     },
     read: async (request: Request<typeof provider.ReadRequest>) => {
-      const { family, beside, handled, read } = await resource(request.getUrn());
       const kept = fromWire(request.getProperties());
       const id = request.getId();
+      const answer = new provider.ReadResponse();
       const isImport = Object.keys(kept).length === 0;
+      const opened = await (isImport ? resource : unlessSaid)(request.getUrn());
+      if (opened === null)
+        return answer.setId(id).setProperties(request.getProperties()).setInputs(request.getInputs());
+      const { family, beside, handled, read } = opened;
       const state = isImport
         ? await importObject({ family, provider: context, id, beside })
         : await read(id, handled(kept));
-      const answer = new provider.ReadResponse();
       if (state.id === undefined) return answer;
       const { props, inputs } = state;
       return answer
@@ -82,7 +88,7 @@ export function resourceCalls(context: ProviderContext) {
   };
 }
 
-type Resource = Awaited<ReturnType<ReturnType<typeof resourcesOf>>>;
+type Resource = Awaited<ReturnType<ReturnType<typeof resourcesOf>['resource']>>;
 
 async function checkedBy({ handled, check, twice }: Resource, news: Properties): Promise<object> {
   const malformed = formFailures(news);
@@ -95,7 +101,10 @@ async function checkedBy({ handled, check, twice }: Resource, news: Properties):
   );
 }
 
-/** URN -> its handlers, and what they are told beside what is declared. */
+/**
+ * URN -> its handlers, and what they are told beside what is declared. Why a target cannot be opened is said with the first resource:
+ * `unlessSaid` is null for each other one, and `resource` throws without the reason.
+ */
 function resourcesOf(context: ProviderContext) {
   const handlers = {
     user: createHandlers('user', context),
@@ -103,11 +112,13 @@ function resourcesOf(context: ProviderContext) {
     set: createHandlers('set', context),
   };
   const sameNumber = openSameNumberCheck();
-  return async (urn: string) => {
+  const unlessSaid = async (urn: string) => {
     const type = urn.split('::')[2]?.split('$').at(-1) ?? '';
     const family = FAMILIES.get(type);
     if (family === undefined) throw new ToolError('bad-usage', { message: `there is no resource ${type}` });
-    const { target, project, tell } = await context.target(null);
+    const opened = await told(() => context.targetUnlessSaid(null));
+    if (opened === null) return null;
+    const { target, project, tell } = opened;
     // By its URN a resource answers for its objects. Nothing of this is shown.
     const beside = { owner: urn, stack: stackOf(urn), target: target.name };
     const handled = (shown: Properties): Properties => ({ ...beside, ...asHandled(shown) });
@@ -115,6 +126,12 @@ function resourcesOf(context: ProviderContext) {
       sameNumber(family, inputs, { policy: project.policy, tell }).map((reason) => ({ property: '', reason }));
     return { ...handlers[family], family, beside, handled, twice };
   };
+  const resource = async (urn: string) => {
+    const opened = await unlessSaid(urn);
+    if (opened === null) throw new Error('left as it is: its target cannot be opened, as is said of another resource');
+    return opened;
+  };
+  return { resource, unlessSaid };
 }
 
 /** The target stands with what is kept: a destroy runs no program. */
