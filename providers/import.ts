@@ -1,15 +1,16 @@
 // `pulumi import` through the native provider: the object as it is there becomes a declaration that leaves it as it is, by the rules of
 // `muster adopt` (src/desk/adopt/take), and its receipt. Nothing is sent. What no reading shows stays undeclared: names of people.
 //
-// What an adoption would change, the marker aside, is refused: an import must preview empty. The marker comes with the first write.
+// What an adoption would change is refused: an import must preview empty, after a refresh too. So a customer without a marker of ours gets
+// `marker: false`, as from `muster adopt campaign`; without that line the next update writes the marker.
 
-import { memoryRecorder, needsPerson } from '../src/core/engine/parts.ts';
+import { isMarkerOf, memoryRecorder, needsPerson } from '../src/core/engine/parts.ts';
 import { carryOut } from '../src/core/engine/pass.ts';
 import { parseAddress, recordAddress, userAddress } from '../src/core/model/address.ts';
 import type { DeclaredLine, DeclaredValue } from '../src/core/model/declaration.ts';
 import { isNames, isOrdered } from '../src/core/model/declaration.ts';
 import { ToolError } from '../src/core/model/errors.ts';
-import type { Campaign } from '../src/core/model/record.ts';
+import { markerIn } from '../src/core/model/record.ts';
 import type { ObservedState } from '../src/core/model/state.ts';
 import { whyLeftOut } from '../src/core/report/words/why-finding.ts';
 import { declarationOf as declareRecord, selectTasks } from '../src/desk/adopt/take/records.ts';
@@ -36,20 +37,22 @@ interface ImportCase {
   readonly beside: Properties;
 }
 
-/** Without an id: it is not there. Throws `bad-usage`, `needs-decision`, and what a reading throws. */
+/** Throws `bad-usage`, `needs-decision`, and what a reading throws. */
 export async function importObject({ family, provider, id, beside }: ImportCase): Promise<ReadAnswer> {
   const named = namedBy(family, id);
   const around = await provider.target(null);
   const context = inLineage(around, NOTHING, beside);
   context.registry.inStack(String(beside['stack']));
-  const asked = declarationOf(family, { ...beside, ...named, adopt: true });
+  // As if intake files fed the campaign: then a second task of the clientId is looked for.
+  const intake = family === 'record' && { intake: true };
+  const asked = declarationOf(family, { ...beside, ...named, ...intake, adopt: true });
   const [address = ''] = asked.rows.keys();
   const { recorded } = await context.registry.inherited([address]);
   if (recorded.length > 0) throw undecided(address, 'is held by a resource of this stack already');
-  const observed = await readPart(partOf(asked, context, NOTHING), asked, { context, how: 'fresh' });
+  const observed = await readPart(partOf(asked, context, NOTHING), asked, { context, how: 'open' });
   refuseUnreadable(observed, asked);
   const lines = family === 'user' ? linesOfUser(id, observed, context) : linesOfRecord(asked, observed, context);
-  if (lines === null) return {};
+  if (lines === null) throw undecided(address, EXPECTED[asked.users.length > 0 ? 'user' : 'record']);
   const found = asHandled({ ...named, ...propertiesOf(lines) });
   const { inputs, failures } = provider.checks()[family](found, context.target);
   const [failure] = failures;
@@ -62,6 +65,12 @@ export async function importObject({ family, provider, id, beside }: ImportCase)
   };
   return { id: declaration.id, props: heldProperties({ ...inputs, ...beside }, outputs), inputs };
 }
+
+const EXPECTED = {
+  user: 'expected somebody who is in the service; it says that there is nobody of this loginUserId, and case counts',
+  record:
+    'expected a customer whom the service shows; it shows none under this campaignName and clientId, and case counts',
+};
 
 function namedBy(family: Family, id: string): Properties {
   if (family === 'user') return { loginUserId: id };
@@ -102,7 +111,8 @@ function linesOfRecord(
   const [task] = selected;
   if (task !== undefined) {
     const presence = new Map([...agents].map(([agent, { service }]) => [agent, service]));
-    return declareRecord(task, { campaign, agents: presence, nameIsCode }).lines;
+    const { lines } = declareRecord(task, { campaign, agents: presence, nameIsCode });
+    return isMarkerOf(lineage, markerIn(task.task)) ? lines : [...lines, { key: 'marker', value: false }];
   }
   const address = recordAddress(campaign.campaignName, wanted.clientId);
   for (const reason of leftOut) throw undecided(address, whyLeftOut(reason));
@@ -123,7 +133,7 @@ function valueOf(value: DeclaredValue): unknown {
 
 /** The receipt of an adoption that sends nothing. */
 async function taken(declaration: Declaration, observed: ObservedState, context: TargetContext): Promise<Receipts> {
-  const part = partOf(unmarked(declaration), context, NOTHING);
+  const part = partOf(declaration, context, NOTHING);
   const compared = comparePart(part, observed, context);
   const [change] = compared.changes;
   const open = compared.verdicts.filter(needsPerson);
@@ -136,13 +146,4 @@ async function taken(declaration: Declaration, observed: ObservedState, context:
   const recorder = memoryRecorder(part.recorded, part.copies, context.copies);
   await carryOut(compared, { ...applyContext(context, observed), recorder, campaigns: [] }, () => undefined);
   return { ...NOTHING, identity: context.identity, recorded: [...recorder.kept().objects.values()] };
-}
-
-function unmarked({ campaign, records, ...declaration }: Declaration): Declaration {
-  const without = (each: Campaign): Campaign => ({ ...each, marker: false });
-  return {
-    ...declaration,
-    campaign: campaign && without(campaign),
-    records: records.map((record) => ({ ...record, campaign: without(record.campaign) })),
-  };
 }

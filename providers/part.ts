@@ -5,6 +5,7 @@ import { isTarget, otherTarget } from '../src/core/desired/project/explicit.ts';
 import { compare } from '../src/core/engine/pass.ts';
 import type { PartDiff, Part } from '../src/core/engine/pass.ts';
 import type { Address } from '../src/core/model/address.ts';
+import type { ReadingWay } from '../src/core/engine/reading.ts';
 import { goesOn } from '../src/core/model/record.ts';
 import type { DesiredRecord, ObservedRecord, RecordedRecord } from '../src/core/model/record.ts';
 import type { ObservedState, OpenIntent, RecordedObject } from '../src/core/model/state.ts';
@@ -43,7 +44,7 @@ export function partOf(declaration: Declaration, context: TargetContext, facts: 
 export async function readPart(
   part: Part,
   { shard }: Pick<Declaration, 'shard'>,
-  { context, how }: { readonly context: TargetContext; readonly how: 'shared' | 'fresh' },
+  { context, how }: { readonly context: TargetContext; readonly how: ReadingWay },
 ): Promise<ObservedState> {
   const { registry } = context;
   const witnesses = registry.knownUserSeen ? [] : [...registry.people].slice(0, WITNESSES);

@@ -76,14 +76,18 @@ test.skipIf(!pulumiIsHere())(
     const data = { Name: { value: 'Maria', displayOrder: 2 } };
     const old = {
       type: 'muster:PinnedRecord',
-      properties: { campaignName: 'Beta', clientId: 'OLD', adopt: true, data },
+      properties: { campaignName: 'Beta', clientId: 'OLD', adopt: true, marker: false, data },
     };
     declares(story, { eve, old });
-    expect(succeeded(await story.pulumi('preview', '--diff')).operations).toEqual([]);
+    for (const args of [['--diff'], ['--refresh']])
+      expect(succeeded(await story.pulumi('preview', ...args)).operations).toEqual([]);
     declares(story, { eve: person('eve', { adopt: true }), old });
     expect(succeeded(await story.pulumi('preview')).operations).toEqual([]);
     for (const [args, why] of [
-      [['muster:index:User', 'nobody', 'nobody@example.com'], "resource 'nobody@example.com' does not exist"],
+      [
+        ['muster:index:User', 'nobody', 'nobody@example.com'],
+        'user:nobody@example.com: expected somebody who is in the service',
+      ],
       [['muster:index:PinnedRecord', 'bad', 'OLD'], 'expected <campaignName>/<clientId>; given OLD'],
       [['muster:index:PinnedRecord', 'again', 'Beta/OLD'], 'is held by a resource of this stack already'],
       [['muster:index:RecordSet', 'all', 'Beta/all'], 'a RecordSet is not imported'],

@@ -12,7 +12,7 @@ export { isSameBySilence } from '../reconcile/diff/user.ts';
 export { pinMoveOf } from '../reconcile/diff/repin.ts';
 export { seenText } from '../reconcile/drift/seen.ts';
 export { ignoredFields } from '../reconcile/fields.ts';
-export { markerOf, markerStart } from '../reconcile/marker.ts';
+export { isMarkerOf, markerOf, markerStart } from '../reconcile/marker.ts';
 export { isAnother } from '../reconcile/owner.ts';
 export { unapproved } from '../reconcile/plan/approval.ts';
 export { stopOnGuards } from '../reconcile/plan/guards.ts';

@@ -3,18 +3,21 @@
 //
 //   shard     one search by marker for all records of the shard, then each that was not seen
 //   shared    (a refresh of many resources) one search by marker a campaign and process, then each that was not seen
+//   open      (an import of many) the first of a campaign by itself; from the second on four searches by state, then each not seen as open
 //   fresh     (before a write) each key by itself
 
 import { isRecord, recordAddress, userAddress } from '../model/address.ts';
 import type { Address } from '../model/address.ts';
 import type { Lineage } from '../model/identity.ts';
+import { isFinished } from '../model/record.ts';
 import type { Campaign, ObservedRecord, ObservedTask } from '../model/record.ts';
 import type { Clock, DesiredState, ObservedState, RecordedState } from '../model/state.ts';
 import type { ObservedUser } from '../model/user.ts';
 import { knownCampaigns, loginsToAsk, recordKeys } from '../reconcile/observe/addresses.ts';
 import { namedIds, observeNamed } from '../reconcile/observe/named.ts';
-import { observeRecord, observeUser, toObserved, userReading } from '../reconcile/observe/one.ts';
+import { observeRecord, observeUser, stopOnEnvironment, toObserved, userReading } from '../reconcile/observe/one.ts';
 import { readByMarker } from '../reconcile/observe/read-by-marker.ts';
+import { STATES } from '../reconcile/observe/read-by-start.ts';
 import { RecordReading } from '../reconcile/observe/records.ts';
 import { isAnother } from '../reconcile/owner.ts';
 import type { ServiceReader } from '../service/service.ts';
@@ -31,8 +34,11 @@ export interface PartToRead {
 
 export interface PartReading {
   /** Throws ToolError only for a failure of the whole environment; what cannot be read is `unknown`. */
-  read(part: PartToRead, how: 'shared' | 'fresh'): Promise<ObservedState>;
+  read(part: PartToRead, how: ReadingWay): Promise<ObservedState>;
 }
+
+/** A shard is read as such. */
+export type ReadingWay = 'shared' | 'open' | 'fresh';
 
 interface PartReadingOptions {
   readonly reader: ServiceReader;
@@ -42,6 +48,7 @@ interface PartReadingOptions {
 export function openPartReading(options: PartReadingOptions): PartReading {
   const { reader, clock } = options;
   const bulk = new Map<string, Promise<ReadonlyMap<string, ObservedTask[]>>>();
+  const readFresh: ReadOne = (key) => observeRecord(reader, { ...key, clock });
   const readCampaign = (campaign: Campaign, lineage: Lineage): Promise<ReadonlyMap<string, ObservedTask[]>> => {
     const key = JSON.stringify([campaign.campaignName, lineage]);
     const reading =
@@ -52,30 +59,50 @@ export function openPartReading(options: PartReadingOptions): PartReading {
     bulk.set(key, reading);
     return reading;
   };
-  const readShared = async (lineage: Lineage, { campaign, clientId }: RecordKey): Promise<ObservedRecord> => {
+  const readShared = async (lineage: Lineage, key: RecordKey): Promise<ObservedRecord> => {
     const observedAt = clock();
+    const { campaign, clientId } = key;
     // By marker only our own is found: where files are loaded, another may stand beside it.
     const isWhole = campaign.marker && !campaign.intake;
     const tasks = isWhole ? (await readCampaign(campaign, lineage)).get(clientId) : undefined;
-    return tasks === undefined ? observeRecord(reader, { campaign, clientId, clock }) : toObserved(tasks, observedAt);
+    return tasks === undefined ? readFresh(key) : toObserved(tasks, observedAt);
+  };
+  const open = new Map<string, Promise<ReadonlyMap<string, ObservedTask[]>> | null>();
+  const readOpen: ReadOne = async (key) => {
+    const observedAt = clock();
+    const { campaign, clientId } = key;
+    const name = JSON.stringify([campaign.campaignName, campaign.region]);
+    const isFirst = !open.has(name);
+    open.set(name, isFirst ? null : (open.get(name) ?? tasksByState(reader, campaign)));
+    const tasks = (await open.get(name))?.get(clientId) ?? [];
+    return isFirst || tasks.every(isFinished) ? readFresh(key) : toObserved(tasks, observedAt);
   };
   return {
     read: async (part, how) => {
       const users = await readUsers(part, options);
       const agents = await readWitnesses(part, users, options);
+      const ways = { shared: (key: RecordKey) => readShared(part.lineage, key), open: readOpen, fresh: readFresh };
       const records =
-        part.shard === null
-          ? await readEach(
-              part,
-              (key) => (how === 'shared' ? readShared(part.lineage, key) : observeRecord(reader, { ...key, clock })),
-              options,
-            )
-          : await readShard(part, part.shard, options);
+        part.shard === null ? await readEach(part, ways[how], options) : await readShard(part, part.shard, options);
       const asked = users.size + records.size;
       const coverage = { asked, answered: asked };
       return { users, agents, records, extras: new Map(), pins: new Map(), coverage, requests: 0 };
     },
   };
+}
+
+/**
+ * By clientId. Presence may be learned here, absence never: an answer may be cut. One after the other, as a task goes through the states:
+ * one that is worked in between is in one of them.
+ */
+async function tasksByState(reader: ServiceReader, campaign: Campaign): Promise<ReadonlyMap<string, ObservedTask[]>> {
+  const found = new Map<string, ObservedTask>();
+  for (const value of STATES) {
+    const outcome = await reader.searchRecords(campaign, { key: 'sys_worked_state', value, condition: 'EQUALS' });
+    stopOnEnvironment(outcome);
+    for (const task of outcome.kind === 'done' ? outcome.value.tasks : []) found.set(task.previewRecordId, task);
+  }
+  return Map.groupBy(found.values(), ({ clientId }) => clientId);
 }
 
 async function readUsers(

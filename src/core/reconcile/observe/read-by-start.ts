@@ -48,7 +48,8 @@ export interface StartAnswer {
 const LEAST_KEYS = 25;
 const TASKS_PER_REQUEST = 100;
 const FULL_PRICE = 1 + 1000 / TASKS_PER_REQUEST;
-const STATES: readonly WorkedState[] = ['NOTWORKED', 'WORKED', 'COMPLETED', 'REMOVED'];
+/** In the order in which a task goes through them. */
+export const STATES: readonly WorkedState[] = ['NOTWORKED', 'WORKED', 'COMPLETED', 'REMOVED'];
 
 export async function readByStart(question: StartQuestion): Promise<StartAnswer> {
   const nothing = { present: new Map<string, ObservedTask[]>(), absent: new Set<string>() };
