@@ -106,6 +106,10 @@ function world(first: ObservedTask, campaignName: string, pinned: boolean, besid
       tasks.set(campaign.campaignName, routed({ ...taskIn(campaign), workedState: state }, given));
       return done('changed');
     },
+    deleteRecord: (campaign: typeof SUMMER) => {
+      tasks.set(campaign.campaignName, { ...taskIn(campaign), workedState: 'REMOVED' });
+      return done('deleted');
+    },
     transferRecord: (given: RouteProperties & { campaign: typeof SUMMER; transferToCampaign: string }) => {
       const task = routed(taskIn(given.campaign), given);
       tasks.delete(given.campaign.campaignName);
@@ -148,6 +152,15 @@ test('a task that others set to REMOVED where a record comes to keeps nobody fro
   const { settlement, recorded } = await applied(change as RecordChange, service);
   expect(settlement).toMatchObject({ kind: 'applied' });
   expect(recorded).toMatchObject({ campaignName: 'Winter', previewRecordId: taskOf(before).previewRecordId });
+});
+
+test('a removal of what a move brought ends well where the deleted task is shown as REMOVED, its copy still kept', async () => {
+  const record = aRecord({ campaign: WINTER });
+  const task = taskOf(record);
+  const copy = { kind: 'record', task } as unknown as RecordFacts['copy'];
+  const { change } = diffOf({ recorded: recordedRecord(record), observed: seenRecord(task), copy });
+  const { service } = world(task, 'Winter', false);
+  expect((await applied(change as RecordChange, service)).settlement).toMatchObject({ kind: 'applied' });
 });
 
 test.each([

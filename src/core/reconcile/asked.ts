@@ -71,9 +71,9 @@ export function addsTask({ action, writes, observed }: RecordChange): boolean {
   return action !== 'move' && writes.includes('addOrUpdateCampaignRecord') && observed?.presence === 'absent';
 }
 
-/** Read once more after the write: what was sent before and did not stay, what a move lost. */
-export function looksBack(change: Pick<RecordChange, 'copy' | 'resent'>): boolean {
-  return change.copy !== undefined || (change.resent?.length ?? 0) > 0;
+/** Read once more after the write: what was sent before and did not stay, what a move lost. What is removed gets nothing back. */
+export function looksBack({ desired, copy, resent }: Pick<RecordChange, 'desired' | 'copy' | 'resent'>): boolean {
+  return desired !== null && (copy !== undefined || (resent?.length ?? 0) > 0);
 }
 
 /** The code of a queue that a write sends for the first time; null where it sends none, or the one that is recorded. */
