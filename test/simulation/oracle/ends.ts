@@ -2,6 +2,7 @@
 // copy.
 
 import type { Task } from '../../../src/sandbox/world/task.ts';
+import type { Change } from '../../../src/core/reconcile/change.ts';
 import type { PlayedRun } from '../life.ts';
 import {
   endOf,
@@ -44,6 +45,7 @@ function saidAndDone(run: PlayedRun, evidence: Evidence): Violation[] {
   if (end.kind === 'killed' || end.result === null) return [];
   return end.result.settlements.flatMap((settlement) => {
     const { change, kind } = settlement;
+    if (kind === 'failed' && settlement.problem.code === 'still-there') return wronglyThere(change, run, evidence);
     if (
       kind !== 'applied' ||
       settlement.notes.some((note) => note.kind === 'unconfirmed' || note.kind === 'made-unproven')
@@ -130,6 +132,17 @@ function saidAndDone(run: PlayedRun, evidence: Evidence): Violation[] {
       );
     return [];
   });
+}
+
+/** A removal ends with a reading: what is gone, or shown as REMOVED, is not called there. */
+function wronglyThere(change: Change, run: PlayedRun, evidence: Evidence): Violation[] {
+  if (change.kind !== 'record' || change.action !== 'delete') return [];
+  const { clientId, campaign } = change;
+  const { S19: lag = 0 } = evidence.life.plan.world.switches;
+  const isThere = tasksOf(run, campaign.campaignName, clientId).length > 0;
+  if (isThere || lag > 0 || isTouched(run, evidence, clientId)) return [];
+  const text = `delete of ${campaign.campaignName}/${clientId} is called still there, and no task is`;
+  return [{ rule: 'H3', at: endOf(run, evidence), text, isRace: false }];
 }
 
 function stillPinned(run: PlayedRun, evidence: Evidence): Violation[] {

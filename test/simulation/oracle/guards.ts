@@ -78,13 +78,27 @@ function restored(run: PlayedRun, evidence: Evidence): Violation[] {
       !effect.before.inService &&
       isTakenByOthers(effect.login, index, run, evidence),
   );
+  const at = people[0]?.at ?? 0;
+  if (people.length > 0 && !isAnybodyKnown(run, evidence)) {
+    const text = `run ${run.run} gives access back, and no answer showed anybody: this may be the wrong tenant`;
+    return [{ rule: 'G2', at, text, isRace: false }];
+  }
   const words = allowedIn(run, evidence);
   const allowed = Math.max(numberIn(words['restores']), numberIn(words['vanished']));
   if (people.length <= allowed) return [];
   const names = people.map(({ effect }) => (effect.of === 'user' ? effect.login : '')).join(', ');
   const text = `run ${run.run} gives access back to ${people.length} (${names}), ${allowed} are allowed`;
-  return [{ rule: 'G2', at: people[0]?.at ?? 0, text, isRace: false }];
+  return [{ rule: 'G2', at, text, isRace: false }];
 }
+
+/** An answer of that run showed somebody in the service. */
+const isAnybodyKnown = ({ run }: PlayedRun, { requests }: Evidence): boolean =>
+  [...requests.values()].some(
+    ({ run: sender, operation, answer }) =>
+      sender === run &&
+      operation === 'query-existence' &&
+      JSON.stringify(answer ?? null).includes('"result":"SUCCESS"'),
+  );
 
 /** Since it was taken away, by a run whose request was answered as done and did nothing: it is sent again. */
 function wasAllowed(

@@ -103,7 +103,7 @@ interface Removal {
 function takenAway({ login, before, after }: UserEffect, { known, asked, at, evidence }: Removal): Violation[] {
   const lines = linesOf(login, asked, evidence);
   const now = lines.at(-1) ?? null;
-  const isSeen = known.othersAt !== null && known.othersAt < (lastLook(login, asked, evidence) ?? 0);
+  const isSeen = known.othersAt !== null && known.othersAt <= (lastLook(login, asked, evidence) ?? 0);
   // Made anew by others with an account that no reading showed, and that is gone: nothing tells it from ours.
   const isBare = before.connectUserId === null && known.theirs !== null && !wasShown(known.theirs, evidence);
   // What a delete of ours left is not told from one without an account: `ensure: absent` asks for both (decision 0012).
@@ -119,7 +119,11 @@ function takenAway({ login, before, after }: UserEffect, { known, asked, at, evi
   const isRemoved = lines.some((line) => line?.onRemove === 'delete' || line?.onRemove === 'delete-with-backend');
   const found: Violation[] = [];
   if (before.inService && !after.inService) {
-    if (!known.service && !isAdopted) found.push(say('was made by others, and no file ever said adopt: true; removed'));
+    const isGuessed = !known.service && !isAdopted && !isRemoved && !isProven(login, asked, evidence);
+    if (isGuessed)
+      found.push({ ...say('was made by others, no create of ours was proven, and is removed'), isRace: false });
+    else if (!known.service && !isAdopted)
+      found.push(say('was made by others, and no file ever said adopt: true; removed'));
     else if (!known.service && now === null && !isRemoved)
       found.push(say('was taken over, and its line only went; removed'));
     const isOver = (run: PlayedRun): boolean => isRead(run) && (run.run === asked.run || run.to <= asked.index);
@@ -131,6 +135,20 @@ function takenAway({ login, before, after }: UserEffect, { known, asked, at, evi
   if (before.connectUserId !== null && after.connectUserId === null && !known.backend && !isNamed)
     found.push(say('had a backing account of others, and no file named that side; removed'));
   return found;
+}
+
+/**
+ * A create of ours was answered as done: an answer that is lost proves nothing. "When the user was created in the backing instance, the
+ * response carries connectUserId" (add-user, rule 3); with ALLOW it need not.
+ */
+function isProven(login: string, { index }: Asked, { requests, life }: Evidence): boolean {
+  const isShown = (life.plan.world.switches.S15 ?? 'on') === 'on';
+  return [...requests.values()].some(({ operation, body, answer, fault, ...asked }) => {
+    if (operation !== 'add-user' || body['loginUserId'] !== login || asked.index > index) return false;
+    const said = JSON.stringify(answer ?? null);
+    const needsId = isShown && body['createInBackend'] === true && body['behaviorIfInBackend'] !== 'ALLOW';
+    return fault === 'swapped' || (said.includes('"SUCCESS"') && (!needsId || said.includes('"connectUserId":"')));
+  });
 }
 
 /** What each file that was applied, up to that run, said of the person; null for nothing. */

@@ -13,6 +13,7 @@ export const judgePins = (evidence: Evidence): Violation[] => [
   ...refusedPins(evidence),
   ...pinnedAgain(evidence),
   ...keptPins(evidence),
+  ...takenOff(evidence),
 ];
 
 /** A pin that a line asks for, and that the task had not. */
@@ -121,6 +122,27 @@ const isRevivedUnseen = ({ writes }: { readonly writes: readonly string[] }, { l
   writes[0] === 'addOrUpdateCampaignRecord' &&
   plan.world.switches.S5 === 'removed-hidden' &&
   plan.world.switches.S6 === 'revives';
+
+/** `offboard: block`, which is what a line says that says nothing: nobody takes the pins of others off to remove the person. */
+function takenOff({ changes, requests, life }: Evidence): Violation[] {
+  return changes.flatMap(({ before, after, request, at, index }): Violation[] => {
+    const run = life.runs.find((each) => each.run === requests.get(request ?? 0)?.run);
+    const login = before?.preferredAgent ?? '';
+    if (!run || !before || login === '' || !after || !isOpenTask(after) || after.preferredAgent === login) return [];
+    const lines = life.runs.flatMap((each) =>
+      each.run <= run.run ? (each.files.users.find(({ loginUserId }) => loginUserId === login) ?? []) : [],
+    );
+    const isLeaver = run.files.users.every(({ loginUserId, ensure }) => loginUserId !== login || ensure === 'absent');
+    const { campaignName, clientId } = after;
+    const pins = life.runs.map(({ files }) => lineOf(files, campaignName, clientId)?.preferredAgent);
+    const isOfFiles = pins.some((pin) => pin !== undefined);
+    const by = changes.findLast((each) => each.index < index && each.after?.preferredAgent === login);
+    if (!isLeaver || isOfFiles || by?.request !== null || lines.some(({ offboard = 'block' }) => offboard !== 'block'))
+      return [];
+    const text = `${campaignName}/${clientId} waits for ${login}, whose line blocks, and the pin is taken off`;
+    return [{ rule: 'P4', at, text, isRace: false }];
+  });
+}
 
 function waitedFor(evidence: Evidence): Violation[] {
   return evidence.life.log.flatMap((entry, index): Violation[] => {

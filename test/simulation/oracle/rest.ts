@@ -133,7 +133,11 @@ function backingLeft(last: PlayedRun, evidence: Evidence): Violation[] {
     // An answer names nobody: it carried the id of another account, and a line said that whoever stands there is taken over.
     const heard = (asked.answer as { readonly connectUserId?: unknown } | null)?.connectUserId;
     if (asked.fault === 'swapped' && heard !== connectUserId && lines.some(({ adopt }) => adopt === true)) return [];
-    if (of.slice(made + 1).some((entry) => entry.kind === 'effect' && entry.request === null)) return [];
+    // Others who took the person out of the service alone leave what we made on this side.
+    const isTouched = of
+      .slice(made + 1)
+      .some((entry) => entry.kind === 'effect' && entry.request === null && entry.event !== 'remove-user');
+    if (isTouched) return [];
     const text = `${login} was made by us in the backing instance, is declared no more, and stays there without a word`;
     return [{ rule: 'A1', at: endOf(last, evidence), text, isRace: false }];
   });
