@@ -139,8 +139,13 @@ async function carryOut(
   const stoppedBy = run.signal === undefined ? {} : { signal: handedOn(run.signal, () => hasHeard) };
   // What was approved here, or needed no approval, is the plan that the program must come to, whatever moves in between.
   const { fingerprint, approval } = planned;
-  if (run.approval !== undefined || planned.changes.length === 0)
-    stack.workspace.envVars['MUSTER_FINGERPRINT'] = fingerprint[approval.part] ?? fingerprint.whole;
+  if (run.approval !== undefined || run.isAsked === true || planned.changes.length === 0) {
+    // The other words of the approval were judged here: beside digits they mean nothing.
+    const words = { MUSTER_ALLOW_SUBSET: '0', MUSTER_MAX_PLAN_AGE: '' };
+    Object.assign(stack.workspace.envVars, words, {
+      MUSTER_FINGERPRINT: fingerprint[approval.part] ?? fingerprint.whole,
+    });
+  }
   try {
     const running = { onEvent, onOutput: listen, onError: listen, ...stoppedBy };
     await (removesAll ? stack.destroy(running) : stack.up(running));

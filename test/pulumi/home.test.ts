@@ -2,10 +2,10 @@
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 
 import type { DesiredInput } from '../../src/core/desired/declarations/define.ts';
-import { musterProcess } from '../cli/muster.ts';
+import { muster, musterProcess } from '../cli/muster.ts';
 import type { Ended } from '../cli/muster.ts';
 import { engineEnvironment, pulumiIsHere, stackStory } from './stack.ts';
 import type { Story } from './stack.ts';
@@ -195,6 +195,39 @@ describe.skipIf(!pulumiIsHere())('a target with `state: pulumi`', () => {
       expect(await run('apply', '--fingerprint', approval.fingerprint.removals)).toMatchObject({ exit: 13 });
     },
   );
+
+  test('carries out what a person said yes to, and nothing that came between', { timeout: 300_000 }, async () => {
+    const story = await stackStory();
+    const { folder, sandbox } = story;
+    const environment = { ...engineEnvironment(folder), AWS_ACCESS_KEY_ID: 'any', AWS_SECRET_ACCESS_KEY: 'any' };
+    for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value);
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const users = (...names: string[]): DesiredInput => ({ users: names.map(person) });
+    const program = join(folder, 'index.js');
+    const text = readFileSync(program, 'utf8');
+    const more = JSON.stringify(JSON.stringify(users('a', 'b')));
+    const writes = `import { writeFileSync } from 'node:fs';\nwriteFileSync('desired.json', ${more});\n`;
+    writeFileSync(program, `${writes}await import('musterctl/program');\n`);
+    const asked = { folder, environment, isTty: true, columns: 100, input: 'yes' };
+    story.declare(users('a'));
+    const between = await muster(['apply'], asked);
+    expect(between.exit, between.out + between.err).not.toBe(0);
+    expect(between.out + between.err).toContain('plan-stale');
+    expect(await sandbox.control.users()).toEqual([]);
+    writeFileSync(program, text);
+    story.declare(users('a'));
+    expect(await muster(['apply'], asked)).toMatchObject({ exit: 0 });
+    expect(await sandbox.control.users()).toHaveLength(1);
+  });
+
+  test('takes the words of an approval from variables, too', { timeout: 200_000 }, async () => {
+    const story = await stackStory();
+    story.declare(ONE);
+    expect(await command(story)('plan', '--out', 'json=plan.json')).toMatchObject({ exit: 0 });
+    const words = { MUSTER_FINGERPRINT: '@plan.json', MUSTER_ALLOW_SUBSET: '1', MUSTER_MAX_PLAN_AGE: '1h' };
+    const applied = await command(story, words)('apply');
+    expect(applied, applied.out + applied.err).toMatchObject({ exit: 0 });
+  });
 
   test(
     'says with its exit code what `pulumi up` can only print: a decision is open',

@@ -162,7 +162,7 @@ async function runChanging(call: Call, verb: 'apply' | 'destroy'): Promise<numbe
     if (yes) phase.begin();
     return yes;
   };
-  const changing = home[verb](session.run, approve);
+  const changing = home[verb]({ ...session.run, isAsked: !isApproved(settings) }, approve);
   try {
     const result = await Promise.race([changing, phase.interrupted]).finally(session.progress.clear);
     if (result === null) throw declined();

@@ -46,6 +46,8 @@ export interface Run {
   readonly fingerprintKey?: string;
   /** The plan that somebody approved: another one is `plan-stale`, before anything is sent. Absent: any plan. */
   readonly approval?: Approval;
+  /** True where a person is asked: what is shown is what is carried out. */
+  readonly isAsked?: boolean;
   /** Requests that reading and applying may send together. Absent: as many as it takes. */
   readonly maxRequests?: number;
   /** What a plan that a guard stops ends with, in the words of this entry point (report/words/why-guard.ts). */
