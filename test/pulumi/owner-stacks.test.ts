@@ -119,8 +119,9 @@ describe.skipIf(!pulumiIsHere())('a second stack on the same target', { timeout:
     succeeded(await story.pulumi('stack', 'rename', 'prod'));
     succeeded(await story.pulumi('refresh', '--yes', '--skip-preview'));
     sayOfTarget(story, { formerStacks: ['team.team.dev'] });
+    const { text } = succeeded(await story.preview());
+    expect(text).toContain('the marker gets the new name: team.team.dev -> team.team.prod');
     const up = succeeded(await writing(story, 'up', '--yes', '--skip-preview', '--refresh'));
-    expect(up.text).toContain('the marker gets the new name: team.team.dev -> team.team.prod');
     expect(up.text).toContain('Changes 3 customers.');
     expect(up.writes).toHaveLength(3);
     sayOfTarget(story, { formerStacks: undefined });
