@@ -27,8 +27,8 @@ function countedStates({ openNow, later, worked }: CountedPins): string {
 type Fate = (reassignTo: string, one: boolean) => string;
 
 const FATES: Readonly<Record<LeaverPins<string>['fate'], Fate>> = {
-  reassign: (to, one) => `${one ? 'goes' : 'go'} to ${to} before that`,
-  clear: (_, one) => `${one ? 'goes' : 'go'} to any agent before that`,
+  reassign: (to, one) => `${one ? 'goes' : 'go'} to ${to} before the removal`,
+  clear: (_, one) => `${one ? 'goes' : 'go'} to any agent before the removal`,
   block: (_, one) => `${one ? 'stops' : 'stop'} the removal`,
   stays: (_, one) => `${one ? 'keeps its' : 'keep their'} pin to this user`,
 };
@@ -69,7 +69,7 @@ function pinTaken({ address, fields, writes }: ReportChange): PinTaken[] {
 /** More are counted, not named. */
 const MOST_NAMED = 6;
 
-/** `2 pinned customers go to bianca.rossi@example.com before that: C-1, C-2`, before the removal: by the changes of this plan. */
+/** `2 pinned customers go to bianca.rossi@example.com before the removal: C-1, C-2`, by the changes of this plan. */
 function successors(taken: readonly PinTaken[], how: ReturnType<typeof ofPlan>): string[] {
   const byName = Map.groupBy(taken, ({ to }) => to);
   return [...byName].map(([to, own]) => {
