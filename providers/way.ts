@@ -227,11 +227,13 @@ export const LET_GO = 'worked, or gone, and let go without a request';
 /** What a person should hear of it. */
 function linesAbout(compared: PartDiff, receipts: Receipts, declaration: Declaration): string[] {
   const held = recordsIn(receipts.recorded);
+  const byClientId = Map.groupBy(held, ({ clientId }) => clientId);
   const said = new Map(compared.verdicts.map((verdict) => [verdict.address, verdict]));
   const staying = [...declaration.rows.keys()].flatMap((address) => {
     const verdict = said.get(address);
-    const from = held.find((each) => each.address !== address && each.clientId === clientIdOf(address));
-    if (from === undefined || (verdict?.class !== 'consumed' && verdict?.class !== 'kept')) return [];
+    if (verdict?.class !== 'consumed' && verdict?.class !== 'kept') return [];
+    const from = byClientId.get(clientIdOf(address))?.find((each) => each.address !== address);
+    if (from === undefined) return [];
     return [`${address}: not moved from ${from.campaignName}: ${whyVerdict(verdict)}`];
   });
   const forgotten = new Set(compared.changes.flatMap(({ action, address }) => (action === 'forget' ? [address] : [])));
