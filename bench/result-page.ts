@@ -84,16 +84,28 @@ function ratioCells({ name, about, value, goal }: Ratio): string[] {
 export function stackParts(stacks: readonly StackRow[]): string[] {
   const [first] = stacks;
   if (first === undefined) return [];
-  const head = ['Stack', 'Objects', ...first.runs.map(({ name }) => `\`${name}\``), 'Bytes of state each'];
+  const names = [...new Set(stacks.flatMap(({ runs }) => runs.map(({ name }) => name)))];
+  const head = ['Stack', 'Objects', ...names.map((name) => `\`${name}\``), 'Bytes of state each'];
   const from = stacks.map(({ at }) => at).toSorted()[0];
   const words = [
     `Measured from ${from} on, each row one after the other; peak of all processes. Only \`up\` has something to do.`,
     'Times of one row can be compared, and those with the row of ten, which is what starting takes; the tables above are of another run.',
   ];
-  return ['## Pulumi stacks', ...words, table(head, stacks.map(stackCells))];
+  return [
+    '## Pulumi stacks',
+    ...words,
+    table(
+      head,
+      stacks.map((row) => stackCells(row, names)),
+    ),
+  ];
 }
 
-function stackCells({ title, count, runs, bytesEach }: StackRow): string[] {
-  const cells = runs.map(({ seconds, mib }) => `${seconds} s, ${mib} MiB`);
+/** Through the native provider there is no plan of muster. */
+function stackCells({ title, count, runs, bytesEach }: StackRow, names: readonly string[]): string[] {
+  const cells = names.map((wanted) => {
+    const run = runs.find(({ name }) => name === wanted);
+    return run === undefined ? '' : `${run.seconds} s, ${run.mib} MiB`;
+  });
   return [title, `${count}`, ...cells, `${bytesEach}`];
 }
