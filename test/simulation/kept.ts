@@ -130,6 +130,9 @@ export const KEPT: readonly KeptSeed[] = [
   ...drawnBy(1, 'pulumi', {
     30: 'a class did not record which task its create had made, and took a copy for it',
   }),
+  ...drawnBy(13, 'command', {
+    439: 'a removal of what a move had brought ended as a mistake of the program where the deleted task is shown as REMOVED',
+  }),
   ...drawnBy(2, 'pulumi', {
     50: 'the backing account of others was removed, which a create without an answer had only joined',
     185: 'a record was never added: what the resource remembered of another campaign counted as its move',

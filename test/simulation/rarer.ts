@@ -20,7 +20,7 @@ import type { LifePlan } from './plan.ts';
 import type { Chance } from './random.ts';
 import type { StartingWorld } from './world.ts';
 
-/** In the place of another story; null in most of the lives. */
+/** In the place of another story, through the command; null in most of the lives. */
 export function rarer(plan: LifePlan, chance: Chance): LifePlan | null {
   if (!chance.is(0.2)) return null;
   const isOfPeople = chance.is(0.5);
@@ -145,7 +145,7 @@ const OF_RECORDS: readonly Tell[] = [
   // The same, and what would settle it can not be read.
   (world, chance) => ({
     world,
-    first: { stop: cutOff(chance) },
+    first: { stop: { kind: 'kill', at: 1, isAfterWrite: true } },
     steps: [
       { before: [event('complete')], faults: unread(8 + chance.int(8)) },
       { before: [event('clear-finished')], passMs: DAY },
@@ -199,7 +199,7 @@ const OF_RECORDS: readonly Tell[] = [
   (world, chance) => ({
     world: withOther(world),
     first: {},
-    steps: [{ verb: chance.pick(['drift', 'apply']), edits: [edit('drop-record')], faults: unread(1 + chance.int(4)) }],
+    steps: [{ edits: [edit('drop-record')], faults: unread(1 + chance.int(3), 6 + chance.int(10)) }],
   }),
   // What was deleted is shown as REMOVED where it moves to again.
   (world) => ({

@@ -137,11 +137,22 @@ function backingLeft(last: PlayedRun, evidence: Evidence): Violation[] {
     const isTouched = of
       .slice(made + 1)
       .some((entry) => entry.kind === 'effect' && entry.request === null && entry.event !== 'remove-user');
-    if (isTouched) return [];
+    if (isTouched || wasAskedFor(login, of.at(-1)?.at ?? 0, evidence)) return [];
     const text = `${login} was made by us in the backing instance, is declared no more, and stays there without a word`;
     return [{ rule: 'A1', at: endOf(last, evidence), text, isRace: false }];
   });
 }
+
+/** Asked for since anything last became of the person, and said to be left: once, and as long as it is remembered. */
+const wasAskedFor = (login: string, since: number, { requests }: Evidence): boolean =>
+  [...requests.values()].some(
+    ({ operation, body, isAnswered, at }) =>
+      operation === 'delete-user' &&
+      body['loginUserId'] === login &&
+      body['deleteInBackend'] === true &&
+      isAnswered &&
+      at >= since,
+  );
 
 /** Made by us, touched by nobody else, declared no more where its campaign is: it goes, or the plan names it. */
 function recordsLeft(last: PlayedRun, evidence: Evidence): Violation[] {
