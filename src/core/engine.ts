@@ -9,13 +9,12 @@ import { ToolError } from './model/errors.ts';
 import { sawKnownUser } from './model/user.ts';
 import { approvedChanges, settledPlan } from './reconcile/apply/apply.ts';
 import { openQueueMemory } from './reconcile/apply/queue-memory.ts';
-import type { SettledIntent } from './reconcile/diff/open-intents.ts';
 import { remembering } from './reconcile/remembering.ts';
 import type { ApplyResult } from './reconcile/settlement.ts';
 import type { DriftResult } from './reconcile/finding.ts';
 import type { Plan } from './reconcile/plan-value.ts';
 import { identityOf, lineageOf } from './engine/lineage.ts';
-import { carryOut } from './engine/pass.ts';
+import { carryOut, endedBy } from './engine/pass.ts';
 import { ledgerPath, memoryIn, recall, withLedger } from './engine/ledger-home.ts';
 import { connect, openTarget } from './engine/run.ts';
 import type { Approver, Run } from './engine/run.ts';
@@ -93,23 +92,14 @@ async function applyWith(run: Run, ledger: Ledger, options: ApplyOptions): Promi
     const surveyed = await survey(run, { reader: client, memory, lineage, removesAll });
     const { plan: planned, compared } = surveyed;
     await ledger.bind(identityOf(run));
-    // What was seen is kept, whether or not the plan is approved. A create of which nothing is seen ends with the write that is begun again:
-    // until then it is the only sign that what comes of it is ours.
-    const again = new Set(planned.changes.map(({ address }) => address));
-    const waits = ({ intent, recorded }: SettledIntent): boolean => recorded === undefined && again.has(intent.address);
-    await settleAll(
-      ledger,
-      compared.settled.filter((each) => !waits(each)),
-    );
+    // What was seen is kept, whether or not the plan is approved.
+    const { ended, unseen } = endedBy(compared.settled, planned.changes);
+    for (const { intent, recorded } of ended) await ledger.settle(intent.id, recorded);
     if (!(await options.approve(planned))) return null;
     stopOnGuards(planned, run.guardError);
     const changes = approvedChanges(planned);
     const applied = withThisRun(surveyed, run, memory);
     if (applied !== memory.applied) await ledger.noteApplied(applied);
-    const unseen = Map.groupBy(
-      compared.settled.filter(waits).map(({ intent }) => intent),
-      ({ address }) => address,
-    );
     await Promise.all(surveyed.forgotten.map((address) => ledger.record(address, null)));
     const context = {
       service: client,
@@ -130,8 +120,4 @@ async function applyWith(run: Run, ledger: Ledger, options: ApplyOptions): Promi
   } finally {
     await client.close();
   }
-}
-
-async function settleAll(ledger: Ledger, settled: readonly SettledIntent[]): Promise<void> {
-  for (const { intent, recorded } of settled) await ledger.settle(intent.id, recorded);
 }

@@ -342,6 +342,17 @@ describe('a record', () => {
     expect((await sandbox.control.counters()).writes).toBe(0);
   });
 
+  test('whose create had no answer stays ours where the one after it is refused', async () => {
+    const { sandbox, folder, records } = await stand();
+    const id = 'Summer Renewals/C-1';
+    const lost = await lostCreate({ folder, at: Date.now() - 5_000 }, 'record', TASK);
+    await sandbox.control.arm({ operation: 'addOrUpdateCampaignRecord', kind: 'status', status: 400 });
+    const refused: unknown = await records.update(id, lost, TASK).catch((error: unknown) => error);
+    expect(refused).toMatchObject({ message: expect.stringContaining('refused') as string });
+    const { properties = lost } = refused as { properties?: Properties };
+    expect(receiptsIn(properties)).toMatchObject({ recorded: [], openIntents: [{ action: 'create' }] });
+  });
+
   test('that was used up is let go by a program of classes, which knows no plan', async () => {
     const { sandbox, records, again } = await stand();
     const { id, outs } = await records.create(TASK);

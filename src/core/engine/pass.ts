@@ -10,7 +10,7 @@ import type { Address } from '../model/address.ts';
 import type { DoNotCall } from '../model/do-not-call.ts';
 import type { Lineage } from '../model/identity.ts';
 import { goesOn } from '../model/record.ts';
-import type { Digest, ObservedState, RecordedObject, RecordedState } from '../model/state.ts';
+import type { Digest, ObservedState, OpenIntent, RecordedObject, RecordedState } from '../model/state.ts';
 import type { Target } from '../model/target.ts';
 import { applyChanges } from '../reconcile/apply/apply.ts';
 import { confirmCreated } from '../reconcile/apply/confirm.ts';
@@ -118,16 +118,31 @@ export async function carryOut(
   onProgress: OnProgress,
 ): Promise<Omit<ApplyResult, 'plan'>> {
   const { recorder } = context;
-  for (const { intent, recorded } of compared.settled) await recorder.settle(intent.id, recorded);
+  const { ended, unseen } = endedBy(compared.settled, compared.changes);
+  for (const { intent, recorded } of ended) await recorder.settle(intent.id, recorded);
   await forEachParallel(compared.notes, (note) => recorder.record(note.address, note));
   await forEachParallel(compared.finishedCopies, (address) => recorder.dropCopy(address));
   const earlier = Map.groupBy(compared.recorded.openIntents, ({ address }) => address);
   const written = new Map<Address, RecordedObject>();
-  const noting = { ...context, earlier, written, recorder: notingIn(written, recorder) };
+  const noting = { unseen, ...context, earlier, written, recorder: notingIn(written, recorder) };
   const done = await applyChanges(compared.changes, noting, onProgress);
   const { stopped, settlements } = done;
   const confirming = { isStopped: stopped !== null, held: heldIn(compared.recorded) };
   return { ...done, settlements: await confirmCreated(settlements, noting, confirming) };
+}
+
+export interface EndedIntents {
+  readonly ended: readonly SettledIntent[];
+  /** By address. */
+  readonly unseen: Map<Address, readonly OpenIntent[]>;
+}
+
+/** A create of which nothing is seen ends with the write that is begun again: until then it is the only sign that what comes of it is ours. */
+export function endedBy(settled: readonly SettledIntent[], changes: readonly Pick<Change, 'address'>[]): EndedIntents {
+  const again = new Set(changes.map(({ address }) => address));
+  const waits = ({ intent, recorded }: SettledIntent): boolean => recorded === undefined && again.has(intent.address);
+  const unseen = settled.filter(waits).map(({ intent }) => intent);
+  return { ended: settled.filter((each) => !waits(each)), unseen: Map.groupBy(unseen, ({ address }) => address) };
 }
 
 function notingIn(written: Map<Address, RecordedObject>, recorder: Recorder): Recorder {
