@@ -71,7 +71,7 @@ export const SETTLED: readonly Plant[] = [
   {
     name: 'a create that was cut off is ended by a plan that is not carried out',
     rule: 'D7: no request without recorded intent',
-    file: ENGINE,
+    file: 'src/core/engine/pass.ts',
     right: 'recorded === undefined && again.has(intent.address);',
     wrong: 'recorded === null && again.has(intent.address);',
   },
