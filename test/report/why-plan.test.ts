@@ -195,18 +195,18 @@ const WARNINGS: readonly (readonly [WarningReason, string])[] = [
     '5 customers pinned to ana@example.com can be called from 2026-12-01 09:00 in Europe/Madrid, within the 30 minutes for which a pin holds; above 4, some reach other agents',
   ],
   [
-    { code: 'pin-on-new-agent', loginUserId: ANA, customers: [C1], from: null, zone: null },
-    'must log in, or others call C-1',
+    { code: 'pin-on-new-agent', loginUserId: ANA, kept: [], from: null, zone: null },
+    'must log in before customers are called',
   ],
   [
     {
       code: 'pin-on-new-agent',
       loginUserId: ANA,
-      customers: [C1, C1, C1, C1, C1],
+      kept: [C1, C1, C1, C1, C1],
       from: Date.UTC(2026, 11, 7, 9),
       zone: 'Europe/Madrid',
     },
-    'must log in by 2026-12-07 10:00 in Europe/Madrid, or others call 5 customers',
+    'must log in by 2026-12-07 10:00 in Europe/Madrid, when the first customer can be called; has 5 customers already',
   ],
   [
     { code: 'agent-not-observable', loginUserId: ANA },

@@ -17,11 +17,11 @@ export type WarningReason =
       readonly zone: string | null;
       readonly limit: number;
     }
-  /** `from`: when the first of these can be called; null: at once. */
+  /** `kept`: customers who stay pinned to the person. `from`: when the first of all can be called; null: at once. */
   | {
       readonly code: 'pin-on-new-agent';
       readonly loginUserId: string;
-      readonly customers: readonly Address[];
+      readonly kept: readonly Address[];
       readonly from: number | null;
       readonly zone: string | null;
     }

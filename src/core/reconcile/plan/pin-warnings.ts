@@ -113,14 +113,9 @@ function newcomer(
   const address = userAddress(agent);
   const made = added.get(address);
   if (made === undefined) return null;
-  const all = [...kept, ...pinned.map(({ address: customer, time }) => ({ address: customer, time: time ?? now }))];
-  const first = all.reduce((least, { time }) => Math.min(least, time), Infinity);
+  const first = [...kept, ...pinned].reduce((least, { time }) => Math.min(least, time ?? now), Infinity);
   const when = { from: first <= now ? null : first, zone: zoneOf(pinned) };
-  const reason = {
-    code: 'pin-on-new-agent',
-    loginUserId: agent,
-    customers: all.map((each) => each.address),
-    ...when,
-  } as const;
+  const own = { loginUserId: agent, kept: kept.map((each) => each.address) };
+  const reason = { code: 'pin-on-new-agent', ...own, ...when } as const;
   return { ...reason, address, source: made.source };
 }

@@ -2,7 +2,7 @@
 
 import type { Address } from '../../model/address.ts';
 import type { WarningReason } from '../../reconcile/warning.ts';
-import { count, namesOf, SECOND_SYSTEM, textOf, type Texts, timeIn } from './words.ts';
+import { count, SECOND_SYSTEM, shortName, textOf, type Texts, timeIn } from './words.ts';
 export function whyWarning(warning: WarningReason, system = SECOND_SYSTEM): string {
   return 'message' in warning ? warning.message : textOf(WARNINGS, [warning, 'code'], { system });
 }
@@ -11,12 +11,11 @@ const areCounted = (count: number, noun: string): string => (count === 1 ? `1 ${
 
 const MOST_NAMED = 4;
 
-function calledByOthers(customers: readonly Address[]): string {
-  if (customers.length > MOST_NAMED) return count(customers.length, 'customer');
-  return namesOf(
-    customers.map((address) => ({ address })),
-    { several: false },
-  );
+/** Who stands in no row of the plan. */
+function keptText(kept: readonly Address[]): string {
+  if (kept.length === 0) return '';
+  const who = kept.length > MOST_NAMED ? count(kept.length, 'customer') : kept.map(shortName).join(', ');
+  return `; has ${who} already`;
 }
 
 const WARNINGS: Texts<Exclude<WarningReason, { readonly message: string }>, 'code'> = {
@@ -31,9 +30,9 @@ const WARNINGS: Texts<Exclude<WarningReason, { readonly message: string }>, 'cod
     const when = from === null ? 'at once' : `from ${timeIn(from, zone)}`;
     return `${records} customers pinned to ${loginUserId} can be called ${when}, within the 30 minutes for which a pin holds; above ${limit}, some reach other agents`;
   },
-  'pin-on-new-agent': ({ customers, from, zone }) => {
-    const by = from === null ? '' : ` by ${timeIn(from, zone)}`;
-    return `must log in${by}, or others call ${calledByOthers(customers)}`;
+  'pin-on-new-agent': ({ kept, from, zone }) => {
+    const by = from === null ? 'before customers are' : `by ${timeIn(from, zone)}, when the first customer can be`;
+    return `must log in ${by} called${keptText(kept)}`;
   },
   'agent-not-observable': (warning, { system }) => `whether ${warning.loginUserId} is in ${system} is not observable`,
   'pins-unchecked': ({ records }) =>
