@@ -181,7 +181,7 @@ const TEXTS: Texts<Note, 'kind'> = {
   'taken-on-the-way': 'an agent took it on the way: what was lost is kept, and set again when it may be written',
   joined: 'refused with FAIL, done with ALLOW: its side in the second system is recorded as adopted',
   'made-unproven':
-    'the answer was lost, or brought no connectUserId; settled by reading, and recorded as adopted: nobody can prove who made it',
+    'the answer was lost, or brought no connectUserId; recorded as adopted: nobody can prove who made it',
   'made-earlier':
     'refused, because an earlier create of ours, which was not answered, was carried out meanwhile; recorded as adopted: nobody can prove who made it',
 };
