@@ -4,13 +4,12 @@
 // What an adoption would change is refused: an import must preview empty, after a refresh too. So a customer without a marker of ours gets
 // `marker: false`, as from `muster adopt campaign`; without that line the next update writes the marker.
 
-import { isMarkerOf, memoryRecorder, needsPerson } from '../src/core/engine/parts.ts';
+import { isMarkedOurs, memoryRecorder, needsPerson } from '../src/core/engine/parts.ts';
 import { carryOut } from '../src/core/engine/pass.ts';
 import { parseAddress, recordAddress, userAddress } from '../src/core/model/address.ts';
 import type { DeclaredLine, DeclaredValue } from '../src/core/model/declaration.ts';
 import { isNames, isOrdered } from '../src/core/model/declaration.ts';
 import { ToolError } from '../src/core/model/errors.ts';
-import { markerIn } from '../src/core/model/record.ts';
 import type { ObservedState } from '../src/core/model/state.ts';
 import { whyLeftOut } from '../src/core/report/words/why-finding.ts';
 import { declarationOf as declareRecord, selectTasks } from '../src/desk/adopt/take/records.ts';
@@ -112,7 +111,9 @@ function linesOfRecord(
   if (task !== undefined) {
     const presence = new Map([...agents].map(([agent, { service }]) => [agent, service]));
     const { lines } = declareRecord(task, { campaign, agents: presence, nameIsCode });
-    return isMarkerOf(lineage, markerIn(task.task)) ? lines : [...lines, { key: 'marker', value: false }];
+    return isMarkedOurs(task.task, campaign.campaignName, lineage)
+      ? lines
+      : [...lines, { key: 'marker', value: false }];
   }
   const address = recordAddress(campaign.campaignName, wanted.clientId);
   for (const reason of leftOut) throw undecided(address, whyLeftOut(reason));

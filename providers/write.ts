@@ -55,7 +55,7 @@ async function carriedOut(around: WriteCase): Promise<ResourceWrite> {
   const observed = await readPart(work.part, declaration, { context, how: 'fresh' });
   const compared = comparePart(work.part, observed, context);
   const { changes, refusals } = way.choice(compared);
-  const done = await applied({ ...compared, changes }, { given, work, observed, declaration });
+  const done = await applied({ ...compared, changes, found: compared.changes }, { given, work, observed, declaration });
   const before = way.heldBefore(start);
   const receipts = way.keeps(
     receiptsAfter(done, { receipts: start.receipts, before, work, declaration, observed }),
@@ -110,7 +110,10 @@ interface ApplyFacts {
   readonly declaration: Declaration;
 }
 
-async function applied(compared: PartDiff, { given, work, observed, declaration }: ApplyFacts): Promise<WriteResult> {
+async function applied(
+  compared: PartDiff & { readonly found: PartDiff['changes'] },
+  { given, work, observed, declaration }: ApplyFacts,
+): Promise<WriteResult> {
   const { context, olds, news } = given;
   const { campaign, shard } = declaration;
   // One record: its next reading shows it, and for a class the one that follows here.

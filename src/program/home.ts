@@ -11,6 +11,7 @@ import type { Approver, Run } from '../core/engine/run.ts';
 import type { Memory } from '../core/engine/ledger-home.ts';
 import { LOG_VARIABLE } from '../core/engine/request-log.ts';
 import { ToolError } from '../core/model/errors.ts';
+import { SHOWN_PLAN_VARIABLE } from './hand-over-variable.ts';
 import { exportedFrom, stackError, stateOf, workspaceOf } from './stack-memory.ts';
 import { stacksBeside } from './stacks-beside.ts';
 import type { Workspace } from './stack-memory.ts';
@@ -81,7 +82,7 @@ async function changeStack(given: Run, { stack, approve, removesAll }: StackUpda
   const { workspace } = stack;
   // A destroy runs no program, and each delete knows whom another one has read.
   const run = { ...(await placed(given, workspace)), isOfStack: !removesAll };
-  const { memory, isCutOff } = await stateOf(run, workspace);
+  const { memory, isCutOff, ofClasses } = await stateOf(run, workspace);
   const survey = await planWith(run, memory, { removesAll });
   const { plan: planned } = survey;
   if (!(await approve(planned))) return null;
@@ -89,7 +90,8 @@ async function changeStack(given: Run, { stack, approve, removesAll }: StackUpda
   // With nothing to plan an update takes in what a killed one had made, or notes that other files are applied now.
   const isNoted = !removesAll && withThisRun(survey, run, memory) !== memory.applied;
   if (planned.changes.length === 0 && !isCutOff && !isNoted) return { plan: planned, settlements: [], stopped: null };
-  const failures: Failures = stopReason(run) === null ? await carryOut(run, { stack, planned, removesAll }) : new Map();
+  const failures: Failures =
+    stopReason(run) === null ? await carryOut(run, { stack, planned, removesAll, ofClasses }) : new Map();
   const stopped = stopReason(run);
   // Nothing of the plan can say that it failed.
   if (planned.changes.length === 0 && stopped === null) refuseFailed(failures);
@@ -119,10 +121,29 @@ function refuseFailed(failures: Failures): void {
 /** What the engine said of failures, by the logical name of the object; under the empty name what was about no object. */
 type Failures = ReadonlyMap<string, string>;
 
-async function carryOut(
-  run: Run,
-  { stack, planned, removesAll }: { readonly stack: Stack; readonly planned: Plan; readonly removesAll: boolean },
-): Promise<Failures> {
+interface Planned extends Pick<StackUpdate, 'stack' | 'removesAll'> {
+  readonly planned: Plan;
+  readonly ofClasses: number;
+}
+
+/**
+ * What was approved here, or shown and needed no approval, is the plan that the program must come to, whatever moves in between. What classes
+ * hold has a plan that is not known here.
+ */
+function boundTo(
+  planned: Plan,
+  { approval: given, isAsked }: Run,
+  ofClasses: number,
+): Readonly<Record<string, string>> {
+  const { fingerprint, approval, changes } = planned;
+  const digits = fingerprint[approval.part] ?? fingerprint.whole;
+  // The other words of the approval were judged here: beside digits they mean nothing.
+  if (given !== undefined) return { MUSTER_FINGERPRINT: digits, MUSTER_ALLOW_SUBSET: '0', MUSTER_MAX_PLAN_AGE: '' };
+  const isShown = isAsked === true || changes.length === 0;
+  return isShown && ofClasses === 0 ? { [SHOWN_PLAN_VARIABLE]: digits } : {};
+}
+
+async function carryOut(run: Run, { stack, planned, removesAll, ofClasses }: Planned): Promise<Failures> {
   const failures = new Map<string, string>();
   let done = 0;
   const onEvent = ({ resOutputsEvent, diagnosticEvent }: EngineEvent): void => {
@@ -137,15 +158,7 @@ async function carryOut(
     if (saysCancelling(output)) hasHeard = true;
   };
   const stoppedBy = run.signal === undefined ? {} : { signal: handedOn(run.signal, () => hasHeard) };
-  // What was approved here, or needed no approval, is the plan that the program must come to, whatever moves in between.
-  const { fingerprint, approval } = planned;
-  if (run.approval !== undefined || run.isAsked === true || planned.changes.length === 0) {
-    // The other words of the approval were judged here: beside digits they mean nothing.
-    const words = { MUSTER_ALLOW_SUBSET: '0', MUSTER_MAX_PLAN_AGE: '' };
-    Object.assign(stack.workspace.envVars, words, {
-      MUSTER_FINGERPRINT: fingerprint[approval.part] ?? fingerprint.whole,
-    });
-  }
+  Object.assign(stack.workspace.envVars, boundTo(planned, run, ofClasses));
   try {
     const running = { onEvent, onOutput: listen, onError: listen, ...stoppedBy };
     await (removesAll ? stack.destroy(running) : stack.up(running));

@@ -23,7 +23,7 @@ import { resolved } from './outputs.ts';
 import { arriving } from './arriving.ts';
 import { interruptedHolders } from './cut-off.ts';
 import { refuseFormerHome } from './former-home.ts';
-import { HAND_OVER_VARIABLE } from './hand-over-variable.ts';
+import { HAND_OVER_VARIABLE, SHOWN_PLAN_VARIABLE } from './hand-over-variable.ts';
 import { prepare } from './prepare.ts';
 import type { PreparedPlan } from './prepare.ts';
 import { registerAll } from './register.ts';
@@ -121,12 +121,18 @@ async function preparedFor(
   noteDesired({ target: place.target.name, declares: new Set(declared), holdsClasses: inClasses.size > 0 });
   if (desired === null) return null;
   const isPreview = pulumi.runtime.isDryRun();
-  const run = { ...(await programRun(place, desired)), ...stacksBeside(ownStack(), BACKEND) };
+  const run = { ...shownPlan(), ...(await programRun(place, desired)), ...stacksBeside(ownStack(), BACKEND) };
   const startedAt = run.clock();
   const prepared = await prepare(run, exported, isPreview);
   await sayPlan(prepared.plan, { run, startedAt, files });
   if (!isPreview) await prepared.begin();
   return prepared;
+}
+
+/** The command that runs this program has shown a plan, and holds the update to it. */
+function shownPlan(): Pick<Run, 'approval'> {
+  const fingerprint = process.env[SHOWN_PLAN_VARIABLE];
+  return fingerprint ? { approval: { fingerprint, approved: null, allowSubset: false, maxAgeMs: null } } : {};
 }
 
 const BACKEND = { read: exportIfThere, list: stackNames };

@@ -18,6 +18,7 @@ import { classEngine } from '../pulumi/class-engine.ts';
 import type { ClassEngine, Registered } from '../pulumi/class-engine.ts';
 import { smallEngine } from '../pulumi/small-engine.ts';
 import { actionsOf, decisions, fates, scenario } from '../support/scenario.ts';
+import { temporaryFolder } from '../support/sandbox.ts';
 import type { Scenario } from '../support/scenario.ts';
 
 const SUMMER = list('Summer', record('C-1'), record('C-2'), record('C-3'));
@@ -112,6 +113,21 @@ describe('a clone without a ledger', () => {
     const both = { campaigns: [SUMMER, list('Winter', record('W-1'))] };
     await expect(story.apply(both)).rejects.toMatchObject(STOPPED);
     expect(await ids(story)).toEqual(['C-1', 'C-2']);
+  });
+
+  test('is not missing where another stack made a customer whose create here was refused: that one is a decision', async () => {
+    const story = await scenario();
+    const of = (...names: string[]): DesiredInput => ({
+      campaigns: [list('Summer', ...names.map((id) => record(id)))],
+    });
+    await story.converge(of('C-1'));
+    await story.sandbox.control.arm({ operation: 'addOrUpdateCampaignRecord', kind: 'status', status: 400 });
+    await story.apply(of('C-1', 'C-2'));
+    const other = { project: { ...story.project, name: 'other', directory: temporaryFolder().directory } };
+    await story.apply(of('C-2'), other);
+    const applied = await story.apply(of('C-1', 'C-2', 'C-3'));
+    expect(fates(applied)).toContain('applied record:Summer/C-3');
+    expect(decisions(applied.plan)).toEqual([expect.stringContaining('record:Summer/C-2')]);
   });
 
   test('of a project that never applied anything is stopped by nothing', async () => {

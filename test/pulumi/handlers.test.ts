@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import type { Handlers } from '../../providers/handlers.ts';
 import { dataText } from '../../providers/declaration.ts';
 import type { Properties } from '../../providers/declaration.ts';
+import { CLASS_ORDER, orderText } from '../../providers/order.ts';
 import { checkedWith, cutOff, lostCreate, receiptsIn } from '../support/receipts.ts';
 import { stand } from './handler-stand.ts';
 
@@ -351,6 +352,16 @@ describe('a record', () => {
     expect(refused).toMatchObject({ message: expect.stringContaining('refused') as string });
     const { properties = lost } = refused as { properties?: Properties };
     expect(receiptsIn(properties)).toMatchObject({ recorded: [], openIntents: [{ action: 'create' }] });
+  });
+
+  test('whose create had no answer stays ours where the plan of its program does not add it', async () => {
+    const { sandbox, folder, records } = await stand();
+    const lost = await lostCreate({ folder, at: Date.now() - 5_000 }, 'record', TASK);
+    const { inputs } = await records.check({}, { ...TASK, order: orderText(CLASS_ORDER) });
+    const left: unknown = await records.update('Summer Renewals/C-1', lost, inputs).catch((error: unknown) => error);
+    const { outs, properties = outs } = left as { outs?: Properties; properties?: Properties };
+    expect(receiptsIn(properties ?? lost)).toMatchObject({ recorded: [], openIntents: [{ action: 'create' }] });
+    expect((await sandbox.control.counters()).writes).toBe(0);
   });
 
   test('that was used up is let go by a program of classes, which knows no plan', async () => {

@@ -75,6 +75,38 @@ test('what an import cannot take over is refused alike, alone and among many', a
       await expect(imported(family, id), id).rejects.toThrow(why);
 });
 
+test('of two tasks none is taken where a search that shows one of them is not answered', async () => {
+  const sandbox = await withSandbox();
+  const { control } = sandbox;
+  const load = (...ids: string[]): Promise<unknown> =>
+    control.loadIntake({ campaignName: 'Beta', idColumn: 'Id', rows: ids.map((Id) => ({ Id, Name: 'Maria' })) });
+  await load('OLD', 'AGAIN');
+  await control.work({ campaignName: 'Beta', clientId: 'AGAIN', agent: 'ana@example.com', state: 'COMPLETED' });
+  await load('AGAIN');
+  const many = importing(sandbox);
+  await many('record', 'Beta/OLD');
+  await control.arm({ operation: 'searchPreviewCampaign', kind: 'status', status: 400, ordinal: 3 });
+  await expect(many('record', 'Beta/AGAIN')).rejects.toThrow('stands 2 times in the campaign');
+});
+
+test('a customer whose data was copied with the marker of another one is declared without a marker', async () => {
+  const sandbox = await withSandbox();
+  const provider = processOf(sandbox);
+  const beside = { owner: 'urn:pulumi:dev::team::muster:index:PinnedRecord::old', stack: 'team/dev', target: 'test' };
+  const { check, create } = createHandlers('record', provider);
+  const { inputs } = await check(
+    {},
+    { ...beside, campaignName: 'Beta', clientId: 'W-1', data: '[["Name","Maria",0]]' },
+  );
+  await create(inputs);
+  const [task] = await sandbox.control.records('Beta');
+  const copied = Object.fromEntries(
+    (task?.previewRecordData ?? []).flatMap(({ key, value }) => (key === 'Id' ? [] : [[key, value]])),
+  );
+  await sandbox.control.loadIntake({ campaignName: 'Summer', idColumn: 'Id', rows: [{ ...copied, Id: 'W-1' }] });
+  expect(await importing(sandbox)('record', 'Summer/W-1')).toMatchObject({ inputs: { marker: false } });
+});
+
 test('a customer who carries our marker keeps it, and another one is declared without, so that nothing is due', async () => {
   const sandbox = await withSandbox();
   const provider = processOf(sandbox);

@@ -3,7 +3,17 @@
 import { expect, test } from 'vitest';
 
 import { unrecordedIn } from '../../src/core/reconcile/diff/unrecorded.ts';
-import { LINEAGE, NOW, aRecord, desiredState, recordedRecord, recordedState, taskOf } from '../support/values.ts';
+import { markerOf } from '../../src/core/reconcile/marker.ts';
+import {
+  LINEAGE,
+  NOW,
+  aRecord,
+  desiredState,
+  recordedRecord,
+  recordedState,
+  seenRecord,
+  taskOf,
+} from '../support/values.ts';
 
 const [recorded, ours, added] = ['C-1', 'C-2', 'C-3'].map((clientId) => aRecord({ clientId }));
 if (!recorded || !ours || !added) throw new Error('three are needed');
@@ -16,6 +26,22 @@ const asked = (...desired: (typeof ours)[]): ReturnType<typeof unrecordedIn> =>
     lineage: LINEAGE,
     now: NOW,
   });
+
+test('a customer whom this Pulumi stack had, and who carries the marker of another one, was handed over with who was called', () => {
+  const marker = markerOf('elsewhere.prod', { campaignName: ours.campaign.campaignName, clientId: ours.clientId });
+  const items = taskOf(ours).items.map((item) => (item.key === 'musterStack' ? { ...item, value: marker } : item));
+  const theirs = taskOf(ours, { items });
+  const facts = {
+    desired: desiredState(recorded, ours, added),
+    recorded: recordedState(recordedRecord(recorded)),
+    observed: { records: new Map([[ours.address, seenRecord(theirs)]]), extras: new Map() },
+    lineage: LINEAGE,
+    now: NOW,
+  };
+  expect(unrecordedIn(facts)).toBeNull();
+  const applied = new Set([ours.address]);
+  expect(unrecordedIn({ ...facts, applied })).toMatchObject({ stacks: ['elsewhere.prod'] });
+});
 
 test('a customer of ours that a plan of a part does not ask for, but sees, is nobody new', () => {
   expect(asked(ours)).toBeNull();

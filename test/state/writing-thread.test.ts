@@ -78,7 +78,6 @@ describe('while a commit waits for the disk', () => {
 test('a sign of life that is on its way when the ledger closes does not end the process before it is closed', () => {
   const child = join(import.meta.dirname, 'ledger-child.ts');
   const { stdout } = spawnSync(process.execPath, [child, 'close', ledgerPath()], { encoding: 'utf8' });
-  console.log(stdout, process.execPath, process.env.NODE_OPTIONS, process.execArgv);
   expect(stdout).toBe('closed\n');
 });
 

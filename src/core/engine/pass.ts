@@ -113,12 +113,14 @@ export function compare(
 export async function carryOut(
   compared: Pick<PartDiff, 'settled' | 'notes' | 'finishedCopies' | 'recorded'> & {
     readonly changes: readonly Change[];
+    /** What the comparison found, where less is carried out. */
+    readonly found?: readonly Change[];
   },
   context: ApplyContext,
   onProgress: OnProgress,
 ): Promise<Omit<ApplyResult, 'plan'>> {
   const { recorder } = context;
-  const { ended, unseen } = endedBy(compared.settled, compared.changes);
+  const { ended, unseen } = endedBy(compared.settled, compared.found ?? compared.changes);
   for (const { intent, recorded } of ended) await recorder.settle(intent.id, recorded);
   await forEachParallel(compared.notes, (note) => recorder.record(note.address, note));
   await forEachParallel(compared.finishedCopies, (address) => recorder.dropCopy(address));
@@ -137,9 +139,12 @@ export interface EndedIntents {
   readonly unseen: Map<Address, readonly OpenIntent[]>;
 }
 
-/** A create of which nothing is seen ends with the write that is begun again: until then it is the only sign that what comes of it is ours. */
-export function endedBy(settled: readonly SettledIntent[], changes: readonly Pick<Change, 'address'>[]): EndedIntents {
-  const again = new Set(changes.map(({ address }) => address));
+/** A write of which nothing is seen ends with the one that is begun again: until then it is the only sign that what comes of it is ours. */
+export function endedBy(
+  settled: readonly SettledIntent[],
+  changes: readonly Pick<Change, 'address' | 'writes'>[],
+): EndedIntents {
+  const again = new Set(changes.flatMap(({ address, writes }) => (writes.length > 0 ? address : [])));
   const waits = ({ intent, recorded }: SettledIntent): boolean => recorded === undefined && again.has(intent.address);
   const unseen = settled.filter(waits).map(({ intent }) => intent);
   return { ended: settled.filter((each) => !waits(each)), unseen: Map.groupBy(unseen, ({ address }) => address) };

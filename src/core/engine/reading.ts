@@ -92,15 +92,16 @@ export function openPartReading(options: PartReadingOptions): PartReading {
 }
 
 /**
- * By clientId. Presence may be learned here, absence never: an answer may be cut. One after the other, as a task goes through the states:
- * one that is worked in between is in one of them.
+ * By clientId; nobody where one of the answers is missing or may be cut: then a second task may not be shown. One after the other, as a
+ * task goes through the states: one that is worked in between is in one of them.
  */
 async function tasksByState(reader: ServiceReader, campaign: Campaign): Promise<ReadonlyMap<string, ObservedTask[]>> {
   const found = new Map<string, ObservedTask>();
   for (const value of STATES) {
     const outcome = await reader.searchRecords(campaign, { key: 'sys_worked_state', value, condition: 'EQUALS' });
     stopOnEnvironment(outcome);
-    for (const task of outcome.kind === 'done' ? outcome.value.tasks : []) found.set(task.previewRecordId, task);
+    if (outcome.kind !== 'done' || !outcome.value.complete) return new Map();
+    for (const task of outcome.value.tasks) found.set(task.previewRecordId, task);
   }
   return Map.groupBy(found.values(), ({ clientId }) => clientId);
 }

@@ -46,7 +46,7 @@ export interface Run {
   readonly fingerprintKey?: string;
   /** The plan that somebody approved: another one is `plan-stale`, before anything is sent. Absent: any plan. */
   readonly approval?: Approval;
-  /** True where a person is asked: what is shown is what is carried out. */
+  /** True where a person is asked: an apply carries out what was shown. */
   readonly isAsked?: boolean;
   /** Requests that reading and applying may send together. Absent: as many as it takes. */
   readonly maxRequests?: number;

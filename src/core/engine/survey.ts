@@ -128,7 +128,9 @@ export async function survey(run: Run, options: SurveyOptions): Promise<Survey> 
   const now = unlimited.now();
   const known = { ...whole, recorded: withTaken(memory.recorded, beside), observed: all, lineage, now };
   const applied = memory.applied ?? [];
-  const unrecorded = run.isFirstApply === true ? null : unrecordedIn({ ...known, applied: heldBy(applied) });
+  // Rows go from one stack to another, never out of a ledger.
+  const held = run.pulumi === undefined ? new Set<Address>() : heldBy(applied);
+  const unrecorded = run.isFirstApply === true ? null : unrecordedIn({ ...known, applied: held });
   const digest = remembering(digestWith(memory.digestKey));
   const part = { desired, recorded: before, copies: memory.copies ?? [], whole, beside: objectsBeside(beside) };
   const everybody = { ...desired, users: run.desired.users };

@@ -128,7 +128,7 @@ function resourcesOf(context: ProviderContext) {
   };
   const resource = async (urn: string) => {
     const opened = await unlessSaid(urn);
-    if (opened === null) throw new Error('left as it is: its target cannot be opened, as is said of another resource');
+    if (opened === null) throw new Error('nothing was done: the target cannot be opened, and another resource says why');
     return opened;
   };
   return { resource, unlessSaid };

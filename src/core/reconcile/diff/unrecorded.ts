@@ -20,7 +20,8 @@
 //
 //   Under another name this stack, or another one, made what its marker fits: campaign and clientId. Where nothing is recorded of the
 //   campaign, and a declared record carries such a marker, that stack has called who is absent, too: its campaign is unrecorded. So it is
-//   where an apply of this stack had that record in hand, and it is not recorded now: it was handed over, and with it who was called.
+//   where an apply of this Pulumi stack had that record in hand, and it is not recorded now: its row went to the other stack, and with it
+//   who was called.
 //   Else, where something is recorded, two stacks share a campaign, and the record alone is a decision.
 //
 //   Example   A colleague's clone has no ledger. 299 of 300 declared records stand in Summer with our marker, one was worked and
@@ -60,7 +61,7 @@ interface Facts {
   readonly observed: Pick<ObservedState, 'records' | 'extras' | 'foreign'>;
   readonly lineage: Lineage;
   readonly now: number;
-  /** What applies of this stack had in hand, as far as it is kept. */
+  /** What applies of this Pulumi stack began, as far as it is kept. */
   readonly applied?: ReadonlySet<Address>;
 }
 
