@@ -69,13 +69,13 @@ function pinTaken({ address, fields, writes }: ReportChange): PinTaken[] {
 /** More are counted, not named. */
 const MOST_NAMED = 6;
 
-/** `2 pinned customers go to bianca.rossi@example.com before the removal: C-1, C-2`, by the changes of this plan. */
+/** `2 customers go to bianca.rossi@example.com before the removal: C-1, C-2`, by the changes of this plan. */
 function successors(taken: readonly PinTaken[], how: ReturnType<typeof ofPlan>): string[] {
   const byName = Map.groupBy(taken, ({ to }) => to);
   return [...byName].map(([to, own]) => {
     const fate = FATES[to === '' ? 'clear' : 'reassign'](to, own.length === 1);
     const who = own.length > MOST_NAMED ? '' : `: ${namesOf(own, how)}`;
-    return `${count(own.length, 'pinned customer')} ${fate}${who}`;
+    return `${count(own.length, 'customer')} ${fate}${who}`;
   });
 }
 
