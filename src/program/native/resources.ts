@@ -128,7 +128,8 @@ function resourcesOf(context: ProviderContext) {
   };
   const resource = async (urn: string) => {
     const opened = await unlessSaid(urn);
-    if (opened === null) throw new Error('nothing was done: the target cannot be opened, and another resource says why');
+    if (opened === null)
+      throw new Error('nothing was done: the target cannot be opened, and another resource says why');
     return opened;
   };
   return { resource, unlessSaid };
