@@ -33,10 +33,18 @@ function importing(sandbox: OwnSandbox): (family: Family, id: string) => Promise
   };
 }
 
+/** A customer of Beta whom this stack adds, with its marker. */
+async function made(sandbox: OwnSandbox, clientId: string): Promise<void> {
+  const beside = { owner: 'urn:pulumi:dev::team::muster:index:PinnedRecord::old', stack: 'team/dev', target: 'test' };
+  const { check, create } = createHandlers('record', processOf(sandbox));
+  const { inputs } = await check({}, { ...beside, campaignName: 'Beta', clientId, data: '[["Name","Maria",0]]' });
+  await create(inputs);
+}
+
 const searches = async ({ control }: OwnSandbox): Promise<number | undefined> =>
   (await control.counters()).requests['searchPreviewCampaign'];
 
-test('of a campaign from which many customers are imported five searches tell all', async () => {
+test('of a campaign from which many customers are imported six searches tell all', async () => {
   const sandbox = await withSandbox();
   const { control } = sandbox;
   const ids = Array.from({ length: 200 }, (_, index) => `C-${index}`);
@@ -91,14 +99,7 @@ test('of two tasks none is taken where a search that shows one of them is not an
 
 test('a customer whose data was copied with the marker of another one is declared without a marker', async () => {
   const sandbox = await withSandbox();
-  const provider = processOf(sandbox);
-  const beside = { owner: 'urn:pulumi:dev::team::muster:index:PinnedRecord::old', stack: 'team/dev', target: 'test' };
-  const { check, create } = createHandlers('record', provider);
-  const { inputs } = await check(
-    {},
-    { ...beside, campaignName: 'Beta', clientId: 'W-1', data: '[["Name","Maria",0]]' },
-  );
-  await create(inputs);
+  await made(sandbox, 'W-1');
   const [task] = await sandbox.control.records('Beta');
   const copied = Object.fromEntries(
     (task?.previewRecordData ?? []).flatMap(({ key, value }) => (key === 'Id' ? [] : [[key, value]])),
@@ -109,14 +110,7 @@ test('a customer whose data was copied with the marker of another one is declare
 
 test('a customer who carries our marker keeps it, and another one is declared without, so that nothing is due', async () => {
   const sandbox = await withSandbox();
-  const provider = processOf(sandbox);
-  const beside = { owner: 'urn:pulumi:dev::team::muster:index:PinnedRecord::old', stack: 'team/dev', target: 'test' };
-  const { check, create } = createHandlers('record', provider);
-  const { inputs } = await check(
-    {},
-    { ...beside, campaignName: 'Beta', clientId: 'OURS', data: '[["Name","Maria",0]]' },
-  );
-  await create(inputs);
+  await made(sandbox, 'OURS');
   await sandbox.control.loadIntake({ campaignName: 'Beta', idColumn: 'Id', rows: [{ Id: 'OLD', Name: 'Maria' }] });
   const again = importing(sandbox);
   const ours = await again('record', 'Beta/OURS');

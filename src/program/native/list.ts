@@ -15,9 +15,6 @@ type ListRequest = InstanceType<typeof provider.ListRequest>;
 /** What is finished is not imported. One after the other: a customer who is worked in between is shown by one of them. */
 const OPEN = ['NOTWORKED', 'WORKED'].map((value) => [{ key: 'sys_worked_state', value }]);
 
-/** As a search shows where nothing is said. */
-const TASKS = 1000;
-
 /** Throws what a search throws, and `bad-usage` for what is not listed. */
 export function openList(config: ReadConfig): (request: ListRequest) => Promise<readonly object[]> {
   return async (request) => {
@@ -26,8 +23,9 @@ export function openList(config: ReadConfig): (request: ListRequest) => Promise<
         message: `${request.getToken()}: only PinnedRecord is listed; the service shows the customers of a campaign`,
       });
     const count = request.getLimit() > 0 ? request.getLimit() : undefined;
+    const { DEFAULT_LIMIT } = await import('../../desk/lookup.ts');
     // A customer of several tasks has one id: more tasks are asked for than customers.
-    const limit = count === undefined ? {} : { limit: Math.max(2 * count, TASKS) };
+    const limit = count === undefined ? {} : { limit: Math.max(2 * count, DEFAULT_LIMIT) };
     const { where, ...given } = fromWire(request.getQuery());
     const campaignName = String(given['campaignName']);
     const found = new Map<string, object>();
