@@ -15,7 +15,7 @@ import { ToolError } from '../src/core/model/errors.ts';
 import type { Identity } from '../src/core/model/identity.ts';
 import type { Campaign } from '../src/core/model/record.ts';
 import type { Digest, OpenIntent, RecordedObject, RecordedState } from '../src/core/model/state.ts';
-import { declarationOf, objectsOf, setName, textIn } from './declaration.ts';
+import { declarationOf, objectsOf, setName, textIn, unpacked } from './declaration.ts';
 import type { Declaration, Properties } from './declaration.ts';
 import { asHandled } from './native-form.ts';
 import { identitiesIn, inputsIn, readReceipts, stackDigest } from './receipts.ts';
@@ -127,7 +127,8 @@ function appliedIn(deployment: unknown): Stack['applied'] {
 
 /** None: an update of somebody else is registering it at this moment, and says it next. Null: nothing that we wrote. */
 function runsIn(runs: unknown): ReturnType<typeof readRuns> {
-  return runs === undefined ? [] : readRuns(revealed(runs));
+  const text = revealed(runs);
+  return runs === undefined ? [] : readRuns(typeof text === 'string' ? unpacked(text) : text);
 }
 
 /** What desired states registered, and beside it what the classes hold. */

@@ -3,6 +3,7 @@
 
 import * as pulumi from '@pulumi/pulumi';
 
+import { packed } from '../../providers/declaration.ts';
 import { APPLIED_TYPE } from '../../providers/stack-export.ts';
 import { textOfRuns } from '../core/model/applied.ts';
 import type { AppliedRun } from '../core/model/applied.ts';
@@ -11,8 +12,8 @@ import { registered } from './monitor.ts';
 class Applied extends pulumi.ComponentResource {
   constructor(name: string, runs: readonly AppliedRun[]) {
     super(APPLIED_TYPE, name);
-    // It names people who were removed.
-    this.registerOutputs({ runs: pulumi.secret(textOfRuns(runs)) });
+    // It names people who were removed, and has a row for each change.
+    this.registerOutputs({ runs: pulumi.secret(packed(textOfRuns(runs))) });
   }
 }
 
