@@ -55,11 +55,18 @@ const pinnedAgain: Answer = (place) => {
   return agent === null ? null : ofRecord(place, { preferredAgent: agent });
 };
 
+/** Of somebody who is to go, `yes` deletes who was made again. */
+const ended: Answer = (place) => (wantedOf(place) === 'undeclared' ? leaving(place, { adopt: true }) : adopted(place));
+const keptOn: Answer = (place) => {
+  const kept = wantedOf(place) === 'present' ? place.files : stays(place);
+  return kept === null ? null : adopted({ ...place, files: kept });
+};
+
 const NOT_OURS = 'where tasks are not ours';
 
 const ANSWERS: Partial<Readonly<Record<ErrorCode, Readonly<Record<string, Answer>>>>> = {
   conflict: { yes: adopted, no: out },
-  recreated: { yes: adopted, 'no, at first': adopted },
+  recreated: { yes: ended, 'no, at first': keptOn },
   'other-record': { yes: adopted, no: out },
   'leaver-present': { yes: adopted, no: out },
   'probably-ours': { go: (place) => leaving(place, { adopt: true }), stay: stays },
@@ -170,6 +177,10 @@ function colleague({ files, double, chance, verdict }: Place): string | null {
       ensure !== 'absent' && people.get(loginUserId)?.inService === true && verdict.address !== `user:${loginUserId}`,
   );
   return there.length === 0 ? null : chance.pick(there).loginUserId;
+}
+
+function wantedOf({ verdict: { reason } }: Place): string | null {
+  return reason.kind === 'recreated' ? reason.wanted : null;
 }
 
 function reasonOf({ verdict }: Place): RecordReason | null {

@@ -102,7 +102,11 @@ export type RecordReason =
   | { readonly kind: 'unread-elsewhere' }
   | { readonly kind: 'managed-elsewhere'; readonly stack: string }
   /** Not the one that is recorded: its marker was made for another record, or it was deleted and added again. */
-  | { readonly kind: 'other-record'; readonly because: 'other-record' | 'remade' }
+  | {
+      readonly kind: 'other-record';
+      readonly because: 'other-record' | 'remade';
+      readonly wanted: 'present' | 'absent';
+    }
   /** `used`: the reason of the file, which was used before. `since`: when it was removed, or seen gone (epoch milliseconds). */
   /** `unseen`: gone while nobody looked, so that nobody can tell whether its customer was called. `since`: epoch milliseconds. */
   | {

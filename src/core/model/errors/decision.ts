@@ -18,7 +18,7 @@ export const DECISION_ERRORS = {
   'other-record': entry(
     4,
     'What has this clientId now is not the customer that was recorded.',
-    'Look at the customer in the service. Say `adopt: true` to take it over as it is, or remove the declaration to leave it alone.',
+    'Look at the customer in the service. Say `adopt: true` to take it over as it is (beside `ensure: absent`: to delete it), or remove the declaration to leave it alone.',
   ),
   twin: entry(
     4,
@@ -38,7 +38,7 @@ export const DECISION_ERRORS = {
   recreated: entry(
     4,
     'Somebody deleted the user and made it again.',
-    'Say `adopt: true` to take it over. To let it go: adopt it, apply, then remove the declaration.',
+    'Say `adopt: true` to take it over; beside `ensure: absent` that deletes it. To let it go: declare it with `adopt: true`, apply, then remove the declaration.',
   ),
   'probably-ours': entry(
     4,

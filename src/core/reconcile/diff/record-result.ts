@@ -117,7 +117,7 @@ export function notOurs(
 ): RecordDiff {
   if (owner.kind === 'other-stack') return sayOfRecord(facts, { kind: 'managed-elsewhere', stack: owner.stack });
   const { because } = owner;
-  if (because !== 'unmarked') return sayOfRecord(facts, { kind: 'other-record', because });
+  if (because !== 'unmarked') return sayOfRecord(facts, { kind: 'other-record', because, wanted });
   return sayOfRecord(facts, { kind: 'not-ours', side: 'service', wanted });
 }
 

@@ -58,7 +58,7 @@ function queueReads(changes: readonly Change[]): number {
     const isRead = looksBack(change) || change.writes.includes('transferCampaignRecord');
     const code = isRead ? null : sentQueue(change);
     const first = [code, task === undefined ? null : keptQueue(change, task)].filter((key) => key !== null);
-    for (const key of first) asked.set(key, asked.get(key) ?? readCost(change.campaign));
+    for (const key of first) asked.set(key, asked.get(key) ?? readCost(change.campaign, change.observed?.tasks));
   }
   return [...asked.values()].reduce((sum, reads) => sum + reads, 0);
 }
@@ -93,14 +93,14 @@ function requestsOfRecord(change: RecordChange): Requests {
   // A delete is looked at by one request, whatever the campaign.
   const removal = change.writes.includes('deleteRecordFromCampaign') ? 1 : 0;
   // A named task is read by its own id; each twin that is deleted is read before and after.
-  const cost = change.desired?.previewRecordId === undefined ? readCost(change.campaign) : 1;
+  const cost = change.desired?.previewRecordId === undefined ? readCost(change.campaign, change.observed?.tasks) : 1;
   const twins = (change.removals?.length ?? 0) * 2;
   return { reads: cost * (1 + readBack + (writes - 1) + more) + (twins > 0 ? twins : removal), writes };
 }
 
 /** Both campaigns before and after; the one it leaves is always asked for twins. What is put back is read before and after. */
 function requestsOfMove(change: RecordChange): Requests {
-  const target = readCost(change.campaign);
+  const target = readCost(change.campaign, change.observed?.tasks);
   const reads = 2 * (target + readCost(change.from?.campaign ?? { intake: true }));
   const putsBack = change.fields.some(({ field }) => !CARRIED.has(field));
   const kept = mayReset(change) ? target : 0;

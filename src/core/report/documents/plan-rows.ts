@@ -17,10 +17,11 @@ import type {
 import type { Guard } from '../../reconcile/guard.ts';
 import type { ChangeDigest, CampaignPins, LeaverPins } from '../../reconcile/plan-value.ts';
 import type { Settlement } from '../../reconcile/settlement.ts';
-import type { PinObstacle, Verdict } from '../../reconcile/verdict.ts';
+import type { Verdict } from '../../reconcile/verdict.ts';
 import type { Warning } from '../../reconcile/warning.ts';
 import { iso } from '../words/head.ts';
 import { withName } from '../words/words.ts';
+import { answersBy, type AnswersBy } from '../words/question-texts.ts';
 import { whyChange } from '../words/why-change.ts';
 import { whyGuard } from '../words/why-guard.ts';
 import { whyWarning } from '../words/why-warning.ts';
@@ -139,18 +140,27 @@ export interface ReportVerdict {
   readonly code: ErrorCode | null;
   readonly text: string;
   readonly advice: string | null;
-  /** Of a person whom tasks keep from leaving: why nobody takes them over; null for everything else. */
-  readonly obstacle: PinObstacle['kind'] | null;
+  /** What the answers depend on beside the code; null where on nothing. */
+  readonly answersBy: AnswersBy | null;
   readonly source: SourcePosition | null;
   readonly fields: readonly ReportField[];
 }
 
 export function reportVerdict(verdict: Verdict, system: string, zone: string | null): ReportVerdict {
   const { address, kind, code, source, fields, reason } = verdict;
-  const obstacle = reason.kind === 'tasks-pinned' ? reason.obstacle.kind : null;
   const text = whyVerdict(verdict, system, zone);
   const advice = code === null ? null : withName(ERRORS[code].advice, system);
-  return { address, kind, class: verdict.class, code, text, advice, obstacle, source, fields: shownFields(fields) };
+  return {
+    address,
+    kind,
+    class: verdict.class,
+    code,
+    text,
+    advice,
+    answersBy: answersBy(reason),
+    source,
+    fields: shownFields(fields),
+  };
 }
 
 export interface ReportGuard {

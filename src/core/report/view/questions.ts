@@ -102,8 +102,8 @@ function ofDecision(
   verdicts: ReadonlyMap<string, ReportVerdict>,
   system: string,
 ): ViewQuestion {
-  const { code = null, obstacle = null } = verdicts.get(members[0]?.address ?? '') ?? {};
-  const known = code === null ? null : questionText(code, system, obstacle);
+  const { code = null, answersBy = null } = verdicts.get(members[0]?.address ?? '') ?? {};
+  const known = code === null ? null : questionText(code, system, answersBy);
   // Both answers say what the advice of the code does.
   const said = notes.filter(
     ({ text }) => known === null || code === null || text !== withName(ERRORS[code].advice, system),
@@ -200,7 +200,7 @@ function draftVerdict(verdict: ReportVerdict, notes: readonly ViewNote[]): Membe
   return {
     symbol: isLoud ? '!' : '=',
     verb: isLoud ? VERB[of] : 'keep',
-    like: `${of} ${code ?? ''} ${verdict.obstacle ?? ''}`,
+    like: `${of} ${code ?? ''} ${verdict.answersBy ?? ''}`,
     common: [text],
     member: memberOf(address, {
       ...(isLoud ? { name: longName(address) } : {}),

@@ -1,7 +1,7 @@
 // What a plan asks a person: the question, then each answer with what it takes. What only a new reading helps asks nothing.
 
 import type { ErrorCode } from '../../model/errors.ts';
-import type { PinObstacle } from '../../reconcile/verdict.ts';
+import type { PinObstacle, Verdict } from '../../reconcile/verdict.ts';
 import { SECOND_SYSTEM, withName } from './words.ts';
 
 export interface QuestionText {
@@ -63,20 +63,45 @@ const QUESTIONS: Partial<Readonly<Record<ErrorCode, string>>> = {
   'moved-elsewhere': `In which campaign should this customer stand? | there: declare the customer there | here: move it back in the service`,
 };
 
+/** Why nobody takes over the customers of a leaver; what is wanted of something that others made. */
+export type AnswersBy = PinObstacle['kind'] | 'absent' | 'undeclared';
+
+export function answersBy(reason: Verdict['reason']): AnswersBy | null {
+  if (reason.kind === 'tasks-pinned') return reason.obstacle.kind;
+  if (!('wanted' in reason)) return null;
+  return reason.wanted === 'absent' || reason.wanted === 'undeclared' ? reason.wanted : null;
+}
+
+const MADE_AGAIN = 'Should the account that was made again be deleted?';
+/** A recorded user is let go only once it is recorded as adopted. */
+const KEPT = `adopt: true, apply, then ${OUT}`;
+/** Where \`adopt: true\` deletes what others made. */
+const REMOVE = `Should the customer that others added be removed? | no: ${LEAVE} | yes: ${OVER} (nobody is called through it)`;
+
+const WANTED_AWAY: Partial<Readonly<Record<ErrorCode, Partial<Readonly<Record<AnswersBy, string>>>>>> = {
+  conflict: { absent: REMOVE },
+  'other-record': { absent: REMOVE },
+  recreated: {
+    absent: `${MADE_AGAIN} | no: say ensure: present with ${KEPT} | yes: ${OVER} (its access ends)`,
+    undeclared: `${MADE_AGAIN} | no: declare it with ${KEPT} | yes: declare it with ensure: absent and adopt: true (its access ends)`,
+  },
+};
+
 /** Where tasks keep somebody from leaving, and no word on the entry helps. */
-const OF_OBSTACLE: Partial<Readonly<Record<PinObstacle['kind'], string>>> = {
+const OF_OBSTACLE: Partial<Readonly<Record<AnswersBy, string>>> = {
   'not-ours': `Who gets the customers of this person? | others: have those customers pinned to them in the service, then plan again | nobody, the person stays: declare the person without ensure: absent`,
   'move-unsettled': `In which campaign do customers of this person stand? | not known yet: apply again, which settles the move, then plan`,
 };
 
-/** Null where there is nothing that a person can answer. `obstacle`: of somebody whom tasks keep from leaving. */
+/** Null where there is nothing that a person can answer. */
 export function questionText(
   code: ErrorCode,
   system = SECOND_SYSTEM,
-  obstacle: PinObstacle['kind'] | null = null,
+  by: AnswersBy | null = null,
 ): QuestionText | null {
   const known = Object.hasOwn(QUESTIONS, code) ? QUESTIONS[code] : undefined;
-  const said = (obstacle === null ? undefined : OF_OBSTACLE[obstacle]) ?? known;
+  const special = by === null ? undefined : (WANTED_AWAY[code]?.[by] ?? OF_OBSTACLE[by]);
+  const said = special ?? known;
   const [ask, ...answers] = said === undefined ? [] : withName(said, system).split(' | ');
   if (ask === undefined) return null;
   const parted = answers.map((text) => ({
