@@ -207,10 +207,30 @@ test('which account it is that a delete is about is noted before it: a run may b
 describe('a user who was removed', () => {
   test.each([
     ['made', 'created', 'delete with backend'],
-    ['never had', 'none', 'decision came-back'],
+    ['never had', 'none', 'decision recreated'],
   ] as const)('and is seen with the id of a backing account that we %s', (_whose, backend, expected) => {
     const removed = recordedUser(both, { provenance: { service: 'created', backend }, connectUserId: 'c-1' });
     expect(verdictOf({ removed, observed: seenUser('present', 'present', 'c-1') })).toBe(expected);
+  });
+
+  test.each([
+    ['an account of others that was seen last', 'c-3', 'none', 'c-3', 'decision recreated'],
+    ['no account of ours, and one that has an id', null, 'none', 'c-1', 'decision recreated'],
+    ['our account, and another one', 'c-1', 'created', 'c-2', 'decision recreated'],
+    ['our account, and the same one', 'c-1', 'created', 'c-1', 'delete with backend'],
+    ['nothing that shows which it is', null, 'none', null, 'delete'],
+  ] as const)('and is wanted gone, with %s', (_whose, before, backend, now, expected) => {
+    const removed = recordedUser(both, { provenance: { service: 'created', backend }, connectUserId: before });
+    const observed = seenUser('present', now === null ? 'absent' : 'present', now);
+    expect(verdictOf({ desired: aLeaver(), removed, observed })).toBe(expected);
+    if (expected === 'decision recreated')
+      expect(verdictOf({ desired: aLeaver({ adopt: true }), removed, observed })).toMatch(/^delete/u);
+  });
+
+  test('has an account of others in the second system, which no line takes away', () => {
+    const provenance = { service: 'adopted', backend: 'none' } as const;
+    const removed = recordedUser(both, { provenance, connectUserId: 'c-4', onRemove: 'delete-with-backend' });
+    expect(verdictOf({ removed, observed: seenUser('absent', 'present', 'c-4') })).toBe('nothing');
   });
 
   test.each([

@@ -159,7 +159,7 @@ async function settleApplied(
   if (changedKeys(change.copy, after, change).length === 0) await context.recorder.dropCopy(change.address);
 }
 
-/** A value that was sent twice and shows as another stays so: remembered, or every plan would send it again. */
+/** A value that was sent twice and shows as another, the same each time, stays so: remembered, or every plan would send it again. */
 function withShown(
   proposed: RecordedRecord,
   change: RecordChange,
@@ -167,7 +167,11 @@ function withShown(
 ): RecordedRecord {
   const fields = observedFields(task, contentOf(task, declared(change).campaign.clientIdFieldName));
   const wanted = recordFields(declared(change));
-  const other = (change.resent ?? []).filter((field) => (fields.get(field) ?? null) !== wanted.get(field));
+  const before = new Map(change.fields.map((each) => [each.field, each.before]));
+  const other = (change.resent ?? []).filter((field) => {
+    const now = fields.get(field) ?? null;
+    return now !== wanted.get(field) && now === before.get(field);
+  });
   const shown = Object.fromEntries(other.map((field) => [field, context.digest(fields.get(field) ?? null)]));
   return { ...proposed, shown: { ...proposed.shown, ...shown } };
 }

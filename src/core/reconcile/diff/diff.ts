@@ -96,7 +96,7 @@ function judge(pair: Pair, whole: Whole): RecordDiff {
  *   of the same customer         | then
  *   another partition knows more | it goes first
  *   several campaigns, recorded or declared | a decision
- *   another spelling is ours     | a decision instead of a create
+ *   another spelling is ours     | a decision instead of a create, or of silence where that one is open
  *   none of these                | the three states of the record decide, and who may not be called
  */
 function judgeManaged({ facts, isUnclear }: Pair, { input, spelled, customers }: Whole): RecordDiff {
@@ -104,9 +104,19 @@ function judgeManaged({ facts, isUnclear }: Pair, { input, spelled, customers }:
   const held = desired !== null && facts.recorded === null && facts.from === null ? customers(desired) : null;
   if (held !== null) return sayOfHeld(facts, held);
   const found = isUnclear ? sayOfRecord(facts, { kind: 'several-campaigns' }) : diffRecord(facts);
-  const other = desired !== null && found.change?.action === 'create' ? spelled.other(desired) : null;
+  const other = desired === null ? null : otherSpelling(found, desired, spelled);
   if (other !== null) return sayOfRecord(facts, { kind: 'spelled-otherwise', other });
   return withoutListed(found, facts, input);
+}
+
+/** Who is used up elsewhere is not added, and holds the task of another spelling all the same. */
+function otherSpelling(
+  { change, verdict }: RecordDiff,
+  desired: DesiredRecord,
+  spelled: SpellingCheck,
+): Address | null {
+  if (change?.action === 'create') return spelled.other(desired);
+  return verdict?.reason.kind === 'consumed' ? spelled.left(desired) : null;
 }
 
 /** Of the same customer another partition knows more. */

@@ -20,17 +20,25 @@ import type { DiffInput } from './input.ts';
 export interface SpellingCheck {
   /** Where the clientId stands under another spelling, and that is a decision; null where nothing speaks against a create. */
   readonly other: (desired: DesiredRecord) => Address | null;
+  /** The same, where it is recorded, not used up and declared nowhere: it is held, whatever becomes of this one. */
+  readonly left: (desired: DesiredRecord) => Address | null;
   /** Recorded under a spelling that no file says any more, and declared under another: left alone. */
   readonly held: ReadonlySet<Address>;
   /** As recorded, with the reasons of the files that another spelling has used. Declared in two campaigns, they are two records. */
   readonly withUsed: (recorded: RecordedRecord) => RecordedRecord;
 }
 
-const NOTHING: SpellingCheck = { other: () => null, held: new Set(), withUsed: (recorded) => recorded };
+const NOTHING: SpellingCheck = {
+  other: () => null,
+  left: () => null,
+  held: new Set(),
+  withUsed: (recorded) => recorded,
+};
 
 export function spelledOtherwise(input: DiffInput): SpellingCheck {
   const { desired, recorded } = input.whole ?? input;
-  const fresh = desired.records.filter(({ address, ensure }) => isAdded(ensure) && !recorded.objects.has(address));
+  const isFresh = ({ address, ensure }: DesiredRecord): boolean => isAdded(ensure) && !recorded.objects.has(address);
+  const fresh = desired.records.filter(isFresh);
   const asked = desired.records.filter(({ reissue }) => reissue !== '');
   if (fresh.length === 0 && asked.length === 0) return NOTHING;
   const declared = new Set(desired.records.map(({ address }) => address));
@@ -59,6 +67,7 @@ export function spelledOtherwise(input: DiffInput): SpellingCheck {
   const used = Map.groupBy(asked.filter(isUsed), ({ clientId }) => clientId);
   return {
     other: (record) => others(record).find((address) => !isMeant(record, address)) ?? null,
+    left: (record) => (isFresh(record) ? (others(record).find(isLeft) ?? null) : null),
     held: new Set(fresh.flatMap((record) => others(record).filter(isLeft))),
     withUsed: (object) =>
       (used.get(object.clientId) ?? []).reduce((known, { reissue }) => withUsed(known, reissue), object),

@@ -109,12 +109,23 @@ export function diffRemembered({ removed, ...facts }: UserFacts): UserDiff | nul
     return desired === null ? sayOfUser(known, { kind: 'unreadable', problem: observed?.problem ?? null }) : null;
   }
   if (service === 'absent') return desired === null ? (leftInBackend(known, observed, removed) ?? NO_USER_DIFF) : null;
+  if (!(desired?.adopt ?? false) && isAnother(removed, observed)) {
+    return sayRecreated(known, removed, desired === null ? 'undeclared' : 'absent');
+  }
   if (desired !== null) return diffLeaver(known, desired, observed);
-  // An account that we never had says nothing of who has it.
-  const isOurs = removed.connectUserId !== null && removed.provenance.backend !== 'none';
-  const isProven = observed.unproven === undefined && isOurs;
-  const isSame = isProven && removed.connectUserId === observed.connectUserId;
-  return isSame ? remove(known, 'still-there', removed.onRemove) : sayOfUser(known, { kind: 'came-back' });
+  const isProven = observed.unproven === undefined && removed.connectUserId !== null;
+  return isProven ? remove(known, 'still-there', removed.onRemove) : sayOfUser(known, { kind: 'came-back' });
+}
+
+/** The account that is there has an id, and it is not that of one that was ours. */
+function isAnother(removed: RecordedUser, { connectUserId, unproven }: ObservedUser): boolean {
+  if (connectUserId === null || unproven !== undefined) return false;
+  return isOfOthers(removed) || (removed.connectUserId !== null && removed.connectUserId !== connectUserId);
+}
+
+/** What is remembered with it is the id of somebody else's account, or none. */
+function isOfOthers({ provenance }: RecordedUser): boolean {
+  return provenance.backend === 'none';
 }
 
 interface Leaving {
@@ -137,7 +148,7 @@ function leftInBackend(facts: UserFacts, observed: ObservedUser, leaving: Leavin
   const { onRemove, isNamed = false } = leaving;
   const { recorded } = facts;
   if (observed.backend !== 'present') return null;
-  const isSame = recorded !== null && !isUnproven(recorded, observed);
+  const isSame = recorded !== null && !isOfOthers(recorded) && !isUnproven(recorded, observed);
   const isAsked = isNamed || (isSame && onRemove === 'delete-with-backend') || takesBackend(facts, onRemove);
   if (!isAsked) return null;
   if (recorded?.backendAskedAt !== undefined) return sayOfUser(facts, { kind: 'backend-left', asked: true });

@@ -260,11 +260,11 @@ export class RecordReading {
 
   /**
    * A record consumed and gone is settled for good: asking again each run would cost a request for nothing. Not where no reading has ever
-   * shown it: those that found it gone may have lagged.
+   * shown it: those that found it gone may have lagged; nor where a write is open that this reading settles.
    */
   private isUsedUp(address: Address): boolean {
     const recorded = this.options.recorded.objects.get(address);
-    if (!isRecord(recorded) || recorded.consumed === null) return false;
+    if (!isRecord(recorded) || recorded.consumed === null || this.open.has(address)) return false;
     const reissue = this.desired.get(address)?.reissue;
     if (reissue === undefined) return true;
     const wasShown = recorded.previewRecordId !== '';
