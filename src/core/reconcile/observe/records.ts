@@ -55,6 +55,8 @@ export class RecordReading {
   private readonly options: ReadingOptions;
   private readonly desired: ReadonlyMap<Address, DesiredRecord>;
   private readonly open: ReadonlySet<Address>;
+  /** Open writes beside moves. */
+  private readonly written: ReadonlySet<Address>;
   /** By clientId: recorded where the file wants it no more. */
   private readonly left: ReadonlyMap<string, RecordedRecord>;
 
@@ -63,6 +65,9 @@ export class RecordReading {
     this.fed = new Set(options.desired.campaigns.flatMap((each) => (each.intake ? [each.campaignName] : [])));
     this.desired = new Map(options.desired.records.map((record) => [record.address, record]));
     this.open = new Set(options.recorded.openIntents.flatMap(addressesOf));
+    this.written = new Set(
+      options.recorded.openIntents.flatMap(({ address, action }) => (action === 'move' ? [] : address)),
+    );
     const goesOnThere = ({ address }: RecordedRecord): boolean => goesOn(this.desired.get(address)?.ensure ?? 'absent');
     const left = [...options.recorded.objects.values()].filter(isRecord).filter((each) => !goesOnThere(each));
     const isOpen = ({ consumed }: RecordedRecord): number => Number(consumed === null);
@@ -260,11 +265,12 @@ export class RecordReading {
 
   /**
    * A record consumed and gone is settled for good: asking again each run would cost a request for nothing. Not where no reading has ever
-   * shown it: those that found it gone may have lagged; nor where a write is open that this reading settles.
+   * shown it: those that found it gone may have lagged; nor where a write is open that this reading settles. Of a move it would settle too
+   * much: what is gone where it came from may stand behind another.
    */
   private isUsedUp(address: Address): boolean {
     const recorded = this.options.recorded.objects.get(address);
-    if (!isRecord(recorded) || recorded.consumed === null || this.open.has(address)) return false;
+    if (!isRecord(recorded) || recorded.consumed === null || this.written.has(address)) return false;
     const reissue = this.desired.get(address)?.reissue;
     if (reissue === undefined) return true;
     const wasShown = recorded.previewRecordId !== '';
