@@ -144,6 +144,17 @@ describe('the command', () => {
     await story.converge(desired);
   });
 
+  test('asks about an open task also where the customer of its new spelling was called elsewhere', async () => {
+    const story = await scenario();
+    await story.converge(winter(record('C-1')));
+    await story.sandbox.control.work({ campaignName: 'Winter', clientId: 'C-1', agent: AGENT, state: 'COMPLETED' });
+    await story.apply(winter(record('C-1')));
+    await story.apply(winter());
+    await story.apply(summer(record('c-1', { reissue: 'is another customer' })));
+    const plan = await story.plan(summer(record('C-1', { reissue: 'is another customer' })));
+    expect(decisions(plan)).toEqual(['other-spelling record:Summer/C-1']);
+  });
+
   test('asks also where a run sees the new spelling only', async () => {
     const story = await scenario();
     await story.converge(summer(record('C-1')));

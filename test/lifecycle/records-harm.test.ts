@@ -128,6 +128,24 @@ test('a reissue whose answer was lost and that was worked is never repeated, how
   expect((await taskIn(story))?.workedState).toBe('COMPLETED');
 });
 
+test('a reissue that never arrived is settled also where its line is taken out, as the plan advises', async () => {
+  const story = await scenario();
+  await story.converge(summer(record('C-1'), other));
+  await story.sandbox.control.work({ ...KEY, agent: AGENT, state: 'COMPLETED' });
+  await story.apply(summer(record('C-1'), other));
+  await story.sandbox.control.removeRecord(KEY);
+  await story.converge(summer(record('C-1'), other));
+  await story.sandbox.control.arm({ operation: 'addOrUpdateCampaignRecord', kind: 'reset-before' });
+  const again = summer(record('C-1', { reissue: 'new offer' }), other);
+  await story.apply(again);
+  await story.sandbox.control.clearFaults();
+  await story.sandbox.control.advanceClock(3 * 60 * 60 * 1000);
+  expect(decisions(await story.plan(again))).toEqual(['gone-unclear record:Summer/C-1']);
+  await story.apply(summer(other));
+  const { changes, verdicts } = await story.plan(summer(other));
+  expect([changes, verdicts]).toEqual([[], []]);
+});
+
 describe('a marker', () => {
   test('ends with who made the record', async () => {
     const story = await scenario();
