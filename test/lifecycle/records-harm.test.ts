@@ -128,6 +128,24 @@ test('a reissue whose answer was lost and that was worked is never repeated, how
   expect((await taskIn(story))?.workedState).toBe('COMPLETED');
 });
 
+test('a create whose answer was lost and whose task an intake file overwrote is a question once it is gone', async () => {
+  const story = await scenario({ switches: { S11: { intake: 'update', idSearch: 'oldest' } } });
+  await story.converge(summer(other));
+  const desired = summer(record('C-1'), other);
+  await story.sandbox.control.arm({ operation: 'addOrUpdateCampaignRecord', kind: 'commit-then-reset' });
+  await unheardFrom(story, 4);
+  expect(fates(await story.apply(desired)).join()).toContain('unresolved record:Summer/C-1');
+  await story.sandbox.control.clearFaults();
+  const rows = [{ Id: 'C-1', Name: 'From a file', musterStack: '' }];
+  await story.sandbox.control.loadIntake({ campaignName: 'Summer', idColumn: 'Id', rows });
+  await story.sandbox.control.advanceClock(60 * 60 * 1000);
+  expect(decisions(await story.plan(desired))).toEqual(['conflict record:Summer/C-1']);
+  await story.apply(desired);
+  await story.sandbox.control.work({ ...KEY, agent: AGENT, state: 'COMPLETED' });
+  await story.sandbox.control.removeRecord(KEY);
+  expect(decisions(await story.plan(desired))).toEqual(['gone-unclear record:Summer/C-1']);
+});
+
 test('a reissue that never arrived is settled also where its line is taken out, as the plan advises', async () => {
   const story = await scenario();
   await story.converge(summer(record('C-1'), other));

@@ -145,7 +145,8 @@ export function endedBy(
   changes: readonly Pick<Change, 'address' | 'writes'>[],
 ): EndedIntents {
   const again = new Set(changes.flatMap(({ address, writes }) => (writes.length > 0 ? address : [])));
-  const waits = ({ intent, recorded }: SettledIntent): boolean => recorded === undefined && again.has(intent.address);
+  const waits = ({ intent, recorded, stays }: SettledIntent): boolean =>
+    recorded === undefined && (stays === true || again.has(intent.address));
   const unseen = settled.filter(waits).map(({ intent }) => intent);
   return { ended: settled.filter((each) => !waits(each)), unseen: Map.groupBy(unseen, ({ address }) => address) };
 }

@@ -91,6 +91,14 @@ interface Tracked {
   readonly onBetween: (task: ObservedTask | null) => void;
 }
 
+interface Late {
+  /** What a reading after the write tells. `isCalled`: an agent worked the task since the one before it. */
+  readonly late: { isCalled: boolean };
+}
+
+const CALLED_MEANWHILE =
+  'an agent worked this customer in the moment of the write, which opened it again: look at it in the service, or it may be called twice';
+
 /** `done`: nothing is left to do. */
 async function writeOne(
   { operation, position }: Place,
@@ -115,12 +123,13 @@ async function writeOne(
     return deleteTwin(change, context, { twin, intent, look: position === 0 ? look : () => Promise.resolve(null) });
   }
   const acting = (): SeenWriting => ({ ...writing, current, isBeside });
-  const isShown = (): Promise<boolean> => shows(operation, change, acting());
+  const late = { isCalled: false };
+  const isShown = (): Promise<boolean> => shows(operation, change, { ...acting(), late });
   const written = await write<unknown>(change, context, {
     intent,
     look,
     send: (turn) => send(operation, change, { turn, ...acting() }),
-    effect: effectOf(operation, change, { ...writing, isShown }),
+    effect: effectOf(operation, change, { ...writing, isShown, late }),
   });
   if ('ended' in written) {
     // A reissue is two writes; under some readings the first one reopens the task already.
@@ -137,12 +146,20 @@ async function writeOne(
 function effectOf(
   operation: WriteOperation,
   change: RecordChange,
-  { context, task, isShown }: Writing & { readonly isShown: () => Promise<boolean> },
+  { context, task, isShown, late }: Writing & Late & { readonly isShown: () => Promise<boolean> },
 ): Write<unknown>['effect'] {
   const pauses = mayReset(change, task) ? { pauses: PATIENT_MS } : {};
-  const read = { ...pauses, unseen: `what became of ${operation} cannot be seen` };
-  if (operation === 'deleteRecordFromCampaign') return { ...read, isGone: goneTask(change, context), operation };
-  return { ...read, isShown, always: BY_NAME.has(operation) };
+  const unseen = `what became of ${operation} cannot be seen`;
+  if (operation === 'deleteRecordFromCampaign')
+    return { ...pauses, unseen, isGone: goneTask(change, context), operation };
+  return {
+    ...pauses,
+    isShown,
+    always: BY_NAME.has(operation),
+    get unseen() {
+      return late.isCalled ? CALLED_MEANWHILE : unseen;
+    },
+  };
 }
 
 /** Records what was done, and what did not stay as it was sent; a copy that is back whole is needed no more. */
@@ -218,7 +235,7 @@ async function send(
 }
 
 /** Whether reading shows that the operation took effect. */
-async function shows(operation: WriteOperation, change: RecordChange, acting: SeenWriting): Promise<boolean> {
+async function shows(operation: WriteOperation, change: RecordChange, acting: SeenWriting & Late): Promise<boolean> {
   const task = await taskNow(change, acting.context.service);
   if (task === null || task === 'unread') return false;
   const { digest, clock } = acting.context;
@@ -227,7 +244,9 @@ async function shows(operation: WriteOperation, change: RecordChange, acting: Se
     const pin = task.preferredAgent ?? '';
     const pinned = [undefined, pin].includes(wanted.preferredAgent) || (pin === '' && isPinOver(task, clock()));
     const queued = wanted.skillQueue === undefined || [null, wanted.skillQueue].includes(task.skillQueue);
-    return task.workedState === wanted.state && pinned && queued;
+    const before = (acting.current ?? acting.task)?.workAttempts ?? 0;
+    acting.late.isCalled = task.workedState === 'NOTWORKED' && task.workAttempts > before;
+    return task.workedState === wanted.state && pinned && queued && !acting.late.isCalled;
   }
   const facts = { desired: declared(change), task, marker: change.marker, sentOver: acting.task, digest, now: clock() };
   return compareRecord({ ...facts, recorded: null }).fields.length === 0 && isDropped(change, facts);

@@ -61,7 +61,7 @@ import type { Lineage } from '../../model/identity.ts';
 import { isFinished, isSameTask } from '../../model/record.ts';
 import type { ObservedRecord, ObservedTask, WorkedState } from '../../model/record.ts';
 import type { Digest, ObservedState, OpenIntent, RecordedObject } from '../../model/state.ts';
-import type { MoveCopies } from '../change.ts';
+import type { MoveCopies, MoveCopy } from '../change.ts';
 import { contentOf, showsSentData } from '../fields.ts';
 import { markerClaim } from '../marker.ts';
 import { mayHaveCome } from '../owner.ts';
@@ -215,13 +215,18 @@ function settleMove(
   if (intent.fromCampaign === null || !isRecord(intent.proposed)) return 'open';
   const source = observed.records.get(recordAddress(intent.fromCampaign, intent.proposed.clientId));
   if (source === undefined || source.presence === 'unknown') return 'open';
-  if (target.presence === 'present' && source.presence === 'absent') {
+  if (target.presence === 'present' && hasLeft(source, at.copies?.get(intent.address))) {
     if (arrivedIn(target, intent, at) !== undefined) return 'done';
     return at.wanted.has(intent.address) ? 'not-done' : 'open';
   }
   if (target.presence === 'absent' && source.presence === 'present') return 'not-done';
   const bothGone = target.presence === 'absent' && source.presence === 'absent';
   return bothGone && !isJustOpened(intent, at) ? 'done' : 'open';
+}
+
+/** Also where what stands there by now is another task than the one that was to move. */
+function hasLeft({ presence, tasks }: ObservedRecord, copy: MoveCopy | undefined): boolean {
+  return presence === 'absent' || (copy !== undefined && tasks.every((task) => !isSameTask(copy.task, task)));
 }
 
 /** Undefined also where nobody can tell which one it is. */

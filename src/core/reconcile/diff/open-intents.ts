@@ -15,6 +15,11 @@ export interface SettledIntent {
   readonly intent: OpenIntent;
   /** As Recorder.settle: the object, null for "no longer recorded", undefined for "stays as it was". */
   readonly recorded: RecordedObject | null | undefined;
+  /**
+   * A create under whose clientId a task stands that nobody can tell from ours: an intake file may have overwritten what it made. It stays
+   * in recorded state as long as that task does, for the plan after it: without, who was called through it would be added again.
+   */
+  readonly stays?: true;
 }
 
 export interface SettledIntents {
@@ -54,7 +59,8 @@ export function settleIntents(recorded: RecordedState, observed: ObservedState, 
     const before = objects.get(intent.address);
     const found = verdict === 'done' ? asFound(intent, observed, at) : afterNotDone(intent, before, at);
     const outcome = found === null && removed !== undefined ? asRemoved(before ?? null, at.now) : found;
-    settled.push({ intent, recorded: outcome });
+    const stays = outcome === undefined && mayBeOverwritten(intent, before, observed);
+    settled.push({ intent, recorded: outcome, ...(stays && { stays }) });
     if (outcome?.removedAt !== undefined) {
       objects.delete(intent.address);
       removed?.set(intent.address, outcome);
@@ -73,6 +79,14 @@ export function settleIntents(recorded: RecordedState, observed: ObservedState, 
     interrupted,
     resets,
   };
+}
+
+function mayBeOverwritten(
+  { action, address }: OpenIntent,
+  before: RecordedObject | undefined,
+  observed: ObservedState,
+): boolean {
+  return action === 'create' && before === undefined && observed.records.get(address)?.presence === 'present';
 }
 
 function asFound(intent: OpenIntent, observed: ObservedState, at: IntentFacts): RecordedObject | null {

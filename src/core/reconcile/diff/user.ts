@@ -84,7 +84,7 @@ function diffMissing(facts: UserFacts, desired: DesiredPresentUser, observed: Ob
     writes: joins ? ['add-user', 'add-user'] : ['add-user'],
     fields: profileFields(desired),
     behaviorIfInBackend: joins ? 'FAIL-then-ALLOW' : behavior,
-    provenance: { service: 'created', backend: backendAfterCreate(desired, takenOver) },
+    provenance: { service: 'created', backend: backendAfterCreate({ ...facts, desired }, observed, takenOver) },
   });
 }
 
@@ -94,9 +94,14 @@ function mayJoin(desired: DesiredPresentUser, observed: ObservedUser): boolean {
   return isUnseen && desired.adopt && desired.behaviorIfInBackend === undefined;
 }
 
-function backendAfterCreate(desired: DesiredPresentUser, takenOver: boolean): UserProvenance['backend'] {
-  if (!desired.createInBackend) return 'none';
-  return takenOver ? 'adopted' : 'created';
+/** Whom we made there stays ours also where the file asks for that side no more, and is not seen gone. */
+function backendAfterCreate(
+  facts: UserFacts & { readonly desired: DesiredPresentUser },
+  { backend }: ObservedUser,
+  takenOver: boolean,
+): UserProvenance['backend'] {
+  if (facts.desired.createInBackend) return takenOver ? 'adopted' : 'created';
+  return ownsBackend(facts) && backend !== 'absent' ? 'created' : 'none';
 }
 
 function adopt(facts: UserFacts, observed: ObservedUser): UserDiff {

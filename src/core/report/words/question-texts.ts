@@ -63,11 +63,12 @@ const QUESTIONS: Partial<Readonly<Record<ErrorCode, string>>> = {
   'moved-elsewhere': `In which campaign should this customer stand? | there: declare the customer there | here: move it back in the service`,
 };
 
-/** Why nobody takes over the customers of a leaver; what is wanted of something that others made. */
-export type AnswersBy = PinObstacle['kind'] | 'absent' | 'undeclared';
+/** Why nobody takes over the customers of a leaver; what is wanted of something that others made; an `ensure` that adds nobody. */
+export type AnswersBy = PinObstacle['kind'] | 'absent' | 'undeclared' | 'adds-nobody';
 
 export function answersBy(reason: Verdict['reason']): AnswersBy | null {
   if (reason.kind === 'tasks-pinned') return reason.obstacle.kind;
+  if (reason.kind === 'gone-unclear' && reason.adds === false) return 'adds-nobody';
   if (!('wanted' in reason)) return null;
   return reason.wanted === 'absent' || reason.wanted === 'undeclared' ? reason.wanted : null;
 }
@@ -78,9 +79,12 @@ const KEPT = `adopt: true, apply, then ${OUT}`;
 /** Where \`adopt: true\` deletes what others made. */
 const REMOVE = `Should the customer that others added be removed? | no: ${LEAVE} | yes: ${OVER} (nobody is called through it)`;
 
-const WANTED_AWAY: Partial<Readonly<Record<ErrorCode, Partial<Readonly<Record<AnswersBy, string>>>>>> = {
+const BY_CODE: Partial<Readonly<Record<ErrorCode, Partial<Readonly<Record<AnswersBy, string>>>>>> = {
   conflict: { absent: REMOVE },
   'other-record': { absent: REMOVE },
+  'gone-unclear': {
+    'adds-nobody': `Was this customer called? | called: ${OUT} | not called, add the customer again: say ensure: present, and reissue: with a reason (who was called is called again)`,
+  },
   recreated: {
     absent: `${MADE_AGAIN} | no: say ensure: present with ${KEPT} | yes: ${OVER} (its access ends)`,
     undeclared: `${MADE_AGAIN} | no: declare it with ${KEPT} | yes: declare it with ensure: absent and adopt: true (its access ends)`,
@@ -100,7 +104,7 @@ export function questionText(
   by: AnswersBy | null = null,
 ): QuestionText | null {
   const known = Object.hasOwn(QUESTIONS, code) ? QUESTIONS[code] : undefined;
-  const special = by === null ? undefined : (WANTED_AWAY[code]?.[by] ?? OF_OBSTACLE[by]);
+  const special = by === null ? undefined : (BY_CODE[code]?.[by] ?? OF_OBSTACLE[by]);
   const said = special ?? known;
   const [ask, ...answers] = said === undefined ? [] : withName(said, system).split(' | ');
   if (ask === undefined) return null;
