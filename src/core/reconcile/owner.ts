@@ -79,8 +79,12 @@ export function ownerOf(task: ObservedTask, facts: OwnerFacts): TaskOwner {
   }
 }
 
-/** Whether it may be the task that was copied before its transfer: a service may lose data on the way, or cut them, and adds none. */
+/**
+ * Whether it may be the task that was copied before its transfer: by its id, whatever became of its items; else a service may lose data
+ * on the way, or cut them, and adds none.
+ */
 export function mayHaveCome(task: ObservedTask, copy: Pick<MoveCopy, 'task'>): boolean {
+  if (isSameTask(copy.task, task)) return true;
   const [marker, sent] = [markerIn(task), markerIn(copy.task)];
   if (marker !== null) return sent?.startsWith(marker) ?? false;
   const before = new Map(copy.task.items.map(({ key, value }) => [key, value]));
