@@ -1,6 +1,7 @@
 // The image that the Dockerfile makes of this checkout: the package as npm would publish it, in a registry on loopback, installed from
 // there on the base image. `--network host`, because the registry is on this machine.
 
+import { readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -23,6 +24,13 @@ export interface Making {
   readonly version: string;
   /** Path of verdaccio. */
   readonly verdaccio: string;
+}
+
+/** The base image: that of the Dockerfile, or what MUSTER_IMAGE_BASE names. */
+export function baseOf(environment: NodeJS.ProcessEnv): string {
+  const named = /^ARG BASE=(\S+)$/mu.exec(readFileSync(join(ROOT, 'Dockerfile'), 'utf8'))?.[1];
+  if (named === undefined) throw new Error('the Dockerfile names no base image: ARG BASE=NAME');
+  return environment['MUSTER_IMAGE_BASE'] ?? named;
 }
 
 /** Throws with what the engine printed when it cannot be built. */

@@ -3,8 +3,7 @@
 
 import { afterAll, beforeAll, describe, test } from 'vitest';
 
-import { baseOf } from '../../scripts/image/base.ts';
-import { buildImage } from '../../scripts/image/build.ts';
+import { baseOf, buildImage } from '../../scripts/image/build.ts';
 import type { Built } from '../../scripts/image/build.ts';
 import { CHECKS } from '../../scripts/image/checks.ts';
 import { findEngine } from '../../scripts/image/engine.ts';
