@@ -1,13 +1,10 @@
 // What is computed on docs/semantics.md, by the name of the mark it stands behind: tables of what the differ answers, and sentences
 // of a plan that the examples quote. So the page cannot differ from the code; generate-docs.ts writes it.
 
-import { agentTable } from './semantics/agents.ts';
 import { coverageTable, situationTable, threeWayTable } from './semantics/drift.ts';
 import { offboardTable } from './semantics/leaving.ts';
-import { listedTable } from './semantics/listed.ts';
-import { partitionTable } from './semantics/partitions.ts';
+import { agentTable, listedTable, partitionTable, spellingTable } from './semantics/others.ts';
 import * as records from './semantics/records.ts';
-import { spellingTable } from './semantics/spelling.ts';
 import * as users from './semantics/users.ts';
 
 const TABLES: Readonly<Record<string, () => string>> = {

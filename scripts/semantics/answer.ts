@@ -2,6 +2,8 @@
 
 import { table } from '../markdown.ts';
 import type { Change } from '../../src/core/reconcile/change.ts';
+import { diff } from '../../src/core/reconcile/diff/diff.ts';
+import type { DiffInput } from '../../src/core/reconcile/diff/input.ts';
 import type { Verdict } from '../../src/core/reconcile/verdict.ts';
 import { whyChange } from '../../src/core/report/words/why-change.ts';
 import { whyVerdict } from '../../src/core/report/words/why-verdict.ts';
@@ -10,6 +12,11 @@ import { whyVerdict } from '../../src/core/report/words/why-verdict.ts';
 export interface PlannedAnswer {
   readonly change: Change | null;
   readonly verdict: Verdict | null;
+}
+
+export function planned(facts: DiffInput): PlannedAnswer {
+  const { changes, verdicts } = diff(facts);
+  return { change: changes[0] ?? null, verdict: verdicts[0] ?? null };
 }
 
 /** `create`, `no change`, `decision: conflict`, … Changes without a request say so. */
@@ -53,31 +60,34 @@ export function words({ change, verdict }: PlannedAnswer): string {
   return verdict === null ? 'nothing' : whyVerdict(verdict);
 }
 
-export interface Row {
-  /** What the rows have in common, then what sets them apart. */
+interface Grid<T> {
+  /** Heads of the columns that say which row it is. */
   readonly labels: readonly string[];
-  readonly cells: readonly string[];
+  readonly rows: readonly (readonly [labels: readonly string[], value: T])[];
+  /** Head -> the cell of a row. */
+  readonly columns: Readonly<Record<string, (value: T) => string>>;
+  /**
+   * Rows with the same cells, whose labels differ in this column only, become one. `all`: how many values the column has.
+   */
+  readonly merge?: readonly { readonly column: number; readonly all: number }[];
 }
 
-/**
- * Rows with the same cells, whose labels differ in one column only, become one. `all`: how many values that column has.
- */
-export function merged(
-  rows: readonly Row[],
-  { column, all }: { readonly column: number; readonly all: number },
-): Row[] {
-  const groups = Map.groupBy(rows, ({ labels, cells }) => JSON.stringify([labels.toSpliced(column, 1), cells]));
-  return [...groups.values()].flatMap((group) => {
-    const [first] = group;
-    if (first === undefined) return [];
-    const names = group.map(({ labels }) => labels[column] ?? '');
-    return [{ ...first, labels: first.labels.with(column, names.length === all ? 'any' : names.join(', ')) }];
-  });
-}
-
-export function rowTable(head: readonly string[], rows: readonly Row[]): string {
+export function grid<T>({ labels: head, rows, columns, merge = [] }: Grid<T>): string {
+  const made = rows.map(([labels, value]): Row => [labels, Object.values(columns).map((cell) => cell(value))]);
+  const short = merge.reduce((all, each) => merged(all, each.column, each.all), made);
   return table(
-    head,
-    rows.map(({ labels, cells }) => [...labels, ...cells]),
+    [...head, ...Object.keys(columns)],
+    short.map((row) => row.flat()),
   );
+}
+
+type Row = readonly [labels: readonly string[], cells: readonly string[]];
+
+function merged(rows: readonly Row[], column: number, all: number): Row[] {
+  const groups = Map.groupBy(rows, ([labels, cells]) => JSON.stringify([labels.toSpliced(column, 1), cells]));
+  return [...groups.values()].map((group): Row => {
+    const [labels, cells] = group[0]!;
+    const names = group.map(([each]) => each[column]);
+    return [labels.with(column, names.length === all ? 'any' : names.join(', ')), cells];
+  });
 }

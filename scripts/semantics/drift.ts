@@ -1,135 +1,104 @@
 // Drift classes, and what can be seen at all. Every cell is an answer of the drift report.
 
+import { isAlarm } from '../../src/core/model/drift-classes.ts';
 import { isShownAsStored } from '../../src/core/model/record-fields.ts';
-import type { DesiredRecord, ObservedRecord, ObservedTask, RecordedRecord } from '../../src/core/model/record.ts';
-import type { ObservedUser, RecordedUser } from '../../src/core/model/user.ts';
-import type { DriftResult } from '../../src/core/reconcile/finding.ts';
+import type { DesiredRecord, ObservedRecord, ObservedTask } from '../../src/core/model/record.ts';
+import type { RecordedObject } from '../../src/core/model/state.ts';
+import type { DesiredUser, ObservedUser } from '../../src/core/model/user.ts';
 import { diff } from '../../src/core/reconcile/diff/diff.ts';
 import { detectDrift } from '../../src/core/reconcile/drift/drift.ts';
 import { recordFields, userDigests } from '../../src/core/reconcile/fields.ts';
-import { DRIFT_CLASSES, isAlarm } from '../../src/core/model/drift-classes.ts';
 import { table } from '../markdown.ts';
 import * as v from './values.ts';
 
 interface Sides {
-  readonly desired?: DesiredRecord;
-  readonly recorded?: RecordedRecord | null;
+  readonly desired?: DesiredRecord | DesiredUser;
+  readonly recorded?: RecordedObject;
   readonly record?: ObservedRecord;
   readonly user?: ObservedUser;
-  readonly recordedUser?: RecordedUser;
-  readonly wanted?: ReturnType<typeof v.wanted> | ReturnType<typeof v.leaver>;
   readonly extra?: ObservedTask;
 }
 
-function driftOf(sides: Sides): DriftResult {
-  const { desired, recorded = null, record, user, wanted, extra } = sides;
-  const input = {
-    desired: v.desiredState(...(desired ? [desired] : []), ...(wanted ? [wanted] : [])),
-    recorded: v.recordedState(...(recorded ? [recorded] : []), ...(sides.recordedUser ? [sides.recordedUser] : [])),
-    observed: v.observedState({
-      records: new Map(desired && record ? [[desired.address, record]] : []),
-      users: new Map(wanted && user ? [[wanted.address, user]] : []),
-      extras: new Map(extra ? [['record:Summer/C-9', extra]] : []),
-      // Where nobody known is seen, no absence is believed: that is another situation.
-      agents: new Map([[v.BEN, v.seenUser('present', 'unknown')]]),
-    }),
-    digest: v.digest,
-    now: v.NOW,
+function classesOf({ desired, recorded, record, user, extra }: Sides): Parameters<typeof isAlarm>[0][] {
+  const address = desired?.address ?? '';
+  const observed = {
+    records: new Map(record ? [[address, record]] : []),
+    users: new Map(user ? [[address, user]] : []),
+    extras: new Map(extra ? [['record:Summer/C-9', extra]] : []),
+    // Where nobody known is seen, no absence is believed: that is another situation.
+    agents: new Map([[v.BEN, v.seenUser('present')]]),
   };
+  const facts = v.factsOf({ desired: [desired], recorded: [recorded], observed });
   const target = { name: 'prod', region: 'us-east-1', companyCode: 'example', environment: 'prod' };
-  const found = diff({ ...input, lineage: v.LINEAGE });
-  return detectDrift({ ...input, target, project: 'contact-centre', diff: found, ignore: [] });
+  const result = detectDrift({ ...facts, target, project: 'contact-centre', diff: diff(facts), ignore: [] });
+  return result.findings.map((finding) => finding.class);
 }
 
-function classOf(sides: Sides): string {
-  const classes = driftOf(sides).findings.map((finding) => finding.class);
-  return classes.length === 0 ? 'in sync' : classes.join(', ');
+const isNoticed = (sides: Sides): boolean => classesOf(sides).some(isAlarm);
+
+function cellsOf(sides: Sides): [classes: string, alarm: string] {
+  const classes = classesOf(sides);
+  return [classes.join(', ') || 'in sync', classes.some(isAlarm) ? 'yes' : 'no'];
 }
 
 const queue = (skillQueue: string): DesiredRecord => v.declared({ skillQueue });
 
 /** What the file says, what was written last, what is seen: who moved. */
 export function threeWayTable(): string {
-  const values = ['silver', 'gold'] as const;
-  const rows = values.flatMap((file) =>
-    [...values, 'bronze'].map((shown) => {
-      const result = classOf({
-        desired: queue(file),
-        recorded: v.recordedRecord(queue('silver')),
-        record: v.seen(v.taskOf(queue(shown))),
-      });
-      return [file, 'silver', shown, result, alarm(result)];
+  const recorded = v.recordedRecord(queue('silver'));
+  const rows = ['silver', 'gold'].flatMap((file) =>
+    ['silver', 'gold', 'bronze'].map((shown) => {
+      const sides = { desired: queue(file), recorded, record: v.seen(v.taskOf(queue(shown))) };
+      return [file, 'silver', shown, ...cellsOf(sides)];
     }),
   );
   return table(['In the file', 'Written last', 'Seen now', 'Class', 'Alarm'], rows);
 }
 
-const alarm = (result: string): string =>
-  Object.entries(DRIFT_CLASSES).some(([name, entry]) => entry.alarm && result === name) ? 'yes' : 'no';
-
 const silver = queue('silver');
 const before = v.recordedRecord(silver);
-const both = v.wanted({ createInBackend: true });
+const ana = { desired: v.wanted(), recorded: v.recordedUser(v.wanted()) };
+const wantedTwice = v.wanted({ createInBackend: true });
+/** On both sides. */
+const both = { desired: wantedTwice, recorded: v.recordedUser(wantedTwice, { connectUserId: 'old' }) };
+const pinned = v.declared({ preferredAgent: v.ANA });
+const attempted = { ...before, worked: { state: 'WORKED', attempts: 1 } } as const;
 
-const SITUATIONS: readonly (readonly [string, Sides])[] = [
-  [
-    'a user that was removed outside',
-    { wanted: v.wanted(), recordedUser: v.recordedUser(v.wanted()), user: v.seenUser('absent', 'unknown') },
-  ],
-  [
-    'a user that is gone from the second system',
-    { wanted: both, recordedUser: v.recordedUser(both), user: v.seenUser('present', 'absent') },
-  ],
-  [
-    'a user with another connectUserId',
-    {
-      wanted: both,
-      recordedUser: v.recordedUser(both, { connectUserId: 'old' }),
-      user: v.seenUser('present', 'present', 'new'),
-    },
-  ],
-  ['a leaver who is still there and not ours', { wanted: v.leaver(), user: v.seenUser('present', 'unknown') }],
-  ['a user who exists and is not ours', { wanted: v.wanted(), user: v.seenUser('present', 'unknown') }],
-  ['a user who is declared and not made yet', { wanted: v.wanted(), user: v.seenUser('absent', 'absent') }],
-  [
-    'a user who could not be read',
-    { wanted: v.wanted(), recordedUser: v.recordedUser(v.wanted()), user: v.seenUser('unknown', 'unknown') },
-  ],
-  ['a record that is gone, never worked', { desired: silver, recorded: before, record: v.seen() }],
-  [
-    'a record that is gone after an attempt',
-    { desired: silver, recorded: { ...before, worked: { state: 'WORKED', attempts: 1 } }, record: v.seen() },
-  ],
-  [
-    'a record that was COMPLETED',
-    { desired: silver, recorded: before, record: v.seen(v.taskOf(silver, { workedState: 'COMPLETED' })) },
-  ],
-  [
-    'a WORKED record that differs',
-    {
-      desired: silver,
-      recorded: before,
-      record: v.seen(v.taskOf(queue('gold'), { workedState: 'WORKED', workAttempts: 1 })),
-    },
-  ],
-  [
-    'a pin that is gone after 31 deliverable minutes',
-    {
-      desired: v.declared({ preferredAgent: v.ANA }),
-      recorded: v.recordedRecord(v.declared({ preferredAgent: v.ANA })),
-      record: v.seen(v.taskOf(v.declared(), { createdTime: v.NOW - 31 * v.MINUTE })),
-    },
-  ],
-  ['a record that lost its marker', { desired: silver, recorded: before, record: v.seen(v.taskOf(silver, {}, null)) }],
-  ['a task with our marker that nothing declares or records', { extra: v.taskOf(silver) }],
-  ['a record that could not be read', { desired: silver, recorded: before, record: v.UNREAD }],
-];
+/** A record of ours, and the task that is seen. */
+const ours = (task?: ObservedTask): Sides => ({
+  desired: silver,
+  recorded: before,
+  record: v.seen(...(task ? [task] : [])),
+});
+
+const SITUATIONS: Readonly<Record<string, Sides>> = {
+  'a user that was removed outside': { ...ana, user: v.seenUser('absent') },
+  'a user that is gone from the second system': {
+    desired: wantedTwice,
+    recorded: v.recordedUser(wantedTwice),
+    user: v.seenUser('present', 'absent'),
+  },
+  'a user with another connectUserId': { ...both, user: v.seenUser('present', 'present', 'new') },
+  'a leaver who is still there and not ours': { desired: v.leaver(), user: v.seenUser('present') },
+  'a user who exists and is not ours': { desired: v.wanted(), user: v.seenUser('present') },
+  'a user who is declared and not made yet': { desired: v.wanted(), user: v.seenUser('absent', 'absent') },
+  'a user who could not be read': { ...ana, user: v.seenUser('unknown') },
+  'a record that is gone, never worked': ours(),
+  'a record that is gone after an attempt': { ...ours(), recorded: attempted },
+  'a record that was COMPLETED': ours(v.taskOf(silver, { workedState: 'COMPLETED' })),
+  'a WORKED record that differs': ours(v.taskOf(queue('gold'), { workedState: 'WORKED', workAttempts: 1 })),
+  'a pin that is gone after 31 deliverable minutes': {
+    desired: pinned,
+    recorded: v.recordedRecord(pinned),
+    record: v.seen(v.taskOf(v.declared(), { createdTime: v.NOW - 31 * v.MINUTE })),
+  },
+  'a record that lost its marker': ours(v.taskOf(silver, {}, null)),
+  'a task with our marker that nothing declares or records': { extra: v.taskOf(silver) },
+  'a record that could not be read': { ...ours(), record: v.UNREAD },
+};
 
 export function situationTable(): string {
-  const rows = SITUATIONS.map(([name, sides]) => {
-    const result = classOf(sides);
-    return [name, result, alarm(result)];
-  });
+  const rows = Object.entries(SITUATIONS).map(([name, sides]) => [name, ...cellsOf(sides)]);
   return table(['Situation', 'Class', 'Alarm'], rows);
 }
 
@@ -149,46 +118,27 @@ export function coverageTable(): string {
     highlight: ['Name'],
     hidden: ['Name'],
   });
-  const records = [...recordFields(full).keys()].map((field) => {
-    const changed = noticed(full, {
-      ...v.taskOf(full),
-      ...(CHANGED[field] ?? { items: itemsWithout(full, field, 'changed') }),
-    });
-    const missing = noticed(full, { ...v.taskOf(full), items: itemsWithout(full, field, null) });
-    const dropped = field in CHANGED ? '' : missing ? '' : '; not when it is missing from the answer';
-    if (isShownAsStored(field))
-      return [`record \`${field}\``, 'the item that was stored; what is in force is not shown'];
-    return [`record \`${field}\``, changed ? `verified${dropped}` : 'not verifiable'];
-  });
   const profile = { ...v.wanted().profile, primaryEmailAddr: 'a@example.com', secondaryEmailAddr: 'b@example.com' };
-  const users = Object.keys(userDigests(v.wanted({ profile }), v.digest)).filter(
-    (field) => field !== 'createInBackend',
-  );
-  return table(
-    ['Property', 'In a plan and a drift report'],
-    [
-      ['user: present in the service', seenOf(v.seenUser('absent', 'unknown'))],
-      [
-        'user: present in the second system',
-        `${seenOf(v.seenUser('present', 'absent'))}, where the service reports it`,
-      ],
-      ['user `connectUserId`', `${seenOf(v.seenUser('present', 'present', 'new'))}, where the service reports it`],
-      ...users.map((field) => [`user \`${field}\``, 'assumed since creation: no call shows it']),
-      ...records,
-    ],
-  );
+  const users = Object.keys(userDigests(v.wanted({ profile }), v.digest)).filter((name) => name !== 'createInBackend');
+  const seen = (...sides: Parameters<typeof v.seenUser>): string =>
+    isNoticed({ ...both, user: v.seenUser(...sides) }) ? 'verified' : 'not verifiable';
+  const rows = [
+    ['user: present in the service', seen('absent')],
+    ['user: present in the second system', `${seen('present', 'absent')}, where the service reports it`],
+    ['user `connectUserId`', `${seen('present', 'present', 'new')}, where the service reports it`],
+    ...users.map((field) => [`user \`${field}\``, 'assumed since creation: no call shows it']),
+    ...[...recordFields(full).keys()].map((field) => [`record \`${field}\``, coverageOf(full, field)]),
+  ];
+  return table(['Property', 'In a plan and a drift report'], rows);
 }
 
-/** A person of ours, seen like this: does the report notice? */
-function seenOf(user: ObservedUser): string {
-  const recorded = v.recordedUser(both, { connectUserId: 'old' });
-  const { findings } = driftOf({ wanted: both, recordedUser: recorded, user });
-  return findings.some((finding) => isAlarm(finding.class)) ? 'verified' : 'not verifiable';
-}
-
-function noticed(full: DesiredRecord, task: ObservedTask): boolean {
-  const { findings } = driftOf({ desired: full, recorded: v.recordedRecord(full), record: v.seen(task) });
-  return findings.some((finding) => isAlarm(finding.class));
+function coverageOf(full: DesiredRecord, field: string): string {
+  if (isShownAsStored(field)) return 'the item that was stored; what is in force is not shown';
+  const noticed = (parts: Partial<ObservedTask>): boolean =>
+    isNoticed({ desired: full, recorded: v.recordedRecord(full), record: v.seen({ ...v.taskOf(full), ...parts }) });
+  if (!noticed(CHANGED[field] ?? { items: itemsWith(full, field, 'changed') })) return 'not verifiable';
+  const seesLoss = field in CHANGED || noticed({ items: itemsWith(full, field, null) });
+  return seesLoss ? 'verified' : 'verified; not when it is missing from the answer';
 }
 
 const ITEM_OF: Readonly<Record<string, string>> = {
@@ -197,10 +147,10 @@ const ITEM_OF: Readonly<Record<string, string>> = {
   hidden: 'Hidden',
 };
 
-function itemsWithout(full: DesiredRecord, field: string, value: string | null): ObservedTask['items'] {
+/** `value` null: without the item of this field. */
+function itemsWith(full: DesiredRecord, field: string, value: string | null): ObservedTask['items'] {
   const key = ITEM_OF[field] ?? field.replace(/^data\./u, '');
-  return v.taskOf(full).items.flatMap((item) => {
-    if (item.key !== key) return [item];
-    return value === null ? [] : [{ ...item, value }];
-  });
+  const { items } = v.taskOf(full);
+  if (value === null) return items.filter((item) => item.key !== key);
+  return items.map((item) => (item.key === key ? { ...item, value } : item));
 }

@@ -1,28 +1,37 @@
 // Small values of the model for the situations on the semantics page, by the builders of the tests: one person, one campaign, one task.
 
 import type { Campaign, DesiredRecord, ObservedTask, RecordedRecord } from '../../src/core/model/record.ts';
-import type { DesiredPresentUser, RecordedUser } from '../../src/core/model/user.ts';
+import type { ObservedState, RecordedObject } from '../../src/core/model/state.ts';
+import type { DesiredPresentUser, DesiredUser, RecordedUser } from '../../src/core/model/user.ts';
 import { itemsToSend } from '../../src/core/reconcile/diff/compare-record.ts';
+import type { DiffInput } from '../../src/core/reconcile/diff/input.ts';
 import { markerOf } from '../../src/core/reconcile/marker.ts';
 import * as built from '../../test/support/values.ts';
 
-export {
-  aLeaver as leaver,
-  aUser as wanted,
-  desiredState,
-  digest,
-  LINEAGE,
-  NOW,
-  observedState,
-  recordedState,
-  seenRecord as seen,
-  seenUser,
-  UNREAD,
-} from '../../test/support/values.ts';
+export { aLeaver as leaver, aUser as wanted, digest, NOW, seenRecord as seen } from '../../test/support/values.ts';
+export { seenUser, UNREAD } from '../../test/support/values.ts';
 
 export const MINUTE = 60 * 1000;
 export const ANA = 'ana@example.com';
 export const BEN = 'ben@example.com';
+
+export interface Sides {
+  readonly desired?: readonly (DesiredUser | DesiredRecord | undefined)[];
+  readonly recorded?: readonly (RecordedObject | undefined)[];
+  readonly observed: Partial<ObservedState>;
+}
+
+/** What the differ is told. */
+export function factsOf({ desired = [], recorded = [], observed }: Sides): DiffInput {
+  return {
+    desired: built.desiredState(...desired.filter((each) => each !== undefined)),
+    recorded: built.recordedState(...recorded.filter((each) => each !== undefined)),
+    observed: built.observedState(observed),
+    lineage: built.LINEAGE,
+    digest: built.digest,
+    now: built.NOW,
+  };
+}
 
 /** As it stands on this customer of Summer. */
 export function markerFor(
