@@ -10,7 +10,8 @@ import { join, resolve } from 'node:path';
 import { build as bundle } from 'esbuild';
 
 import { compiledChecks, withoutCompiling } from './bundle/checks.ts';
-import { FOR_NODE, ownFiles, ROOT, sources, text, withoutFiles } from './bundle/sources.ts';
+import { FOR_NODE, ownFiles, sources, withoutFiles } from './bundle/sources.ts';
+import { readJson, ROOT } from './files.ts';
 
 /** Nothing is installed beside it: no package.json, no library, no Pulumi. */
 function alone(version: string): Readonly<Record<string, string>> {
@@ -25,7 +26,7 @@ function alone(version: string): Readonly<Record<string, string>> {
 }
 
 async function buildAction(folder: string): Promise<void> {
-  const { version } = JSON.parse(text('package.json')) as { readonly version: string };
+  const { version } = readJson('package.json') as { readonly version: string };
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   await bundle({

@@ -3,11 +3,10 @@
 // say when it is through. The suite of the night is run where it is named. Ends with a failure when any step failed.
 
 import { spawn } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { globSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 
-const ROOT = fileURLToPath(new URL('..', import.meta.url));
+import { read, ROOT } from './files.ts';
 
 /** Standard output and standard error of a step: as they come, or said at once. */
 type Output = 'shown' | 'kept';
@@ -83,13 +82,8 @@ function generators(): string[] {
 }
 
 function generatedTexts(): ReadonlyMap<string, string> {
-  const folders = ['schemas', 'contributing', 'docs', '.github'].filter((folder) => existsSync(join(ROOT, folder)));
-  const files = folders.flatMap((folder) =>
-    readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
-      .filter((item) => item.isFile())
-      .map((item) => join(item.parentPath, item.name)),
-  );
-  return new Map(files.map((file) => [file, readFileSync(file, 'utf8')]));
+  const files = globSync('{schemas,plugin,contributing,docs,.github}/**/*.*', { cwd: ROOT });
+  return new Map(files.map((file) => [file, read(file)]));
 }
 
 /** Names of the chosen steps that failed. */

@@ -1,18 +1,14 @@
 // The tables of docs/classes.md: what the three classes take, give, and make of the options of a Pulumi resource. Arguments come from
 // the tables of fields, outputs from the comments that an editor shows, refusals from the code that refuses.
 
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { CustomResourceOptions } from '@pulumi/pulumi';
 import ts from 'typescript';
 import { ARGUMENTS, REQUIRED } from '../providers/arguments.ts';
 import { REFUSED_OPTIONS } from '../providers/class-run.ts';
 import { OPTIONS } from './classes/options.ts';
 import { typeWords } from './classes/types.ts';
+import { read } from './files.ts';
 import { table } from './markdown.ts';
-
-const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
 const CLASSES = [
   { name: 'User', family: 'user' },
@@ -66,7 +62,7 @@ function optionRows(): string[][] {
 }
 
 function parsed(file: string): ts.SourceFile {
-  return ts.createSourceFile(file, readFileSync(join(ROOT, file), 'utf8'), ts.ScriptTarget.Latest, true);
+  return ts.createSourceFile(file, read(file), ts.ScriptTarget.Latest, true);
 }
 
 function classNamed(source: ts.SourceFile, name: string): ts.ClassDeclaration {

@@ -3,12 +3,9 @@
 // schemas, the tables of docs/classes.md from the classes (generate-classes.ts), and the table of formats in docs/reports.md from theirs.
 // `node scripts/generate-docs.ts`; a test compares the committed files with what this makes.
 
-import { readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { format } from 'prettier';
 import { EXIT_NUMBERS } from '../src/core/model/exit-numbers.ts';
 import { FORMAT_NAMES, formatOf } from '../src/core/report/format-table.ts';
+import { pretty, read, write } from './files.ts';
 import { classTables } from './generate-classes.ts';
 import { keysPage } from './generate-keys.ts';
 import { questionsPage } from './generate-questions.ts';
@@ -17,39 +14,33 @@ import { table } from './markdown.ts';
 import { commandsPage } from './pages/commands.ts';
 import { errorsPage } from './pages/errors.ts';
 
-const ROOT = fileURLToPath(new URL('..', import.meta.url));
-
 /** Path from the project folder -> text. */
 export async function generateDocs(): Promise<Readonly<Record<string, string>>> {
   const made = {
-    'docs/errors.md': errorsPage(await readFile(join(ROOT, 'docs/errors.md'), 'utf8')),
+    'docs/errors.md': errorsPage(read('docs/errors.md')),
     'docs/commands.md': commandsPage(NOTICE),
-    'docs/exit-codes.md': await filled('docs/exit-codes.md', { 'exit-codes': exitCodesTable() }),
+    'docs/exit-codes.md': filled('docs/exit-codes.md', { 'exit-codes': exitCodesTable() }),
     'docs/keys.md': keysPage(NOTICE),
     'docs/open-questions.md': questionsPage(),
-    'docs/semantics.md': await filled('docs/semantics.md', semanticsBlocks()),
-    'docs/classes.md': await filled('docs/classes.md', classTables()),
-    'docs/reports.md': await filled('docs/reports.md', { formats: formatsTable() }),
+    'docs/semantics.md': filled('docs/semantics.md', semanticsBlocks()),
+    'docs/classes.md': filled('docs/classes.md', classTables()),
+    'docs/reports.md': filled('docs/reports.md', { formats: formatsTable() }),
   };
-  const pretty = Object.entries(made).map(
-    async ([path, text]) =>
-      [path, await format(text, { parser: 'markdown', printWidth: 120, singleQuote: true })] as const,
-  );
-  return Object.fromEntries(await Promise.all(pretty));
+  const pages = Object.entries(made).map(async ([path, text]) => [path, await pretty(path, text)] as const);
+  return Object.fromEntries(await Promise.all(pages));
 }
 
 const NOTICE = '<!-- Made by scripts/generate-docs.ts. Change the tables, not this page. -->';
 
 /** The page as it is, with the text between each `<!-- NAME … -->` and `<!-- /NAME -->` made anew. */
-async function filled(path: string, blocks: Readonly<Record<string, string>>): Promise<string> {
-  const page = await readFile(join(ROOT, path), 'utf8');
+function filled(path: string, blocks: Readonly<Record<string, string>>): string {
   return Object.entries(blocks).reduce(
     (text, [name, made]) =>
       text.replace(
         new RegExp(`(<!-- ${name}[ :][^>]*-->).*(<!-- /${name} -->)`, 'su'),
         (_all, begin: string, end: string) => `${begin}\n\n${made}\n\n${end}`,
       ),
-    page,
+    read(path),
   );
 }
 
@@ -62,6 +53,4 @@ function formatsTable(): string {
   );
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  for (const [path, text] of Object.entries(await generateDocs())) await writeFile(join(ROOT, path), text);
-}
+if (import.meta.main) for (const [path, text] of Object.entries(await generateDocs())) write(path, text);

@@ -2,14 +2,11 @@
 // (`<!-- output:NAME -->` … `<!-- /output -->`). `npm run check -- generated` runs it, too: a page that would differ only in times, digests
 // and ports stays as it is. Without `--pulumi` the scenes that need Pulumi are left out, and so are their blocks.
 
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { format, resolveConfig } from 'prettier';
-
 import { fillBlocks, saysTheSame } from './demo/blocks.ts';
 import { pulumiStageEnvironment } from './demo/pulumi-story.ts';
-import { openStage, ROOT } from './demo/stage.ts';
+import { openStage } from './demo/stage.ts';
 import type { Step } from './demo/stage.ts';
+import { pretty, read, write } from './files.ts';
 import { APPROVED, APPROVED_WITH_PULUMI } from './outputs/approval.ts';
 import { BASELINE, CHANGED, IGNORED } from './outputs/drift.ts';
 import { LOOKED_UP } from './outputs/look-ups.ts';
@@ -52,11 +49,10 @@ const chosen = SCENES.filter(({ pulumi = false, page }) =>
 const steps: Step[] = [];
 for (const scene of chosen) steps.push(...(await playScene(scene)));
 for (const page of new Set(chosen.map((scene) => scene.page))) {
-  const file = join(ROOT, `docs/${page}.md`);
+  const file = `docs/${page}.md`;
   const isPart = SCENES.some((scene) => scene.page === page && !chosen.includes(scene));
-  const before = readFileSync(file, 'utf8');
-  const options = { ...(await resolveConfig(file)), filepath: file };
-  const after = await format(fillBlocks(before, { marker: 'output', steps, isPart }), options);
+  const before = read(file);
+  const after = await pretty(file, fillBlocks(before, { marker: 'output', steps, isPart }));
   // One page is one run: its blocks name each other's fingerprints.
-  if (!saysTheSame(before, after)) writeFileSync(file, after);
+  if (!saysTheSame(before, after)) write(file, after);
 }

@@ -2,11 +2,7 @@
 // tables and schemas/desired.schema.json, what they show from the classes, functions from the types of the look-ups.
 // `node scripts/generate-plugin-schema.ts`; `npm run check -- generated` fails where the two differ.
 
-import { readFileSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { format } from 'prettier';
 import ts from 'typescript';
 
 import { ARGUMENTS } from '../providers/arguments.ts';
@@ -15,9 +11,9 @@ import type { Family } from '../providers/declaration.ts';
 import { OUTPUT_NAMES } from '../providers/receipts.ts';
 import { CONFIG_KEYS } from '../src/program/native/config.ts';
 import { EXPLICIT_KEYS } from '../src/core/model/read-config.ts';
+import { pretty, readJson, ROOT, write } from './files.ts';
 import { exportedType, programOf, SchemaWriter } from './generate-schema.ts';
 
-const ROOT = fileURLToPath(new URL('..', import.meta.url));
 export const PLUGIN_SCHEMA = 'plugin/schema.json';
 const CLASSES = join(ROOT, 'providers/resources.ts');
 const LOOK_UPS = join(ROOT, 'src/program/look-ups.ts');
@@ -34,13 +30,13 @@ interface DesiredSchema {
   readonly definitions: Readonly<Record<'user' | 'campaign' | 'record', { readonly properties: Schemas }>>;
 }
 
-const { definitions } = JSON.parse(readFileSync(join(ROOT, 'schemas/desired.schema.json'), 'utf8')) as DesiredSchema;
+const { definitions } = readJson('schemas/desired.schema.json') as DesiredSchema;
 const ITEM = 'A data item that says its place among the others.';
 const LISTED = 'All must match. Default: what is not finished.';
 const ROW = 'A record of the set, under its clientId.';
 
 export async function pluginSchema(): Promise<string> {
-  const { version, license, description } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as Schema;
+  const { version, license, description } = readJson('package.json') as Schema;
   const program = programOf([CLASSES, LOOK_UPS]);
   const config = { ...mapped(CONFIG_KEYS, (words) => ({ type: 'string', description: words })), ...explicitConfig() };
   const writer = new SchemaWriter(program.getTypeChecker());
@@ -94,12 +90,12 @@ export async function pluginSchema(): Promise<string> {
     functions: byToken(functions),
     language: { nodejs: {}, python: {} },
   };
-  return format(JSON.stringify(schema), { parser: 'json', printWidth: 120 });
+  return pretty(PLUGIN_SCHEMA, JSON.stringify(schema));
 }
 
 /** The words of muster.yaml. */
 function explicitConfig(): Schemas {
-  const { definitions: all } = JSON.parse(readFileSync(join(ROOT, 'schemas/project.schema.json'), 'utf8')) as {
+  const { definitions: all } = readJson('schemas/project.schema.json') as {
     readonly definitions: { readonly target: { readonly properties: Schemas } };
   };
   const { properties } = all.target;
@@ -240,6 +236,4 @@ function asPulumi(schema: Schema, named: Schemas): Schema {
   return plain === undefined ? { ...said, ...ANY } : { ...said, type: plain };
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  await writeFile(join(ROOT, PLUGIN_SCHEMA), await pluginSchema());
-}
+if (import.meta.main) write(PLUGIN_SCHEMA, await pluginSchema());

@@ -3,18 +3,16 @@
 // output of the command changes; times in it differ each time.
 
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 
 import { fillBlocks } from './demo/blocks.ts';
 import { playRequest, TITLE } from './demo/request.ts';
 import { openStage } from './demo/stage.ts';
 import type { Step } from './demo/stage.ts';
+import { read, ROOT, write } from './files.ts';
 import { takePictures } from './pictures.ts';
-
-const path = (relative: string): string => fileURLToPath(new URL(`../${relative}`, import.meta.url));
 
 const DOCUMENTS = ['README.md', 'docs/getting-started.md', 'tools/site/front.md'];
 const ON_MERGE = { MUSTER_ON_MERGE: 'the pipeline applies exactly this plan' };
@@ -23,7 +21,8 @@ function playDemo(): readonly Step[] {
   const folder = mkdtempSync(join(tmpdir(), 'muster-docs-'));
   try {
     const record = join(folder, 'steps.json');
-    const demo = spawnSync(process.execPath, [path('scripts/demo.ts'), '--record', record], {
+    const demo = spawnSync(process.execPath, ['scripts/demo.ts', '--record', record], {
+      cwd: ROOT,
       stdio: ['ignore', 2, 2],
     });
     if (demo.status !== 0) throw new Error('The demo did not end well; nothing was written.');
@@ -37,7 +36,7 @@ async function playPictured(): Promise<readonly Step[]> {
   const stage = openStage(() => ON_MERGE, 'tour');
   try {
     const markdown = await playRequest(stage);
-    await takePictures({ markdown, title: TITLE }, path('docs/images'));
+    await takePictures({ markdown, title: TITLE }, join(ROOT, 'docs/images'));
     return stage.steps();
   } finally {
     stage.close();
@@ -45,7 +44,4 @@ async function playPictured(): Promise<readonly Step[]> {
 }
 
 const steps = [...playDemo(), ...(await playPictured())];
-for (const document of DOCUMENTS) {
-  const text = readFileSync(path(document), 'utf8');
-  writeFileSync(path(document), fillBlocks(text, { marker: 'demo', steps }));
-}
+for (const page of DOCUMENTS) write(page, fillBlocks(read(page), { marker: 'demo', steps }));

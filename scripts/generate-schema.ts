@@ -5,16 +5,13 @@
 // compiler says what a type is, however it is written; generators of others either read a part of the language, or bring a
 // loader along that Pulumi would take for its own.
 
-import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { format } from 'prettier';
 import ts from 'typescript';
 import { ERRORS } from '../src/core/model/errors.ts';
 import { SCHEMA_BASE } from '../src/core/model/package.ts';
 import { POINT_IDS } from '../src/core/model/open-points.ts';
+import { pretty, ROOT, write } from './files.ts';
 
-const ROOT = fileURLToPath(new URL('..', import.meta.url));
 export const REPORT_SCHEMA = 'schemas/report-1.0.schema.json';
 const SOURCE = join(ROOT, 'src/core/report/documents/json-report.ts');
 
@@ -37,7 +34,7 @@ export async function reportSchema(): Promise<string> {
   const { $ref: _self, ...rest } = writer.of(exportedType(program, SOURCE, 'JsonReport'));
   const { JsonReport: root, ...definitions } = writer.definitions();
   const whole = { ...HEAD, ...rest, ...root, definitions };
-  return format(JSON.stringify(whole), { parser: 'json', printWidth: 120 });
+  return pretty(REPORT_SCHEMA, JSON.stringify(whole));
 }
 
 export function programOf(files: readonly string[]): ts.Program {
@@ -167,6 +164,4 @@ function nameOf({ aliasSymbol, aliasTypeArguments, symbol }: ts.Type): string | 
 
 const LIBRARY: ReadonlySet<string> = new Set(['Array', 'ReadonlyArray']);
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  await writeFile(join(ROOT, REPORT_SCHEMA), await reportSchema());
-}
+if (import.meta.main) write(REPORT_SCHEMA, await reportSchema());

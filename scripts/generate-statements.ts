@@ -1,25 +1,21 @@
 // Writes contributing/statements.md: every sentence of the two interface documents, what muster makes of it, and how many tests name it in
 // their titles. `node scripts/generate-statements.ts`; `npm run check -- generated` fails where the file is not up to date.
 
-import { globSync, readFileSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { format } from 'prettier';
+import { globSync } from 'node:fs';
 import ts from 'typescript';
 import { DOCUMENTS, isFrame, isOpen, statementsOf } from '../test/sandbox/audit.ts';
 import type { DocumentName } from '../test/sandbox/audit.ts';
 import { SENTENCES } from '../test/sandbox/sentences.ts';
 import { SHOWN } from '../test/sandbox/shown.ts';
 import { STRICTER, UNSEEN, VERDICTS, verdictOf } from '../test/sandbox/verdicts.ts';
+import { pretty, read, ROOT, write } from './files.ts';
 
-const ROOT = fileURLToPath(new URL('..', import.meta.url));
 export const STATEMENTS = 'contributing/statements.md';
 
 /** Sentence id -> titles that name it, of all tests but the contract test, which names each sentence that can be seen. */
 export function titlesById(): ReadonlyMap<string, readonly string[]> {
   const files = globSync('test/**/*.test.ts', { cwd: ROOT }).toSorted();
-  const titles = files.flatMap((file) => titlesOf(file, readFileSync(join(ROOT, file), 'utf8')));
+  const titles = files.flatMap((file) => titlesOf(file, read(file)));
   const named = titles.flatMap((title) => [...title.matchAll(/\b[PU]-\d{3}\b/gu)].map(([id]) => [id, title] as const));
   const groups = [...Map.groupBy(named, ([id]) => id)];
   return new Map(groups.map(([id, pairs]) => [id, pairs.map(([, title]) => title)]));
@@ -79,7 +75,7 @@ ${STRICTER.map(({ what, why, ids }) => `| ${what} | ${why} | ${ids.join(', ')} |
 
 ${(['preview-campaign', 'user-provisioning'] as const).map(tableOf).join('\n\n')}
 `;
-  return format(page, { parser: 'markdown', printWidth: 120, proseWrap: 'preserve' });
+  return pretty(STATEMENTS, page);
 }
 
 const MEANING = {
@@ -112,6 +108,4 @@ function cell(sentence: string): string {
   return sentence.trim().replaceAll('|', '\\|').replaceAll('<', '&lt;').replaceAll('*', '\\*');
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  await writeFile(join(ROOT, STATEMENTS), await statementsPage());
-}
+if (import.meta.main) write(STATEMENTS, await statementsPage());

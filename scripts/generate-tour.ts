@@ -1,12 +1,9 @@
 // `npm run tour`: runs every chapter on a fresh copy of examples/tour and writes docs/tour.md with the real output.
 // `-- leaver move` runs only those and writes nothing. Ends with 1 when the result of a step is not the expected one.
 
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { format } from 'prettier';
-
-import { openStage, ROOT } from './demo/stage.ts';
+import { openStage } from './demo/stage.ts';
 import type { Step } from './demo/stage.ts';
+import { pretty, write } from './files.ts';
 import type { Chapter } from './tour/chapter.ts';
 import { PEOPLE_CHAPTERS } from './tour/people.ts';
 import { RECORD_CHAPTERS } from './tour/records.ts';
@@ -46,6 +43,5 @@ for (const chapter of CHAPTERS) {
   if (wanted.length === 0 || wanted.includes(chapter.id)) pages.push(await playChapter(chapter));
 }
 if (wanted.length === 0) {
-  const page = await format([INTRO, ...pages].join('\n\n'), { parser: 'markdown', printWidth: 120 });
-  writeFileSync(join(ROOT, 'docs/tour.md'), page);
+  write('docs/tour.md', await pretty('docs/tour.md', [INTRO, ...pages].join('\n\n')));
 }

@@ -1,13 +1,9 @@
 // `node scripts/generate-workflows.ts`: the jobs of the reusable workflows, made of the workflows that `muster init --ci github` writes
 // (templates/github). What stands above `jobs:` is what a caller gives and gets; it is written by hand and left as it is.
 
-import { readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
 import { githubFiles } from '../src/cli/init/files.ts';
-
-const ROOT = fileURLToPath(new URL('..', import.meta.url));
+import { read, write } from './files.ts';
 
 const WRITTEN = githubFiles({
   action: './.muster-action # zizmor: ignore[self-repository] this folder is the checkout above',
@@ -72,6 +68,6 @@ function reusable(name: string, text: string): string {
 }
 
 for (const name of ['plan', 'apply', 'drift']) {
-  const file = join(ROOT, `.github/workflows/muster-${name}.yml`);
-  await writeFile(file, reusable(name, await readFile(file, 'utf8')));
+  const file = `.github/workflows/muster-${name}.yml`;
+  write(file, reusable(name, read(file)));
 }

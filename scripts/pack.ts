@@ -4,12 +4,11 @@
 
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { basename } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { basename, join } from 'node:path';
 
 import { BESIDE } from './bundle/inside.ts';
 
-const path = (relative: string): string => fileURLToPath(new URL(`../${relative}`, import.meta.url));
+const path = (relative: string): string => join(import.meta.dirname, '..', relative);
 
 const MANIFEST = path('package.json');
 const BACKUP = path('package.json.packed-backup');

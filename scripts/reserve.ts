@@ -2,13 +2,12 @@
 // nobody else publishes under it what `npm install` would run. Writes version 0.0.0 into FOLDER: no code, no dependency, no command. Ends
 // with 1 where the registry knows the name already, and throws where it does not say. Publishes nothing itself.
 
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 
+import { readJson, ROOT } from './files.ts';
 import { packageOf } from './release/facts.ts';
 
-const ROOT = fileURLToPath(new URL('..', import.meta.url));
 /** Lower than every release: the first one becomes `latest` by itself. */
 const VERSION = '0.0.0';
 
@@ -20,7 +19,7 @@ interface Manifest {
 
 async function main([folder]: readonly string[]): Promise<void> {
   if (folder === undefined) return refuse('usage: node scripts/reserve.ts FOLDER');
-  const { name, description, license } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as Manifest;
+  const { name, description, license } = readJson('package.json') as Manifest;
   const known = await packageOf(ROOT, name);
   if (known !== null) return refuse(`the registry knows ${name}: ${Object.keys(known.versions ?? {}).join(', ')}`);
   mkdirSync(folder, { recursive: true });

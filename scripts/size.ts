@@ -2,10 +2,9 @@
 // Every rule has a price (CONTRIBUTING.md); this is where it is read off. What is counted is what Git tracks. Exit 0; 2: a wrong flag.
 
 import { spawnSync } from 'node:child_process';
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
-const ROOT = join(import.meta.dirname, '..');
+import { ROOT } from './files.ts';
 
 /** A kind of rule: in which files its rows stand, and what one looks like. The same row twice counts once. */
 const KINDS: Readonly<Record<string, readonly [paths: readonly string[], row: string]>> = {

@@ -7,14 +7,13 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join, relative } from 'node:path';
-import { fileURLToPath } from 'node:url';
 
 import { changedSince, untouchedTests } from './changed-suites.ts';
 import { removeFolder, temporaryFolder } from './memory-folder.ts';
 import { countLine, settle, wordsOf } from './replay.ts';
 import type { Played } from './replay.ts';
 
-const path = (relative: string): string => fileURLToPath(new URL(`../${relative}`, import.meta.url));
+const path = (relative: string): string => join(import.meta.dirname, '..', relative);
 
 /** Folder that holds the Pulumi CLI; empty when there is none and none is required. */
 function pulumiFolder(): string {

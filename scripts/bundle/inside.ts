@@ -1,10 +1,10 @@
 // Which packages are inside the bundle of the package, and which stay beside it; with the licences of those inside.
 
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Metafile } from 'esbuild';
 
-import { ROOT } from './sources.ts';
+import { read, readJson, ROOT } from '../files.ts';
 
 /** Installed beside the package: loaded by few runs, or not at all; the SDK must be the project's own. */
 export const BESIDE = [
@@ -24,13 +24,10 @@ function insideOf({ inputs }: Metafile): readonly string[] {
 /** The text that their licences ask for. Throws where one has none: then it must stay beside. */
 export function notices(metafile: Metafile): string {
   const parts = insideOf(metafile).map((folder) => {
-    const { name, version } = JSON.parse(readFileSync(join(ROOT, folder, 'package.json'), 'utf8')) as {
-      readonly name: string;
-      readonly version: string;
-    };
+    const { name, version } = readJson(`${folder}/package.json`) as { readonly name: string; readonly version: string };
     const file = readdirSync(join(ROOT, folder)).find((each) => /^licen[sc]e(\.|$)/iu.test(each));
-    if (file === undefined || !existsSync(join(ROOT, folder, file))) throw new Error(`${name} has no licence file`);
-    return `${name} ${version}\n\n${readFileSync(join(ROOT, folder, file), 'utf8').trim()}\n`;
+    if (file === undefined) throw new Error(`${name} has no licence file`);
+    return `${name} ${version}\n\n${read(`${folder}/${file}`).trim()}\n`;
   });
   return `Inside the files of this folder:\n\n${parts.join(`\n${'-'.repeat(78)}\n\n`)}`;
 }

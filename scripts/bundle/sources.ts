@@ -3,30 +3,24 @@
 
 import { globSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { BuildOptions, Plugin } from 'esbuild';
 
 import { TEMPLATES } from '../../src/cli/process/template-file.ts';
 import { SCRIPT } from '../../src/formats/html/client.ts';
-
-export const ROOT = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
+import { read, ROOT } from '../files.ts';
 
 const SCHEMAS = ['desired', 'project', 'profile', 'report-1.0'] as const;
 
 /** How a process or a worker of our own is named in the sources: `new URL('./daemon-main.ts', import.meta.url)`. */
 const OWN_FILE = /(?<=new URL\(')(\.{1,2}\/[\w./-]+\.ts)(?=', import\.meta\.url\))/gu;
 
-export function text(name: string): string {
-  return readFileSync(join(ROOT, name), 'utf8');
-}
-
 /**
  * Modules that read files beside them, or print their own source -> what stands for them. What the page's script is made of must not
  * pass through the bundler: functions are printed into it as they stand.
  */
 export function withoutFiles(): Readonly<Record<string, string>> {
-  const schemas = Object.fromEntries(SCHEMAS.map((name) => [name, text(`schemas/${name}.schema.json`)]));
-  const templates = Object.fromEntries(TEMPLATES.map((name) => [name, text(`templates/${name}`)]));
+  const schemas = Object.fromEntries(SCHEMAS.map((name) => [name, read(`schemas/${name}.schema.json`)]));
+  const templates = Object.fromEntries(TEMPLATES.map((name) => [name, read(`templates/${name}`)]));
   return {
     'src/core/desired/text/schema-file.ts': `const texts = ${JSON.stringify(schemas)};\nexport const readSchema = (name) => texts[name];`,
     'src/cli/process/template-file.ts': `const texts = ${JSON.stringify(templates)};\nexport const readTemplate = (name) => texts[name];`,
@@ -38,7 +32,7 @@ export function withoutFiles(): Readonly<Record<string, string>> {
 export function ownFiles(): Readonly<Record<string, string>> {
   const sources = globSync(['src/**/*.ts', 'providers/**/*.ts'], { cwd: ROOT });
   const found = sources.flatMap((source) =>
-    (text(source).match(OWN_FILE) ?? []).map((name) => join(dirname(source), name)),
+    (read(source).match(OWN_FILE) ?? []).map((name) => join(dirname(source), name)),
   );
   return Object.fromEntries(found.map((source) => [basename(source, '.ts'), source]));
 }

@@ -15,12 +15,10 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { styleText } from 'node:util';
 
 import type { JsonReport } from '../../src/core/report/documents/json-report.ts';
-
-export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+import { ROOT } from '../files.ts';
 
 /** The difference between the expected and the real result. */
 export class StoryBroken extends Error {}

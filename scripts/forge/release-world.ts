@@ -5,18 +5,17 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 
 import { startGitea } from '../../test/support/gitea.ts';
 import { startRegistry } from '../../test/support/registry.ts';
 import type { Registry } from '../../test/support/registry.ts';
+import { ROOT } from '../files.ts';
 import { openCheckout } from './repository.ts';
 import type { Checkout } from './repository.ts';
 import { runWorkflow } from './runner.ts';
 import type { Ran, Runner } from './runner.ts';
 
-const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-const GH = fileURLToPath(new URL('./stand-ins/gh/main.mjs', import.meta.url));
+const GH = join(import.meta.dirname, 'stand-ins/gh/main.mjs');
 export const RELEASED = 'team/muster';
 
 export interface ReleaseWorld {

@@ -4,9 +4,8 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 
-const STAND_INS = fileURLToPath(new URL('./stand-ins/', import.meta.url));
+const STAND_INS = join(import.meta.dirname, 'stand-ins');
 
 export interface Runner {
   /** Path of act. */

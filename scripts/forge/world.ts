@@ -5,18 +5,17 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { SANDBOX_IDENTITY } from '../../src/sandbox/world/identity.ts';
 import { startSandbox } from '../../src/sandbox/daemon/server.ts';
 import type { SandboxHandle } from '../../src/sandbox/daemon/server.ts';
 import { startGitea } from '../../test/support/gitea.ts';
 import type { Gitea } from '../../test/support/gitea.ts';
+import { ROOT } from '../files.ts';
 import { openCheckout } from './repository.ts';
 import type { Checkout } from './repository.ts';
 import { runWorkflow } from './runner.ts';
 import type { Ran, Runner } from './runner.ts';
 
-const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const REPOSITORY = 'team/contact-centre';
 const ACTION = `muster/muster@${'0'.repeat(40)}`;
 

@@ -1,13 +1,13 @@
 // The image that the Dockerfile makes of this checkout: the package as npm would publish it, in a registry on loopback, installed from
 // there on the base image. `--network host`, because the registry is on this machine.
 
-import { readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { startRegistry } from '../../test/support/registry.ts';
-import { call, copyCheckout, pack, ROOT } from '../package/consumer.ts';
+import { read, ROOT } from '../files.ts';
+import { call, copyCheckout, pack } from '../package/consumer.ts';
 import type { Ended, Engine } from './engine.ts';
 
 export interface Built {
@@ -28,7 +28,7 @@ export interface Making {
 
 /** The base image: that of the Dockerfile, or what MUSTER_IMAGE_BASE names. */
 export function baseOf(environment: NodeJS.ProcessEnv): string {
-  const named = /^ARG BASE=(\S+)$/mu.exec(readFileSync(join(ROOT, 'Dockerfile'), 'utf8'))?.[1];
+  const named = /^ARG BASE=(\S+)$/mu.exec(read('Dockerfile'))?.[1];
   if (named === undefined) throw new Error('the Dockerfile names no base image: ARG BASE=NAME');
   return environment['MUSTER_IMAGE_BASE'] ?? named;
 }

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { ROOT } from '../package/consumer.ts';
+import { ROOT } from '../files.ts';
 import type { Built } from './build.ts';
 import type { Ended } from './engine.ts';
 

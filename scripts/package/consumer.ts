@@ -4,10 +4,10 @@
 import { execFile } from 'node:child_process';
 import { cp, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { delimiter, dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
-export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+import { readJson, ROOT } from '../files.ts';
+
 const COPIED = ['bin', 'docs', 'examples', 'providers', 'schemas', 'scripts', 'src', 'templates'];
 const MAX_OUTPUT_BYTES = 64 * 1024 * 1024;
 
@@ -74,7 +74,7 @@ export async function betweenReleases<T>(folder: string, work: () => Promise<T>)
 async function pinLocked(folder: string): Promise<void> {
   const file = join(folder, 'package.json');
   const manifest = await readFile(file, 'utf8').catch(() => '{}');
-  const { packages } = JSON.parse(await readFile(join(ROOT, 'package-lock.json'), 'utf8')) as {
+  const { packages } = readJson('package-lock.json') as {
     readonly packages: Readonly<Record<string, { readonly version?: string }>>;
   };
   const locked = Object.entries(packages).flatMap(([path, { version }]) => {

@@ -8,7 +8,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 
-import { consumerEnvironment, ROOT } from '../../scripts/package/consumer.ts';
+import { ROOT } from '../../scripts/files.ts';
+import { consumerEnvironment } from '../../scripts/package/consumer.ts';
 import { decide } from '../../scripts/release/decision.ts';
 import { packageOf } from '../../scripts/release/facts.ts';
 import { PACKAGE_NAME } from '../../src/core/model/package.ts';

@@ -6,7 +6,8 @@ import { readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { describe, expect, test } from 'vitest';
 
-import { consumerEnvironment, ROOT } from '../../scripts/package/consumer.ts';
+import { ROOT } from '../../scripts/files.ts';
+import { consumerEnvironment } from '../../scripts/package/consumer.ts';
 import { anchors, links } from '../support/pages.ts';
 
 interface Packed {

@@ -10,6 +10,7 @@ import { promisify } from 'node:util';
 import ts from 'typescript';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
+import { ROOT } from '../../scripts/files.ts';
 import {
   betweenReleases,
   call,
@@ -17,7 +18,6 @@ import {
   copyCheckout,
   install,
   pack,
-  ROOT,
 } from '../../scripts/package/consumer.ts';
 import { saying } from '../cli/muster.ts';
 import { findPulumiCli, pulumiEnvironment } from '../../tools/programs/pulumi.ts';
