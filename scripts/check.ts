@@ -2,20 +2,15 @@
 // `--` choose some of them (`npm run check -- format lint`). Steps without tests run two at a time, and each says what it has to
 // say when it is through. The suite of the night is run where it is named. Ends with a failure when any step failed.
 
-import { spawn } from 'node:child_process';
 import { globSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { read, ROOT } from './files.ts';
+import { run } from './run.ts';
+import type { Ended } from './run.ts';
 
 /** Standard output and standard error of a step: as they come, or said at once. */
 type Output = 'shown' | 'kept';
-
-interface Ended {
-  readonly isFine: boolean;
-  /** What was kept. */
-  readonly text: string;
-}
 
 type Step = (output: Output) => Promise<Ended>;
 
@@ -49,13 +44,7 @@ const TESTING: Readonly<Record<string, Step>> = {
 const NAMES = [GENERATING, READING, TESTING].flatMap((steps) => Object.keys(steps));
 
 function node(output: Output, ...args: readonly string[]): Promise<Ended> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, args, { cwd: ROOT, stdio: output === 'shown' ? 'inherit' : 'pipe' });
-    let text = '';
-    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (part: Buffer) => (text += part.toString()));
-    child.once('error', reject);
-    child.once('close', (code) => resolve({ isFine: code === 0, text }));
-  });
+  return run(process.execPath, args, { cwd: ROOT, stdio: output === 'shown' ? 'inherit' : 'pipe' });
 }
 
 function tool(output: Output, script: string, ...args: readonly string[]): Promise<Ended> {
@@ -72,8 +61,8 @@ async function generatedFilesAreUnchanged(output: Output): Promise<Ended> {
     (file) => before.get(file) !== after.get(file),
   );
   const renewed = differing.map((file) => `${file} was not up to date; it is now: commit it.\n`);
-  const isFine = differing.length === 0 && ran.every((each) => each.isFine);
-  return { isFine, text: [...ran.map(({ text }) => text), ...renewed].join('') };
+  const isFine = differing.length === 0 && ran.every(({ code }) => code === 0);
+  return { code: isFine ? 0 : 1, text: [...ran.map(({ text }) => text), ...renewed].join('') };
 }
 
 /** generate-readme.ts takes pictures, and generate-tour.ts takes minutes and needs Pulumi: they are run by hand. */
@@ -89,9 +78,9 @@ function generatedTexts(): ReadonlyMap<string, string> {
 /** Names of the chosen steps that failed. */
 async function alone(steps: Readonly<Record<string, Step>>, chosen: ReadonlySet<string>): Promise<string[]> {
   const failed: string[] = [];
-  for (const [name, run] of Object.entries(steps).filter(([each]) => chosen.has(each))) {
+  for (const [name, step] of Object.entries(steps).filter(([each]) => chosen.has(each))) {
     console.log(`\n== ${name}`);
-    if (!(await run('shown')).isFine) failed.push(name);
+    if ((await step('shown')).code !== 0) failed.push(name);
   }
   return failed;
 }
@@ -99,20 +88,16 @@ async function alone(steps: Readonly<Record<string, Step>>, chosen: ReadonlySet<
 async function sideBySide(steps: Readonly<Record<string, Step>>, chosen: ReadonlySet<string>): Promise<string[]> {
   const failed: string[] = [];
   const own = Object.entries(steps).filter(([name]) => chosen.has(name));
-  await twoAtATime(own, async ([name, run]) => {
-    const { isFine, text } = await run('kept');
-    console.log(`\n== ${name}\n${text.trimEnd()}`);
-    if (!isFine) failed.push(name);
-  });
-  return failed;
-}
-
-async function twoAtATime<T>(all: readonly T[], work: (each: T) => Promise<void>): Promise<void> {
-  const waiting = all.values();
+  const waiting = own.values();
   const lane = async (): Promise<void> => {
-    for (const each of waiting) await work(each);
+    for (const [name, step] of waiting) {
+      const { code, text } = await step('kept');
+      console.log(`\n== ${name}\n${text.trimEnd()}`);
+      if (code !== 0) failed.push(name);
+    }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, lane));
+  return failed;
 }
 
 async function main(names: readonly string[]): Promise<void> {

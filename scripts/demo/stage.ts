@@ -1,7 +1,7 @@
 // Where a story is played: a copy of one of the examples in a temporary folder. Prints every command as a person would
 // type it, then its real output. A step with another result than expected ends the demo.
 
-import { spawn, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import {
   cpSync,
   existsSync,
@@ -19,6 +19,8 @@ import { styleText } from 'node:util';
 
 import type { JsonReport } from '../../src/core/report/documents/json-report.ts';
 import { ROOT } from '../files.ts';
+import { run } from '../run.ts';
+import type { Ended } from '../run.ts';
 
 /** The difference between the expected and the real result. */
 export class StoryBroken extends Error {}
@@ -76,7 +78,8 @@ export function openStage(
     const command = words.map(quoted).join(' ');
     if (!call.silent) print(`\n${paint('bold', `$ ${command}`)}`);
     const hidden = words[0] === 'muster' ? [...extra, '--color', colors ? 'always' : 'never'] : extra;
-    const { exit, output } = await start([...words, ...hidden], folder, environment);
+    const { code: exit, text } = await start([...words, ...hidden], folder, environment);
+    const output = text.trimEnd();
     const failed = exit !== (call.exit ?? 0);
     const said = call.only === undefined ? output : excerpt(plain(output), call.only);
     const shown = failed ? output : shorten(withoutNoise(said, call.hide), call.lines ?? Infinity);
@@ -139,27 +142,12 @@ function marked(sign: '-' | '+', text: string): string[] {
         .map((line) => `${sign} ${line}`);
 }
 
-interface Ended {
-  readonly exit: number;
-  readonly output: string;
-}
-
 function start(words: readonly string[], cwd: string, environment: Readonly<Record<string, string>>): Promise<Ended> {
-  const [program = '', ...rest] = words;
-  const [file, args] =
-    program === 'muster' ? [process.execPath, [join(ROOT, 'bin/muster.js'), ...rest]] : [program, rest];
+  const [program = '', ...args] = words;
   // What somebody at a terminal sees, also where this is told in a pipeline.
   const env = { ...process.env, CI: '', COLUMNS: '100', GIT_PAGER: 'cat', ...environment };
-  return new Promise((resolve, reject) => {
-    const child = spawn(file, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
-    const parts: Buffer[] = [];
-    child.stdout.on('data', (part: Buffer) => parts.push(part));
-    child.stderr.on('data', (part: Buffer) => parts.push(part));
-    child.once('error', reject);
-    child.once('close', (code) => {
-      resolve({ exit: code ?? 1, output: Buffer.concat(parts).toString('utf8').trimEnd() });
-    });
-  });
+  if (program !== 'muster') return run(program, args, { cwd, env });
+  return run(process.execPath, [join(ROOT, 'bin/muster.js'), ...args], { cwd, env });
 }
 
 /** Throws with the expectation that was not met. */

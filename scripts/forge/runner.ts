@@ -1,9 +1,11 @@
 // Runs a workflow file as a runner of GitHub does, here and without a container: act in host mode. Actions of others are not reachable
 // without a network, so each has a small stand-in (stand-ins/); muster's own action is the real one, bundled.
 
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
+
+import { run } from '../run.ts';
 
 const STAND_INS = join(import.meta.dirname, 'stand-ins');
 
@@ -56,21 +58,23 @@ export async function runWorkflow(runner: Runner, workflow: Workflow): Promise<R
     ...replacements(runner, join(workflow.folder, workflow.file)).flatMap((each) => ['--local-repository', each]),
   ];
   const shell = keptShell(runner.home);
-  const { exit, log } = await start(runner, { words, cwd: workflow.folder, programs: [shell.folder] });
+  const programs = [shell.folder, ...(runner.programs === null ? [] : [runner.programs]), dirname(process.execPath)];
+  const env = {
+    PATH: [...programs, process.env['PATH']].join(delimiter),
+    HOME: runner.home,
+    XDG_CACHE_HOME: join(runner.home, 'cache'),
+    GITHUB_TOKEN: runner.token,
+    ...runner.secrets,
+  };
+  const { code: exit, text: log } = await run(runner.program, words, { cwd: workflow.folder, env });
   return { exit, log: exit === 0 ? log : `${log}\n${readFileSync(shell.said, 'utf8')}` };
-}
-
-interface KeptShell {
-  readonly folder: string;
-  /** The file with what its scripts said. */
-  readonly said: string;
 }
 
 /**
  * A `bash` that keeps a copy of what its scripts say. act reads a step through a terminal and does not wait for the last of it when the
- * step fails: on a busy machine the line with the reason is missing from its log.
+ * step fails: on a busy machine the line with the reason is missing from its log. `said`: the file with the copy.
  */
-function keptShell(home: string): KeptShell {
+function keptShell(home: string): { readonly folder: string; readonly said: string } {
   const [folder, said] = [join(home, 'shell'), join(home, 'said.txt')];
   const real = execFileSync('sh', ['-c', 'command -v bash'], { encoding: 'utf8' }).trim();
   const script = `#!${real}\nset -o pipefail\n'${real}' "$@" 2>&1 | tee -a '${said}'\n`;
@@ -96,30 +100,4 @@ function replacements({ action }: Runner, file: string): string[] {
     return `${name}@${ref}=${folder}`;
   });
   return [...new Set(found)];
-}
-
-interface Call {
-  readonly words: readonly string[];
-  readonly cwd: string;
-  /** Folders whose programs come before all others. */
-  readonly programs: readonly string[];
-}
-
-async function start(runner: Runner, { words, cwd, programs }: Call): Promise<Ran> {
-  const own = runner.programs === null ? [] : [runner.programs];
-  const env = {
-    PATH: [...programs, ...own, dirname(process.execPath), process.env['PATH']].join(delimiter),
-    HOME: runner.home,
-    XDG_CACHE_HOME: join(runner.home, 'cache'),
-    GITHUB_TOKEN: runner.token,
-    ...runner.secrets,
-  };
-  const child = spawn(runner.program, words, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
-  let log = '';
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (part: Buffer) => (log += part.toString()));
-  const exit = await new Promise<number>((resolve, reject) => {
-    child.once('error', reject);
-    child.once('close', (code) => resolve(code ?? 1));
-  });
-  return { exit, log };
 }

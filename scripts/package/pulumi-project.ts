@@ -1,22 +1,17 @@
 // A project of somebody else's that has the package and one version of the SDK: a stack of its own, the real command, and
 // the sandbox that `muster init` names.
 
-import { spawn } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { pulumiEnvironment } from '../../tools/programs/pulumi.ts';
 import type { PulumiCli } from '../../tools/programs/pulumi.ts';
+import { run } from '../run.ts';
+import type { Ended } from '../run.ts';
 import { consumerEnvironment } from './consumer.ts';
 
 /** A story that was told otherwise than it went. */
 export class Unexpected extends Error {}
-
-export interface Ended {
-  readonly code: number;
-  /** Standard output and standard error. */
-  readonly text: string;
-}
 
 export interface PulumiProject {
   readonly folder: string;
@@ -34,7 +29,8 @@ export function openProject(folder: string, cli: PulumiCli): PulumiProject {
   const state = join(folder, 'state');
   mkdirSync(state, { recursive: true });
   const env = { ...consumerEnvironment, ...pulumiEnvironment(cli, state) };
-  const ended = (program: string, ...args: readonly string[]): Promise<Ended> => run(folder, [program, ...args], env);
+  const ended = (program: string, ...args: readonly string[]): Promise<Ended> =>
+    run(program, args, { cwd: folder, env });
   const expected = async (program: string, ...args: readonly string[]): Promise<string> => {
     const { code, text } = await ended(program, ...args);
     if (code === 0) return text;
@@ -49,17 +45,6 @@ export function openProject(folder: string, cli: PulumiCli): PulumiProject {
     node: (file) => expected(process.execPath, file),
     ended,
   };
-}
-
-function run(folder: string, words: readonly string[], env: NodeJS.ProcessEnv): Promise<Ended> {
-  const [program = '', ...args] = words;
-  return new Promise((resolve, reject) => {
-    const child = spawn(program, args, { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] });
-    let text = '';
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (text += chunk.toString()));
-    child.on('error', reject);
-    child.on('close', (code) => resolve({ code: code ?? 1, text }));
-  });
 }
 
 /** Throws Unexpected where a text does not say what it should. */

@@ -12,11 +12,10 @@
 // `go mod tidy` there with the checksum database on, and review the difference. Another zizmor: replace the checksums by those that
 // PyPI shows for the files of its release.
 
-import { spawn } from 'node:child_process';
 import { cp, glob, symlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { go } from './pulumi-cli/build.ts';
+import { go, output } from './pulumi-cli/build.ts';
 import type { Tool } from './tool.ts';
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
@@ -96,8 +95,8 @@ async function postgresPrograms(): Promise<string | null> {
 }
 
 async function installed(name: string): Promise<void> {
-  await run('apt-get', ['update', '-q']);
-  await run('apt-get', ['install', '-q', '-y', '--no-install-recommends', name]);
+  await output('apt-get', ['update', '-q']);
+  await output('apt-get', ['install', '-q', '-y', '--no-install-recommends', name]);
 }
 
 export const TOOLS = {
@@ -131,23 +130,11 @@ function npmProgram(version: string, program: string, place: string): Tool {
     needs: 'npm and its registry, and less than a minute',
     make: async (folder) => {
       for (const name of ['package.json', 'package-lock.json']) await cp(here(`${place}${name}`), join(folder, name));
-      await run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--prefix', folder]);
+      await output('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--prefix', folder]);
     },
   };
 }
 
 async function pip(args: readonly string[]): Promise<void> {
-  await run('python3', ['-m', 'pip', '--disable-pip-version-check', '--no-input', ...args]);
-}
-
-async function run(program: string, args: readonly string[]): Promise<void> {
-  await new Promise<void>((resolve, reject) => {
-    const child = spawn(program, args, { stdio: ['ignore', 'ignore', 'pipe'] });
-    let said = '';
-    child.stderr.on('data', (chunk: Buffer) => (said = `${said}${chunk.toString()}`.slice(-2000)));
-    child.on('error', () => reject(new Error(`there is no \`${program}\` on PATH`)));
-    child.on('close', (code) =>
-      code === 0 ? resolve() : reject(new Error(`${program} failed: ${said.trim().split('\n').slice(-3).join('\n')}`)),
-    );
-  });
+  await output('python3', ['-m', 'pip', '--disable-pip-version-check', '--no-input', ...args]);
 }

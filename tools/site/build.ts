@@ -1,11 +1,11 @@
 // Builds the site with VitePress and looks at what came out.
 
-import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
+import { run } from '../../scripts/run.ts';
 import { TOOLS } from '../programs/table.ts';
 import { findTool } from '../programs/tool.ts';
 import { findingsOf } from './built.ts';
@@ -27,21 +27,12 @@ export async function buildSite(wish: Wish): Promise<string[]> {
   const folder = mkdtempSync(join(tmpdir(), 'muster-site-'));
   try {
     stage(folder, wish, modules);
-    await run(join(modules, 'vitepress/bin/vitepress.js'), folder);
+    const program = join(modules, 'vitepress/bin/vitepress.js');
+    const { code, text } = await run(process.execPath, [program, 'build', folder]);
+    const words = text.split('\n').filter((line) => line.trim() !== '' && !/^\s+at /u.test(line));
+    if (code !== 0) throw new Error(`VitePress ended with ${code}:\n${words.join('\n')}`);
     return findingsOf(wish.out, new URL(wish.url).pathname);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
-}
-
-async function run(program: string, folder: string): Promise<void> {
-  const child = spawn(process.execPath, [program, 'build', folder], { stdio: ['ignore', 'pipe', 'pipe'] });
-  let said = '';
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (part: Buffer) => (said += part.toString()));
-  const code = await new Promise<number | null>((resolve, reject) => {
-    child.once('error', reject);
-    child.once('close', resolve);
-  });
-  const words = said.split('\n').filter((line) => line.trim() !== '' && !/^\s+at /u.test(line));
-  if (code !== 0) throw new Error(`VitePress ended with ${code}:\n${words.join('\n')}`);
 }

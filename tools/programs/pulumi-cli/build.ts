@@ -3,9 +3,10 @@
 // Nothing is built from a module whose checksum is not in go.sum. With another PULUMI_VERSION set it in go/pulumi/go.mod, run
 // `go mod tidy` there with the checksum database on, as it is by default, and review the difference.
 
-import { spawn } from 'node:child_process';
+import { execFile } from 'node:child_process';
+import type { ExecFileOptions } from 'node:child_process';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 
 import { programName, PULUMI_VERSION } from './cli.ts';
 
@@ -25,7 +26,7 @@ const PROGRAMS: readonly GoProgram[] = [
 ];
 
 /** A folder for each program: go.mod with every module it is built from, go.sum with their checksums. */
-export const GO_MODULES = fileURLToPath(new URL('./go/', import.meta.url));
+export const GO_MODULES = join(import.meta.dirname, 'go');
 
 /** Fills `directory` with the two programs. Throws with the reason when that is not possible. */
 export async function build(directory: string, say: (text: string) => void): Promise<void> {
@@ -62,17 +63,20 @@ const PINNED = {
 };
 
 /** Runs go; its standard output, trimmed. `more`: variables. Throws with the last lines of what it says when it fails. */
-export function go(folder: string, args: readonly string[], more: Record<string, string> = {}): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const env = { ...process.env, ...PINNED, CGO_ENABLED: '0', ...more };
-    const child = spawn('go', args, { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] });
-    let [stdout, stderr] = ['', ''];
-    child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
-    child.stderr.on('data', (chunk: Buffer) => (stderr = `${stderr}${chunk.toString()}`.slice(-2000)));
-    child.on('error', () => reject(new Error('there is no `go` on PATH')));
-    child.on('close', (code) => {
-      if (code === 0) resolve(stdout.trim());
-      else reject(new Error(`go ${args[0]} failed: ${stderr.trim().split('\n').slice(-5).join('\n')}`));
+export async function go(folder: string, args: readonly string[], more: Record<string, string> = {}): Promise<string> {
+  return output('go', args, { cwd: folder, env: { ...process.env, ...PINNED, CGO_ENABLED: '0', ...more } });
+}
+
+/** Of a program on PATH, in the same way. */
+export async function output(program: string, args: readonly string[], options: ExecFileOptions = {}): Promise<string> {
+  try {
+    const { stdout } = await promisify(execFile)(program, args, { ...options, encoding: 'utf8', maxBuffer: 2 ** 26 });
+    return stdout.trim();
+  } catch (error) {
+    const { code, stderr = '' } = error as { readonly code?: unknown; readonly stderr?: string };
+    if (code === 'ENOENT') throw new Error(`there is no \`${program}\` on PATH`, { cause: error });
+    throw new Error(`${program} ${args[0]} failed: ${stderr.trim().split('\n').slice(-5).join('\n')}`, {
+      cause: error,
     });
-  });
+  }
 }
