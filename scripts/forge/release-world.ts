@@ -6,11 +6,10 @@ import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeF
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
-import { startGitea } from '../../test/support/gitea.ts';
 import { startRegistry } from '../../test/support/registry.ts';
 import type { Registry } from '../../test/support/registry.ts';
 import { ROOT } from '../files.ts';
-import { openCheckout } from './repository.ts';
+import { openForge } from './repository.ts';
 import type { Checkout } from './repository.ts';
 import { runWorkflow } from './runner.ts';
 import type { Ran, Runner } from './runner.ts';
@@ -36,23 +35,21 @@ export interface Programs {
 
 export async function openReleaseWorld({ gitea: program, act, verdaccio }: Programs): Promise<ReleaseWorld> {
   const home = mkdtempSync(join(tmpdir(), 'muster-release-'));
-  const [gitea, registry] = await Promise.all([startGitea(program), startRegistry(verdaccio)]);
-  const { token } = await gitea.account('team');
-  // Private: nothing of it is read without the token.
-  const made = { name: 'muster', default_branch: 'main', private: true };
-  await gitea.ask(token, 'POST', '/user/repos', made);
-  const url = `${gitea.url.replace('://', `://team:${token}@`)}/${RELEASED}.git`;
-  const checkout = openCheckout({ folder: join(home, 'muster'), url });
+  const [forge, registry] = await Promise.all([
+    // Private: nothing of it is read without the token.
+    openForge(program, { repository: RELEASED, folder: join(home, 'muster'), private: true }),
+    startRegistry(verdaccio),
+  ]);
+  const { checkout, ask } = forge;
   fill(checkout.folder);
   checkout.push('main', 'The sources');
-  const ask: ReleaseWorld['ask'] = (method, path, body) => gitea.ask(token, method, `/repos/${RELEASED}${path}`, body);
   const runner: Runner = {
     program: act,
     action: null,
     programs: programsIn(home),
-    forge: gitea.url,
+    forge: forge.url,
     repository: RELEASED,
-    token,
+    token: forge.token,
     home: join(home, 'runner'),
     secrets: { NPM_TOKEN: registry.token },
     variables: {},
@@ -70,7 +67,7 @@ export async function openReleaseWorld({ gitea: program, act, verdaccio }: Progr
       return runWorkflow({ ...runner, environment: { npm_config_registry: registry.url, ...environment } }, at);
     },
     close: async () => {
-      await Promise.all([gitea.stop(), registry.stop()]);
+      await Promise.all([forge.stop(), registry.stop()]);
       rmSync(home, { recursive: true, force: true });
     },
   };

@@ -1,8 +1,10 @@
-// A checkout of a repository on the forge, as a person has one: files are written, committed and pushed.
+// A forge with one repository, and a checkout of it, as a person has one: files are written, committed and pushed.
 
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+
+import { startGitea } from '../../test/support/gitea.ts';
 
 export interface Checkout {
   readonly folder: string;
@@ -15,13 +17,36 @@ export interface Checkout {
   readonly push: (branch: string, message: string, files?: Readonly<Record<string, string>>) => string;
 }
 
-export interface CheckoutInput {
-  readonly folder: string;
-  /** With a token in it: the folder is a temporary one. */
+export interface Forge {
+  /** `http://127.0.0.1:3000` */
   readonly url: string;
+  readonly token: string;
+  readonly checkout: Checkout;
+  /** Of the repository: `GET /pulls`. */
+  readonly ask: (method: string, path: string, body?: unknown) => Promise<unknown>;
+  readonly stop: () => Promise<void>;
 }
 
-export function openCheckout({ folder, url }: CheckoutInput): Checkout {
+interface Opening {
+  /** `team/name` */
+  readonly repository: string;
+  /** Of the checkout, a temporary one: it keeps the token. */
+  readonly folder: string;
+  readonly private?: boolean;
+}
+
+/** `program`: path of Gitea. */
+export async function openForge(program: string, { repository, folder, ...more }: Opening): Promise<Forge> {
+  const { url, account, ask, stop } = await startGitea(program);
+  const { token } = await account('team');
+  const name = repository.slice('team/'.length);
+  await ask(token, 'POST', '/user/repos', { name, default_branch: 'main', ...more });
+  const checkout = openCheckout(folder, `${url.replace('://', `://team:${token}@`)}/${repository}.git`);
+  const ofRepository: Forge['ask'] = (method, path, body) => ask(token, method, `/repos/${repository}${path}`, body);
+  return { url, token, checkout, ask: ofRepository, stop };
+}
+
+function openCheckout(folder: string, url: string): Checkout {
   mkdirSync(folder, { recursive: true });
   const git = (...words: string[]): string =>
     execFileSync('git', words, {

@@ -4,6 +4,7 @@
 // Two things are not as on a first day: the drift workflow confirms after a second instead of a minute, and whoever approves an apply
 // is not asked, because the runner knows no protected environments.
 
+import { ok as expect } from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readMarker } from '../../src/publish/forge/marker.ts';
@@ -35,16 +36,14 @@ export async function playStory(world: World, told: Told): Promise<void> {
   await firstDay(world, told);
   const clara = await planOfClara(world, told);
   const other = await otherRequest(world, told);
-  await merge(world, told, { clara, other });
+  await merge(world, told, [clara, other]);
   await nights(world, told);
 }
 
 async function firstDay(world: World, { say }: Told): Promise<void> {
   say('1. The first apply: Actions > muster apply > Run workflow, with first-apply');
-  await world.run('muster-apply.yml', 'workflow_dispatch', {
-    ref: 'refs/heads/main',
-    inputs: { 'first-apply': 'true' },
-  });
+  const inputs = { 'first-apply': 'true' };
+  await world.run('muster-apply.yml', 'workflow_dispatch', { ref: 'refs/heads/main', inputs });
   const users = await world.sandbox.control.users();
   expect(users.length === 2, 'the two people of the starter are in the service');
   say(`   in the service: ${users.map(({ loginUserId }) => loginUserId).join(', ')}`);
@@ -54,11 +53,8 @@ async function planOfClara(world: World, { say, show }: Told): Promise<Request> 
   say('2. A branch adds a person: pull request, plan, comment');
   const { checkout } = world;
   checkout.pull('main');
-  const clara = await openRequest(world, {
-    title: 'Add Clara to support',
-    branch: 'clara',
-    files: { [TEAM]: `${read(world, TEAM)}${CLARA}` },
-  });
+  const files = { [TEAM]: `${read(world, TEAM)}${CLARA}` };
+  const clara = await openRequest(world, { title: 'Add Clara to support', branch: 'clara', files });
   const first = await planned(world, clara);
   expect(textAt(first, 'body')?.includes('clara.nowak@example.com') === true, 'the comment names Clara');
   say(quoted(textAt(first, 'body')));
@@ -80,32 +76,22 @@ async function otherRequest(world: World, { say }: Told): Promise<Request> {
   say('4. Somebody else opens a request, too');
   world.checkout.pull('main');
   const text = read(world, CAMPAIGN).replace('skillQueue: welcome', 'skillQueue: welcome-vip');
-  const other = await openRequest(world, {
-    title: 'Call through the VIP queue',
-    branch: 'queue',
-    files: { [CAMPAIGN]: text },
-  });
+  const files = { [CAMPAIGN]: text };
+  const other = await openRequest(world, { title: 'Call through the VIP queue', branch: 'queue', files });
   const comment = await planned(world, other);
   expect(stateOf(comment) === 'planned', 'the other request is planned');
   say(`   ${firstLines(comment)}`);
   return other;
 }
 
-async function merge(
-  world: World,
-  { say, show }: Told,
-  { clara, other }: { readonly clara: Request; readonly other: Request },
-): Promise<void> {
+async function merge(world: World, { say, show }: Told, [clara, other]: readonly [Request, Request]): Promise<void> {
   say('5. Clara is merged: the plan is made again, and exactly that plan is applied, by its fingerprint');
   await world.ask('POST', `/pulls/${clara.number}/merge`, { Do: 'merge' });
   world.checkout.pull('main');
   const ran = await world.run('muster-apply.yml', 'push', { ref: 'refs/heads/main', after: world.checkout.commit() });
   expect(/fingerprint:? ?@|--fingerprint|fingerprint=/u.test(ran.log), 'the apply was bound to a fingerprint');
-  const users = await world.sandbox.control.users();
-  expect(
-    users.some(({ loginUserId }) => loginUserId.startsWith('clara')),
-    'Clara is in the service',
-  );
+  const logins = (await world.sandbox.control.users()).map(({ loginUserId }) => loginUserId);
+  expect(logins.includes('clara.nowak@example.com'), 'Clara is in the service');
   const applied = await ourComment(world, clara);
   expect(stateOf(applied) === 'applied', 'the comment of the merged request says what came of it');
   say(quoted(textAt(applied, 'body')));
@@ -135,9 +121,7 @@ async function nights(world: World, { say, show }: Told): Promise<void> {
   say(quoted(rewritten.body));
   await show('8-drift-issue-rewritten', rewritten.url);
 
-  say(
-    '9. Both are put back: Run workflow, with allow restores=1, which the guard asks for. The drift run after that closes the issue',
-  );
+  say('9. Both are put back: Run workflow, with allow restores=1. The drift run after that closes the issue');
   await world.run('muster-apply.yml', 'workflow_dispatch', { ref: 'refs/heads/main', inputs: { allow: 'restores=1' } });
   const closed = await night(world);
   expect(closed.number === opened.number && closed.state === 'closed', 'the issue is closed');
@@ -161,12 +145,9 @@ interface Opening {
 
 /** The two workflows of a request, as the forge starts them; answers with its comment. The second one runs in the default branch. */
 async function planned(world: World, request: Request): Promise<unknown> {
-  const pull = await world.ask('GET', `/pulls/${request.number}`);
-  await world.run('muster-plan.yml', 'pull_request', {
-    action: 'synchronize',
-    number: request.number,
-    pull_request: pull,
-  });
+  const { number } = request;
+  const pull = await world.ask('GET', `/pulls/${number}`);
+  await world.run('muster-plan.yml', 'pull_request', { action: 'synchronize', number, pull_request: pull });
   world.checkout.pull('main');
   await world.run('muster-publish.yml', 'workflow_run', { action: 'completed', workflow_run: runOf(pull) });
   world.checkout.pull(request.branch);
@@ -225,15 +206,6 @@ function quoted(body: string | null): string {
 }
 
 function firstLines(comment: unknown): string {
-  const lines = (textAt(comment, 'body') ?? '')
-    .split('\n')
-    .slice(1)
-    .filter((line) => line.trim() !== '');
+  const [, ...lines] = (textAt(comment, 'body') ?? '').split(/\n+/u);
   return lines.slice(0, 3).join('\n   ');
-}
-
-class StoryBroken extends Error {}
-
-function expect(isSo: boolean, words: string): void {
-  if (!isSo) throw new StoryBroken(`The story says: ${words}. It is not so.`);
 }
