@@ -7,34 +7,31 @@ import { pulumiStageEnvironment } from './demo/pulumi-story.ts';
 import { openStage } from './demo/stage.ts';
 import type { Step } from './demo/stage.ts';
 import { pretty, read, write } from './files.ts';
-import { APPROVED, APPROVED_WITH_PULUMI } from './outputs/approval.ts';
-import { BASELINE, CHANGED, IGNORED } from './outputs/drift.ts';
-import { LOOKED_UP } from './outputs/look-ups.ts';
-import { FORECAST, LEAVING, STOPPED } from './outputs/offboarding.ts';
-import { RECIPES } from './outputs/recipes.ts';
-import { SET } from './outputs/record-sets.ts';
+import * as approval from './outputs/approval.ts';
+import * as drift from './outputs/drift.ts';
+import { lookedUp } from './outputs/look-ups.ts';
+import * as offboarding from './outputs/offboarding.ts';
+import * as recipes from './outputs/recipes.ts';
+import * as recordSets from './outputs/record-sets.ts';
 import type { Scene } from './outputs/scene.ts';
 
-const SCENES: readonly Scene[] = [
-  LOOKED_UP,
-  LEAVING,
-  STOPPED,
-  FORECAST,
-  CHANGED,
-  IGNORED,
-  BASELINE,
-  APPROVED,
-  APPROVED_WITH_PULUMI,
-  SET,
-  ...RECIPES,
-];
+/** Name of the page -> its scenes. */
+const PAGES: Readonly<Record<string, Readonly<Record<string, Scene>>>> = {
+  'look-ups': { lookedUp },
+  offboarding,
+  drift,
+  approval,
+  'record-sets': recordSets,
+  recipes,
+};
+const WITH_PULUMI: readonly Scene[] = [approval.approvedWithPulumi, recordSets.recordSet];
 
 async function playScene(scene: Scene): Promise<readonly Step[]> {
-  const environment = scene.pulumi === true ? await pulumiStageEnvironment() : () => ({});
-  if (environment === null) throw new Error(`The outputs of docs/${scene.page}.md need the Pulumi CLI.`);
+  const environment = WITH_PULUMI.includes(scene) ? await pulumiStageEnvironment() : () => ({});
+  if (environment === null) throw new Error('Some of the outputs need the Pulumi CLI.');
   const stage = openStage(environment, 'tour');
   try {
-    await scene.play(stage);
+    await scene(stage);
     return stage.steps();
   } finally {
     stage.close();
@@ -43,16 +40,16 @@ async function playScene(scene: Scene): Promise<readonly Step[]> {
 
 const isWithPulumi = process.argv.includes('--pulumi');
 const wanted = process.argv.slice(2).filter((word) => !word.startsWith('--'));
-const chosen = SCENES.filter(({ pulumi = false, page }) =>
-  wanted.length > 0 ? wanted.includes(page) : isWithPulumi || !pulumi,
-);
-const steps: Step[] = [];
-for (const scene of chosen) steps.push(...(await playScene(scene)));
-for (const page of new Set(chosen.map((scene) => scene.page))) {
+for (const [page, scenes] of Object.entries(PAGES)) {
+  if (wanted.length > 0 && !wanted.includes(page)) continue;
+  const all = Object.values(scenes);
+  const chosen = all.filter((scene) => wanted.length > 0 || isWithPulumi || !WITH_PULUMI.includes(scene));
+  const steps: Step[] = [];
+  for (const scene of chosen) steps.push(...(await playScene(scene)));
   const file = `docs/${page}.md`;
-  const isPart = SCENES.some((scene) => scene.page === page && !chosen.includes(scene));
   const before = read(file);
-  const after = await pretty(file, fillBlocks(before, { marker: 'output', steps, isPart }));
+  const filled = fillBlocks(before, { marker: 'output', steps, isPart: chosen.length < all.length });
+  const after = await pretty(file, filled);
   // One page is one run: its blocks name each other's fingerprints.
   if (!saysTheSame(before, after)) write(file, after);
 }

@@ -23,21 +23,17 @@ export function editDesiredFiles(folder: string): void {
   edit(folder, 'teams/renewals.yaml', (text) => text.replace(leaver, ''));
   edit(folder, 'teams/leavers.yaml', (text) => `${text}  - loginUserId: ${LEAVER}\n    ensure: absent\n`);
   edit(folder, CSV, (text) => text.replaceAll(LEAVER, SUCCESSOR));
-  edit(folder, 'teams/sales.yaml', (text) => text + joiner());
+  edit(folder, 'teams/sales.yaml', (text) => text + ENTRY);
   moveRecord(folder);
   const pin = new RegExp(`(clientId: ${REPINNED}\\n +preferredAgent: )\\S+`, 'u');
   edit(folder, 'campaigns/welcome-calls.yaml', (text) => text.replace(pin, `$1${JOINER}`));
 }
 
-function joiner(): string {
-  const lines = [
-    `  - loginUserId: ${JOINER}`,
-    '    firstName: Amara',
-    '    lastName: Diallo',
-    '    userTemplateName: Agents-EU',
-  ];
-  return `${lines.join('\n')}\n`;
-}
+const ENTRY = `  - loginUserId: ${JOINER}
+    firstName: Amara
+    lastName: Diallo
+    userTemplateName: Agents-EU
+`;
 
 /** Its lines move from one file to the other, with the queue of the record. */
 function moveRecord(folder: string): void {

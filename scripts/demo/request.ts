@@ -3,7 +3,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { applied, SUMMER, TEAM } from '../tour/chapter.ts';
+import { applied } from '../outputs/scene.ts';
+import { SUMMER, TEAM } from '../tour/chapters.ts';
 import type { Stage } from './stage.ts';
 
 export const TITLE = 'Mia joins and calls Lena Fischer';

@@ -2,19 +2,10 @@
 // type it, then its real output. A step with another result than expected ends the demo.
 
 import { spawnSync } from 'node:child_process';
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync } from 'node:fs';
+import { rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { styleText } from 'node:util';
 
 import type { JsonReport } from '../../src/core/report/documents/json-report.ts';
@@ -134,12 +125,8 @@ function copyExample(example: string, folder: string): void {
 
 /** Lines as an edit shows them; an edit that only adds or only removes repeats nothing. */
 function marked(sign: '-' | '+', text: string): string[] {
-  return text === ''
-    ? []
-    : text
-        .replace(/\n$/u, '')
-        .split('\n')
-        .map((line) => `${sign} ${line}`);
+  const lines = text.replace(/\n$/u, '').split('\n');
+  return text === '' ? [] : lines.map((line) => `${sign} ${line}`);
 }
 
 function start(words: readonly string[], cwd: string, environment: Readonly<Record<string, string>>): Promise<Ended> {
@@ -148,6 +135,19 @@ function start(words: readonly string[], cwd: string, environment: Readonly<Reco
   const env = { ...process.env, CI: '', COLUMNS: '100', GIT_PAGER: 'cat', ...environment };
   if (program !== 'muster') return run(program, args, { cwd, env });
   return run(process.execPath, [join(ROOT, 'bin/muster.js'), ...args], { cwd, env });
+}
+
+/** Git in its folder; not shown. */
+export function git({ folder }: Stage, ...args: readonly string[]): void {
+  const who = ['-c', 'user.name=team', '-c', 'user.email=team@example.com'];
+  spawnSync('git', [...who, ...args], { cwd: folder, stdio: 'ignore' });
+}
+
+/** Commits the project, in a new repository where there is none. */
+export function commit(stage: Stage, message: string): void {
+  git(stage, 'init', '--quiet');
+  git(stage, 'add', 'muster.yaml', 'teams', 'campaigns');
+  git(stage, 'commit', '--quiet', '--message', message);
 }
 
 /** Throws with the expectation that was not met. */
@@ -205,6 +205,5 @@ function print(text: string): void {
 
 export function isOnPath(program: string, folders: string): boolean {
   const names = process.platform === 'win32' ? [`${program}.exe`, `${program}.cmd`] : [program];
-  const separator = process.platform === 'win32' ? ';' : ':';
-  return folders.split(separator).some((folder) => names.some((name) => existsSync(join(folder, name))));
+  return folders.split(delimiter).some((folder) => names.some((name) => existsSync(join(folder, name))));
 }

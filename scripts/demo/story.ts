@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { countPinsOf, editDesiredFiles, LEAVER } from './edits.ts';
-import { expectCounts, expectThat, isOnPath } from './stage.ts';
+import { commit, expectCounts, expectThat, isOnPath } from './stage.ts';
 import type { Stage } from './stage.ts';
 
 const USERS = 40;
@@ -60,7 +60,7 @@ export async function editInGit(stage: Stage): Promise<number> {
   stage.chapter('6. The team edits: one leaves, one joins, a record moves, a pin changes');
   const pins = countPinsOf(stage.folder, LEAVER);
   const hasGit = isOnPath('git', process.env['PATH'] ?? '');
-  if (hasGit) await commitQuickstart(stage);
+  if (hasGit) commit(stage, 'Quickstart');
   editDesiredFiles(stage.folder);
   if (!hasGit) {
     stage.say('(There is no git here, so its diff cannot be shown.)');
@@ -69,17 +69,6 @@ export async function editInGit(stage: Stage): Promise<number> {
   await stage.call(['git', 'diff', '--stat', '--', 'teams', 'campaigns']);
   await stage.call(['git', 'diff', '--unified=0', '--', 'teams', 'campaigns/*.yaml'], { name: 'diff' });
   return pins;
-}
-
-async function commitQuickstart(stage: Stage): Promise<void> {
-  const { spawnSync } = await import('node:child_process');
-  const who = ['-c', 'user.name=quickstart', '-c', 'user.email=quickstart@example.com'];
-  const git = (...args: readonly string[]): void => {
-    spawnSync('git', [...who, ...args], { cwd: stage.folder, stdio: 'ignore' });
-  };
-  git('init', '--quiet');
-  git('add', 'muster.yaml', 'teams', 'campaigns');
-  git('commit', '--quiet', '--message', 'Quickstart');
 }
 
 async function secondPlanAndApply(stage: Stage, pins: number): Promise<void> {

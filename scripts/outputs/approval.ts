@@ -2,7 +2,6 @@
 
 import type { Stage } from '../demo/stage.ts';
 import { applied, projectFile, user, writeInto, writeProject } from './scene.ts';
-import type { Scene } from './scene.ts';
 
 const TEAM = 'teams/people.yaml';
 const STAY = ['ana.ruiz@example.com', 'bianca.rossi@example.com'];
@@ -19,27 +18,20 @@ async function edited(stage: Stage, manage: 'muster' | 'pulumi'): Promise<void> 
   writeInto(stage, TEAM, team(...STAY, JOINER));
 }
 
-export const APPROVED: Scene = {
-  page: 'approval',
-  play: async (stage) => {
-    await edited(stage, 'muster');
-    const verdict = [/^contact-centre/u, /^(?:When \d|all \d|apply:)/u];
-    const plan = await stage.report(['muster', 'plan', '--out', 'json=plan.json'], { name: 'plan', only: verdict });
-    writeInto(stage, TEAM, team(...STAY));
-    await stage.call(['muster', 'apply', '--fingerprint', '@plan.json'], { name: 'stale', exit: 13 });
-    writeInto(stage, TEAM, team(...STAY, JOINER));
-    const additions = plan.approval?.fingerprint.additions?.slice(0, 16) ?? '';
-    await stage.call(['muster', 'apply', '--fingerprint', additions, '--quiet'], { name: 'part' });
-  },
-};
+export async function approved(stage: Stage): Promise<void> {
+  await edited(stage, 'muster');
+  const verdict = [/^contact-centre/u, /^(?:When \d|all \d|apply:)/u];
+  const plan = await stage.report(['muster', 'plan', '--out', 'json=plan.json'], { name: 'plan', only: verdict });
+  writeInto(stage, TEAM, team(...STAY));
+  await stage.call(['muster', 'apply', '--fingerprint', '@plan.json'], { name: 'stale', exit: 13 });
+  writeInto(stage, TEAM, team(...STAY, JOINER));
+  const additions = plan.approval?.fingerprint.additions?.slice(0, 16) ?? '';
+  await stage.call(['muster', 'apply', '--fingerprint', additions, '--quiet'], { name: 'part' });
+}
 
-export const APPROVED_WITH_PULUMI: Scene = {
-  page: 'approval',
-  pulumi: true,
-  play: async (stage) => {
-    await stage.call(['pulumi', 'stack', 'init', 'sandbox'], { silent: true });
-    await edited(stage, 'pulumi');
-    const only = [/^ {4}(?:When \d|all \d|apply:)/u];
-    await stage.call(['pulumi', 'preview', '--suppress-progress'], { name: 'pulumi-preview', only });
-  },
-};
+export async function approvedWithPulumi(stage: Stage): Promise<void> {
+  await stage.call(['pulumi', 'stack', 'init', 'sandbox'], { silent: true });
+  await edited(stage, 'pulumi');
+  const only = [/^ {4}(?:When \d|all \d|apply:)/u];
+  await stage.call(['pulumi', 'preview', '--suppress-progress'], { name: 'pulumi-preview', only });
+}

@@ -2,7 +2,6 @@
 
 import type { Stage } from '../demo/stage.ts';
 import { applied, happens, projectFile, SILENT, user, writeInto, writeProject } from './scene.ts';
-import type { Scene } from './scene.ts';
 
 const TEAM = 'teams/support.yaml';
 const SUMMER = 'campaigns/summer.yaml';
@@ -43,57 +42,48 @@ async function declared(stage: Stage, extra = ''): Promise<void> {
   await applied(stage);
 }
 
-export const CHANGED: Scene = {
-  page: 'drift',
-  play: async (stage) => {
-    await declared(stage);
-    // With its first update the id of a task is recorded: without its marker it is known by that.
-    writeInto(stage, SUMMER, renewals(QUEUES).replace('Jan de Vries', 'Johannes de Vries'));
-    await applied(stage);
-    await happens(stage, 'remove-user', 'ben.okafor@example.com');
-    await happens(stage, 'add-user', 'old.agent@example.com');
-    await happens(stage, 'change-record', 'Summer Renewals', 'R-1', '--skill-queue', 'winback');
-    const overwritten = ['--set', 'Name=J. de Vries', '--set', 'phone=+31207654321', '--unset', 'musterStack'];
-    await happens(stage, 'change-record', 'Summer Renewals', 'R-2', ...overwritten);
-    await happens(stage, 'change-record', 'Summer Renewals', 'R-3', '--skill-queue', 'silver');
-    await happens(stage, 'change-record', 'Summer Renewals', 'R-4', '--skill-queue', 'gold');
-    await happens(stage, 'work', 'Welcome Calls', 'C-1002');
-    writeInto(stage, SUMMER, renewals(['bronze', 'gold', 'gold']).replace('Jan de Vries', 'Johannes de Vries'));
-    await stage.call(['muster', 'drift', '--detailed-exitcode'], { name: 'drift', exit: 11 });
-    await stage.call(['muster', 'drift', '--verbose', '--no-history'], {
-      name: 'drift-verified',
-      only: [/^No alarm/u],
-    });
-  },
-};
+export async function changed(stage: Stage): Promise<void> {
+  await declared(stage);
+  // With its first update the id of a task is recorded: without its marker it is known by that.
+  writeInto(stage, SUMMER, renewals(QUEUES).replace('Jan de Vries', 'Johannes de Vries'));
+  await applied(stage);
+  await happens(stage, 'remove-user', 'ben.okafor@example.com');
+  await happens(stage, 'add-user', 'old.agent@example.com');
+  await happens(stage, 'change-record', 'Summer Renewals', 'R-1', '--skill-queue', 'winback');
+  const overwritten = ['--set', 'Name=J. de Vries', '--set', 'phone=+31207654321', '--unset', 'musterStack'];
+  await happens(stage, 'change-record', 'Summer Renewals', 'R-2', ...overwritten);
+  await happens(stage, 'change-record', 'Summer Renewals', 'R-3', '--skill-queue', 'silver');
+  await happens(stage, 'change-record', 'Summer Renewals', 'R-4', '--skill-queue', 'gold');
+  await happens(stage, 'work', 'Welcome Calls', 'C-1002');
+  writeInto(stage, SUMMER, renewals(['bronze', 'gold', 'gold']).replace('Jan de Vries', 'Johannes de Vries'));
+  await stage.call(['muster', 'drift', '--detailed-exitcode'], { name: 'drift', exit: 11 });
+  await stage.call(['muster', 'drift', '--verbose', '--no-history'], {
+    name: 'drift-verified',
+    only: [/^No alarm/u],
+  });
+}
 
-export const IGNORED: Scene = {
-  page: 'drift',
-  play: async (stage) => {
-    await declared(
-      stage,
-      `ignore:
-  - address: record:Summer Renewals/R-3
-    property: skillQueue
-    owner: ops
-    reason: pilot until the new queue is live
-    expires: 2026-01-31
+export async function ignored(stage: Stage): Promise<void> {
+  await declared(
+    stage,
+    `ignore:
+- address: record:Summer Renewals/R-3
+  property: skillQueue
+  owner: ops
+  reason: pilot until the new queue is live
+  expires: 2026-01-31
 `,
-    );
-    await happens(stage, 'change-record', 'Summer Renewals', 'R-3', '--skill-queue', 'silver');
-    await stage.call(['muster', 'drift'], { name: 'expired-rule', only: [/^contact-centre/u, /^Ignore rules/u] });
-  },
-};
+  );
+  await happens(stage, 'change-record', 'Summer Renewals', 'R-3', '--skill-queue', 'silver');
+  await stage.call(['muster', 'drift'], { name: 'expired-rule', only: [/^contact-centre/u, /^Ignore rules/u] });
+}
 
-export const BASELINE: Scene = {
-  page: 'drift',
-  play: async (stage) => {
-    await declared(stage);
-    await happens(stage, 'remove-record', 'Welcome Calls', 'C-1001');
-    const why = ['--owner', 'ops', '--reason', 'pilot until the new queue is live', '--expires'];
-    const day = new Date(Date.now() + 90 * 86_400_000).toISOString().slice(0, 10);
-    await stage.call(['muster', 'drift', 'baseline', '--only', 'record:Welcome*', ...why, day], { name: 'baseline' });
-    await stage.call(['muster', 'drift'], SILENT);
-    await stage.call(['muster', 'drift', '--max-age', '26h'], { name: 'max-age' });
-  },
-};
+export async function baseline(stage: Stage): Promise<void> {
+  await declared(stage);
+  await happens(stage, 'remove-record', 'Welcome Calls', 'C-1001');
+  const why = ['--owner', 'ops', '--reason', 'pilot until the new queue is live', '--expires'];
+  const day = new Date(Date.now() + 90 * 86_400_000).toISOString().slice(0, 10);
+  await stage.call(['muster', 'drift', 'baseline', '--only', 'record:Welcome*', ...why, day], { name: 'baseline' });
+  await stage.call(['muster', 'drift'], SILENT);
+  await stage.call(['muster', 'drift', '--max-age', '26h'], { name: 'max-age' });
+}

@@ -1,7 +1,6 @@
 // docs/offboarding.md: a person leaves whose tasks were pinned by hand, once with a successor and once with a task that is not ours.
 
 import { projectFile, applied, happens, user, writeInto, writeProject } from './scene.ts';
-import type { Scene } from './scene.ts';
 import type { Stage } from '../demo/stage.ts';
 
 const ANA = 'ana.ruiz@example.com';
@@ -43,31 +42,25 @@ async function pinned(stage: Stage): Promise<void> {
   }
 }
 
-export const LEAVING: Scene = {
-  page: 'offboarding',
-  play: async (stage) => {
-    await pinned(stage);
-    writeInto(stage, TEAM, team(leaver(`{ reassignTo: ${ANA} }`)));
-    await stage.call(['muster', 'plan'], {
-      name: 'leaver-plan',
-      only: [/^contact-centre/u, /^People/u, /^Customers/u, /^Not known/u],
-    });
-    await stage.call(['muster', 'apply', '--auto-approve', '--quiet'], { name: 'leaver-apply' });
-    await stage.call(['muster', 'drift'], { name: 'leavers-verified' });
-  },
-};
+export async function leaving(stage: Stage): Promise<void> {
+  await pinned(stage);
+  writeInto(stage, TEAM, team(leaver(`{ reassignTo: ${ANA} }`)));
+  await stage.call(['muster', 'plan'], {
+    name: 'leaver-plan',
+    only: [/^contact-centre/u, /^People/u, /^Customers/u, /^Not known/u],
+  });
+  await stage.call(['muster', 'apply', '--auto-approve', '--quiet'], { name: 'leaver-apply' });
+  await stage.call(['muster', 'drift'], { name: 'leavers-verified' });
+}
 
-export const STOPPED: Scene = {
-  page: 'offboarding',
-  play: async (stage) => {
-    await pinned(stage);
-    writeInto(stage, 'intake.csv', 'Id,Name\nX-7,Olga Novak\n');
-    await happens(stage, 'intake', 'Walk-ins', 'intake.csv');
-    await happens(stage, 'change-record', 'Walk-ins', 'X-7', '--preferred-agent', BEN);
-    writeInto(stage, TEAM, team(leaver('block')));
-    await stage.call(['muster', 'plan'], { name: 'leaver-stopped', only: [/^contact-centre/u, /^1\. /u] });
-  },
-};
+export async function stopped(stage: Stage): Promise<void> {
+  await pinned(stage);
+  writeInto(stage, 'intake.csv', 'Id,Name\nX-7,Olga Novak\n');
+  await happens(stage, 'intake', 'Walk-ins', 'intake.csv');
+  await happens(stage, 'change-record', 'Walk-ins', 'X-7', '--preferred-agent', BEN);
+  writeInto(stage, TEAM, team(leaver('block')));
+  await stage.call(['muster', 'plan'], { name: 'leaver-stopped', only: [/^contact-centre/u, /^1\. /u] });
+}
 
 const FORECAST_LIST = `campaigns:
   - campaignName: Summer
@@ -86,11 +79,8 @@ const FORECAST_LIST = `campaigns:
         nextEarliestWorkTime: 2025-12-01T08:00:00+01:00
 `;
 
-export const FORECAST: Scene = {
-  page: 'offboarding',
-  play: async (stage) => {
-    writeProject(stage, { 'muster.yaml': projectFile(), [TEAM]: team(user(BEN)), [LISTS]: FORECAST_LIST });
-    await applied(stage, '--only', 'user:*');
-    await stage.call(['muster', 'plan'], { name: 'forecast' });
-  },
-};
+export async function forecast(stage: Stage): Promise<void> {
+  writeProject(stage, { 'muster.yaml': projectFile(), [TEAM]: team(user(BEN)), [LISTS]: FORECAST_LIST });
+  await applied(stage, '--only', 'user:*');
+  await stage.call(['muster', 'plan'], { name: 'forecast' });
+}

@@ -1,12 +1,11 @@
 // docs/recipes.md: what comes up in a week, each on a small project of its own.
 
-import { spawnSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { commit, git } from '../demo/stage.ts';
 import type { Stage } from '../demo/stage.ts';
 import { applied, happens, projectFile, user, writeInto, writeProject } from './scene.ts';
-import type { Scene } from './scene.ts';
 
 const ANA = 'ana.ruiz@example.com';
 const BEN = 'ben.haas@example.com';
@@ -17,13 +16,10 @@ const HEAD = [/^contact-centre/u, /^\d\. /u, /^People/u, /^Customers/u];
 
 const people = (...logins: readonly string[]): string => `users:\n${logins.map((login) => user(login)).join('\n')}`;
 
-/** clientId, agent, other keys. */
-type Row = readonly [clientId: string, agent: string, more?: string];
-
-function list(campaignName: string, rows: readonly Row[]): string {
-  const records = rows.map(
-    ([clientId, agent, more = '']) =>
-      `      - clientId: ${clientId}\n        preferredAgent: ${agent}\n${more === '' ? '' : `        ${more}\n`}`,
+/** `rows`: clientId -> agent, with the lines that stand below it. */
+function list(campaignName: string, rows: Readonly<Record<string, string>>): string {
+  const records = Object.entries(rows).map(
+    ([clientId, agent]) => `      - clientId: ${clientId}\n        preferredAgent: ${agent}\n`,
   );
   return `  - campaignName: ${campaignName}
     defaults: { skillQueue: renewals, timeZone: Europe/Madrid }
@@ -38,107 +34,54 @@ async function declared(stage: Stage, team: string, campaigns: string): Promise<
   await applied(stage);
 }
 
-const ON_LEAVE: Scene = {
-  page: 'recipes',
-  play: async (stage) => {
-    const tasks = (agent: string): string =>
-      lists(
-        list('Summer', [
-          ['S-1', agent],
-          ['S-2', agent],
-          ['S-3', BEN],
-        ]),
-        list('Winter', [['W-1', agent]]),
-      );
-    await declared(stage, people(ANA, BEN), tasks(ANA));
-    await happens(stage, 'work', 'Summer', 'S-2', '--agent', ANA, '--state', 'WORKED');
-    writeInto(stage, LISTS, tasks(BEN));
-    await stage.call(['muster', 'plan'], { name: 'on-leave', only: HEAD });
-  },
-};
-
-const NEW_LOGIN: Scene = {
-  page: 'recipes',
-  play: async (stage) => {
-    const tasks = (agent: string): string =>
-      lists(
-        list('Summer', [
-          ['S-1', agent],
-          ['S-2', BEN],
-        ]),
-      );
-    await declared(stage, people(EVA, BEN), tasks(EVA));
-    const married = 'eva.roth@example.com';
-    const leaver = `  - loginUserId: ${EVA}\n    ensure: absent\n    offboard: { reassignTo: ${married} }\n`;
-    writeInto(stage, TEAM, `${people(married, BEN)}\n${leaver}`);
-    writeInto(stage, LISTS, tasks(married));
-    await stage.call(['muster', 'plan'], { name: 'new-login', only: HEAD });
-  },
-};
-
-const TAKEN_BACK: Scene = {
-  page: 'recipes',
-  play: async (stage) => {
-    const before: readonly Row[] = [
-      ['S-1', ANA],
-      ['S-2', ANA],
-      ['S-3', ANA],
-    ];
-    const after: readonly Row[] = [
-      ['S-1', BEN],
-      ['S-2', BEN],
-    ];
-    await declared(stage, people(ANA, BEN), lists(list('Summer', before)));
-    commit(stage, 'Three tasks');
-    writeInto(stage, LISTS, lists(list('Summer', after)));
-    commit(stage, 'Ben takes over, and S-3 goes');
-    await applied(stage);
-    await happens(stage, 'work', 'Summer', 'S-2', '--agent', BEN, '--state', 'COMPLETED');
-    git(stage, 'revert', '--no-edit', 'HEAD');
-    await stage.call(['muster', 'plan'], { name: 'taken-back', only: [...HEAD, /^\d+ objects/u] });
-  },
-};
-
-function commit(stage: Stage, message: string): void {
-  if (message === 'Three tasks') git(stage, 'init', '--quiet');
-  git(stage, 'add', 'muster.yaml', 'teams', 'campaigns');
-  git(stage, 'commit', '--quiet', '--message', message);
+export async function onLeave(stage: Stage): Promise<void> {
+  const tasks = (agent: string): string =>
+    lists(list('Summer', { 'S-1': agent, 'S-2': agent, 'S-3': BEN }), list('Winter', { 'W-1': agent }));
+  await declared(stage, people(ANA, BEN), tasks(ANA));
+  await happens(stage, 'work', 'Summer', 'S-2', '--agent', ANA, '--state', 'WORKED');
+  writeInto(stage, LISTS, tasks(BEN));
+  await stage.call(['muster', 'plan'], { name: 'on-leave', only: HEAD });
 }
 
-function git(stage: Stage, ...args: readonly string[]): void {
-  const who = ['-c', 'user.name=recipes', '-c', 'user.email=recipes@example.com'];
-  spawnSync('git', [...who, ...args], { cwd: stage.folder, stdio: 'ignore' });
+export async function newLogin(stage: Stage): Promise<void> {
+  const tasks = (agent: string): string => lists(list('Summer', { 'S-1': agent, 'S-2': BEN }));
+  await declared(stage, people(EVA, BEN), tasks(EVA));
+  const married = 'eva.roth@example.com';
+  const leaver = `  - loginUserId: ${EVA}\n    ensure: absent\n    offboard: { reassignTo: ${married} }\n`;
+  writeInto(stage, TEAM, `${people(married, BEN)}\n${leaver}`);
+  writeInto(stage, LISTS, tasks(married));
+  await stage.call(['muster', 'plan'], { name: 'new-login', only: HEAD });
 }
 
-const TWO_REPOSITORIES: Scene = {
-  page: 'recipes',
-  play: async (stage) => {
-    await declared(stage, people(ANA), lists(list('Summer', [['S-1', ANA]])));
-    // The other team: a name and a recorded state of its own, on the same tenant.
-    rmSync(join(stage.folder, '.muster/ledger'), { recursive: true });
-    rmSync(join(stage.folder, '.muster/keys'), { recursive: true });
-    writeProject(stage, {
-      'muster.yaml': projectFile().replace('contact-centre', 'winback'),
-      [TEAM]: people(BEN),
-      [LISTS]: lists(list('Summer', [['S-1', BEN]]), list('Winter', [['W-1', BEN]])),
-    });
-    await stage.call(['muster', 'plan'], { name: 'two-repositories', only: [/^winback/u, ...HEAD.slice(1)] });
-  },
-};
+export async function takenBack(stage: Stage): Promise<void> {
+  await declared(stage, people(ANA, BEN), lists(list('Summer', { 'S-1': ANA, 'S-2': ANA, 'S-3': ANA })));
+  commit(stage, 'Three tasks');
+  writeInto(stage, LISTS, lists(list('Summer', { 'S-1': BEN, 'S-2': BEN })));
+  commit(stage, 'Ben takes over, and S-3 goes');
+  await applied(stage);
+  await happens(stage, 'work', 'Summer', 'S-2', '--agent', BEN, '--state', 'COMPLETED');
+  git(stage, 'revert', '--no-edit', 'HEAD');
+  await stage.call(['muster', 'plan'], { name: 'taken-back', only: [...HEAD, /^\d+ objects/u] });
+}
 
-const SUMMER_TIME: Scene = {
-  page: 'recipes',
-  play: async (stage) => {
-    await declared(stage, people(ANA), lists(list('Summer', [['S-0', ANA]])));
-    const rows: readonly Row[] = [
-      ['S-0', ANA],
-      ['S-1', ANA, 'nextEarliestWorkTime: 2031-03-28T09:00:00+01:00'],
-      ['S-2', ANA, 'nextEarliestWorkTime: 2031-03-31T09:00:00+01:00'],
-      ['S-3', ANA, 'nextEarliestWorkTime: 2031-03-31T09:00:00+02:00'],
-    ];
-    writeInto(stage, LISTS, lists(list('Summer', rows)));
-    await stage.call(['muster', 'plan'], { name: 'summer-time', only: [/^Customers/u, /^When/u] });
-  },
-};
+export async function twoRepositories(stage: Stage): Promise<void> {
+  await declared(stage, people(ANA), lists(list('Summer', { 'S-1': ANA })));
+  // The other team: a name and a recorded state of its own, on the same tenant.
+  rmSync(join(stage.folder, '.muster/ledger'), { recursive: true });
+  rmSync(join(stage.folder, '.muster/keys'), { recursive: true });
+  writeProject(stage, {
+    'muster.yaml': projectFile().replace('contact-centre', 'winback'),
+    [TEAM]: people(BEN),
+    [LISTS]: lists(list('Summer', { 'S-1': BEN }), list('Winter', { 'W-1': BEN })),
+  });
+  await stage.call(['muster', 'plan'], { name: 'two-repositories', only: [/^winback/u, ...HEAD.slice(1)] });
+}
 
-export const RECIPES: readonly Scene[] = [ON_LEAVE, NEW_LOGIN, TAKEN_BACK, TWO_REPOSITORIES, SUMMER_TIME];
+export async function summerTime(stage: Stage): Promise<void> {
+  await declared(stage, people(ANA), lists(list('Summer', { 'S-0': ANA })));
+  const from = (day: string, zone: string): string =>
+    `${ANA}\n        nextEarliestWorkTime: 2031-03-${day}T09:00:00${zone}`;
+  const rows = { 'S-0': ANA, 'S-1': from('28', '+01:00'), 'S-2': from('31', '+01:00'), 'S-3': from('31', '+02:00') };
+  writeInto(stage, LISTS, lists(list('Summer', rows)));
+  await stage.call(['muster', 'plan'], { name: 'summer-time', only: [/^Customers/u, /^When/u] });
+}

@@ -1,8 +1,7 @@
 // docs/record-sets.md: a campaign of 1,000 records as four Pulumi resources, before and after one row was changed.
 
-import type { Call } from '../demo/stage.ts';
+import type { Call, Stage } from '../demo/stage.ts';
 import { happens, projectFile, SILENT, user, writeInto, writeProject } from './scene.ts';
-import type { Scene } from './scene.ts';
 
 const ROWS = 'campaigns/summer.csv';
 const QUIET = '--suppress-progress';
@@ -24,22 +23,18 @@ function rows(queue: string): string {
   return ['Id,Queue,Name', ...lines, ''].join('\n');
 }
 
-export const SET: Scene = {
-  page: 'record-sets',
-  pulumi: true,
-  play: async (stage) => {
-    writeProject(stage, {
-      'muster.yaml': projectFile(),
-      'teams/people.yaml': `users:\n${user('ana.ruiz@example.com')}`,
-      'campaigns/summer.yaml': CAMPAIGN,
-      [ROWS]: rows('gold'),
-    });
-    await stage.call(['pulumi', 'stack', 'init', 'sandbox'], SILENT);
-    await stage.call(['pulumi', 'up', '--yes', '--skip-preview', QUIET], SILENT);
-    writeInto(stage, ROWS, rows('silver'));
-    await stage.call(['pulumi', 'preview', QUIET], { ...PROGRESS, name: 'preview' });
-    writeInto(stage, ROWS, rows('gold'));
-    await happens(stage, 'change-record', 'Summer Renewals', 'C-1', '--skill-queue', 'bronze');
-    await stage.call(['pulumi', 'refresh', '--preview-only', '--diff', QUIET], { ...PROGRESS, name: 'refresh' });
-  },
-};
+export async function recordSet(stage: Stage): Promise<void> {
+  writeProject(stage, {
+    'muster.yaml': projectFile(),
+    'teams/people.yaml': `users:\n${user('ana.ruiz@example.com')}`,
+    'campaigns/summer.yaml': CAMPAIGN,
+    [ROWS]: rows('gold'),
+  });
+  await stage.call(['pulumi', 'stack', 'init', 'sandbox'], SILENT);
+  await stage.call(['pulumi', 'up', '--yes', '--skip-preview', QUIET], SILENT);
+  writeInto(stage, ROWS, rows('silver'));
+  await stage.call(['pulumi', 'preview', QUIET], { ...PROGRESS, name: 'preview' });
+  writeInto(stage, ROWS, rows('gold'));
+  await happens(stage, 'change-record', 'Summer Renewals', 'C-1', '--skill-queue', 'bronze');
+  await stage.call(['pulumi', 'refresh', '--preview-only', '--diff', QUIET], { ...PROGRESS, name: 'refresh' });
+}

@@ -5,13 +5,7 @@ import { dirname, join } from 'node:path';
 
 import type { Call, Stage } from '../demo/stage.ts';
 
-export interface Scene {
-  /** Name of the page in docs/, without `.md`. */
-  readonly page: string;
-  /** Whether `pulumi` is needed to play it. */
-  readonly pulumi?: boolean;
-  readonly play: (stage: Stage) => Promise<void>;
-}
+export type Scene = (stage: Stage) => Promise<void>;
 
 /** Not shown. */
 export const SILENT: Call = { silent: true };
