@@ -2,10 +2,10 @@
 // with the declarations of all libraries checked, for every compiler and every way of looking for modules below.
 
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { inFolder } from './files.ts';
 import { copyCheckout, install, pack } from './package/consumer.ts';
 import { FILES_SAMPLE, SAMPLE } from './package/sample.ts';
 
@@ -66,9 +66,4 @@ function compiles(project: string, compiler: string, way: Way): boolean {
   return isFine;
 }
 
-const folder = mkdtempSync(join(tmpdir(), 'muster-declarations-'));
-try {
-  if (!(await main(folder))) process.exitCode = 1;
-} finally {
-  rmSync(folder, { recursive: true, force: true });
-}
+if (!(await inFolder('declarations', main))) process.exitCode = 1;

@@ -1,11 +1,11 @@
 // `npm run check -- sdk`: the published package beside the oldest and the newest @pulumi/pulumi of its range, each in a
 // project of its own beside the other's, with the real command. The newest is whatever the registry has today: what it breaks is seen here.
 
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { PULUMI_SDK_RANGE } from '../src/core/model/package.ts';
+import { inFolder } from './files.ts';
 import { copyCheckout, install, pack } from './package/consumer.ts';
 import { openProject, Unexpected } from './package/pulumi-project.ts';
 import type { PulumiProject } from './package/pulumi-project.ts';
@@ -31,7 +31,9 @@ async function main(folder: string, cli: PulumiCli): Promise<boolean> {
   const tarball = await pack(copy, folder);
   const fine = await Promise.all(
     VERSIONS.map(async (version, index) => {
-      return isFine(openProject(await installed(join(folder, `project-${index}`), tarball, version), cli));
+      const project = join(folder, `project-${index}`);
+      await install(project, { packages: [tarball, `@pulumi/pulumi@${version}`], newest: true });
+      return isFine(openProject(project, cli));
     }),
   );
   return fine.every(Boolean);
@@ -46,11 +48,6 @@ async function isFine(project: PulumiProject): Promise<boolean> {
     await project.muster('sandbox', 'stop');
   }
   return fine.every(Boolean);
-}
-
-async function installed(folder: string, tarball: string, version: string): Promise<string> {
-  await install(folder, { packages: [tarball, `@pulumi/pulumi@${version}`], newest: true });
-  return folder;
 }
 
 async function told(project: PulumiProject, name: string, story: Story): Promise<boolean> {
@@ -68,11 +65,7 @@ async function told(project: PulumiProject, name: string, story: Story): Promise
 }
 
 const cli = await findPulumiCli();
-const folder = mkdtempSync(join(tmpdir(), 'muster-sdk-'));
-try {
-  if (cli === null) console.log('SKIPPED: `node tools/programs/pulumi.ts` gets the Pulumi CLI that this step needs.');
-  const fine = cli === null ? process.env['MUSTER_REQUIRE_PULUMI'] !== '1' : await main(folder, cli);
-  if (!fine) process.exitCode = 1;
-} finally {
-  rmSync(folder, { recursive: true, force: true });
-}
+if (cli === null) console.log('SKIPPED: `node tools/programs/pulumi.ts` gets the Pulumi CLI that this step needs.');
+const isRequired = process.env['MUSTER_REQUIRE_PULUMI'] === '1';
+const fine = cli === null ? !isRequired : await inFolder('sdk', (folder) => main(folder, cli));
+if (!fine) process.exitCode = 1;

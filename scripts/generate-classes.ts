@@ -6,7 +6,6 @@ import ts from 'typescript';
 import { ARGUMENTS, REQUIRED } from '../providers/arguments.ts';
 import { REFUSED_OPTIONS } from '../providers/class-run.ts';
 import { OPTIONS } from './classes/options.ts';
-import { typeWords } from './classes/types.ts';
 import { read } from './files.ts';
 import { table } from './markdown.ts';
 
@@ -79,3 +78,19 @@ function comment(node: ts.Node): string {
 
 const code = (text: string): string => `\`${text}\``;
 const named = (names: readonly string[]): string => names.map(code).join(', ');
+
+const WORDS: Readonly<Record<string, string>> = {
+  string: 'text',
+  number: 'number',
+  Presence: '`present`, `absent` or `unknown`',
+  WorkedState: '`NOTWORKED`, `WORKED`, `COMPLETED` or `REMOVED`',
+};
+const LEFT_OUT = ' | undefined';
+
+/** `pulumi.Output<string | undefined>` is `text, or undefined`. */
+function typeWords(type: ts.TypeNode): string {
+  const text = type.getText().replace(/^pulumi\.Output<(.+)>$/su, '$1');
+  const word = WORDS[text.replace(LEFT_OUT, '')];
+  if (word === undefined) throw new Error(`no words for the type ${text}`);
+  return text.endsWith(LEFT_OUT) ? `${word}, or undefined` : word;
+}

@@ -3,34 +3,27 @@
 // output of the command changes; times in it differ each time.
 
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { fillBlocks } from './demo/blocks.ts';
 import { playRequest, TITLE } from './demo/request.ts';
 import { openStage } from './demo/stage.ts';
 import type { Step } from './demo/stage.ts';
-import { read, ROOT, write } from './files.ts';
+import { inFolder, read, ROOT, write } from './files.ts';
 import { takePictures } from './pictures.ts';
 
 const DOCUMENTS = ['README.md', 'docs/getting-started.md', 'tools/site/front.md'];
 const ON_MERGE = { MUSTER_ON_MERGE: 'the pipeline applies exactly this plan' };
 
-function playDemo(): readonly Step[] {
-  const folder = mkdtempSync(join(tmpdir(), 'muster-docs-'));
-  try {
+const playDemo = (): Promise<readonly Step[]> =>
+  inFolder('docs', (folder) => {
     const record = join(folder, 'steps.json');
-    const demo = spawnSync(process.execPath, ['scripts/demo.ts', '--record', record], {
-      cwd: ROOT,
-      stdio: ['ignore', 2, 2],
-    });
+    const words = ['scripts/demo.ts', '--record', record];
+    const demo = spawnSync(process.execPath, words, { cwd: ROOT, stdio: ['ignore', 2, 2] });
     if (demo.status !== 0) throw new Error('The demo did not end well; nothing was written.');
     return JSON.parse(readFileSync(record, 'utf8')) as Step[];
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-}
+  });
 
 async function playPictured(): Promise<readonly Step[]> {
   const stage = openStage(() => ON_MERGE, 'tour');
@@ -43,5 +36,5 @@ async function playPictured(): Promise<readonly Step[]> {
   }
 }
 
-const steps = [...playDemo(), ...(await playPictured())];
+const steps = [...(await playDemo()), ...(await playPictured())];
 for (const page of DOCUMENTS) write(page, fillBlocks(read(page), { marker: 'demo', steps }));

@@ -1,12 +1,11 @@
 // The image that the Dockerfile makes of this checkout: the package as npm would publish it, in a registry on loopback, installed from
 // there on the base image. `--network host`, because the registry is on this machine.
 
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { startRegistry } from '../../test/support/registry.ts';
-import { read, ROOT } from '../files.ts';
+import { inFolder, read, ROOT } from '../files.ts';
 import { call, copyCheckout, pack } from '../package/consumer.ts';
 import type { Ended, Engine } from './engine.ts';
 
@@ -35,10 +34,9 @@ export function baseOf(environment: NodeJS.ProcessEnv): string {
 
 /** Throws with what the engine printed when it cannot be built. */
 export async function buildImage(engine: Engine, { base, version, verdaccio }: Making): Promise<Built> {
-  const folder = await mkdtemp(join(tmpdir(), 'muster-image-'));
   const registry = await startRegistry(verdaccio);
   const tag = `muster-of-checkout:${process.pid}`;
-  try {
+  return inFolder('image', async (folder) => {
     const npmrc = join(folder, 'npmrc');
     const token = `${registry.url.slice('http:'.length)}:_authToken=${registry.token}`;
     await writeFile(npmrc, `registry=${registry.url}\n${token}\n`, { mode: 0o600 });
@@ -55,8 +53,5 @@ export async function buildImage(engine: Engine, { base, version, verdaccio }: M
     if (made.exit !== 0) throw new Error(`${engine.program} build ended with ${made.exit}:\n${made.out}${made.err}`);
     const remove = async (): Promise<void> => void (await engine.call('rmi', '--force', tag));
     return { engine, tag, version, withoutVersion, remove };
-  } finally {
-    await registry.stop();
-    await rm(folder, { recursive: true, force: true });
-  }
+  }).finally(registry.stop);
 }

@@ -1,12 +1,11 @@
 // What the image promises (docs/pipelines.md), each tried on a container of its own.
 
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
-import { chmod, chown, cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, chown, cp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { ROOT } from '../files.ts';
+import { inFolder, ROOT } from '../files.ts';
 import type { Built } from './build.ts';
 import type { Ended } from './engine.ts';
 
@@ -116,18 +115,13 @@ function succeeded({ exit, out, err }: Ended): string {
 
 /** `work` gets the options of the run that mount a project and make its owner the user. */
 async function inProject(work: (mounted: readonly string[], folder: string) => Promise<void>): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), 'muster-image-project-'));
-  try {
+  await inFolder('image-project', async (folder) => {
     await cp(join(ROOT, 'examples/quickstart'), folder, { recursive: true });
     await chmod(folder, 0o755);
-    if (OWN !== SOMEBODY) {
-      const names = await readdir(folder, { recursive: true });
-      for (const name of ['', ...names]) await chown(join(folder, name), SOMEBODY, SOMEBODY);
-    }
+    const names = OWN === SOMEBODY ? [] : ['', ...(await readdir(folder, { recursive: true }))];
+    for (const name of names) await chown(join(folder, name), SOMEBODY, SOMEBODY);
     await work(['--user', String(SOMEBODY), '--volume', `${folder}:/work`], folder);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  });
 }
 
 async function stopped(image: Built, mounted: readonly string[]): Promise<void> {

@@ -1,10 +1,9 @@
 // Builds the site with VitePress and looks at what came out.
 
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 
+import { inFolder } from '../../scripts/files.ts';
 import { run } from '../../scripts/run.ts';
 import { TOOLS } from '../programs/table.ts';
 import { findTool } from '../programs/tool.ts';
@@ -14,7 +13,7 @@ import { stage } from './stage.ts';
 
 /** The node_modules that has VitePress: of `npm ci` in this folder, or of `tools/programs`. Null: there is none. */
 export async function findVitePress(): Promise<string | null> {
-  const own = fileURLToPath(new URL('./node_modules', import.meta.url));
+  const own = join(import.meta.dirname, 'node_modules');
   if (existsSync(join(own, 'vitepress'))) return own;
   const made = await findTool(['vitepress', TOOLS.vitepress]);
   return made === null ? null : join(made, 'node_modules');
@@ -24,15 +23,12 @@ export async function findVitePress(): Promise<string | null> {
 export async function buildSite(wish: Wish): Promise<string[]> {
   const modules = await findVitePress();
   if (modules === null) throw new Error('there is no VitePress here: `npm ci` in tools/site brings it');
-  const folder = mkdtempSync(join(tmpdir(), 'muster-site-'));
-  try {
+  return inFolder('site', async (folder) => {
     stage(folder, wish, modules);
     const program = join(modules, 'vitepress/bin/vitepress.js');
     const { code, text } = await run(process.execPath, [program, 'build', folder]);
     const words = text.split('\n').filter((line) => line.trim() !== '' && !/^\s+at /u.test(line));
     if (code !== 0) throw new Error(`VitePress ended with ${code}:\n${words.join('\n')}`);
     return findingsOf(wish.out, new URL(wish.url).pathname);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  });
 }
