@@ -33,9 +33,8 @@ function argumentRow({ name, family }: (typeof CLASSES)[number]): string[] {
 
 /** One row for what several classes give in the same words. */
 function outputRows(): string[][] {
-  const source = parsed('providers/resources.ts');
   const rows = CLASSES.flatMap(({ name }) =>
-    classNamed(source, name).members.flatMap((member) => outputOf(member).map((cells) => ({ name, cells }))),
+    classNamed(name).members.flatMap((member) => outputOf(member).map((cells) => ({ name, cells }))),
   );
   const alike = Map.groupBy(rows, ({ cells }) => cells.join('\n'));
   return [...alike.values()].map((group) => {
@@ -46,7 +45,7 @@ function outputRows(): string[][] {
 
 function outputOf(member: ts.ClassElement): string[][] {
   if (!ts.isPropertyDeclaration(member) || member.type === undefined) return [];
-  return [[code(member.name.getText()), typeWords(member.type), comment(member)]];
+  return [[code(member.name.getText()), typeWords(member.type), comment(member) || 'As declared.']];
 }
 
 /** One row for options of which the same is to be said. */
@@ -60,20 +59,19 @@ function optionRows(): string[][] {
   return [...alike.values()].map((group) => [named(group.map(({ name }) => name)), ...(group[0]?.cells ?? [])]);
 }
 
-function parsed(file: string): ts.SourceFile {
-  return ts.createSourceFile(file, read(file), ts.ScriptTarget.Latest, true);
-}
-
-function classNamed(source: ts.SourceFile, name: string): ts.ClassDeclaration {
+/** The declaration of a class of Pulumi. */
+export function classNamed(name: string): ts.ClassDeclaration {
+  const file = 'providers/resources.ts';
+  const source = ts.createSourceFile(file, read(file), ts.ScriptTarget.Latest, true);
   const found = source.statements.find((each) => ts.isClassDeclaration(each) && each.name?.text === name);
   if (found === undefined || !ts.isClassDeclaration(found)) throw new Error(`there is no class ${name}`);
   return found;
 }
 
-/** What an editor shows, on one line. An output that repeats an argument is `As declared.` */
-function comment(node: ts.Node): string {
+/** What an editor shows, on one line. */
+export function comment(node: ts.Node): string {
   const [doc] = ts.getJSDocCommentsAndTags(node).filter(ts.isJSDoc);
-  return (ts.getTextOfJSDocComment(doc?.comment) ?? 'As declared.').replaceAll(/\s+/gu, ' ');
+  return (ts.getTextOfJSDocComment(doc?.comment) ?? '').replaceAll(/\s+/gu, ' ').trim();
 }
 
 const code = (text: string): string => `\`${text}\``;

@@ -12,16 +12,14 @@ import { OUTPUT_NAMES } from '../providers/receipts.ts';
 import { CONFIG_KEYS } from '../src/program/native/config.ts';
 import { EXPLICIT_KEYS } from '../src/core/model/read-config.ts';
 import { pretty, readJson, ROOT, write } from './files.ts';
+import { classNamed, comment } from './generate-classes.ts';
 import { exportedType, programOf, SchemaWriter } from './generate-schema.ts';
 
 export const PLUGIN_SCHEMA = 'plugin/schema.json';
-const CLASSES = join(ROOT, 'providers/resources.ts');
 const LOOK_UPS = join(ROOT, 'src/program/look-ups.ts');
 
 type Schema = Readonly<Record<string, unknown>>;
 type Schemas = Readonly<Record<string, Schema>>;
-
-const PROVIDER = 'One target: of muster.yaml, or given here with host and what belongs to it.';
 
 const ANY = { $ref: 'pulumi.json#/Any' };
 const OBJECT = 'muster:index:';
@@ -31,48 +29,44 @@ interface DesiredSchema {
 }
 
 const { definitions } = readJson('schemas/desired.schema.json') as DesiredSchema;
-const ITEM = 'A data item that says its place among the others.';
-const LISTED = 'All must match. Default: what is not finished.';
-const ROW = 'A record of the set, under its clientId.';
 
 export async function pluginSchema(): Promise<string> {
   const { version, license, description } = readJson('package.json') as Schema;
-  const program = programOf([CLASSES, LOOK_UPS]);
+  const program = programOf([LOOK_UPS]);
   const config = { ...mapped(CONFIG_KEYS, (words) => ({ type: 'string', description: words })), ...explicitConfig() };
   const writer = new SchemaWriter(program.getTypeChecker());
+  const typeOf = (name: string): Schema => objectOf(writer.of(exportedType(program, LOOK_UPS, name)), writer);
   const functions = mapped({ getUser: 'GetUser', getRecord: 'GetRecord', searchRecords: 'SearchRecords' }, (name) => ({
-    inputs: objectOf(writer.of(exportedType(program, LOOK_UPS, `${name}Args`)), writer),
-    outputs: objectOf(writer.of(exportedType(program, LOOK_UPS, `${name}Result`)), writer),
+    inputs: typeOf(`${name}Args`),
+    outputs: typeOf(`${name}Result`),
   }));
   const resources = mapped({ User: 'user', PinnedRecord: 'record', RecordSet: 'set' } as const, (family, name) =>
-    resourceOf(family, classIn(program, name)),
+    resourceOf(family, classNamed(name)),
   );
-  const { where, campaignName, clientIdFieldName } = objectOf(
-    writer.of(exportedType(program, LOOK_UPS, 'SearchRecordsArgs')),
-    writer,
-  )['properties'] as Schemas;
-  const listInputs = {
-    properties: { campaignName, where: { ...where, description: LISTED }, clientIdFieldName },
-    required: ['campaignName'],
-  };
+  const { where, campaignName, clientIdFieldName } = typeOf('SearchRecordsArgs')['properties'] as Schemas;
+  const filter = { ...where, description: 'All must match. Default: what is not finished.' };
+  const listed = { campaignName, where: filter, clientIdFieldName };
+  const listInputs = { properties: listed, required: ['campaignName'] };
   const { clientId: _, ...row } = fieldsOf('record', ['clientId', ...ARGUMENTS.record]);
-  const { clientId: __, campaignName: ___, ...rowFields } = onlyOf(row, definitions.record.properties);
+  const { clientId: __, campaignName: ___, ...rowFields } = onlyOf(row, Object.keys(definitions.record.properties));
   const used = Object.entries(writer.definitions()).flatMap(([name, { properties }]) =>
     properties === undefined || /^(Get|Search)/u.test(name) ? [] : [name],
   );
   const types = {
     [`${OBJECT}DataItem`]: {
       type: 'object',
-      description: ITEM,
+      description: 'A data item that says its place among the others.',
       properties: { value: { type: 'string', secret: true }, displayOrder: { type: 'integer' } },
       required: ['value'],
     },
-    [`${OBJECT}Row`]: { type: 'object', description: ROW, properties: rowFields },
-    ...Object.fromEntries(
-      used.map((name) => [`${OBJECT}${name}`, { type: 'object', ...objectOf({ $ref: name }, writer) }]),
-    ),
+    [`${OBJECT}Row`]: {
+      type: 'object',
+      description: 'A record of the set, under its clientId.',
+      properties: rowFields,
+    },
+    ...byToken(Object.fromEntries(used.map((name) => [name, { type: 'object', ...objectOf({ $ref: name }, writer) }]))),
   };
-  const provider = { description: PROVIDER, inputProperties: config, properties: config };
+  const words = 'One target: of muster.yaml, or given here with host and what belongs to it.';
   const schema = {
     name: 'muster',
     version,
@@ -80,13 +74,9 @@ export async function pluginSchema(): Promise<string> {
     license,
     keywords: ['category/utility'],
     config: { variables: config },
-    provider,
+    provider: { description: words, inputProperties: config, properties: config },
     types,
-    resources: byToken({
-      ...resources,
-      PinnedRecord: { ...resources['PinnedRecord'], listInputs },
-      Roster: ROSTER,
-    }),
+    resources: byToken({ ...resources, PinnedRecord: { ...resources['PinnedRecord'], listInputs }, Roster: ROSTER }),
     functions: byToken(functions),
     language: { nodejs: {}, python: {} },
   };
@@ -100,10 +90,7 @@ function explicitConfig(): Schemas {
   };
   const { properties } = all.target;
   const known = { ...properties, ...(properties['apiKey']?.['properties'] as Schemas) };
-  return mapped(onlyOf(known, Object.fromEntries(EXPLICIT_KEYS.map((key) => [key, {}]))), ({ type, description }) => ({
-    type,
-    description,
-  }));
+  return mapped(onlyOf(known, EXPLICIT_KEYS), ({ type, description }) => ({ type, description }));
 }
 
 function byToken(all: Schemas): Schemas {
@@ -114,30 +101,26 @@ function mapped<T>(all: Readonly<Record<string, T>>, each: (value: T, name: stri
   return Object.fromEntries(Object.entries(all).map(([name, value]) => [name, each(value, name)]));
 }
 
-function onlyOf(all: Schemas, known: Schemas): Schemas {
-  return Object.fromEntries(Object.entries(all).filter(([name]) => name in known));
+function onlyOf(all: Schemas, names: readonly string[]): Schemas {
+  return Object.fromEntries(Object.entries(all).filter(([name]) => names.includes(name)));
 }
 
-interface ShownClass {
-  readonly description: string;
-  readonly outputs: Schemas;
-}
+const REQUIRED = { user: ['loginUserId'], record: ['campaignName', 'clientId'], set: ['campaignName', 'records'] };
 
-function resourceOf(family: Family, { description, outputs }: ShownClass): Schema {
+function resourceOf(family: Family, shown: ts.ClassDeclaration): Schema {
   const inputProperties = fieldsOf(family, ARGUMENTS[family]);
-  const requiredInputs = {
-    user: ['loginUserId'],
-    record: ['campaignName', 'clientId'],
-    set: ['campaignName', 'records'],
-  };
-  const shown = onlyOf(outputs, Object.fromEntries(OUTPUT_NAMES[family].map((name) => [name, {}])));
-  return {
-    description,
-    inputProperties,
-    requiredInputs: requiredInputs[family],
-    properties: { ...inputProperties, ...shown },
-    required: requiredInputs[family],
-  };
+  const required = REQUIRED[family];
+  const properties = { ...inputProperties, ...onlyOf(outputsOf(shown), OUTPUT_NAMES[family]) };
+  return { description: comment(shown), inputProperties, requiredInputs: required, properties, required };
+}
+
+function outputsOf(shown: ts.ClassDeclaration): Schemas {
+  const outputs = shown.members.filter(ts.isPropertyDeclaration).map((member) => {
+    const description = comment(member);
+    const type = member.type?.getText().includes('number') === true ? 'integer' : 'string';
+    return [member.name.getText(), { ...(description && { description }), type }] as const;
+  });
+  return Object.fromEntries(outputs);
 }
 
 const ROSTER: Schema = {
@@ -179,29 +162,6 @@ function fieldType({ type, anyOf, items }: Schema): Schema {
   if (type === 'array') return { type, items: fieldType(items as Schema) };
   if (type === 'object') return { type, additionalProperties: { type: 'string' } };
   return { type };
-}
-
-/** What a class says of itself and of its outputs. */
-function classIn(program: ts.Program, name: string): ShownClass {
-  const source = program.getSourceFile(CLASSES);
-  const found = source?.statements.find((each) => ts.isClassDeclaration(each) && each.name?.text === name);
-  if (found === undefined || !ts.isClassDeclaration(found)) throw new Error(`there is no class ${name}`);
-  const outputs = found.members.filter(ts.isPropertyDeclaration).map((member) => {
-    const type = member.type?.getText() ?? '';
-    const description = wordsOf(member);
-    return [member.name.getText(), { ...(description && { description }), type: outputType(type) }] as const;
-  });
-  return { description: wordsOf(found), outputs: Object.fromEntries(outputs) };
-}
-
-function outputType(type: string): string {
-  return type.includes('number') ? 'integer' : 'string';
-}
-
-function wordsOf(node: ts.Node): string {
-  const [comment] = ts.getJSDocCommentsAndTags(node);
-  const text = comment === undefined ? undefined : ts.getTextOfJSDocComment(comment.comment);
-  return (text ?? '').replaceAll('\n', ' ').trim();
 }
 
 /** An interface of the look-ups as properties of a schema of Pulumi. */

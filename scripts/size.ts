@@ -35,31 +35,25 @@ function git(...words: readonly string[]): string {
   return spawnSync('git', [...words], { cwd: ROOT, encoding: 'utf8', maxBuffer: 2 ** 28 }).stdout;
 }
 
-/** A line of `git grep` without the revision it begins with. */
-const rowsOf = (text: string, revision: string | null): string[] =>
-  text
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line) => (revision === null ? line : line.slice(revision.length + 1)));
-
+const linesOf = (text: string): string[] => text.split('\n').filter((line) => line !== '');
 const at = (revision: string | null): readonly string[] => (revision === null ? [] : [revision]);
 
 function rooms(revision: string | null): Map<string, Size> {
   const sizes = new Map<string, Size>();
-  for (const row of rowsOf(git('grep', '-c', '', ...at(revision), '--', '*.ts'), revision)) {
-    const colon = row.lastIndexOf(':');
-    const room = roomOf(row.slice(0, colon));
+  for (const row of linesOf(git('grep', '-c', '', ...at(revision), '--', '*.ts'))) {
+    // Behind the revision, where one was asked for.
+    const [path = '', count] = row.split(':').slice(-2);
+    const room = roomOf(path);
     if (room === null) continue;
     const { files, lines } = sizes.get(room) ?? { files: 0, lines: 0 };
-    sizes.set(room, { files: files + 1, lines: lines + Number(row.slice(colon + 1)) });
+    sizes.set(room, { files: files + 1, lines: lines + Number(count) });
   }
   return sizes;
 }
 
 function rules(revision: string | null): Map<string, number> {
   const counts = Object.entries(KINDS).map(([kind, [paths, row]]): [string, number] => {
-    const found = rowsOf(git('grep', '-hoP', row, ...at(revision), '--', ...paths), null);
-    return [kind, new Set(found).size];
+    return [kind, new Set(linesOf(git('grep', '-hoP', row, ...at(revision), '--', ...paths))).size];
   });
   return new Map(counts);
 }

@@ -76,12 +76,8 @@ function actionOf({ version, repository, commit }: Pick<Facts, 'version' | 'repo
 }
 
 function isOlder(version: string, than: string): boolean {
-  const [left, right] = [version, than].map((each) => each.split(/[.-]/u).slice(0, 3).map(Number));
-  for (const [index, part] of (left ?? []).entries()) {
-    const other = right?.[index] ?? 0;
-    if (part !== other) return part < other;
-  }
-  return false;
+  const [left, right] = [version, than].map((each) => each.split('-')[0]);
+  return left !== right && left?.localeCompare(right ?? '', 'en', { numeric: true }) === -1;
 }
 
 function refused(why: string): Decision {
@@ -90,13 +86,8 @@ function refused(why: string): Decision {
 
 /** The section of a version in the changelog, without its heading; null where there is none, or nothing in it. */
 export function notesOf(changelog: string, version: string): string | null {
-  const lines = changelog.split('\n');
-  const start = lines.findIndex((line) => /^## \[?([^\s\]]+)/u.exec(line)?.[1] === version);
-  if (start === -1) return null;
-  const length = lines.slice(start + 1).findIndex((line) => line.startsWith('## '));
-  const section = lines
-    .slice(start + 1, length === -1 ? undefined : start + 1 + length)
-    .join('\n')
-    .trim();
+  const sections = changelog.split(/^## /mu).slice(1);
+  const [, ...lines] = sections.find((each) => /^\[?([^\s\]]+)/u.exec(each)?.[1] === version)?.split('\n') ?? [];
+  const section = lines.join('\n').trim();
   return section === '' ? null : `${section}\n`;
 }
