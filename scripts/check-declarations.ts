@@ -14,20 +14,15 @@ const COMPILERS = ['5.9', '6', 'latest'];
 /** The oldest that programs still have; Node's newer modules (node:sqlite) are unknown to it. */
 const NODE_TYPES = '@types/node@18';
 
-interface Way {
-  readonly resolution: 'nodenext' | 'bundler' | 'node10';
-  readonly format: 'module' | 'commonjs';
-  readonly module: string;
-}
-
-const WAYS: readonly Way[] = [
-  { resolution: 'nodenext', format: 'module', module: 'nodenext' },
-  { resolution: 'nodenext', format: 'commonjs', module: 'nodenext' },
-  { resolution: 'bundler', format: 'module', module: 'esnext' },
-  { resolution: 'bundler', format: 'commonjs', module: 'preserve' },
-  { resolution: 'node10', format: 'module', module: 'es2022' },
-  { resolution: 'node10', format: 'commonjs', module: 'commonjs' },
-];
+/** The way of looking for modules, the format of the program, and what `--module` says. */
+const WAYS = [
+  ['nodenext', 'module', 'nodenext'],
+  ['nodenext', 'commonjs', 'nodenext'],
+  ['bundler', 'module', 'esnext'],
+  ['bundler', 'commonjs', 'preserve'],
+  ['node10', 'module', 'es2022'],
+  ['node10', 'commonjs', 'commonjs'],
+] as const;
 
 async function main(folder: string): Promise<boolean> {
   const copy = join(folder, 'checkout');
@@ -48,20 +43,20 @@ function writeProgram(folder: string, type: string): void {
 }
 
 /** True where the compiler takes the program, and where it no longer knows this way of looking for modules. */
-function compiles(project: string, compiler: string, way: Way): boolean {
+function compiles(project: string, compiler: string, [resolution, format, module]: (typeof WAYS)[number]): boolean {
   const home = join(project, 'node_modules', `typescript-${compiler}`);
   const { version } = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8')) as { version: string };
   const [major] = version.split('.').map(Number) as [number];
-  if (way.resolution === 'node10' && major > 6) return true;
-  const options = ['--noEmit', '--strict', '--skipLibCheck', 'false', '--target', 'es2023', '--module', way.module];
-  const old = way.resolution === 'node10' && major === 6 ? ['--ignoreDeprecations', '6.0'] : [];
-  const args = [...options, '--moduleResolution', way.resolution, ...old, 'program.ts', 'files.ts'];
+  if (resolution === 'node10' && major > 6) return true;
+  const options = ['--noEmit', '--strict', '--skipLibCheck', 'false', '--target', 'es2023', '--module', module];
+  const old = resolution === 'node10' && major === 6 ? ['--ignoreDeprecations', '6.0'] : [];
+  const args = [...options, '--moduleResolution', resolution, ...old, 'program.ts', 'files.ts'];
   const compiled = spawnSync(process.execPath, [join(home, 'bin/tsc'), ...args], {
-    cwd: join(project, way.format),
+    cwd: join(project, format),
     encoding: 'utf8',
   });
   const isFine = compiled.status === 0;
-  console.log(`${isFine ? 'ok' : 'FAILED'}  TypeScript ${version}, ${way.resolution}, ${way.format}`);
+  console.log(`${isFine ? 'ok' : 'FAILED'}  TypeScript ${version}, ${resolution}, ${format}`);
   if (!isFine) console.log(compiled.stdout.split('\n').slice(0, 20).join('\n'), compiled.stderr);
   return isFine;
 }

@@ -37,12 +37,7 @@ const STYLE = `
   blockquote { border-left: 4px solid #d0d7de; margin: 0; padding: 0 12px; } img, svg { max-width: 20px; max-height: 20px; }
 `;
 
-interface Camera {
-  readonly take: Told['show'];
-  readonly close: () => Promise<void>;
-}
-
-async function openCamera(folder: string): Promise<Camera | null> {
+async function openCamera(folder: string): Promise<{ take: Told['show']; close: () => Promise<void> } | null> {
   if (!CAN_RUN_BROWSER) return null;
   mkdirSync(folder, { recursive: true });
   const browser = await startBrowser();

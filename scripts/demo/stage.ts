@@ -20,8 +20,6 @@ export interface Step {
   readonly name: string;
   readonly command: string;
   readonly output: string;
-  /** The JSON report of the same run; only of `report`. */
-  readonly report?: JsonReport;
 }
 
 export interface Call {
@@ -90,10 +88,7 @@ export function openStage(
       // A second output beside the text, so that the story can be checked in numbers.
       const file = join(home, 'report.json');
       await play(words, ['--out', `json=${file}`], call);
-      const report = JSON.parse(readFileSync(file, 'utf8')) as JsonReport;
-      const step = steps.pop();
-      if (step !== undefined) steps.push({ ...step, report });
-      return report;
+      return JSON.parse(readFileSync(file, 'utf8')) as JsonReport;
     },
     edit: (file, before, after) => {
       const text = readFileSync(join(folder, file), 'utf8');

@@ -41,14 +41,14 @@ targets:
 ${extra}`;
 }
 
-export function user(loginUserId: string, extra = ''): string {
+export function user(loginUserId: string): string {
   const [first = '', last = 'Haas'] = (loginUserId.split('@')[0] ?? '').split('.').map(capital);
   return `  - loginUserId: ${loginUserId}
     firstName: ${first}
     lastName: ${last}
     userTemplateName: Agents
     createInBackend: true
-${extra}`;
+`;
 }
 
 const capital = (word: string): string => `${word.charAt(0).toUpperCase()}${word.slice(1)}`;

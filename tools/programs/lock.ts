@@ -1,6 +1,7 @@
-// One process at a time fills a folder of this user; the others wait, and find what it made.
+// One process at a time fills a folder of this user; the others wait, and find what it made. A folder that exists under its final name is
+// whole, because it appears by one rename.
 
-import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -9,18 +10,26 @@ const POLL_MS = 500;
 interface Making<T> {
   /** Null where it was not made yet. */
   readonly find: () => Promise<T | null>;
-  readonly make: () => Promise<T>;
+  /** Fills a new folder. Throws with the reason. */
+  readonly make: (folder: string) => Promise<void>;
 }
 
-/** What is found in `folder` once this process has its turn, or is made there. */
-export async function madeOnce<T>(folder: string, { find, make }: Making<T>): Promise<T> {
-  const lock = `${folder}.lock`;
-  await mkdir(dirname(folder), { recursive: true });
+/** What is found in the folder `final` once this process has its turn, or is made there. Null where what was made is not found either. */
+export async function madeOnce<T>(final: string, { find, make }: Making<T>): Promise<T | null> {
+  const lock = `${final}.lock`;
+  const folder = `${final}.${process.pid}.partial`;
+  await mkdir(dirname(final), { recursive: true });
   while (!(await takeLock(lock))) await sleep(POLL_MS);
   try {
-    return (await find()) ?? (await make());
+    const found = await find();
+    if (found !== null) return found;
+    await mkdir(folder, { recursive: true });
+    await make(folder);
+    await rm(final, { recursive: true, force: true });
+    await rename(folder, final);
+    return await find();
   } finally {
-    await rm(lock, { recursive: true, force: true });
+    for (const left of [folder, lock]) await rm(left, { recursive: true, force: true });
   }
 }
 

@@ -1,7 +1,6 @@
-// A program of others that the long suite tries muster with: made once for this user and kept, like the Pulumi CLI. A folder that
-// exists under its final name is whole, because it appears by one rename. Only one process makes it; others wait.
+// A program of others that the long suite tries muster with: made once for this user and kept, like the Pulumi CLI.
 
-import { mkdir, rename, rm, stat } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { madeOnce } from './lock.ts';
 import { ofThisUser } from './pulumi-cli/cli.ts';
@@ -25,34 +24,17 @@ function placeOf([name, { version }]: Named): string {
 /** Its folder; null when it was not made yet. Nothing is fetched or built. */
 export async function findTool(named: Named): Promise<string | null> {
   const folder = placeOf(named);
-  const whole = await Promise.all(named[1].files.map((name) => exists(join(folder, name))));
-  return whole.every(Boolean) ? folder : null;
+  return named[1].files.every((name) => existsSync(join(folder, name))) ? folder : null;
 }
 
 /** Throws with the reason when it cannot be made. */
 export async function makeTool(named: Named, say: (text: string) => void): Promise<string> {
-  const final = placeOf(named);
-  return madeOnce(final, { find: () => findTool(named), make: () => makeIn(final, named, say) });
-}
-
-async function makeIn(final: string, [name, tool]: Named, say: (text: string) => void): Promise<string> {
-  const folder = `${final}.${process.pid}.partial`;
-  await mkdir(folder, { recursive: true });
-  try {
+  const [name, tool] = named;
+  const make = async (folder: string): Promise<void> => {
     say(`making ${name} ${tool.version}, once for this user. It needs ${tool.needs}`);
     await tool.make(folder);
-    await rm(final, { recursive: true, force: true });
-    await rename(folder, final);
-    return final;
-  } catch (error) {
-    await rm(folder, { recursive: true, force: true });
-    throw error;
-  }
-}
-
-async function exists(path: string): Promise<boolean> {
-  return stat(path).then(
-    () => true,
-    () => false,
-  );
+  };
+  const made = await madeOnce(placeOf(named), { find: () => findTool(named), make });
+  if (made === null) throw new Error(`what was made has not all of ${tool.files.join(', ')}`);
+  return made;
 }

@@ -17,7 +17,7 @@ export interface PulumiCli {
   readonly binDirectory: string;
   /** `3.259.0` */
   readonly version: string;
-  readonly origin: 'path' | 'cache' | 'download' | 'build';
+  readonly origin: 'path' | 'cache';
 }
 
 const SUFFIX = process.platform === 'win32' ? '.exe' : '';
