@@ -3,6 +3,7 @@
 // always played, and so is everything without `--since`: in `.ci/run`, and each night.
 
 import { execFileSync } from 'node:child_process';
+import { minimatch } from 'minimatch';
 
 interface Satellite {
   readonly sources: string;
@@ -28,14 +29,8 @@ export const SATELLITES: readonly Satellite[] = [
 /** What none of them imports, plays or reads. Everything else may reach each of them: the core, the command, what all tests share. */
 const APART = /^(?:docs|contributing|bench|providers|src\/program|test\/pulumi)\/|^[^/]+\.md$/u;
 
-const ownTests = (satellite: Satellite): RegExp[] =>
-  satellite.tests.map((glob) => {
-    const [start = '', names = ''] = glob.split(/[{*]/u);
-    return new RegExp(`^${start}(?:${names.replace(/\}.*/u, '').replaceAll(',', '|')})`, 'u');
-  });
-
-const belongsTo = (file: string, satellite: Satellite): boolean =>
-  file.startsWith(satellite.sources) || ownTests(satellite).some((tests) => tests.test(file));
+const belongsTo = (file: string, { sources, tests }: Satellite): boolean =>
+  file.startsWith(sources) || tests.some((glob) => minimatch(file, glob));
 
 /** Globs of the tests that need not be played where these files changed, as paths from the root. */
 export function untouchedTests(changed: readonly string[]): string[] {

@@ -43,7 +43,7 @@ function published(manifest: Manifest): object {
     types: main.types,
     typesVersions: { '*': Object.fromEntries(subpaths) },
     exports: { '.': main, ...others },
-    dependencies: Object.fromEntries(Object.entries(manifest.dependencies).filter(([name]) => isBeside(name))),
+    dependencies: Object.fromEntries(Object.entries(manifest.dependencies).filter(([name]) => BESIDE.includes(name))),
   };
 }
 
@@ -51,10 +51,6 @@ function compiled(target: Target): Target {
   if (typeof target !== 'string' || !target.endsWith('.ts')) return target;
   const types = `./dist/${target.slice('./'.length, -'.ts'.length)}.d.ts`;
   return { ...(existsSync(path(types)) && { types }), default: `./dist/${basename(target, '.ts')}.js` };
-}
-
-function isBeside(name: string): boolean {
-  return BESIDE.some((each) => each === name);
 }
 
 function begin(): number {

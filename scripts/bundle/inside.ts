@@ -7,13 +7,13 @@ import type { Metafile } from 'esbuild';
 import { read, readJson, ROOT } from '../files.ts';
 
 /** Installed beside the package: loaded by few runs, or not at all; the SDK must be the project's own. */
-export const BESIDE = [
+export const BESIDE: readonly string[] = [
   '@aws-sdk/client-secrets-manager',
   '@opentelemetry/api',
   '@pulumi/pulumi',
   'libphonenumber-js',
   'selfsigned',
-] as const;
+];
 
 /** Their folders below the root, by name. */
 function insideOf({ inputs }: Metafile): readonly string[] {

@@ -49,12 +49,11 @@ interface Place {
 
 function commandPart(command: Command, { before, level, shared }: Place): string[] {
   const name = `${before} ${command.name}`;
-  const usage = [name, ...(command.arguments ?? []).map((each) => each.usage)].join(' ');
   const own = ownFlags(command, shared);
   const subcommands = command.subcommands ?? [];
   return [
-    `${level} \`${usage}\``,
-    [sentence(command.summary), ...(command.arguments ?? []).map(argumentWords)].join(' '),
+    `${level} ${usageOf(name, command)}`,
+    summaryOf(command),
     ...alsoTakes(command, shared),
     ...(own.length === 0 ? [] : [flagTable(own)]),
     ...(command.name === TABLED
@@ -77,14 +76,15 @@ function alsoTakes({ flags }: Command, shared: readonly FlagName[]): string[] {
 const longName = ({ usage }: Flag): string => `\`${/--[\w-]+/u.exec(usage)?.[0] ?? usage}\``;
 
 function subcommandRow(command: Command): string[] {
-  const usage = [command.name, ...(command.arguments ?? []).map((each) => each.usage)].join(' ');
   const flags = Object.values(command.ownFlags ?? {}).map((each) => `\`${each.usage}\` ${flagWords(each)}`);
-  return [
-    `\`${usage}\``,
-    [sentence(command.summary), ...(command.arguments ?? []).map(argumentWords)].join(' '),
-    flags.join('; '),
-  ];
+  return [usageOf(command.name, command), summaryOf(command), flags.join('; ')];
 }
+
+const usageOf = (name: string, { arguments: taken = [] }: Command): string =>
+  `\`${[name, ...taken.map((each) => each.usage)].join(' ')}\``;
+
+const summaryOf = ({ summary, arguments: taken = [] }: Command): string =>
+  [sentence(summary), ...taken.map(argumentWords)].join(' ');
 
 const sentence = (text: string): string => `${text.slice(0, 1).toUpperCase()}${plain(text.slice(1))}.`;
 

@@ -25,14 +25,15 @@ export interface Package {
 
 export async function factsOf(place: Place, { name, version }: Package): Promise<Facts> {
   const head = await git(place, 'rev-parse', 'HEAD');
-  const [tag, known, hasPage] = [
+  const page = `${place.api}/repos/${place.repository}/releases/tags/v${version}`;
+  const [tag, known, shown] = [
     await tagOf(place, { name: `v${version}`, head }),
     await packageOf(place.folder, name),
-    await isThere(place, `/releases/tags/v${version}`),
+    await asked(page, { authorization: `token ${place.token}` }, 'there is a release page'),
   ];
   const manifest = known?.versions?.[version];
   return {
-    ...{ version, repository: place.repository, head, tag, hasPage },
+    ...{ version, repository: place.repository, head, tag, hasPage: shown !== null },
     published: manifest === undefined ? null : { action: manifest.action ?? null },
     latest: known?.['dist-tags']?.['latest'] ?? null,
   };
@@ -56,20 +57,17 @@ interface Known {
 /** All of one package, as the registry that npm uses here knows it; null when it knows none of that name. */
 export async function packageOf(folder: string, name: string): Promise<Known | null> {
   const { stdout } = await promisify(execFile)('npm', ['config', 'get', 'registry'], { cwd: folder });
-  const url = new URL(name, stdout.trim());
-  const answer = await fetch(url, { headers: { 'cache-control': 'no-cache' } });
-  if (answer.status === 404) return null;
-  if (!answer.ok)
-    throw new Error(`${url.href} answered ${answer.status}: whether the version is published is not known`);
-  return (await answer.json()) as Known;
+  const url = new URL(name, stdout.trim()).href;
+  const answer = await asked(url, { 'cache-control': 'no-cache' }, 'the version is published');
+  return answer === null ? null : ((await answer.json()) as Known);
 }
 
-async function isThere({ api, repository, token }: Place, path: string): Promise<boolean> {
-  const url = `${api}/repos/${repository}${path}`;
-  const answer = await fetch(url, { headers: { authorization: `token ${token}` } });
-  if (answer.status === 404) return false;
-  if (!answer.ok) throw new Error(`${url} answered ${answer.status}: whether there is a release page is not known`);
-  return true;
+/** Null where it is answered that there is none. `what`: would be known. */
+async function asked(url: string, headers: Readonly<Record<string, string>>, what: string): Promise<Response | null> {
+  const answer = await fetch(url, { headers });
+  if (answer.status === 404) return null;
+  if (!answer.ok) throw new Error(`${url} answered ${answer.status}: whether ${what} is not known`);
+  return answer;
 }
 
 /** With the token for this one call: the checkout keeps none. */
