@@ -72,8 +72,8 @@ export const SETTLED: readonly Plant[] = [
     name: 'a create that was cut off is ended by a plan that is not carried out',
     rule: 'D7: no request without recorded intent',
     file: 'src/core/engine/pass.ts',
-    right: 'recorded === undefined && again.has(intent.address);',
-    wrong: 'recorded === null && again.has(intent.address);',
+    right: 'recorded === undefined && (stays === true || again.has(intent.address));',
+    wrong: 'recorded === null && (stays === true || again.has(intent.address));',
   },
   {
     name: 'an old create of which nothing is seen is sent again',

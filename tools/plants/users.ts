@@ -209,8 +209,8 @@ export const USERS: readonly Plant[] = [
     name: 'the backing account of others is remembered as that of whom we made',
     rule: 'D4: another connectUserId is another account',
     file: 'src/core/reconcile/diff/user-removal.ts',
-    right: "removed.connectUserId !== null && removed.provenance.backend !== 'none'",
-    wrong: 'removed.connectUserId !== null',
+    right: "return provenance.backend === 'none';",
+    wrong: 'return provenance === null;',
   },
   {
     name: 'NOT_FOUND to a delete of both sides counts for the side that nobody shows',
