@@ -29,7 +29,7 @@ export interface Drawing {
 
 export function drawLife(seed: number, { door = 'command', drawn = 13 }: Drawing = {}): LifePlan {
   const before = drawPlan(seed, { door, drawn });
-  const rare = drawn >= 13 && door === 'command' ? rarer(before, chanceOf(seed).fork('rarer')) : null;
+  const rare = drawn >= 13 && door !== 'wide' ? rarer(before, chanceOf(seed).fork('rarer')) : null;
   const told = drawn >= 6 ? aimed(before, chanceOf(seed).fork('aimed')) : before;
   const more = drawn >= 8 ? further(told, chanceOf(seed).fork('further')) : told;
   const approved = rare ?? (drawn >= 7 ? withApprovals(more, chanceOf(seed).fork('approvals')) : more);

@@ -123,7 +123,14 @@ const EDITS = [
   'revert',
 ] as const;
 type EditKind =
-  (typeof EDITS)[number] | 'used-reason' | 'pin-outside' | 'no-pin' | 'part' | 'drop-campaign' | 'drop-part';
+  | (typeof EDITS)[number]
+  | 'used-reason'
+  | 'pin-outside'
+  | 'no-pin'
+  | 'part'
+  | 'drop-campaign'
+  | 'drop-part'
+  | 'login-case';
 
 export interface Edit {
   readonly kind: EditKind;
@@ -244,6 +251,8 @@ export function edited(files: Files, { kind, which, value, isHot }: Edit, { vers
       return change({ clientId: target?.record.clientId.replace(/^C/u, 'c') ?? '' });
     case 'when-worked':
       return change({ whenWorked: at(['keep', 'replace', 'remove'] as const, value) ?? 'keep' });
+    case 'login-case':
+      return changePerson({ loginUserId: someone?.loginUserId.replace(/^./u, (first) => first.toUpperCase()) ?? '' });
     case 'add-person':
       return withPerson(files, person(`new${which % 5}`, { createInBackend: value % 2 === 0 }));
     case 'drop-person':
@@ -278,7 +287,7 @@ export function edited(files: Files, { kind, which, value, isHot }: Edit, { vers
     case 'drop-part': {
       const { south = [] } = files;
       const [first] = files.campaigns;
-      const leaving = files.users.filter(({ loginUserId }) => south.includes(loginUserId));
+      const leaving = files.users.slice(1).filter(({ loginUserId }) => south.includes(loginUserId));
       const without = leaving.reduce((before, each) => withoutPerson(before, each, undefined), files);
       const campaigns = without.campaigns.filter(
         ({ campaignName }) => campaignName === first?.campaignName || !south.includes(campaignName),

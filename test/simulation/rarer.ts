@@ -8,19 +8,24 @@ import {
   cutOff,
   edit,
   event,
+  inServiceAlone,
+  pair,
   told,
-  withBoth,
+  unheard,
+  unmarked,
+  unread,
+  withOther,
   withSecond,
   withStranger,
   withSwitch,
+  write,
 } from './telling.ts';
 import type { Tell } from './telling.ts';
-import type { PlannedFault } from './faults.ts';
 import type { LifePlan } from './plan.ts';
 import type { Chance } from './random.ts';
 import type { StartingWorld } from './world.ts';
 
-/** In the place of another story, through the command; null in most of the lives. */
+/** In the place of another story; null in most of the lives. */
 export function rarer(plan: LifePlan, chance: Chance): LifePlan | null {
   if (!chance.is(0.2)) return null;
   const isOfPeople = chance.is(0.5);
@@ -29,17 +34,6 @@ export function rarer(plan: LifePlan, chance: Chance): LifePlan | null {
 
 const DAY = 24 * 60 * MINUTE;
 const [KEEP, BLOCK, REASSIGN, CLEAR, NOBODY_GOES] = [1, 1, 0, 1, 2];
-
-/** A write of which nothing is done, and nobody says so. */
-const unheard = (chance: Chance): PlannedFault => ({
-  at: 1,
-  onWrite: true,
-  kind: chance.pick(['lost-before', 'timeout-before']),
-});
-const write = (kind: PlannedFault['kind'], at = 1): PlannedFault => ({ at, onWrite: true, kind });
-/** So many readings of a run in a row are answered with a failure. */
-const unread = (count: number, from = 1): PlannedFault[] =>
-  Array.from({ length: count }, (_, at) => ({ at: from + at, onWrite: false, kind: 'failed' }));
 
 const OF_PEOPLE: readonly Tell[] = [
   // A line that keeps, and goes.
@@ -228,39 +222,8 @@ const OF_RECORDS: readonly Tell[] = [
   },
 ];
 
-/** The known one, and somebody who gets an account on both sides; one record. */
-function pair(world: StartingWorld): StartingWorld {
-  const both = withBoth(world);
-  const few = alone(both);
-  return { ...few, files: { ...few.files, users: both.files.users.slice(0, 2) } };
-}
-
 /** Nobody but one, who is there from the beginning. */
 function single(world: StartingWorld): StartingWorld {
   const { files } = world;
   return { ...world, files: { ...files, users: files.users.slice(1).map((line) => ({ ...line, adopt: true })) } };
-}
-
-function inServiceAlone(world: StartingWorld): StartingWorld {
-  const users = world.files.users.map(({ createInBackend: _, ...line }) => line);
-  return { ...world, files: { ...world.files, users } };
-}
-
-/** One more record, which stays. */
-function withOther(world: StartingWorld): StartingWorld {
-  const [first, ...others] = world.files.campaigns;
-  if (first === undefined) return world;
-  const records = [...first.records, { clientId: 'C-13', data: { Name: 'Stays' } }];
-  return { ...world, files: { ...world.files, campaigns: [{ ...first, records }, ...others] } };
-}
-
-/** No task carries a marker, or anything but a name. */
-function unmarked(world: StartingWorld): StartingWorld {
-  const campaigns = world.files.campaigns.map((each) => ({
-    ...each,
-    marker: false,
-    intake: false,
-    records: each.records.map((line) => ({ ...line, data: { Name: 'Customer' } })),
-  }));
-  return { ...world, files: { ...world.files, campaigns } };
 }

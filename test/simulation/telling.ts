@@ -67,6 +67,17 @@ export const lost = (chance: Chance): PlannedFault => ({
   kind: chance.pick(['late', 'lost-after', 'timeout-after']),
 });
 
+/** A write of which nothing is done, and nobody says so. */
+export const unheard = (chance: Chance): PlannedFault => ({
+  at: 1,
+  onWrite: true,
+  kind: chance.pick(['lost-before', 'timeout-before']),
+});
+export const write = (kind: PlannedFault['kind'], at = 1): PlannedFault => ({ at, onWrite: true, kind });
+/** So many readings of a run in a row are answered with a failure. */
+export const unread = (count: number, from = 1): PlannedFault[] =>
+  Array.from({ length: count }, (_, at) => ({ at: from + at, onWrite: false, kind: 'failed' }));
+
 export const [ABSENT, REPLACE, REMOVE] = [1, 1, 2] as const;
 
 /** With at most three records a campaign, and the hottest one in the first alone. */
@@ -138,4 +149,36 @@ export function alone(world: StartingWorld): StartingWorld {
   }));
   const users = known === undefined ? [] : [known];
   return { ...world, strangers: [], known: [], files: { ...world.files, users, campaigns } };
+}
+
+/** The known one, and somebody who gets an account on both sides; one record. */
+export function pair(world: StartingWorld): StartingWorld {
+  const both = withBoth(world);
+  const few = alone(both);
+  return { ...few, files: { ...few.files, users: both.files.users.slice(0, 2) } };
+}
+
+/** No one gets an account in the backing instance. */
+export function inServiceAlone(world: StartingWorld): StartingWorld {
+  const users = world.files.users.map(({ createInBackend: _, ...line }) => line);
+  return { ...world, files: { ...world.files, users } };
+}
+
+/** One more record, which stays. */
+export function withOther(world: StartingWorld): StartingWorld {
+  const [first, ...others] = world.files.campaigns;
+  if (first === undefined) return world;
+  const records = [...first.records, { clientId: 'C-13', data: { Name: 'Stays' } }];
+  return { ...world, files: { ...world.files, campaigns: [{ ...first, records }, ...others] } };
+}
+
+/** No task carries a marker, or anything but a name. */
+export function unmarked(world: StartingWorld): StartingWorld {
+  const campaigns = world.files.campaigns.map((each) => ({
+    ...each,
+    marker: false,
+    intake: false,
+    records: each.records.map((line) => ({ ...line, data: { Name: 'Customer' } })),
+  }));
+  return { ...world, files: { ...world.files, campaigns } };
 }

@@ -148,6 +148,9 @@ function ended(program: Program, update: Told): RunEnd {
   return { ...ENDED, exit: isDone ? 0 : 1, plan, result, error };
 }
 
+/** What a line says of a create that was answered and is not shown to be ours. */
+const UNPROVEN = 'nobody can prove who made it';
+
 function settled(change: Change, { homeOf }: Program, { operations, refusals, same, told }: Told): Settlement {
   const home = homeOf(change.address);
   // A set that a record leaves, and one that takes it, have an operation each: that of the new one says whether it is there.
@@ -171,8 +174,12 @@ function settled(change: Change, { homeOf }: Program, { operations, refusals, sa
   const isAbout = (line: string): boolean =>
     line.includes('could not be read again') || line.startsWith(`${change.address}: unconfirmed`);
   const isUnread = change.action === 'create' && told.some(isAbout);
-  if (failure === null)
-    return { change, kind: 'applied', notes: isUnread ? [{ kind: 'unconfirmed', because: 'stopped' }] : [] };
+  const isUnproven = told.some((line) => line.startsWith(`${change.address}: `) && line.includes(UNPROVEN));
+  const notes = [
+    ...(isUnread ? [{ kind: 'unconfirmed', because: 'stopped' } as const] : []),
+    ...(isUnproven ? [{ kind: 'made-unproven' } as const] : []),
+  ];
+  if (failure === null) return { change, kind: 'applied', notes };
   const line = failure.split('\n').find((each) => each.includes(change.address)) ?? failure;
   return { change, kind: 'failed', problem: problem(codeIn(line), failure) };
 }
