@@ -4,6 +4,7 @@ import { aimed } from './aimed.ts';
 import { arranged } from './arrange.ts';
 import { further } from './further.ts';
 import { rarer } from './rarer.ts';
+import { seldom } from './seldom.ts';
 import { enriched, withSavedLists } from './enrich.ts';
 import { drawEvent } from './events.ts';
 import { drawFaults } from './faults.ts';
@@ -24,12 +25,13 @@ const DAY = 24 * HOUR;
 export interface Drawing {
   readonly door?: Door;
   /** What may be drawn grows; a seed that was kept before is drawn as it was then. */
-  readonly drawn?: 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12 | 13;
+  readonly drawn?: 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12 | 13 | 14;
 }
 
-export function drawLife(seed: number, { door = 'command', drawn = 13 }: Drawing = {}): LifePlan {
+export function drawLife(seed: number, { door = 'command', drawn = 14 }: Drawing = {}): LifePlan {
   const before = drawPlan(seed, { door, drawn });
-  const rare = drawn >= 13 && door !== 'wide' ? rarer(before, chanceOf(seed).fork('rarer')) : null;
+  const last = drawn >= 14 ? seldom(before, chanceOf(seed).fork('seldom')) : null;
+  const rare = last ?? (drawn >= 13 && door !== 'wide' ? rarer(before, chanceOf(seed).fork('rarer')) : null);
   const told = drawn >= 6 ? aimed(before, chanceOf(seed).fork('aimed')) : before;
   const more = drawn >= 8 ? further(told, chanceOf(seed).fork('further')) : told;
   const approved = rare ?? (drawn >= 7 ? withApprovals(more, chanceOf(seed).fork('approvals')) : more);

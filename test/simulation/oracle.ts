@@ -12,8 +12,10 @@ import { judgePlans } from './oracle/plans.ts';
 import { judgePins } from './oracle/pins.ts';
 import { judgeRequests } from './oracle/requests.ts';
 import { judgeRest } from './oracle/rest.ts';
+import { judgeStands } from './oracle/stands.ts';
 import { judgeTwice } from './oracle/twice.ts';
 import { judgeTasks } from './oracle/tasks.ts';
+import { judgeWriters } from './oracle/writers.ts';
 import type { Life } from './life.ts';
 
 export type { Violation };
@@ -33,6 +35,8 @@ export function judge(life: Life): Violation[] {
     judgeRest,
     judgePast,
     judgePlans,
+    judgeStands,
+    judgeWriters,
   ].flatMap((part) => part(evidence));
   return found.toSorted((a, b) => a.at - b.at);
 }

@@ -126,8 +126,10 @@ function nameOf({ run, body }: Asked): string {
   return `${run} ${textIn(body['campaignName'])} ${textIn(id)}`;
 }
 
-function isOf(address: string, { body }: Asked): boolean {
+function isOf(address: string, { body, operation }: Asked): boolean {
   const [login, clientId] = [body['loginUserId'], body['clientId']];
+  if (address.endsWith('/*') && operation === 'deleteRecordFromCampaign')
+    return address === `record:${String(body['campaignName'])}/*`;
   if (typeof login === 'string') return address === `user:${login}`;
   return typeof clientId === 'string' ? address.endsWith(`/${clientId}`) : true;
 }

@@ -1,6 +1,7 @@
 // H7: runs come to rest. W1: what was answered is not asked again. H3, A1: then what is declared is there, and who was made by us and is declared no more is gone, or
 // named, on both sides. A2: so is an open task.
 
+import type { Task } from '../../../src/sandbox/world/task.ts';
 import type { PlayedRun } from '../life.ts';
 import { isRefused, isWaiting } from './answers.ts';
 import { normal } from '../files.ts';
@@ -173,7 +174,9 @@ function recordsLeft(last: PlayedRun, evidence: Evidence): Violation[] {
     const own = changes.filter((each) => each.id === id);
     const isOurs = own.every(
       ({ request, event }) =>
-        event === 'pin-lapsed' || (request !== null && isKnownDone(requests.get(request), last, evidence)),
+        event === 'pin-lapsed' ||
+        (request !== null &&
+          (isKnownDone(requests.get(request), last, evidence) || wasInOrder(task, requests.get(request), evidence))),
     );
     const isAdopted = life.runs.some(({ files }) => lineOf(files, campaignName, clientId)?.adopt === true);
     if (!isOurs || isAdopted) return [];
@@ -190,6 +193,16 @@ const isStopped = ({ end }: PlayedRun, { life }: Evidence): boolean =>
 function isKnownDone(asked: Asked | undefined, { knows }: PlayedRun, { life }: Evidence): boolean {
   const run = life.runs.find((each) => each.run === asked?.run);
   return asked?.isAnswered === true && knows.has(asked.run) && run?.end.kind === 'ended' && run.end.error === null;
+}
+
+/** However the run ended that wrote it: a later one that was told to keep it, and could know of that one, said that all is as declared. */
+function wasInOrder({ id, campaignName, clientId }: Task, asked: Asked | undefined, { life }: Evidence): boolean {
+  return life.runs.some(({ run, verb, files, end, before, after, knows, isPart }) => {
+    const isSaid = verb === 'apply' && !isPart && end.kind === 'ended' && end.exit === 0 && knows.has(asked?.run ?? 0);
+    const isThere = before.tasks.has(id) && after.tasks.has(id);
+    const { ensure = 'present' } = lineOf(files, campaignName, clientId) ?? { ensure: 'absent' };
+    return isSaid && isThere && ensure === 'present' && run > (asked?.run ?? 0);
+  });
 }
 
 /** Its line went so soon that every reading of the run which let go could show what was so before: it is looked at for some days. */

@@ -81,10 +81,15 @@ function recordedAfter(
     // What was worked is remembered, also where nothing of it was recorded.
     const isFound = change.recorded === null && change.desired !== null;
     const known = isFound && leavesMemory(change) ? proposedRecord(change, task, context) : change.recorded;
-    return asRemoved(known === null || task === null ? known : withWork(known, task), context.clock());
+    return asRemoved(known === null || task === null ? known : deletedAs(known, task), context.clock());
   }
   if (change.desired === null || (change.pin !== null && change.writes.length === 1)) return undefined;
   return proposedRecord(change, task, context);
+}
+
+/** By the id that its delete names: where no marker does, it alone says later that what never went is ours. */
+function deletedAs(known: RecordedRecord, task: ObservedTask): RecordedRecord {
+  return { ...withWork(known, task), previewRecordId: known.previewRecordId || task.previewRecordId };
 }
 
 export function proposedRecord(change: RecordChange, task: ObservedTask | null, context: ApplyContext): RecordedRecord {

@@ -61,13 +61,14 @@ export function copyOf({ resources, replaced, pending, applied, ...rest }: Stack
   return { ...rest, ...copied, pending: [...pending] };
 }
 
-/** Addresses that a write under way is about, as the file says it. */
+/** Addresses that a write under way is about, as the file says it; of a set also what one that was cut off has left, which its markers name. */
 export function openIn({ saved }: StackFile): string[] {
   return saved.pending.flatMap(({ kind, name, inputs }) => {
     const old = saved.resources.get(name);
     const held = [...(old === undefined ? [] : [old]), ...saved.replaced.filter((each) => each.name === name)];
     return [
       ...declaredIn(kind, inputs),
+      ...(kind === 'set' ? [`record:${String(inputs['campaignName'])}/*`] : []),
       ...held.flatMap(({ inputs: before, outputs }) => [
         ...declaredIn(kind, before),
         ...receiptsIn(outputs).map(({ address }) => String(address)),
