@@ -127,10 +127,26 @@ export const KEPT: readonly KeptSeed[] = [
     97003043: 'the judge: a leaver waits for a successor whose restore the service refuses',
     97006386: 'the judge: nobody sees a deleted task that an add takes up again with its pin',
   }),
+  ...drawnBy(14, 'command', {
+    90: 'a record that no marker names was deleted before any reading had told its id, which did not go, and was nobody’s from then on',
+  }),
   ...drawnBy(1, 'pulumi', {
     30: 'a class did not record which task its create had made, and took a copy for it',
   }),
   ...drawnBy(13, 'command', {
+    8: 'planted: who was found after an unanswered create counts as created by us',
+    11: 'planted: the backing account that we made stays when the line goes',
+    29: 'planted: a task in the hands of an agent is overwritten, and an update tells the pin that is declared, whatever stands there',
+    44: 'planted: a used-up record is added in the campaign that it moves to',
+    96: 'planted: an adoption that was cut off is forgotten with its line',
+    105: 'planted: an adoption that no reading shows yet is ended with its line',
+    111: 'planted: a task that is worked is moved away from its agent',
+    116: 'planted: a delete is called done by its answer',
+    131: 'planted: no reading between plan and write: a task that changed since is overwritten',
+    188: 'planted: ensure: open calls a worked task again without a reason',
+    221: 'planted: what was approved once is still approved after another apply',
+    513: 'planted: what is left in the backing instance is not asked for',
+    705: 'planted: an old create of which nothing is seen is sent again',
     439: 'a removal of what a move had brought ended as a mistake of the program where the deleted task is shown as REMOVED',
   }),
   ...drawnBy(2, 'pulumi', {
@@ -215,6 +231,14 @@ export const KEPT: readonly KeptSeed[] = [
     96032686: 'a set that was replaced recorded the customer that had just moved out of it as called',
   }),
   ...drawnBy(12, 'pulumi', {
+    8: 'planted: what another partition records counts as nothing',
+    26: 'planted: an update leaves no word of what it began, and files of an earlier commit are applied like any other, through Pulumi',
+    31: 'planted: who is on the do-not-call list gets a task, through Pulumi, and a partition that was taken out of muster.yaml holds nobody up',
+    43: 'planted: a class adds what the plan of its program leaves to a person',
+    105: 'planted: a set that is made again forgets what its create, cut off, may have added',
+    152: 'planted: what a transfer brought, and is to go by its id, is nobody’s',
+    221: 'planted: what was approved once is still approved after another update',
+    782: 'planted: a create that was cut off says nothing of its customer once a spreadsheet saved the id, and an id that a spreadsheet made of one whose create was cut off is new to a class',
     98010007:
       'a refresh after muster.yaml and Pulumi.yaml had got other names recorded a stack that never was, and each update refused it',
   }),

@@ -50,20 +50,6 @@ const TAKING = {
 const pauseIn = (chance: Chance) => ({ at: 8 + chance.int(40), ms: 5 * MINUTE });
 
 export const OF_RECORDS: readonly Tell[] = [
-  // Deleted, in the words of the service, and stopped before anybody looks; wanted again, and no more.
-  (world, chance) => ({
-    world: withOther(unmarked(world)),
-    first: {},
-    steps: [
-      {
-        edits: [edit('drop-record')],
-        faults: [write('claims-done')],
-        stop: { kind: 'signal', at: 1 + chance.int(2), isAfterWrite: true },
-      },
-      { edits: [edit('put-back')] },
-      { edits: [edit('drop-record')] },
-    ],
-  }),
   // Removed long ago, and added by a run that was cut off when that is forgotten.
   (world, chance) => ({
     world: chance.is(0.5) ? withOther(unmarked(world)) : withOther(world),
@@ -81,6 +67,25 @@ export const OF_RECORDS: readonly Tell[] = [
     first: {},
     steps: [{ edits: [edit('move')], ...UNSENT }, {}],
   }),
+];
+
+/** A ledger remembers what was removed; a stack keeps nothing of it. */
+export const OF_LEDGERS: readonly Tell[] = [
+  // Deleted, in the words of the service, and stopped before anybody looks; wanted again, and no more.
+  (world, chance) => ({
+    world: withOther(unmarked(world)),
+    first: {},
+    steps: [
+      {
+        edits: [edit('drop-record')],
+        faults: [write('claims-done')],
+        stop: { kind: 'signal', at: 1 + chance.int(2), isAfterWrite: true },
+      },
+      { edits: [edit('put-back')] },
+      { edits: [edit('drop-record')] },
+    ],
+  }),
+  ...OF_RECORDS,
 ];
 
 export const OF_PEOPLE: readonly Tell[] = [
@@ -120,16 +125,6 @@ export const OF_STACKS: readonly Tell[] = [
       { edits: [edit('adopt-record'), edit('data')] },
       { edits: [edit('drop-record')] },
       { edits: [edit('put-back'), ...(chance.is(0.5) ? [addition(5)] : [])] },
-    ],
-  }),
-  // A reason opens it, unheard of, others put another task there, and the line goes.
-  (world, chance) => ({
-    world: chance.is(0.5) ? unmarked(world) : world,
-    first: {},
-    steps: [
-      { before: [event('complete')], edits: [edit('reissue')], stop: UNHEARD },
-      { before: [event('add-again')] },
-      { edits: [edit('drop-record')] },
     ],
   }),
   // A create is cut off, and its customer called and cleared away; the id is written in another case.
@@ -223,7 +218,7 @@ const ofRecords: Stories = { stories: OF_RECORDS, small: alone };
 const ofPeople: Stories = { stories: OF_PEOPLE, small: pair };
 
 export const STORIES: Readonly<Record<Door, readonly Stories[]>> = {
-  command: [ofRecords, ofPeople],
+  command: [{ stories: OF_LEDGERS, small: alone }, ofPeople],
   pulumi: [ofRecords, ofPeople, { stories: OF_STACKS, small: alone }, { stories: OF_STACKS_AND_PEOPLE, small: pair }],
   wide: [{ stories: OF_RUNS, small: alone }],
 };
