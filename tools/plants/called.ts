@@ -13,6 +13,7 @@ const STANDING = 'src/core/reconcile/observe/standing.ts';
 export const CALLED: readonly Plant[] = [
   {
     name: 'an id that a spreadsheet made of one whose create was cut off is a new customer',
+    unmet: 'the open intent of that create says the same, and stands beside it',
     rule: 'D12.3: ids are compared in one normal form; called stays called',
     file: 'src/core/reconcile/plan/changed-ids.ts',
     right: '...managed.objects.values(), ...recorded.objects.values()]',
@@ -276,6 +277,7 @@ export const CALLED: readonly Plant[] = [
   },
   {
     name: 'what is shown as REMOVED in the new campaign keeps the transfer from being sent',
+    unmet: 'the next run takes it for done: a search by clientId shows one task, and seldom the REMOVED one',
     rule: 'no advice without an effect',
     file: 'src/core/reconcile/apply/move.ts',
     right: 'value: seen.value.filter((task) => !isDeleted(task))',

@@ -46,8 +46,9 @@ export async function writeFindings(findings: Findings): Promise<void> {
 }
 
 function tableOf(findings: Findings): string {
-  const lines = PLANTS.map(({ name, rule, door }) => {
-    const found = findings.get(name) ?? NOT_PLAYED;
+  const lines = PLANTS.map(({ name, rule, door, unmet }) => {
+    const listed = findings.get(name);
+    const found = isFound(listed) ? listed : (unmet ?? listed ?? NOT_PLAYED);
     return `| ${name} | ${rule} | ${found} | ${door ?? ''} |`;
   });
   const count = PLANTS.filter(({ name }) => isFound(findings.get(name))).length;

@@ -12,4 +12,6 @@ export interface Plant {
   readonly wrong: string;
   /** Where it shows. Default: the command. */
   readonly door?: Door;
+  /** Why no life meets it. */
+  readonly unmet?: string;
 }

@@ -197,6 +197,8 @@ export const STOPPED: readonly Plant[] = [
   },
   {
     name: 'a list that was cut counts as whole',
+    unmet:
+      'what a list does not show is asked for by its id; only 50 tasks pinned to one person are not, and no life has as many',
     rule: 'P, search: 1,000 at most',
     file: 'src/core/service/records.ts',
     right: 'complete: tasks.length < limit,',
@@ -225,6 +227,7 @@ export const STOPPED: readonly Plant[] = [
   },
   {
     name: 'recorded state that is older or not there adds everything again',
+    door: 'wide',
     rule: 'D12.5: missing recorded state is said and refused',
     file: GUARDS,
     right: 'if (found === null || found === undefined || changes.length === 0) return null;',

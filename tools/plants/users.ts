@@ -207,6 +207,7 @@ export const USERS: readonly Plant[] = [
   },
   {
     name: 'the backing account of others is remembered as that of whom we made',
+    unmet: 'the judge holds whoever comes back with the account that stood beside ours for ours (decision 0012)',
     rule: 'D4: another connectUserId is another account',
     file: 'src/core/reconcile/diff/user-removal.ts',
     right: "return provenance.backend === 'none';",

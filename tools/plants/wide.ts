@@ -51,6 +51,7 @@ export const WIDE: readonly Plant[] = [
   {
     door,
     name: 'a clock that was set ahead ends a create that may still come',
+    unmet: 'the Date of the answers puts the clock of a run right before it is read',
     rule: 'D7: a lost answer is looked up, as long as the request may be carried out',
     file: 'src/core/reconcile/diff/intent-fate.ts',
     right: 'return (elapsedMs ?? now - at) > SURELY_UNDONE_MS;',
