@@ -32,8 +32,12 @@ function calledLost(run: PlayedRun, evidence: Evidence): Violation[] {
     const standing = [...after.tasks.values()].filter(
       (task) => task.clientId === clientId && isWritten(task.id, evidence),
     );
+    // What a transfer brings without its marker, nobody can tell from a task of others.
     const isThere =
-      standing.length === 1 && standing[0]?.campaignName === campaign.campaignName && isOpenTask(standing[0]);
+      standing.length === 1 &&
+      standing[0]?.campaignName === campaign.campaignName &&
+      standing[0].items.some(({ key }) => key === 'musterStack') &&
+      isOpenTask(standing[0]);
     if (!isThere || isTouched(run, evidence, clientId)) return [];
     const text = `move of ${campaign.campaignName}/${clientId} is called not seen, and its task is there alone`;
     return [{ rule: 'H8', at: endOf(run, evidence), text, isRace: false }];
@@ -117,8 +121,11 @@ function pinnedToNobody(run: PlayedRun, evidence: Evidence): Violation[] {
     const login = change.loginUserId;
     if ([before, after].some(({ people }) => people.get(login)?.inService === true)) return [];
     if (isTouched(run, evidence, login)) return [];
+    // What was pinned to the person before keeps its pin.
+    const kept = [...before.tasks.values()].flatMap((task) => (task.preferredAgent === login ? task.clientId : []));
     const sent = [...evidence.requests.values()].find(
-      (each) => each.run === run.run && each.body['preferredAgent'] === login,
+      (each) =>
+        each.run === run.run && each.body['preferredAgent'] === login && !kept.includes(String(each.body['clientId'])),
     );
     if (sent === undefined) return [];
     const text = `${sent.operation} pins a task to ${login}, whose create in the same run was not done`;
