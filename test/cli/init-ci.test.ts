@@ -167,6 +167,13 @@ test('what init names next is how it was started', async () => {
   expect(out).toMatch(/Next:\n {2}cd centre\n {2}npx musterctl validate\n/u);
 });
 
+test('init --pulumi in an empty folder goes on with the stack: what muster apply makes, a stack would not touch', async () => {
+  const { exit, out } = await init(freshFolder(), '--pulumi', '--json');
+  expect(exit).toBe(0);
+  const steps = ['npm install --save-dev @pulumi/pulumi', 'pulumi stack init dev', 'pulumi preview'];
+  expect(parsed(out)).toMatchObject({ next: ['muster validate', ...steps] });
+});
+
 test('init --pulumi adds the program to a project, and leaves what is there', async () => {
   const folder = freshFolder();
   await init(folder);

@@ -13,7 +13,9 @@ import { checkPipeline, writePipeline } from './ci.ts';
 import { isThere, writeAllNew, type NewFile } from '../process/new-file.ts';
 import { IGNORED, programFiles, starterFiles } from './starter.ts';
 
-const NEXT = ['muster validate', 'muster plan', 'muster apply'] as const;
+const FIRST = 'muster validate';
+const NEXT = ['muster plan', 'muster apply'] as const;
+/** In place of those: what `muster apply` makes stands in the ledger, so the stack would not touch it. */
 const NEXT_OF_PROGRAM = ['npm install --save-dev @pulumi/pulumi', 'pulumi stack init dev', 'pulumi preview'] as const;
 
 export async function initFolder(call: Call): Promise<number> {
@@ -30,9 +32,9 @@ export async function initFolder(call: Call): Promise<number> {
   const files = [...starter, ...added.files];
   const started = startedIn(shell);
   const change = folder === shell.folder ? [] : [commandHere(`cd ${quoted(given ?? folder)}`, started)];
-  const first = isProject ? [] : [...change, ...NEXT.map((command) => commandHere(command, started))];
-  const program = isProject && starter.length > 0 ? NEXT_OF_PROGRAM : [];
-  const next = [...first, ...program, ...added.next];
+  const then = wantsPulumi(call) ? NEXT_OF_PROGRAM : isProject ? [] : NEXT;
+  const own = [...(isProject ? [] : [FIRST]), ...then].map((command) => commandHere(command, started));
+  const next = [...(isProject ? [] : change), ...own, ...added.next];
   const lines = ['Written:', ...files.map(lineOf), '', 'Next:', ...next.map((step) => `  ${step}`)];
   answer(call, { folder, files, next }, `${lines.join('\n')}\n`);
   return 0;

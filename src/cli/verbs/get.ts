@@ -2,7 +2,7 @@
 
 import { serviceName } from '../../core/model/target.ts';
 import { requireId } from '../../core/desired/text/ids.ts';
-import { CONDITIONS, readCriterion, SYSTEM_KEYS, type Criterion } from '../../core/model/criterion.ts';
+import { CONDITIONS, OPEN, readCriterion, SYSTEM_KEYS, type Criterion } from '../../core/model/criterion.ts';
 import { ToolError } from '../../core/model/errors.ts';
 import { didYouMean } from '../../core/model/suggest.ts';
 import type { LookupContext, RecordRequest } from '../../desk/lookup.ts';
@@ -132,17 +132,10 @@ async function runSearch(call: Call): Promise<number> {
   });
 }
 
-/** Without one: of what is open. */
 function readWhere(call: Call): readonly Criterion[] {
   const words = ownTexts(call, 'where');
   return words.length === 0 ? OPEN : words.map(criterionIn);
 }
-
-const OPEN = ['COMPLETED', 'REMOVED'].map((value): Criterion => ({
-  key: 'sys_worked_state',
-  condition: 'NOTEQUALS',
-  value,
-}));
 
 function declaredCampaigns({ desired }: LookupContext): string[] {
   const names = desired?.campaigns.map(({ campaignName }) => campaignName) ?? [];

@@ -29,6 +29,13 @@ export const SYSTEM_KEYS = [
   'sys_next_earliest_worktime_long',
 ] as const;
 
+/** What is asked for where no criterion is given: who is open. */
+export const OPEN = ['COMPLETED', 'REMOVED'].map((value): Criterion => ({
+  key: 'sys_worked_state',
+  condition: 'NOTEQUALS',
+  value,
+}));
+
 /** Why words are no criterion: no key and condition; a word that is no condition; no value behind the condition. */
 export type CriterionFault =
   | { readonly fault: 'form' }

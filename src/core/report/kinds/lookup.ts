@@ -1,5 +1,6 @@
 // `muster get` and `muster search` as views: what the service said first, in its own words, then what is recorded and declared here.
 
+import { OPEN } from '../../model/criterion.ts';
 import { facts, sentence, sentences, SUMMARY, type ReportView, type ViewSection } from '../view/section.ts';
 import { count, duration } from '../words/words.ts';
 import type { KnownFacts } from '../documents/known.ts';
@@ -63,8 +64,9 @@ function endSections(known: KnownFacts, { tasks, remarks }: GetDocument): ViewSe
 export function searchView(document: SearchDocument): ReportView {
   const { search, tasks, remarks } = document;
   const [verdict = '', ...how] = completeness(search, tasks.length);
+  const asked = search.criteria.map(criterionText).join(' and ');
   return lookupView(document, verdict, [
-    taskTable(tasks, `${search.campaigns.join(', ')}: ${search.criteria.map(criterionText).join(' and ')}`),
+    taskTable(tasks, search.campaigns, asked === ASKED_OPEN ? 'open customers' : asked),
     SUMMARY,
     ...sentences(how, { title: 'How it was asked', folded: true }),
     ...maskedSentence(search.criteria.some(({ masked }) => masked)),
@@ -75,6 +77,8 @@ export function searchView(document: SearchDocument): ReportView {
 function criterionText({ key, condition, value, masked }: ReportCriterion): string {
   return `${key} ${condition} ${masked ? MASKED : value === '' ? '""' : (value ?? '')}`;
 }
+
+const ASKED_OPEN = OPEN.map((each) => criterionText({ ...each, masked: false })).join(' and ');
 
 /** Whether this is everything, and by what it is known. */
 function completeness({ lists, limit, beyond, complete, ceiling }: SearchFacts, shown: number): string[] {
@@ -87,7 +91,10 @@ function completeness({ lists, limit, beyond, complete, ceiling }: SearchFacts, 
   const isNone = lists.every(({ said }) => said === 'NORECORDFOUND') && !isSplit;
   const words = isNone ? 'The service said NORECORDFOUND.' : '';
   const amount = words === '' ? `${count(shown, 'customer')} listed.` : words;
-  if (complete) return [`${amount} Complete: ${wholeBecause(lists, ceiling)}.`, ...how];
+  if (complete) {
+    const asked = Math.max(...lists.map(({ maxRecords }) => maxRecords));
+    return [`${amount} Complete: fewer than the ${asked} asked for.`, ceilingText(ceiling), ...how];
+  }
   const why =
     beyond > 0
       ? `${count(beyond, 'more customer')} found beyond --limit ${limit}`
@@ -97,12 +104,7 @@ function completeness({ lists, limit, beyond, complete, ceiling }: SearchFacts, 
   return [`${amount} Not complete: ${why}. Narrow it with another --where, or raise --limit.`, ...how];
 }
 
-function wholeBecause(lists: SearchFacts['lists'], ceiling: number | null): string {
-  const most = Math.max(...lists.map(({ tasks }) => tasks));
-  const asked = Math.max(...lists.map(({ maxRecords }) => maxRecords));
-  const known =
-    ceiling === null
-      ? 'whether this environment cuts lists earlier was not measured (muster explain search-ceiling)'
-      : `this environment lists up to ${ceiling}`;
-  return `muster asked for up to ${asked}, and the service listed ${most}; ${known}`;
+function ceilingText(ceiling: number | null): string {
+  if (ceiling !== null) return `This environment lists up to ${ceiling}.`;
+  return 'Whether this environment cuts lists earlier was not measured (muster explain search-ceiling).';
 }

@@ -116,12 +116,12 @@ const COLUMNS: Readonly<Record<string, (task: ReportTask) => string>> = {
   previewRecordId: ({ previewRecordId }) => previewRecordId,
 };
 
-/** Columns that say nothing of any task are left out. */
-export function taskTable(tasks: readonly ReportTask[], title: string): ViewSection {
-  const isOne = new Set(tasks.map(({ campaignName }) => campaignName)).size < 2;
+/** Columns that say nothing of any task are left out, and the campaign where one was searched. */
+export function taskTable(tasks: readonly ReportTask[], campaigns: readonly string[], asked: string): ViewSection {
   const said = Object.entries(COLUMNS).filter(
-    ([name, cell]) => tasks.some((task) => cell(task) !== NONE) && !(isOne && name === 'campaign'),
+    ([name, cell]) => tasks.some((task) => cell(task) !== NONE) && (campaigns.length > 1 || name !== 'campaign'),
   );
   const rows = tasks.map((task) => said.map(([, cell]) => cell(task)));
-  return table({ title, columns: said.map(([name]) => name), rows });
+  const title = `${campaigns.join(', ')}: ${asked}`;
+  return table({ title, columns: said.map(([name]) => name), rows }, { narrows: true });
 }

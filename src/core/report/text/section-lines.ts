@@ -168,11 +168,11 @@ function oneFact(
   return [lead + gap + first, ...[...rest, ...notes].map((line) => ' '.repeat(start) + line)];
 }
 
-function tableLines({ title, columns: heads, rows, below }: TableSection, layout: Layout): string[] {
+function tableLines({ title, columns: heads, rows, below, narrows }: TableSection, layout: Layout): string[] {
   const top = paragraph(title, layout).map(layout.style.bold);
   const end = below.flatMap((text) => wrapped(text, layout.width - INDENT.length)).map((line) => INDENT + line);
   if (rows.length === 0) return [...top, ...end];
-  const table = layout.verbose ? columnLines(heads, rows, layout) : narrowed(heads, rows, layout);
+  const table = narrows && !layout.verbose ? narrowed(heads, rows, layout) : columnLines(heads, rows, layout);
   return [...top, ...(table ?? rows.flatMap((row) => stacked(heads, row, layout))), ...end];
 }
 

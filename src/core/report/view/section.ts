@@ -62,9 +62,10 @@ export interface FactMark {
   readonly tone: 'good' | 'change' | 'danger' | 'dim';
 }
 
-/** A terminal that is too narrow leaves out the last column first, and of few columns breaks the last one. */
+/** Of few columns a terminal that is too narrow breaks the last one. `narrows`: it leaves out the last of many, so that a row stays a line. */
 export interface TableSection extends Foldable {
   readonly kind: 'table';
+  readonly narrows: boolean;
   readonly title: string;
   readonly columns: readonly string[];
   readonly rows: readonly (readonly string[])[];
@@ -170,9 +171,9 @@ export function facts(
 
 export function table(
   { title, columns, rows }: Pick<TableSection, 'title' | 'columns' | 'rows'>,
-  { below = [], folded = false }: Partial<Pick<TableSection, 'below' | 'folded'>> = {},
+  { below = [], folded = false, narrows = false }: Partial<Pick<TableSection, 'below' | 'folded' | 'narrows'>> = {},
 ): ViewSection {
-  return { kind: 'table', title, columns, rows, below, folded };
+  return { kind: 'table', title, columns, rows, below, folded, narrows };
 }
 
 export function questions(asked: readonly ViewQuestion[]): ViewSection[] {
