@@ -66,6 +66,6 @@ test('a cell that breaks a rule is shown in its row and not repeated in the word
   const { diagnostics } = await errorOf(() =>
     loadFiles({ 'desired/a.yaml': ASKS, 'tasks/s.csv': `${HEADER}1,,,Mia,0612,\n` }),
   );
-  expect(diagnostics[0]?.line?.()).toBe('1,,,Mia,0612,');
+  expect(diagnostics[0]?.line?.()).toEqual({ text: '1,,,Mia,0612,', caret: 8 });
   expect(diagnostics[0]?.message).not.toContain('0612');
 });

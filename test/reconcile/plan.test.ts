@@ -161,8 +161,16 @@ describe('a pin to somebody whom the files let go of', () => {
     const [mistake] = checkAgents(state, recorded, new Set());
     expect(mistake).toMatchObject({ code: 'undeclared-agent', address: record.address, source: agentSource });
     expect(mistake?.message).toBe(
-      `${record.address}: expected a declared user in preferredAgent; given one who is no longer declared and would be removed; did you mean zoe.k@example.com?`,
+      `${record.address}: expected a declared user in preferredAgent; given zoe@example.com, who is no longer declared and would be removed; to pin to somebody else: muster repin --from zoe@example.com --to LOGIN; did you mean zoe.k@example.com?`,
     );
+  });
+  test('is one mistake for all who are pinned to the same person', () => {
+    const more = [8, 9].map((line) =>
+      aRecord({ clientId: `C-${line}`, preferredAgent: 'zoe@example.com', agentSource: { ...agentSource, line } }),
+    );
+    const found = checkAgents(desiredState(record, ...more), recorded, new Set());
+    expect(found).toMatchObject([{ source: agentSource, alike: [{ source: { line: 8 } }, { source: { line: 9 } }] }]);
+    expect(found[0]?.message).toMatch(/ --to LOGIN; so in lines 8, 9$/u);
   });
   test('is none where nothing is left to do with the record, and where nobody is let go of', () => {
     expect(checkAgents(state, recorded, new Set([record.address]))).toEqual([]);

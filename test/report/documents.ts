@@ -34,14 +34,14 @@ const diagnostics: readonly Diagnostic[] = [
     code: 'unknown-key',
     message: 'users[0]: this key is not known here; did you mean "firstName"?',
     source: { file: 'teams/support.yaml', line: 14, column: 5 },
-    line: () => '    fistName: Ana',
+    line: () => ({ text: '    fistName: Ana', caret: 4 }),
     address: null,
   },
   {
     code: 'phone-not-e164',
     message: 'campaigns[0].records[0].data.phone: expected a plus sign and digits; given text of 9 characters',
     source: { file: 'campaigns/summer calls.yaml', line: 7, column: 14 },
-    line: () => '    phone: "600111222"',
+    line: () => ({ text: '    phone: "600111222"', caret: 4 }),
     address: recordAddress('Summer Renewals', 'C-1'),
   },
 ];

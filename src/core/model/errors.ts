@@ -46,7 +46,13 @@ export interface ErrorDetail {
  * The line of a file, read when it is called. It holds whatever the file holds there, personal values among them, so it stands
  * in no error and no report: only a person who asks for it on a terminal sees it.
  */
-export type ReadLine = () => string | null;
+export type ReadLine = () => ShownLine | null;
+
+export interface ShownLine {
+  readonly text: string;
+  /** Characters of it before the place: of a table, before the cell. */
+  readonly caret: number;
+}
 
 /** One finding about input: a code, words and a place. Collected, never thrown one by one. */
 export interface Diagnostic {
@@ -64,6 +70,23 @@ export interface Diagnostic {
 export interface Alike {
   readonly source: SourcePosition;
   readonly address: Address | null;
+}
+
+/** The other places of the same mistake that are named. */
+const MOST_NAMED = 5;
+
+/** `; so in lines 5, 6, b.yaml:3`; empty for none. */
+export function soIn({ file, line }: SourcePosition, alike: readonly Alike[]): string {
+  if (alike.length === 0) return '';
+  // What a program declares stands in one line.
+  const isOneLine = alike.every(({ source, address }) => address && source.file === file && source.line === line);
+  const places = alike.slice(0, MOST_NAMED).map(({ source, address }) => {
+    if (isOneLine) return address;
+    return source.file === file ? source.line : `${source.file}:${source.line}`;
+  });
+  const where = isOneLine ? 'of' : `in line${alike.length === 1 ? '' : 's'}`;
+  const more = alike.length > MOST_NAMED ? ` and ${alike.length - MOST_NAMED} more` : '';
+  return `; so ${where} ${places.join(', ')}${more}`;
 }
 
 /** The only error that muster throws on purpose. Stops the run; contains no secret and no personal value. */

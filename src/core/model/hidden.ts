@@ -34,7 +34,7 @@ const KINDS: readonly (readonly [string, RegExp])[] = [
 /** Every character that has to be escaped to be seen, outer blanks among them. */
 export const UNSEEN = new RegExp(String.raw`[${CLASS}]|^[${BLANKS}]+|[${BLANKS}]+$`, 'gu');
 
-/** `with the zero-width character U+200B at place 4 of 12`, counted in characters; null for an id. */
+/** `with the zero-width character U+200B at place 4 of 12`, counted in characters; `with a blank at its start`; null for an id. */
 export function hiddenIn(text: string): string | null {
   if (ID.test(text)) return null;
   const characters = [...text];
@@ -42,6 +42,7 @@ export function hiddenIn(text: string): string | null {
   const isOuterBlank = inner < 0;
   const index = isOuterBlank && characters[0]?.trim() !== '' ? characters.length - 1 : Math.max(inner, 0);
   const character = characters[index] ?? '';
+  if (character === ' ') return `with a blank at its ${index === 0 ? 'start' : 'end'}`;
   const kind = KINDS.find(([, pattern]) => pattern.test(character))?.[0] ?? 'hidden character';
   const outer = index === 0 || index === characters.length - 1 ? 'outer ' : '';
   const name = kind === 'white space' ? `${outer}${kind}` : `the ${kind}`;

@@ -14,16 +14,17 @@ export class CsvFault extends Error {
   /** Number of the cell in its row, from 1. */
   readonly column: number;
 
+  /** Whether a row has more or fewer cells than the first one. */
+  readonly isRagged: boolean;
+
   /** `words`: what was expected. */
-  constructor(words: string, place: { readonly line: number; readonly column: number }) {
+  constructor(words: string, place: Pick<CsvFault, 'line' | 'column'>, isRagged = false) {
     super(words);
+    this.isRagged = isRagged;
     this.line = place.line;
     this.column = place.column;
   }
 }
-
-/** Of a row with more or fewer cells than the first one. */
-export const RAGGED = 'as many cells in this row as in the header line';
 
 /** What a spreadsheet leaves below and between its rows. */
 export const isBlank = (cells: readonly string[]): boolean => cells.every((cell) => cell.trim() === '');
@@ -76,7 +77,9 @@ function readRows(text: string, { delimiter = ',' }: CsvReading, { take, first }
   const on_record = (cells: readonly string[], { lines }: InfoRecord): null => {
     const line = lines - breaks(cells);
     const { length } = cells;
-    if (!isBlank(cells) && length !== (width ??= length)) throw new CsvFault(RAGGED, { line, column: 1 });
+    if (!isBlank(cells) && length !== (width ??= length)) {
+      throw new CsvFault(`as many cells as the header, which has ${width}; given ${length}`, { line, column: 1 }, true);
+    }
     take({ cells, line });
     return null;
   };

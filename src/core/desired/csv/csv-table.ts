@@ -1,13 +1,14 @@
 // The table in a CSV file, by the columns that a desired file names. Cells stay text; an empty cell is left out. A finding names the
 // row as line and the column as column.
 
-import { CsvFault, forEachRow, isBlank, RAGGED, withLineFeeds } from './csv-rows.ts';
+import { CsvFault, forEachRow, isBlank, withLineFeeds } from './csv-rows.ts';
 import type { CsvRow } from './csv-rows.ts';
 import { didYouMean } from '../../model/suggest.ts';
 import { Findings } from '../text/findings.ts';
 import { laterMaps } from '../text/later.ts';
 import { keyWords } from '../text/masked.ts';
 import type { Subject } from '../text/shape.ts';
+import { LINE_LIMIT } from '../text/source.ts';
 import type { Source, TableFacts } from '../text/source.ts';
 import { descend } from '../text/tree.ts';
 import type { MapEntry, MapNode, TreeNode } from '../text/tree.ts';
@@ -53,7 +54,7 @@ export function readTable(
   let rows = 0;
   const rowsAt = (at: number, many: number): string =>
     `${many} of ${rows} rows in column ${named.get((at % COLUMNS) - 1) ?? at % COLUMNS}`;
-  const source = { ...csvSource(file, text), table: { rowsAt, hint } };
+  const source = { ...csvSource(file, text, DELIMITERS[delimiter]), table: { rowsAt, hint } };
   const report = (code: 'empty-file' | 'syntax', at: number, message: string): false => {
     findings.add({ code, source, at, message });
     return false;
@@ -81,7 +82,7 @@ export function readTable(
     forEachRow(text, { delimiter: DELIMITERS[delimiter] }, next);
   } catch (error) {
     if (!(error instanceof CsvFault)) throw error;
-    const words = `expected valid CSV: ${error.message}${delimiterHint(header ?? [], error.message === RAGGED)}`;
+    const words = `expected valid CSV: ${error.message}${delimiterHint(header ?? [], error.isRagged)}`;
     return report('syntax', placeOf(error.line, error.column), words);
   }
   if (header === null) return report('empty-file', placeOf(1, 1), 'expected a header line; the file is empty');
@@ -179,7 +180,7 @@ export function rowNode({ line }: CsvRow, entries: Entries, id: string): MapNode
   return { kind: 'map', at, entries: new Map(entries) };
 }
 
-function csvSource(file: string, text: string): Source {
+function csvSource(file: string, text: string, delimiter: string): Source {
   let lines: readonly string[] | null = null;
   const lineText = (row: number): string => {
     lines ??= withLineFeeds(text).split('\n');
@@ -189,6 +190,22 @@ function csvSource(file: string, text: string): Source {
   return {
     file,
     position: (at) => ({ file, line: row(at), column: at % COLUMNS }),
-    line: (at) => lineText(row(at)).slice(0, 200),
+    line: (at) => {
+      const line = lineText(row(at));
+      return { text: line.slice(0, LINE_LIMIT), caret: cellStart(line, delimiter, at % COLUMNS) };
+    },
   };
+}
+
+/** How many characters stand before that cell; between quotes a delimiter parts nothing. */
+function cellStart(line: string, delimiter: string, column: number): number {
+  let [left, isQuoted] = [column - 1, false];
+  if (left === 0) return 0;
+  const characters = [...line];
+  const end = characters.findIndex((each) => {
+    if (each === '"') isQuoted = !isQuoted;
+    else if (each === delimiter && !isQuoted) left -= 1;
+    return left === 0;
+  });
+  return end < 0 ? characters.length : end + 1;
 }

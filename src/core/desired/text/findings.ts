@@ -2,7 +2,7 @@
 
 import type { Address } from '../../model/address.ts';
 import type { Alike, Diagnostic, ErrorCode } from '../../model/errors.ts';
-import { ToolError } from '../../model/errors.ts';
+import { soIn, ToolError } from '../../model/errors.ts';
 import type { InputWarningCode } from '../../model/errors/warning.ts';
 import type { InputWarning } from '../../model/state.ts';
 import type { Source } from './source.ts';
@@ -65,8 +65,6 @@ export interface FileFinding<Code extends ErrorCode = FindingCode> {
 
 /** More rows with the same mistake than this are one finding. */
 const MOST_ALIKE = 3;
-/** The other lines of one that are named. */
-const MOST_LINES = 5;
 
 interface Group<Code extends ErrorCode> {
   /** The first of them as they are. */
@@ -148,19 +146,8 @@ function toldOf<Code extends ErrorCode>({ firsts, all: [, ...alike] }: Group<Cod
   if (first === undefined) return [];
   if (alike.length < (first.together === undefined ? MOST_ALIKE : 1)) return firsts.map((each) => diagnosticOf(each));
   const { source, at, message } = first;
-  const { file } = source;
-  // What a program declares stands in one line.
-  const { line } = source.position(at);
-  const isOneLine = alike.every(({ source: place, address }) => address && place.file === file && place.line === line);
-  const lines = alike.slice(0, MOST_LINES).map(({ source: place, address }) => {
-    if (isOneLine) return address;
-    return place.file === file ? place.line : `${place.file}:${place.line}`;
-  });
-  const where = isOneLine ? 'of' : `in line${alike.length === 1 ? '' : 's'}`;
-  const more = alike.length > MOST_LINES ? ` and ${alike.length - MOST_LINES} more` : '';
   const rows = source.table && first.together === undefined ? `${source.table.rowsAt(at, alike.length + 1)}: ` : '';
-  const words = `${rows}${message}; so ${where} ${lines.join(', ')}${more}`;
-  return [{ ...diagnosticOf({ ...first, message: words }), alike }];
+  return [{ ...diagnosticOf({ ...first, message: rows + message + soIn(source.position(at), alike) }), alike }];
 }
 
 function diagnosticOf<Code extends ErrorCode>(finding: FileFinding<Code>): Told<Code> {

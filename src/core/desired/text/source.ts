@@ -2,15 +2,17 @@
 // way.
 
 import type { SourcePosition } from '../../model/address.ts';
+import type { ShownLine } from '../../model/errors.ts';
 
-const LINE_LIMIT = 200;
+/** Characters of a line that are shown. */
+export const LINE_LIMIT = 200;
 
 export interface Source {
   /** Relative to the project folder, with forward slashes. */
   readonly file: string;
   position(at: number): SourcePosition;
   /** Text of the source line, cut to 200 characters; null where there is no line to show. */
-  line(at: number): string | null;
+  line(at: number): ShownLine | null;
   /** Of a list with rows: one mistake in a column is one finding. */
   readonly table?: TableFacts;
 }
@@ -26,15 +28,19 @@ export interface TableFacts {
 export function textSource(file: string, text: string): Source {
   const starts = lineStarts(text);
   const lineIndex = (at: number): number => lastNotAfter(starts, Math.min(at, text.length));
-  const lineText = (index: number): string =>
-    text.slice(starts[index] ?? 0, (starts[index + 1] ?? text.length + 1) - 1).replace(/\r$/u, '');
+  const lineAt = (at: number): ShownLine => {
+    const index = lineIndex(at);
+    const start = starts[index] ?? 0;
+    const line = text.slice(start, (starts[index + 1] ?? text.length + 1) - 1).replace(/\r$/u, '');
+    return { text: line.slice(0, LINE_LIMIT), caret: [...line.slice(0, at - start)].length };
+  };
   return {
     file,
     position: (at) => {
       const index = lineIndex(at);
       return { file, line: index + 1, column: Math.min(at, text.length) - (starts[index] ?? 0) + 1 };
     },
-    line: (at) => lineText(lineIndex(at)).slice(0, LINE_LIMIT),
+    line: lineAt,
   };
 }
 

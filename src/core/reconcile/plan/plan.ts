@@ -8,7 +8,7 @@ import { isRecord, isUser, parseAddress, userAddress } from '../../model/address
 import { generationOf } from '../../model/applied.ts';
 import { targetHead } from '../../model/target.ts';
 import type { Address } from '../../model/address.ts';
-import type { Diagnostic } from '../../model/errors.ts';
+import { soIn, type Diagnostic } from '../../model/errors.ts';
 import { goesOn } from '../../model/record.ts';
 import { folded } from '../../model/spelling.ts';
 import { didYouMean } from '../../model/suggest.ts';
@@ -135,7 +135,7 @@ function notNeeded(allow: PlanInput['allow'], costs: readonly Pick<Plan, 'guards
   return idle.map(([guard, allowed]) => ({ code: 'allow-not-needed', guard, allowed }));
 }
 
-/** Nobody whom the files let go of may be named by a record that goes on: the file says two things. `usedUp`: records of which nothing is left to do. */
+/** Nobody whom the files let go of may be named by a record that goes on: the file says two things. One finding a leaver. `usedUp`: records of which nothing is left to do. */
 export function checkAgents(
   desired: DesiredState,
   recorded: RecordedState,
@@ -143,13 +143,21 @@ export function checkAgents(
 ): Diagnostic[] {
   const holders = desired.others?.holders;
   const declared = new Set(desired.users.map((user) => user.loginUserId));
-  return desired.records.flatMap(({ address, preferredAgent: agent, ensure, source: line, agentSource = line }) => {
-    if (!agent || declared.has(agent) || !goesOn(ensure) || usedUp.has(address)) return [];
-    const user = userAddress(agent);
-    if (!recorded.objects.has(user) || holders?.has(user)) return [];
-    const near = didYouMean(agent, [...declared]);
-    const message = `${address}: expected a declared user in preferredAgent; given one who is no longer declared and would be removed${near}`;
-    return [{ code: 'undeclared-agent', message, source: agentSource, line: null, address }];
+  const pinned = desired.records.filter(({ address, preferredAgent: agent, ensure }) => {
+    if (!agent || declared.has(agent) || !goesOn(ensure) || usedUp.has(address)) return false;
+    return recorded.objects.has(userAddress(agent)) && !holders?.has(userAddress(agent));
+  });
+  return [...Map.groupBy(pinned, ({ preferredAgent }) => preferredAgent ?? '')].flatMap(([agent, own]) => {
+    const [first, ...alike] = own.map(({ address, source, agentSource = source }) => ({
+      address,
+      source: agentSource,
+    }));
+    if (first === undefined) return [];
+    const words = `expected a declared user in preferredAgent; given ${agent}, who is no longer declared and would be removed`;
+    const repin = `to pin to somebody else: muster repin --from ${agent} --to LOGIN`;
+    const also = soIn(first.source, alike) + didYouMean(agent, [...declared]);
+    const message = `${first.address}: ${words}; ${repin}${also}`;
+    return [{ code: 'undeclared-agent', message, ...first, line: null, alike }];
   });
 }
 

@@ -2,7 +2,7 @@
 // holds personal values: it is shown where somebody asked for it.
 
 import type { Address, SourcePosition } from '../../model/address.ts';
-import { ERRORS, type Diagnostic, type ErrorCode } from '../../model/errors.ts';
+import { ERRORS, type Diagnostic, type ErrorCode, type ShownLine } from '../../model/errors.ts';
 import type { Problem } from '../../model/outcome.ts';
 import type { ReportContext } from '../words/head.ts';
 import { withName } from '../words/words.ts';
@@ -22,7 +22,7 @@ export interface ReportDiagnostic extends ReportProblem {
   readonly address: Address | null;
   readonly source: SourcePosition;
   /** The line as it stands in the user's own file; null unless `--show-values` asked for it, which no JSON report takes. */
-  readonly line: string | null;
+  readonly line: ShownLine | null;
   /** All lines of this file with this mistake. */
   readonly lines: readonly number[];
 }

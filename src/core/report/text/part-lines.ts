@@ -2,7 +2,7 @@
 
 import { columns, type Layout, listsThem, placeOf, wrapped } from '../words/layout.ts';
 import type { ViewMember, ViewQuestion } from '../view/view.ts';
-import { asStarted, commandHere } from '../words/next.ts';
+import { asStarted } from '../words/next.ts';
 import { andMore } from '../words/words.ts';
 import { WARNINGS, type FindingsSection, type ViewFinding } from '../view/section.ts';
 
@@ -57,7 +57,7 @@ const WIDEST_LINE = 120;
 /** Files and pipes have 100 columns: what is narrower is a terminal, where a longer line would wrap under its caret. */
 const NARROW_TERMINAL = 100;
 const NARROWEST_MESSAGE = 30;
-/** More than anybody reads, and 20,000 wrong rows are one mistake; JSON has all of them. */
+/** More than anybody reads at first. */
 const LISTED = 100;
 /** More of the same mistake than this are one finding. */
 const MOST_ALIKE = 3;
@@ -67,10 +67,10 @@ type Level = FindingsSection['level'];
 export function findingLines({ findings, level }: FindingsSection, layout: Layout): string[] {
   const alike = Map.groupBy(findings, (each) => (layout.verbose ? each : mistakeOf(each)));
   const listed = [...alike.values()].flatMap((own) => (own.length > MOST_ALIKE ? [own] : own.map((each) => [each])));
-  const shown = listed.slice(0, LISTED).map((own) => foundLines(own, level, layout));
-  const more = listed.slice(LISTED).flat().length;
-  const whole = level === 'error' ? commandHere('muster validate --out json=findings.json', layout) : '--out json=FILE';
-  const others = `and ${more.toLocaleString('en')} more; all of them:  ${whole}`;
+  const most = layout.verbose ? listed.length : LISTED;
+  const shown = listed.slice(0, most).map((own) => foundLines(own, level, layout));
+  const more = listed.slice(most).flat().length;
+  const others = `and ${more.toLocaleString('en')} more (${listsThem(layout)})`;
   // Errors are read one by one, warnings as a list.
   const gap = level === 'error' ? [''] : [];
   return [
@@ -119,15 +119,22 @@ function below(text: string, { width }: Layout, paint = (line: string): string =
   return text === '' ? [] : wrapped(text, width - 4).map((line) => `    ${paint(line)}`);
 }
 
+/** All of them: `in lines 2 to 301, 305`. */
 function linesOf({ lines }: ViewFinding): string {
-  return `in lines ${lines.slice(0, LISTED).join(', ')}${andMore(lines.length - LISTED)}`;
+  const ranges: [number, number][] = [];
+  for (const line of lines) {
+    const last = ranges.at(-1);
+    if (last?.[1] === line - 1) last[1] = line;
+    else ranges.push([line, line]);
+  }
+  return `in lines ${ranges.map(([from, to]) => (from === to ? from : `${from} to ${to}`)).join(', ')}`;
 }
 
-/** The line with a caret under the column; of a very long line only what is around the column. */
+/** The line with a caret under the place; of a very long line only what is around it. */
 function excerpt({ place, line }: ViewFinding, layout: Layout): string[] {
-  if (place === null || line === null || line.trim() === '') return [];
-  const characters = [...line];
-  const caret = Math.min(place.column - 1, characters.length);
+  if (place === null || line === null || line.text.trim() === '') return [];
+  const characters = [...line.text];
+  const caret = Math.min(line.caret, characters.length);
   const widest = layout.width < NARROW_TERMINAL ? layout.width - 7 : WIDEST_LINE;
   const from = characters.length <= widest ? 0 : Math.max(0, caret - Math.floor(widest / 2));
   const number = String(place.line).padStart(4);

@@ -2,6 +2,7 @@
 // document (kinds/views.ts); text, Markdown, HTML and Pulumi's diagnostics are laid out from this one value, so what a report says, and
 // where, stands once. Pure and serialisable; without colour, width or line breaks. Personal values are not in it.
 
+import type { ShownLine } from '../../model/errors.ts';
 import { count } from '../words/words.ts';
 import type { FilePlace, ViewCommand, ViewGroup, ViewQuestion, ViewSentence } from './view.ts';
 
@@ -88,7 +89,7 @@ export interface ViewFinding {
   readonly advice: string;
   readonly place: (FilePlace & { readonly column: number }) | null;
   /** The line as it stands in the file; null unless values are shown. */
-  readonly line: string | null;
+  readonly line: ShownLine | null;
   /** All lines of the same mistake, where there are several. */
   readonly lines: readonly number[];
 }
