@@ -93,8 +93,9 @@ describe('the story of a newcomer', () => {
     expect(await writes()).toBe(0);
   });
 
-  test('apply without a terminal needs --auto-approve, and sends nothing without', async () => {
-    expect(await run('apply')).toMatchObject({ exit: 2, out: '', err: saying('approval-needed') });
+  test('apply without a terminal shows the plan, needs --auto-approve, and sends nothing without', async () => {
+    const out = saying('Plan: 4 to add, 0 to change, 0 to remove');
+    expect(await run('apply')).toMatchObject({ exit: 2, out, err: saying('approval-needed') });
     expect(await writes()).toBe(0);
   });
 

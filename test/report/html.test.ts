@@ -70,6 +70,20 @@ describe.skipIf(!CAN_RUN_BROWSER)('the page of a plan', () => {
     await page.context().close();
   });
 
+  test('has its title once', async () => {
+    const { page } = await open(html('plan'));
+    expect(await page.locator('h1').allTextContents()).toEqual(['muster plan: contact-centre → prod-eu']);
+    expect((await page.locator('h2').allTextContents()).filter((text) => text.includes('→'))).toEqual([]);
+    await page.context().close();
+  });
+
+  test('says of a row of several in which file they stand', async () => {
+    const { page } = await open(html('plan'));
+    const heads = await page.locator('li.several > .head').allTextContents();
+    expect(heads.find((text) => text.includes('14 customers'))).toMatch(/campaigns\/summer\.yaml:101$/u);
+    await page.context().close();
+  });
+
   test('is searched by words, and filtered by what happens; Escape shows everything again', async () => {
     const { page } = await open(html('plan'));
     const all = await visibleRows(page);

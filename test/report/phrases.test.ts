@@ -109,3 +109,35 @@ describe('a plan in parts', () => {
     expect(said(planOf(placed, [{ ...ids, passed: true, allowed: 1 }]), 'text')).toContain('part of it:');
   });
 });
+
+describe('warnings', () => {
+  const crowded = (login: string) => ({
+    ...({ code: 'pins-crowded', loginUserId: login, records: 14, from: null, zone: null, limit: 4 } as const),
+    ...({ address: `user:${login}`, source: { file: 'campaigns/summer.yaml', line: 101, column: 7 } } as const),
+  });
+  const planned = (...logins: string[]): Plan => ({
+    ...planOf(['ana@example.com', 'ben@example.com'].map((login, at) => [userChange(login, at + 3), 'additions'])),
+    warnings: logins.map(crowded),
+  });
+
+  test.each(FORMATS)('in rows are counted in the headline (%s)', (format) => {
+    const text = said(planned('ana@example.com', 'ben@example.com'), format).replaceAll(/\s+/gu, ' ');
+    expect(text).toContain('2 warnings.');
+    expect(said(planned('ana@example.com'), format).replaceAll(/\s+/gu, ' ')).toContain('1 warning.');
+  });
+
+  test.each(FORMATS)('of which some stand elsewhere say how many are in rows (%s)', (format) => {
+    const text = said(planned('ana@example.com', 'kim@example.com'), format).replaceAll(/\s+/gu, ' ');
+    expect(text).toMatch(/2 warnings \(1 marked `?!`? in the rows\)\./u);
+  });
+
+  test('stand before the list of changes in a comment', () => {
+    const text = said(planned('ana@example.com', 'kim@example.com'), 'markdown');
+    const list = text.indexOf('**People');
+    for (const name of ['ana', 'kim']) {
+      const at = text.indexOf(`14 customers pinned to \`${name}@example.com\``);
+      expect(at).toBeGreaterThan(0);
+      expect(at).toBeLessThan(list);
+    }
+  });
+});

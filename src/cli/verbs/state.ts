@@ -9,7 +9,7 @@ import { validateDocument, type ValidateInput } from '../../core/report/kinds/va
 import { count } from '../../core/report/words/words.ts';
 import type { Call, Command } from '../process/command.ts';
 import { DRIFT_COMMAND } from './drift.ts';
-import { confirmed, declined } from '../process/confirm.ts';
+import { agreed, declined } from '../process/confirm.ts';
 import { finish, tell } from '../process/emit.ts';
 import { CANCELLED } from '../process/exit.ts';
 import { described, type FlagName } from '../process/flags.ts';
@@ -148,9 +148,6 @@ async function runChanging(call: Call, verb: 'apply' | 'destroy'): Promise<numbe
   refuseStray(call);
   const { settings, shell } = call;
   let startedAt = shell.clock();
-  if (!isApproved(settings) && !settings.input) {
-    throw new ToolError('approval-needed', { message: `${verb} was called without a terminal to ask on` });
-  }
   const session = await openSession(call);
   const home = await homeOf(session.run.target, call.shell);
   const { signal } = shell;
@@ -198,7 +195,7 @@ interface ApprovalInput {
   readonly startedAt: number;
 }
 
-/** Shows the plan and asks. Guards are checked here too: nobody is asked about a plan that cannot be applied. */
+/** Shows the plan, also where nobody can be asked, and asks. Guards are checked here too: nobody is asked about a plan that cannot be applied. */
 async function approved(plan: Plan, call: Call, { session, startedAt }: ApprovalInput): Promise<boolean> {
   session.progress.clear();
   if (plan.changes.length === 0) return true;
@@ -216,7 +213,7 @@ async function approved(plan: Plan, call: Call, { session, startedAt }: Approval
   const { name, region, companyCode, environment } = plan.target;
   const where = `${name} (${region}, ${companyCode}/${environment})`;
   const question = `${verb}: make ${plan.changes.length === 1 ? 'this' : 'these'} ${amount} in ${where}?`;
-  return confirmed(question, call);
+  return agreed(question, call);
 }
 
 /** A fingerprint approves exactly the plan that is applied, so there is no question. */

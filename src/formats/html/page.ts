@@ -21,7 +21,10 @@ interface ShownRun {
 export function renderHtml(documents: readonly ReportDocument[]): string {
   const safe = documents.map((document) => allPrintable(document));
   const shown = safe.map((report) => ({ report, view: viewOf(report, true) }));
-  const title = `muster: ${[...new Set(shown.map(routeOf))].join(', ')}`;
+  const stories = storiesOf(shown);
+  const [only, ...others] = stories;
+  const command = only === undefined || others.length > 0 ? '' : ` ${only.newest.report.command}`;
+  const title = `muster${command}: ${[...new Set(shown.map(routeOf))].join(', ')}`;
   const head = el('head', null, [
     el('meta', { charset: 'utf-8' }),
     el('meta', { 'http-equiv': 'Content-Security-Policy', content: policy() }),
@@ -30,7 +33,7 @@ export function renderHtml(documents: readonly ReportDocument[]): string {
     el('title', null, title),
     own('style', STYLE),
   ]);
-  const body = [el('header', null, el('h1', null, title)), el('main', null, mainOf(shown)), own('script', SCRIPT)];
+  const body = [el('header', null, el('h1', null, title)), el('main', null, mainOf(stories)), own('script', SCRIPT)];
   return `<!doctype html>\n${renderToString(el('html', { lang: 'en' }, head, el('body', null, body)))}\n`;
 }
 
@@ -52,12 +55,12 @@ interface Story {
   readonly newest: ShownRun;
 }
 
-function mainOf(all: readonly ShownRun[]): (VNode | null)[] {
-  const stories = storiesOf(all);
+function mainOf(stories: readonly Story[]): (VNode | null)[] {
+  const isOnly = stories.length < 2;
   return [
-    stories.length > 1 ? contents(stories) : null,
+    isOnly ? null : contents(stories),
     tools(stories),
-    ...stories.map((story, index) => storyBody(story, `report-${index}`)),
+    ...stories.map((story, index) => storyBody(story, { id: `report-${index}`, isOnly })),
   ];
 }
 
@@ -100,11 +103,17 @@ function tools(stories: readonly Story[]): VNode {
   ]);
 }
 
-function storyBody({ runs, newest }: Story, id: string): VNode {
+interface StoryPlace {
+  readonly id: string;
+  /** Then the title of the page is its title, too, and its first sentence leads. */
+  readonly isOnly: boolean;
+}
+
+function storyBody({ runs, newest }: Story, { id, isOnly }: StoryPlace): VNode {
   const { report, view } = newest;
-  const sentences = view.summary.map(({ text }) => el('p', null, text));
+  const sentences = view.summary.map(({ text }, index) => el(isOnly && index === 0 ? 'h2' : 'p', null, text));
   return el('article', { id }, [
-    el('h2', null, `${routeOf(newest)}: ${report.command}`),
+    isOnly ? null : el('h2', null, `${routeOf(newest)}: ${report.command}`),
     el('p', { class: 'facts' }, factsOf(report)),
     el('div', { class: `verdict ${toneOf(view.summary)}` }, sentences),
     groupLinks(groupsIn(newest.view), id),

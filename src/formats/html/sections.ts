@@ -57,11 +57,12 @@ function lists(items: readonly VNode[]): VNode[] {
 function several(row: ViewRow): VNode {
   const { symbol, verb, subject, details, members } = row;
   const [first] = members;
+  const places = members.flatMap(({ place }) => place ?? []);
   const own = members.map((each) =>
     item(row, { ...each, notes: [], details: each.details.filter((text) => !details.includes(text)) }),
   );
   return el('li', { class: `several ${first?.part ?? ''}` }, [
-    headOf(`${symbol} ${verb}`, subject),
+    headOf(`${symbol} ${verb}`, subject, places[0]),
     ...notes(first?.askedBy ?? [], 'note warning'),
     ...notes(details),
     ...row.notes.map(noteLine),

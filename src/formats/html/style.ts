@@ -23,20 +23,20 @@ export const STYLE = `
 :root[data-theme='dark'] { color-scheme: dark; }
 * { box-sizing: border-box; }
 body { margin: 0 auto; padding: 1.5rem 1.25rem 4rem; max-width: 72rem; background: var(--ground); color: var(--text);
-  font: 16px/1.5 system-ui, -apple-system, 'Segoe UI', sans-serif; }
-h1 { font-size: 1.5rem; margin: 0; overflow-wrap: anywhere; }
+  overflow-wrap: anywhere; font: 16px/1.5 system-ui, -apple-system, 'Segoe UI', sans-serif; }
+h1 { font-size: 1.5rem; margin: 0; }
 h2 { font-size: 1.2rem; margin: 2rem 0 .6rem; }
 h3 { font-size: 1.05rem; margin: 1.4rem 0 .4rem; }
 a { color: var(--link); }
-code, .mono { font: .875em/1.5 ui-monospace, 'Cascadia Mono', Menlo, Consolas, monospace; overflow-wrap: anywhere; }
+code, .mono { font: .875em/1.5 ui-monospace, 'Cascadia Mono', Menlo, Consolas, monospace; }
 .facts { color: var(--quiet); margin: .25rem 0 0; }
 .verdict { font-size: 1.15rem; font-weight: 600; margin: 1rem 0 .25rem; padding: .8rem 1rem; border-radius: .5rem;
   background: var(--addition-ground); border-inline-start: .35rem solid var(--addition); }
 .verdict.removes { background: var(--restore-ground); border-color: var(--restore); }
 .verdict.stops { background: var(--removal-ground); border-color: var(--removal); }
 .verdict.quiet { background: var(--raised); border-color: var(--line); }
-.verdict p { margin: 0; }
-.verdict p + p { font-weight: 400; font-size: 1rem; }
+.verdict > * { margin: 0; font: inherit; }
+.verdict > * + p { font-weight: 400; font-size: 1rem; }
 .card { border: 1px solid var(--line); border-radius: .5rem; padding: .7rem 1rem; margin: .5rem 0; }
 .card.stops { border-color: var(--removal); }
 .card p { margin: .2rem 0; }
@@ -55,7 +55,7 @@ ul.rows > li { padding: .45rem .6rem; border-bottom: 1px solid var(--line); }
 ul.rows.many { content-visibility: auto; contain-intrinsic-size: auto 405rem; }
 ul.rows > li[hidden] { display: none; }
 .head { display: flex; flex-wrap: wrap; gap: .2rem .6rem; align-items: baseline; }
-.head > * { min-width: 0; overflow-wrap: anywhere; }
+.head > * { min-width: 0; }
 .head .place { margin-inline-start: auto; color: var(--quiet); }
 li.several ul.rows { margin-inline-start: .8rem; }
 .verb { font-size: .85rem; font-weight: 600; padding: 0 .45rem; border-radius: .3rem; background: var(--raised); }
@@ -68,23 +68,25 @@ li.several ul.rows { margin-inline-start: .8rem; }
 table { border-collapse: collapse; font-size: .93rem; margin: .3rem 0; }
 th, td { text-align: start; vertical-align: top; padding: .2rem .8rem .2rem 0; border-bottom: 1px solid var(--line); }
 /* A short word is not broken where there is room for it. */
-td { overflow-wrap: break-word; min-width: 4em; }
+th, td { overflow-wrap: break-word; min-width: 4em; }
 td code, .card li code { white-space: nowrap; }
 /* On a telephone a row of a table is a card: its cells stand below each other. */
 @media (max-width: 40rem) {
   table, tbody, tr, td { display: block; }
   thead, td:empty { display: none; }
   tr { padding: .3rem 0; border-bottom: 1px solid var(--line); }
-  td code { white-space: normal; }
+  td code, .card li code { white-space: normal; }
   td, td.number { border: 0; padding: 0; text-align: start; overflow-wrap: anywhere; }
   td[data-name]::before { content: attr(data-name) ': '; color: var(--quiet); }
 }
 th { font-weight: 600; }
 td.number, th.number { text-align: end; font-variant-numeric: tabular-nums; }
-.field { margin: .1rem 0 0; font-size: .95rem; overflow-wrap: anywhere; }
+.field { margin: .1rem 0 0; font-size: .95rem; }
 .field .name { color: var(--quiet); }
 del { color: var(--removal); text-decoration-thickness: 1px; }
 ins { color: var(--addition); text-decoration: none; }
+/* A name that is read from the right turns nothing around it. */
+del, ins, code { unicode-bidi: isolate; }
 details > summary { cursor: pointer; padding: .3rem 0; }
 details.group { scroll-margin-top: 6rem; }
 details.group[hidden] { display: none; }

@@ -33,11 +33,10 @@ import { findings, type FoundInFiles } from './validate.ts';
 /** `verbose`: with every time and every answer that it relies on. */
 export function planView(document: PlanDocument, verbose: boolean): ReportView {
   const isQuiet = nothingToSay(document);
-  const [beside, groups] = [warningsBeside(document, verbose), groupsOf(document, isQuiet, verbose)];
+  const groups = groupsOf(document, isQuiet, verbose);
   const calls = callSentences(document, verbose).map((text) => sentence('calls', 'quiet', text));
-  // Who reads a few rows sees what is marked in them.
-  const marked = beside.length === 0 ? 0 : marksIn(groups);
-  const warned = { marked, all: beside.length === 0 ? 0 : marked + warningsBeside(document, true).length };
+  const marked = marksIn(groups);
+  const warned = { marked, all: marked + outsideRows(document).length + cautionsOf(document).length };
   const summary = [...planSummary(document, warned, calls.length > 0), ...calls];
   const leavers = leaverFact(document);
   const isCalm = hasCalmLeavers(document);
@@ -48,7 +47,7 @@ export function planView(document: PlanDocument, verbose: boolean): ReportView {
       SUMMARY,
       ...questions(questionsOf(document)),
       ...callTable(document, verbose),
-      ...findings('warning', beside),
+      ...findings('warning', warningsBeside(document, verbose)),
       ...grouped(groups),
       ...sentences(isQuiet || verbose ? [] : leftAlone(document)),
       ...sentences([...(isCalm ? [] : leavers), ...passed(document)]),
@@ -185,20 +184,25 @@ function isInRow({ code, address }: ReportWarning, { warnings, changes }: Report
 
 /** What stands in no row: what the plan relies on and is not harmless, and warnings of many objects, of one kind the first. */
 function warningsBeside(document: PlanDocument, verbose: boolean): FoundInFiles[] {
-  const { warnings, relies, target } = document;
-  const cautions = relies.flatMap(({ id, caution }) =>
-    caution === null ? [] : [{ code: id, message: withName(caution, secondSystem(target)) }],
-  );
-  const beside = warnings.filter((each) => !isInRow(each, document) && each.code !== 'pin-lapses-early');
+  const beside = outsideRows(document).filter(({ code }) => code !== 'pin-lapses-early');
   const alike = Map.groupBy(beside, (each) => (verbose || each.address === null ? each : each.code));
   return [
-    ...cautions.map((each) => ({ ...each, subject: '', source: null })),
+    ...cautionsOf(document),
     ...[...alike.values()].flatMap(([first, ...others]) => {
       if (first === undefined) return [];
       const { code, text, address, source } = first;
       return { code, message: text, source, subject: address === null ? '' : subjectOf(address, others) };
     }),
   ];
+}
+
+const outsideRows = (document: ReportedPlan): ReportWarning[] =>
+  document.warnings.filter((each) => !isInRow(each, document));
+
+function cautionsOf({ relies, target }: PlanDocument): FoundInFiles[] {
+  return relies.flatMap(({ id, caution }) =>
+    caution === null ? [] : [{ code: id, message: withName(caution, secondSystem(target)), source: null }],
+  );
 }
 
 /** More are counted, not named. */

@@ -9,10 +9,19 @@ import { cell, EMPTY_TABLE, named, placeCell, row, value, valueCell, words } fro
 /** More rows than this of what was done are folded. */
 export const MOST_OPEN = 12;
 
-/** Below the groups what a reviewer of one change asks for: each by its address. */
+/** Above the groups the warnings in their rows; below what a reviewer of one change asks for: each by its address. */
 export function groupTables(groups: readonly ViewGroup[], link: FileLink): PageTable[] {
-  return [...groups.map((group) => groupTable(group, link)), ...detailTable(groups)];
+  const warned = { ...EMPTY_TABLE, rows: groups.flatMap(({ rows }) => rows.flatMap(warningsIn)) };
+  return [warned, ...groups.map((group) => groupTable(group, link)), ...detailTable(groups)];
 }
+
+function warningsIn({ subject, notes }: ViewRow): PageRow[] {
+  const said = notes.flatMap(({ tone, text }) => (tone === 'warning' ? text : []));
+  return said.map((text) => ({ objects: 1, line: () => plainLine(`- **!** ${valueCell(subject)}: ${cell(text)}`) }));
+}
+
+/** Outside of a table a bar needs no escape. */
+const plainLine = (text: string): string => text.replaceAll('\\|', '|');
 
 function groupTable({ id, title, count, counts, rows, folded, below = [] }: ViewGroup, link: FileLink): PageTable {
   return {
@@ -34,14 +43,14 @@ function itemOf(each: ViewRow, link: FileLink): PageRow {
   const said = [...(first?.askedBy ?? []).map((text) => `**${cell(text)}**`), ...details.map(cell), ...why]
     .filter((text) => text !== '')
     .join('; ');
-  const more = notes.map(({ tone, text }) => `   - ${tone === 'warning' ? `**!** ${cell(text)}` : cell(text)}`);
+  const more = notes.flatMap(({ tone, text }) => (tone === 'warning' ? [] : `   - ${cell(text)}`));
   return {
     objects: Math.max(1, members.length),
     line: (most) => {
       const about = members.length === 1 || isNaming ? '' : `<br>${foldedNames(names, most)}`;
       const place = placesOf(each, link);
       const head = `- \`${symbol}\` ${cell(verb)} ${valueCell(subject)}${said === '' ? '' : `: ${said}`}`;
-      return [`${head}${place === '' ? '' : ` (${place})`}${about}`, ...more].join('\n').replaceAll('\\|', '|');
+      return plainLine([`${head}${place === '' ? '' : ` (${place})`}${about}`, ...more].join('\n'));
     },
   };
 }

@@ -54,7 +54,8 @@ export function row(cells: readonly string[]): string {
 }
 
 const LONGEST_TEXT = 1000;
-const LONGEST_VALUE = 300;
+/** An address of two long names. */
+const LONGEST_VALUE = 700;
 
 /** Free text of a report: our words with values in them. */
 export const words = (text: string): string => prose(shortText(text, LONGEST_TEXT));

@@ -85,7 +85,7 @@ export interface WarningCount {
 }
 
 function warningSentence({ all, marked }: WarningCount): ViewSentence[] {
-  const where = marked === 0 ? '' : ` (${marked.toLocaleString('en')} marked ! in the rows)`;
+  const where = marked === 0 || marked === all ? '' : ` (${marked.toLocaleString('en')} marked ! in the rows)`;
   return all === 0 ? [] : [sentence('warnings', 'changes', `${count(all, 'warning')}${where}.`)];
 }
 
