@@ -194,10 +194,7 @@ const WARNINGS: readonly (readonly [WarningReason, string])[] = [
     { code: 'pins-crowded', loginUserId: ANA, records: 5, from: AT, zone: 'Europe/Madrid', limit: 4 },
     '5 customers pinned to ana@example.com can be called from 2026-12-01 09:00 in Europe/Madrid, within the 30 minutes for which a pin holds; above 4, some reach other agents',
   ],
-  [
-    { code: 'pin-on-new-agent', loginUserId: ANA, kept: [], from: null, zone: null },
-    'must log in before customers are called',
-  ],
+  [{ code: 'pin-on-new-agent', loginUserId: ANA, kept: [], from: null, zone: null }, 'must log in before calls'],
   [
     {
       code: 'pin-on-new-agent',

@@ -19,16 +19,14 @@ export function renderTexts(documents: readonly ReportDocument[], layout: Layout
 function table(reports: readonly ReportDocument[], { style }: Layout): string[] {
   const rows = [['Run', 'Of', 'Ended', 'Result'], ...reports.map(cells)].map((row) => row.map(printable));
   const widths = [0, 1, 2].map((column) => Math.max(...rows.map((row) => columns(row[column] ?? ''))));
-  const lines = rows.map((row) => row.map((cell, column) => padded(cell, widths[column] ?? 0)).join('  '));
+  const lines = rows.map((row) =>
+    row.map((cell, column) => cell + ' '.repeat((widths[column] ?? columns(cell)) - columns(cell))).join('  '),
+  );
   return lines.map((line, index) => (index === 0 ? style.bold(line.trimEnd()) : line.trimEnd()));
 }
 
 function cells(report: ReportDocument): string[] {
   return [report.kind, routeOf(report), moment(report.at), viewOf(report).summary[0]?.text ?? ''];
-}
-
-function padded(text: string, width: number): string {
-  return text + ' '.repeat(Math.max(0, width - columns(text)));
 }
 
 export function renderText(given: ReportDocument, layout: Layout): string {

@@ -33,10 +33,9 @@ import { findings, type FoundInFiles } from './validate.ts';
 /** `verbose`: with every time and every answer that it relies on. */
 export function planView(document: PlanDocument, verbose: boolean): ReportView {
   const isQuiet = nothingToSay(document);
-  const groups = groupsOf(document, isQuiet, verbose);
   const calls = callSentences(document, verbose).map((text) => sentence('calls', 'quiet', text));
-  const marked = marksIn(groups);
-  const warned = { marked, all: marked + outsideRows(document).length + cautionsOf(document).length };
+  const all = document.warnings.length + cautionsOf(document).length;
+  const warned = { all, marked: document.warnings.length - outsideRows(document).length };
   const summary = [...planSummary(document, warned, calls.length > 0), ...calls];
   const leavers = leaverFact(document);
   const isCalm = hasCalmLeavers(document);
@@ -48,7 +47,7 @@ export function planView(document: PlanDocument, verbose: boolean): ReportView {
       ...questions(questionsOf(document)),
       ...callTable(document, verbose),
       ...findings('warning', warningsBeside(document, verbose)),
-      ...grouped(groups),
+      ...grouped(groupsOf(document, isQuiet, verbose)),
       ...sentences(isQuiet || verbose ? [] : leftAlone(document)),
       ...sentences([...(isCalm ? [] : leavers), ...passed(document)]),
       ...sentences(mergeText(document), { title: 'After the merge' }),
@@ -105,12 +104,6 @@ function planCommands({ exactly, next, guards }: PlanDocument): ViewSection[] {
   const inParts = exactly.length > 1 && !guards.some(({ code, passed: isPassed }) => OF_ALL.has(code) && !isPassed);
   const title = 'By hand: the commands, with the fingerprint of each part';
   return commands([...approving, commandOf(next)], { title, note: exactly.length > 1 ? BY_HAND : '', inParts });
-}
-
-/** Warnings in rows. */
-function marksIn(groups: readonly ViewGroup[]): number {
-  const notes = groups.flatMap(({ rows }) => rows.flatMap((row) => row.notes));
-  return notes.filter(({ tone }) => tone === 'warning').length;
 }
 
 /** The words of the pipeline, which cannot know what this plan comes to. */

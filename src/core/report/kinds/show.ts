@@ -52,19 +52,14 @@ export function showView({ recorded, openIntents, copies }: ShowDocument): Repor
   );
   const intents = openIntents.map(({ address, action, at }) => left(address, action, `left at ${moment(at)}`));
   const kept = copies.map(({ address, savedAt }) => left(address, 'full copy', `kept since ${moment(savedAt)}`));
+  const verdict = recorded.length === 0 ? 'Nothing is recorded yet.' : `${count(recorded.length, 'object')} recorded.`;
   const groups = [
     ...groupOf('open-writes', 'Open writes: the next run settles them by reading', intents),
     ...groupOf('copies', 'Copies of customers on the way', kept),
     ...ours,
   ];
   return {
-    summary: [
-      sentence(
-        'verdict',
-        openIntents.length > 0 ? 'changes' : 'quiet',
-        recorded.length === 0 ? 'Nothing is recorded yet.' : `${count(recorded.length, 'object')} recorded.`,
-      ),
-    ],
+    summary: [sentence('verdict', openIntents.length > 0 ? 'changes' : 'quiet', verdict)],
     aside: 'recorded state',
     sections: [...grouped(groups), SUMMARY],
   };

@@ -17,11 +17,8 @@ export function groupTables(groups: readonly ViewGroup[], link: FileLink): PageT
 
 function warningsIn({ subject, notes }: ViewRow): PageRow[] {
   const said = notes.flatMap(({ tone, text }) => (tone === 'warning' ? text : []));
-  return said.map((text) => ({ objects: 1, line: () => plainLine(`- **!** ${valueCell(subject)}: ${cell(text)}`) }));
+  return said.map((text) => ({ objects: 1, line: () => `- **!** ${value(subject)}: ${words(text)}` }));
 }
-
-/** Outside of a table a bar needs no escape. */
-const plainLine = (text: string): string => text.replaceAll('\\|', '|');
 
 function groupTable({ id, title, count, counts, rows, folded, below = [] }: ViewGroup, link: FileLink): PageTable {
   return {
@@ -50,7 +47,7 @@ function itemOf(each: ViewRow, link: FileLink): PageRow {
       const about = members.length === 1 || isNaming ? '' : `<br>${foldedNames(names, most)}`;
       const place = placesOf(each, link);
       const head = `- \`${symbol}\` ${cell(verb)} ${valueCell(subject)}${said === '' ? '' : `: ${said}`}`;
-      return plainLine([`${head}${place === '' ? '' : ` (${place})`}${about}`, ...more].join('\n'));
+      return [`${head}${place === '' ? '' : ` (${place})`}${about}`, ...more].join('\n').replaceAll('\\|', '|');
     },
   };
 }

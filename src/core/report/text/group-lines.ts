@@ -169,18 +169,10 @@ function mainLines({ symbol, verb }: ViewRow, { subject, place, details }: Main,
   const below = isBeside || said === '' ? [] : wrapped(said, width - INDENT.length).map((line) => INDENT + line);
   if (where === '') return [...lines, ...below];
   const end = rest.length === 0 ? used + columns(first) : INDENT.length + columns(rest.at(-1) ?? '');
-  const start = placeStart(where, { end, placeAt, width });
-  if (start === null) return [...lines, placeAlone(where, layout), ...below];
+  // In its column, or as near to it as it fits.
+  const start = Math.min(Math.max(placeAt, end + GAP), width - columns(where));
+  if (start < end + GAP) return [...lines, placeAlone(where, layout), ...below];
   return [...lines.slice(0, -1), (lines.at(-1) ?? '') + ' '.repeat(start - end) + style.dim(where), ...below];
-}
-
-/** In its column, or as near to it as it fits; null where the line has no room for it. */
-function placeStart(
-  where: string,
-  at: { readonly end: number; readonly placeAt: number; readonly width: number },
-): number | null {
-  const start = Math.min(Math.max(at.placeAt, at.end + GAP), at.width - columns(where));
-  return start < at.end + GAP ? null : start;
 }
 
 function placeAlone(where: string, { placeAt, width, style }: RowLayout): string {
@@ -198,10 +190,7 @@ function noteLines(notes: readonly ViewNote[], { width, style }: Layout): string
 }
 
 /** `C-1, C-2 and 118 more`: one line. A name that does not fit alone stands there all the same: nothing is cut. */
-function namesIn(
-  { members }: Pick<ViewRow, 'members'>,
-  { width }: Pick<Layout, 'width'>,
-): { readonly line: string; readonly hidden: number } {
+function namesIn({ members }: ViewRow, { width }: Layout): { readonly line: string; readonly hidden: number } {
   const room = width - INDENT.length;
   const names = members.map(({ name }) => name);
   const whole = names.join(', ');

@@ -28,10 +28,13 @@ interface Block {
 export function viewLines({ summary, aside, sections }: ReportView, head: ReportHead, layout: Layout): string[] {
   // Where nothing could be read, those are the first words.
   const unread = summary.filter(({ about, tone }) => about === 'reading' && tone === 'stops');
-  const rest = summary.filter((each) => !unread.includes(each));
+  // The number of warnings at the right edge, where it takes no line.
+  const warned = aside === null ? undefined : summary.find(({ about }) => about === 'warnings');
+  const beside = warned && layout.style.change(warned.text.slice(0, -1));
+  const rest = summary.filter((each) => !unread.includes(each) && each !== warned);
   const blocks = [
     { close: true, lines: summaryLines(unread, layout) },
-    { close: true, lines: aside === null ? [] : headLines(head, aside, layout) },
+    { close: true, lines: aside === null ? [] : headLines(head, [aside, beside].filter(Boolean).join(', '), layout) },
     ...sections.flatMap((section) => [
       { close: CLOSE.has(section.kind), lines: sectionLines(section, rest, layout) },
       { close: true, lines: section.kind === 'groups' && !layout.brief ? hiddenLines(section.groups, layout) : [] },
