@@ -29,6 +29,13 @@ test.each([
   ['phone: GB', '+34 911 234 567,,,,,', '+34911234567'],
   ['phone: IT', '06 1234 5678,,,,,', '+390612345678'],
   ["phone: '+44'", '07700900123,,,,,', '+447700900123'],
+  ['phone: DE', '15112345670.0,,,,,', '+4915112345670'],
+  ['phone: US', '12125550123,,,,,', '+12125550123'],
+  ['phone: IT', '3931234567,,,,,', '+393931234567'],
+  ['phone: HU', '36123456,,,,,', '+3636123456'],
+  ['phone: DE', '\uff0b44 7700\u2011900123,,,,,', '+447700900123'],
+  ['phone: DE', '\u202a0151 12345670\u202c,,,,,', '+4915112345670'],
+  ['phone: EG', '\u0660\u0661\u0660 01234567,,,,,', '+201001234567'],
   ['phone: {column: Land}', '06 12 34 56 78,,,FR,,', '+33612345678'],
   ['phone: {column: Code}', '07700900123,,,,,44', '+447700900123'],
 ])('%s reads %s', async (formats, row, phone) => {
@@ -99,6 +106,11 @@ test.each([
   ['a number that the country cannot have', 'phone: GB', '123,,,,,', 'phone-not-e164 list.csv 2 3'],
   ['a number that a spreadsheet shortened', 'phone: GB', '4.47701E+11,,,,,', 'phone-not-e164 list.csv 2 3'],
   ['an extension', 'phone: GB', '07700900123 ext 3,,,,,', 'phone-not-e164 list.csv 2 3'],
+  ['a number that lost its plus sign', 'phone: DE', '4915112345678,,,,,', 'phone-not-e164 list.csv 2 3'],
+  ['a number of that code without its plus', "phone: '+49'", '4915112345678,,,,,', 'phone-not-e164 list.csv 2 3'],
+  ['a number without its plus and with .0', 'phone: DE', '4915112345678.0,,,,,', 'phone-not-e164 list.csv 2 3'],
+  ['a date', 'phone: DE', '2027-05-10,,,,,', 'phone-not-e164 list.csv 2 3'],
+  ['a date of a country', 'phone: DE', '10.05.2027,,,,,', 'phone-not-e164 list.csv 2 3'],
   ['a row without its country', 'phone: {column: Land}', '07700900123,,,,,', 'phone-not-e164 list.csv 2 3'],
 ])('nothing is guessed: %s is refused', async (_, formats, row, finding) => {
   expect((await told(formats, row)).map((each) => each.split(' ').slice(0, 4).join(' '))).toEqual([finding]);
@@ -109,7 +121,7 @@ test('one mistake in a column is one finding, with how many rows have it, the ne
   const files = (formats: string) => ({ ...list(formats, ''), 'list.csv': `${HEADER}${csv}\n` });
   const { diagnostics } = await errorOf(() => loadFiles(files('phone: US, time: d.M.yyyy, zone: Europe/Madrid')));
   expect(diagnostics.map(({ message }) => message)).toEqual([
-    '300 of 300 rows in column Phone: row 2.data.phone: expected a number like +34911234567; given text of 11 characters without the plus sign; so in lines 3, 4, 5, 6, 7 and 294 more; `formats.phone`: no number of that country',
+    '300 of 300 rows in column Phone: row 2.data.phone: expected a number like +34911234567; given text of 11 characters without the plus sign; so in lines 3, 4, 5, 6, 7 and 294 more; `formats.phone`: no number of that country, or one that begins with its code (was the plus sign lost?)',
   ]);
   const yaml = files('')['desired/a.yaml'].replace(/^.*formats.*\n/mu, '');
   const plain = await errorOf(() => loadFiles({ ...files(''), 'desired/a.yaml': yaml }));

@@ -257,10 +257,12 @@ test.each([
   ['lists', 'unreadable-file'],
   ['7', null],
   ['[a]', 'wrong-type'],
+  ['5', 'wrong-type'],
+  ['true', 'wrong-type'],
 ])('the list of whom nobody may call is read, or stops everything: %s', async (file, code) => {
   const muster = `name: n\ndesired: ["desired/*"]\ntargets: {s: {sandbox: true}}\npolicy: {doNotCall: ${file}}\n`;
   const folder = await projectFolder({ 'muster.yaml': muster, '7': '+447700900123\n', 'lists/a.txt': '' });
-  if (code === null) expect((await loadProject(folder)).policy.doNotCall?.numbers.size).toBe(1);
+  if (code === null) expect((await loadProject(folder)).policy.doNotCall?.faults).toEqual([]);
   else
     expect((await errorOf(() => loadProject(folder))).diagnostics).toMatchObject([
       {
@@ -269,4 +271,27 @@ test.each([
         message: expect.stringContaining('policy.doNotCall') as unknown,
       },
     ]);
+});
+
+test('an empty list of whom nobody may call, and each line that names nobody, stops everything; no line is shown', async () => {
+  const muster = `name: n\ndesired: ["desired/*"]\ntargets: {s: {sandbox: true}}\npolicy: {doNotCall: list.txt}\n`;
+  const told = async (list: string): Promise<unknown[]> => {
+    const folder = await projectFolder({ 'muster.yaml': muster, 'list.txt': list });
+    const { diagnostics } = await errorOf(() => loadProject(folder));
+    return diagnostics.map(({ code, source, line, message }) => {
+      return [code, source.file, source.line, line?.() ?? null, message.replace(/^.*expected /u, '')];
+    });
+  };
+  expect(await told(' \n')).toEqual([['empty-file', 'list.txt', 1, null, 'a number or clientId a line; given none']]);
+  expect(await told('<<<<<<< HEAD\n+447700900123\n4.477E+11\n---\n')).toEqual([
+    ['syntax', 'list.txt', 1, null, 'a number or clientId; given a mark of a merge that is not finished'],
+    [
+      'syntax',
+      'list.txt',
+      3,
+      null,
+      'a number or clientId; given a number that a spreadsheet shortened: it lost its last digits',
+    ],
+    ['syntax', 'list.txt', 4, null, 'a number or clientId; given neither'],
+  ]);
 });

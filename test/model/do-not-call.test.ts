@@ -29,12 +29,124 @@ test.each([
   expect(isListed(callee('C-1'), readDoNotCall(`\ufeff# list\r\n\r\n${line}\r\n`, ''))).toBe(isMet);
 });
 
+const GB = '+447700900123';
+
 test.each([
   ['+447700900123', '+4407700900123'],
   ['+4407700900123', '+447700900123'],
   ['00390612345678', '+390612345678'],
-])('%s on the list meets the number %s, with the zero of the country or without it', (line, phone) => {
+  ['+0447700900123', GB],
+  ['+5215512345678', '+525512345678'],
+  ['+525512345678', '+5215512345678'],
+  ['+541112345678', '+5491112345678'],
+])('%s on the list meets the number %s, with the digit behind the country code or without it', (line, phone) => {
   expect(isListed(callee('C-1', phone), readDoNotCall(line, ''))).toBe(true);
+});
+
+test.each([
+  ['+44 7700 900123 ext 5', GB],
+  ['+447700900123 x12', GB],
+  ['+447700900123;ext=12', GB],
+  ['(+44) 7700 900123', GB],
+  ['+ (44) 7700 900123', GB],
+  ['( 07700 ) 900123', GB],
+  ['+44 [0] 7700 900123', GB],
+  ['+44 ( 0 ) 7700 900123', GB],
+  ['+44 7700 900123 (home)', GB],
+  ['Tel. 07700 900123', GB],
+  ['Mobile: 07700 900123', GB],
+  ['Phone07700900123', GB],
+  ['Maria-07700900123', GB],
+  ['callto:+447700900123', GB],
+  ['https://wa.me/447700900123', GB],
+  ['Maria Lopez ‹+447700900123›', GB],
+  ['{"phone":"+447700900123"}', GB],
+  ['="+447700900123"', GB],
+  ['"=""07700900123"""', GB],
+  ['447700900123.0', GB],
+  ['7700900123.0', GB],
+  ['7700900123,00', GB],
+  ['"447,700,900,123"', GB],
+  ['\u202a+44\u00a07700\u00a0900123\u202c', GB],
+  ['\u200b07700\u00ad900123', GB],
+  ['+44\u20117700\u2013900\u2212123', GB],
+  ['\uff0b\uff14\uff14 7700 900123', GB],
+  ['\u0660\u0667\u0667\u0660\u0660 \u06f9\u06f0\u06f0\u06f1\u06f2\u06f3', GB],
+  ['+44_7700_900123', GB],
+  ["+44 7700'900'123", GB],
+  ['07700 900123 # asked by letter', GB],
+  ['07700 900123 - Maria', GB],
+  ['07700 900123|Maria', GB],
+  ['07700 900124 / 07700 900123', GB],
+  ['+44 7700 900124 07700 900123', GB],
+  ['1 07700 900123', GB],
+  ['1. 07700 900123', GB],
+  ['07700 900123 2026-11-28 09:00', GB],
+  ['+44 7700 900123 2026', GB],
+  ['07700 900123 2026', GB],
+  ['+34911234567 2026', '+34911234567'],
+  ['5550123 / 5550124', '+12125550123'],
+  ['5550123 / 5550124', '+12125550124'],
+  ['011 44 7700 900123', GB],
+  ['0011447700900123', GB],
+  ['0044 07700 900123', GB],
+  ['8 (495) 123-45-67', '+74951234567'],
+  ['84951234567', '+74951234567'],
+  ['06 20 123 4567', '+36201234567'],
+  ['0555123', '+2990555123'],
+])('%j on the list is a number of %s', (line, phone) => {
+  const list = readDoNotCall(`x\n${line}`, '');
+  expect([isListed(callee('C-1', phone), list), list.faults]).toEqual([true, []]);
+});
+
+test.each([
+  ['00123', '123'],
+  ['123', '00123'],
+  ['C-1', 'C\u20111\u200b'],
+  ['C-1', '="C-1"'],
+  ['C-1', 'C-1 (asked by letter)'],
+  ['C-1', 'ID: C-1 # asked'],
+  ['3415250000123', '3415250000123.0'],
+  ['3-4', '2026-04-03'],
+])('the clientId %s is on the list as %j', (clientId, line) => {
+  expect(isListed(callee(clientId), readDoNotCall(line, ''))).toBe(true);
+});
+
+test.each([
+  ['K-7900123', GB],
+  ['+1 212 7700 900123', GB],
+  ['0712345678', '+33612345678'],
+  ['+44 7700 900 124', GB],
+  ['+34 911 234 567', '+12911234567'],
+])('%s on the list is no number of %s', (line, phone) => {
+  expect(isListed(callee('C-1', phone), readDoNotCall(line, ''))).toBe(false);
+});
+
+test.each([
+  ['Mobile', GB, true],
+  ['Mobile', '07700 900123', true],
+  ['Mobile', '7700900123', true],
+  ['Mobile', '\u202a+44 7700 900123\u202c (home)', true],
+  ['Order', '900123', false],
+  ['Day', '2026-11-28', false],
+  ['Note', 'order 7700900123', false],
+])('under the key %s the value %j is a listed number: %s', (key, value, isMet) => {
+  const data = [{ key, value, displayOrder: 1 }];
+  expect(isListed(callee('C-1', '', { data }), readDoNotCall(`${GB};2026-11-28`, ''))).toBe(isMet);
+});
+
+test.each([
+  ['4.477E+11', 'exponent'],
+  ['Maria;4,47701e+11', 'exponent'],
+  ['4.47700900123E11', 'exponent'],
+  ['<<<<<<< HEAD', 'merge'],
+  ['=======', 'merge'],
+  ['---', 'nothing'],
+  ['+44', 'nothing'],
+  ['#REF!', 'nothing'],
+  ['Maria;#N/A', 'nothing'],
+])('%s on the list is a fault of its line', (line, kind) => {
+  expect(readDoNotCall(`C-1\n\n;;\n# 4.4E+11\n${line}\nC-2`, '').faults).toEqual([{ line: 5, kind }]);
 });
 
 test('a listed customer is never added, an open task of theirs is a question, and what ends it goes on', () => {

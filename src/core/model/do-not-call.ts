@@ -1,68 +1,144 @@
 // Who is not to be called (`policy.doNotCall`): one number or clientId a line, in any form that a phone can have. A doubtful form counts:
-// who may be listed is not called. Pure.
+// who may be listed is not called. A line that names nobody is a fault. Pure.
 //
 //   listed                                   meets
-//   +44 (0)7700 900123, 0044 7700-900123     +447700900123, +4407700900123
-//   07700 900123, 7700900123                 any number that ends so, with the zero of the country or without it; from 7 digits
-//   C-1001                                   that clientId, whatever its case
-//   07700 900123;since June                  either cell: a list that was exported has more columns
+//   +44 (0)7700 900123, Tel: 0044 7700-900123 ext 5   +447700900123, +4407700900123
+//   07700 900123, 7700900123.0               any number that ends so, with the zero of the country or without it; from 7 digits
+//   011 44 7700 900123, 8 (495) 123-45-67    +447700900123, +74951234567
+//   07700 900123 / 07700 900124              either; and either cell of a list that was exported
+//   C-1001                                   that clientId, whatever its case; 123 is 00123, as a spreadsheet saves it (saved-id.ts)
 
 import type { DesiredRecord } from './record.ts';
-import { folded } from './spelling.ts';
-import { isPhoneKey } from './value-rules.ts';
+import { openSavedIds, SHEET_ERROR } from './saved-id.ts';
+import { asTyped } from './spelling.ts';
+
+/** Of a line from which nobody is known. */
+interface ListFault {
+  readonly line: number;
+  readonly kind: 'merge' | 'exponent' | 'nothing';
+}
 
 export interface DoNotCall {
   /** Of the file as it was read: an approval binds it. */
   readonly digest: string;
   readonly ids: ReadonlySet<string>;
-  /** Digits with the country code. */
-  readonly numbers: ReadonlySet<string>;
-  /** Digits that a number ends with. */
-  readonly endings: ReadonlySet<string>;
+  readonly savedOf: ReturnType<typeof openSavedIds>;
+  /** By their last digits; with the plus sign where it is known. */
+  readonly phones: ReadonlyMap<string, readonly string[]>;
+  readonly faults: readonly ListFault[];
 }
 
 const LEAST_DIGITS = 7;
+/** So many hardly end two numbers by chance. */
+const SURE_DIGITS = 8;
+/** A number has at most 15, and up to 4 in front of it to leave the country. */
+const [MOST_DIGITS, MOST_DIALLED] = [15, 19];
+const MERGE_MARK = /^([<=>|])\1{6}/u;
+const EXPONENT = /(?<![\p{L}\p{N}-])\d(?:[.,]\d+e\+?|e\+)\d{1,3}(?![\p{L}\p{N}])/u;
+const DATE = /(?<!\d)(?:(?:19|20)\d\d([-./])[01]?\d\1[0-3]?\d|[0-3]?\d([-./])[0-3]?\d\2(?:19|20)\d\d)(?!\d|\1\d)/gu;
 
 export function readDoNotCall(text: string, digest: string): DoNotCall {
-  const lines = text
-    .replace(/^\ufeff/u, '')
-    .split(/\r\n?|\n/u)
-    .filter((line) => !/^[\s"']*#/u.test(line))
-    .flatMap((line) => [line, ...line.split(/[,;\t]/u)])
-    .map((line) => line.replace(/^[\s"']+|[\s"',;]+$/gu, ''))
-    .filter((line) => line !== '');
-  const numbers = new Set<string>();
-  const endings = new Set<string>();
-  for (const line of lines) {
-    const bare = line.replace(/^tel:/iu, '').replace('(0)', '');
-    const digits = bare.replaceAll(/\D/gu, '');
-    if (!/^[+\d][\d\s().\-/]*$/u.test(bare) && !/^\(\d[\d\s().\-/]*$/u.test(bare)) continue;
-    if (digits.length < LEAST_DIGITS) continue;
-    if (bare.startsWith('+')) addAll(numbers, digits);
-    else if (digits.startsWith('00')) addAll(numbers, digits.slice(2));
-    else endings.add(digits.replace(/^0/u, ''));
+  const ids = new Set<string>();
+  const phones = new Map<string, string[]>();
+  const faults: ListFault[] = [];
+  for (const [index, given] of text.split(/\r\n?|\n/u).entries()) {
+    const line = asTyped(given.replaceAll('\t', ';'));
+    const cells = [...new Set([line, ...line.split(/[,;|()[\]<>{}]|\s+[#/-]+\s+|:\s+/u)])].flatMap((cell) => {
+      const bare = cell.replaceAll(/^[\s"'=]+|[\s"']+$/gu, '');
+      return bare === '' ? [] : [bare];
+    });
+    if (!/[^\s"',;]/u.test(line) || (/^["']*#/u.test(line) && !SHEET_ERROR.test(cells[0] ?? ''))) continue;
+    const found = phonesIn(line);
+    const kind = faultOf(line, cells, found.length > 0);
+    if (kind !== null) faults.push({ line: index + 1, kind });
+    for (const cell of cells) ids.add(cell);
+    for (const phone of found) {
+      const known = phones.get(endOf(phone));
+      if (known === undefined) phones.set(endOf(phone), [phone]);
+      else known.push(phone);
+    }
   }
-  return { digest, ids: new Set(lines.map(folded)), numbers, endings };
+  return { digest, ids, savedOf: openSavedIds([...ids].filter((id) => /^[^+]*\d/u.test(id))), phones, faults };
 }
 
-/** As it is, and without a zero behind a country code of one to three digits: +44 07700 is +44 7700. */
-function spellingsOf(digits: string): string[] {
-  const without = [1, 2, 3].filter((at) => digits[at] === '0').map((at) => digits.slice(0, at) + digits.slice(at + 1));
-  return [digits, ...without];
+function faultOf(line: string, cells: readonly string[], hasPhone: boolean): ListFault['kind'] | null {
+  if (MERGE_MARK.test(line)) return 'merge';
+  if (EXPONENT.test(line)) return 'exponent';
+  if (hasPhone) return null;
+  const isBroken = cells.some((cell) => SHEET_ERROR.test(cell));
+  return isBroken || !cells.some((cell) => /^[^+]*[\p{L}\p{N}]/u.test(cell)) ? 'nothing' : null;
 }
 
-function addAll(numbers: Set<string>, digits: string): void {
-  for (const each of spellingsOf(digits)) numbers.add(each);
+/** Each run of digits that can be a number; one joined to a letter may be an id. */
+function phonesIn(typed: string): string[] {
+  const text = typed
+    .replaceAll(/[([]\s*0\s*[)\]]/gu, ' ')
+    .replaceAll(DATE, ';')
+    .replaceAll(/(?<![\d,])\d{1,3}(?:,\d{3}){2,}(?![\d,])/gu, (number) => number.replaceAll(',', ''));
+  return [...text.matchAll(/(?:\+[\s(]*)?\d(?:[^\p{L}\p{N}+,;:|#="<>{}@&]*\d)*/gu)].flatMap(({ 0: run, index }) =>
+    readingsOf(run, /\p{L}[-_]?$/u.test(text.slice(0, index)) ? LEAST_DIGITS + 3 : LEAST_DIGITS),
+  );
 }
 
-/** By its clientId, by that as a number, or by a number among its data. */
-export function isListed({ clientId, data }: DesiredRecord, { ids, numbers, endings }: DoNotCall): boolean {
-  if (ids.has(folded(clientId))) return true;
-  const phones = [clientId, ...data.flatMap(({ key, value }) => (isPhoneKey(key) ? [value] : []))];
-  return phones.some((phone) => {
-    const digits = phone.startsWith('+') ? phone.slice(1) : '';
-    if (spellingsOf(digits).some((each) => numbers.has(each))) return true;
-    for (let at = 0; at + LEAST_DIGITS <= digits.length; at += 1) if (endings.has(digits.slice(at))) return true;
-    return false;
+/** As one number, as one with something in front of it or behind it, and, where it is too long for one, as several. */
+function readingsOf(run: string, least: number): string[] {
+  const groups = run.match(/\d+/gu) ?? [];
+  const isSeveral = groups.join('').length > MOST_DIGITS || groups.every(({ length }) => length >= LEAST_DIGITS);
+  const leastOf = (from: number, to: number): number => {
+    if (to === from && (from === 0 || isSeveral)) return LEAST_DIGITS;
+    return from === 0 ? SURE_DIGITS : SURE_DIGITS + 1;
+  };
+  return groups.slice(0, isSeveral ? groups.length : run.startsWith('+') ? 1 : 2).flatMap((_, from) => {
+    const readings: string[] = [];
+    let digits = '';
+    for (let to = from; to < groups.length && digits.length < MOST_DIALLED; to += 1) {
+      digits += groups[to] ?? '';
+      const bare = digits.replace(/^0+/u, '');
+      const isWhole = from === 0 && to === groups.length - 1;
+      if (digits.length < least || (!isWhole && bare.length < leastOf(from, to))) continue;
+      const hasPlus = run.startsWith('+') && from === 0;
+      if (hasPlus || digits.startsWith('00')) readings.push(`+${bare}`);
+      if (!hasPlus) readings.push(digits);
+    }
+    return readings;
   });
+}
+
+const endOf = (phone: string): string => phone.slice(1 - LEAST_DIGITS);
+
+/** By its clientId, by that as a number, or by a number among its data, under any key. */
+export function isListed({ clientId, data }: DesiredRecord, { ids, savedOf, phones }: DoNotCall): boolean {
+  if (ids.has(asTyped(clientId)) || savedOf(clientId).length > 0) return true;
+  const own = [
+    ...(clientId.startsWith('+') ? phonesIn(clientId) : []),
+    ...data.flatMap(({ value }) => {
+      const typed = asTyped(value);
+      return phonesIn(typed).filter((phone) => phone.startsWith('+') || !/\p{L}/u.test(typed));
+    }),
+  ];
+  return own.some((phone) => phones.get(endOf(phone))?.some((listed) => isSame(listed, phone)) === true);
+}
+
+function isSame(listed: string, own: string): boolean {
+  const [isListedWhole, isOwnWhole] = [listed.startsWith('+'), own.startsWith('+')];
+  if (isListedWhole && isOwnWhole) return spellingsOf(listed).includes(own) || spellingsOf(own).includes(listed);
+  return (!isListedWhole && mayBe(listed, own, 0)) || (!isOwnWhole && mayBe(own, listed, SURE_DIGITS));
+}
+
+/** As it is, and without what some write behind a country code: the zero of +44 07700, the 1 of Mexico, the 9 of Argentina. */
+function spellingsOf(phone: string): string[] {
+  const places = [2, 3, 4].filter((at) => /[019]/u.test(phone[at] ?? ''));
+  return [phone, ...places.map((at) => phone.slice(0, at) + phone.slice(at + 1))];
+}
+
+/** Whether it is the other without its country, with what is dialled inside of one (0, 8) or to leave it (011). */
+function mayBe(national: string, other: string, least: number): boolean {
+  const digits = other.replace('+', '');
+  let same = 0;
+  while (same < national.length && national.at(-1 - same) === digits.at(-1 - same)) same += 1;
+  const front = national.slice(0, national.length - same);
+  const country = digits.slice(0, digits.length - same);
+  if (/^0*$/u.test(front)) return same >= least || /^0*$/u.test(country);
+  if (country === '' && other !== digits) return front.length <= MOST_DIALLED - MOST_DIGITS;
+  return /^80?$/u.test(front) && same >= SURE_DIGITS && country.length <= 3;
 }

@@ -69,7 +69,7 @@ export function mayBeSaved(id: string): boolean {
 export function spreadsheetForm(id: string): 'exponent' | 'date' | null {
   if (/^\d(?:[.,]\d+)?E\+\d{1,3}$/iu.test(id)) return 'exponent';
   const parts = dateParts(id);
-  if (parts === null) return null;
+  if (parts === null || dayAndMonth(parts) === null) return null;
   return parts.hasMonthName || (parts.numbers.length === 3 && parts.hasYear) ? 'date' : null;
 }
 

@@ -24,3 +24,18 @@ export function plainWords(text: string): string {
   const seen = text.normalize('NFC').replaceAll(/\p{Default_Ignorable_Code_Point}|\p{Cf}/gu, '');
   return seen.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim();
 }
+
+/** As a phone or an id counts that was copied from anywhere: folded, with plain digits, hyphens and blanks, and nothing that nobody sees. */
+export function asTyped(text: string): string {
+  if (/^[!-~]+(?: [!-~]+)*$/u.test(text)) return text.toLowerCase();
+  const words = plainWords(folded(text)).replaceAll(/[\p{Pd}\u2212]/gu, '-');
+  return words.replaceAll(/(?![0-9])\p{Nd}/gu, digitOf);
+}
+
+/** Unicode has the digits of a script in a row, from zero. */
+function digitOf(digit: string): string {
+  const code = digit.codePointAt(0) ?? 0;
+  let zero = code;
+  while (/\p{Nd}/u.test(String.fromCodePoint(zero - 1))) zero -= 1;
+  return String((code - zero) % 10);
+}

@@ -4,6 +4,8 @@
 import type { CsvRow } from './csv-rows.ts';
 import { cellPlace, findColumns } from './csv-table.ts';
 import type { CsvTable, ReadCell } from './csv-table.ts';
+import { spreadsheetForm } from '../../model/saved-id.ts';
+import { asTyped } from '../../model/spelling.ts';
 import { isE164, isPhoneKey } from '../../model/value-rules.ts';
 import { parseFileTime } from '../../model/time.ts';
 import { didYouMean } from '../../model/suggest.ts';
@@ -87,7 +89,7 @@ export function hintsOf({ formats = {} }: RecordsFromInput): (code: string) => s
     'phone-not-e164':
       phone === undefined
         ? 'numbers in national form: `formats: { phone: GB }`'
-        : '`formats.phone`: no number of that country',
+        : '`formats.phone`: no number of that country, or one that begins with its code (was the plus sign lost?)',
     'time-without-zone':
       time === undefined
         ? 'local times: `formats: { time: dd.MM.yyyy HH:mm, zone: Europe/London }`'
@@ -108,7 +110,11 @@ function patternWords(given: string): string {
   return `expected a pattern such as dd.MM.yyyy HH:mm (M for months, m for minutes, h with a for AM and PM); given ${masked(given)}${meant}`;
 }
 
-type Plan = NonNullable<Exclude<Parameters<PhoneLibrary['parsePhoneNumberFromString']>[1], string>>;
+type PhoneNumber = NonNullable<ReturnType<PhoneLibrary['parsePhoneNumberFromString']>>;
+type Plan =
+  | { readonly defaultCountry: CountryCode; readonly defaultCallingCode?: never }
+  | { readonly defaultCallingCode: string };
+type CountryCode = ReturnType<PhoneLibrary['getCountries']>[number];
 
 /** `GB`, `44`, `+44`, `0044`. */
 function planOf(text: string, { getCountries, getCountryCallingCode }: PhoneLibrary): Plan | null {
@@ -128,9 +134,23 @@ function countryFault(text: string, library: PhoneLibrary): string {
   return `expected a country such as GB, or its code such as +44; given ${masked(text)}${meant}`;
 }
 
-/** A number that its country can have; any other text stays as it is, and so does one that is international already. */
+/**
+ * A number that its country can have; any other text stays as it is, and so does one that is international already. A spreadsheet takes the
+ * plus sign: digits that begin with the country code are read with it where they can be nothing else, and without it where only that is a number.
+ */
 function internationalOf(text: string, plan: Plan | null, library: PhoneLibrary): string {
-  if (isE164(text)) return text;
-  const parsed = library.parsePhoneNumberFromString(text, { ...plan, extract: false });
-  return parsed?.isPossible() === true && parsed.ext === undefined ? parsed.number : text;
+  const typed = asTyped(text).replace(/^(\d{7,})[.,]0+$/u, '$1');
+  if (isE164(typed)) return typed;
+  if (plan === null || spreadsheetForm(typed) !== null) return text;
+  const read = (each: string): PhoneNumber | null => {
+    const parsed = library.parsePhoneNumberFromString(each, { ...plan, extract: false });
+    return parsed?.isPossible() === true && parsed.ext === undefined ? parsed : null;
+  };
+  const code = plan.defaultCallingCode ?? library.getCountryCallingCode(plan.defaultCountry);
+  const digits = typed.replaceAll(/[\s().\-/]/gu, '');
+  if (!digits.startsWith(code)) return read(typed)?.number ?? text;
+  const [withPlus, national] = [read(`+${digits}`), read(`+${code}${digits}`)];
+  const isUnclear = withPlus !== null && national !== null && withPlus.number !== national.number;
+  if (isUnclear && (withPlus.isValid() || !national.isValid())) return text;
+  return (national ?? withPlus)?.number ?? text;
 }

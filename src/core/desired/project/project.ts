@@ -12,6 +12,7 @@ import { ToolError } from '../../model/errors.ts';
 import type { DeletePolicy, Policy, Target } from '../../model/target.ts';
 import { digestOfText } from '../text/content.ts';
 import { Findings } from '../text/findings.ts';
+import type { FindingCode } from '../text/findings.ts';
 import type { Pattern } from '../text/find-files.ts';
 import { isInside, readInside } from '../text/read-file.ts';
 import { once, ShapeBook } from '../text/schema.ts';
@@ -136,14 +137,32 @@ async function doNotCallOf(
   { policy }: ProjectInput,
   { folder, findings }: Surroundings,
 ): Promise<DoNotCall | null> {
-  if (policy?.doNotCall === undefined) return null;
-  const read = await readInside(folder, policy.doNotCall);
-  if ('text' in read) return readDoNotCall(read.text, digestOfText(read.text));
-  const { at } = descend(node, ['policy', 'doNotCall']);
-  const message = `policy.doNotCall: ${read.refusal.message}`;
-  findings.add({ code: read.refusal.code, source, at, message });
+  const file = policy?.doNotCall;
+  if (file === undefined) return null;
+  const read = await readInside(folder, file);
+  if ('text' in read) {
+    const list = readDoNotCall(read.text, digestOfText(read.text));
+    // The text of a line may be a number: it is shown to nobody.
+    const add = (code: FindingCode, line: number, words: string): void =>
+      findings.add({ code, source: fixedSource(file, line), at: 0, message: `policy.doNotCall: expected ${words}` });
+    if (read.text.trim() === '') add('empty-file', 1, 'a number or clientId a line; given none');
+    for (const { line, kind } of list.faults) add('syntax', line, `a number or clientId; given ${LIST_FAULTS[kind]}`);
+    return list;
+  }
+  const named = descend(node, ['policy', 'doNotCall']);
+  // An unquoted 7 may be the name of a file; where there is none, a value of another kind was meant.
+  const isText = named.kind !== 'scalar' || !named.plain || !/^(?:true|false|[-\d.]+)$/iu.test(file);
+  const words = isText ? read.refusal.message : 'expected the name of a file; given a number, true or false';
+  const code = isText ? read.refusal.code : 'wrong-type';
+  findings.add({ code, source, at: named.at, message: `policy.doNotCall: ${words}` });
   return null;
 }
+
+const LIST_FAULTS = {
+  merge: 'a mark of a merge that is not finished',
+  exponent: 'a number that a spreadsheet shortened: it lost its last digits',
+  nothing: 'neither',
+};
 
 async function readWhole(folder: string, findings: Findings): Promise<Subject | null> {
   if (!(await exists(join(folder, PROJECT_FILE)))) {
