@@ -1,7 +1,7 @@
 // `--since` against the sandbox, with exact counts of requests: what is in reach is read, and nothing else.
 
 import { execFileSync } from 'node:child_process';
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
 import { expect, onTestFinished, test } from 'vitest';
@@ -178,6 +178,34 @@ test('everything is read, and that is said, where muster.yaml differs or the las
   writeFileSync(settings, readFileSync(settings, 'utf8').replace('name: cc', 'policy: { pinsPerWindow: 9 }\nname: cc'));
   const other = await stand.run('plan', '--since', 'main');
   expect(other.out.replaceAll(/\s+/gu, ' ')).toContain('muster.yaml differs');
+});
+
+test('everything is read where the list of whom nobody may call differs, or is not in Git: it stops an open task that no file changed', async () => {
+  const stand = await applied();
+  const [settings, list] = [join(stand.folder, 'muster.yaml'), join(stand.folder, 'calls', 'none.txt')];
+  mkdirSync(join(stand.folder, 'calls'));
+  writeFileSync(
+    settings,
+    readFileSync(settings, 'utf8').replace('name: cc', 'policy: { doNotCall: ./calls/none.txt }\nname: cc'),
+  );
+  writeFileSync(list, '# none\n');
+  git(stand.folder, 'add', 'muster.yaml');
+  git(stand.folder, 'commit', '--quiet', '--message', 'The list is kept elsewhere');
+  expect(parsed((await stand.run('plan', '--since', 'main', '--json')).out)).toMatchObject({
+    since: { because: 'settings' },
+  });
+  git(stand.folder, 'add', '.');
+  git(stand.folder, 'commit', '--quiet', '--message', 'The list');
+  expect(parsed((await stand.run('plan', '--since', 'main', '--json')).out)).toMatchObject({
+    since: { because: null },
+  });
+  writeFileSync(list, '# none\nS-1\n');
+  git(stand.folder, 'commit', '--quiet', '--all', '--message', 'Asked by letter');
+  const report = parsed((await stand.run('plan', '--since', 'main~1', '--json')).out);
+  expect(report).toMatchObject({
+    since: { because: 'settings' },
+    verdicts: [{ address: 'record:Summer/S-1', code: 'do-not-call' }],
+  });
 });
 
 test('where a program is among the desired files everything is planned: it may read what stands there now', async () => {

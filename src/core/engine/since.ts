@@ -2,14 +2,15 @@
 // was read. The work tree stays as it is: the files of the commit are laid out in a folder of muster's own, and removed again.
 //
 //   everything is planned, and that is said, where       | because
-//   muster.yaml or the service profile differ            | they decide about every object
+//   muster.yaml, the service profile or the list of      | they decide about every object
+//   whom nobody may call differ, or it is not in Git     |
 //   the files of the commit cannot be loaded             | nobody can tell what differs
 //   a program is among the desired files           | what it reads may be the work tree of now
 //   the last whole reading is older than --max-age       | what others changed since is nowhere to be seen
 //   more, once recorded state is known                   | engine/survey.ts
 
-import { mkdir, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, realpath, rm } from 'node:fs/promises';
+import { join, relative, resolve, sep } from 'node:path';
 
 import { randomName } from '../machine.ts';
 import { loadDesired, loadWithEarlier } from '../desired/project/load.ts';
@@ -65,13 +66,22 @@ export async function openSince(
   const isYoung =
     maxAgeMs === null || (lastCompleteAt !== null && isSurelyYounger({ then: lastCompleteAt, now: clock() }, maxAgeMs));
   const known = { ref, commit, lastCompleteAt };
-  const because = !isSame('muster.yaml') ? 'settings' : isUnchanged(`profiles/${target.name}.json`) ? null : 'profile';
+  const settings = ['muster.yaml', ...(await listOf(project))];
+  const because = !settings.every(isSame) ? 'settings' : isUnchanged(`profiles/${target.name}.json`) ? null : 'profile';
   if (because !== null || !isYoung)
     return { desired: await loadDesired(project, target), since: { ...known, before: because ?? 'overdue' } };
   const { desired, before } = await withFilesAt({ directory, commit }, (folder) =>
     loadWithEarlier(project, target, { files, isSame, folder }),
   );
   return { desired, since: { ...known, before } };
+}
+
+/** Of `policy.doNotCall`, and where a link leads. */
+async function listOf({ directory, doNotCallFile: file }: Project): Promise<string[]> {
+  if (file === undefined) return [];
+  const path = resolve(directory, file);
+  const [root, target] = await Promise.all([realpath(directory), realpath(path)]);
+  return [relative(directory, path), relative(root, target)].map((name) => name.replaceAll(sep, '/'));
 }
 
 async function commitOf(folder: string, ref: string): Promise<string> {

@@ -80,6 +80,8 @@ export interface Project {
   /** Used where none is named. */
   readonly defaultTarget?: string;
   readonly policy: Policy;
+  /** Of `policy.doNotCall`, as it is named there. */
+  readonly doNotCallFile?: string;
   readonly ignore: readonly IgnoreRule[];
 }
 

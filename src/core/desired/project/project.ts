@@ -111,7 +111,11 @@ export async function readProjectFile(directory: string): Promise<ProjectFile> {
   findings.stop();
   if (!whole || !input) throw new ToolError('internal', { message: `${PROJECT_FILE} was refused without a finding` });
   const { name, defaultTarget } = input;
-  const chosen = defaultTarget === undefined ? {} : { defaultTarget };
+  const doNotCallFile = input.policy?.doNotCall;
+  const chosen = {
+    ...(defaultTarget !== undefined && { defaultTarget }),
+    ...(doNotCallFile !== undefined && { doNotCallFile }),
+  };
   const project = { directory: folder, name, targets, ...chosen, policy: policyOf(input, doNotCall), ignore };
   return { project, patterns, source: whole.source };
 }

@@ -48,7 +48,11 @@ export const INPUT_ERRORS = {
   'file-too-large': entry(2, 'A desired file is larger than the limit.', 'Split it; one file may hold at most 32 MiB.'),
   'not-text': entry(2, 'A desired file is not UTF-8 text.', 'Save it as UTF-8 without control characters.'),
   'link-outside': entry(2, 'A desired file is a link out of the project folder.', 'Copy the file into the folder.'),
-  syntax: entry(2, 'A file is not valid YAML, JSON or CSV.', 'Correct the marked place.'),
+  syntax: entry(
+    2,
+    'A file is not valid YAML, JSON or CSV, or a line of the do-not-call list names nobody.',
+    'Correct the marked place.',
+  ),
   'aliases-refused': entry(
     2,
     'YAML aliases are not read in desired files.',
@@ -75,7 +79,11 @@ export const INPUT_ERRORS = {
     'An id holds an invisible character, or a blank at its start or end.',
     'Delete the named character, or type the id anew. If the service itself has it in a name, write it as an escape in double quotes: `"Summer\\u00a0Sale"`.',
   ),
-  'empty-file': entry(2, 'A desired file declares nothing.', 'Remove the file, or declare users or campaigns in it.'),
+  'empty-file': entry(
+    2,
+    'A desired file declares nothing, or the do-not-call list is empty.',
+    'Remove the file, or declare users or campaigns in it. A list that names nobody on purpose says so in a line with `#`.',
+  ),
   'empty-list': entry(
     2,
     'A list is empty: it could mean "none" or a mistake.',

@@ -200,7 +200,7 @@ export function partSentence({ approval }: ReportedPlan): ViewSentence[] {
 }
 
 const BECAUSE: Readonly<Record<SinceWhole, string>> = {
-  settings: 'muster.yaml differs',
+  settings: 'muster.yaml differs, or the list of policy.doNotCall',
   profile: 'the service profile differs',
   unloadable: 'the desired files of that commit cannot be loaded',
   program: 'a program is among the desired files, and what it read at that commit is not known',
