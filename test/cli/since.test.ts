@@ -202,10 +202,11 @@ test('everything is read where the list of whom nobody may call differs, or is n
   writeFileSync(list, '# none\nS-1\n');
   git(stand.folder, 'commit', '--quiet', '--all', '--message', 'Asked by letter');
   const report = parsed((await stand.run('plan', '--since', 'main~1', '--json')).out);
-  expect(report).toMatchObject({
-    since: { because: 'settings' },
-    verdicts: [{ address: 'record:Summer/S-1', code: 'do-not-call' }],
-  });
+  expect(report).toMatchObject({ since: { because: 'settings' } });
+  const asked = (report['verdicts'] as { readonly address: string; readonly code: string | null }[]).filter(
+    ({ code }) => code !== null,
+  );
+  expect(asked).toMatchObject([{ address: 'record:Summer/S-1', code: 'do-not-call' }]);
 });
 
 test('where a program is among the desired files everything is planned: it may read what stands there now', async () => {
