@@ -110,6 +110,7 @@ test.each([
   ['a number of that code without its plus', "phone: '+49'", '4915112345678,,,,,', 'phone-not-e164 list.csv 2 3'],
   ['a number without its plus and with .0', 'phone: DE', '4915112345678.0,,,,,', 'phone-not-e164 list.csv 2 3'],
   ['a date', 'phone: DE', '2027-05-10,,,,,', 'phone-not-e164 list.csv 2 3'],
+  ['a date with a short year', 'phone: DE', '10/05/27,,,,,', 'phone-not-e164 list.csv 2 3'],
   ['a date of a country', 'phone: DE', '10.05.2027,,,,,', 'phone-not-e164 list.csv 2 3'],
   ['a row without its country', 'phone: {column: Land}', '07700900123,,,,,', 'phone-not-e164 list.csv 2 3'],
 ])('nothing is guessed: %s is refused', async (_, formats, row, finding) => {

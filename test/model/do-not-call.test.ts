@@ -113,6 +113,15 @@ test.each([
 });
 
 test.each([
+  ['+447700900123', GB, true],
+  ['447700900123', GB, true],
+  ['07700900123', GB, true],
+  ['12345678', '+4512345678', false],
+])('the clientId %s is the number %s of the list: %s', (clientId, line, isMet) => {
+  expect(isListed(callee(clientId, '+34911234567'), readDoNotCall(line, ''))).toBe(isMet);
+});
+
+test.each([
   ['K-7900123', GB],
   ['+1 212 7700 900123', GB],
   ['0712345678', '+33612345678'],

@@ -109,13 +109,11 @@ const endOf = (phone: string): string => phone.slice(1 - LEAST_DIGITS);
 /** By its clientId, by that as a number, or by a number among its data, under any key. */
 export function isListed({ clientId, data }: DesiredRecord, { ids, savedOf, phones }: DoNotCall): boolean {
   if (ids.has(asTyped(clientId)) || savedOf(clientId).length > 0) return true;
-  const own = [
-    ...(clientId.startsWith('+') ? phonesIn(clientId) : []),
-    ...data.flatMap(({ value }) => {
-      const typed = asTyped(value);
-      return phonesIn(typed).filter((phone) => phone.startsWith('+') || !/\p{L}/u.test(typed));
-    }),
-  ];
+  // A short clientId of digits is hardly a number.
+  const asNumber = /^\+|^\d{10}/u.test(clientId) ? [clientId] : [];
+  const own = [...asNumber, ...data.map(({ value }) => value)].map(asTyped).flatMap((typed) => {
+    return phonesIn(typed).filter((phone) => phone.startsWith('+') || !/\p{L}/u.test(typed));
+  });
   return own.some((phone) => phones.get(endOf(phone))?.some((listed) => isSame(listed, phone)) === true);
 }
 

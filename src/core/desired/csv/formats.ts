@@ -141,7 +141,8 @@ function countryFault(text: string, library: PhoneLibrary): string {
 function internationalOf(text: string, plan: Plan | null, library: PhoneLibrary): string {
   const typed = asTyped(text).replace(/^(\d{7,})[.,]0+$/u, '$1');
   if (isE164(typed)) return typed;
-  if (plan === null || spreadsheetForm(typed) !== null) return text;
+  const isDate = spreadsheetForm(typed) !== null || /^\d{1,2}([-./])\d{1,2}\1\d{2}$/u.test(typed);
+  if (plan === null || isDate) return text;
   const read = (each: string): PhoneNumber | null => {
     const parsed = library.parsePhoneNumberFromString(each, { ...plan, extract: false });
     return parsed?.isPossible() === true && parsed.ext === undefined ? parsed : null;
