@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest';
 
+import type { AppliedRun } from '../../src/core/model/applied.ts';
 import { spreadsheetForm } from '../../src/core/model/saved-id.ts';
 import type { Plan } from '../../src/core/reconcile/plan-value.ts';
 import { takePart } from '../../src/core/reconcile/plan/approval.ts';
 import { stopOnGuards } from '../../src/core/reconcile/plan/guards.ts';
 import { guardErrorWith, whyGuard } from '../../src/core/report/words/why-guard.ts';
 import { facts, planOf, touched } from '../support/plans.ts';
-import { aRecord, aUser, recordedRecord, recordedState } from '../support/values.ts';
+import { aCampaign, aLeaver, aRecord, aUser, recordedRecord, recordedState } from '../support/values.ts';
 
 const source = { file: 'list.csv', line: 2, column: 1 };
 const row = (clientId: string, customer = clientId, more = {}) =>
@@ -180,6 +181,135 @@ describe('data of another id', () => {
 
   test('may be corrected in one row', () => {
     expect(asked(planOf(facts([a, b], [row('A', '9'), b])))).toEqual([]);
+  });
+});
+
+describe('a number that changes hands', () => {
+  const rows = (numbers: readonly string[], more = {}): ReturnType<typeof row>[] =>
+    numbers.map((number, at) =>
+      row(`C-${at}`, '', {
+        data: [
+          { key: 'Name', value: `Name ${at}`, displayOrder: 1 },
+          { key: 'Phone', value: `+44${number}`, displayOrder: 2 },
+        ],
+        ...more,
+      }),
+    );
+  const shifted = (before: readonly string[], after: readonly string[]): ReturnType<typeof facts> =>
+    facts(rows(before), rows(after));
+
+  test('of a finished customer is asked about, whatever the name', () => {
+    const given = shifted(['1', '2'], ['2', '1']);
+    const done = touched(given, rows(['1'])[0] ?? row('C-0'), { workedState: 'COMPLETED' });
+    expect(asked(planOf(done))).toEqual([['other-number', 1]]);
+    expect(planOf(done).guards.map((each) => whyGuard(each))[0]).toContain('finished, and called again: C-0 as C-1;');
+  });
+
+  test('of open ones is asked about where three of a file do so: a column was sorted or shifted alone', () => {
+    expect(asked(planOf(shifted(['1', '2', '3', '4'], ['4', '3', '2', '1'])))).toEqual([['other-number', 4]]);
+    expect(asked(planOf(shifted(['1', '2', '3', '4'], ['0', '1', '2', '3'])))).toEqual([['other-number', 3]]);
+  });
+
+  test.each([
+    ['two are exchanged', ['1', '2'], ['2', '1']],
+    ['one is corrected', ['1', '2'], ['1', '9']],
+    ['three are corrected', ['1', '2', '3'], ['7', '8', '9']],
+    ['somebody gets the number of a family', ['1', '1', '2'], ['1', '1', '1']],
+  ])('is nothing to ask where %s', (_, before, after) => {
+    expect(asked(planOf(shifted(before, after)))).toEqual([]);
+  });
+
+  test('makes a new id a question where the old row is gone and was called, though the name is written otherwise', () => {
+    const [old, kept] = rows(['1', '2']);
+    if (!old || !kept) throw new Error('no rows');
+    const data = [{ key: 'Name', value: 'NAME 0', displayOrder: 1 }, ...old.data.slice(1)];
+    const fresh = aRecord({ ...old, clientId: '9001', address: row('9001').address, data });
+    const gone = facts([old, kept], [kept, fresh]);
+    expect(asked(planOf(touched(gone, old, { workedState: 'COMPLETED' })))).toEqual([['same-number', 1]]);
+    expect(asked(planOf(gone))).toEqual([]);
+    const beside = facts([old, kept], [old, kept, fresh]);
+    expect(asked(planOf(touched(beside, old, { workedState: 'COMPLETED' })))).toEqual([]);
+  });
+});
+
+describe('a list without names and numbers', () => {
+  const order = (clientId: string, value: string): ReturnType<typeof row> =>
+    row(clientId, '', { data: [{ key: 'Order', value, displayOrder: 1 }] });
+  const done = { workedState: 'COMPLETED' } as const;
+
+  test('that gets other ids is known by its data, in every part', () => {
+    const [a, b] = [order('C-1', 'O-1'), order('C-2', 'O-2')];
+    const given = touched(facts([a, b], [order('CUST/1', 'O-1'), order('CUST/2', 'O-2')]), a, done);
+    const plan = planOf(given);
+    expect(asked(plan)).toEqual([['same-data', 2]]);
+    expect(() => stopOnGuards(takePart(plan, 'additions'), guardErrorWith('--allow '))).toThrow('--allow ids=2');
+    expect(asked(planOf(touched(facts([a, b], [b, order('N-1', 'O-9')]), a, done)))).toEqual([]);
+  });
+
+  test('and whose data tell nobody apart: as many finished ones are gone as new ones come', () => {
+    const listed = (...ids: readonly string[]): ReturnType<typeof row>[] => ids.map((id) => order(id, 'r'));
+    const after = (...ids: readonly string[]): (string | number)[][] => {
+      const before = listed('A', 'B', 'C', 'K');
+      const given = facts(before, listed('K', ...ids));
+      return asked(planOf(before.slice(0, 3).reduce((all, each) => touched(all, each, done), given)));
+    };
+    expect(after('X', 'Y', 'Z')).toEqual([['as-many', 3]]);
+    expect(after('X', 'Y')).toEqual([]);
+    expect(after('W', 'X', 'Y', 'Z')).toEqual([]);
+  });
+});
+
+describe('a column or a file that changed places', () => {
+  const people = { file: 'people.csv', line: 2, column: 1 };
+  const run = (address: ReturnType<typeof row>['address']): AppliedRun => ({
+    ...{ generation: 1, run: 'r', at: 0, files: null, approved: null, fingerprints: {}, desired: 'd', binds: 'b' },
+    changes: [{ address, action: 'delete', digest: 'x', isBegun: true }],
+  });
+
+  test('gives access back to somebody whom muster removed, and takes it from another', () => {
+    const [bob, cam] = ['bob', 'cam'].map((loginUserId) => aUser({ loginUserId, source: people }));
+    const exchangedIn = (file: string): (string | number)[][] => {
+      const gone = aLeaver({ loginUserId: 'bob', source: people });
+      const given = facts(bob ? [bob] : [], [gone, ...(cam ? [{ ...cam, source: { ...people, file } }] : [])]);
+      return asked(planOf(given, { applied: [run(cam?.address ?? gone.address)] }));
+    };
+    expect(exchangedIn('people.csv')).toEqual([['absences', 2]]);
+    expect(exchangedIn('others.csv')).toEqual([]);
+  });
+
+  test('is nothing to ask where somebody new comes', () => {
+    const given = facts(
+      [aUser({ loginUserId: 'bob', source: people })],
+      [aLeaver({ loginUserId: 'bob', source: people }), aUser({ loginUserId: 'dan', source: people })],
+    );
+    expect(asked(planOf(given))).toEqual([]);
+  });
+
+  test('takes all pins of a file', () => {
+    const ana = aUser();
+    const pinned = ['1', '2', '3'].map((id) => row(`C-${id}`, id, { preferredAgent: ana.loginUserId }));
+    const bare = pinned.map(({ preferredAgent: _, ...each }) => each);
+    expect(asked(planOf(facts([ana, ...pinned], [ana, ...bare])))).toEqual([['pins', 3]]);
+    expect(asked(planOf(facts([ana, ...pinned], [ana, ...bare.slice(0, 2), ...pinned.slice(2)])))).toEqual([]);
+    expect(asked(planOf(facts([ana, ...pinned.slice(1)], [ana, ...bare.slice(1)])))).toEqual([]);
+    // Whoever leaves is to have no customers.
+    const leaver = aLeaver({ loginUserId: ana.loginUserId });
+    expect(asked(planOf(facts([ana, ...pinned], [leaver, ...bare])))).toEqual([]);
+  });
+
+  test('exchanges two lists', () => {
+    const listed = (file: string, campaignName: string, ids: readonly string[]): ReturnType<typeof row>[] =>
+      ids.map((id) => row(id, id, { source: { ...source, file }, campaign: aCampaign({ campaignName }) }));
+    const before = [...listed('a.csv', 'Sales', ['A-1', 'A-2']), ...listed('b.csv', 'Renew', ['B-1', 'B-2'])];
+    const swapped = [...listed('a.csv', 'Sales', ['B-1', 'B-2']), ...listed('b.csv', 'Renew', ['A-1', 'A-2'])];
+    expect(asked(planOf(facts(before, swapped)))).toEqual([
+      ['lists', 2],
+      ['lists', 2],
+    ]);
+    const oneWay = [...listed('b.csv', 'Renew', ['A-1', 'A-2', 'B-1', 'B-2'])];
+    expect(asked(planOf(facts(before, oneWay)))).toEqual([]);
+    const some = [...listed('a.csv', 'Sales', ['A-1', 'B-1', 'B-2']), ...listed('b.csv', 'Renew', ['A-2'])];
+    expect(asked(planOf(facts(before, some)))).toEqual([]);
   });
 });
 

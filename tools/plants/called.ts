@@ -15,7 +15,7 @@ export const CALLED: readonly Plant[] = [
     name: 'an id that a spreadsheet made of one whose create was cut off is a new customer',
     unmet: 'the open intent of that create says the same, and stands beside it',
     rule: 'D12.3: ids are compared in one normal form; called stays called',
-    file: 'src/core/reconcile/plan/changed-ids.ts',
+    file: 'src/core/reconcile/plan/known-ids.ts',
     right: '...managed.objects.values(), ...recorded.objects.values()]',
     wrong: '...managed.objects.values()]',
   },

@@ -170,7 +170,7 @@ export const STACK: readonly Plant[] = [
     door: 'pulumi',
     name: 'an id that a spreadsheet made of one whose create was cut off is new to a class',
     rule: 'plan: ids that may mean somebody else are asked about',
-    file: 'src/core/reconcile/plan/changed-ids.ts',
+    file: 'src/core/reconcile/plan/known-ids.ts',
     right: 'const open = [...beside, ...recorded.openIntents]',
     wrong: 'const open = [...beside.slice(beside.length), ...recorded.openIntents]',
   },

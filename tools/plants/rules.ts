@@ -244,8 +244,8 @@ export const STOPPED: readonly Plant[] = [
     name: 'a list that a spreadsheet saved calls its customers again',
     rule: 'plan: ids that may mean somebody else are asked about',
     file: 'src/core/reconcile/plan/changed-ids.ts',
-    right: 'if (asked.size === 0) return null;',
-    wrong: 'if (asked.size >= 0) return null;',
+    right: 'if (asked.length === 0) return null;',
+    wrong: 'if (asked.length >= 0) return null;',
   },
   {
     name: 'a person goes while another change of theirs was not done',

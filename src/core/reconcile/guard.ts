@@ -102,8 +102,13 @@ export interface GuardedRestores extends Passable {
   readonly pinned: readonly Address[];
 }
 
-/** How an id comes to be another one: saved by a spreadsheet, with the data of another id, or meaning another customer. */
-export type ChangedId = SavedAs | 'same-data' | 'other-customer';
+/**
+ * How an id comes to be another one: saved by a spreadsheet, new with the data or number of another id, one of as many as went, or meaning
+ * another customer. Last, what changes places with a whole column or file.
+ */
+export type ChangedId =
+  SavedAs | 'same-data' | 'same-number' | 'as-many' | 'other-customer' | 'other-number' | ChangedPlace;
+export type ChangedPlace = 'absences' | 'pins' | 'lists';
 
 export interface GuardedIds extends Passable {
   readonly code: 'guard-ids';

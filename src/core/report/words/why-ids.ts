@@ -2,7 +2,7 @@
 
 import { isUser } from '../../model/address.ts';
 import type { LastEdit } from '../../model/git.ts';
-import type { ChangedId, GuardedId, GuardedIds } from '../../reconcile/guard.ts';
+import type { ChangedId, ChangedPlace, GuardedId, GuardedIds } from '../../reconcile/guard.ts';
 import { andMore, shortName } from './words.ts';
 
 /** More are counted, not named. */
@@ -11,12 +11,14 @@ export const MOST_LOST = 20;
 export function changedIds({ files }: GuardedIds): string {
   const each = files.map(({ file, kind, how, ids, lost = [], edit }) => {
     const { size } = new Set(ids.map(({ address }) => address));
-    const noun = amount(size, how === 'other-customer' ? 'id' : 'new id');
+    if (isPlace(how))
+      return `${file ?? ''}${editedBy(edit)} ${PLACES[how](size)}: ${firstOf(ids.map(({ address }) => shortName(address)))}`;
+    const noun = amount(size, how.startsWith('other-') ? 'id' : 'new id');
     const [one, many] = ID_WORDS[how];
     const where = file === null ? '' : ` of ${file}${editedBy(edit)}`;
     const whose = isUser({ kind }) ? ' of people' : '';
     const { finished = [], open = [], others = [] } = Object.groupBy(ids, ({ stays }) => stays ?? 'others');
-    const isSame = how === 'other-customer' || how === 'same-data';
+    const isSame = how.startsWith('other-') || how === 'same-data';
     const fates =
       calledTwice(finished, { words: CALLED_AGAIN, isSame }) + calledTwice(open, { words: STANDS_TWICE, isSame });
     const away =
@@ -35,7 +37,7 @@ const firstOf = (named: readonly string[]): string =>
 /** ` (1 / 00001, 2 / 00002)`: the new id and the one that it may be. */
 function pairs(ids: readonly GuardedId[], how: ChangedId): string {
   if (ids.length === 0) return '';
-  const isOther = how === 'other-customer' || how === 'same-data';
+  const isOther = how.startsWith('other-') || how.startsWith('same-');
   const [like, fresh] = isOther ? [': of ', ': of somebody new'] : [' / ', ''];
   const named = ids.map(
     ({ address, other }) => shortName(address) + (other === null ? fresh : like + shortName(other)),
@@ -61,10 +63,19 @@ function calledTwice(
   return `; ${isOne ? one : many}${condition}: ${firstOf(named)}`;
 }
 
+const isPlace = (how: ChangedId): how is ChangedPlace => Object.hasOwn(PLACES, how);
+
+/** What a file does whose column was sorted alone or emptied, or that changed places with another. */
+const PLACES: Readonly<Record<ChangedPlace, (count: number) => string>> = {
+  absences: () => 'makes people absent and brings back others whom muster removed',
+  pins: (count) => `loses all its ${count} pins`,
+  lists: (count) => `gets all ${count} open customers of a list that gets those of this one`,
+};
+
 const OLD = 'finished or in no file any more';
 
 /** Of one id, and of several: the words before the example. */
-const ID_WORDS: Readonly<Record<ChangedId, readonly [string, string]>> = {
+const ID_WORDS: Readonly<Record<Exclude<ChangedId, ChangedPlace>, readonly [string, string]>> = {
   zeros: [
     `differs only in leading zeros from one that is ${OLD}`,
     `differ only in leading zeros from ids that are ${OLD}`,
@@ -86,10 +97,19 @@ const ID_WORDS: Readonly<Record<ChangedId, readonly [string, string]>> = {
     'has the customer of an id that is finished, in no file any more, or changed',
     'have the customers of ids that are finished, in no file any more, or changed',
   ],
+  'as-many': [
+    'came as one finished id left the files, and no data tell them apart',
+    'came as just as many finished ids left the files, and no data tell them apart',
+  ],
+  'same-number': [
+    'has the number of an id that is in no file any more, or changed',
+    'have the numbers of ids that are in no file any more, or changed',
+  ],
   'other-customer': [
     'now has the name and number of another customer',
     'now have the names and numbers of other customers',
   ],
+  'other-number': ['now has the number of another customer', 'now have the numbers of other customers'],
 };
 
 /** Digits alone, other than `count` of words.ts: the number is to be typed as it stands here. */
