@@ -48,6 +48,23 @@ describe('a new id that a spreadsheet makes of one that is used up', () => {
     ['2026-04-03', '03/04/2026', 'date'],
     ['C-7', '="C-7"', 'quotes'],
     ['C-7', "'C-7", 'quotes'],
+    ['+447700900101', '447700900101', 'digits'],
+    ['1E5', '1.00E+05', 'exponent'],
+    ['3415250000123', '3,415,250,000,123.00', 'digits'],
+    ['1.000', '1', 'digits'],
+    ['1.000', '1000', 'digits'],
+    ['5%', '0.05', 'digits'],
+    ['(5551)', '-5551', 'digits'],
+    ['3-4', '46115', 'date'],
+    ['1.10', '44206', 'date'],
+    ['20240102', '2024-01-02', 'date'],
+    ['12-2024', '2024-12-01', 'date'],
+    ['12-2024', 'Dec-24', 'date'],
+    ['10:30', '10:30:00', 'date'],
+    ['10:30', '0.4375', 'date'],
+    ['22:30', '10:30 PM', 'date'],
+    ['C-7', 'C–7', 'quotes'],
+    ['É-1', 'Ã‰-1', 'quotes'],
   ])('%s -> %s is asked about, in every part', (before, after, how) => {
     const old = row(before, '1');
     const given = touched(facts([old, row('K')], [row('K'), row(after, '2')]), old, { workedState: 'COMPLETED' });
@@ -69,6 +86,12 @@ describe('a new id that a spreadsheet makes of one that is used up', () => {
     ['1.5', '5.1'],
     ['1.05', '1.5'],
     ['1.10', '1.01'],
+    ['12-24', '24-12'],
+    ['5551', '-5551'],
+    ['10:30', '22:30'],
+    ['45324', '45325'],
+    ['20240102', '20250102'],
+    ['É-1', 'E-1'],
   ])('%s and %s are two', (before, after) => {
     const old = row(before, '1');
     const given = facts([old, row('K')], [row('K'), row(after, '2')]);

@@ -5,8 +5,12 @@
 //   00123          123, 123.0, '123            the whole number
 //   3415250000123  3.41525E+12                 the number, as far as the shorter one says it; so beyond 15 digits: 12345678901234500
 //   12.10          12.1, 12,1                  the number, without the zeros at its end
-//   3-4, MAR4      03-Apr, 2026-04-03          day and month, in two forms of a date: 3-4 and 4-3 are two ids
-//   C-7            ="C-7", "C-7", C-7␠         the text without quotes and blanks
+//   5%             0.05, 5.00%                 the number of hundredths
+//   (5551)         -5551                       the number below zero
+//   3-4, MAR4      03-Apr, 2026-04-03, 46115   day and month, in two forms of a date: 3-4 and 4-3 are two ids
+//   12-2024        Dec-24, 2024-12-01          month and year
+//   10:30          10:30:00, 0.4375            the time of a day
+//   C-7, É-1       ="C-7", C-7␠, C–7, Ã‰-1     the text without quotes and blanks, with plain dashes and whole letters
 
 import { folded } from './spelling.ts';
 
@@ -73,45 +77,118 @@ export function spreadsheetForm(id: string): 'exponent' | 'date' | null {
   return parts.hasMonthName || (parts.numbers.length === 3 && parts.hasYear) ? 'date' : null;
 }
 
-/** 3.4 may be a number or a day. */
+/** One by one: 3.4 may be a number or a day, 1.000 one or a thousand. */
+const READINGS: readonly ((bare: string) => string | Form | null)[] = [
+  exponentForm,
+  (bare) => wholeForm(bare.replace(/[.,]0+$/u, '')),
+  (bare) => wholeForm(grouped(bare)),
+  (bare) => keyed('decimal', /^0*(\d+)[.,](\d*[1-9])0*$/u.exec(bare)?.slice(1).join('.')),
+  (bare) => keyed('decimal', hundredths(bare)),
+  (bare) => keyed('minus', /^(?:-|\((?=.*\)$))(\d[\d.,]*)\)?$/u.exec(bare)?.[1]?.replace(/[.,]0{1,2}$/u, '')),
+  (bare) => dated('date', serialDay(bare) ?? dayAndMonth(dateParts(compactDay(bare))), bare),
+  (bare) => dated('month', monthIn(bare), bare),
+  (bare) => keyed('time', secondsIn(bare)?.toString()),
+];
+
+const keyed = (kind: string, value: string | null | undefined): string | null =>
+  value === null || value === undefined ? null : `${kind} ${value}`;
+
 function formsOf(id: string): Form[] {
-  const bare = folded(id.replaceAll(/^[\s"'=’]+|[\s"'’]+$/gu, ''));
-  const forms = [numberForm(bare), decimalForm(bare), dateForm(bare)].filter((form) => form !== null);
-  return forms.length > 0 ? forms : [{ key: `text ${bare}`, precision: null, shape: null }];
+  const trimmed = withWholeLetters(id).replaceAll(/^[\s"'=’]+|[\s"'’]+$/gu, '');
+  const bare = folded(trimmed).replaceAll(/[\u2010-\u2015\u2212]/gu, '-');
+  const forms = READINGS.flatMap((read) => read(bare.replace(/^\+(?=\d)/u, '')) ?? []);
+  return (forms.length > 0 ? forms : [`text ${bare}`]).map((form) =>
+    typeof form === 'string' ? { key: form, precision: null, shape: null } : form,
+  );
 }
 
-function decimalForm(bare: string): Form | null {
-  const [, whole, fraction] = /^0*(\d+)[.,](\d*[1-9])0*$/u.exec(bare) ?? [];
-  return whole === undefined ? null : { key: `decimal ${whole}.${fraction}`, precision: null, shape: null };
+/** `1.234,00` -> `1234`; nothing where nothing groups its digits. */
+function grouped(bare: string): string {
+  const [, digits] = /^(\d{1,3}([.,’' ])\d{3}(?:\2\d{3})*)(?:[.,]0{1,2})?$/u.exec(bare) ?? [];
+  return digits?.replaceAll(/\D/gu, '') ?? '';
 }
 
-function dateForm(bare: string): Form | null {
-  const parts = dateParts(bare);
-  const day = parts === null ? null : dayAndMonth(parts);
-  if (day === null) return null;
-  return { key: `date ${day}`, precision: null, shape: bare.replaceAll(/\d+/gu, '9').replaceAll(/\p{L}+/gu, 'a') };
+function hundredths(bare: string): string | null {
+  const [, number] = /^(\d+(?:[.,]\d+)?) ?%$/u.exec(bare) ?? [];
+  return number === undefined ? null : String(Number(number.replace(',', '.')) / 100);
+}
+
+const DAY_S = 86_400;
+
+/** A time of day, also as the part of a day that a spreadsheet keeps. */
+function secondsIn(bare: string): number | null {
+  const [, hour, minute, second = '0', half] = /^(\d{1,2}):(\d\d)(?::(\d\d))? ?([ap]m)?$/u.exec(bare) ?? [];
+  if (hour !== undefined) {
+    const hours = half === undefined ? Number(hour) : (Number(hour) % 12) + (half === 'pm' ? 12 : 0);
+    return (hours * 60 + Number(minute)) * 60 + Number(second);
+  }
+  const seconds = /^0[.,]\d+$/u.test(bare) ? Number(bare.replace(',', '.')) * DAY_S : Number.NaN;
+  return Math.abs(seconds - Math.round(seconds)) < 0.01 ? Math.round(seconds) : null;
+}
+
+/** What windows-1252 has from byte 128 on; five bytes have no letter. */
+const HIGH_LETTERS = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
+
+/** `Ã‰` -> `É`: UTF-8 that was read as windows-1252. What is none stays as it is. */
+function withWholeLetters(id: string): string {
+  if (!/[Â-ô]/u.test(id)) return id;
+  const bytes = [...id].map((letter) => {
+    const high = HIGH_LETTERS.indexOf(letter);
+    return high === -1 ? (letter.codePointAt(0) ?? 256) : 128 + high;
+  });
+  if (bytes.some((byte) => byte > 255)) return id;
+  const text = new TextDecoder().decode(Uint8Array.from(bytes));
+  return text.includes('\ufffd') ? id : text;
+}
+
+function dated(kind: string, value: string | null, bare: string): Form | null {
+  if (value === null) return null;
+  const shape = bare.replaceAll(/\d+/gu, '9').replaceAll(/\p{L}+/gu, 'a');
+  return { key: `${kind} ${value}`, precision: null, shape };
+}
+
+/** `20240102` -> `2024-01-02`. */
+const compactDay = (bare: string): string => bare.replace(/^((?:19|20)\d\d)([01]\d)([0-3]\d)$/u, '$1-$2-$3');
+
+/** A day by its number, 46115: those of the years 1982 to 2064 have five digits that begin so. */
+function serialDay(bare: string): string | null {
+  if (!/^[3-5]\d{4}$/u.test(bare)) return null;
+  const day = new Date(Date.UTC(1899, 11, 30) + Number(bare) * DAY_S * 1000);
+  return dayAndMonth({ numbers: [day.getUTCMonth() + 1, day.getUTCDate()] });
+}
+
+/** `2024-12` of `12-2024`, of `12/24`, and of the first of that month. */
+function monthIn(bare: string): string | null {
+  const { numbers = [] } = dateParts(bare) ?? {};
+  const [first = 0, second = 0, third = 1] = numbers;
+  const year = numbers.length === 2 ? Math.max(first, second) : Math.max(first, third);
+  const month = numbers.length === 2 ? Math.min(first, second) : second;
+  const day = numbers.length === 2 ? 1 : Math.min(first, third);
+  const isMonth = month >= 1 && month <= 12 && day === 1 && year > 12;
+  return isMonth ? `${year < 100 ? 2000 + year : year}-${month}` : null;
 }
 
 /** More digits than these no spreadsheet keeps. */
 const KEPT_DIGITS = 15;
 
-function numberForm(bare: string): Form | null {
+function exponentForm(bare: string): Form | null {
   const [, whole, fraction = '', power] = /^(\d+)(?:[.,](\d+))?e\+?(\d{1,3})$/u.exec(bare) ?? [];
-  if (whole !== undefined) {
-    const precision = `${whole}${fraction}`.replace(/^0+/u, '').length;
-    const key = exponentKey(Number(`${whole}.${fraction || '0'}e${power}`), Math.max(1, precision));
-    return { key, precision: Math.max(1, precision), shape: null };
-  }
-  const joined = /^\d{1,3}(?:[.,’' ]\d{3})+$/u.test(bare) ? bare.replaceAll(/\D/gu, '') : bare.replace(/[.,]0+$/u, '');
-  if (!/^\d+$/u.test(joined)) return null;
-  const digits = joined.replace(/^0+(?=\d)/u, '');
+  if (whole === undefined) return null;
+  const precision = Math.max(1, `${whole}${fraction}`.replace(/^0+/u, '').length);
+  return { key: exponentKey(Number(`${whole}.${fraction || '0'}e${power}`), precision), precision, shape: null };
+}
+
+function wholeForm(text: string): Form | null {
+  if (!/^\d+$/u.test(text)) return null;
+  const digits = text.replace(/^0+(?=\d)/u, '');
   const isCut = digits.length > KEPT_DIGITS && /^0+$/u.test(digits.slice(KEPT_DIGITS));
   if (isCut) return { key: exponentKey(Number(digits), KEPT_DIGITS), precision: KEPT_DIGITS, shape: null };
   return { key: `number ${digits}`, precision: null, shape: null };
 }
 
 function exponentKey(value: number, precision: number): string {
-  return `number ${value.toExponential(Math.min(precision, KEPT_DIGITS) - 1)}`;
+  const text = value.toExponential(Math.min(precision, KEPT_DIGITS) - 1);
+  return `number ${text.replace(/\.?0*(?=e)/u, '')}`;
 }
 
 /** Behind the digits that it keeps one spreadsheet rounds, and another has zeros. */
@@ -149,7 +226,8 @@ function dateParts(text: string): DateParts | null {
 }
 
 /** In either order: which of them is the month depends on the language of the spreadsheet. */
-function dayAndMonth({ numbers }: DateParts): string | null {
+function dayAndMonth(parts: Pick<DateParts, 'numbers'> | null): string | null {
+  const { numbers = [] } = parts ?? {};
   const years = numbers.filter((number) => number > 99);
   const others =
     numbers.length < 3 ? numbers.map((number) => number % 100) : numbers.filter((each) => each <= 99).slice(0, 2);
@@ -159,7 +237,7 @@ function dayAndMonth({ numbers }: DateParts): string | null {
 }
 
 function saidAs(id: string, other: string, { key, precision }: Form): SavedAs {
-  if (key.startsWith('date ')) return 'date';
+  if (/^(?:date|month|time) /u.test(key)) return 'date';
   if (key.startsWith('text ')) return 'quotes';
   if (precision !== null) return 'exponent';
   return /^\d+$/u.test(id) && /^\d+$/u.test(other) ? 'zeros' : 'digits';

@@ -61,8 +61,8 @@ export const GUARD_ERRORS = {
   ),
   'guard-ids': entry(
     14,
-    'Ids that look new may be known ones that a spreadsheet changed, or may mean other customers now.',
-    'Put the ids back as they were. Where these really are other people, pass the exact number: --allow ids=N (with Pulumi: MUSTER_ALLOW=ids=N).',
+    'Rows may not mean whom they meant: a spreadsheet changed the ids, or a column or a file changed places.',
+    'Put ids, columns and files back as they were. Where the rows are right, pass the exact number: --allow ids=N (with Pulumi: MUSTER_ALLOW=ids=N).',
   ),
   'guard-same-object': entry(
     14,

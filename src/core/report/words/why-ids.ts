@@ -88,10 +88,10 @@ const ID_WORDS: Readonly<Record<Exclude<ChangedId, ChangedPlace>, readonly [stri
     `is one that is ${OLD}, as a number that lost its digits`,
     `are ids that are ${OLD}, as numbers that lost their digits`,
   ],
-  date: [`is one that is ${OLD}, made a date`, `are ids that are ${OLD}, made dates`],
+  date: [`is one that is ${OLD}, made a date or a time`, `are ids that are ${OLD}, made dates or times`],
   quotes: [
-    `is one that is ${OLD}, with other quotes or blanks`,
-    `are ids that are ${OLD}, with other quotes or blanks`,
+    `is one that is ${OLD}, with other quotes, blanks, dashes or letters`,
+    `are ids that are ${OLD}, with other quotes, blanks, dashes or letters`,
   ],
   'same-data': [
     'has the customer of an id that is finished, in no file any more, or changed',
