@@ -44,19 +44,21 @@ export function sameCustomers(input: PlanInput): Asked[] {
 
 /** By the data alone. */
 function sameData(fresh: readonly RecordChange[], input: PlanInput): Asked[] {
-  const records = [...input.managed.objects.values()].filter(isRecord);
   const [isDeclared, stays] = [declaredIn(input), staysAs(input)];
-  const before = Map.groupBy(records, (each) => dataKey(listOf(each), each.digests));
-  const after = Map.groupBy(fresh, (each) => dataKey(listOf(each), sentOf(each, input)));
-  return [...after].flatMap(([key, changes]): Asked[] => {
+  const records = [...input.managed.objects.values()].filter(isRecord);
+  const left = records.filter(({ address }) => !isDeclared(address));
+  const lists = new Set(left.map(listOf));
+  const inLists = fresh.filter((each) => lists.has(listOf(each)));
+  const before = Map.groupBy(lists.size === 0 ? [] : records, (each) => dataKey(listOf(each), each.digests));
+  return [...Map.groupBy(inLists, (each) => dataKey(listOf(each), sentOf(each, input)))].flatMap(([key, changes]) => {
     const holders = before.get(key) ?? [];
-    const left = holders.filter(({ address }) => !isDeclared(address));
+    const gone = holders.filter(({ address }) => !isDeclared(address));
+    const finished = gone.filter(({ address }) => stays(address) === 'finished');
     const pairs = (how: ChangedId, others: readonly RecordedRecord[]): Asked[] =>
       changes.map((change, at) => ({ change, how, other: others[at]?.address ?? null }));
-    const isUnique =
-      holders.length === 1 && changes.length === 1 && Object.keys(holders[0]?.digests ?? {}).some(isData);
-    if (isUnique) return left.length === 1 ? pairs('same-data', left) : [];
-    const finished = left.filter(({ address }) => stays(address) === 'finished');
+    const hasData = holders.some(({ digests }) => Object.keys(digests).some(isData));
+    if (hasData && holders.length === 1 && changes.length === 1)
+      return gone.length === 1 ? pairs('same-data', gone) : [];
     return changes.length >= SEVERAL && finished.length === changes.length ? pairs('as-many', finished) : [];
   });
 }
@@ -69,7 +71,7 @@ function sameNumber(
   const going = new Set([...moving, ...leftOver(input).map(({ address }) => address)]);
   const holders = numbersOf([...input.managed.objects.values()].filter(isRecord));
   const proofOf = (change: RecordChange, other: RecordedRecord, isAlone: boolean): Proof | null => {
-    const sent = sentOf(change, input);
+    const sent = shownOf(change, input);
     const names = Object.keys(other.digests).filter((field) => isName(field) && sent[field] !== undefined);
     if (names.length > 0 && names.every((field) => other.digests[field] === sent[field])) return 'customer';
     if (!isAlone) return null;
@@ -79,8 +81,9 @@ function sameNumber(
     return isLeft || moving.has(other.address) ? 'several' : null;
   };
   const found = asked.flatMap((change) => {
-    const keys = numberKeys(listOf(change), newNumbers(change, sentOf(change, input)));
-    const others = keys.flatMap((key) => holders.get(key) ?? []).filter(({ address }) => address !== change.address);
+    const keys = numberKeys(listOf(change), newNumbers(change, shownOf(change, input)));
+    const all = new Set(keys.flatMap((key) => holders.get(key) ?? []));
+    const others = [...all].filter(({ address }) => address !== change.address);
     const proven = others.flatMap((other) => {
       const proof = going.has(other.address) ? proofOf(change, other, others.length === 1) : null;
       return proof === null ? [] : [{ change, how: howBy(change, proof), other: other.address, proof }];
@@ -152,6 +155,10 @@ function newNumbers(change: RecordChange, digests: Digests): Digests {
 
 function sentOf({ desired }: RecordChange, { digest }: PlanInput): Digests {
   return desired === null ? {} : recordDigests(desired, digest);
+}
+
+function shownOf({ desired }: RecordChange, { digest }: PlanInput): Digests {
+  return desired === null ? {} : digestsOf(desired, digest);
 }
 
 /** Of what says who a customer is. */

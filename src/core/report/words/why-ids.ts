@@ -69,7 +69,7 @@ const isPlace = (how: ChangedId): how is ChangedPlace => Object.hasOwn(PLACES, h
 const PLACES: Readonly<Record<ChangedPlace, (count: number) => string>> = {
   absences: () => 'makes people absent and brings back others whom muster removed',
   pins: (count) => `loses all its ${count} pins`,
-  lists: (count) => `gets all ${count} open customers of a list that gets those of this one`,
+  lists: (count) => `gets the ${count} open customers of another list, which gets those of this one`,
 };
 
 const OLD = 'finished or in no file any more';
