@@ -300,6 +300,17 @@ describe('a column or a file that changed places', () => {
     expect(exchangedIn('others.csv')).toEqual([]);
   });
 
+  test('is nothing to ask of what is done every day', () => {
+    const [ana, ben] = [aUser(), aUser({ loginUserId: 'ben' })];
+    const [one, two, three] = ['1', '2', '3'].map((id) => row(`C-${id}`, id, { preferredAgent: ana.loginUserId }));
+    if (!one || !two || !three) throw new Error('no rows');
+    const named = { ...one, data: [{ key: 'Name', value: 'Corrected', displayOrder: 1 }, ...one.data.slice(1)] };
+    const pinned = { ...two, preferredAgent: ben.loginUserId };
+    expect(asked(planOf(facts([ana, ben, one, two, three], [ana, ben, named, pinned, three])))).toEqual([]);
+    // Somebody is back, and nobody of that file goes.
+    expect(asked(planOf(facts([ana], [ana, ben]), { applied: [run(ben.address)] }))).toEqual([]);
+  });
+
   test('is nothing to ask where somebody new comes', () => {
     const given = facts(
       [aUser({ loginUserId: 'bob', source: people })],
@@ -323,15 +334,15 @@ describe('a column or a file that changed places', () => {
   test('exchanges two lists', () => {
     const listed = (file: string, campaignName: string, ids: readonly string[]): ReturnType<typeof row>[] =>
       ids.map((id) => row(id, id, { source: { ...source, file }, campaign: aCampaign({ campaignName }) }));
-    const before = [...listed('a.csv', 'Sales', ['A-1', 'A-2']), ...listed('b.csv', 'Renew', ['B-1', 'B-2'])];
-    const swapped = [...listed('a.csv', 'Sales', ['B-1', 'B-2']), ...listed('b.csv', 'Renew', ['A-1', 'A-2'])];
+    const before = [...listed('a.csv', 'Sales', ['A-1', 'A-2', 'A-3']), ...listed('b.csv', 'Renew', ['B-1', 'B-2'])];
+    const swapped = [...listed('a.csv', 'Sales', ['B-1', 'B-2']), ...listed('b.csv', 'Renew', ['A-1', 'A-2', 'A-3'])];
     expect(asked(planOf(facts(before, swapped)))).toEqual([
-      ['lists', 2],
+      ['lists', 3],
       ['lists', 2],
     ]);
-    const oneWay = [...listed('b.csv', 'Renew', ['A-1', 'A-2', 'B-1', 'B-2'])];
+    const oneWay = [...listed('b.csv', 'Renew', ['A-1', 'A-2', 'A-3', 'B-1', 'B-2'])];
     expect(asked(planOf(facts(before, oneWay)))).toEqual([]);
-    const some = [...listed('a.csv', 'Sales', ['A-1', 'B-1', 'B-2']), ...listed('b.csv', 'Renew', ['A-2'])];
+    const some = [...listed('a.csv', 'Sales', ['A-1', 'B-1', 'B-2']), ...listed('b.csv', 'Renew', ['A-2', 'A-3'])];
     expect(asked(planOf(facts(before, some)))).toEqual([]);
   });
 });
