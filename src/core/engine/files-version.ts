@@ -2,6 +2,11 @@
 // without git or an answer in time there is nothing to compare, and the generation of recorded state counts alone.
 //
 //   the files are the same, whatever the commit                       nothing to ask
+//   the same commit, and a file that was edited then
+//     is as the commit has it now                                     older files: the edit is in no commit
+//   the same commit, and a file that was not edited then
+//     is as an earlier commit had it now                              older files
+//   the same commit else                                              nothing to ask: edits go on
 //   it contains the commit applied last, or one of the same tree      nothing to ask: a revert and a squash are new commits
 //     that was committed since
 //   an ancestor of it, or neither contains the other                  older files
@@ -13,15 +18,20 @@ import { dirname, join } from 'node:path';
 import { isRecord, isUser } from '../model/address.ts';
 import type { AppliedRun, FilesVersion } from '../model/applied.ts';
 import type { LastEdit } from '../model/git.ts';
+import type { DesiredState } from '../model/state.ts';
 import type { Change } from '../reconcile/change.ts';
 import type { Guard, GuardedDeletes, GuardedOlderFiles, OlderFiles } from '../reconcile/guard.ts';
 import type { Plan } from '../reconcile/plan-value.ts';
-import { git, NAME } from './git-state.ts';
+import { editedFiles, fileOfEarlier, git, NAME } from './git-state.ts';
+import { removed } from './removed-words.ts';
+import type { RemovedWord } from './removed-words.ts';
 
 /** What a repository tells of its commits. */
 export interface GitHistory {
-  /** The commit that is checked out; null where there is none. */
-  head(folder: string): Promise<FilesVersion | null>;
+  /** The commit that is checked out, and which of the desired files are not as it has them; null where there is none. */
+  head(folder: string, files: readonly string[]): Promise<FilesVersion | null>;
+  /** The first of the files that is as an earlier commit had it; null for none. */
+  restored?(folder: string, files: readonly string[]): Promise<string | null>;
   /** How HEAD stands to an earlier commit. */
   since(folder: string, last: FilesVersion): Promise<'follows' | 'behind' | 'beside' | 'unknown' | 'shallow'>;
   /** Who changed the file last, after the commit applied last where this clone has that; null where nobody did, it was changed since, or Git does not say. */
@@ -38,41 +48,56 @@ interface AppliedLast {
   readonly isOlder: boolean;
 }
 
-/** `edit`: the one commit since then that took it out of the file; null for none (the files are older), for several, and with the whole file. */
-interface RemovedWord {
-  readonly file: string;
-  readonly word: string;
-  readonly edit: LastEdit | null;
-}
+const GIT_HISTORY: GitHistory = { head, restored, since, edit, removed, beyond };
 
-const GIT_HISTORY: GitHistory = { head, since, edit, removed, beyond };
-
-/** `unsure`: a shallow clone cannot tell, and its date is no reason to ask. */
+/** `isUnsure`: a shallow clone cannot tell, and its date is no reason to ask; nor can files without Git. */
 export interface FilesAge {
   readonly now: FilesVersion | null;
   readonly older: OlderFiles | null;
   readonly isUnsure: boolean;
 }
 
-/** `desired`: digest of the desired files of now. */
+interface SameCommit extends Pick<OlderFiles, 'now'> {
+  readonly folder: string;
+  readonly history: GitHistory;
+  readonly last: FilesVersion;
+}
+
+interface FilesOfNow extends Pick<DesiredState, 'files' | 'content'> {
+  readonly folder: string;
+  readonly history?: GitHistory | undefined;
+}
+
 export async function filesAge(
-  { folder, desired, history = GIT_HISTORY }: { folder: string; desired: string; history?: GitHistory | undefined },
+  { folder, files, content, history = GIT_HISTORY }: FilesOfNow,
   applied: readonly AppliedRun[],
 ): Promise<FilesAge> {
-  const now = await history.head(folder);
-  const run = applied.find(({ files }) => files !== null);
+  const now = await history.head(folder, files);
+  const run = applied.find((each) => each.files !== null);
   const last = run?.files ?? null;
-  const isSame = run?.desired === desired || now?.commit === last?.commit;
-  if (now === null || run === undefined || last === null || isSame) return { now, older: null, isUnsure: false };
+  if (run === undefined || last === null || run.desired === content) return { now, older: null, isUnsure: false };
+  // Without Git only where the files of the last apply had one: whoever has none is not told each time.
+  if (now === null) return { now, older: null, isUnsure: run === applied[0] };
+  const from = { ...last, run: run.run, at: run.at };
+  if (now.commit === last.commit) {
+    const edits = await editsBack({ folder, history, now, last });
+    return { now, older: edits && { ...edits, now, last: from }, isUnsure: false };
+  }
   const how = await history.since(folder, last);
   if (how === 'follows') return { now, older: null, isUnsure: false };
   const isDated = how === 'shallow';
   if (isDated && now.committedAt >= last.committedAt) return { now, older: null, isUnsure: true };
-  return {
-    now,
-    older: { how: isDated ? 'dated' : how, now, last: { ...last, run: run.run, at: run.at } },
-    isUnsure: false,
-  };
+  return { now, older: { how: isDated ? 'dated' : how, now, last: from }, isUnsure: false };
+}
+
+/** Of the commit applied last, with other files: edits over edits go on, and so does a list that Git ignores. */
+async function editsBack({ folder, history, now, last }: SameCommit): Promise<Pick<OlderFiles, 'how' | 'file'> | null> {
+  const [edited, before] = [now.edited ?? [], last.edited ?? []];
+  const undone = before.find((each) => !edited.includes(each));
+  if (undone !== undefined) return { how: 'unedited', file: undone };
+  const fresh = edited.filter((each) => !before.includes(each));
+  const file = fresh.length === 0 ? null : ((await history.restored?.(folder, fresh)) ?? null);
+  return file === null ? null : { how: 'restored', file };
 }
 
 /** The plan with the edit that a guard is probably about, a list that has lost its lines or ids, with the files of what is no longer declared, and with what is taken back of newer files. */
@@ -98,8 +123,7 @@ export async function withEdits(
     if (guard.code === 'guard-ids') return { ...guard, files: await Promise.all(guard.files.map(edited)) };
     if (guard.code === 'guard-deletes') return { ...guard, shrunk: await Promise.all(guard.shrunk.map(shortened)) };
     if (guard.code !== 'guard-older-files') return guard;
-    const newer = await history.beyond?.(folder, guard.files.last.commit);
-    const back = newer ? takenBack(changes, { newer, applied }) : null;
+    const back = takenBack(changes, await newerRuns(guard.files, { folder, history, applied }));
     return back ? { ...guard, back } : guard;
   };
   return { ...plan, guards: await Promise.all(plan.guards.map(told)), changes };
@@ -120,12 +144,20 @@ function uniqueEdits(changes: Plan['changes']): (LastEdit | null)[] {
   return [...new Map(edits.map((edit) => [edit?.commit, edit])).values()];
 }
 
-/** Of the changes those of whom an apply of these commits did something; null where a run does not say of whom. */
-function takenBack(
-  changes: Plan['changes'],
-  { newer, applied }: { readonly newer: ReadonlySet<string>; readonly applied: readonly AppliedRun[] },
-): GuardedOlderFiles['back'] | null {
-  const runs = applied.filter(({ files }) => files !== null && newer.has(files.commit));
+/** The applies of what these files do not have. */
+async function newerRuns(
+  { how, last }: OlderFiles,
+  { folder, history = GIT_HISTORY, applied = [] }: PlaceOfEdits,
+): Promise<readonly AppliedRun[]> {
+  const isOfCommit = how === 'unedited' || how === 'restored';
+  const newer = isOfCommit ? new Set([last.commit]) : await history.beyond?.(folder, last.commit);
+  const isNewer = ({ commit, edited }: FilesVersion): boolean =>
+    newer?.has(commit) === true && (how !== 'unedited' || edited !== undefined);
+  return applied.filter(({ files }) => files !== null && isNewer(files));
+}
+
+/** Of the changes those of whom one of these applies did something; null where a run does not say of whom. */
+function takenBack(changes: Plan['changes'], runs: readonly AppliedRun[]): GuardedOlderFiles['back'] | null {
   if (runs.length === 0 || runs.some((run) => run.changes === null)) return null;
   const begun = runs.flatMap((run) => (run.changes ?? []).flatMap((each) => (each.isBegun ? each.address : [])));
   const done = new Set(begun);
@@ -155,56 +187,6 @@ async function withFiles(
   });
 }
 
-const DIFF = ['-U0', '--no-color', '--no-renames', '--no-ext-diff', '--no-textconv', '--relative'];
-
-async function removed(folder: string, commit: string, ids: ReadonlySet<string>): Promise<readonly RemovedWord[]> {
-  if (!NAME.test(commit)) return [];
-  const quiet = (...words: readonly string[]): Promise<string> =>
-    git(folder, '-c', 'core.quotePath=false', ...words, '--', '.').catch(() => '');
-  const gone = wordsOf(await quiet('diff', ...DIFF, commit), ids).filter(({ isAdded }) => !isAdded);
-  if (gone.length === 0) return [];
-  const since = wordsOf(await quiet('log', '-p', `--format=${COMMIT}%H%x00%an`, ...DIFF, `${commit}..HEAD`), ids);
-  // A line that is changed has its id on both sides.
-  const inCommit = ({ edit, file, word }: ChangedWord): string => [edit?.commit, file, word].join('\0');
-  const kept = new Set(since.filter(({ isAdded }) => isAdded).map(inCommit));
-  const taken = since.filter((each) => !each.isAdded && !kept.has(inCommit(each)));
-  const inFile = ({ file, word }: Pick<ChangedWord, 'file' | 'word'>): string => [file, word].join('\0');
-  const takers = Map.groupBy(taken, inFile);
-  // A word may be another cell of another row: of several commits nobody is named.
-  return gone.map((each) => {
-    const [only, ...others] = new Map(takers.get(inFile(each))?.map((one) => [one.edit?.commit, one.edit])).values();
-    return { ...each, edit: others.length === 0 ? (only ?? null) : null };
-  });
-}
-
-const COMMIT = 'commit ';
-
-interface ChangedWord extends RemovedWord {
-  readonly isAdded: boolean;
-}
-
-/** Those of the ids that stand in the lines of a diff, or of several with their commits. A file that went may stand elsewhere now. */
-function wordsOf(text: string, ids: ReadonlySet<string>): ChangedWord[] {
-  let file = '';
-  let isWhole = false;
-  let edit: LastEdit | null = null;
-  return text.split('\n').flatMap((line) => {
-    if (line.startsWith(COMMIT)) {
-      const [commit = '', author = ''] = line.slice(COMMIT.length).split('\0');
-      edit = { commit, author };
-    } else if (line.startsWith('diff --git ')) [file, isWhole] = ['', false];
-    else if (file === '' && line.startsWith('deleted file ')) isWhole = true;
-    else if (file === '' && /^(?:---|\+\+\+) [ab]\//u.test(line))
-      file = line.slice('--- a/'.length).replace(/\t$/u, '');
-    else if (file !== '' && /^[-+]/u.test(line)) {
-      const isAdded = line.startsWith('+');
-      const words = line.slice(1).split(/[\s,;"'{}[\]]+|:\s/u);
-      return words.flatMap((word) => (ids.has(word) ? [{ file, word, edit: isWhole ? null : edit, isAdded }] : []));
-    }
-    return [];
-  });
-}
-
 async function beyond(folder: string, commit: string): Promise<ReadonlySet<string> | null> {
   if (!NAME.test(commit)) return null;
   const names = await git(folder, 'rev-list', commit, '^HEAD', '--').catch(() => null);
@@ -230,14 +212,27 @@ async function edit(folder: string, file: string, { last, isOlder }: AppliedLast
   }
 }
 
-async function head(folder: string): Promise<FilesVersion | null> {
+async function head(folder: string, files: readonly string[]): Promise<FilesVersion | null> {
   if (!isInRepository(folder)) return null;
   try {
     const [commit = '', tree = '', at = ''] = (await git(folder, 'log', '-1', '--format=%H %T %ct')).trim().split(' ');
-    return commit === '' ? null : { commit, tree, committedAt: Number(at) * 1000 };
+    if (commit === '') return null;
+    const version = { commit, tree, committedAt: Number(at) * 1000 };
+    const edited = (await editedFiles(folder, files)).filter(isRead(folder, files)).toSorted();
+    return edited.length === 0 ? version : { ...version, edited };
   } catch {
     return null;
   }
+}
+
+async function restored(folder: string, files: readonly string[]): Promise<string | null> {
+  return fileOfEarlier(folder, files).catch(() => null);
+}
+
+/** Of a program any file may be a part; a desired file that is gone was one. */
+function isRead(folder: string, files: readonly string[]): (file: string) => boolean {
+  const own = files.length === 0 || files.some((file) => /\.m?[jt]s$/u.test(file)) ? null : new Set(files);
+  return (file) => own === null || own.has(file) || !existsSync(join(folder, file));
 }
 
 /** Most runs are in none: no process is started to hear that. */

@@ -2,6 +2,8 @@
 // no git or no answer in time, it is null.
 
 import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 
 import type { GitState } from '../model/git.ts';
@@ -16,17 +18,26 @@ export async function gitState(folder: string, files: readonly string[]): Promis
   try {
     const [commit = '', tree = ''] = (await git(folder, 'rev-parse', 'HEAD', 'HEAD^{tree}')).trim().split('\n');
     if (!NAME.test(commit) || !NAME.test(tree)) return null;
-    return { commit, tree, dirty: await isDirty(folder, files) };
+    return { commit, tree, dirty: (await editedFiles(folder, files)).length > 0 };
   } catch {
     return null;
   }
 }
 
-async function isDirty(folder: string, files: readonly string[]): Promise<boolean> {
-  const changed = await git(folder, 'diff', '--name-only', '--no-ext-diff', 'HEAD', '--', '.');
-  if (changed !== '') return true;
+/** Tracked files of the folder that are not as HEAD has them, and those of the files that are not tracked. */
+export async function editedFiles(folder: string, files: readonly string[]): Promise<string[]> {
+  const changed = await git(folder, 'diff', '--name-only', '-z', '--no-ext-diff', '--relative', 'HEAD', '--', '.');
   const tracked = new Set((await git(folder, 'ls-files', '-z')).split('\0'));
-  return files.some((file) => !tracked.has(file));
+  return [...changed.split('\0').filter((file) => file !== ''), ...files.filter((file) => !tracked.has(file))];
+}
+
+/** The first of these files that is as a commit before HEAD had it; null for none. */
+export async function fileOfEarlier(folder: string, files: readonly string[]): Promise<string | null> {
+  for (const file of files.filter((name) => existsSync(join(folder, name)))) {
+    const id = (await git(folder, 'hash-object', '--', file)).trim();
+    if ((await git(folder, 'log', '-1', '--format=%H', `--find-object=${id}`, 'HEAD', '--', file)) !== '') return file;
+  }
+  return null;
 }
 
 /** A repository may name a program that watches its files (`core.fsmonitor`): not for a report. */

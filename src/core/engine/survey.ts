@@ -182,7 +182,8 @@ function notingReads({
 
 /** The commit of the files, and how it stands to the one applied last. */
 function ageOf({ project, desired, outside }: Run, applied: readonly AppliedRun[]): Promise<FilesAge> {
-  return filesAge({ folder: project.directory, desired: desired.content, history: outside?.history }, applied);
+  const { files, content } = desired;
+  return filesAge({ folder: project.directory, files, content, history: outside?.history }, applied);
 }
 
 function aroundOf(

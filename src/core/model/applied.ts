@@ -13,6 +13,8 @@ export interface FilesVersion {
   readonly tree: string;
   /** Epoch milliseconds, as the commit says it. */
   readonly committedAt: number;
+  /** Files that were not as that commit has them: what they did is in no commit. Of a recorded one the first twenty. Left out: none. */
+  readonly edited?: readonly string[];
 }
 
 /** `digest`: the first 16 digits of what was planned for it (ChangeDigest). `isBegun`: it was in the part that was approved. */
@@ -44,6 +46,7 @@ export interface AppliedRun {
 
 const MOST_RUNS = 100;
 const MOST_CHANGES = 5000;
+const MOST_EDITED = 20;
 
 /** One run more. Of older ones only as many changes are kept as say what was taken away and given lately. */
 export function withRun(run: AppliedRun, before: readonly AppliedRun[]): readonly AppliedRun[] {
@@ -52,7 +55,9 @@ export function withRun(run: AppliedRun, before: readonly AppliedRun[]): readonl
     room -= each.changes?.length ?? 0;
     return room < 0 ? { ...each, changes: null } : each;
   });
-  return [run, ...kept];
+  const { files } = run;
+  const edited = files?.edited?.slice(0, MOST_EDITED);
+  return [files && edited ? { ...run, files: { ...files, edited } } : run, ...kept];
 }
 
 /** What applies had in hand last, as far as it is kept: not what they removed or let go of. */

@@ -108,7 +108,7 @@ interface ChangeBase {
   readonly reverses?: Reversal;
 }
 
-/** `commit`: of the files of that apply; null without Git. `at`: epoch milliseconds. */
+/** `commit`: of the files of that apply; null without Git, and where edits of it were applied. `at`: epoch milliseconds. */
 export interface Reversal {
   readonly did: 'added' | 'removed';
   readonly at: number;

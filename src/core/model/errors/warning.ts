@@ -71,8 +71,8 @@ export const WARNING_ERRORS = {
   ),
   'history-shallow': entry(
     0,
-    'A shallow clone does not tell whether these files follow on the commit applied last.',
-    'Fetch the history of commits: `fetch-depth: 0` of actions/checkout, `GIT_DEPTH: 0` on GitLab. Files of an earlier date are asked about all the same.',
+    'A shallow clone, or files without Git, do not tell whether these files follow on the commit applied last.',
+    'Fetch the history of commits: `fetch-depth: 0` of actions/checkout, `GIT_DEPTH: 0` on GitLab. Files of an earlier date are asked about all the same. Without Git (no `.git`, no `git` on the path, a folder of another owner) apply from a clone.',
   ),
   'ignore-rule-expired': entry(
     0,

@@ -197,7 +197,7 @@ function cut(lines: readonly string[]): string[] {
 }
 
 function doneBy({ run, at, files }: AppliedRun): string {
-  const commit = files === null ? '' : `, commit ${files.commit.slice(0, 9)}`;
+  const commit = files === null ? '' : `, commit ${files.commit.slice(0, 9)}${files.edited ? ' with edits' : ''}`;
   return `${run} on ${new Date(at).toISOString()}${commit}`;
 }
 

@@ -20,6 +20,7 @@ export function reversalsIn(applied: readonly AppliedRun[]): (change: Change) =>
     const last = latest.get(address);
     if (did === null || last === undefined || !(did === 'removed' ? REMOVES : ADDS).has(last.begun.action))
       return change;
-    return { ...change, reverses: { did, at: last.run.at, commit: last.run.files?.commit ?? null } };
+    const { at, files } = last.run;
+    return { ...change, reverses: { did, at, commit: files === null || files.edited ? null : files.commit } };
   };
 }

@@ -67,7 +67,7 @@ export interface ReportChange {
   readonly zone: string | null;
   /** Off-boarding: who gets the pin; empty when it is cleared; null for every other change. */
   readonly pin: string | null;
-  /** What an apply of ours did, and this takes back; null where it takes back nothing. `commit`: of the files of that apply; null without Git. */
+  /** What an apply of ours did, and this takes back; null where it takes back nothing. `commit`: of the files of that apply; null without Git, and where edits of it were applied. */
   readonly reverses: { readonly did: 'added' | 'removed'; readonly at: string; readonly commit: string | null } | null;
 }
 

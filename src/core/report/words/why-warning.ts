@@ -53,7 +53,7 @@ const WARNINGS: Texts<Exclude<WarningReason, { readonly message: string }>, 'cod
     `${warning.guard}=${warning.allowed} was allowed, and this plan does not meet the guard ${warning.guard}`,
   'state-absent': (warning) => absentText(warning.campaigns, warning.older),
   'history-shallow':
-    'a shallow clone: whether these files follow on the commit applied last cannot be told (fetch-depth: 0)',
+    'no history of commits here: whether these files follow on the commit applied last cannot be told (fetch-depth: 0)',
 };
 
 function absentText(campaigns: readonly string[] | null, older: readonly string[]): string {
