@@ -117,6 +117,18 @@ describe('the launcher', () => {
     expect(err).not.toContain('SQLite');
   });
 
+  test('leaves standard output to the report: what a desired program prints goes to standard error', async () => {
+    const folder = freshFolder();
+    writeFileSync(join(folder, 'muster.yaml'), 'name: cc\ndesired: [a.mjs]\ntargets: {sandbox: {sandbox: true}}\n');
+    writeFileSync(
+      join(folder, 'a.mjs'),
+      'console.log("hi"); export default { users: [{ loginUserId: "a@x.com", ensure: "absent" }] };',
+    );
+    const { exit, out, err } = await musterProcess(['validate', '--json'], { folder });
+    expect({ exit, kind: parsed(out)['kind'] }).toEqual({ exit: 0, kind: 'validate' });
+    expect(err).toBe('hi\n');
+  });
+
   test('is marked as a program for node', () => {
     expect(readFileSync(LAUNCHER, 'utf8')).toMatch(/^#!\/usr\/bin\/env node\n/u);
   });

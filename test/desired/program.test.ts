@@ -31,6 +31,8 @@ export default { users: ids.map((loginUserId) => ({ loginUserId, ensure: 'absent
   ]);
 });
 
+const WHOLE = 'export default { users: [] };';
+
 test.each([
   ['throws', 'throw new Error("no luck");', /expected a file that runs; it threw Error$/],
   [
@@ -53,6 +55,16 @@ test.each([
   [
     'breaks in a promise of nobody',
     'Promise.reject(new RangeError("x")); await new Promise((go) => setTimeout(go, 9e4));',
+    /it threw RangeError$/,
+  ],
+  [
+    'breaks in a timer that is due, and exports',
+    `setTimeout(() => { throw new TypeError("x"); }, 0); ${WHOLE}`,
+    /it threw TypeError$/,
+  ],
+  [
+    'breaks in a promise of nobody, and exports',
+    `Promise.reject(new RangeError("x")); ${WHOLE}`,
     /it threw RangeError$/,
   ],
 ])('a program that %s is reported', async (_title, code, says) => {

@@ -159,9 +159,13 @@ describe('a project or target that has another name, and no recorded state of it
     expect((await story.sandbox.control.counters()).writes).toBe(0);
     const [guard] = (await story.plan(desired, place)).guards;
     expect(guard).toMatchObject({ campaigns: ['Summer'], stacks: ['contact-centre.sandbox'] });
-    expect(guard && whyGuard(guard)).toContain('(was the project, target or stack renamed? docs/state.md)');
-    await story.apply(desired, { ...place, ...AGAIN });
-    expect((await story.plan(desired, place)).guards).toEqual([]);
+    expect(guard && whyGuard(guard)).toContain('`formerStacks: [contact-centre.sandbox]`');
+    await expect(story.apply(desired, { ...place, ...AGAIN })).rejects.toMatchObject(STOPPED);
+    expect(await ids(story)).toEqual(['C-1', 'C-2']);
+    const target = { ...(place.target ?? story.sandbox.target), formerStacks: ['contact-centre.sandbox'] };
+    await expect(story.apply(desired, { ...place, target })).rejects.toMatchObject(STOPPED);
+    await story.apply(desired, { ...place, target, ...AGAIN });
+    expect((await story.plan(desired, { ...place, target })).guards).toEqual([]);
   });
 
   test.each([
@@ -173,6 +177,14 @@ describe('a project or target that has another name, and no recorded state of it
     await story.apply({ users: [anchor], campaigns: [campaign] });
     clone(story);
     expect((await story.plan({ campaigns: [SUMMER] }, named(story, 'centre'))).guards).toMatchObject(guards);
+  });
+
+  test('adds at a first apply where no declared customer is of another stack', async () => {
+    const story = await scenario();
+    await story.apply({ users: [anchor], campaigns: [list('Summer', record('N-1'))] });
+    clone(story);
+    const { settlements } = await story.apply({ campaigns: [SUMMER] }, { ...named(story, 'centre'), ...AGAIN });
+    expect(settlements.map(({ kind }) => kind)).toEqual(['applied', 'applied', 'applied']);
   });
 
   test('calls nobody again where a spreadsheet changed every id, too, whatever is said of state', async () => {
@@ -191,7 +203,7 @@ describe('a project or target that has another name, and no recorded state of it
       return (await story.plan(saved, run)).guards.map(({ code }) => code);
     };
     expect(await codes(place)).toEqual(['guard-ids', 'guard-unrecorded']);
-    expect(await codes({ ...place, ...AGAIN })).toEqual(['guard-ids']);
+    expect(await codes({ ...place, ...AGAIN })).toEqual(['guard-ids', 'guard-unrecorded']);
     expect(await codes({ ...place, target })).toEqual(['guard-ids', 'guard-unrecorded']);
     expect(await codes({ ...place, target, ...AGAIN })).toEqual(['guard-ids']);
     expect((await story.sandbox.control.counters()).writes).toBe(0);

@@ -16,7 +16,7 @@ import { pick } from '../model/fields.ts';
 import { agentRuleOf, asksService } from '../model/target.ts';
 import { pinCheck } from '../reconcile/diff/agents.ts';
 import { verifyRemovedMs, withoutForgotten } from '../reconcile/diff/removed.ts';
-import { unrecordedIn } from '../reconcile/diff/unrecorded.ts';
+import { ofOtherStacks, unrecordedIn } from '../reconcile/diff/unrecorded.ts';
 import { detectDrift } from '../reconcile/drift/drift.ts';
 import type { DriftRemark, DriftResult } from '../reconcile/finding.ts';
 import { campaignsToSearch } from '../reconcile/observe/addresses.ts';
@@ -130,7 +130,8 @@ export async function survey(run: Run, options: SurveyOptions): Promise<Survey> 
   const applied = memory.applied ?? [];
   // Rows go from one stack to another, never out of a ledger.
   const held = run.pulumi === undefined ? new Set<Address>() : heldBy(applied);
-  const unrecorded = run.isFirstApply === true ? null : unrecordedIn({ ...known, applied: held });
+  const found = unrecordedIn({ ...known, applied: held });
+  const unrecorded = run.isFirstApply === true ? ofOtherStacks(found) : found;
   const digest = remembering(digestWith(memory.digestKey));
   const part = { desired, recorded: before, copies: memory.copies ?? [], whole, beside: objectsBeside(beside) };
   const everybody = { ...desired, users: run.desired.users };
@@ -149,16 +150,16 @@ export async function survey(run: Run, options: SurveyOptions): Promise<Survey> 
     [...common.notes, ...arrived],
     [...common.verdicts, ...handed.said],
   ];
-  const found = { ...common, notes, verdicts };
+  const judged = { ...common, notes, verdicts };
   // Guards and percentages are about everything, whatever was read.
-  const recorded = withSettled(remembered, before, found.recorded);
-  const compared = { ...found, recorded };
-  if (asksPins) refuseLeavers(whole, { desired: everybody, recorded: found.recorded }, found.verdicts);
+  const recorded = withSettled(remembered, before, judged.recorded);
+  const compared = { ...judged, recorded };
+  if (asksPins) refuseLeavers(whole, { desired: everybody, recorded: judged.recorded }, judged.verdicts);
   const facts = { target, policy: project.policy, desired, recorded, observed, diff: compared, allow: run.allow, now };
   const about = { unrecorded, since, ...(changed && { changed }), applied, readBy };
   const around = { ...aroundOf(run, memory), ...about, olderFiles: files.older, isAgeUnsure: files.isUnsure };
   const input = { ...facts, ...around, digest, maxRequests, profile: run.profile ?? null };
-  const seen = { desired, recorded: found.recorded, observed };
+  const seen = { desired, recorded: judged.recorded, observed };
   const planned = approvedPlan({ ...input, project: project.name, removesAll }, run);
   const plan = await withEdits(planned, { folder: project.directory, history: run.outside?.history, applied });
   // Made again by a run that was cut off, it is recorded anew.

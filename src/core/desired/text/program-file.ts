@@ -57,8 +57,11 @@ export function faultWords(error: unknown): string {
   return `it threw ${/^[A-Za-z]{0,40}Error$/u.test(error.name) ? error.name : 'an error'}${code}`;
 }
 
-/** Beside this file, in the checkout, in dist/ and in a bundle. Notices of Node about itself say nothing to a user. */
+/** Beside this file, in the checkout, in dist/ and in a bundle. Notices of Node about itself say nothing to a user. Standard output is the report's. */
 function startWorker(path: string): Worker {
   const file = new URL('./program-thread.ts', import.meta.url);
-  return new Worker(file, { workerData: path, name: 'program', execArgv: ['--disable-warning=ExperimentalWarning'] });
+  const execArgv = ['--disable-warning=ExperimentalWarning'];
+  const worker = new Worker(file, { workerData: path, name: 'program', execArgv, stdout: true });
+  worker.stdout.pipe(process.stderr, { end: false });
+  return worker;
 }

@@ -2,6 +2,7 @@
 // tree: a thread cannot hand over functions and instances of classes, and each of them is a finding.
 
 import { pathToFileURL } from 'node:url';
+import { setTimeout } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 
 import { ToolError } from '../../model/errors.ts';
@@ -18,6 +19,8 @@ const NEVER_SETTLED: ProgramResult = { failure: 'a file that runs; it waits for 
 async function run(path: string): Promise<ProgramResult> {
   try {
     const exports: unknown = await import(/* @vite-ignore */ pathToFileURL(path).href);
+    // A rejection that nobody awaits, and an error of a timer that is due, end the thread in this turn.
+    await setTimeout(1);
     if (isModule(exports) && exports.default !== undefined) return treeWithFaults(exports.default);
     return { failure: 'a default export, defineDesired({...}); there is none' };
   } catch (error) {

@@ -92,7 +92,7 @@ export const GUARD_ERRORS = {
   'guard-unrecorded': entry(
     14,
     'Markers in the service show earlier applies that are not in the state.',
-    'Bring the ledger or the stack that applied them (docs/state.md, "Sharing a ledger"). Where it is lost for good, look who was called, then go on once with --first-apply (with Pulumi: MUSTER_FIRST_APPLY=1).',
+    'Bring the ledger or the stack that applied them (docs/state.md, "Sharing a ledger"). Where it is lost for good, look who was called, then go on once with --first-apply (with Pulumi: MUSTER_FIRST_APPLY=1); where the markers are of another stack, with its name in `formerStacks` of the target, too.',
   ),
   'changes-expected-none': entry(7, 'There are changes or drift, and none were expected.', 'Read the plan.'),
   locked: entry(

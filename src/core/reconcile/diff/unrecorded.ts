@@ -50,6 +50,8 @@ export interface UnrecordedCampaigns {
   readonly older: readonly string[];
   /** Other stacks, by name of the markers that say so. Sorted. */
   readonly stacks: readonly string[];
+  /** Campaigns where a declared record carries such a marker. */
+  readonly theirs: readonly string[];
   /** Whether nothing at all is recorded. */
   readonly isAll: boolean;
 }
@@ -96,13 +98,21 @@ export function unrecordedIn(facts: Facts): UnrecordedCampaigns | null {
   ]);
   const campaigns = [...found].toSorted();
   const stacks = [...new Set(others.map(({ stack }) => stack))].toSorted();
-  return found.size === 0 ? null : { campaigns, older: campaigns.filter((name) => known.has(name)), stacks, isAll };
+  const theirs = [...new Set(others.map(({ campaignName }) => campaignName))].toSorted();
+  const older = campaigns.filter((name) => known.has(name));
+  return found.size === 0 ? null : { campaigns, older, stacks, theirs, isAll };
 
   function isNew({ address, ensure }: DesiredRecord): boolean {
     // Who is not asked for by a plan of a part is seen beside it.
     const isSeen = observed.records.get(address)?.presence === 'present' || observed.extras.has(address);
     return isAdded(ensure) && !isKnown(address) && !isSeen;
   }
+}
+
+/** What a first apply does not pass: another stack has called these customers, and knows who was cleared away, whatever is lost here. */
+export function ofOtherStacks(found: UnrecordedCampaigns | null): UnrecordedCampaigns | null {
+  if (found === null || found.theirs.length === 0) return null;
+  return { ...found, campaigns: found.theirs, older: [], isAll: false };
 }
 
 interface MadeBy {

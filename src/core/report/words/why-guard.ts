@@ -66,14 +66,19 @@ const STOPS: Texts<Guard, 'code', Context> = {
     `${guard.missing} of ${guard.asked} objects could not be read, and something would be deleted`,
   'guard-empty': (guard) => `all ${guard.recorded} recorded people and customers would be removed`,
   'guard-unrecorded': (guard) =>
-    `customers of ${guard.campaigns.join(', ')} carry the marker of ${guard.stacks.join(', ') || 'this stack'}, and no recorded state of them is here${guard.stacks.length === 0 ? '' : RENAMED}: who was worked and cleared away would be added, and called, again${guard.stacks.length === 0 ? '' : THEIRS}`,
+    `customers of ${guard.campaigns.join(', ')} carry the marker of ${guard.stacks.join(', ') || 'this stack'}, and no recorded state of them is here${renamed(guard.stacks)}: who was worked and cleared away would be added, and called, again${guard.stacks.length === 0 ? '' : THEIRS}`,
   'guard-unsaved': (guard) =>
     `PULUMI_SKIP_CHECKPOINTS is set, and ${amount(guard.count, 'customer')} would be added: of an update that is killed nothing is recorded, and the next one would add them, and have the customers called, again`,
   'guard-requests': (guard) =>
     `${guard.total} requests in all (${guard.observed} to read the state, ${guard.reads} reads and ${guard.writes} writes to apply); the limit is ${guard.limit}`,
 };
 
-const RENAMED = ' (was the project, target or stack renamed? docs/state.md)';
+/** The setting is told with the name that the markers say. */
+function renamed(stacks: readonly string[]): string {
+  return stacks.length === 0
+    ? ''
+    : ` (was the project, target or stack renamed? bring its stack or ledger, and say \`formerStacks: [${stacks.join(', ')}]\` of this target: docs/state.md)`;
+}
 const THEIRS = '; if they belong to that stack by now, take their lines out here';
 
 function unreadFiles({ count, files }: GuardedUnreadFiles): string {
