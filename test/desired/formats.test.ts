@@ -117,6 +117,15 @@ test.each([
   expect((await told(formats, row)).map((each) => each.split(' ').slice(0, 4).join(' '))).toEqual([finding]);
 });
 
+test('two columns that were exchanged are not read by a format: the finding says so', async () => {
+  const yaml = list('', '')['desired/a.yaml'].replace(/^.*formats.*\n/mu, '');
+  const files = { ...list('', ''), 'desired/a.yaml': yaml, 'list.csv': `${HEADER}C-1,Ana,Ruiz,,,,,\n` };
+  const { diagnostics } = await errorOf(() => loadFiles(files));
+  expect(diagnostics.map(({ message }) => message)).toEqual([
+    'row 2.data.phone: expected a number like +34911234567; given text without a digit; is it in the column of another value?',
+  ]);
+});
+
 test('one mistake in a column is one finding, with how many rows have it, the next lines and the key that would read them', async () => {
   const csv = Array.from({ length: 300 }, (_, index) => `C-${index},Ana,07700900123,1.5.2027,,,,`).join('\n');
   const files = (formats: string) => ({ ...list(formats, ''), 'list.csv': `${HEADER}${csv}\n` });

@@ -87,6 +87,23 @@ test('a file that declares something and that no pattern matches is a warning; o
   expect(unread?.map(({ addresses }) => [...addresses])).toEqual([['user:f'], ['record:S/C-1'], ['user:b']]);
 });
 
+test('a file with more behind its ending, or with its keys far down, is not read unseen; what an editor leaves beside a file is', async () => {
+  const people = (id: string): string => `users: [{loginUserId: ${id}, ${PERSON}}]\n`;
+  const { unread, users } = await loadFiles({
+    'muster.yaml': 'name: n\ndesired: ["team/*.{yaml,YAML}"]\ntargets: {s: {sandbox: true}}\n',
+    'team/a.yaml': people('a'),
+    'team/b.YAML': people('b'),
+    'team/a.yaml.bak': people('gone'),
+    'team/a.yaml~': people('gone'),
+    'team/c.yaml.txt': people('c'),
+    'team/d.yml.disabled': people('d'),
+    'e.yaml': `${`# ${'-'.repeat(70)}\n`.repeat(1200)}${people('e')}`,
+    'team/f.yaml.mjs': 'throw new Error("run");\n// users: loginUserId:',
+  });
+  expect(unread?.map(({ file }) => file)).toEqual(['e.yaml', 'team/c.yaml.txt', 'team/d.yml.disabled']);
+  expect(users.map(({ loginUserId }) => loginUserId)).toEqual(['a', 'b']);
+});
+
 test('the same slip in two records is told at each', async () => {
   const record = (id: string): string => `    - {clientId: ${id}, timeZone: Europe/Madird}\n`;
   const text = `campaigns:\n- campaignName: S\n  records:\n${record('C-1')}${record('C-2')}`;

@@ -10,11 +10,13 @@ import { isE164, isPhoneKey } from '../../model/value-rules.ts';
 import { parseFileTime } from '../../model/time.ts';
 import { didYouMean } from '../../model/suggest.ts';
 import type { RecordsFromInput } from '../declarations/define.ts';
+import { NO_PHONE } from '../declarations/item-values.ts';
 import { remember, zoneFault } from '../declarations/delivery.ts';
 import { readPhoneLibrary } from '../declarations/phone-library.ts';
 import type { PhoneLibrary } from '../declarations/phone-library.ts';
 import type { FindingCode, Findings } from '../text/findings.ts';
 import { masked } from '../text/masked.ts';
+import type { TableFacts } from '../text/source.ts';
 import type { Subject } from '../text/shape.ts';
 import { descend } from '../text/tree.ts';
 import { nearestPattern, openLocalTimes, patternOf } from './local-time.ts';
@@ -83,7 +85,7 @@ export function openFormats(table: CsvTable, { asks, from }: Asking, findings: F
 }
 
 /** The key that would read such cells, or why it did not. */
-export function hintsOf({ formats = {} }: RecordsFromInput): (code: string) => string {
+export function hintsOf({ formats = {} }: RecordsFromInput): TableFacts['hint'] {
   const { phone, time } = formats;
   const ways: Readonly<Record<string, string>> = {
     'phone-not-e164':
@@ -95,7 +97,7 @@ export function hintsOf({ formats = {} }: RecordsFromInput): (code: string) => s
         ? 'local times: `formats: { time: dd.MM.yyyy HH:mm, zone: Europe/London }`'
         : `\`formats.time\`: expected ${time}, in a zone whose clocks have this time`,
   };
-  return (code) => (ways[code] === undefined ? '' : `; ${ways[code]}`);
+  return (code, message) => (ways[code] === undefined || message.endsWith(NO_PHONE) ? '' : `; ${ways[code]}`);
 }
 
 /** The same for all rows, or of a column. */

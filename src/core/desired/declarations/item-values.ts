@@ -77,8 +77,12 @@ function checkPhone(value: string, { phoneFault }: ValueRules, { add, warn }: Sa
     );
 }
 
+/** No way of reading makes a number of it. */
+export const NO_PHONE = 'text without a digit; is it in the column of another value?';
+
 function describePhone(value: string): string {
   if (value === '') return 'empty text';
+  if (!/\d/u.test(value)) return NO_PHONE;
   if (spreadsheetForm(value) === 'exponent')
     return 'what a spreadsheet makes of a long number, which lost its last digits';
   if (!value.startsWith('+')) return `text of ${value.length} characters without the plus sign`;

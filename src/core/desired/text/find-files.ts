@@ -10,10 +10,17 @@ import { fixedSource } from './source.ts';
 import type { Source } from './source.ts';
 
 const KINDS = ['.yaml', '.yml', '.json', '.ts', '.mts', '.js', '.mjs'];
-const TEXTS = /\.(?:ya?ml|json)$/iu;
+/** Also with what an editor or a person put behind the ending: `u.yaml.txt`, `u.yml.bak`, `u.json~`. */
+const TEXTS = /\.(?:ya?ml|json)(?![^/]*\.m?[jt]s$)[^/]*$/iu;
 const NEVER_SEARCHED = new Set(['node_modules', '.git', '.muster']);
 /** Project files that a wide pattern would match. */
 const NOT_DESIRED = /^(?:muster\.yaml|Pulumi(?:\.[^/]+)?\.ya?ml|package(?:-lock)?\.json|tsconfig\.json)$/u;
+
+/** The ending of a file; of a text in any case, of a program as Node wants it. */
+export function kindOf(file: string): string {
+  const [given, kind] = [extname(file), extname(file).toLowerCase()];
+  return TEXTS.test(kind) ? kind : given;
+}
 
 /** One entry of `desired:` and its place in muster.yaml. */
 export interface Pattern {
@@ -30,7 +37,7 @@ interface ProjectSource {
 
 /** Whether a file of that name would be read. */
 export function isDesiredFile(file: string, patterns: readonly Pattern[]): boolean {
-  if (NOT_DESIRED.test(file) || !KINDS.includes(extname(file))) return false;
+  if (NOT_DESIRED.test(file) || !KINDS.includes(kindOf(file))) return false;
   const searched = !file
     .split('/')
     .slice(0, -1)
@@ -70,19 +77,27 @@ export async function findDesiredFiles(
   const isOwn = (file: string): boolean => projects.every((folder) => !file.startsWith(`${folder}/`));
   return {
     files: files.filter((file) => isKnownKind(file, findings)),
-    others: others.filter(isOwn).toSorted(),
+    others: others.filter((file) => isOwn(file) && !isBackup(file, files)).toSorted(),
   };
 }
 
-const HEAD_BYTES = 64 * 1024;
+/** What an editor leaves beside a file that is read: it takes nothing away. */
+function isBackup(file: string, read: readonly string[]): boolean {
+  const name = /^.*\.(?:ya?ml|json)(?=[^/]+$)/iu.exec(file)?.[0];
+  return name !== undefined && read.includes(name);
+}
 
-/** Whether its beginning has the keys of a desired file: what a pattern does not match is not read as a whole for nothing. */
+const MOST_BYTES = 8 * 1024 * 1024;
+
+/** Whether it has the keys of a desired file: what a pattern does not match is not parsed for nothing. Of a large one the beginning. */
 export async function looksDesired(path: string): Promise<boolean> {
   try {
-    if (!(await stat(path)).isFile()) return false;
+    const found = await stat(path);
+    if (!found.isFile()) return false;
+    const length = Math.min(found.size, MOST_BYTES);
     const file = await open(path);
     try {
-      const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
+      const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, 0);
       const text = buffer.toString('utf8', 0, bytesRead);
       return /\b(?:users|campaigns|usersFrom)"?\s*:/u.test(text) && /\b(?:loginUserId|campaignName)"?\s*:/u.test(text);
     } finally {
@@ -124,7 +139,7 @@ async function isFolder(path: string): Promise<boolean> {
 }
 
 function isKnownKind(file: string, findings: Findings): boolean {
-  if (KINDS.includes(extname(file))) return true;
+  if (KINDS.includes(kindOf(file))) return true;
   const message = `${file}: expected one of ${KINDS.join(', ')}; given ${extname(file) || 'a file without an ending'}`;
   findings.add({ code: 'unreadable-file', source: fixedSource(file), at: 0, message });
   return false;

@@ -153,7 +153,7 @@ function toldOf<Code extends ErrorCode>({ firsts, all: [, ...alike] }: Group<Cod
 function diagnosticOf<Code extends ErrorCode>(finding: FileFinding<Code>): Told<Code> {
   const { code, message, source, at, secret, address } = finding;
   const line = secret ? null : () => source.line(at);
-  const words = `${message}${source.table?.hint(code) ?? ''}`;
+  const words = `${message}${source.table?.hint(code, message) ?? ''}`;
   return { code, message: words, source: source.position(at), line, address: address ?? null };
 }
 

@@ -1,8 +1,7 @@
 // One desired file, by its ending: YAML and JSON are parsed, programs are run.
 
-import { extname } from 'node:path';
-
 import { digestOfText, digestOfTree } from './content.ts';
+import { kindOf } from './find-files.ts';
 import type { Findings } from './findings.ts';
 import { parseJson } from './json.ts';
 import type { TakeList } from './json.ts';
@@ -33,7 +32,7 @@ export async function treeOfFile(
     findings.add({ code, source: fixedSource(file, line, column), at: 0, message });
     return null;
   }
-  const kind = extname(file);
+  const kind = kindOf(file);
   if (kind === '.ts' || kind === '.mts' || kind === '.js' || kind === '.mjs')
     return treeOfProgram(directory, file, findings);
   const source = textSource(file, read.text);

@@ -21,7 +21,7 @@ export interface TableFacts {
   /** `300 of 300 rows in column Phone`. */
   rowsAt(at: number, many: number): string;
   /** For the end of a finding: the key that would read such cells; empty without one. */
-  hint(code: string): string;
+  hint(code: string, message: string): string;
 }
 
 /** Places are offsets in UTF-16 units. */

@@ -57,7 +57,7 @@ export const GUARD_ERRORS = {
   'guard-unread-files': entry(
     14,
     'People or customers would be removed although a file declares them. No pattern of muster.yaml matches that file.',
-    'Add a pattern under `desired:` that matches the file, or give it its old name. Where they should go all the same, pass the exact number: --allow unread-files=N (with Pulumi: MUSTER_ALLOW=unread-files=N).',
+    'Give the file its old name, or an ending that is read (`.yaml`, `.yml`, `.json`) and a pattern under `desired:`. Where they should go all the same, pass the exact number: --allow unread-files=N (with Pulumi: MUSTER_ALLOW=unread-files=N).',
   ),
   'guard-ids': entry(
     14,

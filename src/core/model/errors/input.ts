@@ -87,7 +87,7 @@ export const INPUT_ERRORS = {
   'empty-list': entry(
     2,
     'A list is empty: it could mean "none" or a mistake.',
-    'Remove the key, or declare what is to be removed with `ensure: absent`.',
+    'Add an entry, or remove the key where it is optional; what is to be removed is declared with `ensure: absent`.',
   ),
   'unknown-key': entry(2, 'A key is not known here.', 'Correct the spelling; `muster schema` prints all keys.'),
   'missing-key': entry(2, 'A required key is missing.', 'Add it.'),

@@ -142,7 +142,7 @@ export const WARNING_ERRORS = {
   'file-not-read': entry(
     0,
     'A file looks like a desired file, but no pattern under `desired:` in muster.yaml matches it.',
-    'Add a pattern that matches it (`*.{yaml,yml}` takes both endings), or move it out of the project.',
+    'Give it an ending that is read (`.yaml`, `.yml`, `.json`) and a pattern that matches it (`*.{yaml,yml}` takes both), or move it out of the project.',
   ),
   'item-not-in-data': entry(
     0,

@@ -34,7 +34,7 @@ const QUESTIONS: Partial<Readonly<Record<ErrorCode, string>>> = {
   'guard-vanished': `Is this the right tenant? | no: correct the target in muster.yaml | yes, everybody gets access back: ${ALLOW} (in a wrong tenant, strangers get it)`,
   'guard-unsaved': `Can nobody be called through this target? | customers can: run without PULUMI_SKIP_CHECKPOINTS | nobody: ${ALLOW} (else somebody may be called again)`,
   'guard-ids': `Are these rows right? | no, the file was saved, sorted or numbered anew: put ids and columns back | yes: ${ALLOW} (who was called may be called again, who left may get access)`,
-  'guard-unread-files': `Should what these files declare be removed? | keep it: add a pattern that matches them to \`desired:\` of muster.yaml | remove it: ${ALLOW} (${LOST.both})`,
+  'guard-unread-files': `Should what these files declare be removed? | keep it: give the files their old names, or an ending and a pattern of \`desired:\` that are read | remove it: ${ALLOW} (${LOST.both})`,
   'guard-same-object': `Is this one under two names, or two? | one: correct the name in the file | two: say ensure: absent of the wrong one`,
   'guard-empty': `Should everything that is recorded be removed? | yes: muster destroy does it | no: look why the files declare nothing`,
   'guard-unrecorded': `Where is the recorded state? | elsewhere: bring the ledger or stack | lost: look who was called, then say --first-apply once (of another stack also its name under formerStacks)`,
