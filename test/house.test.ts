@@ -141,6 +141,13 @@ function packages(source: Source): string[] {
   });
 }
 
+/** The oracle judges what the reconciler says in words of its own: what it took from there would share the fault it looks for. */
+function oracle(source: Source): string[] {
+  if (!source.file.startsWith('test/simulation/oracle/')) return [];
+  const taken = source.imports.filter(({ specifier }) => fileOf(source, specifier)?.startsWith('src/core/reconcile/'));
+  return taken.map(({ specifier, line }) => `line ${line}: the oracle may not import ${specifier}`);
+}
+
 /** Nodes of the program whose source text is one of these accesses. */
 function accesses(source: Source, texts: readonly string[]): string[] {
   const found: string[] = [];
@@ -334,6 +341,7 @@ const RULES: Readonly<Record<string, (source: Source) => readonly string[]>> = {
   'import-table': importTable,
   'folder-table': folderTable,
   packages,
+  oracle,
   output,
   outside,
   'file-size': fileSize,
@@ -408,6 +416,8 @@ describe('each rule sees what it forbids', () => {
     ['packages', 'src/core/engine.ts', `import * as pulumi from '@pulumi/pulumi';`],
     ['packages', 'src/core/reconcile/a.ts', `import { Pool } from 'undici';`],
     ['packages', 'src/core/report/a.ts', `import { readFileSync } from 'node:fs';`],
+    ['oracle', 'test/simulation/oracle/a.ts', `import type { b } from '../../../src/core/reconcile/b.ts';`],
+    ['oracle', 'test/simulation/oracle/a.ts', `export { b } from '../../../src/core/reconcile/diff/b.ts';`],
     ['output', 'src/cli/verbs/table.ts', `console.log('a');`],
     ['output', 'src/sandbox/daemon/daemon.ts', `process.exit(1);`],
     ['outside', 'src/core/engine.ts', `const a = Date.now();`],
@@ -442,6 +452,8 @@ describe('each rule sees what it forbids', () => {
     ['folder-table', 'src/core/reconcile/apply/a.ts', `import { b } from '../plan/b.ts';`],
     ['folder-table', 'src/core/reconcile/plan/a.ts', `import { b } from '../change.ts';`],
     ['packages', 'src/program.ts', `import * as pulumi from '@pulumi/pulumi';`],
+    ['oracle', 'test/simulation/oracle/a.ts', `import type { b } from '../../../src/sandbox/world/b.ts';`],
+    ['oracle', 'test/simulation/a.ts', `import type { b } from '../../src/core/reconcile/b.ts';`],
     ['output', 'src/cli/main.ts', `console.log('a'); process.exit(1);`],
     ['outside', 'src/core/state/a.ts', `const a = new Date(0);`],
     ['outside', 'src/core/service/a.ts', `socket.setTimeout(1);`],

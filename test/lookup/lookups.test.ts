@@ -437,7 +437,9 @@ describe('why', () => {
     ['record:Summer/C-4', 'unknown-address', 'did you mean record:Summer/C-1?'],
     ['record:Sumer/C-1', 'unknown-address', 'did you mean record:Summer/C-1?'],
     ['user:anna@example.com', 'unknown-address', `did you mean user:${ANA}?`],
-    ['C-1O', 'bad-usage', 'or a login or clientId alone that is unique; given C-1O; did you mean C-1?'],
+    ['anna@example.com', 'unknown-address', `given anna@example.com; did you mean ${ANA}?`],
+    ['C-1O', 'unknown-address', 'given C-1O; did you mean C-1?'],
+    ['record:Summer', 'bad-usage', 'or a login or clientId alone that is unique; given record:Summer'],
   ])('%s is refused with %s', async (address, code, words) => {
     await begun();
     expect(await refusal(told(address))).toMatchObject({ code, message: expect.stringContaining(words) as string });

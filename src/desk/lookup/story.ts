@@ -24,7 +24,7 @@ export interface StoryWish extends Pick<StoryOf, 'run' | 'memory'> {
   readonly given: string;
 }
 
-/** Throws `bad-usage` for what names no object or several, `unknown-address` for an address that nothing here knows. */
+/** Throws `bad-usage` for half an address and for what several objects have, `unknown-address` for what nothing here knows. */
 export async function tellStory({ run, memory, given }: StoryWish): Promise<Story> {
   const { project, target, desired } = run;
   const writes = await pastWrites(run);
@@ -59,8 +59,8 @@ function addressOf(given: string, known: readonly Address[]): Address {
   if (only !== undefined && named.length === 1) return only;
   if (named.length > 1) throw noAddress(`${given}, which is ${named.join(' and ')}`);
   const near = didYouMean(given, [...known, ...known.map(idOf)]);
-  if (parseAddress(given) === null) throw noAddress(`${given}${near}`);
-  const message = `expected the address of a person or customer who is declared or in the state; given ${given}${near}`;
+  if (parseAddress(given) === null && /^(?:user|record):/u.test(given)) throw noAddress(`${given}${near}`);
+  const message = `expected the address, login or clientId of a person or customer who is declared or in the state; given ${given}${near}`;
   throw new ToolError('unknown-address', { message });
 }
 

@@ -2,7 +2,6 @@
 // copy.
 
 import type { Task } from '../../../src/sandbox/world/task.ts';
-import type { Change } from '../../../src/core/reconcile/change.ts';
 import type { PlayedRun } from '../life.ts';
 import {
   endOf,
@@ -134,8 +133,18 @@ function saidAndDone(run: PlayedRun, evidence: Evidence): Violation[] {
   });
 }
 
+/** What a run says of a change, as far as it is judged here; the oracle has its own words for it, not those of the reconciler. */
+type SaidChange =
+  | { readonly kind: 'user' }
+  | {
+      readonly kind: 'record';
+      readonly action: string;
+      readonly clientId: string;
+      readonly campaign: { readonly campaignName: string };
+    };
+
 /** A removal ends with a reading: what is gone, or shown as REMOVED, is not called there. */
-function wronglyThere(change: Change, run: PlayedRun, evidence: Evidence): Violation[] {
+function wronglyThere(change: SaidChange, run: PlayedRun, evidence: Evidence): Violation[] {
   if (change.kind !== 'record' || change.action !== 'delete') return [];
   const { clientId, campaign } = change;
   const { S19: lag = 0 } = evidence.life.plan.world.switches;
