@@ -5,7 +5,7 @@ import type { Finding, FindingField } from '../../src/core/reconcile/finding.ts'
 import { driftDocument } from '../../src/core/report/documents/drift.ts';
 import { render } from '../../src/formats/formats.ts';
 import { PLAIN } from '../../src/core/report/words/style.ts';
-import { cleanDrift, context, NOW } from './values.ts';
+import { cleanDrift, context, fullPlan, NOW } from './values.ts';
 
 const queue = (before: string, after: string): FindingField => ({
   field: 'skillQueue',
@@ -80,9 +80,19 @@ describe('a drift report ends', () => {
   });
 
   test('with reading again before them, where something could not be read', () => {
-    const unread = moved('C-2', queue('a', 'b'), { class: 'unreadable', cause: { kind: 'no-known-user' }, fields: [] });
+    const verdict = fullPlan.verdicts.find((each) => each.class === 'unreadable')!;
+    const unread = moved('C-2', queue('a', 'b'), { class: 'unreadable', cause: { kind: 'said', verdict }, fields: [] });
     const [again, ...rest] = commands(textOf([moved('C-1', queue('a', 'b')), unread]));
     expect([again, ...rest]).toEqual(['Read again:  muster drift --target prod-eu', ...ways]);
+  });
+
+  test('without reading again, where everything was read and nobody known is there', () => {
+    const unjudged = { class: 'unreadable', cause: { kind: 'no-known-user' }, fields: [] } as const;
+    const text = textOf([moved('C-1', queue('a', 'b'), unjudged)]);
+    expect(commands(text)).toEqual([]);
+    expect(text).toContain('1 object cannot be judged; this is not a clean report.');
+    expect(text).toContain('\nCannot be judged: nothing is concluded (1)\n! not judged customer C-1');
+    expect(text.replaceAll(/\s+/gu, ' ')).toContain('declare somebody who is there');
   });
 
   test('with what applies it, where the files only wait', () => {

@@ -10,6 +10,7 @@ import type { Address, SourcePosition } from '../../model/address.ts';
 import { DRIFT_CLASSES } from '../../model/drift-classes.ts';
 import { ERRORS } from '../../model/errors.ts';
 import { shortText } from '../../model/markdown.ts';
+import { isUnjudged } from './drift-rows.ts';
 import type { JsonReport } from './json-report.ts';
 import { printable } from '../words/printable.ts';
 import { comparedText, subject } from '../words/words.ts';
@@ -104,7 +105,8 @@ function ofFindings({ findings }: JsonReport): Annotation[] {
     const { address, source, ignored, sightings } = each;
     const isOpen = each.alarm || ignored !== null || each.class === 'unreadable';
     if (!isOpen) return [];
-    const { advice, headline } = DRIFT_CLASSES[each.class];
+    const { advice: general, headline } = DRIFT_CLASSES[each.class];
+    const advice = isUnjudged(each) ? null : general;
     const level = sightings?.due ? 'warning' : 'error';
     const fields = each.fields.map((field) => comparedText(field, each.zone)).join(', ');
     const text = fields === '' ? each.text : `${each.text}: ${fields}`;

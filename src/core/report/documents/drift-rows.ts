@@ -44,7 +44,7 @@ export interface ReportRule {
 
 export function reportFinding(finding: Finding, system: string): ReportFinding {
   const { address, kind, source, ignored, zone = null } = finding;
-  const [cause, text] = [finding.cause.kind, whyFinding(finding, system)];
+  const [cause, text] = [causeOf(finding), whyFinding(finding, system)];
   const alarm = isAlarm(finding.class) && ignored === null;
   const fields = shownFields(finding.fields).map((field, index) => ({
     ...field,
@@ -52,6 +52,16 @@ export function reportFinding(finding: Finding, system: string): ReportFinding {
   }));
   const common = { address, kind, class: finding.class, alarm, cause, text, source, zone, fields };
   return { ...common, ignored: ignored && silencing(ignored), sightings: seen(finding) };
+}
+
+/** One word for it, whether a plan says it too or only a drift run does. */
+function causeOf({ cause }: Finding): ReportFinding['cause'] {
+  return cause.kind === 'said' && cause.verdict.reason.kind === 'no-known-user' ? 'no-known-user' : cause.kind;
+}
+
+/** It was read, and another reading says the same: only files that declare somebody who is there help. */
+export function isUnjudged(finding: Pick<ReportFinding, 'cause'>): boolean {
+  return finding.cause === 'no-known-user';
 }
 
 function silencing({ owner, reason, expires, source }: RuleUse['rule']): NonNullable<ReportFinding['ignored']> {

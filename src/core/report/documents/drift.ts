@@ -7,7 +7,7 @@ import { remarkText } from '../words/why-finding.ts';
 import { sharedClock, secondSystem } from '../words/words.ts';
 import { begin, NO_REQUESTS, NO_SUMMARY } from './begin.ts';
 import type { DriftDocument } from './document.ts';
-import { reportFinding, reportRule, type ReportFinding } from './drift-rows.ts';
+import { isUnjudged, reportFinding, reportRule, type ReportFinding } from './drift-rows.ts';
 import type { JsonSummary } from './json-report.ts';
 
 export function driftDocument(result: DriftResult, context: ReportContext): DriftDocument {
@@ -16,6 +16,8 @@ export function driftDocument(result: DriftResult, context: ReportContext): Drif
     reportFinding({ ...each, zone: each.zone ?? clock }, secondSystem(result.target)),
   );
   const summary = summaryOf(findings, result.inSync);
+  const isHelped = findings.some((each) => each.class === 'unreadable' && each.ignored === null && !isUnjudged(each));
+  const again = isHelped ? nextCommand('Read again', ['drift', ...context.options]) : null;
   return {
     ...begin(context, result),
     kind: 'drift',
@@ -27,8 +29,8 @@ export function driftDocument(result: DriftResult, context: ReportContext): Drif
     findings,
     ignoreRules: result.rules.map(reportRule),
     remarks: result.remarks.map(remarkText),
-    next: nextAfterDrift(summary, context),
-    waysOut: waysOut(summary, context),
+    next: nextAfterDrift(summary, { context, again }),
+    waysOut: waysOut(summary, { context, again }),
   };
 }
 
@@ -48,21 +50,27 @@ function summaryOf(findings: readonly ReportFinding[], inSync: number): JsonSumm
   };
 }
 
-function nextAfterDrift({ findings, alarms }: JsonSummary, context: ReportContext): ReportCommand | null {
-  if (findings.unreadable > 0) return nextCommand('Read again', ['drift', ...context.options]);
+interface WayOn {
+  readonly context: ReportContext;
+  /** Null where no new reading helps. */
+  readonly again: ReportCommand | null;
+}
+
+function nextAfterDrift({ findings, alarms }: JsonSummary, { context, again }: WayOn): ReportCommand | null {
+  if (again !== null) return again;
   if (alarms > 0) return planAgain('To see what would put it right', context);
   return findings.pending > 0 ? planAgain('To see what is waiting', context) : null;
 }
 
 /** Placeholders stand for what only a person knows. */
-function waysOut({ findings, alarms }: JsonSummary, context: ReportContext): ReportCommand[] {
+function waysOut({ findings, alarms }: JsonSummary, { context, again }: WayOn): ReportCommand[] {
   const { options } = context;
-  const again = findings.unreadable > 0 ? [nextCommand('Read again', ['drift', ...options])] : [];
+  const reading = again === null ? [] : [again];
   const waiting = findings.pending > 0 ? [planAgain('Apply what waits', context)] : [];
-  if (alarms === 0) return again.length > 0 ? again : waiting;
+  if (alarms === 0) return reading.length > 0 ? reading : waiting;
   const silence = ['--owner', 'WHO', '--reason', 'WHY', '--expires', 'DAY'];
   return [
-    ...again,
+    ...reading,
     planAgain('Repair it', context),
     nextCommand('Keep it', ['adopt', 'drift', ...options]),
     nextCommand('Silence it', ['drift', 'baseline', ...options, ...silence]),

@@ -139,6 +139,7 @@ export interface ReportVerdict {
   readonly class: Verdict['class'];
   readonly code: ErrorCode | null;
   readonly text: string;
+  /** Null where there is no code, and where the text says what helps. */
   readonly advice: string | null;
   /** What the answers depend on beside the code; null where on nothing. */
   readonly answersBy: AnswersBy | null;
@@ -149,7 +150,9 @@ export interface ReportVerdict {
 export function reportVerdict(verdict: Verdict, system: string, zone: string | null): ReportVerdict {
   const { address, kind, code, source, fields, reason } = verdict;
   const text = whyVerdict(verdict, system, zone);
-  const advice = code === null ? null : withName(ERRORS[code].advice, system);
+  // A second reading says the same: its text says what helps.
+  const isTold = code === null || reason.kind === 'no-known-user';
+  const advice = isTold ? null : withName(ERRORS[code].advice, system);
   return {
     address,
     kind,

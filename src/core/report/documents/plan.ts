@@ -91,12 +91,13 @@ export function planDocument(plan: Plan, context: ReportContext): PlanDocument {
 }
 
 function nextAfterPlan(
-  { summary, guards, changes }: PlanDocument,
+  { summary, guards, changes, verdicts }: PlanDocument,
   { options, applyWith }: ReportContext,
 ): ReportCommand | null {
   const again = (why: string): ReportCommand =>
     applyWith ? { why, command: 'run this job again' } : nextCommand(why, ['plan', ...options]);
-  if (summary.unreadable > 0) return again('Read again');
+  // One without advice says itself what helps, and no new reading does.
+  if (verdicts.some((each) => each.class === 'unreadable' && each.advice !== null)) return again('Read again');
   if (guards.some(({ pass, passed }) => pass === null && !passed)) return again('Once corrected');
   if (changes.length === 0) return summary.decisions > 0 ? again('Once decided') : null;
   // A workflow asks nobody.

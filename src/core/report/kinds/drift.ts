@@ -6,7 +6,7 @@ import { isUser } from '../../model/address.ts';
 import type { Certainty } from '../../reconcile/finding.ts';
 import { sharedClock, count, duration, moment, plainName, secondSystem, tally, timeIn } from '../words/words.ts';
 import type { DriftDocument, HeartbeatDocument } from '../documents/document.ts';
-import type { ReportFinding, ReportRule } from '../documents/drift-rows.ts';
+import { isUnjudged, type ReportFinding, type ReportRule } from '../documents/drift-rows.ts';
 import { CLASS_ORDER, type DriftClass, isAccessRemoved } from '../../model/drift-classes.ts';
 import { gitText, iso, type ReportContext, routeOf } from '../words/head.ts';
 import { leaverText } from '../view/trust.ts';
@@ -96,8 +96,11 @@ function readingOf(document: DriftDocument): ViewSentence[] {
   const { asked, answered } = document.coverage;
   if (answered === 0 && asked > 0) return [nothingRead(asked)];
   if (isComplete(document)) return [];
-  const text = `Incomplete: ${answered.toLocaleString('en')} of ${count(asked, 'object')} could be read; this is not a clean report.`;
-  return [sentence('reading', 'stops', text)];
+  const read =
+    answered < asked
+      ? `${answered.toLocaleString('en')} of ${count(asked, 'object')} could be read`
+      : `${count(document.summary.unreadable, 'object')} cannot be judged`;
+  return [sentence('reading', 'stops', `Incomplete: ${read}; this is not a clean report.`)];
 }
 
 function verdictOf({ summary, ...document }: DriftDocument): ViewSentence {
@@ -132,10 +135,14 @@ function groupIdOf(finding: ReportFinding): keyof typeof TITLES {
   return finding.ignored === null ? 'expected' : 'ignored';
 }
 
+function titleOf(id: keyof typeof TITLES, findings: readonly ReportFinding[]): string {
+  return id === 'unreadable' && findings.every(isUnjudged) ? 'Cannot be judged: nothing is concluded' : TITLES[id];
+}
+
 function findingGroups(findings: readonly ReportFinding[]): ViewGroup[] {
   const byId = Map.groupBy(findings, groupIdOf);
   const ids = Object.keys(TITLES) as (keyof typeof TITLES)[];
-  return ids.flatMap((id) => groupOf(id, TITLES[id], (byId.get(id) ?? []).map(draftFinding)));
+  return ids.flatMap((id) => groupOf(id, titleOf(id, byId.get(id) ?? []), (byId.get(id) ?? []).map(draftFinding)));
 }
 
 /** What alarms not and was not silenced, by class. */

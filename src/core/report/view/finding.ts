@@ -2,7 +2,7 @@
 // has the symbol of a change.
 
 import type { DriftClass } from '../../model/drift-classes.ts';
-import type { ReportFinding } from '../documents/drift-rows.ts';
+import { isUnjudged, type ReportFinding } from '../documents/drift-rows.ts';
 import { comparedText, count, plainName, timeIn } from '../words/words.ts';
 import { memberOf, placeIn, type MemberDraft } from './member.ts';
 
@@ -28,7 +28,7 @@ export function draftFinding(finding: ReportFinding): MemberDraft {
   const isOpen = alarm || of === 'unreadable';
   return {
     symbol: isOpen ? '!' : '=',
-    verb: finding.sightings?.due ? `${FINDING_WORDS[of]} (suspected)` : FINDING_WORDS[of],
+    verb: finding.sightings?.due ? `${FINDING_WORDS[of]} (suspected)` : verbOf(finding),
     // Equal transitions share a row: forty records that went from one queue to another have one cause.
     like: words,
     common: [words],
@@ -40,6 +40,10 @@ export function draftFinding(finding: ReportFinding): MemberDraft {
       fields,
     }),
   };
+}
+
+function verbOf(finding: ReportFinding): string {
+  return isUnjudged(finding) ? 'not judged' : FINDING_WORDS[finding.class];
 }
 
 /** Classes told by what was observed against what is declared. */

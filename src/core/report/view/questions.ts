@@ -137,8 +137,10 @@ export function decisionGroup(document: ReportedPlan): ViewGroup[] {
 
 export function unreadableGroup(document: ReportedPlan): ViewGroup[] {
   const { asked, answered } = document.coverage;
-  const title = `Could not be read: nothing is concluded (${answered.toLocaleString('en')} of ${asked.toLocaleString('en')} answered)`;
-  return ofVerdicts(document, 'unreadable', title);
+  const read = `${answered.toLocaleString('en')} of ${asked.toLocaleString('en')} answered`;
+  const isUnread = answered < asked || ofClass(document, 'unreadable').some(({ advice }) => advice !== null);
+  const what = isUnread ? 'Could not be read: nothing is concluded' : 'Cannot be judged: nothing is concluded';
+  return ofVerdicts(document, 'unreadable', isUnread ? `${what} (${read})` : what);
 }
 
 /** Nothing else is done with it in this run. */
@@ -199,7 +201,7 @@ function draftVerdict(verdict: ReportVerdict, notes: readonly ViewNote[]): Membe
   const how: ViewNote[] = advice === null ? [] : [{ tone: 'plain', text: advice }];
   return {
     symbol: isLoud ? '!' : '=',
-    verb: isLoud ? VERB[of] : 'keep',
+    verb: isLoud ? verbOf(of, advice) : 'keep',
     like: `${of} ${code ?? ''} ${verdict.answersBy ?? ''}`,
     common: [text],
     member: memberOf(address, {
@@ -212,4 +214,8 @@ function draftVerdict(verdict: ReportVerdict, notes: readonly ViewNote[]): Membe
   };
 }
 
-const VERB = { decision: 'decide', unreadable: 'not read' } as const;
+/** What was read and cannot be judged has no advice of its own: its text has it. */
+function verbOf(of: 'decision' | 'unreadable', advice: string | null): string {
+  if (of === 'decision') return 'decide';
+  return advice === null ? 'not judged' : 'not read';
+}

@@ -107,7 +107,7 @@ function unreadSentence({ coverage, summary }: ReportedPlan): ViewSentence[] {
   const left =
     asked > answered
       ? `${open.toLocaleString('en')} of ${all} objects could not be read (${read} answered)`
-      : `${count(open, 'object')} cannot be judged yet`;
+      : `${count(open, 'object')} cannot be judged`;
   return [
     sentence('reading', 'stops', `Incomplete: ${left}; nothing is concluded about ${open === 1 ? 'it' : 'them'}.`),
   ];

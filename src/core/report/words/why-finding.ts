@@ -43,7 +43,7 @@ const FINDING: Texts<Finding['cause'], 'kind', Named & { readonly zone: string |
   consumed: (cause, { system }) => `${whyVerdict(cause.verdict, system)} (${attempts(cause.attempts)})`,
   'finished-untouched': (cause) => `is ${cause.state} without one attempt: somebody took it out, and nobody was called`,
   'no-known-user':
-    'answers NOT_FOUND, but no other person was found in this run: this may be the wrong tenant, so nothing is concluded',
+    'answers NOT_FOUND, but no other person was found in this run: this may be the wrong tenant, so nothing is concluded; declare somebody who is there',
   unowned: 'carries our marker, and nothing declares or records it',
 };
 
