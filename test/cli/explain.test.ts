@@ -31,6 +31,27 @@ test('the shell completes exit codes, too', async () => {
   expect(out.split('\n')).toEqual(expect.arrayContaining(['12', '13', '14', '15']));
 });
 
+test.each([[], ['twin'], ['12'], ['preferredAgent'], ['assumptions'], ['formats'], ['exit-codes']])(
+  'explain %s is wrapped to the terminal',
+  async (...words) => {
+    const { out } = await muster(['explain', ...words], { environment: { COLUMNS: '80' } });
+    expect(out.split('\n').filter((line) => line.length > 80 && line.trim().includes(' '))).toEqual([]);
+  },
+);
+
+test.each([
+  ['duplicate', 'twin'],
+  ['exit-code', 'exit-codes'],
+])('%s is explained as %s is', async (said, named) => {
+  const [one, other] = await Promise.all([muster(['explain', said]), muster(['explain', named])]);
+  expect(one).toMatchObject({ exit: 0, out: other.out });
+});
+
+test('exit-codes has the meaning of each', async () => {
+  const { out } = await muster(['explain', 'exit-codes']);
+  for (const number of exits) expect(out).toMatch(new RegExp(`^  ${number} +\\S`, 'mu'));
+});
+
 test('an exit code names the codes that end with it', async () => {
   const { exit, out } = await muster(['explain', '13']);
   expect(exit).toBe(0);

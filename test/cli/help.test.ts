@@ -1,6 +1,7 @@
 // Help, and what is said to who knows another tool: groups, examples, variables, one line for each command at 80 columns.
 
 import { describe, expect, test } from 'vitest';
+import type { Command } from '../../src/cli/process/command.ts';
 import { COMMANDS } from '../../src/cli/verbs/table.ts';
 import { EXAMPLES } from '../../src/cli/arguments/examples.ts';
 import { parse } from '../../src/cli/arguments/parse.ts';
@@ -16,6 +17,23 @@ test('the overview has one line for each command in a terminal of 80 columns', a
   for (const { name, summary } of COMMANDS)
     expect(lines.some((line) => line.startsWith(`  ${name} `) && line.endsWith(summary))).toBe(true);
 });
+
+/** `sandbox`, `sandbox work`, …: each with what stands below it. */
+function namesOf(commands: readonly Command[], above: readonly string[] = []): string[][] {
+  return commands.flatMap(({ name, subcommands = [] }) => {
+    const own = [...above, name];
+    return [own, ...namesOf(subcommands, own)];
+  });
+}
+
+test.each(namesOf(COMMANDS).map((words) => [words.join(' '), words] as const))(
+  'the help of %s fits into a terminal of 80 columns',
+  async (_name, words) => {
+    const lines = (await help(...words)).split('\n');
+    expect(lines.length).toBeGreaterThan(3);
+    expect(lines.filter((line) => line.length > 80)).toEqual([]);
+  },
+);
 
 test('the help of a command begins with the target, has its flags in groups and ends with examples', async () => {
   const text = await help('apply');

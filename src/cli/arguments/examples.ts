@@ -5,7 +5,7 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   plan: ['muster plan', 'muster plan -t prod --out plan.json --out plan.html', 'muster plan --since origin/main'],
   apply: ['muster apply', 'muster apply --fingerprint @plan.json', 'muster apply --auto-approve --allow deletes=12'],
   drift: ['muster drift', 'muster drift --confirm-after 60s --detailed-exitcode', 'muster drift --max-age 26h'],
-  'drift baseline': ['muster drift baseline --owner ops --reason "moved by hand" --expires 2027-01-31'],
+  'drift baseline': ['muster drift baseline --owner ops --reason "by hand" --expires 2027-01-31'],
   show: ['muster show', 'muster show --out state.csv'],
   search: ['muster search "Welcome Calls" --where "Name=Maria Lopez"'],
   get: ['muster get user ana@example.com', 'muster get record "Welcome Calls" C-1001'],

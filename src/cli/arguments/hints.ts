@@ -5,8 +5,8 @@ import { flag, FLAG_NAMES, longOf } from '../process/flags.ts';
 /** `state list` stands for the second word after the first; `list` for the word wherever it is not known. */
 const COMMANDS_ELSEWHERE = byWord({
   'state list': '`muster show` prints what is recorded',
-  'completion fish, completion powershell, completion pwsh':
-    'bash and zsh have a script; for fish and PowerShell docs/recipes.md has the lines',
+  'completion fish': 'bash and zsh have a script; for fish docs/recipes.md has the lines',
+  'completion powershell, completion pwsh': 'bash and zsh have a script; for PowerShell docs/windows.md has the lines',
   'state show': '`muster get` and `muster why` show one object',
   'state rm': '`onRemove: release` in the file stops managing it: `muster explain onRemove`',
   'state pull': '`muster show --json` prints what is recorded',

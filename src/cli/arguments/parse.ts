@@ -109,7 +109,7 @@ function build(commands: readonly Command[], version: string, chosen: (parsed: P
     .helpOption('-h, --help', 'print help')
     .commandsGroup(commands.at(-1)?.group ?? '')
     .helpCommand('help [command]', 'print help for a command')
-    .configureHelp({ subcommandTerm: commandTerm });
+    .configureHelp(HELP);
   for (const command of commands) program.addCommand(subcommand(command, chosen));
   after(program, ['', 'Start here:  muster init && muster plan', 'Any error:   muster explain CODE']);
   for (const [name, examples] of Object.entries(EXAMPLES)) {
@@ -134,10 +134,13 @@ function commandTerm(command: Program): string {
   return [command.name(), ...shown].join(' ');
 }
 
+/** A text beside a long name is wrapped too; commander leaves one that is narrower than 40 columns to the terminal. */
+const HELP = { subcommandTerm: commandTerm, minWidthToWrap: 20 } as const;
+
 function subcommand(command: Command, chosen: (parsed: ParsedLine) => void): Program {
   const program = new Program(command.name).description(command.summary);
   if (command.group !== undefined) program.helpGroup(command.group);
-  program.configureHelp({ subcommandTerm: commandTerm }).optionsGroup('Always:').helpOption('-h, --help', 'print help');
+  program.configureHelp(HELP).optionsGroup('Always:').helpOption('-h, --help', 'print help');
   for (const each of command.arguments ?? []) {
     const argument = new Argument(each.usage, each.text);
     program.addArgument(each.choices === undefined ? argument : argument.choices(each.choices));

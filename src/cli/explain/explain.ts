@@ -16,6 +16,7 @@ import {
 } from '../../core/model/open-points.ts';
 import { ENDINGS, FORMAT_NAMES, FORMATS } from '../../core/report/format-table.ts';
 import { asStarted } from '../../core/report/words/next.ts';
+import { fitted } from '../../core/report/words/layout.ts';
 import type { Style } from '../../core/report/words/style.ts';
 import type { Call } from '../process/command.ts';
 import { answer } from '../process/confirm.ts';
@@ -30,18 +31,24 @@ const GUARDS: Readonly<Record<string, ErrorCode>> = Object.fromEntries(
     .map((code) => [code.replace('guard-', ''), code]),
 );
 
+/** What people say for a code. */
+const OTHER_WORDS: Readonly<Record<string, ErrorCode>> = { duplicate: 'twin', duplicates: 'twin' };
+
+const EXIT_WORDS = ['exit-code', 'exit-codes'] as const;
+
 /** Every word that `explain` knows, each once. */
 export function explainable(): string[] {
-  const tables = [ERRORS, GUARDS, DRIFT_CLASSES, EXIT_NUMBERS];
-  return [...new Set([...tables.flatMap((table) => Object.keys(table)), ASSUMPTIONS_WORD, FORMATS_WORD, ...POINT_IDS])];
+  const tables = [ERRORS, GUARDS, OTHER_WORDS, DRIFT_CLASSES, EXIT_NUMBERS];
+  const pages = [ASSUMPTIONS_WORD, FORMATS_WORD, ...EXIT_WORDS];
+  return [...new Set([...tables.flatMap((table) => Object.keys(table)), ...pages, ...POINT_IDS])];
 }
 
 export async function explain(call: Call): Promise<number> {
   const [word] = call.arguments;
-  const { style } = layoutFor('out', call);
+  const { style, width } = layoutFor('out', call);
   const meanings = word === undefined ? overview() : await meaningsOf(word, style);
   const texts = meanings.map(({ text }) => asStarted(text, startedIn(call.shell)));
-  answer(call, word === undefined ? { words: explainable() } : { word, meanings }, texts.join('\n'));
+  answer(call, word === undefined ? { words: explainable() } : { word, meanings }, fitted(texts.join('\n'), width));
   return 0;
 }
 
@@ -64,12 +71,14 @@ function overview(): Meaning[] {
 
 /** Some words are several things. Throws `unknown-code`. */
 async function meaningsOf(word: string, style: Style): Promise<Meaning[]> {
-  const guard = Object.hasOwn(GUARDS, word) ? GUARDS[word] : undefined;
+  const meant = { ...GUARDS, ...OTHER_WORDS };
+  const other = Object.hasOwn(meant, word) ? meant[word] : undefined;
   const all: Meaning[] = [
     { kind: 'code', text: isCode(word) ? ofError(word, style) : '' },
-    { kind: 'code', text: guard === undefined ? '' : ofError(guard, style) },
+    { kind: 'code', text: other === undefined ? '' : ofError(other, style) },
     { kind: 'drift class', text: isClass(word) ? ofClass(word, style) : '' },
     { kind: 'exit code', text: Object.hasOwn(EXIT_NUMBERS, word) ? ofExit(word, style) : '' },
+    { kind: 'exit code', text: EXIT_WORDS.some((each) => each === word) ? exitTable() : '' },
     { kind: 'open point', text: explainedPoint(word, style) },
   ];
   const found = all.filter(({ text }) => text !== '');
@@ -113,6 +122,11 @@ function ofExit(number: string, style: Style): string {
   const codes = Object.entries(ERRORS).flatMap(([code, { exit }]) => (String(exit) === number ? [code] : []));
   const from = codes.length === 0 || number === '0' ? '' : `\nCodes that end with it: ${codes.join(', ')}`;
   return `${style.bold(`exit code ${number}`)}: ${EXIT_NUMBERS[number] ?? ''}${from}\n`;
+}
+
+function exitTable(): string {
+  const rows = Object.entries(EXIT_NUMBERS).map(([number, meaning]) => `  ${number.padEnd(5)}${meaning}\n`);
+  return `Exit codes, the same for every command:\n${rows.join('')}`;
 }
 
 function isCode(text: string): text is ErrorCode {

@@ -8,7 +8,7 @@ import { ToolError } from '../../core/model/errors.ts';
 import { commandHere, quoted } from '../../core/report/words/next.ts';
 import { answer } from '../process/confirm.ts';
 import type { Call } from '../process/command.ts';
-import { startedIn } from '../process/emit.ts';
+import { layoutFor, startedIn } from '../process/emit.ts';
 import { checkPipeline, writePipeline } from './ci.ts';
 import { isThere, writeAllNew, type NewFile } from '../process/new-file.ts';
 import { IGNORED, programFiles, starterFiles } from './starter.ts';
@@ -36,7 +36,8 @@ export async function initFolder(call: Call): Promise<number> {
   const own = [...(isProject ? [] : [FIRST]), ...then].map((command) => commandHere(command, started));
   const next = [...(isProject ? [] : change), ...own, ...added.next];
   const lines = ['Written:', ...files.map(lineOf), '', 'Next:', ...next.map((step) => `  ${step}`)];
-  answer(call, { folder, files, next }, `${lines.join('\n')}\n`);
+  const { fitted } = await import('../../core/report/words/layout.ts');
+  answer(call, { folder, files, next }, `${fitted(lines.join('\n'), layoutFor('out', call).width)}\n`);
   return 0;
 }
 

@@ -10,7 +10,7 @@ import { printable } from '../../core/report/words/printable.ts';
 import { count } from '../../core/report/words/words.ts';
 import type { Call, Command } from '../process/command.ts';
 import { agreed, declined } from '../process/confirm.ts';
-import { startedIn } from '../process/emit.ts';
+import { layoutFor, startedIn } from '../process/emit.ts';
 import { withPulumi } from '../process/home.ts';
 import { openSession, type Session } from '../process/session.ts';
 import { usage } from '../process/settings.ts';
@@ -87,7 +87,7 @@ function asking<Found>(
 ): (found: Found) => Promise<boolean> {
   return async (found) => {
     progress.clear();
-    call.shell.terminal.out(`${shown(found).map(printable).join('\n')}\n`);
+    call.shell.terminal.out(await inLines(shown(found), call));
     return call.settings.autoApprove || agreed(question, call);
   };
 }
@@ -99,12 +99,17 @@ interface Moving {
   readonly done: string;
 }
 
-async function ended({ shell }: Call, { progress }: Session, { moved, same, done }: Moving): Promise<number> {
+async function ended(call: Call, { progress }: Session, { moved, same, done }: Moving): Promise<number> {
   const result = await moved.finally(progress.clear);
   if (result === 'declined') throw declined();
-  const words = result === 'same' ? same : `${done} Next:  ${commandHere('muster plan', startedIn(shell))}`;
-  shell.terminal.out(`${printable(words)}\n`);
+  const next = `Next:  ${commandHere('muster plan', startedIn(call.shell))}`;
+  call.shell.terminal.out(await inLines(result === 'same' ? [same] : [done, next], call));
   return 0;
+}
+
+async function inLines(texts: readonly string[], call: Call): Promise<string> {
+  const { fitted } = await import('../../core/report/words/layout.ts');
+  return `${fitted(texts.map(printable).join('\n'), layoutFor('out', call).width)}\n`;
 }
 
 /** A ledger on a branch is claimed first and handed back, so that no other machine goes on with it. */

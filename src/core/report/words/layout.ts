@@ -91,6 +91,23 @@ export function wrapped(text: string, room: number): string[] {
   return [...lines, line];
 }
 
+/** Lines of their own, each wrapped to the width; where one has columns, what follows stands below its last one. */
+export function fitted(text: string, width: number): string {
+  return text
+    .split('\n')
+    .flatMap((line) => (columns(line) <= width ? [line] : hanging(line, width)))
+    .join('\n');
+}
+
+function hanging(line: string, width: number): string[] {
+  const [lead = '', indent = ''] = /^( *)(?:\S(?:.*?\S)? {2,})*/u.exec(line) ?? [];
+  const isNarrow = columns(lead) <= width / 2;
+  const room = isNarrow ? columns(lead) : indent.length + 2 * INDENT.length;
+  const [first = '', ...rest] = wrapped(line.slice(lead.length), width - room);
+  const head = isNarrow ? [lead + first] : [lead.trimEnd(), ' '.repeat(room) + first];
+  return [...head, ...rest.map((more) => ' '.repeat(room) + more)];
+}
+
 const ASCII = /^[ -~]*$/u;
 
 /** As a terminal shows it: a wide character takes two, a combining one none. */
