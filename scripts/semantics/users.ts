@@ -37,7 +37,7 @@ export function presentTable(): string {
       return answerTo({ desired, recorded, observed: seenUser(service, backend) });
     };
   return grid({
-    labels: ['Service', 'createInBackend', 'Backing instance'],
+    labels: ['Service', 'createInBackend', 'Second system'],
     rows: rows.map((row) => [[READ[row.service], row.createInBackend ? 'yes' : 'no', SHOWN[row.backend]], row]),
     columns: {
       'not ours': cell(false, false),
@@ -63,7 +63,7 @@ export function behaviorTable(): string {
       return `${answer(result)}${made === undefined ? '' : `; second system counts as ${made}`}`;
     };
   return grid({
-    labels: ['Backing instance'],
+    labels: ['Second system'],
     rows: SIDES.map((backend) => [[SHOWN[backend]], backend]),
     columns: {
       'left out': cell({}),
@@ -156,7 +156,7 @@ export function removalTable(): string {
     return [onRemove === null ? 'onRemove left out' : `\`${onRemove}\``, cell] as const;
   });
   return grid({
-    labels: ['Service side', 'Backing side'],
+    labels: ['Service', 'Second system'],
     rows: PROVENANCES.map((sides) => [[sides[0], sides[1] === 'none' ? 'not by us' : sides[1]], sides]),
     columns: Object.fromEntries(columns),
   });
@@ -167,7 +167,7 @@ export function leaverTable(): string {
   const recorded = recordedUser(wanted());
   const cell = (facts: Omit<Facts, 'observed'>) => (observed: ObservedUser) => answerTo({ ...facts, observed });
   return grid({
-    labels: ['Service', 'Backing instance'],
+    labels: ['Service', 'Second system'],
     rows: SIDES.flatMap((service) => [
       ...SIDES.map((backend) => [[READ[service], SHOWN[backend]], seenUser(service, backend)] as const),
       [[READ[service], 'not proven'], { ...seenUser(service, 'unknown'), unproven: '"DISABLED"' }] as const,

@@ -24,7 +24,7 @@ describe('the story of a drift', () => {
   test('--no-history writes no file; a run without it records that it was complete', async () => {
     expect(await run('drift', '--no-history')).toMatchObject({ exit: 0, out: saying('No drift') });
     expect(existsSync(history)).toBe(false);
-    expect(await run('drift')).toMatchObject({ exit: 0, out: saying('There is no history of earlier runs') });
+    expect(await run('drift')).toMatchObject({ exit: 0, out: saying('No earlier run is known here') });
     expect(await run('drift', '--max-age', '26h')).toMatchObject({ exit: 0, out: saying('the limit is 26 h') });
     expect(await run('drift', '--max-age', '0s')).toMatchObject({ exit: 12, err: saying('drift-overdue') });
   });

@@ -60,7 +60,9 @@ test('within one run: a finding that is still there after the pause is confirmed
   expect(findings.map(({ class: kind, sightings }) => [kind, sightings?.runs, sightings?.due])).toEqual([
     ['missing', 1, null],
   ]);
-  expect(remarks.map(remarkText)).toEqual(['There is no history of earlier runs: sightings start with this run.']);
+  expect(remarks.map(remarkText)).toEqual([
+    'No earlier run is known here: since when something differs is counted from this one.',
+  ]);
 });
 
 test('within one run: a finding that is gone is dropped with a remark, and a new one is suspected', async () => {
@@ -113,7 +115,7 @@ test('a damaged history is one remark, and a new one is started', async () => {
   await story.drift(desired);
   writeFileSync(pathOf(story), '{"format": 1');
   expect((await story.drift(desired)).remarks.map(remarkText)).toEqual([
-    'The history of earlier runs cannot be read: sightings start with this run.',
+    'The history of earlier runs cannot be read: since when something differs is counted from this one.',
   ]);
   expect((await story.drift(desired)).remarks).toEqual([]);
 });

@@ -106,6 +106,8 @@ function wishes(): Wishes {
       way: option,
     };
     const { values } = parseArgs({ options });
+    if (values.story !== undefined && values.shrink !== undefined)
+      usage('--story and --shrink: expected one of them; --shrink tells the shorter story of its own seed.');
     return {
       first: values.first,
       known: values.known,
@@ -118,8 +120,16 @@ function wishes(): Wishes {
       workers: numberIn(values.workers, 'workers'),
     };
   } catch (error) {
+    // `-1` could be a flag of its own.
+    const [, name = ''] = /^Option '--([a-z]+)[^']*' argument is ambiguous/u.exec(messageOf(error)) ?? [];
+    if (name === 'way') doorIn(process.argv[process.argv.indexOf('--way') + 1]);
+    if (name !== '') numberIn(process.argv[process.argv.indexOf(`--${name}`) + 1], name);
     return usage(error instanceof Error ? `${error.message.split('\n')[0]}.` : 'Unknown flag.');
   }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : '';
 }
 
 async function tellStory(seed: number, door: Door, isShrunk: boolean): Promise<number> {

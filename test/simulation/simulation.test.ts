@@ -23,12 +23,15 @@ test('the same seed gives the same life, to the letter', async () => {
 });
 
 test.each([
-  ['--seedz', '1'],
-  ['--seeds', '0'],
-  ['--way', 'sideways'],
-])('a wrong flag ends with one line and 2: %s %s', (...given) => {
+  [['--seedz', '1'], '--seedz'],
+  [['--seeds', '0'], '--seeds: expected a whole number from 1; given "0"'],
+  [['--seeds', '-1'], '--seeds: expected a whole number from 1; given "-1"'],
+  [['--way', 'sideways'], '--way: expected'],
+  [['--story', '15', '--shrink', '15'], '--story and --shrink: expected one of them'],
+])('a wrong flag ends with one line and 2: %j', (given, said) => {
   const { status, stdout, stderr } = spawnSync(process.execPath, [join(import.meta.dirname, 'main.ts'), ...given], {
     encoding: 'utf8',
   });
   expect([status, stdout, stderr.trimEnd().split('\n').length]).toEqual([2, '', 1]);
+  expect(stderr).toContain(said);
 });

@@ -179,10 +179,10 @@ export function matrixTables(): string {
   ]);
   return [
     table(
-      ['Service', 'Backing instance', 'createInBackend', 'adopt', 'What happens', 'Recorded: service / backing'],
+      ['Service', 'Second system', 'createInBackend', 'adopt', 'What happens', 'Recorded: service / backing'],
       first,
     ),
-    table(['Service side', 'Backing side', 'onRemove', 'Removing the declaration deletes'], second),
+    table(['Service side', 'Second system', 'onRemove', 'Removing the declaration deletes'], second),
   ].join('\n\n');
 }
 

@@ -71,9 +71,11 @@ const NOTHING: DesiredState = { users: [], records: [], campaigns: [], files: []
 async function readDesired(project: Project, target: Target): Promise<{ desired: DesiredState; check: Check }> {
   const { loadDesired } = await import('../../core/desired/project/load.ts');
   return loadDesired(project, target).then(
-    (desired) => {
+    async (desired) => {
       const { files, users, records } = desired;
-      const text = `muster.yaml and ${files.length} files: ${users.length} users, ${records.length} records`;
+      const { count } = await import('../../core/report/words/words.ts');
+      const objects = `${count(users.length, 'user')}, ${count(records.length, 'customer')}`;
+      const text = `muster.yaml and ${count(files.length, 'file')}: ${objects}`;
       return { desired, check: ok('files', text) };
     },
     (error: unknown) => ({ desired: NOTHING, check: fromError('files', error) }),

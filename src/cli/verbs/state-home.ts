@@ -28,7 +28,7 @@ export const STATE_COMMAND: Command = {
     },
     {
       name: 'hand-over',
-      summary: 'take the recorded state from the ledger to the Pulumi stack, or back',
+      summary: 'take the state from the ledger to the Pulumi stack, or back',
       flags: ['target', 'autoApprove', 'lockTimeout'],
       ownFlags: {
         to: { usage: '--to <pulumi|ledger>', text: 'the new home; `state:` in muster.yaml must name it already' },

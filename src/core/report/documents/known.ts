@@ -107,7 +107,7 @@ function userValues({ provenance, connectUserId, onRemove, offboard, ...times }:
   const { restoreFailedAt, otherSeenAt, foundAt, backendAskedAt } = times;
   return [
     namedValue('provenance', provenance.service),
-    namedValue('backing side', provenance.backend === 'none' ? null : provenance.backend),
+    namedValue('second system', provenance.backend === 'none' ? null : provenance.backend),
     namedValue('connectUserId', connectUserId),
     namedValue('onRemove', onRemove),
     namedValue('offboard', readable('offboard', offboard)),

@@ -60,7 +60,7 @@ export function showView({ recorded, openIntents, copies }: ShowDocument): Repor
   ];
   return {
     summary: [sentence('verdict', openIntents.length > 0 ? 'changes' : 'quiet', verdict)],
-    aside: 'recorded state',
+    aside: 'state',
     sections: [...grouped(groups), SUMMARY],
   };
 }

@@ -40,7 +40,7 @@ export function validateView({ declared, diagnostics, warnings, files, next }: V
   const what = counts([
     [files.length, 'file'],
     [declared.users, 'user'],
-    [declared.records, 'record'],
+    [declared.records, 'customer'],
   ]);
   const warned = findings(
     'warning',

@@ -57,9 +57,10 @@ function since(recordedAt: number | null, zone: string | null): string {
 }
 
 const REMARKS: Texts<DriftRemark, 'kind'> = {
-  'history-absent': 'There is no history of earlier runs: sightings start with this run.',
-  'history-damaged': 'The history of earlier runs is damaged: sightings start anew with this run.',
-  'history-unreadable': 'The history of earlier runs cannot be read: sightings start with this run.',
+  'history-absent': 'No earlier run is known here: since when something differs is counted from this one.',
+  'history-damaged': 'The history of earlier runs is damaged: since when something differs is counted from this one.',
+  'history-unreadable':
+    'The history of earlier runs cannot be read: since when something differs is counted from this one.',
   'history-unwritten': 'The history of this run could not be written: the next one will not know of it.',
   'profile-changed': (remark) => {
     const { id, before, after } = remark.answer;
