@@ -49,6 +49,7 @@ test('a healthy target ends with 0, one document, no write, and no file made', a
   expect(document).toMatchObject({ kind: 'doctor', command: 'doctor', probe: null, target: { name: 'prod' } });
   const names = ['node', 'files', 'profile', 'ledger', 'network', 'certificate', 'key', 'users', 'records', 'clock'];
   expect(document.checks.map(({ name }) => name)).toEqual(names);
+  expect(document.checks[1]?.text).toMatch(/^muster\.yaml and 1 file: 1 user, (?:1 customer|\d+ customers)$/u);
   expect(await sandbox.control.counters()).toMatchObject({ writes: 0, unexpected: 0, reads: 2 });
   expect(existsSync(join(folder, '.muster'))).toBe(false);
   expect(text).not.toMatch(/ana@example|Maria/u);

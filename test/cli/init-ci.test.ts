@@ -189,3 +189,11 @@ test('init --pulumi adds the program to a project, and leaves what is there', as
   });
   expect(read(folder, 'muster.yaml')).toBe(before);
 });
+
+test('what is left to do is wrapped to the terminal, below its step', async () => {
+  const folder = repository();
+  const { out } = await muster(['init', '--ci', 'gitlab'], { folder, environment: { COLUMNS: '80' } });
+  const [, next = ''] = out.split('Next:\n');
+  expect(next.split('\n').filter((line) => line.length > 80)).toEqual([]);
+  expect(next).toMatch(/^ {2}\S.*\n {4}\S/mu);
+});

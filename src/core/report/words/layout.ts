@@ -102,7 +102,9 @@ export function fitted(text: string, width: number): string {
 function hanging(line: string, width: number): string[] {
   const [lead = '', indent = ''] = /^( *)(?:\S(?:.*?\S)? {2,})*/u.exec(line) ?? [];
   const isNarrow = columns(lead) <= width / 2;
-  const room = isNarrow ? columns(lead) : indent.length + 2 * INDENT.length;
+  // What follows an indented line must not look like the next one.
+  const further = indent === '' && lead === '' ? 0 : indent.length + INDENT.length;
+  const room = isNarrow && lead !== indent ? columns(lead) : further;
   const [first = '', ...rest] = wrapped(line.slice(lead.length), width - room);
   const head = isNarrow ? [lead + first] : [lead.trimEnd(), ' '.repeat(room) + first];
   return [...head, ...rest.map((more) => ' '.repeat(room) + more)];
