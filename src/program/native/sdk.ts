@@ -18,6 +18,8 @@ interface Server {
 interface Grpc {
   readonly Server: new (options: object) => Server;
   readonly ServerCredentials: { createInsecure(): object };
+  /** Of a client. */
+  readonly credentials: { createInsecure(): never };
   readonly Metadata: new () => { add(key: string, value: Buffer): void };
 }
 

@@ -14,6 +14,8 @@ import { asShown } from '../../../providers/native-form.ts';
 import { UnfinishedError } from '../../../providers/refusals.ts';
 import { LOOK_UPS } from '../look-ups.ts';
 import { configFailures, ownConfig } from './config.ts';
+import { openEngineLog } from './engine-log.ts';
+import type { EngineLog } from './engine-log.ts';
 import { openList } from './list.ts';
 import { resourceCalls } from './resources.ts';
 import { openRosters } from './roster.ts';
@@ -53,7 +55,8 @@ export async function listen(text: PluginText, place: PluginPlace): Promise<numb
 }
 
 function callsOf({ version, schema }: PluginText, { folder, engine, surroundings }: PluginPlace): Calls {
-  const context = openContext(folder, { ...surroundings, isNative: true });
+  const { tell, said } = openEngineLog(engine, (line) => surroundings.tell?.(line));
+  const context = openContext(folder, { ...surroundings, tell, isNative: true });
   let configured: Readonly<Record<string, string>> = {};
   const config: ReadConfig = (key) => configured[key.slice('muster:'.length)] ?? null;
   const all: Readonly<Record<string, (request: never) => Promise<object>>> = {
@@ -80,13 +83,14 @@ function callsOf({ version, schema }: PluginText, { folder, engine, surroundings
     cancel: async () => new empty.Empty(),
     ...resourceCalls(context),
   };
-  const calls = Object.fromEntries(Object.entries(all).map(([name, answer]) => [name, unary(answer)]));
+  const calls = Object.fromEntries(Object.entries(all).map(([name, answer]) => [name, unary(answer, said)]));
   return { ...calls, list: streamed(openList(config)) };
 }
 
-function unary<Q>(answer: (request: Q) => Promise<object>) {
+function unary<Q>(answer: (request: Q) => Promise<object>, said: EngineLog['said']) {
   return ({ request }: { readonly request: Q }, done: (error: object | null, value?: object) => void): void => {
-    answer(request).then(
+    const answered = answer(request).finally(said);
+    answered.then(
       (value) => done(null, value),
       (error: unknown) => done(refusal(error)),
     );

@@ -1,0 +1,37 @@
+// What the native provider says beside its answers, over gRPC as the engine calls it.
+
+import { expect, test } from 'vitest';
+
+import { withSandbox } from '../support/sandbox.ts';
+import { explicit, folderOf, plugin } from './native-plugin.ts';
+
+const maria = { Name: 'Maria', phone: '+34911234567' };
+const customer = (clientId: string, more: object = {}) => ({ campaignName: 'Summer', clientId, data: maria, ...more });
+
+test('a customer under two ids is a warning of the update', async () => {
+  const sandbox = await withSandbox();
+  const stand = folderOf(null);
+  const { up, said } = await plugin(stand, explicit(sandbox, stand));
+  await up('one', customer('C-1'), 'PinnedRecord');
+  expect(said).toEqual([]);
+  await up('two', customer('C-2'), 'PinnedRecord');
+  expect(said).toEqual([expect.stringMatching(/^warning: \[same-number\] .*called 2 times/u)]);
+});
+
+test('a customer who is gone unclear is said and differs after a refresh', async () => {
+  const sandbox = await withSandbox();
+  const stand = folderOf(null);
+  const made = await plugin(stand, explicit(sandbox, stand));
+  await made.up('one', customer('C-1'), 'PinnedRecord');
+  const rows = { 'W-1': { data: maria }, 'W-2': { data: { ...maria, phone: '+34911234568' } } };
+  await made.up('list', { campaignName: 'Winter', records: rows }, 'RecordSet');
+  await sandbox.control.removeRecord({ campaignName: 'Summer', clientId: 'C-1' });
+  await sandbox.control.removeRecord({ campaignName: 'Winter', clientId: 'W-2' });
+  const after = await plugin(stand, explicit(sandbox, stand));
+  expect(await after.refresh('one', 'PinnedRecord')).toEqual([]);
+  expect(await after.refresh('list', 'RecordSet')).toEqual([]);
+  expect(after.said).toEqual([
+    expect.stringMatching(/^warning: \[gone-unclear\] record:Summer\/C-1: /u),
+    expect.stringMatching(/^warning: \[gone-unclear\] record:Winter\/W-2: /u),
+  ]);
+});
