@@ -52,9 +52,11 @@ export function asShown(handled: Properties): Properties {
   return { ...shown, records: Object.fromEntries(rows) };
 }
 
-/** What is personal becomes a secret by itself: of data and of rows each value, so that what differs has a path. */
+/** What is personal becomes a secret by itself: of data, rows and tasks each value, so that what differs has a path. */
 export function sealed(shown: Properties, seal: (value: unknown) => unknown): Properties {
   const parts = Object.entries(shown).map(([name, value]) => {
+    if (name === 'tasks' && Array.isArray(value))
+      return [name, value.map((task: unknown) => (isMapping(task) ? sealed(task, seal) : task))] as const;
     if (name === 'data' && isMapping(value)) return [name, mapped(value, seal)] as const;
     if (name === 'records' && isMapping(value))
       return [name, mapped(value, (row) => (isMapping(row) ? sealed(row, seal) : seal(row)))] as const;

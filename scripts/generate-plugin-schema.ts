@@ -172,7 +172,11 @@ function objectOf(schema: Schema, writer: SchemaWriter): Schema {
     readonly required: readonly string[];
   };
   const named = writer.definitions();
-  return { properties: mapped(properties, (each) => asPulumi(each, named)), required };
+  const shown = (each: Schema, field: string): Schema => ({
+    ...asPulumi(each, named),
+    ...(PERSONAL.includes(field) && { secret: true }),
+  });
+  return { properties: mapped(properties, shown), required };
 }
 
 /** JSON schema -> that of Pulumi, which knows no null and no lists of words. */

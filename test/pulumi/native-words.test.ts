@@ -1,5 +1,7 @@
 // What the native provider says beside its answers, over gRPC as the engine calls it.
 
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
 import { withSandbox } from '../support/sandbox.ts';
@@ -34,4 +36,21 @@ test('a customer who is gone unclear is said and differs after a refresh', async
     expect.stringMatching(/^warning: \[gone-unclear\] record:Summer\/C-1: /u),
     expect.stringMatching(/^warning: \[gone-unclear\] record:Winter\/W-2: /u),
   ]);
+});
+
+test('what a look-up shows of a customer is a secret, value by value, in its answer and in the schema', async () => {
+  const sandbox = await withSandbox();
+  const stand = folderOf(null);
+  // A look-up runs where the process does.
+  const { invoke } = await plugin(stand, { ...explicit(sandbox, stand), caFile: join(stand.folder, 'ca.pem') });
+  const rows = [{ Id: 'C-1', ...maria }];
+  await sandbox.control.loadIntake({ campaignName: 'Summer', idColumn: 'Id', rows });
+  const where = [{ key: 'Id', value: 'C-1' }];
+  const secret = (value: string) => ({ '4dabf18193072939515e22adb298388d': '1b47061264138c4ac30d75fd1eb44270', value });
+  const data = { Name: secret('Maria'), phone: secret('+34911234567') };
+  const shown = { complete: true, tasks: [expect.objectContaining({ clientId: 'C-1', data })] };
+  expect(await invoke('getRecord', { campaignName: 'Summer', clientId: 'C-1' })).toMatchObject(shown);
+  expect(await invoke('searchRecords', { campaignName: 'Summer', where })).toMatchObject(shown);
+  const { types } = JSON.parse(readFileSync('plugin/schema.json', 'utf8')) as { readonly types: object };
+  expect(types).toHaveProperty(['muster:index:FoundTask', 'properties', 'data', 'secret'], true);
 });
