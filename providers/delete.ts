@@ -62,7 +62,7 @@ async function removeAll(own: Receipts, declaration: Declaration, { context, old
   const { allowance, registry } = context;
   const removing = async () => ({ all: await registry.undeclared(), isDestroy: registry.declaresNothing() });
   const uncounted = allowance.isNative ? allowance.refused(compared.changes, await removing()) : [];
-  if (uncounted.length > 0) throw errorOf(uncounted);
+  if (uncounted.length > 0) throw atOnce(uncounted);
   const forgotten = forgottenIn(own, context);
   // Of what was cut off a person was told that it may have been worked, and took it out.
   const usedUpBefore = own.recorded.filter((object) => isKnownUsedUp(object, own.observed));
@@ -89,6 +89,13 @@ async function removeAll(own: Receipts, declaration: Declaration, { context, old
   if (isOfClass && gone.length > 0) context.tell(`${listOf(gone)}: ${LET_GO}, ${FORGOTTEN}`);
   if (refusals.length > 0) throw errorOf(refusals);
   refuseUnknown(gone);
+}
+
+/** All of them for one reason: said once. */
+function atOnce(refusals: readonly Refusal[]): ToolError {
+  const [{ code, message }, ...others] = refusals as [Refusal, ...Refusal[]];
+  if (others.some((other) => other.message !== message)) return errorOf(refusals);
+  return new ToolError(code, { message: `${listOf(refusals.map(({ address }) => address))}: ${message}` });
 }
 
 const FORGOTTEN = 'and not remembered: a line that is put back calls again once the task is cleared away';

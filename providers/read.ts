@@ -213,7 +213,12 @@ function diffDeclared({ family, context, olds, news }: DiffCase, kept: Receipts,
   if (!isClass(news)) return { changes: differs(compared) };
   for (const line of unapplied(verdicts, after, context)) context.tell(line);
   // Rows that leave, and are not in the plan, may be declared by a set that is registered later: only a delete, which comes last, can know.
-  if (leavesRows(compared, order)) return { changes: true, replaces: ['records'] };
+  const leaving = leavingRows(compared, order);
+  if (leaving.length > 0) {
+    if (isChecked(after, context))
+      context.allowance.refuseLeaving(after.owner, leaving, (address) => context.registry.isDeclared(address));
+    return { changes: true, replaces: ['records'] };
+  }
   sayDecisions(compared);
   const changes = differs(compared);
   return changes && isSeenByEngine(compared) ? {} : { changes };
@@ -285,23 +290,28 @@ function rowsDiffer({ before, after, kept, context }: DiffFacts): boolean {
 }
 
 /** Recorded here, or perhaps sent, and no longer declared here, in whatever campaign. What is used up is remembered. */
-function leavesRows({ after, kept, context }: DiffFacts, order: Order): boolean {
-  if (isSingle(after.family)) return false;
+function leavingRows({ after, kept, context }: DiffFacts, order: Order): Address[] {
+  if (isSingle(after.family)) return [];
   const named = new Set(order.changes.map(({ address }) => address));
   const arriving = arrivingIn(after, kept, context);
   const recorded = recordsIn(kept.recorded).filter(
     ({ address, consumed }) => consumed === null && !arriving.has(address),
   );
   const sent = kept.openIntents.filter(({ interrupted }) => interrupted === true);
-  return [...recorded, ...sent].some(({ address }) => !after.rows.has(address) && !named.has(address));
+  const all = new Set([...recorded, ...sent].map(({ address }) => address));
+  return [...all].filter((address) => !after.rows.has(address) && !named.has(address));
+}
+
+/** A refresh declares nothing. */
+function isChecked(declaration: Declaration, { registry }: TargetContext): boolean {
+  return objectsOf(declaration).some(({ address }) => registry.isDeclared(address));
 }
 
 function drifted(comparing: DiffFacts): boolean {
   const { context, after, kept } = comparing;
   const { changes, verdicts, notes } = asLastSeen(comparing);
   // Outside of a program's run a thing that needs a decision is drift, or nobody would see it; of a leaver it always is.
-  const isChecked = objectsOf(after).some(({ address }) => context.registry.isDeclared(address));
-  const hasPlan = isChecked && !after.users.some(({ ensure }) => ensure === 'absent');
+  const hasPlan = isChecked(after, context) && !after.users.some(({ ensure }) => ensure === 'absent');
   return changes.length > 0 || notes.some(usesReason(kept.recorded)) || (!hasPlan && verdicts.some(needsPerson));
 }
 

@@ -128,6 +128,8 @@ export function refusalOf(verdict: Verdict): Refusal {
 export interface Allowance {
   /** Those of the changes of one resource that nothing speaks for. */
   refused(changes: readonly Change[], removing?: Removing): Refusal[];
+  /** Of rows that leave a set, before it is written anew. Throws where all that left sets, and nobody has declared, are too many. */
+  refuseLeaving(set: string, leaving: readonly Address[], isDeclared: (address: Address) => boolean): void;
   /** Whether removals count. */
   readonly isNative: boolean;
 }
@@ -157,8 +159,12 @@ export function openAllowance(rules: AllowanceRules): Allowance {
   const [restores, cutOff, unsaved] = [upTo('restores'), upTo('interrupted'), upTo('unsaved')];
   // Without checkpoints a delete does not see what another process took over.
   const free = isUnsaved ? 0 : policy.deletes.count;
-  const removing = (passes: Passes): Counter => counter('deletes', Math.max(free, passes['deletes'] ?? 0));
-  const [removals, inWhole] = [removing(allow), removing(inDestroy)];
+  const removable = (passes: Passes): number => Math.max(free, passes['deletes'] ?? 0);
+  const [removals, inWhole] = [allow, inDestroy].map((passes) => counter('deletes', removable(passes))) as [
+    Counter,
+    Counter,
+  ];
+  const left = new Set<Address>();
   return {
     isNative,
     refused: (changes, { all, isDestroy } = { all: 0, isDestroy: false }) => {
@@ -166,6 +172,14 @@ export function openAllowance(rules: AllowanceRules): Allowance {
       const added = asked.length > 0 || !isUnsaved ? asked : unsaved(changes.filter(callsSomebody));
       const removed = isNative ? (isDestroy ? inWhole : removals)(changes.filter(isRemoval), all) : [];
       return [...restores(guardedRestores(changes, policy.restore)), ...added, ...removed];
+    },
+    refuseLeaving: (set, leaving, isDeclared) => {
+      if (!isNative) return;
+      for (const address of leaving) left.add(address);
+      const gone = [...left].filter((address) => !isDeclared(address)).length;
+      if (gone <= removable(allow)) return;
+      const message = `${set}: ${gone} records leave, and ${removable(allow)} may be removed; ${passText(gone)}${TAKEN_OVER}`;
+      throw new ToolError('guard-deletes', { message });
     },
   };
 }
@@ -209,9 +223,15 @@ const TEXTS: Readonly<Record<AllowanceGuard, (count: Count) => string>> = {
     `would be added with PULUMI_SKIP_CHECKPOINTS: an update that is killed leaves no word of it, and the next would add it again; ${usedText('unsaved', count)}run without that variable, or, where nobody can be called through the target, ${addText('unsaved', count)}`,
   deletes: ({ limit, used, more, all }) => {
     const count = Math.max(all, used + more);
-    return `nothing that was checked in this update declares ${count} objects of the stack, and ${limit} may be removed; look at them, then pass it with MUSTER_ALLOW=deletes=${count}`;
+    return `nothing that was checked in this update declares ${count} objects of the stack, and ${limit} may be removed; ${passText(count)}`;
   },
 };
+
+const TAKEN_OVER = '. Where another set takes them over, let this one depend on it';
+
+function passText(count: number): string {
+  return `look at them, then pass it with MUSTER_ALLOW=deletes=${count}`;
+}
 
 function usedText(guard: AllowanceGuard, { limit, used }: Count): string {
   return limit === 0 ? '' : `${guard}=${limit} was allowed, ${used} of them are used; `;

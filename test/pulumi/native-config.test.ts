@@ -33,12 +33,12 @@ test('a provider that is replaced removes nobody: the other process sees who hol
   // The engine makes each with the new provider, and deletes it with the one of before, in a process of its own.
   const after = await plugin(stand, explicit(one, stand, 'one'));
   const old = await plugin(stand, explicit(one, stand, 'one'));
-  for (const name of ['ana', 'ben', 'eva']) await after.up(name, { ...ana, loginUserId: `${name}@example.com` });
+  for (const name of ['ana', 'ben', 'eva']) await after.make(name, { ...ana, loginUserId: `${name}@example.com` });
   for (const name of ['ana', 'ben', 'eva']) await old.remove(name);
   expect(await writesOf(one)).toEqual(sent);
   expect(stand.state.length).toBe(3);
   const elsewhere = await plugin(stand, explicit(other, stand, 'other'));
-  await expect(elsewhere.up('ana', ana)).rejects.toThrow(/recorded for target 127\.0\.0\.1@\w{8}, not for 127/u);
+  await expect(elsewhere.make('ana', ana)).rejects.toThrow(/recorded for target 127\.0\.0\.1@\w{8}, not for 127/u);
   expect(await writesOf(other)).toEqual([]);
 });
 
@@ -132,7 +132,7 @@ test('allow stands for an update and not for a destroy, which takes MUSTER_ALLOW
   const destroy = await plugin(stand, config);
   await expect(destroy.remove('ana')).rejects.toThrow('MUSTER_ALLOW=deletes=5');
   const update = await plugin(stand, config);
-  await update.up('uwe', { ...ana, loginUserId: 'uwe@example.com' });
+  await update.make('uwe', { ...ana, loginUserId: 'uwe@example.com' });
   stand.state.pop();
   for (const name of names) await update.remove(name);
   expect((await writesOf(sandbox)).filter((each) => each.startsWith('delete'))).toHaveLength(4);

@@ -56,6 +56,8 @@ export interface Plugin {
   readonly failures: (news: Properties) => Promise<readonly string[]>;
   /** Made, or updated where the stack holds it and something differs. Throws with the first failure. */
   readonly up: (name: string, properties: Properties, type?: string) => Promise<void>;
+  /** Whatever the stack holds, as with another provider or in place of what is replaced. */
+  readonly make: (name: string, properties: Properties, type?: string) => Promise<void>;
   readonly remove: (name: string, type?: string) => Promise<void>;
   /** What a preview says: nothing, or what differs, with what makes it a replacement. */
   readonly differs: (name: string, properties: Properties, type?: string) => Promise<false | readonly string[]>;
@@ -81,7 +83,9 @@ async function engineOf(said: string[]): Promise<string> {
   };
   server.addService(EngineService, { log });
   const insecure = grpc.ServerCredentials.createInsecure();
-  const port = await new Promise<number>((resolve) => server.bindAsync('127.0.0.1:0', insecure, (_, bound) => resolve(bound)));
+  const port = await new Promise<number>((resolve) =>
+    server.bindAsync('127.0.0.1:0', insecure, (_, bound) => resolve(bound)),
+  );
   return `127.0.0.1:${port}`;
 }
 
@@ -125,6 +129,11 @@ export async function plugin({ folder, state }: Stand, config: Properties): Prom
     const changes = answer.getChanges();
     const isEqual = changes === DIFF_NONE || (changes !== DIFF_SOME && isDeepStrictEqual(inputs, news));
     return isEqual ? false : answer.getReplacesList();
+  };
+  const create = async (urn: string, inputs: Properties): Promise<void> => {
+    const request = new provider.CreateRequest().setUrn(urn).setProperties(toWire(inputs));
+    const made = await ask<InstanceType<typeof provider.CreateResponse>>('create', request);
+    state.push({ urn, type: urn.split('::')[2] ?? '', inputs, outputs: fromWire(made.getProperties()) });
   };
   await ask('configure', new provider.ConfigureRequest().setArgs(toWire(config)));
   return {
@@ -174,12 +183,11 @@ export async function plugin({ folder, state }: Stand, config: Properties): Prom
         state[state.indexOf(entry)] = { ...entry, inputs, outputs: fromWire(answer.getProperties()) };
         return;
       }
-      const made = await ask<InstanceType<typeof provider.CreateResponse>>(
-        'create',
-        new provider.CreateRequest().setUrn(urn).setProperties(toWire(inputs)),
-      );
-      const outputs = fromWire(made.getProperties());
-      state.push({ urn, type: `muster:index:${type}`, inputs, outputs });
+      await create(urn, inputs);
+    },
+    make: async (name, properties, type) => {
+      const urn = urnOf(name, type);
+      await create(urn, await check(urn, properties));
     },
     remove: async (name, type) => {
       const entry = entryOf(urnOf(name, type));
