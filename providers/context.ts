@@ -2,7 +2,7 @@
 // read per campaign) and one registry of who answers for which object. Targets are read from muster.yaml each time a process
 // starts, never from the stack: an address, a certificate or a key source that changed must not lock a stack out.
 
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
 import { MACHINE } from '../src/core/machine.ts';
@@ -118,7 +118,9 @@ export function openContext(folder: string, surroundings: Surroundings = surroun
   const find = async (name: string | null): Promise<TargetContext> => {
     await (watching ??= surroundings.watch?.(folder));
     const place = await surroundings.findPlace({ folder, config, name });
-    const known = targets.get(place.target.name) ?? openTargetContext(place, { surroundings, config });
+    const known =
+      targets.get(place.target.name) ??
+      openTargetContext(place, { surroundings, config, isOfRoster: isOfRoster(folder) });
     targets.set(place.target.name, known);
     return known;
   };
@@ -168,16 +170,21 @@ async function watch(folder: string): Promise<() => void> {
 interface ContextInput {
   readonly surroundings: Surroundings;
   readonly config: ReadConfig;
+  /** Whether what a dynamic provider handles can only come from a Roster. */
+  readonly isOfRoster: boolean;
 }
 
-async function openTargetContext(place: Place, { surroundings, config }: ContextInput): Promise<TargetContext> {
+async function openTargetContext(
+  place: Place,
+  { surroundings, config, isOfRoster }: ContextInput,
+): Promise<TargetContext> {
   const { clock, sleep, cancelled, outside = OUTSIDE } = surroundings;
   const { isUnsaved, isNative } = surroundings;
   const [said, given] = [config('muster:allow'), process.env['MUSTER_ALLOW'] ?? ''];
   const [allow, inDestroy] = isNative
     ? [{ ...readAllow(said ?? ''), ...readAllow(given) }, readAllow(given)]
     : [readAllow(said ?? given)];
-  const allowance = openAllowance({ policy: place.project.policy, allow, inDestroy, isUnsaved, isNative });
+  const allowance = openAllowance({ policy: place.project.policy, allow, inDestroy, isUnsaved, isNative, isOfRoster });
   const stopping = cancelled === undefined ? {} : { signal: cancelled };
   const target = await openTarget(place);
   const { project } = place;
@@ -259,9 +266,24 @@ function isOfAnotherTenant({ project, target }: Place, name: string | null): boo
   return identityOf({ project, target: other }).tenant !== identityOf({ project, target }).tenant;
 }
 
+/** Of the project: nothing but a Roster registers desired states from a program of another language. */
+function isOfRoster(start: string): boolean {
+  const file = projectFile(start);
+  const runtime = file === null ? null : RUNTIME.exec(readFileSync(file, 'utf8'))?.[1];
+  return runtime !== null && runtime !== undefined && runtime !== 'nodejs';
+}
+
+const RUNTIME = /^[\s{]*"?runtime"?:[\s{]*(?:"?name"?:\s*)?["']?([\w-]+)/mu;
+
 function projectFolder(start: string): string {
+  const file = projectFile(start);
+  return file === null ? start : dirname(file);
+}
+
+function projectFile(start: string): string | null {
   for (let folder = start; folder !== dirname(folder); folder = dirname(folder)) {
-    if (existsSync(join(folder, 'Pulumi.yaml')) || existsSync(join(folder, 'Pulumi.yml'))) return folder;
+    const file = ['Pulumi.yaml', 'Pulumi.yml'].map((name) => join(folder, name)).find((each) => existsSync(each));
+    if (file !== undefined) return file;
   }
-  return start;
+  return null;
 }

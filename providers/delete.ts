@@ -60,8 +60,9 @@ async function removeAll(own: Receipts, declaration: Declaration, { context, old
   const observed = await readPart(part, declaration, { context, how: 'fresh' });
   const compared = comparePart(part, observed, context);
   const { allowance, registry } = context;
-  const removing = async () => ({ all: await registry.undeclared(), isDestroy: registry.declaresNothing() });
-  const uncounted = allowance.isNative ? allowance.refused(compared.changes, await removing()) : [];
+  const isDestroy = registry.declaresNothing();
+  const removing = async () => ({ all: await registry.undeclared(), isDestroy });
+  const uncounted = allowance.countsRemovals(isDestroy) ? allowance.refused(compared.changes, await removing()) : [];
   if (uncounted.length > 0) throw atOnce(uncounted);
   const forgotten = forgottenIn(own, context);
   // Of what was cut off a person was told that it may have been worked, and took it out.

@@ -4,7 +4,7 @@
 // Of an order the program's guards have counted each change; what has none is counted here:
 //
 // "At most N of a kind in this update", for resources without a plan: those of the native provider, behind which no program of ours
-// stands. A handler sees one of them. Pure but for the count. An object counts once, however often the engine asks.
+// stands, and for removals what a Roster registered that is taken out of its program. A handler sees one of them. Pure but for the count. An object counts once, however often the engine asks.
 //
 // Premise: absence does not tell a record that was never sent from one that was sent, worked and cleared away; nor whether somebody who
 // removed a person outside meant it.
@@ -130,8 +130,9 @@ export interface Allowance {
   refused(changes: readonly Change[], removing?: Removing): Refusal[];
   /** Of rows that leave a set, before it is written anew. Throws where all that left sets, and nobody has declared, are too many. */
   refuseLeaving(set: string, leaving: readonly Address[], isDeclared: (address: Address) => boolean): void;
-  /** Whether removals count. */
   readonly isNative: boolean;
+  /** Where no plan has: of the native provider always, of what a Roster registered where nothing is declared any more. */
+  countsRemovals(isDestroy: boolean): boolean;
 }
 
 interface Removing {
@@ -149,12 +150,13 @@ interface AllowanceRules {
   /** As in Surroundings. */
   readonly isUnsaved?: boolean | undefined;
   readonly isNative?: boolean | undefined;
+  readonly isOfRoster?: boolean | undefined;
 }
 
 type Passes = Readonly<Record<string, number>>;
 
 export function openAllowance(rules: AllowanceRules): Allowance {
-  const { policy, allow, inDestroy = allow, isUnsaved = false, isNative = false } = rules;
+  const { policy, allow, inDestroy = allow, isUnsaved = false, isNative = false, isOfRoster = false } = rules;
   const upTo = (guard: AllowanceGuard): Counter => counter(guard, allow[guard] ?? 0);
   const [restores, cutOff, unsaved] = [upTo('restores'), upTo('interrupted'), upTo('unsaved')];
   // Without checkpoints a delete does not see what another process took over.
@@ -165,12 +167,14 @@ export function openAllowance(rules: AllowanceRules): Allowance {
     Counter,
   ];
   const left = new Set<Address>();
+  const countsRemovals = (isDestroy: boolean): boolean => isNative || (isOfRoster && isDestroy);
   return {
     isNative,
+    countsRemovals,
     refused: (changes, { all, isDestroy } = { all: 0, isDestroy: false }) => {
       const asked = cutOff(changes.filter(isInterrupted));
       const added = asked.length > 0 || !isUnsaved ? asked : unsaved(changes.filter(callsSomebody));
-      const removed = isNative ? (isDestroy ? inWhole : removals)(changes.filter(isRemoval), all) : [];
+      const removed = countsRemovals(isDestroy) ? (isDestroy ? inWhole : removals)(changes.filter(isRemoval), all) : [];
       return [...restores(guardedRestores(changes, policy.restore)), ...added, ...removed];
     },
     refuseLeaving: (set, leaving, isDeclared) => {
