@@ -78,7 +78,8 @@ function namedBy(family: Family, id: string): Properties {
       message: 'a RecordSet is not imported: import its records one by one, or declare them with `adopt: true`',
     });
   const parsed = parseAddress(`record:${id}`);
-  if (parsed?.kind === 'record') return { campaignName: parsed.campaignName, clientId: parsed.clientId };
+  if (parsed?.kind === 'record' && parsed.campaignName !== '' && parsed.clientId !== '')
+    return { campaignName: parsed.campaignName, clientId: parsed.clientId };
   throw new ToolError('bad-usage', { message: `id: expected <campaignName>/<clientId>; given ${id}` });
 }
 

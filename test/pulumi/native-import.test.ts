@@ -77,6 +77,8 @@ test('what an import cannot take over is refused alike, alone and among many', a
       ['record', 'Beta/NONE', 'record:Beta/NONE: expected a customer whom the service shows'],
       ['record', 'Nowhere/OLD', 'record:Nowhere/OLD: expected a customer whom the service shows'],
       ['record', 'OLD', 'id: expected <campaignName>/<clientId>; given OLD'],
+      ['record', '/W-1', 'id: expected <campaignName>/<clientId>; given /W-1'],
+      ['record', 'Beta/', 'id: expected <campaignName>/<clientId>; given Beta/'],
       ['user', 'nobody@example.com', 'user:nobody@example.com: expected somebody who is in the service'],
       ['set', 'Beta/all', 'a RecordSet is not imported'],
     ] as const)

@@ -88,6 +88,11 @@ export function resourceCalls(context: ProviderContext) {
   };
 }
 
+const OTHER: Readonly<Record<string, string>> = {
+  'muster:index:Roster':
+    'a Roster is not imported: declare it; what its files declare with `adopt: true` is taken over as it is there',
+};
+
 type Resource = Awaited<ReturnType<ReturnType<typeof resourcesOf>['resource']>>;
 
 async function checkedBy({ handled, check, twice }: Resource, news: Properties): Promise<object> {
@@ -115,7 +120,8 @@ function resourcesOf(context: ProviderContext) {
   const unlessSaid = async (urn: string) => {
     const type = urn.split('::')[2]?.split('$').at(-1) ?? '';
     const family = FAMILIES.get(type);
-    if (family === undefined) throw new ToolError('bad-usage', { message: `there is no resource ${type}` });
+    if (family === undefined)
+      throw new ToolError('bad-usage', { message: OTHER[type] ?? `there is no resource ${type}` });
     const opened = await told(() => context.targetUnlessSaid(null));
     if (opened === null) return null;
     const { target, project, tell } = opened;

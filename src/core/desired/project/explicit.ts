@@ -65,7 +65,9 @@ export function isTarget(name: string, target: Target): boolean {
 }
 
 export function otherTarget(before: string, after: string): ToolError {
-  return new ToolError('other-target', { message: `recorded for target ${before}, not for ${after}` });
+  return new ToolError('other-target', {
+    message: `recorded for target ${before}, not for ${after}: the provider of ${after} does not move it; remove it with the provider of ${before}, and declare it with this one in the next update`,
+  });
 }
 
 /** Of no target in muster.yaml: those have no `@`. Equal for the same tenant only. */

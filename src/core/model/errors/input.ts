@@ -13,7 +13,7 @@ export const INPUT_ERRORS = {
   'target-needed': entry(
     2,
     'No target was named, and muster.yaml has several; or the named target is split into partitions.',
-    'Say `--target NAME`, or set MUSTER_TARGET; with Pulumi give `target` to the class, or set `muster:target` of the stack.',
+    'Say `--target NAME`, or set MUSTER_TARGET; with Pulumi, whose own --target takes a URN, set `muster:target` of the stack, or give `target` to the class or the provider.',
   ),
   'unreadable-file': entry(
     2,
