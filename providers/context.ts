@@ -2,8 +2,7 @@
 // read per campaign) and one registry of who answers for which object. Targets are read from muster.yaml each time a process
 // starts, never from the stack: an address, a certificate or a key source that changed must not lock a stack out.
 
-import { existsSync, readFileSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 
 import { MACHINE } from '../src/core/machine.ts';
 import { explicitPlace, isExplicitName, isTarget, otherTarget } from '../src/core/desired/project/explicit.ts';
@@ -32,6 +31,7 @@ import { cancelOfEngine } from './cancel.ts';
 import { openChecks } from './check.ts';
 import type { Checks } from './check.ts';
 import { stackDigest } from './receipts.ts';
+import { isOfRoster, projectFolder } from './project-file.ts';
 import { openRegistry } from './registry.ts';
 import type { Registry } from './registry.ts';
 import { openAllowance } from './refusals.ts';
@@ -264,26 +264,4 @@ function isOfAnotherTenant({ project, target }: Place, name: string | null): boo
   const other = project.targets.get(name ?? project.defaultTarget ?? '');
   if (other === undefined || other.name === target.name) return false;
   return identityOf({ project, target: other }).tenant !== identityOf({ project, target }).tenant;
-}
-
-/** Of the project: nothing but a Roster registers desired states from a program of another language. */
-function isOfRoster(start: string): boolean {
-  const file = projectFile(start);
-  const runtime = file === null ? null : RUNTIME.exec(readFileSync(file, 'utf8'))?.[1];
-  return runtime !== null && runtime !== undefined && runtime !== 'nodejs';
-}
-
-const RUNTIME = /^[\s{]*"?runtime"?:[\s{]*(?:"?name"?:\s*)?["']?([\w-]+)/mu;
-
-function projectFolder(start: string): string {
-  const file = projectFile(start);
-  return file === null ? start : dirname(file);
-}
-
-function projectFile(start: string): string | null {
-  for (let folder = start; folder !== dirname(folder); folder = dirname(folder)) {
-    const file = ['Pulumi.yaml', 'Pulumi.yml'].map((name) => join(folder, name)).find((each) => existsSync(each));
-    if (file !== undefined) return file;
-  }
-  return null;
 }

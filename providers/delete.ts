@@ -85,11 +85,19 @@ async function removeAll(own: Receipts, declaration: Declaration, { context, old
   );
   const tried = new Set(settlements.map(({ change }) => change.address));
   const open = compared.verdicts.filter((verdict) => needsPerson(verdict) && !tried.has(verdict.address));
-  const refusals = [...failed, ...open.map(refusalOf)];
+  const refusals = [...failed, ...open.map(refusalOf)].map((each) => ofReplaced(each, declaration, context));
   const gone = usedUp(recorder.kept().objects.values());
   if (isOfClass && gone.length > 0) context.tell(`${listOf(gone)}: ${LET_GO}, ${FORGOTTEN}`);
   if (refusals.length > 0) throw errorOf(refusals);
   refuseUnknown(gone);
+}
+
+/** What is removed knows its own declaration, of before, and nothing of one that replaces it. */
+function ofReplaced(refusal: Refusal, { owner }: Declaration, { registry }: TargetContext): Refusal {
+  const [next] = registry.declaredBy(owner);
+  if (refusal.code !== 'offboard-blocked' || next === undefined) return refusal;
+  const message = `${refusal.message}; ${next} replaces it, and its offboard does not count for this one: pin the customers to ${next} first, and run again`;
+  return { ...refusal, message };
 }
 
 /** All of them for one reason: said once. */

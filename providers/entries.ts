@@ -31,6 +31,11 @@ export interface StackEntries {
   inherited(from: readonly Address[] | { readonly owner: string }, tenant?: string | null): Promise<Receipts>;
   /** What entries of the state keep of clientIds like these (model/spelling.ts), in whatever campaign. Throws as `inherited`. */
   spelled(clientIds: readonly string[]): Promise<readonly RecordedObject[]>;
+  /** The first of these that an entry of this owner holds and one of another owner, too; else null. Throws as `inherited`. */
+  heldTwice(
+    owner: string,
+    addresses: readonly Address[],
+  ): Promise<{ readonly address: Address; readonly owner: string } | null>;
   /** What entries of the state hold that is not used up. Throws as `inherited`. */
   heldObjects(): Promise<readonly Address[]>;
   /** Campaigns of the records that the entries of the state hold. Throws `pulumi-failed` where it cannot be read. */
@@ -107,6 +112,16 @@ export function openEntries(readState: ReadState, hasSiblings: boolean): StackEn
       return all.flatMap(([, entries]) => keptOf(entries).recorded).filter(({ kind }) => kind === 'record');
     },
     recordedElsewhere: async (owner) => (await known()).elsewhere.get(owner) ?? null,
+    heldTwice: async (owner, addresses) => {
+      const all = await holders();
+      for (const address of addresses) {
+        const entries = all.get(address) ?? [];
+        const other = entries.find((each) => each.owner !== owner);
+        if (other !== undefined && entries.length > 1 && entries.some((each) => each.owner === owner))
+          return { address, owner: other.owner };
+      }
+      return null;
+    },
     heldObjects: async () => heldIn(await holders()),
     heldCampaigns: async () =>
       [...(await holders()).keys()]

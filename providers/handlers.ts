@@ -7,6 +7,7 @@
 // numeric `code` (the engine would take it for its own status) or a stack trace.
 
 import { otherTarget } from '../src/core/desired/project/explicit.ts';
+import type { Address } from '../src/core/model/address.ts';
 import { visible } from '../src/core/model/hidden.ts';
 import { isUnknown, otherImport } from './check.ts';
 import type { CheckedInputs } from './check.ts';
@@ -112,7 +113,22 @@ async function check(
   await registry.look();
   // An engine that is told another provider makes its object there and deletes the one of before, without asking for a difference.
   const before = context.allowance.isNative ? await registry.recordedElsewhere(owner).catch(() => null) : null;
+  if (context.allowance.isNative) await sayHeldTwice(owner, addresses, context);
   return before === null ? checked : refused(otherTarget(before, target.name).message);
+}
+
+/** Each provider of a stack has a process of its own: what two of them declare of one tenant shows by the state only, after both have it. */
+async function sayHeldTwice(
+  owner: string,
+  addresses: readonly Address[],
+  { registry, tell }: TargetContext,
+): Promise<void> {
+  const other = await registry.heldTwice(owner, addresses).catch(() => null);
+  if (other === null) return;
+  const [one, second] = [owner, other.owner].map(nameOfOwner);
+  tell(
+    `${other.address} is held by ${one} and by ${second}: two that are declared write over each other in each update; keep one of them`,
+  );
 }
 
 const AS_IT_IS: DiffAnswer = { changes: false };

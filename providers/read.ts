@@ -181,7 +181,9 @@ export async function diffResource({ family, context: around, olds, news }: Diff
   );
   const identity = IDENTITY[family];
   if (identity !== null && olds[identity] !== news[identity]) return { changes: true, replaces: [identity] };
-  if (isRenamed(kept, context) || isOfOtherProvider(olds, news)) return { changes: true };
+  const hasNewName = isRenamed(kept, context);
+  if (hasNewName) context.tell(NEW_NAME);
+  if (hasNewName || isOfOtherProvider(olds, news)) return { changes: true };
   const order = registry.order(owner);
   // The plan has compared what is declared: it is not unpacked again.
   if (order.says === 'whole')
@@ -191,6 +193,9 @@ export async function diffResource({ family, context: around, olds, news }: Diff
   const isDue = order.changes.length > 0 || order.usedReasons.length > 0;
   return { changes: isDue || (await takesOver(declarationOf(family, news), kept, context)) };
 }
+
+const NEW_NAME =
+  'the stack has a new name: what it holds is recorded under it, and the markers of its customers get it';
 
 /** Written by the native provider for the dynamic one, or the other way round: written anew, because each finds its own form only. */
 function isOfOtherProvider(olds: Properties, news: Properties): boolean {

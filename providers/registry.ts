@@ -31,6 +31,10 @@ export interface Registry extends StackEntries {
   /** Declares synchronously, since the engine checks side by side. The first address that another owner has declared, or null. */
   declare(owner: string, addresses: Iterable<Address>): { readonly address: Address; readonly owner: string } | null;
   isDeclared(address: Address): boolean;
+  /** What a Roster of this stack declares, whose resources another process handles. The first of them that is declared here, or null. */
+  declareBeside(roster: string, addresses: readonly Address[]): Address | null;
+  /** What an owner declares in this process. */
+  declaredBy(owner: string): readonly Address[];
   /** So it is in a destroy. */
   declaresNothing(): boolean;
   /** This owner answers for what is left in another campaign. Of several the first one; who declares it comes before all. */
@@ -67,6 +71,7 @@ export interface RegistryOptions {
 export function openRegistry({ searched, readState, hasSiblings = false }: RegistryOptions): Registry {
   const orders = new Map<string, Order>();
   const declared = new Map<Address, string>();
+  const beside = new Map<Address, string>();
   const held = new Map<Address, string>();
   const left = new Map<Address, string>();
   const under = new Set<Promise<unknown>>();
@@ -86,14 +91,22 @@ export function openRegistry({ searched, readState, hasSiblings = false }: Regis
     },
     declare: (owner, addresses) => {
       const all = [...addresses];
-      const address = all.find((each) => (declared.get(each) ?? owner) !== owner);
-      if (address !== undefined) return { address, owner: declared.get(address) ?? '' };
+      const declarer = (address: Address): string => declared.get(address) ?? beside.get(address) ?? owner;
+      const address = all.find((each) => declarer(each) !== owner);
+      if (address !== undefined) return { address, owner: declarer(address) };
       for (const each of all) declared.set(each, owner);
       return null;
     },
     isDeclared: (address) => declared.has(address),
-    declaresNothing: () => declared.size === 0,
-    undeclared: async () => (await entries.heldObjects()).filter((address) => answering(address) === undefined).length,
+    declaredBy: (owner) => [...declared].flatMap(([address, each]) => (each === owner ? [address] : [])),
+    declareBeside: (roster, addresses) => {
+      for (const address of addresses) beside.set(address, roster);
+      return addresses.find((address) => declared.has(address)) ?? null;
+    },
+    declaresNothing: () => declared.size === 0 && beside.size === 0,
+    undeclared: async () =>
+      (await entries.heldObjects()).filter((address) => (answering(address) ?? beside.get(address)) === undefined)
+        .length,
     hold: (owner, addresses) => {
       for (const address of addresses) {
         entries.keep(address);

@@ -5,14 +5,27 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 
 import { openContext, surroundingsOfProcess } from '../../providers/context.ts';
+import type { Properties } from '../../providers/declaration.ts';
 import { createHandlers } from '../../providers/handlers.ts';
+import { rosterIn } from '../../src/program/native/roster.ts';
 import { withSandbox } from '../support/sandbox.ts';
 import { ana, explicit, folderOf, plugin, writesOf } from './native-plugin.ts';
+import type { Stand } from './native-plugin.ts';
 
 const rowsOf = (...ids: readonly string[]) => ({
   campaignName: 'Winter',
   records: Object.fromEntries(ids.map((id) => [id, { data: { Name: id } }])),
 });
+/** Of the dynamic provider. */
+function processOf({ folder, state }: Stand, config: Properties) {
+  const exportStack = async (): Promise<string> => JSON.stringify({ deployment: { resources: state } });
+  const provider = openContext(folder, { ...surroundingsOfProcess(), exportStack });
+  onTestFinished(() => provider.close());
+  const given = new Map(Object.entries(config).map(([key, value]) => [`muster:${key}`, String(value)]));
+  provider.configure((key) => given.get(key) ?? null);
+  return { provider, made: createHandlers('user', provider) };
+}
+
 const six = ['W-1', 'W-2', 'W-3', 'W-4', 'W-5', 'W-6'];
 
 test('a set that loses more rows than may be removed is refused by its diff, in one line with their number', async () => {
@@ -52,16 +65,8 @@ test('rows that leave several sets count together, without those that a set befo
 test('what a Roster registered is counted where the program says nothing of it any more, and a program of Node.js as before', async () => {
   const sandbox = await withSandbox();
   const stand = folderOf(null);
-  const config = new Map(
-    Object.entries(explicit(sandbox, stand)).map(([key, value]) => [`muster:${key}`, String(value)]),
-  );
-  const handlers = () => {
-    const exportStack = async (): Promise<string> => JSON.stringify({ deployment: { resources: stand.state } });
-    const provider = openContext(stand.folder, { ...surroundingsOfProcess(), exportStack });
-    onTestFinished(() => provider.close());
-    provider.configure((key) => config.get(key) ?? null);
-    return createHandlers('user', provider);
-  };
+  const config = explicit(sandbox, stand);
+  const handlers = () => processOf(stand, config).made;
   const names = ['ana', 'ben', 'eva', 'ida'];
   const made = handlers();
   for (const name of names) {
@@ -82,4 +87,59 @@ test('what a Roster registered is counted where the program says nothing of it a
   writeFileSync(join(stand.folder, 'Pulumi.yaml'), 'name: team\nruntime:\n  name: nodejs\n');
   await handlers().delete('x', second ?? {});
   expect((await writesOf(sandbox)).slice(sent.length)).toHaveLength(2);
+});
+
+test('what a Roster declares no single resource declares beside it, and it counts as declared', async () => {
+  const sandbox = await withSandbox();
+  const stand = folderOf(null);
+  const { provider, made } = processOf(stand, explicit(sandbox, stand));
+  const roster = 'urn:pulumi:dev::team::muster:index:Roster::all';
+  const of = (...names: readonly string[]) => ({
+    users: names.map((name) => ({ address: `user:${name}@example.com` })) as never,
+    records: [],
+  });
+  const declared = rosterIn(provider);
+  await declared(roster, null, of('ben', 'eva'));
+  const [owner, stack] = ['urn:pulumi:dev::team::muster:index:User::ana', 'organization/team/dev'];
+  const check = async (loginUserId: string) => made.check({}, { ...ana, loginUserId, owner, stack });
+  expect((await check('ben@example.com')).failures).toEqual([
+    { property: '', reason: 'user:ben@example.com is declared twice: by "ana" and by "all"; keep one of them' },
+  ]);
+  expect((await check('ana@example.com')).failures).toEqual([]);
+  await expect(declared(roster, null, of('ana'))).rejects.toThrow(
+    'user:ana@example.com is declared twice: by a file of "all" and by a resource beside it',
+  );
+});
+
+test('two providers of one tenant that hold the same customer are named with the second update', async () => {
+  const sandbox = await withSandbox();
+  const stand = folderOf(null);
+  const config = explicit(sandbox, stand);
+  const values = (Name: string) => ({ campaignName: 'Summer', clientId: 'C-1', data: { Name } });
+  const first = await plugin(stand, config);
+  await first.up('one', values('Maria'), 'PinnedRecord');
+  await (await plugin(stand, config)).up('two', values('Mario'), 'PinnedRecord');
+  expect(first.said).toEqual([]);
+  const again = await plugin(stand, config);
+  await again.differs('one', values('Maria'), 'PinnedRecord');
+  expect(again.said).toEqual([
+    expect.stringMatching(/^warning: record:Summer\/C-1 is held by "one" and by "two": .*keep one of them$/u),
+  ]);
+});
+
+test('of a person who is replaced while customers are pinned, the way on is that of the one who comes', async () => {
+  const sandbox = await withSandbox();
+  const stand = folderOf(null);
+  const config = explicit(sandbox, stand);
+  const made = await plugin(stand, config);
+  const customer = { campaignName: 'Summer', clientId: 'C-1', preferredAgent: ana.loginUserId };
+  await made.up('ana', ana);
+  await made.up('maria', customer, 'PinnedRecord');
+  const after = await plugin(stand, config);
+  expect(await after.differs('ana', { ...ana, loginUserId: 'anna@example.com' })).toEqual(['loginUserId']);
+  await after.make('ana', { ...ana, loginUserId: 'anna@example.com' });
+  await after.up('maria', customer, 'PinnedRecord');
+  await expect(after.remove('ana')).rejects.toThrow(
+    /user:ana@example\.com: .*; user:anna@example\.com replaces it, .*pin the customers to user:anna@example\.com first/u,
+  );
 });

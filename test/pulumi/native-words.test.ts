@@ -1,6 +1,6 @@
 // What the native provider says beside its answers, over gRPC as the engine calls it.
 
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
@@ -53,4 +53,22 @@ test('what a look-up shows of a customer is a secret, value by value, in its ans
   expect(await invoke('searchRecords', { campaignName: 'Summer', where })).toMatchObject(shown);
   const { types } = JSON.parse(readFileSync('plugin/schema.json', 'utf8')) as { readonly types: object };
   expect(types).toHaveProperty(['muster:index:FoundTask', 'properties', 'data', 'secret'], true);
+});
+
+test('a stack of a new name says what the updates are that name no field', async () => {
+  const sandbox = await withSandbox();
+  const stand = folderOf(null);
+  const { secretName, secretsRegion, endpoint, jsonKey, port, ...target } = explicit(sandbox, stand);
+  const apiKey = JSON.parse(JSON.stringify({ secretName, secretsRegion, endpoint, jsonKey })) as object;
+  const named = (name: string, more: object = {}) => {
+    const targets = { test: { ...target, port: Number(port), apiKey, ...more } };
+    writeFileSync(join(stand.folder, 'muster.yaml'), JSON.stringify({ name, desired: ['none.json'], targets }));
+    return plugin(stand, { target: 'test' });
+  };
+  await (await named('team')).up('one', customer('C-1'), 'PinnedRecord');
+  const renamed = await named('crew', { formerStacks: ['team.team.dev'] });
+  expect(await renamed.differs('one', customer('C-1'), 'PinnedRecord')).toEqual([]);
+  expect(renamed.said).toEqual([
+    expect.stringMatching(/^warning: the stack has a new name: .*markers of its customers/u),
+  ]);
 });

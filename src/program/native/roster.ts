@@ -8,7 +8,10 @@ import { loadDesired } from '../../core/desired/project/load.ts';
 import { ToolError } from '../../core/model/errors.ts';
 import { reconcileWith } from '../reconcile.ts';
 import { requestsAnswered } from '../monitor.ts';
+import type { ProviderContext } from '../../../providers/context.ts';
 import type { Properties } from '../../../providers/declaration.ts';
+import { nameOfOwner } from '../../../providers/refusals.ts';
+import type { DesiredState } from '../../core/model/state.ts';
 import { fromWire } from './wire.ts';
 
 type ConstructRequest = InstanceType<typeof provider.ConstructRequest>;
@@ -28,6 +31,7 @@ class Roster extends pulumi.ComponentResource {
 export function openRosters(
   engine: string,
   configured: () => Properties,
+  provider: ProviderContext,
 ): (request: ConstructRequest) => Promise<object> {
   let first: string | null = null;
   return async (request) => {
@@ -35,16 +39,37 @@ export function openRosters(
     if (first !== null)
       throw new ToolError('bad-usage', { message: `${name}: a stack has one Roster, and ${first} is it` });
     first = name;
-    return constructed(request, { engine, configured: configured() });
+    return constructed(request, { engine, configured: configured(), declare: rosterIn(provider) });
   };
 }
 
 interface Around {
   readonly engine: string;
   readonly configured: Properties;
+  readonly declare: ReturnType<typeof rosterIn>;
 }
 
+/**
+ * Says to the single resources of this process what a Roster declares. Throws `bad-usage` for what one of them declares, too: with two owners
+ * an update would stop half done.
+ */
+export function rosterIn(provider: ProviderContext) {
+  return async (roster: string, target: string | null, { users, records }: Declared): Promise<void> => {
+    const { registry } = await provider.target(target);
+    const twice = registry.declareBeside(
+      roster,
+      [...users, ...records].map(({ address }) => address),
+    );
+    if (twice === null) return;
+    const message = `${twice} is declared twice: by a file of ${nameOfOwner(roster)} and by a resource beside it; keep one of them`;
+    throw new ToolError('bad-usage', { message });
+  };
+}
+
+type Declared = Pick<DesiredState, 'users' | 'records'>;
+
 async function constructed(request: ConstructRequest, around: Around): Promise<object> {
+  const { declare } = around;
   const { target, ...others } = fromWire(request.getInputs());
   const [unused] = [...Object.keys(others), ...optionsOf(request)];
   if (unused !== undefined)
@@ -53,8 +78,14 @@ async function constructed(request: ConstructRequest, around: Around): Promise<o
     });
   await useMonitorOf(request, around);
   const roster = new Roster(request.getName(), request.getParent());
-  await reconcileWith(loadDesired, typeof target === 'string' ? { target } : {});
   const urn = await new Promise<string>((resolve) => roster.urn.apply(resolve));
+  const named = typeof target === 'string' ? target : null;
+  const load: typeof loadDesired = async (project, chosen) => {
+    const desired = await loadDesired(project, chosen);
+    await declare(urn, named, desired);
+    return desired;
+  };
+  await reconcileWith(load, named === null ? {} : { target: named });
   await requestsAnswered();
   // What is left out was said as an error: it ends an update, not a preview.
   if (pulumi.log.hasErrors()) throw new Error('some of what the files declare was left out, as said above');

@@ -73,7 +73,7 @@ function callsOf({ version, schema }: PluginText, { folder, engine, surroundings
       context.configure(config);
       return new provider.ConfigureResponse().setAcceptsecrets(true).setSupportspreview(true);
     },
-    construct: openRosters(engine, () => configured),
+    construct: openRosters(engine, () => configured, context),
     invoke: async (request: InstanceType<typeof provider.InvokeRequest>) => {
       const look = Object.entries(LOOK_UPS).find(([name]) => request.getTok().endsWith(`:${name}`))?.[1];
       if (look === undefined) throw new Error(`there is no function ${request.getTok()}`);
