@@ -20,7 +20,7 @@ import { wasTouched } from '../src/core/model/record.ts';
 import type { RecordedObject } from '../src/core/model/state.ts';
 import type { Change } from '../src/core/reconcile/change.ts';
 import type { TargetContext } from './context.ts';
-import { declarationOf, isClass } from './declaration.ts';
+import { declarationOf, isClass, textIn } from './declaration.ts';
 import type { Declaration, Family, Properties } from './declaration.ts';
 import { comparePart, partOf, readPart } from './part.ts';
 import { errorOf, listOf, refusalOf } from './refusals.ts';
@@ -61,7 +61,7 @@ async function removeAll(own: Receipts, declaration: Declaration, { context, old
   const compared = comparePart(part, observed, context);
   const { allowance, registry } = context;
   const isDestroy = registry.declaresNothing();
-  const removing = async () => ({ all: await registry.undeclared(), isDestroy });
+  const removing = async () => ({ all: await registry.undeclared(textIn(olds, 'home')), isDestroy });
   const uncounted = allowance.countsRemovals(isDestroy) ? allowance.refused(compared.changes, await removing()) : [];
   if (uncounted.length > 0) throw atOnce(uncounted);
   const forgotten = forgottenIn(own, context);

@@ -36,8 +36,8 @@ export interface StackEntries {
     owner: string,
     addresses: readonly Address[],
   ): Promise<{ readonly address: Address; readonly owner: string } | null>;
-  /** What entries of the state hold that is not used up. Throws as `inherited`. */
-  heldObjects(): Promise<readonly Address[]>;
+  /** What entries of the state hold that is not used up; of the stack `home` only those of desired states. Throws as `inherited`. */
+  heldObjects(home?: string | null): Promise<readonly Address[]>;
   /** Campaigns of the records that the entries of the state hold. Throws `pulumi-failed` where it cannot be read. */
   heldCampaigns(): Promise<readonly string[]>;
   /** The target that the entry of this owner is recorded for, where that is another tenant; else null. Throws as `inherited`. */
@@ -122,7 +122,8 @@ export function openEntries(readState: ReadState, hasSiblings: boolean): StackEn
       }
       return null;
     },
-    heldObjects: async () => heldIn(await holders()),
+    heldObjects: async (home = null) =>
+      home === null ? heldIn(await holders()) : heldIn((await atLast(home)).holders, isOfDesired),
     heldCampaigns: async () =>
       [...(await holders()).keys()]
         .map(parseAddress)
@@ -141,10 +142,13 @@ export function openEntries(readState: ReadState, hasSiblings: boolean): StackEn
   };
 }
 
-function heldIn(holders: Holders): Address[] {
+/** Who is no resource of its own, by its URN. */
+const isOfDesired = ({ owner }: EntryReceipts): boolean => !owner.startsWith('urn:');
+
+function heldIn(holders: Holders, counts: (entry: EntryReceipts) => boolean = () => true): Address[] {
   const isHeld = (object: RecordedObject): boolean => object.kind === 'user' || object.consumed === null;
   return [...holders].flatMap(([address, held]) =>
-    held.some(({ recorded }) => recorded.some(isHeld)) ? [address] : [],
+    held.some((entry) => counts(entry) && entry.recorded.some(isHeld)) ? [address] : [],
   );
 }
 

@@ -182,7 +182,7 @@ export function openAllowance(rules: AllowanceRules): Allowance {
       for (const address of leaving) left.add(address);
       const gone = [...left].filter((address) => !isDeclared(address)).length;
       if (gone <= removable(allow)) return;
-      const message = `${set}: ${gone} records leave, and ${removable(allow)} may be removed; ${passText(gone)}${TAKEN_OVER}`;
+      const message = `${nameOfOwner(set)}: ${gone} records leave, and ${removable(allow)} may be removed; ${passText(gone)}${TAKEN_OVER}`;
       throw new ToolError('guard-deletes', { message });
     },
   };

@@ -39,8 +39,11 @@ export interface Registry extends StackEntries {
   declaresNothing(): boolean;
   /** This owner answers for what is left in another campaign. Of several the first one; who declares it comes before all. */
   answerForLeft(owner: string, addresses: Iterable<Address>): void;
-  /** How many objects entries of the state hold, not used up, that no resource of this process declares. Throws as `inherited`. */
-  undeclared(): Promise<number>;
+  /**
+   * How many objects entries of the state hold, not used up, that no resource of this process declares; of the stack `home` only those that
+   * desired states registered. Throws as `inherited`.
+   */
+  undeclared(home?: string | null): Promise<number>;
   /** Its receipts of these are durable, or about to be with the answer given now. Counts for what it declared. */
   hold(owner: string, addresses: Iterable<Address>): void;
   ownership(owner: string, address: Address): Ownership;
@@ -104,8 +107,8 @@ export function openRegistry({ searched, readState, hasSiblings = false }: Regis
       return addresses.find((address) => declared.has(address)) ?? null;
     },
     declaresNothing: () => declared.size === 0 && beside.size === 0,
-    undeclared: async () =>
-      (await entries.heldObjects()).filter((address) => (answering(address) ?? beside.get(address)) === undefined)
+    undeclared: async (home) =>
+      (await entries.heldObjects(home)).filter((address) => (answering(address) ?? beside.get(address)) === undefined)
         .length,
     hold: (owner, addresses) => {
       for (const address of addresses) {

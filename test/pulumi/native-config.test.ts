@@ -192,3 +192,23 @@ test('a declaration of another type is refused in one line with the path of the 
     expect(await wrong(type, properties)).toEqual([said]);
   expect(await writesOf(sandbox)).toEqual([]);
 });
+
+test('what another version wrote is refused in one line, and nothing is sent', async () => {
+  const sandbox = await withSandbox();
+  const stand = folderOf(null);
+  const config = explicit(sandbox, stand);
+  await (await plugin(stand, config)).up('ana', ana);
+  const sent = await writesOf(sandbox);
+  for (const [schemaVersion, said] of [
+    [99, /newer/u],
+    [1, /version/u],
+  ] as const) {
+    stand.state.splice(0, 1, ...stand.state.map((each) => ({ ...each, outputs: { ...each.outputs, schemaVersion } })));
+    const { differs, refresh, remove } = await plugin(stand, config);
+    for (const work of [() => differs('ana', ana), () => refresh('ana'), () => remove('ana')]) {
+      await expect(work()).rejects.toThrow(said);
+      await expect(work()).rejects.not.toThrow(/\n/u);
+    }
+  }
+  expect(await writesOf(sandbox)).toEqual(sent);
+});

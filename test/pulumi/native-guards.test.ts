@@ -70,7 +70,7 @@ test('what a Roster registered is counted where the program says nothing of it a
   const names = ['ana', 'ben', 'eva', 'ida'];
   const made = handlers();
   for (const name of names) {
-    const news = { ...ana, loginUserId: `${name}@example.com`, stack: 'organization/team/dev' };
+    const news = { ...ana, loginUserId: `${name}@example.com`, home: 'team/dev' };
     const { inputs } = await made.check({}, news);
     const { outs } = await made.create(inputs);
     const type = 'pulumi-nodejs:dynamic/muster:User';

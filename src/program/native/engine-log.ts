@@ -17,7 +17,9 @@ export function openEngineLog(address: string, otherwise: (line: string) => void
   const pending = new Set<Promise<void>>();
   return {
     tell: (line) => {
-      const request = new engine.LogRequest().setSeverity(engine.LogSeverity.WARNING).setMessage(line);
+      const request = new engine.LogRequest()
+        .setSeverity(engine.LogSeverity.WARNING)
+        .setMessage(line.replace(/^warning: /u, ''));
       const taken = new Promise<void>((resolve) =>
         client.log(request, (error) => {
           if (error !== null) otherwise(line);

@@ -50,8 +50,8 @@ interface Around {
 }
 
 /**
- * Says to the single resources of this process what a Roster declares. Throws `bad-usage` for what one of them declares, too: with two owners
- * an update would stop half done.
+ * Says to the single resources of this process what a Roster declares. Throws `duplicate-user` or `duplicate-record` for what one of them
+ * declares, too: with two owners an update would stop half done.
  */
 export function rosterIn(provider: ProviderContext) {
   return async (roster: string, target: string | null, { users, records }: Declared): Promise<void> => {
@@ -62,7 +62,7 @@ export function rosterIn(provider: ProviderContext) {
     );
     if (twice === null) return;
     const message = `${twice} is declared twice: by a file of ${nameOfOwner(roster)} and by a resource beside it; keep one of them`;
-    throw new ToolError('bad-usage', { message });
+    throw new ToolError(twice.startsWith('user:') ? 'duplicate-user' : 'duplicate-record', { message });
   };
 }
 
