@@ -48,7 +48,8 @@ function told(declarations: Declarations, findings: Findings): Told {
   const target = BARE_TARGET;
   const words = (all: ToolError['diagnostics']): string[] =>
     all.map(({ code, message, source, line }) => {
-      return `${code} ${source.line}:${source.column} ${message} ${typeof line === 'function' ? line() : line}`;
+      const shown = typeof line === 'function' ? line() : line;
+      return `${code} ${source.line}:${source.column} ${message} ${shown?.text}`;
     });
   try {
     const { warnings = [], ...desired } = assemble({ declarations, files: [], content: '', target, findings });

@@ -49,7 +49,7 @@ const TAKING = {
 } as const;
 const pauseIn = (chance: Chance) => ({ at: 8 + chance.int(40), ms: 5 * MINUTE });
 
-export const OF_RECORDS: readonly Tell[] = [
+const OF_RECORDS: readonly Tell[] = [
   // Removed long ago, and added by a run that was cut off when that is forgotten.
   (world, chance) => ({
     world: chance.is(0.5) ? withOther(unmarked(world)) : withOther(world),
@@ -70,7 +70,7 @@ export const OF_RECORDS: readonly Tell[] = [
 ];
 
 /** A ledger remembers what was removed; a stack keeps nothing of it. */
-export const OF_LEDGERS: readonly Tell[] = [
+const OF_LEDGERS: readonly Tell[] = [
   // Deleted, in the words of the service, and stopped before anybody looks; wanted again, and no more.
   (world, chance) => ({
     world: withOther(unmarked(world)),
@@ -88,7 +88,7 @@ export const OF_LEDGERS: readonly Tell[] = [
   ...OF_RECORDS,
 ];
 
-export const OF_PEOPLE: readonly Tell[] = [
+const OF_PEOPLE: readonly Tell[] = [
   // Taken out of the service, a restore that is refused, and the very account comes back.
   (world) => ({
     world,
@@ -110,7 +110,7 @@ export const OF_PEOPLE: readonly Tell[] = [
 ];
 
 /** Through Pulumi alone. */
-export const OF_STACKS: readonly Tell[] = [
+const OF_STACKS: readonly Tell[] = [
   // A clock that is behind makes a record, and a reason opens it.
   (world) => ({
     world: withOther(world),
@@ -160,7 +160,7 @@ export const OF_STACKS: readonly Tell[] = [
   }),
 ];
 
-export const OF_STACKS_AND_PEOPLE: readonly Tell[] = [
+const OF_STACKS_AND_PEOPLE: readonly Tell[] = [
   // An account that a reading showed first, and others make the person anew.
   (world, chance) => ({
     world: inServiceAlone(world),
@@ -181,7 +181,7 @@ export const OF_STACKS_AND_PEOPLE: readonly Tell[] = [
 ];
 
 /** Of runs that are out of the ordinary. */
-export const OF_RUNS: readonly Tell[] = [
+const OF_RUNS: readonly Tell[] = [
   // Called and cleared away, and the project gets another name, with ids that a spreadsheet changed or not.
   (world, chance) => ({
     world: withOther(world),
@@ -217,7 +217,7 @@ type Stories = Parameters<typeof told>[2];
 const ofRecords: Stories = { stories: OF_RECORDS, small: alone };
 const ofPeople: Stories = { stories: OF_PEOPLE, small: pair };
 
-export const STORIES: Readonly<Record<Door, readonly Stories[]>> = {
+const STORIES: Readonly<Record<Door, readonly Stories[]>> = {
   command: [{ stories: OF_LEDGERS, small: alone }, ofPeople],
   pulumi: [ofRecords, ofPeople, { stories: OF_STACKS, small: alone }, { stories: OF_STACKS_AND_PEOPLE, small: pair }],
   wide: [{ stories: OF_RUNS, small: alone }],
