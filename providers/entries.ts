@@ -106,28 +106,12 @@ export function openEntries(readState: ReadState, hasSiblings: boolean): StackEn
       }
       return keptOf([...all.values()].flat().filter(({ owner }) => owner === from.owner));
     },
-    spelled: async (clientIds) => {
-      const wanted = new Set(clientIds.map(folded));
-      const all = [...(await holders())].filter(([address]) => wanted.has(folded(clientIdOf(address))));
-      return all.flatMap(([, entries]) => keptOf(entries).recorded).filter(({ kind }) => kind === 'record');
-    },
+    spelled: async (clientIds) => spelledIn(await holders(), clientIds),
     recordedElsewhere: async (owner) => (await known()).elsewhere.get(owner) ?? null,
-    heldTwice: async (owner, addresses) => {
-      const all = await holders();
-      for (const address of addresses) {
-        const entries = all.get(address) ?? [];
-        const other = entries.find((each) => each.owner !== owner);
-        if (other !== undefined && entries.length > 1 && entries.some((each) => each.owner === owner))
-          return { address, owner: other.owner };
-      }
-      return null;
-    },
+    heldTwice: async (owner, addresses) => twiceIn(await holders(), owner, addresses),
     heldObjects: async (home = null) =>
       home === null ? heldIn(await holders()) : heldIn((await atLast(home)).holders, isOfDesired),
-    heldCampaigns: async () =>
-      [...(await holders()).keys()]
-        .map(parseAddress)
-        .flatMap((each) => (each?.kind === 'record' ? [each.campaignName] : [])),
+    heldCampaigns: async () => campaignsIn(await holders()),
     letGo: async (address) => {
       const all = (await (hasSiblings && stack !== null ? atLast(stack) : known())).holders.get(address)?.length ?? 0;
       if (removed.has(address)) return true;
@@ -140,6 +124,30 @@ export function openEntries(readState: ReadState, hasSiblings: boolean): StackEn
       removed.delete(address);
     },
   };
+}
+
+function spelledIn(holders: Holders, clientIds: readonly string[]): RecordedObject[] {
+  const wanted = new Set(clientIds.map(folded));
+  const all = [...holders].filter(([address]) => wanted.has(folded(clientIdOf(address))));
+  return all.flatMap(([, entries]) => keptOf(entries).recorded).filter(({ kind }) => kind === 'record');
+}
+
+/** Which of these this one holds beside another one. */
+function twiceIn(
+  holders: Holders,
+  owner: string,
+  addresses: Iterable<Address>,
+): { readonly address: Address; readonly owner: string } | null {
+  for (const address of addresses) {
+    const entries = holders.get(address) ?? [];
+    const other = entries.find((each) => each.owner !== owner);
+    if (other !== undefined && entries.some((each) => each.owner === owner)) return { address, owner: other.owner };
+  }
+  return null;
+}
+
+function campaignsIn(holders: Holders): string[] {
+  return [...holders.keys()].map(parseAddress).flatMap((each) => (each?.kind === 'record' ? [each.campaignName] : []));
 }
 
 /** Who is no resource of its own, by its URN. */

@@ -71,10 +71,43 @@ export interface RegistryOptions {
   readonly hasSiblings?: boolean;
 }
 
-export function openRegistry({ searched, readState, hasSiblings = false }: RegistryOptions): Registry {
-  const orders = new Map<string, Order>();
+type Declaring = Pick<Registry, 'declare' | 'isDeclared' | 'declaredBy' | 'declareBeside' | 'declaresNothing'>;
+
+/** Which resource declares an address: each its own, a Roster what its desired files hold. */
+function openDeclarations(): {
+  readonly declared: Map<Address, string>;
+  readonly beside: Map<Address, string>;
+  readonly answers: Declaring;
+} {
   const declared = new Map<Address, string>();
   const beside = new Map<Address, string>();
+  return {
+    declared,
+    beside,
+    answers: {
+      declare: (owner, addresses) => {
+        const all = [...addresses];
+        const declarer = (address: Address): string => declared.get(address) ?? beside.get(address) ?? owner;
+        const address = all.find((each) => declarer(each) !== owner);
+        if (address !== undefined) return { address, owner: declarer(address) };
+        for (const each of all) declared.set(each, owner);
+        return null;
+      },
+      isDeclared: (address) => declared.has(address),
+      declaredBy: (owner) => [...declared].flatMap(([address, each]) => (each === owner ? [address] : [])),
+      declareBeside: (roster, addresses) => {
+        for (const address of addresses) beside.set(address, roster);
+        return addresses.find((address) => declared.has(address)) ?? null;
+      },
+      declaresNothing: () => declared.size === 0 && beside.size === 0,
+    },
+  };
+}
+
+export function openRegistry({ searched, readState, hasSiblings = false }: RegistryOptions): Registry {
+  const orders = new Map<string, Order>();
+  const declarations = openDeclarations();
+  const { declared, beside } = declarations;
   const held = new Map<Address, string>();
   const left = new Map<Address, string>();
   const under = new Set<Promise<unknown>>();
@@ -92,21 +125,7 @@ export function openRegistry({ searched, readState, hasSiblings = false }: Regis
       orders.set(owner, order);
       for (const address of order.forgets) forgotten.add(address);
     },
-    declare: (owner, addresses) => {
-      const all = [...addresses];
-      const declarer = (address: Address): string => declared.get(address) ?? beside.get(address) ?? owner;
-      const address = all.find((each) => declarer(each) !== owner);
-      if (address !== undefined) return { address, owner: declarer(address) };
-      for (const each of all) declared.set(each, owner);
-      return null;
-    },
-    isDeclared: (address) => declared.has(address),
-    declaredBy: (owner) => [...declared].flatMap(([address, each]) => (each === owner ? [address] : [])),
-    declareBeside: (roster, addresses) => {
-      for (const address of addresses) beside.set(address, roster);
-      return addresses.find((address) => declared.has(address)) ?? null;
-    },
-    declaresNothing: () => declared.size === 0 && beside.size === 0,
+    ...declarations.answers,
     undeclared: async (home) =>
       (await entries.heldObjects(home)).filter((address) => (answering(address) ?? beside.get(address)) === undefined)
         .length,

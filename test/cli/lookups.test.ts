@@ -98,11 +98,7 @@ describe('a mistake is named, with what was expected, what was given and how to 
     ],
     [['search', 'Summer', '--where', 'Name CONTAIN x'], 'bad-criterion', 'did you mean CONTAINS?'],
     [['search', 'Summer', '--where', 'Name=x', '--limit', '0'], 'bad-usage', '--limit takes a whole number from 1'],
-    [
-      ['why', 'C-9'],
-      'bad-usage',
-      'expected an address, user:LOGIN or record:CAMPAIGN/CLIENTID, or a login or clientId alone that is unique; given C-9',
-    ],
+    [['why', 'C-9'], 'unknown-address', 'expected the address, login or clientId of a person or customer who is d'],
     [['why', 'record:Summer/C-3'], 'unknown-address', 'did you mean record:Summer/C-1?'],
   ])('%j', async (words, code, reason) => {
     const ended = await desk.run(...words);

@@ -87,7 +87,7 @@ test('calls in one process, at the same time, each have their own folder, variab
     const { exit, out, err } = await muster(['validate'], { folder, environment });
     const [report = ''] = readdirSync(folder).filter((name) => name.endsWith('.json'));
     expect(parsed(readFileSync(join(folder, report), 'utf8'))).toMatchObject({ kind: 'validate' });
-    return { exit, report, said: /(\d+) records?/u.exec(out)?.[1], err };
+    return { exit, report, said: /(\d+) customers?/u.exec(out)?.[1], err };
   });
   expect(await Promise.all(ends)).toEqual(
     [3, 4, 5].map((count) => ({ exit: 0, report: `${count}.json`, said: String(count), err: '' })),

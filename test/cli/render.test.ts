@@ -67,8 +67,8 @@ describe('a file that is no report to show', () => {
         ...report,
         diagnostics: [{ ...documents.validate.diagnostics[0], line: 'phone: Wolpertinger' }],
       }),
-      'report-personal',
-      'diagnostics[0].line',
+      'not-a-report',
+      '/diagnostics/0/line',
     ],
     [
       'a personal field',

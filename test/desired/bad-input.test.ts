@@ -297,7 +297,7 @@ test.each(rows)('refused: $title', async ({ files: given, place, says }) => {
   expect(others).toEqual([]);
   expect(`${finding?.code} ${finding?.source.file}:${finding?.source.line}:${finding?.source.column}`).toBe(place);
   expect(finding?.message).toMatch(says);
-  expect(finding?.line?.()).toBe(line);
+  expect(finding?.line?.()?.text).toBe(line);
   // A finding as a value, an error printed by whoever catches it, holds no line at all.
   if (line) expect(JSON.stringify([finding, error.detail])).not.toContain(JSON.stringify(line).slice(1, -1));
   expect(error.code).toBe(finding?.code);
@@ -332,7 +332,7 @@ test('a finding about a record carries its address', async () => {
 
 test('a shown line is cut to 200 characters', async () => {
   const { diagnostics } = await errorOf(() => loadFiles({ 'desired/a.yaml': `people: ${'x'.repeat(500)}` }));
-  expect(diagnostics[0]?.line?.()).toHaveLength(200);
+  expect(diagnostics[0]?.line?.()?.text).toHaveLength(200);
 });
 
 test('an undeclared preferredAgent is no offline error', async () => {

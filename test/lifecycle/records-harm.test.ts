@@ -54,8 +54,8 @@ describe('a record that another stack manages', () => {
     await story.apply(summer(record('C-1')), neighbour(story));
     const before = await taskIn(story);
     const desired = summer(wanted, other);
-    // Nothing of the campaign is recorded: whether its customers were called by that stack is asked once.
-    await story.apply(desired, { isFirstApply: true });
+    // Nothing of the campaign is recorded: what that stack knows of its customers no first apply can say.
+    await expect(story.apply(desired, { isFirstApply: true })).rejects.toMatchObject({ code: 'guard-unrecorded' });
     expect(decisions(await story.plan(desired))).toEqual(['managed-elsewhere record:Summer/C-1']);
     const said = (await story.plan(desired)).verdicts.map((each) => whyVerdict(each));
     expect(said).toEqual(['carries the marker of neighbour.sandbox, which manages it']);

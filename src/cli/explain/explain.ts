@@ -16,7 +16,6 @@ import {
 } from '../../core/model/open-points.ts';
 import { ENDINGS, FORMAT_NAMES, FORMATS } from '../../core/report/format-table.ts';
 import { asStarted } from '../../core/report/words/next.ts';
-import { fitted } from '../../core/report/words/layout.ts';
 import type { Style } from '../../core/report/words/style.ts';
 import type { Call } from '../process/command.ts';
 import { answer } from '../process/confirm.ts';
@@ -45,16 +44,25 @@ export function explainable(): string[] {
 
 export async function explain(call: Call): Promise<number> {
   const [word] = call.arguments;
-  const { style, width } = layoutFor('out', call);
+  const { style } = layoutFor('out', call);
   const meanings = word === undefined ? overview() : await meaningsOf(word, style);
   const texts = meanings.map(({ text }) => asStarted(text, startedIn(call.shell)));
-  answer(call, word === undefined ? { words: explainable() } : { word, meanings }, fitted(texts.join('\n'), width));
+  const text = await onTerminal(texts.join('\n'), call);
+  answer(call, word === undefined ? { words: explainable() } : { word, meanings }, text);
   return 0;
 }
 
 interface Meaning {
   readonly kind: 'overview' | 'code' | 'drift class' | 'exit code' | 'open point' | 'formats' | 'key';
   readonly text: string;
+}
+
+/** A pipe gets each text in one line. */
+async function onTerminal(text: string, call: Call): Promise<string> {
+  const { terminal, environment } = call.shell;
+  if (!terminal.outIsTty && environment['COLUMNS'] === undefined) return text;
+  const { fitted } = await import('../../core/report/words/layout.ts');
+  return fitted(text, layoutFor('out', call).width);
 }
 
 function overview(): Meaning[] {

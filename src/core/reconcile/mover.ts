@@ -82,8 +82,7 @@ type RuleFacts = MoverFacts & { readonly task: ObservedTask; readonly isOfFile: 
 /** Whether the documented rules explain what is seen. */
 const BY_RULE: Readonly<Record<DeliveryField, (seen: Seen, facts: RuleFacts) => boolean>> = {
   preferredAgent: ({ before }, { task, now }) => isNone(before) && isPinOver(task, now),
-  nextEarliestWorkTime: (seen, { task, now, isOfFile }) =>
-    !isOfFile && Number(seen.after) <= now && (Number(seen.before) <= now || isWorked(task)),
+  nextEarliestWorkTime: ({ after }, { now, isOfFile }) => !isOfFile && Number(after) <= now,
 };
 
 function isNone(value: unknown): boolean {

@@ -1,6 +1,6 @@
 // What stands there is taken for what it is. H8: a move that arrived is not called lost, and one that never left is not asked about as gone. Q1: nobody is
 // asked whether an account is another one that has the id of ours. L1: a login in another letter case is the same person (D12.3), who is not
-// removed while it is declared. H4: nothing is pinned to somebody whose create was refused in the same run.
+// removed while it is declared.
 
 import type { Task } from '../../../src/sandbox/world/task.ts';
 import type { PlayedRun } from '../life.ts';
@@ -11,7 +11,7 @@ export function judgeStands(evidence: Evidence): Violation[] {
   const { runs } = evidence.life;
   const last = runs.findLast(({ isQuiet, verb }) => isQuiet && verb === 'apply');
   return [
-    ...runs.flatMap((run) => [...calledLost(run, evidence), ...pinnedToNobody(run, evidence)]),
+    ...runs.flatMap((run) => calledLost(run, evidence)),
     ...respelled(evidence),
     ...(last === undefined ? [] : [...neverLeft(last, evidence), ...askedOfOurs(last, evidence)]),
   ];
@@ -110,25 +110,5 @@ function respelled({ life, requests }: Evidence): Violation[] {
     if (other === undefined) return [];
     const text = `${login} is removed, and is declared as ${other.loginUserId}`;
     return [{ rule: 'L1', at: entry.at, text, isRace: false }];
-  });
-}
-
-function pinnedToNobody(run: PlayedRun, evidence: Evidence): Violation[] {
-  const { end, after, before } = run;
-  if (end.kind === 'killed' || end.result === null) return [];
-  return end.result.settlements.flatMap(({ change, kind }): Violation[] => {
-    if (change.kind !== 'user' || change.action !== 'create' || kind === 'applied') return [];
-    const login = change.loginUserId;
-    if ([before, after].some(({ people }) => people.get(login)?.inService === true)) return [];
-    if (isTouched(run, evidence, login)) return [];
-    // What was pinned to the person before keeps its pin.
-    const kept = [...before.tasks.values()].flatMap((task) => (task.preferredAgent === login ? task.clientId : []));
-    const sent = [...evidence.requests.values()].find(
-      (each) =>
-        each.run === run.run && each.body['preferredAgent'] === login && !kept.includes(String(each.body['clientId'])),
-    );
-    if (sent === undefined) return [];
-    const text = `${sent.operation} pins a task to ${login}, whose create in the same run was not done`;
-    return [{ rule: 'H4', at: sent.at, text, isRace: false }];
   });
 }

@@ -2,9 +2,9 @@
 // tree: a thread cannot hand over functions and instances of classes, and each of them is a finding.
 
 import { pathToFileURL } from 'node:url';
-import { setTimeout } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 
+import { MACHINE, pause } from '../../machine.ts';
 import { ToolError } from '../../model/errors.ts';
 import { Findings } from './findings.ts';
 import type { FindingCode } from './findings.ts';
@@ -20,7 +20,7 @@ async function run(path: string): Promise<ProgramResult> {
   try {
     const exports: unknown = await import(/* @vite-ignore */ pathToFileURL(path).href);
     // A rejection that nobody awaits, and an error of a timer that is due, end the thread in this turn.
-    await setTimeout(1);
+    await pause(MACHINE, 1);
     if (isModule(exports) && exports.default !== undefined) return treeWithFaults(exports.default);
     return { failure: 'a default export, defineDesired({...}); there is none' };
   } catch (error) {
