@@ -26,7 +26,11 @@ export function hasGround(
     const named = [...message.matchAll(/customer (\S+) in [^(]+ \(/gu)].map(([, clientId = '']) => clientId);
     const isInTwo = (clientId: string): boolean =>
       files.campaigns.filter(({ campaignName }) => lineOf(files, campaignName, clientId) !== null).length > 1;
-    return named.length > 0 && !message.includes('user ') && named.every(isInTwo);
+    const people = [...message.matchAll(/user (\S+) \(/gu)].map(([, login = '']) => login);
+    // One account, and the file spells its login in another case than it was made: who corrects the file is a person.
+    const isRespelled = (login: string): boolean =>
+      files.users.some(({ loginUserId: other }) => other !== login && other.toLowerCase() === login.toLowerCase());
+    return named.length + people.length > 0 && named.every(isInTwo) && people.every(isRespelled);
   }
   // Others opened what was used up, or put a copy with our marker there: so it looks where another run knows more.
   return (

@@ -21,7 +21,7 @@ export function judgeStands(evidence: Evidence): Violation[] {
 function calledLost(run: PlayedRun, evidence: Evidence): Violation[] {
   const { end, after } = run;
   const { S19: lag = 0 } = evidence.life.plan.world.switches;
-  if (end.kind === 'killed' || end.result === null || lag > 0) return [];
+  if (end.kind === 'killed' || end.result === null || end.result.stopped !== null || lag > 0) return [];
   const isFaulty = [...evidence.requests.values()].some(
     (each) => each.run === run.run && (each.fault !== null || !each.isAnswered),
   );
