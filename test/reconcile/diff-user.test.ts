@@ -245,6 +245,18 @@ describe('a user who was removed', () => {
   });
 });
 
+test.each([
+  ['stays ours where the file asks for that side no more', 'present', 'created'],
+  ['stays ours where that side is not shown', 'unknown', 'created'],
+  ['is forgotten where it is seen gone', 'absent', 'none'],
+] as const)('the backing account that we made, of whom others removed from the service, %s', (_what, backend, kept) => {
+  const provenance = { service: 'created', backend: 'created' } as const;
+  const recorded = recordedUser(both, { provenance, connectUserId: 'c-1' });
+  const observed = seenUser('absent', backend, backend === 'present' ? 'c-1' : null);
+  const { change } = diffUser({ desired: plain, recorded, observed, digest, knownUserSeen: true });
+  expect(change).toMatchObject({ action: 'restore', provenance: { service: 'created', backend: kept } });
+});
+
 describe('what ensure: absent removes', () => {
   const provenances = [
     { service: 'created', backend: 'none' },

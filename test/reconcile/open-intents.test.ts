@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
+import type { MoveCopies } from '../../src/core/reconcile/change.ts';
 import type { ObservedRecord } from '../../src/core/model/record.ts';
 import type { OpenIntent, RecordedObject } from '../../src/core/model/state.ts';
 import type { ObservedUser } from '../../src/core/model/user.ts';
@@ -28,6 +29,7 @@ const moved = aRecord({ campaign: aCampaign({ campaignName: 'Welcome Calls' }) }
 function settled(
   intent: Partial<OpenIntent>,
   seen: { users?: [string, ObservedUser][]; records?: [string, ObservedRecord][] },
+  copies: MoveCopies = new Map(),
 ): string {
   const open: OpenIntent = {
     id: '1-1',
@@ -44,6 +46,7 @@ function settled(
     wanted: new Set([record.address, moved.address]),
     digest,
     now: NOW,
+    copies,
   });
   const [first] = result.settled;
   if (first === undefined) return result.mayCome.size > 0 ? 'may come' : 'open';
@@ -293,5 +296,18 @@ describe('an interrupted move', () => {
       [record.address, source],
     ];
     expect(settled(move, { records })).toBe(expected);
+  });
+
+  test.each([
+    ['and another task stands at its source', 'R-other', `recorded ${moved.address}`],
+    ['and it stands at its source, too', 'R-1', 'open'],
+  ])('that arrived, %s', (_title, previewRecordId, expected) => {
+    const task = { ...taskOf(record), previewRecordId: 'R-1' };
+    const arrived = { ...taskOf(moved), previewRecordId: 'R-new' };
+    const records: [string, ObservedRecord][] = [
+      [moved.address, seenRecord(arrived)],
+      [record.address, seenRecord({ ...task, previewRecordId })],
+    ];
+    expect(settled(move, { records }, new Map([[moved.address, { task, foreign: [] }]]))).toBe(expected);
   });
 });

@@ -182,8 +182,7 @@ export function numberKeys(list: string, digests: Digests): string[] {
 }
 
 function numbersOf(records: readonly RecordedRecord[]): ReadonlyMap<string, readonly RecordedRecord[]> {
-  const found = new Map<string, RecordedRecord[]>();
-  for (const record of records)
-    for (const key of numberKeys(listOf(record), record.digests)) found.set(key, [...(found.get(key) ?? []), record]);
-  return found;
+  const keyed = records.flatMap((record) => numberKeys(listOf(record), record.digests).map((key) => ({ key, record })));
+  const groups = Map.groupBy(keyed, ({ key }) => key);
+  return new Map([...groups].map(([key, group]) => [key, group.map(({ record }) => record)]));
 }
