@@ -247,25 +247,26 @@ describe('when customers can be called', () => {
     expect(text(planAt(one), { verbose: true })).toMatch(/2026-12-01 07:30 UTC +3 +C-0, C-1 for a@b.c; C-2\n/u);
   });
 
-  test('names the largest batch, however late it is', () => {
+  test('names the first batch, however small, and the largest, however late', () => {
     const said = text(planAt(...[1, 2, 3, 4, 5, 6].map((day) => later(day, day)), later(20, 900)));
     expect(said).toMatch(/2026-12-20 07:30 UTC +900\n/u);
-    expect(said).toMatch(/other times +6 +2026-12-01 07:30 UTC to 2026-12-03 07:30 UTC/u);
+    expect(said).toMatch(/2026-12-01 07:30 UTC +1\b/u);
+    expect(said).toMatch(/other times +9 +between 2026-12-02 07:30 UTC and 2026-12-04/u);
   });
 
   test('names the clocks of the times that it counts together, too', () => {
     const spanOf = (first: string | null, last: string): string => {
-      const days = [1, 2, 3, 4, 5].map((day) => later(day, 1, day === 1 ? first : last));
+      const days = [1, 2, 3, 4, 5].map((day) => later(day, 1, day === 2 ? first : last));
       const said = text(planAt(...days, later(6, 8, last), ...[20, 21, 22].map((day) => later(day, 9, last))), {
         width: 140,
       });
       return /other times +\d+ +(.*)/u.exec(said)?.[1] ?? '';
     };
-    expect(spanOf('Europe/Madrid', 'Europe/Madrid')).toBe('2026-12-01 08:30 to 2026-12-05 08:30 Europe/Madrid');
+    expect(spanOf('Europe/Madrid', 'Europe/Madrid')).toBe('between 2026-12-02 08:30 and 2026-12-06 08:30 Europe/Madrid');
     expect(spanOf('Europe/London', 'Europe/Madrid')).toBe(
-      '2026-12-01 07:30 Europe/London to 2026-12-05 08:30 Europe/Madrid',
+      'between 2026-12-02 07:30 Europe/London and 2026-12-06 08:30 Europe/Madrid',
     );
-    expect(spanOf(null, 'Europe/Madrid')).toBe('2026-12-01 07:30 UTC to 2026-12-05 08:30 Europe/Madrid');
+    expect(spanOf(null, 'Europe/Madrid')).toBe('between 2026-12-02 07:30 UTC and 2026-12-06 08:30 Europe/Madrid');
   });
 });
 

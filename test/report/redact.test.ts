@@ -62,7 +62,7 @@ describe('personal values', () => {
     const others = fullPlan.changes.filter((each) => !isCreated(each));
     const told = (showValues: boolean): string =>
       render('text', planDocument({ ...fullPlan, changes: [change, ...others] }, { ...context, showValues }), LAYOUT);
-    expect(told(true)).toMatch(/^\+ ana\.ruiz@example\.com {2}Ana Ruiz /mu);
+    expect(told(true)).toMatch(/^\+ ana\.ruiz@example\.com \(Ana Ruiz\) {2}/mu);
     expect(told(true)).not.toContain(CANARY);
     expect(told(false)).not.toContain('Ana Ruiz');
   });

@@ -163,7 +163,7 @@ describe('the text', () => {
     });
     const lines = linesOf(textOf({ ...emptyPlan, changes: [cho], counts: { ...counted(0), restore: 1 } }));
     expect(lines.slice(0, 3).join(' ')).toContain(
-      'Gives 1 person access back.  Nothing blocks it.  1 change is not from Git.',
+      'Gives 1 person access back.  Nothing blocks it.  Not asked for in Git: cho@example.com.',
     );
   });
 });

@@ -92,6 +92,12 @@ export function reportContext(call: Call, startedAt: number, git: GitState | nul
     git,
     onMerge: call.shell.environment['MUSTER_ON_MERGE'] || null,
     applyWith: call.shell.environment['MUSTER_APPLY_WITH'] || null,
-    showValues: settings.showValues,
+    showValues: settings.showValues || showsNames(call),
   };
+}
+
+/** The names of who is created stand on the reader's own screen without a flag: the service never changes a name. */
+function showsNames({ command, settings, shell }: Call): boolean {
+  const isOwnScreen = shell.terminal.outIsTty && !isSet(shell.environment['CI']) && settings.outputs.length === 0;
+  return isOwnScreen && (command.name === 'plan' || command.name === 'apply');
 }

@@ -94,7 +94,7 @@ function filesTable({ changes }: PlanDocument): ViewSection[] {
 }
 
 const BY_HAND =
-  'Each command sends only what it names, carries its own answers, and is refused once the plan has changed.';
+  'Each command applies only its own part, with the answers that this needs. It is refused once the plan has changed.';
 
 /** Asked of the whole plan: no part can be applied before the answer. */
 const OF_ALL: ReadonlySet<string> = new Set(['guard-ids', 'guard-vanished', 'guard-older-files']);
@@ -178,16 +178,27 @@ function isInRow({ code, address }: ReportWarning, { warnings, changes }: Report
 /** What stands in no row: what the plan relies on and is not harmless, and warnings of many objects, of one kind the first. */
 function warningsBeside(document: PlanDocument, verbose: boolean): FoundInFiles[] {
   const beside = outsideRows(document).filter(({ code }) => code !== 'pin-lapses-early');
-  const alike = Map.groupBy(beside, (each) => (verbose || each.address === null ? each : each.code));
-  return [
-    ...cautionsOf(document),
-    ...[...alike.values()].flatMap(([first, ...others]) => {
-      if (first === undefined) return [];
-      const { code, text, address, source } = first;
-      return { code, message: text, source, subject: address === null ? '' : subjectOf(address, others) };
-    }),
-  ];
+  const ofCode = Map.groupBy(beside, (each) => (verbose || each.address === null ? each : each.code));
+  return [...cautionsOf(document), ...[...ofCode.values()].flatMap(ofOneCode)];
 }
+
+/** What is said is true of each that is named; of many that differ the first are said, the others counted. */
+function ofOneCode(all: readonly ReportWarning[]): FoundInFiles[] {
+  const alike = [...Map.groupBy(all, ({ text }) => text).values()];
+  const rest = alike.slice(MOST_TEXTS).flat();
+  const said = rest.length < 2 ? alike : alike.slice(0, MOST_TEXTS);
+  const found = said.flatMap(([first, ...others]): FoundInFiles[] => {
+    if (first === undefined) return [];
+    const { code, text, address, source } = first;
+    return [{ code, message: text, source, subject: address === null ? '' : subjectOf(address, others) }];
+  });
+  const [next, ...others] = rest;
+  if (rest.length < 2 || next?.address == null) return found;
+  const message = 'the same, each at its own time or place; the JSON report and --verbose list them';
+  return [...found, { code: next.code, message, source: next.source, subject: subjectOf(next.address, others) }];
+}
+
+const MOST_TEXTS = 3;
 
 const outsideRows = (document: ReportedPlan): ReportWarning[] =>
   document.warnings.filter((each) => !isInRow(each, document));

@@ -16,8 +16,11 @@ export function groupTables(groups: readonly ViewGroup[], link: FileLink): PageT
 }
 
 function warningsIn({ subject, notes }: ViewRow): PageRow[] {
-  const said = notes.flatMap(({ tone, text }) => (tone === 'warning' ? text : []));
-  return said.map((text) => ({ objects: 1, line: () => `- **!** ${value(subject)}: ${words(text)}` }));
+  const said = notes.filter(({ tone }) => tone === 'warning');
+  return said.map(({ text, of }) => ({
+    objects: 1,
+    line: () => `- **!** ${of === undefined ? `${value(subject)}: ` : ''}${words(text)}`,
+  }));
 }
 
 function groupTable({ id, title, count, counts, rows, folded, below = [] }: ViewGroup, link: FileLink): PageTable {

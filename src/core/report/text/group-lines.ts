@@ -94,6 +94,8 @@ const INDENT = '    ';
 const MOST_RECORDS = 2;
 const MOST_PEOPLE = 4;
 const MOST_ENDED = 10;
+/** What takes a line of its own is not said twice. */
+const LONG = 40;
 const GAP = 2;
 
 interface RowLayout extends Layout {
@@ -112,9 +114,10 @@ function rowLines(row: ViewRow, layout: RowLayout): string[] {
   return [...own, ...noteLines(ofEach, layout)];
 }
 
-function isFolded({ symbol, members }: ViewRow, { verbose }: Layout): boolean {
+function isFolded({ symbol, members, details }: ViewRow, { verbose }: Layout): boolean {
   const ends = symbol === '-' || symbol === '±' || symbol === '^';
-  const ofKind = isUser(members[0]) ? MOST_PEOPLE : MOST_RECORDS;
+  const isLong = columns(details.join('; ')) > LONG;
+  const ofKind = isUser(members[0]) ? MOST_PEOPLE : isLong ? 1 : MOST_RECORDS;
   return !verbose && members.length > (ends ? MOST_ENDED : ofKind);
 }
 

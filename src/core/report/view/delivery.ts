@@ -43,7 +43,7 @@ export function callSentences(document: ReportedPlan, verbose: boolean): string[
   return [first.join('; '), ...calls.notes].map((text) => `${text}.`);
 }
 
-/** The largest where there are many, in the order of time; of the others how many they are, and when. `verbose`: all, and for whom. */
+/** The first and the largest where there are many, in the order of time; of the others how many they are, and when. `verbose`: all, and for whom. */
 export function callTable(document: ReportedPlan, verbose: boolean): ViewSection[] {
   const calls = callsOf(document);
   if (calls === null || (!verbose && calls.rows.length <= MOST_BESIDE)) return [];
@@ -51,7 +51,10 @@ export function callTable(document: ReportedPlan, verbose: boolean): ViewSection
   const asNow = kept === null ? [] : [`${kept}: time and agent stay as they are`];
   const all = count(recordsIn(rows), 'customer');
   const most = verbose || rows.length <= MOST_HOURS + 1 ? rows.length : MOST_HOURS;
-  const largest = new Set(rows.toSorted((a, b) => b.records - a.records).slice(0, most));
+  // Who is called next is asked first, however few they are.
+  const largest = new Set(
+    [...rows.slice(0, 1), ...rows.slice(1).toSorted((a, b) => b.records - a.records)].slice(0, most),
+  );
   const [shown, others] = [true, false].map((wanted) => rows.filter((each) => largest.has(each) === wanted));
   const cells = (shown ?? []).map((each) => [
     each.when + clockText(each, verbose),
@@ -71,7 +74,7 @@ function otherTimes(others: readonly Times[]): string[][] {
   const [first, last] = [others[0], others.at(-1)];
   if (first === undefined || last === undefined) return [];
   const [from, to] = [first, last].map((each) => clockText(each, false));
-  const span = `${first.when}${from === to ? '' : from} to ${last.when}${to}`;
+  const span = `between ${first.when}${from === to ? '' : from} and ${last.when}${to}`;
   const names = others.every((each) => each.names !== '') ? others.map((each) => each.names).join(', ') : '';
   const which = recordsIn(others) > MOST_NAMED || names === '' ? span : `${span}: ${names}`;
   return [['other times', recordsIn(others).toLocaleString('en'), which]];

@@ -188,7 +188,7 @@ function isCalledAgain({ cause, fields, action }: ReportChange): boolean {
   return cause === 'reissue' || (action !== 'create' && opens);
 }
 
-/** Another agent and nothing else. */
+/** Another agent, whatever else is changed. */
 function isRepinned({ action, fields }: ReportChange): boolean {
-  return action === 'update' && fields.length > 0 && fields.every(({ field }) => field === 'preferredAgent');
+  return action === 'update' && fields.some(({ field }) => field === 'preferredAgent');
 }

@@ -79,6 +79,7 @@ export function draftChange(
   const { address, source, action, origin, part, fields } = change;
   const said = SAID[change.action](change, target);
   const own = ownNotes(change);
+  const called = nameOf(change);
   const details = said.details.filter((each) => each !== '');
   const isAccess = origin === 'outside' && action === 'restore';
   // What is taken over with a correction is an update of it; without one nothing is sent.
@@ -89,7 +90,8 @@ export function draftChange(
     kin: '',
     common: said.common ?? details,
     member: memberOf(address, {
-      subject: several ? longName(address) : shortName(address),
+      name: shortName(address) + called,
+      subject: (several ? longName(address) : shortName(address)) + called,
       place: placeIn(source),
       details,
       notes: [...own, ...withReversal(change, notes, how)],
@@ -196,14 +198,22 @@ function isEnded(pin: ReportField, { recorded, changedOutside }: PinFacts): bool
   return 'before' in pin && !pin.before && Boolean(recorded?.preferredAgent) && !byOthers.includes(pin.field);
 }
 
+/** The name of somebody who is created, where the report shows it: the service never changes it afterwards. */
+function nameOf({ fields }: ReportChange): string {
+  const name = ['firstName', 'lastName']
+    .map((each) => publicValue(fields, each))
+    .join(' ')
+    .trim();
+  return name === '' ? '' : ` (${name})`;
+}
+
 /** The template is the role: two people with different ones are different things to approve. */
 function userMade(change: ReportChange, target: ReportHead['target']): ChangeDetails {
   const { fields, backend, behaviorIfInBackend } = change;
   const template = publicValue(fields, 'userTemplateName');
-  const name = ['firstName', 'lastName'].map((each) => publicValue(fields, each)).join(' ');
   const where = ` (${sidesText(backend, secondSystem(target))})`;
   const how = backend && behaviorIfInBackend !== null ? withName(RACES[behaviorIfInBackend], secondSystem(target)) : '';
-  const who = [name.trim(), template === '' ? '' : `template ${template}`].filter((each) => each !== '').join('; ');
+  const who = template === '' ? '' : `template ${template}`;
   const said = [(who + where).trim(), how].filter((each) => each !== '').join('; ');
   return { details: [said], isReasonTold: false };
 }

@@ -6,7 +6,7 @@ import { ERRORS } from '../../model/errors.ts';
 import { passWords } from '../documents/exact-commands.ts';
 import type { PlanDocument, ReportedPlan } from '../documents/document.ts';
 import type { ReportChange, ReportGuard, ReportVerdict } from '../documents/plan-rows.ts';
-import { LOST, questionText } from '../words/question-texts.ts';
+import { AGAIN, LOST, questionText } from '../words/question-texts.ts';
 import { bothText, namesOf, secondSystem, shortName, withName, fieldsText, longName } from '../words/words.ts';
 import { ofPlan } from './effects.ts';
 import { memberOf, placeIn, type MemberDraft } from './member.ts';
@@ -58,12 +58,22 @@ function where({ command }: PlanDocument, act: string): string {
   return Object.entries(WITH_PULUMI).reduce((said, [flag, word]) => said.replace(flag, word), act);
 }
 
-/** Of what deletes take away, what this plan does. */
+/** Of what deletes take away, and other ids give, what this plan does. */
 function costIn({ changes }: PlanDocument, cost: string): string {
-  const ends = changes.filter(({ action }) => action === 'delete' || action === 'replace');
-  const [people, customers] = [ends.some(isUser), ends.some((each) => !isUser(each))];
-  return people === customers ? cost : cost.replace(LOST.both, people ? LOST.people : LOST.customers);
+  const said = COSTS.find(({ words }) => cost.includes(words.both));
+  if (said === undefined) return cost;
+  const own = changes.filter(({ action }) => said.by.has(action));
+  const [people, customers] = [own.some(isUser), own.some((each) => !isUser(each))];
+  return people === customers ? cost : cost.replace(said.words.both, said.words[people ? 'people' : 'customers']);
 }
+
+const COSTS: readonly {
+  readonly words: typeof LOST | typeof AGAIN;
+  readonly by: ReadonlySet<ReportChange['action']>;
+}[] = [
+  { words: LOST, by: new Set(['delete', 'replace']) },
+  { words: AGAIN, by: new Set(['create', 'restore']) },
+];
 
 export function isRestore(change: ReportChange): boolean {
   return isUser(change) && change.action === 'restore';

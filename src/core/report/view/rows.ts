@@ -135,6 +135,6 @@ function uniqueNotes(members: readonly ViewMember[]): ViewNote[] {
     const of = names.length > MOST_NAMED ? `${names.length.toLocaleString('en')} of them` : names.join(', ');
     return alike
       .slice(0, 1)
-      .map(({ note }) => (names.length === members.length ? note : { ...note, text: `${of}: ${note.text}` }));
+      .map(({ note }) => (names.length === members.length ? note : { ...note, text: `${of}: ${note.text}`, of }));
   });
 }

@@ -2,7 +2,7 @@
 // that does nothing, what an apply costs, and what `--since` read.
 
 import { routeOf } from '../words/head.ts';
-import { sharedClock, count, counts, duration, PART_WORDS, peopleText, timeIn } from '../words/words.ts';
+import { sharedClock, count, counts, duration, PART_WORDS, peopleText, shortName, timeIn } from '../words/words.ts';
 import type { PlanDocument, ReportedPlan } from '../documents/document.ts';
 import type { JsonSummary } from '../documents/json-report.ts';
 import type { ReportChange } from '../documents/plan-rows.ts';
@@ -161,29 +161,29 @@ export function numbered(first: number, amount: number): string {
 
 /** Of the changes, those that no file asks for, and those that undo on the way what others did. */
 function outsideOf({ changes }: PlanDocument): ViewSentence[] {
-  return OUTSIDE.flatMap(({ holds, one, many, said }) => {
-    const amount = changes.filter(holds).length;
-    if (amount === 0) return [];
-    return [sentence('outside', 'changes', `${count(amount, 'change')} ${amount === 1 ? one : many} ${said}.`)];
+  return OUTSIDE.flatMap(({ holds, said }) => {
+    const own = changes.filter(holds);
+    if (own.length === 0) return [];
+    const who = own.length > MOST_NAMED ? count(own.length, 'change') : own.map(({ address }) => shortName(address));
+    return [sentence('outside', 'changes', `${said}: ${[who].flat().join(', ')}.`)];
   });
 }
 
-interface Outside extends Readonly<Record<'one' | 'many' | 'said', string>> {
+/** More are counted. */
+const MOST_NAMED = 3;
+
+interface Outside {
   readonly holds: (change: ReportChange) => boolean;
+  readonly said: string;
 }
 
 const OUTSIDE: readonly Outside[] = [
-  { holds: ({ origin }) => !isOfFiles(origin), one: 'is', many: 'are', said: 'not from Git' },
+  { holds: ({ origin }) => !isOfFiles(origin), said: 'Not asked for in Git' },
   {
     holds: ({ origin, changedOutside }) => isOfFiles(origin) && changedOutside !== null,
-    ...{ one: 'also undoes', many: 'also undo', said: 'what was done outside Git' },
+    said: 'Also undoes changes made outside Git',
   },
-  {
-    holds: ({ origin }) => origin === 'earlier',
-    one: 'is',
-    many: 'are',
-    said: 'from an earlier commit, never applied',
-  },
+  { holds: ({ origin }) => origin === 'earlier', said: 'From an earlier commit, never applied' },
 ];
 
 export function sinceSentence(document: ReportedPlan): ViewSentence[] {

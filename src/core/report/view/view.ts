@@ -120,6 +120,8 @@ export interface ViewNote {
   /** `warning`: loud. */
   readonly tone: 'plain' | 'warning';
   readonly text: string;
+  /** Of whom it is said, in a row of several of whom not all are meant. */
+  readonly of?: string;
 }
 
 export interface ViewCommand {

@@ -22,6 +22,13 @@ export const LOST = {
   customers: 'customers are dropped',
 } as const;
 
+/** What ids that mean somebody else give. */
+export const AGAIN = {
+  both: 'who was called may be called again, who left may get access',
+  people: 'who left may get access',
+  customers: 'who was called may be called again',
+} as const;
+
 /** By the code of the guard, or of the decision: `question | answer: act | answer: act (cost)`. The first answer does least harm. */
 const QUESTIONS: Partial<Readonly<Record<ErrorCode, string>>> = {
   'guard-restores': `Was this access removed on purpose? | on purpose: take the entry out, and pin their customers to others | give access back: ${ALLOW}`,
@@ -33,7 +40,7 @@ const QUESTIONS: Partial<Readonly<Record<ErrorCode, string>>> = {
   'guard-older-files': `Should what was applied last be undone? | no: bring that commit into these files, and plan again | yes: ${ALLOW} (it is undone; the number is that of all changes)`,
   'guard-vanished': `Is this the right tenant? | no: correct the target in muster.yaml | yes, everybody gets access back: ${ALLOW} (in a wrong tenant, strangers get it)`,
   'guard-unsaved': `Can nobody be called through this target? | customers can: run without PULUMI_SKIP_CHECKPOINTS | nobody: ${ALLOW} (else somebody may be called again)`,
-  'guard-ids': `Are these rows right? | no, the file was saved, sorted or numbered anew: put ids and columns back | yes: ${ALLOW} (who was called may be called again, who left may get access)`,
+  'guard-ids': `Are these rows right? | no, the file was saved, sorted or numbered anew: put ids and columns back | yes: ${ALLOW} (${AGAIN.both})`,
   'guard-unread-files': `Should what these files declare be removed? | keep it: give the files their old names, or an ending and a pattern of \`desired:\` that are read | remove it: ${ALLOW} (${LOST.both})`,
   'guard-same-object': `Is this one under two names, or two? | one: correct the name in the file | two: say ensure: absent of the wrong one`,
   'guard-empty': `Should everything that is recorded be removed? | yes: muster destroy does it | no: look why the files declare nothing`,
