@@ -262,7 +262,9 @@ describe('when customers can be called', () => {
       });
       return /other times +\d+ +(.*)/u.exec(said)?.[1] ?? '';
     };
-    expect(spanOf('Europe/Madrid', 'Europe/Madrid')).toBe('between 2026-12-02 08:30 and 2026-12-06 08:30 Europe/Madrid');
+    expect(spanOf('Europe/Madrid', 'Europe/Madrid')).toBe(
+      'between 2026-12-02 08:30 and 2026-12-06 08:30 Europe/Madrid',
+    );
     expect(spanOf('Europe/London', 'Europe/Madrid')).toBe(
       'between 2026-12-02 07:30 Europe/London and 2026-12-06 08:30 Europe/Madrid',
     );

@@ -254,7 +254,8 @@ function whyWorked(
 ): string {
   const { deliveredAt } = reason;
   const worked = deliveredAt ? `delivered to an agent at ${timeIn(deliveredAt, zone)}` : attempts(reason.attempts);
-  if (reason.instead === null) return `does not move here: was worked in ${reason.campaignName} (${worked}), and stays there`;
+  if (reason.instead === null)
+    return `does not move here: was worked in ${reason.campaignName} (${worked}), and stays there`;
   return reason.instead === 'replace'
     ? `is being worked (${worked}) and is not touched, unless the file says whenWorked: replace`
     : `was worked (${worked}) and stays as it is, unless the file says whenWorked: remove`;
