@@ -203,7 +203,7 @@ const WARNINGS: readonly (readonly [WarningReason, string])[] = [
       from: Date.UTC(2026, 11, 7, 9),
       zone: 'Europe/Madrid',
     },
-    'must log in by 2026-12-07 10:00 in Europe/Madrid, when the first of their customers can be called; has 5 customers already',
+    'must log in by 2026-12-07 10:00 in Europe/Madrid to get their first customer; has 5 customers already',
   ],
   [
     { code: 'agent-not-observable', loginUserId: ANA },

@@ -31,8 +31,7 @@ const WARNINGS: Texts<Exclude<WarningReason, { readonly message: string }>, 'cod
     return `${records} customers pinned to ${loginUserId} can be called ${when}, within the 30 minutes for which a pin holds; above ${limit}, some reach other agents`;
   },
   'pin-on-new-agent': ({ kept, from, zone }) => {
-    const by =
-      from === null ? 'before calls' : `by ${timeIn(from, zone)}, when the first of their customers can be called`;
+    const by = from === null ? 'before calls' : `by ${timeIn(from, zone)} to get their first customer`;
     return `must log in ${by}${keptText(kept)}`;
   },
   'agent-not-observable': (warning, { system }) => `whether ${warning.loginUserId} is in ${system} is not observable`,
