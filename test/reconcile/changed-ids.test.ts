@@ -7,7 +7,7 @@ import { takePart } from '../../src/core/reconcile/plan/approval.ts';
 import { stopOnGuards } from '../../src/core/reconcile/plan/guards.ts';
 import { guardErrorWith, whyGuard } from '../../src/core/report/words/why-guard.ts';
 import { facts, planOf, touched } from '../support/plans.ts';
-import { aCampaign, aLeaver, aRecord, aUser, recordedRecord, recordedState } from '../support/values.ts';
+import { aCampaign, aLeaver, aRecord, aUser, recordedRecord, recordedState, seenRecord } from '../support/values.ts';
 
 const source = { file: 'list.csv', line: 2, column: 1 };
 const row = (clientId: string, customer = clientId, more = {}) =>
@@ -74,6 +74,16 @@ describe('a new id that a spreadsheet makes of one that is used up', () => {
     expect(plan.guards).toMatchObject([{ files: [{ ids: [{ stays: 'finished' }] }] }]);
     expect(() => stopOnGuards(takePart(plan, 'additions'), guardErrorWith('--allow '))).toThrow('--allow ids=1');
     expect(planOf(given, { allow: { ids: 1 } }).guards).toMatchObject([{ code: 'guard-ids', passed: true }]);
+  });
+
+  test("'C-2 beside a declared C-2 that is gone, and of whom a person decides, is asked about, too", () => {
+    const [old, kept] = [row('C-2', '1'), row('K')];
+    const given = facts([old, kept], [old, kept, row("'C-2", '2')]);
+    const gone = { ...given, observed: { ...given.observed, records: new Map(given.observed.records) } };
+    gone.observed.records.set(old.address, seenRecord());
+    expect(asked(planOf(gone))).toEqual([['quotes', 1]]);
+    // As long as it stands there, whoever the new row names is somebody else.
+    expect(asked(planOf(given))).toEqual([]);
   });
 
   test.each([

@@ -311,3 +311,31 @@ describe('an interrupted move', () => {
     expect(settled(move, { records }, new Map([[moved.address, { task, foreign: [] }]]))).toBe(expected);
   });
 });
+
+describe('an update with a new reason that was cut off before any reading had told the id of its task', () => {
+  const known = recordedRecord(record, { previewRecordId: '' });
+  const after = (task: ReturnType<typeof taskOf>): RecordedObject | undefined => {
+    const proposed = { ...known, reissue: 'again' };
+    const open: OpenIntent = {
+      id: '1',
+      action: 'update',
+      fromCampaign: null,
+      at: NOW,
+      address: record.address,
+      proposed,
+    };
+    const observed = observedState({ records: new Map([[record.address, seenRecord(task)]]) });
+    const at = { lineage: LINEAGE, wanted: new Set([record.address]), digest, now: NOW };
+    return settleIntents({ ...recordedState(known), openIntents: [open] }, observed, at).recorded.objects.get(
+      record.address,
+    );
+  };
+  test('takes the id of ours, and never that of a task which others put there', () => {
+    expect(after(taskOf(record, { previewRecordId: 'R-1' }))).toMatchObject({
+      previewRecordId: 'R-1',
+      reissue: 'again',
+    });
+    const theirs = taskOf(record, { previewRecordId: 'R-2', items: [] });
+    expect(after(theirs)).toMatchObject({ previewRecordId: '', reissue: 'again' });
+  });
+});

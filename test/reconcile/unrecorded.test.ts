@@ -7,6 +7,7 @@ import { markerOf } from '../../src/core/reconcile/marker.ts';
 import {
   LINEAGE,
   NOW,
+  aCampaign,
   aRecord,
   desiredState,
   recordedRecord,
@@ -46,4 +47,21 @@ test('a customer whom this Pulumi stack had, and who carries the marker of anoth
 test('a customer of ours that a plan of a part does not ask for, but sees, is nobody new', () => {
   expect(asked(ours)).toBeNull();
   expect(asked(ours, added)).toMatchObject({ older: [ours.campaign.campaignName] });
+});
+
+test('what an apply was about to move here, and nothing recorded its arrival, is no sign of an older state', () => {
+  const from = aRecord({ clientId: ours.clientId, campaign: aCampaign({ campaignName: 'Before', marker: false }) });
+  const facts = {
+    desired: desiredState(ours, added),
+    recorded: recordedState(recordedRecord(from, { marker: null })),
+    observed: { records: new Map([[ours.address, seenRecord(taskOf(ours))]]), extras: new Map() },
+    lineage: LINEAGE,
+    now: NOW,
+  };
+  const { campaignName } = ours.campaign;
+  expect(unrecordedIn(facts)).toMatchObject({ campaigns: [campaignName] });
+  expect(unrecordedIn({ ...facts, begun: new Set([ours.address]) })).toBeNull();
+  // Declared there still, it is another customer that an apply was about to add here.
+  const both = { ...facts, desired: desiredState(ours, added, from), begun: new Set([ours.address]) };
+  expect(unrecordedIn(both)).toMatchObject({ campaigns: [campaignName] });
 });

@@ -231,6 +231,8 @@ export const KEPT: readonly KeptSeed[] = [
     96032686: 'a set that was replaced recorded the customer that had just moved out of it as called',
   }),
   ...drawnBy(12, 'pulumi', {
+    37047:
+      'a delete refused another account, which the engine keeps nothing of: once that one had lost its id it was removed as ours',
     8: 'planted: what another partition records counts as nothing',
     26: 'planted: an update leaves no word of what it began, and files of an earlier commit are applied like any other, through Pulumi',
     31: 'planted: who is on the do-not-call list gets a task, through Pulumi, and a partition that was taken out of muster.yaml holds nobody up',
@@ -241,6 +243,10 @@ export const KEPT: readonly KeptSeed[] = [
     782: 'planted: a create that was cut off says nothing of its customer once a spreadsheet saved the id, and an id that a spreadsheet made of one whose create was cut off is new to a class',
     98010007:
       'a refresh after muster.yaml and Pulumi.yaml had got other names recorded a stack that never was, and each update refused it',
+  }),
+  ...drawnBy(14, 'pulumi', {
+    71006:
+      'a move from a campaign without markers was not answered, and its own task ended each update with guard-unrecorded',
   }),
   ...drawnBy(2, 'wide', {
     2103: 'a clock that was ahead ended the intent of a create which was still on its way, though the machine had counted seconds',

@@ -26,7 +26,7 @@ export const STACK: readonly Plant[] = [
     name: 'a write that was cut off is of whatever task stands there',
     rule: 'another previewRecordId is another task',
     file: 'src/core/reconcile/diff/open-intents.ts',
-    right: "const isNewId = action === 'move' || proposed.previewRecordId === '';",
+    right: "const isNewId = action === 'move' || (proposed.previewRecordId === '' && !isTheirs);",
     wrong: "const isNewId = action !== 'adopt';",
   },
   {

@@ -5,6 +5,7 @@ import { rekeying } from '../reconcile/rekeyed.ts';
 import type { Rekeying } from '../reconcile/rekeyed.ts';
 import { digestWith } from '../state/digest.ts';
 import type { Ledger } from '../state/ledger.ts';
+import { withBegunRemovals } from './begun-removals.ts';
 import type { Memory } from './ledger-home.ts';
 import type { Run } from './run.ts';
 import { planWith } from './survey.ts';
@@ -41,7 +42,7 @@ interface Arriving {
 
 /** What an earlier try left is written over. */
 export async function receiveAll(ledger: Ledger, here: Required<Memory>, { memory, rekey }: Arriving): Promise<void> {
-  const { objects, openIntents } = memory.recorded;
+  const { objects, openIntents } = withBegunRemovals(memory.recorded, memory.applied);
   const old = [...here.recorded.objects.keys(), ...(here.recorded.removed?.keys() ?? [])];
   const gone = old.filter((address) => !objects.has(address));
   for (const { id } of here.recorded.openIntents) await ledger.settle(id, undefined);

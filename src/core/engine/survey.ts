@@ -33,6 +33,7 @@ import { remembering } from '../reconcile/remembering.ts';
 import type { ServiceClient, ServiceReader } from '../service/service.ts';
 import { digestWith } from '../state/digest.ts';
 import type { Memory } from './ledger-home.ts';
+import { withUnseenOthers } from './begun-removals.ts';
 import { lineageOf, stackName } from './lineage.ts';
 import { compare } from './pass.ts';
 import type { PartDiff } from './pass.ts';
@@ -124,13 +125,13 @@ export async function survey(run: Run, options: SurveyOptions): Promise<Survey> 
   const { observed: all, since, changed, ...read } = await readScope(run, { whole, copies: memory.copies, reading });
   const observed = withoutKnown(all, whole);
   const handed = handedOver(beside, read, { observed, memory, isPlan: asksPins });
-  const { desired, recorded: before } = handed.part;
+  const { desired, recorded: before } = run.isOfStack ? withUnseenOthers(handed.part, observed, memory) : handed.part;
   const now = unlimited.now();
   const known = { ...whole, recorded: withTaken(memory.recorded, beside), observed: all, lineage, now };
   const applied = memory.applied ?? [];
   // Rows go from one stack to another, never out of a ledger.
-  const held = run.pulumi === undefined ? new Set<Address>() : heldBy(applied);
-  const found = unrecordedIn({ ...known, applied: held });
+  const begun = heldBy(applied);
+  const found = unrecordedIn({ ...known, begun, ...(run.pulumi && { applied: begun }) });
   const unrecorded = run.isFirstApply === true ? ofOtherStacks(found) : found;
   const digest = remembering(digestWith(memory.digestKey));
   const part = { desired, recorded: before, copies: memory.copies ?? [], whole, beside: objectsBeside(beside) };

@@ -62,9 +62,16 @@ export function withRun(run: AppliedRun, before: readonly AppliedRun[]): readonl
 
 /** What applies had in hand last, as far as it is kept: not what they removed or let go of. */
 export function heldBy(runs: readonly AppliedRun[]): ReadonlySet<Address> {
-  const begun = runs.toReversed().flatMap(({ changes }) => (changes ?? []).filter(({ isBegun }) => isBegun));
-  const last = new Map(begun.map(({ address, action }) => [address, action]));
-  return new Set([...last].flatMap(([address, action]) => (action === 'delete' || action === 'forget' ? [] : address)));
+  const isHeld = ({ action }: { readonly action: Action }): boolean => action !== 'delete' && action !== 'forget';
+  return new Set([...lastBegun(runs)].flatMap(([address, last]) => (isHeld(last) ? address : [])));
+}
+
+/** What applies were about to do last with each object, as far as it is kept. */
+export function lastBegun(
+  runs: readonly AppliedRun[],
+): ReadonlyMap<Address, Pick<BegunChange, 'action'> & Pick<AppliedRun, 'at'>> {
+  const all = runs.toReversed().flatMap(({ at, changes }) => (changes ?? []).map((each) => ({ ...each, at })));
+  return new Map(all.flatMap(({ address, action, at, isBegun }) => (isBegun ? [[address, { action, at }]] : [])));
 }
 
 export function generationOf([last]: readonly AppliedRun[]): number {

@@ -7,6 +7,7 @@ import type { ObservedState, OpenIntent, RecordedObject, RecordedState } from '.
 import type { RecordedUser } from '../../model/user.ts';
 import { contentOf } from '../fields.ts';
 import { provenanceIn } from '../marker.ts';
+import { ownerOf } from '../owner.ts';
 import { asRemoved } from './removed.ts';
 import { arrivedIn, settleIntent } from './intent-fate.ts';
 import type { IntentFacts } from './intent-fate.ts';
@@ -96,8 +97,10 @@ function asFound(intent: OpenIntent, observed: ObservedState, at: IntentFacts): 
     const record = observed.records.get(proposed.address);
     const task = action === 'move' ? arrivedIn(record, intent, at) : record?.tasks[0];
     if (task === undefined) return proposed;
-    // Only a transfer may give the task another id: beside any other write, another id is another task.
-    const isNewId = action === 'move' || proposed.previewRecordId === '';
+    // Only a transfer may give the task another id: beside any other write, another id is another task. Of one without an id what stands
+    // there may be that of others.
+    const isTheirs = action === 'update' && ownerOf(task, { ...at, ...proposed, recorded: proposed }).kind !== 'ours';
+    const isNewId = action === 'move' || (proposed.previewRecordId === '' && !isTheirs);
     const { previewRecordId } = isNewId ? task : proposed;
     // Of a create that Pulumi's engine remembers it is known that it sent a marker, and not which: it says who made the task.
     const marker = proposed.marker === '' ? contentOf(task, proposed.clientIdFieldName).marker : null;

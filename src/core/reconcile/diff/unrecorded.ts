@@ -15,6 +15,7 @@
 //   of this campaign        made again, and one is new              is older than the service: as unrecorded
 //   of this campaign        any, and none is new                    is recorded: the record alone is taken over by its marker
 //   anything                REMOVED, or its very marker is recorded says nothing: deleted and forgotten, or moved by others
+//   of another campaign     that an apply of ours was to move here  says nothing: a stack keeps no intent of a move that failed
 //
 //   A task is of a declared record, too, where their clientIds differ in spelling only, or a spreadsheet makes the one of the other.
 //
@@ -28,7 +29,7 @@
 //   cleared away. Without this rule the plan says "1 create, 299 adopt", and that customer is called again. So it is where the stack
 //   is put back as it was before the last 30 of them were added.
 
-import { campaignOf, isRecord, isUser, recordAddress } from '../../model/address.ts';
+import { campaignOf, clientIdOf, isRecord, isUser, recordAddress } from '../../model/address.ts';
 import type { Address } from '../../model/address.ts';
 import type { Lineage } from '../../model/identity.ts';
 import { CLOCK_SKEW_MS } from '../../model/age.ts';
@@ -63,7 +64,9 @@ interface Facts {
   readonly observed: Pick<ObservedState, 'records' | 'extras' | 'foreign'>;
   readonly lineage: Lineage;
   readonly now: number;
-  /** What applies of this Pulumi stack began, as far as it is kept. */
+  /** What applies began last, as far as it is kept. */
+  readonly begun?: ReadonlySet<Address>;
+  /** The same of this Pulumi stack, whose rows may have gone to another one. */
   readonly applied?: ReadonlySet<Address>;
 }
 
@@ -74,13 +77,14 @@ export function unrecordedIn(facts: Facts): UnrecordedCampaigns | null {
   const isAll = known.size === 0;
   const isKnown = knownIn(recorded);
   const isDeclared = declaredIn(desired.records);
+  const isMoving = movingIn(facts);
   const again = desired.records.filter((record) => isAskedAgain(record, recorded));
   const isMade = ({ address }: DesiredRecord): boolean => isMadeAgain(address, facts);
   const waiting = again.filter(({ address }) => isWaiting(address, observed));
   const adding = new Set([...desired.records.filter(isNew), ...waiting].map(({ campaign }) => campaign.campaignName));
   const isNews = (address: Address): boolean => {
     const isAsked = !known.has(campaignOf(address)) || adding.has(campaignOf(address));
-    return isAsked && !isKnown(address) && (isAll || isDeclared(address));
+    return isAsked && !isKnown(address) && !isMoving(address) && (isAll || isDeclared(address));
   };
   const made = again
     .filter(isMade)
@@ -210,6 +214,14 @@ export function withoutAdvice(
 export function isOlder({ recorded, observed, lineage }: Omit<Facts, 'desired' | 'now'>): boolean {
   const isKnown = knownIn(recorded);
   return oursIn(observed, { lineage, recorded }, (address) => !isKnown(address)).length > 0;
+}
+
+/** Recorded where nothing declares it any more, and an apply was about to move it. */
+function movingIn({ desired, recorded, begun }: Facts): (address: Address) => boolean {
+  const declared = new Set(desired.records.map(({ address }) => address));
+  const left = [...recorded.objects.keys()].flatMap((address) => (declared.has(address) ? [] : clientIdOf(address)));
+  const leaving = new Set(left);
+  return (address) => begun?.has(address) === true && leaving.has(clientIdOf(address));
 }
 
 function knownIn({ objects, removed, openIntents }: RecordedState): (address: Address) => boolean {

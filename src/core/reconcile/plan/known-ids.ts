@@ -74,14 +74,20 @@ export function declaredIn({ declared, desired }: PlanInput): (address: Address)
   return (address) => staying.has(address);
 }
 
-/** Finished, or declared by no file any more. */
+/** Finished, declared by no file any more, or gone, so that nobody knows whether they were called. */
 export function leftOver(input: PlanInput): Known[] {
   const { observed } = input;
   const [isDeclared, isFinished] = [declaredIn(input), finishedIn(input)];
+  const gone = new Set(
+    input.diff.verdicts.flatMap((each) => (each.reason.kind === 'gone-unclear' ? each.address : [])),
+  );
   // A first run has nothing recorded of what our markers, or those of a former name, show.
-  const shown = [...observed.extras.keys(), ...(observed.foreign?.keys() ?? [])].flatMap((address): Known[] => {
-    const parsed = parseAddress(address);
-    return isRecord(parsed) ? [{ ...parsed, address }] : [];
-  });
-  return [...shown, ...knownObjects(input)].filter(({ address }) => !isDeclared(address) || isFinished(address));
+  const shown = [...gone, ...observed.extras.keys(), ...(observed.foreign?.keys() ?? [])].flatMap(
+    (address): Known[] => {
+      const parsed = parseAddress(address);
+      return isRecord(parsed) ? [{ ...parsed, address }] : [];
+    },
+  );
+  const isLeft = (address: Address): boolean => !isDeclared(address) || isFinished(address) || gone.has(address);
+  return [...shown, ...knownObjects(input)].filter(({ address }) => isLeft(address));
 }
