@@ -132,7 +132,7 @@ export function applyContext(context: TargetContext, observed: ObservedState) {
   const { client, clock, sleep, digest, registry, queues, cancelled } = context;
   const stopping = cancelled === undefined ? {} : { signal: cancelled };
   const knownUserSeen = registry.knownUserSeen || sawKnownUser(observed);
-  return { service: client, clock, sleep, digest, knownUserSeen, queues, ...stopping };
+  return { service: client, clock, sleep, digest, knownUserSeen, queues, forgetsRemoved: true, ...stopping } as const;
 }
 
 /**

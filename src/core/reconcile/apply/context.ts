@@ -34,6 +34,8 @@ export interface ApplyContext {
   readonly note?: () => void;
   /** Aborted: what is on a connection is settled as it is answered, nothing new is begun. Its reason is a ToolError. */
   readonly signal?: AbortSignal;
+  /** Recorded state has no place for what was removed (RecordedState.removed): nobody would look at it again. */
+  readonly forgetsRemoved?: true;
   /** Ends the run by aborting `signal`: used where recorded state can no longer be written. */
   readonly stop?: (reason: ToolError) => void;
 }

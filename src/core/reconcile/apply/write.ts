@@ -5,7 +5,8 @@
 //     not done                                           failed
 //     not-found, of what is no delete                    skipped, `moved`
 //     done, of a delete                                  read again: absent: done; present twice: failed, `still-there`;
-//                                                        unreadable: unresolved; not read, because stopped: done
+//                                                        unreadable: unresolved; not read, because stopped: done, where what was
+//                                                        removed is remembered and looked at again; else unresolved
 //     done, of what takes effect by a name (`always`)    read until it shows: done; else unresolved
 //     done                                               done
 //     lost                                               read until it shows, never sent again; else unresolved
@@ -152,7 +153,7 @@ export function because(outcome: Outcome<unknown>): string {
 /** As long as a lost answer is looked up (comes-true.ts), in two readings: a lagging one has this long to follow. */
 const TWICE_MS = [0, 4200];
 
-/** Null when it is gone, or when the run was stopped before it could be read; else how the delete ends. */
+/** Null when it is gone, or remembered where the run was stopped before it could be read; else how the delete ends. */
 export async function unlessGone(
   change: Change,
   context: ApplyContext,
@@ -167,7 +168,8 @@ export async function unlessGone(
     isThere ||= seen.kind === 'done';
   }
   const isStopped = context.signal?.aborted === true;
-  if (isStopped && !isThere) return null;
+  const unread = `${operation} was answered as done, and the run was stopped before it could be read again`;
+  if (isStopped && !isThere) return context.forgetsRemoved === true ? unresolved(change, unread) : null;
   if (seen === null || seen.kind === 'done' || isStopped) {
     const place = where === undefined ? '' : ` ${where()}`;
     const message = `${operation} was answered as done, and reading it again shows it still there${place}`;
