@@ -86,6 +86,17 @@ const GIVEN: readonly Given[] = [
   ],
   ['a file is edited', edit('ana', 'dora', 'eva', 'ivo'), 0, /1 created/u],
   [
+    'a commit of something else, without that edit',
+    () => {
+      git('checkout', '--', 'teams/support.yaml');
+      writeFileSync(join(folder, 'notes.txt'), 'notes');
+      git('add', 'notes.txt');
+      git('commit', '--quiet', '--message', 'notes');
+    },
+    14,
+    /teams\/support.yaml without those edits, which are in no commit: 1 of 1 change undoes it: ivo@x.com/u,
+  ],
+  [
     'it alone is put back',
     () => git('checkout', '--', 'teams/support.yaml'),
     14,

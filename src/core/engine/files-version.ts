@@ -7,8 +7,10 @@
 //   the same commit, and a file that was not edited then
 //     is as an earlier commit had it now                              older files
 //   the same commit else                                              nothing to ask: edits go on
-//   it contains the commit applied last, or one of the same tree      nothing to ask: a revert and a squash are new commits
-//     that was committed since
+//   it contains the commit applied last, or one of the same tree
+//     that was committed since, and a file that was edited then is
+//     as both commits have it                                         older files: the edit is in no commit
+//   the same else                                                     nothing to ask: a revert and a squash are new commits
 //   an ancestor of it, or neither contains the other                  older files
 //   this clone does not have it                                       older files; of a shallow clone only by the date
 
@@ -32,6 +34,8 @@ export interface GitHistory {
   head(folder: string, files: readonly string[]): Promise<FilesVersion | null>;
   /** The first of the files that is as an earlier commit had it; null for none. */
   restored?(folder: string, files: readonly string[]): Promise<string | null>;
+  /** The first of the files that HEAD has as that commit had it; null for none. */
+  unchanged?(folder: string, commit: string, files: readonly string[]): Promise<string | null>;
   /** How HEAD stands to an earlier commit. */
   since(folder: string, last: FilesVersion): Promise<'follows' | 'behind' | 'beside' | 'unknown' | 'shallow'>;
   /** Who changed the file last, after the commit applied last where this clone has that; null where nobody did, it was changed since, or Git does not say. */
@@ -48,7 +52,7 @@ interface AppliedLast {
   readonly isOlder: boolean;
 }
 
-const GIT_HISTORY: GitHistory = { head, restored, since, edit, removed, beyond };
+const GIT_HISTORY: GitHistory = { head, restored, unchanged, since, edit, removed, beyond };
 
 /** `isUnsure`: a shallow clone cannot tell, and its date is no reason to ask; nor can files without Git. */
 export interface FilesAge {
@@ -84,7 +88,11 @@ export async function filesAge(
     return { now, older: edits && { ...edits, now, last: from }, isUnsure: false };
   }
   const how = await history.since(folder, last);
-  if (how === 'follows') return { now, older: null, isUnsure: false };
+  if (how === 'follows') {
+    const gone = (last.edited ?? []).filter((each) => now.edited?.includes(each) !== true);
+    const file = gone.length === 0 ? null : ((await history.unchanged?.(folder, last.commit, gone)) ?? null);
+    return { now, older: file === null ? null : { how: 'unedited', file, now, last: from }, isUnsure: false };
+  }
   const isDated = how === 'shallow';
   if (isDated && now.committedAt >= last.committedAt) return { now, older: null, isUnsure: true };
   return { now, older: { how: isDated ? 'dated' : how, now, last: from }, isUnsure: false };
@@ -227,6 +235,15 @@ async function head(folder: string, files: readonly string[]): Promise<FilesVers
 
 async function restored(folder: string, files: readonly string[]): Promise<string | null> {
   return fileOfEarlier(folder, files).catch(() => null);
+}
+
+async function unchanged(folder: string, commit: string, files: readonly string[]): Promise<string | null> {
+  if (!NAME.test(commit)) return null;
+  const words = ['diff', '--name-only', '-z', '--no-ext-diff', '--relative', commit, 'HEAD', '--', ...files];
+  const changed = await git(folder, ...words).catch(() => null);
+  if (changed === null) return null;
+  const names = new Set(changed.split('\0'));
+  return files.find((each) => !names.has(each)) ?? null;
 }
 
 /** Of a program any file may be a part; a desired file that is gone was one. */

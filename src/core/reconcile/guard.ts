@@ -82,7 +82,7 @@ export interface GuardedCount extends Passable {
 
 /** The commit of the files, and the one applied last; `run` and `at` (epoch milliseconds) of that apply. */
 export interface OlderFiles {
-  /** `behind`: an ancestor of the one applied last. `beside`: does not contain it. `unknown`: this clone does not have it. `dated`: a shallow clone, by the date only. `unedited`: the same commit, without the edits of `file` that were applied. `restored`: the same commit, and `file` as an earlier one has it. */
+  /** `behind`: an ancestor of the one applied last. `beside`: does not contain it. `unknown`: this clone does not have it. `dated`: a shallow clone, by the date only. `unedited`: the same commit, or one that contains it, without the edits of `file` that were applied. `restored`: the same commit, and `file` as an earlier one has it. */
   readonly how: 'behind' | 'beside' | 'unknown' | 'dated' | 'unedited' | 'restored';
   readonly file?: string;
   readonly now: FilesVersion;
