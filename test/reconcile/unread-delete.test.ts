@@ -7,7 +7,7 @@ import { unlessGone } from '../../src/core/reconcile/apply/write.ts';
 import type { Change } from '../../src/core/reconcile/change.ts';
 
 async function ended(context: Pick<ApplyContext, 'forgetsRemoved'>): Promise<string | undefined> {
-  const problem = { code: 'stopped', message: 'stopped', stopsRun: true } as const;
+  const problem = { code: 'unreadable', message: 'stopped', stopsRun: true } as const;
   const isGone = (): Promise<{ kind: 'unknown'; problem: typeof problem }> =>
     Promise.resolve({ kind: 'unknown', problem });
   const around = { ...context, signal: AbortSignal.abort(), sleep: () => Promise.resolve() } as unknown as ApplyContext;
