@@ -24,16 +24,19 @@ export { parseYaml } from './desired/text/yaml.ts';
 // One run: its target, what it remembers, its plan.
 export { sightingsOf } from './engine/drift-history.ts';
 export { git } from './engine/git-state.ts';
-export { pastWrites } from './engine/ledger-home.ts';
+export { pastWrites, recall } from './engine/ledger-home.ts';
 export type { Memory } from './engine/ledger-home.ts';
 export { lineageOf, stackName } from './engine/lineage.ts';
 export { digestWith } from './engine/parts.ts';
 export { unusedProxy } from './engine/proxy-note.ts';
 export { connect, openTarget } from './engine/run.ts';
 export type { Run } from './engine/run.ts';
-export { bringAll } from './engine/shared.ts';
+export { sharedIn } from './engine/shared.ts';
+export type { SharingJob } from './engine/shared.ts';
 export { planWith } from './engine/survey.ts';
 export type { Survey } from './engine/survey.ts';
+export { heldLock } from './engine/unlock.ts';
+export type { HeldLock } from './engine/unlock.ts';
 export { readVersion } from './engine/version.ts';
 
 // The service, without a method that writes.
@@ -92,16 +95,6 @@ export type {
   UserLookup,
 } from './reconcile/looked-up.ts';
 
-// Recorded state: who holds it, and its way to a branch and back.
-export { openBranch } from './state/branch.ts';
-export { dropLedger } from './state/carry.ts';
-export { checkRecorded } from './state/first-apply.ts';
-export { describeHolder, livenessOf } from './state/holder.ts';
-export type { Liveness } from './state/holder.ts';
-export { readHolder } from './state/inspect.ts';
-export { ledgerFile } from './state/ledger-file.ts';
-export { openLedger } from './state/ledger.ts';
-export { claimState, handBack } from './state/on-branch.ts';
-export { viewpointOfProcess } from './state/process-identity.ts';
-export { LEAST_SECRET } from './state/sealed.ts';
+// Recorded state: who holds it.
+export { describeHolder } from './state/holder.ts';
 export type { PastIntent } from './state/shape.ts';

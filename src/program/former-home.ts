@@ -15,7 +15,7 @@ export async function refuseFormerHome(
   // A local sandbox is nobody else's.
   if (isStackEmpty && process.env['MUSTER_STATE_BRANCH'] && !place.target.sandbox) {
     const { sharedIn } = await import('../core/engine/shared.ts');
-    await sharedIn(process.env)?.bring({ ...place, clock });
+    await sharedIn(process.env)?.bring(place);
   }
   await refuseLedgerBeside({ ...place, clock }, isStackEmpty);
 }

@@ -1,10 +1,13 @@
 // The step of the action in a job of GitLab: recorded state comes from the sealed branch of the project and goes back there, and the
 // runner is left without a plain ledger. The server is a folder, over Git.
 
-import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { carriedState } from '../../src/publish/action/carried.ts';
 import { readInputs } from '../../src/publish/action/inputs.ts';
@@ -25,7 +28,7 @@ function job(server: string, command: string, more: Record<string, string> = {})
     join(folder, 'muster.yaml'),
     'name: centre\ndesired: ["teams/*.yaml"]\ntargets:\n  prod: {sandbox: true}\n',
   );
-  return { folder, carry: () => carriedState(readInputs(environment), folder, environment) };
+  return { folder, environment, carry: () => carriedState(readInputs(environment), folder, environment) };
 }
 
 test('an apply hands its ledger back sealed, the next plan has it, and no plain file stays on either runner', async () => {
@@ -52,3 +55,34 @@ test('a ledger that only the runner has stays there: it is handed over by an app
   await (await carry()).end();
   expect(existsSync(ledgerFile(folder, 'prod'))).toBe(true);
 });
+
+const JOB = fileURLToPath(new URL('../../bin/muster-job.js', import.meta.url));
+
+/** The command that a step has started, as the system lists it; the step starts Git, too. */
+async function commandOf(step: number): Promise<number> {
+  for (;;) {
+    const children = readFileSync(`/proc/${step}/task/${step}/children`, 'utf8').split(' ').filter(Boolean);
+    const isCommand = (pid: string): boolean => readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('--no-input');
+    const found = children.find((pid) => existsSync(`/proc/${pid}`) && isCommand(pid));
+    if (found !== undefined) return Number(found);
+    await sleep(5);
+  }
+}
+
+test.skipIf(!existsSync('/proc/self/task'))(
+  'an apply that is killed leaves no claim: the step outlives it, and hands back what there is',
+  { timeout: 120_000 },
+  async () => {
+    const server = fresh('server');
+    const repository = join(server, 'team/rosters.git');
+    execFileSync('git', ['init', '--quiet', '--bare', repository]);
+    const given = { INPUT_FIRST_APPLY: 'true', INPUT_AUTO_APPROVE: 'true' };
+    const { folder, environment } = job(server, 'apply', given);
+    const step = spawn(process.execPath, [JOB], { cwd: folder, env: environment, stdio: 'ignore' });
+    const ended = once(step, 'exit');
+    process.kill(await commandOf(step.pid ?? expect.unreachable()), 'SIGKILL');
+    expect(await ended).toEqual([8, null]);
+    const note = execFileSync('git', ['-C', repository, 'cat-file', 'blob', 'muster-state:prod.json']);
+    expect(JSON.parse(note.toString())).toMatchObject({ claimed: null });
+  },
+);

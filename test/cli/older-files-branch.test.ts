@@ -11,6 +11,7 @@ import { muster } from './muster.ts';
 import type { Ended } from './muster.ts';
 import { withSandbox } from '../support/sandbox.ts';
 import type { OwnSandbox } from '../support/sandbox.ts';
+import { targetEntry } from '../support/target-entry.ts';
 
 const WHO = ['-c', 'user.name=Team', '-c', 'user.email=team@example.com', '-c', 'advice.detachedHead=false'];
 function git(directory: string, ...words: readonly string[]): string {
@@ -32,10 +33,8 @@ function repository({ target }: OwnSandbox): {
   git(server, 'init', '--quiet', '--bare', '--initial-branch=main');
   git(desk, 'init', '--quiet', '--initial-branch=main');
   git(desk, 'remote', 'add', 'origin', `file://${server}`);
-  const { ca, host, port, platform, companyCode, environment, previewPrefix, adminPrefix, identity, apiKey } = target;
-  writeFileSync(join(desk, 'ca.pem'), ca ?? '');
-  const own = { host, port, platform, companyCode, environment, previewPrefix, adminPrefix, identity, apiKey };
-  const targets = { test: { ...own, caFile: 'ca.pem' } };
+  writeFileSync(join(desk, 'ca.pem'), target.ca ?? '');
+  const targets = { test: targetEntry(target) };
   writeFileSync(join(desk, 'muster.yaml'), JSON.stringify({ name: 'team', desired: ['team.json'], targets }));
   writeFileSync(join(desk, '.gitignore'), '.muster\n');
   const commit = (...names: readonly string[]): string => {

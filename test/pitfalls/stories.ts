@@ -17,6 +17,7 @@ import { muster } from '../cli/muster.ts';
 import type { Ended } from '../cli/muster.ts';
 import type { TestSandbox } from '../support/sandbox.ts';
 import type { Scenario } from '../support/scenario.ts';
+import { targetEntry } from '../support/target-entry.ts';
 
 export const ANA = 'ana@example.com';
 
@@ -75,22 +76,8 @@ export interface Desk {
 
 /** A folder for the real command, with a target that is the sandbox of this process. */
 export function deskIn(folder: string, { target }: TestSandbox): Desk {
-  const { host, port, platform, companyCode, environment, previewPrefix, adminPrefix, identity, apiKey } = target;
   writeFileSync(join(folder, 'ca.pem'), target.ca ?? '');
-  const targets = {
-    test: {
-      host,
-      port,
-      platform,
-      companyCode,
-      environment,
-      previewPrefix,
-      adminPrefix,
-      identity,
-      apiKey,
-      caFile: 'ca.pem',
-    },
-  };
+  const targets = { test: targetEntry(target) };
   writeFileSync(join(folder, 'muster.yaml'), JSON.stringify({ name: 'team', desired: ['desired.json'], targets }));
   const keys = { AWS_ACCESS_KEY_ID: 'sandbox', AWS_SECRET_ACCESS_KEY: 'sandbox' };
   const ledger = join(folder, '.muster', 'ledger', 'test.sqlite');

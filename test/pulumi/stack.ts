@@ -26,6 +26,7 @@ import type { DesiredInput } from '../../src/core/desired/declarations/define.ts
 import type { Counters } from '../../src/sandbox/messages/traffic.ts';
 import { withSandbox } from '../support/sandbox.ts';
 import type { OwnSandbox } from '../support/sandbox.ts';
+import { targetEntry } from '../support/target-entry.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const SDK_START = fileURLToPath(new URL('sdk-start.cjs', import.meta.url));
@@ -139,22 +140,7 @@ function writeProject(folder: string, { target }: OwnSandbox, program: string): 
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'team', type: 'module' }));
   writeFileSync(join(folder, 'index.js'), program);
   writeFileSync(join(folder, 'ca.pem'), target.ca ?? '');
-  const { host, port, platform, companyCode, environment, previewPrefix, adminPrefix, identity, apiKey } = target;
-  const targets = {
-    test: {
-      host,
-      port,
-      platform,
-      companyCode,
-      environment,
-      previewPrefix,
-      adminPrefix,
-      identity,
-      apiKey,
-      caFile: 'ca.pem',
-      state: 'pulumi',
-    },
-  };
+  const targets = { test: { ...targetEntry(target), state: 'pulumi' } };
   writeFileSync(join(folder, 'muster.yaml'), JSON.stringify({ name: 'team', desired: ['desired.json'], targets }));
   const runtime = { name: 'nodejs', options: { typescript: false } };
   const project = { name: 'team', runtime, main: 'index.js', options: { refresh: 'always' } };

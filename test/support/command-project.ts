@@ -14,6 +14,7 @@ import type { DesiredInput } from '../../src/core/desired/declarations/define.ts
 import type { LogEntry } from '../../src/sandbox/messages/traffic.ts';
 import { temporaryFolder, withSandbox } from './sandbox.ts';
 import type { TestSandbox } from './sandbox.ts';
+import { targetEntry } from './target-entry.ts';
 
 const LAUNCHER = fileURLToPath(new URL('../../bin/muster.js', import.meta.url));
 
@@ -56,23 +57,13 @@ export async function commandProject(maxConcurrency: number): Promise<CommandPro
   const folder = temporaryFolder();
   onTestFinished(folder.remove);
   const { directory } = folder;
-  const { host, port, platform, companyCode, environment, previewPrefix, adminPrefix, identity, apiKey, ca } =
-    sandbox.target;
-  const target = {
-    host,
-    port,
-    platform,
-    companyCode,
-    environment,
-    previewPrefix,
-    adminPrefix,
-    identity,
-    apiKey,
-    caFile: 'ca.pem',
-    maxConcurrency,
+  const { target } = sandbox;
+  writeFileSync(join(directory, 'ca.pem'), target.ca ?? '');
+  const project = {
+    name: 'team',
+    desired: ['desired.json'],
+    targets: { test: { ...targetEntry(target), maxConcurrency } },
   };
-  writeFileSync(join(directory, 'ca.pem'), ca ?? '');
-  const project = { name: 'team', desired: ['desired.json'], targets: { test: target } };
   writeFileSync(join(directory, 'muster.yaml'), JSON.stringify(project));
   const start = (words: readonly string[]): Started => startCommand(words, directory);
   return {

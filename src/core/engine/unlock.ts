@@ -21,7 +21,7 @@ export function heldLock(place: LedgerPlace): HeldLock | null {
       message: `the backend of Pulumi locks ${place.target.name}: \`pulumi cancel\` frees it`,
     });
   }
-  const holder = readHolder(ledgerPath(place)) ?? null;
+  const holder = readHolder(ledgerPath(place));
   return holder === null ? null : { holder, liveness: livenessOf(holder, viewpointOfProcess()) };
 }
 

@@ -3,20 +3,17 @@
 
 import {
   describeHolder,
+  heldLock,
   knownCampaigns,
-  livenessOf,
-  openLedger,
   openProbing,
   openTarget,
-  readHolder,
+  recall,
   splitShard,
   stackName,
   unusedProxy,
-  viewpointOfProcess,
 } from '../../core/face.ts';
-import type { Liveness } from '../../core/face.ts';
+import type { HeldLock } from '../../core/face.ts';
 import { isRecord } from '../../core/model/address.ts';
-import { join } from 'node:path';
 
 import { checkConnection, fromCode } from './connection.ts';
 import { probe } from './probe.ts';
@@ -54,33 +51,24 @@ export async function connection(run: DoctorRun): Promise<Check[]> {
   return [...note, ...(await checkConnection({ target: await openTarget(run), clock: run.clock, campaign }))];
 }
 
-/** Reads only: no lock, no file made. */
+/** Reads only: no lock, no file made. What went to a stack is shown, too. */
 export async function home(place: Pick<DoctorRun, 'project' | 'target' | 'clock'>): Promise<HomeReport> {
-  const path = join(place.project.directory, '.muster', 'ledger', `${place.target.name}.sqlite`);
   try {
-    const holder = readHolder(path);
-    if (holder === undefined) return { checks: [ok('ledger', 'none yet: nothing was applied')], recorded: NOTHING };
-    const ledger = await openLedger({ path, clock: place.clock, readOnly: true });
-    try {
-      const recorded = await ledger.load();
-      const copies = await ledger.copies();
-      return { checks: [heldBy(holder), ...contents(recorded, copies.length)], recorded };
-    } finally {
-      await ledger.close();
-    }
+    const { isNew, recorded, copies } = await recall({ ...place, isHandOver: true });
+    if (isNew) return { checks: [ok('ledger', 'none yet: nothing was applied')], recorded: NOTHING };
+    return { checks: [heldBy(heldLock(place)), ...contents(recorded, copies.length)], recorded };
   } catch (error) {
     if (!(error instanceof ToolError)) throw error;
     return { checks: [fromCode('ledger', error.code, error.message)], recorded: NOTHING };
   }
 }
 
-function heldBy(holder: NonNullable<ReturnType<typeof readHolder>> | null): Check {
-  if (holder === null) return ok('lock', 'nobody holds the target');
-  const advice = LOCK_ADVICE[livenessOf(holder, viewpointOfProcess())];
-  return warning('lock', `held by ${describeHolder(holder)}`, advice);
+function heldBy(held: HeldLock | null): Check {
+  if (held === null) return ok('lock', 'nobody holds the target');
+  return warning('lock', `held by ${describeHolder(held.holder)}`, LOCK_ADVICE[held.liveness]);
 }
 
-const LOCK_ADVICE: Readonly<Record<Liveness, string>> = {
+const LOCK_ADVICE: Readonly<Record<HeldLock['liveness'], string>> = {
   alive: 'A run is under way; --lock-timeout waits for it.',
   gone: 'That process is gone: the next run takes the lock over by itself.',
   unknown:

@@ -116,7 +116,8 @@ function environmentOf(
   const { GITHUB_ACTIONS: _job, ...plain } = rest;
   // At a terminal there would be no ledger.
   const home = branch === undefined ? {} : { MUSTER_APPLY_WITH: 'run by hand the workflow that applies, with' };
-  if (command !== 'publish') return { ...home, ...plain };
+  // In a pipeline an apply without recorded state is refused.
+  if (command !== 'publish') return { CI: 'true', ...home, ...plain };
   const given = token ?? environment['GITHUB_TOKEN'] ?? environment['GH_TOKEN'];
   // It has to know the job, and the annotations that it printed would be taken for text.
   return { ...rest, MUSTER_SHOWN_BY: 'action', ...(given !== undefined && { GITHUB_TOKEN: given }) };
