@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { readRunFile, writeRunFile } from '../../src/sandbox/daemon/run-file.ts';
 import { integerOrNull, openStore, text, textOrNull } from '../../src/sandbox/world/store.ts';
-import { numberItems } from '../../src/sandbox/world/task.ts';
+import { numberItems, UNTOUCHED } from '../../src/sandbox/world/task.ts';
 import type { Task } from '../../src/sandbox/world/task.ts';
 import { openWorld } from '../../src/sandbox/world/world.ts';
 import type { World } from '../../src/sandbox/world/world.ts';
@@ -31,23 +31,14 @@ function opened(switches = {}): World {
 function taskOf(change: Partial<Task> = {}, values: Readonly<Record<string, string>> = { Name: 'Ana' }): Task {
   const items = numberItems(Object.entries(values).map(([key, value]) => ({ key, value })));
   return {
+    ...UNTOUCHED,
     id: 0,
     campaignName: 'A',
     clientId: 'C-1',
-    preferredAgent: null,
-    pinLapsesAt: null,
     skillQueue: 'default',
     timeZone: 'UTC',
     createdAt: now,
     updatedAt: now,
-    earliestAt: null,
-    state: 'NOTWORKED',
-    attempts: 0,
-    deliveries: 0,
-    lastAgent: null,
-    lastAt: null,
-    workCodes: [],
-    visibility: 'shown',
     items,
     ...change,
   };

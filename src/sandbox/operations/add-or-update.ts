@@ -16,7 +16,7 @@ import {
 import type { Body } from '../messages/request.ts';
 import { isKnown } from '../world/switches.ts';
 import type { Switches } from '../world/switches.ts';
-import { numberItems, withPin } from '../world/task.ts';
+import { numberItems, UNTOUCHED, withPin } from '../world/task.ts';
 import type { Task } from '../world/task.ts';
 import { SUCCESS } from '../messages/verdict.ts';
 import type { PreviewResult } from '../messages/verdict.ts';
@@ -124,22 +124,14 @@ function idItem({ clientIdFieldName, clientId }: PutRequest): DataItem {
 function add(put: PutRequest, world: World): void {
   const now = world.now();
   const task: Task = {
+    ...UNTOUCHED,
     id: 0,
     campaignName: put.campaignName,
     clientId: put.clientId,
-    preferredAgent: null,
-    pinLapsesAt: null,
     ...routing(put.items, world.switches()),
     createdAt: now,
     updatedAt: now,
     earliestAt: put.earliestAt ?? null,
-    state: 'NOTWORKED',
-    attempts: 0,
-    deliveries: 0,
-    lastAgent: null,
-    lastAt: null,
-    workCodes: [],
-    visibility: 'shown',
     items: numberItems([...put.items, idItem(put)]),
   };
   world.tasks.insert(withPin(task, put.preferredAgent || null, now));

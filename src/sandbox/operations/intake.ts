@@ -2,7 +2,7 @@
 // happens to an id that is already there is switch S11.
 
 import type { Intake, IntakeResult } from './control.ts';
-import { numberItems } from '../world/task.ts';
+import { numberItems, UNTOUCHED } from '../world/task.ts';
 import type { Task } from '../world/task.ts';
 import type { World } from '../world/world.ts';
 
@@ -51,23 +51,14 @@ function readRow({ row, clientId, intake }: ReadRow, world: World): Task {
   const others = Object.entries(row).filter(([column]) => column !== intake.idColumn);
   const items = [[intake.idColumn, clientId] as const, ...others].map(([key, value]) => ({ key, value }));
   return {
+    ...UNTOUCHED,
     id: 0,
     campaignName: intake.campaignName,
     clientId,
-    preferredAgent: null,
-    pinLapsesAt: null,
     skillQueue: row['SkillQueue'] || defaultSkillQueue,
     timeZone: row['ItemTimeZone'] || defaultTimeZone,
     createdAt: world.now(),
     updatedAt: world.now(),
-    earliestAt: null,
-    state: 'NOTWORKED',
-    attempts: 0,
-    deliveries: 0,
-    lastAgent: null,
-    lastAt: null,
-    workCodes: [],
-    visibility: 'shown',
     items: numberItems(items),
   };
 }

@@ -36,6 +36,20 @@ export interface Task {
   readonly items: readonly StoredItem[];
 }
 
+/** Of a task that was added and not touched since. */
+export const UNTOUCHED = {
+  preferredAgent: null,
+  pinLapsesAt: null,
+  earliestAt: null,
+  state: 'NOTWORKED',
+  attempts: 0,
+  deliveries: 0,
+  lastAgent: null,
+  lastAt: null,
+  workCodes: [],
+  visibility: 'shown',
+} as const satisfies Partial<Task>;
+
 export interface WorkCode {
   readonly key: string;
   readonly value: string;

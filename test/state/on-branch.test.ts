@@ -10,8 +10,6 @@ import type { Branch } from '../../src/core/state/branch.ts';
 import { bringState, claimState, handBack, LEFT_BEHIND } from '../../src/core/state/on-branch.ts';
 import type { ClaimWish } from '../../src/core/state/on-branch.ts';
 import { seal, unseal } from '../../src/core/state/sealed.ts';
-import { carriedState } from '../../src/publish/action/carried.ts';
-import { readInputs } from '../../src/publish/action/inputs.ts';
 import { ToolError } from '../../src/core/model/errors.ts';
 import { packLedger, unpackLedger } from '../../src/core/state/carry.ts';
 import { openLedger } from '../../src/core/state/ledger.ts';
@@ -242,22 +240,6 @@ test('a later ledger that a lost run left is taken from a commit by hand', async
   });
   expect(await applied(url, machine('run-3'))).toBeGreaterThan(generation);
 });
-
-test.each([' '.repeat(40), `${'k'.repeat(31)}   `, '\n'])(
-  'a key of blanks is no secret: %j is refused',
-  async (secret) => {
-    const folder = mkdtempSync(join(tmpdir(), 'muster-machine-'));
-    writeFileSync(join(folder, 'muster.yaml'), 'name: team\ndesired: ["*.csv"]\ntargets: {t: {sandbox: true}}\n');
-    const inputs = readInputs({
-      INPUT_COMMAND: 'plan',
-      'INPUT_STATE-BRANCH': 'muster-state',
-      'INPUT_STATE-KEY': secret,
-    });
-    const server = { GITHUB_SERVER_URL: `file://${repository()}`, GITHUB_REPOSITORY: 'none', ...environment };
-    const refused = carriedState(inputs, folder, server);
-    await expect(refused).rejects.toThrow(/at least 32 characters; given (?:0|31)/u);
-  },
-);
 
 test('what is packed while a run holds the ledger is held by nobody', async () => {
   const [here, there] = [machine('run-1'), machine('run-2')];
