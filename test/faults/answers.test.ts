@@ -8,6 +8,7 @@ import type { FaultKind } from '../../src/sandbox/messages/faults.ts';
 import { apply } from '../../src/core/engine.ts';
 import { STORY_DOORS } from '../support/doors.ts';
 import { scenario } from '../support/scenario.ts';
+import { WRITES } from '../support/writes.ts';
 
 const ANA = { loginUserId: 'ana@example.com', firstName: 'Ana', lastName: 'Ruiz', userTemplateName: 'Agents' };
 const BEN = { ...ANA, loginUserId: 'ben@example.com' };
@@ -40,18 +41,9 @@ const KINDS: readonly FaultKind[] = [
   'unauthorized',
 ];
 
-const OPERATIONS = [
-  'add-user',
-  'delete-user',
-  'addOrUpdateCampaignRecord',
-  'changeCampaignRecordStatus',
-  'transferCampaignRecord',
-  'deleteRecordFromCampaign',
-] as const;
-
 describe.each(STORY_DOORS)('through %s', (_door, open) => {
   describe.each(KINDS)('%s', (kind) => {
-    test.each(OPERATIONS)('at %s is settled within two further runs, with every object once', async (operation) => {
+    test.each(WRITES)('at %s is settled within two further runs, with every object once', async (operation) => {
       const { sandbox, run, settle } = await open();
       await settle(BEFORE);
       await sandbox.control.arm({ operation, kind, delayMs: 50 });

@@ -4,6 +4,7 @@
 import type { FaultKind } from '../../src/sandbox/messages/faults.ts';
 import { file, inSummer, LATER, login, person, record, seedOthers, summer, SUMMER, WELCOME } from './files.ts';
 import type { Story } from './story.ts';
+import { WRITES } from '../support/writes.ts';
 
 export type Scenario = (story: Story) => Promise<void>;
 
@@ -217,15 +218,6 @@ const workedMeanwhile: Scenario = async (story) => {
   });
 };
 
-const OPERATIONS = [
-  'add-user',
-  'delete-user',
-  'addOrUpdateCampaignRecord',
-  'changeCampaignRecordStatus',
-  'transferCampaignRecord',
-  'deleteRecordFromCampaign',
-] as const;
-
 /** A file and the next one, between which every writing operation is needed. */
 const losing =
   (kind: FaultKind): Scenario =>
@@ -245,7 +237,7 @@ const losing =
     ];
     await story.step({ name: 'create', desired: variants[0] });
     await story.writes({ ...summer('C-2'), data: { Note: 'called before' } });
-    for (const [index, operation] of OPERATIONS.entries()) {
+    for (const [index, operation] of WRITES.entries()) {
       const desired = variants[index % 2 === 0 ? 1 : 0];
       const faults = [{ operation, kind, delayMs: LATE_MS }];
       await story.step({ name: `${kind} at ${operation}`, desired, faults, refused });

@@ -11,6 +11,7 @@ import { createSecretSource } from '../../src/core/service/secret.ts';
 import { converge, doneAsPlanned, staySilent } from './parity.ts';
 import { pulumiIsHere, stackStory } from './stack.ts';
 import type { Story } from './stack.ts';
+import { isWriteName } from '../support/writes.ts';
 
 const TIMEOUT = 600_000;
 const SUMMER = 'Summer Renewals';
@@ -69,15 +70,6 @@ async function arm({ sandbox: { control } }: Story, faults: readonly Fault[]): P
   for (const fault of faults) await control.arm(fault);
 }
 
-const WRITES = [
-  'add-user',
-  'delete-user',
-  'addOrUpdateCampaignRecord',
-  'changeCampaignRecordStatus',
-  'transferCampaignRecord',
-  'deleteRecordFromCampaign',
-];
-
 /** Where everything stands, by the sandbox. */
 async function standing({ sandbox: { control } }: Story): Promise<string[]> {
   const people = (await control.users()).filter(({ inService }) => inService);
@@ -110,7 +102,7 @@ const AFTER_FOURTH = AFTER_THIRD.filter((one) => one !== `${WINTER}/W-2 default`
 
 /** The writing requests since the last count, by operation. */
 async function written(story: Story): Promise<Record<string, number>> {
-  return Object.fromEntries(Object.entries(await story.requests()).filter(([operation]) => WRITES.includes(operation)));
+  return Object.fromEntries(Object.entries(await story.requests()).filter(([operation]) => isWriteName(operation)));
 }
 
 describe.skipIf(!pulumiIsHere())('parity of plan and operations', { timeout: TIMEOUT }, () => {
@@ -201,9 +193,7 @@ describe.skipIf(!pulumiIsHere())('parity of plan and operations', { timeout: TIM
       });
       await control.setDelay(0);
       expect(done.code, done.text).toBe(0);
-      const committed = (await control.log()).filter(
-        ({ committed: is, operation }) => is && WRITES.includes(operation),
-      );
+      const committed = (await control.log()).filter(({ committed: is, operation }) => is && isWriteName(operation));
       expect(committed).toHaveLength(writes);
       expect(await standing(story)).toEqual(after);
       keys.add(await secret.fetch());

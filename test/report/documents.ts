@@ -29,14 +29,16 @@ import {
   recordedUser,
 } from './values.ts';
 
+export const UNKNOWN_KEY: Diagnostic = {
+  code: 'unknown-key',
+  message: 'users[0]: this key is not known here; did you mean "firstName"?',
+  source: { file: 'teams/support.yaml', line: 14, column: 5 },
+  line: () => ({ text: '    fistName: Ana', caret: 4 }),
+  address: null,
+};
+
 const diagnostics: readonly Diagnostic[] = [
-  {
-    code: 'unknown-key',
-    message: 'users[0]: this key is not known here; did you mean "firstName"?',
-    source: { file: 'teams/support.yaml', line: 14, column: 5 },
-    line: () => ({ text: '    fistName: Ana', caret: 4 }),
-    address: null,
-  },
+  UNKNOWN_KEY,
   {
     code: 'phone-not-e164',
     message: 'campaigns[0].records[0].data.phone: expected a plus sign and digits; given text of 9 characters',
@@ -46,9 +48,12 @@ const diagnostics: readonly Diagnostic[] = [
   },
 ];
 
+const consumed = { how: 'COMPLETED', at: NOW } as const;
 const recorded = {
   objects: new Map(
-    [recordedRecord('C-1'), recordedUser('ana.ruiz@example.com')].map((each) => [each.address, each] as const),
+    [recordedRecord('C-1'), recordedUser('ana.ruiz@example.com'), { ...recordedRecord('C-2'), consumed }].map(
+      (each) => [each.address, each] as const,
+    ),
   ),
   openIntents: [
     {
@@ -65,7 +70,7 @@ const recorded = {
 const { project, target } = emptyPlan;
 const of = { project, target };
 const copies = [{ address: recordAddress('Summer Renewals', 'C-1'), savedAt: NOW }];
-const valid = { project, files: ['teams/support.yaml'], objects: { users: 1, records: 0 }, diagnostics: [] };
+export const valid = { project, files: ['teams/support.yaml'], objects: { users: 1, records: 0 }, diagnostics: [] };
 const locked = new ToolError('locked', { message: 'ana@desk holds prod-eu since 2026-11-20 08:59 UTC (process 17)' });
 const unread = { code: 'no-project', text: 'there is no muster.yaml', advice: 'Run it elsewhere.' } as const;
 const checks = [ok('node', 'Node 24'), warning('clock', '3 s ahead', 'Set it.'), failed('files', unread)];

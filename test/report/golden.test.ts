@@ -1,41 +1,21 @@
 // Reports as people read them, compared with files that people review. `vitest -u` writes them anew.
 
 import { describe, expect, test } from 'vitest';
-import { recordAddress } from '../../src/core/model/address.ts';
-import { ToolError, type Diagnostic } from '../../src/core/model/errors.ts';
+import type { Diagnostic } from '../../src/core/model/errors.ts';
 import { applyDocument, planDocument } from '../../src/core/report/documents/plan.ts';
 import { driftDocument } from '../../src/core/report/documents/drift.ts';
-import { errorDocument } from '../../src/core/report/kinds/error.ts';
-import { showDocument } from '../../src/core/report/kinds/show.ts';
 import { validateDocument } from '../../src/core/report/kinds/validate.ts';
 import type { ReportDocument } from '../../src/core/report/documents/document.ts';
 import { render } from '../../src/formats/formats.ts';
 import type { Layout } from '../../src/core/report/words/layout.ts';
 import { COLORED, PLAIN } from '../../src/core/report/words/style.ts';
-import {
-  cleanDrift,
-  cleanResult,
-  context,
-  emptyPlan,
-  fullDrift,
-  fullPlan,
-  fullResult,
-  NOW,
-  recordedRecord,
-  recordedUser,
-  userChange,
-} from './values.ts';
+import { documents as every, UNKNOWN_KEY, valid } from './documents.ts';
+import { cleanDrift, cleanResult, context, emptyPlan, fullPlan, userChange } from './values.ts';
 
 const layout: Layout = { style: PLAIN, width: 100, verbose: false };
 
 const diagnostics: readonly Diagnostic[] = [
-  {
-    code: 'unknown-key',
-    message: 'users[0]: this key is not known here; did you mean "firstName"?',
-    source: { file: 'teams/support.yaml', line: 14, column: 5 },
-    line: () => ({ text: '    fistName: Ana', caret: 4 }),
-    address: null,
-  },
+  UNKNOWN_KEY,
   {
     code: 'wrong-type',
     message: 'campaigns[0].marker: expected true or false; given text of 5 characters',
@@ -45,46 +25,15 @@ const diagnostics: readonly Diagnostic[] = [
   },
 ];
 
-const recorded = {
-  objects: new Map(
-    [
-      recordedRecord('C-1'),
-      recordedUser('ana.ruiz@example.com'),
-      { ...recordedRecord('C-2'), consumed: { how: 'COMPLETED' as const, at: NOW } },
-    ].map((each) => [each.address, each]),
-  ),
-  openIntents: [
-    {
-      id: '1',
-      address: recordAddress('Summer Renewals', 'C-9'),
-      action: 'create' as const,
-      fromCampaign: null,
-      at: NOW,
-      proposed: null,
-    },
-  ],
-};
-const shown = {
-  project: 'contact-centre',
-  target: emptyPlan.target,
-  recorded,
-  copies: [{ address: recordAddress('Summer Renewals', 'C-1'), savedAt: NOW }],
-};
-const valid = { project: 'contact-centre', files: ['a.yaml'], objects: { users: 1, records: 0 }, diagnostics: [] };
-const locked = new ToolError('locked', { message: 'ana@desk holds prod-eu since 2026-11-20 08:59 UTC (process 17)' });
-
+const { plan, apply, drift, show, error } = every;
 const documents: Readonly<Record<string, ReportDocument>> = {
-  plan: planDocument(fullPlan, context),
+  ...{ plan, apply, drift, show, error },
   'plan-empty': planDocument(emptyPlan, context),
-  apply: applyDocument(fullResult, { ...context, command: 'apply' }),
   'apply-clean': applyDocument(cleanResult, { ...context, command: 'apply' }),
-  drift: driftDocument(fullDrift, { ...context, command: 'drift' }),
   'drift-none': driftDocument(cleanDrift, { ...context, command: 'drift' }),
-  show: showDocument(shown, { ...context, command: 'show' }),
   'validate-findings': validateDocument({ ...valid, diagnostics }, { ...context, command: 'validate' }),
   'validate-values': validateDocument({ ...valid, diagnostics }, { ...context, command: 'validate', showValues: true }),
   'validate-clean': validateDocument(valid, { ...context, command: 'validate' }),
-  error: errorDocument(locked, 'plan', context),
 };
 
 describe('reports', () => {
@@ -128,7 +77,7 @@ test('a plan with a create that may be sent twice says so, and counts the most',
 
 describe('findings', () => {
   const many = Array.from({ length: 20_000 }, (_, index) => ({
-    ...(diagnostics[0] as Diagnostic),
+    ...UNKNOWN_KEY,
     source: { file: 'a.csv', line: index + 2, column: 1 },
   }));
   const document = validateDocument({ ...valid, diagnostics: many }, { ...context, command: 'validate' });
