@@ -28,7 +28,7 @@ export async function carriedState(inputs: Inputs, folder: string, environment: 
   if (target.state === 'pulumi') return NOTHING;
   const place = { project, target, isFirstApply: isOn('first-apply', inputs['first-apply']) };
   const remark = command === 'apply' ? await shared.claim(place).then(() => null) : await shared.bring(place);
-  return { remark, end: shared.end };
+  return { remark, end: () => shared.end() };
 }
 
 /** As the command itself would be told. A runner of your own keeps `.muster`, and says no branch. */
