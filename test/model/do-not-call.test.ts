@@ -106,6 +106,16 @@ test.each([
   ['C-1', '="C-1"'],
   ['C-1', 'C-1 (asked by letter)'],
   ['C-1', 'ID: C-1 # asked'],
+  ['C-1', '- C-1'],
+  ['C-1', '3. C-1'],
+  ['C-1', 'C-1.'],
+  ['C-1', 'C-1 asked by letter'],
+  ['C-1', 'C-2 C-1'],
+  ['C-1', 'C-2/C-1'],
+  ['C-1', 'id=C-1'],
+  ['1001', '1001 asked by letter'],
+  ['00123', '- 123'],
+  ['00123', '123;since 2026'],
   ['3415250000123', '3415250000123.0'],
   ['3-4', '2026-04-03'],
 ])('the clientId %s is on the list as %j', (clientId, line) => {
@@ -119,6 +129,19 @@ test.each([
   ['12345678', '+4512345678', false],
 ])('the clientId %s is the number %s of the list: %s', (clientId, line, isMet) => {
   expect(isListed(callee(clientId, '+34911234567'), readDoNotCall(line, ''))).toBe(isMet);
+});
+
+test.each([
+  ['45293', '+447700900124;2024-01-02'],
+  ['45293', 'C-2;12.30'],
+  ['20240102', '+447700900124,02/01/2024'],
+  ['2-1', 'C-2;2024-01-02;asked by letter'],
+  ['2-1', '+447700900124;02.01.24'],
+  ['44', '+44 7700 900124 asked by letter'],
+  ['7700', '07700 7700 900124'],
+  ['2026', 'Maria 2026'],
+])('the clientId %s is not on the list as %j', (clientId, line) => {
+  expect(isListed(callee(clientId), readDoNotCall(line, ''))).toBe(false);
 });
 
 test.each([
@@ -154,6 +177,7 @@ test.each([
   ['+44', 'nothing'],
   ['#REF!', 'nothing'],
   ['Maria;#N/A', 'nothing'],
+  ['==========', 'nothing'],
 ])('%s on the list is a fault of its line', (line, kind) => {
   expect(readDoNotCall(`C-1\n\n;;\n# 4.4E+11\n${line}\nC-2`, '').faults).toEqual([{ line: 5, kind }]);
 });

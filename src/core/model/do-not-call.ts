@@ -6,10 +6,11 @@
 //   07700 900123, 7700900123.0               any number that ends so, with the zero of the country or without it; from 7 digits
 //   011 44 7700 900123, 8 (495) 123-45-67    +447700900123, +74951234567
 //   07700 900123 / 07700 900124              either; and either cell of a list that was exported
-//   C-1001                                   that clientId, whatever its case; 123 is 00123, as a spreadsheet saves it (saved-id.ts)
+//   C-1001, - C-1001 asked by letter         that clientId, whatever its case; 123 is 00123, as a spreadsheet saves it (saved-id.ts)
+//   +44 7700 900123;2024-01-02               no clientId 45293: a day beside what names somebody is a day
 
 import type { DesiredRecord } from './record.ts';
-import { openSavedIds, SHEET_ERROR } from './saved-id.ts';
+import { looksLikeDay, openSavedIds, SHEET_ERROR } from './saved-id.ts';
 import { asTyped } from './spelling.ts';
 
 /** Of a line from which nobody is known. */
@@ -33,48 +34,77 @@ const LEAST_DIGITS = 7;
 const SURE_DIGITS = 8;
 /** A number has at most 15, and up to 4 in front of it to leave the country. */
 const [MOST_DIGITS, MOST_DIALLED] = [15, 19];
-const MERGE_MARK = /^([<=>|])\1{6}/u;
+const MERGE_MARK = /^([<=>|])\1{6}(?: |$)/u;
 const EXPONENT = /(?<![\p{L}\p{N}-])\d(?:[.,]\d+e\+?|e\+)\d{1,3}(?![\p{L}\p{N}])/u;
 const DATE = /(?<!\d)(?:(?:19|20)\d\d([-./])[01]?\d\1[0-3]?\d|[0-3]?\d([-./])[0-3]?\d\2(?:19|20)\d\d)(?!\d|\1\d)/gu;
 
+/** Longer than a number or a day can be. */
+const MOST_SAVED = 32;
+
 export function readDoNotCall(text: string, digest: string): DoNotCall {
   const ids = new Set<string>();
+  const saved = new Set<string>();
   const phones = new Map<string, string[]>();
   const faults: ListFault[] = [];
   for (const [index, given] of text.split(/\r\n?|\n/u).entries()) {
     const line = asTyped(given.replaceAll('\t', ';'));
-    const cells = [...new Set([line, ...line.split(/[,;|()[\]<>{}]|\s+[#/-]+\s+|:\s+/u)])].flatMap((cell) => {
-      const bare = cell.replaceAll(/^[\s"'=]+|[\s"']+$/gu, '');
-      return bare === '' ? [] : [bare];
-    });
+    const cells = cellsOf(line);
     if (!/[^\s"',;]/u.test(line) || (/^["']*#/u.test(line) && !SHEET_ERROR.test(cells[0] ?? ''))) continue;
     const found = phonesIn(line);
     const kind = faultOf(line, cells, found.length > 0);
     if (kind !== null) faults.push({ line: index + 1, kind });
-    for (const cell of cells) ids.add(cell);
     for (const phone of found) {
       const known = phones.get(endOf(phone));
       if (known === undefined) phones.set(endOf(phone), [phone]);
       else known.push(phone);
     }
+    for (const cell of cells) ids.add(cell);
+    const named = (cells.length === 1 ? cells : cells.slice(1)).filter((cell) => /\d/u.test(cell));
+    for (const cell of named) {
+      for (const word of wordsOf(cell, found.length > 0)) ids.add(word);
+      if (cell.startsWith('+') || cell.length > MOST_SAVED || saved.has(cell)) continue;
+      if (named.length === 1 || !looksLikeDay(cell)) saved.add(cell);
+    }
   }
-  return { digest, ids, savedOf: openSavedIds([...ids].filter((id) => /^[^+]*\d/u.test(id))), phones, faults };
+  return { digest, ids, savedOf: openSavedIds([...saved]), phones, faults };
+}
+
+/** The line, and the cells of a table, or what stands before a remark. */
+function cellsOf(line: string): readonly string[] {
+  if (/^\+?[\p{L}\d]+(?:[ .-][\p{L}\d]+)*$/u.test(line)) return [line];
+  const cells = line.split(/[,;|()[\]<>{}]|\s+[#/-]+\s+|:\s+/u);
+  const bare = [line, ...cells].map((cell) => cell.replaceAll(/^(?:[\s"'=]|[-*•·]\s)+|[\s"']+$/gu, ''));
+  return [...new Set(bare)].filter((cell) => cell !== '');
+}
+
+/** `- C-1 asked by letter`: what may be an id among words. Digits alone only in front, and where they are no part of a phone. */
+function wordsOf(cell: string, hasPhone: boolean): string[] {
+  if (!/\p{L}/u.test(cell) || !/[\s/=.:]/u.test(cell)) return [];
+  const words = cell.split(/[\s/=]+/u).map((word) => word.replaceAll(/^[^\p{L}\d]+|[^\p{L}\d]+$/gu, ''));
+  const [first = ''] = words;
+  const isNumbered = !hasPhone && /^\d+$/u.test(first) && /^\d+ \p{L}/u.test(cell);
+  return [...(isNumbered ? [first] : []), ...words.filter((word) => /\d/u.test(word) && /\p{L}/u.test(word))];
 }
 
 function faultOf(line: string, cells: readonly string[], hasPhone: boolean): ListFault['kind'] | null {
   if (MERGE_MARK.test(line)) return 'merge';
-  if (EXPONENT.test(line)) return 'exponent';
+  if (/\de/u.test(line) && EXPONENT.test(line)) return 'exponent';
   if (hasPhone) return null;
   const isBroken = cells.some((cell) => SHEET_ERROR.test(cell));
   return isBroken || !cells.some((cell) => /^[^+]*[\p{L}\p{N}]/u.test(cell)) ? 'nothing' : null;
 }
 
+/** What most lines and cells are is seen at a glance. */
+const [WHOLE, HAS_LEAST] = [/^\+[1-9]\d{6,14}$/u, /(?:\d\D*){7}/u];
+
 /** Each run of digits that can be a number; one joined to a letter may be an id. */
 function phonesIn(typed: string): string[] {
-  const text = typed
-    .replaceAll(/[([]\s*0\s*[)\]]/gu, ' ')
-    .replaceAll(DATE, ';')
-    .replaceAll(/(?<![\d,])\d{1,3}(?:,\d{3}){2,}(?![\d,])/gu, (number) => number.replaceAll(',', ''));
+  if (WHOLE.test(typed)) return [typed];
+  if (!HAS_LEAST.test(typed)) return [];
+  const national = typed.replaceAll(/[([]\s*0\s*[)\]]/gu, ' ').replaceAll(DATE, ';');
+  const text = national.includes(',')
+    ? national.replaceAll(/(?<![\d,])\d{1,3}(?:,\d{3}){2,}(?![\d,])/gu, (number) => number.replaceAll(',', ''))
+    : national;
   return [...text.matchAll(/(?:\+[\s(]*)?\d(?:[^\p{L}\p{N}+,;:|#="<>{}@&]*\d)*/gu)].flatMap(({ 0: run, index }) =>
     readingsOf(run, /\p{L}[-_]?$/u.test(text.slice(0, index)) ? LEAST_DIGITS + 3 : LEAST_DIGITS),
   );
@@ -108,11 +138,15 @@ const endOf = (phone: string): string => phone.slice(1 - LEAST_DIGITS);
 
 /** By its clientId, by that as a number, or by a number among its data, under any key. */
 export function isListed({ clientId, data }: DesiredRecord, { ids, savedOf, phones }: DoNotCall): boolean {
-  if (ids.has(asTyped(clientId)) || savedOf(clientId).length > 0) return true;
+  // Days of a list are many, and digits nobody took from one.
+  const isDigits = /^\d+$/u.test(clientId);
+  if (ids.has(asTyped(clientId)) || savedOf(clientId).some(({ as }) => !isDigits || as !== 'date')) return true;
   // A short clientId of digits is hardly a number.
   const asNumber = /^\+|^\d{10}/u.test(clientId) ? [clientId] : [];
   const own = [...asNumber, ...data.map(({ value }) => value)].map(asTyped).flatMap((typed) => {
-    return phonesIn(typed).filter((phone) => phone.startsWith('+') || !/\p{L}/u.test(typed));
+    const isText = /\p{L}/u.test(typed);
+    if (isText && !/\+|00/u.test(typed)) return [];
+    return phonesIn(typed).filter((phone) => phone.startsWith('+') || !isText);
   });
   return own.some((phone) => phones.get(endOf(phone))?.some((listed) => isSame(listed, phone)) === true);
 }

@@ -69,13 +69,20 @@ export function mayBeSaved(id: string): boolean {
   return formsOf(id).some(({ key }) => !key.startsWith('text ')) || formsOf(id)[0]?.key !== `text ${folded(id)}`;
 }
 
+/** `September 30, 2026 00:00:00`. */
+const MOST_DAY = 28;
+
 /** A number or a date as a spreadsheet writes it, and hardly anybody else; null for any other text. */
 export function spreadsheetForm(id: string): 'exponent' | 'date' | null {
   if (/^\d(?:[.,]\d+)?E\+\d{1,3}$/iu.test(id)) return 'exponent';
-  const parts = dateParts(id);
+  const parts = id.length > MOST_DAY ? null : dateParts(id);
   if (parts === null || dayAndMonth(parts) === null) return null;
   return parts.hasMonthName || (parts.numbers.length === 3 && parts.hasYear) ? 'date' : null;
 }
+
+/** `2026-04-03`, `03-Apr`, and 03.04.26. */
+export const looksLikeDay = (text: string): boolean =>
+  spreadsheetForm(text) === 'date' || /^(?:[012]?\d|3[01])([-./])(?:[012]?\d|3[01])\1\d{2}$/u.test(text);
 
 /** One by one: 3.4 may be a number or a day, 1.000 one or a thousand. */
 const READINGS: readonly ((bare: string) => string | Form | null)[] = [
@@ -96,6 +103,8 @@ const keyed = (kind: string, value: string | null | undefined): string | null =>
 function formsOf(id: string): Form[] {
   const trimmed = withWholeLetters(id).replaceAll(/^[\s"'=’]+|[\s"'’]+$/gu, '');
   const bare = folded(trimmed).replaceAll(/[\u2010-\u2015\u2212]/gu, '-');
+  const isPlain = PLAIN.test(bare) || (/^\p{L}/u.test(bare) && !MONTH_IN_FRONT.test(bare));
+  if (isPlain) return [{ key: `${/^\d/u.test(bare) ? 'number' : 'text'} ${bare}`, precision: null, shape: null }];
   const forms = READINGS.flatMap((read) => read(bare.replace(/^\+(?=\d)/u, '')) ?? []);
   return (forms.length > 0 ? forms : [`text ${bare}`]).map((form) =>
     typeof form === 'string' ? { key: form, precision: null, shape: null } : form,
@@ -204,6 +213,10 @@ const MONTHS =
   'jan ene gen|feb fev fév|mar mär mrz|apr abr avr|may mai maj mag|jun giu|jul lug|aug ago aoû|sep set|oct okt ott|nov|dec dez dic déc'
     .split('|')
     .map((names) => names.split(' '));
+
+const MONTH_IN_FRONT = new RegExp(`^(?:${MONTHS.flat().join('|')})`, 'u');
+/** Of what most ids are there is one reading: a number that is no day. */
+const PLAIN = /^[1-9](?:\d{0,3}|\d{5,6}|\d{8,14})$/u;
 
 interface DateParts {
   readonly numbers: readonly number[];

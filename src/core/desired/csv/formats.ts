@@ -4,7 +4,7 @@
 import type { CsvRow } from './csv-rows.ts';
 import { cellPlace, findColumns } from './csv-table.ts';
 import type { CsvTable, ReadCell } from './csv-table.ts';
-import { spreadsheetForm } from '../../model/saved-id.ts';
+import { looksLikeDay, spreadsheetForm } from '../../model/saved-id.ts';
 import { asTyped } from '../../model/spelling.ts';
 import { isE164, isPhoneKey } from '../../model/value-rules.ts';
 import { parseFileTime } from '../../model/time.ts';
@@ -138,22 +138,25 @@ function countryFault(text: string, library: PhoneLibrary): string {
 
 /**
  * A number that its country can have; any other text stays as it is, and so does one that is international already. A spreadsheet takes the
- * plus sign: digits that begin with the country code are read with it where they can be nothing else, and without it where only that is a number.
+ * plus sign: digits that begin with the country code are read with it where they can be nothing else, and without it where only that is a
+ * number. In some countries 00 leads nowhere: with the own code behind it, it is the plus sign.
  */
 function internationalOf(text: string, plan: Plan | null, library: PhoneLibrary): string {
-  const typed = asTyped(text).replace(/^(\d{7,})[.,]0+$/u, '$1');
+  const typed = asTyped(text).replace(/^(\d{4,})[.,]0+$/u, '$1');
   if (isE164(typed)) return typed;
-  const isDate = spreadsheetForm(typed) !== null || /^\d{1,2}([-./])\d{1,2}\1\d{2}$/u.test(typed);
-  if (plan === null || isDate) return text;
+  if (plan === null || looksLikeDay(typed) || spreadsheetForm(typed) !== null) return text;
   const read = (each: string): PhoneNumber | null => {
     const parsed = library.parsePhoneNumberFromString(each, { ...plan, extract: false });
     return parsed?.isPossible() === true && parsed.ext === undefined ? parsed : null;
   };
   const code = plan.defaultCallingCode ?? library.getCountryCallingCode(plan.defaultCountry);
   const digits = typed.replaceAll(/[\s().\-/]/gu, '');
-  if (!digits.startsWith(code)) return read(typed)?.number ?? text;
+  const dialled = digits.startsWith(`00${code}`) ? read(`+${digits.slice(2)}`) : null;
+  if (dialled?.isValid() === true) return dialled.number;
+  const own = read(typed)?.number;
+  if (!digits.startsWith(code)) return own ?? text;
   const [withPlus, national] = [read(`+${digits}`), read(`+${code}${digits}`)];
-  const isUnclear = withPlus !== null && national !== null && withPlus.number !== national.number;
-  if (isUnclear && (withPlus.isValid() || !national.isValid())) return text;
-  return (national ?? withPlus)?.number ?? text;
+  if (withPlus === null || national === null) return (national ?? withPlus)?.number ?? text;
+  if (withPlus.isValid() === national.isValid()) return withPlus.number === national.number ? national.number : text;
+  return national.isValid() ? national.number : own === withPlus.number ? own : text;
 }
