@@ -308,6 +308,10 @@ describe('a column or a file that changed places', () => {
     };
     expect(exchangedIn('people.csv')).toEqual([['absences', 2]]);
     expect(exchangedIn('others.csv')).toEqual([]);
+    // Outside of a table no column can be sorted.
+    const [gone, back] = ['bob', 'cam'].map((loginUserId) => ({ loginUserId, source: { ...people, file: 'p.yaml' } }));
+    const given = facts([aUser(gone)], [aLeaver(gone), aUser(back)]);
+    expect(asked(planOf(given, { applied: [run(aUser(back).address)] }))).toEqual([]);
   });
 
   test('is nothing to ask of what is done every day', () => {

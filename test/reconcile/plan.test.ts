@@ -164,6 +164,12 @@ describe('a pin to somebody whom the files let go of', () => {
       `${record.address}: expected a declared user in preferredAgent; given zoe@example.com, who is no longer declared and would be removed; to pin to somebody else: muster repin --from zoe@example.com --to LOGIN; did you mean zoe.k@example.com?`,
     );
   });
+  test('names the file that declares the person and is not read, and advises no other agent', () => {
+    const unread = [{ file: 'teams/z.yaml.txt', addresses: new Set([zoe.address]) }];
+    const [mistake] = checkAgents({ ...state, unread }, recorded, new Set());
+    expect(mistake?.message).toMatch(/would be removed; teams\/z\.yaml\.txt declares this person, and is not read/u);
+    expect(mistake?.message).not.toContain('repin');
+  });
   test('is one mistake for all who are pinned to the same person', () => {
     const more = [8, 9].map((line) =>
       aRecord({ clientId: `C-${line}`, preferredAgent: 'zoe@example.com', agentSource: { ...agentSource, line } }),

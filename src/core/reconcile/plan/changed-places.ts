@@ -1,7 +1,7 @@
 // Whether a column or a file of a list changed places: then all of one kind in a file changes at once, and each row for itself looks as if
 // somebody meant it. Pure.
 //
-//   in one file somebody becomes absent, and somebody whom muster removed comes back   | absences
+//   in one table somebody becomes absent, and somebody whom muster removed comes back  | absences
 //   a file loses all its pins, three at least, of agents who stay                      | pins
 //   nobody open stays in two campaigns, and their customers go from one to the other   | lists
 //
@@ -31,17 +31,20 @@ function absences({ diff, applied = [] }: PlanInput): Change[] {
   const leaving = users.filter(({ action, desired }) => action === 'delete' && desired?.ensure === 'absent');
   const back = users.filter((change) => isNew(change) && withReversal(change).reverses?.did === 'removed');
   const [from, to] = [new Set(leaving.map(fileOf)), new Set(back.map(fileOf))];
-  return [...leaving, ...back].filter((change) => from.has(fileOf(change)) && to.has(fileOf(change)));
+  // Anywhere else somebody leaves and somebody is back.
+  const isSorted = (file: string | null): boolean =>
+    from.has(file) && to.has(file) && !/\.(?:ya?ml|json|m?[jt]s)$/iu.test(file ?? '');
+  return [...leaving, ...back].filter((change) => isSorted(fileOf(change)));
 }
 
 function lostPins(input: PlanInput): Change[] {
   const { diff, declared, managed } = input;
   const isDeclared = declaredIn(input);
+  const absent = new Set(declared.users.flatMap(({ ensure, address }) => (ensure === 'absent' ? address : [])));
   // Whose agent leaves is let go on purpose.
   const leaves = (agent: unknown): boolean => {
     const address = userAddress(String(agent));
-    const isAbsent = declared.users.some((user) => user.address === address && user.ensure === 'absent');
-    return isAbsent || (managed.objects.has(address) && !isDeclared(address));
+    return absent.has(address) || (managed.objects.has(address) && !isDeclared(address));
   };
   const isLost = ({ field, before, after }: Change['fields'][number]): boolean =>
     field === 'preferredAgent' && !!before && !after && !leaves(before);

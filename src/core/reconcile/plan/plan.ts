@@ -154,9 +154,12 @@ export function checkAgents(
     }));
     if (first === undefined) return [];
     const words = `expected a declared user in preferredAgent; given ${agent}, who is no longer declared and would be removed`;
-    const repin = `to pin to somebody else: muster repin --from ${agent} --to LOGIN`;
+    const unread = desired.unread?.find(({ addresses }) => addresses.has(userAddress(agent)));
+    const way = unread
+      ? `${unread.file} declares this person, and is not read: give it an ending and a pattern of \`desired:\` that are`
+      : `to pin to somebody else: muster repin --from ${agent} --to LOGIN`;
     const also = soIn(first.source, alike) + didYouMean(agent, [...declared]);
-    const message = `${first.address}: ${words}; ${repin}${also}`;
+    const message = `${first.address}: ${words}; ${way}${also}`;
     return [{ code: 'undeclared-agent', message, ...first, line: null, alike }];
   });
 }

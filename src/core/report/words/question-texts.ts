@@ -37,7 +37,7 @@ const QUESTIONS: Partial<Readonly<Record<ErrorCode, string>>> = {
   'guard-first-run': `Should the first run here take something away already? | not yet: apply without the removals first | take it away: ${ALLOW} (it may be what others need)`,
   'guard-overwrite': `Which value counts? | that of the service: write that value into the file | that of the file: ${ALLOW} (what somebody changed is lost)`,
   'guard-interrupted': `Were these customers called since? | called: take their lines out of the file | not called, add them: ${ALLOW} (who was called is called again)`,
-  'guard-older-files': `Should what was applied last be undone? | no: bring that commit into these files, and plan again | yes: ${ALLOW} (it is undone; the number is that of all changes)`,
+  'guard-older-files': `Should what was applied last be undone? | no: bring back that commit, or the edits, and plan again | yes: ${ALLOW} (it is undone; the number is that of all changes)`,
   'guard-vanished': `Is this the right tenant? | no: correct the target in muster.yaml | yes, everybody gets access back: ${ALLOW} (in a wrong tenant, strangers get it)`,
   'guard-unsaved': `Can nobody be called through this target? | customers can: run without PULUMI_SKIP_CHECKPOINTS | nobody: ${ALLOW} (else somebody may be called again)`,
   'guard-ids': `Are these rows right? | no, the file was saved, sorted or numbered anew: put ids and columns back | yes: ${ALLOW} (${AGAIN.both})`,

@@ -105,15 +105,16 @@ const HOW_OLD: Readonly<Record<GuardedOlderFiles['files']['how'], string>> = {
   beside: 'which does not contain it',
   unknown: 'and this clone does not have it',
   dated: 'an earlier commit by their date; this shallow clone does not have it',
-  unedited: 'without those edits, which are in no commit',
-  restored: 'as an earlier commit has it',
+  unedited: 'lacks those edits, which are in no commit',
+  restored: 'is as an earlier commit has it',
 };
 
 function olderFiles({ count, back, files: { how, now, last, file } }: GuardedOlderFiles, { zone }: Context): string {
   const commit = ({ commit: name, committedAt, edited }: FilesVersion): string =>
     `${name.slice(0, 9)} of ${timeIn(committedAt, zone)}${edited === undefined ? '' : ' with edits'}`;
-  const old = file === undefined ? HOW_OLD[how] : `${file} ${HOW_OLD[how]}`;
-  return `commit ${commit(last)} was applied last (${timeIn(last.at, zone)}, ${last.run}); these files are of commit ${commit(now)}, ${old}: ${backText(count, back)}`;
+  const old =
+    file === undefined ? `commit ${commit(now)}, ${HOW_OLD[how]}` : `that commit, and ${file} ${HOW_OLD[how]}`;
+  return `commit ${commit(last)} was applied last (${timeIn(last.at, zone)}, ${last.run}); these files are of ${old}: ${backText(count, back)}`;
 }
 
 /** `2 of 25 changes undo it: C-1, C-2`; of many what is done to how many. */
