@@ -94,8 +94,9 @@ async function removeAll(own: Receipts, declaration: Declaration, { context, old
 
 /** What is removed knows its own declaration, of before, and nothing of one that replaces it. */
 function ofReplaced(refusal: Refusal, { owner }: Declaration, { registry }: TargetContext): Refusal {
+  if (refusal.code !== 'offboard-blocked') return refusal;
   const [next] = registry.declaredBy(owner);
-  if (refusal.code !== 'offboard-blocked' || next === undefined) return refusal;
+  if (next === undefined) return refusal;
   const message = `${refusal.message}; ${next} replaces it, and its offboard does not count for this one: pin the customers to ${next} first, and run again`;
   return { ...refusal, message };
 }
