@@ -112,8 +112,8 @@ const HOW_OLD: Readonly<Record<GuardedOlderFiles['files']['how'], string>> = {
 function olderFiles({ count, back, files: { how, now, last, file } }: GuardedOlderFiles, { zone }: Context): string {
   const commit = ({ commit: name, committedAt, edited }: FilesVersion): string =>
     `${name.slice(0, 9)} of ${timeIn(committedAt, zone)}${edited === undefined ? '' : ' with edits'}`;
-  const old =
-    file === undefined ? `commit ${commit(now)}, ${HOW_OLD[how]}` : `that commit, and ${file} ${HOW_OLD[how]}`;
+  const which = file !== undefined && now.commit === last.commit ? 'that commit' : `commit ${commit(now)}`;
+  const old = `${which}, ${file === undefined ? '' : `and ${file} `}${HOW_OLD[how]}`;
   return `commit ${commit(last)} was applied last (${timeIn(last.at, zone)}, ${last.run}); these files are of ${old}: ${backText(count, back)}`;
 }
 
