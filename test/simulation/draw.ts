@@ -3,6 +3,7 @@
 import { aimed } from './aimed.ts';
 import { arranged } from './arrange.ts';
 import { further } from './further.ts';
+import { ofLists } from './lists.ts';
 import { rarer } from './rarer.ts';
 import { seldom } from './seldom.ts';
 import { enriched, withSavedLists } from './enrich.ts';
@@ -25,12 +26,13 @@ const DAY = 24 * HOUR;
 export interface Drawing {
   readonly door?: Door;
   /** What may be drawn grows; a seed that was kept before is drawn as it was then. */
-  readonly drawn?: 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12 | 13 | 14;
+  readonly drawn?: 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12 | 13 | 14 | 15;
 }
 
-export function drawLife(seed: number, { door = 'command', drawn = 14 }: Drawing = {}): LifePlan {
+export function drawLife(seed: number, { door = 'command', drawn = 15 }: Drawing = {}): LifePlan {
   const before = drawPlan(seed, { door, drawn });
-  const last = drawn >= 14 ? seldom(before, chanceOf(seed).fork('seldom')) : null;
+  const lists = drawn >= 15 ? ofLists(before, chanceOf(seed).fork('lists of people')) : null;
+  const last = lists ?? (drawn >= 14 ? seldom(before, chanceOf(seed).fork('seldom')) : null);
   const rare = last ?? (drawn >= 13 && door !== 'wide' ? rarer(before, chanceOf(seed).fork('rarer')) : null);
   const told = drawn >= 6 ? aimed(before, chanceOf(seed).fork('aimed')) : before;
   const more = drawn >= 8 ? further(told, chanceOf(seed).fork('further')) : told;

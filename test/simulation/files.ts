@@ -2,6 +2,7 @@
 // which counts what the files hold then, so that a life without an earlier edit still makes sense.
 
 import type { AbsentUserInput, DesiredInput } from '../../src/core/desired/declarations/define.ts';
+import type { Address } from '../../src/core/model/address.ts';
 import type { Region } from '../../src/core/model/region.ts';
 import type { Policy } from '../../src/core/model/target.ts';
 import type { Chance } from './random.ts';
@@ -55,6 +56,8 @@ export interface Files {
   readonly queueName?: 'differs';
   /** loginUserIds and names of campaigns that the partition `south` declares; all others are those of `north`. Missing: one stack. */
   readonly south?: readonly string[];
+  /** Addresses that are declared by a file which is not read. */
+  readonly unread?: readonly Address[];
 }
 
 /** A user whom no file declares, and a login that nobody has. */

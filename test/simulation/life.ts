@@ -5,6 +5,8 @@ import type { Given } from './answers.ts';
 import { chanceOf } from './random.ts';
 import type { Chance } from './random.ts';
 import type { Verdict } from '../../src/core/reconcile/verdict.ts';
+import { damagedBy } from './damage.ts';
+import type { Damage } from './damage.ts';
 import { openDouble } from './double.ts';
 import type { Double, RunWire, Truth } from './double.ts';
 import { runCommand } from './doors/command.ts';
@@ -45,6 +47,9 @@ export interface PlayedRun {
   readonly knows: ReadonlySet<number>;
   /** What was another one when its plan was approved. */
   readonly approvedUnder: Bound | null;
+  /** What happened to its lists on their way. */
+  readonly damage: Damage | null;
+  readonly checkout: Step['checkout'] | null;
   /** A run of `--since` says nothing of what it did not read. */
   readonly isPart: boolean;
 }
@@ -102,12 +107,12 @@ export async function playLife(plan: LifePlan): Promise<Life> {
       for (const event of step.before) playEvent(double, event, aboutHot(event, plan.world));
       await scheduler.pass(step.passMs);
       if (step.wide?.state !== undefined) clones.happens(step.wide.state, log);
-      if (step.wide?.isFirstApply === true) {
+      if (step.wide?.isFirstApply === true && step.wide.isUnlooked !== true) {
         files = withoutCalled(files, entries);
         versions.push(files);
       }
       const given = {
-        files: step.isSaved === true ? savedAnew(files) : files,
+        files: onTheWay(files, step),
         version: versions.length,
         versions,
         isQuiet: false,
@@ -129,6 +134,12 @@ export async function playLife(plan: LifePlan): Promise<Life> {
     double.close();
     clones.close();
   }
+}
+
+/** As the run reads them. */
+function onTheWay(files: Files, { isSaved, damage }: Step): Files {
+  const read = damage === undefined ? files : damagedBy(damage, files);
+  return isSaved === true ? savedAnew(read) : read;
 }
 
 const QUIET: Step = {
@@ -349,7 +360,10 @@ async function play(
   const end = await door({
     run,
     files,
-    history: past?.kind === 'again' ? null : historyAt(version, files, { start: START, isWhole: past === undefined }),
+    history:
+      past?.kind === 'again'
+        ? null
+        : historyAt(version, files, { start: START, isWhole: past === undefined, checkout: step.checkout }),
     approved:
       past?.kind === 'again' && past.of.end.kind === 'ended'
         ? (past.of.end.plan?.fingerprint.whole ?? null)
@@ -384,7 +398,8 @@ async function play(
   const isPart = base !== null;
   const { listed = [] } = step;
   const approvedUnder = approval === undefined ? null : (step.approvedUnder ?? null);
-  const seen = { from, to, end, before, after: double.truth(), knows, isPart };
+  const way = { damage: step.damage ?? null, checkout: step.checkout ?? null };
+  const seen = { ...way, from, to, end, before, after: double.truth(), knows, isPart };
   runs.push({ run, ...asked, version, isQuiet, listed, approvedUnder, ...seen });
 }
 

@@ -6,6 +6,7 @@ import { gather } from './oracle/evidence.ts';
 import type { Violation } from './oracle/evidence.ts';
 import { judgeGuards } from './oracle/guards.ts';
 import { judgeItems } from './oracle/items.ts';
+import { judgeLists } from './oracle/lists.ts';
 import { judgePeople } from './oracle/people.ts';
 import { judgePast } from './oracle/past.ts';
 import { judgePlans } from './oracle/plans.ts';
@@ -26,6 +27,7 @@ export function judge(life: Life): Violation[] {
     judgeTasks,
     judgeTwice,
     judgeItems,
+    judgeLists,
     judgePeople,
     judgePins,
     judgeRequests,

@@ -7,6 +7,7 @@ import type { GitHistory } from '../../src/core/engine/files-version.ts';
 import type { FilesVersion } from '../../src/core/model/applied.ts';
 import type { Files } from './files.ts';
 import type { RunEnd } from './doors/command.ts';
+import type { Step } from './plan.ts';
 import type { Chance } from './random.ts';
 
 /** A run of the life. */
@@ -32,20 +33,31 @@ export function drawPast(chance: Chance, runs: readonly PastRun[]): PastJob[] {
   }));
 }
 
-/** One line of commits, one for each version of the files. `isWhole`: whether the clone has those that came later. */
-export function historyAt(
-  version: number,
-  files: Files,
-  { start, isWhole }: { readonly start: number; readonly isWhole: boolean },
-): GitHistory {
+interface Place {
+  readonly start: number;
+  /** Whether the clone has the commits that came later. */
+  readonly isWhole: boolean;
+  readonly checkout?: Step['checkout'];
+}
+
+/** How many commits the version of the files lies behind that count. */
+const BEHIND = { edited: 1, unedited: 2, restored: 1, behind: 2 } as const;
+const EDITED = ['lists'];
+
+/** One line of commits, one for each version of the files, but for those that are edited over a commit. */
+export function historyAt(version: number, files: Files, { start, isWhole, checkout }: Place): GitHistory {
   const sha = (text: string): string => createHash('sha1').update(text).digest('hex');
+  const at = version - (checkout === undefined ? 0 : BEHIND[checkout]);
+  const isEdited = checkout === 'edited' || checkout === 'restored';
   const now: FilesVersion = {
-    commit: sha(`commit ${version}`),
+    commit: sha(`commit ${at}`),
     tree: sha(JSON.stringify(files)),
-    committedAt: start + version,
+    committedAt: start + at,
+    ...(isEdited && { edited: EDITED }),
   };
   return {
     head: async () => now,
+    restored: async () => (checkout === 'restored' ? (EDITED[0] ?? null) : null),
     since: async (_folder, last) => {
       if (last.committedAt <= now.committedAt) return 'follows';
       return isWhole ? 'behind' : 'unknown';

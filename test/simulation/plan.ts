@@ -1,5 +1,6 @@
 // What a seed is made of, as a value that can be made smaller.
 
+import type { Damage } from './damage.ts';
 import type { OtherEvent } from './events.ts';
 import type { PlannedFault } from './faults.ts';
 import type { Bound, Edit } from './files.ts';
@@ -33,6 +34,10 @@ export interface Step {
   readonly isAllowed: boolean;
   /** Its run reads the files as a spreadsheet saved them: each clientId behind an apostrophe. */
   readonly isSaved?: true;
+  /** Its run reads lists that were damaged on their way. */
+  readonly damage?: Damage;
+  /** Its files are edits over the commit applied last; then what that commit has; edits that make them those of the commit before; or that one. */
+  readonly checkout?: 'edited' | 'unedited' | 'restored' | 'behind';
   /** Its plan was approved where that was another one. */
   readonly approvedUnder?: Bound;
   /** Before its run recorded state goes to its other home: Pulumi alone. */
@@ -89,6 +94,8 @@ export interface WideStep {
   readonly isExpected?: boolean;
   /** A person has taken out of the files whoever was called, and says `--first-apply`. */
   readonly isFirstApply?: boolean;
+  /** Nobody has looked who was called. */
+  readonly isUnlooked?: true;
   /** `--since` the files of so many versions before. */
   readonly since?: number;
   readonly beside?: Beside;

@@ -6,6 +6,7 @@
 import { STACK } from './pulumi.ts';
 import { CALLED } from './called.ts';
 import { HOMES } from './homes.ts';
+import { OF_LISTS } from './lists.ts';
 import { WHOSE } from './records.ts';
 import { PARTITIONS } from './partitions.ts';
 import { SETTLED, STOPPED, TIME } from './rules.ts';
@@ -24,4 +25,5 @@ export const PLANTS: readonly Plant[] = [
   ...STACK,
   ...PARTITIONS,
   ...HOMES,
+  ...OF_LISTS,
 ];

@@ -268,7 +268,6 @@ export const STOPPED: readonly Plant[] = [
     file: GUARDS,
     right: 'if (!files || removesAll || changes.length === 0) return null;',
     wrong: "if (!files || removesAll || !changes.some(({ origin = 'git' }) => origin === 'git')) return null;",
-    door: 'wide',
   },
   {
     name: 'policy.offboard.campaigns are not searched for the pins of a leaver',

@@ -171,12 +171,13 @@ function documentOf(result: ApplyResult, run: Run): ReturnType<typeof applyDocum
 }
 
 /**
- * Every guard by its number: what a person does who has read the plan. Who is told that a spreadsheet changed the ids puts them back;
- * that files are older is never meant.
+ * Every guard by its number: what a person does who has read the plan. Who is told that a list was damaged puts it back; that files are
+ * older is never meant.
  */
-export function allowanceOf({ guards }: Plan, { isSaved }: Step): Record<string, number> {
+export function allowanceOf({ guards }: Plan, { isSaved, damage }: Step): Record<string, number> {
+  const isDamaged = isSaved === true || damage !== undefined;
   const isMeant = ({ code }: Plan['guards'][number]): boolean =>
-    code !== 'guard-older-files' && (isSaved !== true || code !== 'guard-ids');
+    code !== 'guard-older-files' && (!isDamaged || (code !== 'guard-ids' && code !== 'guard-unread-files'));
   const words = guards.filter(isMeant).flatMap(({ pass }) => (pass === null ? [] : pass.split('=')));
   return Object.fromEntries(
     words.flatMap((word, index) => (index % 2 === 0 ? [[word, Number(words[index + 1])]] : [])),
@@ -244,7 +245,10 @@ function outsideOf(given: Called): Outside & { readonly machine: Machine } {
 }
 
 function desiredOf(files: Files, { target }: Double): DesiredState {
-  return read(toInput(files), target);
+  const { unread } = files;
+  const desired = read(toInput(files), target);
+  if (unread === undefined) return desired;
+  return { ...desired, unread: [{ file: 'lists/more.yaml.bak', addresses: new Set(unread) }] };
 }
 
 function projectOf({ double: { target }, step: { listed }, files: { policy }, naming }: Called): Project {

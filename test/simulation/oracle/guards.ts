@@ -1,7 +1,7 @@
-// G4: who is on the list of whom nobody may call gets no open task. G1, G2: no more goes, and nobody gets an access back, than the number
+// G4: who is on the list of whom nobody may call gets no open task, and one that is open is asked about. G1, G2: no more goes, and nobody gets an access back, than the number
 // that was allowed. G3: nothing goes where not everything was read.
 
-import { allowedIn, applyingFrom, isWrite, numberIn } from './evidence.ts';
+import { allowedIn, applyingFrom, endOf, isOpenTask, isWrite, lineOf, numberIn } from './evidence.ts';
 import type { Asked, Evidence, Violation } from './evidence.ts';
 import type { PlayedRun } from '../life.ts';
 import type { EffectEntry, Entry } from '../log.ts';
@@ -11,14 +11,17 @@ import type { Task } from '../../../src/sandbox/world/task.ts';
 const MOST = 3;
 
 export function judgeGuards(evidence: Evidence): Violation[] {
-  return evidence.life.runs
-    .filter(({ verb }) => verb === 'apply')
-    .flatMap((run) => [
+  const { runs } = evidence.life;
+  const applies = runs.filter(({ verb }) => verb === 'apply');
+  return [
+    ...applies.flatMap((run) => [
       ...deleted(run, evidence),
       ...restored(run, evidence),
       ...unread(run, evidence),
       ...called(run, evidence),
-    ]);
+    ]),
+    ...runs.filter(({ isPart }) => !isPart).flatMap((run) => unasked(run, evidence)),
+  ];
 }
 
 type Effects = (EffectEntry & { readonly at: number; readonly index: number })[];
@@ -66,6 +69,41 @@ function called(run: PlayedRun, evidence: Evidence): Violation[] {
   return wrong.map(({ at }) => {
     const text = `run ${run.run} gives a task to somebody on its list of whom nobody may call`;
     return { rule: 'G4', at, text, isRace: false };
+  });
+}
+
+/** A task of ours that waits for somebody on the list is said by name (docs/spreadsheets.md: an open one is a decision). */
+function unasked(run: PlayedRun, evidence: Evidence): Violation[] {
+  const { end, before, files } = run;
+  const { isParted, steps } = evidence.life.plan;
+  // Beside faults, stops and what others do a plan has other questions.
+  const isPlain = steps.every(
+    ({ faults, during, stop, wide }) => faults.length + during.length === 0 && !stop && !wide,
+  );
+  if (end.kind === 'killed' || end.plan === null || isParted === true || !isPlain) return [];
+  const ids = new Set(run.listed.map((id) => id.toLowerCase()));
+  const tasks = [...before.tasks.values()].filter(({ clientId }) => ids.has(clientId.toLowerCase()));
+  const named = new Set([...end.plan.verdicts, ...end.plan.changes].map(({ address }) => String(address)));
+  return tasks.flatMap((task): Violation[] => {
+    const { campaignName, clientId } = task;
+    const line = lineOf(files, campaignName, clientId);
+    const isOne = tasks.filter((each) => each.clientId === clientId).length === 1;
+    if (!isOne || line === null || ENDS.has(line.ensure ?? 'present') || !isOpenTask(task)) return [];
+    if (!wasApplied(task, run, evidence) || named.has(`record:${campaignName}/${clientId}`)) return [];
+    const text = `${campaignName}/${clientId} is on the list of whom nobody may call, is open, and nobody is asked`;
+    return [{ rule: 'G4', at: endOf(run, evidence), text, isRace: false }];
+  });
+}
+
+const ENDS: ReadonlySet<string> = new Set(['absent', 'completed', 'removed']);
+
+/** Written by a run that ended well and is told of, and by nobody else. */
+function wasApplied({ id }: Task, { run, knows }: PlayedRun, { changes, requests, life }: Evidence): boolean {
+  const own = changes.filter((each) => each.id === id);
+  const writers = own.map(({ request }) => requests.get(request ?? 0)?.run ?? 0);
+  return writers.every((writer) => {
+    const { end } = life.runs.find((each) => each.run === writer) ?? {};
+    return writer < run && knows.has(writer) && end?.kind === 'ended' && end.exit === 0;
   });
 }
 

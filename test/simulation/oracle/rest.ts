@@ -176,7 +176,8 @@ function recordsLeft(last: PlayedRun, evidence: Evidence): Violation[] {
       ({ request, event }) =>
         event === 'pin-lapsed' ||
         (request !== null &&
-          (isKnownDone(requests.get(request), last, evidence) || wasInOrder(task, requests.get(request), evidence))),
+          (isKnownDone(requests.get(request), last, evidence) ||
+            wasInOrder(task, requests.get(request), { last, life }))),
     );
     const isAdopted = life.runs.some(({ files }) => lineOf(files, campaignName, clientId)?.adopt === true);
     if (!isOurs || isAdopted) return [];
@@ -195,13 +196,20 @@ function isKnownDone(asked: Asked | undefined, { knows }: PlayedRun, { life }: E
   return asked?.isAnswered === true && knows.has(asked.run) && run?.end.kind === 'ended' && run.end.error === null;
 }
 
-/** However the run ended that wrote it: a later one that was told to keep it, and could know of that one, said that all is as declared. */
-function wasInOrder({ id, campaignName, clientId }: Task, asked: Asked | undefined, { life }: Evidence): boolean {
+/**
+ * However the run ended that wrote it: a later one that was told to keep it, and could know of that one, said that all is as declared, and
+ * what that one recorded is still there.
+ */
+function wasInOrder(
+  { id, campaignName, clientId }: Task,
+  asked: Asked | undefined,
+  { last, life }: Pick<Evidence, 'life'> & { readonly last: PlayedRun },
+): boolean {
   return life.runs.some(({ run, verb, files, end, before, after, knows, isPart }) => {
     const isSaid = verb === 'apply' && !isPart && end.kind === 'ended' && end.exit === 0 && knows.has(asked?.run ?? 0);
     const isThere = before.tasks.has(id) && after.tasks.has(id);
     const { ensure = 'present' } = lineOf(files, campaignName, clientId) ?? { ensure: 'absent' };
-    return isSaid && isThere && ensure === 'present' && run > (asked?.run ?? 0);
+    return isSaid && last.knows.has(run) && isThere && ensure === 'present' && run > (asked?.run ?? 0);
   });
 }
 
