@@ -128,7 +128,10 @@ export const KEPT: readonly KeptSeed[] = [
     97006386: 'the judge: nobody sees a deleted task that an add takes up again with its pin',
   }),
   ...drawnBy(14, 'command', {
+    67: 'planted: an account of others is taken over, and a leaver whom others made is deleted, without adopt: true',
     90: 'a record that no marker names was deleted before any reading had told its id, which did not go, and was nobody’s from then on',
+    126: 'planted: whatever stands where a record moved to is what came, and a move whose task is not seen behind one of others is forgotten with its line',
+    987: 'planted: a task that appeared since the plan is overwritten by a create',
   }),
   ...drawnBy(1, 'pulumi', {
     30: 'a class did not record which task its create had made, and took a copy for it',

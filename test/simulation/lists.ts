@@ -18,7 +18,8 @@ export function ofLists(plan: LifePlan, chance: Chance): LifePlan | null {
   if (plan.door === 'pulumi' && chance.fork('partitions').is(0.2))
     return told({ ...whole, isParted: true }, chance, { stories: OF_PARTITIONS, small: listed });
   const isBeside = plan.door !== 'wide' && chance.fork('beside lists').is(0.2);
-  return told(whole, chance, { stories: isBeside ? BESIDE : STORIES[plan.door], small: listed });
+  const beside = plan.door === 'command' ? [behind, reopened] : [behind];
+  return told(whole, chance, { stories: isBeside ? beside : STORIES[plan.door], small: listed });
 }
 
 const HOW_MANY = 4;
@@ -151,30 +152,28 @@ const OF_LISTS: readonly Tell[] = [
   },
 ];
 
-/** What else no other life met. */
-const BESIDE: readonly Tell[] = [
-  // A pin is set, and lapses; others take a person away, and the files are those of the commit before.
-  () => ({
-    first: {},
-    steps: [
-      { edits: [edit('pin')] },
-      { before: [event('remove-user')], passMs: 45 * MINUTE, edits: [edit('revert', 0)], checkout: 'behind' },
-    ],
-  }),
-  // A reason opens it, unheard of, and others make another task of it.
-  (_, chance) => ({
-    first: {},
-    steps: [
-      {
-        before: [event('complete')],
-        edits: [edit('reissue')],
-        stop: { kind: 'kill', at: 1 + chance.int(2), isAfterWrite: true },
-      },
-      { before: [event('add-again')] },
-      { edits: [edit('drop-record')] },
-    ],
-  }),
-];
+/** A pin is set, and lapses; others take a person away, and the files are those of the commit before. */
+const behind: Tell = () => ({
+  first: {},
+  steps: [
+    { edits: [edit('pin')] },
+    { before: [event('remove-user')], passMs: 45 * MINUTE, edits: [edit('revert', 0)], checkout: 'behind' },
+  ],
+});
+
+/** A reason opens it, unheard of, and others make another task of it. */
+const reopened: Tell = (_, chance) => ({
+  first: {},
+  steps: [
+    {
+      before: [event('complete')],
+      edits: [edit('reissue')],
+      stop: { kind: 'kill', at: 1 + chance.int(2), isAfterWrite: true },
+    },
+    { before: [event('add-again')] },
+    { edits: [edit('drop-record')] },
+  ],
+});
 
 /** Of runs that are out of the ordinary. */
 const OF_RUNS: readonly Tell[] = [

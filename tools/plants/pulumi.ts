@@ -22,7 +22,6 @@ export const STACK: readonly Plant[] = [
     wrong: "return kind !== 'other-partition' && leavesMemory(change);",
   },
   {
-    door,
     name: 'a write that was cut off is of whatever task stands there',
     rule: 'another previewRecordId is another task',
     file: 'src/core/reconcile/diff/open-intents.ts',
