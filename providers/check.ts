@@ -151,7 +151,7 @@ function read(input: unknown, { target, shapes, properties }: ReadOptions): Desi
   const findings = new Findings();
   const source = fixedSource('(program)');
   // What a file declares was held against the rule of what is seen where it is read.
-  const reading = { source, findings, ...(textIn(properties, 'home') !== null && { escaped: true as const }) };
+  const reading = { source, findings, ...(textIn(properties, '__home') !== null && { escaped: true as const }) };
   const declarations = declarationsOf(treeOfValue(input, reading), source, { shapes, findings });
   return assemble({ declarations, files: [], content: '', target, findings });
 }

@@ -41,11 +41,11 @@ export const IDENTITY = { user: 'loginUserId', record: 'clientId', set: null } a
 const OF_CAMPAIGN: readonly string[] = CAMPAIGN_INPUTS;
 
 /**
- * Beside the declaration: name of the target in muster.yaml; of a class its URN (`owner`) and `<organization>/<project>/<name>`
- * of its stack, and the id given as `import`; of a desired state `<project>/<name>` of its stack (`home`); campaigns that are searched for pins before a user is removed. Never compared; kept, because a destroy runs no
+ * Beside the declaration: name of the target in muster.yaml; of a class its URN (`__owner`) and `<organization>/<project>/<name>`
+ * of its stack, and the id given as `import`; of a desired state `<project>/<name>` of its stack (`__home`); campaigns that are searched for pins before a user is removed. Never compared; kept, because a destroy runs no
  * program.
  */
-export const BESIDE = ['__provider', 'target', 'owner', 'stack', 'home', 'import', 'campaigns'] as const;
+export const BESIDE = ['__provider', 'target', '__owner', '__stack', '__home', 'import', '__campaigns'] as const;
 
 /** In a stack the data are one text, because the engine's cost grows with the number of properties. */
 const DATA_TEXT: Form<string, readonly Required<DataItem>[]> = { fromInput: dataItems, toInput: dataText };
@@ -177,7 +177,7 @@ export function namedIn(
 
 /** Of a class, and not of a desired state, whose program says by orders what is handed over. */
 export function isClass(properties: Properties): boolean {
-  return textIn(properties, 'owner') !== null;
+  return textIn(properties, '__owner') !== null;
 }
 
 export function objectsOf({ users, records }: Pick<Declaration, 'users' | 'records'>): (DesiredUser | DesiredRecord)[] {
@@ -207,7 +207,7 @@ function idOf(family: Family, properties: Properties): string {
 
 /** A class says it; what a desired state registers is named after its object, or after the set. */
 export function ownerOf(family: Family, properties: Properties): string {
-  const said = textIn(properties, 'owner');
+  const said = textIn(properties, '__owner');
   if (said !== null) return said;
   if (family === 'user') return userAddress(String(properties['loginUserId']));
   if (family === 'record') return recordAddress(String(properties['campaignName']), String(properties['clientId']));

@@ -61,7 +61,7 @@ async function removeAll(own: Receipts, declaration: Declaration, { context, old
   const compared = comparePart(part, observed, context);
   const { allowance, registry } = context;
   const isDestroy = registry.declaresNothing();
-  const removing = async () => ({ all: await registry.undeclared(textIn(olds, 'home')), isDestroy });
+  const removing = async () => ({ all: await registry.undeclared(textIn(olds, '__home')), isDestroy });
   const uncounted = allowance.countsRemovals(isDestroy) ? allowance.refused(compared.changes, await removing()) : [];
   if (uncounted.length > 0) throw atOnce(uncounted);
   const forgotten = forgottenIn(own, context);

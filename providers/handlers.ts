@@ -16,7 +16,7 @@ import type { ProviderContext, TargetContext } from './context.ts';
 import { namedIn, namesOf, textIn } from './declaration.ts';
 import type { Family, Properties } from './declaration.ts';
 import { deleteResource } from './delete.ts';
-import { asHandled } from './native-form.ts';
+import { asKept } from './native-form.ts';
 import { ELSEWHERE, ORDER, readElsewhere, readOrder } from './order.ts';
 import { diffResource, readResource } from './read.ts';
 import type { DiffAnswer, ReadAnswer } from './read.ts';
@@ -51,28 +51,33 @@ export function createHandlers(family: Family, provider: ProviderContext): Handl
   return {
     configure: ({ config }) => provider.configure((key) => config.get(key) ?? null),
     check: (_olds, news) => told(async () => check({ family, provider, context: await contextOf(news) }, news)),
-    diff: (_id, olds, news) =>
+    diff: (_id, kept, news) =>
       told(async () => {
+        const olds = asKept(kept);
         const context = await unlessSaid(olds);
-        return context === null ? AS_IT_IS : diffResource({ family, context, olds: asHandled(olds), news });
+        return context === null ? AS_IT_IS : diffResource({ family, context, olds, news });
       }),
     create: (news) => told(() => writing(news, (context) => writeResource({ family, context, olds: null, news }))),
-    read: (id, olds) =>
+    read: (id, kept) =>
       told(async () => {
+        const olds = asKept(kept);
         const context = await unlessSaid(olds);
-        if (context === null) return { id, props: olds, inputs: inputsIn(family, olds) };
+        if (context === null) return { id, props: kept, inputs: inputsIn(family, olds) };
         return readResource({ family, context, olds });
       }),
-    update: (_id, olds, news) =>
-      told(() => writing(news, (context) => writeResource({ family, context, olds: asHandled(olds), news }))),
-    delete: (_id, olds) => told(() => writing(olds, (context) => deleteResource({ family, context, olds }))),
+    update: (_id, kept, news) =>
+      told(() => writing(news, (context) => writeResource({ family, context, olds: asKept(kept), news }))),
+    delete: (_id, kept) => {
+      const olds = asKept(kept);
+      return told(() => writing(olds, (context) => deleteResource({ family, context, olds })));
+    },
   };
 }
 
 function entering(properties: Properties, context: TargetContext): TargetContext {
   const campaignName = isUnknown(properties) ? null : textIn(properties, 'campaignName');
   if (campaignName !== null) context.registry.campaigns.add(campaignName);
-  const stack = textIn(properties, 'stack');
+  const stack = textIn(properties, '__stack');
   if (stack !== null) context.registry.inStack(stack);
   return context;
 }

@@ -41,7 +41,7 @@ export async function importObject({ family, provider, id, beside }: ImportCase)
   const named = namedBy(family, id);
   const around = await provider.target(null);
   const context = inLineage(around, NOTHING, beside);
-  context.registry.inStack(String(beside['stack']));
+  context.registry.inStack(String(beside['__stack']));
   // As if intake files fed the campaign: then a second task of the clientId is looked for.
   const intake = family === 'record' && { intake: true };
   const asked = declarationOf(family, { ...beside, ...named, ...intake, adopt: true });

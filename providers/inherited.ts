@@ -169,6 +169,6 @@ export function isRenamed(receipts: Receipts, { identity }: TargetContext): bool
 
 /** `[<organization>/]<project>/<name>`; null where none is named. */
 function homeIn(properties: Properties): PulumiStack | null {
-  const [name, project] = (textIn(properties, 'stack') ?? textIn(properties, 'home') ?? '').split('/').toReversed();
+  const [name, project] = (textIn(properties, '__stack') ?? textIn(properties, '__home') ?? '').split('/').toReversed();
   return name === undefined || project === undefined ? null : { project, name };
 }

@@ -11,6 +11,19 @@ import { BESIDE, dataItems, dataText, PERSONAL, readRows } from './declaration.t
 import type { Properties } from './declaration.ts';
 import { SECRET_OUTPUTS } from './receipts.ts';
 
+/** As it stands in the stack, whichever provider and version wrote it. */
+export function asKept(kept: Properties): Properties {
+  return asHandled(withPresentNames(kept));
+}
+
+/** Our own beside what is declared and shown had plain names before; Pulumi shows no property that begins with two underscores. */
+export function withPresentNames(kept: Properties): Properties {
+  const named = Object.entries(kept).map(([name, value]) => [FORMER.includes(name) ? `__${name}` : name, value]);
+  return Object.fromEntries(named) as Properties;
+}
+
+const FORMER = ['owner', 'stack', 'home', 'campaigns', 'schemaVersion', 'receipts', 'declaredRecordId'];
+
 /** What is not of the form stays as it is, and is refused by `check`. */
 export function asHandled(shown: Properties): Properties {
   const { records } = shown;

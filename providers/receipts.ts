@@ -59,9 +59,9 @@ export function identitiesIn(all: Iterable<Receipts>): Identity[] {
 const SCHEMA_VERSION = 3;
 
 /** The `previewRecordId` that is declared: the output of that name says which task was seen. */
-const DECLARED_ID = 'declaredRecordId';
+const DECLARED_ID = '__declaredRecordId';
 /** Outputs that are no inputs. */
-const KEPT = ['schemaVersion', 'receipts', DECLARED_ID] as const;
+const KEPT = ['__schemaVersion', '__receipts', DECLARED_ID] as const;
 const SHOWN_OF_OBJECT = [
   'presence',
   'backendPresence',
@@ -75,11 +75,11 @@ export const OUTPUT_NAMES: Readonly<Record<Family, readonly string[]>> = {
   record: [...KEPT, 'drift', ...SHOWN_OF_OBJECT],
   set: [...KEPT, 'drift', 'recordCount', 'consumedCount'],
 };
-export const SECRET_OUTPUTS = ['receipts'];
+export const SECRET_OUTPUTS = ['__receipts'];
 
 /** The declaration that the properties were made with: inputs, or what `heldProperties` made of them. */
 export function inputsIn(family: Family, properties: Properties): Record<string, unknown> {
-  const id = properties['schemaVersion'] === undefined ? properties['previewRecordId'] : properties[DECLARED_ID];
+  const id = properties['__schemaVersion'] === undefined ? properties['previewRecordId'] : properties[DECLARED_ID];
   const own = Object.entries(properties).filter(([name]) => !OUTPUT_NAMES[family].includes(name));
   return { ...Object.fromEntries(own), ...(id !== undefined && { previewRecordId: id }) };
 }
@@ -107,10 +107,10 @@ export function receiptsOf(properties: Properties): Receipts {
  * was never written nothing is kept.
  */
 export function readReceipts(properties: Properties, campaignName: string | null): Receipts {
-  const { schemaVersion } = properties;
+  const { __schemaVersion: schemaVersion } = properties;
   if (schemaVersion === undefined && !('recorded' in properties)) return NOTHING;
   if (schemaVersion !== SCHEMA_VERSION) throw otherVersion(schemaVersion);
-  const text = textIn(properties, 'receipts');
+  const text = textIn(properties, '__receipts');
   const written: unknown = text === null ? null : JSON.parse(unpacked(text));
   if (!isWritten(written)) throw damaged();
   const { identity, users = [], records = [], fields = [] } = written;
@@ -148,7 +148,7 @@ export function writeReceipts(
   const lists = { users, records, intents, copies, taken, fields };
   const given = Object.entries(lists).filter(([, list]) => list.length > 0);
   const written = { identity, ...Object.fromEntries(given), ...(observed && { observed: [...observed] }) };
-  return { schemaVersion: SCHEMA_VERSION, receipts: packed(JSON.stringify(written)) };
+  return { __schemaVersion: SCHEMA_VERSION, __receipts: packed(JSON.stringify(written)) };
 }
 
 export function recordsIn(objects: Iterable<RecordedObject>): RecordedRecord[] {

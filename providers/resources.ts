@@ -145,8 +145,8 @@ function properties(family: Family, args: object): pulumi.Inputs {
 interface ConstructorParts {
   /** Beside what is declared (BESIDE). As promises: a resource does not wait for the component it stands in. */
   readonly inputs: {
-    readonly owner: Promise<pulumi.URN>;
-    readonly stack: string;
+    readonly __owner: Promise<pulumi.URN>;
+    readonly __stack: string;
     readonly import: string | undefined;
     readonly [ELSEWHERE]: Promise<string | undefined>;
     readonly [ORDER]: Promise<string | undefined>;
@@ -175,7 +175,7 @@ function constructed<A extends object>(
   // Rejects where nothing may be registered.
   const order = plan.then(async (known) => known?.orders.get(await urn) ?? undefined);
   const beside = { [ELSEWHERE]: elsewhere, [ORDER]: order };
-  return { inputs: { owner: urn, stack: ownStack(), import: imported, ...beside }, owned };
+  return { inputs: { __owner: urn, __stack: ownStack(), import: imported, ...beside }, owned };
 }
 
 const TEXTS = { data: itemsText, records: (rows: unknown) => JSON.stringify(rows ?? null) };

@@ -138,9 +138,11 @@ async function stdout(...args: readonly string[]): Promise<string> {
 
 function isNamed(text: string, stack: string): boolean {
   const resources = list(child(JSON.parse(text), 'deployment'), 'resources');
-  return resources.some(
-    (each) => child(child(each, 'inputs'), 'stack') === stack || stackOf(String(child(each, 'urn'))) === stack,
-  );
+  return resources.some((each) => {
+    const inputs = child(each, 'inputs');
+    const said = child(inputs, '__stack') ?? child(inputs, 'stack');
+    return said === stack || stackOf(String(child(each, 'urn'))) === stack;
+  });
 }
 
 /** `<project>/<name>`: an URN does not say the organization. */

@@ -17,7 +17,7 @@ import type { Campaign } from '../src/core/model/record.ts';
 import type { Digest, OpenIntent, RecordedObject, RecordedState } from '../src/core/model/state.ts';
 import { declarationOf, objectsOf, setName, textIn, unpacked } from './declaration.ts';
 import type { Declaration, Properties } from './declaration.ts';
-import { asHandled } from './native-form.ts';
+import { asKept } from './native-form.ts';
 import { identitiesIn, inputsIn, readReceipts, stackDigest } from './receipts.ts';
 import type { Receipts } from './receipts.ts';
 import { operationsIn, unsettled } from './cut-off.ts';
@@ -146,7 +146,7 @@ function entriesIn(resource: unknown): StackEntry[] {
   if (!isResource(resource) || family === undefined) return [];
   const { urn, type, inputs: said = {}, outputs: kept = {}, delete: isLeaving = false } = resource;
   const isOwned = isNative(type);
-  const [given, outputs] = isOwned ? [asHandled(said), asHandled(kept)] : [said, kept];
+  const [given, outputs] = [asKept(said), asKept(kept)];
   // Of a set as last written: a refresh that was accepted leaves what it saw in the inputs.
   const inputs = inputsIn(family, family === 'set' ? { ...given, ...outputs } : given);
   const target = isOwned ? { target: outputs['target'] } : {};

@@ -143,7 +143,7 @@ export function applyContext(context: TargetContext, observed: ObservedState) {
 export async function forLeavers({ registry }: TargetContext, ...properties: readonly Properties[]) {
   const leaves = properties.some((each) => textIn(each, 'loginUserId') !== null && isClass(each));
   const said = properties.flatMap((each): unknown[] => {
-    const names: unknown = JSON.parse(textIn(each, 'campaigns') ?? '[]');
+    const names: unknown = JSON.parse(textIn(each, '__campaigns') ?? '[]');
     return Array.isArray(names) ? names : [];
   });
   const held = leaves ? await registry.heldCampaigns() : [];

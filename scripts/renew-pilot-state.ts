@@ -21,6 +21,7 @@ import { fileURLToPath } from 'node:url';
 import { declarationOf, objectsOf, packed, textIn, unpacked } from '../providers/declaration.ts';
 import type { Declaration, Family, Properties } from '../providers/declaration.ts';
 import type { TakenReceipt } from '../providers/receipts.ts';
+import { withPresentNames } from '../providers/native-form.ts';
 import { inputsIn, stackDigest, writeReceipts } from '../providers/receipts.ts';
 import { child, FAMILIES, isResource, list, revealed, SECRET } from '../providers/stack-export.ts';
 import { findPlace } from '../providers/context.ts';
@@ -68,15 +69,17 @@ function renewed(resource: unknown, renewing: Renewing): unknown {
   const family = isResource(plain) ? FAMILIES.get(plain.type) : undefined;
   if (family === undefined || !isResource(resource) || !isResource(plain)) return resource;
   const { inputs = {}, outputs = {} } = resource;
-  const properties = { ...plain.inputs, ...plain.outputs };
+  const properties = withPresentNames({ ...plain.inputs, ...plain.outputs });
   const declaration = declarationOf(family, withoutFormer(inputsIn(family, properties)));
   const kept = packed(redigested(unpacked(receiptsOf(family, properties, renewing)), declaration, renewing));
   const secret = { [SECRET[0]]: SECRET[1], plaintext: JSON.stringify(kept) };
   const isWritten = Object.keys(plain.outputs ?? {}).length > 0;
   return {
     ...resource,
-    inputs: withoutFormer(inputs),
-    ...(isWritten && { outputs: { ...withoutFormer(outputs), schemaVersion: 3, receipts: secret } }),
+    inputs: withoutFormer(withPresentNames(inputs)),
+    ...(isWritten && {
+      outputs: { ...withoutFormer(withPresentNames(outputs)), __schemaVersion: 3, __receipts: secret },
+    }),
   };
 }
 
@@ -84,16 +87,16 @@ function withoutFormer(properties: Properties): Properties {
   return Object.fromEntries(Object.entries(properties).filter(([name]) => !FORMER.includes(name)));
 }
 
-/** The text of the output `receipts`. */
+/** The text of the output `__receipts`. */
 function receiptsOf(family: Family, properties: Properties, { identity, former }: Renewing): string {
-  const text = textIn(properties, 'receipts');
+  const text = textIn(properties, '__receipts');
   if (text !== null) return packed(withIdentity(unpacked(text), identity));
   const declaration = declarationOf(family, withoutFormer(inputsIn(family, properties)));
   const recorded = listIn<RecordedObject>(properties['recorded']).map(withName);
   const openIntents = [...listIn<OpenIntent>(properties['intents']), ...unanswered(declaration, properties, former)];
   const [copies, taken] = [listIn<SavedCopy>(properties['copies']), listIn<TakenReceipt>(properties['taken'])];
   const packing = { identity, campaignName: declaration.campaign?.campaignName ?? null };
-  return String(writeReceipts({ recorded, openIntents, copies, taken, observed: null }, packing)['receipts']);
+  return String(writeReceipts({ recorded, openIntents, copies, taken, observed: null }, packing)['__receipts']);
 }
 
 /** Of each value that is declared here; a digest of anything else shows as a difference, which nothing tells. */

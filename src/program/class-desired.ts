@@ -73,11 +73,11 @@ export function checkedClass({ declared, owner, args }: KnownClass, around: Clas
   const before = around.entries.find((entry) => entry.owner === owner)?.inputs ?? {};
   const ignored = (options.ignoreChanges ?? []).flatMap((path) => /^\W*(\w+)/u.exec(path)?.[1] ?? []);
   const stands = ignored.flatMap((each) => (each in before ? [[each, before[each]] as const] : []));
-  const news = { ...checkedAs(args ?? {}), owner, import: options.import, ...Object.fromEntries(stands) };
+  const news = { ...checkedAs(args ?? {}), __owner: owner, import: options.import, ...Object.fromEntries(stands) };
   const { inputs, failures } = around.checks[family](news, around.target);
   const called = `${type.slice(type.lastIndexOf(':') + 1)} ${name}`;
   if (failures.length > 0) return { refusals: failures.map(({ reason }) => `${called}: ${reason}`) };
-  const declaration = declarationOf(family, { ...inputs, owner });
+  const declaration = declarationOf(family, { ...inputs, __owner: owner });
   const imported = otherImport(declaration, news);
   if (imported !== null) return { refusals: [`${called}: ${imported}`] };
   return {

@@ -50,7 +50,7 @@ function register(registration: Registration, { objects, target, exported, home 
   return new RegisteredObject(
     address,
     // A copy: a plan is frozen, and the SDK marks what it is given.
-    { kind, inputs: { ...structuredClone(inputs), target, ...(home !== null && { home }), [ORDER]: text } },
+    { kind, inputs: { ...structuredClone(inputs), target, ...(home !== null && { __home: home }), [ORDER]: text } },
     {
       dependsOn: dependsOn.flatMap((user) => objects.get(user) ?? []),
       aliases: movedFrom === null ? [] : [{ name: movedFrom }],

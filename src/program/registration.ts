@@ -173,7 +173,7 @@ function isInSet(address: Address, { holders }: StackState): boolean {
 function declaredUser(user: DesiredUser, facts: PlanFacts): Draft[] {
   const { address } = user;
   const { campaigns = [] } = facts;
-  const known = { ...userInputs(user), ...(campaigns.length > 0 && { campaigns: JSON.stringify(campaigns) }) };
+  const known = { ...userInputs(user), ...(campaigns.length > 0 && { __campaigns: JSON.stringify(campaigns) }) };
   const isLeaver = user.ensure === 'absent';
   if (isLeaver ? !isRegisteredLeaver(user, facts) : !isRegistered(address, facts)) return [];
   return [single('user', address, known)];

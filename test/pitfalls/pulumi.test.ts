@@ -59,14 +59,14 @@ function resource(user: DesiredPresentUser, { target }: TestSandbox): object {
   const mark = '4dabf18193072939515e22adb298388d';
   const secret = {
     [mark]: '1b47061264138c4ac30d75fd1eb44270',
-    plaintext: JSON.stringify(kept['receipts']),
+    plaintext: JSON.stringify(kept['__receipts']),
   };
   const inputs = { ...userInputs(user), target: 'test' };
   return {
     urn: `urn:pulumi:dev::team::${type}::${user.address}`,
     type,
     inputs,
-    outputs: { ...inputs, ...kept, receipts: secret },
+    outputs: { ...inputs, ...kept, __receipts: secret },
   };
 }
 

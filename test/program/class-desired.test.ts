@@ -16,7 +16,7 @@ function task(clientId: string, Name = 'Ana', phone = '+34911234567'): Declarati
   const data = { Name, phone };
   const { inputs, failures } = checks.record({ campaignName: 'Summer', clientId, data }, target());
   expect(failures).toEqual([]);
-  return declarationOf('record', { ...inputs, owner: clientId });
+  return declarationOf('record', { ...inputs, __owner: clientId });
 }
 
 function together(known: readonly Declaration[], sameNumber?: SameNumberPolicy): DesiredState {

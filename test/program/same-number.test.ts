@@ -17,7 +17,7 @@ function checking(sameNumber?: SameNumberPolicy): { readonly check: Check; reado
       ['Name', 'Maria', 0],
       ['phone', phone, 0],
     ]);
-    const inputs = { owner, stack: 'team/dev', target: 'test', campaignName: 'Summer', clientId, data };
+    const inputs = { __owner: owner, __stack: 'team/dev', target: 'test', campaignName: 'Summer', clientId, data };
     return twice('record', inputs, { policy, tell: (line) => void lines.push(line) });
   };
   return { check, lines };

@@ -152,6 +152,6 @@ export async function classEngine(clock: () => number = Date.now): Promise<Class
 
 function wantedOf({ kind: className, name, args }: Registered): Wanted {
   const kind = KINDS[className];
-  const given = { ...args, owner: urnOf({ kind, name }), stack: STACK };
+  const given = { ...args, __owner: urnOf({ kind, name }), __stack: STACK };
   return { name, kind, given, movedFrom: null, dependsOn: [] };
 }

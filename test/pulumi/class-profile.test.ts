@@ -15,7 +15,12 @@ function user(args: object = {}): Registered[] {
 
 /** What the stack says of the person: as `pulumi stack export` shows its outputs. */
 function shown({ entries }: ClassEngine): object {
-  const { __provider: _, owner: _owner, stack: _stack, ...declared } = inputsIn('user', entries.get('ana')!.outputs);
+  const {
+    __provider: _,
+    __owner: _owner,
+    __stack: _stack,
+    ...declared
+  } = inputsIn('user', entries.get('ana')!.outputs);
   return declared;
 }
 

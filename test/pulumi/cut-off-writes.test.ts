@@ -13,7 +13,7 @@ const urn = (name: string): string => `urn:pulumi:dev::team::${TYPE}::${name}`;
 const NOW = '2026-11-22T12:00:00.000Z';
 
 function resource(clientId: string, more: object = {}): object {
-  return { urn: urn('one'), type: TYPE, inputs: { campaignName: 'Summer', clientId, owner: urn('one') }, ...more };
+  return { urn: urn('one'), type: TYPE, inputs: { campaignName: 'Summer', clientId, __owner: urn('one') }, ...more };
 }
 
 function exported(operations: readonly object[], resources: readonly object[] = []): string {

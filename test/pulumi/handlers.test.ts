@@ -82,7 +82,7 @@ describe('a user', () => {
     expect(id).toBe('ana@example.com');
     expect((await sandbox.control.counters()).requests).toMatchObject({ 'query-existence': 1, 'add-user': 1 });
     const seen = await refreshed(users, id, outs);
-    expect(seen).toMatchObject({ ...ANA, presence: 'present', schemaVersion: 3 });
+    expect(seen).toMatchObject({ ...ANA, presence: 'present', __schemaVersion: 3 });
     expect(await users.diff(id, seen, ANA)).toEqual({ changes: false });
     await users.delete(id, seen);
     expect((await sandbox.control.users()).filter(({ inService }) => inService)).toEqual([]);
@@ -228,8 +228,8 @@ describe('a user', () => {
 
     test('is not removed by a destroy that sees no record: the campaigns stand with the user', async () => {
       const { sandbox, users, again } = await stand();
-      const news = { ...ANA, campaigns: JSON.stringify(['Walk-ins']) };
-      expect((await users.check({}, news)).inputs).toMatchObject({ campaigns: news.campaigns });
+      const news = { ...ANA, __campaigns: JSON.stringify(['Walk-ins']) };
+      expect((await users.check({}, news)).inputs).toMatchObject({ __campaigns: news.__campaigns });
       const { id, outs } = await users.create(news);
       await sandbox.control.loadIntake({ campaignName: 'Walk-ins', idColumn: 'Id', rows: [{ Id: 'W-1' }] });
       await sandbox.control.changeRecord({ campaignName: 'Walk-ins', clientId: 'W-1', preferredAgent: ANA_ID });
@@ -241,15 +241,15 @@ describe('a user', () => {
 
     test('is the same when only the list of campaigns changed', async () => {
       const { users } = await stand();
-      const { id, outs } = await users.create({ ...ANA, campaigns: '["A"]' });
-      expect(await users.diff(id, outs, { ...ANA, campaigns: '["A","B"]' })).toEqual({ changes: false });
+      const { id, outs } = await users.create({ ...ANA, __campaigns: '["A"]' });
+      expect(await users.diff(id, outs, { ...ANA, __campaigns: '["A","B"]' })).toEqual({ changes: false });
       const seen = await refreshed(users, id, outs);
-      expect(await users.diff(id, seen, { ...ANA, campaigns: '["A","B"]' })).toEqual({ changes: false });
+      expect(await users.diff(id, seen, { ...ANA, __campaigns: '["A","B"]' })).toEqual({ changes: false });
     });
 
     test('is not removed where a search fails: nothing is concluded', async () => {
       const { sandbox, users } = await stand();
-      const { id, outs } = await users.create({ ...ANA, campaigns: '["Unknown List"]' });
+      const { id, outs } = await users.create({ ...ANA, __campaigns: '["Unknown List"]' });
       await expect(users.delete(id, outs)).rejects.toThrow('[unreadable]');
       expect((await sandbox.control.exists(ANA_ID)).inService).toBe(true);
     });

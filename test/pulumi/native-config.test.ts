@@ -199,11 +199,15 @@ test('what another version wrote is refused in one line, and nothing is sent', a
   const config = explicit(sandbox, stand);
   await (await plugin(stand, config)).up('ana', ana);
   const sent = await writesOf(sandbox);
-  for (const [schemaVersion, said] of [
+  for (const [__schemaVersion, said] of [
     [99, /newer/u],
     [1, /version/u],
   ] as const) {
-    stand.state.splice(0, 1, ...stand.state.map((each) => ({ ...each, outputs: { ...each.outputs, schemaVersion } })));
+    stand.state.splice(
+      0,
+      1,
+      ...stand.state.map((each) => ({ ...each, outputs: { ...each.outputs, __schemaVersion } })),
+    );
     const { differs, refresh, remove } = await plugin(stand, config);
     for (const work of [() => differs('ana', ana), () => refresh('ana'), () => remove('ana')]) {
       await expect(work()).rejects.toThrow(said);

@@ -70,7 +70,7 @@ test('what a Roster registered is counted where the program says nothing of it a
   const names = ['ana', 'ben', 'eva', 'ida'];
   const made = handlers();
   for (const name of names) {
-    const news = { ...ana, loginUserId: `${name}@example.com`, home: 'team/dev' };
+    const news = { ...ana, loginUserId: `${name}@example.com`, __home: 'team/dev' };
     const { inputs } = await made.check({}, news);
     const { outs } = await made.create(inputs);
     const type = 'pulumi-nodejs:dynamic/muster:User';
@@ -101,7 +101,7 @@ test('what a Roster declares no single resource declares beside it, and it count
   const declared = rosterIn(provider);
   await declared(roster, null, of('ben', 'eva'));
   const [owner, stack] = ['urn:pulumi:dev::team::muster:index:User::ana', 'organization/team/dev'];
-  const check = async (loginUserId: string) => made.check({}, { ...ana, loginUserId, owner, stack });
+  const check = async (loginUserId: string) => made.check({}, { ...ana, loginUserId, __owner: owner, __stack: stack });
   expect((await check('ben@example.com')).failures).toEqual([
     { property: '', reason: 'user:ben@example.com is declared twice: by "ana" and by "all"; keep one of them' },
   ]);

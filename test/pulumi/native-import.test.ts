@@ -28,14 +28,22 @@ function processOf(sandbox: OwnSandbox): ProviderContext {
 function importing(sandbox: OwnSandbox): (family: Family, id: string) => Promise<ReadAnswer> {
   const provider = processOf(sandbox);
   return (family, id) => {
-    const beside = { owner: `urn:pulumi:dev::team::muster:index:${family}::${id}`, stack: 'team/dev', target: 'test' };
+    const beside = {
+      __owner: `urn:pulumi:dev::team::muster:index:${family}::${id}`,
+      __stack: 'team/dev',
+      target: 'test',
+    };
     return importObject({ family, provider, id, beside });
   };
 }
 
 /** A customer of Beta whom this stack adds, with its marker. */
 async function made(sandbox: OwnSandbox, clientId: string): Promise<void> {
-  const beside = { owner: 'urn:pulumi:dev::team::muster:index:PinnedRecord::old', stack: 'team/dev', target: 'test' };
+  const beside = {
+    __owner: 'urn:pulumi:dev::team::muster:index:PinnedRecord::old',
+    __stack: 'team/dev',
+    target: 'test',
+  };
   const { check, create } = createHandlers('record', processOf(sandbox));
   const { inputs } = await check({}, { ...beside, campaignName: 'Beta', clientId, data: '[["Name","Maria",0]]' });
   await create(inputs);

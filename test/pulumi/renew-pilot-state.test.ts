@@ -69,7 +69,7 @@ test('receipts that name no stack speak of this one, with markers that name no c
     identity: _,
     records,
     ...rest
-  } = JSON.parse(unpacked(String(written['receipts']))) as { identity: object; records: object[] };
+  } = JSON.parse(unpacked(String(written['__receipts']))) as { identity: object; records: object[] };
   const unnamed = records.map((each) => Object.fromEntries(Object.entries(each).filter(([name]) => name !== 'm')));
   const receipts = packed(JSON.stringify({ ...rest, records: unnamed }));
   const inputs = { campaignName, clientId: TASK.clientId };
@@ -80,7 +80,10 @@ test('receipts that name no stack speak of this one, with markers that name no c
 test('digests of the name of the stack become those of any stack, of what is declared', () => {
   const digests = { firstName: former(NAME), lastName: former('Former') };
   const recorded = { ...recordedUser(ANA), digests };
-  const { receipts } = writeReceipts({ ...NOTHING, recorded: [recorded] }, { ...RENEWING, campaignName: null });
+  const { __receipts: receipts } = writeReceipts(
+    { ...NOTHING, recorded: [recorded] },
+    { ...RENEWING, campaignName: null },
+  );
   const outputs = { schemaVersion: 2, receipts };
   const stack = renewed({ family: 'user', name: ANA.address, inputs: userInputs(ANA), outputs });
   const kept = { ...digests, firstName: stackDigest(NAME) };

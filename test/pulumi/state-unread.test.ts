@@ -17,8 +17,8 @@ const STACK = 'organization/team/dev';
 const TYPE = 'pulumi-nodejs:dynamic/muster:PinnedRecord';
 const owned = (name: string): Properties => ({
   ...TASK,
-  owner: `urn:pulumi:dev::team::pulumi-nodejs:dynamic/muster:PinnedRecord::${name}`,
-  stack: STACK,
+  __owner: `urn:pulumi:dev::team::pulumi-nodejs:dynamic/muster:PinnedRecord::${name}`,
+  __stack: STACK,
 });
 
 interface Stand {
@@ -47,7 +47,7 @@ const unreadable = (): Promise<string> =>
 
 /** As a stack of before holds it: without the name of the stack. */
 function withoutStack(outs: Properties): Properties {
-  const { owner: _owner, stack: _stack, ...former } = outs;
+  const { __owner: _owner, __stack: _stack, ...former } = outs;
   return former;
 }
 
@@ -102,7 +102,7 @@ test('two resources for one object are refused at check, which names both', asyn
 
 /** What `pulumi stack export` shows of one entry. */
 const holding = (name: string, outputs: Properties) => (): Promise<string> => {
-  const resource = { urn: owned(name)['owner'], type: TYPE, custom: true, id: 'C-1', inputs: owned(name), outputs };
+  const resource = { urn: owned(name)['__owner'], type: TYPE, custom: true, id: 'C-1', inputs: owned(name), outputs };
   return Promise.resolve(JSON.stringify({ deployment: { resources: [resource] } }));
 };
 

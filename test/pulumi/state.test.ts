@@ -36,7 +36,7 @@ function resource(
   const campaignName = desired.kind === 'record' ? desired.campaign.campaignName : null;
   const receipts = { ...NOTHING, recorded: recorded === null ? [] : [recorded] };
   const kept = writeReceipts(receipts, { ...OPTIONS, campaignName });
-  const hidden = { receipts: secret(kept['receipts']) };
+  const hidden = { __receipts: secret(kept['__receipts']) };
   const type = TYPES[desired.kind];
   return { urn: `urn:pulumi:dev::team::${type}::${name}`, type, inputs, outputs: { ...inputs, ...kept, ...hidden } };
 }
@@ -141,9 +141,9 @@ describe('a stack export', () => {
 
   test('of a newer version is refused, and one from before the first release, with the way on', () => {
     const written = (outputs: object): string => exported([{ ...resource(aUser(), null), outputs }]);
-    expect(() => readStack(written({ schemaVersion: 4 }), OPTIONS)).toThrow('newer');
-    expect(() => readStack(written({ schemaVersion: 2 }), OPTIONS)).toThrow('renew-pilot-state.ts');
-    expect(() => readStack(written({ schemaVersion: 1 }), OPTIONS)).toThrow('renew-pilot-state.ts');
+    expect(() => readStack(written({ __schemaVersion: 4 }), OPTIONS)).toThrow('newer');
+    expect(() => readStack(written({ __schemaVersion: 2 }), OPTIONS)).toThrow('renew-pilot-state.ts');
+    expect(() => readStack(written({ __schemaVersion: 1 }), OPTIONS)).toThrow('renew-pilot-state.ts');
     expect(() => readStack(written({ recorded: '{}' }), OPTIONS)).toThrow('renew-pilot-state.ts');
   });
 });

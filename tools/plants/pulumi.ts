@@ -162,8 +162,8 @@ export const STACK: readonly Plant[] = [
     rule: 'D13.2: another id is another task',
     file: 'providers/receipts.ts',
     right:
-      "const id = properties['schemaVersion'] === undefined ? properties['previewRecordId'] : properties[DECLARED_ID];",
-    wrong: "const id = properties['schemaVersion'] === undefined ? undefined : undefined;",
+      "const id = properties['__schemaVersion'] === undefined ? properties['previewRecordId'] : properties[DECLARED_ID];",
+    wrong: "const id = properties['__schemaVersion'] === undefined ? undefined : undefined;",
   },
   {
     door: 'pulumi',

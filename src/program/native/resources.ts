@@ -126,7 +126,7 @@ function resourcesOf(context: ProviderContext) {
     if (opened === null) return null;
     const { target, project, tell } = opened;
     // By its URN a resource answers for its objects. Nothing of this is shown.
-    const beside = { owner: urn, stack: stackOf(urn), target: target.name };
+    const beside = { __owner: urn, __stack: stackOf(urn), target: target.name };
     const handled = (shown: Properties): Properties => ({ ...beside, ...asHandled(shown) });
     const twice = (inputs: Properties) =>
       sameNumber(family, inputs, { policy: project.policy, tell }).map((reason) => ({ property: '', reason }));

@@ -64,7 +64,7 @@ export function wantedOf(
   { target, pulumi }: Run,
   stack: StackDouble,
 ): Wanted[] {
-  const home = pulumi && { home: `${pulumi.project}/${pulumi.name}` };
+  const home = pulumi && { __home: `${pulumi.project}/${pulumi.name}` };
   return registrations.map(({ address: name, kind, inputs, order, movedFrom, dependsOn }): Wanted => {
     const isThere = [name, movedFrom].some((each) => each !== null && stack.resources.has(each));
     const text = orderText({ ...order, stack: isThere || order.inherits.length > 0 ? stackIn(pulumi?.project) : '' });
@@ -88,7 +88,7 @@ async function classProgram(
   const classes = classesOf(style, files);
   const ownerOf = ({ kind, name }: Pick<Wanted, 'kind' | 'name'>): string => urnOf({ kind, name }, run.pulumi?.project);
   const declarations = classes.map(({ name, kind, given }) =>
-    checked(kind, { ...given, owner: ownerOf({ kind, name }) }, run),
+    checked(kind, { ...given, __owner: ownerOf({ kind, name }) }, run),
   );
   const { entries, writes, applied } = readIn(before);
   const memory = memoryOf({ writes }, entries, declarations);
@@ -120,8 +120,8 @@ async function classProgram(
       return rival === undefined || rival === each ? [] : [[address, ownerOf(rival)]];
     });
     const beside = {
-      owner: ownerOf({ kind, name }),
-      stack: stackIn(run.pulumi?.project),
+      __owner: ownerOf({ kind, name }),
+      __stack: stackIn(run.pulumi?.project),
       [ORDER]: orders.get(ownerOf({ kind, name })),
     };
     const said = elsewhere.length > 0 ? { [ELSEWHERE]: JSON.stringify(elsewhere) } : {};
@@ -163,7 +163,7 @@ function checked(kind: Kind, given: Properties, { target }: Run): Declaration {
   const { inputs, failures } = CHECKS[kind](given, target);
   if (failures.length > 0)
     throw new Error(`the program is refused: ${failures.map(({ reason }) => reason).join('; ')}`);
-  return declarationOf(kind, { ...inputs, owner: given['owner'] });
+  return declarationOf(kind, { ...inputs, __owner: given['__owner'] });
 }
 
 function classesOf(style: Exclude<Style, 'files'>, files: Files): Wanted[] {
