@@ -38,6 +38,8 @@ export interface ClassProgram {
   readonly besideDesired: BesideDesired | null;
   /** Null for the first plan of a program. */
   readonly before: ProgramPlan | null;
+  /** URNs of classes whose entries go on with the native provider. */
+  readonly native: readonly Promise<pulumi.URN>[];
 }
 
 /** What `reconcile` plans by itself in the same program. */
@@ -68,6 +70,7 @@ export interface PlannedPart {
 
 interface ClassRun {
   readonly classes: DeclaredClass[];
+  readonly native: Promise<pulumi.URN>[];
   readonly repeated: WeakMap<object, unknown>;
   /** The next plan, made when nothing else goes on. Rejects where nothing may be registered. */
   readonly next: () => Promise<ProgramPlan | undefined>;
@@ -110,6 +113,11 @@ export function repeats(resource: pulumi.Resource, args: object): void {
   }
 }
 
+/** A class of this URN is registered with the native provider, and no plan says that it leaves. */
+export function continuesNatively(urn: Promise<pulumi.URN>): void {
+  openClassRun()?.native.push(urn);
+}
+
 /** `reconcile` plans what it declares. */
 export function noteDesired(beside: BesideDesired): void {
   const stack = pulumi.runtime.getStackResource();
@@ -124,6 +132,7 @@ function openClassRun(): ClassRun | null {
   const known = runs.get(stack);
   if (known !== undefined) return known;
   const classes: DeclaredClass[] = [];
+  const native: Promise<pulumi.URN>[] = [];
   const repeated = new WeakMap<object, unknown>();
   const argumentOf = (output: unknown): unknown =>
     typeof output === 'object' && output !== null && repeated.has(output) ? repeated.get(output) : output;
@@ -131,7 +140,7 @@ function openClassRun(): ClassRun | null {
     const before = (await last) ?? null;
     await declaredAll(() => classes.length, before === null ? 'nothing' : 'nothing that is late');
     isOpen = false;
-    const program = { classes: [...classes], argumentOf, besideDesired: run.besideDesired, before };
+    const program = { classes: [...classes], native, argumentOf, besideDesired: run.besideDesired, before };
     for (const planner of planners) return planner(program).catch(endRun);
     return undefined;
   };
@@ -142,7 +151,7 @@ function openClassRun(): ClassRun | null {
     isOpen = true;
     return (plan = planAfter(plan));
   };
-  const run: ClassRun = { classes, repeated, next, besideDesired: null };
+  const run: ClassRun = { classes, native, repeated, next, besideDesired: null };
   runs.set(stack, run);
   void next();
   return run;

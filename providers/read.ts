@@ -15,7 +15,7 @@ import { refusalOf } from './refusals.ts';
 import { splitUndeclared, unsettled } from './cut-off.ts';
 import type { TargetContext } from './context.ts';
 import { CAMPAIGN_INPUTS } from '../src/core/desired/declarations/record-input.ts';
-import { declarationOf, IDENTITY, isClass, objectsOf, ownerOf } from './declaration.ts';
+import { BESIDE, declarationOf, IDENTITY, isClass, objectsOf, ownerOf } from './declaration.ts';
 import type { Declaration, Family, Properties } from './declaration.ts';
 import { driftText, shownInputs, asSent, lastVerdicts, unapplied } from './drift-inputs.ts';
 import type { Order } from './order.ts';
@@ -226,7 +226,9 @@ function diffDeclared({ family, context, olds, news }: DiffCase, kept: Receipts,
   }
   sayDecisions(compared);
   const changes = differs(compared);
-  return changes && isSeenByEngine(compared) ? {} : { changes };
+  // Where what stands beside the declaration differs, the engine would name that, too.
+  const isBesideSame = BESIDE.every((name) => olds[name] === news[name]);
+  return changes && isBesideSame && isSeenByEngine(compared) ? {} : { changes };
 }
 
 /** Rows that changed beside a service that is as it was declared before: only then the engine has the values of before as inputs. */

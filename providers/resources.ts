@@ -13,7 +13,7 @@ import type { Presence } from '../src/core/model/user.ts';
 import type { WorkedState } from '../src/core/model/record.ts';
 import { READABLE } from './arguments.ts';
 import type { AbsentUserArgs, PinnedRecordArgs, PresentUserArgs, RecordSetArgs, UserArgs, Deep } from './arguments.ts';
-import { refuseInConstructor, planned, repeats } from './class-run.ts';
+import { continuesNatively, refuseInConstructor, planned, repeats } from './class-run.ts';
 import type { ConstructorCall } from './class-run.ts';
 import { PERSONAL } from './declaration.ts';
 import type { Family, Properties } from './declaration.ts';
@@ -37,6 +37,14 @@ const TYPES: Readonly<Record<Family, string>> = {
   set: 'pulumi-nodejs:dynamic/muster:RecordSet',
 };
 
+/** The same resource of the native provider (docs/native-provider.md), which `plugins` of Pulumi.yaml names. */
+const nativeType = (family: Family): string => TYPES[family].replace(/^.*(?=:)/u, 'muster:index');
+
+export interface ClassOptions extends pulumi.CustomResourceOptions {
+  /** A resource of the native provider (docs/native-provider.md). Another value keeps the entry of the stack, and sends nothing. */
+  readonly native?: boolean;
+}
+
 /**
  * A person with access to the service, or one who has none any more. Removing the resource removes the access, unless
  * `onRemove: 'keep'` says otherwise.
@@ -59,9 +67,8 @@ export class User extends pulumi.CustomResource {
   /** Which fields differ, as last seen; undefined where none does. */
   declare readonly drift: pulumi.Output<string | undefined>;
 
-  constructor(name: string, args: UserArgs, options: pulumi.CustomResourceOptions = {}) {
-    const { inputs, owned } = constructed({ family: 'user', name, args, options }, personOf);
-    super(TYPES.user, name, properties('user', { ...args, ...inputs }), owned);
+  constructor(name: string, args: UserArgs, options: ClassOptions = {}) {
+    super(...constructed({ family: 'user', name, args, options }, personOf));
     repeats(this, args);
   }
 }
@@ -94,9 +101,8 @@ export class PinnedRecord extends pulumi.CustomResource {
   /** Which fields differ, as last seen; undefined where none does. */
   declare readonly drift: pulumi.Output<string | undefined>;
 
-  constructor(name: string, args: PinnedRecordArgs, options: pulumi.CustomResourceOptions = {}) {
-    const { inputs, owned } = constructed({ family: 'record', name, args, options }, (given) => rowsOf(given, [given]));
-    super(TYPES.record, name, properties('record', { ...args, ...asText(args, 'data'), ...inputs }), owned);
+  constructor(name: string, args: PinnedRecordArgs, options: ClassOptions = {}) {
+    super(...constructed({ family: 'record', name, args, options }, (given) => rowsOf(given, [given])));
     repeats(this, args);
   }
 }
@@ -111,11 +117,8 @@ export class RecordSet extends pulumi.CustomResource {
   /** Which records differ, by clientId and field, as last seen; undefined where none does. */
   declare readonly drift: pulumi.Output<string | undefined>;
 
-  constructor(name: string, args: RecordSetArgs, options: pulumi.CustomResourceOptions = {}) {
-    const { inputs, owned } = constructed({ family: 'set', name, args, options }, (given) =>
-      rowsOf(given, given.records),
-    );
-    super(TYPES.set, name, properties('set', { ...args, ...asText(args, 'records'), ...inputs }), owned);
+  constructor(name: string, args: RecordSetArgs, options: ClassOptions = {}) {
+    super(...constructed({ family: 'set', name, args, options }, (given) => rowsOf(given, given.records)));
     repeats(this, args);
   }
 }
@@ -142,48 +145,82 @@ function properties(family: Family, args: object): pulumi.Inputs {
   return all;
 }
 
-interface ConstructorParts {
-  /** Beside what is declared (BESIDE). As promises: a resource does not wait for the component it stands in. */
-  readonly inputs: {
-    readonly __owner: Promise<pulumi.URN>;
-    readonly __stack: string;
-    readonly import: string | undefined;
-    readonly [ELSEWHERE]: Promise<string | undefined>;
-    readonly [ORDER]: Promise<string | undefined>;
+type Registration = readonly [type: string, name: string, inputs: pulumi.Inputs, options: pulumi.CustomResourceOptions];
+
+/** What a class registers. Throws what is refused before anything is (class-run.ts). */
+function constructed<A extends object>(
+  given: ConstructorCall<A> & { readonly options: ClassOptions },
+  heldOf: (args: A) => pulumi.Output<HeldObjects>,
+): Registration {
+  const { native = false, aliases = [], ...options } = given.options;
+  const { family } = given;
+  // Whichever provider it was registered with before, it goes on with its entry.
+  const call = {
+    ...given,
+    options: { ...options, aliases: [...aliases, { type: native ? TYPES[family] : nativeType(family) }] },
   };
-  readonly owned: pulumi.CustomResourceOptions;
+  return native ? nativeOf(call) : dynamicOf(call, heldOf);
+}
+
+/** No plan of the program has it: its provider counts (refusals.ts), and takes every option of Pulumi. */
+function nativeOf<A extends object>({ family, name, args, options }: ConstructorCall<A>): Registration {
+  const type = nativeType(family);
+  refuseInConstructor({ family, name, args, options: {} }, type);
+  if (child(args, 'target') !== undefined) throw new pulumi.RunError(`${name}: target: is that of the provider`);
+  const mapped = inForm(args, 'records', (rows) => byClientId(name, rows));
+  continuesNatively(urnOf({ type: TYPES[family], name, parent: options.parent }));
+  const outputs = [...OUTPUT_NAMES[family], ...READABLE[family]].map((each) => [each, undefined] as const);
+  return [type, name, { ...Object.fromEntries(outputs), ...args, ...mapped }, options];
+}
+
+/** What is no list is for `check` to refuse. */
+function byClientId(name: string, rows: unknown): unknown {
+  if (!Array.isArray(rows)) return rows;
+  const ids = rows.map((row) => String(child(row, 'clientId')));
+  const twice = ids.find((id, at) => ids.indexOf(id) !== at);
+  if (twice !== undefined) throw new pulumi.RunError(`RecordSet ${name}: records: ${twice} stands twice`);
+  return Object.fromEntries(rows.map((row: object, at) => [ids[at], { ...row, clientId: undefined }]));
 }
 
 /**
- * What a class says beside its arguments. Throws what is refused before anything is registered (class-run.ts).
+ * What a class says beside its arguments (BESIDE), as promises: a resource does not wait for the component it stands in.
  * `import` is not for the engine, which calls no code of a dynamic provider for it: the handlers take over what is there.
  */
-function constructed<A extends object>(
+function dynamicOf<A extends object>(
   given: ConstructorCall<A>,
   heldOf: (args: A) => pulumi.Output<HeldObjects>,
-): ConstructorParts {
+): Registration {
   const { family, name, args, options } = given;
   const type = TYPES[family];
   refuseInConstructor(given, type);
   const { import: imported, aliases = [], ...others } = options;
   const resource = { type, name, parent: options.parent };
   const entry = heldEntry(resource, heldOf(args));
-  const owned = secretly({ ...others, aliases: [...aliases, entry] });
   const elsewhere = declaredElsewhere(resource, entry);
   const urn = urnOf(resource);
   const plan = planned({ ...given, type, urn });
-  // Rejects where nothing may be registered.
-  const order = plan.then(async (known) => known?.orders.get(await urn) ?? undefined);
-  const beside = { [ELSEWHERE]: elsewhere, [ORDER]: order };
-  return { inputs: { __owner: urn, __stack: ownStack(), import: imported, ...beside }, owned };
+  const beside = {
+    __owner: urn,
+    __stack: ownStack(),
+    import: imported,
+    [ELSEWHERE]: elsewhere,
+    // Rejects where nothing may be registered.
+    [ORDER]: plan.then(async (known) => known?.orders.get(await urn) ?? undefined),
+  };
+  const inputs = { ...args, ...asText(args, 'data'), ...asText(args, 'records'), ...beside };
+  return [type, name, properties(family, inputs), secretly({ ...others, aliases: [...aliases, entry] })];
 }
 
 const TEXTS = { data: itemsText, records: (rows: unknown) => JSON.stringify(rows ?? null) };
 
 /** What stands in the stack as one text. */
 function asText(args: object, name: 'data' | 'records'): pulumi.Inputs {
+  return inForm(args, name, TEXTS[name]);
+}
+
+function inForm(args: object, name: string, form: (given: unknown) => unknown): pulumi.Inputs {
   const given: unknown = Reflect.get(args, name);
-  return given === undefined ? {} : { [name]: pulumi.output(given).apply(TEXTS[name]) };
+  return given === undefined ? {} : { [name]: pulumi.output(given).apply(form) };
 }
 
 /** @internal Arguments without outputs, as `check` gets them. */

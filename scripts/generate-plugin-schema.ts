@@ -9,6 +9,7 @@ import { ARGUMENTS } from '../providers/arguments.ts';
 import { PERSONAL } from '../providers/declaration.ts';
 import type { Family } from '../providers/declaration.ts';
 import { OUTPUT_NAMES } from '../providers/receipts.ts';
+import { FAMILIES, isNative } from '../providers/stack-export.ts';
 import { CONFIG_KEYS } from '../src/program/native/config.ts';
 import { EXPLICIT_KEYS } from '../src/core/model/read-config.ts';
 import { pretty, readJson, ROOT, write } from './files.ts';
@@ -111,7 +112,9 @@ function resourceOf(family: Family, shown: ts.ClassDeclaration): Schema {
   const inputProperties = fieldsOf(family, ARGUMENTS[family]);
   const required = REQUIRED[family];
   const properties = { ...inputProperties, ...onlyOf(outputsOf(shown), OUTPUT_NAMES[family]) };
-  return { description: comment(shown), inputProperties, requiredInputs: required, properties, required };
+  // An entry of the class of the same name goes on with it.
+  const aliases = [...FAMILIES].flatMap(([type, each]) => (each === family && !isNative(type) ? [{ type }] : []));
+  return { description: comment(shown), inputProperties, requiredInputs: required, properties, required, aliases };
 }
 
 function outputsOf(shown: ts.ClassDeclaration): Schemas {

@@ -8,6 +8,7 @@ export * from './core/desired.ts';
 export { PinnedRecord, RecordSet, User } from '../providers/resources.ts';
 export type {
   AbsentUserArgs,
+  ClassOptions,
   PinnedRecordArgs,
   PresentUserArgs,
   RecordSetArgs,

@@ -88,10 +88,10 @@ export function checkedClass({ declared, owner, args }: KnownClass, around: Clas
 /** Entries that no class of the program answers for in this plan. */
 export function keptEntries(
   entries: readonly StackEntry[],
-  late: readonly KnownClass[],
+  { late, native }: { readonly late: readonly KnownClass[]; readonly native: ReadonlySet<string> },
   known: readonly Declaration[],
 ): ReadonlySet<StackEntry> {
-  const owners = new Set(late.map(({ owner }) => owner));
+  const owners = new Set([...late.map(({ owner }) => owner), ...native]);
   const isUnnamed = late.some(({ owner }) => !entries.some((entry) => entry.owner === owner));
   const declaring = new Set(known.map(({ owner }) => owner));
   const addresses = new Set(known.flatMap((each) => [...each.rows.keys()]));

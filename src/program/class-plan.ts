@@ -81,6 +81,7 @@ interface ClassPlanInput {
 
 async function planAll(program: ClassProgram, { known, text, files }: ClassPlanInput): Promise<ProgramPlan> {
   const { besideDesired, before } = program;
+  const native = new Set(await Promise.all(program.native));
   const late = known.filter(({ args }) => args === null);
   await sayLate(late.filter(({ owner }) => before?.late.has(owner) !== true && before?.orders.has(owner) !== true));
   const places = await placesOf(known, text);
@@ -91,7 +92,7 @@ async function planAll(program: ClassProgram, { known, text, files }: ClassPlanI
     const isHere = (properties: Properties): boolean => places.get(textIn(properties, 'target')) === place;
     const beside = besideDesired?.target === name ? besideDesired.declares : new Set<Address>();
     const earlier = planned.get(name) ?? null;
-    const survey = await surveyOf({ place, isHere, known, late, beside, text, before, earlier });
+    const survey = await surveyOf({ place, isHere, known, late, native, beside, text, before, earlier });
     if (survey === null) continue;
     await saySurvey(survey, files);
     const { changes } = survey.plan;
@@ -138,6 +139,8 @@ interface SurveyInput {
   readonly isHere: (properties: Properties) => boolean;
   readonly known: readonly KnownClass[];
   readonly late: readonly KnownClass[];
+  /** Owners whose entries go on with the native provider. */
+  readonly native: ReadonlySet<string>;
   /** What `reconcile` declares: taken over from a class, it is no removal. */
   readonly beside: ReadonlySet<Address>;
   /** Export of the stack. */
@@ -164,14 +167,15 @@ interface ClassSurvey extends Survey {
 
 /** Reads only. Throws `wrong-home`. Null where nothing of classes is about this target. */
 async function surveyOf(input: SurveyInput): Promise<ClassSurvey | null> {
-  const { place, isHere, known, late, text, before } = input;
+  const { place, isHere, known, late, native, text, before } = input;
   const stack = readStack(text);
   if (before === null) await refuseFormerHome(place, stack);
   const entries = stack.entries.filter(({ inputs }) => isHere(inputs));
   const own = known.filter(({ args }) => args !== null && isHere(args));
-  if (own.length === 0 && !entries.some(({ inputs }) => isClass(inputs))) return null;
+  const isOfPlan = ({ inputs, owner }: StackEntry): boolean => isClass(inputs) && !native.has(owner);
+  if (own.length === 0 && !entries.some(isOfPlan)) return null;
   const declarations = declarationsOf(own, { entries, checks: openChecks(), target: place.target });
-  const kept = keptEntries(entries, late, declarations);
+  const kept = keptEntries(entries, input, declarations);
   const store = await openCopies(copiesFolder(place));
   // The engine drops what was cut off when it saves.
   const { writes: cutOff } = before === null ? stack : readStack(before.text);

@@ -321,19 +321,47 @@ test.skipIf(!pulumiIsHere())(
         options: was('RecordSet', 'list'),
       },
     });
-    const goes = async (): Promise<void> => {
-      const [up, sent] = await writesIn(story, () => story.up());
-      const others = succeeded(up).operations.filter((each) => !/^update|^(?:create|delete) default/u.test(each));
-      expect(others).toEqual([]);
-      expect(sent).toEqual([]);
-      for (const args of [['preview'], ['refresh', '--yes'], ['preview', '--diff']])
-        expect(succeeded(await story.pulumi(...args)).operations).toEqual([]);
-    };
-    await goes();
+    await goesOn(story);
     writeFileSync(join(story.folder, 'index.js'), CLASSES);
     // The engine starts the provider of before once more.
     const plugins = { providers: [{ name: 'muster', path: PLUGIN }] };
     writeFileSync(join(story.folder, 'Pulumi.yaml'), JSON.stringify({ ...project, plugins }));
-    await goes();
+    await goesOn(story);
+  },
+);
+
+async function goesOn(story: Story): Promise<void> {
+  const [up, sent] = await writesIn(story, () => story.up());
+  const others = succeeded(up).operations.filter((each) => !/^update|^(?:create|delete) default/u.test(each));
+  expect(others).toEqual([]);
+  expect(sent).toEqual([]);
+  for (const args of [['preview'], ['refresh', '--yes'], ['preview', '--diff']])
+    expect(succeeded(await story.pulumi(...args)).operations).toEqual([]);
+}
+
+test.skipIf(!pulumiIsHere())(
+  'a program of classes goes to the native provider by `native: true` and back, without a request, and shows nothing of our own',
+  { timeout: TIMEOUT },
+  async () => {
+    const faces = (isNative: boolean): string =>
+      CLASSES.replace(/^const was = .*$/mu, `const was = () => ({ native: ${isNative} });`);
+    const story = await stackStory(faces(false));
+    const project = JSON.parse(readFileSync(join(story.folder, 'Pulumi.yaml'), 'utf8')) as object;
+    const plugins = { providers: [{ name: 'muster', path: PLUGIN }] };
+    writeFileSync(join(story.folder, 'Pulumi.yaml'), JSON.stringify({ ...project, plugins }));
+    succeeded(await story.up());
+    for (const [face, skillQueue] of [
+      [true, 'q2'],
+      [false, 'q3'],
+    ] as const) {
+      writeFileSync(join(story.folder, 'index.js'), faces(face));
+      await goesOn(story);
+      await story.sandbox.control.changeRecord({ campaignName: 'Winter', clientId: 'W-2', skillQueue });
+      const drifted = succeeded(await story.pulumi('refresh', '--preview-only', '--diff'));
+      expect(drifted.operations).toEqual(['update list']);
+      expect(drifted.text).not.toMatch(/receipts|schemaVersion|owner|^ *(?:stack|home) *:/mu);
+      const [, sent] = await writesIn(story, async () => succeeded(await story.pulumi('up', '--yes', '--refresh')));
+      expect(sent).toEqual(['addOrUpdateCampaignRecord Winter/W-2']);
+    }
   },
 );

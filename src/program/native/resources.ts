@@ -41,7 +41,7 @@ export function resourceCalls(context: ProviderContext) {
       const { family, handled, diff } = opened;
       const [olds, news] = [fromWire(request.getOlds()), fromWire(request.getNews())];
       const unshown = family === 'user' && isUnshown(olds) ? pick(news, UNSHOWN) : {};
-      const isSame = isDeepStrictEqual({ ...unshown, ...fromWire(request.getOldInputs()) }, news);
+      const isSame = isUnnamed({ ...unshown, ...fromWire(request.getOldInputs()) }, news);
       const before = { ...handled(olds), ...unshown };
       return diffAnswer(await diff(request.getId(), before, isUnknown(news) ? news : handled(news)), isSame);
     },
@@ -150,6 +150,11 @@ function declared(inputs: Properties): Properties {
 /** What only the service can say. */
 function notKnownYet(family: Family): Properties {
   return Object.fromEntries(OUTPUT_NAMES[family].map((name) => [name, UNKNOWN]));
+}
+
+/** Nothing differs that the engine should name; of inputs of the dynamic provider it would name what is our own. */
+function isUnnamed(inputs: Properties, news: Properties): boolean {
+  return '__provider' in inputs || isDeepStrictEqual(inputs, news);
 }
 
 /** Where inputs differ the engine finds by itself which, and shows them by their paths. */
