@@ -18,7 +18,7 @@ export function ofLists(plan: LifePlan, chance: Chance): LifePlan | null {
   if (plan.door === 'pulumi' && chance.fork('partitions').is(0.2))
     return told({ ...whole, isParted: true }, chance, { stories: OF_PARTITIONS, small: listed });
   const isBeside = plan.door !== 'wide' && chance.fork('beside lists').is(0.2);
-  const beside = plan.door === 'command' ? [behind, reopened] : [behind];
+  const beside = [behind, reopened];
   return told(whole, chance, { stories: isBeside ? beside : STORIES[plan.door], small: listed });
 }
 

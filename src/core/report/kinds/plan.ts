@@ -193,7 +193,7 @@ function ofOneCode(all: readonly ReportWarning[]): FoundInFiles[] {
     return [{ code, message: text, source, subject: address === null ? '' : subjectOf(address, others) }];
   });
   const [next, ...others] = rest;
-  if (rest.length < 2 || next?.address == null) return found;
+  if (rest.length < 2 || next === undefined || next.address === null) return found;
   const message = 'the same, each at its own time or place; the JSON report and --verbose list them';
   return [...found, { code: next.code, message, source: next.source, subject: subjectOf(next.address, others) }];
 }
