@@ -107,6 +107,33 @@ describe.each(STORY_DOORS)('through %s', (_door, open) => {
     expect(await stateOf(story, 'Winter')).toBe('COMPLETED');
     expect((await story.settle(winter('three'))).changes).toEqual(['update record:Winter/C-1']);
   });
+
+  test('used reasons stay used where the file comes to name another task of the clientId', async () => {
+    const story = await open();
+    const fed = (more: Partial<RecordInput>): DesiredInput => {
+      const maria = { clientId: 'C-1', data: { Name: 'Maria' }, whenWorked: 'replace' as const, ...more };
+      return { users, campaigns: [{ ...list('Summer', maria, OTHER), intake: true }] };
+    };
+    const { control } = story.sandbox;
+    for (const reissue of ['', 'one', 'two']) {
+      await story.settle(fed({ reissue }));
+      await worked(story);
+      await story.settle(fed({ reissue }));
+    }
+    await control.setSwitches({ S11: { intake: 'twin', idSearch: 'newest' } });
+    await control.loadIntake({ campaignName: 'Summer', idColumn: 'Id', rows: [{ Id: 'C-1' }] });
+    await control.changeRecord({ campaignName: 'Summer', clientId: 'C-1', state: 'COMPLETED' });
+    const ofOne = async () => (await control.records('Summer')).filter(({ clientId }) => clientId === 'C-1');
+    const [own = '', other = ''] = (await ofOne()).map(({ previewRecordID }) => previewRecordID);
+    const states = async () => (await ofOne()).map(({ workedState }) => workedState);
+    const named = { previewRecordId: other, twins: { [own]: 'keep' }, adopt: true } as const;
+    for (const reissue of ['two', 'one', '']) {
+      await story.settle(fed({ ...named, reissue }));
+      expect(await states()).toEqual(['COMPLETED', 'COMPLETED']);
+    }
+    await story.settle(fed({ ...named, reissue: 'three' }));
+    expect(await states()).toEqual(['COMPLETED', 'NOTWORKED']);
+  });
 });
 
 /** An agent has touched it before: it moves only where the file says so. */

@@ -14,7 +14,7 @@ import { isNewReason } from '../reasons.ts';
 export interface RecordFacts {
   readonly desired: DesiredRecord | null;
   readonly recorded: RecordedRecord | null;
-  /** What is remembered of it since it was removed: of that only the reasons count that were used. */
+  /** What is remembered of it since it was removed, or recorded of a twin: of that only the reasons count that were used. */
   readonly former?: RecordedRecord;
   /** Null when it was not asked because it is known to be used up and gone. */
   readonly observed: ObservedRecord | null;

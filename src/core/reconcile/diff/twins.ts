@@ -152,5 +152,6 @@ export function aboutNamed(facts: RecordFacts): RecordFacts {
     recorded.previewRecordId === ''
       ? task !== undefined && ownerIn(facts, task).kind === 'ours'
       : recorded.previewRecordId === (task?.previewRecordId ?? desired.previewRecordId);
-  return isSame ? facts : { ...facts, recorded: null, besideRecorded: recorded };
+  // A reason is about the customer: one that was used stays used, whichever task is named.
+  return isSame ? facts : { ...facts, recorded: null, besideRecorded: recorded, former: recorded };
 }
