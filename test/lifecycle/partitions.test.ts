@@ -373,6 +373,19 @@ test(
   },
 );
 
+test('who others moved to a campaign of another partition is not added again', { timeout: 120_000 }, async () => {
+  const place = await split();
+  const { sandbox, file, run } = place;
+  await applyAll(place);
+  await sandbox.control.moveRecord({ campaignName: 'Summer', clientId: 'S-1', toCampaign: 'Winter' });
+  const again = { ...task('S-1', 'ana'), reissue: 'asked again' };
+  file('campaigns/summer.yaml', campaign('Summer', again, task('S-2', 'ben')));
+  const { exit, out } = await run('apply --auto-approve --target prod.summer');
+  expect([exit, out]).toEqual([4, expect.stringContaining('was moved to campaign Winter by somebody else')]);
+  const shown = await sandbox.control.records();
+  expect(shown.filter(({ clientId }) => clientId === 'S-1')).toHaveLength(1);
+});
+
 test('the manifests of the example are made of its partitions, with names that the operator takes', async () => {
   const folder = fileURLToPath(new URL('../../examples/partitions', import.meta.url));
   const { out } = await muster(['partitions', '--json'], { folder });

@@ -131,7 +131,7 @@ describe('a consumed record', () => {
     expect([changes.map(({ action }) => action), verdicts]).toEqual([['update'], []]);
   });
   test('moved away by somebody else is not added a second time', () => {
-    const elsewhere = 'Welcome Calls';
+    const elsewhere = { campaignName: 'Welcome Calls', isOpen: true };
     expect(verdictOf({ desired, recorded, observed: seenRecord(), elsewhere })).toBe('decision moved-elsewhere');
   });
 });

@@ -3,17 +3,18 @@
 //
 //   a whole reading sees                  | here
 //   records pinned to a leaver            | the search for pins; what it finds is read as well
-//   a task of ours in another campaign    | asked for where a declared record in reach is absent, or was removed
+//   a task of ours in another campaign    | asked for where a record in reach is gone, or was removed
 //   that anybody is known here at all     | recorded users are asked until one is there
 //   each campaign by marker               | where that takes fewer requests than one for each record
 
-import { campaignOf, isUser, recordAddress, userAddress } from '../model/address.ts';
+import { campaignOf, isRecord, isUser, recordAddress, userAddress } from '../model/address.ts';
 import type { Address } from '../model/address.ts';
 import { markerIn } from '../model/record.ts';
 import type { ObservedTask } from '../model/record.ts';
 import type { ObservedState, OpenIntent, RecordedObject } from '../model/state.ts';
 import type { Presence } from '../model/user.ts';
 import { isMarkerOf, shardPrefixes, stacksOf } from '../reconcile/marker.ts';
+import { isAnother } from '../reconcile/owner.ts';
 import { knownCampaigns, loginsToAsk, recordKeys } from '../reconcile/observe/addresses.ts';
 import { observe } from '../reconcile/observe/observe.ts';
 import type { ObserveOptions } from '../reconcile/observe/observe.ts';
@@ -88,12 +89,20 @@ async function lookElsewhere(
   const marked = knownCampaigns(whole.desired, whole.recorded).flatMap((each) =>
     each.marker ? each.campaignName : [],
   );
-  const isSeen = (address: Address): boolean => (records.get(address)?.tasks.length ?? 0) > 0;
-  const absent = whole.desired.records.filter(({ address }) => addresses.has(address) && !isSeen(address));
+  const isHere = (address: Address): boolean => {
+    const [tasks, known] = [records.get(address)?.tasks ?? [], objects.get(address)];
+    return tasks.some((task) => !isRecord(known) || !isAnother(known, task));
+  };
+  const declared = new Set(whole.desired.records.map(({ address }) => address));
+  const leaves = (object: RecordedObject): boolean =>
+    isRecord(object) && object.consumed === null && !declared.has(object.address);
+  const leaving = [...objects.values()].filter(leaves).filter(isRecord);
+  const absent = [...whole.desired.records, ...leaving].filter(
+    ({ address }) => addresses.has(address) && !isHere(address),
+  );
   const places = absent.flatMap(({ clientId }) =>
     formsOf(clientId).flatMap((form) => marked.map((name) => recordAddress(name, form))),
   );
-  const declared = new Set(whole.desired.records.map(({ address }) => address));
   const unknown = [...places, ...removed.keys()].filter((address) => !declared.has(address) && !objects.has(address));
   const asked = new Set([...unknown, ...objects.keys()].filter((address) => marked.includes(campaignOf(address))));
   const inReach = (address: Address): boolean => addresses.has(address) || !objects.has(address);
@@ -139,6 +148,7 @@ function joined(parts: readonly ObservedState[]): ObservedState {
     records,
     // What one round asks for by itself is no stranger in another.
     extras: new Map([...extras].filter(([address]) => !records.has(address))),
+    elsewhere: all(({ elsewhere }) => elsewhere),
     pins: all(({ pins }) => pins),
     agents: all(({ agents }) => agents),
     strangers: all(({ strangers }) => strangers),

@@ -138,6 +138,8 @@ export interface ObservedState {
   readonly extras: ReadonlyMap<Address, ObservedTask>;
   /** Tasks that carry a marker of another stack: asked for where ids of a first list may be those of theirs, saved by a spreadsheet. */
   readonly foreign?: ReadonlyMap<Address, ObservedTask>;
+  /** What was asked for by id because a record of this clientId is gone where it is recorded; by the address it was asked at. */
+  readonly elsewhere?: ReadonlyMap<Address, ObservedRecord>;
   /** Campaigns in which the search by marker did not show everything: a record may be there unseen. */
   readonly unread?: ReadonlySet<string>;
   /** loginUserId -> what is pinned to that user. Only for users about to be removed. */

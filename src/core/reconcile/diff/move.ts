@@ -56,7 +56,7 @@ export function diffMove(
 /** In neither campaign. */
 function diffGone(facts: RecordFacts, desired: DesiredRecord, recorded: RecordedRecord): RecordDiff {
   const { elsewhere } = facts;
-  if (elsewhere !== null) return sayOfRecord(facts, { kind: 'moved-elsewhere', campaignName: elsewhere });
+  if (elsewhere !== null) return sayOfRecord(facts, { kind: 'moved-elsewhere', campaignName: elsewhere.campaignName });
   if (isReissued(desired, recorded)) {
     if (facts.mayBeElsewhere) return sayOfRecord(facts, { kind: 'unread-elsewhere' });
     return create(facts, desired, { kind: 'reissue', reason: desired.reissue });

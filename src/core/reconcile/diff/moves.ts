@@ -2,8 +2,9 @@
 
 import { clientIdOf, isRecord, parseAddress } from '../../model/address.ts';
 import type { Address } from '../../model/address.ts';
-import { goesOn, isDeleted, isFinished, markerIn } from '../../model/record.ts';
-import type { DesiredRecord, RecordedRecord } from '../../model/record.ts';
+import { goesOn, isDeleted, isFinished, isSameTask, markerIn } from '../../model/record.ts';
+import type { DesiredRecord, ObservedRecord, ObservedTask, RecordedRecord } from '../../model/record.ts';
+import { showsSentData } from '../fields.ts';
 import type { DiffInput } from './input.ts';
 
 export interface Moves {
@@ -58,20 +59,68 @@ export function findMoves(
   return { byTarget, unclear, sources: kept };
 }
 
+export interface Elsewhere {
+  readonly campaignName: string;
+  readonly task: ObservedTask;
+}
+
 /**
- * clientId -> campaign in which a task with our marker stands although nothing declares or records it there. That of a record which is
- * used up, shown there as REMOVED, stands nowhere: others carried it, and it is nobody's to answer for.
+ * clientId -> where a task of ours stands although nothing declares or records it there. That of a record which is used up, shown there
+ * as REMOVED, stands nowhere: others carried it, and it is nobody's to answer for.
  */
-export function findElsewhere({ observed, recorded }: DiffInput): Map<string, string> {
-  const all = [...recorded.objects.values()].filter(isRecord).filter(({ consumed }) => consumed !== null);
-  const usedUp = new Set<string | null>(all.flatMap(({ marker }) => marker ?? []));
-  const found = new Map<string, string>();
-  for (const [address, task] of observed.extras) {
+export function findElsewhere(input: DiffInput): Map<string, Elsewhere[]> {
+  const all = [...input.recorded.objects.values()].filter(isRecord);
+  const usedUp = new Set<string | null>(
+    all.flatMap(({ consumed, marker }) => (consumed === null ? [] : (marker ?? []))),
+  );
+  const isOver = (task: ObservedTask): boolean => isDeleted(task) && usedUp.has(markerIn(task));
+  const marked = [...input.observed.extras].filter(([, task]) => !isOver(task));
+  const byId = Map.groupBy(all, ({ clientId }) => clientId);
+  const asked = askedElsewhere(input).flatMap(([address, { tasks }]) => {
+    const own = byId.get(clientIdOf(address)) ?? [];
+    const task = tasks.find((each) => own.some((recorded) => isItStill(recorded, each, input)));
+    return task === undefined ? [] : [[address, task] as const];
+  });
+  const found = [...asked, ...marked].flatMap(([address, task]) => {
     const parsed = parseAddress(address);
-    const isOver = isDeleted(task) && usedUp.has(markerIn(task));
-    if (isRecord(parsed) && !isOver) found.set(parsed.clientId, parsed.campaignName);
-  }
-  return found;
+    return isRecord(parsed) ? [{ clientId: parsed.clientId, campaignName: parsed.campaignName, task }] : [];
+  });
+  return Map.groupBy(found, ({ clientId }) => clientId);
+}
+
+/** clientIds that may stand where they were asked for by id, because that was not answered. */
+export function unreadElsewhere(input: DiffInput): Set<string> {
+  const unread = askedElsewhere(input).filter(([, { presence }]) => presence === 'unknown');
+  return new Set(unread.map(([address]) => clientIdOf(address)));
+}
+
+/** What is declared or recorded there, by whomever, is another record. */
+function askedElsewhere({
+  observed,
+  desired,
+  recorded,
+  whole = { desired, recorded },
+}: DiffInput): [Address, ObservedRecord][] {
+  const declared = new Set(whole.desired.records.map(({ address }) => address));
+  const { holders, recorded: held } = desired.others ?? {};
+  const isKnown = (address: Address): boolean =>
+    declared.has(address) ||
+    whole.recorded.objects.has(address) ||
+    holders?.has(address) ||
+    held?.has(address) ||
+    false;
+  return [...(observed.elsewhere ?? [])].filter(([address]) => !isKnown(address));
+}
+
+/** Open, and the recorded task itself: by its id, by its marker, or by all data that were sent. */
+export function isItStill(
+  recorded: RecordedRecord,
+  task: ObservedTask,
+  { digest }: Pick<DiffInput, 'digest'>,
+): boolean {
+  if (isFinished(task)) return false;
+  const isMarked = recorded.marker !== null && markerIn(task) === recorded.marker;
+  return isMarked || isSameTask(recorded, task) || showsSentData(task, recorded, digest);
 }
 
 export function findComing({ desired, recorded, whole }: DiffInput): Set<string> {

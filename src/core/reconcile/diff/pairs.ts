@@ -7,8 +7,8 @@ import type { DesiredRecord, ObservedTask, RecordedRecord } from '../../model/re
 import type { RecordedObject } from '../../model/state.ts';
 import type { MoveCopy } from '../change.ts';
 import type { DiffInput } from './input.ts';
-import { findComing, findElsewhere, findMoves } from './moves.ts';
-import type { Moves } from './moves.ts';
+import { findComing, findElsewhere, findMoves, isItStill, unreadElsewhere } from './moves.ts';
+import type { Elsewhere, Moves } from './moves.ts';
 import type { OtherHolder, RecordFacts } from './record-facts.ts';
 import { seenTask, stillThere } from './removed.ts';
 import type { SpellingCheck } from './spelled.ts';
@@ -30,10 +30,12 @@ interface Indexes {
   readonly desired: ReadonlyMap<Address, DesiredRecord>;
   readonly recorded: ReadonlyMap<Address, RecordedRecord>;
   readonly moves: Moves;
-  /** clientId -> campaign where a task of ours stands that nothing declares or records. */
-  readonly elsewhere: ReadonlyMap<string, string>;
+  /** clientId -> tasks of ours that nothing declares or records where they stand. */
+  readonly elsewhere: ReadonlyMap<string, readonly Elsewhere[]>;
   /** clientIds of creates that may still be carried out where nobody declares them any more. */
   readonly mayCome: ReadonlySet<string>;
+  /** clientIds of which another campaign said nothing. */
+  readonly unread: ReadonlySet<string>;
   readonly spelled: SpellingCheck;
 }
 
@@ -43,7 +45,8 @@ export function pairRecords(input: DiffInput, spelled: SpellingCheck): Pair[] {
   const before = recordedOf(input, 'record');
   const recorded = new Map([...before].map(([address, object]) => [address, spelled.withUsed(object)]));
   const moves = findMoves(desired, recorded, input);
-  const indexes = { desired, recorded, moves, elsewhere: findElsewhere(input), mayCome: findComing(input), spelled };
+  const places = { elsewhere: findElsewhere(input), unread: unreadElsewhere(input), mayCome: findComing(input) };
+  const indexes = { desired, recorded, moves, ...places, spelled };
   const addresses = [...new Set([...desired.keys(), ...recorded.keys()])].toSorted();
   const managed = addresses.filter((address) => !moves.sources.has(address) && !spelled.held.has(address));
   return [
@@ -89,15 +92,31 @@ function factsOf(input: DiffInput, address: Address, indexes: Indexes): RecordFa
     copy: copyOf(input, address, source),
     resetFrom: input.resets?.get(address) ?? null,
     partition: otherHolder(input, address),
-    elsewhere: indexes.elsewhere.get((desired ?? recorded)?.clientId ?? '') ?? null,
-    mayBeElsewhere:
-      [...(observed.unread ?? [])].some((name) => name !== desired?.campaign.campaignName) ||
-      (desired !== null && indexes.mayCome.has(desired.clientId)),
+    ...elsewhereOf(input, { desired, recorded, source }, indexes),
     lineage,
     digest,
     now,
     queueNameIsCode,
     ...(verifyRemovedMs !== undefined && { verifyRemovedMs }),
+  };
+}
+
+function elsewhereOf(
+  input: DiffInput,
+  { desired, recorded, source }: Record<'recorded' | 'source', RecordedRecord | null> & Pick<RecordFacts, 'desired'>,
+  { elsewhere, mayCome, unread }: Indexes,
+): Pick<RecordFacts, 'elsewhere' | 'mayBeElsewhere'> {
+  const { clientId = '', campaignName } = desired === null ? (recorded ?? {}) : { ...desired, ...desired.campaign };
+  const own = recorded ?? source;
+  const places = elsewhere.get(clientId) ?? [];
+  const open = places.find(({ task }) => own !== null && isItStill(own, task, input));
+  const place = open ?? places.at(-1);
+  return {
+    elsewhere: place === undefined ? null : { campaignName: place.campaignName, isOpen: open !== undefined },
+    mayBeElsewhere:
+      [...(input.observed.unread ?? [])].some((name) => name !== campaignName) ||
+      unread.has(clientId) ||
+      (desired !== null && mayCome.has(clientId)),
   };
 }
 

@@ -26,9 +26,9 @@ export interface RecordFacts {
   readonly resetFrom?: WorkedState | null;
   /** What is recorded of a twin of the named task: it stays recorded where only this one goes. */
   readonly besideRecorded?: RecordedRecord;
-  /** Another campaign in which a task with our marker and this clientId was seen. */
-  readonly elsewhere: string | null;
-  /** Whether it may stand in another campaign that could not be read as a whole. */
+  /** Another campaign in which a task of ours with this clientId was seen. `isOpen`: the recorded task itself, and it is open. */
+  readonly elsewhere: { readonly campaignName: string; readonly isOpen: boolean } | null;
+  /** Whether it may stand in another campaign that could not be read. */
   readonly mayBeElsewhere?: boolean;
   readonly partition?: OtherHolder | undefined;
   readonly lineage: Lineage;

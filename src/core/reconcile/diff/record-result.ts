@@ -110,6 +110,16 @@ export function reissue(
   });
 }
 
+/**
+ * Before a customer of ours who is gone here is let go, or another task taken over in that place: whether the task stands open in another
+ * campaign, or may, where nothing stands here.
+ */
+export function openElsewhere(facts: RecordFacts): RecordDiff | null {
+  const { elsewhere, mayBeElsewhere = false, observed } = facts;
+  if (elsewhere?.isOpen) return sayOfRecord(facts, { kind: 'moved-elsewhere', campaignName: elsewhere.campaignName });
+  return mayBeElsewhere && observed?.tasks.length === 0 ? sayOfRecord(facts, { kind: 'unread-elsewhere' }) : null;
+}
+
 export function notOurs(
   facts: RecordFacts,
   owner: Exclude<TaskOwner, { readonly kind: 'ours' }>,

@@ -32,6 +32,7 @@ import {
   lostFields,
   NO_RECORD_DIFF,
   notOurs,
+  openElsewhere,
   recordChange,
   reissue,
   sayOfRecord,
@@ -80,7 +81,7 @@ function diffMissing(facts: RecordFacts, desired: DesiredRecord): RecordDiff {
   // The service adds a task where none has the id (rule 3): that is nobody's wish.
   const isUsedUp = recorded !== null && wasWorked(recorded) && !isReissued(desired, recorded);
   if (previewRecordId !== undefined && !isUsedUp) return sayOfRecord(facts, { kind: 'named-missing', previewRecordId });
-  if (elsewhere !== null) return sayOfRecord(facts, { kind: 'moved-elsewhere', campaignName: elsewhere });
+  if (elsewhere !== null) return sayOfRecord(facts, { kind: 'moved-elsewhere', campaignName: elsewhere.campaignName });
   const wouldAdd = isAdded(desired.ensure) && (recorded === null || isReissued(desired, recorded));
   if (facts.mayBeElsewhere && wouldAdd) return sayOfRecord(facts, { kind: 'unread-elsewhere' });
   if (recorded === null) {
@@ -96,6 +97,8 @@ function diffMissing(facts: RecordFacts, desired: DesiredRecord): RecordDiff {
 function diffSeen(given: RecordFacts, desired: DesiredRecord, task: ObservedTask): RecordDiff {
   const owner = ownerIn(given, task);
   const ours = owner.kind === 'ours';
+  const away = owner.kind === 'foreign' && given.from?.observed?.presence !== 'present' ? openElsewhere(given) : null;
+  if (away !== null) return away;
   const facts = ours ? given : takenOver(given);
   if (facts.from !== null) return diffMoved(facts, desired, { task, from: facts.from, owner });
   if (isLeftAlone(owner, desired)) return notOurs(facts, owner, 'present');

@@ -15,7 +15,7 @@ import { isMarkedStill } from '../owner.ts';
 import type { TaskOwner } from '../owner.ts';
 import type { RecordCause } from '../change.ts';
 import { diffRememberedRecord, VERIFY_REMOVED_MS } from './removed.ts';
-import { NO_RECORD_DIFF, notOurs, recordChange, sayOfRecord, sayOfTwins } from './record-result.ts';
+import { NO_RECORD_DIFF, notOurs, openElsewhere, recordChange, sayOfRecord, sayOfTwins } from './record-result.ts';
 import { ownerIn } from './record-facts.ts';
 import { workOf } from './used-up.ts';
 import type { OtherHolder, RecordFacts } from './record-facts.ts';
@@ -38,6 +38,9 @@ export function diffUndesired(facts: RecordFacts, declared: DesiredRecord | null
   if (observed.presence === 'unknown') return sayOfRecord(facts, { kind: 'unreadable', problem: observed.problem });
   if (observed.tasks.length > 1) return sayOfTwins(facts, observed.tasks, null);
   const task = observed.tasks[0];
+  const away = recorded !== null && (task === undefined || ownerIn(facts, task).kind === 'foreign');
+  const stands = away ? openElsewhere(facts) : null;
+  if (stands !== null) return stands;
   if (task === undefined) return letGo(facts, { kind: 'already-gone' });
   if (isFinished(task) && declared === null) return letGo(facts, { kind: 'finished', state: task.workedState });
   const seen: UndesiredTask = { facts, declared, task, owner: ownerIn(facts, task) };

@@ -15,11 +15,12 @@ import { countRequests } from './requests.ts';
 import { RecordReading } from './records.ts';
 import type { ReadingOptions } from './records.ts';
 import { knownCampaigns, loginsToAsk } from './addresses.ts';
+import { readElsewhere } from './elsewhere.ts';
 import { otherZones } from './zones.ts';
 import { searchPins } from './search-pins.ts';
 
 export interface ObserveOptions extends ReadingOptions {
-  /** Searched for pins of people who leave: of the whole state, whatever the scope. Default: those of the states given. */
+  /** Searched for pins of people who leave, and for who is gone: of the whole state, whatever the scope. Default: those of the states given. */
   readonly pinCampaigns?: readonly Campaign[];
   /** As in loginsToAsk. */
   readonly asksPins?: boolean;
@@ -50,6 +51,7 @@ export async function observe(options: ObserveOptions): Promise<ObservedState> {
     records.read(step),
   ]);
   await askThirdSpelling(counting.reader, options, users);
+  const elsewhere = await readElsewhere({ ...options, reader: counting.reader }, records.observed);
   const pins = await findPins({ ...options, reader: counting.reader }, logins.known, users);
   const answers = [...users.values(), ...agents.values()].map((user) => user.service).concat(records.presences());
   return {
@@ -59,6 +61,7 @@ export async function observe(options: ObserveOptions): Promise<ObservedState> {
     records: records.observed,
     extras: records.extras(),
     foreign: records.foreign,
+    elsewhere,
     strangers: records.strangers,
     unread: records.unread,
     ...(options.verifyZones && { otherZones: await otherZones(counting.reader, options.desired, records.observed) }),

@@ -1,0 +1,86 @@
+// Others move a customer of ours to another campaign by hand. Before it is added again where it was, let go there, or another task taken
+// over in its place, muster looks where else it stands: by marker, and by id where no marker shows it.
+
+import { describe, expect, test } from 'vitest';
+
+import type { DesiredInput, RecordInput } from '../../src/core/desired/declarations/define.ts';
+import { anchor, record } from '../support/declare.ts';
+import { STORY_DOORS } from '../support/doors.ts';
+import type { StoryDoor } from '../support/doors.ts';
+
+const KEY = { campaignName: 'Summer', clientId: 'C-1' };
+
+/** C-1 in Summer and, where that is asked for, in Winter; null: it is not declared. */
+function lists(summer: Partial<RecordInput> | null, winter: Partial<RecordInput> | null = null, marker = true) {
+  const of = (more: Partial<RecordInput> | null): RecordInput[] => (more === null ? [] : [record('C-1', more)]);
+  const desired: DesiredInput = {
+    users: [anchor],
+    campaigns: [
+      { campaignName: 'Summer', marker, intake: true, records: [...of(summer), record('C-8')] },
+      { campaignName: 'Winter', marker, records: [...of(winter), record('C-9')] },
+    ],
+  };
+  return desired;
+}
+
+const standing = async ({ sandbox }: StoryDoor): Promise<string[]> =>
+  (await sandbox.control.records()).flatMap(({ campaignName, clientId }) => (clientId === 'C-1' ? campaignName : []));
+
+describe.each(STORY_DOORS)('through %s', (_door, open) => {
+  const moved = async (marker: boolean): Promise<StoryDoor> => {
+    const door = await open();
+    await door.settle(lists({}, null, marker));
+    // What was just created is known by its id from the next reading on.
+    await door.settle(lists({}, null, marker));
+    await door.sandbox.control.moveRecord({ ...KEY, toCampaign: 'Winter' });
+    return door;
+  };
+  const expectSaid = async (door: StoryDoor, desired: DesiredInput): Promise<void> => {
+    const before = await standing(door);
+    for (let run = 0; run < 2; run += 1) {
+      const { changes, words, writes } = await door.run(desired);
+      expect({ changes, writes, words: words.join() }).toEqual({
+        changes: [],
+        writes: 0,
+        words: expect.stringContaining('was moved to campaign Winter by somebody else') as string,
+      });
+    }
+    expect(await standing(door)).toEqual(before);
+  };
+
+  describe.each([true, false])('where markers: %s', (marker) => {
+    test('it is not called again for a reason', async () => {
+      await expectSaid(await moved(marker), lists({ reissue: 'asked again' }, null, marker));
+    });
+
+    test('it is not taken for gone where nobody is to call it, and declared absent where it stands it goes', async () => {
+      const door = await moved(marker);
+      await expectSaid(door, lists({ ensure: 'absent' }, null, marker));
+      await door.settle(lists(null, { ensure: 'absent', adopt: true }, marker));
+      expect(await standing(door)).toEqual([]);
+    });
+
+    test('a task that others load in its place is not taken over beside it', async () => {
+      const door = await moved(marker);
+      const rows = [{ Id: 'C-1', Name: 'Theirs' }];
+      await door.sandbox.control.loadIntake({ campaignName: 'Summer', idColumn: 'Id', rows });
+      await expectSaid(door, lists({ adopt: true }, null, marker));
+      expect(await standing(door)).toEqual(['Winter', 'Summer']);
+    });
+  });
+
+  test('it is not let go as gone where its line is dropped, and goes on where it is declared', async () => {
+    const door = await moved(true);
+    await expectSaid(door, lists(null));
+    await door.settle(lists(null, {}));
+    expect(await standing(door)).toEqual(['Winter']);
+  });
+
+  test('where the other campaign cannot be read, it is not let go', async () => {
+    const door = await moved(true);
+    const failing = { operation: 'searchPreviewCampaign', kind: 'status', status: 400, count: 'always' } as const;
+    await door.sandbox.control.arm({ ...failing, key: 'Winter/contact-centre' });
+    const { changes } = await door.run(lists(null));
+    expect(changes).toEqual([]);
+  });
+});
