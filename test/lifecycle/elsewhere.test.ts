@@ -76,6 +76,26 @@ describe.each(STORY_DOORS)('through %s', (_door, open) => {
     expect(await standing(door)).toEqual(['Winter']);
   });
 
+  test.each(['before', 'after'])(
+    'opened again by others %s the run that moves its line, it is not called gone',
+    async (when) => {
+      const door = await open();
+      await door.settle(lists({}));
+      await door.sandbox.control.work({ ...KEY, agent: anchor.loginUserId, state: 'COMPLETED' });
+      await door.settle(lists({}));
+      if (when === 'after') await door.settle(lists(null, {}));
+      await door.sandbox.control.changeRecord({ ...KEY, state: 'NOTWORKED' });
+      for (let run = 0; run < 2; run += 1) {
+        const { changes, words } = await door.run(lists(null, {}));
+        expect(changes).toEqual([]);
+        expect(words.join()).toContain('was worked in Summer (1 attempt) and stays there');
+        expect(words.join()).not.toContain('gone');
+      }
+      await door.settle(lists(null, { whenWorked: 'replace' }));
+      expect(await standing(door)).toEqual(['Winter']);
+    },
+  );
+
   test('where the other campaign cannot be read, it is not let go', async () => {
     const door = await moved(true);
     const failing = { operation: 'searchPreviewCampaign', kind: 'status', status: 400, count: 'always' } as const;

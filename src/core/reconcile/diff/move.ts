@@ -1,7 +1,7 @@
 // A record that is declared in one campaign and recorded in another: one transfer, never delete and add.
 //
 //   in the new campaign | in the old one | becomes
-//   absent              | present, ours  | move; worked or used up: stays there
+//   absent              | present, ours  | move; worked or used up: stays there, also where others opened it again
 //   absent              | another's      | a person decides: it is not the task that is recorded there; `adopt: true`: move
 //   absent              | absent         | consumed, or a person decides; added again only when reissued
 //   present             | absent         | move that only records, where it is ours; else target-occupied
@@ -28,7 +28,8 @@ export function diffMove(
 ): RecordDiff {
   const { recorded, observed } = from;
   const { campaignName } = recorded;
-  if (observed === null || recorded.consumed !== null) return consumed(facts, null, 'gone');
+  if (observed === null || (recorded.consumed !== null && !isOpenAgain(facts, from)))
+    return consumed(facts, null, 'gone');
   if (observed.presence === 'unknown') return sayOfRecord(facts, { kind: 'unreadable', problem: observed.problem });
   if (observed.tasks.length > 1) return sayOfTwins(facts, observed.tasks, campaignName);
   const task = observed.tasks[0];
@@ -51,6 +52,13 @@ export function diffMove(
     fields: [...fields, ...differs.fields],
     marker,
   });
+}
+
+/** Used up, and others opened the very task again. */
+function isOpenAgain(facts: RecordFacts, { recorded, observed }: NonNullable<RecordFacts['from']>): boolean {
+  const [task, twin] = observed?.tasks ?? [];
+  if (task === undefined || twin !== undefined || isFinished(task)) return false;
+  return ownerIn({ ...facts, desired: null, recorded, from: null }, task).kind === 'ours';
 }
 
 /** In neither campaign. */
