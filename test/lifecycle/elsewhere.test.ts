@@ -4,6 +4,7 @@
 import { describe, expect, test } from 'vitest';
 
 import type { DesiredInput, RecordInput } from '../../src/core/desired/declarations/define.ts';
+import { ERRORS } from '../../src/core/model/errors.ts';
 import { anchor, record } from '../support/declare.ts';
 import { STORY_DOORS } from '../support/doors.ts';
 import type { StoryDoor } from '../support/doors.ts';
@@ -95,6 +96,31 @@ describe.each(STORY_DOORS)('through %s', (_door, open) => {
       expect(await standing(door)).toEqual(['Winter']);
     },
   );
+
+  test('its line follows it: what the stop advises takes it over, and nobody removes it', async () => {
+    const door = await moved(false);
+    const { changes, words } = await door.run(lists(null, { data: { Name: 'another' } }, false));
+    expect([changes, words.join()]).toEqual([[], expect.stringContaining('is gone from Summer')]);
+    expect(ERRORS['target-occupied'].advice).toContain(
+      'gone from the campaign that it should leave, say `adopt: true`',
+    );
+    await door.settle(lists(null, { adopt: true }, false));
+    expect(await standing(door)).toEqual(['Winter']);
+  });
+
+  test('where it stands twice in the campaign that it leaves, what the stop advises leads out', async () => {
+    const door = await open();
+    await door.settle(lists({}));
+    await door.sandbox.control.setSwitches({ S11: { intake: 'twin', idSearch: 'oldest' } });
+    await door.sandbox.control.loadIntake({ campaignName: 'Summer', idColumn: 'Id', rows: [{ Id: 'C-1' }] });
+    const ids = (await door.sandbox.control.records('Summer')).filter(({ clientId }) => clientId === 'C-1');
+    const [own = '', other = ''] = ids.map(({ previewRecordID }) => previewRecordID);
+    expect((await door.run(lists(null, {}))).words.join()).toContain('stands twice in Summer');
+    expect(ERRORS.twin.advice).toContain('put the entry back there, apply, then move it');
+    await door.settle(lists({ previewRecordId: own, twins: { [other]: 'remove' } }));
+    await door.settle(lists(null, {}));
+    expect(await standing(door)).toEqual(['Winter']);
+  });
 
   test('where the other campaign cannot be read, it is not let go', async () => {
     const door = await moved(true);

@@ -23,7 +23,7 @@ export const DECISION_ERRORS = {
   twin: entry(
     4,
     'The campaign has this customer several times, and the file does not say which one is meant.',
-    'Say `previewRecordId:` on the entry, and under `twins:` what becomes of the others: keep, remove or merge.',
+    'Say `previewRecordId:` on the entry, and under `twins:` what becomes of the others: keep, remove or merge. If they stand in the campaign that the entry leaves, put the entry back there, apply, then move it.',
   ),
   'named-missing': entry(
     4,
@@ -108,6 +108,6 @@ export const DECISION_ERRORS = {
   'target-occupied': entry(
     4,
     'A customer should move to a campaign that has this clientId already.',
-    'Remove one of the two in the service.',
+    'If it is gone from the campaign that it should leave, say `adopt: true` to take over the one that is here. If it still stands there, remove one of the two in the service.',
   ),
 } as const satisfies Record<string, ErrorEntry>;

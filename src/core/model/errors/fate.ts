@@ -4,7 +4,11 @@ import { entry } from './entry.ts';
 import type { ErrorEntry } from './entry.ts';
 
 export const FATE_ERRORS = {
-  refused: entry(4, 'The service refused the change.', 'Read its reason; correct the file or the environment.'),
+  refused: entry(
+    4,
+    'The service refused the change.',
+    'Read its reason; correct the file or the environment. A user whom the second system has already joins that account with `adopt: true`.',
+  ),
   'already-exists': entry(
     4,
     'It appeared between the plan and the write, and is not ours.',
