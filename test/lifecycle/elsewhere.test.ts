@@ -8,6 +8,7 @@ import { ERRORS } from '../../src/core/model/errors.ts';
 import { anchor, record } from '../support/declare.ts';
 import { STORY_DOORS } from '../support/doors.ts';
 import type { StoryDoor } from '../support/doors.ts';
+import { scenario } from '../support/scenario.ts';
 
 const KEY = { campaignName: 'Summer', clientId: 'C-1' };
 
@@ -129,4 +130,15 @@ describe.each(STORY_DOORS)('through %s', (_door, open) => {
     const { changes } = await door.run(lists(null));
     expect(changes).toEqual([]);
   });
+});
+
+test('a drift report says missing of the place it left, and conflict where others put a task there', async () => {
+  const story = await scenario();
+  await story.converge(lists({}));
+  await story.sandbox.control.moveRecord({ ...KEY, toCampaign: 'Winter' });
+  const found = async (): Promise<string[]> =>
+    (await story.drift(lists({}))).findings.map((finding) => `${finding.class} ${finding.address}`);
+  expect(await found()).toEqual(['missing record:Summer/C-1']);
+  await story.sandbox.control.loadIntake({ campaignName: 'Summer', idColumn: 'Id', rows: [{ Id: 'C-1' }] });
+  expect(await found()).toEqual(['conflict record:Summer/C-1']);
 });

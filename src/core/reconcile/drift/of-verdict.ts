@@ -42,6 +42,9 @@ function seenOfRecord(verdict: RecordVerdict, fields: readonly FindingField[], i
   switch (reason.kind) {
     case 'other-record':
       return reason.because === 'remade' ? { cause: { kind: 'made-again' } } : {};
+    case 'moved-elsewhere':
+      // Another task has come to stand in its place.
+      return taskAt(verdict, input) === null ? {} : { class: 'conflict' };
     case 'twin':
       return { cause: { kind: 'added-twice', verdict } };
     case 'platform-moved':
