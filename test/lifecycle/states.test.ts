@@ -7,6 +7,7 @@ import type { DesiredInput, RecordInput } from '../../src/core/desired/declarati
 import { anchor, list, record } from '../support/declare.ts';
 import { requestsSent, STORY_DOORS } from '../support/doors.ts';
 import type { SentRequest, StoryDoor } from '../support/doors.ts';
+import { scenario } from '../support/scenario.ts';
 import { errorOf, loadFiles } from '../desired/project-folder.ts';
 
 const KEY = { campaignName: 'Summer', clientId: 'C-1' };
@@ -102,4 +103,23 @@ test('P-083 P-135 ensure: worked without a time is a finding, unless the campaig
   expect(error.message).toContain('nextEarliestWorkTime');
   const { records } = await loadFiles({ 'desired/a.yaml': file(`nextEarliestWorkTime: "${TIME}"`) });
   expect(records[0]).toMatchObject({ ensure: 'worked', nextEarliestWorkTime: LATER });
+});
+
+test.each(['completed', 'removed', 'worked'] as const)('a plan counts every request of ensure: %s', async (ensure) => {
+  const story = await scenario();
+  const time = ensure === 'worked' ? { nextEarliestWorkTime: TIME } : {};
+  for (const intake of [false, true]) {
+    const fed = ({ campaigns = [], ...more }: DesiredInput): DesiredInput => ({
+      ...more,
+      campaigns: campaigns.map((each) => ({ ...each, intake })),
+    });
+    const again = intake ? { reissue: 'once more' } : {};
+    await story.converge(fed(summer({ ...again, ensure: 'open' })));
+    const desired = fed(summer({ ...again, ...time, ensure }));
+    const { requests } = await story.plan(desired);
+    await story.sandbox.control.resetCounters();
+    await story.apply(desired);
+    const { reads, writes } = await story.sandbox.control.counters();
+    expect({ reads, writes }).toEqual({ reads: requests.observed + requests.reads, writes: requests.writes });
+  }
 });

@@ -4,7 +4,17 @@
 import { isRecord, isUser } from '../../model/address.ts';
 import type { ObservedState } from '../../model/state.ts';
 import type { Change, RecordChange, UserChange } from '../change.ts';
-import { addsTask, BY_NAME, keptQueue, looksBack, mayReset, sentQueue, successorOf, TRANSFERRED } from '../asked.ts';
+import {
+  addsTask,
+  BY_NAME,
+  keptQueue,
+  looksBack,
+  mayReset,
+  sentQueue,
+  stateAsked,
+  successorOf,
+  TRANSFERRED,
+} from '../asked.ts';
 import { shardPrefixes } from '../marker.ts';
 import { readCost } from '../observe/requests.ts';
 
@@ -93,9 +103,12 @@ function requestsOfRecord(change: RecordChange): Requests {
   // A delete is looked at by one request, whatever the campaign.
   const removal = change.writes.includes('deleteRecordFromCampaign') ? 1 : 0;
   // A named task is read by its own id; each twin that is deleted is read before and after.
-  const cost = change.desired?.previewRecordId === undefined ? readCost(change.campaign, change.observed?.tasks) : 1;
+  const isNamed = change.desired?.previewRecordId !== undefined;
+  const cost = isNamed ? 1 : readCost(change.campaign, change.observed?.tasks);
+  // What it is set to may be shown like a task that was deleted, beside which another is looked for.
+  const after = isNamed || stateAsked(change) !== 'REMOVED' ? cost : readCost({ intake: true });
   const twins = (change.removals?.length ?? 0) * 2;
-  return { reads: cost * (1 + readBack + (writes - 1) + more) + (twins > 0 ? twins : removal), writes };
+  return { reads: cost * (1 + (writes - 1) + more) + after * readBack + (twins > 0 ? twins : removal), writes };
 }
 
 /** Both campaigns before and after; the one it leaves is always asked for twins. What is put back is read before and after. */
