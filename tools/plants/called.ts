@@ -192,7 +192,7 @@ export const CALLED: readonly Plant[] = [
     name: 'a create that may still come in one campaign does not stop that of another',
     rule: 'D13.3: no customer is called from two campaigns',
     file: 'src/core/reconcile/diff/pairs.ts',
-    right: '(desired !== null && indexes.mayCome.has(desired.clientId)),',
+    right: '(desired !== null && mayCome.has(clientId)),',
     wrong: 'false,',
   },
   {

@@ -185,7 +185,7 @@ export const WHOSE: readonly Plant[] = [
     name: 'what is shown as REMOVED in another campaign stands there',
     rule: 'P: workedState REMOVED; the effect of a delete is not shown',
     file: 'src/core/reconcile/diff/moves.ts',
-    right: 'if (isRecord(parsed) && !isOver)',
-    wrong: 'if (isRecord(parsed))',
+    right: '[...input.observed.extras].filter(([, task]) => !isOver(task))',
+    wrong: '[...input.observed.extras]',
   },
 ];
