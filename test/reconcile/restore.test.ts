@@ -151,7 +151,7 @@ describe('reports', () => {
     const document = planDocument(planOf(oneGone), context);
     const text = render('text', document, LAYOUT);
     expect(text).toContain('Blocked by question 1.  Gives 1 person access back.');
-    expect(text).toMatch(/1 change is\s+not\s+from\s+Git\./u);
+    expect(text).toMatch(/Not\s+asked\s+for\s+in\s+Git:\s+ana@example\.com\./u);
     expect(text).toMatch(/1\. Was this access removed on purpose\? {2}user ana@example\.com /u);
     expect(text).toMatch(/People\n\^ give access back ana@example\.com .*\n +access removed outside Git;/u);
     expect(text).toContain('- give access back: apply with --allow restores=1');

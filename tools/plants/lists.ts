@@ -44,8 +44,8 @@ const LISTS: readonly Plant[] = [
     name: 'a damaged id is one of those that are finished alone',
     rule: IDS,
     file: 'src/core/reconcile/plan/known-ids.ts',
-    right: '!isDeclared(address) || isFinished(address));',
-    wrong: 'isFinished(address));',
+    right: '!isDeclared(address) || isFinished(address) || gone.has(address);',
+    wrong: 'isFinished(address);',
   },
   {
     name: 'whoever has the data of a customer who was called is another one under another id',

@@ -23,7 +23,7 @@ export const DECISION_ERRORS = {
   twin: entry(
     4,
     'The campaign has this customer several times, and the file does not say which one is meant.',
-    'Say `previewRecordId:` on the entry, and under `twins:` what becomes of the others: keep, remove or merge. If they stand in the campaign that the entry leaves, put the entry back there, apply, then move it.',
+    'Say `previewRecordId:` on the entry, and under `twins:` what becomes of the others: keep, remove or merge. Do so before a move, not with it.',
   ),
   'named-missing': entry(
     4,

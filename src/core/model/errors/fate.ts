@@ -7,7 +7,7 @@ export const FATE_ERRORS = {
   refused: entry(
     4,
     'The service refused the change.',
-    'Read its reason; correct the file or the environment. A user whom the second system has already joins that account with `adopt: true`.',
+    'Read its reason; correct the file or the environment. With `adopt: true` a user joins the account that the second system has already.',
   ),
   'already-exists': entry(
     4,

@@ -54,7 +54,7 @@ const QUESTIONS: Partial<Readonly<Record<ErrorCode, string>>> = {
   'undeclared-user': `Did this person leave? | still here: put the row back | left: say ensure: absent (access ends)`,
   'managed-elsewhere': `Which stack should manage this customer? | this one: remove the entry in the other and apply there | the other: ${OUT} | the other is this one, renamed: bring its stack or ledger, and say formerStacks with the name on the marker`,
   'other-partition': `Which partition should manage this one? | the one that declares it now: apply the other one, then this one again | the other: put the declaration back there`,
-  twin: `Which of these duplicates is meant? | one of them: say previewRecordId: and, for the others, twins: (on an entry in the campaign where they stand) | none: ${OUT}; of one that muster added, say ensure: absent with its previewRecordId: first`,
+  twin: `Which of these duplicates is meant? | one of them: say previewRecordId: and, for the others, twins: (before a move, not with it) | none: ${OUT}; of one that muster added, say ensure: absent with its previewRecordId: first`,
   'named-missing': `Which duplicate is meant? | another: correct previewRecordId: | any with this clientId: take previewRecordId: out`,
   partial: `Should this person be in the second system? | yes: say onProfileChange: replace | no: say createInBackend: false`,
   'create-refused': `The second system has this account already: should it be used? | yes: say behaviorIfInBackend: ALLOW | no: ${LEAVE}`,
