@@ -49,6 +49,18 @@ test('a customer of ours that a plan of a part does not ask for, but sees, is no
   expect(asked(ours, added)).toMatchObject({ older: [ours.campaign.campaignName] });
 });
 
+test('what an apply let go of last keeps its marker, and is no sign of an older state once it is declared again', () => {
+  const facts = {
+    desired: desiredState(ours),
+    recorded: recordedState(),
+    observed: { records: new Map([[ours.address, seenRecord(taskOf(ours))]]), extras: new Map() },
+    lineage: LINEAGE,
+    now: NOW,
+  };
+  expect(unrecordedIn(facts)).toMatchObject({ campaigns: [ours.campaign.campaignName] });
+  expect(unrecordedIn({ ...facts, letGo: new Set([ours.address]) })).toBeNull();
+});
+
 test('what an apply was about to move here, and nothing recorded its arrival, is no sign of an older state', () => {
   const from = aRecord({ clientId: ours.clientId, campaign: aCampaign({ campaignName: 'Before', marker: false }) });
   const facts = {

@@ -247,6 +247,9 @@ export const KEPT: readonly KeptSeed[] = [
     98010007:
       'a refresh after muster.yaml and Pulumi.yaml had got other names recorded a stack that never was, and each update refused it',
   }),
+  ...drawnBy(15, 'pulumi', {
+    1252: 'the one task that was taken over, let go and declared again ended each update with guard-unrecorded',
+  }),
   ...drawnBy(14, 'pulumi', {
     71006:
       'a move from a campaign without markers was not answered, and its own task ended each update with guard-unrecorded',

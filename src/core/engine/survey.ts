@@ -5,7 +5,7 @@
 import { ToolError } from '../model/errors.ts';
 import { isRecord } from '../model/address.ts';
 import type { Address } from '../model/address.ts';
-import { generationOf, heldBy, withRun } from '../model/applied.ts';
+import { generationOf, heldBy, letGoBy, withRun } from '../model/applied.ts';
 import type { AppliedRun } from '../model/applied.ts';
 import type { Lineage } from '../model/identity.ts';
 import { CHANGE_PARTS } from '../model/parts.ts';
@@ -131,7 +131,7 @@ export async function survey(run: Run, options: SurveyOptions): Promise<Survey> 
   const applied = memory.applied ?? [];
   // Rows go from one stack to another, never out of a ledger.
   const begun = heldBy(applied);
-  const found = unrecordedIn({ ...known, begun, ...(run.pulumi && { applied: begun }) });
+  const found = unrecordedIn({ ...known, begun, letGo: letGoBy(applied), ...(run.pulumi && { applied: begun }) });
   const unrecorded = run.isFirstApply === true ? ofOtherStacks(found) : found;
   const digest = remembering(digestWith(memory.digestKey));
   const part = { desired, recorded: before, copies: memory.copies ?? [], whole, beside: objectsBeside(beside) };

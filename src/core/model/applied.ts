@@ -66,6 +66,11 @@ export function heldBy(runs: readonly AppliedRun[]): ReadonlySet<Address> {
   return new Set([...lastBegun(runs)].flatMap(([address, last]) => (isHeld(last) ? address : [])));
 }
 
+/** What applies let go of last, as far as it is kept. */
+export function letGoBy(runs: readonly AppliedRun[]): ReadonlySet<Address> {
+  return new Set([...lastBegun(runs)].flatMap(([address, { action }]) => (action === 'forget' ? address : [])));
+}
+
 /** What applies were about to do last with each object, as far as it is kept. */
 export function lastBegun(
   runs: readonly AppliedRun[],

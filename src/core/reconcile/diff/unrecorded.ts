@@ -16,6 +16,7 @@
 //   of this campaign        any, and none is new                    is recorded: the record alone is taken over by its marker
 //   anything                REMOVED, or its very marker is recorded says nothing: deleted and forgotten, or moved by others
 //   of another campaign     that an apply of ours was to move here  says nothing: a stack keeps no intent of a move that failed
+//   anything                that an apply of ours let go of last    says nothing: a stack keeps nothing of it, and the task its marker
 //
 //   A task is of a declared record, too, where their clientIds differ in spelling only, or a spreadsheet makes the one of the other.
 //
@@ -66,6 +67,8 @@ interface Facts {
   readonly now: number;
   /** What applies began last, as far as it is kept. */
   readonly begun?: ReadonlySet<Address>;
+  /** What applies let go of last: a stack remembers nothing else of it, and the task keeps our marker. */
+  readonly letGo?: ReadonlySet<Address>;
   /** The same of this Pulumi stack, whose rows may have gone to another one. */
   readonly applied?: ReadonlySet<Address>;
 }
@@ -84,7 +87,8 @@ export function unrecordedIn(facts: Facts): UnrecordedCampaigns | null {
   const adding = new Set([...desired.records.filter(isNew), ...waiting].map(({ campaign }) => campaign.campaignName));
   const isNews = (address: Address): boolean => {
     const isAsked = !known.has(campaignOf(address)) || adding.has(campaignOf(address));
-    return isAsked && !isKnown(address) && !isMoving(address) && (isAll || isDeclared(address));
+    const isExplained = isKnown(address) || isMoving(address) || facts.letGo?.has(address) === true;
+    return isAsked && !isExplained && (isAll || isDeclared(address));
   };
   const made = again
     .filter(isMade)
