@@ -113,7 +113,7 @@ test('what an earlier commit asks for and nobody applied is said to be of that c
   ]);
   const { out } = await stand.run('plan', '--since', 'main');
   expect(out).toContain('from an earlier commit, never applied');
-  expect(out.replaceAll(/\s+/gu, ' ')).toContain('1 change is from an earlier commit, never applied.');
+  expect(out.replaceAll(/\s+/gu, ' ')).toContain('From an earlier commit, never applied: S-2.');
   // Everything is asked for by the files where nobody says since when.
   expect((await stand.run('plan')).out).not.toContain('earlier commit');
 });

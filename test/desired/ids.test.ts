@@ -151,7 +151,7 @@ describe('is refused with its place', () => {
       expect(JSON.stringify(failures)).not.toContain('\u200b');
     }
     // Declared in a file, which shows it.
-    const kept = checks.record({ ...record, data, home: 'org/p/s' }, target());
+    const kept = checks.record({ ...record, data, __home: 'org/p/s' }, target());
     expect(kept).toMatchObject({ inputs: { clientId: ID }, failures: [] });
   });
 

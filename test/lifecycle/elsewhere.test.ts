@@ -90,7 +90,7 @@ describe.each(STORY_DOORS)('through %s', (_door, open) => {
       for (let run = 0; run < 2; run += 1) {
         const { changes, words } = await door.run(lists(null, {}));
         expect(changes).toEqual([]);
-        expect(words.join()).toContain('was worked in Summer (1 attempt) and stays there');
+        expect(words.join()).toContain('was worked in Summer (1 attempt), and stays there');
         expect(words.join()).not.toContain('gone');
       }
       await door.settle(lists(null, { whenWorked: 'replace' }));
@@ -117,7 +117,7 @@ describe.each(STORY_DOORS)('through %s', (_door, open) => {
     const ids = (await door.sandbox.control.records('Summer')).filter(({ clientId }) => clientId === 'C-1');
     const [own = '', other = ''] = ids.map(({ previewRecordID }) => previewRecordID);
     expect((await door.run(lists(null, {}))).words.join()).toContain('stands twice in Summer');
-    expect(ERRORS.twin.advice).toContain('put the entry back there, apply, then move it');
+    expect(ERRORS.twin.advice).toContain('put it back first, apply, then move it');
     await door.settle(lists({ previewRecordId: own, twins: { [other]: 'remove' } }));
     await door.settle(lists(null, {}));
     expect(await standing(door)).toEqual(['Winter']);

@@ -23,7 +23,7 @@ export const DECISION_ERRORS = {
   twin: entry(
     4,
     'The campaign has this customer several times, and the file does not say which one is meant.',
-    'Say `previewRecordId:` on the entry, and under `twins:` what becomes of the others: keep, remove or merge. Do so before a move, not with it.',
+    'Say `previewRecordId:` on the entry, and under `twins:` what becomes of the others: keep, remove or merge. If the entry has moved, put it back first, apply, then move it.',
   ),
   'named-missing': entry(
     4,
