@@ -94,7 +94,7 @@ const GIVEN: readonly Given[] = [
       git('commit', '--quiet', '--message', 'notes');
     },
     14,
-    /teams\/support.yaml without those edits, which are in no commit: 1 of 1 change undoes it: ivo@x.com/u,
+    /teams\/support.yaml lacks those edits, which are in no commit: 1 of 1 change undoes it: ivo@x.com/u,
   ],
   [
     'it alone is put back',
