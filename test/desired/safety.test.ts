@@ -57,7 +57,7 @@ test('nested aliases ("billion laughs") are refused at each alias and not expand
   expect(places.filter((place) => place.startsWith('aliases-refused'))).toHaveLength(72);
 });
 
-test('100,000 keys in one mapping are checked for repeats in linear time', { timeout: 20_000 }, async () => {
+test('100,000 keys in one mapping are checked for repeats in linear time', async () => {
   const keys = Array.from({ length: 100_000 }, (_, index) => `          k${index}: v\n`).join('');
   const yaml = `campaigns:\n  - campaignName: S\n    records:\n      - clientId: C\n        data:\n${keys}`;
   expect((await loadFiles({ 'desired/a.yaml': yaml })).records[0]?.data).toHaveLength(100_000);
