@@ -71,6 +71,21 @@ describe.each(STORY_DOORS)('through %s', (_door, open) => {
     });
   });
 
+  test.each([true, false])(
+    'declared where it stands it is taken along, whatever others put in its place (markers: %s)',
+    async (marker) => {
+      const door = await moved(marker);
+      const rows = [{ Id: 'C-1', Name: 'Theirs' }];
+      await door.sandbox.control.loadIntake({ campaignName: 'Summer', idColumn: 'Id', rows });
+      await expectSaid(door, lists({ adopt: true }, null, marker));
+      // Without a marker the file says that it is meant.
+      const there = lists(null, { adopt: !marker }, marker);
+      await door.settle(there);
+      expect((await door.run(there)).words).toEqual([]);
+      expect(await standing(door)).toEqual(['Winter', 'Summer']);
+    },
+  );
+
   test('it is not let go as gone where its line is dropped, and goes on where it is declared', async () => {
     const door = await moved(true);
     await expectSaid(door, lists(null));

@@ -5,7 +5,7 @@
 //   absent              | another's      | a person decides: it is not the task that is recorded there; `adopt: true`: move
 //   absent              | absent         | consumed, or a person decides; added again only when reissued
 //   present             | absent         | move that only records, where it is ours; else target-occupied
-//   present             | present        | a person decides
+//   present             | present        | a person decides; the recorded task itself here, and others' there: as absent
 //   REMOVED by others   | present        | as absent, but a move asks: `adopt: true` lets it take that place (observe/standing.ts)
 //
 // What cannot be read on either side moves nothing.
@@ -17,6 +17,7 @@ import { fieldChange } from '../fields.ts';
 import { consumed, noteWork, workOf } from './used-up.ts';
 import { create, lostFields, notOurs, recordChange, reissue, sayOfRecord, sayOfTwins } from './record-result.ts';
 import { isLeftAlone, isReissued, markerFor, ownerIn, takenOver, wasWorked } from './record-facts.ts';
+import { isItStill } from './moves.ts';
 import type { TaskOwner } from '../owner.ts';
 import type { RecordDiff } from './record-result.ts';
 import type { RecordFacts } from './record-facts.ts';
@@ -84,7 +85,7 @@ export function diffMoved(
   const there = seen.from.observed;
   // Seen here says nothing about there: only a clear answer lets the record of the source go.
   if (there?.presence === 'unknown') return sayOfRecord(facts, { kind: 'unreadable', problem: there.problem });
-  if (there?.presence === 'present') {
+  if (there?.presence === 'present' && !isAllHere(facts, seen)) {
     const kind = owner.kind === 'ours' ? 'in-both' : 'target-taken';
     if (owner.kind === 'ours' || !isDeleted(seen.task)) return sayOfRecord(facts, { kind, campaignName });
     // Set to REMOVED by others. Where nothing is to move, nothing is asked.
@@ -113,4 +114,14 @@ export function diffMoved(
     fields: write ? fields : [],
     marker: markerFor(facts, desired, seen.task),
   });
+}
+
+/** The recorded task itself is here, and what stands where it was is others'. */
+function isAllHere(
+  facts: RecordFacts,
+  { task, from: { recorded, observed } }: Parameters<typeof diffMoved>[2],
+): boolean {
+  const there = { ...facts, desired: null, recorded, from: null };
+  const isLeft = observed?.tasks.every((each) => ownerIn(there, each).kind !== 'ours') ?? true;
+  return isLeft && isItStill(recorded, task, facts);
 }
