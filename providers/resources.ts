@@ -177,7 +177,8 @@ function nativeOf<A extends object>({ family, name, args, options }: Constructor
 function byClientId(name: string, rows: unknown): unknown {
   if (!Array.isArray(rows)) return rows;
   const ids = rows.map((row) => String(child(row, 'clientId')));
-  const twice = ids.find((id, at) => ids.indexOf(id) !== at);
+  const last = new Map(ids.map((id, at) => [id, at]));
+  const twice = ids.find((id, at) => last.get(id) !== at);
   if (twice !== undefined) throw new pulumi.RunError(`RecordSet ${name}: records: ${twice} stands twice`);
   return Object.fromEntries(rows.map((row: object, at) => [ids[at], { ...row, clientId: undefined }]));
 }
