@@ -177,9 +177,9 @@ function mayCarryOut({ changes }: PartDiff, { rows }: Declaration): Change[] {
 }
 
 /** What cannot be made: of an import what is not there, and who is declared without names, because an import showed none. */
-function notMade(changes: readonly Change[], { olds, news }: Pick<WriteCase, 'olds' | 'news'>): Refusal[] {
+function notMade(changes: readonly Change[], { family, olds, news }: WriteCase): Refusal[] {
   const isImport = olds === null && textIn(news, 'import') !== null;
-  if (!isImport && !isUnshown(news)) return [];
+  if (!isImport && (family !== 'user' || !isUnshown(news))) return [];
   const message = isImport ? 'is not there to be imported; leave `import` out to make it' : UNNAMED;
   return changes.flatMap(({ address, action }): Refusal[] =>
     action === 'create' || action === 'restore' || action === 'replace'

@@ -75,3 +75,18 @@ describe('a class whose person changed in the program, with onProfileChange: kee
     expect(seen.said).toEqual([expect.stringContaining('is in the service but not in the second system') as string]);
   });
 });
+
+test('a customer has no profile: with `adopt: true` it is added where nobody is there, and again for a reason', async () => {
+  const engine = await classEngine();
+  const key = { campaignName: 'Summer', clientId: 'C-1' };
+  const one = (args: object = {}): Registered[] => [
+    ...user(),
+    { kind: 'PinnedRecord', name: 'one', args: { ...key, adopt: true, ...args } },
+  ];
+  expect(await engine.up(one())).toMatchObject({ errors: [], writes: 2 });
+  await engine.sandbox.control.work({ ...key, agent: ANA.loginUserId, state: 'COMPLETED' });
+  await engine.up(one(), { refresh: true });
+  await engine.sandbox.control.removeRecord(key);
+  await engine.up(one(), { refresh: true });
+  expect(await engine.up(one({ reissue: 'asked again' }))).toMatchObject({ errors: [], writes: 1 });
+});
