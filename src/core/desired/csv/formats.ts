@@ -142,7 +142,7 @@ function countryFault(text: string, library: PhoneLibrary): string {
  * number. In some countries 00 leads nowhere: with the own code behind it, it is the plus sign.
  */
 function internationalOf(text: string, plan: Plan | null, library: PhoneLibrary): string {
-  const typed = asTyped(text).replace(/^(\d{4,})[.,]0+$/u, '$1');
+  const typed = asTyped(text).replace(/^(\d{4,})[.,]0{1,2}$/u, '$1');
   if (isE164(typed)) return typed;
   if (plan === null || looksLikeDay(typed) || spreadsheetForm(typed) !== null) return text;
   const read = (each: string): PhoneNumber | null => {
