@@ -82,7 +82,7 @@ describe.skipIf(!pulumiIsHere())('a campaign with manage: set', { timeout: TIMEO
     story.declare(desired({ [SUMMER]: [...records.slice(0, 49), record('C-50', { skillQueue: 'gold' })] }));
     const changed = await story.up();
     expect(changed.operations, changed.text).toEqual([`update set:${SUMMER}/all`]);
-    expect(changed.text).toContain('Changes 1 customer');
+    expect(changed.text).toContain('Re-pins 1 customer');
     expect((await story.requests())['addOrUpdateCampaignRecord']).toBe(1);
     await staysQuiet(story);
 
