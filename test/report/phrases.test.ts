@@ -110,6 +110,30 @@ describe('a plan in parts', () => {
   });
 });
 
+describe('what a yes to ids may cost', () => {
+  const ids = {
+    ...{ code: 'guard-ids', count: 1, pass: 'ids=1', passed: false, allowed: null },
+    files: [{ file: 'campaigns/summer.csv', kind: 'record', how: 'other-number', ids: [] }],
+  } satisfies Guard;
+  const cost = (...changes: Change[]): string =>
+    said(
+      planOf(
+        changes.map((each) => [each, 'additions']),
+        [ids],
+      ),
+      'text',
+    ).replaceAll(/\s+/gu, ' ');
+
+  test('is a call again also where customers are only changed, and somebody new joins', () => {
+    expect(cost(repinned, added)).toContain('(who was called may be called again, who left may get access)');
+  });
+
+  test('is no access where nobody gets any', () => {
+    expect(cost(repinned, deleted)).toContain('(who was called may be called again)');
+    expect(cost(added)).toContain('(who left may get access)');
+  });
+});
+
 describe('warnings', () => {
   const crowded = (login: string) => ({
     ...({ code: 'pins-crowded', loginUserId: login, records: 14, from: null, zone: null, limit: 4 } as const),
@@ -129,6 +153,32 @@ describe('warnings', () => {
   test.each(FORMATS)('of which some stand elsewhere say how many are in rows (%s)', (format) => {
     const text = said(planned('ana@example.com', 'kim@example.com'), format).replaceAll(/\s+/gu, ' ');
     expect(text).toMatch(/2 warnings \(1 marked `?!`? in the rows\)/u);
+  });
+
+  const at = (minute: number, ...logins: string[]): Plan['warnings'] =>
+    logins.map(
+      (login) => ({ ...crowded(login), code: 'pins-crowded', from: Date.UTC(2026, 11, 1, 9, minute) }) as const,
+    );
+
+  test.each(FORMATS)('that differ in what they say are not said as one (%s)', (format) => {
+    const plan = { ...planned(), warnings: [...at(0, 'a@x.com', 'b@x.com', 'c@x.com'), ...at(30, 'd@x.com')] };
+    const text = said(plan, format).replaceAll(/\s+/gu, ' ');
+    expect(text).toContain('2026-12-01 09:00');
+    expect(text).toContain('2026-12-01 09:30');
+  });
+
+  test('of many that differ the first are said, and the others counted', () => {
+    const logins = Array.from({ length: 9 }, (_, index) => `p${index}@x.com`);
+    const plan = { ...planned(), warnings: logins.flatMap((login, index) => at(index, login)) };
+    const text = said(plan, 'text').replaceAll(/\s+/gu, ' ');
+    expect(text).toContain('user p3@x.com and 5 others: the same, each at its own time or place');
+    expect(text).not.toContain('09:03');
+  });
+
+  test('of some of a row name them in a comment, and not the whole row', () => {
+    const plan = { ...planned('ben@example.com') };
+    expect(said(plan, 'markdown')).toMatch(/^- \*\*!\*\* `?ben@example\.com`?: /mu);
+    expect(said(plan, 'markdown')).not.toMatch(/^- \*\*!\*\* `2 people`/mu);
   });
 
   test('stand before the list of changes in a comment', () => {

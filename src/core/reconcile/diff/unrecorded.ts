@@ -68,10 +68,10 @@ interface Facts {
   readonly now: number;
   /** What applies began last, as far as it is kept. */
   readonly begun?: ReadonlySet<Address>;
-  /** What applies let go of last: a stack remembers nothing else of it, and the task keeps our marker. */
-  readonly letGo?: ReadonlySet<Address>;
   /** The same of this Pulumi stack, whose rows may have gone to another one. */
   readonly applied?: ReadonlySet<Address>;
+  /** What applies let go of last: a stack remembers nothing else of it, and the task keeps our marker. */
+  readonly letGo?: ReadonlySet<Address>;
 }
 
 /** Null where recorded state knows what the service shows. */

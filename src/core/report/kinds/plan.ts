@@ -175,12 +175,15 @@ function isInRow({ code, address }: ReportWarning, { warnings, changes }: Report
   return alike <= MOST_IN_ROWS && changes.some((change) => change.address === address);
 }
 
-/** What stands in no row: what the plan relies on and is not harmless, and warnings of many objects, of one kind the first. */
+/** What stands in no row: what the plan relies on and is not harmless, and warnings of many objects. */
 function warningsBeside(document: PlanDocument, verbose: boolean): FoundInFiles[] {
   const beside = outsideRows(document).filter(({ code }) => code !== 'pin-lapses-early');
   const ofCode = Map.groupBy(beside, (each) => (verbose || each.address === null ? each : each.code));
   return [...cautionsOf(document), ...[...ofCode.values()].flatMap(ofOneCode)];
 }
+
+/** More texts of a kind are counted. */
+const MOST_TEXTS = 3;
 
 /** What is said is true of each that is named; of many that differ the first are said, the others counted. */
 function ofOneCode(all: readonly ReportWarning[]): FoundInFiles[] {
@@ -197,8 +200,6 @@ function ofOneCode(all: readonly ReportWarning[]): FoundInFiles[] {
   const message = 'the same, each at its own time or place; the JSON report and --verbose list them';
   return [...found, { code: next.code, message, source: next.source, subject: subjectOf(next.address, others) }];
 }
-
-const MOST_TEXTS = 3;
 
 const outsideRows = (document: ReportedPlan): ReportWarning[] =>
   document.warnings.filter((each) => !isInRow(each, document));

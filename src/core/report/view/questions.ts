@@ -3,6 +3,7 @@
 
 import { isUser } from '../../model/address.ts';
 import { ERRORS } from '../../model/errors.ts';
+import { ACTIONS, type Action } from '../../model/state.ts';
 import { passWords } from '../documents/exact-commands.ts';
 import type { PlanDocument, ReportedPlan } from '../documents/document.ts';
 import type { ReportChange, ReportGuard, ReportVerdict } from '../documents/plan-rows.ts';
@@ -62,18 +63,18 @@ function where({ command }: PlanDocument, act: string): string {
 function costIn({ changes }: PlanDocument, cost: string): string {
   const said = COSTS.find(({ words }) => cost.includes(words.both));
   if (said === undefined) return cost;
-  const own = changes.filter(({ action }) => said.by.has(action));
-  const [people, customers] = [own.some(isUser), own.some((each) => !isUser(each))];
+  const people = changes.some((each) => isUser(each) && said.people.has(each.action));
+  const customers = changes.some((each) => !isUser(each) && said.customers.has(each.action));
   return people === customers ? cost : cost.replace(said.words.both, said.words[people ? 'people' : 'customers']);
 }
 
-const COSTS: readonly {
-  readonly words: typeof LOST | typeof AGAIN;
-  readonly by: ReadonlySet<ReportChange['action']>;
-}[] = [
-  { words: LOST, by: new Set(['delete', 'replace']) },
-  { words: AGAIN, by: new Set(['create', 'restore']) },
-];
+const ENDS: ReadonlySet<Action> = new Set(['delete', 'replace']);
+
+/** An id that gets the number of another customer is only changed. */
+const COSTS = [
+  { words: LOST, people: ENDS, customers: ENDS },
+  { words: AGAIN, people: new Set<Action>(['create', 'restore']), customers: new Set<Action>(ACTIONS) },
+] as const;
 
 export function isRestore(change: ReportChange): boolean {
   return isUser(change) && change.action === 'restore';
