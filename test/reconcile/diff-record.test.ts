@@ -223,10 +223,14 @@ describe('a record that Git moved to another campaign', () => {
     const another = seen({ previewRecordId: 'p-9', items: [] });
     expect(verdictOf({ desired: { ...there, adopt }, observed: seenRecord(), from: from(another) })).toBe(expected);
   });
-  test('has not arrived as one that others set to REMOVED there, also where the file may take it over', () => {
-    const observed = seenRecord(taskOf(there, { previewRecordId: 'p-9', workedState: 'REMOVED', items: [] }));
+  test('has not arrived as one that others set to REMOVED there; where no transfer is open, the file may take that over', () => {
+    const items = [{ key: 'Name', value: 'Theirs', displayOrder: 1 }];
+    const observed = seenRecord(taskOf(there, { previewRecordId: 'p-9', workedState: 'REMOVED', items }));
     const adopting = { ...there, adopt: true };
-    expect(verdictOf({ desired: adopting, observed, from: from(seenRecord()) })).toBe('decision target-occupied');
+    const copy = { task: taskOf(desired), foreign: [] };
+    expect(verdictOf({ desired: adopting, observed, from: from(seenRecord()), copy })).toBe('decision target-occupied');
+    expect(verdictOf({ desired: there, observed, from: from(seenRecord()) })).toBe('decision target-occupied');
+    expect(verdictOf({ desired: adopting, observed, from: from(seenRecord()) })).toBe('move');
   });
   test('is only recorded when it already arrived', () => {
     expect(verdictOf({ desired: there, observed: seenRecord(taskOf(there)), from: from(seenRecord()) })).toBe('move');

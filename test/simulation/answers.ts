@@ -1,6 +1,8 @@
 // What a person answers to the questions of a plan, as the plan words the answers (report/words/question-texts.ts): an edit of the files, or
 // what others do in the service. W1 (oracle/rest.ts): a question that was answered is not asked again.
 
+import { isDeepStrictEqual } from 'node:util';
+
 import { isRecord, parseAddress, recordAddress } from '../../src/core/model/address.ts';
 import type { Address } from '../../src/core/model/address.ts';
 import type { ErrorCode } from '../../src/core/model/errors.ts';
@@ -39,6 +41,11 @@ const ofRecord = (place: Place, more: Partial<RecordLine>): Files | null =>
   withLine(place, { record: (line) => ({ ...line, ...more }) });
 const adopted: Answer = (place) =>
   withLine(place, { user: (line) => ({ ...line, adopt: true }), record: (line) => ({ ...line, adopt: true }) });
+/** Whose line says so already waits for what a transfer brought. */
+const adoptedNow: Answer = (place) => {
+  const after = adopted(place);
+  return isDeepStrictEqual(after, place.files) ? null : after;
+};
 const unnamed: Answer = (place) =>
   withLine(place, { record: ({ previewRecordId: _id, twins: _twins, ...line }) => line });
 const unpinned: Answer = (place) => withLine(place, { record: ({ preferredAgent: _, ...line }) => line });
@@ -63,6 +70,7 @@ const keptOn: Answer = (place) => {
 };
 
 const NOT_OURS = 'where tasks are not ours';
+const THE_ONE_HERE = 'the one that is here';
 
 const ANSWERS: Partial<Readonly<Record<ErrorCode, Readonly<Record<string, Answer>>>>> = {
   conflict: { yes: adopted, no: out },
@@ -85,7 +93,7 @@ const ANSWERS: Partial<Readonly<Record<ErrorCode, Readonly<Record<string, Answer
     [NOT_OURS]: pinnedByOthers,
   },
   'move-unclear': { here: otherRemoved, there: (place) => moved(place, campaignIn(place)) },
-  'target-occupied': { 'the one that moves': otherRemoved, 'the other': out },
+  'target-occupied': { 'the one that moves': otherRemoved, [THE_ONE_HERE]: adoptedNow, 'the other': out },
   'gone-unclear': { called: out, 'not called': addedAgain },
   'other-spelling': { 'the same': respelled, another },
   'agent-unknown': { 'somebody who is there': pinnedAgain, anybody: unpinned },
@@ -104,7 +112,7 @@ export function answered(
     const { address, code } = verdict;
     const known = code === null ? undefined : ANSWERS[code];
     if (code === null || known === undefined) continue;
-    const fitting = Object.keys(known).filter((each) => code !== 'offboard-blocked' || fits(each, verdict));
+    const fitting = Object.keys(known).filter((each) => fits(each, verdict));
     const answer = given.chance.fork(`${address} ${code}`).pick(fitting);
     const after = known[answer]?.({ ...given, files, verdict }) ?? null;
     if (after === null) continue;
@@ -114,9 +122,12 @@ export function answered(
   return { files, answers };
 }
 
-/** The plan names the tasks, and says whose they are. */
-function fits(answer: string, { reason }: Verdict): boolean {
-  return (answer === NOT_OURS) === (reason.kind === 'tasks-pinned' && reason.obstacle.kind === 'not-ours');
+/** The plan names the tasks and says whose they are, or says whether the customer still stands where it was. */
+function fits(answer: string, { code, reason }: Verdict): boolean {
+  const isGone = reason.kind === 'target-not-ours';
+  if (code === 'offboard-blocked')
+    return (answer === NOT_OURS) === (reason.kind === 'tasks-pinned' && reason.obstacle.kind === 'not-ours');
+  return code !== 'target-occupied' || answer === 'the other' || (answer === THE_ONE_HERE) === isGone;
 }
 
 /** The entry as it is changed, or without it; null where there is none. */

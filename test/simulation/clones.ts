@@ -42,6 +42,7 @@ export function openClones(): Clones {
   }));
   let at = 0;
   let naming: Naming = { name: 'contact-centre', formerStacks: [] };
+  const before: string[] = [];
   const here = (): Clone => {
     const clone = opened[at];
     if (clone === undefined) throw new Error('there are two clones');
@@ -70,7 +71,11 @@ export function openClones(): Clones {
           // Copies of before are of the other name.
           for (const clone of opened) clone.versions.length = 0;
           for (at of [1, 0]) put(null, false);
+          before.push(`${naming.name}.sandbox`);
           naming = renamed(naming, event.isNamed);
+          break;
+        case 'named':
+          naming = { ...naming, formerStacks: [...before] };
           break;
         case 'older':
           put(here().versions.at(-1 - event.back) ?? null, !event.isWhole);

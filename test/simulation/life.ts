@@ -174,11 +174,14 @@ async function comeToRest(stage: Stage, last: Pick<PlayedRun, 'files' | 'version
     // Whoever reads that looks who was called, and says so once.
     const isAsked = end?.kind === 'ended' && STATE_IS_ELSEWHERE.has(end.error?.code ?? '') && stage.isWide;
     if (isAsked && step === QUIET) files = withoutCalled(files, log.entries);
+    if (isAsked && NAMES_A_STACK.test(end.error?.message ?? '')) stage.clones.happens({ kind: 'named' }, log);
     step = isAsked ? { ...QUIET, wide: { isFirstApply: true } } : QUIET;
     await scheduler.pass(5 * MINUTE);
   }
   return files;
 }
+
+const NAMES_A_STACK = /carry the marker of (?!this stack,)/u;
 
 /** The most times that a person answers: what was adopted may raise another question, and of several tasks one goes at a time. */
 const ROUNDS = 4;

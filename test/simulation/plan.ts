@@ -68,6 +68,8 @@ export type StateEvent =
   | { readonly kind: 'lost' }
   /** The same, and from now on the project has another name; muster.yaml may name the former one. */
   | { readonly kind: 'renamed'; readonly isNamed: boolean }
+  /** muster.yaml says all names of before (`formerStacks`), as the question of a first apply asks. */
+  | { readonly kind: 'named' }
   /** As it was at the end of an earlier run: so many back. Whole: with the note of the latest beside it. */
   | { readonly kind: 'older'; readonly back: number; readonly isWhole: boolean }
   /** The run is started in the other clone; `brought`: with a copy of what the first one has. */

@@ -164,7 +164,7 @@ export const WHOSE: readonly Plant[] = [
     name: 'adopt: true takes what others set to REMOVED for what a transfer brought',
     rule: 'D5: a move ends with one copy; what is to move is not at its end',
     file: 'src/core/reconcile/diff/move.ts',
-    right: "const isOver = owner.kind !== 'ours' && isDeleted(seen.task);",
+    right: "const isOver = facts.copy !== null && owner.kind !== 'ours' && isDeleted(seen.task);",
     wrong: 'const isOver = false;',
   },
   {

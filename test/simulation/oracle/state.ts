@@ -42,9 +42,12 @@ const markerOf = ({ items }: Task): string | undefined => items.find(({ key }) =
 function namesOf({ from }: PlayedRun, { life }: Evidence): string[] {
   let now = 'contact-centre';
   let former: string[] = [];
+  const before: string[] = [];
   for (const entry of life.log.slice(0, from)) {
+    if (entry.kind === 'state' && entry.name === 'named') former = [...before];
     if (entry.kind !== 'state' || entry.name !== 'renamed') continue;
     former = entry.detail['isNamed'] === true ? [...former, now] : former;
+    before.push(now);
     now = `${now}-new`;
   }
   return [now, ...former].map((name) => `${name}.`);

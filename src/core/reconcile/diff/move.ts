@@ -93,8 +93,8 @@ export function diffMoved(
     return found.change === null ? found : notOurs(facts, owner, 'present');
   }
   if (owner.kind === 'other-stack') return notOurs(facts, owner, 'present');
-  // Not what came: that is open, and `adopt: true` would take the REMOVED one of others for it.
-  const isOver = owner.kind !== 'ours' && isDeleted(seen.task);
+  // A transfer is not settled: what came is open, and `adopt: true` would take the REMOVED one of others for it.
+  const isOver = facts.copy !== null && owner.kind !== 'ours' && isDeleted(seen.task);
   if (isOver || isLeftAlone(owner, desired)) return sayOfRecord(facts, { kind: 'target-not-ours', campaignName });
   const comparison = compareRecord({
     ...facts,
