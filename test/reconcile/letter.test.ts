@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest';
 
 import { decodeItems } from '../../src/core/model/record.ts';
-import { routedWith } from '../../src/core/reconcile/asked.ts';
+import { routedWith } from '../../src/core/reconcile/request-parts.ts';
 import { diffRecord } from '../../src/core/reconcile/diff/record.ts';
 import { diffUser } from '../../src/core/reconcile/diff/user.ts';
 import { isPinOver } from '../../src/core/reconcile/mover.ts';

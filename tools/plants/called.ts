@@ -169,7 +169,7 @@ export const CALLED: readonly Plant[] = [
   {
     name: 'a new reason keeps the pin that its line names no more',
     rule: 'D5',
-    file: 'src/core/reconcile/asked.ts',
+    file: 'src/core/reconcile/request-parts.ts',
     right: "change.recorded?.digests['preferredAgent'] !== undefined;",
     wrong: "change.recorded?.digests['preferredAgent'] === null;",
   },

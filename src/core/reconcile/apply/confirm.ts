@@ -18,7 +18,7 @@ import { ToolError } from '../../model/errors.ts';
 import type { Outcome } from '../../model/outcome.ts';
 import { isSameTask, markerIn } from '../../model/record.ts';
 import type { ObservedTask } from '../../model/record.ts';
-import { addsTask } from '../asked.ts';
+import { addsTask } from '../request-parts.ts';
 import type { Change, RecordChange, UserChange } from '../change.ts';
 import { forEachParallel } from '../observe/parallel.ts';
 import { readByMarker } from '../observe/read-by-marker.ts';

@@ -5,7 +5,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { isDeleted, isSameTask, markerIn } from '../../model/record.ts';
 import type { ObservedTask } from '../../model/record.ts';
 import type { Turn } from '../../service/service.ts';
-import { routedWith, stateAsked } from '../asked.ts';
+import { routedWith, stateAsked } from '../request-parts.ts';
 import type { RecordChange } from '../change.ts';
 import { findNamed } from '../observe/named.ts';
 import { failed, skippedBecause } from '../settlement.ts';

@@ -22,7 +22,7 @@ import { because, openIntent, write } from './write.ts';
 import type { Intent } from './write.ts';
 import type { RecordChange } from '../change.ts';
 import type { Note, Settlement } from '../settlement.ts';
-import { TRANSFERRED } from '../asked.ts';
+import { TRANSFERRED } from '../request-parts.ts';
 import { isPinOver } from '../mover.ts';
 import { mayHaveCome } from '../owner.ts';
 import { clearsPin, compareRecord } from '../diff/compare-record.ts';

@@ -12,7 +12,7 @@ import type { ApplyContext } from './context.ts';
 import { applyRecord } from './record.ts';
 import type { RecordChange, UserChange } from '../change.ts';
 import type { Note, Settlement } from '../settlement.ts';
-import { successorOf } from '../asked.ts';
+import { successorOf } from '../request-parts.ts';
 import { searchPins } from '../observe/search-pins.ts';
 import type { PinSearch } from '../observe/search-pins.ts';
 import { comesTrue } from './comes-true.ts';

@@ -8,7 +8,7 @@
 import { isSameTask } from '../../model/record.ts';
 import type { ObservedTask } from '../../model/record.ts';
 import type { ServiceReader } from '../../service/service.ts';
-import { keptQueue, stateAsked, timeWith } from '../asked.ts';
+import { keptQueue, stateAsked, timeWith } from '../request-parts.ts';
 import type { RecordChange } from '../change.ts';
 import { findNamed } from '../observe/named.ts';
 import { applied, unresolved } from '../settlement.ts';

@@ -16,7 +16,7 @@ import type { ObservedTask, RecordedRecord } from '../../model/record.ts';
 import type { RecordChange } from '../change.ts';
 import type { ApplyContext } from './context.ts';
 import { RECORD_FIELDS } from '../../model/record-fields.ts';
-import { sentQueue } from '../asked.ts';
+import { sentQueue } from '../request-parts.ts';
 import { comesTrue } from './comes-true.ts';
 import { taskOrNone, withId } from './read-task.ts';
 

@@ -14,7 +14,7 @@ import { recordDigests, shownStill } from '../fields.ts';
 import { applied } from '../settlement.ts';
 import { provenanceIn } from '../marker.ts';
 import { withReason } from '../reasons.ts';
-import { stateAsked } from '../asked.ts';
+import { stateAsked } from '../request-parts.ts';
 import { goneTask } from './read-task.ts';
 import { unlessSeenAgain } from './write.ts';
 import { declared, sendWrites } from './send-record.ts';

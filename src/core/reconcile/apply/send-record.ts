@@ -10,7 +10,7 @@ import type { ApplyContext } from './context.ts';
 import type { CompareFacts } from '../diff/compare-record.ts';
 import { compareRecord, declaredProperties, itemsToSend, propertiesToSend } from '../diff/compare-record.ts';
 import { changedKeys, lostItems, withLost } from '../diff/copies.ts';
-import { BY_NAME, looksBack, routedWith, stateAsked, timeWith } from '../asked.ts';
+import { BY_NAME, looksBack, routedWith, stateAsked, timeWith } from '../request-parts.ts';
 import { contentOf, observedFields, recordFields } from '../fields.ts';
 import { isPinOver } from '../mover.ts';
 import { PATIENT_MS } from './comes-true.ts';

@@ -2,7 +2,7 @@
 
 import { undeclaredCampaign } from '../../model/record.ts';
 import type { DesiredRecord, ObservedTask, RecordedRecord } from '../../model/record.ts';
-import { BY_NAME } from '../asked.ts';
+import { BY_NAME } from '../request-parts.ts';
 import type { FieldChange, RecordCause, RecordChange } from '../change.ts';
 import { recordVerdict } from '../verdict.ts';
 import type { RecordReason, Verdict } from '../verdict.ts';

@@ -5,7 +5,7 @@ import { isRecord } from '../../model/address.ts';
 import type { ObservedTask } from '../../model/record.ts';
 import { MARKER_KEY } from '../../model/record.ts';
 import type { CarriedField, Change, RecordChange } from '../change.ts';
-import { keptQueue, stateAsked } from '../asked.ts';
+import { keptQueue, stateAsked } from '../request-parts.ts';
 import { itemsToSend, propertiesToSend } from '../diff/compare-record.ts';
 import { fieldOfItem, recordFields } from '../fields.ts';
 

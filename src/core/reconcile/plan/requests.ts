@@ -14,7 +14,7 @@ import {
   stateAsked,
   successorOf,
   TRANSFERRED,
-} from '../asked.ts';
+} from '../request-parts.ts';
 import { shardPrefixes } from '../marker.ts';
 import { readCost } from '../observe/requests.ts';
 
