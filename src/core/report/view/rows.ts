@@ -6,7 +6,8 @@ import { isRecord, isUser, parseAddress } from '../../model/address.ts';
 import type { RowSymbol } from '../words/layout.ts';
 import type { ReportField } from '../words/redact.ts';
 import { clockText, count, peopleText, spanText } from '../words/words.ts';
-import { NEW_TIME, scopeOf, type MemberDraft } from './member.ts';
+import { NEW_TIME } from './change-details.ts';
+import { scopeOf, type MemberDraft } from './member.ts';
 import type { GroupId, ViewGroup, ViewMember, ViewNote, ViewRow } from './view.ts';
 
 const ORDER: readonly RowSymbol[] = ['!', '-', '±', '^', '~', '>', '+', '='];
