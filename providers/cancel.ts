@@ -1,7 +1,8 @@
-// When the engine wants no more, or is gone. `pulumi cancel`, and Ctrl-C at `pulumi up`: the engine begins no further step and sends
-// Cancel to every provider, which is to end what it is doing. An engine that is killed says nothing, and its providers outlive it;
-// its connection closes under the call that they are carrying out. The SDK's dynamic provider answers the first and tells nobody,
-// and overhears the second; but its gRPC server is an HTTP/2 server of this very process, and Node announces what happens there.
+// Notices that Pulumi cancels an update, or that its engine is gone. `pulumi cancel`, and Ctrl-C at `pulumi up`: the engine begins no
+// further step and sends Cancel to every provider, which is to end what it is doing. An engine that is killed says nothing, and its
+// providers outlive it; its connection closes under the call that they are carrying out. The SDK's dynamic provider answers the first and
+// tells nobody, and overhears the second; but its gRPC server is an HTTP/2 server of this very process, and Node announces what happens
+// there.
 
 import { subscribe } from 'node:diagnostics_channel';
 

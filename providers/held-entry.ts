@@ -1,5 +1,6 @@
-// One resource of a stack owns an object, whatever the resource is called. So in the program a resource with a new name names, as its
-// alias, the entry of the state that holds its object. The engine then renames that entry: nothing is created or deleted, with `--target` too.
+// A Pulumi resource may get another name in the program, and keeps its object: it names, as its alias, the entry of the state that holds
+// that object. One resource of a stack owns an object, whatever it is called. The engine then renames that entry: nothing is created or
+// deleted, with `--target` too.
 //
 // The state is read through the engine's own function for stack references: no second command, the right backend also in
 // Automation API programs, and secrets are opened.

@@ -1,5 +1,5 @@
-// What a write does, chosen in one place for all that follows: which objects of other entries it goes on with, what of its own it touches,
-// which changes it carries out, and what it keeps.
+// How a write of one Pulumi resource is carried out: by the order that the program planned for it, or by a comparison. Chosen here once, with
+// the objects of other entries that it goes on with, what of its own it touches, which changes it carries out, and what it keeps.
 //
 //   ordered    by a whole order. What stands in it is carried out, and nothing else
 //   compared   a comparison finds where the objects stand, and the order says which of the changes are carried out. Where no program

@@ -1,6 +1,6 @@
-// What a ledger hands over -> what to register: one resource for each recorded object, or its place in a set, with the receipt in its
-// order. The plan's changes are left for the next run, so no handler sends anything. What the stack holds already, from a try that was
-// cut off, stays as it is.
+// Recorded state goes from a ledger to a Pulumi stack (`muster state hand-over`): what to register for it. One resource for each recorded
+// object, or its place in a set, with the receipt in its order. The plan's changes are left for the next run, so no handler sends anything.
+// What the stack holds already, from a try that was cut off, stays as it is.
 
 import { rekeyingFor } from '../core/engine/hand-over.ts';
 import type { Memory } from '../core/engine/ledger-home.ts';

@@ -1,6 +1,6 @@
-// What a resource of a class holds, and a desired state declares by now. Pure. The plan sees it as it sees any object: with our marker,
-// or by `adopt: true`, it is taken over and the class's entry forgets it. What the plan leaves alone nobody would hold: the engine
-// would delete the entry, and with it an object that is declared.
+// An object that a class of the program declared, and its desired files declare by now, changes its resource. Pure. The plan sees it as it
+// sees any object: with our marker, or by `adopt: true`, it is taken over and the class's entry forgets it. What the plan leaves alone
+// nobody would hold: the engine would delete the entry, and with it an object that is declared.
 
 import { declarationOf } from '../../providers/declaration.ts';
 import type { StackState } from '../../providers/stack.ts';

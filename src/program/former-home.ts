@@ -1,4 +1,4 @@
-// A stack that holds nothing may follow a ledger: who was called stands there. It is looked for here, and on the branch that
+// Looks for a ledger that an empty Pulumi stack may follow, because who was called stands there: on this disk, and on the branch that
 // MUSTER_STATE_BRANCH names, before anything is planned with the stack.
 
 import { clock } from '../../providers/context.ts';

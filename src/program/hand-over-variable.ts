@@ -1,4 +1,6 @@
-/** The environment variable by which `muster state hand-over` tells the program that it registers what a ledger hands over. */
+// Environment variables by which the command tells a Pulumi program that it started what the run is for.
+
+/** `muster state hand-over`: the program registers what a ledger hands over. */
 export const HAND_OVER_VARIABLE = 'MUSTER_HAND_OVER';
 
 /** That by which `muster apply` tells it which plan was shown: 16 to 64 digits. Of desired files; classes have a plan of their own. */

@@ -1,5 +1,5 @@
-// What Pulumi forgets when an update begins, or when a person clears it, of classes whose write was cut off: kept in the stack before a
-// program that may not register them ends (a guard, a mistake in an argument, no answer of the service). Nothing is sent for it.
+// Keeps in the stack what Pulumi would forget of classes whose write was cut off, when an update begins, or when a person clears it: before
+// a program that may not register them ends (a guard, a mistake in an argument, no answer of the service). Nothing is sent for it.
 //
 //   cut off     registered as                   with
 //   an update   its entry stands in the stack   an order without a change, and what the write may have sent

@@ -1,6 +1,6 @@
-// Sets of records among what is registered: their inputs, and what they answer for. Where a resource takes a record over from a set, it
-// is registered before that set. Where two exchange records, one of them goes first; the receipts it still holds are told apart by who took them over
-// (providers/stack.ts, withoutTaken).
+// Registers the sets of records (RecordSet) of a program: the inputs of each, and the records it answers for. A resource that takes a record
+// over from a set is registered before that set. Where two exchange records, one of them goes first; the receipts it still holds are told
+// apart by who took them over (providers/stack.ts, withoutTaken).
 
 import { clientIdOf } from '../core/model/address.ts';
 import type { Address } from '../core/model/address.ts';

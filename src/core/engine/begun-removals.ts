@@ -1,5 +1,6 @@
-// Pulumi's engine keeps nothing of a delete that failed: not that its handler saw another account there. The plan of that update noted
-// what it began, so it is asked: whoever was to be removed, is recorded still, and shows the recorded account no more, may be another. Pure.
+// Removals of people that an earlier Pulumi update began and did not end. The engine keeps nothing of a delete that failed: not that its
+// handler saw another account there. The plan of that update noted what it began, so it is asked: whoever was to be removed, is recorded
+// still, and shows the recorded account no more, may be another. Pure.
 
 import { isUser } from '../model/address.ts';
 import type { Address } from '../model/address.ts';

@@ -1,5 +1,5 @@
-// What a run is about, held against what the recorded state says of itself. A ledger or a stack that speaks of another tenant or
-// another stack says nothing about this one: nothing is read with it, nothing is written.
+// Whether recorded state is about the tenant and the stack of this run. A ledger or a stack that speaks of another tenant or another
+// stack says nothing about this one: nothing is read with it, nothing is written.
 //
 //   recorded                     | this run                         | then
 //   nothing yet                  | any                              | it is bound to this run by the first write

@@ -1,5 +1,5 @@
-// A deliberate move: recorded state of one tenant or stack is said to be about another one from now on, because a host, a company
-// or a project was renamed. Nothing can prove that, so the objects are looked at there, and a person decides.
+// `muster state move-target`: recorded state of one tenant or stack is said to be about another one from now on, because a host, a
+// company or a project was renamed. Nothing can prove that, so the objects are looked at there, and a person decides.
 //
 //   shown there, on another tenant            | recorded state
 //   the same connectUserId, marker or id      | goes along

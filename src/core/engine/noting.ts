@@ -1,4 +1,4 @@
-// Notes which keys of a value are read, while a decision reads them. An approval then binds exactly these beside the changes, and nobody
+// Notes which keys of a value a decision reads (a proxy around that value). An approval then binds exactly these beside the changes, and nobody
 // has to keep a list of them.
 
 /** The same object, and the values of the keys that were read of it so far. */

@@ -1,4 +1,5 @@
-// What the partitions of a target record is one memory: who was called, who owns, and what a guard counts is about the target. Pure.
+// Records that move between partitions, the parts of a target that have a state each: who was called, who owns, and what a guard counts
+// is about the whole target, so what all of them record is one memory. Pure.
 //
 //   declared here, not recorded here, and another partition  | then
 //   records it                                               | taken over as it is recorded there; what follows comes in the next run

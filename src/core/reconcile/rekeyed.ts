@@ -1,6 +1,6 @@
-// Recorded state as another home keeps it: digests are keyed, each home has a key of its own, and neither holds the values. What the
-// files say and the service shows is digested with both keys. A digest that none of these values has is left as it is: it equals
-// nothing with the new key, as it equals neither side now. Pure.
+// Makes the digests of recorded state anew, with another key, when it goes from a ledger to a Pulumi stack or back: each home has a key of
+// its own, and neither holds the values. What the files say and the service shows is digested with both keys. A digest that none of these
+// values has is left as it is: it equals nothing with the new key, as it equals neither side now. Pure.
 
 import { isRecord, isUser } from '../model/address.ts';
 import type { DesiredRecord, ObservedRecord, RecordedRecord } from '../model/record.ts';

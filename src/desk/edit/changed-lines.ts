@@ -1,5 +1,6 @@
-// Two texts to splices of whole lines, as few lines as possible: E. Myers, "An O(ND) Difference Algorithm and Its Variations" (1986).
-// After MOST_EDITS lines it settles the way that came furthest and goes on from there: past that many it may name more than it must. Pure.
+// The difference of two texts as splices of whole lines, as few lines as possible: E. Myers, "An O(ND) Difference Algorithm and Its
+// Variations" (1986). After MOST_EDITS lines it settles the way that came furthest and goes on from there: past that many it may name more
+// than it must. Pure.
 
 import { linesOf, lineStarts } from './patch.ts';
 import type { Splice } from './patch.ts';

@@ -1,4 +1,4 @@
-// How far a report is believed: as far as its maker. Pure; the one place that decides what of a report is published.
+// What of a report is published, by who made it: this repository, a branch, or a fork. A report is believed as far as its maker. Pure.
 //
 //   Terms    The *maker* of a report is the run that wrote it, as the forge's event or the variables of the pipeline say it. `own`: it is
 //            about no request (a push to the default branch, a schedule, a person). `branch`: about a request from a branch of this

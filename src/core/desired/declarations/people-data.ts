@@ -1,4 +1,4 @@
-// What rows say about people, and cannot mean: ids that are the print of nothing, names that a wrong encoding or a broken formula
+// Mistakes that lists of people have in every row: ids that a program printed for "no value", names that a wrong encoding or a broken formula
 // damaged, one customer under several ids. Each kind of mistake is one finding for a file, because a list has it in every row. No finding
 // repeats a value.
 

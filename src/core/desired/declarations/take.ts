@@ -1,5 +1,5 @@
-// What a JSON file declares, declared while the file is read: one entry of `users` or of a campaign's `records` after the other, so
-// that no more than one of their trees is held.
+// Declares what a JSON file holds while the file is read: one entry of `users` or of a campaign's `records` after the other, so that no
+// more than one of their trees is held.
 //
 //   campaignName stands before `records`   | its records are taken; of another partition's, ids and agents alone
 //   it stands after them, or is no text    | they are kept as trees, and declared when the file is read (declare.ts)

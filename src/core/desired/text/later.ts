@@ -1,4 +1,4 @@
-// A mapping that was read and let go: what is kept is its place, and its entries are read again where somebody asks for them. Of many
+// A mapping of a large file that is read a second time where somebody asks for its entries: only its place is kept in memory. Of many
 // records few have a finding, and the trees of all of them at once would be most of what loading holds.
 
 import type { MapEntry, MapNode } from './tree.ts';

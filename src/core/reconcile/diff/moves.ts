@@ -1,4 +1,4 @@
-// Where a record comes from, and where else its customer may stand. Pure.
+// Records that change their campaign: where each comes from, and where else its customer may stand. Pure.
 
 import { clientIdOf, isRecord, parseAddress } from '../../model/address.ts';
 import type { Address } from '../../model/address.ts';

@@ -1,4 +1,4 @@
-// One pinned task taken out of a leaver's hands: by a change of its own, or as part of the change it has already.
+// A task that is pinned to a person who leaves gets another agent, or none: by a change of its own, or as part of the change it has already.
 
 import { isRecord, parseAddress, recordAddress } from '../../model/address.ts';
 import type { Address } from '../../model/address.ts';

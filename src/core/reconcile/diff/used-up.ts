@@ -1,4 +1,4 @@
-// What is used up, and the work that was seen: how it is said, and how it is recorded.
+// A record that was worked to its end is used up, and never added again by itself: how that, and work that was seen, is said and recorded.
 
 import { isWorked, wasTouched } from '../../model/record.ts';
 import type { ObservedTask, RecordedRecord } from '../../model/record.ts';

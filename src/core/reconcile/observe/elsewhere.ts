@@ -1,5 +1,6 @@
-// Where else a task of ours may stand that no search by marker of this run shows: in campaigns without markers, and in those of other
-// partitions. Reads only. By id in each of them, and only where a declared record of ours is gone here and something follows from that:
+// Looks in other campaigns for a record that is gone from its own: in those without markers, and in those of other partitions, which no
+// search by marker of this run shows. Reads only. By id in each of them, and only where a declared record of ours is gone here and something
+// follows from that:
 //
 //   the file says          | gone here, what would follow
 //   a new `reissue`        | the customer is called again
