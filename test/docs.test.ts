@@ -54,6 +54,18 @@ test.each([...pages(), ...pagesOfTools()])('every link of %s leads to a file and
   expect(links(read(page)).filter((link) => !leadsSomewhere(page, link))).toEqual([]);
 });
 
+/** Lines of text of each code block in a language. */
+function blocks(text: string, language: string): number[] {
+  const found = [...text.matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\``, 'gmu'))];
+  return found.map(
+    ([, lines = '']) => lines.split('\n').filter((line) => line !== '' && !line.startsWith('$ ')).length,
+  );
+}
+
+test.each(['README.md', 'tools/site/front.md'])('%s shows eight lines of YAML and eight of plan', (page) => {
+  expect([...blocks(read(page), 'yaml'), ...blocks(read(page), 'console')]).toEqual([8, 8]);
+});
+
 const OF_THE_REPOSITORY = "Paths on this page are those of muster's repository.";
 
 /** Files that the package lacks, in the words of a page; a link leads to the repository, and what is generated says so in a comment. */
