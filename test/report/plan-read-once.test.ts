@@ -254,6 +254,39 @@ describe('when customers can be called', () => {
     expect(said).toMatch(/other times +9 +between 2026-12-02 07:30 UTC and 2026-12-04/u);
   });
 
+  test('names the first batch after those at once, too: a year that is mistyped stands nowhere else', () => {
+    const { forecast, ...rest } = planAt(...[1, 2, 3, 4, 5, 6].map((day) => later(day, day)));
+    const said = text({ ...rest, forecast: { ...forecast, deliverableAtOnce: 2 } });
+    expect(said).toMatch(/at once +2\b/u);
+    expect(said).toMatch(/2026-12-01 07:30 UTC +1\b/u);
+    expect(said).toMatch(/other times +9 +between 2026-12-02 07:30 UTC and 2026-12-04/u);
+  });
+
+  test.each([
+    [1, 1, '1 can be called at once, because its time has passed'],
+    [3, 1, '3 can be called at once, 1 of them because its time has passed'],
+    [9, 2, '9 can be called at once, 2 of them because their time has passed'],
+    [2, 0, '2 can be called at once.'],
+  ])('%i at once, of whom the file has a time in the past of %i: the headline says why', (atOnce, past, said) => {
+    const late = Array.from({ length: past }, (_, index) =>
+      recordChange(`L-${index}`, 3, { fields: [fieldChange('nextEarliestWorkTime', null, at(-365, 30))] }),
+    );
+    const warnings = late.map(({ address, source }, index) => ({
+      ...(index === 0
+        ? ({ code: 'time-in-past', time: at(-365, 30), zone: null } as const)
+        : ({ code: 'pin-lapses-early', loginUserId: 'a@b.c', time: at(-365, 30), zone: null } as const)),
+      ...{ address, source },
+    }));
+    const { forecast, ...rest } = planAt(...[1, 2, 3].map((day) => later(day, day)));
+    const plan = { ...rest, changes: [...rest.changes, ...late], warnings };
+    const { summary } = viewed({ ...plan, forecast: { ...forecast, deliverableAtOnce: atOnce } });
+    expect(summary.map((each) => each.text).join(' ')).toContain(said);
+    // Where they are few the headline leaves it to the sentence of calls.
+    const few = viewed({ ...plan, forecast: { ...forecast, later: [], deliverableAtOnce: atOnce } }).summary;
+    const calls = said.replace(' can be called', '').replace(/\.$/u, '');
+    expect(few.map((each) => each.text).join(' ')).toContain(`Calls: ${calls}`);
+  });
+
   test('names the clocks of the times that it counts together, too', () => {
     const spanOf = (first: string | null, last: string): string => {
       const days = [1, 2, 3, 4, 5].map((day) => later(day, 1, day === 2 ? first : last));

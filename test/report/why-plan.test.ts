@@ -179,11 +179,11 @@ const WARNINGS: readonly (readonly [WarningReason, string])[] = [
     'nextEarliestWorkTime 2026-12-01 09:00 in Europe/Madrid has passed: deliverable at once',
   ],
   [
-    { code: 'pin-lapses-early', loginUserId: ANA, isNew: true },
-    'pinned to ana@example.com, but its earliest time passed more than 30 minutes ago: if a pin’s 30 minutes count from then (the service’s documents do not say), any agent gets it',
+    { code: 'pin-lapses-early', loginUserId: ANA, time: AT, zone: 'Europe/Madrid' },
+    'pinned to ana@example.com, but its earliest time 2026-12-01 09:00 in Europe/Madrid passed more than 30 minutes ago: if a pin’s 30 minutes count from then (the service’s documents do not say), any agent gets it',
   ],
   [
-    { code: 'pin-lapses-early', loginUserId: ANA, isNew: false },
+    { code: 'pin-lapses-early', loginUserId: ANA, time: null, zone: null },
     'pinned to ana@example.com, but it has been deliverable for more than 30 minutes: if a pin’s 30 minutes count from then (the service’s documents do not say), any agent gets it',
   ],
   [

@@ -6,8 +6,13 @@ import type { InputWarningCode } from '../model/errors/warning.ts';
 export type WarningReason =
   /** A nextEarliestWorkTime that has passed. `zone`, here and below: whose clocks a reader sees it on; null: of UTC. */
   | { readonly code: 'time-in-past'; readonly time: number; readonly zone: string | null }
-  /** `isNew`: the record is added by this plan; else its task stands already. */
-  | { readonly code: 'pin-lapses-early'; readonly loginUserId: string; readonly isNew: boolean }
+  /** `time`: from which the pin may count; null: the task has none, and counts from when it was made. */
+  | {
+      readonly code: 'pin-lapses-early';
+      readonly loginUserId: string;
+      readonly time: number | null;
+      readonly zone: string | null;
+    }
   /** Deliverable within 30 minutes from `from`; null: from the time of the plan. */
   | {
       readonly code: 'pins-crowded';

@@ -89,11 +89,11 @@ function ofFiles(changes: readonly Change[], { warnings = [] }: DesiredState): W
 
 /** A time that has passed, or a pin that nobody can use: one warning a record, the graver one. */
 function early(delivery: Delivery, now: number): Warning | null {
-  const { address, agent, time, setsTime, setsPin, task, zone } = delivery;
+  const { address, agent, time, setsTime, setsPin, zone } = delivery;
   const source = delivery.change.source;
   const isPast = setsTime && time !== null && time < now;
   if (agent !== null && setsPin && lapsesEarly(delivery, now)) {
-    return { code: 'pin-lapses-early', loginUserId: agent, isNew: task === null, address, source };
+    return { code: 'pin-lapses-early', loginUserId: agent, time, zone, address, source };
   }
   return isPast ? { code: 'time-in-past', time, zone, address, source } : null;
 }

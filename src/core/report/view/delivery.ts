@@ -6,7 +6,7 @@ import type { Action } from '../../model/state.ts';
 import type { ReportedPlan } from '../documents/document.ts';
 import type { ReportChange } from '../documents/plan-rows.ts';
 import { count, localTime, namesOf, spanText, tally } from '../words/words.ts';
-import { ofPlan } from './effects.ts';
+import { ofPlan, pastTimes } from './effects.ts';
 import { table, type ViewSection } from './section.ts';
 
 type Forecast = ReportedPlan['forecast'];
@@ -31,6 +31,8 @@ interface Times {
   readonly zones: readonly { readonly zone: string; readonly records: number }[];
 }
 
+const AT_ONCE = 'at once';
+
 /** As many times stand in one sentence; more are a table. */
 const MOST_BESIDE = 2;
 const MOST_HOURS = 4;
@@ -39,7 +41,8 @@ export function callSentences(document: ReportedPlan, verbose: boolean): string[
   const calls = callsOf(document);
   if (calls === null || verbose || calls.rows.length > MOST_BESIDE) return [];
   const others = calls.others === null ? '' : `${calls.others} as now`;
-  const first = [`Calls: ${calls.rows.map(atTime).join('; ')}`, calls.pinned, others].filter((text) => text !== '');
+  const times = calls.rows.map((each) => atTime(each) + (each.when === AT_ONCE ? pastTimes(document) : ''));
+  const first = [`Calls: ${times.join('; ')}`, calls.pinned, others].filter((text) => text !== '');
   return [first.join('; '), ...calls.notes].map((text) => `${text}.`);
 }
 
@@ -51,9 +54,10 @@ export function callTable(document: ReportedPlan, verbose: boolean): ViewSection
   const asNow = kept === null ? [] : [`${kept}: time and agent stay as they are`];
   const all = count(recordsIn(rows), 'customer');
   const most = verbose || rows.length <= MOST_HOURS + 1 ? rows.length : MOST_HOURS;
-  // Who is called next is asked first, however few they are.
+  // Who is called next is asked first, however few they are, and also behind those at once.
+  const next = rows[0]?.when === AT_ONCE ? 2 : 1;
   const largest = new Set(
-    [...rows.slice(0, 1), ...rows.slice(1).toSorted((a, b) => b.records - a.records)].slice(0, most),
+    [...rows.slice(0, next), ...rows.slice(next).toSorted((a, b) => b.records - a.records)].slice(0, most),
   );
   const [shown, others] = [true, false].map((wanted) => rows.filter((each) => largest.has(each) === wanted));
   const cells = (shown ?? []).map((each) => [
@@ -83,7 +87,7 @@ function otherTimes(others: readonly Times[]): string[][] {
 /** `C-1, C-2 at once`, `3 at 2030-01-07 09:00 Europe/Madrid`. */
 function atTime(each: Times): string {
   const who = each.names || each.records.toLocaleString('en');
-  return `${who} ${each.when === 'at once' ? '' : 'at '}${each.when}${clockText(each, false)}`;
+  return `${who} ${each.when === AT_ONCE ? '' : 'at '}${each.when}${clockText(each, false)}`;
 }
 
 function clockText({ zones: [zone, ...others] }: Times, verbose: boolean): string {
@@ -120,7 +124,7 @@ function callsOf(document: ReportedPlan): Calls | null {
 
 function rowsOf({ deliverableAtOnce, tasksAtOnce, later }: Forecast, how: NamedHow): Times[] {
   const now = {
-    when: 'at once',
+    when: AT_ONCE,
     records: deliverableAtOnce,
     tasks: byAgent(tasksAtOnce, how),
     names: namesOf(tasksAtOnce, how),

@@ -117,7 +117,8 @@ const CUSTOMERS: readonly Effect[] = [
 ];
 
 /** `Removes 1 person, re-pins 10 customers; 6 can be called at once.` The noun stands at the first number of its kind. `isCallSaid`: when they can be called is said beside it. */
-export function headline({ changes, forecast }: ReportedPlan, isCallSaid: boolean): string {
+export function headline(document: ReportedPlan, isCallSaid: boolean): string {
+  const { changes, forecast } = document;
   const [people, customers] = [changes.filter(isUser), changes.filter((each) => !isUser(each))];
   const said = [
     clauses(counted(people, PEOPLE), ['person', 'people']).join(', '),
@@ -128,9 +129,21 @@ export function headline({ changes, forecast }: ReportedPlan, isCallSaid: boolea
     .join('; ')
     .replace(/^(adds \d[\d,]* \w+); adds /u, '$1 and ');
   const now = isCallSaid ? 0 : forecast.deliverableAtOnce;
-  const atOnce = now === 0 ? '' : `; ${now.toLocaleString('en')} can be called at once`;
+  const atOnce = now === 0 ? '' : `; ${now.toLocaleString('en')} can be called at once${pastTimes(document)}`;
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}${atOnce}.`;
 }
+
+/** Behind `at once`: for whom that is because the file names a time in the past, as where its year is mistyped. */
+export function pastTimes({ changes, warnings, forecast }: ReportedPlan): string {
+  const warned = new Set(warnings.flatMap(({ code, address }) => (PAST.has(code) ? [address] : [])));
+  const late = changes.filter(({ address }) => warned.has(address));
+  const past = late.filter(({ fields }) => fields.some(({ field }) => field === 'nextEarliestWorkTime')).length;
+  if (past === 0) return '';
+  const of = past === forecast.deliverableAtOnce ? '' : `${past.toLocaleString('en')} of them `;
+  return `, ${of}because ${past === 1 ? 'its time has' : 'their time has'} passed`;
+}
+
+const PAST: ReadonlySet<string> = new Set(['time-in-past', 'pin-lapses-early']);
 
 function clauses(all: ReturnType<typeof counted>, [one, many]: readonly [string, string]): string[] {
   return all.map(([amount, { does }], index) => {

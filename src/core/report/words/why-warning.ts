@@ -20,10 +20,11 @@ function keptText(kept: readonly Address[]): string {
 
 const WARNINGS: Texts<Exclude<WarningReason, { readonly message: string }>, 'code'> = {
   'time-in-past': ({ time, zone }) => `nextEarliestWorkTime ${timeIn(time, zone)} has passed: deliverable at once`,
-  'pin-lapses-early': ({ loginUserId, isNew }) => {
-    const since = isNew
-      ? 'its earliest time passed more than 30 minutes ago'
-      : 'it has been deliverable for more than 30 minutes';
+  'pin-lapses-early': ({ loginUserId, time, zone }) => {
+    const since =
+      time === null
+        ? 'it has been deliverable for more than 30 minutes'
+        : `its earliest time ${timeIn(time, zone)} passed more than 30 minutes ago`;
     return `pinned to ${loginUserId}, but ${since}: if a pin’s 30 minutes count from then (the service’s documents do not say), any agent gets it`;
   },
   'pins-crowded': ({ loginUserId, records, from, zone, limit }) => {
