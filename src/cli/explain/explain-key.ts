@@ -1,7 +1,6 @@
 // What `explain` says of a key of muster.yaml or of a desired file: the row of docs/keys.md.
 
-import { allKeys, keysNamed } from '../../core/desired/text/keys.ts';
-import type { Key } from '../../core/desired/text/keys.ts';
+import { allKeys, keysNamed, type Key } from '../../core/desired/text/keys.ts';
 import type { Style } from '../../core/report/words/style.ts';
 
 /** The text of a key, by name or path; several where several places have it; empty text where none has. */

@@ -30,7 +30,9 @@ const PRECEDENCE = [255, 8, 3, 4, 1, 2, 12, 13, 14, 15, 7, 11, 10] as const;
 export const CANCELLED = 8;
 
 export function exitOf(document: ReportDocument, wishes: ExitWishes): number {
-  return winning(candidates(document, wishes));
+  if (document.error !== null) return document.error.exit;
+  const rule = RULES[document.kind] as (of: ReportDocument, wishes: ExitWishes) => number[];
+  return winning(rule(document, wishes));
 }
 
 /** 0 where none applies. */
@@ -58,12 +60,6 @@ const RULES: Rules = {
   why: ({ summary }) => (summary.unreadable > 0 ? [12] : []),
   doctor: (document) => looked(document),
 };
-
-function candidates(document: ReportDocument, wishes: ExitWishes): number[] {
-  if (document.error !== null) return [document.error.exit];
-  const rule = RULES[document.kind] as (of: ReportDocument, wishes: ExitWishes) => number[];
-  return rule(document, wishes);
-}
 
 function isFound({ user, tasks }: GetDocument): boolean {
   return user === null ? tasks.length > 0 : user.result === 'SUCCESS';

@@ -21,11 +21,11 @@ export interface Flag {
 }
 
 /** A row about a flag or an argument. */
-export function described<const More extends Partial<Flag> = Record<never, never>>(
-  usage: string,
+export function described<const Usage extends string, const More extends Partial<Flag> = Record<never, never>>(
+  usage: Usage,
   text: string,
   more?: More,
-): Pick<Flag, 'usage' | 'text'> & More {
+): { readonly usage: Usage; readonly text: string } & More {
   return { usage, text, ...(more as More) };
 }
 

@@ -4,8 +4,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 import { ToolError } from '../../core/model/errors.ts';
-import { profilePath } from '../../core/model/profile.ts';
-import type { ServiceProfile } from '../../core/model/profile.ts';
+import { profilePath, type ServiceProfile } from '../../core/model/profile.ts';
 
 export interface KeptProfile {
   /** Relative to the project folder. */

@@ -15,6 +15,7 @@ import {
   STANDARD_OUTPUT,
   type Output,
 } from '../../core/report/outputs.ts';
+import type { FlagName, FLAGS } from './flags.ts';
 import type { Shell } from './shell.ts';
 
 /** Flags that are settings as they stand. `parts`: a plan says how to apply its parts. */
@@ -51,51 +52,17 @@ export interface Settings extends Switches {
   readonly repeat: readonly string[];
 }
 
-/** Values as commander collects them, all optional. */
-export interface RawFlags {
-  readonly directory?: string;
-  readonly color?: string;
-  readonly quiet?: boolean;
-  readonly verbose?: boolean;
-  readonly parts?: boolean;
-  readonly input?: boolean;
-  readonly target?: string;
-  readonly only?: string;
-  readonly since?: string;
+/** Values as commander collects them, all optional; the last two are flags of single commands. */
+export type RawFlags = { readonly [Name in FlagName]?: ValueOf<(typeof FLAGS)[Name]> } & {
   readonly maxAge?: string;
   readonly history?: string | boolean;
-  readonly json?: boolean;
-  readonly out?: readonly string[];
-  readonly detailedExitcode?: boolean;
-  readonly expectNoChanges?: boolean;
-  readonly lockTimeout?: string;
-  readonly autoApprove?: boolean;
-  readonly firstApply?: boolean;
-  readonly allow?: readonly string[];
-  readonly fingerprint?: string;
-  readonly allowSubset?: boolean;
-  readonly maxPlanAge?: string;
-  readonly maxRequests?: string;
-  readonly showValues?: boolean;
-  readonly group?: string;
-  readonly log?: string;
-}
+};
 
-/** What goes without saying. */
-const DEFAULTS = {
-  directory: '.',
-  target: null,
-  quiet: false,
-  verbose: false,
-  parts: false,
-  input: true,
-  detailedExitcode: false,
-  expectNoChanges: false,
-  lockTimeout: '0',
-  autoApprove: false,
-  firstApply: false,
-  allow: [],
-} satisfies { readonly [Name in keyof RawFlags]: RawFlags[Name] | null };
+type ValueOf<Row> = Row extends { readonly repeatable: true }
+  ? readonly string[]
+  : Row extends { readonly usage: `${string}<${string}` }
+    ? string
+    : boolean;
 
 /** `wishes`: of the environment, for a command that takes the flag; they are added to it. */
 export function readSettings(
@@ -104,25 +71,25 @@ export function readSettings(
   wishes: { readonly out?: string | undefined } = {},
 ): Settings {
   const outputs = readOutputs(flags, splitOutputs(wishes.out));
-  const given = { ...DEFAULTS, ...flags };
-  const { expectNoChanges, quiet, verbose, parts, autoApprove, target } = given;
-  const folder = resolve(shell.folder, given.directory);
+  const { expectNoChanges = false, quiet = false, verbose = false, parts = false, autoApprove = false } = flags;
+  const folder = resolve(shell.folder, flags.directory ?? '.');
   return {
-    ...{ expectNoChanges, quiet, verbose, parts, autoApprove, target },
+    ...{ expectNoChanges, quiet, verbose, parts, autoApprove },
+    target: flags.target ?? null,
     folder,
     directory: folder,
     only: flags.only === undefined ? null : readPattern(flags.only),
     since: readSince(flags, folder),
     outputs,
-    detailedExitCode: given.detailedExitcode,
+    detailedExitCode: flags.detailedExitcode ?? false,
     color: {
       out: wantsColor(flags.color, shell.environment, shell.terminal.outIsTty),
       err: wantsColor(flags.color, shell.environment, shell.terminal.errIsTty),
     },
-    input: given.input && mayAsk(shell),
-    lockTimeoutMs: readDuration('--lock-timeout', given.lockTimeout),
-    isFirstApply: given.firstApply,
-    allow: readAllow(given.allow),
+    input: flags.input !== false && mayAsk(shell),
+    lockTimeoutMs: readDuration('--lock-timeout', flags.lockTimeout ?? '0'),
+    isFirstApply: flags.firstApply ?? false,
+    allow: readAllow(flags.allow ?? []),
     approval: readApprovalWords(flags),
     maxRequests: flags.maxRequests === undefined ? null : readRequestLimit(flags.maxRequests, '--max-requests'),
     showValues: readShowValues(flags, outputs),

@@ -120,11 +120,11 @@ export async function addUser(call: Call): Promise<number> {
 
 export async function removeUser(call: Call): Promise<number> {
   const [loginUserId = ''] = call.arguments;
-  if (call.own['backend'] !== true)
-    return act(call, `${loginUserId} is gone from the service.`, (sandbox) => sandbox.removeUser(loginUserId));
-  return act(call, `${loginUserId} is gone from the second system.`, (sandbox) =>
-    sandbox.removeBackendUser(loginUserId),
-  );
+  const [from, gone] =
+    call.own['backend'] === true
+      ? (['second system', 'removeBackendUser'] as const)
+      : (['service', 'removeUser'] as const);
+  return act(call, `${loginUserId} is gone from the ${from}.`, (sandbox) => sandbox[gone](loginUserId));
 }
 
 const EDITED = ['skillQueue', 'timeZone', 'preferredAgent', 'state'] as const;

@@ -3,8 +3,7 @@
 
 import { resolve } from 'node:path';
 
-import type { AdoptContext } from '../../desk/adopt.ts';
-import type { RosterLine } from '../../desk/edit/roster.ts';
+import type * as Desk from '../../desk/adopt.ts';
 import { parseIds, requireId } from '../../core/desired/text/ids.ts';
 import type { Adoption } from '../../core/reconcile/adoption.ts';
 import { adoptDocument } from '../../core/report/kinds/adopt.ts';
@@ -90,12 +89,10 @@ async function runUsers(call: Call): Promise<number> {
   const { parseRoster } = await import('../../desk/edit/roster.ts');
   const roster =
     typeof ids === 'string'
-      ? parseIds(ids.replaceAll(',', '\n'), '--ids').map(bare)
+      ? parseIds(ids.replaceAll(',', '\n'), '--ids').map((loginUserId) => ({ loginUserId, profile: {} }))
       : parseRoster(await readList(call, { name, flag: '--ids-file', holds: PEOPLE }), name);
   if (roster.length === 0) throw usage('adopt users: expected at least one loginUserId; given none');
-  return adopt(call, async (context) =>
-    (await import('../../desk/adopt.ts')).adoptUsers(context, { roster, into, csv }),
-  );
+  return adopt(call, async (desk, context) => desk.adoptUsers(context, { roster, into, csv }));
 }
 
 /** Declarations go into a desired file, or, with `--out csv=PATH` alone, into the rows that `usersFrom` reads. */
@@ -104,10 +101,6 @@ function placeOf(call: Call): { readonly into: string | null; readonly csv: stri
   if (rows === undefined || ownText(call, 'into')) return { into: neededInto(call), csv: '' };
   if (call.own['write'] === true) throw usage('adopt users: --write takes --into FILE; --out csv=PATH writes the rows');
   return { into: null, csv: inProject(call.settings, rows.path) };
-}
-
-function bare(loginUserId: string): RosterLine {
-  return { loginUserId, profile: {} };
 }
 
 async function runCampaign(call: Call): Promise<number> {
@@ -122,18 +115,19 @@ async function runCampaign(call: Call): Promise<number> {
   const field = ownText(call, 'clientIdField') || null;
   const clientIdFieldName = field && requireId(field, '--client-id-field');
   const partial = call.own['partial'] === true;
-  return adopt(call, async (context) => {
-    const { adoptCampaign, readCriterion } = await import('../../desk/adopt.ts');
-    const criteria = words.map(readCriterion);
-    return adoptCampaign(context, { campaignName, into, criteria, clientIds, clientIdFieldName, partial });
+  return adopt(call, async (desk, context) => {
+    const criteria = words.map(desk.readCriterion);
+    return desk.adoptCampaign(context, { campaignName, into, criteria, clientIds, clientIdFieldName, partial });
   });
 }
 
 async function runDrift(call: Call): Promise<number> {
-  return adopt(call, async (context) => (await import('../../desk/adopt.ts')).adoptDrift(context));
+  return adopt(call, async (desk, context) => desk.adoptDrift(context));
 }
 
-async function adopt(call: Call, work: (context: AdoptContext) => Promise<Adoption>): Promise<number> {
+type Work = (desk: typeof Desk, context: Desk.AdoptContext) => Promise<Adoption>;
+
+async function adopt(call: Call, work: Work): Promise<number> {
   const { settings, shell } = call;
   if (call.command.name !== 'users' && settings.outputs.some(({ format }) => format === 'csv')) {
     throw usage(`adopt ${call.command.name}: --out csv=PATH is for people; given ${call.command.name}`);
@@ -143,15 +137,15 @@ async function adopt(call: Call, work: (context: AdoptContext) => Promise<Adopti
   await sayProxy(call, target);
   const { clock, signal } = shell;
   const progress = progressOf(shell, settings.quiet);
-  const { declaredSoFar } = await import('../../desk/adopt.ts');
-  const desired = await declaredSoFar(project, target);
+  const desk = await import('../../desk/adopt.ts');
+  const desired = await desk.declaredSoFar(project, target);
   const { only, allow, lockTimeoutMs } = settings;
   const { onProgress } = progress;
   const home = await homeOf(target, call.shell);
   const limits = { only, allow, guardError: guardErrorWith('--allow '), lockTimeoutMs };
   const run = await home.placed({ project, target, desired, ...limits, clock, signal, onProgress });
   const memory = await home.recall(run);
-  const result = await work({ run, memory, write: call.own['write'] === true }).finally(progress.clear);
+  const result = await work(desk, { run, memory, write: call.own['write'] === true }).finally(progress.clear);
   const context = { ...reportContext(call, startedAt), command: `adopt ${call.command.name}` };
   return finish(adoptDocument(result, context, again(call)), call);
 }

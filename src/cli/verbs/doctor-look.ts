@@ -8,8 +8,7 @@ import { ERRORS, ToolError } from '../../core/model/errors.ts';
 import { POINT_IDS, UNKNOWN } from '../../core/model/open-points.ts';
 import type { ServiceProfile } from '../../core/model/profile.ts';
 import type { Clock, DesiredState, Project } from '../../core/model/state.ts';
-import { serviceName, targetHead } from '../../core/model/target.ts';
-import type { Target } from '../../core/model/target.ts';
+import { serviceName, targetHead, type Target } from '../../core/model/target.ts';
 import type { DoctorInput } from '../../core/report/kinds/doctor.ts';
 import { withPulumi } from '../process/home.ts';
 

@@ -5,8 +5,7 @@ import { changedAnswers, knownAnswers, updateProfile } from '../../core/model/pr
 import { doctorDocument, type DoctorInput } from '../../core/report/kinds/doctor.ts';
 import { serviceName } from '../../core/model/target.ts';
 import { ownText, type Call, type Command } from '../process/command.ts';
-import { look } from './doctor-look.ts';
-import type { DoctorLook } from './doctor-look.ts';
+import { look, type DoctorLook } from './doctor-look.ts';
 import { finish } from '../process/emit.ts';
 import { keepProfile } from '../process/profile-file.ts';
 import { reportContext } from '../process/session.ts';

@@ -5,7 +5,7 @@ import { requireId } from '../../core/desired/text/ids.ts';
 import { CONDITIONS, OPEN, readCriterion, SYSTEM_KEYS, type Criterion } from '../../core/model/criterion.ts';
 import { ToolError } from '../../core/model/errors.ts';
 import { didYouMean } from '../../core/model/suggest.ts';
-import type { LookupContext, RecordRequest } from '../../desk/lookup.ts';
+import type * as Desk from '../../desk/lookup.ts';
 import type { ReportDocument } from '../../core/report/documents/document.ts';
 import type { ReportContext } from '../../core/report/words/head.ts';
 import { getRecordDocument, getUserDocument, searchDocument } from '../../core/report/documents/lookup.ts';
@@ -87,23 +87,21 @@ export const GET_COMMANDS: readonly Command[] = [
 
 async function runUser(call: Call): Promise<number> {
   const loginUserId = requireId(call.arguments[0] ?? '', 'loginUserId');
-  return lookUp(call, 'get user', async (context, report) => {
-    const { lookUpUser } = await import('../../desk/lookup.ts');
-    return getUserDocument(await lookUpUser(context, loginUserId), report());
-  });
+  return lookUp(call, 'get user', async (desk, context, report) =>
+    getUserDocument(await desk.lookUpUser(context, loginUserId), report()),
+  );
 }
 
 async function runRecord(call: Call): Promise<number> {
   const [name = '', clientId] = call.arguments;
   const campaignName = requireId(name, 'campaignName');
-  const request: RecordRequest = { campaignName, by: readIds(call, clientId) };
-  return lookUp(call, 'get record', async (context, report) => {
-    const { lookUpRecord } = await import('../../desk/lookup.ts');
-    return getRecordDocument(await lookUpRecord(context, request), report());
-  });
+  const request: Desk.RecordRequest = { campaignName, by: readIds(call, clientId) };
+  return lookUp(call, 'get record', async (desk, context, report) =>
+    getRecordDocument(await desk.lookUpRecord(context, request), report()),
+  );
 }
 
-function readIds(call: Call, clientId: string | undefined): RecordRequest['by'] {
+function readIds(call: Call, clientId: string | undefined): Desk.RecordRequest['by'] {
   const previewRecordId = ownText(call, 'id') || null;
   const field = ownText(call, 'clientIdField');
   if ((previewRecordId === null) === (clientId === undefined)) {
@@ -123,10 +121,9 @@ async function runSearch(call: Call): Promise<number> {
   const named = given === undefined ? null : requireId(given, 'campaignName');
   const criteria = readWhere(call);
   const limit = readLimit(ownText(call, 'limit'));
-  return lookUp(call, 'search', async (context, report) => {
-    const { DEFAULT_LIMIT, searchRecords } = await import('../../desk/lookup.ts');
+  return lookUp(call, 'search', async (desk, context, report) => {
     const campaigns = named === null ? declaredCampaigns(context) : [named];
-    const found = await searchRecords(context, { campaigns, criteria, limit: limit ?? DEFAULT_LIMIT });
+    const found = await desk.searchRecords(context, { campaigns, criteria, limit: limit ?? desk.DEFAULT_LIMIT });
     const document = searchDocument(found, report());
     return { ...document, remarks: [...document.remarks, ...criteria.flatMap(strangeKey)] };
   });
@@ -137,7 +134,7 @@ function readWhere(call: Call): readonly Criterion[] {
   return words.length === 0 ? OPEN : words.map(criterionIn);
 }
 
-function declaredCampaigns({ desired }: LookupContext): string[] {
+function declaredCampaigns({ desired }: Desk.LookupContext): string[] {
   const names = desired?.campaigns.map(({ campaignName }) => campaignName) ?? [];
   if (names.length > 0) return names;
   throw usage('search: expected a campaign, as no file that can be read declares one; given none');
@@ -176,7 +173,7 @@ function readLimit(text: string | null): number | null {
   throw usage(`--limit takes a whole number from 1 to ${MOST}; given: ${text}`);
 }
 
-type Look = (context: LookupContext, report: () => ReportContext) => Promise<ReportDocument>;
+type Look = (desk: typeof Desk, context: Desk.LookupContext, report: () => ReportContext) => Promise<ReportDocument>;
 
 /** Files and recorded state that cannot be read stop no look-up. */
 async function lookUp(call: Call, command: string, look: Look): Promise<number> {
@@ -184,13 +181,13 @@ async function lookUp(call: Call, command: string, look: Look): Promise<number> 
   const startedAt = clock();
   const { project, target } = await openTarget(call);
   const { loadProfile } = await import('../../core/desired/declarations/profile.ts');
-  const { openContext } = await import('../../desk/lookup.ts');
+  const desk = await import('../../desk/lookup.ts');
   const profile = await loadProfile(project, serviceName(target));
   await sayProxy(call, target);
   const home = await homeOf(target, call.shell);
   const place = { project, target, profile, clock, signal };
-  const context = await openContext(place, () => home.recall(place));
-  return finish(await look(context, () => ({ ...reportContext(call, startedAt), command })), call);
+  const context = await desk.openContext(place, () => home.recall(place));
+  return finish(await look(desk, context, () => ({ ...reportContext(call, startedAt), command })), call);
 }
 
 async function runWhy(call: Call): Promise<number> {

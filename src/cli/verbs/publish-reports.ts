@@ -2,14 +2,14 @@
 
 import { readFile } from 'node:fs/promises';
 import { relative } from 'node:path';
-import type { PipelineEnvironment, ForgeContext, ForgeName, Wishes } from '../../publish/forge/context.ts';
+import type { PipelineEnvironment, ForgeContext, Wishes } from '../../publish/forge/context.ts';
 import type { Forge } from '../../publish/forge/forge.ts';
 import type { Publication } from '../../publish/forge/publish.ts';
 import type { DriftPublication } from '../../publish/forge/publish-drift.ts';
 import type { PublishedReport } from '../../publish/forge/published.ts';
 import { hiddenIn } from '../../core/model/hidden.ts';
 import type { ReportDocument } from '../../core/report/documents/document.ts';
-import type { FileLink, MarkdownFlavour } from '../../core/report/markdown/lay-out.ts';
+import type { FileLink } from '../../core/report/markdown/lay-out.ts';
 import { writeMarkdown } from '../../core/report/markdown/sections.ts';
 import { printable } from '../../core/report/words/printable.ts';
 import { ownText, type Call } from '../process/command.ts';
@@ -155,15 +155,8 @@ function driftOf(report: Read, work: Work): DriftPublication {
   };
 }
 
-const FLAVOURS: Readonly<Record<ForgeName, MarkdownFlavour>> = {
-  github: 'github',
-  gitea: 'github',
-  gitlab: 'gitlab',
-  azure: 'azure',
-};
-
 function bodyOf(reports: readonly Read[], { context, header, line, link }: Work): Publication['write'] {
-  const flavour = FLAVOURS[context.forge];
+  const flavour = context.forge === 'gitea' ? 'github' : context.forge;
   return (budget) => writeMarkdown(documentsOf(reports), { flavour, budget, header, line }, link);
 }
 
