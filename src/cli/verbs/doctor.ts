@@ -18,7 +18,7 @@ export const DOCTOR_COMMAND: Command = {
   flags: ['target', 'json', 'out'],
   reports: 'doctor',
   ownFlags: {
-    probe: described('--probe', 'measure the assumptions that reading can measure'),
+    probe: described('--probe', 'measure the assumptions that can be measured by reading'),
     write: described('--write', 'with --probe: write the answers to profiles/<target>.json'),
     campaign: described('--campaign <name>', 'ask about this campaign instead of the first declared one'),
   },

@@ -26,23 +26,23 @@ export const DRIFT_COMMAND: Command = {
   ownFlags: {
     confirmAfter: described(
       '--confirm-after <time>',
-      'read new alarms again after this pause (60s, 5m) and drop those that are gone by then',
+      'read new alarms again after this pause (60s, 5m); drop those that are gone',
     ),
     history: described(
       '--history <file>',
-      'keep the history of findings in this file, which may travel from machine to machine',
+      'keep the history of findings in this file, so that it can go to another machine',
       { completes: 'files' },
     ),
     noHistory: described('--no-history', 'neither read nor write the history of findings'),
     maxAge: described(
       '--max-age <time>',
-      'only check that the last complete drift run is not older (26h, 2d); asks the service nothing',
+      'only check that the last complete drift run is not older than this (26h, 2d); asks the service nothing',
     ),
   },
   subcommands: [
     {
       name: 'baseline',
-      summary: 'write an ignore rule for every present alarm into muster.yaml',
+      summary: 'write an ignore rule for each current alarm to muster.yaml',
       flags: ['target', 'only'],
       ownFlags: {
         owner: described('--owner <name>', 'who is responsible for these rules'),

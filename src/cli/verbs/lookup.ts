@@ -16,7 +16,7 @@ export function lookupCommands(commands: () => readonly Command[]): readonly Com
     {
       name: 'init',
       summary: 'write a project to start from, or its pipeline (--ci)',
-      arguments: [described('[folder]', 'where to write it; default: the present folder')],
+      arguments: [described('[folder]', 'where to write it; default: the current folder')],
       flags: ['target', 'json'],
       ownFlags: INIT_FLAGS,
       run: initFolder,

@@ -12,13 +12,13 @@ export const MARK_CHOICES = ['applying', 'cancelled'] as const satisfies readonl
 
 export const PUBLISH_FLAGS: Readonly<Record<string, Flag>> = {
   forge: described('--forge <name>', 'where to; auto reads the environment of the pipeline', { choices: CHOICES }),
-  pullRequest: described('--pull-request <number>', 'instead of the one that the environment names'),
-  commit: described('--commit <hex>', 'whose status is set, instead of the one that the environment names'),
-  header: described('--header <text>', 'tells several comments of one project on one request apart'),
+  pullRequest: described('--pull-request <number>', 'number of the request; default: that of the environment'),
+  commit: described('--commit <hex>', 'commit whose status is set; default: that of the environment'),
+  header: described('--header <text>', 'tells apart several comments of one project on the same request'),
   reportUrl: described('--report-url <url>', 'page of the full report; default: the page of this run'),
   mark: described(
     '--mark <state>',
-    'only say in the comment that is there what this job does; the report names the project',
+    'only say in the existing comment what this job does; the report names the project',
     { choices: MARK_CHOICES },
   ),
   dryRun: described('--dry-run', 'print what would be published; writes nothing; needs no token and no pipeline'),

@@ -21,7 +21,7 @@ const BY_HAND = 4;
 
 export const REPIN_COMMAND: Command = {
   name: 'repin',
-  summary: 'pin to somebody else what the files pin to one person',
+  summary: 'move all pins of one person to another, in the files',
   flags: ['json'],
   ownFlags: {
     from: described('--from <login>', 'loginUserId of who has the pins now', { completes: 'logins' }),

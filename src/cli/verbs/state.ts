@@ -22,7 +22,7 @@ const REPORT: readonly FlagName[] = ['target', 'json', 'out'];
 const SINCE_FLAGS: NonNullable<Command['ownFlags']> = {
   maxAge: described(
     '--max-age <time>',
-    'with --since: everything, where the last complete drift run is older (26h, 2d) or unknown',
+    'with --since: read everything if the last complete drift run is older (26h, 2d) or unknown',
   ),
   history: described('--history <file>', 'with --since: the file in which `drift` keeps its history', {
     completes: 'files',

@@ -13,7 +13,7 @@ export const UNLOCK_COMMAND: Command = {
   summary: 'show who holds a target; free it when that run is gone',
   flags: ['target', 'json'],
   ownFlags: {
-    lockId: described('--lock-id <number>', 'free this lock, which unlock and the error name, without asking'),
+    lockId: described('--lock-id <number>', 'free the lock of this number without asking; `unlock` shows the number'),
   },
   run: runUnlock,
 };
