@@ -43,12 +43,12 @@ export const DECISION_ERRORS = {
   'probably-ours': entry(
     4,
     'A create by muster got no answer, an account appeared after it, and no file declares it any more.',
-    'To remove it: `ensure: absent` with `adopt: true`. To keep it: declare it. To let go: declare it with `onRemove: release`, apply, remove the line.',
+    'To remove it: `ensure: absent` with `adopt: true`. To keep it: declare it. To stop managing it: declare it with `onRemove: release`, apply, remove the line.',
   ),
   'undeclared-user': entry(
     4,
     'A user with `onRemove: keep` is no longer declared. Every row of a CSV file has that setting.',
-    'Put the row back, or say `ensure: absent` for a leaver. To let go: declare the user with `onRemove: release`, apply, remove the line.',
+    'Put the row back, or say `ensure: absent` for a leaver. To stop managing the user: declare them with `onRemove: release`, apply, remove the line.',
   ),
   'create-refused': entry(
     4,
