@@ -159,7 +159,7 @@ describe('an approval binds what was read beside the changes', () => {
   const leaving: DesiredInput = { users: [anchor], campaigns: [list('Summer', record('C-1'))] };
   const policy = {
     ...{ offboard: { campaigns: ['Gamma'] }, verifyRemovedDays: 7, agents: 'known' as const },
-    doNotCall: readDoNotCall('C-7', 'of C-7'),
+    doNotCall: readDoNotCall('C-7', { file: 'list.txt', digest: 'of C-7' }),
   };
   const answering = (answer: string): ServiceProfile =>
     updateProfile(null, { target: 'sandbox', at: Date.now(), how: 'probe' }, [
@@ -171,7 +171,10 @@ describe('an approval binds what was read beside the changes', () => {
     ['for how long what was removed is looked at', { policy: { verifyRemovedDays: 0 } }],
     ['where agents have to be', { policy: { agents: 'service-and-backend' } }],
     ['an answer of the service profile', { answer: 'differs' }],
-    ['whom nobody may call', { policy: { doNotCall: readDoNotCall('C-7\nC-8', 'of C-7 and C-8') } }],
+    [
+      'whom nobody may call',
+      { policy: { doNotCall: readDoNotCall('C-7\nC-8', { file: 'list.txt', digest: 'both' }) } },
+    ],
   ];
   test.each(READ)('%s', async (_name, { policy: other, answer = 'equals' }) => {
     const story = await scenario();

@@ -1,12 +1,18 @@
 import { expect, test } from 'vitest';
 
-import { isListed, readDoNotCall } from '../../src/core/model/do-not-call.ts';
+import { lineListing, readDoNotCall } from '../../src/core/model/do-not-call.ts';
+import type { DoNotCall } from '../../src/core/model/do-not-call.ts';
+import type { DesiredRecord } from '../../src/core/model/record.ts';
 import { facts, planOf, touched } from '../support/plans.ts';
 import { aRecord, LINEAGE, NOW, digest } from '../support/values.ts';
 import { diff } from '../../src/core/reconcile/diff/diff.ts';
+import { whyVerdict } from '../../src/core/report/words/why-verdict.ts';
 
 const callee = (clientId: string, phone = '+447700900123', more = {}) =>
   aRecord({ clientId, data: [{ key: 'Mobile phone', value: phone, displayOrder: 1 }], ...more });
+
+const listOf = (text: string): DoNotCall => readDoNotCall(text, { file: 'calls/none.txt', digest: '' });
+const isListedBy = (record: DesiredRecord, list: DoNotCall): boolean => lineListing(record, list) !== null;
 
 test.each([
   ['+447700900123', true],
@@ -26,7 +32,7 @@ test.each([
   ['# +447700900123', false],
   ['C-11', false],
 ])('%s on the list meets the record: %s', (line, isMet) => {
-  expect(isListed(callee('C-1'), readDoNotCall(`\ufeff# list\r\n\r\n${line}\r\n`, ''))).toBe(isMet);
+  expect(isListedBy(callee('C-1'), listOf(`\ufeff# list\r\n\r\n${line}\r\n`))).toBe(isMet);
 });
 
 const GB = '+447700900123';
@@ -40,7 +46,7 @@ test.each([
   ['+525512345678', '+5215512345678'],
   ['+541112345678', '+5491112345678'],
 ])('%s on the list meets the number %s, with the digit behind the country code or without it', (line, phone) => {
-  expect(isListed(callee('C-1', phone), readDoNotCall(line, ''))).toBe(true);
+  expect(isListedBy(callee('C-1', phone), listOf(line))).toBe(true);
 });
 
 test.each([
@@ -95,8 +101,8 @@ test.each([
   ['06 20 123 4567', '+36201234567'],
   ['0555123', '+2990555123'],
 ])('%j on the list is a number of %s', (line, phone) => {
-  const list = readDoNotCall(`x\n${line}`, '');
-  expect([isListed(callee('C-1', phone), list), list.faults]).toEqual([true, []]);
+  const list = listOf(`x\n${line}`);
+  expect([isListedBy(callee('C-1', phone), list), list.faults]).toEqual([true, []]);
 });
 
 test.each([
@@ -119,7 +125,7 @@ test.each([
   ['3415250000123', '3415250000123.0'],
   ['3-4', '2026-04-03'],
 ])('the clientId %s is on the list as %j', (clientId, line) => {
-  expect(isListed(callee(clientId), readDoNotCall(line, ''))).toBe(true);
+  expect(isListedBy(callee(clientId), listOf(line))).toBe(true);
 });
 
 test.each([
@@ -128,7 +134,7 @@ test.each([
   ['07700900123', GB, true],
   ['12345678', '+4512345678', false],
 ])('the clientId %s is the number %s of the list: %s', (clientId, line, isMet) => {
-  expect(isListed(callee(clientId, '+34911234567'), readDoNotCall(line, ''))).toBe(isMet);
+  expect(isListedBy(callee(clientId, '+34911234567'), listOf(line))).toBe(isMet);
 });
 
 test.each([
@@ -141,7 +147,7 @@ test.each([
   ['7700', '07700 7700 900124'],
   ['2026', 'Maria 2026'],
 ])('the clientId %s is not on the list as %j', (clientId, line) => {
-  expect(isListed(callee(clientId), readDoNotCall(line, ''))).toBe(false);
+  expect(isListedBy(callee(clientId), listOf(line))).toBe(false);
 });
 
 test.each([
@@ -151,7 +157,7 @@ test.each([
   ['+44 7700 900 124', GB],
   ['+34 911 234 567', '+12911234567'],
 ])('%s on the list is no number of %s', (line, phone) => {
-  expect(isListed(callee('C-1', phone), readDoNotCall(line, ''))).toBe(false);
+  expect(isListedBy(callee('C-1', phone), listOf(line))).toBe(false);
 });
 
 test.each([
@@ -164,7 +170,7 @@ test.each([
   ['Note', 'order 7700900123', false],
 ])('under the key %s the value %j is a listed number: %s', (key, value, isMet) => {
   const data = [{ key, value, displayOrder: 1 }];
-  expect(isListed(callee('C-1', '', { data }), readDoNotCall(`${GB};2026-11-28`, ''))).toBe(isMet);
+  expect(isListedBy(callee('C-1', '', { data }), listOf(`${GB};2026-11-28`))).toBe(isMet);
 });
 
 test.each([
@@ -179,14 +185,28 @@ test.each([
   ['Maria;#N/A', 'nothing'],
   ['==========', 'nothing'],
 ])('%s on the list is a fault of its line', (line, kind) => {
-  expect(readDoNotCall(`C-1\n\n;;\n# 4.4E+11\n${line}\nC-2`, '').faults).toEqual([{ line: 5, kind }]);
+  expect(listOf(`C-1\n\n;;\n# 4.4E+11\n${line}\nC-2`).faults).toEqual([{ line: 5, kind }]);
+});
+
+test.each([
+  ['C-9', '+34911234567', 3],
+  ['c-1', '+34911234567', 2],
+  ['00123', '+34911234567', 6],
+  ['X-1', '+447700900123', 4],
+  ['X-1', '+447700900124', 7],
+  ['X-1', '+447700900125', null],
+])('%s with %s is on the list in line %s, the first of them', (clientId, phone, line) => {
+  const list = listOf(
+    '# who asked\nC-1\nC-9;asked by letter\r\n07700 900123\n+447700900123\n123\n0044 7700 900124\nC-1',
+  );
+  expect(lineListing(callee(clientId, phone), list)).toBe(line);
 });
 
 test('a listed customer is never added, an open task of theirs is a question, and what ends it goes on', () => {
   const [open, done, going] = [callee('OPEN'), callee('DONE'), callee('GOING')];
   const wanted = [open, done, callee('NEW'), callee('FREE', '+447700900999'), { ...going, ensure: 'absent' as const }];
   const given = touched(facts([open, done, going], wanted), done, { workedState: 'COMPLETED', workAttempts: 1 });
-  const doNotCall = readDoNotCall('07700 900123', '');
+  const doNotCall = listOf('Maria\n07700 900123');
   const plan = planOf(given, { diff: diff({ ...given, lineage: LINEAGE, digest, now: NOW, doNotCall }) });
   expect(plan.changes.map(({ action, address }) => `${action} ${address.split('/')[1]}`)).toEqual([
     'create FREE',
@@ -197,4 +217,7 @@ test('a listed customer is never added, an open task of theirs is a question, an
     ['NEW', 'do-not-call'],
     ['OPEN', 'do-not-call'],
   ]);
+  const [, isNew, isOpen] = plan.verdicts.map((verdict) => whyVerdict(verdict, 'backing instance'));
+  expect(isNew).toBe('is on the list of whom nobody may call (policy.doNotCall, calls/none.txt:2): not added');
+  expect(isOpen).toContain('(policy.doNotCall, calls/none.txt:2), and is still open');
 });

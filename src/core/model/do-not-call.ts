@@ -19,13 +19,20 @@ interface ListFault {
   readonly kind: 'merge' | 'exponent' | 'nothing';
 }
 
+interface ListedPhone {
+  readonly phone: string;
+  readonly line: number;
+}
+
 export interface DoNotCall {
+  readonly file: string;
   /** Of the file as it was read: an approval binds it. */
   readonly digest: string;
-  readonly ids: ReadonlySet<string>;
+  /** With the first line of each. */
+  readonly ids: ReadonlyMap<string, number>;
   readonly savedOf: ReturnType<typeof openSavedIds>;
   /** By their last digits; with the plus sign where it is known. */
-  readonly phones: ReadonlyMap<string, readonly string[]>;
+  readonly phones: ReadonlyMap<string, readonly ListedPhone[]>;
   readonly faults: readonly ListFault[];
 }
 
@@ -41,10 +48,10 @@ const DATE = /(?<!\d)(?:(?:19|20)\d\d([-./])[01]?\d\1[0-3]?\d|[0-3]?\d([-./])[0-
 /** Longer than a number or a day can be. */
 const MOST_SAVED = 32;
 
-export function readDoNotCall(text: string, digest: string): DoNotCall {
-  const ids = new Set<string>();
+export function readDoNotCall(text: string, { file, digest }: Pick<DoNotCall, 'file' | 'digest'>): DoNotCall {
+  const ids = new Map<string, number>();
   const saved = new Set<string>();
-  const phones = new Map<string, string[]>();
+  const phones = new Map<string, ListedPhone[]>();
   const faults: ListFault[] = [];
   for (const [index, given] of text.split(/\r\n?|\n/u).entries()) {
     const line = asTyped(given.replaceAll('\t', ';'));
@@ -52,21 +59,23 @@ export function readDoNotCall(text: string, digest: string): DoNotCall {
     if (!/[^\s"',;]/u.test(line) || (/^["']*#/u.test(line) && !SHEET_ERROR.test(cells[0] ?? ''))) continue;
     const found = phonesIn(line);
     const kind = faultOf(line, cells, found.length > 0);
-    if (kind !== null) faults.push({ line: index + 1, kind });
+    const at = index + 1;
+    if (kind !== null) faults.push({ line: at, kind });
     for (const phone of found) {
       const known = phones.get(endOf(phone));
-      if (known === undefined) phones.set(endOf(phone), [phone]);
-      else known.push(phone);
+      if (known === undefined) phones.set(endOf(phone), [{ phone, line: at }]);
+      else known.push({ phone, line: at });
     }
-    for (const cell of cells) ids.add(cell);
+    const add = (id: string): unknown => ids.has(id) || ids.set(id, at);
+    cells.forEach(add);
     const named = (cells.length === 1 ? cells : cells.slice(1)).filter((cell) => /\d/u.test(cell));
     for (const cell of named) {
-      for (const word of wordsOf(cell, found.length > 0)) ids.add(word);
+      wordsOf(cell, found.length > 0).forEach(add);
       if (cell.startsWith('+') || cell.length > MOST_SAVED || saved.has(cell)) continue;
       if (named.length === 1 || !looksLikeDay(cell)) saved.add(cell);
     }
   }
-  return { digest, ids, savedOf: openSavedIds([...saved]), phones, faults };
+  return { file, digest, ids, savedOf: openSavedIds([...saved]), phones, faults };
 }
 
 /** The line, and the cells of a table, or what stands before a remark. */
@@ -136,11 +145,13 @@ function readingsOf(run: string, least: number): string[] {
 
 const endOf = (phone: string): string => phone.slice(1 - LEAST_DIGITS);
 
-/** By its clientId, by that as a number, or by a number among its data, under any key. */
-export function isListed({ clientId, data }: DesiredRecord, { ids, savedOf, phones }: DoNotCall): boolean {
+/** The line that names it: by its clientId, by that as a number, or by a number among its data, under any key. Null: none does. */
+export function lineListing({ clientId, data }: DesiredRecord, { ids, savedOf, phones }: DoNotCall): number | null {
   // Days of a list are many, and digits nobody took from one.
   const isDigits = /^\d+$/u.test(clientId);
-  if (ids.has(asTyped(clientId)) || savedOf(clientId).some(({ as }) => !isDigits || as !== 'date')) return true;
+  const saved = savedOf(clientId).find(({ as }) => !isDigits || as !== 'date');
+  const named = ids.get(asTyped(clientId)) ?? (saved && ids.get(saved.id));
+  if (named !== undefined) return named;
   // A short clientId of digits is hardly a number.
   const asNumber = /^\+|^\d{10}/u.test(clientId) ? [clientId] : [];
   const own = [...asNumber, ...data.map(({ value }) => value)].map(asTyped).flatMap((typed) => {
@@ -148,7 +159,8 @@ export function isListed({ clientId, data }: DesiredRecord, { ids, savedOf, phon
     if (isText && !/\+|00/u.test(typed)) return [];
     return phonesIn(typed).filter((phone) => phone.startsWith('+') || !isText);
   });
-  return own.some((phone) => phones.get(endOf(phone))?.some((listed) => isSame(listed, phone)) === true);
+  const met = own.flatMap((phone) => phones.get(endOf(phone))?.find((listed) => isSame(listed.phone, phone)) ?? []);
+  return met[0]?.line ?? null;
 }
 
 function isSame(listed: string, own: string): boolean {

@@ -95,8 +95,8 @@ export type RecordReason =
   | { readonly kind: 'gone-unclear'; readonly campaignName: string | null; readonly adds?: false }
   /** Recorded, used up, removed or seen under another spelling of its clientId. */
   | { readonly kind: 'spelled-otherwise'; readonly other: Address }
-  /** On the list of `policy.doNotCall`. `isOpen`: a task of it is open. */
-  | { readonly kind: 'do-not-call'; readonly isOpen: boolean }
+  /** On the list of `policy.doNotCall`, in that line. `isOpen`: a task of it is open. */
+  | { readonly kind: 'do-not-call'; readonly isOpen: boolean; readonly listedAt: string }
   | { readonly kind: 'moved-elsewhere'; readonly campaignName: string }
   /** Not here; another campaign in which it may stand could not be read. */
   | { readonly kind: 'unread-elsewhere' }

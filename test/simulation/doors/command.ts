@@ -252,7 +252,7 @@ function desiredOf(files: Files, { target }: Double): DesiredState {
 }
 
 function projectOf({ double: { target }, step: { listed }, files: { policy }, naming }: Called): Project {
-  const doNotCall = listed && readDoNotCall(listed.join('\n'), listed.join());
+  const doNotCall = listed && readDoNotCall(listed.join('\n'), { file: 'calls.txt', digest: listed.join() });
   return {
     directory: '/simulation',
     name: naming?.name ?? 'contact-centre',

@@ -145,7 +145,7 @@ async function doNotCallOf(
   if (file === undefined) return null;
   const read = await readInside(folder, file);
   if ('text' in read) {
-    const list = readDoNotCall(read.text, digestOfText(read.text));
+    const list = readDoNotCall(read.text, { file, digest: digestOfText(read.text) });
     // The text of a line may be a number: it is shown to nobody.
     const add = (code: FindingCode, line: number, words: string): void =>
       findings.add({ code, source: fixedSource(file, line), at: 0, message: `policy.doNotCall: expected ${words}` });

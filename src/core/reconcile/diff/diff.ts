@@ -2,7 +2,7 @@
 
 import { isRecord } from '../../model/address.ts';
 import type { Address } from '../../model/address.ts';
-import { isListed } from '../../model/do-not-call.ts';
+import { lineListing } from '../../model/do-not-call.ts';
 import { goesOn, isFinished } from '../../model/record.ts';
 import type { DesiredRecord } from '../../model/record.ts';
 import type { HeldElsewhere, RecordedObject } from '../../model/state.ts';
@@ -132,11 +132,12 @@ function sayOfHeld(facts: RecordFacts, { partition, object, isOpen }: HeldElsewh
 /** Who is not to be called gets no task, and one that is open waits for a person. What ends it goes on. */
 function withoutListed(found: RecordDiff, facts: RecordFacts, { doNotCall }: DiffInput): RecordDiff {
   const { desired, observed, from } = facts;
-  if (doNotCall === undefined || desired === null || !goesOn(desired.ensure) || !isListed(desired, doNotCall))
-    return found;
+  if (doNotCall === undefined || desired === null || !goesOn(desired.ensure)) return found;
+  const line = lineListing(desired, doNotCall);
+  if (line === null) return found;
   const isOpen = [observed, from?.observed].some((seen) => seen?.tasks.some((task) => !isFinished(task)) === true);
   if (found.change === null && !(isOpen && facts.recorded !== null)) return found;
-  return { ...sayOfRecord(facts, { kind: 'do-not-call', isOpen }), note: found.note };
+  return { ...sayOfRecord(facts, { kind: 'do-not-call', isOpen, listedAt: `${doNotCall.file}:${line}` }), note: found.note };
 }
 
 /** Where more is to be said of the record, or it is used up, that comes first. */

@@ -149,7 +149,7 @@ const RECORD: Texts<RecordVerdict['reason'], 'kind', Context> = {
   'gone-unclear': (reason) => whyGone(reason),
   'spelled-otherwise': (reason) => `is ${reason.other} in another spelling (case, width or Unicode form): not added`,
   'do-not-call': (reason) =>
-    `is on the list of whom nobody may call (policy.doNotCall)${reason.isOpen ? ', and is still open' : ': not added'}`,
+    `is on the list of whom nobody may call (policy.doNotCall, ${reason.listedAt})${reason.isOpen ? ', and is still open' : ': not added'}`,
   'moved-elsewhere': (reason) => `was moved to campaign ${reason.campaignName} by somebody else; not added again`,
   'managed-elsewhere': (reason) => `carries the marker of ${reason.stack}, which manages it`,
   'other-record': (reason) => OTHER_RECORD[reason.because],
