@@ -39,6 +39,7 @@ test.each([
   ['phone: AU', '0061412446004,,,,,', '+61412446004'],
   ['phone: US', '0012125550123,,,,,', '+12125550123'],
   ['phone: TK', '7290.0,,,,,', '+6907290'],
+  ['phone: US', '361 234 5678,,,,,', '+13612345678'],
   ['phone: NC', '75.16.22,,,,,', '+687751622'],
   ['phone: DE', '\uff0b44 7700\u2011900123,,,,,', '+447700900123'],
   ['phone: DE', '\u202a0151 12345670\u202c,,,,,', '+4915112345670'],
@@ -47,6 +48,22 @@ test.each([
   ['phone: {column: Code}', '07700900123,,,,,44', '+447700900123'],
 ])('%s reads %s', async (formats, row, phone) => {
   expect((await read(formats, row)).phone).toBe(phone);
+});
+
+test.each([
+  ['phone: DE', '34911234567', '+4934911234567', ['phone-not-possible']],
+  ['phone: DE', '15164254484', '+4915164254484', ['phone-not-possible']],
+  ['phone: {column: Land}', '34911234567', '+4934911234567', ['phone-not-possible']],
+  ['phone: DE', '034911234567', '+4934911234567', []],
+  ['phone: DE', '1701234567', '+491701234567', []],
+  ['phone: GB', '7700900123', '+447700900123', []],
+  ['phone: US', '3612345678', '+13612345678', []],
+  ['phone: ES', '911234567', '+34911234567', []],
+])('%s reads %s as %s, and says where it is a number of another country, too', async (formats, cell, phone, codes) => {
+  const { warnings = [], records } = await loadFiles(list(formats, `${cell},,,DE,,`));
+  expect(records[0]?.data.at(-1)?.value).toBe(phone);
+  expect(warnings.map(({ code }) => code)).toEqual(codes);
+  expect(JSON.stringify(warnings)).not.toContain(cell.slice(0, 6));
 });
 
 test('a zero behind the country code is a warning where the country is said, too', async () => {
@@ -114,6 +131,7 @@ test.each([
   ['a number that a spreadsheet shortened', 'phone: GB', '4.47701E+11,,,,,', 'phone-not-e164 list.csv 2 3'],
   ['an extension', 'phone: GB', '07700900123 ext 3,,,,,', 'phone-not-e164 list.csv 2 3'],
   ['a number that lost its plus sign', 'phone: DE', '4915112345678,,,,,', 'phone-not-e164 list.csv 2 3'],
+  ['a number of another country alone', 'phone: AE', '34612345678,,,,,', 'phone-not-e164 list.csv 2 3'],
   ['a number of that code without its plus', "phone: '+49'", '4915112345678,,,,,', 'phone-not-e164 list.csv 2 3'],
   ['a number without its plus and with .0', 'phone: DE', '4915112345678.0,,,,,', 'phone-not-e164 list.csv 2 3'],
   ['a date', 'phone: DE', '2027-05-10,,,,,', 'phone-not-e164 list.csv 2 3'],
@@ -138,7 +156,7 @@ test('one mistake in a column is one finding, with how many rows have it, the ne
   const files = (formats: string) => ({ ...list(formats, ''), 'list.csv': `${HEADER}${csv}\n` });
   const { diagnostics } = await errorOf(() => loadFiles(files('phone: US, time: d.M.yyyy, zone: Europe/Madrid')));
   expect(diagnostics.map(({ message }) => message)).toEqual([
-    '300 of 300 rows in column Phone: row 2.data.phone: expected a number like +34911234567; given text of 11 characters without the plus sign; so in lines 3, 4, 5, 6, 7 and 294 more; `formats.phone`: no number of that country, or one that begins with its code (was the plus sign lost?)',
+    '300 of 300 rows in column Phone: row 2.data.phone: expected a number like +34911234567; given text of 11 characters without the plus sign; so in lines 3, 4, 5, 6, 7 and 294 more; `formats.phone`: no number of that country, or one that may be of another (was the plus sign lost?)',
   ]);
   const yaml = files('')['desired/a.yaml'].replace(/^.*formats.*\n/mu, '');
   const plain = await errorOf(() => loadFiles({ ...files(''), 'desired/a.yaml': yaml }));

@@ -32,7 +32,7 @@ export function recordsOfCsv(text: string, request: CsvRequest, reader: Reader):
       const data = hasDataColumns(campaign)
         ? findColumns(table, { asks: campaign, path: [...COLUMNS, 'data'] }, found)
         : [];
-      const formats = openFormats(table, { asks: campaign, from }, found);
+      const formats = openFormats(table, { asks: campaign, from, data: data ?? [] }, found);
       if (fields === null || data === null || formats === null) return null;
       const place = { source: table.source, campaignName };
       const ofRow = { ...reader, findings: found };

@@ -2,8 +2,8 @@
 // one, a local time a moment. What cannot be read stays as it is, and is refused as it would be in any other file.
 
 import type { CsvRow } from './csv-rows.ts';
-import { cellPlace, findColumns } from './csv-table.ts';
-import type { CsvTable, ReadCell } from './csv-table.ts';
+import { cellPlace, entriesOf, findColumns } from './csv-table.ts';
+import type { Columns, CsvTable, ReadCell } from './csv-table.ts';
 import { looksLikeDay, spreadsheetForm } from '../../model/saved-id.ts';
 import { asTyped } from '../../model/spelling.ts';
 import { isE164, isPhoneKey } from '../../model/value-rules.ts';
@@ -15,7 +15,7 @@ import { remember, zoneFault } from '../declarations/delivery.ts';
 import { readPhoneLibrary } from '../declarations/phone-library.ts';
 import type { PhoneLibrary } from '../declarations/phone-library.ts';
 import type { FindingCode, Findings } from '../text/findings.ts';
-import { masked } from '../text/masked.ts';
+import { keyWords, masked } from '../text/masked.ts';
 import type { TableFacts } from '../text/source.ts';
 import type { Subject } from '../text/shape.ts';
 import { descend } from '../text/tree.ts';
@@ -24,16 +24,18 @@ import { nearestPattern, openLocalTimes, patternOf } from './local-time.ts';
 interface Asking {
   readonly asks: Subject;
   readonly from: RecordsFromInput;
+  /** Where the data items stand. */
+  readonly data: Columns;
 }
 
 export interface Formats {
   readonly read: ReadCell;
-  /** Reports a country or a zone that the row names and nobody knows. */
+  /** Reports a country or a zone that the row names and nobody knows, and warns of digits that are a number of another country, too. */
   readonly check: (row: CsvRow) => void;
 }
 
 /** Null where a format is none, or its column is not there; that has been reported. */
-export function openFormats(table: CsvTable, { asks, from }: Asking, findings: Findings): Formats | null {
+export function openFormats(table: CsvTable, { asks, from, data }: Asking, findings: Findings): Formats | null {
   const { formats = {}, columns } = from;
   const { time } = formats;
   const path = ['recordsFrom', 'formats'];
@@ -78,11 +80,23 @@ export function openFormats(table: CsvTable, { asks, from }: Asking, findings: F
   const read: ReadCell = (key, text, row) => {
     if (key === 'nextEarliestWorkTime' && momentOf !== null && parseFileTime(text) === null)
       return faultOfZone(zone.text(row)) === null ? (momentOf(text, zone.text(row)) ?? text) : text;
-    return library !== null && isPhoneKey(key) ? internationalOf(text, planFor(phone.text(row)), library) : text;
+    return library !== null && isPhoneKey(key) ? internationalOf(text, planFor(phone.text(row)), library).text : text;
   };
-  const check = (row: CsvRow): void => [phone, zone].forEach((each) => each.check(row));
+  const phones = library === null ? [] : data.filter(([key]) => isPhoneKey(key));
+  const check = (row: CsvRow): void => {
+    [phone, zone].forEach((each) => each.check(row));
+    for (const [key, { at, value }] of phones.length === 0 ? [] : entriesOf(row, phones)) {
+      const text = value.kind === 'scalar' ? String(value.value) : '';
+      if (library === null || !internationalOf(text, planFor(phone.text(row)), library).isDoubtful) continue;
+      const message = `row ${row.line}.data.${keyWords(key)}: ${DOUBTFUL}`;
+      findings.warn({ code: 'phone-not-possible', source: table.source, at, message });
+    }
+  };
   return findings.count > before ? null : { read, check };
 }
+
+const DOUBTFUL =
+  'read as a number of that country; with a plus sign in front it is one of another country, too: was a plus sign lost, or the zero?';
 
 /** The key that would read such cells, or why it did not. */
 export function hintsOf({ formats = {} }: RecordsFromInput): TableFacts['hint'] {
@@ -91,7 +105,7 @@ export function hintsOf({ formats = {} }: RecordsFromInput): TableFacts['hint'] 
     'phone-not-e164':
       phone === undefined
         ? 'numbers in national form: `formats: { phone: GB }`'
-        : '`formats.phone`: no number of that country, or one that begins with its code (was the plus sign lost?)',
+        : '`formats.phone`: no number of that country, or one that may be of another (was the plus sign lost?)',
     'time-without-zone':
       time === undefined
         ? 'local times: `formats: { time: dd.MM.yyyy HH:mm, zone: Europe/London }`'
@@ -136,15 +150,26 @@ function countryFault(text: string, library: PhoneLibrary): string {
   return `expected a country such as GB, or its code such as +44; given ${masked(text)}${meant}`;
 }
 
+interface Read {
+  readonly text: string;
+  /** A number of another country all the same. */
+  readonly isDoubtful: boolean;
+}
+
 /**
  * A number that its country can have; any other text stays as it is, and so does one that is international already. A spreadsheet takes the
  * plus sign: digits that begin with the country code are read with it where they can be nothing else, and without it where only that is a
  * number. In some countries 00 leads nowhere: with the own code behind it, it is the plus sign.
+ *
+ *   digits without zero and code    | of that country, and of no other | of both             | of another alone
+ *   34911234567 in Germany          | read                             | read, and a warning | refused
+ *   where no zero is dialled (US)   | read                             | read                | refused
  */
-function internationalOf(text: string, plan: Plan | null, library: PhoneLibrary): string {
+function internationalOf(text: string, plan: Plan | null, library: PhoneLibrary): Read {
   const typed = asTyped(text).replace(/^(\d{4,})[.,]0{1,2}$/u, '$1');
-  if (isE164(typed)) return typed;
-  if (plan === null || looksLikeDay(typed) || spreadsheetForm(typed) !== null) return text;
+  const as = (number: string, isDoubtful = false): Read => ({ text: number, isDoubtful });
+  if (isE164(typed)) return as(typed);
+  if (plan === null || looksLikeDay(typed) || spreadsheetForm(typed) !== null) return as(text);
   const read = (each: string): PhoneNumber | null => {
     const parsed = library.parsePhoneNumberFromString(each, { ...plan, extract: false });
     return parsed?.isPossible() === true && parsed.ext === undefined ? parsed : null;
@@ -152,11 +177,16 @@ function internationalOf(text: string, plan: Plan | null, library: PhoneLibrary)
   const code = plan.defaultCallingCode ?? library.getCountryCallingCode(plan.defaultCountry);
   const digits = typed.replaceAll(/[\s().\-/]/gu, '');
   const dialled = digits.startsWith(`00${code}`) ? read(`+${digits.slice(2)}`) : null;
-  if (dialled?.isValid() === true) return dialled.number;
-  const own = read(typed)?.number;
-  if (!digits.startsWith(code)) return own ?? text;
+  if (dialled?.isValid() === true) return as(dialled.number);
+  const own = read(typed);
+  const isAlso = (): boolean => /^[1-9]\d+$/u.test(digits) && read(`+${digits}`)?.isValid() === true;
+  if (!digits.startsWith(code)) {
+    if (own === null || (!own.isValid() && isAlso())) return as(text);
+    return as(own.number, own.formatNational().replaceAll(/\D/gu, '') !== digits && isAlso());
+  }
   const [withPlus, national] = [read(`+${digits}`), read(`+${code}${digits}`)];
-  if (withPlus === null || national === null) return (national ?? withPlus)?.number ?? text;
-  if (withPlus.isValid() === national.isValid()) return withPlus.number === national.number ? national.number : text;
-  return national.isValid() ? national.number : own === withPlus.number ? own : text;
+  if (withPlus === null || national === null) return as((national ?? withPlus)?.number ?? text);
+  if (withPlus.isValid() === national.isValid())
+    return as(withPlus.number === national.number ? national.number : text);
+  return as(national.isValid() ? national.number : own?.number === withPlus.number ? withPlus.number : text);
 }

@@ -86,8 +86,8 @@ export const WARNING_ERRORS = {
   ),
   'phone-not-possible': entry(
     0,
-    'A phone number has the form of E.164, but a wrong length for its country, or a leading zero after the country code.',
-    'Check the country code and the digits: the service takes the number, and nobody may be reached by it.',
+    'A phone number has a wrong length for its country, or a leading zero after the country code; or it is a number of another country, too, once a plus sign stands in front.',
+    'Check the country code and the digits: the service takes the number, and nobody, or somebody else, may be reached by it.',
   ),
   'link-scheme-unusual': entry(
     0,
