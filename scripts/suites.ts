@@ -10,7 +10,7 @@ export const LONG_TESTS: readonly string[] = [
   'test/matrix/load.test.ts',
   'test/forge/{gitea,linters,release,reserve,story}.test.ts',
   'test/faults/{answers,kill,repeated,stop}.test.ts',
-  'test/cli/older-files-branch.test.ts',
+  'test/cli/{older-files-branch,spreadsheet-program}.test.ts',
   'test/state/{on-branch,shared}.test.ts',
   'test/lifecycle/{states,twins}.test.ts',
   'test/package/{action,image,package}.test.ts',

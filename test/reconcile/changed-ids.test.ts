@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
+import type { DesiredRecord } from '../../src/core/model/record.ts';
 import type { AppliedRun } from '../../src/core/model/applied.ts';
 import { spreadsheetForm } from '../../src/core/model/saved-id.ts';
 import type { Plan } from '../../src/core/reconcile/plan-value.ts';
@@ -7,7 +8,16 @@ import { takePart } from '../../src/core/reconcile/plan/approval.ts';
 import { stopOnGuards } from '../../src/core/reconcile/plan/guards.ts';
 import { guardErrorWith, whyGuard } from '../../src/core/report/words/why-guard.ts';
 import { facts, planOf, touched } from '../support/plans.ts';
-import { aCampaign, aLeaver, aRecord, aUser, recordedRecord, recordedState, seenRecord } from '../support/values.ts';
+import {
+  aCampaign,
+  aLeaver,
+  aRecord,
+  aUser,
+  digest,
+  recordedRecord,
+  recordedState,
+  seenRecord,
+} from '../support/values.ts';
 
 const source = { file: 'list.csv', line: 2, column: 1 };
 const row = (clientId: string, customer = clientId, more = {}) =>
@@ -365,3 +375,23 @@ test('what only a spreadsheet writes is known', () => {
   const forms = ['3.41525E+12', '3,4E+05', '03-Apr', 'Apr-24', '2026-04-03', '3-4', 'C-7', '1E5', '123'];
   expect(forms.map(spreadsheetForm)).toEqual(['exponent', 'exponent', 'date', 'date', 'date', null, null, null, null]);
 });
+
+test('one number in all rows is compared with each of them once: twice as many rows are twice the work', () => {
+  const digestsOf = (rows: number): number => {
+    let count = 0;
+    const was = Array.from({ length: rows }, (_, at) => row(`C-${at}`, 'one number', { data: dataOf(at) }));
+    const now = Array.from({ length: rows }, (_, at) => row(`D-${at}`, 'one number', { data: dataOf(at) }));
+    const counting = (text: string): string => {
+      count += 1;
+      return digest(text);
+    };
+    planOf(facts(was, now), { digest: counting });
+    return count;
+  };
+  expect(digestsOf(80) / digestsOf(40)).toBeLessThan(2.2);
+});
+
+const dataOf = (at: number): DesiredRecord['data'] => [
+  { key: 'Name', value: `Name ${at}`, displayOrder: 1 },
+  { key: 'Phone', value: '+447700900123', displayOrder: 2 },
+];

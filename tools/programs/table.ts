@@ -3,7 +3,7 @@
 //   gitea, act, actionlint,
 //   pulumi-language-yaml     Go modules       go/NAME/go.sum: nothing is built from a module whose checksum is not in it
 //   zizmor, moto             PyPI             python/NAME.txt: pip takes no wheel whose checksum is not in it
-//   postgres                 Debian           what apt installs, or what the machine has
+//   postgres, libreoffice    Debian           what apt installs, or what the machine has
 //   verdaccio                npm              npm/verdaccio/package-lock.json
 //   vitepress                npm              ../site/package-lock.json
 //   gitlab-ci-local          npm              package-lock.json of this project
@@ -12,6 +12,7 @@
 // `go mod tidy` there with the checksum database on, and review the difference. Another zizmor: replace the checksums by those that
 // PyPI shows for the files of its release.
 
+import { existsSync } from 'node:fs';
 import { cp, glob, symlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -94,6 +95,18 @@ async function postgresPrograms(): Promise<string | null> {
   return newest === undefined ? null : dirname(newest);
 }
 
+/** Saves a list as a spreadsheet does. `bin` leads to the folder of its program. */
+const libreoffice: Tool = {
+  version: 'debian',
+  files: ['bin/soffice'],
+  needs: 'LibreOffice Calc of this machine, or root, the package of Debian, and about a minute',
+  make: async (folder) => {
+    const program = '/usr/lib/libreoffice/program';
+    if (!existsSync(join(program, 'soffice.bin'))) await installed('libreoffice-calc-nogui');
+    await symlink(program, join(folder, 'bin'));
+  },
+};
+
 async function installed(name: string): Promise<void> {
   await output('apt-get', ['update', '-q']);
   await output('apt-get', ['install', '-q', '-y', '--no-install-recommends', name]);
@@ -109,6 +122,7 @@ export const TOOLS = {
   vitepress,
   moto,
   postgres,
+  libreoffice,
 } as const;
 export type ToolName = keyof typeof TOOLS;
 

@@ -21,14 +21,21 @@ type Named = Pick<DeclaredInput<unknown>, 'subject' | 'id'>;
 
 /** Wrong shapes count too. */
 export function reportRepeats(all: readonly Named[], repeats: Repeats, findings: Findings): void {
-  const seen = new Map<string, Named | Named[]>();
+  const seen = new Map<string, Named | [Named, ...Named[]]>();
   for (const each of all) {
     if (each.id === null) continue;
     const name = folded(each.id);
-    const alike = [seen.get(name) ?? []].flat();
+    const first = seen.get(name);
     // Most stand alone: a list for each would be half of what this holds.
-    seen.set(name, alike.length === 0 ? each : [...alike, each]);
-    if (alike.length > 0) reportRepeat(each, alike, { ...repeats, findings });
+    if (first === undefined) {
+      seen.set(name, each);
+      continue;
+    }
+    const alike = Array.isArray(first) ? first : [first];
+    reportRepeat(each, alike, { ...repeats, findings });
+    // Another one under the very same id says no more.
+    if (alike.every(({ id }) => id !== each.id)) alike.push(each);
+    seen.set(name, alike);
   }
 }
 

@@ -30,18 +30,17 @@ export type PinCheck = (record: DesiredRecord) => RecordReason | null;
 export function pinCheck({ desired, observed, rule }: AgentFacts): PinCheck {
   const users = new Map(desired.users.map((user) => [user.loginUserId, user]));
   const holders = desired.others?.holders;
+  // Many records may be pinned to one agent.
+  const nearOf = new Map<string, string>();
   return ({ preferredAgent: agent }) => {
     if (!agent || rule === 'any') return null;
     const [user, seen] = [users.get(agent) ?? null, seenAgent(observed, agent)];
     const holder = holders?.get(userAddress(agent)) ?? null;
     const isUnknown = rule === 'declared' ? holder === null : seen?.service === 'absent';
     if (user === null && isUnknown) {
-      return {
-        kind: 'agent-unknown',
-        loginUserId: agent,
-        partition: holder,
-        near: didYouMean(agent, [...users.keys()]),
-      };
+      const near = nearOf.get(agent) ?? didYouMean(agent, [...users.keys()]);
+      nearOf.set(agent, near);
+      return { kind: 'agent-unknown', loginUserId: agent, partition: holder, near };
     }
     const isMissing = rule === 'service-and-backend' && seen?.backend === 'absent' && !isMadeThere(user, seen);
     return isMissing ? { kind: 'agent-not-in-backend', loginUserId: agent } : null;

@@ -70,30 +70,67 @@ function sameNumber(
   const [isDeclared, stays] = [declaredIn(input), staysAs(input)];
   const going = new Set([...moving, ...leftOver(input).map(({ address }) => address)]);
   const holders = numbersOf([...input.managed.objects.values()].filter(isRecord));
-  const proofOf = (change: RecordChange, other: RecordedRecord, isAlone: boolean): Proof | null => {
-    const sent = shownOf(change, input);
-    const names = Object.keys(other.digests).filter((field) => isName(field) && sent[field] !== undefined);
-    if (names.length > 0 && names.every((field) => other.digests[field] === sent[field])) return 'customer';
-    if (!isAlone) return null;
-    if (names.length === 0) return 'customer';
+  const named = new Map(
+    [...holders].map(([key, own]) => [key, byNames(own.filter((each) => going.has(each.address)))]),
+  );
+  const proofByNumber = (change: RecordChange, sent: Digests, other: RecordedRecord): Proof | null => {
+    if (!going.has(other.address)) return null;
+    if (namesOf(other.digests).every((field) => sent[field] === undefined)) return 'customer';
     const isLeft = !isDeclared(other.address);
     if (stays(other.address) !== null && (isLeft || !isNew(change))) return 'number';
     return isLeft || moving.has(other.address) ? 'several' : null;
   };
   const found = asked.flatMap((change) => {
-    const keys = numberKeys(listOf(change), newNumbers(change, shownOf(change, input)));
-    const all = new Set(keys.flatMap((key) => holders.get(key) ?? []));
-    const others = [...all].filter(({ address }) => address !== change.address);
-    const proven = others.flatMap((other) => {
-      const proof = going.has(other.address) ? proofOf(change, other, others.length === 1) : null;
-      return proof === null ? [] : [{ change, how: howBy(change, proof), other: other.address, proof }];
-    });
-    return proven.find(({ proof }) => proof !== 'several') ?? proven[0] ?? [];
+    const sent = shownOf(change, input);
+    const keys = numberKeys(listOf(change), newNumbers(change, sent));
+    const isOther = ({ address }: RecordedRecord): boolean => address !== change.address;
+    const same = keys.map((key) => named.get(key)?.(sent, isOther)).find((each) => each !== undefined);
+    const [alone, ...more] = same === undefined ? distinct(keys, holders, isOther) : [];
+    const other = same ?? (more.length === 0 ? alone : undefined);
+    const proof = other && (same === undefined ? proofByNumber(change, sent, other) : 'customer');
+    return other && proof ? { change, how: howBy(change, proof), other: other.address, proof } : [];
   });
   const files = Map.groupBy(found, ({ change }) => fileOf(change));
   return found.filter(
     ({ change, proof }) => proof !== 'several' || (files.get(fileOf(change))?.length ?? 0) >= SEVERAL,
   );
+}
+
+/** Two of them are several. */
+function distinct(
+  keys: readonly string[],
+  holders: ReturnType<typeof numbersOf>,
+  isOther: (record: RecordedRecord) => boolean,
+): RecordedRecord[] {
+  const found = new Set<RecordedRecord>();
+  for (const key of keys)
+    for (const each of holders.get(key) ?? []) {
+      if (isOther(each)) found.add(each);
+      if (found.size > 1) return [...found];
+    }
+  return [...found];
+}
+
+type ByNames = (sent: Digests, isOther: (record: RecordedRecord) => boolean) => RecordedRecord | undefined;
+
+/** Of these, one with the names of what is sent, as far as it says them. A number may be that of all rows: none is compared with each. */
+function byNames(records: readonly RecordedRecord[]): ByNames {
+  const signed = (fields: readonly string[], digests: Digests): string =>
+    JSON.stringify(fields.map((field) => digests[field]));
+  const groups = [...Map.groupBy(records, ({ digests }) => JSON.stringify(namesOf(digests))).values()].map((own) => {
+    const fields = namesOf(own[0]?.digests ?? {});
+    return { own, fields, bySigns: Map.groupBy(own, ({ digests }) => signed(fields, digests)) };
+  });
+  return (sent, isOther) => {
+    for (const { own, fields, bySigns } of groups) {
+      const shared = fields.filter((field) => sent[field] !== undefined);
+      const isSame = ({ digests }: RecordedRecord): boolean => signed(shared, digests) === signed(shared, sent);
+      const all = shared.length === fields.length ? (bySigns.get(signed(fields, sent)) ?? []) : own.filter(isSame);
+      const other = shared.length === 0 ? undefined : all.find(isOther);
+      if (other !== undefined) return other;
+    }
+    return undefined;
+  };
 }
 
 /** What shows whose customer it is: all that says who somebody is; the number; the number, where several rows of the file say so. */
@@ -139,6 +176,7 @@ const isData = (field: string): boolean => field.startsWith('data.');
 const keyOf = (field: string): string => field.replace(/^data\./u, '');
 const isNumber = (field: string): boolean => isData(field) && isPhoneKey(keyOf(field));
 const isName = (field: string): boolean => isData(field) && isNameKey(keyOf(field));
+const namesOf = (digests: Digests): string[] => Object.keys(digests).filter(isName).toSorted();
 const hadNumber = ({ field, before }: Field): boolean => before !== null && isNumber(field);
 const getsNumber = ({ field, after }: Field): boolean => after !== null && isNumber(field);
 
