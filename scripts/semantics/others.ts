@@ -55,7 +55,7 @@ export function agentTable(): string {
 /** A customer whom `policy.doNotCall` lists. */
 export function listedTable(): string {
   const desired = v.declared({ skillQueue: 'silver' });
-  const doNotCall = readDoNotCall(desired.clientId, '');
+  const doNotCall = readDoNotCall(desired.clientId, { file: 'no-calls.txt', digest: '' });
   const ours = v.recordedRecord(desired);
   return grid<readonly [RecordedRecord | undefined, ObservedRecord]>({
     labels: ['The customer'],

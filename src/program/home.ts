@@ -11,6 +11,7 @@ import type { Approver, Run } from '../core/engine/run.ts';
 import type { Memory } from '../core/engine/ledger-home.ts';
 import { LOG_VARIABLE } from '../core/engine/request-log.ts';
 import { ToolError } from '../core/model/errors.ts';
+import type { RecordedState } from '../core/model/state.ts';
 import { SHOWN_PLAN_VARIABLE } from './hand-over-variable.ts';
 import { exportedFrom, stackError, stateOf, workspaceOf } from './stack-memory.ts';
 import { stacksBeside } from './stacks-beside.ts';
@@ -90,6 +91,7 @@ async function changeStack(given: Run, { stack, approve, removesAll }: StackUpda
   // With nothing to plan an update takes in what a killed one had made, or notes that other files are applied now.
   const isNoted = !removesAll && withThisRun(survey, run, memory) !== memory.applied;
   if (planned.changes.length === 0 && !isCutOff && !isNoted) return { plan: planned, settlements: [], stopped: null };
+  if (removesAll) refuseArrived(memory.recorded, (await stateOf(run, workspace)).memory.recorded);
   const failures: Failures =
     stopReason(run) === null ? await carryOut(run, { stack, planned, removesAll, ofClasses }) : new Map();
   const stopped = stopReason(run);
@@ -107,6 +109,14 @@ async function changeStack(given: Run, { stack, approve, removesAll }: StackUpda
     waiting.has(change.address) ? leftForApproval(change) : fateOf(change, left, failures),
   );
   return { plan: planned, settlements, stopped: null };
+}
+
+/** Nobody said yes to the end of what came into the stack since; no program is run that would see it. */
+function refuseArrived({ objects: planned }: RecordedState, { objects: now }: RecordedState): void {
+  const arrived = [...now.keys()].find((address) => !planned.has(address));
+  if (arrived === undefined) return;
+  const message = `${arrived} came into the stack after the plan was made; nothing was sent`;
+  throw new ToolError('plan-stale', { message });
 }
 
 /** Throws. An update that was to carry out nothing may have come to another plan. */

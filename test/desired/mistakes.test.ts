@@ -89,7 +89,11 @@ test('a file that declares something and that no pattern matches is a warning; o
 
 test('a file with more behind its ending, or with its keys far down, is not read unseen; what an editor leaves beside a file is', async () => {
   const people = (id: string): string => `users: [{loginUserId: ${id}, ${PERSON}}]\n`;
-  const { unread, users } = await loadFiles({
+  const {
+    unread,
+    users,
+    warnings: told = [],
+  } = await loadFiles({
     'muster.yaml': 'name: n\ndesired: ["team/*.{yaml,YAML}"]\ntargets: {s: {sandbox: true}}\n',
     'team/a.yaml': people('a'),
     'team/b.YAML': people('b'),
@@ -97,10 +101,14 @@ test('a file with more behind its ending, or with its keys far down, is not read
     'team/a.yaml~': people('gone'),
     'team/c.yaml.txt': people('c'),
     'team/d.yml.disabled': people('d'),
+    'team/g.yaml.example': people('g'),
     'e.yaml': `${`# ${'-'.repeat(70)}\n`.repeat(1200)}${people('e')}`,
     'team/f.yaml.mjs': 'throw new Error("run");\n// users: loginUserId:',
   });
-  expect(unread?.map(({ file }) => file)).toEqual(['e.yaml', 'team/c.yaml.txt', 'team/d.yml.disabled']);
+  const others = ['e.yaml', 'team/c.yaml.txt', 'team/d.yml.disabled'];
+  expect(unread?.map(({ file }) => file)).toEqual([...others, 'team/g.yaml.example']);
+  // An example is meant to be none; where its people would go, the plan asks.
+  expect(told.map(({ source }) => source.file)).toEqual(others);
   expect(users.map(({ loginUserId }) => loginUserId)).toEqual(['a', 'b']);
 });
 

@@ -220,6 +220,32 @@ describe.skipIf(!pulumiIsHere())('a target with `state: pulumi`', () => {
     expect(await sandbox.control.users()).toHaveLength(1);
   });
 
+  test(
+    'destroys what a person said yes to, and nothing that came into the stack between',
+    { timeout: 300_000 },
+    async () => {
+      const story = await stackStory();
+      const { folder, sandbox } = story;
+      const environment = { ...engineEnvironment(folder), AWS_ACCESS_KEY_ID: 'any', AWS_SECRET_ACCESS_KEY: 'any' };
+      for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value);
+      onTestFinished(() => void vi.unstubAllEnvs());
+      const users = (...names: string[]): DesiredInput => ({ users: names.map(person) });
+      story.declare(users('a'));
+      expect(await command(story)('apply', '--auto-approve')).toMatchObject({ exit: 0 });
+      const input = async (): Promise<string> => {
+        story.declare(users('a', 'b'));
+        expect(await command(story)('apply', '--auto-approve')).toMatchObject({ exit: 0 });
+        return 'yes';
+      };
+      const asked = { folder, environment, isTty: true, columns: 100 };
+      const between = await muster(['destroy'], { ...asked, input });
+      expect(between).toMatchObject({ exit: 13, err: expect.stringContaining('user:b@example.com') as unknown });
+      expect(await sandbox.control.users()).toHaveLength(2);
+      expect(await muster(['destroy'], { ...asked, input: 'yes' })).toMatchObject({ exit: 0 });
+      expect(await sandbox.control.users()).toEqual([]);
+    },
+  );
+
   test('takes the words of an approval from variables, too', { timeout: 200_000 }, async () => {
     const story = await stackStory();
     story.declare(ONE);

@@ -398,7 +398,7 @@ async function play(
   const asked =
     step.verb === 'destroy' ? ({ verb: 'apply', files: emptied(files) } as const) : { verb: step.verb, files };
   const to = stage.log.entries.length;
-  const isPart = base !== null;
+  const isPart = base !== null && step.wide?.isProgram !== true;
   const { listed = [] } = step;
   const approvedUnder = approval === undefined ? null : (step.approvedUnder ?? null);
   const way = { damage: step.damage ?? null, checkout: step.checkout ?? null };

@@ -100,6 +100,8 @@ export interface WideStep {
   readonly isUnlooked?: true;
   /** `--since` the files of so many versions before. */
   readonly since?: number;
+  /** A program declared what there was then, which nobody can tell. */
+  readonly isProgram?: true;
   readonly beside?: Beside;
 }
 

@@ -10,7 +10,7 @@ export interface Surroundings {
   readonly folder?: string;
   readonly environment?: Readonly<Record<string, string>>;
   /** What stands on standard input: the whole of it for who reads it, and the answer to every question. */
-  readonly input?: string;
+  readonly input?: string | (() => Promise<string>);
   /** Whether all three streams are a terminal. */
   readonly isTty?: boolean;
   /** Of the terminal. */
@@ -22,14 +22,15 @@ export interface Surroundings {
 export function shellFor(surroundings: Surroundings = {}): { readonly shell: Shell; readonly said: Said } {
   const { folder = tmpdir(), environment = {}, input = '', isTty = false, columns, signal } = surroundings;
   const said = { out: '', err: '' };
+  const given = async (): Promise<string> => (typeof input === 'string' ? input : input());
   const terminal = {
     out: (text: string) => void (said.out += text),
     err: (text: string) => void (said.err += text),
     ask: async (question: string) => {
       said.err += question;
-      return Promise.resolve(input);
+      return given();
     },
-    read: async () => Promise.resolve(input),
+    read: given,
     inputIsTty: isTty,
     outIsTty: isTty,
     errIsTty: isTty,

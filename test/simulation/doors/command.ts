@@ -201,7 +201,7 @@ export function runOf(given: Called): Run {
     stateExpected: isExpected,
     isFirstApply,
     ...(files.queueName && { profile: profileOf(files.queueName) }),
-    ...(since !== null && { since: sinceOf(since, double) }),
+    ...(since !== null && { since: sinceOf(since, given) }),
     ...(fingerprint !== null && { approval: { fingerprint, approved: null, allowSubset: false, maxAgeMs: null } }),
     clock: outside.machine.clock,
     outside,
@@ -214,8 +214,9 @@ function profileOf(answer: string): ServiceProfile {
   return updateProfile(null, { target: 'sandbox', at: 0, how: 'probe' }, [{ id: 'queue-name', answer, evidence: '' }]);
 }
 
-function sinceOf(files: Files, double: Double): SinceBase {
-  return { ref: 'main', commit: '0'.repeat(40), lastCompleteAt: null, before: desiredOf(files, double) };
+function sinceOf(files: Files, { double, step }: Called): SinceBase {
+  const before = step.wide?.isProgram === true ? 'program' : desiredOf(files, double);
+  return { ref: 'main', commit: '0'.repeat(40), lastCompleteAt: null, before };
 }
 
 function outsideOf(given: Called): Outside & { readonly machine: Machine } {

@@ -21,7 +21,7 @@ type Named = Pick<DeclaredInput<unknown>, 'subject' | 'id'>;
 
 /** Wrong shapes count too. */
 export function reportRepeats(all: readonly Named[], repeats: Repeats, findings: Findings): void {
-  const seen = new Map<string, Named | [Named, ...Named[]]>();
+  const seen = new Map<string, Named | Named[]>();
   for (const each of all) {
     if (each.id === null) continue;
     const name = folded(each.id);

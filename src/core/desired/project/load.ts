@@ -12,7 +12,7 @@ import { declarationsOf, desiredShapes } from '../declarations/declare.ts';
 import type { DeclaredCampaign, Declarations, Reader } from '../declarations/declare.ts';
 import type { DesiredInput } from '../declarations/define.ts';
 import { Findings } from '../text/findings.ts';
-import { findDesiredFiles, isDesiredFile, looksDesired } from '../text/find-files.ts';
+import { findDesiredFiles, isDesiredFile, isExample, looksDesired } from '../text/find-files.ts';
 import type { Pattern } from '../text/find-files.ts';
 import { elsewhereOf } from './partitions.ts';
 import { readProjectFile } from './project.ts';
@@ -115,7 +115,7 @@ async function readTree({ directory, policy }: Project, target: Target, overlay:
   return { ...read, desired: unread.length === 0 ? desired : { ...desired, unread } };
 }
 
-/** Files that declare something and that no pattern matches: each is a warning, and what they declare is kept for the plan. */
+/** Files that declare something and that no pattern matches: each is a warning unless it is an example, and what they declare is kept for the plan. */
 async function readUnread(
   directory: string,
   { others, shapes, patterns }: Parts,
@@ -128,6 +128,7 @@ async function readUnread(
     const objects = [...part.users, ...part.campaigns.flatMap(({ records }) => records)];
     if (objects.length === 0) continue;
     unread.push({ file, addresses: new Set(objects.flatMap(({ subject }) => subject.address ?? [])) });
+    if (isExample(file)) continue;
     const given = patterns.map(({ text }) => text).join(', ');
     const message = `${file}: reads as a desired file, and \`desired:\` of muster.yaml does not match it (${given}): what it declares is not managed`;
     findings.warn({ code: 'file-not-read', source: fixedSource(file), at: 0, message });

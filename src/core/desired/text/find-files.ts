@@ -81,6 +81,9 @@ export async function findDesiredFiles(
   };
 }
 
+/** Nobody takes it for a declaration, and no run has to say so; where its people or customers would go, a plan asks all the same. */
+export const isExample = (file: string): boolean => /\.(?:example|sample|template|tmpl|dist)$/iu.test(file);
+
 /** What an editor leaves beside a file that is read: it takes nothing away. */
 function isBackup(file: string, read: readonly string[]): boolean {
   const name = /^.*\.(?:ya?ml|json)(?=[^/]+$)/iu.exec(file)?.[0];
