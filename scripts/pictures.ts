@@ -60,7 +60,7 @@ const STYLES: Readonly<Record<Scheme, string>> = {
   dark: import.meta.resolve('github-markdown-css/github-markdown-dark.css'),
 };
 
-function framed({ markdown, title }: Pictured, scheme: Scheme): string {
+export function framed({ markdown, title }: Pictured, scheme: Scheme): string {
   const style = fileURLToPath(STYLES[scheme]);
   return `<!doctype html><meta charset="utf-8"><style>${readFileSync(style, 'utf8')}
 :root { ${COLORS[scheme]} }
