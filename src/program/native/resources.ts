@@ -11,7 +11,7 @@ import provider from '@pulumi/pulumi/proto/provider_pb.js';
 import { isUnknown, isUnshown, UNKNOWN, UNSHOWN } from '../../../providers/check.ts';
 import type { ProviderContext } from '../../../providers/context.ts';
 import type { Family, Properties } from '../../../providers/declaration.ts';
-import type { DiffAnswer } from '../../../providers/diff.ts';
+import type { DiffAnswer } from '../../../providers/read.ts';
 import { createHandlers } from '../../../providers/handlers.ts';
 import { importObject } from '../../../providers/import.ts';
 import { asHandled, asShown, byClientId, formFailures } from '../../../providers/native-form.ts';
