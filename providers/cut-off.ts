@@ -110,7 +110,7 @@ function reissueOf({ proposed }: Pick<OpenIntent, 'proposed'>): string {
 /** What may have been sent for rows that are not declared here, apart from the others: the next write or delete says what becomes of it. */
 export function splitUndeclared(
   { openIntents }: Pick<Receipts, 'openIntents'>,
-  { rows }: Pick<Declaration, 'rows'>,
+  { rows }: { readonly rows: Pick<Declaration['rows'], 'has'> },
 ): [undeclared: OpenIntent[], others: OpenIntent[]] {
   const isUndeclared = ({ address, interrupted }: OpenIntent): boolean => interrupted === true && !rows.has(address);
   return [openIntents.filter(isUndeclared), openIntents.filter((intent) => !isUndeclared(intent))];

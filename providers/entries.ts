@@ -48,6 +48,8 @@ export interface StackEntries {
    * name of a stack only this process is asked.
    */
   letGo(address: Address): Promise<boolean>;
+  /** Of rows that an update of their set would remove, those that it leaves alone for the same reason: the state is read for them anew. */
+  letGoBefore(addresses: readonly Address[]): Promise<readonly Address[]>;
   /** It was not removed after all: the next delete may. */
   keep(address: Address): void;
 }
@@ -80,6 +82,14 @@ export function openEntries(readState: ReadState, hasSiblings: boolean): StackEn
   const holders = async (): Promise<Holders> => (await known()).holders;
   let again: Promise<KnownState> | null = null;
   const atLast = (name: string): Promise<KnownState> => (again ??= readState(name).then(knownIn));
+  const isShared = (address: Address, entries: Holders): boolean => {
+    if (removed.has(address)) return true;
+    const all = entries.get(address)?.length ?? 0;
+    const gone = released.get(address) ?? 0;
+    if (gone < all - 1) released.set(address, gone + 1);
+    else removed.add(address);
+    return gone < all - 1;
+  };
   return {
     inStack: (name) => {
       stack ??= name;
@@ -112,13 +122,11 @@ export function openEntries(readState: ReadState, hasSiblings: boolean): StackEn
     heldObjects: async (home = null) =>
       home === null ? heldIn(await holders()) : heldIn((await atLast(home)).holders, isOfDesired),
     heldCampaigns: async () => campaignsIn(await holders()),
-    letGo: async (address) => {
-      const all = (await (hasSiblings && stack !== null ? atLast(stack) : known())).holders.get(address)?.length ?? 0;
-      if (removed.has(address)) return true;
-      const gone = released.get(address) ?? 0;
-      if (gone < all - 1) released.set(address, gone + 1);
-      else removed.add(address);
-      return gone < all - 1;
+    letGo: async (address) =>
+      isShared(address, (await (hasSiblings && stack !== null ? atLast(stack) : known())).holders),
+    letGoBefore: async (addresses) => {
+      const state = hasSiblings && stack !== null ? knownIn(await readState(stack)) : await known();
+      return addresses.filter((address) => isShared(address, state.holders));
     },
     keep: (address) => {
       removed.delete(address);

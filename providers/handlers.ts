@@ -21,7 +21,7 @@ import { ELSEWHERE, ORDER, readElsewhere, readOrder } from './order.ts';
 import { diffResource, readResource } from './read.ts';
 import type { DiffAnswer, ReadAnswer } from './read.ts';
 import { inputsIn } from './receipts.ts';
-import { nameOfOwner, told } from './refusals.ts';
+import { leftText, nameOfOwner, told } from './refusals.ts';
 import { writeResource } from './write.ts';
 
 /** As Pulumi's dynamic providers are called. Promises reject with an error whose message is all there is to say. */
@@ -119,7 +119,9 @@ async function check(
   // An engine that is told another provider makes its object there and deletes the one of before, without asking for a difference.
   const before = context.allowance.isNative ? await registry.recordedElsewhere(owner).catch(() => null) : null;
   if (context.allowance.isNative) await sayHeldTwice(owner, addresses, context);
-  return before === null ? checked : refused(otherTarget(before, target.name).message);
+  if (before !== null) return refused(otherTarget(before, target.name).message);
+  const left = await registry.leftBefore(owner, addresses);
+  return left === null ? checked : refused(leftText(left, owner));
 }
 
 /** Each provider of a stack has a process of its own: what two of them declare of one tenant shows by the state only, after both have it. */

@@ -143,6 +143,29 @@ export function arrivingIn(
   );
 }
 
+interface LeavingFacts {
+  readonly context: Pick<TargetContext, 'registry'>;
+  /** By the plan. */
+  readonly named?: readonly { readonly address: Address }[];
+}
+
+/** Of a set: recorded there, or perhaps sent, and no longer declared there, in whatever campaign. What is used up is remembered. */
+export function leavingRows(
+  after: Declaration,
+  kept: Pick<Receipts, 'recorded' | 'openIntents'>,
+  { context, named = [] }: LeavingFacts,
+): Address[] {
+  if (isSingle(after.family)) return [];
+  const arriving = arrivingIn(after, kept, context);
+  const recorded = recordsIn(kept.recorded).filter(
+    ({ address, consumed }) => consumed === null && !arriving.has(address),
+  );
+  const sent = kept.openIntents.filter(({ interrupted }) => interrupted === true);
+  const all = new Set([...recorded, ...sent].map(({ address }) => address));
+  const planned = new Set(named.map(({ address }) => address));
+  return [...all].filter((address) => !after.rows.has(address) && !planned.has(address));
+}
+
 /**
  * A row whose task in another campaign another entry of the state holds and nobody declares any more. Where a person decides about it
  * first, there is nothing to write: it is answered for here all the same, or the delete there would remove it.

@@ -23,6 +23,7 @@ import {
   arrivingIn,
   comparePart,
   isSingle,
+  leavingRows,
   observedFrom,
   packingOf,
   partOf,
@@ -188,7 +189,7 @@ export async function diffResource({ family, context: around, olds, news }: Diff
   // The plan has compared what is declared: it is not unpacked again.
   if (order.says === 'whole')
     return { changes: isOrdered(order, stored, (address) => registry.ownership(owner, address)) };
-  const answer = diffDeclared({ family, context, olds, news }, kept, order);
+  const answer = await diffDeclared({ family, context, olds, news }, kept, order);
   if (answer.changes !== false) return answer;
   const isDue = order.changes.length > 0 || order.usedReasons.length > 0;
   return { changes: isDue || (await takesOver(declarationOf(family, news), kept, context)) };
@@ -203,7 +204,11 @@ function isOfOtherProvider(olds: Properties, news: Properties): boolean {
 }
 
 /** Declaration, receipts and observation are compared. */
-function diffDeclared({ family, context, olds, news }: DiffCase, kept: Receipts, order: Order): DiffAnswer {
+async function diffDeclared(
+  { family, context, olds, news }: DiffCase,
+  kept: Receipts,
+  order: Order,
+): Promise<DiffAnswer> {
   const ignored = ignoredFields(context.target.identity);
   const without = (all: Properties): Properties =>
     Object.fromEntries(Object.entries(all).filter(([name]) => !ignored.includes(name)));
@@ -217,18 +222,31 @@ function diffDeclared({ family, context, olds, news }: DiffCase, kept: Receipts,
   const compared: DiffFacts = { context, before, after: applicable, kept };
   if (!isClass(news)) return { changes: differs(compared) };
   for (const line of unapplied(verdicts, after, context)) context.tell(line);
-  // Rows that leave, and are not in the plan, may be declared by a set that is registered later: only a delete, which comes last, can know.
-  const leaving = leavingRows(compared, order);
-  if (leaving.length > 0) {
-    if (isChecked(after, context))
-      context.allowance.refuseLeaving(after.owner, leaving, (address) => context.registry.isDeclared(address));
-    return { changes: true, replaces: ['records'] };
-  }
+  const leaving = leavingRows(after, kept, { context, named: order.changes });
+  if (leaving.length > 0) return leavingAnswer(after, leaving, context);
   sayDecisions(compared);
   const changes = differs(compared);
   // Where what stands beside the declaration differs, the engine would name that, too.
   const isBesideSame = BESIDE.every((name) => olds[name] === news[name]);
   return changes && isBesideSame && isSeenByEngine(compared) ? {} : { changes };
+}
+
+/** By a plan they are removed with the update, and where none has them by a delete. The native provider has no plan. */
+async function leavingAnswer(
+  { owner }: Declaration,
+  leaving: readonly Address[],
+  { allowance, registry }: TargetContext,
+): Promise<DiffAnswer> {
+  if (!allowance.isNative) return { changes: true, replaces: ['records'] };
+  // A refresh declares nothing.
+  if (!registry.isChecked(owner)) return { changes: true };
+  allowance.refuseLeaving(owner, leaving, (address) => registry.isDeclared(address));
+  const awaited = new Set(await registry.awaited(owner, leaving));
+  registry.leaveBy(
+    owner,
+    leaving.filter((address) => !awaited.has(address)),
+  );
+  return { changes: true };
 }
 
 /** Rows that changed beside a service that is as it was declared before: only then the engine has the values of before as inputs. */
@@ -294,19 +312,6 @@ function rowsDiffer({ before, after, kept, context }: DiffFacts): boolean {
     const missing = !held.has(address) && isAdded(ensure);
     return missing || before.rows.get(address) !== after.rows.get(address);
   });
-}
-
-/** Recorded here, or perhaps sent, and no longer declared here, in whatever campaign. What is used up is remembered. */
-function leavingRows({ after, kept, context }: DiffFacts, order: Order): Address[] {
-  if (isSingle(after.family)) return [];
-  const named = new Set(order.changes.map(({ address }) => address));
-  const arriving = arrivingIn(after, kept, context);
-  const recorded = recordsIn(kept.recorded).filter(
-    ({ address, consumed }) => consumed === null && !arriving.has(address),
-  );
-  const sent = kept.openIntents.filter(({ interrupted }) => interrupted === true);
-  const all = new Set([...recorded, ...sent].map(({ address }) => address));
-  return [...all].filter((address) => !after.rows.has(address) && !named.has(address));
 }
 
 /** A refresh declares nothing. */

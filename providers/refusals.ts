@@ -120,6 +120,15 @@ export function nameOfOwner(owner: string): string {
     : owner;
 }
 
+/** Of a row that leaves `set`, and is declared by what comes later. */
+export function leftText(
+  { address, owner: set }: { readonly address: Address; readonly owner: string },
+  owner: string,
+): string {
+  const [from, to] = [set, owner].map(nameOfOwner);
+  return `${address} leaves ${from}, whose update removes it before ${to} is registered, which declares it: let ${from} depend on ${to}; where each hands over to the other, do it in two updates`;
+}
+
 export function refusalOf(verdict: Verdict): Refusal {
   const { address, code } = verdict;
   return { address, code: code ?? ('needs-decision' satisfies ErrorCode), message: whyVerdict(verdict) };

@@ -15,6 +15,7 @@
 //
 //   Example   A record's resource is renamed: `create new` finds the receipt and holds it, `delete old` forgets.
 
+import { clientIdOf } from '../src/core/model/address.ts';
 import type { Address } from '../src/core/model/address.ts';
 import { openEntries } from './entries.ts';
 import type { ReadState, StackEntries } from './entries.ts';
@@ -33,6 +34,20 @@ export interface Registry extends StackEntries {
   isDeclared(address: Address): boolean;
   /** What a Roster of this stack declares, whose resources another process handles. The first of them that is declared here, or null. */
   declareBeside(roster: string, addresses: readonly Address[]): Address | null;
+  /** Whether the engine has said what this owner declares: a refresh does not. */
+  isChecked(owner: string): boolean;
+  /** The update of this set removes them, whatever is declared later. */
+  leaveBy(set: string, addresses: readonly Address[]): void;
+  /**
+   * The first of these that has left another set of this process, here or in a campaign from which it would move, and is not held by this
+   * owner; else null. Throws as `inherited`.
+   */
+  leftBefore(
+    owner: string,
+    addresses: readonly Address[],
+  ): Promise<{ readonly address: Address; readonly owner: string } | null>;
+  /** Of rows that leave the set of this owner, those that another one declares, or takes over from another campaign. Throws as `inherited`. */
+  awaited(owner: string, addresses: readonly Address[]): Promise<readonly Address[]>;
   /** What an owner declares in this process. */
   declaredBy(owner: string): readonly Address[];
   /** So it is in a destroy. */
@@ -72,6 +87,41 @@ export interface RegistryOptions {
 }
 
 type Declaring = Pick<Registry, 'declare' | 'isDeclared' | 'declaredBy' | 'declareBeside' | 'declaresNothing'>;
+type LeavingRows = Pick<Registry, 'leaveBy' | 'leftBefore' | 'awaited'>;
+
+/** Rows that the update of a set removes: it comes before the engine has heard of all that the program declares. */
+function openLeaving(
+  declared: () => Iterable<readonly [Address, string]>,
+  { inherited }: Pick<StackEntries, 'inherited'>,
+): LeavingRows {
+  const leaving = new Map<string, Map<Address, string>>();
+  const isHeld = async (address: Address): Promise<boolean> => (await inherited([address])).recorded.length > 0;
+  const holds = async (owner: string, wanted: Address): Promise<boolean> =>
+    (await inherited({ owner })).recorded.some(({ address }) => address === wanted);
+  return {
+    leaveBy: (set, addresses) => {
+      for (const address of addresses) {
+        const known = leaving.get(clientIdOf(address)) ?? new Map<Address, string>();
+        leaving.set(clientIdOf(address), known.set(address, set));
+      }
+    },
+    leftBefore: async (owner, addresses) => {
+      for (const address of addresses)
+        for (const [from, set] of leaving.get(clientIdOf(address)) ?? [])
+          if (set !== owner && !(await (from === address ? holds(owner, address) : isHeld(address))))
+            return { address: from, owner: set };
+      return null;
+    },
+    awaited: async (owner, addresses) => {
+      const ids = new Set(addresses.map(clientIdOf));
+      const others = [...declared()].filter(([address, other]) => other !== owner && ids.has(clientIdOf(address)));
+      const taking = new Set<string>();
+      for (const [address] of others)
+        if (addresses.includes(address) || !(await isHeld(address))) taking.add(clientIdOf(address));
+      return addresses.filter((address) => taking.has(clientIdOf(address)));
+    },
+  };
+}
 
 /** Which resource declares an address: each its own, a Roster what its desired files hold. */
 function openDeclarations(): {
@@ -125,7 +175,9 @@ export function openRegistry({ searched, readState, hasSiblings = false }: Regis
       orders.set(owner, order);
       for (const address of order.forgets) forgotten.add(address);
     },
+    isChecked: (owner) => orders.has(owner),
     ...declarations.answers,
+    ...openLeaving(() => [...declared, ...beside], entries),
     undeclared: async (home) =>
       (await entries.heldObjects(home)).filter((address) => (answering(address) ?? beside.get(address)) === undefined)
         .length,

@@ -10,12 +10,13 @@
 //   the record                                    what is kept                      what is sent, and said
 //   was worked in the campaign it should leave    its receipt, in the new owner     nothing; said
 //   leaves a set, and was worked or is gone       its receipt, as used up           nothing; said
-//   leaves a set otherwise                        nothing: a delete comes last      nothing here
+//   leaves a set that is made anew, otherwise     nothing: a delete comes last      nothing here
+//   leaves a set otherwise                        nothing                           a delete
 //
-// Example: C-1 leaves a set of three while an agent talks to the customer. Pulumi replaces the set; the new one keeps the receipt of
-// C-1, the old one forgets it. Its line, put back next week, finds the receipt, and the customer is not called again.
+// Example: C-1 leaves a set of three while an agent talks to the customer. The set keeps the receipt of C-1. Its line, put back next
+// week, finds the receipt, and the customer is not called again.
 
-import { isNewReason } from '../src/core/engine/parts.ts';
+import { isNewReason, needsPerson } from '../src/core/engine/parts.ts';
 import type { PartDiff } from '../src/core/engine/pass.ts';
 import { clientIdOf } from '../src/core/model/address.ts';
 import type { Address } from '../src/core/model/address.ts';
@@ -32,10 +33,10 @@ import type { StartWay, WriteCase, WriteStart } from './inherited.ts';
 import type { Receipts } from './receipts.ts';
 import { chosen } from './order.ts';
 import type { ChosenChanges, Order } from './order.ts';
-import { arrivingIn, isElsewhere, isSingle, partOf } from './part.ts';
+import { arrivingIn, isElsewhere, isSingle, leavingRows, partOf } from './part.ts';
 import type { WritePart } from './part.ts';
 import { recordsIn } from './receipts.ts';
-import { listOf } from './refusals.ts';
+import { listOf, refusalOf } from './refusals.ts';
 import type { Refusal } from './refusals.ts';
 
 export interface Way extends StartWay {
@@ -91,6 +92,7 @@ function orderedWay(order: Order, { context, olds }: WriteCase, declaration: Dec
 function comparedWay(order: Order, given: WriteCase, declaration: Declaration): Way {
   const { context, olds } = given;
   const declared = objectsOf(declaration).map(({ address }) => address);
+  const removed = new Set<Address>();
   return {
     isOrdered: false,
     order,
@@ -102,9 +104,13 @@ function comparedWay(order: Order, given: WriteCase, declaration: Declaration): 
     maybeSent: (found) => sentBefore(found, declaration, given),
     // What may have been sent for rows of others is theirs.
     openIntents: (_replaced, found) => splitUndeclared({ openIntents: found }, declaration)[1],
-    part: ({ receipts }) =>
-      withSpelled(allOf(declaration, receipts, { given, named: namedIn(order) }), declaration, given),
-    choice: (compared) => choiceOf(compared, { given, declaration, order }),
+    part: async ({ receipts }) => {
+      const [leaving, kept] = await leavingOf(receipts, declaration, given);
+      for (const address of leaving) removed.add(address);
+      const named = new Set([...namedIn(order), ...removed]);
+      return withSpelled(allOf(declaration, kept, { given, named }), declaration, given);
+    },
+    choice: (compared) => choiceOf(compared, { given, declaration, order, removed }),
     heldBefore: ({ receipts }) => receipts,
     keeps: (after, { receipts }) => (olds === null ? withoutRowsToDelete(after, receipts, declaration) : after),
     lines: (compared, receipts) => [
@@ -112,6 +118,32 @@ function comparedWay(order: Order, given: WriteCase, declaration: Declaration): 
       ...linesAbout(compared, receipts, declaration),
     ],
   };
+}
+
+/**
+ * Rows that the update of a native set removes, and the receipts without those that other entries of the state hold, too. What another
+ * resource declares by now stays until that one holds it (registry.ts).
+ */
+async function leavingOf(
+  receipts: Receipts,
+  declaration: Declaration,
+  { context, olds }: WriteCase,
+): Promise<[leaving: readonly Address[], kept: Receipts]> {
+  if (olds === null || !context.allowance.isNative) return [[], receipts];
+  const { registry } = context;
+  const { owner } = declaration;
+  const all = leavingRows(declaration, receipts, { context });
+  const left = all.filter((address) => registry.ownership(owner, address) !== 'held');
+  if (left.length === 0) return [[], receipts];
+  const awaited = new Set(await registry.awaited(owner, left));
+  const letGo = new Set(await registry.letGoBefore(left));
+  const isKept = ({ address }: { readonly address: Address }): boolean => !letGo.has(address);
+  const kept = {
+    ...receipts,
+    recorded: receipts.recorded.filter(isKept),
+    openIntents: receipts.openIntents.filter(isKept),
+  };
+  return [left.filter((address) => !awaited.has(address) && !letGo.has(address)), kept];
 }
 
 function missing({ recorded, openIntents }: Receipts, all: readonly Address[]): Address[] {
@@ -155,25 +187,28 @@ interface ChoiceFacts {
   readonly given: WriteCase;
   readonly declaration: Declaration;
   readonly order: Order;
+  /** Rows that leave, and are removed. */
+  readonly removed: ReadonlySet<Address>;
 }
 
 /** What the plan says, and nothing else; what is forgotten without a request is its own. Without a plan it is counted. */
-function choiceOf(compared: PartDiff, { given, declaration, order }: ChoiceFacts): ChosenChanges {
-  const found = mayCarryOut(compared, declaration);
+function choiceOf(compared: PartDiff, { given, declaration, order, removed }: ChoiceFacts): ChosenChanges {
+  const found = mayCarryOut(compared, declaration, removed);
+  const open = compared.verdicts.filter((verdict) => removed.has(verdict.address) && needsPerson(verdict));
   const gone = notMade(found, given);
   if (order.says === 'changes' && gone.length === 0) {
     const { changes, refusals } = chosen(compared, order);
     const named = new Set([...declaration.rows.keys(), ...namedIn(order)]);
     return { changes: [...changes, ...found.filter(({ address }) => !named.has(address))], refusals };
   }
-  const refusals = gone.length > 0 ? gone : given.context.allowance.refused(found);
+  const refusals = gone.length > 0 ? gone : [...open.map(refusalOf), ...given.context.allowance.refused(found)];
   const refused = new Set(refusals.map(({ address }) => address));
   return { changes: found.filter(({ address }) => !refused.has(address)), refusals };
 }
 
-/** Of what has no declaration only what is let go is carried out; nothing is deleted here. */
-function mayCarryOut({ changes }: PartDiff, { rows }: Declaration): Change[] {
-  return changes.filter(({ address, action }) => rows.has(address) || action === 'forget');
+/** Of what else has no declaration only what is let go is carried out; nothing is deleted here. */
+function mayCarryOut({ changes }: PartDiff, { rows }: Declaration, removed: ReadonlySet<Address>): Change[] {
+  return changes.filter(({ address, action }) => rows.has(address) || removed.has(address) || action === 'forget');
 }
 
 /** What cannot be made: of an import what is not there, and who is declared without names, because an import showed none. */
@@ -205,7 +240,8 @@ function allOf(
     ownership.get('own') ?? [],
     ({ address }) => isRead || declaration.rows.has(address) || arriving.has(address) || named.has(address),
   );
-  const [untouchedIntents, openIntents] = splitUndeclared(receipts, declaration);
+  const rows = { has: (address: Address) => declaration.rows.has(address) || named.has(address) };
+  const [untouchedIntents, openIntents] = splitUndeclared(receipts, { rows });
   const part = partOf(declaration, context, { ...receipts, openIntents, recorded: own.get(true) ?? [] });
   return { part, untouched: [...(own.get(false) ?? []), ...(ownership.get('awaited') ?? [])], untouchedIntents };
 }

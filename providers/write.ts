@@ -18,7 +18,16 @@ import type { WriteCase, WriteStart } from './inherited.ts';
 import { asSent } from './drift-inputs.ts';
 import type { ObservedObjects, Receipts } from './receipts.ts';
 import type { WritePart } from './part.ts';
-import { arrivingIn, comparePart, isElsewhere, isSingle, packingOf, readPart, refuseOtherTarget } from './part.ts';
+import {
+  arrivingIn,
+  comparePart,
+  isElsewhere,
+  isSingle,
+  leavingRows,
+  packingOf,
+  readPart,
+  refuseOtherTarget,
+} from './part.ts';
 import { inputsIn, heldProperties, shownOutputs, writeReceipts } from './receipts.ts';
 import { refuse } from './refusals.ts';
 import { wayOf } from './way.ts';
@@ -81,7 +90,9 @@ function withIds({ recorded, ...rest }: Receipts, looked: ObservedObjects): Rece
 function answerForHeld({ given: { context }, declaration, before, receipts }: ResourceWrite, isKept: boolean): void {
   const held = isKept ? [...receipts.recorded, ...receipts.taken].map(({ address }) => address) : [];
   const arrived = isKept ? arrivingIn(declaration, before, context).keys() : [];
-  const left = held.filter((address) => !declaration.rows.has(address));
+  // What leaves a native set and is still here, another resource may take over.
+  const leaving = new Set(context.allowance.isNative ? leavingRows(declaration, receipts, { context }) : []);
+  const left = held.filter((address) => !declaration.rows.has(address) && !leaving.has(address));
   context.registry.answerForLeft(declaration.owner, left);
   context.registry.hold(declaration.owner, [...held, ...arrived]);
 }

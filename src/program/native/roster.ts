@@ -10,7 +10,7 @@ import { reconcileWith } from '../reconcile.ts';
 import { requestsAnswered } from '../monitor.ts';
 import type { ProviderContext } from '../../../providers/context.ts';
 import type { Properties } from '../../../providers/declaration.ts';
-import { nameOfOwner } from '../../../providers/refusals.ts';
+import { leftText, nameOfOwner } from '../../../providers/refusals.ts';
 import type { DesiredState } from '../../core/model/state.ts';
 import { fromWire } from './wire.ts';
 
@@ -51,15 +51,15 @@ interface Around {
 
 /**
  * Says to the single resources of this process what a Roster declares. Throws `duplicate-user` or `duplicate-record` for what one of them
- * declares, too: with two owners an update would stop half done.
+ * declares, too: with two owners an update would stop half done; and `conflict` for a row that the update of a set removes.
  */
 export function rosterIn(provider: ProviderContext) {
   return async (roster: string, target: string | null, { users, records }: Declared): Promise<void> => {
     const { registry } = await provider.target(target);
-    const twice = registry.declareBeside(
-      roster,
-      [...users, ...records].map(({ address }) => address),
-    );
+    const addresses = [...users, ...records].map(({ address }) => address);
+    const twice = registry.declareBeside(roster, addresses);
+    const left = await registry.leftBefore(roster, addresses);
+    if (left !== null) throw new ToolError('conflict', { message: leftText(left, roster), address: left.address });
     if (twice === null) return;
     const message = `${twice} is declared twice: by a file of ${nameOfOwner(roster)} and by a resource beside it; keep one of them`;
     throw new ToolError(twice.startsWith('user:') ? 'duplicate-user' : 'duplicate-record', { message });
