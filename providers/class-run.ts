@@ -23,6 +23,7 @@ import { keyWords } from '../src/core/desired/text/masked.ts';
 import { didYouMean } from '../src/core/model/suggest.ts';
 import { ARGUMENTS, PARTED, REQUIRED } from './arguments.ts';
 import type { Family, Properties } from './declaration.ts';
+import type { HeldObjects } from './held-entry.ts';
 
 /** In the order of the program. */
 export interface DeclaredClass extends ConstructorCall {
@@ -38,8 +39,15 @@ export interface ClassProgram {
   readonly besideDesired: BesideDesired | null;
   /** Null for the first plan of a program. */
   readonly before: ProgramPlan | null;
-  /** URNs of classes whose entries go on with the native provider. */
-  readonly native: readonly Promise<pulumi.URN>[];
+  /** Classes whose entries go on with the native provider. */
+  readonly native: readonly NativeClass[];
+}
+
+export interface NativeClass {
+  /** Of the class that it was. */
+  readonly urn: Promise<pulumi.URN>;
+  /** What it declares, under whatever name. */
+  readonly held: pulumi.Output<HeldObjects>;
 }
 
 /** What `reconcile` plans by itself in the same program. */
@@ -70,7 +78,7 @@ export interface PlannedPart {
 
 interface ClassRun {
   readonly classes: DeclaredClass[];
-  readonly native: Promise<pulumi.URN>[];
+  readonly native: NativeClass[];
   readonly repeated: WeakMap<object, unknown>;
   /** The next plan, made when nothing else goes on. Rejects where nothing may be registered. */
   readonly next: () => Promise<ProgramPlan | undefined>;
@@ -113,9 +121,9 @@ export function repeats(resource: pulumi.Resource, args: object): void {
   }
 }
 
-/** A class of this URN is registered with the native provider, and no plan says that it leaves. */
-export function continuesNatively(urn: Promise<pulumi.URN>): void {
-  openClassRun()?.native.push(urn);
+/** It is registered with the native provider, and no plan says that it leaves. */
+export function continuesNatively(native: NativeClass): void {
+  openClassRun()?.native.push(native);
 }
 
 /** `reconcile` plans what it declares. */
@@ -132,7 +140,7 @@ function openClassRun(): ClassRun | null {
   const known = runs.get(stack);
   if (known !== undefined) return known;
   const classes: DeclaredClass[] = [];
-  const native: Promise<pulumi.URN>[] = [];
+  const native: NativeClass[] = [];
   const repeated = new WeakMap<object, unknown>();
   const argumentOf = (output: unknown): unknown =>
     typeof output === 'object' && output !== null && repeated.has(output) ? repeated.get(output) : output;

@@ -196,7 +196,6 @@ async function openTargetContext(
   const reading = openPartReading({ reader: client, clock: client.now });
   const registry = openRegistry({
     searched: place.project.policy.offboard?.campaigns ?? [],
-    hasSiblings: isNative === true,
     readState: async (name) => {
       const { entries, writes } = readStack(await surroundings.exportStack(name));
       const isHere = ({ inputs }: StackEntry): boolean =>

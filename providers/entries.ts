@@ -69,10 +69,10 @@ interface EntryReceipts extends Receipts {
 }
 
 /**
- * `hasSiblings`: what one resource holds another process may have taken over since the state was read, because each `new Provider` has a
- * process of its own. Deletes come last, so the state is read once more before the first one.
+ * What one resource holds another process may have taken over since the state was read: each `new Provider` has a process of its own, and
+ * classes and the native provider have two. Deletes come last, so the state is read once more before the first one.
  */
-export function openEntries(readState: ReadState, hasSiblings: boolean): StackEntries {
+export function openEntries(readState: ReadState): StackEntries {
   const released = new Map<Address, number>();
   const removed = new Set<Address>();
   let stack: string | null = null;
@@ -122,10 +122,9 @@ export function openEntries(readState: ReadState, hasSiblings: boolean): StackEn
     heldObjects: async (home = null) =>
       home === null ? heldIn(await holders()) : heldIn((await atLast(home)).holders, isOfDesired),
     heldCampaigns: async () => campaignsIn(await holders()),
-    letGo: async (address) =>
-      isShared(address, (await (hasSiblings && stack !== null ? atLast(stack) : known())).holders),
+    letGo: async (address) => isShared(address, (stack === null ? NOTHING_KNOWN : await atLast(stack)).holders),
     letGoBefore: async (addresses) => {
-      const state = hasSiblings && stack !== null ? knownIn(await readState(stack)) : await known();
+      const state = stack === null ? NOTHING_KNOWN : knownIn(await readState(stack));
       return addresses.filter((address) => isShared(address, state.holders));
     },
     keep: (address) => {

@@ -82,8 +82,6 @@ export interface RegistryOptions {
   /** What the state of this stack keeps. */
   readonly readState: ReadState;
   readonly searched: readonly string[];
-  /** As openEntries. */
-  readonly hasSiblings?: boolean;
 }
 
 type Declaring = Pick<Registry, 'declare' | 'isDeclared' | 'declaredBy' | 'declareBeside' | 'declaresNothing'>;
@@ -154,7 +152,7 @@ function openDeclarations(): {
   };
 }
 
-export function openRegistry({ searched, readState, hasSiblings = false }: RegistryOptions): Registry {
+export function openRegistry({ searched, readState }: RegistryOptions): Registry {
   const orders = new Map<string, Order>();
   const declarations = openDeclarations();
   const { declared, beside } = declarations;
@@ -163,7 +161,7 @@ export function openRegistry({ searched, readState, hasSiblings = false }: Regis
   const under = new Set<Promise<unknown>>();
   const answering = (address: Address): string | undefined => declared.get(address) ?? left.get(address);
   const forgotten = new Set<Address>();
-  const entries = openEntries(readState, hasSiblings);
+  const entries = openEntries(readState);
   const ownership = (owner: string, address: Address): Ownership => {
     const wanted = answering(address) ?? owner;
     if (wanted === owner) return 'own';

@@ -159,18 +159,25 @@ function constructed<A extends object>(
     ...given,
     options: { ...options, aliases: [...aliases, { type: native ? TYPES[family] : nativeType(family) }] },
   };
-  return native ? nativeOf(call) : dynamicOf(call, heldOf);
+  return native ? nativeOf(call, heldOf) : dynamicOf(call, heldOf);
 }
 
 /** No plan of the program has it: its provider counts (refusals.ts), and takes every option of Pulumi. */
-function nativeOf<A extends object>({ family, name, args, options }: ConstructorCall<A>): Registration {
+function nativeOf<A extends object>(
+  { family, name, args, options }: ConstructorCall<A>,
+  heldOf: (args: A) => pulumi.Output<HeldObjects>,
+): Registration {
   const type = nativeType(family);
   refuseInConstructor({ family, name, args, options: {} }, type);
   if (child(args, 'target') !== undefined) throw new pulumi.RunError(`${name}: target: is that of the provider`);
   const mapped = inForm(args, 'records', (rows) => byClientId(name, rows));
-  continuesNatively(urnOf({ type: TYPES[family], name, parent: options.parent }));
+  const { aliases = [], parent } = options;
+  const former = { type: TYPES[family], name, parent };
+  const held = heldOf(args);
+  continuesNatively({ urn: urnOf(former), held });
   const outputs = [...OUTPUT_NAMES[family], ...READABLE[family]].map((each) => [each, undefined] as const);
-  return [type, name, { ...Object.fromEntries(outputs), ...args, ...mapped }, options];
+  const inputs = { ...Object.fromEntries(outputs), ...args, ...mapped };
+  return [type, name, inputs, { ...options, aliases: [...aliases, heldEntry(former, held)] }];
 }
 
 /** What is no list is for `check` to refuse. */

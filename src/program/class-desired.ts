@@ -11,6 +11,7 @@ import type { Checks } from '../../providers/check.ts';
 import { additionsOf, unsettled } from '../../providers/cut-off.ts';
 import { declarationOf, isClass, objectsOf } from '../../providers/declaration.ts';
 import type { Declaration, Properties } from '../../providers/declaration.ts';
+import { knownValue } from '../../providers/held-entry.ts';
 import { identitiesIn } from '../../providers/receipts.ts';
 import { readOrder } from '../../providers/order.ts';
 import { checkedAs } from '../../providers/resources.ts';
@@ -56,6 +57,15 @@ export async function knownClasses({ classes, argumentOf }: ClassProgram): Promi
     const awaited = known.has(declared) ? null : (read[at] ?? null);
     return { declared, owner: owners[at] ?? '', args: known.get(declared) ?? null, awaited };
   });
+}
+
+/** What classes with `native: true` declare, as far as it is known by now. */
+export async function knownNative({ native }: ClassProgram): Promise<ReadonlySet<Address>> {
+  const declared = new Set<Address>();
+  for (const { held } of native)
+    void knownValue(held).then((known) => known?.addresses.forEach((address) => declared.add(address)));
+  for (let turn = 0; turn < TURNS; turn += 1) await MACHINE.turn();
+  return new Set(declared);
 }
 
 export interface ClassCheckInput {

@@ -35,7 +35,15 @@ import type { Guard } from '../core/reconcile/guard.ts';
 import { classOrders } from './ordered.ts';
 import { reasonsNoted } from './without-request.ts';
 import { guardErrorWith } from '../core/report/words/why-guard.ts';
-import { checkedClass, desiredOf, keptEntries, knownClasses, memoryOf, plannedBefore } from './class-desired.ts';
+import {
+  checkedClass,
+  desiredOf,
+  keptEntries,
+  knownClasses,
+  knownNative,
+  memoryOf,
+  plannedBefore,
+} from './class-desired.ts';
 import type { ClassCheckInput, KnownClass } from './class-desired.ts';
 import { cutOffText, strayInClasses } from './cut-off.ts';
 import { registerApplied } from './applied.ts';
@@ -81,7 +89,8 @@ interface ClassPlanInput {
 
 async function planAll(program: ClassProgram, { known, text, files }: ClassPlanInput): Promise<ProgramPlan> {
   const { besideDesired, before } = program;
-  const native = new Set(await Promise.all(program.native));
+  const native = new Set(await Promise.all(program.native.map(({ urn }) => urn)));
+  const declaredNative = await knownNative(program);
   const late = known.filter(({ args }) => args === null);
   await sayLate(late.filter(({ owner }) => before?.late.has(owner) !== true && before?.orders.has(owner) !== true));
   const places = await placesOf(known, text);
@@ -90,7 +99,9 @@ async function planAll(program: ClassProgram, { known, text, files }: ClassPlanI
   for (const place of new Set(places.values())) {
     const { name } = place.target;
     const isHere = (properties: Properties): boolean => places.get(textIn(properties, 'target')) === place;
-    const beside = besideDesired?.target === name ? besideDesired.declares : new Set<Address>();
+    const ofNative = place === (places.get(null) ?? [...places.values()][0]) ? declaredNative : [];
+    const ofDesired = besideDesired?.target === name ? besideDesired.declares : [];
+    const beside = new Set([...ofDesired, ...ofNative]);
     const earlier = planned.get(name) ?? null;
     const survey = await surveyOf({ place, isHere, known, late, native, beside, text, before, earlier });
     if (survey === null) continue;
@@ -141,7 +152,7 @@ interface SurveyInput {
   readonly late: readonly KnownClass[];
   /** Owners whose entries go on with the native provider. */
   readonly native: ReadonlySet<string>;
-  /** What `reconcile` declares: taken over from a class, it is no removal. */
+  /** What `reconcile` and the native provider declare: taken over from a class, it is no removal. */
   readonly beside: ReadonlySet<Address>;
   /** Export of the stack. */
   readonly text: string;

@@ -143,3 +143,28 @@ test('of a person who is replaced while customers are pinned, the way on is that
     /user:ana@example\.com: .*; user:anna@example\.com replaces it, .*pin the customers to user:anna@example\.com first/u,
   );
 });
+
+test('what the native provider has taken over in an update no class removes in it', async () => {
+  const sandbox = await withSandbox();
+  const stand = folderOf(null);
+  const config = explicit(sandbox, stand);
+  const type = 'pulumi-nodejs:dynamic/muster:User';
+  const urn = (name: string): string => `urn:pulumi:dev::team::${type}::${name}`;
+  const of = (name: string) => ({
+    ...ana,
+    loginUserId: `${name}@example.com`,
+    __owner: urn(name),
+    __stack: 'organization/team/dev',
+  });
+  const made = processOf(stand, config).made;
+  const { inputs } = await made.check({}, of('ana'));
+  const { outs } = await made.create(inputs);
+  stand.state.push({ urn: urn('ana'), type, inputs, outputs: outs });
+  // The program declares somebody else as a class, and this one under another name with `native: true`.
+  const next = processOf(stand, config).made;
+  await next.check({}, of('eva'));
+  await (await plugin(stand, config)).make('anna', ana);
+  const sent = await writesOf(sandbox);
+  await next.delete('x', outs);
+  expect(await writesOf(sandbox)).toEqual(sent);
+});

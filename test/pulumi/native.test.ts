@@ -363,5 +363,11 @@ test.skipIf(!pulumiIsHere())(
       const [, sent] = await writesIn(story, async () => succeeded(await story.pulumi('up', '--yes', '--refresh')));
       expect(sent).toEqual(['addOrUpdateCampaignRecord Winter/W-2']);
     }
+    // Under new names at once: the entries go on, and nobody leaves.
+    writeFileSync(
+      join(story.folder, 'index.js'),
+      faces(true).replace("'maria', {", "'mary', {").replace("'list', {", "'more', {"),
+    );
+    await goesOn(story);
   },
 );
