@@ -31,7 +31,6 @@ import { cancelOfEngine } from './cancel.ts';
 import { openChecks } from './check.ts';
 import type { Checks } from './check.ts';
 import { stackDigest } from './receipts.ts';
-import { isOfRoster, projectFolder } from './project-file.ts';
 import { openRegistry } from './registry.ts';
 import type { Registry } from './registry.ts';
 import { openAllowance } from './refusals.ts';
@@ -42,7 +41,7 @@ import { EXPLICIT_KEYS } from '../src/core/model/read-config.ts';
 import type { ReadConfig } from '../src/core/model/read-config.ts';
 import { readStack } from './stack.ts';
 import type { StackEntry } from './stack.ts';
-import { exportStack } from './stack-export.ts';
+import { exportStack, isOfRoster, projectFolder } from './stack-export.ts';
 
 /** The handlers' own: nobody hands a provider process anything. */
 export const { clock } = MACHINE;
