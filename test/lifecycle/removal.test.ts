@@ -206,6 +206,16 @@ describe('what was removed', () => {
     expect(await hasUser(story)).toBe(false);
   });
 
+  test('with both sides, and was made again in the service alone, is a decision: no id shows that it is the same', async () => {
+    const story = await scenario();
+    await story.converge(team(both));
+    await story.converge(team());
+    await story.sandbox.control.addUser({ loginUserId: ANA, inBackend: false });
+    expect(decisions(await story.plan(team()))).toEqual([`came-back user:${ANA}`]);
+    expect(fates(await story.apply(team()))).toEqual([]);
+    expect(await hasUser(story)).toBe(true);
+  });
+
   test('and cannot be read is said, and never concluded to be gone', async () => {
     const story = await withAna();
     await story.converge(team());

@@ -113,7 +113,8 @@ export function diffRemembered({ removed, ...facts }: UserFacts): UserDiff | nul
     return sayRecreated(known, removed, desired === null ? 'undeclared' : 'absent');
   }
   if (desired !== null) return diffLeaver(known, desired, observed);
-  const isProven = observed.unproven === undefined && removed.connectUserId !== null;
+  const { connectUserId: id } = removed;
+  const isProven = observed.unproven === undefined && id !== null && observed.connectUserId === id;
   return isProven ? remove(known, 'still-there', removed.onRemove) : sayOfUser(known, { kind: 'came-back' });
 }
 
