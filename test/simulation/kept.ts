@@ -286,4 +286,7 @@ export const KEPT: readonly KeptSeed[] = [
     97001020: 'the judge: whom a run that had begun before they were made lets go of is not shown by any reading of it',
     97005030: 'the judge: of two tasks of others, without our marker, a look by the id shows one',
   }),
+  ...drawnBy(16, 'wide', {
+    695: 'an account that others made in the service alone, once ours had been removed, was removed as if it were still that one',
+  }),
 ];
