@@ -137,7 +137,10 @@ function withoutListed(found: RecordDiff, facts: RecordFacts, { doNotCall }: Dif
   if (line === null) return found;
   const isOpen = [observed, from?.observed].some((seen) => seen?.tasks.some((task) => !isFinished(task)) === true);
   if (found.change === null && !(isOpen && facts.recorded !== null)) return found;
-  return { ...sayOfRecord(facts, { kind: 'do-not-call', isOpen, listedAt: `${doNotCall.file}:${line}` }), note: found.note };
+  return {
+    ...sayOfRecord(facts, { kind: 'do-not-call', isOpen, listedAt: `${doNotCall.file}:${line}` }),
+    note: found.note,
+  };
 }
 
 /** Where more is to be said of the record, or it is used up, that comes first. */
