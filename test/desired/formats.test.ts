@@ -63,6 +63,8 @@ test.each([
   const { warnings = [], records } = await loadFiles(list(formats, `${cell},,,DE,,`));
   expect(records[0]?.data.at(-1)?.value).toBe(phone);
   expect(warnings.map(({ code }) => code)).toEqual(codes);
+  // A plan shows a warning of a file by the customer that it is about.
+  expect(warnings.map(({ address }) => address)).toEqual(codes.map(() => records[0]?.address));
   expect(JSON.stringify(warnings)).not.toContain(cell.slice(0, 6));
 });
 

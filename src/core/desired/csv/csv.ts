@@ -38,8 +38,9 @@ export function recordsOfCsv(text: string, request: CsvRequest, reader: Reader):
       const ofRow = { ...reader, findings: found };
       const read = rowsRead((row) => recordNode(row, { fields, data, read: formats.read }));
       return (row) => {
-        formats.check(row);
-        records.push(declareRecord(read(row), { ...place, path: `row ${row.line}` }, ofRow));
+        const record = declareRecord(read(row), { ...place, path: `row ${row.line}` }, ofRow);
+        formats.check(row, record.subject.address ?? null);
+        records.push(record);
       };
     },
   );

@@ -4,6 +4,7 @@
 import type { CsvRow } from './csv-rows.ts';
 import { cellPlace, entriesOf, findColumns } from './csv-table.ts';
 import type { Columns, CsvTable, ReadCell } from './csv-table.ts';
+import type { Address } from '../../model/address.ts';
 import { looksLikeDay, spreadsheetForm } from '../../model/saved-id.ts';
 import { asTyped } from '../../model/spelling.ts';
 import { isE164, isPhoneKey } from '../../model/value-rules.ts';
@@ -31,7 +32,7 @@ interface Asking {
 export interface Formats {
   readonly read: ReadCell;
   /** Reports a country or a zone that the row names and nobody knows, and warns of digits that are a number of another country, too. */
-  readonly check: (row: CsvRow) => void;
+  readonly check: (row: CsvRow, address: Address | null) => void;
 }
 
 /** Null where a format is none, or its column is not there; that has been reported. */
@@ -83,13 +84,13 @@ export function openFormats(table: CsvTable, { asks, from, data }: Asking, findi
     return library !== null && isPhoneKey(key) ? internationalOf(text, planFor(phone.text(row)), library).text : text;
   };
   const phones = library === null ? [] : data.filter(([key]) => isPhoneKey(key));
-  const check = (row: CsvRow): void => {
+  const check: Formats['check'] = (row, address) => {
     [phone, zone].forEach((each) => each.check(row));
     for (const [key, { at, value }] of phones.length === 0 ? [] : entriesOf(row, phones)) {
       const text = value.kind === 'scalar' ? String(value.value) : '';
       if (library === null || !internationalOf(text, planFor(phone.text(row)), library).isDoubtful) continue;
       const message = `row ${row.line}.data.${keyWords(key)}: ${DOUBTFUL}`;
-      findings.warn({ code: 'phone-not-possible', source: table.source, at, message });
+      findings.warn({ code: 'phone-not-possible', source: table.source, at, message, address });
     }
   };
   return findings.count > before ? null : { read, check };
