@@ -77,7 +77,7 @@ describe.skipIf(!isHere)('the site', () => {
     expect(await page.locator('.VPFeature .title').count()).toBe(3);
     const [request, plan] = await page.locator('.beside > div').all();
     expect(await request?.innerText()).toContain('preferredAgent');
-    expect(await plan?.innerText()).toContain('Plan: 1 to add, 1 to change, 0 to remove');
+    expect(await plan?.innerText()).toMatch(/\nAdds 1 customer\.[^]*\nPlan: 1 to add, 0 to change, 0 to remove/u);
     expect(await page.locator('.vp-doc').innerText()).toContain('npm run demo');
     await page.locator('.VPHero .action a').nth(1).click();
     await page.waitForURL(`${served.url}about.html`);
