@@ -16,11 +16,12 @@ const sent = (field: string): RecordedRecord => {
   const recorded = recordedRecord(record);
   return { ...recorded, digests: { ...recorded.digests, [field]: 'sent' } };
 };
-const finished = (task: typeof whole, recorded: RecordedRecord): number => {
-  const states = { objects: new Map([[record.address, recorded]]), openIntents: [] };
+const finished = (task: typeof whole, recorded: RecordedRecord | null, declared = [record]): number => {
+  const states = { objects: new Map(recorded === null ? [] : [[record.address, recorded]]), openIntents: [] };
   const observed = { records: new Map([[record.address, seenRecord(task)]]) };
   const seen = { users: new Map(), agents: new Map(), extras: new Map(), pins: new Map(), ...observed };
   return finishedCopies(new Map([[record.address, copy]]), {
+    desired: { records: declared },
     recorded: states,
     observed: { ...seen, coverage: { asked: 1, answered: 1 }, requests: 1 },
   }).length;
@@ -36,6 +37,10 @@ describe('an item of others that shows another value than the copy', () => {
     expect(finished(whole, recordedRecord(record))).toBe(1);
     expect(finished(cut, recordedRecord(record))).toBe(0);
     expect(finished(cut, sent('data.Note'))).toBe(1);
+  });
+
+  test('keeps the copy of what is declared and not recorded yet: it arrives; what nobody declares is nobody’s', () => {
+    expect([finished(cut, null), finished(cut, null, [])]).toEqual([0, 1]);
   });
 
   test('is not named where the file declares it by now', () => {

@@ -254,6 +254,11 @@ export const KEPT: readonly KeptSeed[] = [
     71006:
       'a move from a campaign without markers was not answered, and its own task ended each update with guard-unrecorded',
   }),
+  ...drawnBy(16, 'pulumi', {
+    96123220:
+      'a move was killed, and the copy of what others stored went with the next update, before anybody held the record',
+    96123221: 'the judge: what a set had removed was called still there, because another row of it was',
+  }),
   ...drawnBy(2, 'wide', {
     2103: 'a clock that was ahead ended the intent of a create which was still on its way, though the machine had counted seconds',
   }),

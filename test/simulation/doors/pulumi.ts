@@ -180,9 +180,14 @@ function settled(change: Change, { homeOf }: Program, { operations, refusals, sa
     ...(isUnproven ? [{ kind: 'made-unproven' } as const] : []),
   ];
   if (failure === null) return { change, kind: 'applied', notes };
-  const line = failure.split('\n').find((each) => each.includes(change.address)) ?? failure;
-  return { change, kind: 'failed', problem: problem(codeIn(line), failure) };
+  const lines = failure.split('\n');
+  const line = lines.find((each) => each.includes(change.address));
+  // Of a set each object is named that is not as declared: what is not named was carried out.
+  if (line === undefined && lines.every((each) => NAMES_ONE.test(each))) return { change, kind: 'applied', notes };
+  return { change, kind: 'failed', problem: problem(codeIn(line ?? failure), failure) };
 }
+
+const NAMES_ONE = /^\s*\[[a-z-]+\] (?:record|user):/u;
 
 function codeIn(line: string): ErrorCode {
   const code = /\[([a-z-]+)\]/u.exec(line)?.[1] ?? '';

@@ -10,11 +10,11 @@
 //
 // Why another value is not overwritten: it was cut or changed on the way, or somebody set it since, and nothing tells which.
 
-import { MARKER_KEY } from '../../model/record.ts';
+import { goesOn, MARKER_KEY } from '../../model/record.ts';
 import type { DataItem, DesiredRecord, ObservedTask, RecordedRecord } from '../../model/record.ts';
 import { clientIdOf, isRecord } from '../../model/address.ts';
 import type { Address } from '../../model/address.ts';
-import type { ObservedState, RecordedState } from '../../model/state.ts';
+import type { DesiredState, ObservedState, RecordedState } from '../../model/state.ts';
 import type { SavedCopy } from '../../state/recorder.ts';
 import type { MoveCopies, MoveCopy } from '../change.ts';
 import { fieldOfItem, recordFields } from '../fields.ts';
@@ -90,12 +90,16 @@ export function withLost(landed: ObservedTask, copy: MoveCopy): ObservedTask {
   };
 }
 
-/** Copies that are needed no more: the record arrived whole, was used up, or is nobody's any longer. */
-export function finishedCopies(
-  copies: MoveCopies,
-  { recorded, observed }: { readonly recorded: RecordedState; readonly observed: ObservedState },
-): Address[] {
-  const open = new Set(recorded.openIntents.map((intent) => intent.address));
+interface CopyFacts {
+  readonly desired: Pick<DesiredState, 'records'>;
+  readonly recorded: RecordedState;
+  readonly observed: ObservedState;
+}
+
+/** Copies that are needed no more: the record arrived whole, was used up, or is nobody's any longer. What is declared and not recorded arrives. */
+export function finishedCopies(copies: MoveCopies, { desired, recorded, observed }: CopyFacts): Address[] {
+  const arriving = desired.records.filter(({ address, ensure }) => goesOn(ensure) && !recorded.objects.has(address));
+  const open = new Set([...recorded.openIntents, ...arriving].map(({ address }) => address));
   const owners = Map.groupBy(
     [...recorded.objects.values()].filter((object) => isRecord(object) && object.consumed === null),
     (object) => (isRecord(object) ? object.clientId : ''),
