@@ -16,7 +16,7 @@ const WRITTEN = githubFiles({
 const GIVEN: readonly (readonly [string | RegExp, string])[] = [
   ['environment: muster-${{ inputs.target }}', 'environment: ${{ inputs.environment }}'],
   ['state-branch: muster-state', 'state-branch: ${{ inputs.state-branch }}'],
-  ['the branch muster-state, where recorded state is kept', 'the branch of recorded state'],
+  ['the branch muster-state, where the state is kept', 'the branch of the state'],
   ['secrets.MUSTER_STATE_KEY', 'secrets.state-key'],
   ['vars.MUSTER_TRUSTED_HOSTS', 'inputs.trusted-hosts'],
   ['vars.MUSTER_AWS_ROLE', 'inputs.aws-role'],

@@ -136,6 +136,34 @@ describe('the words of the glossary', () => {
   });
 });
 
+/** What a source file says in sentences: its comments and its names are for contributors. */
+function sentencesOf({ file, text }: Text): string {
+  const said: string[] = [];
+  const visit = (node: ts.Node): void => {
+    if (ts.isStringLiteralLike(node) || ts.isTemplateLiteralToken(node)) said.push(node.text);
+    ts.forEachChild(node, visit);
+  };
+  visit(ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true, ts.ScriptKind.TS));
+  return said.join('\n');
+}
+
+test('where people read, recorded state is the state', () => {
+  const forms = ['templates', 'schemas', '.github/workflows'].flatMap((folder) =>
+    readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+      .filter((name) => /\.(yml|json)$/u.test(name))
+      .map((name) => posix.join(folder, name.replaceAll('\\', '/'))),
+  );
+  const files = [...forms, 'action.yml', 'SECURITY.md', 'CHANGELOG.md'].map((file) => ({
+    file,
+    text: readFileSync(join(ROOT, file), 'utf8'),
+  }));
+  const read = readTexts().filter(({ file }) => !/^(?:CONTRIBUTING|contributing)/u.test(file));
+  const told = [...read, ...files].filter((each) =>
+    /recorded state/iu.test(each.file.endsWith('.ts') ? sentencesOf(each) : each.text),
+  );
+  expect(told.map(({ file }) => file)).toEqual([]);
+});
+
 describe('the check sees what it refuses', () => {
   const glossary = readGlossary(
     [

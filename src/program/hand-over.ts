@@ -114,6 +114,6 @@ function unsettledHome(home: string, why: string): ToolError {
 }
 
 function holdsSomething({ target }: Run): ToolError {
-  const message = `the ledger of ${target.name} and the Pulumi stack ${target.stack} both hold recorded state: move the one that is not right away`;
+  const message = `the ledger of ${target.name} and the Pulumi stack ${target.stack} both hold state: move the one that is not right away`;
   return new ToolError('wrong-home', { message });
 }

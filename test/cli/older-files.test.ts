@@ -126,7 +126,7 @@ const JOBS: readonly Row[] = [
     () => apply(folder, '--fingerprint', `@${join(clones, 'approved.json')}`, '--allow-subset'),
     13,
     0,
-    /recorded state changed: /u,
+    /the state changed: /u,
   ],
   ['the second job again, unasked', () => apply(folder, auto), 14, 0, /, an earlier commit: /u],
   ['the first job, late', () => apply(checkedOut('A'), auto), 14, 0, /guard-older-files/u],

@@ -16,12 +16,12 @@ async function begun(): Promise<string> {
 test('in a pipeline a plan without a ledger says so before anything else; elsewhere a first plan is nothing to remark', async () => {
   const folder = await begun();
   const told = await muster(['plan'], { folder, environment: { CI: 'true' } });
-  expect(told.out.split('\n')[0]).toBe('No recorded state: what was applied is not known here.');
+  expect(told.out.split('\n')[0]).toBe('No state: what was applied is not known here.');
   const json = await muster(['plan', '--json'], { folder, environment: { CI: 'true' } });
   expect(JSON.stringify(parsed(json.out)['warnings'])).toContain('"state-absent"');
-  expect((await muster(['plan'], { folder })).out).not.toContain('No recorded state');
+  expect((await muster(['plan'], { folder })).out).not.toContain('No state:');
   const drift = await muster(['drift'], { folder, environment: { CI: 'true' } });
-  expect(drift.out).toContain('Recorded state: there is none');
+  expect(drift.out).toContain('State: there is none');
 });
 
 const inPipeline = { CI: 'true' };
@@ -46,6 +46,6 @@ test('in a pipeline nothing is applied or destroyed without a ledger, unless som
   // On a laptop our own markers show it, and the plan says so first; then people that are there are somebody's decision.
   const stopped = await muster(['apply', '--auto-approve'], { folder });
   expect(stopped).toMatchObject({ exit: 14, err: saying('carry the marker of this stack') });
-  expect((await muster(['plan'], { folder })).out).toMatch(/^No recorded state of /u);
+  expect((await muster(['plan'], { folder })).out).toMatch(/^No state of /u);
   expect(await muster(['apply', '--auto-approve', '--first-apply'], { folder })).toMatchObject({ exit: 4 });
 });

@@ -97,10 +97,10 @@ describe('a clone without a ledger', () => {
     ]);
     expect(plan.verdicts.map(({ code }) => code)).toEqual(['no-recorded-state']);
     const document = planReport(plan, { at: 0, durationMs: 0, isPreview: true, git: null, onMerge: null });
-    const first = 'No recorded state of Summer: what was applied is not known here.';
+    const first = 'No state of Summer: what was applied is not known here.';
     expect(render('text', document, LAYOUT).split('\n')[0]).toBe(first);
     for (const format of ['markdown', 'html', 'json'] as const)
-      expect(render(format, document, LAYOUT), format).toMatch(/o recorded state of Summer/u);
+      expect(render(format, document, LAYOUT), format).toMatch(/o state of Summer/u);
     expect((await story.drift(wider)).remarks).toContainEqual({ kind: 'state-unlocked', reason: null });
   });
 
@@ -348,7 +348,7 @@ describe('an older copy of the whole recorded state, put back after records were
     expect(actionsOf(plan)).toEqual(['create record:Summer/C-3', 'adopt record:Summer/C-4', 'adopt record:Summer/C-5']);
     expect(plan.guards).toMatchObject([{ ...STOPPED, campaigns: ['Summer'], passed: false }]);
     const document = planReport(plan, { at: 0, durationMs: 0, isPreview: true, git: null, onMerge: null });
-    const first = 'Recorded state of Summer is older than the service: what was applied is not known here.';
+    const first = 'The state of Summer is older than the service: what was applied is not known here.';
     expect(render('text', document, LAYOUT).split('\n')[0]).toBe(first);
     await story.sandbox.control.resetCounters();
     await expect(story.apply(wanted)).rejects.toMatchObject(STOPPED);

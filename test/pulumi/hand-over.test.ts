@@ -101,7 +101,7 @@ describe.skipIf(!pulumiIsHere())('a hand-over that may not be', () => {
       expect(await run(...words)).toMatchObject({ exit: 0 });
       // Applied in the stack since: the ledger that comes back from a backup is not the one to take along.
       await noted(story, null);
-      expect(said(await run(...words))).toMatch(/^2 .*both hold recorded state/su);
+      expect(said(await run(...words))).toMatch(/^2 .*both hold state/su);
       expect(await run('plan', '--detailed-exitcode')).toMatchObject({ exit: 0 });
       expect(await writes(story)).toBe(0);
     },

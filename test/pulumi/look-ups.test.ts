@@ -42,7 +42,7 @@ test.skipIf(!pulumiIsHere())(
         events: expect.arrayContaining([expect.objectContaining({ by: 'recorded' })]) as object[],
         next: { answer: 'consumed' },
       },
-      remarks: [expect.stringContaining('keeps the last receipt of each object') as string],
+      remarks: [expect.stringContaining('keeps the last write of each object') as string],
     });
     expect((await story.sandbox.control.counters()).writes).toBe(0);
   },

@@ -229,7 +229,7 @@ const WARNINGS: readonly (readonly [WarningReason, string])[] = [
   ],
   [
     { code: 'state-absent', campaigns: null, older: [] },
-    'no recorded state: what was applied is not known here, so everybody counts as new',
+    'no state: what was applied is not known here, so everybody counts as new',
   ],
   [
     { code: 'item-not-in-data', message: 'records[0].hidden: as the check says it' },

@@ -69,7 +69,7 @@ export interface PlanApproval {
   readonly desired: string;
   /** Digest of both, and of what the decisions read beside them: policy, answers of the service profile, where pins were searched. */
   readonly binds: string;
-  /** Of recorded state: how many applies carried out something (model/applied.ts). */
+  /** Of the state: how many applies carried out something (model/applied.ts). */
   readonly generation: number;
   readonly changes: readonly ChangeDigest[];
   readonly parts: Readonly<

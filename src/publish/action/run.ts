@@ -41,7 +41,7 @@ async function runStep(inputs: Inputs, environment: Environment): Promise<number
   // What an earlier step left must not be taken for the report of this one.
   if (line.report !== null) await rm(join(folder, line.report), { force: true });
   const state = await carriedState(inputs, folder, environment);
-  if (state.remark !== null) print([noteLine(environment, 'warning', ['recorded state', state.remark])]);
+  if (state.remark !== null) print([noteLine(environment, 'warning', ['state', state.remark])]);
   const work = () => runMuster(line.words, environmentOf(inputs, environment), isGitHub(environment));
   const { exit, trouble } = await runCarrying(state, work);
   // A report that `publish` refused is nobody's to show.

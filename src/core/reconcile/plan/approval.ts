@@ -183,8 +183,7 @@ function difference(plan: Plan, { fingerprint, approved }: Approval, facts: Appr
   if (approved === null) return [head, ...cut(begun === null ? [] : beyond(plan, begun).map(newLine))];
   const { desired, binds, generation } = plan.approval;
   const [last] = facts.applied;
-  const moved =
-    generation === approved.generation || last === undefined ? [] : [`recorded state changed: ${doneBy(last)}`];
+  const moved = generation === approved.generation || last === undefined ? [] : [`the state changed: ${doneBy(last)}`];
   const isSameFiles = desired === approved.desired;
   const rested =
     isSameFiles && binds !== approved.binds ? ['policy of muster.yaml or the service profile changed'] : [];

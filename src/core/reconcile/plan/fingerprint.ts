@@ -52,7 +52,7 @@ export interface FingerprintInput {
   /** Names of the campaigns that were searched for pins of people who leave. */
   readonly searched?: readonly string[];
   readonly profile?: ServiceProfile | null;
-  /** Of recorded state: how many applies carried out something. */
+  /** Of the state: how many applies carried out something. */
   readonly generation: number;
   readonly changes: readonly Change[];
   readonly digest: Digest;

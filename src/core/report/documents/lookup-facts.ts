@@ -64,7 +64,7 @@ export interface StoryFacts extends KnownFacts {
   readonly uncommitted: boolean;
   /** Oldest first. */
   readonly events: readonly StoryEvent[];
-  /** Whether recorded state keeps the writes of earlier runs: a ledger does, a Pulumi stack does not. */
+  /** Whether the state keeps the writes of earlier runs: a ledger does, a Pulumi stack does not. */
   readonly journal: boolean;
   /** Presence on both sides, of a user. */
   readonly presence: {

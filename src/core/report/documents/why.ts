@@ -46,7 +46,7 @@ export function whyDocument(story: Story, context: ReportContext): WhyDocument {
 const HIDDEN_SUBJECT = '(subject hidden: it holds a personal value)';
 
 const NO_JOURNAL =
-  'Recorded state is a Pulumi stack: it keeps the last receipt of each object, not the writes before it (`pulumi stack history` lists the updates).';
+  'The state is a Pulumi stack: it keeps the last write of each object, not the writes before it (`pulumi stack history` lists the updates).';
 
 type SeenFacts = Pick<StoryFacts, 'presence'> & Pick<WhyDocument, 'tasks'>;
 
@@ -119,7 +119,7 @@ function ofWrite(write: Write, { address }: Story, before?: Write): StoryEvent {
   const sent = { at: iso(at), by: 'run' } as const;
   if (outcome === null)
     return { ...sent, text: `${action}${place} sent and not settled: the next run settles it by reading` };
-  if (outcome === 'left') return { ...sent, text: `${action}${place} was not done; recorded state stayed as it was` };
+  if (outcome === 'left') return { ...sent, text: `${action}${place} was not done; the state stayed as it was` };
   return { ...sent, text: `${VERBS[action].done}${place}${changedWords(write, before)}` };
 }
 

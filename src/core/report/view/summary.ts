@@ -208,7 +208,7 @@ const BECAUSE: Readonly<Record<SinceWhole, string>> = {
   'nothing-recorded': 'nothing is recorded yet',
   'set-cut-off': 'a set was cut off, and what it made is not recorded',
   'nobody-seen': 'nobody whom muster asked for is in the service',
-  'unproven-removal': 'it removes somebody of whom only a whole reading tells whether recorded state is the latest',
+  'unproven-removal': 'it removes somebody of whom only a whole reading tells whether the state is the latest',
 };
 
 /** Null without `--since`. */

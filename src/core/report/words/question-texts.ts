@@ -44,7 +44,7 @@ const QUESTIONS: Partial<Readonly<Record<ErrorCode, string>>> = {
   'guard-unread-files': `Should what these files declare be removed? | keep it: give the files their old names, or an ending and a pattern of \`desired:\` that are read | remove it: ${ALLOW} (${LOST.both})`,
   'guard-same-object': `Is this one under two names, or two? | one: correct the name in the file | two: say ensure: absent of the wrong one`,
   'guard-empty': `Should everything that is recorded be removed? | yes: muster destroy does it | no: look why the files declare nothing`,
-  'guard-unrecorded': `Where is the recorded state? | elsewhere: bring the ledger or stack | lost: look who was called, then say --first-apply once (of another stack also its name under formerStacks)`,
+  'guard-unrecorded': `Where is the state? | elsewhere: bring the ledger or stack | lost: look who was called, then say --first-apply once (of another stack also its name under formerStacks)`,
   'guard-requests': `May this run send more requests than the limit? | yes: raise --max-requests | no: narrow the run with --only`,
   conflict: `Should muster manage what exists already? | yes: ${OVER}; the next plan shows what that changes | no: ${LEAVE}`,
   recreated: `Should muster manage the account that was made again? | yes: ${OVER}; the next plan shows what that changes | no: adopt it all the same, apply, then ${OUT}: who was adopted is let go, not deleted`,

@@ -29,7 +29,7 @@ const USER: Texts<UserChange['cause'], 'kind', Context<UserChange>> = {
     `exists; the file says adopt: true (no request; not deleted when removed from the files)${onOneSide(change, system)}`,
   'one-sided': (_, { change, system }) => `is in the service but not in ${system}${replacement(change)}`,
   'profile-differs': (cause, { change }) => `${cause.fields.join(', ')} changed${replacement(change)}`,
-  'removal-settings': 'how its removal is handled changed; kept in the recorded state, no request',
+  'removal-settings': 'how its removal is handled changed; kept in the state, no request',
   undeclared: (_, { change, system }) => `${goneFrom(change)}${sides(change, system)}`,
   'declared-absent': (_, { change, system }) => `the file asks for removal${sides(change, system)}`,
   'still-there': (_, { change, system }) => `was removed before and is still there${sides(change, system)}`,

@@ -77,8 +77,7 @@ const REMARKS: Texts<DriftRemark, 'kind'> = {
     const why = 'one of the two clocks was wrong, so ignore rules are judged by the later time';
     return `The clock says ${earlier}, and something was recorded at ${later}: ${why}.`;
   },
-  'state-unlocked': (remark) =>
-    `Recorded state: ${remark.reason ?? 'there is none, so no finding is compared with it'}.`,
+  'state-unlocked': (remark) => `State: ${remark.reason ?? 'there is none, so no finding is compared with it'}.`,
 };
 
 export function remarkText(remark: DriftRemark): string {

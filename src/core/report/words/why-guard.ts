@@ -66,7 +66,7 @@ const STOPS: Texts<Guard, 'code', Context> = {
     `${guard.missing} of ${guard.asked} objects could not be read, and something would be deleted`,
   'guard-empty': (guard) => `all ${guard.recorded} recorded people and customers would be removed`,
   'guard-unrecorded': (guard) =>
-    `customers of ${guard.campaigns.join(', ')} carry the marker of ${guard.stacks.join(', ') || 'this stack'}, and no recorded state of them is here${renamed(guard.stacks)}: who was worked and cleared away would be added, and called, again${guard.stacks.length === 0 ? '' : THEIRS}`,
+    `customers of ${guard.campaigns.join(', ')} carry the marker of ${guard.stacks.join(', ') || 'this stack'}, and no state of them is here${renamed(guard.stacks)}: who was worked and cleared away would be added, and called, again${guard.stacks.length === 0 ? '' : THEIRS}`,
   'guard-unsaved': (guard) =>
     `PULUMI_SKIP_CHECKPOINTS is set, and ${amount(guard.count, 'customer')} would be added: of an update that is killed nothing is recorded, and the next one would add them, and have the customers called, again`,
   'guard-requests': (guard) =>

@@ -58,7 +58,7 @@ const USER: Texts<UserReason, 'kind', Context> = {
     `${reason.wanted === 'absent' ? 'is declared absent' : 'is no longer declared'}, ${PROBABLY_OURS}`,
   'kept-undeclared': 'is no longer declared; access stays, only a line with ensure: absent ends it (onRemove: keep)',
   'older-state':
-    'is no longer declared, and may have been removed and made again by others: the recorded state does not know customers that carry our marker, so it is older than these; ensure: absent removes this user',
+    'is no longer declared, and may have been removed and made again by others: the state does not know customers that carry our marker, so it is older than these; ensure: absent removes this user',
   'one-sided': 'is in the service but not in the second system',
   'replace-refused': (reason, { system }) =>
     `${whyReplaced(reason.cause, system)}; ${withName(REPLACE_REFUSED[reason.because], system)}`,

@@ -58,10 +58,10 @@ const WARNINGS: Texts<Exclude<WarningReason, { readonly message: string }>, 'cod
 };
 
 function absentText(campaigns: readonly string[] | null, older: readonly string[]): string {
-  const found = 'no recorded state';
+  const found = 'no state';
   if (campaigns === null) return `${found}: what was applied is not known here, so everybody counts as new`;
   const marked = 'customers there carry a marker of muster';
   if (campaigns.length === older.length)
-    return `recorded state of ${older.join(', ')} is older than the service: ${marked}, and are not recorded`;
+    return `the state of ${older.join(', ')} is older than the service: ${marked}, and are not recorded`;
   return `${found} of ${campaigns.join(', ')}: ${marked}, so something was applied, elsewhere or with a ledger or stack that is lost`;
 }
