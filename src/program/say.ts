@@ -20,7 +20,6 @@ export const LAYOUT: Layout = {
   width: 100,
   verbose: false,
   listAll: 'MUSTER_VERBOSE=1',
-  parts: true,
 };
 
 export interface PlanTextOptions {

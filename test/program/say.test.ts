@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 
 import { planText } from '../../src/program/say.ts';
 import { planOf } from '../support/plans.ts';
-import { aRecord, aUser, desiredState, observedState, recordedState, seenRecord, seenUser } from '../support/values.ts';
+import { aRecord, aUser, desiredState, observedState, recordedState, recordedUser, seenRecord, seenUser } from '../support/values.ts';
 
 const campaign = aRecord().campaign;
 const records = Array.from({ length: 40 }, (_, index) =>
@@ -22,6 +22,24 @@ const told = { at: 0, durationMs: 0, git: null, onMerge: null, verbose: false };
 
 test('a preview ends with the command that carries out exactly this plan', () => {
   expect(planText(plan, { ...told, isPreview: true })).toMatch(/all 41: +MUSTER_FINGERPRINT=\S+ pulumi up/u);
+});
+
+test('a preview names how its parts are listed, and lists them with MUSTER_VERBOSE=1', () => {
+  const leaver = aUser({ loginUserId: 'leaver@example.com', address: 'user:leaver@example.com' });
+  const parts = planOf({
+    desired: desiredState(aUser()),
+    recorded: recordedState(recordedUser(leaver)),
+    observed: observedState({
+      users: new Map([
+        [aUser().address, seenUser('absent', 'absent')],
+        [leaver.address, seenUser('present', 'present')],
+      ]),
+    }),
+  });
+  const text = planText(parts, { ...told, isPreview: true });
+  expect(text).toMatch(/all 2: +MUSTER_FINGERPRINT=\S+ .*pulumi up\npart of it: +MUSTER_VERBOSE=1 pulumi preview\nPlan:/u);
+  const verbose = planText(parts, { ...told, isPreview: true, verbose: true });
+  expect(verbose).toMatch(/takes away 1: +MUSTER_FINGERPRINT=\S+ .*pulumi up\nadds or changes 1: +MUSTER_FINGERPRINT=/u);
 });
 
 test('an update says which plan it carries out and what it comes to, and neither its rows nor a next command', () => {

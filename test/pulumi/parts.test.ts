@@ -58,7 +58,7 @@ describe.skipIf(!pulumiIsHere())('one part of a plan', { timeout: 280_000 }, () 
     await converge(story);
     story.declare(AFTER);
     const { additions, removals } = await partsOf(story);
-    const { text } = await story.preview();
+    const { text } = await story.preview({ MUSTER_VERBOSE: '1' });
     expect(text).toMatch(new RegExp(`adds or changes \\d.*: +MUSTER_FINGERPRINT=${additions.slice(0, 16)}`, 'u'));
     expect(text).toMatch(new RegExp(`takes away \\d.*: +MUSTER_FINGERPRINT=${removals.slice(0, 16)}`, 'u'));
     await story.requests();

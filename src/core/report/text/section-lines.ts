@@ -124,10 +124,9 @@ function sentenceLines({ title, texts, tone }: SentencesSection, layout: Layout)
 function commandLines({ commands, inParts }: CommandsSection, layout: Layout): string[] {
   const whole = commands.filter(({ part }) => part === 'whole');
   if (layout.verbose || layout.parts || whole.length === 0) return listed(commands, layout);
-  return listed([...whole, ...(inParts ? [IN_PARTS] : [])], layout);
+  const command = layout.listAll === undefined ? 'muster plan --parts' : `${layout.listAll} pulumi preview`;
+  return listed([...whole, ...(inParts ? [{ label: 'part of it', command, part: null }] : [])], layout);
 }
-
-const IN_PARTS = { label: 'part of it', command: 'muster plan --parts', part: null };
 
 /** A command is copied, so it is never broken: where it has no room beside its label it stands below. */
 function listed(commands: readonly ViewCommand[], layout: Layout): string[] {

@@ -18,7 +18,7 @@ export interface Layout extends Started {
   readonly parts?: boolean;
   /** What the reader has seen already is left out: of a plan the rows, the times and the warnings. */
   readonly brief?: boolean;
-  /** What a reader says to have everything listed. Default `--verbose`. */
+  /** What a reader says to have everything listed, with Pulumi. Default: the flags of the command. */
   readonly listAll?: string;
 }
 
