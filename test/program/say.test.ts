@@ -4,7 +4,16 @@ import { expect, test } from 'vitest';
 
 import { planText } from '../../src/program/say.ts';
 import { planOf } from '../support/plans.ts';
-import { aRecord, aUser, desiredState, observedState, recordedState, recordedUser, seenRecord, seenUser } from '../support/values.ts';
+import {
+  aRecord,
+  aUser,
+  desiredState,
+  observedState,
+  recordedState,
+  recordedUser,
+  seenRecord,
+  seenUser,
+} from '../support/values.ts';
 
 const campaign = aRecord().campaign;
 const records = Array.from({ length: 40 }, (_, index) =>
@@ -37,9 +46,13 @@ test('a preview names how its parts are listed, and lists them with MUSTER_VERBO
     }),
   });
   const text = planText(parts, { ...told, isPreview: true });
-  expect(text).toMatch(/all 2: +MUSTER_FINGERPRINT=\S+ .*pulumi up\npart of it: +MUSTER_VERBOSE=1 pulumi preview\nPlan:/u);
+  expect(text).toMatch(
+    /all 2: +MUSTER_FINGERPRINT=\S+ .*pulumi up\npart of it: +MUSTER_VERBOSE=1 pulumi preview\nPlan:/u,
+  );
   const verbose = planText(parts, { ...told, isPreview: true, verbose: true });
-  expect(verbose).toMatch(/takes away 1: +MUSTER_FINGERPRINT=\S+ .*pulumi up\nadds or changes 1: +MUSTER_FINGERPRINT=/u);
+  expect(verbose).toMatch(
+    /takes away 1: +MUSTER_FINGERPRINT=\S+ .*pulumi up\nadds or changes 1: +MUSTER_FINGERPRINT=/u,
+  );
 });
 
 test('an update says which plan it carries out and what it comes to, and neither its rows nor a next command', () => {

@@ -19,6 +19,8 @@ import type { ViewGroup, ViewQuestion } from '../../src/core/report/view/view.ts
 import type { Layout } from '../../src/core/report/words/layout.ts';
 import { questionText } from '../../src/core/report/words/question-texts.ts';
 import { PLAIN } from '../../src/core/report/words/style.ts';
+import { facts, planOf, touched } from '../support/plans.ts';
+import { aRecord } from '../support/values.ts';
 import { context, emptyPlan, fullPlan, fullResult, recordChange, recordedRecord, userChange } from './values.ts';
 
 const layout: Layout = { style: PLAIN, width: 80, verbose: false };
@@ -120,6 +122,20 @@ describe('the rows of a plan', () => {
     const said = numbers?.kind === 'sentences' ? numbers.texts[0] : '';
     const [sum = '', ...parts] = said?.replaceAll(/\([^)]*\)/gu, '').match(/\d+/gu) ?? [];
     expect(parts.reduce((total, each) => total + Number(each), 0)).toBe(Number(sum));
+  });
+
+  test('name the edits of a customer who is finished, which reach nobody; without an edit the plan is one line', () => {
+    const was = aRecord({ preferredAgent: 'ana@example.com' });
+    const finished = { workedState: 'COMPLETED', workAttempts: 1 } as const;
+    const told = (parts: Partial<typeof was>): string =>
+      text(planOf(touched(facts([was], [{ ...was, ...parts }]), was, finished)));
+    expect(told({})).toMatch(/^Nothing to do: [^\n]*; 1 customer\s+finished[^\n]*\n?$/u);
+    const edited = told({ preferredAgent: 'ben@example.com', data: [{ ...was.data[0]!, value: 'Ida Novak' }] });
+    expect(edited).toContain('Differs, and is left as it is (1)');
+    expect(edited).toMatch(/= keep customer C-1 [^]*COMPLETED: stays finished[^]*ana@example.com -> ben@example.com/u);
+    expect(edited).toMatch(/^Nothing to do: 0 objects are as declared/mu);
+    expect(edited).toMatch(/new \w+ \(not shown\)/u);
+    expect(edited).not.toContain('Ida Novak');
   });
 
   test('count a record that moves once among what was read, and each reading where something is missing', () => {

@@ -24,6 +24,7 @@ import { diffNoTask, diffState, mayReissue } from './state.ts';
 import { aboutNamed, withTwins } from './twins.ts';
 import { diffUndesired } from './undesired.ts';
 import { fieldChange, recordDigests, shownStill } from '../fields.ts';
+import { moverOf } from '../mover.ts';
 import { withReason } from '../reasons.ts';
 import { needsPerson } from '../verdict.ts';
 import { consumed, noteWork, workOf } from './used-up.ts';
@@ -140,7 +141,15 @@ function diffFinished(
   seen: { task: ObservedTask; ours: boolean },
 ): RecordDiff {
   if (mayReissue(facts, desired, seen)) return reissue(facts, desired, { task: seen.task });
-  return consumed(facts, facts.recorded, seen.task.workedState);
+  const { verdict, ...found } = consumed(facts, facts.recorded, seen.task.workedState);
+  return { ...found, verdict: verdict && { ...verdict, fields: editedSince(facts, desired, seen.task) } };
+}
+
+/** What the file says otherwise than it was sent last: nobody gets it any more. */
+function editedSince(facts: RecordFacts, desired: DesiredRecord, task: ObservedTask): readonly FieldChange[] {
+  if (facts.recorded === null) return [];
+  const { fields } = compareRecord({ ...facts, desired, task, marker: null });
+  return fields.filter((each) => ['git', 'both'].includes(moverOf(each, { ...facts, task })));
 }
 
 function takeOver(

@@ -190,8 +190,13 @@ export function leftAlone(document: ReportedPlan): string[] {
 
 type Listed = 'decision' | 'unreadable' | 'taken' | 'kept' | 'platform';
 
+/** Of a customer who is finished the line was edited since. */
+export function isEdited({ class: of, fields }: ReportVerdict): boolean {
+  return of === 'consumed' && fields.length > 0;
+}
+
 function ofClass({ verdicts }: ReportedPlan, wanted: Listed): ReportVerdict[] {
-  return verdicts.filter((verdict) => verdict.class === wanted);
+  return verdicts.filter((each) => each.class === wanted || (wanted === 'kept' && isEdited(each)));
 }
 
 function ofVerdicts(document: ReportedPlan, wanted: Listed, title: string): ViewGroup[] {

@@ -10,7 +10,7 @@ import { changeCount } from '../documents/plan.ts';
 import { isUser } from '../../model/address.ts';
 import { isOfFiles } from '../../model/parts.ts';
 import { absences, endsSomething, headline } from './effects.ts';
-import { asks, decisionGroup } from './questions.ts';
+import { asks, decisionGroup, isEdited } from './questions.ts';
 import { sentence } from './section.ts';
 import type { ViewSentence } from './view.ts';
 import type { SinceWhole } from '../../reconcile/plan-value.ts';
@@ -22,7 +22,7 @@ function objectCount(summary: JsonSummary): number {
 }
 
 export function nothingToDo(document: ReportedPlan): string {
-  const total = objectCount(document.summary);
+  const total = objectCount(document.summary) - document.verdicts.filter(isEdited).length;
   if (total === 0 && document.only !== null) return `Nothing to do: no object fits --only ${document.only}.`;
   if (total === 0 && document.since?.because === null)
     return `Nothing to do: no declaration differs from ${document.since.ref}.`;
