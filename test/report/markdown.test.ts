@@ -200,6 +200,14 @@ describe('what a reviewer of a comment asks first', () => {
     );
   });
 
+  test('in the heading, of a plan that is blocked: what stops it, and what it comes to', () => {
+    const guards = fullPlan.guards.filter(({ code }) => code === 'guard-deletes');
+    const read = { ...fullPlan, guards, verdicts: [], coverage: { asked: 412, answered: 412 } };
+    const [heading = '', , below = ''] = comment(read).split('\n');
+    expect(heading).toMatch(/^### muster: .* · ⛔ Blocked by question 1\. Removes 1 person, .*; drops 12 customers, /u);
+    expect(below).not.toContain('drops');
+  });
+
   test('what merging does, and what it waits for; folded, that the workflow did not say it', () => {
     const allowed = { ...fullPlan, guards: [] };
     expect(comment(allowed, { onMerge: 'pulumi up' })).toContain('**After the merge**\n\npulumi up\n');

@@ -31,12 +31,15 @@ export function markdownOf(flavour: MarkdownFlavour): (documents: readonly Repor
 function markdownPage(document: ReportDocument, link: FileLink = () => null): Page {
   const { project, target } = document;
   const { summary, sections } = viewOf(document);
-  const [first, ...rest] = summary;
+  const [first, ...others] = summary;
+  // Who reads no more of a plan that is blocked reads what it comes to.
+  const effect = first?.about === 'stops' ? others.find(({ about }) => about === 'verdict') : undefined;
+  const rest = others.filter((each) => each !== effect);
   const fingerprint = document.approval?.fingerprint.whole ?? null;
   return {
     ...{ project, target: target?.name ?? null, fingerprint },
     foot: footOf(document, fingerprint),
-    state: { sign: SIGNS[first?.tone ?? 'quiet'], text: first?.text ?? '' },
+    state: { sign: SIGNS[first?.tone ?? 'quiet'], text: [first?.text, effect?.text].filter(Boolean).join(' ') },
     lead: [false, true]
       .map((ofCalls) => lead(rest.filter(({ about }) => (about === 'calls') === ofCalls)))
       .join('\n\n')
