@@ -142,7 +142,7 @@ describe('what init and the examples depend on', () => {
     });
   });
 
-  test.each(['classes', 'quickstart', 'tour', 'typescript'])(
+  test.each(['classes', 'native', 'quickstart', 'tour', 'typescript'])(
     'example %s: the version in package.json too',
     (example) => {
       const { version } = json('package.json') as { version: string };

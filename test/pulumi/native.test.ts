@@ -13,7 +13,7 @@ import { succeeded, TIMEOUT, writesOf } from './owner.ts';
 import { pulumiIsHere, stackStory } from './stack.ts';
 import type { Ended, Story } from './stack.ts';
 
-const EXAMPLE = fileURLToPath(new URL('../../examples/yaml', import.meta.url));
+const example = (name: string): string => fileURLToPath(new URL(`../../examples/${name}`, import.meta.url));
 
 test.skipIf(!pulumiIsHere())(
   'a program of another language declares, previews by path, refreshes and destroys',
@@ -272,8 +272,8 @@ test.skipIf(!pulumiIsHere() || yamlHost === null)(
   async () => {
     const story = await stackStory();
     withYaml();
-    cpSync(join(EXAMPLE, 'teams'), join(story.folder, 'teams'), { recursive: true });
-    cpSync(join(EXAMPLE, 'Pulumi.yaml'), join(story.folder, 'Pulumi.yaml'));
+    cpSync(join(example('yaml'), 'teams'), join(story.folder, 'teams'), { recursive: true });
+    cpSync(join(example('yaml'), 'Pulumi.yaml'), join(story.folder, 'Pulumi.yaml'));
     const project = join(story.folder, 'muster.yaml');
     const settings = JSON.parse(readFileSync(project, 'utf8')) as object;
     writeFileSync(project, JSON.stringify({ ...settings, desired: ['teams/*.yaml'] }));
@@ -287,6 +287,35 @@ test.skipIf(!pulumiIsHere() || yamlHost === null)(
     ]);
     for (const args of [['preview'], ['up', '--yes', '--skip-preview']])
       expect(succeeded(await story.pulumi(...args)).operations).toEqual([]);
+  },
+);
+
+test.skipIf(!pulumiIsHere())(
+  'the example in TypeScript goes up, has nothing to do afterwards, and goes on as classes without a request',
+  { timeout: TIMEOUT },
+  async () => {
+    const story = await stackStory();
+    for (const name of ['Pulumi.yaml', 'index.ts']) cpSync(join(example('native'), name), join(story.folder, name));
+    succeeded(await story.pulumi('stack', 'init', 'example'));
+    const [up, sent] = await writesIn(story, () => story.up());
+    expect(
+      succeeded(up)
+        .operations.filter((each) => !each.endsWith('default'))
+        .toSorted(),
+    ).toEqual(['create ana', 'create maria', 'create winter']);
+    expect(sent).toEqual([
+      'add-user ana.ruiz@example.com',
+      'addOrUpdateCampaignRecord Summer Renewals/C-1001',
+      'addOrUpdateCampaignRecord Winter Renewals/C-2001',
+      'addOrUpdateCampaignRecord Winter Renewals/C-2002',
+    ]);
+    expect(succeeded(await story.up()).operations).toEqual([]);
+    const outputs: unknown = JSON.parse((await story.pulumi('stack', 'output', '--json')).text);
+    expect(outputs).toEqual({ state: 'NOTWORKED', winterCustomers: 2 });
+    const program = join(story.folder, 'index.ts');
+    const text = readFileSync(program, 'utf8');
+    writeFileSync(program, text.replace('native = true', 'native = false'));
+    await goesOn(story);
   },
 );
 
