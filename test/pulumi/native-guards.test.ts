@@ -7,24 +7,30 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { openContext, surroundingsOfProcess } from '../../providers/context.ts';
 import type { Properties } from '../../providers/declaration.ts';
 import { createHandlers } from '../../providers/handlers.ts';
+import { asHandled } from '../../providers/native-form.ts';
+import { readReceipts } from '../../providers/receipts.ts';
+import { clientIdOf } from '../../src/core/model/address.ts';
 import { rosterIn } from '../../src/program/native/roster.ts';
 import { withSandbox } from '../support/sandbox.ts';
 import { ana, explicit, folderOf, plugin, writesOf } from './native-plugin.ts';
-import type { Stand } from './native-plugin.ts';
+import type { Saved, Stand } from './native-plugin.ts';
 
 const rowsOf = (...ids: readonly string[]) => ({
   campaignName: 'Winter',
   records: Object.fromEntries(ids.map((id) => [id, { data: { Name: id } }])),
 });
-/** Of the dynamic provider. */
-function processOf({ folder, state }: Stand, config: Properties) {
+/** Of the dynamic provider; `isNative`: of the native one. */
+function processOf({ folder, state }: Stand, config: Properties, isNative = false) {
   const exportStack = async (): Promise<string> => JSON.stringify({ deployment: { resources: state } });
-  const provider = openContext(folder, { ...surroundingsOfProcess(), exportStack });
+  const provider = openContext(folder, { ...surroundingsOfProcess(), exportStack, isNative });
   onTestFinished(() => provider.close());
   const given = new Map(Object.entries(config).map(([key, value]) => [`muster:${key}`, String(value)]));
   provider.configure((key) => given.get(key) ?? null);
-  return { provider, made: createHandlers('user', provider) };
+  return { provider, made: createHandlers('user', provider), sets: createHandlers('set', provider) };
 }
+
+const recordsOf = (outputs: Properties): readonly string[] =>
+  readReceipts(outputs, 'Winter').recorded.map(({ address }) => clientIdOf(address));
 
 const six = ['W-1', 'W-2', 'W-3', 'W-4', 'W-5', 'W-6'];
 
@@ -109,6 +115,52 @@ test('what a Roster declares no single resource declares beside it, and it count
   await expect(declared(roster, null, of('ana'))).rejects.toThrow(
     'user:ana@example.com is declared twice: by a file of "all" and by a resource beside it',
   );
+});
+
+test('a row that leaves a set and is declared by a file of a Roster is refused there, and handed over where the set depends on it', async () => {
+  const sandbox = await withSandbox();
+  const stand = folderOf(null);
+  const config = explicit(sandbox, stand);
+  await (await plugin(stand, config)).up('list', rowsOf('W-1', 'W-2', 'W-3'), 'RecordSet');
+  const sent = await writesOf(sandbox);
+  const [list] = stand.state as [Saved];
+  const [roster, stack] = ['urn:pulumi:dev::team::muster:index:Roster::all', 'organization/team/dev'];
+  const desired = { users: [], records: [{ address: 'record:Winter/W-3' }] as never };
+  const fewer = {
+    ...asHandled(rowsOf('W-1', 'W-2')),
+    __owner: list.urn,
+    __stack: stack,
+    target: list.outputs['target'],
+  };
+  const first = processOf(stand, config, true);
+  const leaves = async ({ sets }: typeof first) => {
+    const { inputs, failures } = await sets.check({}, fewer);
+    expect([failures, await sets.diff('x', list.outputs, inputs)]).toEqual([[], { changes: true }]);
+    return inputs;
+  };
+  await leaves(first);
+  await expect(rosterIn(first.provider)(roster, null, desired)).rejects.toThrow(
+    'record:Winter/W-3 leaves "list", whose update removes it before "all" is registered, which declares it: let "list" depend on "all"',
+  );
+  // The files come first: what they register goes on with it in a process of its own.
+  const beside = processOf(stand, config, true);
+  await rosterIn(beside.provider)(roster, null, desired);
+  const { outs: waiting } = await beside.sets.update('x', list.outputs, await leaves(beside));
+  expect([recordsOf(waiting), await writesOf(sandbox)]).toEqual([['W-1', 'W-2', 'W-3'], sent]);
+  const news = {
+    campaignName: 'Winter',
+    clientId: 'W-3',
+    data: '{"Name":"W-3"}',
+    __home: 'team/dev',
+    __owner: 'record:Winter/W-3',
+  };
+  const taken = createHandlers('record', processOf(stand, config).provider);
+  const { inputs } = await taken.check({}, { ...news, __stack: stack });
+  const { outs } = await taken.create(inputs);
+  const type = 'pulumi-nodejs:dynamic/muster:PinnedRecord';
+  stand.state.push({ urn: `urn:pulumi:dev::team::${type}::record:Winter/W-3`, type, inputs, outputs: outs });
+  const { outs: after } = await beside.sets.update('x', list.outputs, await leaves(beside));
+  expect([recordsOf(after), await writesOf(sandbox)]).toEqual([['W-1', 'W-2'], sent]);
 });
 
 test('two providers of one tenant that hold the same customer are named with the second update', async () => {
