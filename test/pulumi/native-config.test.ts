@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { onTestFinished, expect, test, vi } from 'vitest';
 
 import { withSandbox } from '../support/sandbox.ts';
+import type { OwnSandbox } from '../support/sandbox.ts';
 import { ana, explicit, folderOf, plugin, writesOf } from './native-plugin.ts';
 
 test('two providers of two tenants, without a muster.yaml, hold the same person each', async () => {
@@ -191,6 +192,82 @@ test('a declaration of another type is refused in one line with the path of the 
   ] as const)
     expect(await wrong(type, properties)).toEqual([said]);
   expect(await writesOf(sandbox)).toEqual([]);
+});
+
+const ROWS = { campaignName: 'Winter', records: { 'W-1': { data: { Name: 'One' } }, 'W-2': {} } };
+const KINDS = [
+  ['User', ana],
+  ['PinnedRecord', { campaignName: 'Summer', clientId: 'C-1', data: { Name: 'Maria' } }],
+  ['RecordSet', ROWS],
+] as const;
+
+/** Two tenants, and a project that names both: `first` and `second`. `named`: as a target of muster.yaml has it. */
+async function tenants() {
+  const [one, other] = [await withSandbox(), await withSandbox()];
+  const stand = folderOf(null);
+  const named = (sandbox: OwnSandbox, name: string): object => {
+    const { secretName, secretsRegion, endpoint, jsonKey, port, ...target } = explicit(sandbox, stand, name);
+    return { ...target, port: Number(port), apiKey: { secretName, secretsRegion, endpoint, jsonKey } };
+  };
+  const says = (first: OwnSandbox, second: OwnSandbox): void => {
+    const targets = { first: named(first, 'first'), second: named(second, 'second') };
+    writeFileSync(join(stand.folder, 'muster.yaml'), JSON.stringify({ name: 'team', desired: ['none.json'], targets }));
+  };
+  return { one, other, stand, says };
+}
+
+test.each(KINDS)(
+  'a %s stays in its tenant, whatever its provider is told: an update is refused, and a removal is of the tenant that it was made in',
+  async (type, properties) => {
+    const { one, other, stand, says } = await tenants();
+    says(one, other);
+    await (await plugin(stand, { target: 'first' })).up('it', properties, type);
+    const sent = await writesOf(one);
+    const names = await plugin(stand, { target: 'second' });
+    const given = await plugin(stand, explicit(other, stand, 'other'));
+    for (const { differs, up, make } of [names, given])
+      for (const work of [differs, up, make])
+        await expect(work('it', properties, type)).rejects.toThrow(/recorded for target first, not for/u);
+    await expect(given.remove('it', type)).rejects.toThrow('other-target');
+    await expect(names.refresh('it', type)).rejects.toThrow('other-target');
+    expect([await writesOf(one), await writesOf(other)]).toEqual([sent, []]);
+    await names.remove('it', type);
+    const removed = (await writesOf(one)).slice(sent.length);
+    expect([removed.length, removed.every((each) => each.startsWith('delete')), await writesOf(other)]).toEqual([
+      sent.length,
+      true,
+      [],
+    ]);
+  },
+);
+
+test.each(KINDS)(
+  'a %s whose target is another tenant by now is refused by all that asks, and nothing is sent',
+  async (type, properties) => {
+    const { one, other, stand, says } = await tenants();
+    says(one, one);
+    await (await plugin(stand, { target: 'first' })).up('it', properties, type);
+    const sent = await writesOf(one);
+    says(other, one);
+    const { differs, up, refresh, remove } = await plugin(stand, { target: 'first' });
+    for (const work of [differs, up]) await expect(work('it', properties, type)).rejects.toThrow('other-tenant');
+    for (const work of [refresh, remove]) await expect(work('it', type)).rejects.toThrow('other-tenant');
+    expect([await writesOf(one), await writesOf(other)]).toEqual([sent, []]);
+  },
+);
+
+test('a row that a set of another tenant declares from then on is removed here and made there', async () => {
+  const { one, other, stand, says } = await tenants();
+  says(one, other);
+  const [here, there] = [await plugin(stand, { target: 'first' }), await plugin(stand, { target: 'second' })];
+  await here.up('here', ROWS, 'RecordSet');
+  const { 'W-1': first, 'W-2': second } = ROWS.records;
+  const fewer = { ...ROWS, records: { 'W-1': first } };
+  await there.up('there', { ...ROWS, records: { 'W-2': second } }, 'RecordSet');
+  const after = await plugin(stand, { target: 'first' });
+  await after.up('here', fewer, 'RecordSet');
+  expect((await writesOf(one)).slice(2)).toEqual(['deleteRecordFromCampaign Winter/W-2']);
+  expect(await writesOf(other)).toEqual(['addOrUpdateCampaignRecord Winter/W-2']);
 });
 
 test('what another version wrote is refused in one line, and nothing is sent', async () => {

@@ -220,3 +220,23 @@ test('what the native provider has taken over in an update no class removes in i
   await next.delete('x', outs);
   expect(await writesOf(sandbox)).toEqual(sent);
 });
+
+test('whoever goes from one provider to the other under another tenant is refused, and nothing is sent', async () => {
+  const [one, other] = [await withSandbox(), await withSandbox()];
+  const stand = folderOf(null);
+  const there = explicit(other, stand, 'other');
+  await (await plugin(stand, explicit(one, stand))).up('ana', ana);
+  const [{ urn, outputs }] = stand.state as [Saved];
+  const said = { ...ana, __owner: urn.replace('muster:index', 'pulumi-nodejs:dynamic/muster'), __stack: 'team/dev' };
+  const classes = processOf(stand, there).made;
+  const { inputs } = await classes.check({}, said);
+  await expect(classes.update('x', outputs, inputs)).rejects.toThrow(/other-(?:target|tenant)/u);
+  const eva = { ...said, loginUserId: 'eva@example.com' };
+  const made = await processOf(stand, explicit(one, stand)).made.create(eva);
+  const native = processOf(stand, there, true);
+  const { name: target } = (await native.provider.target(null)).target;
+  for (const work of [native.made.diff, native.made.update])
+    await expect(work('x', made.outs, { ...eva, target })).rejects.toThrow(/other-(?:target|tenant)/u);
+  expect(await writesOf(one)).toEqual(['add-user ana@example.com', 'add-user eva@example.com']);
+  expect(await writesOf(other)).toEqual([]);
+});
