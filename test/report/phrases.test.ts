@@ -102,11 +102,20 @@ describe('a plan in parts', () => {
 
   test('is offered in parts, where one can be applied before the others', () => {
     expect(said(planOf(placed), 'text')).toContain('part of it:');
+    const asks = {
+      code: 'guard-restores',
+      count: 1,
+      pass: 'restores=1',
+      passed: false,
+      allowed: null,
+      pinned: [],
+    } as const;
+    expect(said(planOf(placed, [asks]), 'text')).toContain('without a question:');
   });
 
   test('is not, while it asks about ids: no part can be applied before the answer', () => {
-    expect(said(planOf(placed, [ids]), 'text')).not.toContain('part of it:');
-    expect(said(planOf(placed, [{ ...ids, passed: true, allowed: 1 }]), 'text')).toContain('part of it:');
+    expect(said(planOf(placed, [ids]), 'text')).not.toContain('plan --parts');
+    expect(said(planOf(placed, [{ ...ids, passed: true, allowed: 1 }]), 'text')).toContain('plan --parts');
   });
 });
 

@@ -198,7 +198,9 @@ describe('the rows of a plan', () => {
       ['agent anyone -> ben@example.com'],
       ['pinned to ben@example.com (the service ended the pin to ana.ruiz@example.com)'],
     ]);
-    expect(text(plan)).toContain('The service ended these pins, and any agent calls them (1): C-3\n');
+    expect(text(plan)).toContain(
+      'The service ended these pins; they are not set again, and any agent calls (1):\nC-3\n',
+    );
   });
 
   test('say outright that nobody gains or loses access, and that no customer is added or dropped', () => {

@@ -125,7 +125,10 @@ function commandLines({ commands, inParts }: CommandsSection, layout: Layout): s
   const whole = commands.filter(({ part }) => part === 'whole');
   if (layout.verbose || layout.parts || whole.length === 0) return listed(commands, layout);
   const command = layout.listAll === undefined ? 'muster plan --parts' : `${layout.listAll} pulumi preview`;
-  return listed([...whole, ...(inParts ? [{ label: 'part of it', command, part: null }] : [])], layout);
+  const asks = (each: ViewCommand): boolean => /(?:--|_|, )allow[ =]/iu.test(each.command);
+  const isFree = whole.some(asks) && commands.some((each) => each.part !== 'whole' && !asks(each));
+  const label = isFree ? 'without a question' : 'part of it';
+  return listed([...whole, ...(inParts ? [{ label, command, part: null }] : [])], layout);
 }
 
 /** A command is copied, so it is never broken: where it has no room beside its label it stands below. */

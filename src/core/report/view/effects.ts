@@ -49,12 +49,12 @@ function accessText({ changes }: ReportedPlan): string {
 
 const MOST_NAMED = 5;
 
-/** `Already finished: C-1, C-2.` */
+/** `Finished, and left as they are: C-1, C-2.` */
 function finished(document: ReportedPlan): string[] {
   const own = document.verdicts.filter((verdict) => verdict.class === 'consumed');
   if (own.length === 0) return [];
   const who = own.length > MOST_NAMED ? count(own.length, 'customer') : namesOf(own, ofPlan(document));
-  return [`Already finished: ${who}.`];
+  return [`Finished, and left as they are: ${who}.`];
 }
 
 /** How its customers are named: with their campaigns, where an id alone does not say which customer is meant. */

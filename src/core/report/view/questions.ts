@@ -183,7 +183,7 @@ export function leftAlone(document: ReportedPlan): string[] {
     return own.length === 0 ? [] : [`${what} (${own.length.toLocaleString('en')}): ${names}`];
   };
   return [
-    ...said('The service ended these pins, and any agent calls them', pins),
+    ...said('The service ended these pins; they are not set again, and any agent calls', pins),
     ...said('Changed by the service by its own rules, and left as they are', others),
   ];
 }
@@ -213,7 +213,9 @@ function draftVerdict(verdict: ReportVerdict, notes: readonly ViewNote[]): Membe
   const isLoud = of === 'decision' || of === 'unreadable';
   // What the service moved by its own rules is said by its text: the declared value is not what it becomes.
   const unsaid = of === 'platform' ? [] : fields.filter((each) => !text.includes(each.field.replace(/^data\./u, '')));
-  const details = [text, fieldsText(unsaid)].filter((each) => each !== '');
+  const differs = fieldsText(unsaid);
+  const isKept = !isLoud && differs !== '';
+  const details = [text, isKept ? `not sent: ${differs}` : differs].filter((each) => each !== '');
   const how: ViewNote[] = advice === null ? [] : [{ tone: 'plain', text: advice }];
   return {
     symbol: isLoud ? '!' : '=',
