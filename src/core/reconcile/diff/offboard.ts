@@ -45,7 +45,7 @@ export function offboard(input: DiffInput, split: DiffedByKind): OffboardDiff {
       users.push(change);
       continue;
     }
-    const facts = factsOf(input, change, planned);
+    const facts = { ...pinsOf(input, change, planned), change };
     const outcome: PinOutcome = change.action === 'delete' ? settlePins(facts) : { repins: [], fate: 'stays' };
     leavers.push(...leaverOf(facts, outcome.fate));
     if ('verdict' in outcome) {
@@ -96,10 +96,6 @@ function pinsOf(input: DiffInput, { loginUserId }: Pick<UserChange, 'loginUserId
     requests: 0,
   };
   return { input, loginUserId, pins, planned };
-}
-
-function factsOf(input: DiffInput, change: UserChange, planned: PlannedChanges): LeaverFacts {
-  return { ...pinsOf(input, change, planned), change };
 }
 
 function seenPins(input: DiffInput, loginUserId: string): PinnedTask[] {

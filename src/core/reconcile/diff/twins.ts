@@ -17,7 +17,7 @@
 import { isRecord } from '../../model/address.ts';
 import { isTaken, MARKER_KEY } from '../../model/record.ts';
 import type { DesiredRecord, ObservedTask } from '../../model/record.ts';
-import type { FieldChange, MoveCopy, RecordChange, TwinRemoval, TwinStay } from '../change.ts';
+import type { MoveCopy, RecordChange, TwinRemoval, TwinStay } from '../change.ts';
 import { fieldChange, fieldOfItem, recordFields } from '../fields.ts';
 import { lostItems } from './copies.ts';
 import { markerFor, ownerIn } from './record-facts.ts';
@@ -81,7 +81,8 @@ function settle(facts: RecordFacts, desired: DesiredRecord, { result, removals }
   const task = facts.observed?.tasks[0];
   if (removals.length === 0 || task === undefined) return result;
   const copy = copyOf(task, desired, removals);
-  const merged = copy === null ? [] : lostItems(copy, task).map(({ key, value }) => mergedField(key, value));
+  const merged =
+    copy === null ? [] : lostItems(copy, task).map(({ key, value }) => fieldChange(fieldOfItem(key), null, value));
   const change = result.change ?? pureChange(facts, desired, task);
   const known = new Set(change.fields.map(({ field }) => field));
   const fields = [...change.fields, ...merged.filter(({ field }) => !known.has(field))];
@@ -108,10 +109,6 @@ function pureChange(facts: RecordFacts, desired: DesiredRecord, task: ObservedTa
   });
   if (change === null) throw new Error('a change was asked for');
   return { ...change, keeps: facts.recorded };
-}
-
-function mergedField(key: string, value: string): FieldChange {
-  return fieldChange(fieldOfItem(key), null, value);
 }
 
 /** Items of the twins that the named task lacks, and that no file declares. Of two twins the first one counts. */

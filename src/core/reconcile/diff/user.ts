@@ -82,7 +82,7 @@ function diffMissing(facts: UserFacts, desired: DesiredPresentUser, observed: Ob
     action: facts.recorded === null ? 'create' : 'restore',
     cause: { kind: facts.recorded === null ? 'declared' : 'gone', computed },
     writes: joins ? ['add-user', 'add-user'] : ['add-user'],
-    fields: profileFields(desired),
+    fields: [...userFields(desired)].map(([name, value]) => fieldChange(name, null, value)),
     behaviorIfInBackend: joins ? 'FAIL-then-ALLOW' : behavior,
     provenance: { service: 'created', backend: backendAfterCreate({ ...facts, desired }, observed, takenOver) },
   });
@@ -190,10 +190,6 @@ function removalFields(desired: DesiredPresentUser, recorded: RecordedUser): Fie
     fields.push(fieldChange('offboard', recorded.offboard, desired.offboard));
   }
   return fields;
-}
-
-function profileFields(desired: DesiredPresentUser): FieldChange[] {
-  return [...userFields(desired)].map(([name, value]) => fieldChange(name, null, value));
 }
 
 function notOurs(facts: UserFacts, side: 'service' | 'backend'): UserDiff {

@@ -7,7 +7,7 @@ import type { Certainty } from '../../reconcile/finding.ts';
 import { sharedClock, count, duration, moment, plainName, secondSystem, tally, timeIn } from '../words/words.ts';
 import type { DriftDocument, HeartbeatDocument } from '../documents/document.ts';
 import { isUnjudged, type ReportFinding, type ReportRule } from '../documents/drift-rows.ts';
-import { CLASS_ORDER, type DriftClass, isAccessRemoved } from '../../model/drift-classes.ts';
+import { CLASS_ORDER, isAccessRemoved } from '../../model/drift-classes.ts';
 import { gitText, iso, type ReportContext, routeOf } from '../words/head.ts';
 import { leaverText } from '../view/trust.ts';
 import { draftFinding, FINDING_WORDS } from '../view/finding.ts';
@@ -111,15 +111,12 @@ function verdictOf({ summary, ...document }: DriftDocument): ViewSentence {
   }
   const some = suspected === alarms ? '' : `${suspected.toLocaleString('en')} of them `;
   const doubt = suspected === 0 ? '' : ` (${some}not confirmed yet)`;
-  const needs = `${count(alarms, 'finding')} ${alarms === 1 ? 'needs' : 'need'} somebody: ${alarmsOf(summary.findings)}${doubt}.`;
+  const kinds = tally(ALARMS.map((name) => [summary.findings[name], FINDING_WORDS[name]] as const));
+  const needs = `${count(alarms, 'finding')} ${alarms === 1 ? 'needs' : 'need'} somebody: ${kinds}${doubt}.`;
   return sentence('verdict', 'stops', needs);
 }
 
 const ALARMS = ['missing', 'recreated', 'conflict', 'drift', 'extra'] as const;
-
-function alarmsOf(findings: Readonly<Record<DriftClass, number>>): string {
-  return tally(ALARMS.map((name) => [findings[name], FINDING_WORDS[name]] as const));
-}
 
 const TITLES = {
   access: 'Access was removed outside: an apply would give it back',

@@ -158,7 +158,8 @@ const RECORD: Texts<RecordVerdict['reason'], 'kind', Context> = {
   'state-kept': (reason) => whyStateKept(reason),
   'no-task': (reason) => `is not there: nobody to set to ${reason.wanted}`,
   'finished-stays': (reason) => `is declared absent and is ${reason.state}: ${FINISHED_STAYS[reason.because]}`,
-  'platform-moved': (_, { fields }) => fields.map(movedText).join('; '),
+  'platform-moved': (_, { fields }) =>
+    fields.map(({ field }) => (field === 'preferredAgent' ? PIN_OVER : `${field}${BY_ITS_RULES}`)).join('; '),
   'service-keeps-its-own': (reason, { fields }) => `${names(fields)}${OF_FIELDS[reason.kind]}`,
   'cannot-clear': (reason, { fields }) => `${names(fields)}${OF_FIELDS[reason.kind]}`,
   'changed-on-move': (reason) => `${reason.keys.join(', ')}: ${CHANGED_ON_MOVE}`,
@@ -188,10 +189,6 @@ const OF_FIELDS = {
 const PIN_OVER =
   'the service ended the pin by its own rules, any agent gets the customer; not pinned again as long as the file names the same agent';
 const BY_ITS_RULES = ': changed by the service by its own rules, and stays so';
-
-function movedText({ field }: { readonly field: string }): string {
-  return field === 'preferredAgent' ? PIN_OVER : `${field}${BY_ITS_RULES}`;
-}
 
 const OTHER_RECORD = {
   remade: 'is not the one that we recorded: not touched',
