@@ -33,7 +33,7 @@ import { visible } from '../core/model/hidden.ts';
 import type { Change } from '../core/reconcile/change.ts';
 import type { Guard } from '../core/reconcile/guard.ts';
 import { classOrders } from './ordered.ts';
-import { reasonsNoted } from './without-request.ts';
+import { heldByNone, reasonsNoted } from './without-request.ts';
 import { guardErrorWith } from '../core/report/words/why-guard.ts';
 import {
   checkedClass,
@@ -111,7 +111,8 @@ async function planAll(program: ClassProgram, { known, text, files }: ClassPlanI
     // Rows that leave a set may be declared by what is late.
     const entries = late.length === 0 ? survey.entries : [];
     const usedReasons = reasonsNoted(survey.compared.notes, survey.seen.recorded);
-    for (const [owner, order] of classOrders({ changes, usedReasons }, survey.declarations, entries))
+    const receives = heldByNone(survey.seen.recorded, survey.entries);
+    for (const [owner, order] of classOrders({ changes, usedReasons, receives }, survey.declarations, entries))
       if (!orders.has(owner)) orders.set(owner, order);
   }
   for (const { owner, args, awaited } of known)

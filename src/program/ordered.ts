@@ -7,6 +7,7 @@ import type { Declaration, Properties } from '../../providers/declaration.ts';
 import { CLASS_ORDER, NO_ORDER, orderText, sightOf } from '../../providers/order.ts';
 import type { Order, OrderedChange } from '../../providers/order.ts';
 import type { Holder, HolderName, StackEntry } from '../../providers/stack.ts';
+import { clientIdOf } from '../core/model/address.ts';
 import type { Address } from '../core/model/address.ts';
 import type { Change } from '../core/reconcile/change.ts';
 import { isLeftToOther } from './layout.ts';
@@ -92,9 +93,12 @@ function orderedChange(change: Change): OrderedChange {
   return { address, action, before: sightOf(change), declared: desired !== null, ...(pin && { pin }) };
 }
 
-/** URN of a class -> the text of its order: what the plan does with what it declares, and with rows that leave its set and nobody declares. */
+/**
+ * URN of a class -> the text of its order: what the plan does with what it declares, and with rows that leave its set and nobody declares; and
+ * of `receives`, what the stack remembers of its customers.
+ */
 export function classOrders(
-  { changes, usedReasons }: Pick<Order, 'usedReasons'> & { readonly changes: readonly Change[] },
+  { changes, usedReasons, receives }: Pick<Order, 'usedReasons' | 'receives'> & { readonly changes: readonly Change[] },
   declarations: readonly Declaration[],
   entries: readonly StackEntry[],
 ): [string, string][] {
@@ -103,7 +107,12 @@ export function classOrders(
   const due = Map.groupBy(changes, ({ address }) => owners.get(address) ?? leaving.get(address));
   return declarations.map(({ owner, rows }) => {
     const own = usedReasons.filter(([address]) => rows.has(address));
-    return [owner, orderText({ ...CLASS_ORDER, changes: (due.get(owner) ?? []).map(orderedChange), usedReasons: own })];
+    const customers = new Set([...rows.keys()].map(clientIdOf));
+    const arriving = receives.filter(({ address }) =>
+      owners.has(address) ? rows.has(address) : customers.has(clientIdOf(address)),
+    );
+    const said = { usedReasons: own, receives: arriving };
+    return [owner, orderText({ ...CLASS_ORDER, changes: (due.get(owner) ?? []).map(orderedChange), ...said })];
   });
 }
 

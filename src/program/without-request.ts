@@ -7,7 +7,7 @@
 
 import { declarationOf, objectsOf } from '../../providers/declaration.ts';
 import type { UsedReasons } from '../../providers/order.ts';
-import type { StackState } from '../../providers/stack.ts';
+import type { StackEntry, StackState } from '../../providers/stack.ts';
 import { isRecord } from '../core/model/address.ts';
 import type { Address } from '../core/model/address.ts';
 import type { RecordedObject } from '../core/model/state.ts';
@@ -59,6 +59,15 @@ export function reasonsNoted(
     const { usedReasons = [] } = note;
     return usedReasons.length > (known.usedReasons?.length ?? 0) ? [[note.address, usedReasons]] : [];
   });
+}
+
+/** Who was let go, and is recorded by the plans of earlier updates alone: from now on by who declares that customer. */
+export function heldByNone(
+  { objects }: StackState['recorded'],
+  entries: readonly Pick<StackEntry, 'recorded'>[],
+): RecordedObject[] {
+  const held = new Set(entries.flatMap((entry) => entry.recorded.map(({ address }) => address)));
+  return [...objects.values()].filter((each) => isRecord(each) && each.consumed !== null && !held.has(each.address));
 }
 
 /** Whatever the order of the digests: an older state may hold them in another one. */

@@ -1,17 +1,31 @@
-// What a stack knows of a removal that its handler refused (engine/begun-removals.ts).
+// What a stack knows of a removal that its handler refused, and of whom it let go (engine/begun-removals.ts).
 
 import { expect, test } from 'vitest';
 
-import { withUnseenOthers } from '../../src/core/engine/begun-removals.ts';
+import { withContested, withUnseenOthers } from '../../src/core/engine/begun-removals.ts';
 import type { AppliedRun } from '../../src/core/model/applied.ts';
-import type { Action } from '../../src/core/model/state.ts';
-import { aUser, desiredState, NOW, observedState, recordedState, recordedUser, seenUser } from '../support/values.ts';
+import type { DesiredState, Action } from '../../src/core/model/state.ts';
+import {
+  aCampaign,
+  aRecord,
+  aUser,
+  desiredState,
+  NOW,
+  observedState,
+  recordedRecord,
+  recordedState,
+  recordedUser,
+  seenRecord,
+  seenUser,
+  taskOf,
+} from '../support/values.ts';
 
 const user = aUser({ createInBackend: true });
 const known = recordedUser(user, { connectUserId: 'c-1' });
-const begun = (action: Action): AppliedRun => ({
+const record = aRecord({ clientId: 'C-1' });
+const begun = (action: Action, address = user.address): AppliedRun => ({
   ...{ generation: 1, run: 'r', at: NOW, files: null, approved: null, fingerprints: {}, desired: 'd', binds: 'b' },
-  changes: [{ address: user.address, action, digest: 'x', isBegun: true }],
+  changes: [{ address, action, digest: 'x', isBegun: true }],
 });
 
 const otherSeenAt = (
@@ -32,4 +46,44 @@ test('who was to be removed, is there, and shows the recorded account no more ma
   expect(otherSeenAt(bare, [begun('delete')], desiredState(user))).toBeUndefined();
   expect(otherSeenAt(seenUser('present', 'present', 'c-1'), [begun('delete')])).toBeUndefined();
   expect(otherSeenAt(seenUser('absent', 'absent'), [begun('delete')])).toBeUndefined();
+});
+
+test('a record whose delete was begun, and is recorded still, is read with what stands beside it', () => {
+  const isContested = (applied: readonly AppliedRun[], desired = desiredState()): unknown => {
+    const { recorded } = withContested({ desired, recorded: recordedState(recordedRecord(record)) }, { applied });
+    return Reflect.get(recorded.objects.get(record.address) ?? {}, 'contested');
+  };
+  expect(isContested([begun('delete', record.address)])).toBe(true);
+  expect(isContested([])).toBeUndefined();
+  expect(isContested([begun('update', record.address), begun('delete', record.address)])).toBeUndefined();
+  expect(isContested([begun('delete', record.address)], desiredState(record))).toBeUndefined();
+});
+
+const recordedAs = (
+  desired: DesiredState,
+  seen = seenRecord(),
+  applied = [begun('forget', record.address)],
+): ReturnType<typeof recordedState>['objects'] => {
+  const observed = observedState({ records: new Map([[record.address, seen]]) });
+  return withUnseenOthers({ desired, recorded: recordedState() }, observed, { applied }).recorded.objects;
+};
+
+test('who was let go, is not there any more and is declared again, is used up', () => {
+  const released = { consumed: { how: 'released', at: NOW } };
+  expect(recordedAs(desiredState(record)).get(record.address)).toMatchObject(released);
+  expect(recordedAs(desiredState(record), seenRecord(), []).size).toBe(0);
+  expect(recordedAs(desiredState(record), seenRecord(), [begun('delete', record.address)]).size).toBe(0);
+  expect(recordedAs(desiredState(), seenRecord()).size).toBe(0);
+  // The task stands there: it is taken over like any other.
+  expect(recordedAs(desiredState(record), seenRecord(taskOf(record))).size).toBe(0);
+});
+
+test('who was let go stays used up in another campaign, and under another spelling', () => {
+  const elsewhere = aRecord({ clientId: 'c-1', campaign: aCampaign({ campaignName: 'Winter' }) });
+  expect([...recordedAs(desiredState(elsewhere)).keys()]).toEqual([record.address]);
+});
+
+test('a reason that the line of who was let go gives may have been used: only another one calls again', () => {
+  const again = aRecord({ clientId: 'C-1', reissue: 'one' });
+  expect(recordedAs(desiredState(again)).get(again.address)).toMatchObject({ reissue: 'one' });
 });

@@ -61,25 +61,6 @@ test('what an apply let go of last keeps its marker, and is no sign of an older 
   expect(unrecordedIn({ ...facts, letGo: new Set([ours.address]) })).toBeNull();
 });
 
-test('who was let go and is not there any more may have been called: what was let go beside them is a sign', () => {
-  const cleared = aRecord({ clientId: 'W-cleared', campaign: ours.campaign });
-  const facts = {
-    desired: desiredState(ours, cleared),
-    recorded: recordedState(),
-    observed: {
-      records: new Map([
-        [ours.address, seenRecord(taskOf(ours))],
-        [cleared.address, seenRecord()],
-      ]),
-      extras: new Map(),
-    },
-    lineage: LINEAGE,
-    now: NOW,
-  };
-  const letGo = new Set([ours.address, cleared.address]);
-  expect(unrecordedIn({ ...facts, letGo })).toMatchObject({ campaigns: [ours.campaign.campaignName] });
-});
-
 test('what an apply was about to move here, and nothing recorded its arrival, is no sign of an older state', () => {
   const from = aRecord({ clientId: ours.clientId, campaign: aCampaign({ campaignName: 'Before', marker: false }) });
   const facts = {

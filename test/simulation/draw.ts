@@ -4,6 +4,7 @@ import { aimed } from './aimed.ts';
 import { arranged } from './arrange.ts';
 import { further } from './further.ts';
 import { ofHomes } from './homes.ts';
+import { ofLetGo } from './let-go.ts';
 import { ofLists } from './lists.ts';
 import { rarer } from './rarer.ts';
 import { seldom } from './seldom.ts';
@@ -27,12 +28,13 @@ const DAY = 24 * HOUR;
 export interface Drawing {
   readonly door?: Door;
   /** What may be drawn grows; a seed that was kept before is drawn as it was then. */
-  readonly drawn?: 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12 | 13 | 14 | 15 | 16;
+  readonly drawn?: 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12 | 13 | 14 | 15 | 16 | 17;
 }
 
-export function drawLife(seed: number, { door = 'command', drawn = 16 }: Drawing = {}): LifePlan {
+export function drawLife(seed: number, { door = 'command', drawn = 17 }: Drawing = {}): LifePlan {
   const before = drawPlan(seed, { door, drawn });
-  const homes = drawn >= 16 ? ofHomes(before, chanceOf(seed).fork('homes of what is recorded')) : null;
+  const letGo = drawn >= 17 ? ofLetGo(before, chanceOf(seed).fork('let go')) : null;
+  const homes = letGo ?? (drawn >= 16 ? ofHomes(before, chanceOf(seed).fork('homes of what is recorded')) : null);
   const lists = homes ?? (drawn >= 15 ? ofLists(before, chanceOf(seed).fork('lists of people')) : null);
   const last = lists ?? (drawn >= 14 ? seldom(before, chanceOf(seed).fork('seldom')) : null);
   const rare = last ?? (drawn >= 13 && door !== 'wide' ? rarer(before, chanceOf(seed).fork('rarer')) : null);

@@ -147,7 +147,7 @@ const OF_PARTS: readonly Tell[] = [
   }),
 ];
 
-function adopting({ files, ...more }: StartingWorld): StartingWorld {
+export function adopting({ files, ...more }: StartingWorld): StartingWorld {
   const { clientId } = hotOf(files);
   const campaigns = files.campaigns.map((each) => ({
     ...each,

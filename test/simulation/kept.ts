@@ -259,6 +259,12 @@ export const KEPT: readonly KeptSeed[] = [
       'a move was killed, and the copy of what others stored went with the next update, before anybody held the record',
     96123221: 'the judge: what a set had removed was called still there, because another row of it was',
   }),
+  ...drawnBy(17, 'pulumi', {
+    42: 'a class forgot whom it had taken over and let go, and who was called since was added when the line came back',
+    668: 'a delete met a task that others had put beside ours, and each update failed with moved',
+    1250: 'as 668, of a set that went with its campaign',
+    1286: 'as 668, of a class',
+  }),
   ...drawnBy(2, 'wide', {
     2103: 'a clock that was ahead ended the intent of a create which was still on its way, though the machine had counted seconds',
   }),

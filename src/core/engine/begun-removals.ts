@@ -1,40 +1,80 @@
-// Removals of people that an earlier Pulumi update began and did not end. The engine keeps nothing of a delete that failed: not that its
-// handler saw another account there. The plan of that update noted what it began, so it is asked: whoever was to be removed, is recorded
-// still, and shows the recorded account no more, may be another. Pure.
+// What the plans of earlier Pulumi updates noted, where the stack keeps nothing: the engine forgets a delete that failed, and the entry of
+// what was let go. Pure.
+//
+//   last begun   now                                                        then
+//   delete       recorded still, a person of whom no account is shown       may be another one
+//   delete       recorded still, a record that nothing declares             contested: read as its write reads it, with what stands beside it
+//   forget       a record that is not recorded, is gone, and declared       used up: somebody may have called that customer since
+//   forget       the same, declared in another campaign, or spelled so      the same
 
-import { isUser } from '../model/address.ts';
+import { campaignOf, clientIdOf, isRecord, isUser } from '../model/address.ts';
 import type { Address } from '../model/address.ts';
 import { lastBegun } from '../model/applied.ts';
 import type { AppliedRun } from '../model/applied.ts';
-import type { ObservedState, RecordedState } from '../model/state.ts';
+import { goesOn } from '../model/record.ts';
+import type { RecordedRecord } from '../model/record.ts';
+import { folded } from '../model/spelling.ts';
+import type { DesiredState, ObservedState, RecordedObject, RecordedState } from '../model/state.ts';
 import type { Scope } from '../reconcile/plan/scope.ts';
+import { claimedRecord } from './interrupted.ts';
 import type { Memory } from './ledger-home.ts';
 
-/** What a stack hands over. */
+/** What a stack hands over, or reads. */
 export function withBegunRemovals(
   recorded: RecordedState,
   applied: readonly AppliedRun[],
-  isAsked: (address: Address) => boolean = () => true,
+  isAsked: (object: RecordedObject) => boolean = () => true,
 ): RecordedState {
   const last = lastBegun(applied);
-  const objects = [...recorded.objects].map(([address, object]) => {
+  const objects = [...recorded.objects].map(([address, object]): [Address, RecordedObject] => {
     const begun = last.get(address);
-    const isBegun = begun?.action === 'delete' && isUser(object) && object.connectUserId !== null && isAsked(address);
-    return [address, isBegun ? { otherSeenAt: begun.at, ...object } : object] as const;
+    if (begun?.action !== 'delete' || !isAsked(object)) return [address, object];
+    if (isRecord(object)) return [address, { ...object, contested: true }];
+    return [address, object.connectUserId === null ? object : { otherSeenAt: begun.at, ...object }];
   });
   return { ...recorded, objects: new Map(objects) };
 }
 
-/** What a stack says beside what is seen now: only of who is to go, and shows no account. */
+/** Before a reading: records that are to go. */
+export function withContested({ desired, recorded }: Scope, { applied = [] }: Pick<Memory, 'applied'>): Scope {
+  const staying = new Set(desired.records.flatMap(({ address, ensure }) => (goesOn(ensure) ? address : [])));
+  const leaves = (object: RecordedObject): boolean =>
+    isRecord(object) && object.consumed === null && !staying.has(object.address);
+  return { desired, recorded: withBegunRemovals(recorded, applied, leaves) };
+}
+
+/** After it: who is to go, and shows no account; and who was let go, and is wanted. */
 export function withUnseenOthers(
   { desired, recorded }: Scope,
-  { users }: ObservedState,
+  { users, records }: Pick<ObservedState, 'users' | 'records'>,
   { applied = [] }: Pick<Memory, 'applied'>,
 ): Scope {
   const staying = new Set(desired.users.flatMap(({ address, ensure }) => (ensure === 'present' ? address : [])));
-  const isBare = (address: Address): boolean => {
-    const seen = users.get(address);
-    return seen?.service === 'present' && seen.connectUserId === null && !staying.has(address);
+  const isBare = (object: RecordedObject): boolean => {
+    const seen = users.get(object.address);
+    return isUser(object) && seen?.service === 'present' && seen.connectUserId === null && !staying.has(object.address);
   };
-  return { desired, recorded: withBegunRemovals(recorded, applied, isBare) };
+  const known = withBegunRemovals(recorded, applied, isBare);
+  const isGone = (address: Address): boolean => records.get(address)?.presence === 'absent';
+  const objects = new Map([...letGo(desired, applied, isGone), ...known.objects]);
+  return { desired, recorded: { ...known, objects } };
+}
+
+/** Which reasons it had used nobody knows: that of its line counts as one of them. */
+function letGo(
+  { records, others }: DesiredState,
+  applied: readonly AppliedRun[],
+  isGone: (address: Address) => boolean,
+): [Address, RecordedRecord][] {
+  // A partition that lets go has another one take over.
+  if (others !== undefined) return [];
+  const declared = new Map(records.map((record) => [record.address, record]));
+  const near = new Map(records.map((record) => [folded(record.clientId), record]));
+  return [...lastBegun(applied)].flatMap(([address, { action, at }]): [Address, RecordedRecord][] => {
+    const line = declared.get(address) ?? near.get(folded(clientIdOf(address)));
+    if (action !== 'forget' || line === undefined || (declared.has(address) && !isGone(address))) return [];
+    const place = { address, campaignName: campaignOf(address), clientId: clientIdOf(address), recordedAt: at };
+    const released = { provenance: 'adopted', marker: null, consumed: { how: 'released', at } } as const;
+    return [[address, { ...claimedRecord(line, {}), ...place, ...released }]];
+  });
 }

@@ -35,7 +35,7 @@ function claimedUser(desired: DesiredPresentUser): RecordedUser {
   return { ...known, kind: 'user', connectUserId: null, onRemove: onRemove ?? null, recordedAt: 0 };
 }
 
-function claimedRecord(desired: DesiredRecord, digests: Readonly<Record<string, string>>): RecordedRecord {
+export function claimedRecord(desired: DesiredRecord, digests: Readonly<Record<string, string>>): RecordedRecord {
   const { address, adopt, campaign, clientId, reissue } = desired;
   return {
     kind: 'record',

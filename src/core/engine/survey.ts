@@ -33,7 +33,7 @@ import { remembering } from '../reconcile/remembering.ts';
 import type { ServiceClient, ServiceReader } from '../service/service.ts';
 import { digestWith } from '../state/digest.ts';
 import type { Memory } from './ledger-home.ts';
-import { withUnseenOthers } from './begun-removals.ts';
+import { withContested, withUnseenOthers } from './begun-removals.ts';
 import { lineageOf, stackName } from './lineage.ts';
 import { compare } from './pass.ts';
 import type { PartDiff } from './pass.ts';
@@ -117,7 +117,8 @@ export async function survey(run: Run, options: SurveyOptions): Promise<Survey> 
   const { recorded: remembered, forgotten } = withoutForgotten(memory.recorded, { now: unlimited.now(), keptMs });
   const readOthers = await openOthers(run, { isPlan: asksPins, isNew: memory.identities.length === 0 });
   const beside = await withOthers(run.desired, remembered, readOthers);
-  const whole = { desired: beside.desired, recorded: withTaken(remembered, beside) };
+  const noted = run.isOfStack ? memory : {};
+  const whole = withContested({ desired: beside.desired, recorded: withTaken(remembered, beside) }, noted);
   const campaigns = campaignsToSearch(whole.desired, whole.recorded, policy);
   const rule = agentRuleOf(policy, target);
   const asked = { pinCampaigns: campaigns, asksPins: asksService(rule), ...pick(policy, ['verifyZones']) };
@@ -125,9 +126,10 @@ export async function survey(run: Run, options: SurveyOptions): Promise<Survey> 
   const { observed: all, since, changed, ...read } = await readScope(run, { whole, copies: memory.copies, reading });
   const observed = withoutKnown(all, whole);
   const handed = handedOver(beside, read, { observed, memory, isPlan: asksPins });
-  const { desired, recorded: before } = run.isOfStack ? withUnseenOthers(handed.part, observed, memory) : handed.part;
+  const { desired, recorded: before } = withUnseenOthers(handed.part, observed, noted);
   const now = unlimited.now();
-  const known = { ...whole, recorded: withTaken(memory.recorded, beside), observed: all, lineage, now };
+  const recalled = withTaken(withSettled(memory.recorded, handed.part.recorded, before), beside);
+  const known = { ...whole, recorded: recalled, observed: all, lineage, now };
   const applied = memory.applied ?? [];
   // Rows go from one stack to another, never out of a ledger.
   const begun = heldBy(applied);
@@ -147,11 +149,8 @@ export async function survey(run: Run, options: SurveyOptions): Promise<Survey> 
   const files = await ageOf(run, appliedIn(applied, elsewhere));
   // Files of an earlier commit hand nothing from one partition to the other.
   const arrived = files.older === null ? handed.arrived : [];
-  const [notes, verdicts] = [
-    [...common.notes, ...arrived],
-    [...common.verdicts, ...handed.said],
-  ];
-  const judged = { ...common, notes, verdicts };
+  const verdicts = [...common.verdicts, ...handed.said];
+  const judged = { ...common, notes: [...common.notes, ...arrived], verdicts };
   // Guards and percentages are about everything, whatever was read.
   const recorded = withSettled(remembered, before, judged.recorded);
   const compared = { ...judged, recorded };

@@ -23,9 +23,11 @@ export function isWaiting(each: Settlement, refused: readonly Settlement[]): boo
 export function isRefused(each: Settlement, { after, to }: PlayedRun, { life, changes }: Evidence): boolean {
   if (each.kind === 'applied') return false;
   const { change } = each;
-  // A class has no plan that would have asked: its write does, or a line beside the table of the engine.
-  if (life.plan.door === 'pulumi' && ERRORS[each.problem.code].exit === 4) return true;
-  if (!['refused', 'already-exists'].includes(each.problem.code)) return false;
+  const { code } = each.problem;
+  // A class has no plan that would have asked: its write does, or a line beside the table of the engine. Of a delete the next plan asks.
+  const isStuck = code === 'moved' && change.action === 'delete';
+  if (life.plan.door === 'pulumi' && ERRORS[code].exit === 4 && !isStuck) return true;
+  if (!['refused', 'already-exists'].includes(code)) return false;
   const { S6, S9, S14: blockedMs = 0 } = life.plan.world.switches;
   if (change.kind === 'user') {
     const seen = after.people.get(change.loginUserId);

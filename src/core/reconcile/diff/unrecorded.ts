@@ -16,8 +16,7 @@
 //   of this campaign        any, and none is new                    is recorded: the record alone is taken over by its marker
 //   anything                REMOVED, or its very marker is recorded says nothing: deleted and forgotten, or moved by others
 //   of another campaign     that an apply of ours was to move here  says nothing: a stack keeps no intent of a move that failed
-//   anything                that an apply of ours let go of last    says nothing: a stack keeps nothing of it, and the task its marker;
-//                                                                   where another that was let go is new: as unrecorded
+//   anything                that an apply of ours let go of last    says nothing: a stack keeps nothing of it, and the task its marker
 //
 //   A task is of a declared record, too, where their clientIds differ in spelling only, or a spreadsheet makes the one of the other.
 //
@@ -86,14 +85,9 @@ export function unrecordedIn(facts: Facts): UnrecordedCampaigns | null {
   const isMade = ({ address }: DesiredRecord): boolean => isMadeAgain(address, facts);
   const waiting = again.filter(({ address }) => isWaiting(address, observed));
   const adding = new Set([...desired.records.filter(isNew), ...waiting].map(({ campaign }) => campaign.campaignName));
-  const wasLetGo = (address: Address): boolean => facts.letGo?.has(address) === true;
-  // Let go, cleared away since, and declared again: who was called is not known.
-  const lost = new Set(
-    desired.records.flatMap((each) => (isNew(each) && wasLetGo(each.address) ? campaignOf(each.address) : [])),
-  );
   const isNews = (address: Address): boolean => {
     const isAsked = !known.has(campaignOf(address)) || adding.has(campaignOf(address));
-    const isExplained = isKnown(address) || isMoving(address) || (wasLetGo(address) && !lost.has(campaignOf(address)));
+    const isExplained = isKnown(address) || isMoving(address) || facts.letGo?.has(address) === true;
     return isAsked && !isExplained && (isAll || isDeclared(address));
   };
   const made = again

@@ -19,7 +19,7 @@ import { cutOffText, declaredOnly, strayInClasses } from '../../../../src/progra
 import { classOrders } from '../../../../src/program/ordered.ts';
 import type { Registration } from '../../../../src/program/ordered.ts';
 import { prepare } from '../../../../src/program/prepare.ts';
-import { reasonsNoted } from '../../../../src/program/without-request.ts';
+import { heldByNone, reasonsNoted } from '../../../../src/program/without-request.ts';
 import type { Plan } from '../../../../src/core/reconcile/plan-value.ts';
 import { exportText, stackIn, urnOf } from '../../../support/pulumi-stack.ts';
 import type { Kind, StackDouble, Wanted } from '../../../support/pulumi-stack.ts';
@@ -99,10 +99,11 @@ async function classProgram(
   const strays = strayInClasses(writes, [...entries, ...declarations], within);
   const name = `${run.target.name}, classes`;
   const recalled = { ...memory, digestKey: STACK_DIGEST_KEY, applied: applied.get(name) ?? [] };
-  const survey = await planWith({ ...run, desired, within }, recalled);
+  const survey = await planWith({ ...run, desired, within, isOfStack: true }, recalled);
   const { plan } = survey;
   const usedReasons = reasonsNoted(survey.compared.notes, recalled.recorded);
-  const orders = new Map(classOrders({ changes: plan.changes, usedReasons }, declarations, entries));
+  const receives = heldByNone(survey.seen.recorded, entries);
+  const orders = new Map(classOrders({ changes: plan.changes, usedReasons, receives }, declarations, entries));
   const claims = new Map(
     classes.flatMap((each, index) => [...(declarations[index]?.rows.keys() ?? [])].map((key) => [key, each] as const)),
   );
