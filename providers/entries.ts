@@ -29,8 +29,11 @@ export interface StackEntries {
    * worked would be added again.
    */
   inherited(from: readonly Address[] | { readonly owner: string }, tenant?: string | null): Promise<Receipts>;
-  /** What entries of the state keep of clientIds like these (model/spelling.ts), in whatever campaign. Throws as `inherited`. */
-  spelled(clientIds: readonly string[]): Promise<readonly RecordedObject[]>;
+  /**
+   * What entries of the state keep of clientIds like these (model/spelling.ts), in whatever campaign; null of what was perhaps sent, and is not
+   * recorded. Throws as `inherited`.
+   */
+  spelled(clientIds: readonly string[]): Promise<ReadonlyMap<Address, RecordedObject | null>>;
   /** The first of these that an entry of this owner holds and one of another owner, too; else null. Throws as `inherited`. */
   heldTwice(
     owner: string,
@@ -116,7 +119,7 @@ export function openEntries(readState: ReadState): StackEntries {
       }
       return keptOf([...all.values()].flat().filter(({ owner }) => owner === from.owner));
     },
-    spelled: async (clientIds) => spelledIn(await holders(), clientIds),
+    spelled: async (clientIds) => spelledIn(await known(), clientIds),
     recordedElsewhere: async (owner) => (await known()).elsewhere.get(owner) ?? null,
     heldTwice: async (owner, addresses) => twiceIn(await holders(), owner, addresses),
     heldObjects: async (home = null) =>
@@ -133,10 +136,12 @@ export function openEntries(readState: ReadState): StackEntries {
   };
 }
 
-function spelledIn(holders: Holders, clientIds: readonly string[]): RecordedObject[] {
+function spelledIn({ holders, writes }: KnownState, clientIds: readonly string[]): Map<Address, RecordedObject | null> {
   const wanted = new Set(clientIds.map(folded));
-  const all = [...holders].filter(([address]) => wanted.has(folded(clientIdOf(address))));
-  return all.flatMap(([, entries]) => keptOf(entries).recorded).filter(({ kind }) => kind === 'record');
+  const isLike = (address: Address): boolean => wanted.has(folded(clientIdOf(address)));
+  const sent = writes.flatMap(({ intents }) => intents.map(({ address }) => [address, null] as const));
+  const kept = [...holders].map(([address, entries]) => [address, keptOf(entries).recorded[0] ?? null] as const);
+  return new Map([...sent, ...kept].filter(([address]) => isLike(address)));
 }
 
 /** Which of these this one holds beside another one. */

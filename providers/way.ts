@@ -97,7 +97,8 @@ function comparedWay(order: Order, given: WriteCase, declaration: Declaration): 
     isOrdered: false,
     order,
     lookUp: (own) => ({
-      addresses: missing(own, declared),
+      // What may have been sent of a row says nothing of where it comes from.
+      addresses: missing({ ...own, openIntents: own.openIntents.filter(({ interrupted }) => !interrupted) }, declared),
       isReplaced: olds === null && declaration.family === 'set',
       tenant: context.identity.tenant,
     }),
@@ -175,12 +176,13 @@ async function sentBefore(
   return isFirst ? [...declared, ...(await registry.cutOff({ owner }))] : declared;
 }
 
-/** One resource alone does not show what others hold under another spelling of a new clientId. */
+/** What is compared does not show what stands under another spelling of a clientId that is new, or called again. */
 async function withSpelled(work: WritePart, { records }: Declaration, { context }: WriteCase): Promise<WritePart> {
-  const fresh = records.filter(({ address }) => !work.part.recorded.objects.has(address));
-  if (fresh.length === 0) return work;
-  const found = await context.registry.spelled(fresh.map(({ clientId }) => clientId));
-  return { ...work, part: { ...work.part, beside: new Map(found.map((each) => [each.address, each])) } };
+  const { objects } = work.part.recorded;
+  const asked = records.filter(({ address, reissue }) => !objects.has(address) || reissue !== '');
+  if (asked.length === 0) return work;
+  const beside = await context.registry.spelled(asked.map(({ clientId }) => clientId));
+  return { ...work, part: { ...work.part, beside } };
 }
 
 interface ChoiceFacts {

@@ -32,6 +32,8 @@ export interface Saved {
 export interface Stand {
   readonly folder: string;
   readonly state: Saved[];
+  /** Writes that were cut off. */
+  readonly pending: object[];
 }
 
 export function folderOf(muster: object | null): Stand {
@@ -40,7 +42,7 @@ export function folderOf(muster: object | null): Stand {
   writeFileSync(join(folder, 'Pulumi.yaml'), 'name: team\nruntime: yaml\n');
   if (muster !== null)
     writeFileSync(join(folder, 'muster.yaml'), JSON.stringify({ desired: ['none.json'], ...muster }));
-  return { folder, state: [] };
+  return { folder, state: [], pending: [] };
 }
 
 /** `name`: of the file with its certificate. */
@@ -92,8 +94,9 @@ async function engineOf(said: string[]): Promise<string> {
 const urnOf = (name: string, type = 'User'): string => `urn:pulumi:dev::team::muster:index:${type}::${name}`;
 
 /** A process of the plugin, as the engine starts one for each provider. */
-export async function plugin({ folder, state }: Stand, config: Properties): Promise<Plugin> {
-  const exportStack = async (): Promise<string> => JSON.stringify({ deployment: { resources: state } });
+export async function plugin({ folder, state, pending }: Stand, config: Properties): Promise<Plugin> {
+  const exportStack = async (): Promise<string> =>
+    JSON.stringify({ deployment: { resources: state, pending_operations: pending } });
   const sleep = async (): Promise<void> => undefined;
   const surroundings = { findPlace, clock, sleep, openChecks, exportStack };
   const said: string[] = [];

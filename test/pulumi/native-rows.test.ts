@@ -2,6 +2,7 @@
 
 import { expect, test } from 'vitest';
 
+import type { Properties } from '../../providers/declaration.ts';
 import { withSandbox } from '../support/sandbox.ts';
 import type { OwnSandbox } from '../support/sandbox.ts';
 import { explicit, folderOf, plugin, writesOf } from './native-plugin.ts';
@@ -139,6 +140,58 @@ test('a row whose removal fails stays with its set, and leaves with the next upd
   await sent();
   await (await next()).up('list', rowsOf('W-1', 'W-3'), 'RecordSet');
   expect(await sent()).toEqual(['deleteRecordFromCampaign Winter/W-2']);
+});
+
+/** An update of this set was cut off when it was to hold these rows. */
+function cutOff({ stand }: Begun, type: 'creating' | 'updating', name: string, inputs: Properties): void {
+  const urn = `urn:pulumi:dev::team::muster:index:RecordSet::${name}`;
+  stand.pending.push({ type, resource: { urn, type: 'muster:index:RecordSet', inputs } });
+}
+
+test('a row that was to move when the update was cut off is moved by the next one, and not added beside', async () => {
+  const given = await begun();
+  const { sandbox, next, sent } = given;
+  const taken = { ...rowsOf('W-3'), campaignName: 'Summer' };
+  await (await next()).up('other', { campaignName: 'Summer', records: {} }, 'RecordSet');
+  cutOff(given, 'updating', 'other', taken);
+  await (await next()).refresh('other', 'RecordSet');
+  given.stand.pending.pop();
+  const after = await next();
+  await after.up('other', taken, 'RecordSet');
+  await after.up('list', rowsOf('W-1', 'W-2'), 'RecordSet');
+  expect(await sent()).toEqual(expect.arrayContaining(['transferCampaignRecord Winter/W-3']));
+  const tasks = (await sandbox.control.records()).filter(({ clientId }) => clientId === 'W-3');
+  expect(tasks.filter(({ workedState }) => workedState !== 'REMOVED').map(({ campaignName }) => campaignName)).toEqual([
+    'Summer',
+  ]);
+});
+
+test('a row whose create was cut off is not added in another spelling', async () => {
+  const given = await begun();
+  const { next, sent } = given;
+  const of = (id: string) => ({ ...rowsOf(id), campaignName: 'Summer' });
+  cutOff(given, 'creating', 'other', of('C-3'));
+  await expect((await next()).up('other', of('c-3'), 'RecordSet')).rejects.toThrow(
+    '[other-spelling] record:Summer/c-3',
+  );
+  expect(await sent()).toEqual([]);
+});
+
+test('a reason that another spelling has used calls nobody again', async () => {
+  const { sandbox, next, sent } = await begun();
+  const called = (clientId: string) =>
+    sandbox.control.work({ campaignName: 'Winter', clientId, agent: 'ana@example.com', state: 'COMPLETED' });
+  const of = (id: string) => ({ campaignName: 'Winter', records: { [id]: { data: { Name: id }, reissue: 'again' } } });
+  await (await next()).up('list', rowsOf('W-1'), 'RecordSet');
+  await called('W-1');
+  await (await next()).refresh('list', 'RecordSet');
+  await sent();
+  await (await next()).up('list', of('w-1'), 'RecordSet');
+  expect(await sent()).toEqual(['addOrUpdateCampaignRecord Winter/w-1']);
+  await called('w-1');
+  await (await next()).refresh('list', 'RecordSet');
+  for (let runs = 0; runs < 2; runs += 1) await (await next()).up('list', of('W-1'), 'RecordSet');
+  expect(await sent()).toEqual([]);
 });
 
 test.skipIf(!pulumiIsHere())(

@@ -39,8 +39,8 @@ export interface Part extends Scope {
   readonly copies: readonly SavedCopy[];
   /** Tasks taken from a leaver in this run, by the address of their record. Default: those that the comparison finds. */
   readonly pins?: ReadonlyMap<Address, PinMove>;
-  /** Recorded elsewhere under another spelling of a clientId. */
-  readonly beside?: ReadonlyMap<Address, RecordedObject>;
+  /** Recorded elsewhere under another spelling of a clientId; null: perhaps sent. */
+  readonly beside?: ReadonlyMap<Address, RecordedObject | null>;
   /** Everything, where this is a part of it: what is ours, and who stays, does not depend on the part. */
   readonly whole?: Scope;
 }

@@ -28,8 +28,8 @@ export interface DiffInput {
   readonly verifyRemovedMs?: number;
   /** Whom nobody may call; missing: nobody is listed. */
   readonly doNotCall?: DoNotCall | undefined;
-  /** Recorded elsewhere under another spelling of a clientId: an entry of the stack beside. */
-  readonly beside?: ReadonlyMap<Address, RecordedObject>;
+  /** Recorded elsewhere under another spelling of a clientId: an entry of the stack beside; null: perhaps sent. */
+  readonly beside?: ReadonlyMap<Address, RecordedObject | null>;
   /** One resource of a stack: a plan, or a person by a number, has counted what it gives back. */
   readonly isCounted?: true;
   /** A stack carries it out: its deletes ask only whom it registers (providers/part.ts). */
