@@ -16,6 +16,7 @@ import type { PartDiff } from '../src/core/engine/pass.ts';
 import { isUser } from '../src/core/model/address.ts';
 import type { Address } from '../src/core/model/address.ts';
 import { ToolError } from '../src/core/model/errors.ts';
+import { folded } from '../src/core/model/spelling.ts';
 import { wasTouched } from '../src/core/model/record.ts';
 import type { RecordedObject } from '../src/core/model/state.ts';
 import type { Change } from '../src/core/reconcile/change.ts';
@@ -23,7 +24,7 @@ import type { TargetContext } from './context.ts';
 import { declarationOf, isClass, textIn } from './declaration.ts';
 import type { Declaration, Family, Properties } from './declaration.ts';
 import { comparePart, partOf, readPart } from './part.ts';
-import { errorOf, listOf, refusalOf } from './refusals.ts';
+import { errorOf, listOf, refusalOf, refuseSamePerson } from './refusals.ts';
 import type { Refusal } from './refusals.ts';
 import { inputsIn, receiptsOf } from './receipts.ts';
 import { LET_GO } from './way.ts';
@@ -64,6 +65,8 @@ async function removeAll(own: Receipts, declaration: Declaration, { context, old
   const removing = async () => ({ all: await registry.undeclared(textIn(olds, '__home')), isDestroy });
   const uncounted = allowance.countsRemovals(isDestroy) ? allowance.refused(compared.changes, await removing()) : [];
   if (uncounted.length > 0) throw atOnce(uncounted);
+  for (const { kind, address } of own.recorded)
+    if (kind === 'user') refuseSamePerson(address, registry.wanted.get(folded(address)));
   const forgotten = forgottenIn(own, context);
   // Of what was cut off a person was told that it may have been worked, and took it out.
   const usedUpBefore = own.recorded.filter((object) => isKnownUsedUp(object, own.observed));

@@ -8,6 +8,7 @@
 
 import { otherTarget } from '../src/core/desired/project/explicit.ts';
 import type { Address } from '../src/core/model/address.ts';
+import { folded } from '../src/core/model/spelling.ts';
 import { visible } from '../src/core/model/hidden.ts';
 import { isUnknown, otherImport } from './check.ts';
 import type { CheckedInputs } from './check.ts';
@@ -114,6 +115,8 @@ async function check(
   }
   registry.setOrder(owner, planned);
   for (const id of people) registry.people.add(id);
+  if (family === 'user' && checked.inputs['ensure'] !== 'absent')
+    for (const address of addresses) registry.wanted.set(folded(address), address);
   // Before anything of ours is written: from then on the engine lists writes of this update as those that were cut off.
   await registry.look();
   // An engine that is told another provider makes its object there and deletes the one of before, without asking for a difference.

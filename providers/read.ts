@@ -5,13 +5,14 @@ import { isDeepStrictEqual } from 'node:util';
 
 import { ignoredFields, leavesMemory, needsPerson, wasWorked } from '../src/core/engine/parts.ts';
 import type { PartDiff } from '../src/core/engine/pass.ts';
+import { userAddress } from '../src/core/model/address.ts';
 import type { Address } from '../src/core/model/address.ts';
 import { ToolError } from '../src/core/model/errors.ts';
 import { isAdded } from '../src/core/model/record.ts';
 import type { ObservedState, OpenIntent, RecordedObject } from '../src/core/model/state.ts';
 import type { Change } from '../src/core/reconcile/change.ts';
 import { isUnknown } from './check.ts';
-import { refusalOf } from './refusals.ts';
+import { refusalOf, refuseSamePerson } from './refusals.ts';
 import { splitUndeclared, unsettled } from './cut-off.ts';
 import type { TargetContext } from './context.ts';
 import { CAMPAIGN_INPUTS } from '../src/core/desired/declarations/record-input.ts';
@@ -181,7 +182,10 @@ export async function diffResource({ family, context: around, olds, news }: Diff
     kept.recorded.map(({ address }) => address),
   );
   const identity = IDENTITY[family];
-  if (identity !== null && olds[identity] !== news[identity]) return { changes: true, replaces: [identity] };
+  if (identity !== null && olds[identity] !== news[identity]) {
+    for (const { address } of kept.recorded) refuseSamePerson(address, userAddress(String(news[identity])));
+    return { changes: true, replaces: [identity] };
+  }
   const hasNewName = isRenamed(kept, context);
   if (hasNewName) context.tell(NEW_NAME);
   if (hasNewName || isOfOtherProvider(olds, news)) return { changes: true };

@@ -32,6 +32,7 @@ import type { PassableGuard } from '../src/core/model/allow.ts';
 import { ERRORS, ToolError } from '../src/core/model/errors.ts';
 import type { ErrorCode } from '../src/core/model/errors.ts';
 import { visible } from '../src/core/model/hidden.ts';
+import { folded } from '../src/core/model/spelling.ts';
 import type { Policy } from '../src/core/model/target.ts';
 import type { Change } from '../src/core/reconcile/change.ts';
 import type { Verdict } from '../src/core/reconcile/verdict.ts';
@@ -132,6 +133,15 @@ export function leftText(
 export function refusalOf(verdict: Verdict): Refusal {
   const { address, code } = verdict;
   return { address, code: code ?? ('needs-decision' satisfies ErrorCode), message: whyVerdict(verdict) };
+}
+
+/** As the guard of a plan: a login in another letter case is the same person. Throws `guard-same-object`. */
+export function refuseSamePerson(removed: Address, wanted: Address | undefined): void {
+  if (wanted === undefined || wanted === removed || folded(wanted) !== folded(removed)) return;
+  throw new ToolError('guard-same-object', {
+    message: `${removed} is removed, and wanted as ${wanted}`,
+    address: removed,
+  });
 }
 
 export interface Allowance {

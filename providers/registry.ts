@@ -72,6 +72,8 @@ export interface Registry extends StackEntries {
   isForgotten(address: Address): boolean;
   /** Campaigns seen in this process, and those that muster.yaml adds: searched for pins of people who leave. */
   readonly campaigns: Set<string>;
+  /** People who are registered as present in this process: login in one letter case -> as it is said. */
+  readonly wanted: Map<string, Address>;
   /** loginUserIds that are registered in this process, or that what is registered is pinned to. */
   readonly people: Set<string>;
   /** Whether a user answered SUCCESS in this process: without it NOT_FOUND may mean the wrong tenant. */
@@ -204,6 +206,7 @@ export function openRegistry({ searched, readState }: RegistryOptions): Registry
     isForgotten: (address) => forgotten.has(address),
     ...entries,
     campaigns: new Set(searched),
+    wanted: new Map(),
     people: new Set(),
     knownUserSeen: false,
   };

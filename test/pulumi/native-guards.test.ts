@@ -240,3 +240,23 @@ test('whoever goes from one provider to the other under another tenant is refuse
   expect(await writesOf(one)).toEqual(['add-user ana@example.com', 'add-user eva@example.com']);
   expect(await writesOf(other)).toEqual([]);
 });
+
+test('nobody is removed who is declared with the login in another letter case', async () => {
+  const sandbox = await withSandbox();
+  const stand = folderOf(null);
+  const config = explicit(sandbox, stand);
+  const cased = { ...ana, loginUserId: 'Ana@example.com' };
+  await (await plugin(stand, config)).up('ana', cased);
+  await expect((await plugin(stand, config)).differs('ana', ana)).rejects.toThrow(
+    /guard-same-object.*user:Ana@example.com is removed, and wanted as user:ana@example.com/u,
+  );
+  const after = await plugin(stand, config);
+  await after.up('other', ana);
+  const sent = await writesOf(sandbox);
+  await expect(after.remove('ana')).rejects.toThrow('guard-same-object');
+  expect(await writesOf(sandbox)).toEqual(sent);
+  const leaver = await plugin(stand, config);
+  await leaver.up('other', { ...ana, ensure: 'absent' });
+  await leaver.remove('ana');
+  expect((await writesOf(sandbox)).at(-1)).toBe('delete-user Ana@example.com');
+});
