@@ -124,16 +124,20 @@ describe('the rows of a plan', () => {
     expect(parts.reduce((total, each) => total + Number(each), 0)).toBe(Number(sum));
   });
 
-  test('name the edits of a customer who is finished, which reach nobody; without an edit the plan is one line', () => {
+  test('name the edits of a customer who is finished, which reach nobody; without a change the plan is one line', () => {
     const was = aRecord({ preferredAgent: 'ana@example.com' });
     const finished = { workedState: 'COMPLETED', workAttempts: 1 } as const;
-    const told = (parts: Partial<typeof was>): string =>
-      text(planOf(touched(facts([was], [{ ...was, ...parts }]), was, finished)));
+    const beside = aRecord({ clientId: 'C-2', address: recordAddress('Summer Renewals', 'C-2') });
+    const told = (parts: Partial<typeof was>, ...added: (typeof was)[]): string =>
+      text(planOf(touched(facts([was], [{ ...was, ...parts }, ...added]), was, finished)));
+    const calm = told({ timeZone: 'Europe/Madrid' }).replaceAll(/\s+/gu, ' ');
+    expect(calm).toMatch(
+      /^Nothing to do: 0 objects are as declared [^:]*; 1 customer finished \(edited since: C-1\) \(/u,
+    );
     expect(told({})).toMatch(/^Nothing to do: [^\n]*; 1 customer\s+finished[^\n]*\n?$/u);
-    const edited = told({ preferredAgent: 'ben@example.com', data: [{ ...was.data[0]!, value: 'Ida Novak' }] });
+    const edited = told({ preferredAgent: 'ben@example.com', data: [{ ...was.data[0]!, value: 'Ida Novak' }] }, beside);
     expect(edited).toContain('Differs, and is left as it is (1)');
     expect(edited).toMatch(/= keep customer C-1 [^]*COMPLETED: stays finished[^]*ana@example.com -> ben@example.com/u);
-    expect(edited).toMatch(/^Nothing to do: 0 objects are as declared/mu);
     expect(edited).toMatch(/new \w+ \(not shown\)/u);
     expect(edited).not.toContain('Ida Novak');
   });

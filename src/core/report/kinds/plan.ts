@@ -22,7 +22,7 @@ import { searchedPins, effectCounts, effectsText, ofPlan, planLine } from '../vi
 import { callSentences, callTable, MOST_IN_ROWS } from '../view/delivery.ts';
 import { leavingNotes } from '../view/leaving.ts';
 import { draftChange } from '../view/member.ts';
-import { asks, isEdited, isRestore, questionsOf, keptGroups, leftAlone, unreadableGroup } from '../view/questions.ts';
+import { asks, isRestore, questionsOf, keptGroups, leftAlone, unreadableGroup } from '../view/questions.ts';
 import { groupOf } from '../view/rows.ts';
 import { hasCalmLeavers, leaverFact, trustOf } from '../view/trust.ts';
 import type { ReportView, ViewSection } from '../view/section.ts';
@@ -118,9 +118,7 @@ function mergeText({ onMerge, guards }: PlanDocument): string[] {
 
 /** Then the plan is one sentence, the count of leavers, and the warnings. */
 function nothingToSay({ changes, verdicts, guards, coverage }: PlanDocument): boolean {
-  const isTold = verdicts.some(
-    (each) => ['decision', 'unreadable', 'kept', 'taken'].includes(each.class) || isEdited(each),
-  );
+  const isTold = verdicts.some(({ class: of }) => ['decision', 'unreadable', 'kept', 'taken'].includes(of));
   const isRead = coverage.answered >= coverage.asked;
   return changes.length === 0 && !isTold && isRead && guards.every(({ passed: isPassed }) => isPassed);
 }

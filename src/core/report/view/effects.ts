@@ -52,9 +52,11 @@ const MOST_NAMED = 5;
 /** `Finished, and left as they are: C-1, C-2.` */
 function finished(document: ReportedPlan): string[] {
   const own = document.verdicts.filter((verdict) => verdict.class === 'consumed');
-  if (own.length === 0) return [];
-  const who = own.length > MOST_NAMED ? count(own.length, 'customer') : namesOf(own, ofPlan(document));
-  return [`Finished, and left as they are: ${who}.`];
+  return own.length === 0 ? [] : [`Finished, and left as they are: ${fewNames(own, document)}.`];
+}
+
+export function fewNames(own: ReportedPlan['verdicts'], document: ReportedPlan): string {
+  return own.length > MOST_NAMED ? count(own.length, 'customer') : namesOf(own, ofPlan(document));
 }
 
 /** How its customers are named: with their campaigns, where an id alone does not say which customer is meant. */

@@ -9,7 +9,7 @@ import type { ReportChange } from '../documents/plan-rows.ts';
 import { changeCount } from '../documents/plan.ts';
 import { isUser } from '../../model/address.ts';
 import { isOfFiles } from '../../model/parts.ts';
-import { absences, endsSomething, headline } from './effects.ts';
+import { absences, endsSomething, fewNames, headline } from './effects.ts';
 import { asks, decisionGroup, isEdited } from './questions.ts';
 import { sentence } from './section.ts';
 import type { ViewSentence } from './view.ts';
@@ -22,7 +22,8 @@ function objectCount(summary: JsonSummary): number {
 }
 
 export function nothingToDo(document: ReportedPlan): string {
-  const total = objectCount(document.summary) - document.verdicts.filter(isEdited).length;
+  const edited = document.verdicts.filter(isEdited);
+  const total = objectCount(document.summary) - edited.length;
   if (total === 0 && document.only !== null) return `Nothing to do: no object fits --only ${document.only}.`;
   if (total === 0 && document.since?.because === null)
     return `Nothing to do: no declaration differs from ${document.since.ref}.`;
@@ -34,7 +35,8 @@ export function nothingToDo(document: ReportedPlan): string {
       ? 'nothing is declared and nothing is recorded'
       : `${count(total, 'object')} ${total === 1 ? 'is' : 'are'} as declared`;
   const { consumed } = document.summary.changes;
-  const worked = consumed > 0 ? `; ${count(consumed, 'customer')} finished` : '';
+  const since = edited.length === 0 ? '' : ` (edited since: ${fewNames(edited, document)})`;
+  const worked = consumed > 0 ? `; ${count(consumed, 'customer')} finished${since}` : '';
   const cost = `${count(document.requests.observed, 'request')}, ${duration(document.durationMs)}`;
   return `Nothing to do: ${what} in ${routeOf(document)}${worked} (${cost}).`;
 }
