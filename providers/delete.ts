@@ -5,10 +5,10 @@
 //
 //   resource of       used up, and the stack does not know it                   used up, and the stack knows it
 //   a desired state   refused: the plan of the next update keeps it             let go: a destroy
-//   a class           let go, and said: no plan would keep it                   let go, and said
+//   a class           let go, and said                                          let go, and said
 //
-// As a refresh comes before the plan, what the stack does not know is what no refresh has shown. A line of a class that is put back
-// finds the task while it stands in the service, and sends nothing then.
+// As a refresh comes before the plan, what the stack does not know is what no refresh has shown. Whom the plan of a program of classes lets
+// go of is remembered by that plan (src/core/engine/begun-removals.ts); a delete does not know whether it has one, and says so.
 
 import { carryOut } from '../src/core/engine/pass.ts';
 import { leavesMemory, memoryRecorder, needsPerson, wasWorked } from '../src/core/engine/parts.ts';
@@ -111,7 +111,8 @@ function atOnce(refusals: readonly Refusal[]): ToolError {
   return new ToolError(code, { message: `${listOf(refusals.map(({ address }) => address))}: ${message}` });
 }
 
-const FORGOTTEN = 'and not remembered: a line that is put back calls again once the task is cleared away';
+const FORGOTTEN =
+  'and not remembered unless a plan lets go of it: else a line that is put back calls again once the task is cleared away';
 
 interface DeleteFacts {
   readonly context: TargetContext;

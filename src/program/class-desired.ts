@@ -19,7 +19,10 @@ import type { Stack, StackEntry } from '../../providers/stack.ts';
 import { checkPeopleData } from '../core/desired/declarations/people-data.ts';
 import { Findings } from '../core/desired/text/findings.ts';
 import type { Memory } from '../core/engine/ledger-home.ts';
+import { isRecord } from '../core/model/address.ts';
 import type { Address } from '../core/model/address.ts';
+import { letGoBy } from '../core/model/applied.ts';
+import type { AppliedRun } from '../core/model/applied.ts';
 import { ToolError } from '../core/model/errors.ts';
 import type { DesiredState } from '../core/model/state.ts';
 import type { SameNumberPolicy, Target } from '../core/model/target.ts';
@@ -198,4 +201,16 @@ export function memoryOf(
     identities: identitiesIn(entries),
     copies: entries.flatMap((entry) => entry.copies),
   };
+}
+
+/** Used up, and declared no more: its entry leaves, and with it goes that its customer was called. Each is noted once. */
+export function usedUpLeaving(
+  entries: readonly StackEntry[],
+  { known, applied }: { readonly known: readonly Declaration[]; readonly applied: readonly AppliedRun[] },
+): Address[] {
+  const staying = new Set([...known.map(({ owner }) => owner), ...known.flatMap(({ rows }) => [...rows.keys()])]);
+  const noted = letGoBy(applied);
+  const left = entries.filter(({ owner }) => !staying.has(owner)).flatMap(({ recorded }) => recorded);
+  const usedUp = left.filter((each) => isRecord(each) && each.consumed !== null);
+  return usedUp.flatMap(({ address }) => (staying.has(address) || noted.has(address) ? [] : [address]));
 }

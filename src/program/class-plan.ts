@@ -43,6 +43,7 @@ import {
   knownNative,
   memoryOf,
   plannedBefore,
+  usedUpLeaving,
 } from './class-desired.ts';
 import type { ClassCheckInput, KnownClass } from './class-desired.ts';
 import { cutOffText, strayInClasses } from './cut-off.ts';
@@ -220,7 +221,9 @@ async function surveyOf(input: SurveyInput): Promise<ClassSurvey | null> {
   const applied = stack.applied.get(appliedName(place)) ?? [];
   const recalled = { ...memory, copies: [...copies, ...store.copies()], digestKey: STACK_DIGEST_KEY, applied };
   const survey = await planWith(run, recalled);
-  const begun = pulumi.runtime.isDryRun() ? applied : withThisRun(survey, run, recalled);
+  const going = entries.filter((entry) => isClass(entry.inputs) && !kept.has(entry));
+  const leaving = usedUpLeaving(going, { known: declarations, applied });
+  const begun = pulumi.runtime.isDryRun() ? applied : withThisRun(survey, run, { ...recalled, leaving });
   const whole = new Set([...within, ...(input.earlier?.within ?? [])]);
   return {
     ...survey,

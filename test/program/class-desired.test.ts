@@ -7,8 +7,11 @@ import { declarationOf } from '../../providers/declaration.ts';
 import type { Declaration } from '../../providers/declaration.ts';
 import type { SameNumberPolicy } from '../../src/core/model/target.ts';
 import type { DesiredState } from '../../src/core/model/state.ts';
-import { desiredOf } from '../../src/program/class-desired.ts';
-import { target } from '../support/values.ts';
+import { desiredOf, usedUpLeaving } from '../../src/program/class-desired.ts';
+import { NOTHING } from '../../providers/receipts.ts';
+import type { StackEntry } from '../../providers/stack.ts';
+import type { RecordedRecord } from '../../src/core/model/record.ts';
+import { NOW, recordedRecord, target } from '../support/values.ts';
 
 const checks = openChecks();
 
@@ -38,4 +41,29 @@ test('one name and number under several ids is a warning, a mistake or nothing, 
 test('a name that is damaged is said', () => {
   const { warnings } = together([task('C-1', 'JÃ¼rgen')]);
   expect(warnings).toMatchObject([{ code: 'damaged-name', address: 'record:Summer/C-1' }]);
+});
+
+test('of what is used up, only that leaves with its entry which no class declares, and each is noted once', () => {
+  const entry = (clientId: string, consumed: RecordedRecord['consumed']): StackEntry => {
+    const declaration = task(clientId);
+    const [desired] = declaration.records;
+    if (desired === undefined) throw new Error('a task declares one');
+    const recorded = [recordedRecord(desired, { consumed })];
+    return { ...NOTHING, name: clientId, owner: clientId, inputs: {}, declaration, isLeaving: false, recorded };
+  };
+  const ended = { how: 'COMPLETED', at: NOW } as const;
+  const entries = [entry('C-1', ended), entry('C-2', ended), entry('C-3', null), entry('C-4', ended)];
+  const noted = { address: 'record:Summer/C-4', action: 'forget', digest: '', isBegun: true } as const;
+  const run = {
+    generation: 1,
+    run: 'r',
+    at: NOW,
+    files: null,
+    approved: null,
+    fingerprints: {},
+    desired: '',
+    binds: '',
+  };
+  const left = usedUpLeaving(entries, { known: [task('C-1')], applied: [{ ...run, changes: [noted] }] });
+  expect(left).toEqual(['record:Summer/C-2']);
 });

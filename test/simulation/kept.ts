@@ -260,10 +260,11 @@ export const KEPT: readonly KeptSeed[] = [
     96123221: 'the judge: what a set had removed was called still there, because another row of it was',
   }),
   ...drawnBy(17, 'pulumi', {
+    4: 'a delete of a set met a task that others had put beside ours: each plan deleted it again, and each update failed',
     42: 'a class forgot whom it had taken over and let go, and who was called since was added when the line came back',
-    668: 'a delete met a task that others had put beside ours, and each update failed with moved',
-    1250: 'as 668, of a set that went with its campaign',
-    1286: 'as 668, of a class',
+    199: 'a class went with the customer that it knew to be finished, who was called again when the line came back',
+    406: 'as 4, of a class',
+    451: 'as 4, of a resource of a desired state',
   }),
   ...drawnBy(2, 'wide', {
     2103: 'a clock that was ahead ended the intent of a create which was still on its way, though the machine had counted seconds',

@@ -31,21 +31,22 @@ const STORIES: readonly Tell[] = [
     first: {},
     steps: [gone(chance), ...calledAndBack(chance)],
   }),
-  // Made by us, and in the hands of an agent, or called, when its line goes.
-  (_, chance) => ({
-    first: {},
-    steps: [
-      { ...gone(chance), before: [event(chance.pick(['work', 'deliver', 'complete', 'drop-marker']))] },
-      ...calledAndBack(chance),
-    ],
-  }),
-  // A reading shows all that stands there, at once: a stack keeps no id of what a delete removed, and a copy that none showed is not told from it.
-  (world, chance) => ({
-    world: { ...world, switches: {} },
-    first: {},
-    steps: [
-      { ...gone(chance), during: [between('looked at', chance.pick(['twin', 'add-own', 'reload', 'add-again']))] },
-      {},
-    ],
-  }),
+  // Made by us, and in the hands of an agent, or called, when its line goes, in the same run or an earlier one.
+  (_, chance) => {
+    const before = [event(chance.pick(['work', 'deliver', 'complete', 'drop-marker']))];
+    const goes = gone(chance);
+    const called = chance.is(0.5) ? [{ before }, goes] : [{ ...goes, before }];
+    return { first: {}, steps: [...called, ...calledAndBack(chance)] };
+  },
+  // An intake file puts its own task beside ours, before the plan or after it.
+  (world, chance) => {
+    const meets = chance.is(0.5)
+      ? { before: [event('add-own', 1)] }
+      : { during: [between('looked at', chance.pick(['add-own', 'reload', 'add-again']), 1)] };
+    return {
+      world: { ...world, switches: { S11: { intake: 'twin', idSearch: 'newest' } } },
+      first: {},
+      steps: [{ ...gone(chance), ...meets }, {}],
+    };
+  },
 ];

@@ -224,24 +224,26 @@ function approvedPlan(input: Omit<PlanInput, 'seal'>, run: Run): Plan {
 /**
  * What applies did, with the one that is about to carry out this plan; the same where it carries out nothing of the files applied last. Other
  * files that are no older ones count also where nothing is to do: what an earlier apply left undone is not asked for any more.
+ * `leaving`: used up, and forgotten by the stack from now on; no change of the plan.
  */
 export function withThisRun(
   { plan, files }: Pick<Survey, 'plan' | 'files'>,
   run: Run,
-  { applied = [] }: Memory,
+  { applied = [], leaving = [] }: Pick<Memory, 'applied'> & { readonly leaving?: readonly Address[] },
 ): readonly AppliedRun[] {
   const { approval, fingerprint } = plan;
   const left = unapproved(approval);
-  const isEmpty = approval.changes.length === 0;
+  const gone = leaving.map((address) => ({ address, action: 'forget', digest: '', isBegun: true }) as const);
+  const isEmpty = approval.changes.length + gone.length === 0;
   const isPart = run.only !== null || run.since !== undefined || left.size > 0;
   if (isEmpty && (isPart || files.older !== null || !isOfOtherFiles(applied, approval.desired))) return applied;
-  if (!isEmpty && approval.changes.every(({ address }) => left.has(address))) return applied;
+  if (!isEmpty && [...approval.changes, ...gone].every(({ address }) => left.has(address))) return applied;
   const digits = (hash: string): string => hash.slice(0, SHOWN_DIGITS);
   const hashes = (['whole', ...CHANGE_PARTS] as const).flatMap((part) => {
     const hash = fingerprint[part];
     return hash === null ? [] : [[part, digits(hash)] as const];
   });
-  const changes = approval.changes.map(({ address, action, digest }) => ({
+  const planned = approval.changes.map(({ address, action, digest }) => ({
     ...{ address, action, digest: digits(digest) },
     isBegun: !left.has(address),
   }));
@@ -251,7 +253,7 @@ export function withThisRun(
     files: isPart && files.older !== null ? null : files.now,
     approved: run.approval === undefined ? null : digits(run.approval.fingerprint),
     fingerprints: Object.fromEntries(hashes),
-    ...{ desired: approval.desired, binds: approval.binds, changes },
+    ...{ desired: approval.desired, binds: approval.binds, changes: [...planned, ...gone] },
   };
   return withRun(begun, applied);
 }

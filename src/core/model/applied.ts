@@ -17,7 +17,10 @@ export interface FilesVersion {
   readonly edited?: readonly string[];
 }
 
-/** `digest`: the first 16 digits of what was planned for it (ChangeDigest). `isBegun`: it was in the part that was approved. */
+/**
+ * `digest`: the first 16 digits of what was planned for it (ChangeDigest); empty of what only left the stack, which no plan names. `isBegun`:
+ * it was in the part that was approved.
+ */
 export interface BegunChange {
   readonly address: Address;
   readonly action: Action;

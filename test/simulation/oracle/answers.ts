@@ -25,8 +25,8 @@ export function isRefused(each: Settlement, { after, to }: PlayedRun, { life, ch
   const { change } = each;
   const { code } = each.problem;
   // A class has no plan that would have asked: its write does, or a line beside the table of the engine. Of a delete the next plan asks.
-  const isStuck = code === 'moved' && change.action === 'delete';
-  if (life.plan.door === 'pulumi' && ERRORS[code].exit === 4 && !isStuck) return true;
+  const isAsked = change.kind === 'user' || change.action !== 'delete';
+  if (life.plan.door === 'pulumi' && ERRORS[code].exit === 4 && isAsked) return true;
   if (!['refused', 'already-exists'].includes(code)) return false;
   const { S6, S9, S14: blockedMs = 0 } = life.plan.world.switches;
   if (change.kind === 'user') {

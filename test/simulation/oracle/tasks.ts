@@ -305,13 +305,16 @@ function wasPassedUnseen({ index, request }: TaskChange, { calledBy }: Customer,
   return !isDeclared && !isShown;
 }
 
-/** With the resource of a single record Pulumi forgets that its customer was called, and the update says so (`LET_GO` of the classes). */
-function wasForgottenAloud({ campaignName, clientId }: Task, index: number, { life }: Evidence): boolean {
-  const name = normal(`record:${campaignName}/${clientId}:`);
-  return life.log.slice(0, index).some((entry) => {
+/** Worked between the plan, which deletes it, and the delete of its class: forgotten with that, and the update says so (providers/delete.ts). */
+function wasForgottenAloud({ campaignName, clientId }: Task, index: number, { life, runOf }: Evidence): boolean {
+  const name = normal(`record:${campaignName}/${clientId}`);
+  return life.log.slice(0, index).some((entry, at) => {
     if (entry.kind !== 'note' || entry.name !== 'told') return false;
     const line = normal(String(entry.detail['line']));
-    return line.includes(name) && line.includes('not remembered');
+    if (!line.includes(`${name}:`) || !line.includes('not remembered')) return false;
+    const { end } = runOf(at) ?? {};
+    const changes = end?.kind === 'ended' ? (end.plan?.changes ?? []) : [];
+    return changes.some(({ action, address }) => action === 'delete' && normal(address) === name);
   });
 }
 

@@ -106,7 +106,7 @@ function isLeft(plan: Plan, base: ApprovedBase, applied: readonly AppliedRun[]):
   // Of other files it is something else, also where all that it did is in the approved plan.
   const isOf = ({ changes, ...run }: AppliedRun): boolean =>
     run.binds === base.binds &&
-    changes?.every(({ address, digest, isBegun }) => !isBegun || known.get(address) === digest) === true;
+    changes?.every(({ address, digest, isBegun }) => !isBegun || (known.get(address) ?? '') === digest) === true;
   const since = applied.filter((run) => run.generation > base.generation);
   const isOwn = ({ approved }: AppliedRun): boolean =>
     approved !== null && partNamed(base.fingerprints, approved) !== null;

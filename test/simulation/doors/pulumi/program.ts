@@ -14,7 +14,7 @@ import { stopOnGuards } from '../../../../src/core/engine/parts.ts';
 import { planWith, withThisRun } from '../../../../src/core/engine/survey.ts';
 import type { AppliedRun } from '../../../../src/core/model/applied.ts';
 import { clientIdOf } from '../../../../src/core/model/address.ts';
-import { desiredOf, memoryOf } from '../../../../src/program/class-desired.ts';
+import { desiredOf, memoryOf, usedUpLeaving } from '../../../../src/program/class-desired.ts';
 import { cutOffText, declaredOnly, strayInClasses } from '../../../../src/program/cut-off.ts';
 import { classOrders } from '../../../../src/program/ordered.ts';
 import type { Registration } from '../../../../src/program/ordered.ts';
@@ -132,7 +132,8 @@ async function classProgram(
     wanted.map(({ name }, index) => [name, [...(declarations[index]?.rows.keys() ?? [])].map(String)] as const),
   );
   const begin = async (): Promise<void> => stopOnGuards(plan, run.guardError);
-  const begun = [name, withThisRun(survey, run, recalled)] as const;
+  const leaving = usedUpLeaving(entries, { known: declarations, applied: recalled.applied });
+  const begun = [name, withThisRun(survey, run, { ...recalled, leaving })] as const;
   return { plan, wanted, leftOut: strays.map(cutOffText), applied: begun, begin, homeOf: homesIn(declared, stack) };
 }
 
