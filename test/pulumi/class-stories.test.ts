@@ -83,3 +83,24 @@ test.skipIf(!pulumiIsHere())(
     await staysQuiet(story);
   },
 );
+
+test.skipIf(!pulumiIsHere())(
+  'who was taken over and let go, called and cleared away, is not called again when the line comes back',
+  { timeout: TIMEOUT },
+  async () => {
+    const story = await ownerStory(call('stays', 'Summer', 'C-9'));
+    const { control } = story.sandbox;
+    const rows = [{ Id: 'C-1', Name: 'Theirs' }];
+    await control.loadIntake({ campaignName: 'Summer', idColumn: 'Id', rows });
+    const args = { campaignName: 'Summer', clientId: 'C-1', data: DATA, adopt: true };
+    const adopted: Declared = { kind: 'PinnedRecord', name: 'one', args };
+    succeeded(await story.upWith([call('stays', 'Summer', 'C-9'), adopted]));
+    succeeded(await story.upWith([call('stays', 'Summer', 'C-9')]));
+    await control.work({ campaignName: 'Summer', clientId: 'C-1', agent: ANA, state: 'COMPLETED' });
+    await control.removeRecord({ campaignName: 'Summer', clientId: 'C-1' });
+    const back = succeeded(await story.upWith([call('stays', 'Summer', 'C-9'), adopted]));
+    expect(back.writes, back.text).toEqual([]);
+    expect(await present(story)).toEqual(['Summer/C-9']);
+    await staysQuiet(story);
+  },
+);
