@@ -13,7 +13,7 @@ import { drawEvent } from './events.ts';
 import { drawFaults } from './faults.ts';
 import { drawEdit } from './files.ts';
 import type { Edit } from './files.ts';
-import type { Division, Door, LifePlan, Step } from './plan.ts';
+import type { Division, Door, LifePlan, Step, Way } from './plan.ts';
 import { withApprovals, withRareAnswers, withSettings } from './settings.ts';
 import { savedWhereRenamed, widened } from './wide.ts';
 import { chanceOf } from './random.ts';
@@ -26,12 +26,14 @@ const DAY = 24 * HOUR;
 
 /** How a life is played and drawn. */
 export interface Drawing {
-  readonly door?: Door;
+  readonly door?: Way;
   /** What may be drawn grows; a seed that was kept before is drawn as it was then. */
   readonly drawn?: 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12 | 13 | 14 | 15 | 16 | 17;
 }
 
-export function drawLife(seed: number, { door = 'command', drawn = 17 }: Drawing = {}): LifePlan {
+export function drawLife(seed: number, { door: way = 'command', drawn = 17 }: Drawing = {}): LifePlan {
+  if (way === 'native') return natively(drawLife(seed, { door: 'pulumi', drawn }));
+  const door = way;
   const before = drawPlan(seed, { door, drawn });
   const letGo = drawn >= 17 ? ofLetGo(before, chanceOf(seed).fork('let go')) : null;
   const homes = letGo ?? (drawn >= 16 ? ofHomes(before, chanceOf(seed).fork('homes of what is recorded')) : null);
@@ -46,7 +48,28 @@ export function drawLife(seed: number, { door = 'command', drawn = 17 }: Drawing
   return isAnswered ? { ...plan, isAnswered } : plan;
 }
 
-function drawPlan(seed: number, { door, drawn }: Required<Drawing>): LifePlan {
+/** Without what a plan of the whole alone knows: partitions, a ledger, approvals, commits, and lists that were damaged on their way. */
+function natively({ isParted: _, ...plan }: LifePlan): LifePlan {
+  const steps = plan.steps.map((step): Step => {
+    const {
+      handsOver: _,
+      division: __,
+      approvedUnder: ___,
+      checkout: ____,
+      damage: _____,
+      isSaved: ______,
+      ...own
+    } = step;
+    return own;
+  });
+  return { ...plan, isNative: true, steps };
+}
+
+interface Drawn extends Required<Drawing> {
+  readonly door: Door;
+}
+
+function drawPlan(seed: number, { door, drawn }: Drawn): LifePlan {
   const chance = chanceOf(seed);
   const world = drawWorld(chance.fork('world'));
   const steps = Array.from({ length: 2 + chance.int(5) }, (_, index) => drawStep(chance.fork(`step ${index}`), index));

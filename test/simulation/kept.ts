@@ -301,4 +301,11 @@ export const KEPT: readonly KeptSeed[] = [
   ...drawnBy(16, 'wide', {
     695: 'an account that others made in the service alone, once ours had been removed, was removed as if it were still that one',
   }),
+  ...drawnBy(16, 'native', {
+    96: 'a row whose create was cut off was added in another spelling, and its customer called again',
+    116: 'a row that was to move when the update was cut off was added beside the one it left',
+    123: 'a reason that another spelling had used called its customer again',
+    131: 'whoever was declared with the login in another letter case was removed',
+    166: 'the judge: whose a person is whose create was cut off shows nowhere, and a run had asked',
+  }),
 ];

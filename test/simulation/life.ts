@@ -124,7 +124,7 @@ export async function playLife(plan: LifePlan): Promise<Life> {
     const answers = plan.isAnswered === true ? await answerAll(stage, last, versions) : [];
     const runs = [...stage.runs];
     const past: Life['past'][number][] = [];
-    for (const job of drawPast(chance.fork('past'), runs)) {
+    for (const job of plan.isNative ? [] : drawPast(chance.fork('past'), runs)) {
       await play(stage, QUIET, { ...job.of, versions: [], isQuiet: true, past: job });
       const run = stage.runs.at(-1);
       if (run !== undefined) past.push({ job, run });

@@ -8,8 +8,8 @@ import { Worker, isMainThread, parentPort, workerData } from 'node:worker_thread
 import { playLife } from './life.ts';
 import { drawLife } from './draw.ts';
 import { isOpen, openIn } from './open.ts';
-import { DOORS } from './plan.ts';
-import type { Door } from './plan.ts';
+import { WAYS } from './plan.ts';
+import type { Way } from './plan.ts';
 import { faults, judge, kindOf } from './oracle.ts';
 import type { Violation } from './oracle.ts';
 import { shrunk } from './shrink.ts';
@@ -19,7 +19,7 @@ interface Share {
   readonly from: number;
   readonly seeds: number;
   readonly step: number;
-  readonly door: Door;
+  readonly door: Way;
   /** Each life is played again, and is to be the same to the letter. */
   readonly twice: boolean;
   /** One number, shared by all: no seed above it is played. */
@@ -61,7 +61,7 @@ async function violationsOf(
 
 function usage(message: string): never {
   process.stderr.write(
-    `${message} Use --seeds N, --from N, --first, --story SEED, --shrink SEED or --workers N, each a whole number, --twice, --known, and --way ${DOORS.join(' or ')}.\n`,
+    `${message} Use --seeds N, --from N, --first, --story SEED, --shrink SEED or --workers N, each a whole number, --twice, --known, and --way ${WAYS.join(' or ')}.\n`,
   );
   process.exit(2);
 }
@@ -82,12 +82,12 @@ interface Wishes extends Record<'seeds' | 'from' | 'story' | 'shrink' | 'workers
   /** What open.ts lists does not count. */
   readonly known: boolean;
   readonly twice: boolean;
-  readonly door: Door;
+  readonly door: Way;
 }
 
-function doorIn(text: string | undefined): Door {
-  const door = DOORS.find((each) => each === (text ?? 'command'));
-  return door ?? usage(`--way: expected ${DOORS.join(' or ')}; given ${JSON.stringify(text)}.`);
+function doorIn(text: string | undefined): Way {
+  const door = WAYS.find((each) => each === (text ?? 'command'));
+  return door ?? usage(`--way: expected ${WAYS.join(' or ')}; given ${JSON.stringify(text)}.`);
 }
 
 function wishes(): Wishes {
@@ -132,7 +132,7 @@ function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : '';
 }
 
-async function tellStory(seed: number, door: Door, isShrunk: boolean): Promise<number> {
+async function tellStory(seed: number, door: Way, isShrunk: boolean): Promise<number> {
   const plan = isShrunk ? await shrunk(drawLife(seed, { door })) : drawLife(seed, { door });
   const life = await playLife(plan);
   const violations = judge(life);
@@ -211,7 +211,7 @@ async function playAll({
   return 1;
 }
 
-async function tellShrunk(seed: number, door: Door): Promise<void> {
+async function tellShrunk(seed: number, door: Way): Promise<void> {
   console.log(`\nThe life of seed ${seed}, with as little as it takes:\n`);
   await tellStory(seed, door, true);
   console.log(`\nPlay it again: npm run simulate -- ${door === 'command' ? '' : `--way ${door} `}--shrink ${seed}`);

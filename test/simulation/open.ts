@@ -1,11 +1,11 @@
 // Seeds that break a rule today, by kind: faults that are not mended yet, and what the judge cannot tell yet. A change may not add to them
 // (`npm run simulate -- --known`), and takes out what it mends.
 
-import type { Door } from './plan.ts';
+import type { Way } from './plan.ts';
 
 export interface OpenSeeds {
   /** Default: the command. */
-  readonly door?: Door;
+  readonly door?: Way;
   readonly rule: string;
   readonly why: string;
   readonly seeds: readonly number[];
@@ -14,7 +14,7 @@ export interface OpenSeeds {
 const OPEN: readonly OpenSeeds[] = [];
 
 /** Whether it is listed that this seed breaks this rule. */
-export function isOpen(seed: number, rule: string, door: Door): boolean {
+export function isOpen(seed: number, rule: string, door: Way): boolean {
   return OPEN.some((each) => (each.door ?? 'command') === door && each.rule === rule && each.seeds.includes(seed));
 }
 
@@ -22,7 +22,7 @@ export function isOpen(seed: number, rule: string, door: Door): boolean {
 export function openIn(
   from: number,
   seeds: number,
-  door: Door,
+  door: Way,
 ): readonly { readonly seed: number; readonly rule: string }[] {
   const listed = OPEN.filter((each) => (each.door ?? 'command') === door);
   const all = listed.flatMap((each) => each.seeds.map((seed) => ({ seed, rule: each.rule })));

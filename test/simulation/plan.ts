@@ -109,12 +109,18 @@ export interface WideStep {
 export const DOORS = ['command', 'pulumi', 'wide'] as const;
 export type Door = (typeof DOORS)[number];
 
+/** How a life is drawn: `native` is the door of Pulumi, with the native provider, which no program plans. */
+export const WAYS = [...DOORS, 'native'] as const;
+export type Way = (typeof WAYS)[number];
+
 export interface LifePlan {
   readonly seed: number;
   readonly door: Door;
   readonly world: StartingWorld;
   /** Two stacks for one target: Pulumi alone. */
   readonly isParted?: true;
+  /** Resources of the native provider: Pulumi alone. */
+  readonly isNative?: true;
   /** At the end a person answers what is asked. */
   readonly isAnswered?: true;
   readonly steps: readonly Step[];

@@ -161,7 +161,7 @@ export function openPulumiEngine({ project, target, time }: EngineOptions): Pulu
       const changed: string[] = [];
       for (const { name, kind, id, inputs, outputs } of stack.resources.values()) {
         const answer = await handlers[kind].read(id, outputs);
-        if (answer.id === undefined || (await handlers[kind].diff(id, answer.props, inputs)).changes)
+        if (answer.id === undefined || (await handlers[kind].diff(id, answer.props, inputs, answer.inputs)).changes)
           changed.push(name);
       }
       return changed;

@@ -10,7 +10,11 @@ import type { Handlers } from '../../providers/handlers.ts';
 
 const TYPES = { user: 'User', record: 'PinnedRecord', set: 'RecordSet' } as const;
 export type Kind = keyof typeof TYPES;
-export type HandlersByKind = Readonly<Record<Kind, Handlers>>;
+/** The engine hands the inputs of before to a comparison, too. */
+export type EngineHandlers = Omit<Handlers, 'diff'> & {
+  readonly diff: (...given: [...Parameters<Handlers['diff']>, oldInputs: Properties]) => ReturnType<Handlers['diff']>;
+};
+export type HandlersByKind = Readonly<Record<Kind, EngineHandlers>>;
 
 const PROJECT = 'team';
 
@@ -55,6 +59,8 @@ export interface StackDouble {
   readonly clock: () => number;
   /** What Pulumi.yaml is called, where it has another name by now. */
   readonly project?: string;
+  /** Its resources are of the native provider. */
+  readonly isNative?: true;
 }
 
 export function emptyStack(clock: () => number): StackDouble {
@@ -76,8 +82,16 @@ export function save(stack: StackDouble): void {
   stack.revision += 1;
 }
 
-export function urnOf({ kind, name }: Pick<Resource, 'kind' | 'name'>, project = PROJECT): string {
-  return `urn:pulumi:dev::${project}::${typeOf(kind)}::${name}`;
+export function urnOf(
+  { kind, name }: Pick<Resource, 'kind' | 'name'>,
+  { project = PROJECT, isNative }: Place = {},
+): string {
+  return `urn:pulumi:dev::${project}::${typeOf(kind, isNative)}::${name}`;
+}
+
+export interface Place {
+  readonly project?: string | undefined;
+  readonly isNative?: true | undefined;
 }
 
 /** Exported, the new project put into its URNs, and imported under it, as docs/state.md says. */
@@ -89,14 +103,15 @@ export function broughtTo(stack: StackDouble, project: string): StackDouble {
   return { ...rest, resources: held, replaced: brought(replaced), pending: brought(pending), project };
 }
 
-function typeOf(kind: Kind): string {
-  return `pulumi-nodejs:dynamic/muster:${TYPES[kind]}`;
+function typeOf(kind: Kind, isNative = false): string {
+  return `${isNative ? 'muster:index' : 'pulumi-nodejs:dynamic/muster'}:${TYPES[kind]}`;
 }
 
 /** As `pulumi stack export --show-secrets` prints it. */
-export function exportText({ resources, replaced, pending, applied, savedAt, project = PROJECT }: StackDouble): string {
+export function exportText({ resources, replaced, pending, applied, savedAt, ...place }: StackDouble): string {
+  const { project = PROJECT, isNative } = place;
   const shown = ({ kind, inputs, modified, ...each }: Omit<PendingWrite, 'type'>): object => ({
-    ...{ urn: urnOf({ kind, ...each }, project), type: typeOf(kind), inputs },
+    ...{ urn: urnOf({ kind, ...each }, place), type: typeOf(kind, isNative), inputs },
     ...(modified !== undefined && { modified }),
   });
   const entries = [...resources.values(), ...replaced].map((each) => ({
@@ -146,7 +161,7 @@ export async function nextStep(stack: StackDouble, all: HandlersByKind, wanted: 
   const old = (movedFrom === null ? undefined : stack.resources.get(movedFrom)) ?? stack.resources.get(name);
   const { inputs, failures } = await handlers.check(old?.inputs ?? {}, given);
   if (failures.length > 0) return { kind: 'refused', failures: failures.map(({ reason }) => reason) };
-  const diff = old && (await handlers.diff(old.id, old.outputs, inputs));
+  const diff = old && (await handlers.diff(old.id, old.outputs, inputs, old.inputs));
   // Where the provider leaves the answer out, the engine compares the inputs (step_generator.go, DIFF_UNKNOWN).
   const isChanged = diff?.changes ?? JSON.stringify(old?.inputs) !== JSON.stringify(inputs);
   const put = (resource: Omit<Resource, 'name'>, under: string): void => {
@@ -176,7 +191,11 @@ export async function nextStep(stack: StackDouble, all: HandlersByKind, wanted: 
 }
 
 /** One write of a handler, and what the engine keeps of it. */
-export async function called(handlers: Handlers, old: Resource | undefined, inputs: Properties): Promise<Outcome> {
+export async function called(
+  handlers: EngineHandlers,
+  old: Resource | undefined,
+  inputs: Properties,
+): Promise<Outcome> {
   try {
     const done =
       old === undefined
@@ -200,7 +219,7 @@ export async function refreshAll(stack: StackDouble, handlers: HandlersByKind): 
       return;
     }
     // To show what differs: with the inputs of the last update in the place of what a program declares.
-    await handlers[kind].diff(id, answer.props, inputs);
+    await handlers[kind].diff(id, answer.props, inputs, answer.inputs);
     const now = stack.resources.get(name);
     if (now) stack.resources.set(name, { ...now, inputs: answer.inputs, outputs: answer.props, isFailed: false });
   };

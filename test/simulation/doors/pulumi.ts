@@ -17,6 +17,7 @@ import { openHomes } from './pulumi/homes.ts';
 import { broughtTo } from '../../support/pulumi-stack.ts';
 import { updated } from './pulumi/update.ts';
 import type { Door, Told } from './pulumi/update.ts';
+import { passesIn } from './pulumi/native.ts';
 import { openPartitions } from './pulumi/partitions.ts';
 import { memoryIn, programOf } from './pulumi/program.ts';
 import type { Program, Style } from './pulumi/program.ts';
@@ -29,10 +30,12 @@ import { copyOf, emptyStackFile, openIn } from './pulumi/state.ts';
 export function openPulumiDoor(
   chance: Chance,
   clock: () => number,
-  { isParted, steps }: Pick<LifePlan, 'isParted' | 'steps'>,
+  { isParted, isNative, steps }: Pick<LifePlan, 'isParted' | 'isNative' | 'steps'>,
 ): (given: CommandRun) => Promise<RunEnd> {
-  const style = chance.pick(['files', 'classes', 'sets'] as const);
-  const file = emptyStackFile(clock);
+  const style = isNative
+    ? chance.pick(['classes', 'sets'] as const)
+    : chance.pick(['files', 'classes', 'sets'] as const);
+  const file = emptyStackFile(clock, isNative);
   const usual: Division = isParted === true ? 'two' : 'none';
   if (isParted === true || steps.some(({ division }) => division !== undefined))
     return openPartitions(clock, usual, (called, part) => play({ style: 'files', file: part.file, called, part }));
@@ -109,7 +112,7 @@ async function up(door: Door, run: Run): Promise<RunEnd> {
   const drawn = chance.fork('engine');
   const before = copyOf(file.saved);
   const seen = step.isAllowed ? await programOf(style, run, { files, stack: before, before }) : null;
-  const allow = seen === null ? {} : allowanceOf(seen.plan, step);
+  const allow = seen === null ? {} : { ...allowanceOf(seen.plan, step), ...file.asked };
   called.log.add({ kind: 'note', name: 'allowed', detail: allow });
   let program: Program | null = null;
   const update = await updated(door, run, {
@@ -126,8 +129,14 @@ async function up(door: Door, run: Run): Promise<RunEnd> {
     },
   });
   if (program === null) throw new Error('an update runs its program');
+  if (file.saved.isNative) file.asked = passesIn(failuresOf(update));
   return ended(program, update);
 }
+
+const failuresOf = ({ operations, refusals }: Update): string[] => [
+  ...operations.flatMap(({ failure }) => failure ?? []),
+  ...refusals,
+];
 
 function ended(program: Program, update: Told): RunEnd {
   const { plan, homeOf } = program;
@@ -143,7 +152,14 @@ function ended(program: Program, update: Told): RunEnd {
     said.has(name) || customers.some((customer) => message.includes(`/${customer}:`));
   const failed = operations.flatMap(({ name, failure }) => (failure === null ? [] : [{ name, failure }]));
   const bare = failed.find(({ name, failure }) => !isSaid(name, failure))?.failure ?? refusals[0];
-  const error = bare === undefined ? null : { code: 'pulumi-failed', message: bare };
+  // No machine may pass it, and the judge asks whether it is so.
+  const same = failed.find(({ failure }) => codeIn(failure) === 'guard-same-object')?.failure;
+  const error =
+    same !== undefined
+      ? { code: 'guard-same-object', message: same }
+      : bare === undefined
+        ? null
+        : { code: 'pulumi-failed', message: bare };
   const isDone = error === null && failed.length === 0 && settlements.every(({ kind }) => kind === 'applied');
   return { ...ENDED, exit: isDone ? 0 : 1, plan, result, error };
 }
@@ -180,14 +196,13 @@ function settled(change: Change, { homeOf }: Program, { operations, refusals, sa
     ...(isUnproven ? [{ kind: 'made-unproven' } as const] : []),
   ];
   if (failure === null) return { change, kind: 'applied', notes };
-  const lines = failure.split('\n');
-  const line = lines.find((each) => each.includes(change.address));
-  // Of a set each object is named that is not as declared: what is not named was carried out.
-  if (line === undefined && lines.every((each) => NAMES_ONE.test(each))) return { change, kind: 'applied', notes };
-  return { change, kind: 'failed', problem: problem(codeIn(line ?? failure), failure) };
+  const line = failure.split('\n').find((each) => each.includes(change.address));
+  // Of a set that removes rows, a line may be about others alone: what it says of them is not said of this one.
+  const code = line === undefined && OF_ONE.test(failure) ? 'pulumi-failed' : codeIn(line ?? failure);
+  return { change, kind: 'failed', problem: problem(code, failure) };
 }
 
-const NAMES_ONE = /^\s*\[[a-z-]+\] (?:record|user):/u;
+const OF_ONE = /^\[[a-z-]+\] (?:user|record):/mu;
 
 function codeIn(line: string): ErrorCode {
   const code = /\[([a-z-]+)\]/u.exec(line)?.[1] ?? '';

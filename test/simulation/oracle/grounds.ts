@@ -26,7 +26,7 @@ export function hasGround(
     const named = [...message.matchAll(/customer (\S+) in [^(]+ \(/gu)].map(([, clientId = '']) => clientId);
     const isInTwo = (clientId: string): boolean =>
       files.campaigns.filter(({ campaignName }) => lineOf(files, campaignName, clientId) !== null).length > 1;
-    const people = [...message.matchAll(/user (\S+) \(/gu)].map(([, login = '']) => login);
+    const people = [...message.matchAll(/user[ :](\S+) (?:\(|is removed)/gu)].map(([, login = '']) => login);
     // One account, and the file spells its login in another case than it was made: who corrects the file is a person.
     const isRespelled = (login: string): boolean =>
       files.users.some(({ loginUserId: other }) => other !== login && other.toLowerCase() === login.toLowerCase());

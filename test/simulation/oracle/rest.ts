@@ -84,6 +84,8 @@ function accessLeft(last: PlayedRun, evidence: Evidence): Violation[] {
       files.users.filter((each) => each.loginUserId === login && each.onRemove !== undefined),
     );
     if (kept.some(({ onRemove }) => onRemove === 'release' || onRemove === 'keep')) continue;
+    // Whose a person is shows nowhere: after a create that was cut off, the file or a person says it.
+    if (line === undefined && wasCutOff(login, evidence) && isSaid(login, evidence)) continue;
     const maker = log.findLast(
       (entry) =>
         entry.kind === 'effect' &&
@@ -287,6 +289,15 @@ function wasJoined(login: string, { life }: Evidence): boolean {
       ) === true,
   );
 }
+
+/** `adopt: true` takes over whoever stands there, and lets go of them; and a run has asked about who stands in the way. */
+const isSaid = (login: string, { life: { runs } }: Evidence): boolean =>
+  runs.some(
+    ({ files, end }) =>
+      files.users.some((each) => each.loginUserId === login && each.adopt === true) ||
+      (end.kind === 'ended' &&
+        end.plan?.verdicts.some((each) => each.class === 'decision' && each.address === `user:${login}`)),
+  );
 
 /** Through Pulumi: its create was killed, so no receipt of it was ever kept, and this environment does not show the other side. */
 function wasCutOff(login: string, { life, requests }: Evidence): boolean {

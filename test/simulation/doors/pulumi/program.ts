@@ -4,6 +4,7 @@
 import { openChecks } from '../../../../providers/check.ts';
 import { declarationOf, objectsOf } from '../../../../providers/declaration.ts';
 import type { Declaration, Properties } from '../../../../providers/declaration.ts';
+import { asKept } from '../../../../providers/native-form.ts';
 import { STACK_DIGEST_KEY, inputsIn } from '../../../../providers/receipts.ts';
 import { ELSEWHERE, ORDER, orderText } from '../../../../providers/order.ts';
 import { copiesInSets, readStack } from '../../../../providers/stack.ts';
@@ -23,6 +24,7 @@ import { heldByNone, reasonsNoted } from '../../../../src/program/without-reques
 import type { Plan } from '../../../../src/core/reconcile/plan-value.ts';
 import { exportText, stackIn, urnOf } from '../../../support/pulumi-stack.ts';
 import type { Kind, StackDouble, Wanted } from '../../../support/pulumi-stack.ts';
+import { heldRows, oneWay, registeredNatively } from './native.ts';
 import { toInput } from '../../files.ts';
 import type { Files } from '../../files.ts';
 
@@ -85,8 +87,14 @@ async function classProgram(
   run: Run,
   { files, stack, before }: ProgramInput,
 ): Promise<Program> {
-  const classes = classesOf(style, files);
-  const ownerOf = ({ kind, name }: Pick<Wanted, 'kind' | 'name'>): string => urnOf({ kind, name }, run.pulumi?.project);
+  const holds = new Map(
+    [...stack.resources.values()].map(({ name, kind, outputs }) => [name, addressesIn(kind, outputs)] as const),
+  );
+  const given = classesOf(style, files);
+  const rows = heldRows(stack);
+  const classes = stack.isNative ? oneWay(given, rows) : given;
+  const ownerOf = ({ kind, name }: Pick<Wanted, 'kind' | 'name'>): string =>
+    urnOf({ kind, name }, { project: run.pulumi?.project, isNative: stack.isNative });
   const declarations = classes.map(({ name, kind, given }) =>
     checked(kind, { ...given, __owner: ownerOf({ kind, name }) }, run),
   );
@@ -106,9 +114,6 @@ async function classProgram(
   const orders = new Map(classOrders({ changes: plan.changes, usedReasons, receives }, declarations, entries));
   const claims = new Map(
     classes.flatMap((each, index) => [...(declarations[index]?.rows.keys() ?? [])].map((key) => [key, each] as const)),
-  );
-  const holds = new Map(
-    [...stack.resources.values()].map(({ name, kind, outputs }) => [name, addressesIn(kind, outputs)] as const),
   );
   const wanted = classes.map((each, index): Wanted => {
     const { name, kind, given } = each;
@@ -131,6 +136,12 @@ async function classProgram(
   const declared = new Map(
     wanted.map(({ name }, index) => [name, [...(declarations[index]?.rows.keys() ?? [])].map(String)] as const),
   );
+  if (stack.isNative)
+    return {
+      ...{ plan, leftOut: [], applied: [name, []], homeOf: homesIn(declared, stack) },
+      wanted: registeredNatively(classes, rows, ownerOf),
+      begin: async () => undefined,
+    };
   const begin = async (): Promise<void> => stopOnGuards(plan, run.guardError);
   const leaving = usedUpLeaving(entries, { known: declarations, applied: recalled.applied });
   const begun = [name, withThisRun(survey, run, { ...recalled, leaving })] as const;
@@ -219,7 +230,7 @@ function nameOf(campaignName: string, clientId: string, { campaigns }: Files): s
 }
 
 function addressesIn(kind: Kind, outputs: Properties): string[] {
-  return objectsOf(declarationOf(kind, inputsIn(kind, outputs))).map(({ address }) => String(address));
+  return objectsOf(declarationOf(kind, inputsIn(kind, asKept(outputs)))).map(({ address }) => String(address));
 }
 
 type Homes = ReadonlyMap<string, readonly string[]>;

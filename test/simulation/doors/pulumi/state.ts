@@ -2,6 +2,7 @@
 // cuts. Writes of the file come one after the other; each holds all that the engine knew when it was asked for.
 
 import { declarationOf, objectsOf } from '../../../../providers/declaration.ts';
+import { asKept } from '../../../../providers/native-form.ts';
 import { inputsIn, readReceipts } from '../../../../providers/receipts.ts';
 import { emptyStack } from '../../../support/pulumi-stack.ts';
 import type { Kind, StackDouble } from '../../../support/pulumi-stack.ts';
@@ -12,6 +13,8 @@ export interface StackFile {
   saved: StackDouble;
   /** Every state that was saved at the end of a run, the first one first. */
   readonly versions: StackDouble[];
+  /** What the last update of the native provider was refused for, by the number that passes it. */
+  asked: Readonly<Record<string, number>>;
 }
 
 export interface Checkpoints {
@@ -21,8 +24,8 @@ export interface Checkpoints {
   readonly save: () => Promise<void>;
 }
 
-export function emptyStackFile(clock: () => number): StackFile {
-  return { saved: emptyStack(clock), versions: [] };
+export function emptyStackFile(clock: () => number, isNative?: true): StackFile {
+  return { saved: { ...emptyStack(clock), ...(isNative && { isNative }) }, versions: [], asked: {} };
 }
 
 /** `happens`: false where the process is gone. */
@@ -78,7 +81,7 @@ export function openIn({ saved }: StackFile): string[] {
 }
 
 function declaredIn(kind: Kind, inputs: StackInputs): string[] {
-  return objectsOf(declarationOf(kind, inputsIn(kind, inputs))).map(({ address }) => String(address));
+  return objectsOf(declarationOf(kind, inputsIn(kind, asKept(inputs)))).map(({ address }) => String(address));
 }
 
 type StackInputs = Parameters<typeof inputsIn>[1];

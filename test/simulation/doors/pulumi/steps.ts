@@ -30,7 +30,7 @@ export async function stepOf({ stack, save, handlers }: StepParts, wanted: Wante
   const old = (movedFrom === null ? undefined : stack.resources.get(movedFrom)) ?? stack.resources.get(name);
   const { inputs, failures } = await own.check(old?.inputs ?? {}, given);
   if (failures.length > 0) return { kind: 'refused', failures: failures.map(({ reason }) => reason) };
-  const diff = old && (await own.diff(old.id, old.outputs, inputs));
+  const diff = old && (await own.diff(old.id, old.outputs, inputs, old.inputs));
   // Where the provider leaves the answer out, the engine compares the inputs (step_generator.go, DIFF_UNKNOWN).
   const isChanged = diff?.changes ?? JSON.stringify(old?.inputs) !== JSON.stringify(inputs);
   const put = (resource: Omit<Resource, 'name'>, under: string): void => {

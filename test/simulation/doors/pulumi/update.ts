@@ -14,6 +14,7 @@ import { carryOut } from './engine.ts';
 import type { Update } from './engine.ts';
 import type { Part } from './partitions.ts';
 import type { Style } from './program.ts';
+import { nativeHandlersOf, withAllowance } from './native.ts';
 import { openCheckpoints } from './state.ts';
 import type { Checkpoints, StackFile } from './state.ts';
 
@@ -35,7 +36,7 @@ export interface UpdateWish {
 
 export type Told = Update & Pick<Provider, 'told'>;
 
-let checks: ReturnType<typeof openChecks> | null = null;
+const checks = new Map<boolean, ReturnType<typeof openChecks>>();
 
 interface Provider {
   readonly handlers: HandlersByKind;
@@ -46,6 +47,7 @@ interface Provider {
 
 async function openProvider({ called, file }: Door, run: Run, allow: string): Promise<Provider> {
   const { scheduler, signal } = called;
+  const { isNative = false } = file.saved;
   const outside = run.outside as Outside;
   const exportStack = (): Promise<string> =>
     new Promise((resolve) => scheduler.at(scheduler.now() + 50, called.run, () => resolve(exportText(file.saved))));
@@ -60,14 +62,19 @@ async function openProvider({ called, file }: Door, run: Run, allow: string): Pr
     outside,
     sleep: (ms) => pause(outside.machine, ms),
     cancelled: signal,
-    openChecks: () => (checks ??= openChecks()),
+    openChecks: (imports = false) => {
+      const known = checks.get(imports) ?? openChecks(imports);
+      checks.set(imports, known);
+      return known;
+    },
     exportStack,
+    isNative,
   });
-  const handlers = handlersOf(provider);
+  const handlers = isNative ? nativeHandlersOf(provider) : handlersOf(provider);
   const get = (key: string): string | undefined => (key === 'muster:allow' ? allow : undefined);
   handlers.user.configure({ config: { get } });
   // It looks for a file of this machine, which answers outside of this time: before anything waits in it.
-  await provider.target(null);
+  await withAllowance(isNative ? allow : '', () => provider.target(null));
   return { handlers, told, close: () => provider.close() };
 }
 
