@@ -146,10 +146,11 @@ function rowsBetween(set: Wanted, other: Wanted, holds: Holds): string[] {
   return (holds.get(set.name) ?? []).map(clientIdOf).filter((id) => own?.has(id) === false && others?.has(id) === true);
 }
 
-const rowsIn = ({ records }: Properties): Properties[] => JSON.parse(String(records ?? '[]')) as Properties[];
+const rowsIn = ({ records }: Properties): Properties[] =>
+  typeof records === 'string' ? (JSON.parse(records) as Properties[]) : [];
 
 function clientsIn({ clientId, records }: Properties): string[] {
-  if (typeof records === 'string') return (JSON.parse(records) as Properties[]).flatMap(clientsIn);
+  if (typeof records === 'string') return rowsIn({ records }).flatMap(clientsIn);
   return typeof clientId === 'string' ? [clientId] : [];
 }
 
