@@ -72,6 +72,19 @@ test.each([
   ]);
 });
 
+test('a campaign that muster.yaml gives to another partition makes other files, the same for all partitions', async () => {
+  const moved = {
+    'muster.yaml': String(FILES['muster.yaml'])
+      .replace('["Summer*"]', '["S*", "Winter*"]')
+      .replace('["Winter*"]}\n', '["None"]}\n'),
+  };
+  const contents = async (files: Files): Promise<string[]> =>
+    Promise.all(['people', 'summer', 'winter'].map(async (name) => (await partition(name, files)).content));
+  const [before, after] = [new Set(await contents({})), new Set(await contents(moved))];
+  expect([before.size, after.size]).toEqual([1, 1]);
+  expect([...after]).not.toEqual([...before]);
+});
+
 test('a task of a leaver that is to end is no pin', async () => {
   const changed = String(FILES['desired/winter.yaml']).replace(
     'ensure: absent',

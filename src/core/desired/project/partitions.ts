@@ -24,6 +24,7 @@ import { valuePlace } from '../declarations/declare.ts';
 import type { Reader } from '../declarations/declare.ts';
 import { otherAddresses } from '../declarations/elsewhere.ts';
 import type { OtherRecords } from '../declarations/elsewhere.ts';
+import { digestOfFiles } from '../text/content.ts';
 import type { Findings } from '../text/findings.ts';
 import type { Subject } from '../text/shape.ts';
 import { fixedSource } from '../text/source.ts';
@@ -130,6 +131,11 @@ export function withinPartition(
   }
   return {
     ...whole,
+    // Files with which muster.yaml divides the target another way are other files.
+    content: digestOfFiles([
+      ...split.partitions.map(({ name, ...held }) => [name, JSON.stringify(held)] as const),
+      ['', whole.content],
+    ]),
     users: users.filter(isOwn),
     records: records.filter(isOwn),
     campaigns: campaigns.filter(isOwnCampaign),
