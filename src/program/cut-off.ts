@@ -27,9 +27,11 @@ import { asRecorded } from './registration.ts';
 /** The stack as the plan may use it, and what is left out of it because no file names it any more. */
 export function declaredOnly<State extends Pick<StackState, 'holders' | 'recorded'>>(
   stack: State,
-  desired: Pick<DesiredState, 'users' | 'records'>,
+  { users, records, others }: Pick<DesiredState, 'users' | 'records' | 'others'>,
 ): { readonly stack: State; readonly undeclared: readonly Address[] } {
-  const declared = new Set([...desired.users, ...desired.records].map(({ address }) => address));
+  const here = [...users, ...records].map(({ address }) => address);
+  // What another partition declares by now is taken in first: that one takes over what is recorded alone.
+  const declared = new Set([...here, ...(others?.holders.keys() ?? [])]);
   const isStray = strayBeside(declared);
   const all = [...stack.holders.values()];
   const sent = all.flatMap((holder) =>

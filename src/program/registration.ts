@@ -222,12 +222,12 @@ function isRegistered(address: Address, { changes, stack, layout }: PlanFacts): 
 }
 
 /** Recorded, not declared, and not removed by this plan, or not by the part of it that was approved. */
-function heldObjects({ stack, changes, held }: PlanFacts, registered: ReadonlySet<Address>): Draft[] {
+function heldObjects({ desired, stack, changes, held }: PlanFacts, registered: ReadonlySet<Address>): Draft[] {
   const leaving = new Set([...changes.values()].flatMap(leavingAddresses));
   return [...stack.holders.values()].flatMap((holder) => {
     const { name, isPending, declaration, recorded, openIntents } = holder;
     // Of a create that was cut off nothing is known yet; what a ledger hands over has its receipt.
-    const isNothingYet = isPending && recorded.length === 0;
+    const isNothingYet = isPending && recorded.length === 0 && desired.others?.holders.has(name) !== true;
     if (declaration.family === 'set' || isNothingYet || registered.has(name) || leaving.has(name)) return [];
     // Its create left and was never settled.
     const isUnsettled = recorded.length === 0 && openIntents.length > 0;

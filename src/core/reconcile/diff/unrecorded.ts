@@ -39,6 +39,7 @@ import type { DesiredRecord, ObservedTask, RecordedRecord } from '../../model/re
 import { openSavedIds } from '../../model/saved-id.ts';
 import { folded } from '../../model/spelling.ts';
 import type { DesiredState, ObservedState, RecordedState } from '../../model/state.ts';
+import { heldElsewhere } from '../held-elsewhere.ts';
 import { isMarkerOf } from '../marker.ts';
 import { isMarkedOurs, isOther } from '../owner.ts';
 import { isNewReason } from '../reasons.ts';
@@ -96,8 +97,12 @@ export function unrecordedIn(facts: Facts): UnrecordedCampaigns | null {
   const savedAs = savedIn(facts);
   const isHandedOn = ({ address }: DesiredRecord): boolean =>
     adding.has(campaignOf(address)) && !isKnown(address) && facts.applied?.has(address) === true;
+  // What another partition records, or has sent and not heard of, is in its state: it says who was called there.
+  const isBeside = ({ address }: DesiredRecord): boolean => heldElsewhere(desired).has(address);
   const others = desired.records.flatMap((record) =>
-    known.has(campaignOf(record.address)) && !isHandedOn(record) ? [] : madeBy(record, savedAs(record), facts),
+    isBeside(record) || (known.has(campaignOf(record.address)) && !isHandedOn(record))
+      ? []
+      : madeBy(record, savedAs(record), facts),
   );
   const found = new Set([
     ...oursIn(observed, { lineage, recorded: isAll ? null : recorded }, isNews).map(campaignOf),
