@@ -47,10 +47,9 @@ export type Arrivals = ReadonlyMap<Address, RecordedObject>;
 /** As if the create of a resource for each of them had been cut off: the engine makes it now. */
 export function withArriving(stack: StackState, receipts: Arrivals): StackState {
   const arrivals = [...receipts.values()].map(arrivingHolder);
-  const holders = new Map<HolderName, Holder>([
-    ...arrivals.map((each) => [each.name, each] as const),
-    ...stack.holders,
-  ]);
+  // Of one that a try which was cut off was making the engine knows the name alone.
+  const there = [...stack.holders].filter(([name, { isPending }]) => !(isPending && receipts.has(name)));
+  const holders = new Map<HolderName, Holder>([...arrivals.map((each) => [each.name, each] as const), ...there]);
   const objects = new Map([...receipts, ...stack.recorded.objects]);
   return { ...stack, holders, recorded: { ...stack.recorded, objects } };
 }
