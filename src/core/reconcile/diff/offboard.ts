@@ -210,10 +210,14 @@ function leaverOf(facts: PinFacts | LeaverFacts, fate: PinFate): LeaverPins[] {
   return [{ address: userAddress(loginUserId), fate, reassignTo, campaigns: countPins(pins.tasks, judge) }];
 }
 
-/** What lost our marker is left alone here as in a removal; so is one of two, of which a person says which is meant (record.ts). */
+/**
+ * What lost our marker is left alone here as in a removal; so is one of two, of which a person says which is meant (record.ts), and what
+ * another partition declares, whose marker it may not have yet.
+ */
 function isOurs(input: DiffInput, { campaignName, task }: PinnedTask): boolean {
-  if (isOneOfTwo(input, recordAddress(campaignName, task.clientId))) return false;
-  const known = recordedOf(input, recordAddress(campaignName, task.clientId));
+  const address = recordAddress(campaignName, task.clientId);
+  if (isOneOfTwo(input, address) || input.desired.others?.holders.has(address)) return false;
+  const known = recordedOf(input, address);
   if (ownerOf(task, { ...input, campaignName, recorded: known }).kind !== 'ours') return false;
   return known === null || isMarkedStill(task, known, input.lineage);
 }
