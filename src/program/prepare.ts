@@ -63,7 +63,14 @@ export async function prepare(run: Run, exported: StackState, isPreview: boolean
   const noted = declarationsNoted(compared.notes, stack);
   // A copy in a set goes with the next update of the set: it holds personal values, so that is now.
   const ended = inSets.flatMap(({ address }) => (compared.finishedCopies.includes(address) ? [address] : []));
-  const arrived = new Map(survey.arrived.map((object) => [object.address, object]));
+  // Of a create that was cut off: whom the plan saw called, no later reading may show.
+  const called = compared.notes.filter(
+    (note) =>
+      isRecord(note) &&
+      note.consumed !== null &&
+      stack.recorded.openIntents.some(({ address }) => address === note.address),
+  );
+  const arrived = new Map([...survey.arrived, ...called].map((object) => [object.address, object]));
   const usedReasons = reasonsNoted(compared.notes, stack.recorded);
   const around = { desired, plan, campaigns: searched, recordedOnly: new Set([...noted, ...ended]), usedReasons };
   const facts = { ...around, stack: withArriving(stack, arrived) };
