@@ -6,7 +6,9 @@ import { further } from './further.ts';
 import { ofHomes } from './homes.ts';
 import { ofLetGo } from './let-go.ts';
 import { ofLists } from './lists.ts';
+import { ofParts } from './parts.ts';
 import { rarer } from './rarer.ts';
+import { ofRarerHomes } from './rarer-homes.ts';
 import { seldom } from './seldom.ts';
 import { enriched, withSavedLists } from './enrich.ts';
 import { drawEvent } from './events.ts';
@@ -28,14 +30,16 @@ const DAY = 24 * HOUR;
 export interface Drawing {
   readonly door?: Way;
   /** What may be drawn grows; a seed that was kept before is drawn as it was then. */
-  readonly drawn?: 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12 | 13 | 14 | 15 | 16 | 17;
+  readonly drawn?: 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12 | 13 | 14 | 15 | 16 | 17 | 18;
 }
 
-export function drawLife(seed: number, { door: way = 'command', drawn = 17 }: Drawing = {}): LifePlan {
+export function drawLife(seed: number, { door: way = 'command', drawn = 18 }: Drawing = {}): LifePlan {
   if (way === 'native') return natively(drawLife(seed, { door: 'pulumi', drawn }));
   const door = way;
   const before = drawPlan(seed, { door, drawn });
-  const letGo = drawn >= 17 ? ofLetGo(before, chanceOf(seed).fork('let go')) : null;
+  const parts = drawn >= 18 ? ofParts(before, chanceOf(seed).fork('parts of a target')) : null;
+  const again = parts ?? (drawn >= 18 ? ofRarerHomes(before, chanceOf(seed).fork('rarer homes')) : null);
+  const letGo = again ?? (drawn >= 17 ? ofLetGo(before, chanceOf(seed).fork('let go')) : null);
   const homes = letGo ?? (drawn >= 16 ? ofHomes(before, chanceOf(seed).fork('homes of what is recorded')) : null);
   const lists = homes ?? (drawn >= 15 ? ofLists(before, chanceOf(seed).fork('lists of people')) : null);
   const last = lists ?? (drawn >= 14 ? seldom(before, chanceOf(seed).fork('seldom')) : null);

@@ -4,6 +4,7 @@
 
 import {
   MINUTE,
+  adopting,
   between,
   cutOff,
   edit,
@@ -16,10 +17,8 @@ import {
   withStranger,
 } from './telling.ts';
 import type { Tell } from './telling.ts';
-import { hotOf } from './files.ts';
 import type { LifePlan, Step } from './plan.ts';
 import type { Chance } from './random.ts';
-import type { StartingWorld } from './world.ts';
 
 /** In the place of another story; null in most of the lives. */
 export function ofHomes(plan: LifePlan, chance: Chance): LifePlan | null {
@@ -146,12 +145,3 @@ const OF_PARTS: readonly Tell[] = [
     ],
   }),
 ];
-
-export function adopting({ files, ...more }: StartingWorld): StartingWorld {
-  const { clientId } = hotOf(files);
-  const campaigns = files.campaigns.map((each) => ({
-    ...each,
-    records: each.records.map((line) => (line.clientId === clientId ? { ...line, adopt: true as const } : line)),
-  }));
-  return { ...more, files: { ...files, campaigns } };
-}

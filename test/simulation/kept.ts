@@ -308,4 +308,19 @@ export const KEPT: readonly KeptSeed[] = [
     131: 'whoever was declared with the login in another letter case was removed',
     166: 'the judge: whose a person is whose create was cut off shows nowhere, and a run had asked',
   }),
+  ...drawnBy(16, 'pulumi', {
+    97200947:
+      'a create that was cut off went with its campaign to another partition: neither took it in, and guard-unrecorded ended each run',
+    97201222:
+      'a hand-over to a stack that was killed was never finished: a customer who had been let go was not registered again',
+    97203389: 'the judge: an update that could not read all of a customer concluded nothing of them',
+  }),
+  ...drawnBy(18, 'pulumi', {
+    10780: 'an earlier muster.yaml gave a campaign back to the partition that it had left',
+    13987: 'as 97200947',
+    27561: 'whom the plan saw called, and the write could not read, was called again once the task was cleared away',
+  }),
+  ...drawnBy(18, 'command', {
+    11168: 'a task that another partition had taken over was taken from its agent here, in a region where it is not',
+  }),
 ];

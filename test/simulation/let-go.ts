@@ -1,9 +1,8 @@
 // Stories of a stack whose line goes, through Pulumi alone: who was taken over and let go is called by others, cleared away, and declared again;
 // a delete meets a task that others put beside ours. No story says what muster should do.
 
-import { alone, between, edit, event, told, withOther, withSecond, withStranger } from './telling.ts';
+import { adopting, alone, between, edit, event, told, withOther, withSecond, withStranger } from './telling.ts';
 import type { Tell } from './telling.ts';
-import { adopting } from './homes.ts';
 import type { LifePlan, Step } from './plan.ts';
 import type { Chance } from './random.ts';
 

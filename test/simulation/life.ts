@@ -11,6 +11,7 @@ import { openDouble } from './double.ts';
 import type { Double, RunWire, Truth } from './double.ts';
 import { runCommand } from './doors/command.ts';
 import type { CommandRun, RunEnd } from './doors/command.ts';
+import { openLedgers } from './doors/partitions.ts';
 import { openPulumiDoor } from './doors/pulumi.ts';
 import { playEvent } from './events.ts';
 import type { EventFocus, OtherEvent } from './events.ts';
@@ -52,6 +53,8 @@ export interface PlayedRun {
   readonly checkout: Step['checkout'] | null;
   /** A run of `--since` says nothing of what it did not read. */
   readonly isPart: boolean;
+  /** The files of `--since`, also where nobody can tell them; null: everything is planned. */
+  readonly base: Files | null;
 }
 
 export interface Life {
@@ -91,7 +94,7 @@ export async function playLife(plan: LifePlan): Promise<Life> {
   const log: Log = { entries, add: (entry) => void entries.push({ at: scheduler.now(), ...entry }) };
   const double = openDouble({ scheduler, log }, plan.world.switches);
   const clones = openClones();
-  const door = plan.door === 'pulumi' ? openPulumiDoor(chance.fork('door'), scheduler.now, plan) : runCommand;
+  const door = doorOf(plan, chance.fork('door'), scheduler);
   const isWide = plan.door === 'wide';
   const stage: Stage = { scheduler, double, clones, chance, log, runs: [], door, alive: new Set(), begun: 0, isWide };
   try {
@@ -134,6 +137,11 @@ export async function playLife(plan: LifePlan): Promise<Life> {
     double.close();
     clones.close();
   }
+}
+
+function doorOf(plan: LifePlan, chance: Chance, { now }: Scheduler): Stage['door'] {
+  if (plan.door === 'pulumi') return openPulumiDoor(chance, now, plan);
+  return plan.isParted === true ? openLedgers('two') : runCommand;
 }
 
 /** As the run reads them. */
@@ -402,7 +410,7 @@ async function play(
   const { listed = [] } = step;
   const approvedUnder = approval === undefined ? null : (step.approvedUnder ?? null);
   const way = { damage: step.damage ?? null, checkout: step.checkout ?? null };
-  const seen = { ...way, from, to, end, before, after: double.truth(), knows, isPart };
+  const seen = { ...way, from, to, end, before, after: double.truth(), knows, isPart, base };
   runs.push({ run, ...asked, version, isQuiet, listed, approvedUnder, ...seen });
 }
 

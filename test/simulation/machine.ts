@@ -47,6 +47,35 @@ export interface MemoryDisk {
   readonly close: () => void;
 }
 
+/** Ledgers of several targets in one folder: each is found by the name of its file. */
+export function openFolder(
+  ledgers: ReadonlyMap<string, Pick<MemoryDisk, 'of' | 'openIntents'>>,
+): Pick<MemoryDisk, 'of' | 'openIntents'> {
+  return {
+    openIntents: () => [...ledgers.values()].flatMap((each) => each.openIntents()),
+    of: (place, happens) => {
+      const disks = new Map([...ledgers].map(([target, each]) => [`${target}.sqlite`, each.of(place, happens)]));
+      const at = (path: string): Outside['disk'] => {
+        const disk = disks.get(path.slice(path.lastIndexOf('/') + 1));
+        if (disk === undefined) throw new Error(`no target has the ledger ${path}`);
+        return disk;
+      };
+      return {
+        exists: (path) => at(path).exists(path),
+        targets: () =>
+          [...disks].flatMap(([file, each]) => (each.exists(file) ? file.slice(0, -'.sqlite'.length) : [])),
+        openForReading: (path) => at(path).openForReading(path),
+        openForWriting: (path) => at(path).openForWriting(path),
+        readKey: (path, id) => at(path).readKey(path, id),
+        readLatest: (path) => at(path).readLatest(path),
+        noteLatest: (path, generation) => at(path).noteLatest(path, generation),
+        openCopies: () => Promise.reject(new Error('a ledger keeps its own copies')),
+        writer: (path) => at(path).writer(path),
+      };
+    },
+  };
+}
+
 /** Rows by table. */
 export interface DiskContent {
   readonly tables: ReadonlyMap<string, readonly Row[]>;

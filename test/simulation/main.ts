@@ -9,7 +9,7 @@ import { playLife } from './life.ts';
 import { drawLife } from './draw.ts';
 import { isOpen, openIn } from './open.ts';
 import { WAYS } from './plan.ts';
-import type { Way } from './plan.ts';
+import type { LifePlan, Way } from './plan.ts';
 import { faults, judge, kindOf } from './oracle.ts';
 import type { Violation } from './oracle.ts';
 import { shrunk } from './shrink.ts';
@@ -22,6 +22,8 @@ interface Share {
   readonly door: Way;
   /** Each life is played again, and is to be the same to the letter. */
   readonly twice: boolean;
+  /** Lives alone in which recorded state has more than one home. */
+  readonly homes: boolean;
   /** One number, shared by all: no seed above it is played. */
   readonly last: Int32Array;
 }
@@ -32,14 +34,19 @@ interface Found {
 }
 
 async function playShare(
-  { from, seeds, step, door, twice, last }: Share,
+  { from, seeds, step, door, twice, homes, last }: Share,
   tell: (found: Found | number) => void,
 ): Promise<void> {
   for (let seed = from; seed < from + seeds && seed <= Atomics.load(last, 0); seed += step) {
+    if (homes && !hasHomes(drawLife(seed, { door }))) continue;
     const violations = await violationsOf(seed, { door, twice });
     tell(violations.length === 0 ? seed : { seed, violations });
   }
 }
+
+/** A stack and a ledger, or the stacks of partitions. */
+const hasHomes = ({ isParted, steps }: LifePlan): boolean =>
+  isParted === true || steps.some(({ handsOver, division }) => handsOver ?? division);
 
 async function violationsOf(
   seed: number,
@@ -61,7 +68,7 @@ async function violationsOf(
 
 function usage(message: string): never {
   process.stderr.write(
-    `${message} Use --seeds N, --from N, --first, --story SEED, --shrink SEED or --workers N, each a whole number, --twice, --known, and --way ${WAYS.join(' or ')}.\n`,
+    `${message} Use --seeds N, --from N, --first, --story SEED, --shrink SEED or --workers N, each a whole number, --twice, --known, --homes, and --way ${WAYS.join(' or ')}.\n`,
   );
   process.exit(2);
 }
@@ -82,6 +89,7 @@ interface Wishes extends Record<'seeds' | 'from' | 'story' | 'shrink' | 'workers
   /** What open.ts lists does not count. */
   readonly known: boolean;
   readonly twice: boolean;
+  readonly homes: boolean;
   readonly door: Way;
 }
 
@@ -100,6 +108,7 @@ function wishes(): Wishes {
       first,
       known: first,
       twice: first,
+      homes: first,
       story: option,
       shrink: option,
       workers: option,
@@ -112,6 +121,7 @@ function wishes(): Wishes {
       first: values.first,
       known: values.known,
       twice: values.twice,
+      homes: values.homes,
       door: doorIn(values.way),
       seeds: numberIn(values.seeds, 'seeds'),
       from: numberIn(values.from, 'from'),
@@ -146,15 +156,17 @@ async function playAll({
   first,
   known,
   twice,
+  homes,
   door,
   workers,
-}: Pick<Wishes, 'first' | 'known' | 'twice' | 'door' | 'workers'> & {
+}: Pick<Wishes, 'first' | 'known' | 'twice' | 'homes' | 'door' | 'workers'> & {
   readonly from: number;
   readonly seeds: number;
 }): Promise<number> {
   const started = performance.now();
   const last = new Int32Array(new SharedArrayBuffer(4)).fill(from + seeds - 1);
   const found: Found[] = [];
+  let played = 0;
   const count = Math.max(1, workers ?? Math.min(availableParallelism(), 2));
   const shares = Array.from({ length: count }, (_, index) => ({
     from: from + index,
@@ -162,6 +174,7 @@ async function playAll({
     step: count,
     door,
     twice,
+    homes,
     last,
   }));
   await Promise.all(
@@ -170,6 +183,7 @@ async function playAll({
         new Promise<void>((resolve, reject) => {
           const worker = new Worker(new URL(import.meta.url), { workerData: share });
           worker.on('message', (message: Found | number) => {
+            played += 1;
             if (typeof message === 'number') return;
             found.push(message);
             if (first) Atomics.store(last, 0, Math.min(Atomics.load(last, 0), message.seed));
@@ -193,7 +207,7 @@ async function playAll({
     );
   }
   console.log(
-    `${seeds} seeds from ${from}: ${found.length} with a violation; ${(seeds / seconds).toFixed(1)} seeds a second`,
+    `${homes ? `${played} of ` : ''}${seeds} seeds from ${from}: ${found.length} with a violation; ${(played / seconds).toFixed(1)} seeds a second`,
   );
   const isCounted = ({ seed, violations }: Found): boolean =>
     !known || violations.some(({ rule }) => !isOpen(seed, rule, door));

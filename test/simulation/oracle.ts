@@ -13,6 +13,7 @@ import { judgePlans } from './oracle/plans.ts';
 import { judgePins } from './oracle/pins.ts';
 import { judgeRequests } from './oracle/requests.ts';
 import { judgeRest } from './oracle/rest.ts';
+import { judgeSince } from './oracle/since.ts';
 import { judgeStands } from './oracle/stands.ts';
 import { judgeTwice } from './oracle/twice.ts';
 import { judgeTasks } from './oracle/tasks.ts';
@@ -37,6 +38,7 @@ export function judge(life: Life): Violation[] {
     judgeRest,
     judgePast,
     judgePlans,
+    judgeSince,
     judgeStands,
     judgeWriters,
   ].flatMap((part) => part(evidence));

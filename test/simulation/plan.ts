@@ -117,7 +117,7 @@ export interface LifePlan {
   readonly seed: number;
   readonly door: Door;
   readonly world: StartingWorld;
-  /** Two stacks for one target: Pulumi alone. */
+  /** Two stacks, or two ledgers, for one target. */
   readonly isParted?: true;
   /** Resources of the native provider: Pulumi alone. */
   readonly isNative?: true;

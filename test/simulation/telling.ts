@@ -182,3 +182,13 @@ export function unmarked(world: StartingWorld): StartingWorld {
   }));
   return { ...world, files: { ...world.files, campaigns } };
 }
+
+/** The file takes over what stands where the hottest record is declared. */
+export function adopting({ files, ...more }: StartingWorld): StartingWorld {
+  const { clientId } = hotOf(files);
+  const campaigns = files.campaigns.map((each) => ({
+    ...each,
+    records: each.records.map((line) => (line.clientId === clientId ? { ...line, adopt: true as const } : line)),
+  }));
+  return { ...more, files: { ...files, campaigns } };
+}

@@ -238,4 +238,28 @@ export const STACK: readonly Plant[] = [
     right: 'if (first === undefined && known !== undefined) {',
     wrong: "if (first === undefined && known?.name !== '') {",
   },
+  {
+    name: 'a stack forgets whose delete it could not read again',
+    rule: 'D13.4: a delete that was answered is done once a reading says so',
+    door: 'pulumi',
+    file: 'src/core/reconcile/apply/write.ts',
+    right: 'return context.forgetsRemoved === true ? unresolved(change, unread) : null;',
+    wrong: 'return null;',
+  },
+  {
+    name: 'a stack under a new name does not know the tasks of its former name',
+    rule: 'docs/state.md: formerStacks',
+    door: 'pulumi',
+    file: 'src/core/reconcile/marker.ts',
+    right: 'return [stack, ...former];',
+    wrong: 'return former.length < 0 ? former : [stack];',
+  },
+  {
+    name: 'whom the plan saw called is open once the write cannot read it',
+    rule: 'D13.3: called stays called',
+    door: 'pulumi',
+    file: 'src/program/prepare.ts',
+    right: '[...survey.arrived, ...called]',
+    wrong: '[...survey.arrived]',
+  },
 ];

@@ -188,4 +188,32 @@ export const WHOSE: readonly Plant[] = [
     right: '[...input.observed.extras].filter(([, task]) => !isOver(task))',
     wrong: '[...input.observed.extras]',
   },
+  {
+    name: 'a task of others in the place of ours is taken over, though ours stands open in another campaign',
+    rule: 'D13.2: a person decides where a record is that others moved',
+    file: 'src/core/reconcile/diff/record.ts',
+    right: "given.from?.observed?.presence !== 'present' ? openElsewhere(given) : null;",
+    wrong: "given.from?.observed?.presence === 'partial' ? openElsewhere(given) : null;",
+  },
+  {
+    name: 'a customer whose line went is let go, though the task stands open where others moved it',
+    rule: 'D13.2: a person decides where a record is that others moved',
+    file: 'src/core/reconcile/diff/undesired.ts',
+    right: 'const stands = away ? openElsewhere(facts) : null;',
+    wrong: 'const stands = away && facts.now < 0 ? openElsewhere(facts) : null;',
+  },
+  {
+    name: 'what we removed ourselves is shown as REMOVED, and nothing may move there',
+    rule: 'P: a task that was deleted may be shown as REMOVED; what we removed gives way',
+    file: 'src/core/reconcile/observe/standing.ts',
+    right: 'return desired?.adopt === true || isSameTask(former, task);',
+    wrong: 'return desired?.adopt === true;',
+  },
+  {
+    name: 'a reason that was used opens the task that others made after ours was removed',
+    rule: 'D12.3: all used reasons are remembered',
+    file: 'src/core/reconcile/diff/state.ts',
+    right: 'if (former !== undefined && !isReissued(desired, former)) return false;',
+    wrong: '',
+  },
 ];

@@ -13,8 +13,8 @@ export const USERS: readonly Plant[] = [
     name: 'one of two tasks of a clientId is taken from a leaver',
     rule: 'D5: twins refuse all writes; W: a plan asks for nothing that every write refuses',
     file: 'src/core/reconcile/diff/offboard.ts',
-    right: 'if (isOneOfTwo(input, recordAddress(campaignName, task.clientId))) return false;',
-    wrong: '',
+    right: 'if (isOneOfTwo(input, address) || input.desired.others?.holders.has(address)) return false;',
+    wrong: 'if (input.desired.others?.holders.has(address)) return false;',
     door: 'wide',
   },
   {

@@ -89,4 +89,29 @@ export const WIDE: readonly Plant[] = [
     right: 'await this.readForeign(campaign, unseen);',
     wrong: '',
   },
+  {
+    door,
+    name: '--since plans nothing where a program declared what there was',
+    rule: 'I37.A5: where the earlier files cannot be told everything is planned',
+    file: 'src/core/engine/scope.ts',
+    right: "if (typeof before === 'string') return { ...(await readAll()), since: told(before, whole) };",
+    wrong:
+      "if (typeof before === 'string') return { ...(await observeInReach({ ...reading, whole, reach: () => new Set() })), since: told(null, narrow(whole, new Set())), changed: new Set() };",
+  },
+  {
+    door,
+    name: '--since does not look where else a customer stands',
+    rule: 'docs: the same answers mean the same as in a whole reading',
+    file: 'src/core/engine/in-reach.ts',
+    right: 'seen.push(await lookElsewhere(options, { addresses, elsewhere }, joined(seen)));',
+    wrong: 'if (addresses.size < 0) seen.push(await lookElsewhere(options, { addresses, elsewhere }, joined(seen)));',
+  },
+  {
+    door,
+    name: '--since leaves the tasks of who leaves out of reach',
+    rule: 'D9: pins are searched before anybody is removed',
+    file: 'src/core/reconcile/plan/reach.ts',
+    right: 'return [...(index.pinned.get(loginUserId) ?? []), ...predecessors, ...tasks, ...successors];',
+    wrong: 'return predecessors.length + tasks.length < 0 ? [] : successors;',
+  },
 ];

@@ -60,7 +60,7 @@ export interface CommandRun {
   readonly isAlive?: (run: number) => boolean;
   readonly scheduler: Scheduler;
   readonly double: Double;
-  readonly disk: MemoryDisk;
+  readonly disk: Pick<MemoryDisk, 'of' | 'openIntents'>;
   /** Default: the name that it began with. */
   readonly naming?: Naming;
   readonly chance: Chance;
@@ -125,14 +125,16 @@ export type Called = CommandRun & {
   readonly happens: () => void;
   readonly isGone: () => boolean;
   readonly signal: AbortSignal;
+  /** The same run, within its part of the target. Default: the whole. */
+  readonly within?: (run: Run, files: Files) => Run;
 };
 
 /** The verb of the step, on the ledger. */
 export async function playVerb(given: Called): Promise<RunEnd> {
   const ended = { kind: 'ended', exit: 0, plan: null, result: null, drift: null, error: null } as const;
   try {
-    const { step } = given;
-    const run = runOf(given);
+    const { step, within = (whole: Run) => whole } = given;
+    const run = within(runOf(given), given.files);
     if (step.verb === 'drift') return { ...ended, drift: await engine.drift({ ...run, sightings: NO_HISTORY }) };
     const plan = step.verb === 'destroy' ? await planOfDestroy(run) : await engine.plan(run);
     if (step.verb === 'plan') return { ...ended, plan };

@@ -18,7 +18,7 @@ import { broughtTo } from '../../support/pulumi-stack.ts';
 import { updated } from './pulumi/update.ts';
 import type { Door, Told } from './pulumi/update.ts';
 import { passesIn } from './pulumi/native.ts';
-import { openPartitions } from './pulumi/partitions.ts';
+import { openStacks } from './partitions.ts';
 import { memoryIn, programOf } from './pulumi/program.ts';
 import type { Program, Style } from './pulumi/program.ts';
 import { copyOf, emptyStackFile, openIn } from './pulumi/state.ts';
@@ -38,7 +38,7 @@ export function openPulumiDoor(
   const file = emptyStackFile(clock, isNative);
   const usual: Division = isParted === true ? 'two' : 'none';
   if (isParted === true || steps.some(({ division }) => division !== undefined))
-    return openPartitions(clock, usual, (called, part) => play({ style: 'files', file: part.file, called, part }));
+    return openStacks(clock, usual, (called, part) => play({ style: 'files', file: part.file, called, part }));
   if (!steps.some(({ handsOver }) => handsOver)) {
     const named = openNaming(style, steps);
     return (given) => {
@@ -167,7 +167,7 @@ function ended(program: Program, update: Told): RunEnd {
 /** What a line says of a create that was answered and is not shown to be ours. */
 const UNPROVEN = 'nobody can prove who made it';
 
-function settled(change: Change, { homeOf }: Program, { operations, refusals, same, told }: Told): Settlement {
+function settled(change: Change, { homeOf, plan }: Program, { operations, refusals, same, told }: Told): Settlement {
   const home = homeOf(change.address);
   // A set that a record leaves, and one that takes it, have an operation each: that of the new one says whether it is there.
   const found = operations.filter(({ name, movedFrom }) => name === home || movedFrom === home);
@@ -196,13 +196,11 @@ function settled(change: Change, { homeOf }: Program, { operations, refusals, sa
     ...(isUnproven ? [{ kind: 'made-unproven' } as const] : []),
   ];
   if (failure === null) return { change, kind: 'applied', notes };
-  const line = failure.split('\n').find((each) => each.includes(change.address));
-  // Of a set that removes rows, a line may be about others alone: what it says of them is not said of this one.
-  const code = line === undefined && OF_ONE.test(failure) ? 'pulumi-failed' : codeIn(line ?? failure);
-  return { change, kind: 'failed', problem: problem(code, failure) };
+  // Of a set the lines name records: what is said of another one is not said of this one.
+  const isOfOthers = plan.changes.some(({ address }) => address !== change.address && failure.includes(address));
+  const line = failure.split('\n').find((each) => each.includes(change.address)) ?? (isOfOthers ? '' : failure);
+  return { change, kind: 'failed', problem: problem(codeIn(line), failure) };
 }
-
-const OF_ONE = /^\[[a-z-]+\] (?:user|record):/mu;
 
 function codeIn(line: string): ErrorCode {
   const code = /\[([a-z-]+)\]/u.exec(line)?.[1] ?? '';

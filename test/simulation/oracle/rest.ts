@@ -73,7 +73,7 @@ function namedIn(run: PlayedRun, evidence: Evidence): ReadonlySet<string> {
 }
 
 /** Made by us on that side, declared no more, nobody else made it anew: it goes, or the plan names it. */
-function accessLeft(last: PlayedRun, evidence: Evidence): Violation[] {
+export function accessLeft(last: PlayedRun, evidence: Evidence): Violation[] {
   const { log } = evidence.life;
   const named = namedIn(last, evidence);
   const found: Violation[] = [];
@@ -158,7 +158,7 @@ const wasAskedFor = (login: string, since: number, { requests }: Evidence): bool
   );
 
 /** Made by us, touched by nobody else, declared no more where its campaign is: it goes, or the plan names it. */
-function recordsLeft(last: PlayedRun, evidence: Evidence): Violation[] {
+export function recordsLeft(last: PlayedRun, evidence: Evidence): Violation[] {
   const { changes, requests, life } = evidence;
   // Between partitions the one that takes over says what is left.
   if (life.plan.isParted === true || isStopped(last, evidence)) return [];
@@ -226,7 +226,7 @@ function wasLetGoUnseen(login: string, madeAt: number, { life }: Evidence): bool
 }
 
 /** Nothing to do, and no word of it: then what is declared is there. */
-function notAsDeclared(last: PlayedRun, evidence: Evidence): Violation[] {
+export function notAsDeclared(last: PlayedRun, evidence: Evidence): Violation[] {
   if (last.end.kind !== 'ended' || last.end.plan === null) return [];
   const named = namedIn(last, evidence);
   const found: Violation[] = [];

@@ -286,7 +286,8 @@ function isConsented(
 
 /**
  * Somebody read how many creates an update that was cut off may have carried out, and passed that number. What was called is the task of
- * such a create, no update that was carried out has shown it, and it stands where the files have no campaign: nobody but a person could know.
+ * such a create, no update that was carried out has shown it, or could read all that it needs, and it stands where the files have
+ * no campaign: nobody but a person could know.
  */
 function wasPassedUnseen({ index, request }: TaskChange, { calledBy }: Customer, evidence: Evidence): boolean {
   const { requests, changes, life } = evidence;
@@ -297,9 +298,16 @@ function wasPassedUnseen({ index, request }: TaskChange, { calledBy }: Customer,
   const [made, last] = [of[0], of.at(-1)];
   if (made === undefined || runBy(made.request)?.end.kind !== 'killed') return false;
   const isDeclared = run.files.campaigns.some(({ campaignName }) => campaignName === last?.after?.campaignName);
+  const { campaignName, clientId } = last?.after ?? last?.before ?? {};
+  const isUnread = ({ plan, error }: Extract<RunEnd, { readonly kind: 'ended' }>): boolean =>
+    (error !== null ||
+      plan?.verdicts.some(
+        (each) => each.class === 'unreadable' && each.address === `record:${campaignName}/${clientId}`,
+      )) ??
+    false;
   const isShown = [...requests.values()].some(({ request: each, answer }) => {
     const end = runBy(each)?.end;
-    const isCarriedOut = end?.kind === 'ended' && end.result !== null;
+    const isCarriedOut = end?.kind === 'ended' && end.result !== null && !isUnread(end);
     return isCarriedOut && JSON.stringify(answer ?? null).includes(`"R-${calledBy}"`);
   });
   return !isDeclared && !isShown;

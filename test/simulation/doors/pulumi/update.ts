@@ -12,7 +12,7 @@ import type { Chance } from '../../random.ts';
 import type { Called } from '../command.ts';
 import { carryOut } from './engine.ts';
 import type { Update } from './engine.ts';
-import type { Part } from './partitions.ts';
+import type { Part } from '../partitions.ts';
 import type { Style } from './program.ts';
 import { nativeHandlersOf, withAllowance } from './native.ts';
 import { openCheckpoints } from './state.ts';

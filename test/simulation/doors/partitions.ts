@@ -1,60 +1,86 @@
-// A target that has partitions, or has them no more: each with a stack of its own, and each run of a life is one of each in turn, as a pipeline
-// has them.
+// A target that has partitions, or has them no more: each with a stack or a ledger of its own, and each run of a life is one of each in turn,
+// as a pipeline has them.
 
-import { withinPartition } from '../../../../src/core/desired/project/partitions.ts';
-import type { Run } from '../../../../src/core/engine/run.ts';
-import type { Target } from '../../../../src/core/model/target.ts';
-import { stacksBeside } from '../../../../src/program/stacks-beside.ts';
-import { exportText } from '../../../support/pulumi-stack.ts';
-import type { Files } from '../../files.ts';
-import { openMemoryDisk } from '../../machine.ts';
-import type { MemoryDisk } from '../../machine.ts';
-import type { Division } from '../../plan.ts';
-import { inProcess } from '../command.ts';
-import type { Called, CommandRun, RunEnd } from '../command.ts';
-import { emptyStackFile, openIn } from './state.ts';
-import type { StackFile } from './state.ts';
+import { withinPartition } from '../../../src/core/desired/project/partitions.ts';
+import type { Run } from '../../../src/core/engine/run.ts';
+import type { Target } from '../../../src/core/model/target.ts';
+import { stacksBeside } from '../../../src/program/stacks-beside.ts';
+import { exportText } from '../../support/pulumi-stack.ts';
+import type { Files } from '../files.ts';
+import { openFolder, openMemoryDisk } from '../machine.ts';
+import type { Division } from '../plan.ts';
+import { inProcess, playVerb } from './command.ts';
+import type { Called, CommandRun, RunEnd } from './command.ts';
+import { emptyStackFile, openIn } from './pulumi/state.ts';
+import type { StackFile } from './pulumi/state.ts';
 
 const NAMES = ['north', 'south'] as const;
 type Name = (typeof NAMES)[number];
 
-/** One of the runs that a pipeline starts for a target, with the stack that it is about. */
+/** One of the runs that a pipeline starts for a target, within its part. */
 export interface Part {
   readonly name: Name | null;
-  readonly file: StackFile;
-  /** Where copies of records on the way lie; missing: that of the life. */
-  readonly disk?: MemoryDisk;
-  /** The same run, within its part of the target. */
   readonly within: (run: Run, files: Files) => Run;
 }
 
 type Ended = Extract<RunEnd, { readonly kind: 'ended' }>;
 
-export function openPartitions(
+interface Homes {
+  /** What muster.yaml says at first. */
+  readonly first: Division;
+  /** Of writes that are under way in any of them. */
+  readonly openIntents: (given: CommandRun) => string[];
+  /** How a run finds what the others record; missing: as the command does. */
+  readonly beside?: (name: Name | null) => Partial<Run>;
+  readonly play: (called: Called, part: Part) => Promise<RunEnd>;
+}
+
+type InStack = (called: Called, part: Part & { readonly file: StackFile }) => Promise<RunEnd>;
+
+/** Each with a stack of its own. */
+export function openStacks(
   clock: () => number,
   first: Division,
-  play: (called: Called, part: Part) => Promise<RunEnd>,
+  play: InStack,
 ): (given: CommandRun) => Promise<RunEnd> {
   const stacks = new Map([null, ...NAMES].map((name) => [name, emptyStackFile(clock)]));
   const south = openMemoryDisk();
-  const partOf = (name: Name | null, names: readonly (Name | null)[]): Part => ({
-    name,
-    file: fileOf(stacks, name),
-    ...(name === 'south' && { disk: south }),
-    within: (run, files) => runOfPart(run, { name, names: names.filter((each) => each !== null), stacks, files }),
+  return openPartitions({
+    first,
+    openIntents: () => [...stacks.values()].flatMap((file) => openIn(file)),
+    beside: (name) => stacksBeside(`dev${name === null ? '' : `.${name}`}`, backendOf(stacks)),
+    play: (called, part) => {
+      const disk = part.name === 'south' ? south : called.disk;
+      return play({ ...called, disk }, { ...part, file: fileOf(stacks, part.name) });
+    },
   });
-  const openIntents = (): string[] => [...stacks.values()].flatMap((file) => openIn(file));
+}
+
+/** Each with a ledger of its own, in one folder. */
+export function openLedgers(first: Division): (given: CommandRun) => Promise<RunEnd> {
+  const own = NAMES.map((name, index) => [name, openMemoryDisk(10 + index)] as const);
+  const folderOf = ({ disk, double: { target } }: CommandRun): CommandRun['disk'] =>
+    openFolder(new Map([[target.name, disk], ...own.map(([name, each]) => [`${target.name}.${name}`, each] as const)]));
+  return openPartitions({
+    first,
+    openIntents: (given) => [...folderOf(given).openIntents()],
+    play: (called, { within }) => playVerb({ ...called, disk: folderOf(called), within }),
+  });
+}
+
+function openPartitions({ first, openIntents, beside, play }: Homes): (given: CommandRun) => Promise<RunEnd> {
   let [usual, accepted] = [first, first];
   return (given) =>
-    inProcess({ ...given, openIntents }, async (called) => {
+    inProcess({ ...given, openIntents: () => openIntents(given) }, async (called) => {
       const { division = usual } = called.step;
       // A run that is killed ends here, and muster.yaml stays as it was for it.
       if (called.step.verb === 'apply') usual = division;
-      const end = await playParts(
-        called,
-        PARTS[division].map((name) => partOf(name, PARTS[division])),
-        play,
-      );
+      const names = PARTS[division];
+      const parts = names.map((name): Part => {
+        const place = { name, names: names.filter((each) => each !== null), beside: beside?.(name) ?? {} };
+        return { name, within: (run, files) => runOfPart(run, { ...place, files }) };
+      });
+      const end = await playParts(called, parts, play);
       // What is recorded somewhere stays there; whoever is refused puts muster.yaml back.
       if (end.kind !== 'killed' && end.error?.code === 'wrong-home') usual = accepted;
       else if (called.step.verb === 'apply') accepted = division;
@@ -64,19 +90,14 @@ export function openPartitions(
 
 const PARTS: Readonly<Record<Division, readonly (Name | null)[]>> = { none: [null], one: ['north'], two: NAMES };
 
-async function playParts(
-  called: Called,
-  parts: readonly Part[],
-  play: (called: Called, part: Part) => Promise<RunEnd>,
-): Promise<RunEnd> {
+async function playParts(called: Called, parts: readonly Part[], play: Homes['play']): Promise<RunEnd> {
   const order = parts.length === 1 || called.chance.fork('partitions').is(0.5) ? parts : parts.toReversed();
   const ends: Ended[] = [];
   for (const part of order) {
     const { name } = part;
     const chance = name === null ? called.chance : called.chance.fork(name);
-    const own = { ...called, chance, disk: part.disk ?? called.disk };
     if (name !== null) called.log.add({ kind: 'note', name: `partition ${name}`, detail: {} });
-    const end = await play(own, part);
+    const end = await play({ ...called, chance }, part);
     if (end.kind === 'killed') return end;
     ends.push(end);
   }
@@ -117,11 +138,11 @@ interface Place {
   readonly name: Name | null;
   /** Partitions that muster.yaml names. */
   readonly names: readonly Name[];
-  readonly stacks: Stacks;
+  readonly beside: Partial<Run>;
   readonly files: Files;
 }
 
-function runOfPart(run: Run, { name, names, stacks, files }: Place): Run {
+function runOfPart(run: Run, { name, names, beside, files }: Place): Run {
   const holderOf = (each: string): Name => (names.includes('south') && files.south?.includes(each) ? 'south' : 'north');
   const targetOf = (own: Name): Target => {
     const partitions = names.map((each) => ({
@@ -137,11 +158,15 @@ function runOfPart(run: Run, { name, names, stacks, files }: Place): Run {
     ...user,
     source: { ...user.source, file: holderOf(user.loginUserId) },
   }));
+  // A person goes with the file, and its name is a part of what is read.
+  const content = `${run.desired.content} ${users.map(({ source }) => source.file).join()}`;
   const targets = names.map(targetOf);
   const target = name === null ? run.target : targetOf(name);
   const project = { ...run.project, targets: new Map([run.target, ...targets].map((each) => [each.name, each])) };
-  const whole = { ...run, project, ...stacksBeside(`dev${name === null ? '' : `.${name}`}`, backendOf(stacks)) };
-  return name === null ? whole : { ...whole, target, desired: withinPartition({ ...run.desired, users }, target, []) };
+  const whole = { ...run, project, ...beside };
+  return name === null
+    ? whole
+    : { ...whole, target, desired: withinPartition({ ...run.desired, users, content }, target, []) };
 }
 
 /** Stacks that an update has saved. */
