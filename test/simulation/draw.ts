@@ -34,7 +34,8 @@ export interface Drawing {
 }
 
 export function drawLife(seed: number, { door: way = 'command', drawn = 18 }: Drawing = {}): LifePlan {
-  if (way === 'native') return natively(drawLife(seed, { door: 'pulumi', drawn }));
+  // What is drawn from 17 on is about what the plans of earlier updates noted, and about partitions.
+  if (way === 'native') return natively(drawLife(seed, { door: 'pulumi', drawn: drawn > 16 ? 16 : drawn }));
   const door = way;
   const before = drawPlan(seed, { door, drawn });
   const parts = drawn >= 18 ? ofParts(before, chanceOf(seed).fork('parts of a target')) : null;

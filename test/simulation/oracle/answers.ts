@@ -24,8 +24,9 @@ export function isRefused(each: Settlement, { after, to }: PlayedRun, { life, ch
   if (each.kind === 'applied') return false;
   const { change } = each;
   const { code } = each.problem;
-  // A class has no plan that would have asked: its write does, or a line beside the table of the engine. Of a delete the next plan asks.
-  const isAsked = change.kind === 'user' || change.action !== 'delete';
+  // A class has no plan that would have asked: its write does, or a line beside the table of the engine. Of a delete the next plan asks,
+  // where there is one.
+  const isAsked = life.plan.isNative === true || change.kind === 'user' || change.action !== 'delete';
   if (life.plan.door === 'pulumi' && ERRORS[code].exit === 4 && isAsked) return true;
   if (!['refused', 'already-exists'].includes(code)) return false;
   const { S6, S9, S14: blockedMs = 0 } = life.plan.world.switches;

@@ -320,6 +320,8 @@ function wasForgottenAloud({ campaignName, clientId }: Task, index: number, { li
     if (entry.kind !== 'note' || entry.name !== 'told') return false;
     const line = normal(String(entry.detail['line']));
     if (!line.includes(`${name}:`) || !line.includes('not remembered')) return false;
+    // No plan notes it there: docs/state.md says so.
+    if (life.plan.isNative === true) return true;
     const { end } = runOf(at) ?? {};
     const changes = end?.kind === 'ended' ? (end.plan?.changes ?? []) : [];
     return changes.some(({ action, address }) => action === 'delete' && normal(address) === name);
