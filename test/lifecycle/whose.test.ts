@@ -3,6 +3,7 @@
 import { describe, expect, test } from 'vitest';
 
 import type { CampaignInput, DesiredInput, RecordInput } from '../../src/core/desired/declarations/define.ts';
+import * as engine from '../../src/core/engine.ts';
 import { whyVerdict } from '../../src/core/report/words/why-verdict.ts';
 import type { Operation } from '../../src/core/service/operation.ts';
 import { anchor, list, person, record } from '../support/declare.ts';
@@ -243,6 +244,22 @@ describe('an account that others made again in the place of ours', () => {
     await control.removeBackendUser('ben@example.com');
     await control.addUser({ loginUserId: 'ben@example.com', inBackend: true });
     await story.apply(team('ben'));
+    await control.removeBackendUser('ben@example.com');
+    const { plan } = await story.apply(team());
+    expect([actionsOf(plan), decisions(plan)]).toEqual([[], ['recreated user:ben@example.com']]);
+    expect(await control.exists('ben@example.com')).toMatchObject({ inService: true });
+  });
+
+  test('stays theirs, too, where the last look before a delete saw it', async () => {
+    const story = await scenario();
+    const { control } = story.sandbox;
+    await story.converge(team('ben'));
+    await engine.apply(story.run(team()), async () => {
+      await control.removeUser('ben@example.com');
+      await control.removeBackendUser('ben@example.com');
+      await control.addUser({ loginUserId: 'ben@example.com', inBackend: true });
+      return true;
+    });
     await control.removeBackendUser('ben@example.com');
     const { plan } = await story.apply(team());
     expect([actionsOf(plan), decisions(plan)]).toEqual([[], ['recreated user:ben@example.com']]);

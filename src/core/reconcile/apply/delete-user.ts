@@ -81,7 +81,8 @@ export async function deleteUser(change: UserChange, context: ApplyContext): Pro
   if ('ended' in written) {
     // Gone from the service, it is remembered with what is left of it: the next plan names it, and asks once more where it may.
     const isLeft = seen.isInBackend() && written.ended.kind === 'failed';
-    if (written.ended.kind !== 'unresolved') await intent.settle(isLeft ? asGone(change, context) : undefined);
+    if (written.ended.kind !== 'unresolved')
+      await intent.settle(isLeft ? asGone(change, context) : withOther(change, written.ended, context));
     return written.ended;
   }
   await intent.settle(asGone(change, context));
@@ -92,6 +93,12 @@ export async function deleteUser(change: UserChange, context: ApplyContext): Pro
   // Whoever removed the person: what is pinned there still is said.
   const stranded = isLeaver ? await strandedNotes(change, context) : [];
   return applied(change, ...(wasGone ? [{ kind: 'already-gone' } as const] : []), ...stranded);
+}
+
+/** Another account was seen in the last look: who is shown there without an id is that one from then on. */
+function withOther({ recorded }: UserChange, ended: Settlement, { clock }: ApplyContext): RecordedUser | undefined {
+  const isOther = ended.kind === 'skipped' && ended.problem.code === 'recreated';
+  return recorded === null || !isOther ? undefined : { otherSeenAt: clock(), ...recorded };
 }
 
 async function unlessRemade(change: UserChange, turn: Turn): Promise<Settlement | null> {
