@@ -47,7 +47,7 @@ test('a preview names how its parts are listed, and lists them with MUSTER_VERBO
   });
   const text = planText(parts, { ...told, isPreview: true });
   expect(text).toMatch(
-    /all 2: +MUSTER_FINGERPRINT=\S+ .*pulumi up\npart of it: +MUSTER_VERBOSE=1 pulumi preview\nPlan:/u,
+    /all 2: +MUSTER_FINGERPRINT=\S+ .*pulumi up\nsee its parts: +MUSTER_VERBOSE=1 pulumi preview\nPlan:/u,
   );
   const verbose = planText(parts, { ...told, isPreview: true, verbose: true });
   expect(verbose).toMatch(

@@ -101,7 +101,7 @@ describe('a plan in parts', () => {
   } satisfies Guard;
 
   test('is offered in parts, where one can be applied before the others', () => {
-    expect(said(planOf(placed), 'text')).toContain('part of it:');
+    expect(said(planOf(placed), 'text')).toContain('see its parts:');
     const asks = {
       code: 'guard-restores',
       count: 1,
@@ -110,7 +110,7 @@ describe('a plan in parts', () => {
       allowed: null,
       pinned: [],
     } as const;
-    expect(said(planOf(placed, [asks]), 'text')).toContain('without a question:');
+    expect(said(planOf(placed, [asks]), 'text')).toContain('see unblocked parts:');
   });
 
   test('is not, while it asks about ids: no part can be applied before the answer', () => {

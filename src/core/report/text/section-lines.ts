@@ -127,7 +127,7 @@ function commandLines({ commands, inParts }: CommandsSection, layout: Layout): s
   const command = layout.listAll === undefined ? 'muster plan --parts' : `${layout.listAll} pulumi preview`;
   const asks = (each: ViewCommand): boolean => /(?:--|_|, )allow[ =]/iu.test(each.command);
   const isFree = whole.some(asks) && commands.some((each) => each.part !== 'whole' && !asks(each));
-  const label = isFree ? 'without a question' : 'part of it';
+  const label = isFree ? 'see unblocked parts' : 'see its parts';
   return listed([...whole, ...(inParts ? [{ label, command, part: null }] : [])], layout);
 }
 

@@ -49,10 +49,10 @@ function accessText({ changes }: ReportedPlan): string {
 
 const MOST_NAMED = 5;
 
-/** `Finished, and left as they are: C-1, C-2.` */
+/** `Stay finished: C-1, C-2.` */
 function finished(document: ReportedPlan): string[] {
   const own = document.verdicts.filter((verdict) => verdict.class === 'consumed');
-  return own.length === 0 ? [] : [`Finished, and left as they are: ${fewNames(own, document)}.`];
+  return own.length === 0 ? [] : [`Stay finished: ${fewNames(own, document)}.`];
 }
 
 export function fewNames(own: ReportedPlan['verdicts'], document: ReportedPlan): string {
