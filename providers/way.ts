@@ -109,7 +109,7 @@ function comparedWay(order: Order, given: WriteCase, declaration: Declaration): 
       const [leaving, kept] = await leavingOf(receipts, declaration, given);
       for (const address of leaving) removed.add(address);
       const named = new Set([...namedIn(order), ...removed]);
-      return withSpelled(allOf(declaration, kept, { given, named }), declaration, given);
+      return withSpelled(allOf(declaration, kept, { given, named }), declaration, { context, order });
     },
     choice: (compared) => choiceOf(compared, { given, declaration, order, removed }),
     heldBefore: ({ receipts }) => receipts,
@@ -176,10 +176,15 @@ async function sentBefore(
   return isFirst ? [...declared, ...(await registry.cutOff({ owner }))] : declared;
 }
 
-/** What is compared does not show what stands under another spelling of a clientId that is new, or called again. */
-async function withSpelled(work: WritePart, { records }: Declaration, { context }: WriteCase): Promise<WritePart> {
+/** What is compared does not show what stands under another spelling of a clientId that is new, or that no plan has called again. */
+async function withSpelled(
+  work: WritePart,
+  { records }: Declaration,
+  { context, order }: { readonly context: TargetContext; readonly order: Order },
+): Promise<WritePart> {
   const { objects } = work.part.recorded;
-  const asked = records.filter(({ address, reissue }) => !objects.has(address) || reissue !== '');
+  const isUnplanned = order.says === 'nothing';
+  const asked = records.filter(({ address, reissue }) => !objects.has(address) || (isUnplanned && reissue !== ''));
   if (asked.length === 0) return work;
   const beside = await context.registry.spelled(asked.map(({ clientId }) => clientId));
   return { ...work, part: { ...work.part, beside } };

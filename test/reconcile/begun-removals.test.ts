@@ -78,6 +78,24 @@ test('who was let go, is not there any more and is declared again, is used up', 
   expect(recordedAs(desiredState(record), seenRecord(taskOf(record))).size).toBe(0);
 });
 
+test('who was let go stays so whatever was begun with the record since, which would be recorded had it been done', () => {
+  const since = [begun('adopt', record.address), begun('forget', record.address)];
+  expect(recordedAs(desiredState(record), seenRecord(), since).size).toBe(1);
+});
+
+test('whose task stands where it was let go, or who is recorded under the line of now, is not used up', () => {
+  const elsewhere = aRecord({ clientId: 'C-1', campaign: aCampaign({ campaignName: 'Winter' }) });
+  const applied = [begun('forget', record.address)];
+  const recordedAt = (own: ReturnType<typeof recordedState>, extras = new Map()): readonly unknown[] => [
+    ...withUnseenOthers({ desired: desiredState(elsewhere), recorded: own }, observedState({ extras }), {
+      applied,
+    }).recorded.objects.keys(),
+  ];
+  expect(recordedAt(recordedState())).toEqual([record.address]);
+  expect(recordedAt(recordedState(), new Map([[record.address, taskOf(record)]]))).toEqual([]);
+  expect(recordedAt(recordedState(recordedRecord(elsewhere)))).toEqual([elsewhere.address]);
+});
+
 test('who was let go stays used up in another campaign, and under another spelling', () => {
   const elsewhere = aRecord({ clientId: 'c-1', campaign: aCampaign({ campaignName: 'Winter' }) });
   expect([...recordedAs(desiredState(elsewhere)).keys()]).toEqual([record.address]);

@@ -12,9 +12,9 @@ import type { Address } from '../model/address.ts';
 import { lastBegun } from '../model/applied.ts';
 import type { AppliedRun } from '../model/applied.ts';
 import { goesOn } from '../model/record.ts';
-import type { RecordedRecord } from '../model/record.ts';
+import type { DesiredRecord, RecordedRecord } from '../model/record.ts';
 import { folded } from '../model/spelling.ts';
-import type { DesiredState, ObservedState, RecordedObject, RecordedState } from '../model/state.ts';
+import type { Action, DesiredState, ObservedState, RecordedObject, RecordedState } from '../model/state.ts';
 import type { Scope } from '../reconcile/plan/scope.ts';
 import { claimedRecord } from './interrupted.ts';
 import type { Memory } from './ledger-home.ts';
@@ -46,7 +46,7 @@ export function withContested({ desired, recorded }: Scope, { applied = [] }: Pi
 /** After it: who is to go, and shows no account; and who was let go, and is wanted. */
 export function withUnseenOthers(
   { desired, recorded }: Scope,
-  { users, records }: Pick<ObservedState, 'users' | 'records'>,
+  { users, records, extras }: Pick<ObservedState, 'users' | 'records' | 'extras'>,
   { applied = [] }: Pick<Memory, 'applied'>,
 ): Scope {
   const staying = new Set(desired.users.flatMap(({ address, ensure }) => (ensure === 'present' ? address : [])));
@@ -55,8 +55,10 @@ export function withUnseenOthers(
     return isUser(object) && seen?.service === 'present' && seen.connectUserId === null && !staying.has(object.address);
   };
   const known = withBegunRemovals(recorded, applied, isBare);
-  const isGone = (address: Address): boolean => records.get(address)?.presence === 'absent';
-  const objects = new Map([...letGo(desired, applied, isGone), ...known.objects]);
+  const isManaged = (line: DesiredRecord): boolean => known.objects.has(line.address);
+  const mayBeGone = (address: Address, line: DesiredRecord): boolean =>
+    address === line.address ? records.get(address)?.presence === 'absent' : !extras.has(address) && !isManaged(line);
+  const objects = new Map([...letGo(desired, applied, mayBeGone), ...known.objects]);
   return { desired, recorded: { ...known, objects } };
 }
 
@@ -64,15 +66,18 @@ export function withUnseenOthers(
 function letGo(
   { records, others }: DesiredState,
   applied: readonly AppliedRun[],
-  isGone: (address: Address) => boolean,
+  mayBeGone: (address: Address, line: DesiredRecord) => boolean,
 ): [Address, RecordedRecord][] {
   // A partition that lets go has another one take over.
   if (others !== undefined) return [];
   const declared = new Map(records.map((record) => [record.address, record]));
   const near = new Map(records.map((record) => [folded(record.clientId), record]));
-  return [...lastBegun(applied)].flatMap(([address, { action, at }]): [Address, RecordedRecord][] => {
+  // What was begun with them since, and done, is recorded.
+  const ends = ({ action }: { readonly action: Action }): boolean => action === 'forget' || action === 'delete';
+  const ended = applied.map((run) => ({ ...run, changes: run.changes?.filter(ends) ?? null }));
+  return [...lastBegun(ended)].flatMap(([address, { action, at }]): [Address, RecordedRecord][] => {
     const line = declared.get(address) ?? near.get(folded(clientIdOf(address)));
-    if (action !== 'forget' || line === undefined || (declared.has(address) && !isGone(address))) return [];
+    if (action !== 'forget' || line === undefined || !mayBeGone(address, line)) return [];
     const place = { address, campaignName: campaignOf(address), clientId: clientIdOf(address), recordedAt: at };
     const released = { provenance: 'adopted', marker: null, consumed: { how: 'released', at } } as const;
     return [[address, { ...claimedRecord(line, {}), ...place, ...released }]];
