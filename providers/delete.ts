@@ -65,7 +65,8 @@ async function removeAll(own: Receipts, declaration: Declaration, { context, old
   const removing = async () => ({ all: await registry.undeclared(textIn(olds, '__home')), isDestroy });
   const uncounted = allowance.countsRemovals(isDestroy) ? allowance.refused(compared.changes, await removing()) : [];
   if (uncounted.length > 0) throw atOnce(uncounted);
-  for (const { address, action } of compared.changes)
+  // A plan tells two people from one whose login is corrected.
+  for (const { address, action } of allowance.isNative ? compared.changes : [])
     if (action === 'delete') refuseSamePerson(address, registry.wanted.get(folded(address)));
   const forgotten = forgottenIn(own, context);
   // Of what was cut off a person was told that it may have been worked, and took it out.

@@ -183,7 +183,8 @@ export async function diffResource({ family, context: around, olds, news }: Diff
   );
   const identity = IDENTITY[family];
   if (identity !== null && olds[identity] !== news[identity]) {
-    for (const { address } of kept.recorded) refuseSamePerson(address, userAddress(String(news[identity])));
+    const wanted = userAddress(String(news[identity]));
+    for (const { address } of context.allowance.isNative ? kept.recorded : []) refuseSamePerson(address, wanted);
     return { changes: true, replaces: [identity] };
   }
   const hasNewName = isRenamed(kept, context);
