@@ -200,7 +200,7 @@ describe.each(['that init writes', 'of the component'])('the pipeline for GitLab
       'muster plan',
     ]);
     expect(ended.out).toContain('After the merge: a person starts the job muster apply');
-    expect(ended.out).not.toContain('No recorded state');
+    expect(ended.out).not.toContain('No state');
     expect(ended.out + ended.err).not.toContain(KEY);
     expect(existsSync(ledgerFile(project, 'sandbox'))).toBe(false);
     const plan = JSON.parse(readFileSync(join(project, 'muster-plan.json'), 'utf8')) as unknown;

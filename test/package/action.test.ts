@@ -65,7 +65,7 @@ test('a plan is made and shown from four files without node_modules', async () =
   ]);
   const { exit, out, outputs, summary } = await step({ command: 'plan', target: 'sandbox', html: 'plan.html' });
   expect(exit).toBe(0);
-  expect(out).toContain('No recorded state: what was applied is not known here.');
+  expect(out).toContain('No state: what was applied is not known here.');
   expect(outputs).toMatch(/^has-changes=true$/mu);
   expect(outputs).toMatch(/^fingerprint=[0-9a-f]{64}$/mu);
   expect(outputs).toMatch(/^report-path=muster-plan\.json$/mu);
