@@ -321,6 +321,7 @@ export const KEPT: readonly KeptSeed[] = [
     27561: 'whom the plan saw called, and the write could not read, was called again once the task was cleared away',
   }),
   ...drawnBy(18, 'command', {
+    96133209: 'the clock of a runner was behind, and files of a clone behind were applied to the other partition',
     7045: 'whom the last look before a delete saw to be another account lost its id, and was removed as ours',
     11168: 'a task that another partition had taken over was taken from its agent here, in a region where it is not',
   }),

@@ -72,7 +72,30 @@ interface FilesOfNow extends Pick<DesiredState, 'files' | 'content'> {
   readonly history?: GitHistory | undefined;
 }
 
-export async function filesAge(
+/**
+ * Of what applies did in all partitions: files of a commit before any of them are older. Clocks of runners differ, so the run that is the
+ * latest by its time may not be that of the last commit.
+ */
+export async function filesAgeIn(
+  place: FilesOfNow,
+  own: readonly AppliedRun[],
+  others: readonly (readonly AppliedRun[])[],
+): Promise<FilesAge> {
+  const homes = [own, ...others].filter((runs) => runs.length > 0);
+  if (homes.length < 2) return filesAge(place, homes.flat());
+  const byTime = homes.flat().toSorted((one, other) => other.at - one.at);
+  const latest = await filesAge(place, byTime);
+  if (latest.older !== null) return latest;
+  const each = await Promise.all(homes.map((runs) => filesAge(place, runs)));
+  return each.find(({ older }) => older !== null && isBefore(older)) ?? latest;
+}
+
+/** What a partition applied long ago may stand in no clone any more. */
+function isBefore({ how, now, last }: OlderFiles): boolean {
+  return how === 'behind' || (how !== 'unedited' && how !== 'restored' && last.committedAt > now.committedAt);
+}
+
+async function filesAge(
   { folder, files, content, history = GIT_HISTORY }: FilesOfNow,
   applied: readonly AppliedRun[],
 ): Promise<FilesAge> {

@@ -11,7 +11,6 @@
 
 import { isRecord, isUser } from '../model/address.ts';
 import type { Address } from '../model/address.ts';
-import type { AppliedRun } from '../model/applied.ts';
 import type { DesiredState, HeldElsewhere, ObservedState, RecordedObject, RecordedState } from '../model/state.ts';
 import { ToolError } from '../model/errors.ts';
 import type { Target } from '../model/target.ts';
@@ -149,12 +148,6 @@ export async function withOthers(
   const others = { ...desired.others, recorded: indexOf(homes, desired.others.holders) };
   const whole = { ...desired, others };
   return { desired: whole, taken: takenOver(whole, recorded), homes };
-}
-
-/** What applies did in all partitions, the latest first: files of a commit before any of them are older. */
-export function appliedIn(own: readonly AppliedRun[], homes: readonly OtherHome[]): readonly AppliedRun[] {
-  const others = homes.flatMap(({ applied = [] }) => applied);
-  return others.length === 0 ? own : [...own, ...others].toSorted((one, other) => other.at - one.at);
 }
 
 /** Of several words about one object that of its partition counts, then that somebody was called, then the later one. */

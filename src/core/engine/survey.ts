@@ -41,10 +41,10 @@ import { connect, openTarget } from './run.ts';
 import type { Run } from './run.ts';
 import { readScope } from './scope.ts';
 import { driftWithHistory } from './drift-history.ts';
-import { filesAge, withEdits } from './files-version.ts';
+import { filesAgeIn, withEdits } from './files-version.ts';
 import type { FilesAge } from './files-version.ts';
 import { noting } from './noting.ts';
-import { appliedIn, handedOver, objectsBeside, openOthers, withOthers, withTaken } from './others.ts';
+import { handedOver, objectsBeside, openOthers, withOthers, withTaken } from './others.ts';
 import { nameOfProcess } from '../state/process-identity.ts';
 
 /** The plan over a recorded state that was read elsewhere. Reads only. */
@@ -146,7 +146,7 @@ export async function survey(run: Run, options: SurveyOptions): Promise<Survey> 
   });
   const isNoted = common.changes.length > 0 || isOfOtherFiles(applied, run.desired.content);
   const elsewhere = isNoted ? await readOthers() : [];
-  const files = await ageOf(run, appliedIn(applied, elsewhere));
+  const files = await ageOf(run, applied, elsewhere);
   // Files of an earlier commit hand nothing from one partition to the other.
   const arrived = files.older === null ? handed.arrived : [];
   const verdicts = [...common.verdicts, ...handed.said];
@@ -182,9 +182,15 @@ function notingReads({
 }
 
 /** The commit of the files, and how it stands to the one applied last. */
-function ageOf({ project, desired, outside }: Run, applied: readonly AppliedRun[]): Promise<FilesAge> {
+function ageOf(
+  { project, desired, outside }: Run,
+  applied: readonly AppliedRun[],
+  elsewhere: readonly Pick<Memory, 'applied'>[],
+): Promise<FilesAge> {
   const { files, content } = desired;
-  return filesAge({ folder: project.directory, files, content, history: outside?.history }, applied);
+  const place = { folder: project.directory, files, content, history: outside?.history };
+  const others = elsewhere.map((each) => each.applied ?? []);
+  return filesAgeIn(place, applied, others);
 }
 
 function aroundOf(
