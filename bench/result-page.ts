@@ -1,6 +1,6 @@
 // A result as Markdown: machine, runs, ratios, and what Pulumi's stacks were measured with. Pure.
 
-import { table } from '../scripts/markdown.ts';
+import { table } from '../tools/markdown.ts';
 import { idealMs, ratiosOf, requests } from './ratios.ts';
 import type { Ratio } from './ratios.ts';
 import type { Result } from './result.ts';

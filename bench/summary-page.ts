@@ -1,6 +1,6 @@
 // What a reader of the documentation needs of a result: seconds, requests and memory of the usual runs, and of Pulumi's stacks. Pure.
 
-import { table } from '../scripts/markdown.ts';
+import { table } from '../tools/markdown.ts';
 import { requests } from './ratios.ts';
 import type { Result } from './result.ts';
 import { stackParts } from './result-page.ts';

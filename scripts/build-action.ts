@@ -11,7 +11,7 @@ import { build as bundle } from 'esbuild';
 
 import { compiledChecks, withoutCompiling } from './bundle/checks.ts';
 import { FOR_NODE, ownFiles, sources, withoutFiles } from './bundle/sources.ts';
-import { readJson, ROOT } from './files.ts';
+import { readJson, ROOT } from '../tools/files.ts';
 
 /** Nothing is installed beside it: no package.json, no library, no Pulumi. */
 function alone(version: string): Readonly<Record<string, string>> {

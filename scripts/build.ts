@@ -12,7 +12,7 @@ import ts from 'typescript';
 import { compiledChecks, withoutCompiling } from './bundle/checks.ts';
 import { BESIDE, notices } from './bundle/inside.ts';
 import { FOR_NODE, ownFiles, sources, withoutFiles } from './bundle/sources.ts';
-import { ROOT } from './files.ts';
+import { ROOT } from '../tools/files.ts';
 
 /** Modules of package.json whose types are public; `./providers` is for the provider line in a stack alone. */
 const TYPED = ['src/index', 'src/core/desired', 'src/program'];

@@ -5,7 +5,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { inFolder } from './files.ts';
+import { inFolder } from '../tools/files.ts';
 import { copyCheckout, install, pack } from './package/consumer.ts';
 import { FILES_SAMPLE, SAMPLE } from './package/sample.ts';
 

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { PULUMI_SDK_RANGE } from '../src/core/model/package.ts';
-import { inFolder } from './files.ts';
+import { inFolder } from '../tools/files.ts';
 import { copyCheckout, install, pack } from './package/consumer.ts';
 import { openProject, Unexpected } from './package/pulumi-project.ts';
 import type { PulumiProject } from './package/pulumi-project.ts';

@@ -5,9 +5,9 @@
 import { globSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { read, ROOT } from './files.ts';
-import { run } from './run.ts';
-import type { Ended } from './run.ts';
+import { read, ROOT } from '../tools/files.ts';
+import { run } from '../tools/run.ts';
+import type { Ended } from '../tools/run.ts';
 
 /** Standard output and standard error of a step: as they come, or said at once. */
 type Output = 'shown' | 'kept';

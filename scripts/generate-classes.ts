@@ -6,8 +6,8 @@ import ts from 'typescript';
 import { ARGUMENTS, REQUIRED } from '../providers/arguments.ts';
 import { REFUSED_OPTIONS } from '../providers/class-run.ts';
 import { OPTIONS } from './classes/options.ts';
-import { read } from './files.ts';
-import { table } from './markdown.ts';
+import { read } from '../tools/files.ts';
+import { table } from '../tools/markdown.ts';
 
 const CLASSES = [
   { name: 'User', family: 'user' },

@@ -5,12 +5,12 @@
 
 import { EXIT_NUMBERS } from '../src/core/model/exit-numbers.ts';
 import { FORMAT_NAMES, formatOf } from '../src/core/report/format-table.ts';
-import { pretty, read, write } from './files.ts';
+import { pretty, read, write } from '../tools/files.ts';
 import { classTables } from './generate-classes.ts';
 import { keysPage } from './generate-keys.ts';
 import { questionsPage } from './generate-questions.ts';
 import { semanticsBlocks } from './generate-semantics.ts';
-import { table } from './markdown.ts';
+import { table } from '../tools/markdown.ts';
 import { commandsPage } from './pages/commands.ts';
 import { errorsPage } from './pages/errors.ts';
 

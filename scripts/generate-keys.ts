@@ -2,7 +2,7 @@
 
 import { allKeys } from '../src/core/desired/text/keys.ts';
 import type { Key } from '../src/core/desired/text/keys.ts';
-import { table } from './markdown.ts';
+import { table } from '../tools/markdown.ts';
 
 /** Keys -> the heading under which they stand, in this order; the first that fits. */
 const PARTS: readonly (readonly [begins: string, title: string, intro: string])[] = [

@@ -6,7 +6,7 @@ import { fillBlocks, saysTheSame } from './demo/blocks.ts';
 import { pulumiStageEnvironment } from './demo/pulumi-story.ts';
 import { openStage } from './demo/stage.ts';
 import type { Step } from './demo/stage.ts';
-import { pretty, read, write } from './files.ts';
+import { pretty, read, write } from '../tools/files.ts';
 import * as approval from './outputs/approval.ts';
 import * as drift from './outputs/drift.ts';
 import { lookedUp } from './outputs/look-ups.ts';

@@ -7,7 +7,7 @@ import { chartOf } from '../bench/chart.ts';
 import type { StackRow } from '../bench/result-page.ts';
 import type { Result } from '../bench/result.ts';
 import { summaryPage } from '../bench/summary-page.ts';
-import { pretty, read, readJson, ROOT, write } from './files.ts';
+import { pretty, read, readJson, ROOT, write } from '../tools/files.ts';
 
 const CHART = 'images/performance.svg';
 

@@ -12,7 +12,7 @@ import { OUTPUT_NAMES } from '../providers/receipts.ts';
 import { FAMILIES, isNative } from '../providers/stack-export.ts';
 import { CONFIG_KEYS } from '../src/program/native/config.ts';
 import { EXPLICIT_KEYS } from '../src/core/model/read-config.ts';
-import { pretty, readJson, ROOT, write } from './files.ts';
+import { pretty, readJson, ROOT, write } from '../tools/files.ts';
 import { classNamed, comment } from './generate-classes.ts';
 import { exportedType, programOf, SchemaWriter } from './generate-schema.ts';
 

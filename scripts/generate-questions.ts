@@ -3,7 +3,7 @@
 
 import { answerWords, ASSUMPTIONS, FOUND_OUT, point, POINT_IDS } from '../src/core/model/open-points.ts';
 import type { PointId } from '../src/core/model/open-points.ts';
-import { table } from './markdown.ts';
+import { table } from '../tools/markdown.ts';
 
 const NOTICE =
   '<!-- Made by scripts/generate-docs.ts. Change src/core/model/open-points or scripts/generate-questions.ts. -->';

@@ -10,7 +10,7 @@ import { fillBlocks } from './demo/blocks.ts';
 import { playRequest, TITLE } from './demo/request.ts';
 import { openStage } from './demo/stage.ts';
 import type { Step } from './demo/stage.ts';
-import { inFolder, read, ROOT, write } from './files.ts';
+import { inFolder, read, ROOT, write } from '../tools/files.ts';
 import { takePictures } from './pictures.ts';
 
 const DOCUMENTS = ['README.md', 'docs/getting-started.md', 'tools/site/front.md'];

@@ -10,7 +10,7 @@ import ts from 'typescript';
 import { ERRORS } from '../src/core/model/errors.ts';
 import { SCHEMA_BASE } from '../src/core/model/package.ts';
 import { POINT_IDS } from '../src/core/model/open-points.ts';
-import { pretty, ROOT, write } from './files.ts';
+import { pretty, ROOT, write } from '../tools/files.ts';
 
 export const REPORT_SCHEMA = 'schemas/report-1.0.schema.json';
 const SOURCE = join(ROOT, 'src/core/report/documents/json-report.ts');

@@ -8,7 +8,7 @@ import type { DocumentName } from '../test/sandbox/audit.ts';
 import { SENTENCES } from '../test/sandbox/sentences.ts';
 import { SHOWN } from '../test/sandbox/shown.ts';
 import { STRICTER, UNSEEN, VERDICTS, verdictOf } from '../test/sandbox/verdicts.ts';
-import { pretty, read, ROOT, write } from './files.ts';
+import { pretty, read, ROOT, write } from '../tools/files.ts';
 
 export const STATEMENTS = 'contributing/statements.md';
 

@@ -3,7 +3,7 @@
 
 import { openStage } from './demo/stage.ts';
 import type { Step } from './demo/stage.ts';
-import { pretty, write } from './files.ts';
+import { pretty, write } from '../tools/files.ts';
 import { CHAPTERS } from './tour/chapters.ts';
 
 const INTRO = `<!-- Made by scripts/generate-tour.ts (\`npm run tour\`). Change the chapters, not this page. -->

@@ -3,7 +3,7 @@
 
 import { parse } from 'yaml';
 import { githubFiles } from '../src/cli/init/files.ts';
-import { read, write } from './files.ts';
+import { read, write } from '../tools/files.ts';
 
 const WRITTEN = githubFiles({
   action: './.muster-action # zizmor: ignore[self-repository] this folder is the checkout above',

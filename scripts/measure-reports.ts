@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { startBrowser } from '../test/support/browser.ts';
-import { ROOT } from './files.ts';
+import { ROOT } from '../tools/files.ts';
 import { framed } from './pictures.ts';
 
 const home = realpathSync(mkdtempSync(join(tmpdir(), 'muster-measure-')));

@@ -5,7 +5,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { readJson, ROOT } from './files.ts';
+import { readJson, ROOT } from '../tools/files.ts';
 import { packageOf } from './release/facts.ts';
 
 /** Lower than every release: the first one becomes `latest` by itself. */

@@ -4,7 +4,7 @@
 import { spawnSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
 
-import { ROOT } from './files.ts';
+import { ROOT } from '../tools/files.ts';
 
 /** A kind of rule: in which files its rows stand, and what one looks like. The same row twice counts once. */
 const KINDS: Readonly<Record<string, readonly [paths: readonly string[], row: string]>> = {

@@ -11,7 +11,7 @@ import { readReport } from '../../src/cli/process/read-report.ts';
 import { desiredShapes } from '../../src/core/desired/declarations/declare.ts';
 import { ShapeBook, type Shape } from '../../src/core/desired/text/schema.ts';
 import { decodePreviewAnswer, decodeTasks, decodeUserAnswer } from '../../src/core/service/wire.ts';
-import { ROOT } from '../files.ts';
+import { ROOT } from '../../tools/files.ts';
 
 export interface Check {
   readonly schema: object;

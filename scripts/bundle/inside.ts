@@ -4,7 +4,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Metafile } from 'esbuild';
 
-import { read, readJson, ROOT } from '../files.ts';
+import { read, readJson, ROOT } from '../../tools/files.ts';
 
 /** Installed beside the package: loaded by few runs, or not at all; the SDK must be the project's own. */
 export const BESIDE: readonly string[] = [

@@ -7,7 +7,7 @@ import type { BuildOptions, Plugin } from 'esbuild';
 
 import { TEMPLATES } from '../../src/cli/process/template-file.ts';
 import { SCRIPT } from '../../src/formats/html/client.ts';
-import { read, ROOT } from '../files.ts';
+import { read, ROOT } from '../../tools/files.ts';
 
 const SCHEMAS = ['desired', 'project', 'profile', 'report-1.0'] as const;
 

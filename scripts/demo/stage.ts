@@ -9,9 +9,9 @@ import { delimiter, join } from 'node:path';
 import { styleText } from 'node:util';
 
 import type { JsonReport } from '../../src/core/report/documents/json-report.ts';
-import { ROOT } from '../files.ts';
-import { run } from '../run.ts';
-import type { Ended } from '../run.ts';
+import { ROOT } from '../../tools/files.ts';
+import { run } from '../../tools/run.ts';
+import type { Ended } from '../../tools/run.ts';
 
 /** The difference between the expected and the real result. */
 export class StoryBroken extends Error {}

@@ -8,7 +8,7 @@ import { dirname, join } from 'node:path';
 
 import { startRegistry } from '../../test/support/registry.ts';
 import type { Registry } from '../../test/support/registry.ts';
-import { ROOT } from '../files.ts';
+import { ROOT } from '../../tools/files.ts';
 import { openForge } from './repository.ts';
 import type { Checkout } from './repository.ts';
 import { runWorkflow } from './runner.ts';

@@ -5,7 +5,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 
-import { run } from '../run.ts';
+import { run } from '../../tools/run.ts';
 
 const STAND_INS = join(import.meta.dirname, 'stand-ins');
 

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { SANDBOX_IDENTITY } from '../../src/sandbox/world/identity.ts';
 import { startSandbox } from '../../src/sandbox/daemon/server.ts';
 import type { SandboxHandle } from '../../src/sandbox/daemon/server.ts';
-import { read, ROOT } from '../files.ts';
+import { read, ROOT } from '../../tools/files.ts';
 import { openForge } from './repository.ts';
 import type { Checkout } from './repository.ts';
 import { runWorkflow } from './runner.ts';

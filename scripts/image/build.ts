@@ -5,7 +5,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { startRegistry } from '../../test/support/registry.ts';
-import { inFolder, read, ROOT } from '../files.ts';
+import { inFolder, read, ROOT } from '../../tools/files.ts';
 import { call, copyCheckout, pack } from '../package/consumer.ts';
 import type { Ended, Engine } from './engine.ts';
 

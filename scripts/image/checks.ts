@@ -5,7 +5,7 @@ import { chmod, chown, cp, readdir, readFile, writeFile } from 'node:fs/promises
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { inFolder, ROOT } from '../files.ts';
+import { inFolder, ROOT } from '../../tools/files.ts';
 import type { Built } from './build.ts';
 import type { Ended } from './engine.ts';
 

@@ -6,7 +6,7 @@ import { cp, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promis
 import { delimiter, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 
-import { readJson, ROOT } from '../files.ts';
+import { readJson, ROOT } from '../../tools/files.ts';
 
 const COPIED = ['bin', 'docs', 'examples', 'providers', 'schemas', 'scripts', 'src', 'templates'];
 const MAX_OUTPUT_BYTES = 64 * 1024 * 1024;

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 
 import { pulumiEnvironment } from '../../tools/programs/pulumi.ts';
 import type { PulumiCli } from '../../tools/programs/pulumi.ts';
-import { run } from '../run.ts';
-import type { Ended } from '../run.ts';
+import { run } from '../../tools/run.ts';
+import type { Ended } from '../../tools/run.ts';
 import { consumerEnvironment } from './consumer.ts';
 
 /** A story that was told otherwise than it went. */

@@ -7,7 +7,7 @@ import type { Flag, FlagName } from '../../src/cli/process/flags.ts';
 import { FORMAT_NAMES, formatOf } from '../../src/core/report/format-table.ts';
 import type { FormatName } from '../../src/core/report/format-table.ts';
 import { RUN_KINDS } from '../../src/core/report/words/head.ts';
-import { plain, table } from '../markdown.ts';
+import { plain, table } from '../../tools/markdown.ts';
 
 /** Of more commands than this: explained once. */
 const SEVERAL = 2;

@@ -15,7 +15,7 @@ import { INPUT_ERRORS } from '../../src/core/model/errors/input.ts';
 import { LOOKUP_ERRORS } from '../../src/core/model/errors/lookup.ts';
 import { STATE_ERRORS } from '../../src/core/model/errors/state.ts';
 import { WARNING_ERRORS } from '../../src/core/model/errors/warning.ts';
-import { plain, table } from '../markdown.ts';
+import { plain, table } from '../../tools/markdown.ts';
 
 type Codes = Readonly<Record<string, ErrorEntry>>;
 

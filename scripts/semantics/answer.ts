@@ -1,6 +1,6 @@
 // The differ's answer as text of a table cell; rows with equal cells become one.
 
-import { table } from '../markdown.ts';
+import { table } from '../../tools/markdown.ts';
 import type { Change } from '../../src/core/reconcile/change.ts';
 import { diff } from '../../src/core/reconcile/diff/diff.ts';
 import type { DiffInput } from '../../src/core/reconcile/diff/input.ts';

@@ -8,7 +8,7 @@ import type { DesiredUser, ObservedUser } from '../../src/core/model/user.ts';
 import { diff } from '../../src/core/reconcile/diff/diff.ts';
 import { detectDrift } from '../../src/core/reconcile/drift/drift.ts';
 import { recordFields, userDigests } from '../../src/core/reconcile/fields.ts';
-import { table } from '../markdown.ts';
+import { table } from '../../tools/markdown.ts';
 import * as v from './values.ts';
 
 interface Sides {

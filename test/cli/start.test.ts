@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 
-import { ROOT } from '../../scripts/files.ts';
+import { ROOT } from '../../tools/files.ts';
 
 const LISTING = `import { registerHooks } from 'node:module';
 registerHooks({ load: (url, context, next) => (process.stderr.write(url + '\\n'), next(url, context)) });`;

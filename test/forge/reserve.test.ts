@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 
-import { ROOT } from '../../scripts/files.ts';
+import { ROOT } from '../../tools/files.ts';
 import { consumerEnvironment } from '../../scripts/package/consumer.ts';
 import { decide } from '../../scripts/release/decision.ts';
 import { packageOf } from '../../scripts/release/facts.ts';

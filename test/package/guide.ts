@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { ROOT } from '../../scripts/files.ts';
+import { ROOT } from '../../tools/files.ts';
 
 /** Lines of the shell blocks of the section whose heading begins with `number`. */
 export function guideCommands(number: number): readonly string[] {

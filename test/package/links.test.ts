@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { describe, expect, test } from 'vitest';
 
-import { ROOT } from '../../scripts/files.ts';
+import { ROOT } from '../../tools/files.ts';
 import { consumerEnvironment } from '../../scripts/package/consumer.ts';
 import { anchors, links } from '../support/pages.ts';
 

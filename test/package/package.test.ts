@@ -10,7 +10,7 @@ import { promisify } from 'node:util';
 import ts from 'typescript';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { ROOT } from '../../scripts/files.ts';
+import { ROOT } from '../../tools/files.ts';
 import {
   betweenReleases,
   call,

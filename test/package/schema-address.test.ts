@@ -5,7 +5,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { describe, expect, test } from 'vitest';
 
-import { ROOT } from '../../scripts/files.ts';
+import { ROOT } from '../../tools/files.ts';
 import { starterFiles } from '../../src/cli/init/starter.ts';
 import { PACKAGE_NAME, SCHEMA_BASE } from '../../src/core/model/package.ts';
 

@@ -3,8 +3,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { inFolder } from '../../scripts/files.ts';
-import { run } from '../../scripts/run.ts';
+import { inFolder } from '../files.ts';
+import { run } from '../run.ts';
 import { TOOLS } from '../programs/table.ts';
 import { findTool } from '../programs/tool.ts';
 import { findingsOf } from './built.ts';
