@@ -10,9 +10,10 @@ import type { ExplicitKeys } from '../src/core/desired/project/explicit.ts';
 import { chooseTarget, loadProject } from '../src/core/desired/project/project.ts';
 import { queueNameIsCode } from '../src/core/model/profile.ts';
 import { loadProfile } from '../src/core/desired/declarations/profile.ts';
-import { connect, copiesFolder, openTarget } from '../src/core/engine/run.ts';
+import { connect, copiesFolder, reachable } from '../src/core/engine/run.ts';
 import { OUTSIDE } from '../src/core/engine/outside.ts';
 import type { Outside } from '../src/core/engine/outside.ts';
+import type { TargetPlace } from '../src/core/engine/run.ts';
 import { openQueueMemory } from '../src/core/engine/parts.ts';
 import { identityOf } from '../src/core/engine/lineage.ts';
 import { openPartReading } from '../src/core/engine/reading.ts';
@@ -27,6 +28,7 @@ import type { Clock, Digest, Project } from '../src/core/model/state.ts';
 import type { Identity, Lineage } from '../src/core/model/identity.ts';
 import { serviceName } from '../src/core/model/target.ts';
 import type { Target } from '../src/core/model/target.ts';
+import { openTarget } from '../src/sandbox/open.ts';
 import { cancelOfEngine } from './cancel.ts';
 import { openChecks } from './check.ts';
 import type { Checks } from './check.ts';
@@ -68,10 +70,7 @@ export interface Surroundings {
   readonly exportStack: (stack: string) => Promise<string>;
 }
 
-export interface Place {
-  readonly project: Project;
-  readonly target: Target;
-}
+export type Place = TargetPlace;
 
 export interface TargetContext {
   readonly client: ServiceClient;
@@ -185,7 +184,7 @@ async function openTargetContext(
     : [readAllow(said ?? given)];
   const allowance = openAllowance({ policy: place.project.policy, allow, inDestroy, isUnsaved, isNative, isOfRoster });
   const stopping = cancelled === undefined ? {} : { signal: cancelled };
-  const target = await openTarget(place);
+  const target = await reachable(place);
   const { project } = place;
   const [copies, profile] = await Promise.all([
     outside.disk.openCopies(copiesFolder(place)),
@@ -241,7 +240,8 @@ export async function findPlace({ folder, config, name }: PlaceInput): Promise<P
   }
   const project = await loadProject(directory);
   const named = [...project.targets.values()].find((each) => name !== null && isTarget(name, each));
-  return { project, target: named ?? chooseTarget(project, (name ?? defaultTarget(config)) || null) };
+  const target = named ?? chooseTarget(project, (name ?? defaultTarget(config)) || null);
+  return { project, target, openTarget };
 }
 
 function explicitIn(config: ReadConfig): ExplicitKeys {

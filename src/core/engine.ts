@@ -16,7 +16,7 @@ import type { Plan } from './reconcile/plan-value.ts';
 import { identityOf, lineageOf } from './engine/lineage.ts';
 import { carryOut, endedBy } from './engine/pass.ts';
 import { ledgerPath, memoryIn, recall, withLedger } from './engine/ledger-home.ts';
-import { connect, openTarget } from './engine/run.ts';
+import { connect, reachable } from './engine/run.ts';
 import type { Approver, Run } from './engine/run.ts';
 import { OUTSIDE } from './engine/outside.ts';
 import { openStop, sleepUntil } from './engine/stop.ts';
@@ -86,7 +86,7 @@ async function applyWith(run: Run, ledger: Ledger, options: ApplyOptions): Promi
   const lineage = lineageOf(run, memory.identities, memory.recorded.objects.values());
   const { signal, stop } = openStop(run.signal);
   const mayWrite = (): void => options.lock.assertHeld();
-  const client = connect({ ...run, target: await openTarget(run), signal, mayWrite });
+  const client = connect({ ...run, target: await reachable(run), signal, mayWrite });
   try {
     const { removesAll } = options;
     const surveyed = await survey(run, { reader: client, memory, lineage, removesAll });

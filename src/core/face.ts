@@ -29,7 +29,7 @@ export type { Memory } from './engine/ledger-home.ts';
 export { lineageOf, stackName } from './engine/lineage.ts';
 export { digestWith } from './engine/parts.ts';
 export { unusedProxy } from './engine/proxy-note.ts';
-export { connect, openTarget } from './engine/run.ts';
+export { connect, reachable } from './engine/run.ts';
 export type { Run } from './engine/run.ts';
 export { sharedIn } from './engine/shared.ts';
 export type { SharingJob } from './engine/shared.ts';

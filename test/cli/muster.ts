@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect } from 'vitest';
 
 import { runCommandLine } from '../../src/cli/run.ts';
-import { sandboxDirectory } from '../../src/core/engine/run.ts';
+import { sandboxDirectory } from '../../src/sandbox/open.ts';
 import { startSandbox } from '../../src/sandbox/daemon/server.ts';
 import { compileCacheDirectory } from '../../tools/programs/pulumi.ts';
 import { lendCertificate } from '../support/certificate.ts';

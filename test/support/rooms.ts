@@ -5,7 +5,7 @@ export type Access = 'value' | 'type' | 'on-demand';
 
 /** Which room may import which. `model` and the room itself go without saying. */
 export const TABLE: Readonly<Record<string, Readonly<Record<string, Access>>>> = {
-  // src/core: what can send a write, or decides about one. It imports nothing from beyond the border, a sandbox that it starts apart.
+  // src/core: what can send a write, or decides about one. It imports nothing from beyond the border.
   model: {},
   machine: {},
   desired: { machine: 'value' },
@@ -19,7 +19,6 @@ export const TABLE: Readonly<Record<string, Readonly<Record<string, Access>>>> =
     service: 'value',
     state: 'value',
     reconcile: 'value',
-    sandbox: 'on-demand',
   },
   // Its two faces: what it does for others, and a report as a format shows it.
   face: { desired: 'value', service: 'value', state: 'value', reconcile: 'value', engine: 'value' },
@@ -45,6 +44,7 @@ export const TABLE: Readonly<Record<string, Readonly<Record<string, Access>>>> =
     report: 'value',
     reconcile: 'type',
     adopt: 'value',
+    sandbox: 'value',
   },
   program: {
     machine: 'value',
@@ -108,6 +108,7 @@ export const INSIDE: Readonly<Record<string, Readonly<Record<string, readonly st
     operations: ['world', 'messages'],
     wire: ['world', 'messages', 'operations'],
     daemon: ['world', 'messages', 'operations', 'wire'],
+    '': ['world', 'daemon'],
   },
   cli: {
     process: [],

@@ -2,9 +2,8 @@
 // that `help` and `version` start at once.
 
 import { startedBy } from '../../core/engine/started-by.ts';
-import type { Run } from '../../core/engine/run.ts';
+import type { Run, TargetPlace } from '../../core/engine/run.ts';
 import type { GitState } from '../../core/model/git.ts';
-import type { Project } from '../../core/model/state.ts';
 import { serviceName, type Target } from '../../core/model/target.ts';
 import type { ReportContext } from '../../core/report/words/head.ts';
 import type { Call } from './command.ts';
@@ -17,11 +16,15 @@ export interface Session {
   readonly progress: ProgressView;
 }
 
-export async function openTarget(call: Call): Promise<{ project: Project; target: Target }> {
+export async function openTarget(call: Call): Promise<Required<TargetPlace>> {
   const { chooseTarget, loadProject } = await import('../../core/desired/project/project.ts');
   const project = await loadProject(call.settings.directory);
-  return { project, target: chooseTarget(project, call.settings.target) };
+  return { project, target: chooseTarget(project, call.settings.target), openTarget: startSandbox };
 }
+
+/** Loaded where a target is a sandbox. */
+export const startSandbox: Required<TargetPlace>['openTarget'] = async (place) =>
+  place.target.sandbox ? (await import('../../sandbox/open.ts')).openTarget(place) : place.target;
 
 /** For a run that connects to the service. */
 export async function openSession(call: Call): Promise<Session> {
@@ -40,7 +43,8 @@ export async function sayProxy({ settings, shell }: Call, target: Target): Promi
 async function readSession(call: Call): Promise<Session> {
   const { loadDesired } = await import('../../core/desired/project/load.ts');
   const { loadProfile } = await import('../../core/desired/declarations/profile.ts');
-  const { project, target } = await openTarget(call);
+  const place = await openTarget(call);
+  const { project, target } = place;
   const { settings, shell } = call;
   const progress = progressOf(shell, settings.quiet);
   const { since, only, allow, lockTimeoutMs, isFirstApply, log } = settings;
@@ -57,7 +61,7 @@ async function readSession(call: Call): Promise<Session> {
     ...startedBy(shell.environment),
     ...(log !== null && { log: log.path }),
   };
-  return { run: { project, target, ...files, ...rest, ...(await limits(call)) }, progress };
+  return { run: { ...place, ...files, ...rest, ...(await limits(call)) }, progress };
 }
 
 /** The approved plan, the key of its fingerprint, and the limit of requests. */

@@ -11,7 +11,7 @@ import { usage } from '../process/settings.ts';
 export async function sandboxFolder(call: Call): Promise<string> {
   const { project, target } = await openTarget(call);
   if (!target.sandbox) throw usage(`target ${target.name} is no sandbox: it has no \`sandbox: true\` in muster.yaml`);
-  const { sandboxDirectory } = await import('../../core/engine/run.ts');
+  const { sandboxDirectory } = await import('../../sandbox/open.ts');
   return sandboxDirectory({ project, target });
 }
 

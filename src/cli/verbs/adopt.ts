@@ -133,7 +133,8 @@ async function adopt(call: Call, work: Work): Promise<number> {
     throw usage(`adopt ${call.command.name}: --out csv=PATH is for people; given ${call.command.name}`);
   }
   const startedAt = shell.clock();
-  const { project, target } = await openTarget(call);
+  const place = await openTarget(call);
+  const { project, target } = place;
   await sayProxy(call, target);
   const { clock, signal } = shell;
   const progress = progressOf(shell, settings.quiet);
@@ -143,7 +144,7 @@ async function adopt(call: Call, work: Work): Promise<number> {
   const { onProgress } = progress;
   const home = await homeOf(target, call.shell);
   const limits = { only, allow, guardError: guardErrorWith('--allow '), lockTimeoutMs };
-  const run = await home.placed({ project, target, desired, ...limits, clock, signal, onProgress });
+  const run = await home.placed({ ...place, desired, ...limits, clock, signal, onProgress });
   const memory = await home.recall(run);
   const result = await work(desk, { run, memory, write: call.own['write'] === true }).finally(progress.clear);
   const context = { ...reportContext(call, startedAt), command: `adopt ${call.command.name}` };

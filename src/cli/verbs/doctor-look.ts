@@ -11,6 +11,7 @@ import type { Clock, DesiredState, Project } from '../../core/model/state.ts';
 import { serviceName, targetHead, type Target } from '../../core/model/target.ts';
 import type { DoctorInput } from '../../core/report/kinds/doctor.ts';
 import { withPulumi } from '../process/home.ts';
+import { startSandbox } from '../process/session.ts';
 
 export type DoctorLook = Omit<DoctorInput, 'probe'> & {
   /** Null when something stands in the way of a probe. */
@@ -34,7 +35,7 @@ export async function look({ clock, ...at }: LookAt, campaign: string | null): P
   const { desired, check: files } = await readDesired(project, target);
   const { profile, check: profiled } = await readProfile(project, target);
   const home = await homeReport({ project, target, clock }, engine);
-  const run = { project, target, desired, recorded: home.recorded, campaign, clock };
+  const run = { project, target, openTarget: startSandbox, desired, recorded: home.recorded, campaign, clock };
   const connection = await engine.connection(run);
   const checks = [node, files, profiled, ...home.checks, ...connection];
   const blocked = [files, profiled, ...home.checks, ...connection].some(({ status }) => status === 'failed');

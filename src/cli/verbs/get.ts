@@ -179,13 +179,14 @@ type Look = (desk: typeof Desk, context: Desk.LookupContext, report: () => Repor
 async function lookUp(call: Call, command: string, look: Look): Promise<number> {
   const { clock, signal } = call.shell;
   const startedAt = clock();
-  const { project, target } = await openTarget(call);
+  const opened = await openTarget(call);
+  const { project, target } = opened;
   const { loadProfile } = await import('../../core/desired/declarations/profile.ts');
   const desk = await import('../../desk/lookup.ts');
   const profile = await loadProfile(project, serviceName(target));
   await sayProxy(call, target);
   const home = await homeOf(target, call.shell);
-  const place = { project, target, profile, clock, signal };
+  const place = { ...opened, profile, clock, signal };
   const context = await desk.openContext(place, () => home.recall(place));
   return finish(await look(desk, context, () => ({ ...reportContext(call, startedAt), command })), call);
 }

@@ -6,7 +6,6 @@ import type { Address } from '../model/address.ts';
 import { searchCeiling } from '../model/profile.ts';
 import type { ServiceProfile } from '../model/profile.ts';
 import type { Clock, DesiredState, Project } from '../model/state.ts';
-import { serviceName } from '../model/target.ts';
 import type { Target } from '../model/target.ts';
 import type { OnProgress } from '../reconcile/settlement.ts';
 import type { GuardError } from '../reconcile/guard.ts';
@@ -22,9 +21,14 @@ import type { Change } from '../reconcile/change.ts';
 import type { SinceBase } from './since.ts';
 import type { SightingWishes } from './drift-history.ts';
 
-export interface Run {
+export interface TargetPlace {
   readonly project: Project;
   readonly target: Target;
+  /** Starts what the target needs to be reached, and says where it is then: a sandbox. Absent: it can be reached as it is. */
+  readonly openTarget?: (place: Pick<TargetPlace, 'project' | 'target'>) => Promise<Target>;
+}
+
+export interface Run extends TargetPlace {
   /** The stack that keeps the recorded state; absent: the ledger does. */
   readonly pulumi?: PulumiStack;
   /** As in DiffInput. */
@@ -104,20 +108,7 @@ export function copiesFolder({ project, target }: Pick<Run, 'project' | 'target'
   return join(project.directory, '.muster', 'copies', target.name);
 }
 
-/** A sandbox target is started on demand and filled in with where it listens. */
-export async function openTarget(run: {
-  readonly project: Pick<Project, 'directory'>;
-  readonly target: Target;
-}): Promise<Target> {
-  if (!run.target.sandbox || run.target.port !== 0) return run.target;
-  const { ensureSandbox } = await import('../../sandbox/daemon/daemon.ts');
-  const { sandboxTarget } = await import('../../sandbox/world/identity.ts');
-  return sandboxTarget(run.target, await ensureSandbox(sandboxDirectory(run)));
-}
-
-export function sandboxDirectory(run: {
-  readonly project: Pick<Project, 'directory'>;
-  readonly target: Target;
-}): string {
-  return join(run.project.directory, '.muster', 'sandbox', serviceName(run.target));
+/** The target where it can be reached. */
+export async function reachable(place: TargetPlace): Promise<Target> {
+  return (await place.openTarget?.(place)) ?? place.target;
 }

@@ -37,7 +37,7 @@ import { withContested, withUnseenOthers } from './begun-removals.ts';
 import { lineageOf, stackName } from './lineage.ts';
 import { compare } from './pass.ts';
 import type { PartDiff } from './pass.ts';
-import { connect, openTarget } from './run.ts';
+import { connect, reachable } from './run.ts';
 import type { Run } from './run.ts';
 import { readScope } from './scope.ts';
 import { driftWithHistory } from './drift-history.ts';
@@ -50,7 +50,7 @@ import { nameOfProcess } from '../state/process-identity.ts';
 /** The plan over a recorded state that was read elsewhere. Reads only. */
 export async function planWith(run: Run, memory: Memory, purpose: SurveyPurpose = {}): Promise<Survey> {
   const lineage = lineageOf(run, memory.identities, memory.recorded.objects.values());
-  const client = connect({ ...run, target: await openTarget(run) });
+  const client = connect({ ...run, target: await reachable(run) });
   try {
     return await survey(run, { reader: client, memory, lineage, ...purpose });
   } finally {

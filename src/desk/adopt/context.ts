@@ -1,6 +1,6 @@
 // What every adoption needs: the run with its declared objects, recorded state, and a reader of the service.
 
-import { connect, loadDesired, openTarget } from '../../core/face.ts';
+import { connect, loadDesired, reachable } from '../../core/face.ts';
 import type { Adoption, LeftOutReason, Memory, Overlay, Run, ServiceReader } from '../../core/face.ts';
 import type { Address } from '../../core/model/address.ts';
 import type { Diagnostic } from '../../core/model/errors.ts';
@@ -28,7 +28,7 @@ export async function declaredSoFar(project: Project, target: Target): Promise<D
 
 /** A reader while `work` runs; it has no writing methods. */
 export async function withReader<T>(run: Run, work: (reader: ServiceReader, target: Target) => Promise<T>): Promise<T> {
-  const target = await openTarget(run);
+  const target = await reachable(run);
   const client = connect({ ...run, target, profile: null });
   try {
     return await work(client, target);

@@ -6,13 +6,13 @@ import {
   heldLock,
   knownCampaigns,
   openProbing,
-  openTarget,
+  reachable,
   recall,
   splitShard,
   stackName,
   unusedProxy,
 } from '../../core/face.ts';
-import type { HeldLock } from '../../core/face.ts';
+import type { HeldLock, Run } from '../../core/face.ts';
 import { isRecord } from '../../core/model/address.ts';
 
 import { checkConnection, fromCode } from './connection.ts';
@@ -22,12 +22,9 @@ import type { Check } from '../../core/model/check.ts';
 import { ERRORS, ToolError } from '../../core/model/errors.ts';
 import type { Answer } from '../../core/model/profile.ts';
 import type { Campaign } from '../../core/model/record.ts';
-import type { Clock, DesiredState, Project, RecordedState } from '../../core/model/state.ts';
-import type { Target } from '../../core/model/target.ts';
+import type { Clock, DesiredState, RecordedState } from '../../core/model/state.ts';
 
-export interface DoctorRun {
-  readonly project: Project;
-  readonly target: Target;
+export interface DoctorRun extends Pick<Run, 'project' | 'target' | 'openTarget'> {
   /** What could be read of the files; empty where they have faults. */
   readonly desired: DesiredState;
   readonly recorded: RecordedState;
@@ -48,7 +45,7 @@ export async function connection(run: DoctorRun): Promise<Check[]> {
   const [campaign = null] = campaignsOf(run);
   const unused = unusedProxy(run.target, process.env);
   const note = unused === null ? [] : [warning('proxy', unused, ERRORS['proxy-not-used'].advice)];
-  return [...note, ...(await checkConnection({ target: await openTarget(run), clock: run.clock, campaign }))];
+  return [...note, ...(await checkConnection({ target: await reachable(run), clock: run.clock, campaign }))];
 }
 
 /** Reads only: no lock, no file made. What went to a stack is shown, too. */
@@ -92,7 +89,7 @@ function contents({ objects, openIntents }: RecordedState, copies: number): Chec
 
 /** Rejects with a ToolError when the environment does not answer at all. */
 export async function probeByReading(run: DoctorRun): Promise<Answer[]> {
-  const reader = openProbing({ target: await openTarget(run), clock: run.clock });
+  const reader = openProbing({ target: await reachable(run), clock: run.clock });
   try {
     return await probe({ reader, campaigns: campaignsOf(run), halves: halvesOf(run) });
   } finally {

@@ -1,18 +1,16 @@
 // What a look-up knows beside the answers of the service: what is declared, what is recorded, what was measured. A file or a
 // recorded state that cannot be read is said, and stops no look-up: during an incident the answer of the service counts.
 
-import { loadDesired, openLookup, openTarget } from '../../core/face.ts';
-import type { LookupReader, Memory } from '../../core/face.ts';
+import { loadDesired, openLookup, reachable } from '../../core/face.ts';
+import type { LookupReader, Memory, Run } from '../../core/face.ts';
 import { ToolError } from '../../core/model/errors.ts';
 import type { Outcome, Problem } from '../../core/model/outcome.ts';
 import type { ServiceProfile } from '../../core/model/profile.ts';
-import type { Clock, DesiredState, Project } from '../../core/model/state.ts';
+import type { Clock, DesiredState } from '../../core/model/state.ts';
 import type { Target } from '../../core/model/target.ts';
 import { regionOf } from './known.ts';
 
-export interface LookupPlace {
-  readonly project: Project;
-  readonly target: Target;
+export interface LookupPlace extends Pick<Run, 'project' | 'target' | 'openTarget'> {
   readonly profile: ServiceProfile | null;
   readonly clock: Clock;
   readonly signal: AbortSignal;
@@ -69,7 +67,7 @@ export async function asking<T>(
   ask: (reader: LookupReader) => Promise<T>,
 ): Promise<CountedAnswer<T> & { readonly target: Target }> {
   const { clock, signal } = place;
-  const target = await openTarget(place);
+  const target = await reachable(place);
   const client = openLookup({ target, clock, signal });
   try {
     const value = await ask({
