@@ -3,6 +3,6 @@
 // (action.yml), each as a variable INPUT_NAME; with words it is the `muster` command, which the step starts.
 import { existsSync } from 'node:fs';
 
-const source = new URL('../src/publish/action/main.ts', import.meta.url);
+const source = new URL('../src/action/main.ts', import.meta.url);
 const built = new URL('../dist/muster-job.js', import.meta.url);
 await import(existsSync(source) ? source.href : built.href);

@@ -31,7 +31,7 @@ async function buildAction(folder: string): Promise<void> {
   mkdirSync(folder, { recursive: true });
   await bundle({
     ...FOR_NODE,
-    entryPoints: { main: 'src/publish/action/main.ts', ...ownFiles() },
+    entryPoints: { main: 'src/action/main.ts', ...ownFiles() },
     outdir: folder,
     outExtension: { '.js': '.mjs' },
     target: 'node24',

@@ -25,7 +25,7 @@ const ENTRIES = {
   handlers: 'providers/handlers.ts',
   native: 'src/program/native/serve.ts',
   muster: 'src/cli/main.ts',
-  'muster-job': 'src/publish/action/main.ts',
+  'muster-job': 'src/action/main.ts',
 } as const;
 
 const path = (relative: string): string => join(ROOT, relative);

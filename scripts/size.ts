@@ -20,7 +20,7 @@ const KINDS: Readonly<Record<string, readonly [paths: readonly string[], row: st
 
 /** Rooms of src and what stands beside it. */
 function roomOf(path: string): string | null {
-  const room = /^src\/(?:(?:core|desk|publish)\/)?[^/.]+/u.exec(path);
+  const room = /^src\/(?:(?:core|desk)\/)?[^/.]+/u.exec(path);
   if (room !== null) return room[0];
   const [top] = path.split('/');
   return top !== undefined && ['providers', 'test', 'scripts', 'tools', 'bench'].includes(top) ? top : null;

@@ -10,7 +10,7 @@ import { TABLE } from './support/rooms.ts';
 const testsOf = (sources: string): readonly string[] => SATELLITES.find((each) => each.sources === sources)!.tests;
 
 test('a change of the forge plays what belongs to publishing, and leaves out desk, formats and sandbox', () => {
-  const left = untouchedTests(['src/publish/forge/decide.ts', 'test/forge/decide.test.ts', 'CHANGELOG.md']);
+  const left = untouchedTests(['src/publish/decide.ts', 'test/forge/decide.test.ts', 'CHANGELOG.md']);
   expect(left).toEqual(['src/desk/', 'src/formats/', 'src/sandbox/'].flatMap(testsOf));
 });
 
@@ -42,7 +42,7 @@ test('every glob names tests, and no satellite may import another one', () => {
     for (const glob of tests) expect(globSync(glob, { cwd: `${import.meta.dirname}/..` }), glob).not.toEqual([]);
   expect(Object.keys(TABLE['formats']!)).toEqual(['page']);
   expect(Object.keys(TABLE['sandbox']!)).toEqual([]);
-  for (const room of ['edit', 'adopt', 'lookup', 'doctor', 'forge', 'action'])
+  for (const room of ['edit', 'adopt', 'lookup', 'doctor', 'publish'])
     expect(
       Object.keys(TABLE[room]!).filter((each) => ['formats', 'sandbox', 'program', 'providers'].includes(each)),
     ).toEqual([]);

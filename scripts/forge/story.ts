@@ -7,8 +7,8 @@
 import { ok as expect } from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readMarker } from '../../src/publish/forge/marker.ts';
-import { listAt, numberAt, textAt } from '../../src/publish/forge/value.ts';
+import { readMarker } from '../../src/publish/marker.ts';
+import { listAt, numberAt, textAt } from '../../src/publish/value.ts';
 import type { World } from './world.ts';
 
 export interface Told {

@@ -14,9 +14,9 @@ import { expect, test } from 'vitest';
 import { ledgerFile } from '../../src/core/state/ledger-file.ts';
 import { openLedger } from '../../src/core/state/ledger.ts';
 import { viewpointOfProcess } from '../../src/core/state/process-identity.ts';
-import { carriedState } from '../../src/publish/action/carried.ts';
-import type { CarriedState } from '../../src/publish/action/carried.ts';
-import { readInputs } from '../../src/publish/action/inputs.ts';
+import { carriedState } from '../../src/action/carried.ts';
+import type { CarriedState } from '../../src/action/carried.ts';
+import { readInputs } from '../../src/action/inputs.ts';
 
 const fresh = (name: string): string => mkdtempSync(join(tmpdir(), `muster-${name}-`));
 

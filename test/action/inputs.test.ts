@@ -3,9 +3,9 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { commandLine } from '../../src/publish/action/command-line.ts';
-import { ACTION_COMMANDS, INPUTS, readInputs, withoutInputs } from '../../src/publish/action/inputs.ts';
-import { masks } from '../../src/publish/action/job.ts';
+import { commandLine } from '../../src/action/command-line.ts';
+import { ACTION_COMMANDS, INPUTS, readInputs, withoutInputs } from '../../src/action/inputs.ts';
+import { masks } from '../../src/action/job.ts';
 import { COMMANDS } from '../../src/cli/verbs/table.ts';
 import { flag } from '../../src/cli/process/flags.ts';
 import { outputsOf } from '../../src/cli/verbs/published.ts';

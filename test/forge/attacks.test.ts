@@ -2,10 +2,10 @@
 // line that says what to do, and nothing is made twice.
 
 import { describe, expect, test } from 'vitest';
-import { readMarker } from '../../src/publish/forge/marker.ts';
-import { commentBody } from '../../src/publish/forge/publish.ts';
-import type { Publication } from '../../src/publish/forge/publish.ts';
-import { publishDrift } from '../../src/publish/forge/publish-drift.ts';
+import { readMarker } from '../../src/publish/marker.ts';
+import { commentBody } from '../../src/publish/publish.ts';
+import type { Publication } from '../../src/publish/publish.ts';
+import { publishDrift } from '../../src/publish/publish-drift.ts';
 import { KINDS, REPORT, story } from '../support/publishing.ts';
 
 const COMMENTS = '(comments|notes|threads)';

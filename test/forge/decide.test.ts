@@ -2,18 +2,18 @@
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { decideComment, markerOf, outdate, surplus } from '../../src/publish/forge/comments.ts';
-import type { Comment } from '../../src/publish/forge/comments.ts';
-import { readContext } from '../../src/publish/forge/context.ts';
-import { decideIssue } from '../../src/publish/forge/issues.ts';
-import type { Issue, IssueDecision } from '../../src/publish/forge/issues.ts';
-import { believed } from '../../src/publish/forge/maker.ts';
-import { markerLine, readMarker, withState } from '../../src/publish/forge/marker.ts';
-import type { Marker } from '../../src/publish/forge/marker.ts';
-import type { PublishedReport } from '../../src/publish/forge/published.ts';
-import { statusOf } from '../../src/publish/forge/status.ts';
+import { decideComment, markerOf, outdate, surplus } from '../../src/publish/comments.ts';
+import type { Comment } from '../../src/publish/comments.ts';
+import { readContext } from '../../src/publish/context.ts';
+import { decideIssue } from '../../src/publish/issues.ts';
+import type { Issue, IssueDecision } from '../../src/publish/issues.ts';
+import { believed } from '../../src/publish/maker.ts';
+import { markerLine, readMarker, withState } from '../../src/publish/marker.ts';
+import type { Marker } from '../../src/publish/marker.ts';
+import type { PublishedReport } from '../../src/publish/published.ts';
+import { statusOf } from '../../src/publish/status.ts';
 import { freshFolder, muster, parsed } from '../cli/muster.ts';
-import { annotationLines, logGroup, outputText } from '../../src/publish/forge/workflow.ts';
+import { annotationLines, logGroup, outputText } from '../../src/publish/workflow.ts';
 
 const AT = '2026-11-20T09:00:00.000Z';
 const LATER = '2026-11-20T10:00:00.000Z';

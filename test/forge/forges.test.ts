@@ -3,11 +3,11 @@
 // of Microsoft's own client for Azure DevOps (tools/forge-api). What no slice has is named in test/support/forge-api.ts.
 
 import { describe, expect, test } from 'vitest';
-import type { Publication, PublicationLines } from '../../src/publish/forge/publish.ts';
-import { publishDrift } from '../../src/publish/forge/publish-drift.ts';
-import { publishMark } from '../../src/publish/forge/publish-mark.ts';
-import { readMarker } from '../../src/publish/forge/marker.ts';
-import type { PublishedReport } from '../../src/publish/forge/published.ts';
+import type { Publication, PublicationLines } from '../../src/publish/publish.ts';
+import { publishDrift } from '../../src/publish/publish-drift.ts';
+import { publishMark } from '../../src/publish/publish-mark.ts';
+import { readMarker } from '../../src/publish/marker.ts';
+import type { PublishedReport } from '../../src/publish/published.ts';
 import { OWN } from '../support/forge-double.ts';
 import { KINDS, REPORT, story, TOKEN } from '../support/publishing.ts';
 import type { Story } from '../support/publishing.ts';

@@ -4,8 +4,8 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { readMarker } from '../../src/publish/forge/marker.ts';
-import { listAt, numberAt, textAt } from '../../src/publish/forge/value.ts';
+import { readMarker } from '../../src/publish/marker.ts';
+import { listAt, numberAt, textAt } from '../../src/publish/value.ts';
 import type { ReportDocument } from '../../src/core/report/documents/document.ts';
 import { driftDocument } from '../../src/core/report/documents/drift.ts';
 import { applyDocument, planDocument } from '../../src/core/report/documents/plan.ts';

@@ -4,7 +4,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { readMarker } from '../../src/publish/forge/marker.ts';
+import { readMarker } from '../../src/publish/marker.ts';
 import type { ReportDocument } from '../../src/core/report/documents/document.ts';
 import { safeJson } from '../../src/core/report/words/printable.ts';
 import { COMMANDS } from '../../src/cli/verbs/table.ts';

@@ -2,7 +2,7 @@
 // forges publish (tools/forge-api); results of Azure's query of requests are any value there, so they have the shape of its list here.
 
 import { describe, expect, test } from 'vitest';
-import type { Forge } from '../../src/publish/forge/forge.ts';
+import type { Forge } from '../../src/publish/forge.ts';
 import { KINDS, story } from '../support/publishing.ts';
 
 type Kind = (typeof KINDS)[number];

@@ -2,9 +2,9 @@
 // without a ledger, so none is named; places are links to the commit that the forge names.
 
 import { describe, expect, test } from 'vitest';
-import { readContext } from '../../src/publish/forge/context.ts';
-import type { ForgeContext } from '../../src/publish/forge/context.ts';
-import { fileLink, reportLink } from '../../src/publish/forge/links.ts';
+import { readContext } from '../../src/publish/context.ts';
+import type { ForgeContext } from '../../src/publish/context.ts';
+import { fileLink, reportLink } from '../../src/publish/links.ts';
 import { applyDocument, planDocument } from '../../src/core/report/documents/plan.ts';
 import { driftDocument } from '../../src/core/report/documents/drift.ts';
 import { writeMarkdown } from '../../src/core/report/markdown/sections.ts';

@@ -1,12 +1,12 @@
 // Publishing to the double of a forge, as a job does it: lines that it tells, or the code and message of its error.
 
 import { expect } from 'vitest';
-import type { ForgeContext, ForgeName } from '../../src/publish/forge/context.ts';
-import type { Forge } from '../../src/publish/forge/forge.ts';
-import { openForge } from '../../src/publish/forge/open.ts';
-import { publishOnRequest } from '../../src/publish/forge/publish.ts';
-import type { Publication, PublicationLines } from '../../src/publish/forge/publish.ts';
-import type { PublishedReport } from '../../src/publish/forge/published.ts';
+import type { ForgeContext, ForgeName } from '../../src/publish/context.ts';
+import type { Forge } from '../../src/publish/forge.ts';
+import { openForge } from '../../src/publish/open.ts';
+import { publishOnRequest } from '../../src/publish/publish.ts';
+import type { Publication, PublicationLines } from '../../src/publish/publish.ts';
+import type { PublishedReport } from '../../src/publish/published.ts';
 import { ToolError } from '../../src/core/model/errors.ts';
 import { startForge } from './forge-double.ts';
 import type { ForgeDouble } from './forge-double.ts';

@@ -31,12 +31,11 @@ export const TABLE: Readonly<Record<string, Readonly<Record<string, Access>>>> =
   adopt: { face: 'value', edit: 'value', machine: 'value' },
   lookup: { face: 'value' },
   doctor: { face: 'value' },
-  // src/publish brings reports to a forge; the action runs the command in a child.
-  forge: { page: 'value', machine: 'value' },
-  action: { face: 'value', page: 'value', machine: 'value', cli: 'value' },
+  // src/publish brings reports to a forge.
+  publish: { page: 'value', machine: 'value' },
   formats: { page: 'value' },
 
-  // The two programs that join them. What looks, edits, publishes or formats is loaded where it is needed.
+  // The programs that join them. What looks, edits, publishes or formats is loaded where it is needed.
   providers: {
     machine: 'value',
     engine: 'value',
@@ -67,11 +66,13 @@ export const TABLE: Readonly<Record<string, Readonly<Record<string, Access>>>> =
     desired: 'value',
     program: 'on-demand',
     sandbox: 'on-demand',
-    forge: 'on-demand',
+    publish: 'on-demand',
     formats: 'on-demand',
     reconcile: 'type',
     state: 'type',
   },
+  // Runs the command in a child.
+  action: { face: 'value', page: 'value', machine: 'value', cli: 'value' },
   index: { desired: 'value', engine: 'value', providers: 'value', program: 'value', reconcile: 'type' },
 };
 
@@ -123,7 +124,7 @@ export const INSIDE: Readonly<Record<string, Readonly<Record<string, readonly st
 };
 
 /** Folders of rooms: they are no rooms themselves. */
-const WING = /^src\/(?:core|desk|publish)\//u;
+const WING = /^src\/(?:core|desk)\//u;
 
 /** `src/core/engine.ts` and `src/core/engine/…` are the room engine; null for what is no room (tests, scripts, tools). */
 export function roomOf(file: string): string | null {

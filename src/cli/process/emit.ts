@@ -62,7 +62,7 @@ const REVIEWED: ReadonlySet<RunKind> = new Set(['plan', 'apply', 'drift', 'valid
 async function folded(text: string, document: ReportDocument, { environment }: Place['shell']): Promise<string> {
   if (!environment['GITHUB_ACTIONS'] && !environment['GITLAB_CI']) return text;
   if (!REVIEWED.has(document.kind)) return text;
-  const { logGroup } = await import('../../publish/forge/workflow.ts');
+  const { logGroup } = await import('../../publish/workflow.ts');
   const { verdictOf } = await import('../../core/report/kinds/views.ts');
   const title = printable(`muster ${document.kind}: ${verdictOf(document)}`);
   const group = logGroup(environment, { title, token: randomName(8), at: Date.parse(document.at) });

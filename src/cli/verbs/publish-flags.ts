@@ -1,7 +1,7 @@
 // The flags of `muster publish`, and the words that two of them choose from.
 
-import type { Mark } from '../../publish/forge/comments.ts';
-import type { ForgeName } from '../../publish/forge/context.ts';
+import type { Mark } from '../../publish/comments.ts';
+import type { ForgeName } from '../../publish/context.ts';
 import { described, type Flag } from '../process/flags.ts';
 
 export const CHOICES = ['auto', 'github', 'gitea', 'gitlab', 'azure'] as const satisfies readonly (

@@ -2,11 +2,11 @@
 
 import { readFile } from 'node:fs/promises';
 import { relative } from 'node:path';
-import type { PipelineEnvironment, ForgeContext, Wishes } from '../../publish/forge/context.ts';
-import type { Forge } from '../../publish/forge/forge.ts';
-import type { Publication } from '../../publish/forge/publish.ts';
-import type { DriftPublication } from '../../publish/forge/publish-drift.ts';
-import type { PublishedReport } from '../../publish/forge/published.ts';
+import type { PipelineEnvironment, ForgeContext, Wishes } from '../../publish/context.ts';
+import type { Forge } from '../../publish/forge.ts';
+import type { Publication } from '../../publish/publish.ts';
+import type { DriftPublication } from '../../publish/publish-drift.ts';
+import type { PublishedReport } from '../../publish/published.ts';
 import { hiddenIn } from '../../core/model/hidden.ts';
 import type { ReportDocument } from '../../core/report/documents/document.ts';
 import type { FileLink } from '../../core/report/markdown/lay-out.ts';
@@ -31,12 +31,12 @@ export async function publishReports(call: Call): Promise<number> {
   const work = await believedWork(read, context, call);
   if (showsInJob(call)) await showReports(work);
   if (lacks.length > 0) {
-    const { nowhere } = await import('../../publish/forge/nowhere.ts');
+    const { nowhere } = await import('../../publish/nowhere.ts');
     await publishAll(nowhere(context.forge), work);
     call.shell.terminal.out(`\nA run without --dry-run needs more: ${printable(lacks.join('; '))}.\n`);
     return 0;
   }
-  const { openForge } = await import('../../publish/forge/open.ts');
+  const { openForge } = await import('../../publish/open.ts');
   const opened = await openForge(context, { environment, version: call.version, signal: call.shell.signal });
   try {
     await publishAll(opened.forge, work);
@@ -49,11 +49,11 @@ export async function publishReports(call: Call): Promise<number> {
 /** `lacks`: what a dry run goes without. Throws `forge-unknown` otherwise. */
 async function placeOf(call: Call): Promise<{ readonly context: ForgeContext; readonly lacks: readonly string[] }> {
   const { environment } = call.shell;
-  const { readContext, tokenOf, TOKEN_VARIABLES } = await import('../../publish/forge/context.ts');
+  const { readContext, tokenOf, TOKEN_VARIABLES } = await import('../../publish/context.ts');
   const wishes = readWishes(call);
   const event = await readEvent(environment);
   if (call.own['dryRun'] !== true) return { context: readContext(environment, event, wishes), lacks: [] };
-  const { orNoPlace } = await import('../../publish/forge/nowhere.ts');
+  const { orNoPlace } = await import('../../publish/nowhere.ts');
   const [context, place] = orNoPlace(() => readContext(environment, event, wishes), wishes);
   const names = TOKEN_VARIABLES[context.forge].join(' or ');
   const token = tokenOf(context.forge, environment) === null ? `${names} is not set` : null;
@@ -74,8 +74,8 @@ interface Work {
 
 /** Throws `report-not-believed`, before anything is shown or asked. */
 async function believedWork(read: readonly Read[], context: ForgeContext, call: Call): Promise<Work> {
-  const { believed, headerOf, makerLine } = await import('../../publish/forge/maker.ts');
-  const { fileLink, reportLink } = await import('../../publish/forge/links.ts');
+  const { believed, headerOf, makerLine } = await import('../../publish/maker.ts');
+  const { fileLink, reportLink } = await import('../../publish/links.ts');
   const { maker, commit } = context;
   const reports = read.map(({ document, published }) => ({
     // The checkout of a request is a merge that no branch has: what is named is its head.
@@ -90,8 +90,8 @@ async function believedWork(read: readonly Read[], context: ForgeContext, call: 
 }
 
 async function publishAll(forge: Forge, work: Work): Promise<void> {
-  const { commentBody, publishOnRequest } = await import('../../publish/forge/publish.ts');
-  const { issueText, publishDrift } = await import('../../publish/forge/publish-drift.ts');
+  const { commentBody, publishOnRequest } = await import('../../publish/publish.ts');
+  const { issueText, publishDrift } = await import('../../publish/publish-drift.ts');
   const { call, reports } = work;
   const say = (lines: readonly string[]): void => {
     for (const line of lines) call.shell.terminal.out(`${printable(line)}\n`);
@@ -100,7 +100,7 @@ async function publishAll(forge: Forge, work: Work): Promise<void> {
   const reviewed = reports.filter(({ published }) => published.kind !== 'drift');
   const mark = MARK_CHOICES.find((each) => each === call.own['mark']);
   if (mark !== undefined) {
-    const { publishMark } = await import('../../publish/forge/publish-mark.ts');
+    const { publishMark } = await import('../../publish/publish-mark.ts');
     return say(
       await publishMark(forge, { ...(await publicationOf(forge, reviewed, work)), mark, at: call.shell.clock() }),
     );

@@ -1,7 +1,7 @@
 // A report as publishing needs to know it: which target, how old, whether it is worth a comment, and its counts for a pipeline.
 
-import type { PublishedReport } from '../../publish/forge/published.ts';
-import type { LineNote } from '../../publish/forge/workflow.ts';
+import type { PublishedReport } from '../../publish/published.ts';
+import type { LineNote } from '../../publish/workflow.ts';
 import type { ReportDocument } from '../../core/report/documents/document.ts';
 import { verdictOf } from '../../core/report/kinds/views.ts';
 import { annotationsOf, sentences } from '../../core/report/documents/annotations.ts';

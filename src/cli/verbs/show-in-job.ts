@@ -24,7 +24,7 @@ const SUMMARY_BUDGET = 240_000;
 
 export async function showInJob(documents: readonly ReportDocument[], place: JobPlace): Promise<void> {
   const { environment, folder, header, line, dryRun, print } = place;
-  const { annotationLines, outputText } = await import('../../publish/forge/workflow.ts');
+  const { annotationLines, outputText } = await import('../../publish/workflow.ts');
   for (const line of annotationLines(notesOf(documents, folder))) print(`${line}\n`);
   if (dryRun) return;
   const wish = { flavour: 'github', budget: SUMMARY_BUDGET, header, line } as const;

@@ -1,7 +1,7 @@
 // Drift issues on GitHub and Gitea. They are found by their label, so an issue without it would be opened again and again: a label
 // that did not stick is an error.
 
-import { ToolError } from '../../core/model/errors.ts';
+import { ToolError } from '../core/model/errors.ts';
 import { madeOne, readComment, rubbish } from './answers.ts';
 import type { Issues } from './forge.ts';
 import { DRIFT_LABEL } from './issues.ts';

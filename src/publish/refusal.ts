@@ -1,6 +1,6 @@
 // What was refused, or never answered, as an error that a caller may ask about. For every forge, whatever client it has.
 
-import { ToolError } from '../../core/model/errors.ts';
+import { ToolError } from '../core/model/errors.ts';
 import { at } from './value.ts';
 
 /** A refusal, with the number that a caller may treat as an answer. */

@@ -3,7 +3,7 @@
 import { spawn } from 'node:child_process';
 import { appendFile } from 'node:fs/promises';
 
-import { randomName } from '../../core/machine.ts';
+import { randomName } from '../core/machine.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

@@ -1,7 +1,7 @@
 // Carries out what comments.ts and issues.ts decide: looks, decides, writes, looks again. Nothing is sent twice blindly: when the
 // answer to a create is lost, the next look tells whether it arrived. Two runs at once end with one comment.
 
-import { ToolError } from '../../core/model/errors.ts';
+import { ToolError } from '../core/model/errors.ts';
 import { decideComment, markerOf, outdate, surplus } from './comments.ts';
 import type { Comment, CommentDecision, WantedComment } from './comments.ts';
 import type { Forge } from './forge.ts';

@@ -1,6 +1,6 @@
 // Context and token -> the forge.
 
-import { ToolError } from '../../core/model/errors.ts';
+import { ToolError } from '../core/model/errors.ts';
 import { azure, AZURE_NEEDS } from './azure.ts';
 import { TOKEN_VARIABLES, tokenOf } from './context.ts';
 import type { PipelineEnvironment, ForgeContext } from './context.ts';

@@ -2,8 +2,8 @@
 // (test/action/inputs.test.ts). The runner hands them over as INPUT_<NAME>, and an input that is empty is not given. An unknown one,
 // or one that the command does not take, is an error: it would be ignored without a word.
 
-import { ToolError } from '../../core/model/errors.ts';
-import { nearest } from '../../core/model/suggest.ts';
+import { ToolError } from '../core/model/errors.ts';
+import { nearest } from '../core/model/suggest.ts';
 
 export const ACTION_COMMANDS = ['validate', 'plan', 'apply', 'drift', 'publish'] as const;
 export type ActionCommand = (typeof ACTION_COMMANDS)[number];

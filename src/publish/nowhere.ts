@@ -1,7 +1,7 @@
 // A forge that has nothing and takes nothing, and a place without a pipeline: what `--dry-run` decides against where there is no token to look
 // with, or nothing says where to.
 
-import { ToolError } from '../../core/model/errors.ts';
+import { ToolError } from '../core/model/errors.ts';
 import type { ForgeContext, ForgeName, Wishes } from './context.ts';
 import { LIMITS, type Forge } from './forge.ts';
 

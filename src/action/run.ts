@@ -3,14 +3,14 @@
 
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
-import { readVersion } from '../../core/face.ts';
-import { printable, safeJson } from '../../core/page.ts';
-import type { ReportDocument } from '../../core/page.ts';
-import { failureDocument, subjectOf } from '../../cli/process/failure.ts';
-import { readReport } from '../../cli/process/read-report.ts';
-import { showInJob } from '../../cli/verbs/show-in-job.ts';
-import { ERRORS, ToolError } from '../../core/model/errors.ts';
-import type { Clock } from '../../core/model/state.ts';
+import { readVersion } from '../core/face.ts';
+import { printable, safeJson } from '../core/page.ts';
+import type { ReportDocument } from '../core/page.ts';
+import { failureDocument, subjectOf } from '../cli/process/failure.ts';
+import { readReport } from '../cli/process/read-report.ts';
+import { showInJob } from '../cli/verbs/show-in-job.ts';
+import { ERRORS, ToolError } from '../core/model/errors.ts';
+import type { Clock } from '../core/model/state.ts';
 import { carriedState } from './carried.ts';
 import type { CarriedState } from './carried.ts';
 import { commandLine } from './command-line.ts';

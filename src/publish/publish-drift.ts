@@ -1,7 +1,7 @@
 // Carries out what issues.ts decides about one target's issue.
 
-import { ToolError } from '../../core/model/errors.ts';
-import { codeSpan } from '../../core/model/markdown.ts';
+import { ToolError } from '../core/model/errors.ts';
+import { codeSpan } from '../core/model/markdown.ts';
 import { marked } from './comments.ts';
 import type { Forge, Issues } from './forge.ts';
 import { decideIssue, surplusIssues } from './issues.ts';

@@ -1,7 +1,7 @@
 // What a forge answered -> a value, or an error that says what to do. Nothing of an answer is believed unread: a proxy may answer
 // 200 with a sign-in page, and an empty list that is none would make a second comment.
 
-import { ToolError } from '../../core/model/errors.ts';
+import { ToolError } from '../core/model/errors.ts';
 import type { Comment } from './comments.ts';
 import { listAt, numberAt, textAt } from './value.ts';
 

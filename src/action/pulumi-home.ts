@@ -1,8 +1,8 @@
 // Stands in the bundle of the action in place of everything that loads Pulumi (scripts/build-action.ts): Pulumi's own action runs
 // `pulumi preview` and `pulumi up`, with MUSTER_OUT for the report, and this one publishes it.
 
-import { ToolError } from '../../core/model/errors.ts';
-import type { Target } from '../../core/model/target.ts';
+import { ToolError } from '../core/model/errors.ts';
+import type { Target } from '../core/model/target.ts';
 
 interface Place {
   readonly target: Target;

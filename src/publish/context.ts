@@ -5,7 +5,7 @@
 //   GitLab          CI_*                                                       token: GITLAB_TOKEN
 //   Azure DevOps    SYSTEM_*, BUILD_*                                          token: SYSTEM_ACCESSTOKEN
 
-import { ToolError } from '../../core/model/errors.ts';
+import { ToolError } from '../core/model/errors.ts';
 import { eventFacts } from './event.ts';
 import { makerOf, type Maker } from './maker.ts';
 

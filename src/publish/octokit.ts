@@ -5,7 +5,7 @@ import { Octokit as Core } from '@octokit/core';
 import { paginateRest } from '@octokit/plugin-paginate-rest';
 import { retry } from '@octokit/plugin-retry';
 import { throttling } from '@octokit/plugin-throttling';
-import { ToolError } from '../../core/model/errors.ts';
+import { ToolError } from '../core/model/errors.ts';
 import { asked, endless, LONGEST_WAIT_S, moved, MOST_PAGES, refused } from './answers.ts';
 import type { Flavour } from './context.ts';
 import { lost, RefusedRequest } from './refusal.ts';

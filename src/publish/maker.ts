@@ -14,7 +14,7 @@
 //
 //   Example  A fork edits its workflow, and the artifact says that 5 of 5 changes were applied: nothing is published.
 
-import { ToolError } from '../../core/model/errors.ts';
+import { ToolError } from '../core/model/errors.ts';
 import type { PublishedKind, PublishedReport } from './published.ts';
 
 export type Maker = 'own' | 'branch' | 'fork';

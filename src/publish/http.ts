@@ -1,7 +1,7 @@
 // JSON over HTTP for GitLab and Azure DevOps, with the same promises as octokit.ts: the waits that the forge asks for, reads again
 // after a failure, a create sent once, errors in our words.
 
-import { MACHINE, pause } from '../../core/machine.ts';
+import { MACHINE, pause } from '../core/machine.ts';
 import { asked, LONGEST_WAIT_S, moved, refused, rubbish } from './answers.ts';
 import type { ClientInput, Method } from './octokit.ts';
 import { lost, RefusedRequest } from './refusal.ts';

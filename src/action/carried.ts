@@ -1,8 +1,8 @@
 // The step's recorded state: brought before the command, and handed back after an apply, as the inputs say. The step holds it, and not the
 // command: a command that is killed in the middle (no memory left) has its ledger handed back all the same.
 
-import { chooseTarget, loadProject, sharedIn } from '../../core/face.ts';
-import type { SharingJob } from '../../core/face.ts';
+import { chooseTarget, loadProject, sharedIn } from '../core/face.ts';
+import type { SharingJob } from '../core/face.ts';
 import { isOn } from './command-line.ts';
 import { usage, withoutInputs } from './inputs.ts';
 import type { Inputs } from './inputs.ts';
