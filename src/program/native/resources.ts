@@ -10,6 +10,7 @@ import provider from '@pulumi/pulumi/proto/provider_pb.js';
 
 import { isUnknown, isUnshown, UNKNOWN, UNSHOWN } from '../../../providers/check.ts';
 import type { ProviderContext } from '../../../providers/context.ts';
+import { declarationOf } from '../../../providers/declaration.ts';
 import type { Family, Properties } from '../../../providers/declaration.ts';
 import type { DiffAnswer } from '../../../providers/read.ts';
 import { createHandlers } from '../../../providers/handlers.ts';
@@ -18,9 +19,9 @@ import { asHandled, asShown, byClientId, formFailures } from '../../../providers
 import { told } from '../../../providers/refusals.ts';
 import { OUTPUT_NAMES } from '../../../providers/receipts.ts';
 import { FAMILIES, stackOf } from '../../../providers/stack-export.ts';
+import { openSameNumberCheck } from '../../core/desired/declarations/same-number.ts';
 import { ToolError } from '../../core/model/errors.ts';
 import { pick } from '../../core/model/fields.ts';
-import { openSameNumberCheck } from './same-number.ts';
 import { empty } from './sdk.ts';
 import { checked, fromWire, toWire } from './wire.ts';
 
@@ -128,8 +129,9 @@ function resourcesOf(context: ProviderContext) {
     // By its URN a resource answers for its objects. Nothing of this is shown.
     const beside = { __owner: urn, __stack: stackOf(urn), target: target.name };
     const handled = (shown: Properties): Properties => ({ ...beside, ...asHandled(shown) });
-    const twice = (inputs: Properties) =>
-      sameNumber(family, inputs, { policy: project.policy, tell }).map((reason) => ({ property: '', reason }));
+    const beforeThese = (inputs: Properties) =>
+      family === 'user' ? [] : sameNumber(declarationOf(family, inputs), { policy: project.policy, tell });
+    const twice = (inputs: Properties) => beforeThese(inputs).map((reason) => ({ property: '', reason }));
     return { ...handlers[family], family, beside, handled, twice };
   };
   const resource = async (urn: string) => {

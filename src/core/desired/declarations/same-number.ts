@@ -1,13 +1,11 @@
-// `policy.sameNumber` for resources that no plan sees together: whoever is checked later is held beside those before, by name and number. With
-// `block` a second id of one customer is refused before it is sent; else the first one is said, once for a process.
+// `policy.sameNumber` for declarations that come one after the other, and that no list holds together: whoever is checked later is held beside
+// those before, by name and number. With `block` a second id of one customer is refused; else the first one is said, once.
 
-import { declarationOf } from '../../../providers/declaration.ts';
-import type { Family, Properties } from '../../../providers/declaration.ts';
-import { checkPeopleData, customerKey } from '../../core/desired/declarations/people-data.ts';
-import { Findings } from '../../core/desired/text/findings.ts';
-import { ToolError } from '../../core/model/errors.ts';
-import type { DesiredRecord } from '../../core/model/record.ts';
-import type { Policy } from '../../core/model/target.ts';
+import { ToolError } from '../../model/errors.ts';
+import type { DesiredRecord } from '../../model/record.ts';
+import type { Policy } from '../../model/target.ts';
+import { Findings } from '../text/findings.ts';
+import { checkPeopleData, customerKey } from './people-data.ts';
 
 interface Around {
   readonly policy: Policy;
@@ -15,15 +13,20 @@ interface Around {
   readonly tell: (line: string) => void;
 }
 
-/** `inputs`: as `check` answers them. What is wrong with them beside what was checked before, one line each. */
-export type SameNumberCheck = (family: Family, inputs: Properties, around: Around) => readonly string[];
+/** Who declares these, and no more what was checked of the same owner before. */
+interface Declared {
+  readonly owner: string;
+  readonly records: readonly DesiredRecord[];
+}
+
+/** What is wrong with them beside what was checked before, one line each. */
+export type SameNumberCheck = (declared: Declared, around: Around) => readonly string[];
 
 export function openSameNumberCheck(): SameNumberCheck {
   const checked = openCustomers();
   let isSaid = false;
-  return (family, inputs, { policy: { sameNumber = 'warn' }, tell }) => {
-    if (sameNumber === 'off' || family === 'user') return [];
-    const { owner, records } = declarationOf(family, inputs);
+  return ({ owner, records }, { policy: { sameNumber = 'warn' }, tell }) => {
+    if (sameNumber === 'off') return [];
     const findings = new Findings();
     checkPeopleData({ users: [], records: [...checked.alike(owner, records), ...records] }, sameNumber, findings);
     const [first] = findings.warnings.filter(({ code }) => code === 'same-number');

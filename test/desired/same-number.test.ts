@@ -1,9 +1,10 @@
-// One customer under several ids, in resources of the native provider that no plan sees together.
+// One customer under several ids, in declarations that come one after the other.
 
 import { expect, test } from 'vitest';
 
+import { openSameNumberCheck } from '../../src/core/desired/declarations/same-number.ts';
 import type { SameNumberPolicy } from '../../src/core/model/target.ts';
-import { openSameNumberCheck } from '../../src/program/native/same-number.ts';
+import { aCampaign, aRecord } from '../support/values.ts';
 
 type Check = (owner: string, clientId: string, phone: string) => readonly string[];
 
@@ -13,12 +14,12 @@ function checking(sameNumber?: SameNumberPolicy): { readonly check: Check; reado
   const twice = openSameNumberCheck();
   const policy = { deletes: { percent: 10, count: 3 }, ...(sameNumber && { sameNumber }) };
   const check: Check = (owner, clientId, phone) => {
-    const data = JSON.stringify([
-      ['Name', 'Maria', 0],
-      ['phone', phone, 0],
-    ]);
-    const inputs = { __owner: owner, __stack: 'team/dev', target: 'test', campaignName: 'Summer', clientId, data };
-    return twice('record', inputs, { policy, tell: (line) => void lines.push(line) });
+    const data = [
+      { key: 'Name', value: 'Maria', displayOrder: 0 },
+      { key: 'phone', value: phone, displayOrder: 0 },
+    ];
+    const record = aRecord({ campaign: aCampaign({ campaignName: 'Summer' }), clientId, data });
+    return twice({ owner, records: [record] }, { policy, tell: (line) => void lines.push(line) });
   };
   return { check, lines };
 }
