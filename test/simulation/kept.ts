@@ -321,6 +321,11 @@ export const KEPT: readonly KeptSeed[] = [
     27561: 'whom the plan saw called, and the write could not read, was called again once the task was cleared away',
   }),
   ...drawnBy(18, 'command', {
+    5128: 'a move that brought the first marker of a task was called not seen where the service cuts values',
+    5197: 'a move was called not seen: a search showed what had been deleted there, and the update took the id item away',
+    5599: 'the judge: a clientId that another campaign declares in another spelling is two records',
+    9751: 'as 5128, beside a declared change',
+    96132833: 'a create that may still come was forgotten where the do-not-call list kept it from being planned again',
     96133209: 'the clock of a runner was behind, and files of a clone behind were applied to the other partition',
     7045: 'whom the last look before a delete saw to be another account lost its id, and was removed as ours',
     11168: 'a task that another partition had taken over was taken from its agent here, in a region where it is not',

@@ -3,6 +3,7 @@
 // removed while it is declared.
 
 import type { Task } from '../../../src/sandbox/world/task.ts';
+import { normal } from '../files.ts';
 import type { PlayedRun } from '../life.ts';
 import { endOf, isOpenTask, isTouched, isWritten, lineOf } from './evidence.ts';
 import type { Asked, Evidence, Violation } from './evidence.ts';
@@ -61,8 +62,8 @@ function neverLeft(last: PlayedRun, evidence: Evidence): Violation[] {
     )
       return [];
     const from = files.campaigns.find((each) => each.campaignName === own.campaignName);
-    // Declared in both, a clientId is two records.
-    if (from === undefined || lineOf(files, own.campaignName, clientId) !== null) return [];
+    // Declared in both, a clientId is two records, in whatever spelling (D12.3).
+    if (from === undefined || from.records.some((each) => normal(each.clientId) === normal(clientId))) return [];
     const text = `${campaignName}/${clientId} is asked about as gone, and our task stands untouched in ${own.campaignName}`;
     return [{ rule: 'H8', at: endOf(last, evidence), text, isRace: false }];
   });

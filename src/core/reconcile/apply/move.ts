@@ -79,9 +79,9 @@ function waySaid({ desired, former, marker, recorded }: RecordChange): Parameter
   return { desired, former, stacks };
 }
 
-/** In the new campaign. What was deleted there may still be shown; what is to move is not at its end. */
-async function standingThere({ to, clientId }: Move, reader: ServiceReader): Promise<SeenTasks> {
-  const seen = await reader.findRecord(to, clientId);
+/** In the new campaign. What was deleted there may still be shown, and hide what is `known` to have come; what is to move is not at its end. */
+async function standingThere({ to, clientId }: Move, reader: ServiceReader, known?: string): Promise<SeenTasks> {
+  const seen = await findKnown(reader, { campaign: to, clientId, known });
   if (seen.kind !== 'done') return seen;
   return { kind: 'done', value: seen.value.filter((task) => !isDeleted(task)), isBeside: seen.value.some(isDeleted) };
 }
@@ -184,11 +184,12 @@ function settleTaken(change: RecordChange, context: ApplyContext, arrival: Arriv
 async function restore(change: RecordChange, context: ApplyContext, arrival: Arrival): Promise<Settlement> {
   const { service, sleep } = context;
   const { to: campaign, clientId } = arrival;
+  const { previewRecordId } = arrival.landed;
   const put = lostOn(change, context, arrival);
   let [isTaken, isBeside] = [false, false];
   const written = await write(change, context, {
     look: async (turn) => {
-      const fresh = await standingThere(arrival, turn);
+      const fresh = await standingThere(arrival, turn, previewRecordId);
       if (fresh.kind === 'unknown') return unresolved(change, UNSEEN + because(fresh));
       if (fresh.kind !== 'done') return failed(change, fresh.problem);
       isTaken = whatMoved({ observed: { tasks: [arrival.landed] } }, fresh.value) !== null;
@@ -200,7 +201,6 @@ async function restore(change: RecordChange, context: ApplyContext, arrival: Arr
   });
   if (isTaken) return settleTaken(change, context, arrival);
   if ('ended' in written) {
-    const { previewRecordId } = arrival.landed;
     if (written.ended.kind === 'failed') await arrival.intent.settle({ ...arrival.proposed, previewRecordId });
     return written.ended;
   }
@@ -208,7 +208,7 @@ async function restore(change: RecordChange, context: ApplyContext, arrival: Arr
   if (kept !== null && kept.kind !== 'applied') return kept;
   let { landed } = arrival;
   const isBack = await comesTrue(sleep, async () => {
-    const target = await standingThere(arrival, service);
+    const target = await standingThere(arrival, service, previewRecordId);
     const task = target.kind === 'done' && target.value.length === 1 ? target.value[0] : undefined;
     landed = task ?? landed;
     return task !== undefined && isWhole(change, context, { landed: task, sentOver: null });

@@ -89,9 +89,9 @@ function hasArrived({ desired, task, sentOver }: CompareFacts, field: string, va
   return item !== null && stored(sentOver) !== value;
 }
 
-/** A service that cuts long values cuts the marker, too; what is left of it still says whose record it is. */
-function isCutMarker({ marker, recorded }: CompareFacts, shown: string | null): boolean {
-  if (marker === null || shown === null || recorded?.marker !== marker) return false;
+/** A service that cuts long values cuts the marker that we sent, too; what is left of it still says whose record it is. */
+function isCutMarker({ marker, recorded, sentOver }: CompareFacts, shown: string | null): boolean {
+  if (marker === null || shown === null || (sentOver === undefined && recorded?.marker !== marker)) return false;
   return marker.startsWith(shown) && shown.length > marker.lastIndexOf('/');
 }
 

@@ -17,8 +17,9 @@ export interface SettledIntent {
   /** As Recorder.settle: the object, null for "no longer recorded", undefined for "stays as it was". */
   readonly recorded: RecordedObject | null | undefined;
   /**
-   * A create under whose clientId a task stands that nobody can tell from ours: an intake file may have overwritten what it made. It stays
-   * in recorded state as long as that task does, for the plan after it: without, who was called through it would be added again.
+   * A create of which another rule may withhold the repetition: under its clientId a task stands that nobody can tell from ours (an intake
+   * file may have overwritten what it made), or nothing yet. It stays in recorded state, for the plan after it: without, who was called
+   * through it would be added again, and what comes late would be a marker of ours without state.
    */
   readonly stays?: true;
 }
@@ -60,7 +61,7 @@ export function settleIntents(recorded: RecordedState, observed: ObservedState, 
     const before = objects.get(intent.address);
     const found = verdict === 'done' ? asFound(intent, observed, at) : afterNotDone(intent, before, at);
     const outcome = found === null && removed !== undefined ? asRemoved(before ?? null, at.now) : found;
-    const stays = outcome === undefined && mayBeOverwritten(intent, before, observed);
+    const stays = outcome === undefined && isOnlySign(intent, before, { observed, wanted: at.wanted });
     settled.push({ intent, recorded: outcome, ...(stays && { stays }) });
     if (outcome?.removedAt !== undefined) {
       objects.delete(intent.address);
@@ -82,12 +83,17 @@ export function settleIntents(recorded: RecordedState, observed: ObservedState, 
   };
 }
 
-function mayBeOverwritten(
+function isOnlySign(
   { action, address }: OpenIntent,
   before: RecordedObject | undefined,
-  observed: ObservedState,
+  { observed, wanted }: Pick<IntentFacts, 'wanted'> & { readonly observed: ObservedState },
 ): boolean {
-  return action === 'create' && before === undefined && observed.records.get(address)?.presence === 'present';
+  const presence = observed.records.get(address)?.presence;
+  return (
+    action === 'create' &&
+    before === undefined &&
+    (presence === 'present' || (presence === 'absent' && wanted.has(address)))
+  );
 }
 
 function asFound(intent: OpenIntent, observed: ObservedState, at: IntentFacts): RecordedObject | null {
