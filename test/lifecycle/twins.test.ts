@@ -3,10 +3,10 @@
 
 import { describe, expect, test } from 'vitest';
 
-import type { DesiredInput, RecordInput } from '../../src/core/desired/declarations/define.ts';
+import type { DesiredInput, RecordInput, UserInput } from '../../src/core/desired/declarations/define.ts';
 import type { SandboxRecord } from '../../src/sandbox/operations/control.ts';
 import { errorOf, loadFiles } from '../desired/project-folder.ts';
-import { anchor, record } from '../support/declare.ts';
+import { anchor, person, record } from '../support/declare.ts';
 import { requestsSent, STORY_DOORS } from '../support/doors.ts';
 import type { StoryDoor } from '../support/doors.ts';
 import { decisions, scenario } from '../support/scenario.ts';
@@ -190,6 +190,28 @@ describe('what is left alone', () => {
     expect(plan.changes).toEqual([]);
     expect(decisions(plan)).toEqual(['unreadable record:Summer/C-1']);
   });
+});
+
+test('what was recorded, and stays beside the task that is named by now, keeps its agent: who leaves waits for a person', async () => {
+  const own = await scenario({ switches: { S11: { intake: 'twin', idSearch: 'oldest' } } });
+  const ana = person('ana', { offboard: 'clear' });
+  const files = (users: readonly UserInput[], more?: Partial<RecordInput>): DesiredInput => ({
+    users: [anchor, ...users],
+    campaigns: [{ campaignName: 'Summer', intake: true, records: [record('C-1', more)] }],
+  });
+  await own.converge(files([ana]));
+  const [ours] = await twins(own);
+  const copied = { Id: 'C-1', Name: 'C-1', Hidden: 'musterStack', musterStack: itemOf(ours, 'musterStack') ?? '' };
+  await own.sandbox.control.loadIntake({ campaignName: 'Summer', idColumn: 'Id', rows: [copied] });
+  await own.sandbox.control.changeRecord({ campaignName: 'Summer', clientId: 'C-1', preferredAgent: ana.loginUserId });
+  const pins = async (): Promise<string[]> => (await twins(own)).map(({ preferredAgent }) => preferredAgent ?? '');
+  expect(await pins()).toEqual([ana.loginUserId, '']);
+  const [kept = '', named = ''] = (await twins(own)).map(({ previewRecordID }) => previewRecordID);
+  const after = files([], { previewRecordId: named, twins: { [kept]: 'keep' }, adopt: true });
+  const plan = await own.plan(after);
+  expect(decisions(plan)).toEqual([`offboard-blocked user:${ana.loginUserId}`]);
+  await own.apply(after);
+  expect(await pins()).toEqual([ana.loginUserId, '']);
 });
 
 test.each([

@@ -318,6 +318,8 @@ export const KEPT: readonly KeptSeed[] = [
   ...drawnBy(18, 'pulumi', {
     10780: 'an earlier muster.yaml gave a campaign back to the partition that it had left',
     13987: 'as 97200947',
+    36029:
+      'a task that stays beside the named one was to lose its leaver, was not, and the answer to that question was asked again',
     27561: 'whom the plan saw called, and the write could not read, was called again once the task was cleared away',
   }),
   ...drawnBy(18, 'command', {

@@ -4,7 +4,7 @@
 
 import { isRecord, isUser, parseAddress, recordAddress, userAddress } from '../../model/address.ts';
 import type { Address } from '../../model/address.ts';
-import { isFinished } from '../../model/record.ts';
+import { isFinished, isSameTask } from '../../model/record.ts';
 import type { RecordedRecord } from '../../model/record.ts';
 import { taskName } from '../../model/pinned-tasks.ts';
 import type { Pins, PinnedTask } from '../../model/state.ts';
@@ -182,6 +182,7 @@ function plannedFor({ planned }: PinFacts, pinned: PinnedTask): RecordChange | n
 function isHandled(facts: PinFacts, pinned: PinnedTask): boolean {
   const change = plannedFor(facts, pinned);
   if (change === null) return false;
+  if (isBeside(facts.input, pinned)) return (change.removals ?? []).some(({ task }) => isSameTask(task, pinned.task));
   if (change.action === 'delete') return true;
   const pin = change.fields.find((field) => field.field === 'preferredAgent');
   return pin !== undefined && pin.after !== facts.loginUserId;
@@ -211,12 +212,13 @@ function leaverOf(facts: PinFacts | LeaverFacts, fate: PinFate): LeaverPins[] {
 }
 
 /**
- * What lost our marker is left alone here as in a removal; so is one of two, of which a person says which is meant (record.ts), and what
- * another partition declares, whose marker it may not have yet.
+ * What lost our marker is left alone here as in a removal; so is one of two, of which a person says which is meant (record.ts), what
+ * stands beside the one that is named, and what another partition declares, whose marker it may not have yet.
  */
 function isOurs(input: DiffInput, { campaignName, task }: PinnedTask): boolean {
   const address = recordAddress(campaignName, task.clientId);
-  if (isOneOfTwo(input, address) || input.desired.others?.holders.has(address)) return false;
+  if (isOneOfTwo(input, address) || isBeside(input, { campaignName, task })) return false;
+  if (input.desired.others?.holders.has(address)) return false;
   const known = recordedOf(input, address);
   if (ownerOf(task, { ...input, campaignName, recorded: known }).kind !== 'ours') return false;
   return known === null || isMarkedStill(task, known, input.lineage);
@@ -227,6 +229,11 @@ function isOneOfTwo({ observed, desired }: DiffInput, address: Address): boolean
   return (
     isTwice && desired.records.every((record) => record.address !== address || record.previewRecordId === undefined)
   );
+}
+
+function isBeside({ observed }: DiffInput, pinned: PinnedTask): boolean {
+  const others = observed.records.get(addressOf(pinned))?.others ?? [];
+  return others.some((each) => isSameTask(each, pinned.task));
 }
 
 function recordedOf({ recorded, whole }: DiffInput, address: Address): RecordedRecord | null {

@@ -54,10 +54,12 @@ export async function programOf(style: Style, run: Run, { files, stack, before }
   const { plan, registrations, leftOut, begin, applied: runs } = await prepare(run, exported, false);
   const applied = [run.target.name, runs] as const;
   const wanted = wantedOf(registrations, run, stack);
-  const declared = new Map(
-    registrations.map(({ address, kind, inputs }) => [address, addressesIn(kind, inputs)] as const),
+  const declared = registrations.map(({ address, kind, inputs }) => [address, addressesIn(kind, inputs)] as const);
+  // What a write that was cut off may have made is neither held nor declared: it goes by the order of one.
+  const ordered = registrations.map(
+    ({ address, order }) => [address, order.changes.map((each) => each.address)] as const,
   );
-  return { plan, wanted, leftOut, applied, begin, homeOf: homesIn(declared, stack) };
+  return { plan, wanted, leftOut, applied, begin, homeOf: homesIn([...ordered, ...declared], stack) };
 }
 
 /** What the program registers, as the engine gets it. */
@@ -133,8 +135,8 @@ async function classProgram(
     const said = elsewhere.length > 0 ? { [ELSEWHERE]: JSON.stringify(elsewhere) } : {};
     return { ...each, movedFrom, given: { ...given, ...beside, ...said } };
   });
-  const declared = new Map(
-    wanted.map(({ name }, index) => [name, [...(declarations[index]?.rows.keys() ?? [])].map(String)] as const),
+  const declared = wanted.map(
+    ({ name }, index) => [name, [...(declarations[index]?.rows.keys() ?? [])].map(String)] as const,
   );
   if (stack.isNative)
     return {
@@ -233,9 +235,9 @@ function addressesIn(kind: Kind, outputs: Properties): string[] {
   return objectsOf(declarationOf(kind, inputsIn(kind, asKept(outputs)))).map(({ address }) => String(address));
 }
 
-type Homes = ReadonlyMap<string, readonly string[]>;
+type Homes = readonly (readonly [name: string, addresses: readonly string[]])[];
 
-/** What is declared says more than what is held. */
+/** What is declared says more than what is ordered, and that more than what is held. */
 function homesIn(declared: Homes, stack: StackDouble): (address: string) => string {
   const held = [...stack.resources.values()].map(
     ({ name, kind, outputs }) => [name, addressesIn(kind, outputs)] as const,
