@@ -327,6 +327,7 @@ export const KEPT: readonly KeptSeed[] = [
     5197: 'a move was called not seen: a search showed what had been deleted there, and the update took the id item away',
     5599: 'the judge: a clientId that another campaign declares in another spelling is two records',
     9751: 'as 5128, beside a declared change',
+    98000525: 'the judge: the file names a duplicate that is gone, and what was transferred has another id',
     96132833: 'a create that may still come was forgotten where the do-not-call list kept it from being planned again',
     96133209: 'the clock of a runner was behind, and files of a clone behind were applied to the other partition',
     7045: 'whom the last look before a delete saw to be another account lost its id, and was removed as ours',

@@ -90,8 +90,10 @@ function saidAndDone(run: PlayedRun, evidence: Evidence): Violation[] {
       const left = ownIn(change.from?.campaign.campaignName ?? '');
       // Nothing was transferred: it had left, and adopt: true takes over what stands there; what is finished stays as it is.
       const isTaken = line?.adopt === true && change.writes.length === 0;
-      // Of duplicates the file names the one that is meant, and says what becomes of the others.
-      const isMeant = ({ id }: Task): boolean => (line?.previewRecordId ?? `R-${id}`) === `R-${id}`;
+      // Of duplicates the file names the one that is meant, and says what becomes of the others. "Unique id assigned by the service within
+      // the campaign": where none has that id any more, what was transferred has another one.
+      const isNamed = ({ id }: Task): boolean => line?.previewRecordId === `R-${id}`;
+      const isMeant = (task: Task): boolean => isNamed(task) || !tasks.some(isNamed);
       // "With an id, at most one task is returned", and what lost all its data no search of data shows: a person said who it is.
       const isHidden = ({ id, items }: Task): boolean =>
         line?.adopt === true && items.length === 0 && !isShown(id, evidence);
