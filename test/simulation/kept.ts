@@ -322,6 +322,9 @@ export const KEPT: readonly KeptSeed[] = [
       'a task that stays beside the named one was to lose its leaver, was not, and the answer to that question was asked again',
     27561: 'whom the plan saw called, and the write could not read, was called again once the task was cleared away',
   }),
+  ...drawnBy(18, 'wide', {
+    310: 'the judge: a create that heard the refusal of another one was asked about, on the side of the backing instance, too',
+  }),
   ...drawnBy(18, 'command', {
     5128: 'a move that brought the first marker of a task was called not seen where the service cuts values',
     5197: 'a move was called not seen: a search showed what had been deleted there, and the update took the id item away',

@@ -133,9 +133,11 @@ function backingLeft(last: PlayedRun, evidence: Evidence): Violation[] {
     if (maker?.kind !== 'effect' || maker.request === null || wasLetGoUnseen(login, maker.at, evidence)) return [];
     const asked = requests.get(maker.request);
     if (asked === undefined || !asked.isAnswered || !last.knows.has(asked.run)) return [];
-    // An answer names nobody: it carried the id of another account, and a line said that whoever stands there is taken over.
-    const heard = (asked.answer as { readonly connectUserId?: unknown } | null)?.connectUserId;
-    if (asked.fault === 'swapped' && heard !== connectUserId && lines.some(({ adopt }) => adopt === true)) return [];
+    // An answer names nobody: it was the refusal of another one ("every other value is failure"), and the plan asked; or it carried the id of
+    // another account, and a line said that whoever stands there is taken over.
+    const heard = asked.answer as { readonly result?: unknown; readonly connectUserId?: unknown } | null;
+    const isOther = heard?.connectUserId !== connectUserId && lines.some(({ adopt }) => adopt === true);
+    if (asked.fault === 'swapped' && (heard?.result !== 'SUCCESS' || isOther)) return [];
     // Others who took the person out of the service alone leave what we made on this side.
     const isTouched = of
       .slice(made + 1)
