@@ -30,6 +30,7 @@ import {
 } from './part.ts';
 import { inputsIn, heldProperties, shownOutputs, writeReceipts } from './receipts.ts';
 import { refuse } from './refusals.ts';
+import type { Refusal } from './refusals.ts';
 import { wayOf } from './way.ts';
 import { presentIn, refusalsOf, sayNotes, seenAfter } from './write-result.ts';
 import type { ResourceWrite, WriteResult } from './write-result.ts';
@@ -67,7 +68,7 @@ async function carriedOut(around: WriteCase): Promise<ResourceWrite> {
   const done = await applied({ ...compared, changes, found: compared.changes }, { given, work, observed, declaration });
   const before = way.heldBefore(start);
   const receipts = way.keeps(
-    receiptsAfter(done, { receipts: start.receipts, before, work, declaration, observed }),
+    receiptsAfter(done, { receipts: start.receipts, before, work, declaration, observed, refusals }),
     start,
   );
   return { given, declaration, way, before, compared, refusals, done, receipts };
@@ -169,16 +170,18 @@ interface EndFacts extends Pick<WriteStart, 'receipts'> {
   readonly declaration: Declaration;
   /** As it was read before it. */
   readonly observed: ObservedState;
+  readonly refusals: readonly Refusal[];
 }
 
 /** Where a record moves from, its receipt stays with the resource that handed it over until the move is done. */
-function receiptsAfter(done: WriteResult, { work, before, receipts, declaration, observed }: EndFacts): Receipts {
+function receiptsAfter(done: WriteResult, facts: EndFacts): Receipts {
+  const { work, before, receipts, declaration } = facts;
   const ownBefore = new Set(before.recorded.map(({ address }) => address));
   const arriving = receipts.recorded.filter((each) => isElsewhere(each, declaration) && !ownBefore.has(each.address));
   const others = new Set(arriving.map(({ address }) => address));
   const moved = arriving.filter(({ address }) => !done.objects.has(address));
   const recorded = [
-    ...[...done.objects.values()].map((each) => readAgain(each, done, observed)),
+    ...[...done.objects.values()].map((each) => readAgain(each, done, facts)),
     ...work.untouched,
   ].filter(({ address }) => !others.has(address));
   const taken = [...receipts.taken, ...moved.map(({ address, recordedAt }) => ({ address, recordedAt }))];
@@ -186,13 +189,21 @@ function receiptsAfter(done: WriteResult, { work, before, receipts, declaration,
   return { identity: receipts.identity, recorded, openIntents, copies: done.copies, taken, observed: null };
 }
 
-/** Nothing was done, because another task than the recorded one stands there, or beside it: the next plan reads both, as this write did. */
-function readAgain(object: RecordedObject, { settlements }: WriteResult, { records }: ObservedState): RecordedObject {
+/**
+ * Nothing was done, because another task than the recorded one stands there, or beside it, or one that is not as the plan saw it: the next
+ * plan reads both, as this write did.
+ */
+function readAgain(
+  object: RecordedObject,
+  { settlements }: WriteResult,
+  { observed: { records }, refusals }: Pick<EndFacts, 'observed' | 'refusals'>,
+): RecordedObject {
   if (object.kind !== 'record') return object;
   const { address } = object;
   const isOther = records.get(address)?.tasks.some((task) => isAnother(object, task)) === true;
+  const isRefused = refusals.some((each) => each.address === address && each.code === 'moved');
   const isDone = settlements.some(({ kind, change }) => kind === 'applied' && change.address === address);
-  return isOther && !isDone ? { ...object, contested: true } : object;
+  return (isOther && !isDone) || isRefused ? { ...object, contested: true } : object;
 }
 
 function outputsOf(

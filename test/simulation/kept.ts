@@ -320,6 +320,8 @@ export const KEPT: readonly KeptSeed[] = [
     13987: 'as 97200947',
     36029:
       'a task that stays beside the named one was to lose its leaver, was not, and the answer to that question was asked again',
+    211: 'an update whose write read another task than its plan was refused as moved in each run, without a question',
+    282: 'as 211',
     27561: 'whom the plan saw called, and the write could not read, was called again once the task was cleared away',
   }),
   ...drawnBy(18, 'wide', {

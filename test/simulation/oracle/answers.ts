@@ -4,7 +4,7 @@ import { ERRORS } from '../../../src/core/model/errors.ts';
 import type { Task } from '../../../src/sandbox/world/task.ts';
 import type { PersonLine } from '../files.ts';
 import type { Effect } from '../log.ts';
-import type { PlayedRun } from '../life.ts';
+import type { Life, PlayedRun } from '../life.ts';
 import { lineOf } from './evidence.ts';
 import type { Evidence } from './evidence.ts';
 
@@ -20,10 +20,12 @@ export function isWaiting(each: Settlement, refused: readonly Settlement[]): boo
 }
 
 /** By the switches and the truth of the double: it would be refused again, whoever asked. */
-export function isRefused(each: Settlement, { after, to }: PlayedRun, { life, changes }: Evidence): boolean {
+export function isRefused(each: Settlement, run: PlayedRun, { life, changes }: Evidence): boolean {
   if (each.kind === 'applied') return false;
+  const { after, to } = run;
   const { change } = each;
   const { code } = each.problem;
+  if (code === 'moved' && isSaidAgain(each, run, life)) return false;
   // A class has no plan that would have asked: its write does, or a line beside the table of the engine. Of a delete the next plan asks,
   // where there is one.
   const isAsked = life.plan.isNative === true || change.kind === 'user' || change.action !== 'delete';
@@ -46,6 +48,16 @@ export function isRefused(each: Settlement, { after, to }: PlayedRun, { life, ch
   // Rule 6 of the document: an intake file of another first column is a ground, too.
   const isIntake = changes.some((one) => one.request === null && isIn(one.after));
   return (S6 === 'refused' && wasDeleted) || isIntake;
+}
+
+/** The run before was refused for the same, and nobody did anything since: who plans anew sees it, or asks. */
+function isSaidAgain({ change: { address } }: Settlement, { run, to }: PlayedRun, { runs, log }: Life): boolean {
+  const before = runs.findLast((each) => each.run < run && each.isQuiet && each.verb === 'apply');
+  if (before?.end.kind !== 'ended') return false;
+  const isTheSame = (each: Settlement): boolean =>
+    each.kind !== 'applied' && each.problem.code === 'moved' && each.change.address === address;
+  const isQuiet = !log.slice(before.from, to).some((entry) => entry.kind === 'effect' && entry.request === null);
+  return isQuiet && before.end.result?.settlements.some(isTheSame) === true;
 }
 
 /** For so long after a delete the login is not free again. */
