@@ -3,6 +3,7 @@
 import { expect, test } from 'vitest';
 
 import { withContested, withUnseenOthers } from '../../src/core/engine/begun-removals.ts';
+import { readRuns, textOfRuns, withRun } from '../../src/core/model/applied.ts';
 import type { AppliedRun } from '../../src/core/model/applied.ts';
 import type { DesiredState, Action } from '../../src/core/model/state.ts';
 import {
@@ -81,6 +82,22 @@ test('who was let go, is not there any more and is declared again, is used up', 
 test('who was let go stays so whatever was begun with the record since, which would be recorded had it been done', () => {
   const since = [begun('adopt', record.address), begun('forget', record.address)];
   expect(recordedAs(desiredState(record), seenRecord(), since).size).toBe(1);
+});
+
+test('who was let go stays so after a hundred plans, and after thousands of changes, until a delete', () => {
+  const next = (count: number, run: AppliedRun, before: readonly AppliedRun[]): readonly AppliedRun[] =>
+    count === 0 ? before : next(count - 1, run, withRun(run, before, true));
+  const other = begun('update', aRecord({ clientId: 'C-2' }).address);
+  const many = { ...other, changes: Array.from({ length: 3000 }, () => other.changes ?? []).flat() };
+  const first = [begun('forget', record.address)];
+  for (const applied of [next(250, other, first), next(3, many, first)]) {
+    const stored = readRuns(textOfRuns(applied)) ?? [];
+    expect(recordedAs(desiredState(record), seenRecord(), [...stored]).size).toBe(1);
+    const removed = next(250, other, withRun(begun('delete', record.address), stored, true));
+    expect(recordedAs(desiredState(record), seenRecord(), [...removed]).size).toBe(0);
+    expect(removed[0]?.letGo).toBeUndefined();
+  }
+  expect(next(250, begun('forget'), [begun('forget')])[0]?.letGo).toBeUndefined();
 });
 
 test('whose task stands where it was let go, or who is recorded under the line of now, is not used up', () => {

@@ -9,12 +9,12 @@
 
 import { campaignOf, clientIdOf, isRecord, isUser } from '../model/address.ts';
 import type { Address } from '../model/address.ts';
-import { lastBegun } from '../model/applied.ts';
+import { lastBegun, lastEnded } from '../model/applied.ts';
 import type { AppliedRun } from '../model/applied.ts';
 import { goesOn } from '../model/record.ts';
 import type { DesiredRecord, RecordedRecord } from '../model/record.ts';
 import { folded } from '../model/spelling.ts';
-import type { Action, DesiredState, ObservedState, RecordedObject, RecordedState } from '../model/state.ts';
+import type { DesiredState, ObservedState, RecordedObject, RecordedState } from '../model/state.ts';
 import type { Scope } from '../reconcile/plan/scope.ts';
 import { claimedRecord } from './interrupted.ts';
 import type { Memory } from './ledger-home.ts';
@@ -72,10 +72,7 @@ function letGo(
   if (others !== undefined) return [];
   const declared = new Map(records.map((record) => [record.address, record]));
   const near = new Map(records.map((record) => [folded(record.clientId), record]));
-  // What was begun with them since, and done, is recorded.
-  const ends = ({ action }: { readonly action: Action }): boolean => action === 'forget' || action === 'delete';
-  const ended = applied.map((run) => ({ ...run, changes: run.changes?.filter(ends) ?? null }));
-  return [...lastBegun(ended)].flatMap(([address, { action, at }]): [Address, RecordedRecord][] => {
+  return [...lastEnded(applied)].flatMap(([address, { action, at }]): [Address, RecordedRecord][] => {
     const line = declared.get(address) ?? near.get(folded(clientIdOf(address)));
     if (action !== 'forget' || line === undefined || !mayBeGone(address, line)) return [];
     const place = { address, campaignName: campaignOf(address), clientId: clientIdOf(address), recordedAt: at };

@@ -261,7 +261,7 @@ export function withThisRun(
     fingerprints: Object.fromEntries(hashes),
     ...{ desired: approval.desired, binds: approval.binds, changes: [...planned, ...gone] },
   };
-  return withRun(begun, applied);
+  return withRun(begun, applied, run.isOfStack);
 }
 
 /** Than those applied last; false where nothing was. */

@@ -1,6 +1,7 @@
 // What applies did, as recorded state keeps it, newest first: an approval is used once, and files do not go back in time unseen.
 // Noted before the first request of an apply that carries out something, so that a run that is killed counts, too.
 
+import { campaignOf } from './address.ts';
 import type { Address } from './address.ts';
 import type { PlanPart } from './parts.ts';
 import { ACTIONS } from './state.ts';
@@ -45,22 +46,34 @@ export interface AppliedRun {
   readonly binds: string;
   /** Null of an older run, of which only this much is kept. */
   readonly changes: readonly BegunChange[] | null;
+  /** Of the newest run of a stack: records that runs let go of whose changes are kept no more, and when. It does not end with them. */
+  readonly letGo?: readonly (readonly [Address, at: number])[];
 }
 
 const MOST_RUNS = 100;
 const MOST_CHANGES = 5000;
 const MOST_EDITED = 20;
 
-/** One run more. Of older ones only as many changes are kept as say what was taken away and given lately. */
-export function withRun(run: AppliedRun, before: readonly AppliedRun[]): readonly AppliedRun[] {
+/**
+ * One run more. Of older ones only as many changes are kept as say what was taken away and given lately; and of a stack, which keeps nothing
+ * else of them, all records that were let go of.
+ */
+export function withRun(run: AppliedRun, before: readonly AppliedRun[], isOfStack = false): readonly AppliedRun[] {
   let room = MOST_CHANGES;
-  const kept = before.slice(0, MOST_RUNS - 1).map((each): AppliedRun => {
+  const kept = before.slice(0, MOST_RUNS - 1).map(({ letGo: _, ...each }): AppliedRun => {
     room -= each.changes?.length ?? 0;
     return room < 0 ? { ...each, changes: null } : each;
   });
   const { files } = run;
   const edited = files?.edited?.slice(0, MOST_EDITED);
-  return [files && edited ? { ...run, files: { ...files, edited } } : run, ...kept];
+  const shown = lastEnded([run, ...kept]);
+  const letGo = [...(isOfStack ? lastEnded(before) : [])].flatMap(([address, { action, at }]) =>
+    action === 'forget' && campaignOf(address) !== '' && !shown.has(address) ? [[address, at] as const] : [],
+  );
+  return [
+    { ...run, ...(files && edited && { files: { ...files, edited } }), ...(letGo.length > 0 && { letGo }) },
+    ...kept,
+  ];
 }
 
 /** What applies had in hand last, as far as it is kept: not what they removed or let go of. */
@@ -75,11 +88,21 @@ export function letGoBy(runs: readonly AppliedRun[]): ReadonlySet<Address> {
 }
 
 /** What applies were about to do last with each object, as far as it is kept. */
-export function lastBegun(
-  runs: readonly AppliedRun[],
-): ReadonlyMap<Address, Pick<BegunChange, 'action'> & Pick<AppliedRun, 'at'>> {
+export function lastBegun(runs: readonly AppliedRun[]): ReadonlyMap<Address, LastBegun> {
+  const first = (runs[0]?.letGo ?? []).map(([address, at]) => [address, { action: 'forget', at }] as const);
   const all = runs.toReversed().flatMap(({ at, changes }) => (changes ?? []).map((each) => ({ ...each, at })));
-  return new Map(all.flatMap(({ address, action, at, isBegun }) => (isBegun ? [[address, { action, at }]] : [])));
+  const begun = all.flatMap(({ address, action, at, isBegun }) =>
+    isBegun ? [[address, { action, at }] as const] : [],
+  );
+  return new Map<Address, LastBegun>([...first, ...begun]);
+}
+
+type LastBegun = Pick<BegunChange, 'action'> & Pick<AppliedRun, 'at'>;
+
+/** What applies removed or let go of last, whatever they began with it since: had that been done, it would be recorded. */
+export function lastEnded(runs: readonly AppliedRun[]): ReadonlyMap<Address, LastBegun> {
+  const ends = ({ action }: BegunChange): boolean => action === 'forget' || action === 'delete';
+  return lastBegun(runs.map((run) => ({ ...run, changes: run.changes?.filter(ends) ?? null })));
 }
 
 export function generationOf([last]: readonly AppliedRun[]): number {
