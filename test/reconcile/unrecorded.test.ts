@@ -61,6 +61,20 @@ test('what an apply let go of last keeps its marker, and is no sign of an older 
   expect(unrecordedIn({ ...facts, letGo: new Set([ours.address]) })).toBeNull();
 });
 
+test('that somebody was let go is no recorded state: where nothing else is, it lies elsewhere', () => {
+  const back = aRecord({ clientId: 'C-9' });
+  const released = { consumed: { how: 'released', at: NOW } } as const;
+  const facts = {
+    desired: desiredState(back, added),
+    recorded: recordedState(recordedRecord(back, released)),
+    kept: recordedState(),
+    observed: { records: new Map(), extras: new Map([[ours.address, taskOf(ours)]]) },
+    lineage: LINEAGE,
+    now: NOW,
+  };
+  expect(unrecordedIn(facts)).toMatchObject({ campaigns: [ours.campaign.campaignName], isAll: true });
+});
+
 test('what an apply was about to move here, and nothing recorded its arrival, is no sign of an older state', () => {
   const from = aRecord({ clientId: ours.clientId, campaign: aCampaign({ campaignName: 'Before', marker: false }) });
   const facts = {

@@ -129,7 +129,7 @@ export async function survey(run: Run, options: SurveyOptions): Promise<Survey> 
   const { desired, recorded: before } = withUnseenOthers(handed.part, observed, noted);
   const now = unlimited.now();
   const recalled = withTaken(withSettled(memory.recorded, handed.part.recorded, before), beside);
-  const known = { ...whole, recorded: recalled, observed: all, lineage, now };
+  const known = { ...whole, recorded: recalled, kept: withTaken(memory.recorded, beside), observed: all, lineage, now };
   const applied = memory.applied ?? [];
   // Rows go from one stack to another, never out of a ledger.
   const begun = heldBy(applied);

@@ -63,6 +63,8 @@ interface Facts {
   /** Whatever the scope of the run. */
   readonly desired: DesiredState;
   readonly recorded: RecordedState;
+  /** The same without what a note alone says was let go: rows that went to another stack, or were lost, leave it behind. Missing: all. */
+  readonly kept?: RecordedState;
   readonly observed: Pick<ObservedState, 'records' | 'extras' | 'foreign'>;
   readonly lineage: Lineage;
   readonly now: number;
@@ -77,7 +79,7 @@ interface Facts {
 /** Null where recorded state knows what the service shows. */
 export function unrecordedIn(facts: Facts): UnrecordedCampaigns | null {
   const { desired, recorded, observed, lineage } = facts;
-  const known = recordedCampaigns(recorded);
+  const known = recordedCampaigns(facts.kept ?? recorded);
   const isAll = known.size === 0;
   const isKnown = knownIn(recorded);
   const isDeclared = declaredIn(desired.records);
