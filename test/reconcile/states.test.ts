@@ -225,5 +225,11 @@ describe('a used-up record that is declared absent', () => {
     const spent = { ...recorded, reissue };
     const again = { desired: { ...before, reissue }, recorded: spent, observed: seenRecord(taskIn('COMPLETED')) };
     expect(said(again)).toContain('the reissue reason "asked again" was acted on before');
+    // Of whom a stack let go nothing tells which reasons were used.
+    const letGo = { ...spent, consumed: { how: 'released', at: NOW } } as const;
+    const maybe = said({ ...again, recorded: letGo, observed: seenRecord() });
+    expect(maybe).toContain(
+      'the reissue reason "asked again" may have been acted on before; another one adds it again',
+    );
   });
 });

@@ -206,7 +206,8 @@ function whyConsumed(
   const ended = how === 'gone' ? gone : how;
   const [when, again] =
     since === undefined ? ['', ''] : [` since ${timeIn(since, zone)}`, '; a new reissue reason adds it again'];
-  const reason = used === undefined ? again : `; the reissue reason "${used}" was acted on before`;
+  const acted = unseen === true ? 'may have been acted on before; another one adds it again' : 'was acted on before';
+  const reason = used === undefined ? again : `; the reissue reason "${used}" ${acted}`;
   return `${ended}${when}: stays finished${reason}`;
 }
 
