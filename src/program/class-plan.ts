@@ -221,8 +221,8 @@ async function surveyOf(input: SurveyInput): Promise<ClassSurvey | null> {
   const applied = stack.applied.get(appliedName(place)) ?? [];
   const recalled = { ...memory, copies: [...copies, ...store.copies()], digestKey: STACK_DIGEST_KEY, applied };
   const survey = await planWith(run, recalled);
-  const going = entries.filter((entry) => isClass(entry.inputs) && !kept.has(entry));
-  const leaving = usedUpLeaving(going, { known: declarations, applied });
+  const going = entries.filter((entry) => isOfPlan(entry) && late.every(({ owner }) => owner !== entry.owner));
+  const leaving = usedUpLeaving(going, { known: declarations, applied, kept });
   const begun = pulumi.runtime.isDryRun() ? applied : withThisRun(survey, run, { ...recalled, leaving });
   const whole = new Set([...within, ...(input.earlier?.within ?? [])]);
   return {

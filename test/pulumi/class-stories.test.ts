@@ -1,10 +1,12 @@
 // What only the real command can show of classes; the rest is searched by the simulation (--way pulumi).
 
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
 import { DATA, ownerStory, present, staysQuiet, succeeded, TIMEOUT, writing } from './owner.ts';
 import type { Declared } from './owner.ts';
-import { pulumiIsHere } from './stack.ts';
+import { pulumiIsHere, stackStory } from './stack.ts';
 
 const ANA = 'ana@example.com';
 
@@ -101,6 +103,43 @@ test.skipIf(!pulumiIsHere())(
     const back = succeeded(await story.upWith([call('stays', 'Summer', 'C-9'), adopted]));
     expect(back.writes, back.text).toEqual([]);
     expect(await present(story)).toEqual(['Summer/C-9']);
+    await staysQuiet(story);
+  },
+);
+
+/** Who is taken over goes in the update in which a set is made late: its rows wait for the account of somebody who is made first. */
+const TAKEN_OVER = `
+import { readFileSync } from 'node:fs';
+import { PinnedRecord, RecordSet, User } from 'musterctl';
+const step = Number(readFileSync('step', 'utf8'));
+new PinnedRecord('stays', { campaignName: 'Summer', clientId: 'C-9', data: { Name: 'M' } });
+if (step !== 2)
+  new PinnedRecord('one', { campaignName: 'Summer', clientId: 'C-1', data: { Name: 'M' }, adopt: true });
+if (step > 1) {
+  const args = { firstName: 'A', lastName: 'B', userTemplateName: 'Agents', createInBackend: true };
+  const ana = new User('ana', { loginUserId: '${ANA}', ...args });
+  const Agent = ana.connectUserId.apply((id) => id ?? 'none');
+  new RecordSet('late', { campaignName: 'Winter', records: [{ clientId: 'T-1', data: { Agent } }] });
+}
+`;
+
+test.skipIf(!pulumiIsHere())(
+  'nor where the class went in an update in which another one was made late',
+  { timeout: TIMEOUT },
+  async () => {
+    const story = await stackStory(TAKEN_OVER);
+    const { control } = story.sandbox;
+    const rows = [{ Id: 'C-1', Name: 'Theirs' }];
+    await control.loadIntake({ campaignName: 'Summer', idColumn: 'Id', rows });
+    for (const step of ['1', '2']) {
+      writeFileSync(join(story.folder, 'step'), step);
+      succeeded(await story.up());
+    }
+    await control.work({ campaignName: 'Summer', clientId: 'C-1', agent: ANA, state: 'COMPLETED' });
+    await control.removeRecord({ campaignName: 'Summer', clientId: 'C-1' });
+    writeFileSync(join(story.folder, 'step'), '3');
+    succeeded(await story.up());
+    expect(await present(story)).toEqual(['Summer/C-9', 'Winter/T-1', ANA]);
     await staysQuiet(story);
   },
 );
