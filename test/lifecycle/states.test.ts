@@ -123,3 +123,22 @@ test.each(['completed', 'removed', 'worked'] as const)('a plan counts every requ
     expect({ reads, writes }).toEqual({ reads: requests.observed + requests.reads, writes: requests.writes });
   }
 });
+
+test.each([
+  { S24: 'created', sent: 1, stands: '' },
+  { S24: 'pinned', sent: 2, stands: ANCHOR },
+] as const)(
+  'a pin that the service ends between two writes is not said again by the second (S24 $S24)',
+  async (row) => {
+    const { S24, sent, stands } = row;
+    const story = await scenario({ switches: { S24 } });
+    await story.converge(summer());
+    story.advance(HOUR);
+    const requests = requestsSent();
+    const nextEarliestWorkTime = new Date(Date.now() - HOUR).toISOString();
+    const worked = { ensure: 'worked', preferredAgent: ANCHOR, nextEarliestWorkTime } as const;
+    await story.converge(summer({ ...worked, data: { Name: 'Other' } }));
+    expect(requests.filter(({ body }) => body['preferredAgent'] === ANCHOR)).toHaveLength(sent);
+    expect((await story.sandbox.control.records('Summer'))[0]).toMatchObject({ preferredAgent: stands });
+  },
+);

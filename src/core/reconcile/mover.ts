@@ -93,3 +93,8 @@ function isNone(value: unknown): boolean {
 export function isPinOver(task: Parameters<typeof pinLapsesAt>[0], now: number): boolean {
   return now >= pinLapsesAt(task);
 }
+
+/** Whether the platform has cleared the pin that was sent: it is not sent again. */
+export function hasPinEnded(task: ObservedTask, now: number): boolean {
+  return !task.preferredAgent && isPinOver(task, now);
+}

@@ -7,6 +7,7 @@ import type { ObservedTask, WorkedState } from '../model/record.ts';
 import type { RouteProperties } from '../service/service.ts';
 import type { RecordChange, UserChange, WriteOperation } from './change.ts';
 import { contentOf } from './fields.ts';
+import { hasPinEnded } from './mover.ts';
 
 /** Fields that a transfer carries as they are declared. It takes a queue by its name, which is not always known. */
 export const TRANSFERRED = namesWith(RECORD_FIELDS, 'route').filter((name) => !isShownByName(name));
@@ -46,6 +47,14 @@ export function routedWith(change: RecordChange, task: ObservedTask | null): Rou
     ...(pin !== null && { preferredAgent: pin }),
     ...(queue && { skillQueue: queue }),
   };
+}
+
+/** The same at `now`: a pin that an update before it has sent, and that ended since, is not sent again. */
+export function routedAt(change: RecordChange, task: ObservedTask | null, now: number): RouteProperties {
+  const { preferredAgent, ...route } = routedWith(change, task);
+  const isSent = change.pin === null && change.writes[0] === 'addOrUpdateCampaignRecord';
+  const isOver = isSent && task !== null && hasPinEnded({ ...task, ...route }, now);
+  return { ...route, ...(preferredAgent !== undefined && !isOver && { preferredAgent }) };
 }
 
 /** The time that is mandatory with WORKED, where the state is only said again: as it stands once the change is written. */

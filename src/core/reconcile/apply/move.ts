@@ -23,7 +23,7 @@ import type { Intent } from './write.ts';
 import type { RecordChange } from '../change.ts';
 import type { Note, Settlement } from '../settlement.ts';
 import { TRANSFERRED } from '../request-parts.ts';
-import { isPinOver } from '../mover.ts';
+import { hasPinEnded } from '../mover.ts';
 import { mayHaveCome } from '../owner.ts';
 import { clearsPin, compareRecord } from '../diff/compare-record.ts';
 import { findStanding } from '../observe/named.ts';
@@ -226,7 +226,7 @@ function lostOn(
 ): ReturnType<typeof contentToPut> {
   const { preferredAgent, ...put } = contentToPut(change, copy);
   const { items } = contentToPut(change, landed);
-  const isOver = !landed.preferredAgent && isPinOver({ ...landed, ...put }, clock());
+  const isOver = hasPinEnded({ ...landed, ...put, preferredAgent: landed.preferredAgent }, clock());
   return { ...put, items, ...(preferredAgent !== undefined && !isOver && { preferredAgent }) };
 }
 

@@ -10,9 +10,9 @@ import type { ApplyContext } from './context.ts';
 import type { CompareFacts } from '../diff/compare-record.ts';
 import { compareRecord, declaredProperties, itemsToSend, propertiesToSend } from '../diff/compare-record.ts';
 import { changedKeys, lostItems, withLost } from '../diff/copies.ts';
-import { BY_NAME, looksBack, routedWith, stateAsked, timeWith } from '../request-parts.ts';
+import { BY_NAME, looksBack, routedAt, stateAsked, timeWith } from '../request-parts.ts';
 import { contentOf, observedFields, recordFields } from '../fields.ts';
-import { isPinOver } from '../mover.ts';
+import { hasPinEnded } from '../mover.ts';
 import { PATIENT_MS } from './comes-true.ts';
 import { lookBetween, lookFirst } from './last-reading.ts';
 import { locatingOf, puttingOf } from './locating.ts';
@@ -242,7 +242,7 @@ async function shows(operation: WriteOperation, change: RecordChange, acting: Se
   if (operation === 'changeCampaignRecordStatus') {
     const wanted = statusToSet(change, acting);
     const pin = task.preferredAgent ?? '';
-    const pinned = [undefined, pin].includes(wanted.preferredAgent) || (pin === '' && isPinOver(task, clock()));
+    const pinned = [undefined, pin].includes(wanted.preferredAgent) || hasPinEnded(task, clock());
     const queued = wanted.skillQueue === undefined || [null, wanted.skillQueue].includes(task.skillQueue);
     const before = (acting.current ?? acting.task)?.workAttempts ?? 0;
     acting.late.isCalled = task.workedState === 'NOTWORKED' && task.workAttempts > before;
@@ -275,10 +275,11 @@ function statusToSet(
 ): RouteProperties & { readonly state: WorkedState } {
   const asked = stateAsked(change);
   const isReset = change.cause.kind === 'reset-by-update';
-  if (asked !== undefined && !isReset) return { state: asked, ...routedWith(change, current) };
+  const now = context.clock();
+  if (asked !== undefined && !isReset) return { state: asked, ...routedAt(change, current, now) };
   const state = asked ?? task?.workedState ?? 'NOTWORKED';
   const pin = isReset ? {} : { preferredAgent: change.pin ?? '' };
-  return { state, ...pin, ...timeWith(state, change, { task, now: context.clock() }) };
+  return { state, ...pin, ...timeWith(state, change, { task, now }) };
 }
 
 export function declared(change: RecordChange): DesiredRecord {
