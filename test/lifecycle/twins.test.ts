@@ -214,6 +214,21 @@ test('what was recorded, and stays beside the task that is named by now, keeps i
   expect(await pins()).toEqual([ana.loginUserId, '']);
 });
 
+test.each(STORY_DOORS)('a line goes where others set the duplicate to REMOVED, through %s', async (_name, open) => {
+  const door = await open();
+  const { theirs } = await withTwin(door, 'oldest');
+  await door.sandbox.control.setSwitches({ S11: { intake: 'twin', idSearch: 'newest' } });
+  await door.sandbox.control.work({
+    ...{ campaignName: 'Summer', clientId: 'C-1', agent: anchor.loginUserId, state: 'REMOVED' },
+  });
+  const gone = await door.settle({
+    users: [anchor],
+    campaigns: [{ campaignName: 'Summer', intake: true, records: [record('C-2')] }],
+  });
+  expect(gone.changes).toEqual(['delete record:Summer/C-1']);
+  expect((await twins(door)).map((task) => task.previewRecordID)).toEqual([theirs]);
+});
+
 test.each([
   ['twins: {R-7: remove}', 'missing-key'],
   ['previewRecordId: R-7, twins: {R-7: remove}', 'wrong-type'],

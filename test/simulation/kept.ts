@@ -323,6 +323,8 @@ export const KEPT: readonly KeptSeed[] = [
     211: 'an update whose write read another task than its plan was refused as moved in each run, without a question',
     282: 'as 211',
     27561: 'whom the plan saw called, and the write could not read, was called again once the task was cleared away',
+    97203187: 'a delete was refused each time for a duplicate that was REMOVED, which no plan counts',
+    97203984: 'a pin that the service ended between two writes was said again by the second',
   }),
   ...drawnBy(18, 'wide', {
     310: 'the judge: a create that heard the refusal of another one was asked about, on the side of the backing instance, too',

@@ -19,6 +19,7 @@ import { observeRecord, observeUser, stopOnEnvironment, toObserved, userReading 
 import { readByMarker } from '../reconcile/observe/read-by-marker.ts';
 import { STATES } from '../reconcile/observe/read-by-start.ts';
 import { RecordReading } from '../reconcile/observe/records.ts';
+import { withoutDeleted } from '../reconcile/observe/standing.ts';
 import { isAnother } from '../reconcile/owner.ts';
 import type { ServiceReader } from '../service/service.ts';
 
@@ -153,8 +154,10 @@ async function readEach(
       return observeNamed({ reader, desired: record, recorded: isRecord(known) ? known : null, clock });
     const found = await readOne(key);
     const { campaign, clientId } = key;
-    if (campaign.intake || !isRecord(known) || !found.tasks.some((task) => isAnother(known, task))) return found;
-    return observeRecord(reader, { campaign: { ...campaign, intake: true }, clientId, clock });
+    const isWhole = campaign.intake || !isRecord(known) || !found.tasks.some((task) => isAnother(known, task));
+    const both = { campaign: { ...campaign, intake: true }, clientId, clock };
+    const seen = isWhole ? found : await observeRecord(reader, both);
+    return withoutDeleted(seen, { known: isRecord(known) ? known.previewRecordId : undefined, coming: null });
   };
   const campaigns = new Map(knownCampaigns(desired, recorded).map((each) => [each.campaignName, each]));
   const keys = [...recordKeys(desired, recorded)].flatMap(([campaignName, ids]) => {
