@@ -1,7 +1,10 @@
 // get, search and why as a person types them: what is shown and what is masked, and what each says of a mistake.
 
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
+import { visibleJson } from '../../src/core/model/hidden.ts';
 import { anchor, deskIn, person, record, summer } from '../pitfalls/stories.ts';
 import type { Desk } from '../pitfalls/stories.ts';
 import { readCsv } from '../report/reading-back.ts';
@@ -9,7 +12,7 @@ import { openSandbox, temporaryFolder } from '../support/sandbox.ts';
 import { faultsOf } from '../support/report-schema.ts';
 import type { Ended } from './muster.ts';
 
-const folder = temporaryFolder();
+const [folder, elsewhere] = [temporaryFolder(), temporaryFolder()];
 const CUSTOMER = 'Wolpertinger';
 let sandbox: Awaited<ReturnType<typeof openSandbox>>;
 let desk: Desk;
@@ -29,6 +32,7 @@ afterAll(async () => {
   const { writes } = await sandbox.control.counters();
   await sandbox.close();
   folder.remove();
+  elsewhere.remove();
   expect(writes).toBe(0);
 });
 
@@ -75,6 +79,35 @@ test('a search without words lists what is open, one line a task, over all campa
   expect(said(ended)).toMatch(/Summer: open customers clientId/u);
   expect(ended.out).toMatch(/^2 customers listed. Complete: fewer than the 1000 asked for.$/mu);
   expect(ended.out.match(/^ +C-[12] +NOTWORKED/gmu)).toHaveLength(2);
+});
+
+test('a name is typed as reports print it, where a character of it is not seen', async () => {
+  const named = String.raw`Summer\u00a0Sale`;
+  const other = deskIn(elsewhere.directory, sandbox);
+  const records = [record('C-7', { data: { 'No\u200dte': 'x' } })];
+  const declared = { campaigns: [{ campaignName: 'Summer\u00a0Sale', marker: false, records }] };
+  writeFileSync(join(elsewhere.directory, 'desired.json'), visibleJson(JSON.stringify(declared)));
+  await sandbox.control.loadIntake({
+    campaignName: 'Summer\u00a0Sale',
+    idColumn: 'Id',
+    rows: [{ Id: 'C-8', 'No\u200dte': 'x' }],
+  });
+  const only = [`record:${named}/*`, 'record:Summer\u00a0Sale/*'];
+  const [printed, raw] = [
+    await other.run('plan', '--only', only[0] ?? ''),
+    await other.run('plan', '--only', only[1] ?? ''),
+  ];
+  expect(printed).toMatchObject({ exit: 0, err: '', out: expect.stringContaining('C-7') as string });
+  expect(printed.out).toBe(raw.out);
+  expect(said(await other.run('why', `record:${named}/C-7`))).toContain('Next plan for customer C-7');
+  expect(said(await other.run('get', 'record', named, 'C-8'))).toContain('NOTWORKED');
+  expect(said(await other.run('search', named, '--where', String.raw`No\u200dte=x`))).toContain('1 customer listed');
+  const settings = join(elsewhere.directory, 'muster.yaml');
+  writeFileSync(settings, readFileSync(settings, 'utf8').replace('"desired.json"', '"desired.json", "taken.yaml"'));
+  const taken = await other.run('adopt', 'campaign', named, '--into', 'taken.yaml');
+  expect(said(taken)).toContain('C-8');
+  // A character that is pasted is seen by nobody.
+  expect(said(await other.run('search', 'Summer\u00a0Sale'))).toContain('[hidden-character]');
 });
 
 test('a search as CSV is a table of tasks, without values of data items', async () => {

@@ -7,6 +7,7 @@ import type { SinceWish } from '../../core/engine/since.ts';
 import { readPasses } from '../../core/model/allow.ts';
 import { readDuration } from '../../core/model/duration.ts';
 import { ToolError } from '../../core/model/errors.ts';
+import { typed } from '../../core/model/hidden.ts';
 import {
   clashOf,
   OUTPUTS_VARIABLE,
@@ -124,7 +125,7 @@ function readLog(flag: string | undefined, { environment, folder }: Shell): LogF
 }
 
 function readPattern(pattern: string): string {
-  if (/^(user:|record:|\*)/u.test(pattern)) return pattern;
+  if (/^(user:|record:|\*)/u.test(pattern)) return typed(pattern);
   throw usage(`--only takes an address pattern such as "user:*@example.com" or "record:Summer*"; given: ${pattern}`);
 }
 

@@ -4,6 +4,7 @@ import { serviceName } from '../../core/model/target.ts';
 import { requireId } from '../../core/desired/text/ids.ts';
 import { CONDITIONS, OPEN, readCriterion, SYSTEM_KEYS, type Criterion } from '../../core/model/criterion.ts';
 import { ToolError } from '../../core/model/errors.ts';
+import { typed } from '../../core/model/hidden.ts';
 import { didYouMean } from '../../core/model/suggest.ts';
 import type * as Desk from '../../desk/lookup.ts';
 import type { ReportDocument } from '../../core/report/documents/document.ts';
@@ -199,7 +200,7 @@ async function runWhy(call: Call): Promise<number> {
   const { whyDocument } = await import('../../core/report/documents/why.ts');
   const told = async () => {
     const run = await home.placed(unplaced);
-    return tellStory({ run, memory: await home.recall(run), given: call.arguments[0] ?? '' });
+    return tellStory({ run, memory: await home.recall(run), given: typed(call.arguments[0] ?? '') });
   };
   const story = await told().finally(progress.clear);
   return finish(whyDocument(story, reportContext(call, startedAt)), call);

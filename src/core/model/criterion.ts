@@ -7,6 +7,7 @@
 //
 // A value in double quotes is JSON text, so that it can be empty or begin with a blank. Pure.
 
+import { typed } from './hidden.ts';
 import { nearest } from './suggest.ts';
 
 export const CONDITIONS = ['EQUALS', 'NOTEQUALS', 'GREATERTHAN', 'LESSTHAN', 'CONTAINS', 'BEGINSWITH'] as const;
@@ -58,7 +59,7 @@ export function readCriterion(words: string): Criterion | CriterionFault {
 }
 
 function criterionOf(key: string, condition: Condition, given: string): Criterion | CriterionFault {
-  return given === '' ? { fault: 'value', condition } : { key, value: unquoted(given), condition };
+  return given === '' ? { fault: 'value', condition } : { key: typed(key), value: unquoted(given), condition };
 }
 
 function conditionMeant(words: string): string | null {

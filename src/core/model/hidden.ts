@@ -49,11 +49,25 @@ export function hiddenIn(text: string): string | null {
   return `with ${name} ${codePoint(character)} at place ${index + 1} of ${characters.length}`;
 }
 
+/** Of an id between double quotes: `text`, as it is written, shows what is hidden in it. */
+export function showsHidden(id: string, text: string): boolean {
+  return text.length !== id.length && hiddenIn(id) !== null && hiddenIn(text) === null;
+}
+
 /** The text with an escape in the place of each hidden character: `\u200b`, `\u{e0041}`. */
 export function visible(text: string): string {
   return text.replaceAll(ESCAPED, (character) => {
     const code = hex(character);
     return code.length > 4 ? `\\u{${code}}` : `\\u${code}`;
+  });
+}
+
+/** The text that `visible` has printed, as it was: what a report names can be typed. */
+export function typed(text: string): string {
+  return text.replaceAll(/\\u(?:\{([\da-f]{1,6})\}|([\da-f]{4}))/giu, (escape, long?: string, short?: string) => {
+    const code = Number.parseInt(long ?? short ?? '', 16);
+    const character = code > 0x10_ffff ? '' : String.fromCodePoint(code);
+    return visible(character) === character ? escape : character;
   });
 }
 

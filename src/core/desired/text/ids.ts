@@ -1,8 +1,9 @@
-// Ids as somebody types them: on the command line, or one a line in a file. An id that only looks like another one is refused.
+// Ids as somebody types them: on the command line, or one a line in a file. An id that only looks like another one is refused, and taken
+// where its hidden characters are escapes, as every output prints them.
 
 import type { SourcePosition } from '../../model/address.ts';
 import { ToolError } from '../../model/errors.ts';
-import { hiddenIn } from '../../model/hidden.ts';
+import { hiddenIn, typed } from '../../model/hidden.ts';
 
 /** One id a line. Throws `hidden-character` with the place: an id that looks like another one would be looked for in its stead. */
 export function parseIds(text: string, name: string): readonly string[] {
@@ -18,7 +19,7 @@ export function parseIds(text: string, name: string): readonly string[] {
 /** `what`: the flag or argument, or the place in a file. */
 export function requireId(id: string, what: string | SourcePosition): string {
   const hidden = hiddenIn(id);
-  if (hidden === null) return id;
+  if (hidden === null) return typed(id);
   const place = typeof what === 'string' ? what : `${what.file}:${what.line}:${what.column}`;
   const message = `${place}: expected an id without hidden characters and outer blanks; given one ${hidden}`;
   throw new ToolError('hidden-character', { message, ...(typeof what !== 'string' && { source: what }) });
