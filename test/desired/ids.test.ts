@@ -103,16 +103,18 @@ describe('is refused with its place', () => {
     ['ZWNJ', '\u0645\u06cc\\u200c\u062e', '\u0645\u06cc\u200c\u062e'],
     ['ZWJ', 'a\\u200db', 'a\u200db'],
     ['RLM', 'a\\u200fb', 'a\u200fb'],
-    ['soft hyphen', 'a\\xadb', 'a\u00adb'],
-    ['outer blank', 'ab\\x20', 'ab '],
-  ])('and is taken as it is where YAML shows it as an escape: %s', async (_title, written, id) => {
-    const desired = await loadFiles({
-      'desired/a.yaml': `campaigns:
-  - campaignName: "${written}"
-    records:
-      - {clientId: "${written}", preferredAgent: "${written}", data: {"${written}": x, "${written}2": "y"}, hidden: ["${written}"]}
-`,
+    ['soft hyphen', 'a\\u00adb', 'a\u00adb'],
+    ['outer blank', 'ab\\u0020', 'ab '],
+  ])('and is taken as it is where YAML or JSON shows it as an escape: %s', async (_title, written, id) => {
+    const record = `{"clientId": "${written}", "preferredAgent": "${written}", "data": {"${written}": "x", "${written}2": "y"}, "hidden": ["${written}"]}`;
+    const yaml = await loadFiles({
+      'desired/a.yaml': `campaigns:\n  - campaignName: "${written}"\n    records:\n      - ${record}\n`,
     });
+    const json = `{"campaigns": [{"campaignName": "${written}", "records": [${record}]}]}`;
+    const desired = await loadFiles({ 'desired/a.json': json });
+    expect(desired.records.map(({ data, address }) => [data, address])).toEqual(
+      yaml.records.map(({ data, address }) => [data, address]),
+    );
     const names = [id, `${id}2`];
     expect(desired.records).toMatchObject([
       { clientId: id, preferredAgent: id, campaign: { campaignName: id }, hidden: [id] },

@@ -3,6 +3,7 @@
 // may be taken one by one, as they are read; then the tree keeps only their places (later.ts).
 
 import { printParseErrorCode, visit, type JSONVisitor } from 'jsonc-parser';
+import { showsHidden } from '../../model/hidden.ts';
 import type { FindingCode } from './findings.ts';
 import { laterMaps } from './later.ts';
 import type { Source } from './source.ts';
@@ -79,6 +80,7 @@ interface Level {
   /** Of the value that comes next in a mapping. */
   key: string;
   keyAt: number;
+  isKeyEscaped: boolean;
   readonly take: TakeEntry | null;
   /** It is, or stands in, a list of which the entries are taken. */
   readonly isTaken: boolean;
@@ -87,6 +89,7 @@ interface Level {
 class TreeMaker {
   readonly #reading: Reading;
   readonly #from: number;
+  readonly #text: string;
   readonly #root: Level;
   readonly #levels: Level[];
   readonly #later: (at: number, end: number) => MapNode;
@@ -95,8 +98,9 @@ class TreeMaker {
     const { takeList, from = 0 } = reading;
     this.#reading = reading;
     this.#from = from;
+    this.#text = text;
     const isTaken = takeList === undefined;
-    this.#root = { node: null, entries: null, items: [], key: '', keyAt: 0, take: null, isTaken };
+    this.#root = { node: null, entries: null, items: [], key: '', keyAt: 0, isKeyEscaped: false, take: null, isTaken };
     this.#levels = [this.#root];
     this.#later = laterMaps((at, end: number) => entriesAgain(text.slice(at - from, end - from), at));
   }
@@ -109,12 +113,13 @@ class TreeMaker {
     const leave = (offset: number, length: number): void => this.#leave(this.#from + offset + length);
     return {
       onObjectBegin: (offset) => this.#openMap(this.#from + offset),
-      onObjectProperty: (key, offset) => this.#enter(key, this.#from + offset),
+      onObjectProperty: (key, offset, length) => this.#enter(key, offset, length),
       onObjectEnd: leave,
       onArrayBegin: (offset) => this.#openList(this.#from + offset),
       onArrayEnd: leave,
       onLiteralValue: (value: string | number | boolean | null, offset, length) => {
-        const node = { kind: 'scalar', at: this.#from + offset, value, plain: false } as const;
+        const escaped = this.#escaped(value, offset, length);
+        const node = { kind: 'scalar', at: this.#from + offset, value, plain: false, ...escaped } as const;
         this.#put(node);
         this.#ended(node, node.at + length);
       },
@@ -131,16 +136,23 @@ class TreeMaker {
 
   #put(node: TreeNode): void {
     if (this.#levels.length > MAX_DEPTH) throw new Slip('too-deep', node.at, `expected at most ${MAX_DEPTH} levels`);
-    const { entries, items, key, keyAt } = this.#top();
+    const { entries, items, key, keyAt, isKeyEscaped } = this.#top();
     if (entries === null) items.push(node);
-    else entries.set(key, { at: keyAt, value: node });
+    else entries.set(key, { at: keyAt, ...(isKeyEscaped && { escaped: true }), value: node });
   }
 
-  #enter(key: string, at: number): void {
+  #escaped(value: unknown, offset: number, length: number): { readonly escaped?: true } {
+    const isShown = typeof value === 'string' && showsHidden(value, this.#text.slice(offset + 1, offset + length - 1));
+    return isShown ? { escaped: true } : {};
+  }
+
+  #enter(key: string, offset: number, length: number): void {
+    const at = this.#from + offset;
     const level = this.#top();
     if (level.entries?.has(key) === true) this.#reading.twice(at);
     level.key = key;
     level.keyAt = at;
+    level.isKeyEscaped = this.#escaped(key, offset, length).escaped === true;
   }
 
   #openMap(at: number): void {
@@ -157,9 +169,9 @@ class TreeMaker {
     this.#open({ kind: 'list', at, items }, { entries: null, items, take, isTaken: isTaken || take !== null });
   }
 
-  #open(node: TreeNode, level: Omit<Level, 'node' | 'key' | 'keyAt'>): void {
+  #open(node: TreeNode, level: Omit<Level, 'node' | 'key' | 'keyAt' | 'isKeyEscaped'>): void {
     this.#put(node);
-    this.#levels.push({ node, key: '', keyAt: 0, ...level });
+    this.#levels.push({ node, key: '', keyAt: 0, isKeyEscaped: false, ...level });
   }
 
   #leave(end: number): void {

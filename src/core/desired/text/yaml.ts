@@ -5,7 +5,7 @@
 import type { Document, ParsedNode, YAMLError } from 'yaml';
 import { Composer, isAlias, isMap, isScalar, isSeq, Lexer, Parser } from 'yaml';
 
-import { hiddenIn } from '../../model/hidden.ts';
+import { showsHidden } from '../../model/hidden.ts';
 import type { FindingCode, Findings } from './findings.ts';
 import type { Source } from './source.ts';
 import type { MapEntry, TreeNode } from './tree.ts';
@@ -145,8 +145,8 @@ class TreeBuilder {
 
   /** Double-quoted, and the text of the file shows what is in it. */
   #escaped({ type, range, value }: ParsedScalar): { readonly escaped?: true } {
-    if (type !== 'QUOTE_DOUBLE' || hiddenIn(String(value)) === null) return {};
-    return hiddenIn(this.#text.slice(range[0] + 1, range[1] - 1)) === null ? { escaped: true } : {};
+    const isShown = type === 'QUOTE_DOUBLE' && showsHidden(String(value), this.#text.slice(range[0] + 1, range[1] - 1));
+    return isShown ? { escaped: true } : {};
   }
 
   node(node: ParsedNode, depth: number): TreeNode {
