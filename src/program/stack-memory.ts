@@ -75,9 +75,14 @@ export async function workspaceOf(
   { project }: Pick<Run, 'project'>,
   envVars: Record<string, string> = {},
 ): Promise<LocalWorkspace> {
-  return LocalWorkspace.create({ workDir: project.directory, envVars }).catch((error: unknown) =>
-    Promise.reject(stackError(error)),
-  );
+  try {
+    const workspace = await LocalWorkspace.create({ workDir: project.directory, envVars });
+    // A folder without a project fails here, not with whoever asks for its name first.
+    await workspace.projectSettings();
+    return workspace;
+  } catch (error) {
+    throw stackError(error);
+  }
 }
 
 export function stackError(error: unknown): ToolError {

@@ -1,6 +1,6 @@
 // The command on a target with `state: pulumi`: same verbs, same exit codes, recorded state in the stack.
 
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 
@@ -253,6 +253,26 @@ describe.skipIf(!pulumiIsHere())('a target with `state: pulumi`', () => {
     const words = { MUSTER_FINGERPRINT: '@plan.json', MUSTER_ALLOW_SUBSET: '1', MUSTER_MAX_PLAN_AGE: '1h' };
     const applied = await command(story, words)('apply');
     expect(applied, applied.out + applied.err).toMatchObject({ exit: 0 });
+  });
+
+  test('without a Pulumi project is refused in words', { timeout: 200_000 }, async () => {
+    const story = await stackStory();
+    story.declare(ONE);
+    rmSync(join(story.folder, 'Pulumi.yaml'));
+    const run = command(story);
+    const file = join(story.folder, 'muster.yaml');
+    const text = readFileSync(file, 'utf8');
+    for (const [to, words] of [
+      ['pulumi', ['plan']],
+      ['ledger', ['state', 'hand-over', '--to', 'ledger', '--auto-approve']],
+    ] as const) {
+      writeFileSync(file, text.replace(/"state":"\w+"/u, `"state":"${to}"`));
+      const { exit, err } = await run(...words);
+      expect({ exit, err }).toMatchObject({
+        exit: 1,
+        err: expect.stringMatching(/pulumi-failed.*project/su) as string,
+      });
+    }
   });
 
   test(
