@@ -33,6 +33,10 @@ test.each([
     'is no longer declared; 1 customer is pinned to this person (Summer: C-1); it is not shown to be ours, so muster does not change it',
   ],
   [
+    { kind: 'other-partition', partition: 'south' },
+    'is no longer declared; 1 customer is pinned to this person (Summer: C-1), by lines of partition south: apply that one first',
+  ],
+  [
     { kind: 'successor', loginUserId: 'ben', problem: 'leaves' },
     'is no longer declared; 1 customer is pinned to this person (Summer: C-1), and reassignTo names ben, who is leaving too',
   ],

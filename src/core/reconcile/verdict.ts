@@ -78,6 +78,7 @@ export type UserReason =
 export type PinObstacle =
   | { readonly kind: 'policy' }
   | { readonly kind: 'not-ours' | 'move-unsettled'; readonly tasks: readonly TaskName[] }
+  | { readonly kind: 'other-partition'; readonly partition: string }
   | { readonly kind: 'successor'; readonly loginUserId: string; readonly problem: SuccessorProblem };
 
 /** Why somebody cannot take over tasks: leaves too, is not known to the service, could not be read. */

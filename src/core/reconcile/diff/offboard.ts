@@ -152,6 +152,10 @@ function obstacleTo(facts: LeaverFacts, stranded: readonly PinnedTask[]): PinObs
   const { change, planned, input } = facts;
   if (stranded.length === 0) return null;
   const foreign = stranded.filter((pinned) => !isOurs(input, pinned));
+  const nobodys = foreign.filter((pinned) => partitionOf(input, pinned) === undefined);
+  const [first] = foreign;
+  const partition = first && partitionOf(input, first);
+  if (partition !== undefined && nobodys.length === 0) return { kind: 'other-partition', partition };
   if (foreign.length > 0) return { kind: 'not-ours', tasks: foreign.map(taskName) };
   const policy = policyOf(change);
   if (policy === 'block') return { kind: 'policy' };
@@ -222,6 +226,11 @@ function isOurs(input: DiffInput, { campaignName, task }: PinnedTask): boolean {
   const known = recordedOf(input, address);
   if (ownerOf(task, { ...input, campaignName, recorded: known }).kind !== 'ours') return false;
   return known === null || isMarkedStill(task, known, input.lineage);
+}
+
+/** Which declares it, and whose apply takes it out of this person's hands. */
+function partitionOf({ desired }: DiffInput, pinned: PinnedTask): string | undefined {
+  return desired.others?.holders.get(addressOf(pinned));
 }
 
 function isOneOfTwo({ observed, desired }: DiffInput, address: Address): boolean {

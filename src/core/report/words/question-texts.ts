@@ -101,6 +101,7 @@ const BY_CODE: Partial<Readonly<Record<ErrorCode, Partial<Readonly<Record<Answer
 /** Where tasks keep somebody from leaving, and no word on the entry helps. */
 const OF_OBSTACLE: Partial<Readonly<Record<AnswersBy, string>>> = {
   'not-ours': `Who gets the customers of this person? | others: have those customers pinned to them in the service, then plan again | nobody, the person stays: declare the person without ensure: absent`,
+  'other-partition': `Who gets the customers of this person? | as the files say: apply that partition, then this one again | others: have those customers pinned to them in the service, then plan again | nobody, the person stays: declare the person without ensure: absent`,
   'move-unsettled': `In which campaign do customers of this person stand? | not known yet: apply again, which settles the move, then plan`,
 };
 

@@ -129,6 +129,8 @@ const OBSTACLES: Texts<Pinned['obstacle'], 'kind', Named & { readonly names: str
     // Others made or moved it, or put one of two there, and nobody can tell which.
     return ` (${names}); ${whose} ${isOne ? 'is' : 'are'} not shown to be ours, so muster does not change ${isOne ? 'it' : 'them'}`;
   },
+  'other-partition': ({ partition }, { names: all }) =>
+    ` (${all}), by lines of partition ${partition}: apply that one first`,
   successor: ({ loginUserId, problem }, { names: all }) =>
     ` (${all}), and reassignTo names ${loginUserId}, who ${SUCCESSOR[problem]}`,
   'move-unsettled': ({ tasks }) => `, and the move of ${pinNames(tasks)} is still to be settled`,
