@@ -48,6 +48,11 @@ test.each([
   ],
   ['never settles', 'await new Promise(() => {});', /it waits for a promise that never settles$/],
   [
+    'says a word to whoever started its thread, and never settles',
+    'import { parentPort } from "node:worker_threads"; parentPort.postMessage("ready"); await new Promise(() => {});',
+    /it waits for a promise that never settles$/,
+  ],
+  [
     'breaks in a timer',
     'setTimeout(() => { throw new TypeError("x"); }); await new Promise((go) => setTimeout(go, 9e4));',
     /expected a file that runs; it threw TypeError$/,
@@ -74,6 +79,16 @@ test.each([
   ]);
   expect(diagnostics[0]?.message).toMatch(says);
 });
+
+test.each(['"ready"', 'null', '{ kind: "ready" }'])(
+  'a program that says %s to whoever started its thread is read all the same',
+  async (word) => {
+    const code = `import { parentPort } from 'node:worker_threads'; parentPort?.postMessage(${word});
+export default { users: [{ loginUserId: 'a', ensure: 'absent' }] };`;
+    const { users } = await loadFiles({ 'desired/a.mjs': code });
+    expect(users.map(({ loginUserId }) => loginUserId)).toEqual(['a']);
+  },
+);
 
 test('a program that exports something else than plain data is reported with the path', async () => {
   const code = 'const a = []; a.push(a); export default { users: new Date(0), campaigns: a };';

@@ -7,6 +7,7 @@ import { ofHomes } from './homes.ts';
 import { ofLetGo } from './let-go.ts';
 import { ofLists } from './lists.ts';
 import { ofParts } from './parts.ts';
+import { ofPrograms } from './programs.ts';
 import { rarer } from './rarer.ts';
 import { ofRarerHomes } from './rarer-homes.ts';
 import { seldom } from './seldom.ts';
@@ -30,15 +31,16 @@ const DAY = 24 * HOUR;
 export interface Drawing {
   readonly door?: Way;
   /** What may be drawn grows; a seed that was kept before is drawn as it was then. */
-  readonly drawn?: 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12 | 13 | 14 | 15 | 16 | 17 | 18;
+  readonly drawn?: 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12 | 13 | 14 | 15 | 16 | 17 | 18 | 19;
 }
 
-export function drawLife(seed: number, { door: way = 'command', drawn = 18 }: Drawing = {}): LifePlan {
+export function drawLife(seed: number, { door: way = 'command', drawn = 19 }: Drawing = {}): LifePlan {
   // What is drawn from 17 on is about what the plans of earlier updates noted, and about partitions.
   if (way === 'native') return natively(drawLife(seed, { door: 'pulumi', drawn: drawn > 16 ? 16 : drawn }));
   const door = way;
   const before = drawPlan(seed, { door, drawn });
-  const parts = drawn >= 18 ? ofParts(before, chanceOf(seed).fork('parts of a target')) : null;
+  const programs = drawn >= 19 ? ofPrograms(before, chanceOf(seed).fork('programs')) : null;
+  const parts = programs ?? (drawn >= 18 ? ofParts(before, chanceOf(seed).fork('parts of a target')) : null);
   const again = parts ?? (drawn >= 18 ? ofRarerHomes(before, chanceOf(seed).fork('rarer homes')) : null);
   const letGo = again ?? (drawn >= 17 ? ofLetGo(before, chanceOf(seed).fork('let go')) : null);
   const homes = letGo ?? (drawn >= 16 ? ofHomes(before, chanceOf(seed).fork('homes of what is recorded')) : null);

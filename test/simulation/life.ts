@@ -16,6 +16,8 @@ import { openPulumiDoor } from './doors/pulumi.ts';
 import { playEvent } from './events.ts';
 import type { EventFocus, OtherEvent } from './events.ts';
 import { faultsOf } from './faults.ts';
+import { layOut } from './laid.ts';
+import type { Breach, LaidOut, Loaded } from './laid.ts';
 import { edited, hotOf, normal, savedAnew, underAnother } from './files.ts';
 import type { Bound, Files } from './files.ts';
 import type { Entry, Log } from './log.ts';
@@ -51,6 +53,10 @@ export interface PlayedRun {
   /** What happened to its lists on their way. */
   readonly damage: Damage | null;
   readonly checkout: Step['checkout'] | null;
+  /** How the program among its desired files broke. */
+  readonly breaks: Breach | null;
+  /** Files that findings and warnings of its loader name. */
+  readonly named: readonly string[];
   /** A run of `--since` says nothing of what it did not read. */
   readonly isPart: boolean;
   /** The files of `--since`, also where nobody can tell them; null: everything is planned. */
@@ -82,6 +88,8 @@ interface Stage {
   readonly log: Log;
   readonly runs: PlayedRun[];
   readonly door: (given: CommandRun) => Promise<RunEnd>;
+  /** Null: no file lies anywhere. */
+  readonly laidOut: LaidOut | null;
 }
 
 /** The most runs that the quiet end takes; the last one is to send nothing. */
@@ -96,7 +104,9 @@ export async function playLife(plan: LifePlan): Promise<Life> {
   const clones = openClones();
   const door = doorOf(plan, chance.fork('door'), scheduler);
   const isWide = plan.door === 'wide';
-  const stage: Stage = { scheduler, double, clones, chance, log, runs: [], door, alive: new Set(), begun: 0, isWide };
+  const laidOut = plan.laid === undefined ? null : await layOut(plan.laid);
+  const shared = { scheduler, double, clones, chance, log, door, isWide, laidOut };
+  const stage: Stage = { ...shared, runs: [], alive: new Set(), begun: 0 };
   try {
     begin(plan.world, double);
     // Whatever lags: what was there before is shown.
@@ -134,6 +144,7 @@ export async function playLife(plan: LifePlan): Promise<Life> {
     }
     return { plan, log: entries, runs, past, answers };
   } finally {
+    await laidOut?.close();
     double.close();
     clones.close();
   }
@@ -368,9 +379,11 @@ async function play(
   const others = othersIn(step, double);
   const isNarrowed = step.wide?.since !== undefined && (step.verb === 'plan' || step.verb === 'apply');
   const base = !isNarrowed ? null : (versions.at(-1 - (step.wide?.since ?? 0)) ?? null);
+  const loaded = await loadedOf(stage, step, { files, whole: versions.at(-1) ?? files, base });
   const end = await door({
     run,
     files,
+    loaded,
     history:
       past?.kind === 'again'
         ? null
@@ -409,9 +422,31 @@ async function play(
   const isPart = base !== null && step.wide?.isProgram !== true;
   const { listed = [] } = step;
   const approvedUnder = approval === undefined ? null : (step.approvedUnder ?? null);
-  const way = { damage: step.damage ?? null, checkout: step.checkout ?? null };
+  const way = {
+    damage: step.damage ?? null,
+    checkout: step.checkout ?? null,
+    breaks: step.breaks ?? null,
+    named: namedIn(loaded),
+  };
   const seen = { ...way, from, to, end, before, after: double.truth(), knows, isPart, base };
   runs.push({ run, ...asked, version, isQuiet, listed, approvedUnder, ...seen });
+}
+
+async function loadedOf(
+  { laidOut, double, log }: Stage,
+  step: Step,
+  { files, whole, base }: { readonly files: Files; readonly whole: Files; readonly base: Files | null },
+): Promise<Loaded | null> {
+  if (laidOut === null) return null;
+  const breaks = step.breaks ?? null;
+  if (breaks !== null) log.add({ kind: 'note', name: 'the program breaks', detail: { breaks } });
+  return laidOut.read({ files, whole, breaks, base, target: double.target });
+}
+
+function namedIn(loaded: Loaded | null): string[] {
+  if (loaded === null) return [];
+  const said = 'error' in loaded ? loaded.error.diagnostics : (loaded.desired.warnings ?? []);
+  return said.map(({ source: { file } }) => file);
 }
 
 function aboutHot({ isHot, isSpelled }: OtherEvent, { files }: StartingWorld): EventFocus {

@@ -4,6 +4,7 @@ import { judgeDrift } from './oracle/drift.ts';
 import { judgeEnds } from './oracle/ends.ts';
 import { gather } from './oracle/evidence.ts';
 import type { Violation } from './oracle/evidence.ts';
+import { judgeFiles } from './oracle/files.ts';
 import { judgeGuards } from './oracle/guards.ts';
 import { judgeItems } from './oracle/items.ts';
 import { judgeLists } from './oracle/lists.ts';
@@ -32,6 +33,7 @@ export function judge(life: Life): Violation[] {
     judgePeople,
     judgePins,
     judgeRequests,
+    judgeFiles,
     judgeGuards,
     judgeDrift,
     judgeEnds,

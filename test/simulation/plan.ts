@@ -4,6 +4,7 @@ import type { Damage } from './damage.ts';
 import type { OtherEvent } from './events.ts';
 import type { PlannedFault } from './faults.ts';
 import type { Bound, Edit } from './files.ts';
+import type { Breach, Laid } from './laid.ts';
 import type { StartingWorld } from './world.ts';
 
 /** What others do while a run goes on. */
@@ -36,6 +37,8 @@ export interface Step {
   readonly isSaved?: true;
   /** Its run reads lists that were damaged on their way. */
   readonly damage?: Damage;
+  /** The program among its desired files breaks. */
+  readonly breaks?: Breach;
   /** Its files are edits over the commit applied last; then what that commit has; edits that make them those of the commit before; or that one. */
   readonly checkout?: 'edited' | 'unedited' | 'restored' | 'behind';
   /** Its plan was approved where that was another one. */
@@ -121,6 +124,8 @@ export interface LifePlan {
   readonly isParted?: true;
   /** Resources of the native provider: Pulumi alone. */
   readonly isNative?: true;
+  /** Its desired files lie in a folder, and muster's own loader reads them. */
+  readonly laid?: Laid;
   /** At the end a person answers what is asked. */
   readonly isAnswered?: true;
   readonly steps: readonly Step[];

@@ -9,6 +9,7 @@ import { HOMES } from './homes.ts';
 import { OF_LISTS } from './lists.ts';
 import { WHOSE } from './records.ts';
 import { PARTITIONS } from './partitions.ts';
+import { PROGRAMS } from './programs.ts';
 import { SETTLED, STOPPED, TIME } from './rules.ts';
 import { USERS } from './users.ts';
 import { WIDE } from './wide.ts';
@@ -26,4 +27,5 @@ export const PLANTS: readonly Plant[] = [
   ...PARTITIONS,
   ...HOMES,
   ...OF_LISTS,
+  ...PROGRAMS,
 ];

@@ -22,6 +22,7 @@ import type { Double, RunWire } from '../double.ts';
 import type { FaultKind } from '../faults.ts';
 import { toInput } from '../files.ts';
 import type { Files } from '../files.ts';
+import type { Loaded } from '../laid.ts';
 import type { Step } from '../plan.ts';
 import type { Naming } from '../clones.ts';
 import type { Log } from '../log.ts';
@@ -45,6 +46,8 @@ export type RunEnd =
 export interface CommandRun {
   readonly run: number;
   readonly files: Files;
+  /** What the loader says of the files, where they lie in a folder. */
+  readonly loaded?: Loaded | null;
   /** Commits as its clone knows them; null without Git. */
   readonly history: GitHistory | null;
   /** The fingerprint that is given. */
@@ -194,7 +197,7 @@ export function runOf(given: Called): Run {
   return {
     project: projectOf(given),
     target: { ...double.target, ...(naming && { formerStacks: naming.formerStacks }) },
-    desired: desiredOf(files, double),
+    desired: desiredOf(files, given),
     only: null,
     allow: {},
     guardError: guardErrorWith('--allow '),
@@ -216,8 +219,9 @@ function profileOf(answer: string): ServiceProfile {
   return updateProfile(null, { target: 'sandbox', at: 0, how: 'probe' }, [{ id: 'queue-name', answer, evidence: '' }]);
 }
 
-function sinceOf(files: Files, { double, step }: Called): SinceBase {
-  const before = step.wide?.isProgram === true ? 'program' : desiredOf(files, double);
+function sinceOf(files: Files, { double, step, loaded }: Called): SinceBase {
+  const told = loaded && 'before' in loaded ? loaded.before : undefined;
+  const before = told ?? (step.wide?.isProgram === true ? 'program' : desiredOf(files, { double }));
   return { ref: 'main', commit: '0'.repeat(40), lastCompleteAt: null, before };
 }
 
@@ -247,9 +251,11 @@ function outsideOf(given: Called): Outside & { readonly machine: Machine } {
   };
 }
 
-function desiredOf(files: Files, { target }: Double): DesiredState {
+function desiredOf(files: Files, { double, loaded }: Pick<Called, 'double' | 'loaded'>): DesiredState {
+  if (loaded && 'error' in loaded) throw loaded.error;
+  if (loaded) return loaded.desired;
   const { unread } = files;
-  const desired = read(toInput(files), target);
+  const desired = read(toInput(files), double.target);
   if (unread === undefined) return desired;
   return { ...desired, unread: [{ file: 'lists/more.yaml.bak', addresses: new Set(unread) }] };
 }

@@ -30,11 +30,12 @@ import { copyOf, emptyStackFile, openIn } from './pulumi/state.ts';
 export function openPulumiDoor(
   chance: Chance,
   clock: () => number,
-  { isParted, isNative, steps }: Pick<LifePlan, 'isParted' | 'isNative' | 'steps'>,
+  { isParted, isNative, laid, steps }: Pick<LifePlan, 'isParted' | 'isNative' | 'laid' | 'steps'>,
 ): (given: CommandRun) => Promise<RunEnd> {
-  const style = isNative
+  const drawn = isNative
     ? chance.pick(['classes', 'sets'] as const)
     : chance.pick(['files', 'classes', 'sets'] as const);
+  const style = laid === undefined ? drawn : 'files';
   const file = emptyStackFile(clock, isNative);
   const usual: Division = isParted === true ? 'two' : 'none';
   if (isParted === true || steps.some(({ division }) => division !== undefined))

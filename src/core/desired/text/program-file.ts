@@ -37,7 +37,7 @@ async function resultOf(path: string, limitMs: number): Promise<ProgramResult> {
   const { promise, resolve } = Promise.withResolvers<ProgramResult>();
   const failed = (words: string): void => resolve({ failure: `a file that runs; ${words}` });
   const callOff = MACHINE.after(limitMs, () => failed(`it did not end within ${limitMs / 1000} seconds`));
-  worker.once('message', resolve);
+  worker.on('message', (said: unknown) => isResult(said) && resolve(said));
   worker.once('error', (error: unknown) => failed(faultWords(error)));
   worker.once('exit', (code) => failed(`it ended the process (exit ${code})`));
   try {
@@ -47,6 +47,10 @@ async function resultOf(path: string, limitMs: number): Promise<ProgramResult> {
     await worker.terminate();
   }
 }
+
+/** A program may talk to whoever started its thread, too. */
+const isResult = (said: unknown): said is ProgramResult =>
+  typeof said === 'object' && said !== null && ('faults' in said || 'failure' in said);
 
 /** Its message may quote the file, or whatever the program was reading. */
 export function faultWords(error: unknown): string {

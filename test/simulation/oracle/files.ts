@@ -1,0 +1,33 @@
+// Of the files as they lie in a folder. F1: where a program among them ends, hangs or breaks, the run ends with a finding that names the file, not
+// with 0, and nothing is sent. F2: a file that declares people and is called so that it is not read is named (docs/desired-state.md).
+
+import type { PlayedRun } from '../life.ts';
+import { endOf } from './evidence.ts';
+import type { Evidence, Violation } from './evidence.ts';
+
+export function judgeFiles(evidence: Evidence): Violation[] {
+  return evidence.life.runs.flatMap((run) => [...broken(run, evidence), ...unnamed(run, evidence)]);
+}
+
+function broken(run: PlayedRun, evidence: Evidence): Violation[] {
+  const { breaks, end, named } = run;
+  const { laid } = evidence.life.plan;
+  if (breaks === null || laid === undefined) return [];
+  const say = (text: string): Violation[] => [
+    { rule: 'F1', at: endOf(run, evidence), text: `a program breaks (${breaks}), and ${text}`, isRace: false },
+  ];
+  const [sent] = [...evidence.requests.values()].filter((each) => each.run === run.run);
+  if (sent !== undefined) return say(`${sent.operation} is sent`);
+  if (end.kind === 'killed' || end.exit === 0) return say('the run ends with 0');
+  return named.includes(`desired/${laid.others}`) ? [] : say('no finding names it');
+}
+
+/** Of an example nobody says so: that is what it is called. */
+const EXAMPLE = /\.example$/u;
+
+function unnamed(run: PlayedRun, evidence: Evidence): Violation[] {
+  const { damage, named } = run;
+  const { laid: { unread } = {} } = evidence.life.plan;
+  if (damage !== 'unread' || unread === undefined || EXAMPLE.test(unread) || named.includes(unread)) return [];
+  return [{ rule: 'F2', at: endOf(run, evidence), text: `${unread} is not read, and nothing names it`, isRace: false }];
+}

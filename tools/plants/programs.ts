@@ -1,0 +1,95 @@
+// Planted bugs about desired files that lie in a folder: programs among them, and names that are not read. Each is searched in the lives of both
+// doors; `--since` is the command's alone.
+
+import type { Plant } from './plant.ts';
+
+const PROGRAM = 'src/core/desired/text/program-file.ts';
+const FOUND = 'src/core/desired/text/find-files.ts';
+const LOAD = 'src/core/desired/project/load.ts';
+
+const BROKEN = 'I37.C11: whatever ends, hangs or breaks in a program is a finding with the file';
+const UNREAD = 'I37.C10: files that are not read are named, and a question where their people would go';
+const EMPTY = "{ node: { kind: 'map', at: 0, entries: new Map() }, faults: [] }";
+
+const BOTH: readonly Plant[] = [
+  {
+    name: 'a program that ends the process with 0 declares nobody',
+    rule: BROKEN,
+    file: PROGRAM,
+    right: "worker.once('exit', (code) => failed(`it ended the process (exit ${code})`));",
+    wrong: `worker.once('exit', () => resolve(${EMPTY}));`,
+  },
+  {
+    name: 'a program that breaks in a timer declares nobody',
+    rule: BROKEN,
+    file: PROGRAM,
+    right: "worker.once('error', (error: unknown) => failed(faultWords(error)));",
+    wrong: `worker.once('error', () => resolve(${EMPTY}));`,
+  },
+  {
+    name: 'a program that never ends, or throws, declares nobody',
+    rule: BROKEN,
+    file: PROGRAM,
+    right: 'isResult(said) && resolve(said)',
+    wrong: `isResult(said) && resolve('failure' in said ? ${EMPTY} : said)`,
+  },
+  {
+    name: 'what a program says to whoever started its thread is its value',
+    rule: BROKEN,
+    file: PROGRAM,
+    right: "worker.on('message', (said: unknown) => isResult(said) && resolve(said));",
+    wrong: "worker.once('message', (said) => resolve(isResult(said) ? said : { failure: 'a value' }));",
+  },
+  {
+    name: 'a program that broke is named as muster.yaml',
+    rule: BROKEN,
+    file: PROGRAM,
+    right: 'const source = fixedSource(file);',
+    wrong: "const source = fixedSource('muster.yaml');",
+  },
+  {
+    name: 'a file is looked at by its last ending alone',
+    rule: UNREAD,
+    file: FOUND,
+    right: String.raw`const TEXTS = /\.(?:ya?ml|json)(?![^/]*\.m?[jt]s$)[^/]*$/iu;`,
+    wrong: String.raw`const TEXTS = /\.(?:ya?ml|json)$/u;`,
+  },
+  {
+    name: 'whom a file declares that is called an example, and is not read, goes',
+    rule: UNREAD,
+    file: LOAD,
+    right: 'if (objects.length === 0) continue;',
+    wrong: 'if (objects.length === 0 || isExample(file)) continue;',
+  },
+  {
+    name: 'nothing names a file that is not read',
+    rule: UNREAD,
+    file: LOAD,
+    right: 'if (isExample(file)) continue;',
+    wrong: 'if (isExample(file) || file.length > 0) continue;',
+  },
+  {
+    name: 'what a file that is not read declares is forgotten before the plan',
+    rule: UNREAD,
+    file: LOAD,
+    right: 'return { ...read, desired: unread.length === 0 ? desired : { ...desired, unread } };',
+    wrong: 'return { ...read, desired: unread.length >= 0 ? desired : { ...desired, unread } };',
+  },
+];
+
+/** An earlier program runs where it reads the work tree of now. */
+const SINCE: Plant = {
+  name: 'an earlier program reads the list of now, and --since finds nothing that differs',
+  rule: 'I37.A5: plan --since where a program is among the desired files',
+  file: LOAD,
+  right:
+    "if ([...now.names, ...names].some((name) => PROGRAM.test(name))) return { desired: now.desired, before: 'program' };",
+  wrong: '',
+};
+
+export const PROGRAMS: readonly Plant[] = [
+  ...BOTH,
+  ...BOTH.map((plant): Plant => ({ ...plant, name: `${plant.name}, through Pulumi`, door: 'pulumi' })),
+  SINCE,
+  { ...SINCE, name: `${SINCE.name}, in runs that are out of the ordinary`, door: 'wide' },
+];
