@@ -340,4 +340,7 @@ export const KEPT: readonly KeptSeed[] = [
     7045: 'whom the last look before a delete saw to be another account lost its id, and was removed as ours',
     11168: 'a task that another partition had taken over was taken from its agent here, in a region where it is not',
   }),
+  ...(['command', 'pulumi'] as const).flatMap((door) =>
+    drawnBy(19, door, { 249: 'a word that a program said to whoever started its thread ended muster' }),
+  ),
 ];

@@ -14,6 +14,7 @@ import { judgePlans } from './oracle/plans.ts';
 import { judgePins } from './oracle/pins.ts';
 import { judgeRequests } from './oracle/requests.ts';
 import { judgeRest } from './oracle/rest.ts';
+import { judgeReversals } from './oracle/reversals.ts';
 import { judgeSince } from './oracle/since.ts';
 import { judgeStands } from './oracle/stands.ts';
 import { judgeTwice } from './oracle/twice.ts';
@@ -38,6 +39,7 @@ export function judge(life: Life): Violation[] {
     judgeDrift,
     judgeEnds,
     judgeRest,
+    judgeReversals,
     judgePast,
     judgePlans,
     judgeSince,

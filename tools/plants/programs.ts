@@ -39,6 +39,13 @@ const BOTH: readonly Plant[] = [
     wrong: "const source = fixedSource('muster.yaml');",
   },
   {
+    name: 'a plan does not say that muster itself removed, or added, what it takes back',
+    rule: 'I37.A3: what muster itself took away, or gave, and this plan reverses is worded so',
+    file: 'src/core/reconcile/plan/reversal.ts',
+    right: 'const { at, files } = last.run;',
+    wrong: 'const { at, files } = last.run; if (at > 0) return change;',
+  },
+  {
     name: 'a file is looked at by its last ending alone',
     rule: UNREAD,
     file: FOUND,
