@@ -216,4 +216,34 @@ export const WHOSE: readonly Plant[] = [
     right: 'if (former !== undefined && !isReissued(desired, former)) return false;',
     wrong: '',
   },
+  {
+    name: 'a marker that was just sent, and is cut, is another one',
+    rule: 'H8: a move that arrived is not called lost; string length limits: not shown',
+    file: COMPARE,
+    right:
+      'if (marker === null || shown === null || (sentOver === undefined && recorded?.marker !== marker)) return false;',
+    wrong: 'if (marker === null || shown === null || recorded?.marker !== marker) return false;',
+  },
+  {
+    name: 'what came is not asked for by its id where a search shows what was deleted there',
+    rule: 'H8; P: a search by clientId returns at most one task',
+    file: 'src/core/reconcile/apply/move.ts',
+    right: 'const seen = await findKnown(reader, { campaign: to, clientId, known });',
+    wrong: "const seen = await findKnown(reader, { campaign: to, clientId, known: known === undefined ? '' : '' });",
+  },
+  {
+    name: 'an unanswered create ends as not done where its repetition is withheld',
+    rule: 'D7: an answer that is lost proves nothing',
+    file: 'src/core/reconcile/diff/open-intents.ts',
+    right: "(presence === 'present' || (presence === 'absent' && wanted.has(address)))",
+    wrong: "(presence === 'present' || (presence === 'absent' && wanted.has(`${address}!`)))",
+  },
+  {
+    door: 'pulumi',
+    name: 'what stands beside the named task is taken from its leaver',
+    rule: 'D13.2: whose is asked of the very task',
+    file: 'src/core/reconcile/diff/offboard.ts',
+    right: 'if (isOneOfTwo(input, address) || isBeside(input, { campaignName, task })) return false;',
+    wrong: 'if (isOneOfTwo(input, address)) return false;',
+  },
 ];
