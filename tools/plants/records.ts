@@ -243,7 +243,7 @@ export const WHOSE: readonly Plant[] = [
     name: 'what stands beside the named task is taken from its leaver',
     rule: 'D13.2: whose is asked of the very task',
     file: 'src/core/reconcile/diff/offboard.ts',
-    right: 'if (isOneOfTwo(input, address) || isBeside(input, { campaignName, task })) return false;',
-    wrong: 'if (isOneOfTwo(input, address)) return false;',
+    right: 'if (isBeside(input, { campaignName, task })) return false;',
+    wrong: 'if (isBeside(input, { campaignName, task })) void 0;',
   },
 ];

@@ -221,8 +221,8 @@ function leaverOf(facts: PinFacts | LeaverFacts, fate: PinFate): LeaverPins[] {
  */
 function isOurs(input: DiffInput, { campaignName, task }: PinnedTask): boolean {
   const address = recordAddress(campaignName, task.clientId);
-  if (isOneOfTwo(input, address) || isBeside(input, { campaignName, task })) return false;
-  if (input.desired.others?.holders.has(address)) return false;
+  if (isOneOfTwo(input, address) || input.desired.others?.holders.has(address)) return false;
+  if (isBeside(input, { campaignName, task })) return false;
   const known = recordedOf(input, address);
   if (ownerOf(task, { ...input, campaignName, recorded: known }).kind !== 'ours') return false;
   return known === null || isMarkedStill(task, known, input.lineage);
