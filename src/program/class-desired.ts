@@ -24,7 +24,8 @@ import type { Address } from '../core/model/address.ts';
 import { letGoBy } from '../core/model/applied.ts';
 import type { AppliedRun } from '../core/model/applied.ts';
 import { ToolError } from '../core/model/errors.ts';
-import type { DesiredState, RecordedObject } from '../core/model/state.ts';
+import type { RecordedRecord } from '../core/model/record.ts';
+import type { DesiredState } from '../core/model/state.ts';
 import type { SameNumberPolicy, Target } from '../core/model/target.ts';
 import type { Change } from '../core/reconcile/change.ts';
 import { strayBeside } from './cut-off.ts';
@@ -214,14 +215,18 @@ interface LeavingFacts {
  * Used up, and declared no more: its entry leaves, and with it goes that its customer was called. Each is noted once. Where something is
  * late an entry leaves after this plan or goes on, and who was taken over would be let go: while that is recorded, no note counts.
  */
-export function usedUpLeaving(entries: readonly StackEntry[], { known, applied, kept }: LeavingFacts): Address[] {
+export function usedUpLeaving(
+  entries: readonly StackEntry[],
+  { known, applied, kept }: LeavingFacts,
+): RecordedRecord[] {
   const staying = new Set([...known.map(({ owner }) => owner), ...known.flatMap(({ rows }) => [...rows.keys()])]);
   const noted = letGoBy(applied);
-  const leaves = (entry: StackEntry): readonly RecordedObject[] =>
-    entry.recorded.filter(
-      (each) =>
-        isRecord(each) && (each.consumed !== null || (kept?.has(entry) === true && each.provenance === 'adopted')),
-    );
+  const leaves = (entry: StackEntry): readonly RecordedRecord[] =>
+    entry.recorded
+      .filter(isRecord)
+      .filter(
+        ({ consumed, provenance }) => consumed !== null || (kept?.has(entry) === true && provenance === 'adopted'),
+      );
   const usedUp = entries.filter(({ owner }) => !staying.has(owner)).flatMap(leaves);
-  return usedUp.flatMap(({ address }) => (staying.has(address) || noted.has(address) ? [] : [address]));
+  return usedUp.filter(({ address }) => !staying.has(address) && !noted.has(address));
 }

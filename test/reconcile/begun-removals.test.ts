@@ -6,6 +6,7 @@ import { withContested, withUnseenOthers } from '../../src/core/engine/begun-rem
 import { readRuns, textOfRuns, withRun } from '../../src/core/model/applied.ts';
 import type { AppliedRun } from '../../src/core/model/applied.ts';
 import type { DesiredState, Action } from '../../src/core/model/state.ts';
+import { isNewReason, reasonsOf } from '../../src/core/reconcile/reasons.ts';
 import {
   aCampaign,
   aRecord,
@@ -121,4 +122,20 @@ test('who was let go stays used up in another campaign, and under another spelli
 test('a reason that the line of who was let go gives may have been used: only another one calls again', () => {
   const again = aRecord({ clientId: 'C-1', reissue: 'one' });
   expect(recordedAs(desiredState(again)).get(again.address)).toMatchObject({ reissue: 'one' });
+});
+
+test('where a plan noted which reasons were used, any other one calls again, also under another spelling', () => {
+  const noted = recordedRecord(record, { reissue: 'two', usedReasons: ['0123456789abcdef'] });
+  const run = begun('forget', record.address);
+  const changes = (run.changes ?? []).map((each) => ({ ...each, ...reasonsOf([noted])(record.address) }));
+  const later = (count: number, before: readonly AppliedRun[]): readonly AppliedRun[] =>
+    count === 0 ? before : later(count - 1, withRun(begun('update'), before, true));
+  for (const count of [0, 150]) {
+    const applied = [...(readRuns(textOfRuns(later(count, [{ ...run, changes }]))) ?? [])];
+    const near = recordedAs(desiredState(aRecord({ clientId: 'c-1', reissue: 'one' })), seenRecord(), applied);
+    const known = near.get(record.address);
+    if (known?.kind !== 'record') throw new Error('it is recorded');
+    expect([isNewReason('one', known), isNewReason('Two', known)]).toEqual([true, false]);
+    expect(known.usedReasons).toContain('0123456789abcdef');
+  }
 });

@@ -62,7 +62,7 @@ export function withUnseenOthers(
   return { desired, recorded: { ...known, objects } };
 }
 
-/** Which reasons it had used nobody knows: that of its line counts as one of them. */
+/** Where no plan noted which reasons it had used, that of its line counts as one of them. */
 function letGo(
   { records, others }: DesiredState,
   applied: readonly AppliedRun[],
@@ -72,11 +72,12 @@ function letGo(
   if (others !== undefined) return [];
   const declared = new Map(records.map((record) => [record.address, record]));
   const near = new Map(records.map((record) => [folded(record.clientId), record]));
-  return [...lastEnded(applied)].flatMap(([address, { action, at }]): [Address, RecordedRecord][] => {
+  return [...lastEnded(applied)].flatMap(([address, { action, at, reasons }]): [Address, RecordedRecord][] => {
     const line = declared.get(address) ?? near.get(folded(clientIdOf(address)));
     if (action !== 'forget' || line === undefined || !mayBeGone(address, line)) return [];
     const place = { address, campaignName: campaignOf(address), clientId: clientIdOf(address), recordedAt: at };
     const released = { provenance: 'adopted', marker: null, consumed: { how: 'released', at } } as const;
-    return [[address, { ...claimedRecord(line, {}), ...place, ...released }]];
+    const used = reasons && { reissue: '', usedReasons: reasons };
+    return [[address, { ...claimedRecord(line, {}), ...place, ...released, ...used }]];
   });
 }

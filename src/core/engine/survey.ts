@@ -6,11 +6,11 @@ import { ToolError } from '../model/errors.ts';
 import { isRecord } from '../model/address.ts';
 import type { Address } from '../model/address.ts';
 import { generationOf, heldBy, letGoBy, withRun } from '../model/applied.ts';
-import type { AppliedRun } from '../model/applied.ts';
+import type { AppliedRun, BegunChange } from '../model/applied.ts';
 import type { Lineage } from '../model/identity.ts';
 import { CHANGE_PARTS } from '../model/parts.ts';
 import { queueNameIsCode } from '../model/profile.ts';
-import type { Campaign } from '../model/record.ts';
+import type { Campaign, RecordedRecord } from '../model/record.ts';
 import type { DesiredState, Digest, ObservedState, RecordedObject, RecordedState } from '../model/state.ts';
 import { pick } from '../model/fields.ts';
 import { agentRuleOf, asksService } from '../model/target.ts';
@@ -29,6 +29,7 @@ import { pinsConcerned, withSettled } from '../reconcile/plan/scope.ts';
 import type { Scope } from '../reconcile/plan/scope.ts';
 import type { Plan } from '../reconcile/plan-value.ts';
 import type { Verdict } from '../reconcile/verdict.ts';
+import { reasonsOf } from '../reconcile/reasons.ts';
 import { remembering } from '../reconcile/remembering.ts';
 import type { ServiceClient, ServiceReader } from '../service/service.ts';
 import { digestWith } from '../state/digest.ts';
@@ -235,11 +236,19 @@ function approvedPlan(input: Omit<PlanInput, 'seal'>, run: Run): Plan {
 export function withThisRun(
   { plan, files }: Pick<Survey, 'plan' | 'files'>,
   run: Run,
-  { applied = [], leaving = [] }: Pick<Memory, 'applied'> & { readonly leaving?: readonly Address[] },
+  { applied = [], leaving = [] }: Pick<Memory, 'applied'> & { readonly leaving?: readonly RecordedRecord[] },
 ): readonly AppliedRun[] {
   const { approval, fingerprint } = plan;
   const left = unapproved(approval);
-  const gone = leaving.map((address) => ({ address, action: 'forget', digest: '', isBegun: true }) as const);
+  const forgotten = plan.changes.flatMap(({ action, recorded }) => (action === 'forget' && recorded) || []);
+  const reasons = reasonsOf(run.isOfStack ? [...forgotten, ...leaving] : []);
+  const gone = leaving.map(({ address }): BegunChange => ({
+    address,
+    action: 'forget',
+    digest: '',
+    isBegun: true,
+    ...reasons(address),
+  }));
   const isEmpty = approval.changes.length + gone.length === 0;
   const isPart = run.only !== null || run.since !== undefined || left.size > 0;
   if (isEmpty && (isPart || files.older !== null || !isOfOtherFiles(applied, approval.desired))) return applied;
@@ -252,6 +261,7 @@ export function withThisRun(
   const planned = approval.changes.map(({ address, action, digest }) => ({
     ...{ address, action, digest: digits(digest) },
     isBegun: !left.has(address),
+    ...reasons(address),
   }));
   const begun: AppliedRun = {
     ...{ generation: generationOf(applied) + 1, run: run.startedBy ?? nameOfProcess(), at: run.clock() },

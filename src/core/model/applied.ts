@@ -27,6 +27,8 @@ export interface BegunChange {
   readonly action: Action;
   readonly digest: string;
   readonly isBegun: boolean;
+  /** Digests of the reasons that a record which is let go of has used; left out where nobody noted them. */
+  readonly reasons?: readonly string[];
 }
 
 export interface AppliedRun {
@@ -47,7 +49,7 @@ export interface AppliedRun {
   /** Null of an older run, of which only this much is kept. */
   readonly changes: readonly BegunChange[] | null;
   /** Of the newest run of a stack: records that runs let go of whose changes are kept no more, and when. It does not end with them. */
-  readonly letGo?: readonly (readonly [Address, at: number])[];
+  readonly letGo?: readonly (readonly [Address, at: number, reasons: readonly string[] | null])[];
 }
 
 const MOST_RUNS = 100;
@@ -67,8 +69,10 @@ export function withRun(run: AppliedRun, before: readonly AppliedRun[], isOfStac
   const { files } = run;
   const edited = files?.edited?.slice(0, MOST_EDITED);
   const shown = lastEnded([run, ...kept]);
-  const letGo = [...(isOfStack ? lastEnded(before) : [])].flatMap(([address, { action, at }]) =>
-    action === 'forget' && campaignOf(address) !== '' && !shown.has(address) ? [[address, at] as const] : [],
+  const letGo = [...(isOfStack ? lastEnded(before) : [])].flatMap(([address, { action, at, reasons }]) =>
+    action === 'forget' && campaignOf(address) !== '' && !shown.has(address)
+      ? [[address, at, reasons ?? null] as const]
+      : [],
   );
   return [
     { ...run, ...(files && edited && { files: { ...files, edited } }), ...(letGo.length > 0 && { letGo }) },
@@ -89,15 +93,18 @@ export function letGoBy(runs: readonly AppliedRun[]): ReadonlySet<Address> {
 
 /** What applies were about to do last with each object, as far as it is kept. */
 export function lastBegun(runs: readonly AppliedRun[]): ReadonlyMap<Address, LastBegun> {
-  const first = (runs[0]?.letGo ?? []).map(([address, at]) => [address, { action: 'forget', at }] as const);
+  const first = (runs[0]?.letGo ?? []).map(
+    ([address, at, reasons]) => [address, { action: 'forget', at, reasons: reasons ?? undefined }] as const,
+  );
   const all = runs.toReversed().flatMap(({ at, changes }) => (changes ?? []).map((each) => ({ ...each, at })));
-  const begun = all.flatMap(({ address, action, at, isBegun }) =>
-    isBegun ? [[address, { action, at }] as const] : [],
+  const begun = all.flatMap(({ address, action, at, reasons, isBegun }) =>
+    isBegun ? [[address, { action, at, reasons }] as const] : [],
   );
   return new Map<Address, LastBegun>([...first, ...begun]);
 }
 
-type LastBegun = Pick<BegunChange, 'action'> & Pick<AppliedRun, 'at'>;
+type LastBegun = Pick<BegunChange, 'action'> &
+  Pick<AppliedRun, 'at'> & { readonly reasons: BegunChange['reasons'] | undefined };
 
 /** What applies removed or let go of last, whatever they began with it since: had that been done, it would be recorded. */
 export function lastEnded(runs: readonly AppliedRun[]): ReadonlyMap<Address, LastBegun> {
@@ -111,7 +118,10 @@ export function generationOf([last]: readonly AppliedRun[]): number {
 
 /** JSON, with each change as a row: thousands of them may stand in one stack. */
 export function textOfRuns(runs: readonly AppliedRun[]): string {
-  const row = ({ address, action, digest, isBegun }: BegunChange): unknown => [address, action, digest, isBegun];
+  const row = ({ address, action, digest, isBegun, reasons }: BegunChange): unknown => [
+    ...[address, action, digest, isBegun],
+    ...(reasons === undefined ? [] : [reasons]),
+  ];
   return JSON.stringify(runs.map((each) => ({ ...each, changes: each.changes?.map(row) ?? null })));
 }
 
@@ -133,8 +143,9 @@ function runIn(value: unknown): AppliedRun {
   return { ...run, changes: run.changes?.map(changeIn) ?? null };
 }
 
-function changeIn([address, given, digest, isBegun]: readonly unknown[]): BegunChange {
+function changeIn([address, given, digest, isBegun, reasons]: readonly unknown[]): BegunChange {
   const action = ACTIONS.find((each) => each === given);
   if (typeof address !== 'string' || typeof digest !== 'string' || action === undefined) throw new Error('no change');
-  return { address, action, digest, isBegun: isBegun === true };
+  const known = { address, action, digest, isBegun: isBegun === true };
+  return Array.isArray(reasons) ? { ...known, reasons: reasons.map(String) } : known;
 }

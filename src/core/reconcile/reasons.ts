@@ -10,8 +10,11 @@
 
 import { createHmac } from 'node:crypto';
 
+import { isRecord } from '../model/address.ts';
+import type { Address } from '../model/address.ts';
 import type { RecordedRecord } from '../model/record.ts';
 import { folded, plainWords } from '../model/spelling.ts';
+import type { RecordedObject } from '../model/state.ts';
 
 const DIGEST_LENGTH = 16;
 
@@ -33,8 +36,23 @@ export function withReason(
   if (recorded === null) return { reissue };
   const { reissue: last, usedReasons = [] } = recorded;
   if (!isNewReason(reissue, recorded)) return { reissue: last, ...(usedReasons.length > 0 && { usedReasons }) };
-  const before = last === '' ? usedReasons : [...usedReasons, digestOf(last, recorded)];
+  const before = reasonsUsed(recorded);
   return { reissue, ...(before.length > 0 && { usedReasons: before }) };
+}
+
+/** Digests of all that were used, the last one too. */
+function reasonsUsed(recorded: UsedReasons): readonly string[] {
+  const { reissue, usedReasons = [] } = recorded;
+  return reissue === '' ? usedReasons : [...usedReasons, digestOf(reissue, recorded)];
+}
+
+/** The same for a note of what is let go of. */
+export function reasonsOf(all: readonly RecordedObject[]): (address: Address) => { reasons?: readonly string[] } {
+  const used = new Map(all.filter(isRecord).map((record) => [record.address, reasonsUsed(record)]));
+  return (address) => {
+    const reasons = used.get(address);
+    return reasons === undefined ? {} : { reasons };
+  };
 }
 
 /** As recorded, with a reason that was used under another spelling of the clientId (diff/spelled.ts). */
