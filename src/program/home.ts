@@ -6,7 +6,8 @@ import type { EngineEvent, LocalWorkspace } from '@pulumi/pulumi/automation/inde
 
 import { skipsCheckpoints } from '../../providers/context.ts';
 import { leftForApproval, stopOnGuards, stopReason, unapproved } from '../core/engine/parts.ts';
-import { driftWith, planWith, withThisRun } from '../core/engine/survey.ts';
+import { driftWith, planWith } from '../core/engine/survey.ts';
+import { withThisRun } from '../core/engine/this-run.ts';
 import type { Approver, Run } from '../core/engine/run.ts';
 import type { Memory } from '../core/engine/ledger-home.ts';
 import { LOG_VARIABLE } from '../core/engine/request-log.ts';

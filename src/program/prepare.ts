@@ -4,7 +4,8 @@
 import { ToolError } from '../core/model/errors.ts';
 import { copiesFolder } from '../core/engine/run.ts';
 import { needsPerson, openCopies, stopOnGuards } from '../core/engine/parts.ts';
-import { planWith, withThisRun } from '../core/engine/survey.ts';
+import { planWith } from '../core/engine/survey.ts';
+import { withThisRun } from '../core/engine/this-run.ts';
 import type { Memory } from '../core/engine/ledger-home.ts';
 import type { Run } from '../core/engine/run.ts';
 import type { Survey } from '../core/engine/survey.ts';
@@ -42,7 +43,8 @@ export interface PreparedPlan {
 }
 
 /** Reads only. Throws `other-target`, and what planning throws. */
-export async function prepare(run: Run, exported: StackState, isPreview: boolean): Promise<PreparedPlan> {
+export async function prepare(given: Run, exported: StackState, isPreview: boolean): Promise<PreparedPlan> {
+  const run = { ...given, isOfStack: true };
   refuseOtherTarget(exported, run.target.name);
   const { desired } = run;
   const { stack, undeclared } = declaredOnly(exported, desired);
@@ -57,7 +59,7 @@ export async function prepare(run: Run, exported: StackState, isPreview: boolean
   const recorded = { ...stack.recorded, campaigns: [...(stack.recorded.campaigns ?? []), ...ofClasses] };
   const applied = exported.applied.get(run.target.name) ?? [];
   const memory = { recorded, identities: exported.identities, copies, digestKey: STACK_DIGEST_KEY, applied };
-  const survey = await surveyed({ ...run, isOfStack: true }, memory, isPreview);
+  const survey = await surveyed(run, memory, isPreview);
   const { plan, compared, campaigns } = survey;
   const searched = campaigns.map(({ campaignName }) => campaignName);
   const noted = declarationsNoted(compared.notes, stack);

@@ -50,6 +50,16 @@ test('who was to be removed, is there, and shows the recorded account no more ma
   expect(otherSeenAt(seenUser('absent', 'absent'), [begun('delete')])).toBeUndefined();
 });
 
+test('in whose place another account was seen may be another, until something is recorded anew', () => {
+  const bare = seenUser('present', 'absent');
+  const [quiet] = [{ ...begun('create'), changes: [] }];
+  const seenAt = (at: number): readonly AppliedRun[] => withRun({ ...quiet, others: [[user.address, at]] }, [], true);
+  expect(otherSeenAt(bare, seenAt(known.recordedAt + 1))).toBe(known.recordedAt + 1);
+  expect(otherSeenAt(bare, withRun(quiet, seenAt(known.recordedAt + 1), true))).toBe(known.recordedAt + 1);
+  expect(otherSeenAt(bare, seenAt(known.recordedAt))).toBeUndefined();
+  expect(otherSeenAt(seenUser('present', 'present', 'c-1'), seenAt(known.recordedAt + 1))).toBeUndefined();
+});
+
 test('a record whose delete was begun, and is recorded still, is read with what stands beside it', () => {
   const isContested = (applied: readonly AppliedRun[], desired = desiredState()): unknown => {
     const { recorded } = withContested({ desired, recorded: recordedState(recordedRecord(record)) }, { applied });

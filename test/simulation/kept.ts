@@ -322,6 +322,7 @@ export const KEPT: readonly KeptSeed[] = [
       'a task that stays beside the named one was to lose its leaver, was not, and the answer to that question was asked again',
     211: 'an update whose write read another task than its plan was refused as moved in each run, without a question',
     282: 'as 211',
+    310: 'an update without a refresh saw another account, which lost its id, and was removed as ours when its line went',
     27561: 'whom the plan saw called, and the write could not read, was called again once the task was cleared away',
     97203187: 'a delete was refused each time for a duplicate that was REMOVED, which no plan counts',
     97203984: 'a pin that the service ended between two writes was said again by the second',

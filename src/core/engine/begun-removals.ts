@@ -3,13 +3,14 @@
 //
 //   last begun   now                                                        then
 //   delete       recorded still, a person of whom no account is shown       may be another one
+//   (nothing)    the same, and another account was seen since               the same
 //   delete       recorded still, a record that nothing declares             contested: read as its write reads it, with what stands beside it
 //   forget       a record that is not recorded, is gone, and declared       used up: somebody may have called that customer since
 //   forget       the same, declared in another campaign, or spelled so      the same
 
 import { campaignOf, clientIdOf, isRecord, isUser } from '../model/address.ts';
 import type { Address } from '../model/address.ts';
-import { lastBegun, lastEnded } from '../model/applied.ts';
+import { lastBegun, lastEnded, othersSeen } from '../model/applied.ts';
 import type { AppliedRun } from '../model/applied.ts';
 import { goesOn } from '../model/record.ts';
 import type { DesiredRecord, RecordedRecord } from '../model/record.ts';
@@ -25,12 +26,15 @@ export function withBegunRemovals(
   applied: readonly AppliedRun[],
   isAsked: (object: RecordedObject) => boolean = () => true,
 ): RecordedState {
-  const last = lastBegun(applied);
+  const [last, others] = [lastBegun(applied), othersSeen(applied)];
   const objects = [...recorded.objects].map(([address, object]): [Address, RecordedObject] => {
     const begun = last.get(address);
-    if (begun?.action !== 'delete' || !isAsked(object)) return [address, object];
+    const isLeaving = begun?.action === 'delete';
+    const seenAt = isLeaving ? begun.at : (others.get(address) ?? 0);
+    // What is recorded since counts, and no older sight.
+    if (!(isLeaving || seenAt > object.recordedAt) || !isAsked(object)) return [address, object];
     if (isRecord(object)) return [address, { ...object, contested: true }];
-    return [address, object.connectUserId === null ? object : { otherSeenAt: begun.at, ...object }];
+    return [address, object.connectUserId === null ? object : { otherSeenAt: seenAt, ...object }];
   });
   return { ...recorded, objects: new Map(objects) };
 }

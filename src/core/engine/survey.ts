@@ -5,12 +5,11 @@
 import { ToolError } from '../model/errors.ts';
 import { isRecord } from '../model/address.ts';
 import type { Address } from '../model/address.ts';
-import { generationOf, heldBy, letGoBy, withRun } from '../model/applied.ts';
-import type { AppliedRun, BegunChange } from '../model/applied.ts';
+import { heldBy, letGoBy } from '../model/applied.ts';
+import type { AppliedRun } from '../model/applied.ts';
 import type { Lineage } from '../model/identity.ts';
-import { CHANGE_PARTS } from '../model/parts.ts';
 import { queueNameIsCode } from '../model/profile.ts';
-import type { Campaign, RecordedRecord } from '../model/record.ts';
+import type { Campaign } from '../model/record.ts';
 import type { DesiredState, Digest, ObservedState, RecordedObject, RecordedState } from '../model/state.ts';
 import { pick } from '../model/fields.ts';
 import { agentRuleOf, asksService } from '../model/target.ts';
@@ -21,7 +20,7 @@ import { detectDrift } from '../reconcile/drift/drift.ts';
 import type { DriftRemark, DriftResult } from '../reconcile/finding.ts';
 import { campaignsToSearch } from '../reconcile/observe/addresses.ts';
 import { withBudget } from '../reconcile/observe/requests.ts';
-import { approvedPart, isApproved, takePart, unapproved } from '../reconcile/plan/approval.ts';
+import { approvedPart, isApproved, takePart } from '../reconcile/plan/approval.ts';
 import { targetDigest } from '../reconcile/plan/fingerprint.ts';
 import type { PlanInput } from '../reconcile/plan/input.ts';
 import { checkAgents, makePlan } from '../reconcile/plan/plan.ts';
@@ -29,7 +28,6 @@ import { pinsConcerned, withSettled } from '../reconcile/plan/scope.ts';
 import type { Scope } from '../reconcile/plan/scope.ts';
 import type { Plan } from '../reconcile/plan-value.ts';
 import type { Verdict } from '../reconcile/verdict.ts';
-import { reasonsOf } from '../reconcile/reasons.ts';
 import { remembering } from '../reconcile/remembering.ts';
 import type { ServiceClient, ServiceReader } from '../service/service.ts';
 import { digestWith } from '../state/digest.ts';
@@ -45,8 +43,8 @@ import { driftWithHistory } from './drift-history.ts';
 import { filesAgeIn, withEdits } from './files-version.ts';
 import type { FilesAge } from './files-version.ts';
 import { noting } from './noting.ts';
+import { isOfOtherFiles } from './this-run.ts';
 import { handedOver, objectsBeside, openOthers, withOthers, withTaken } from './others.ts';
-import { nameOfProcess } from '../state/process-identity.ts';
 
 /** The plan over a recorded state that was read elsewhere. Reads only. */
 export async function planWith(run: Run, memory: Memory, purpose: SurveyPurpose = {}): Promise<Survey> {
@@ -227,59 +225,6 @@ function approvedPlan(input: Omit<PlanInput, 'seal'>, run: Run): Plan {
   const fresh = isApproved(known, approval, facts) ? known : plan;
   return takePart(fresh, approvedPart(fresh, approval, facts));
 }
-
-/**
- * What applies did, with the one that is about to carry out this plan; the same where it carries out nothing of the files applied last. Other
- * files that are no older ones count also where nothing is to do: what an earlier apply left undone is not asked for any more.
- * `leaving`: used up, and forgotten by the stack from now on; no change of the plan.
- */
-export function withThisRun(
-  { plan, files }: Pick<Survey, 'plan' | 'files'>,
-  run: Run,
-  { applied = [], leaving = [] }: Pick<Memory, 'applied'> & { readonly leaving?: readonly RecordedRecord[] },
-): readonly AppliedRun[] {
-  const { approval, fingerprint } = plan;
-  const left = unapproved(approval);
-  const forgotten = plan.changes.flatMap(({ action, recorded }) => (action === 'forget' && recorded) || []);
-  const reasons = reasonsOf(run.isOfStack ? [...forgotten, ...leaving] : []);
-  const gone = leaving.map(({ address }): BegunChange => ({
-    address,
-    action: 'forget',
-    digest: '',
-    isBegun: true,
-    ...reasons(address),
-  }));
-  const isEmpty = approval.changes.length + gone.length === 0;
-  const isPart = run.only !== null || run.since !== undefined || left.size > 0;
-  if (isEmpty && (isPart || files.older !== null || !isOfOtherFiles(applied, approval.desired))) return applied;
-  if (!isEmpty && [...approval.changes, ...gone].every(({ address }) => left.has(address))) return applied;
-  const digits = (hash: string): string => hash.slice(0, SHOWN_DIGITS);
-  const hashes = (['whole', ...CHANGE_PARTS] as const).flatMap((part) => {
-    const hash = fingerprint[part];
-    return hash === null ? [] : [[part, digits(hash)] as const];
-  });
-  const planned = approval.changes.map(({ address, action, digest }) => ({
-    ...{ address, action, digest: digits(digest) },
-    isBegun: !left.has(address),
-    ...reasons(address),
-  }));
-  const begun: AppliedRun = {
-    ...{ generation: generationOf(applied) + 1, run: run.startedBy ?? nameOfProcess(), at: run.clock() },
-    // A part of older files makes the rest of them no newer.
-    files: isPart && files.older !== null ? null : files.now,
-    approved: run.approval === undefined ? null : digits(run.approval.fingerprint),
-    fingerprints: Object.fromEntries(hashes),
-    ...{ desired: approval.desired, binds: approval.binds, changes: [...planned, ...gone] },
-  };
-  return withRun(begun, applied, run.isOfStack);
-}
-
-/** Than those applied last; false where nothing was. */
-function isOfOtherFiles([last]: readonly AppliedRun[], desired: string): boolean {
-  return last !== undefined && last.desired !== desired;
-}
-
-const SHOWN_DIGITS = 16;
 
 /** Throws where a record that goes on is pinned to somebody whom the files let go of. */
 function refuseLeavers(whole: Scope, part: Scope, verdicts: readonly Verdict[]): void {

@@ -50,6 +50,8 @@ export interface AppliedRun {
   readonly changes: readonly BegunChange[] | null;
   /** Of the newest run of a stack: records that runs let go of whose changes are kept no more, and when. It does not end with them. */
   readonly letGo?: readonly (readonly [Address, at: number, reasons: readonly string[] | null])[];
+  /** Of the newest run of a stack: people in whose place another account was seen, and when. */
+  readonly others?: readonly (readonly [Address, at: number])[];
 }
 
 const MOST_RUNS = 100;
@@ -62,7 +64,7 @@ const MOST_EDITED = 20;
  */
 export function withRun(run: AppliedRun, before: readonly AppliedRun[], isOfStack = false): readonly AppliedRun[] {
   let room = MOST_CHANGES;
-  const kept = before.slice(0, MOST_RUNS - 1).map(({ letGo: _, ...each }): AppliedRun => {
+  const kept = before.slice(0, MOST_RUNS - 1).map(({ letGo: _, others: __, ...each }): AppliedRun => {
     room -= each.changes?.length ?? 0;
     return room < 0 ? { ...each, changes: null } : each;
   });
@@ -74,10 +76,22 @@ export function withRun(run: AppliedRun, before: readonly AppliedRun[], isOfStac
       ? [[address, at, reasons ?? null] as const]
       : [],
   );
+  const { others: seen = [], ...own } = run;
+  const others = [...new Map([...othersSeen(before), ...seen])];
   return [
-    { ...run, ...(files && edited && { files: { ...files, edited } }), ...(letGo.length > 0 && { letGo }) },
+    {
+      ...own,
+      ...(files && edited && { files: { ...files, edited } }),
+      ...(letGo.length > 0 && { letGo }),
+      ...(others.length > 0 && { others }),
+    },
     ...kept,
   ];
+}
+
+/** In whose place another account was seen, and when. */
+export function othersSeen([last]: readonly AppliedRun[]): ReadonlyMap<Address, number> {
+  return new Map(last?.others ?? []);
 }
 
 /** What applies had in hand last, as far as it is kept: not what they removed or let go of. */

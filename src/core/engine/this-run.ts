@@ -1,0 +1,91 @@
+// What an apply notes of itself before its first request (model/applied.ts).
+
+import { isUser } from '../model/address.ts';
+import type { Address } from '../model/address.ts';
+import { generationOf, othersSeen, withRun } from '../model/applied.ts';
+import type { AppliedRun, BegunChange } from '../model/applied.ts';
+import { CHANGE_PARTS } from '../model/parts.ts';
+import type { RecordedRecord } from '../model/record.ts';
+import { unapproved } from '../reconcile/plan/approval.ts';
+import type { Plan } from '../reconcile/plan-value.ts';
+import { reasonsOf } from '../reconcile/reasons.ts';
+import { nameOfProcess } from '../state/process-identity.ts';
+import type { FilesAge } from './files-version.ts';
+import type { Memory } from './ledger-home.ts';
+import type { PartDiff } from './pass.ts';
+import type { Run } from './run.ts';
+
+interface Planned {
+  readonly plan: Plan;
+  readonly compared: Pick<PartDiff, 'notes'>;
+  /** As Survey. */
+  readonly files: Pick<FilesAge, 'now' | 'older'>;
+}
+
+/**
+ * What applies did, with the one that is about to carry out this plan; the same where it carries out nothing of the files applied last. Other
+ * files that are no older ones count also where nothing is to do: what an earlier apply left undone is not asked for any more.
+ * `leaving`: used up, and forgotten by the stack from now on; no change of the plan.
+ */
+export function withThisRun(
+  { plan, files, compared }: Planned,
+  run: Run,
+  { applied = [], leaving = [] }: Pick<Memory, 'applied'> & { readonly leaving?: readonly RecordedRecord[] },
+): readonly AppliedRun[] {
+  const { approval, fingerprint } = plan;
+  const left = unapproved(approval);
+  const forgotten = plan.changes.flatMap(({ action, recorded }) => (action === 'forget' && recorded) || []);
+  const reasons = reasonsOf(run.isOfStack ? [...forgotten, ...leaving] : []);
+  const gone = leaving.map(({ address }): BegunChange => ({
+    address,
+    action: 'forget',
+    digest: '',
+    isBegun: true,
+    ...reasons(address),
+  }));
+  const others = run.isOfStack ? newOthers(compared, applied) : [];
+  const isEmpty = approval.changes.length + gone.length + others.length === 0;
+  const isPart = run.only !== null || run.since !== undefined || left.size > 0;
+  if (isEmpty && (isPart || files.older !== null || !isOfOtherFiles(applied, approval.desired))) return applied;
+  const isAllLeft = [...approval.changes, ...gone].every(({ address }) => left.has(address));
+  if (!isEmpty && others.length === 0 && isAllLeft) return applied;
+  const digits = (hash: string): string => hash.slice(0, SHOWN_DIGITS);
+  const hashes = (['whole', ...CHANGE_PARTS] as const).flatMap((part) => {
+    const hash = fingerprint[part];
+    return hash === null ? [] : [[part, digits(hash)] as const];
+  });
+  const planned = approval.changes.map(({ address, action, digest }) => ({
+    ...{ address, action, digest: digits(digest) },
+    isBegun: !left.has(address),
+    ...reasons(address),
+  }));
+  const begun: AppliedRun = {
+    ...{ generation: generationOf(applied) + 1, run: run.startedBy ?? nameOfProcess(), at: run.clock() },
+    // A part of older files makes the rest of them no newer.
+    files: isPart && files.older !== null ? null : files.now,
+    approved: run.approval === undefined ? null : digits(run.approval.fingerprint),
+    fingerprints: Object.fromEntries(hashes),
+    ...{ desired: approval.desired, binds: approval.binds, changes: [...planned, ...gone], others },
+  };
+  return withRun(begun, applied, run.isOfStack);
+}
+
+/** A stack keeps nothing of what an update sees and leaves as it is. */
+function newOthers(
+  { notes }: Pick<PartDiff, 'notes'>,
+  applied: readonly AppliedRun[],
+): (readonly [Address, at: number])[] {
+  const noted = othersSeen(applied);
+  return notes.flatMap((each) =>
+    isUser(each) && each.otherSeenAt !== undefined && (noted.get(each.address) ?? 0) <= each.recordedAt
+      ? [[each.address, each.otherSeenAt] as const]
+      : [],
+  );
+}
+
+/** Than those applied last; false where nothing was. */
+export function isOfOtherFiles([last]: readonly AppliedRun[], desired: string): boolean {
+  return last !== undefined && last.desired !== desired;
+}
+
+const SHOWN_DIGITS = 16;
