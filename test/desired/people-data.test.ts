@@ -87,6 +87,19 @@ test.each([
   ]);
 });
 
+test.each(['#N/A', 'null', 'C-null'])(
+  '%s in several rows is one mistake, and no id that stands there twice',
+  async (id) => {
+    const rows = ['A', id, id, id].map((each, index) => `${each},Ana ${index},+3491123456${index}`);
+    const list = await errorOf(() => loadFiles(csv(rows)));
+    expect(list.diagnostics.map(({ code, source }) => `${code} ${source.line}`)).toEqual(['wrong-type 3']);
+    const user = `{loginUserId: '#N/A', ensure: absent}`;
+    const files = { 'muster.yaml': MUSTER, 'desired/a.yaml': `users: [${user}, ${user}]\n` };
+    const people = await errorOf(() => loadFiles(files));
+    expect(people.diagnostics.map(({ code }) => code)).toEqual(['wrong-type']);
+  },
+);
+
 test('of a customer null is the print of nothing', async () => {
   const { diagnostics } = await errorOf(() => told(['C-null,Ana,+34911234567']));
   expect(diagnostics.map(({ code }) => code)).toEqual(['wrong-type']);

@@ -36,7 +36,8 @@ export function checkPeopleData(
   findings: Findings,
 ): void {
   for (const each of [...users, ...records]) {
-    if (isNothing(each)) findings.add({ code: 'wrong-type', ...ofOne(each, NO_ID) });
+    if (isNoId(idOf(each), isUser(each) ? 'loginUserId' : 'clientId'))
+      findings.add({ code: 'wrong-type', ...ofOne(each, NO_ID) });
     if (isUser(each) ? isDamagedUser(each) : isDamagedRecord(each))
       findings.warn({ code: 'damaged-name', ...ofOne(each, DAMAGED_NAME) });
     const isFromSheet = each.source.file.toLowerCase().endsWith('.csv');
@@ -70,10 +71,9 @@ const idOf = (object: Declared): string => (isUser(object) ? object.loginUserId 
 const isPrinted = (text: string): boolean => SHEET_ERROR.test(text.trim()) || PRINTED.test(text);
 const isDamaged = (text: string): boolean => isPrinted(text) || DAMAGED.test(text);
 
-function isNothing(object: Declared): boolean {
-  const id = idOf(object);
-  return isPrinted(id) || NULL.test(id) || (!isUser(object) && NULL_BEHIND.test(id));
-}
+/** What stands in the place of an id in every row is one mistake, and not the same id twice. */
+export const isNoId = (id: string, key: 'loginUserId' | 'clientId'): boolean =>
+  isPrinted(id) || NULL.test(id) || (key === 'clientId' && NULL_BEHIND.test(id));
 
 function isDamagedUser(user: DesiredUser): boolean {
   return user.ensure === 'present' && [user.profile.firstName, user.profile.lastName].some(isDamaged);

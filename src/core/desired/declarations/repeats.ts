@@ -4,6 +4,7 @@
 import { spreadsheetForm } from '../../model/saved-id.ts';
 import { folded, likeness } from '../../model/spelling.ts';
 import { valuePlace } from './declare.ts';
+import { isNoId } from './people-data.ts';
 import type { DeclaredInput } from './declare.ts';
 import type { FindingCode, Findings } from '../text/findings.ts';
 import type { Subject } from '../text/shape.ts';
@@ -23,7 +24,7 @@ type Named = Pick<DeclaredInput<unknown>, 'subject' | 'id'>;
 export function reportRepeats(all: readonly Named[], repeats: Repeats, findings: Findings): void {
   const seen = new Map<string, Named | Named[]>();
   for (const each of all) {
-    if (each.id === null) continue;
+    if (each.id === null || (repeats.key !== 'campaignName' && isNoId(each.id, repeats.key))) continue;
     const name = folded(each.id);
     const first = seen.get(name);
     // Most stand alone: a list for each would be half of what this holds.
