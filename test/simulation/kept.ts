@@ -342,6 +342,9 @@ export const KEPT: readonly KeptSeed[] = [
     11168: 'a task that another partition had taken over was taken from its agent here, in a region where it is not',
   }),
   ...(['command', 'pulumi'] as const).flatMap((door) =>
-    drawnBy(19, door, { 249: 'a word that a program said to whoever started its thread ended muster' }),
+    drawnBy(19, door, {
+      1419: 'a word that a program said to whoever started its thread ended muster',
+      1912: 'what a spreadsheet writes where there is no id, in each row of a list, was a finding a row',
+    }),
   ),
 ];

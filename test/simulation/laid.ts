@@ -13,6 +13,8 @@ import type { Target } from '../../src/core/model/target.ts';
 import type { SinceBase } from '../../src/core/engine/since.ts';
 import { toInput } from './files.ts';
 import type { Files } from './files.ts';
+import { LISTED, withLists } from './laid-lists.ts';
+import type { Mistake } from './laid-lists.ts';
 
 /** How a life lays its files out. */
 export interface Laid {
@@ -22,6 +24,8 @@ export interface Laid {
   readonly isTalking?: true;
   /** A program reads them from a list, by a path that is relative to where muster was started. */
   readonly isReading?: true;
+  /** Its customers stand in a list of a spreadsheet; `national`: with numbers as they are dialled in Spain. */
+  readonly list?: 'international' | 'national';
   /** What the file is called where it is not read. */
   readonly unread?: string;
 }
@@ -69,6 +73,8 @@ interface Asked {
   /** Of a list that was damaged on its way: as the team wrote it. */
   readonly whole: Files;
   readonly breaks: Breach | null;
+  /** What is wrong in each row of its lists. */
+  readonly mistake: Mistake | null;
   /** The files of `--since`. */
   readonly base: Files | null;
   readonly target: Target;
@@ -82,10 +88,11 @@ export interface LaidOut {
 export async function layOut(laid: Laid): Promise<LaidOut> {
   const root = await mkdtemp(join(tmpdir(), 'muster-life-'));
   const known = new Map<string, Loaded>();
-  const read = async ({ files, whole, breaks, base, target }: Asked): Promise<Loaded> => {
-    const now = textsOf(laid, { files, whole, breaks, folder: join(root, 'now') });
+  const read = async ({ files, whole, breaks, mistake, base, target }: Asked): Promise<Loaded> => {
+    const now = textsOf(laid, { files, whole, breaks, mistake, folder: join(root, 'now') });
     // A program of then that reads a list by a relative path reads the list of now.
-    const then = base && textsOf(laid, { files: base, whole: base, breaks: null, folder: join(root, 'now') });
+    const then =
+      base && textsOf(laid, { files: base, whole: base, breaks: null, mistake: null, folder: join(root, 'now') });
     const key = JSON.stringify([...now, '', ...(then ?? [])]);
     const found = known.get(key) ?? (await load({ root, now, then, target }));
     known.set(key, found);
@@ -100,10 +107,14 @@ interface Written {
   readonly files: Files;
   readonly whole: Files;
   readonly breaks: Breach | null;
+  readonly mistake: Mistake | null;
   readonly folder: string;
 }
 
-function textsOf({ others, isReading, isTalking, unread }: Laid, { files, whole, breaks, folder }: Written): Texts {
+function textsOf(
+  { others, isReading, isTalking, list, unread }: Laid,
+  { files, whole, breaks, mistake, folder }: Written,
+): Texts {
   const [first, more] = halvesOf(files);
   const name = `desired/${others}`;
   const texts = new Map([
@@ -112,9 +123,14 @@ function textsOf({ others, isReading, isTalking, unread }: Laid, { files, whole,
   ]);
   if (files.unread !== undefined && unread !== undefined) return texts.set(unread, halvesOf(whole)[1]);
   if (more === NOTHING && breaks === null) return texts;
+  if (list !== undefined) {
+    const lists = withLists(more, list, mistake);
+    for (const [at, rows] of lists.rows.entries()) texts.set(LISTED(at), rows);
+    return texts.set(name, lists.text);
+  }
   if (!PROGRAM.test(name)) return texts.set(name, more);
-  const list = relative(process.cwd(), join(folder, LIST));
-  const reading = `import { readFileSync } from 'node:fs'; export default JSON.parse(readFileSync('${list}', 'utf8'));`;
+  const from = relative(process.cwd(), join(folder, LIST));
+  const reading = `import { readFileSync } from 'node:fs'; export default JSON.parse(readFileSync('${from}', 'utf8'));`;
   const text = isReading === true ? reading : `${isTalking === true ? TALKS : ''} export default ${more};`;
   if (isReading === true) texts.set(LIST, more);
   return texts.set(name, breaks === null ? text : BREACHES[breaks](text));

@@ -18,6 +18,7 @@ import type { EventFocus, OtherEvent } from './events.ts';
 import { faultsOf } from './faults.ts';
 import { layOut } from './laid.ts';
 import type { Breach, LaidOut, Loaded } from './laid.ts';
+import type { Mistake } from './laid-lists.ts';
 import { edited, hotOf, normal, savedAnew, underAnother } from './files.ts';
 import type { Bound, Files } from './files.ts';
 import type { Entry, Log } from './log.ts';
@@ -55,6 +56,8 @@ export interface PlayedRun {
   readonly checkout: Step['checkout'] | null;
   /** How the program among its desired files broke. */
   readonly breaks: Breach | null;
+  /** What was wrong in each row of its lists. */
+  readonly mistake: Mistake | null;
   /** Files that findings and warnings of its loader name. */
   readonly named: readonly string[];
   /** A run of `--since` says nothing of what it did not read. */
@@ -426,6 +429,7 @@ async function play(
     damage: step.damage ?? null,
     checkout: step.checkout ?? null,
     breaks: step.breaks ?? null,
+    mistake: step.mistake ?? null,
     named: namedIn(loaded),
   };
   const seen = { ...way, from, to, end, before, after: double.truth(), knows, isPart, base };
@@ -438,9 +442,9 @@ async function loadedOf(
   { files, whole, base }: { readonly files: Files; readonly whole: Files; readonly base: Files | null },
 ): Promise<Loaded | null> {
   if (laidOut === null) return null;
-  const breaks = step.breaks ?? null;
+  const [breaks, mistake] = [step.breaks ?? null, step.mistake ?? null];
   if (breaks !== null) log.add({ kind: 'note', name: 'the program breaks', detail: { breaks } });
-  return laidOut.read({ files, whole, breaks, base, target: double.target });
+  return laidOut.read({ files, whole, breaks, mistake, base, target: double.target });
 }
 
 function namedIn(loaded: Loaded | null): string[] {

@@ -5,6 +5,7 @@ import type { OtherEvent } from './events.ts';
 import type { PlannedFault } from './faults.ts';
 import type { Bound, Edit } from './files.ts';
 import type { Breach, Laid } from './laid.ts';
+import type { Mistake } from './laid-lists.ts';
 import type { StartingWorld } from './world.ts';
 
 /** What others do while a run goes on. */
@@ -37,6 +38,8 @@ export interface Step {
   readonly isSaved?: true;
   /** Its run reads lists that were damaged on their way. */
   readonly damage?: Damage;
+  /** What is wrong in each row of its lists, as they lie in a folder. */
+  readonly mistake?: Mistake;
   /** The program among its desired files breaks. */
   readonly breaks?: Breach;
   /** Its files are edits over the commit applied last; then what that commit has; edits that make them those of the commit before; or that one. */

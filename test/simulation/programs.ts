@@ -19,12 +19,13 @@ export function ofPrograms(plan: LifePlan, chance: Chance): LifePlan | null {
   const kind = chance.pick(plan.door === 'command' ? KINDS : KINDS.slice(1));
   if (kind === 'reading') return reading(own, chance);
   if (kind === 'unread') return unread(own, chance);
+  if (kind === 'listed') return inLists(own, chance);
   const laid: Laid = { others: chance.pick(PROGRAMS), ...(chance.is(0.3) && { isTalking: true }) };
   const life = chance.is(0.5) ? own : told(own, chance, { stories: OF_PROGRAMS, small });
   return { ...life, laid, steps: broken(life.steps, chance.fork('breaks')) };
 }
 
-const KINDS = ['reading', 'unread', 'unread', 'broken', 'broken', 'broken'] as const;
+const KINDS = ['reading', 'unread', 'unread', 'listed', 'listed', 'broken', 'broken', 'broken'] as const;
 const PROGRAMS = ['people.mjs', 'people.js', 'people.ts', 'people.mts'] as const;
 
 /** What an editor, a person or a program that saves a file makes of its name. */
@@ -61,6 +62,23 @@ function reading(plan: LifePlan, chance: Chance): LifePlan {
 function unread(plan: LifePlan, chance: Chance): LifePlan {
   const laid: Laid = { others: chance.pick(['people.json', 'people.yaml']), unread: chance.pick(UNREAD) };
   return { ...told(plan, chance, { stories: OF_UNREAD, small }), laid };
+}
+
+/** A finding of a mistake that changes nobody is seen in a plan: as the team wrote it, the list is another one. */
+function inLists(plan: LifePlan, chance: Chance): LifePlan {
+  const laid: Laid = { others: 'people.json', list: chance.pick(['international', 'national']) };
+  return { ...told(plan, chance, { stories: OF_LISTS, small: listed }), laid };
+}
+
+const HOW_MANY = 5;
+
+function listed(world: StartingWorld): StartingWorld {
+  const { files, ...more } = small(world);
+  const records = Array.from({ length: HOW_MANY }, (_, at): RecordLine => {
+    return { clientId: `D-${at + 1}`, data: { Name: `Customer ${at}`, Phone: `+3491100000${at}` } };
+  });
+  const campaigns = files.campaigns.map((each, at) => (at === 0 ? each : { ...each, records }));
+  return { ...more, files: { ...files, campaigns } };
 }
 
 /** One person beside the known one, one campaign beside the first, with a customer each. */
@@ -109,6 +127,28 @@ const OF_READING: readonly Tell[] = [
     steps: [
       { edits: [edit('add-person')] },
       { edits: [edit(chance.pick(['add-person', 'leaver']))], before: [event('complete')], ...since },
+    ],
+  }),
+];
+
+const OF_LISTS: readonly Tell[] = [
+  // Nobody is to be called by what stands there.
+  (_, chance) => ({
+    first: { mistake: chance.pick(['ids', 'phones']) },
+    steps: [
+      {},
+      { mistake: chance.pick(['ids', 'phones']), edits: [edit(chance.pick(['add-person', 'data', 'leaver']))] },
+    ],
+  }),
+  (_, chance) => ({
+    first: { verb: 'plan', mistake: 'names' },
+    steps: [{ before: [event('work')] }, { verb: 'plan', mistake: chance.pick(['names', 'customers']) }],
+  }),
+  (_, chance) => ({
+    first: {},
+    steps: [
+      { verb: 'plan', mistake: chance.pick(['names', 'customers']) },
+      { mistake: chance.pick(['ids', 'phones']) },
     ],
   }),
 ];

@@ -7,6 +7,10 @@ const PROGRAM = 'src/core/desired/text/program-file.ts';
 const FOUND = 'src/core/desired/text/find-files.ts';
 const LOAD = 'src/core/desired/project/load.ts';
 
+const PEOPLE = 'src/core/desired/declarations/people-data.ts';
+
+const ROWS = 'I37.B7: rows are checked as data about people';
+const ONE = 'I37.B8: one mistake is one finding';
 const BROKEN = 'I37.C11: whatever ends, hangs or breaks in a program is a finding with the file';
 const UNREAD = 'I37.C10: files that are not read are named, and a question where their people would go';
 
@@ -44,6 +48,55 @@ const BOTH: readonly Plant[] = [
     file: 'src/core/reconcile/plan/reversal.ts',
     right: 'const { at, files } = last.run;',
     wrong: 'const { at, files } = last.run; if (at > 0) return change;',
+  },
+  {
+    name: 'what a spreadsheet writes where there is no id is an id',
+    rule: ROWS,
+    file: PEOPLE,
+    right: "isPrinted(id) || NULL.test(id) || (key === 'clientId' && NULL_BEHIND.test(id));",
+    wrong: "key === 'clientId' && NULL_BEHIND.test(id);",
+  },
+  {
+    name: 'what is no id is the same id twice, too',
+    rule: ONE,
+    file: 'src/core/desired/declarations/repeats.ts',
+    right: "if (each.id === null || (repeats.key !== 'campaignName' && isNoId(each.id, repeats.key))) continue;",
+    wrong: 'if (each.id === null) continue;',
+  },
+  {
+    name: 'names that an encoding damaged are said nowhere',
+    rule: ROWS,
+    file: PEOPLE,
+    right: "findings.warn({ code: 'damaged-name', ...ofOne(each, DAMAGED_NAME) });",
+    wrong: '{}',
+  },
+  {
+    name: 'one customer under several ids is said nowhere',
+    rule: ROWS,
+    file: PEOPLE,
+    right: "of sameNumber === 'off' ? [] : sameCustomers(records)) {",
+    wrong: "of sameNumber !== 'block' ? [] : sameCustomers(records)) {",
+  },
+  {
+    name: 'a mistake in a column is a finding a row',
+    rule: ONE,
+    file: 'src/core/desired/text/findings.ts',
+    right: 'if (alike.length < (first.together === undefined ? MOST_ALIKE : 1))',
+    wrong: 'if (alike.length < 300)',
+  },
+  {
+    name: 'a number that is none is sent',
+    rule: ROWS,
+    file: 'src/core/desired/declarations/item-values.ts',
+    right: "return add('phone-not-e164', `expected a number like +34911234567; given ${describePhone(value)}`);",
+    wrong: 'return;',
+  },
+  {
+    name: 'numbers as they are dialled in a country are left as they are',
+    rule: 'I37.B8: formats for phone country',
+    file: 'src/core/desired/csv/formats.ts',
+    right: 'internationalOf(text, planFor(phone.text(row)), library).text : text;',
+    wrong: 'text : text;',
   },
   {
     name: 'a file is looked at by its last ending alone',

@@ -1,12 +1,18 @@
 // Of the files as they lie in a folder. F1: where a program among them ends, hangs or breaks, the run ends with a finding that names the file, not
-// with 0, and nothing is sent. F2: a file that declares people and is called so that it is not read is named (docs/desired-state.md).
+// with 0, and nothing is sent. F2: a file that declares people and is called so that it is not read is named.
+// F3: a mistake that each row of a list has is one finding about that list, and with ids or numbers that are none nothing is sent.
 
+import type { RecordLine } from '../files.ts';
 import type { PlayedRun } from '../life.ts';
 import { endOf } from './evidence.ts';
 import type { Evidence, Violation } from './evidence.ts';
 
 export function judgeFiles(evidence: Evidence): Violation[] {
-  return evidence.life.runs.flatMap((run) => [...broken(run, evidence), ...unnamed(run, evidence)]);
+  return evidence.life.runs.flatMap((run) => [
+    ...broken(run, evidence),
+    ...unnamed(run, evidence),
+    ...mistaken(run, evidence),
+  ]);
 }
 
 function broken(run: PlayedRun, evidence: Evidence): Violation[] {
@@ -31,3 +37,23 @@ function unnamed(run: PlayedRun, evidence: Evidence): Violation[] {
   if (damage !== 'unread' || unread === undefined || EXAMPLE.test(unread) || named.includes(unread)) return [];
   return [{ rule: 'F2', at: endOf(run, evidence), text: `${unread} is not read, and nothing names it`, isRace: false }];
 }
+
+/** Two lists with the mistake are two findings. */
+function mistaken(run: PlayedRun, evidence: Evidence): Violation[] {
+  const { mistake, named, end } = run;
+  if (mistake === null || evidence.life.plan.laid?.list === undefined) return [];
+  const say = (text: string): Violation[] => [
+    { rule: 'F3', at: endOf(run, evidence), text: `a list with ${mistake} that are none: ${text}`, isRace: false },
+  ];
+  const lists = run.files.campaigns.slice(1).filter(({ records }) => records.some(isListed));
+  const found = named.filter((file) => file.endsWith('.csv'));
+  if (found.length !== lists.length) return say(`${found.length} findings for ${lists.length} lists`);
+  const isHarmless = mistake === 'names' || mistake === 'customers' || lists.length === 0;
+  const [sent] = [...evidence.requests.values()].filter((each) => each.run === run.run);
+  if (isHarmless) return [];
+  return sent === undefined && end.kind === 'ended' && end.exit !== 0 ? [] : say('the run goes on');
+}
+
+/** Of more than the three rows that may be told one by one (docs/spreadsheets.md). */
+const isListed = ({ data: { Phone } }: RecordLine, _: number, all: readonly RecordLine[]): boolean =>
+  Phone !== undefined && all.length > 3;
