@@ -11,9 +11,11 @@ const HEADER = 'Nr,Name,Phone';
 
 type Row = readonly [nr: string, name: string, phone: string];
 
+const NO_IDS = ['#N/A', 'undefined', '#N/A', '${ID}', '#N/A'] as const;
+
 /** A program wrote the ids of nobody, the country is missing, an encoding damaged the names, or one customer stands under all ids. */
-const WRONG: Readonly<Record<Mistake, (row: Row, first: Row) => Row>> = {
-  ids: ([, name, phone]) => ['#N/A', name, phone],
+const WRONG: Readonly<Record<Mistake, (row: Row, first: Row, at: number) => Row>> = {
+  ids: ([, name, phone], _, at) => [NO_IDS[at % NO_IDS.length] ?? '', name, phone],
   phones: ([nr, name, phone]) => [nr, name, phone.replace('+34', '0')],
   names: ([nr, , phone]) => [nr, 'JosÃ© RuÃ­z', phone],
   customers: ([nr], [, name, phone]) => [nr, name, phone],
@@ -34,7 +36,7 @@ export function withLists(text: string, numbers: NonNullable<Laid['list']>, mist
     const others = records.filter((record) => rowOf(record) === null);
     const beside = { ...campaign, ...(others.length > 0 && { records: others }) };
     if (first === undefined) return beside;
-    const wrong = mistake === null ? inList : inList.map((row) => WRONG[mistake](row, first));
+    const wrong = mistake === null ? inList : inList.map((row, at) => WRONG[mistake](row, first, at));
     const dialled =
       numbers === 'national' ? wrong.map(([nr, name, phone]): Row => [nr, name, phone.replace('+34', '')]) : wrong;
     rows.push([HEADER, ...dialled.map((row) => row.join(','))].join('\n'));
