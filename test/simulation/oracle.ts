@@ -19,6 +19,7 @@ import { judgeSince } from './oracle/since.ts';
 import { judgeStands } from './oracle/stands.ts';
 import { judgeTwice } from './oracle/twice.ts';
 import { judgeTasks } from './oracle/tasks.ts';
+import { judgeWhys } from './oracle/whys.ts';
 import { judgeWriters } from './oracle/writers.ts';
 import type { Life } from './life.ts';
 
@@ -44,6 +45,7 @@ export function judge(life: Life): Violation[] {
     judgePlans,
     judgeSince,
     judgeStands,
+    judgeWhys,
     judgeWriters,
   ].flatMap((part) => part(evidence));
   return found.toSorted((a, b) => a.at - b.at);

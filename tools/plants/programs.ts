@@ -138,7 +138,17 @@ const SINCE: Plant = {
   wrong: '',
 };
 
+/** A stack keeps no journal of writes. */
+const WHY: Plant = {
+  name: 'why names no field that an update changed',
+  rule: 'I37.D12: why names the changed fields of each write',
+  file: 'src/core/report/documents/why.ts',
+  right: "if (names.length > 0) return `: ${names.join(', ')}`;",
+  wrong: '',
+};
+
 export const PROGRAMS: readonly Plant[] = [
+  WHY,
   ...BOTH,
   ...BOTH.map((plant): Plant => ({ ...plant, name: `${plant.name}, through Pulumi`, door: 'pulumi' })),
   SINCE,

@@ -1,5 +1,7 @@
 // The door of the command: plan, apply and drift of the engine, as `muster` calls them, on the double, in virtual time.
 
+import { pastWrites } from '../../../src/core/face.ts';
+import type { PastIntent } from '../../../src/core/face.ts';
 import * as engine from '../../../src/core/engine.ts';
 import type { GitHistory } from '../../../src/core/engine/files-version.ts';
 import type { Outside } from '../../../src/core/engine/outside.ts';
@@ -39,6 +41,8 @@ export type RunEnd =
       readonly plan: Plan | null;
       readonly result: ApplyResult | null;
       readonly drift: DriftResult | null;
+      /** What recorded state keeps of the writes until then, where that was read. */
+      readonly writes?: readonly PastIntent[] | null;
       /** Code and words that ended it early. */
       readonly error: { readonly code: string; readonly message: string } | null;
     };
@@ -138,7 +142,10 @@ export async function playVerb(given: Called): Promise<RunEnd> {
   try {
     const { step, within = (whole: Run) => whole } = given;
     const run = within(runOf(given), given.files);
-    if (step.verb === 'drift') return { ...ended, drift: await engine.drift({ ...run, sightings: NO_HISTORY }) };
+    if (step.verb === 'drift') {
+      const drift = await engine.drift({ ...run, sightings: NO_HISTORY });
+      return { ...ended, drift, ...(given.loaded && { writes: await pastWrites(run) }) };
+    }
     const plan = step.verb === 'destroy' ? await planOfDestroy(run) : await engine.plan(run);
     if (step.verb === 'plan') return { ...ended, plan };
     const allow = step.isAllowed ? allowanceOf(plan, step) : {};
