@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest';
 
 import { withContested, withUnseenOthers } from '../../src/core/engine/begun-removals.ts';
-import { readRuns, textOfRuns, withRun } from '../../src/core/model/applied.ts';
+import { readRuns, textOfRuns, withOthers, withRun } from '../../src/core/model/applied.ts';
 import type { AppliedRun } from '../../src/core/model/applied.ts';
 import type { DesiredState, Action } from '../../src/core/model/state.ts';
 import { isNewReason, reasonsOf } from '../../src/core/reconcile/reasons.ts';
@@ -52,8 +52,8 @@ test('who was to be removed, is there, and shows the recorded account no more ma
 
 test('in whose place another account was seen may be another, until something is recorded anew', () => {
   const bare = seenUser('present', 'absent');
-  const [quiet] = [{ ...begun('create'), changes: [] }];
-  const seenAt = (at: number): readonly AppliedRun[] => withRun({ ...quiet, others: [[user.address, at]] }, [], true);
+  const quiet = { ...begun('create'), changes: [] };
+  const seenAt = (at: number): readonly AppliedRun[] => withOthers([quiet], [[user.address, at]]);
   expect(otherSeenAt(bare, seenAt(known.recordedAt + 1))).toBe(known.recordedAt + 1);
   expect(otherSeenAt(bare, withRun(quiet, seenAt(known.recordedAt + 1), true))).toBe(known.recordedAt + 1);
   expect(otherSeenAt(bare, seenAt(known.recordedAt))).toBeUndefined();

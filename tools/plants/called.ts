@@ -149,7 +149,7 @@ export const CALLED: readonly Plant[] = [
     name: 'a pin that the service ended on the way is sent again with what a move lost',
     rule: 'P, preferred-agent rule; D5: an update neither re-pins nor drops a pin',
     file: 'src/core/reconcile/apply/move.ts',
-    right: '!landed.preferredAgent && isPinOver({ ...landed, ...put }, clock());',
+    right: 'hasPinEnded({ ...landed, ...put, preferredAgent: landed.preferredAgent }, clock());',
     wrong: 'false;',
   },
   {

@@ -2,7 +2,7 @@
 
 import { isUser } from '../model/address.ts';
 import type { Address } from '../model/address.ts';
-import { generationOf, othersSeen, withRun } from '../model/applied.ts';
+import { generationOf, othersSeen, withOthers, withRun } from '../model/applied.ts';
 import type { AppliedRun, BegunChange } from '../model/applied.ts';
 import { CHANGE_PARTS } from '../model/parts.ts';
 import type { RecordedRecord } from '../model/record.ts';
@@ -43,12 +43,11 @@ export function withThisRun(
     isBegun: true,
     ...reasons(address),
   }));
-  const others = run.isOfStack ? newOthers(compared, applied) : [];
-  const isEmpty = approval.changes.length + gone.length + others.length === 0;
+  const known = run.isOfStack ? withOthers(applied, newOthers(compared, applied)) : applied;
+  const isEmpty = approval.changes.length + gone.length === 0;
   const isPart = run.only !== null || run.since !== undefined || left.size > 0;
-  if (isEmpty && (isPart || files.older !== null || !isOfOtherFiles(applied, approval.desired))) return applied;
-  const isAllLeft = [...approval.changes, ...gone].every(({ address }) => left.has(address));
-  if (!isEmpty && others.length === 0 && isAllLeft) return applied;
+  if (isEmpty && (isPart || files.older !== null || !isOfOtherFiles(applied, approval.desired))) return known;
+  if (!isEmpty && [...approval.changes, ...gone].every(({ address }) => left.has(address))) return known;
   const digits = (hash: string): string => hash.slice(0, SHOWN_DIGITS);
   const hashes = (['whole', ...CHANGE_PARTS] as const).flatMap((part) => {
     const hash = fingerprint[part];
@@ -65,9 +64,9 @@ export function withThisRun(
     files: isPart && files.older !== null ? null : files.now,
     approved: run.approval === undefined ? null : digits(run.approval.fingerprint),
     fingerprints: Object.fromEntries(hashes),
-    ...{ desired: approval.desired, binds: approval.binds, changes: [...planned, ...gone], others },
+    ...{ desired: approval.desired, binds: approval.binds, changes: [...planned, ...gone] },
   };
-  return withRun(begun, applied, run.isOfStack);
+  return withRun(begun, known, run.isOfStack);
 }
 
 /** A stack keeps nothing of what an update sees and leaves as it is. */

@@ -76,17 +76,18 @@ export function withRun(run: AppliedRun, before: readonly AppliedRun[], isOfStac
       ? [[address, at, reasons ?? null] as const]
       : [],
   );
-  const { others: seen = [], ...own } = run;
-  const others = [...new Map([...othersSeen(before), ...seen])];
-  return [
-    {
-      ...own,
-      ...(files && edited && { files: { ...files, edited } }),
-      ...(letGo.length > 0 && { letGo }),
-      ...(others.length > 0 && { others }),
-    },
-    ...kept,
-  ];
+  const now = { ...run, ...(files && edited && { files: { ...files, edited } }), ...(letGo.length > 0 && { letGo }) };
+  return withOthers([now, ...kept], before[0]?.others ?? []);
+}
+
+/** The same runs, and in whose place another account was seen since. */
+export function withOthers(
+  runs: readonly AppliedRun[],
+  seen: NonNullable<AppliedRun['others']>,
+): readonly AppliedRun[] {
+  const [last, ...before] = runs;
+  if (last === undefined || seen.length === 0) return runs;
+  return [{ ...last, others: [...new Map([...othersSeen([last]), ...seen])] }, ...before];
 }
 
 /** In whose place another account was seen, and when. */
