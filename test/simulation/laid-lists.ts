@@ -1,7 +1,9 @@
 // The customers of campaigns as lists of a spreadsheet that a desired file names, each with a mistake in every row, or with none.
 
 import type { CampaignInput, DesiredInput, RecordInput } from '../../src/core/desired/declarations/define.ts';
-import type { Laid } from './laid.ts';
+
+/** How the phones of a list are written. */
+export type Numbers = 'international' | 'national';
 
 export type Mistake = 'ids' | 'phones' | 'names' | 'customers';
 
@@ -27,7 +29,7 @@ interface Lists {
 }
 
 /** `text`: a desired file as JSON. */
-export function withLists(text: string, numbers: NonNullable<Laid['list']>, mistake: Mistake | null): Lists {
+export function withLists(text: string, numbers: Numbers, mistake: Mistake | null): Lists {
   const input = JSON.parse(text) as DesiredInput;
   const rows: string[] = [];
   const campaigns = input.campaigns?.map(({ records = [], ...campaign }): CampaignInput => {
@@ -45,7 +47,7 @@ export function withLists(text: string, numbers: NonNullable<Laid['list']>, mist
   return { text: JSON.stringify({ ...input, ...(campaigns && { campaigns }) }), rows };
 }
 
-function listAt(at: number, numbers: NonNullable<Laid['list']>): NonNullable<CampaignInput['recordsFrom']> {
+function listAt(at: number, numbers: Numbers): NonNullable<CampaignInput['recordsFrom']> {
   const columns = { clientId: 'Nr', data: { Name: 'Name', Phone: 'Phone' } };
   return { file: `../${LISTED(at)}`, columns, ...(numbers === 'national' && { formats: { phone: 'ES' } }) };
 }

@@ -14,7 +14,7 @@ import type { SinceBase } from '../../src/core/engine/since.ts';
 import { toInput } from './files.ts';
 import type { Files } from './files.ts';
 import { LISTED, withLists } from './laid-lists.ts';
-import type { Mistake } from './laid-lists.ts';
+import type { Mistake, Numbers } from './laid-lists.ts';
 
 /** How a life lays its files out. */
 export interface Laid {
@@ -25,7 +25,7 @@ export interface Laid {
   /** A program reads them from a list, by a path that is relative to where muster was started. */
   readonly isReading?: true;
   /** Its customers stand in a list of a spreadsheet; `national`: with numbers as they are dialled in Spain. */
-  readonly list?: 'international' | 'national';
+  readonly list?: Numbers;
   /** What the file is called where it is not read. */
   readonly unread?: string;
 }

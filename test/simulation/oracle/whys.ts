@@ -2,7 +2,6 @@
 
 import { recordAddress } from '../../../src/core/model/address.ts';
 import { whyDocument } from '../../../src/core/report/documents/why.ts';
-import type { Story } from '../../../src/core/reconcile/looked-up.ts';
 import type { Task } from '../../../src/sandbox/world/task.ts';
 import type { PlayedRun } from '../life.ts';
 import { endOf } from './evidence.ts';
@@ -12,6 +11,7 @@ export function judgeWhys(evidence: Evidence): Violation[] {
   return evidence.life.runs.flatMap((run) => unnamed(run, evidence));
 }
 
+type Story = Parameters<typeof whyDocument>[0];
 type Write = NonNullable<Story['writes']>[number];
 
 function unnamed(run: PlayedRun, evidence: Evidence): Violation[] {
