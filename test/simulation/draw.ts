@@ -10,6 +10,7 @@ import { ofParts } from './parts.ts';
 import { ofPrograms } from './programs.ts';
 import { rarer } from './rarer.ts';
 import { ofRarerHomes } from './rarer-homes.ts';
+import { ofRarest } from './rarest.ts';
 import { seldom } from './seldom.ts';
 import { enriched, withSavedLists } from './enrich.ts';
 import { drawEvent } from './events.ts';
@@ -31,15 +32,16 @@ const DAY = 24 * HOUR;
 export interface Drawing {
   readonly door?: Way;
   /** What may be drawn grows; a seed that was kept before is drawn as it was then. */
-  readonly drawn?: 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12 | 13 | 14 | 15 | 16 | 17 | 18 | 19;
+  readonly drawn?: 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12 | 13 | 14 | 15 | 16 | 17 | 18 | 19 | 20;
 }
 
-export function drawLife(seed: number, { door: way = 'command', drawn = 19 }: Drawing = {}): LifePlan {
+export function drawLife(seed: number, { door: way = 'command', drawn = 20 }: Drawing = {}): LifePlan {
   // What is drawn from 17 on is about what the plans of earlier updates noted, and about partitions.
   if (way === 'native') return natively(drawLife(seed, { door: 'pulumi', drawn: drawn > 16 ? 16 : drawn }));
   const door = way;
   const before = drawPlan(seed, { door, drawn });
-  const programs = drawn >= 19 ? ofPrograms(before, chanceOf(seed).fork('programs')) : null;
+  const rarest = drawn >= 20 ? ofRarest(before, chanceOf(seed).fork('rarest')) : null;
+  const programs = rarest ?? (drawn >= 19 ? ofPrograms(before, chanceOf(seed).fork('programs')) : null);
   const parts = programs ?? (drawn >= 18 ? ofParts(before, chanceOf(seed).fork('parts of a target')) : null);
   const again = parts ?? (drawn >= 18 ? ofRarerHomes(before, chanceOf(seed).fork('rarer homes')) : null);
   const letGo = again ?? (drawn >= 17 ? ofLetGo(before, chanceOf(seed).fork('let go')) : null);

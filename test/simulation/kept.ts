@@ -330,6 +330,9 @@ export const KEPT: readonly KeptSeed[] = [
   ...drawnBy(18, 'wide', {
     310: 'the judge: a create that heard the refusal of another one was asked about, on the side of the backing instance, too',
   }),
+  ...drawnBy(20, 'pulumi', {
+    18: 'planted: SUCCESS, nothing was deleted, and the run was stopped before it read that',
+  }),
   ...drawnBy(18, 'command', {
     5128: 'a move that brought the first marker of a task was called not seen where the service cuts values',
     5197: 'a move was called not seen: a search showed what had been deleted there, and the update took the id item away',
