@@ -342,6 +342,7 @@ export const KEPT: readonly KeptSeed[] = [
     96132833: 'a create that may still come was forgotten where the do-not-call list kept it from being planned again',
     96133209: 'the clock of a runner was behind, and files of a clone behind were applied to the other partition',
     7045: 'whom the last look before a delete saw to be another account lost its id, and was removed as ours',
+    98204800: 'who was gone, and asked to be absent by another partition, was handed to and fro without an end',
     11168: 'a task that another partition had taken over was taken from its agent here, in a region where it is not',
   }),
   ...(['command', 'pulumi'] as const).flatMap((door) =>

@@ -126,8 +126,12 @@ function copyOf({ copies }: DiffInput, address: Address, source: RecordedRecord 
 }
 
 /** The partition that declares an object, where it is another one. */
-export function otherHolder({ desired: { others } }: DiffInput, address: Address): OtherHolder | undefined {
+export function otherHolder({ desired: { others }, observed }: DiffInput, address: Address): OtherHolder | undefined {
   const name = others?.holders.get(address);
+  const user = observed.users.get(address);
+  const isGone = user?.service === 'absent' && user.backend !== 'present';
+  // Asked there to be absent, and gone: nothing is left to hand over, and that one forgets it, too.
+  if (isGone && others?.leavers.has(address) === true) return undefined;
   return name === undefined ? undefined : { name, hasTaken: others?.recorded?.get(address)?.partition === name };
 }
 
