@@ -153,6 +153,13 @@ export const CALLED: readonly Plant[] = [
     wrong: 'false;',
   },
   {
+    name: 'a pin that the service ended between two writes is said again by the second',
+    rule: 'P, preferred-agent rule; D5: an update neither re-pins nor drops a pin',
+    file: 'src/core/reconcile/request-parts.ts',
+    right: 'isSent && task !== null && hasPinEnded({ ...task, ...route }, now);',
+    wrong: 'isSent && task === null && now < 0;',
+  },
+  {
     name: 'a reissue opens the task and does not say so',
     rule: 'D5: a reissue is two writes',
     file: 'src/core/reconcile/diff/record-result.ts',

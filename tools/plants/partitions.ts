@@ -112,6 +112,13 @@ export const PARTITIONS: readonly Plant[] = [
     wrong: 'if (isOneOfTwo(input, address)) return false;',
   },
   {
+    name: 'who is gone, and asked to be absent by another partition, is handed to and fro',
+    rule: RULE,
+    file: 'src/core/reconcile/diff/pairs.ts',
+    right: 'if (isGone && others?.leavers.has(address) === true) return undefined;',
+    wrong: '',
+  },
+  {
     name: 'what another partition records counts as nothing, with ledgers',
     rule: RULE,
     file: OTHERS,

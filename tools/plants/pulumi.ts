@@ -94,6 +94,14 @@ export const STACK: readonly Plant[] = [
   },
   {
     door: 'pulumi',
+    name: 'a task that is REMOVED counts as a duplicate where a resource is deleted',
+    rule: 'observe/standing: a REMOVED task beside another one is nobody’s',
+    file: 'src/core/engine/reading.ts',
+    right: 'return withoutDeleted(seen, {',
+    wrong: 'return seen.tasks.length > 1 ? seen : withoutDeleted(seen, {',
+  },
+  {
+    door: 'pulumi',
     name: 'a handler forgets that another task stood beside the recorded one',
     rule: 'a clientId that is found twice refuses all writes, and the plan names both ids',
     file: 'providers/write.ts',
