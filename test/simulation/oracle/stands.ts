@@ -1,4 +1,5 @@
-// What stands there is taken for what it is. H8: a move that arrived is not called lost, and one that never left is not asked about as gone. Q1: nobody is
+// What stands there is taken for what it is. H8: a move that arrived is not called lost, one that never left is not asked about as gone, and nobody takes
+// over a task of others while ours stands open where others moved it. Q1: nobody is
 // asked whether an account is another one that has the id of ours. L1: a login in another letter case is the same person (D12.3), who is not
 // removed while it is declared.
 
@@ -12,7 +13,7 @@ export function judgeStands(evidence: Evidence): Violation[] {
   const { runs } = evidence.life;
   const last = runs.findLast(({ isQuiet, verb }) => isQuiet && verb === 'apply');
   return [
-    ...runs.flatMap((run) => calledLost(run, evidence)),
+    ...runs.flatMap((run) => [...calledLost(run, evidence), ...takenBeside(run, evidence)]),
     ...respelled(evidence),
     ...(last === undefined ? [] : [...neverLeft(last, evidence), ...askedOfOurs(last, evidence)]),
   ];
@@ -43,6 +44,37 @@ function calledLost(run: PlayedRun, evidence: Evidence): Violation[] {
     const text = `move of ${campaign.campaignName}/${clientId} is called not seen, and its task is there alone`;
     return [{ rule: 'H8', at: endOf(run, evidence), text, isRace: false }];
   });
+}
+
+/** Where others moved our task a person decides which of the two is meant (D13.2): who takes theirs over may have both called. */
+function takenBeside(run: PlayedRun, evidence: Evidence): Violation[] {
+  const { end, after, files, knows } = run;
+  const { S19: lag = 0 } = evidence.life.plan.world.switches;
+  if (end.kind === 'killed' || end.result === null || lag > 0) return [];
+  return end.result.settlements.flatMap(({ kind, change }): Violation[] => {
+    if (kind !== 'applied' || change.kind !== 'record' || change.action !== 'adopt') return [];
+    const { clientId, campaign } = change;
+    const away = [...after.tasks.values()].find(
+      (task) =>
+        task.clientId === clientId &&
+        task.campaignName !== campaign.campaignName &&
+        // A program of classes knows no campaign of which it declares nobody.
+        files.campaigns.some((each) => each.campaignName === task.campaignName && each.records.length > 0) &&
+        lineOf(files, task.campaignName, clientId) === null &&
+        isOpenTask(task) &&
+        task.items.some(({ key }) => key === 'musterStack') &&
+        isMadeBy(task.id, knows, evidence),
+    );
+    if (away === undefined) return [];
+    const text = `${campaign.campaignName}/${clientId} of others is taken over, and ours stands open in ${away.campaignName}`;
+    return [{ rule: 'H8', at: endOf(run, evidence), text, isRace: false }];
+  });
+}
+
+function isMadeBy(id: number, knows: PlayedRun['knows'], { changes, requests }: Evidence): boolean {
+  const made = changes.find((each) => each.id === id && each.before === null);
+  const asked = made?.request == null ? undefined : requests.get(made.request);
+  return asked?.isAnswered === true && knows.has(asked.run);
 }
 
 /** Declared in one campaign, and the task that we made stands in another one, untouched: to be moved, and no question whether it is gone. */
