@@ -26,7 +26,8 @@ function pages(): string[] {
 }
 
 function pagesOfTools(): string[] {
-  return readdirSync(join(ROOT, 'tools')).map((name) => posix.join('tools', name, 'README.md'));
+  const folders = readdirSync(join(ROOT, 'tools'), { withFileTypes: true }).filter((each) => each.isDirectory());
+  return folders.map(({ name }) => posix.join('tools', name, 'README.md'));
 }
 
 function leadsSomewhere(page: string, link: string): boolean {

@@ -4,6 +4,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
+import type { Address } from '../../src/core/model/address.ts';
 import { ToolError } from '../../src/core/model/errors.ts';
 import type { DesiredState } from '../../src/core/model/state.ts';
 import type { Run } from '../../src/core/engine/run.ts';
@@ -113,7 +114,7 @@ test('what the whole plan has because of the edit, the plan of its reach has, to
     expect(part.survey.plan.recorded).toEqual(whole.recorded);
     // Where nothing was read, nothing is applied.
     const isRead = reached.coverage.asked > 0;
-    expect(reached.guards).toEqual(isRead ? guardsOf(given, now.survey, reached) : []);
+    expect(reached.guards).toEqual(isRead ? guardsOf(given, now.survey, part.survey) : []);
     for (const leaver of reached.offboarding.leavers.filter(({ fate }) => fate !== 'stays'))
       expect(whole.offboarding.leavers).toContainEqual(leaver);
     counts.changes += reached.changes.length;
@@ -243,8 +244,12 @@ function compareValues(name: 'changes' | 'verdicts', { whole, reached, earlier }
 }
 
 /** Those that these very changes meet in a plan that read everything. */
-function guardsOf(given: Edited, { compared, seen }: Survey, { changes }: Survey['plan']): Survey['plan']['guards'] {
-  const addresses = new Set(changes.map(({ address }) => address));
+/** How somebody ended whom the part does not read, only the whole plan can say. */
+function guardsOf(given: Edited, { compared, seen: whole }: Survey, part: Survey): Survey['plan']['guards'] {
+  const addresses = new Set(part.plan.changes.map(({ address }) => address));
+  const isRead = ([address]: readonly [Address, unknown]): boolean => part.seen.observed.records.has(address);
+  const records = new Map([...whole.observed.records].filter(isRead));
+  const seen = { ...whole, observed: { ...whole.observed, records } };
   const chosen = compared.changes.filter(({ address }) => addresses.has(address));
   return makePlan({
     ...seen,
