@@ -73,7 +73,7 @@ function takenBeside(run: PlayedRun, evidence: Evidence): Violation[] {
 
 function isMadeBy(id: number, knows: PlayedRun['knows'], { changes, requests }: Evidence): boolean {
   const made = changes.find((each) => each.id === id && each.before === null);
-  const asked = made?.request == null ? undefined : requests.get(made.request);
+  const asked = requests.get(made?.request ?? -1);
   return asked?.isAnswered === true && knows.has(asked.run);
 }
 
