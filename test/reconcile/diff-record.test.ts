@@ -232,6 +232,16 @@ describe('a record that Git moved to another campaign', () => {
     expect(verdictOf({ desired: there, observed, from: from(seenRecord()) })).toBe('decision target-occupied');
     expect(verdictOf({ desired: adopting, observed, from: from(seenRecord()) })).toBe('move');
   });
+  test('has not arrived as the task that was deleted there untouched and is still shown; while a transfer is open, or worked, it may have', () => {
+    const shown = taskOf(there, { workedState: 'REMOVED' });
+    const given = { desired: there, observed: seenRecord(shown), from: from(seenRecord()) };
+    expect(verdictOf(given)).toBe('consumed');
+    expect(verdictOf({ ...given, copy: { task: taskOf(desired), foreign: [] } })).toBe('move');
+    expect(verdictOf({ ...given, observed: seenRecord({ ...shown, workAttempts: 1 }) })).toBe('move');
+    expect(verdictOf({ ...given, desired: { ...there, reissue: 'again' } })).toMatch(
+      /^move .*changeCampaignRecordStatus/u,
+    );
+  });
   test('is only recorded when it already arrived', () => {
     expect(verdictOf({ desired: there, observed: seenRecord(taskOf(there)), from: from(seenRecord()) })).toBe('move');
   });

@@ -5,6 +5,7 @@
 //   absent              | another's      | a person decides: it is not the task that is recorded there; `adopt: true`: move
 //   absent              | absent         | consumed, or a person decides; added again only when reissued
 //   present             | absent         | move that only records, where it is ours; else target-occupied
+//   REMOVED, untouched  | absent         | ours, and no transfer open: used up, and nothing arrived
 //   present             | present        | a person decides; the recorded task itself here, and others' there: as absent
 //   REMOVED by others   | present        | as absent, but a move asks: `adopt: true` lets it take that place (observe/standing.ts)
 //
@@ -14,7 +15,7 @@ import { isAdded, isDeleted, isFinished, isTaken } from '../../model/record.ts';
 import type { DesiredRecord, ObservedTask, RecordedRecord } from '../../model/record.ts';
 import { compareRecord } from './compare-record.ts';
 import { fieldChange } from '../fields.ts';
-import { consumed, noteWork, workOf } from './used-up.ts';
+import { consumed, isUncalled, noteWork, workOf } from './used-up.ts';
 import { create, lostFields, notOurs, recordChange, reissue, sayOfRecord, sayOfTwins } from './record-result.ts';
 import { isLeftAlone, isReissued, markerFor, ownerIn, takenOver, wasWorked } from './record-facts.ts';
 import { isItStill } from './moves.ts';
@@ -106,6 +107,9 @@ export function diffMoved(
   const fields = [...comparison.fields, ...lostFields(facts, seen.task)];
   if (isFinished(seen.task) && isAdded(desired.ensure) && isReissued(desired, seen.from.recorded))
     return reissue(facts, desired, { task: seen.task, action: 'move' });
+  // Where no transfer is open, what arrived was recorded here, and removed since.
+  if (owner.kind === 'ours' && facts.copy === null && isUncalled(seen.task))
+    return consumed(facts, null, seen.task.workedState);
   const write = fields.length > 0 && !isTaken(seen.task, facts.now) && !isFinished(seen.task);
   return recordChange(facts, {
     action: 'move',

@@ -27,7 +27,7 @@ import { fieldChange, recordDigests, shownStill } from '../fields.ts';
 import { moverOf } from '../mover.ts';
 import { withReason } from '../reasons.ts';
 import { needsPerson } from '../verdict.ts';
-import { consumed, noteWork, workOf } from './used-up.ts';
+import { consumed, isUncalled, noteWork, workOf } from './used-up.ts';
 import {
   create,
   lostFields,
@@ -109,9 +109,7 @@ function diffSeen(given: RecordFacts, desired: DesiredRecord, task: ObservedTask
   const asked =
     diffState(facts, desired, { task, ours }) ?? (isEnded ? diffFinished(facts, desired, { task, ours }) : null);
   // Where nothing is sent it is recorded all the same: unremembered, it would be added anew once it is cleared away.
-  // What we deleted untouched, and is still shown as REMOVED, was nobody's call.
-  const isNobodys = ours && task.workedState === 'REMOVED' && task.workAttempts === 0 && task.lastAttemptTime === null;
-  const isUnremembered = isEnded && !isNobodys && facts.recorded === null && asked?.change === null;
+  const isUnremembered = isEnded && !(ours && isUncalled(task)) && facts.recorded === null && asked?.change === null;
   if (asked !== null && !isUnremembered) return asked;
   // What was last sent under this clientId may have been sent to it: a pin that is over since is not asked for anew.
   const recorded = facts.recorded ?? (ours ? (facts.besideRecorded ?? null) : null);

@@ -1,6 +1,6 @@
 // A record that was worked to its end is used up, and never added again by itself: how that, and work that was seen, is said and recorded.
 
-import { isWorked, wasTouched } from '../../model/record.ts';
+import { isDeleted, isWorked, wasTouched } from '../../model/record.ts';
 import type { ObservedTask, RecordedRecord } from '../../model/record.ts';
 import type { RecordReason } from '../verdict.ts';
 import { sayOfRecord } from './record-result.ts';
@@ -24,6 +24,11 @@ export function consumed(
     ...(known?.consumed?.how === 'gone' && { since: known.consumed.at }),
   } as const;
   return { ...sayOfRecord(facts, reason), note: consumedNote(facts, recorded, how) };
+}
+
+/** What we deleted untouched, and is still shown as REMOVED, was nobody's call: none is recorded of it. */
+export function isUncalled(task: ObservedTask): boolean {
+  return isDeleted(task) && task.workAttempts === 0 && task.lastAttemptTime === null;
 }
 
 /** What is recorded of a task that is used up; null where it is not, or where that is recorded already. */
