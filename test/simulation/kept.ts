@@ -325,6 +325,8 @@ export const KEPT: readonly KeptSeed[] = [
     310: 'an update without a refresh saw another account, which lost its id, and was removed as ours when its line went',
     27561: 'whom the plan saw called, and the write could not read, was called again once the task was cleared away',
     97203187: 'a delete was refused each time for a duplicate that was REMOVED, which no plan counts',
+    98000016:
+      'what was deleted in the campaign it had moved to, and was still shown, was taken for a move that arrived',
     97203984: 'a pin that the service ended between two writes was said again by the second',
   }),
   ...drawnBy(18, 'wide', {
@@ -333,6 +335,8 @@ export const KEPT: readonly KeptSeed[] = [
   ...drawnBy(20, 'pulumi', {
     18: 'planted: others moved our task away, and put one of theirs in its place, which the line takes over',
     97: 'planted: SUCCESS, nothing was deleted, and the run was stopped before it read that',
+    1236: 'as 97203187',
+    18: 'planted: SUCCESS, nothing was deleted, and the run was stopped before it read that',
   }),
   ...drawnBy(20, 'command', { 40: 'planted: as 18 through Pulumi' }),
   ...drawnBy(18, 'command', {
