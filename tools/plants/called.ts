@@ -72,7 +72,8 @@ export const CALLED: readonly Plant[] = [
     name: 'what was finished when it was taken over is not remembered',
     rule: 'D13.3: worked when taken over',
     file: RECORD,
-    right: 'const isUnremembered = isEnded && !isNobodys && facts.recorded === null && asked?.change === null;',
+    right:
+      'const isUnremembered = isEnded && !(ours && isUncalled(task)) && facts.recorded === null && asked?.change === null;',
     wrong: 'const isUnremembered = false as boolean;',
   },
   {

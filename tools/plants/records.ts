@@ -168,6 +168,14 @@ export const WHOSE: readonly Plant[] = [
     wrong: 'const isOver = false;',
   },
   {
+    name: 'what was deleted in the campaign it had moved to, and is still shown, has arrived',
+    rule: "P: whether a deleted task is shown as REMOVED is open; what was deleted untouched is nobody's call",
+    file: 'src/core/reconcile/diff/move.ts',
+    door: 'pulumi',
+    right: "if (owner.kind === 'ours' && facts.copy === null && isUncalled(seen.task))",
+    wrong: 'if (facts === null)',
+  },
+  {
     name: 'a move into a campaign that holds the clientId is sent',
     rule: 'D5: target occupied',
     file: 'src/core/reconcile/apply/move.ts',
