@@ -19,9 +19,9 @@ function alone(version: string): Readonly<Record<string, string>> {
     ...withoutFiles(),
     'src/core/desired/declarations/phone-library.ts': `export const readPhoneLibrary = () => require('libphonenumber-js/min');`,
     'src/core/engine/version.ts': `export const readVersion = () => ${JSON.stringify(version)};\nexport const readAction = () => null;`,
-    'src/program/home.ts': `export * from '../publish/action/pulumi-home.ts';`,
-    'src/program/hand-over.ts': `export { home as toLedger, home as toStack } from '../publish/action/pulumi-home.ts';`,
-    'src/program/doctor.ts': `export { home } from '../publish/action/pulumi-home.ts';`,
+    'src/program/home.ts': `export * from '../action/pulumi-home.ts';`,
+    'src/program/hand-over.ts': `export { home as toLedger, home as toStack } from '../action/pulumi-home.ts';`,
+    'src/program/doctor.ts': `export { home } from '../action/pulumi-home.ts';`,
   };
 }
 
