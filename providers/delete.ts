@@ -11,7 +11,7 @@
 // go of is remembered by that plan (src/core/engine/begun-removals.ts); a delete does not know whether it has one, and says so.
 
 import { carryOut } from '../src/core/engine/pass.ts';
-import { leavesMemory, memoryRecorder, needsPerson, wasWorked } from '../src/core/engine/parts.ts';
+import { isUsedUp, leavesMemory, memoryRecorder, needsPerson } from '../src/core/engine/parts.ts';
 import type { PartDiff } from '../src/core/engine/pass.ts';
 import { isUser } from '../src/core/model/address.ts';
 import type { Address } from '../src/core/model/address.ts';
@@ -171,7 +171,7 @@ function isKnownUsedUp(recorded: RecordedObject, observed: ObservedObjects | nul
   const seen = observed?.get(recorded.address);
   const isSeen =
     seen !== undefined && 'tasks' in seen && seen.presence !== 'unknown' && leavesMemory({ observed: seen });
-  return wasWorked(recorded) || isSeen;
+  return isUsedUp(recorded) || isSeen;
 }
 
 /** What would be remembered as used up. */

@@ -3,12 +3,12 @@
 
 import { isDeepStrictEqual } from 'node:util';
 
-import { ignoredFields, leavesMemory, needsPerson, wasWorked } from '../src/core/engine/parts.ts';
+import { ignoredFields, leavesMemory, needsPerson } from '../src/core/engine/parts.ts';
 import type { PartDiff } from '../src/core/engine/pass.ts';
 import { userAddress } from '../src/core/model/address.ts';
 import type { Address } from '../src/core/model/address.ts';
 import { ToolError } from '../src/core/model/errors.ts';
-import { isAdded } from '../src/core/model/record.ts';
+import { isAdded, wasWorked } from '../src/core/model/record.ts';
 import type { ObservedState, OpenIntent, RecordedObject } from '../src/core/model/state.ts';
 import type { Change } from '../src/core/reconcile/change.ts';
 import { isUnknown } from './check.ts';

@@ -19,6 +19,7 @@ import type { Stack, StackEntry } from '../../providers/stack.ts';
 import { checkPeopleData } from '../core/desired/declarations/people-data.ts';
 import { Findings } from '../core/desired/text/findings.ts';
 import type { Memory } from '../core/engine/ledger-home.ts';
+import { wasCalled } from '../core/engine/parts.ts';
 import { isRecord } from '../core/model/address.ts';
 import type { Address } from '../core/model/address.ts';
 import { letGoBy } from '../core/model/applied.ts';
@@ -225,7 +226,8 @@ export function usedUpLeaving(
     entry.recorded
       .filter(isRecord)
       .filter(
-        ({ consumed, provenance }) => consumed !== null || (kept?.has(entry) === true && provenance === 'adopted'),
+        (each) =>
+          each.consumed !== null || wasCalled(each) || (kept?.has(entry) === true && each.provenance === 'adopted'),
       );
   const usedUp = entries.filter(({ owner }) => !staying.has(owner)).flatMap(leaves);
   return usedUp.filter(({ address }) => !staying.has(address) && !noted.has(address));

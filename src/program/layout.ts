@@ -11,12 +11,12 @@ import type { UsedReasons } from '../../providers/order.ts';
 import type { Address } from '../core/model/address.ts';
 import type { Campaign, DesiredRecord, RecordedRecord } from '../core/model/record.ts';
 import type { DesiredState } from '../core/model/state.ts';
-import { isRemembered } from '../core/engine/parts.ts';
+import { isRemembered, wasCalled } from '../core/engine/parts.ts';
 import { shardDepth, shardOf } from '../core/engine/sharding.ts';
 import { setName } from '../../providers/declaration.ts';
 import { recordsIn } from '../../providers/receipts.ts';
 import type { HolderName, StackState } from '../../providers/stack.ts';
-import type { Change } from '../core/reconcile/change.ts';
+import type { Change, RecordChange } from '../core/reconcile/change.ts';
 
 export interface Handover {
   readonly receipt: RecordedRecord;
@@ -164,12 +164,15 @@ export function isLeftToOther({ cause }: Change): boolean {
   return cause.kind === 'other-partition';
 }
 
+/** Opened again by a reason, and not worked since. */
+const isCalled = ({ recorded }: RecordChange): boolean => recorded !== null && wasCalled(recorded);
+
 /** Deleted, or let go without a memory of it: nothing is left to keep. */
 export function isDropped(change: Change | undefined): boolean {
   if (change === undefined || isLeftToOther(change)) return false;
-  return (
-    change.action === 'delete' || (change.action === 'forget' && !(change.kind === 'record' && isRemembered(change)))
-  );
+  const { action } = change;
+  const stays = change.kind === 'record' && (action === 'delete' ? isCalled(change) : isRemembered(change));
+  return (action === 'delete' || action === 'forget') && !stays;
 }
 
 /** Old address -> new one. */

@@ -93,6 +93,36 @@ describe.each(STORY_DOORS)('through %s', (_door, open) => {
     expect((await story.settle(because('three'))).changes).toEqual(['update record:Summer/C-1']);
   });
 
+  test('who was called stays called where the task counts anew: dropped untouched, it is not added again', async () => {
+    const story = await open({ switches: { S10: 'resets' } });
+    await calledFor(story);
+    await story.settle(because('one'));
+    expect(await stateOf(story)).toBe('NOTWORKED');
+    await story.settle(summer(null));
+    for (const used of ['', 'one']) {
+      expect((await story.settle(because(used))).changes).toEqual([]);
+      expect(await stateOf(story)).toBeUndefined();
+    }
+    expect((await story.settle(because('two'))).changes).toEqual(['update record:Summer/C-1']);
+  });
+
+  test('the same where it was gone when it was added again, and where it goes on under another reason', async () => {
+    const story = await open({ switches: { S10: 'resets' } });
+    await calledFor(story);
+    await story.sandbox.control.removeRecord({ campaignName: 'Summer', clientId: 'C-1' });
+    for (const reason of ['one', 'two']) await story.settle(because(reason));
+    await story.settle(summer(null));
+    for (const used of ['', 'two']) expect((await story.settle(because(used))).changes).toEqual([]);
+    expect(await stateOf(story)).toBeUndefined();
+  });
+
+  test('a line whose reason was changed before any call, and which was dropped, comes back', async () => {
+    const story = await open({ switches: { S10: 'resets' } });
+    for (const reason of ['one', 'two']) await story.settle(because(reason));
+    await story.settle(summer(null));
+    expect((await story.settle(because(''))).changes).toEqual(['create record:Summer/C-1']);
+  });
+
   test('used reasons go with a record that moves to another campaign', async () => {
     const story = await open();
     const winter = (reissue: string): DesiredInput => ({

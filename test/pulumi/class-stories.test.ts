@@ -107,6 +107,31 @@ test.skipIf(!pulumiIsHere())(
   },
 );
 
+test.skipIf(!pulumiIsHere())(
+  'who was called before a reason opened the task is not called again once the class went and came back',
+  { timeout: TIMEOUT },
+  async () => {
+    const one = (reissue: string): Declared => ({
+      kind: 'PinnedRecord',
+      name: 'one',
+      args: { campaignName: 'Summer', clientId: 'C-1', data: DATA, reissue },
+    });
+    const stays = call('stays', 'Summer', 'C-9');
+    const story = await ownerStory(stays, one(''));
+    const { control } = story.sandbox;
+    await control.setSwitches({ S10: 'resets' });
+    await control.work({ campaignName: 'Summer', clientId: 'C-1', agent: ANA, state: 'COMPLETED' });
+    for (const reason of ['', 'asked again']) succeeded(await story.upWith([stays, one(reason)], '--refresh'));
+    const gone = succeeded(await story.upWith([stays], '--refresh'));
+    expect(gone.writes).toEqual(['deleteRecordFromCampaign Summer/C-1']);
+    for (const used of ['', 'asked again']) {
+      const back = succeeded(await story.upWith([stays, one(used)]));
+      expect(back.writes, back.text).toEqual([]);
+    }
+    await staysQuiet(story);
+  },
+);
+
 /** Who is taken over goes in the update in which a set is made late: its rows wait for the account of somebody who is made first. */
 const TAKEN_OVER = `
 import { readFileSync } from 'node:fs';

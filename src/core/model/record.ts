@@ -243,6 +243,11 @@ export function wasTouched({ state, attempts, lastAttemptTime }: RecordedRecord[
   return attempts > 0 || state !== 'NOTWORKED' || lastAttemptTime !== undefined;
 }
 
+/** Used up, or its customer may have been called. */
+export function wasWorked({ consumed: end, worked }: Pick<RecordedRecord, 'consumed' | 'worked'>): boolean {
+  return end !== null || wasTouched(worked);
+}
+
 /** An agent has touched it: not to be overwritten, deleted or reset without consent. */
 export function isWorked(task: ObservedTask): boolean {
   return task.workAttempts > 0 || task.workedState !== 'NOTWORKED';

@@ -7,11 +7,15 @@
 //   one             One, `one `, -   left alone       one
 //   one             two              called again     two, digest of one
 //   two, of one     one              left alone       two, digest of one
+//
+// The first call needs none. Once a reason is used after it, it is noted as the empty one: the task counts anew, and may be deleted
+// before it is worked again.
 
 import { createHmac } from 'node:crypto';
 
 import { isRecord } from '../model/address.ts';
 import type { Address } from '../model/address.ts';
+import { wasWorked } from '../model/record.ts';
 import type { RecordedRecord } from '../model/record.ts';
 import { folded, plainWords } from '../model/spelling.ts';
 import type { RecordedObject } from '../model/state.ts';
@@ -31,13 +35,24 @@ export function isNewReason(reason: string, recorded: UsedReasons): boolean {
 /** What is recorded of reasons, once the one of the file counts as used. */
 export function withReason(
   reissue: string,
-  recorded: UsedReasons | null,
+  recorded: RecordedRecord | null,
 ): Pick<RecordedRecord, 'reissue' | 'usedReasons'> {
   if (recorded === null) return { reissue };
   const { reissue: last, usedReasons = [] } = recorded;
   if (!isNewReason(reissue, recorded)) return { reissue: last, ...(usedReasons.length > 0 && { usedReasons }) };
-  const before = reasonsUsed(recorded);
+  const first = wasWorked(recorded) && !wasCalled(recorded) ? [digestOf('', recorded)] : [];
+  const before = [...reasonsUsed(recorded), ...first];
   return { reissue, ...(before.length > 0 && { usedReasons: before }) };
+}
+
+/** Worked, also before a reason opened it again. */
+export function isUsedUp(recorded: RecordedRecord): boolean {
+  return wasWorked(recorded) || wasCalled(recorded);
+}
+
+/** Before a reason was used. */
+export function wasCalled(recorded: UsedReasons): boolean {
+  return recorded.usedReasons?.includes(digestOf('', recorded)) === true;
 }
 
 /** Digests of all that were used, the last one too. */

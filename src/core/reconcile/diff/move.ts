@@ -11,13 +11,13 @@
 //
 // What cannot be read on either side moves nothing.
 
-import { isAdded, isDeleted, isFinished, isTaken } from '../../model/record.ts';
+import { isAdded, isDeleted, isFinished, isTaken, wasWorked } from '../../model/record.ts';
 import type { DesiredRecord, ObservedTask, RecordedRecord } from '../../model/record.ts';
 import { compareRecord } from './compare-record.ts';
 import { fieldChange } from '../fields.ts';
 import { consumed, isUncalled, noteWork, workOf } from './used-up.ts';
 import { create, lostFields, notOurs, recordChange, reissue, sayOfRecord, sayOfTwins } from './record-result.ts';
-import { isLeftAlone, isReissued, markerFor, ownerIn, takenOver, wasWorked } from './record-facts.ts';
+import { isLeftAlone, isReissued, markerFor, ownerIn, takenOver } from './record-facts.ts';
 import { isItStill } from './moves.ts';
 import type { TaskOwner } from '../owner.ts';
 import type { RecordDiff } from './record-result.ts';

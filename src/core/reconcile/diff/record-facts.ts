@@ -1,7 +1,7 @@
 // One record as it is declared, recorded and observed, and what is asked of that: whose its task is, which marker it carries, whether it was
 // worked.
 
-import { markerIn, stackIn, undeclaredCampaign, wasTouched } from '../../model/record.ts';
+import { markerIn, stackIn, undeclaredCampaign } from '../../model/record.ts';
 import type { Lineage } from '../../model/identity.ts';
 import type { DesiredRecord, ObservedRecord, ObservedTask, RecordedRecord, WorkedState } from '../../model/record.ts';
 import type { Digest } from '../../model/state.ts';
@@ -108,11 +108,6 @@ export function markerFor(facts: RecordFacts, desired: DesiredRecord, task: Obse
 
 export function isReissued(desired: DesiredRecord, recorded: RecordedRecord): boolean {
   return isNewReason(desired.reissue, recorded);
-}
-
-/** Used up, or its customer may have been called. */
-export function wasWorked({ consumed: end, worked }: RecordedRecord): boolean {
-  return end !== null || wasTouched(worked);
 }
 
 export function nameOf({

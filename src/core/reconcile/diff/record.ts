@@ -13,7 +13,7 @@
 
 import { isDeepStrictEqual } from 'node:util';
 
-import { goesOn, isAdded, isFinished, isTaken } from '../../model/record.ts';
+import { goesOn, isAdded, isFinished, isTaken, wasWorked } from '../../model/record.ts';
 import type { DesiredRecord, ObservedTask, RecordedRecord, WorkedState } from '../../model/record.ts';
 import type { FieldChange, RecordChange } from '../change.ts';
 import { clearsPin, compareRecord } from './compare-record.ts';
@@ -39,7 +39,7 @@ import {
   sayOfRecord,
   sayOfTwins,
 } from './record-result.ts';
-import { isLeftAlone, isReissued, markerFor, ownerIn, queueNameIn, takenOver, wasWorked } from './record-facts.ts';
+import { isLeftAlone, isReissued, markerFor, ownerIn, queueNameIn, takenOver } from './record-facts.ts';
 import type { RecordDiff } from './record-result.ts';
 import type { RecordFacts } from './record-facts.ts';
 

@@ -14,7 +14,8 @@
 //   record     | that very task, not REMOVED                     | present       | as if it had never been removed
 //   record     | any                                             | any           | as if it had never been recorded
 //
-// A record that was worked is no such memory: it stays recorded as finished, and only a new `reissue` adds it again.
+// A record that was worked, also before a reason opened it again, is no such memory: it stays recorded as finished, and only a new
+// `reissue` adds it again.
 //
 // Example: delete-user answers SUCCESS, the next reading shows nobody, and on Tuesday the same connectUserId is there again.
 
@@ -23,7 +24,8 @@ import { isDeleted, isFinished, isSameTask, isTaken } from '../../model/record.t
 import type { ObservedRecord, ObservedTask, RecordedRecord } from '../../model/record.ts';
 import type { RecordedObject, RecordedState } from '../../model/state.ts';
 import { NO_RECORD_DIFF, recordChange, sayOfRecord } from './record-result.ts';
-import { ownerIn, wasWorked } from './record-facts.ts';
+import { isUsedUp } from '../reasons.ts';
+import { ownerIn } from './record-facts.ts';
 import type { RecordDiff } from './record-result.ts';
 import type { RecordFacts } from './record-facts.ts';
 
@@ -37,7 +39,7 @@ export function verifyRemovedMs({ verifyRemovedDays }: { readonly verifyRemovedD
 /** As it is remembered: what was worked as used up, which is never forgotten. Null where nothing was recorded. */
 export function asRemoved<T extends RecordedObject>(recorded: T | null, removedAt: number): T | null;
 export function asRemoved(recorded: RecordedObject | null, removedAt: number): RecordedObject | null {
-  if (!isRecord(recorded) || !wasWorked(recorded)) return recorded && { ...recorded, removedAt };
+  if (!isRecord(recorded) || !isUsedUp(recorded)) return recorded && { ...recorded, removedAt };
   const { removedAt: _, ...known } = recorded;
   return { ...known, consumed: { how: 'gone', at: removedAt } };
 }

@@ -2,6 +2,7 @@
 
 import { isDeleted, isWorked, wasTouched } from '../../model/record.ts';
 import type { ObservedTask, RecordedRecord } from '../../model/record.ts';
+import { wasCalled } from '../reasons.ts';
 import type { RecordReason } from '../verdict.ts';
 import { sayOfRecord } from './record-result.ts';
 import type { RecordDiff } from './record-result.ts';
@@ -19,7 +20,10 @@ export function consumed(
   const reason = {
     kind: 'consumed',
     how,
-    ...(how === 'gone' && known !== null && !wasTouched(known.worked) && { unseen: true as const }),
+    ...(how === 'gone' &&
+      known !== null &&
+      !wasTouched(known.worked) &&
+      !wasCalled(known) && { unseen: true as const }),
     ...(isUsed && { used: desired.reissue }),
     ...(known?.consumed?.how === 'gone' && { since: known.consumed.at }),
   } as const;
