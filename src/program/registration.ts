@@ -44,7 +44,9 @@ export interface Facts {
 /** In an order in which what something depends on stands before it: people, records, leavers. */
 export function registrationsOf(all: Facts): Registration[] {
   const undecided = undecidedIn(all.plan);
-  const waiting = new Set([...unapproved(all.plan.approval), ...undecided]);
+  // A move that is left out waits as well: its line, in which a create may have been cut off, makes nothing.
+  const unmoved = all.plan.changes.filter((change) => isUnheldMove(change, all.stack)).map(({ address }) => address);
+  const waiting = new Set([...unapproved(all.plan.approval), ...undecided, ...unmoved]);
   const given = { ...all, desired: without(waiting, all.desired) };
   const out = new Set([...leftOut(all), ...waiting]);
   const doable = given.plan.changes.filter(({ address }) => !out.has(address));
@@ -147,18 +149,26 @@ export function leftOut({ plan, stack }: Facts): ReadonlySet<Address> {
   const isOut = (change: Change): boolean => {
     if (change.kind !== 'record') return false;
     const address = change.from?.address ?? change.address;
-    const isInStack = isSingle(address, stack) || isInSet(address, stack);
-    if (change.from !== null && !isInStack) return true;
+    const isInStack = isHeld(address, stack);
+    if (isUnheldMove(change, stack)) return true;
     if (change.pin === null) return false;
-    const isHeld = change.desired !== null || (isSingle(address, stack) && !isDropped(change));
+    const stays = change.desired !== null || (isSingle(address, stack) && !isDropped(change));
     const task = change.from?.observed?.tasks[0];
-    return !isInStack || !isHeld || (task !== undefined && isWorked(task));
+    return !isInStack || !stays || (task !== undefined && isWorked(task));
   };
   const left = unapproved(plan.approval);
   const approved = plan.changes.filter(({ address }) => !left.has(address));
   const out = new Set(approved.filter(isOut).map(({ address }) => address));
   const waiting = approved.filter(({ kind, after }) => kind === 'user' && after.some((other) => out.has(other)));
   return new Set([...out, ...waiting.map(({ address }) => address)]);
+}
+
+function isUnheldMove(change: Change, stack: StackState): boolean {
+  return change.kind === 'record' && change.from !== null && !isHeld(change.from.address, stack);
+}
+
+function isHeld(address: Address, stack: StackState): boolean {
+  return isSingle(address, stack) || isInSet(address, stack);
 }
 
 /** Whether the stack has a resource of its own for it. */

@@ -65,6 +65,30 @@ test.each([true, false])(
   },
 );
 
+test('nor is it called made there where a create of that line was cut off as well, and nothing came of that', async () => {
+  const engine = await smallEngine();
+  const inSummer = { ...NOBODY, campaigns: [list('Summer', record('C-9'), record('C-1'))] };
+  const inBoth = { ...NOBODY, campaigns: [...inSummer.campaigns, list('Winter', record('C-1'))] };
+  await engine.up(NOBODY);
+  await engine.up(
+    { ...NOBODY, campaigns: [list('Summer', record('C-9')), list('Winter', record('C-1'))] },
+    {
+      killed: 'after',
+    },
+  );
+  await engine.up(inBoth, { killed: 'before' });
+  for (let run = 0; run < 2; run += 1) {
+    const { operations, writes, leftOut } = await engine.up(inSummer);
+    expect(leftOut).toEqual([expect.stringContaining('record:Summer/C-1 is not moved here')]);
+    expect([operations, writes]).toEqual([[], 0]);
+  }
+  // The way out that the program names.
+  await engine.up(inBoth, { allow: { interrupted: 1 } });
+  await engine.up(inSummer);
+  const tasks = await engine.sandbox.control.records();
+  expect(tasks.map((task) => `${task.campaignName}/${task.clientId}`)).toEqual(['Summer/C-9', 'Summer/C-1']);
+});
+
 test('a set that was cut off is looked for where it was, when its lines are in another campaign by now', async () => {
   const engine = await smallEngine();
   const set = (name: string) => ({ ...list(name, record('C-1'), record('C-2')), manage: 'set' as const });
