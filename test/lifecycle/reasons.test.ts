@@ -116,6 +116,16 @@ describe.each(STORY_DOORS)('through %s', (_door, open) => {
     expect(await stateOf(story)).toBeUndefined();
   });
 
+  test('nor is who may have been called: gone while nobody looked, added by a reason, and dropped', async () => {
+    const story = await open();
+    await story.settle(because(''));
+    await story.sandbox.control.removeRecord({ campaignName: 'Summer', clientId: 'C-1' });
+    await story.settle(because('one'));
+    await story.settle(summer(null));
+    expect((await story.settle(because(''))).changes).toEqual([]);
+    expect((await story.settle(because('two'))).changes).toEqual(['update record:Summer/C-1']);
+  });
+
   test('a line whose reason was changed before any call, and which was dropped, comes back', async () => {
     const story = await open({ switches: { S10: 'resets' } });
     for (const reason of ['one', 'two']) await story.settle(because(reason));

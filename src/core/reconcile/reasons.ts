@@ -32,15 +32,16 @@ export function isNewReason(reason: string, recorded: UsedReasons): boolean {
   return recorded.usedReasons?.includes(digestOf(reason, recorded)) !== true;
 }
 
-/** What is recorded of reasons, once the one of the file counts as used. */
+/** What is recorded of reasons, once the one of the file counts as used. `isAgain`: it adds or opens a task of who may have been called. */
 export function withReason(
   reissue: string,
   recorded: RecordedRecord | null,
+  isAgain = false,
 ): Pick<RecordedRecord, 'reissue' | 'usedReasons'> {
   if (recorded === null) return { reissue };
   const { reissue: last, usedReasons = [] } = recorded;
   if (!isNewReason(reissue, recorded)) return { reissue: last, ...(usedReasons.length > 0 && { usedReasons }) };
-  const first = wasWorked(recorded) && !wasCalled(recorded) ? [digestOf('', recorded)] : [];
+  const first = (isAgain || wasWorked(recorded)) && !wasCalled(recorded) ? [digestOf('', recorded)] : [];
   const before = [...reasonsUsed(recorded), ...first];
   return { reissue, ...(before.length > 0 && { usedReasons: before }) };
 }

@@ -96,6 +96,8 @@ export function proposedRecord(change: RecordChange, task: ObservedTask | null, 
   const desired = declared(change);
   const how = endOf(stateAsked(change) ?? (change.writes.length === 0 ? task?.workedState : undefined));
   const at = context.clock();
+  // Gone while nobody looked, the customer may have been called as well.
+  const isAgain = change.cause.kind === 'reissue' && change.recorded !== null;
   const digests = recordDigests(desired, context.digest, { recorded: change.recorded, stuck: NOT_CLEARABLE });
   return {
     kind: 'record',
@@ -110,7 +112,7 @@ export function proposedRecord(change: RecordChange, task: ObservedTask | null, 
     marker: change.marker,
     digests,
     consumed: how === null ? null : { how, at },
-    ...withReason(desired.reissue, change.recorded ?? change.former ?? null),
+    ...withReason(desired.reissue, change.recorded ?? change.former ?? null, isAgain),
     worked: task === null ? { state: 'NOTWORKED', attempts: 0 } : workSeen(task),
     preferredAgent: desired.preferredAgent ?? null,
     recordedAt: laterThan(change.recorded?.recordedAt, at),
