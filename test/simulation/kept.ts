@@ -337,6 +337,13 @@ export const KEPT: readonly KeptSeed[] = [
     97: 'planted: SUCCESS, nothing was deleted, and the run was stopped before it read that',
     1236: 'as 97203187',
     18: 'planted: SUCCESS, nothing was deleted, and the run was stopped before it read that',
+    358: 'whoever was called before a reason opened the task was called again: its line went untouched, and came back without the reason',
+    130: 'as 358, where the task was gone when the reason added it',
+    98101437: 'a resource was made, and nothing in it, for a line to which a move was left out',
+  }),
+  ...drawnBy(20, 'command', {
+    358: 'as 358 through Pulumi',
+    163: 'as 130 through Pulumi',
   }),
   ...drawnBy(20, 'command', { 40: 'planted: as 18 through Pulumi' }),
   ...drawnBy(18, 'command', {

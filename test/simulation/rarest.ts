@@ -1,6 +1,7 @@
-// Stories in which a rule counts that no other life met (tools/plants). No story says what muster should do.
+// Stories in which a rule counts that no other life met (tools/plants), and whoever was called before a reason opened the task. No story says
+// what muster should do.
 
-import { edit, event, pair, told, withOther, withSecond, write } from './telling.ts';
+import { alone, edit, event, pair, told, withOther, withSecond, withSwitch, write } from './telling.ts';
 import type { Tell } from './telling.ts';
 import type { LifePlan } from './plan.ts';
 import type { Chance } from './random.ts';
@@ -8,10 +9,16 @@ import type { StartingWorld } from './world.ts';
 
 /** In the place of another story; null in most of the lives. */
 export function ofRarest(plan: LifePlan, chance: Chance): LifePlan | null {
-  if (plan.door === 'wide' || !chance.is(0.02)) return null;
   const { isParted: _, ...whole } = plan;
-  const stories = plan.door === 'pulumi' ? [UNREAD_DELETE, MOVED_BY_OTHERS] : [MOVED_BY_OTHERS];
-  return told(whole, chance, { stories, small: (world) => withOther(pair(world)) });
+  if (plan.door === 'pulumi' && chance.is(0.02))
+    return told(whole, chance, { stories: [UNREAD_DELETE], small: (world) => withOther(pair(world)) });
+  if (plan.door === 'wide') return null;
+  const again = chance.fork('called before');
+  if (again.is(0.02))
+    return told(whole, again, { stories: [CALLED_BEFORE], small: (world) => withOther(alone(world)) });
+  const moved = chance.fork('moved by others');
+  if (!moved.is(0.02)) return null;
+  return told(whole, moved, { stories: [MOVED_BY_OTHERS], small: (world) => withOther(pair(world)) });
 }
 
 // SUCCESS, and nothing is deleted; the run is told to stop before it reads that.
@@ -24,6 +31,19 @@ const UNREAD_DELETE: Tell = (_, chance) => ({
       stop: { kind: 'signal', at: 1, isAfterWrite: true },
     },
     {},
+  ],
+});
+
+// A reason opens the task of a customer who was called, and the service counts anew; before the next call its line goes, and comes back
+// without the reason, or with it.
+const CALLED_BEFORE: Tell = (world, chance) => ({
+  world: withSwitch(world, { S10: 'resets' }),
+  first: {},
+  steps: [
+    { before: [event('complete'), ...(chance.is(0.3) ? [event('clear-finished')] : [])] },
+    { edits: [edit('reissue')] },
+    { edits: [edit('drop-record')] },
+    { edits: [chance.is(0.7) ? edit('revert', 0) : edit('put-back')] },
   ],
 });
 
