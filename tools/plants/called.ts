@@ -80,7 +80,7 @@ export const CALLED: readonly Plant[] = [
     name: 'what was worked and cleared up by us is forgotten',
     rule: 'D13.3: cleared up by us',
     file: 'src/core/reconcile/diff/removed.ts',
-    right: 'if (!isRecord(recorded) || !wasWorked(recorded)) return recorded && { ...recorded, removedAt };',
+    right: 'if (!isRecord(recorded) || !isUsedUp(recorded)) return recorded && { ...recorded, removedAt };',
     wrong: 'if (recorded !== null) return { ...recorded, removedAt };\n  if (!isRecord(recorded)) return recorded;',
   },
   {
