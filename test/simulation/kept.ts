@@ -333,8 +333,7 @@ export const KEPT: readonly KeptSeed[] = [
     310: 'the judge: a create that heard the refusal of another one was asked about, on the side of the backing instance, too',
   }),
   ...drawnBy(20, 'pulumi', {
-    18: 'planted: others moved our task away, and put one of theirs in its place, which the line takes over',
-    97: 'planted: SUCCESS, nothing was deleted, and the run was stopped before it read that',
+    433: 'planted: others moved our task away, and put one of theirs in its place, which the line takes over',
     1236: 'as 97203187',
     18: 'planted: SUCCESS, nothing was deleted, and the run was stopped before it read that',
     358: 'whoever was called before a reason opened the task was called again: its line went untouched, and came back without the reason',
@@ -344,8 +343,8 @@ export const KEPT: readonly KeptSeed[] = [
   ...drawnBy(20, 'command', {
     358: 'as 358 through Pulumi',
     163: 'as 130 through Pulumi',
+    433: 'planted: as through Pulumi',
   }),
-  ...drawnBy(20, 'command', { 40: 'planted: as 18 through Pulumi' }),
   ...drawnBy(18, 'command', {
     5128: 'a move that brought the first marker of a task was called not seen where the service cuts values',
     5197: 'a move was called not seen: a search showed what had been deleted there, and the update took the id item away',

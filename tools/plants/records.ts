@@ -225,6 +225,13 @@ export const WHOSE: readonly Plant[] = [
     wrong: '',
   },
   {
+    name: 'who was called before a reason opened the task is forgotten with it',
+    rule: 'D11: who was called is remembered',
+    file: 'src/core/reconcile/reasons.ts',
+    right: 'return wasWorked(recorded) || wasCalled(recorded);',
+    wrong: 'return wasWorked(recorded);',
+  },
+  {
     name: 'a marker that was just sent, and is cut, is another one',
     rule: 'H8: a move that arrived is not called lost; string length limits: not shown',
     file: COMPARE,
