@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 
 import { readJson, ROOT } from '../../tools/files.ts';
 
-const COPIED = ['bin', 'docs', 'examples', 'providers', 'schemas', 'scripts', 'src', 'templates'];
+const COPIED = ['bin', 'docs', 'examples', 'providers', 'schemas', 'scripts', 'src', 'templates', 'tools'];
 const MAX_OUTPUT_BYTES = 64 * 1024 * 1024;
 
 /** npm and everything it starts use the Node that runs this, as on somebody's own machine. */
