@@ -55,6 +55,7 @@ function registered({ desired, resources = [], cutOff = [], changes = [], campai
     pin: null,
     observed: null,
     desired: null,
+    recorded: null,
     cause: { kind: 'declared' },
     ...change,
   }));
