@@ -98,7 +98,7 @@ const ANSWERS: Partial<Readonly<Record<ErrorCode, Readonly<Record<string, Answer
   'other-spelling': { 'the same': respelled, another },
   'agent-unknown': { 'somebody who is there': pinnedAgain, anybody: unpinned },
   'agent-not-in-backend': { 'somebody who is there': pinnedAgain },
-  'moved-elsewhere': { there: (place) => moved(place, campaignIn(place)), here: movedBack },
+  'moved-elsewhere': { there: (place) => moved(place, campaignIn(place), { adopt: true }), here: movedBack },
 };
 
 /** Each question of the last plan gets one of its answers. */
@@ -265,14 +265,14 @@ function campaignIn(place: Place): string | null {
   return reason !== null && 'campaignName' in reason ? reason.campaignName : null;
 }
 
-function moved(place: Place, to: string | null): Files | null {
+function moved(place: Place, to: string | null, more: Partial<RecordLine> = {}): Files | null {
   const { files, verdict } = place;
   if (verdict.kind !== 'record' || to === null) return null;
   const line = files.campaigns
     .find(({ campaignName }) => campaignName === verdict.campaignName)
     ?.records.find(({ clientId }) => clientId === verdict.clientId);
   if (line === undefined || !files.campaigns.some(({ campaignName }) => campaignName === to)) return null;
-  return inCampaign(withLine(place, null) ?? files, to, (records) => [...records, line]);
+  return inCampaign(withLine(place, null) ?? files, to, (records) => [...records, { ...line, ...more }]);
 }
 
 function otherRemoved(place: Place): Files | null {

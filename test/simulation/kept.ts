@@ -363,4 +363,7 @@ export const KEPT: readonly KeptSeed[] = [
       1912: 'what a spreadsheet writes where there is no id, in each row of a list, was a finding a row',
     }),
   ),
+  ...drawnBy(20, 'command', {
+    96144230: 'the answer to a move by others led to a question whose answer led back',
+  }),
 ];

@@ -103,7 +103,7 @@ export const DECISION_ERRORS = {
   'moved-elsewhere': entry(
     4,
     'Somebody else moved a customer to another campaign.',
-    'Declare it in that campaign, or move it back in the service. Where nobody is to be called, say `ensure: absent` and `adopt: true` there.',
+    'Declare it in that campaign with `adopt: true`, or move it back in the service. Where nobody is to be called, add `ensure: absent` there.',
   ),
   'target-occupied': entry(
     4,

@@ -67,7 +67,7 @@ const QUESTIONS: Partial<Readonly<Record<ErrorCode, string>>> = {
   'do-not-call': `Should this customer be called all the same? | no: take the entry out of the file, or say ensure: absent | yes: take the line out of the list (the customer is called)`,
   'agent-unknown': `Who calls this customer? | somebody who is there: correct preferredAgent | somebody new: declare the user | anybody: take preferredAgent out`,
   'agent-not-in-backend': `Who calls this customer? | somebody who is there: correct preferredAgent | this person: have the account made in the second system`,
-  'moved-elsewhere': `In which campaign should this customer stand? | there: declare the customer there | here: move it back in the service | nowhere: declare it there with ensure: absent and adopt: true`,
+  'moved-elsewhere': `In which campaign should this customer stand? | there: declare the customer there with adopt: true | here: move it back in the service | nowhere: declare it there with ensure: absent and adopt: true`,
 };
 
 /** Why nobody takes over the customers of a leaver; what is wanted of something that others made; an `ensure` that adds nobody. */
