@@ -1,13 +1,15 @@
 // A record that changes its campaign, under every reading and with every request failing: at every moment one full copy
 // exists, in one of the campaigns or in the ledger, and what others stored on it arrives.
 
-import { describe, expect, test } from 'vitest';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { describe, expect, onTestFinished, test } from 'vitest';
 
 import type { DesiredInput, RecordInput } from '../../src/core/desired/declarations/define.ts';
 import type { FaultKind } from '../../src/sandbox/messages/faults.ts';
 import type { SandboxRecord } from '../../src/sandbox/operations/control.ts';
 import * as engine from '../../src/core/engine.ts';
-import { anchor, record } from '../support/declare.ts';
+import { anchor, list, record } from '../support/declare.ts';
 import { requestsSent } from '../support/doors.ts';
 import { actionsOf, decisions, fates, scenario } from '../support/scenario.ts';
 import type { Scenario } from '../support/scenario.ts';
@@ -186,3 +188,34 @@ test.each(['moves', 'lost'] as const)(
     await story.converge(AFTER);
   },
 );
+
+test('what a file brings to the new campaign before the last look there is seen, also once the last look at the old one has begun', async () => {
+  let isMoving = (): boolean => false;
+  let searches = 0;
+  const story = await scenario({
+    onRequest: ({ operation }) => {
+      if (operation !== 'searchPreviewCampaign' || !isMoving()) return;
+      searches += 1;
+      const rows = [{ CustomerId: 'C-1', Name: 'Theirs' }];
+      // Each campaign is searched by the clientId, and by the id of the files.
+      if (searches === 2)
+        void story.sandbox.control.loadIntake({ campaignName: 'Welcome', idColumn: 'CustomerId', rows });
+    },
+  });
+  const fed = (summer: RecordInput[], welcome: RecordInput[]): DesiredInput => ({
+    campaigns: [
+      { ...list('Summer', ...summer), intake: true, clientIdFieldName: 'CustomerId' },
+      { ...list('Welcome', ...welcome), intake: true, clientIdFieldName: 'CustomerId' },
+    ],
+  });
+  await story.converge(fed([record('C-1'), record('C-2')], [record('W-1')]));
+  const { directory } = story.project;
+  const ledger = new DatabaseSync(join(directory, '.muster', 'ledger', `${story.sandbox.target.name}.sqlite`), {
+    readOnly: true,
+  });
+  onTestFinished(() => ledger.close());
+  const open = ledger.prepare('SELECT count(*) AS n FROM intents WHERE closed_at IS NULL');
+  isMoving = () => Number(open.get()?.['n']) > 0;
+  const result = await story.apply(fed([record('C-2')], [record('W-1'), record('C-1')]));
+  expect(fates(result)).toEqual([expect.stringContaining('skipped record:Welcome/C-1 (target-occupied')]);
+});

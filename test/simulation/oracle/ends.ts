@@ -11,6 +11,7 @@ import {
   isWritten,
   isYoung,
   lineOf,
+  pinnedLike,
   searchedIn,
   tasksOf,
   toldIn,
@@ -123,8 +124,12 @@ function saidAndDone(run: PlayedRun, evidence: Evidence): Violation[] {
     const isFinished = line?.ensure === 'completed' || line?.ensure === 'removed';
     if (!isSent || isFinished || line === null || task === undefined || change.desired === null) return [];
     if (second !== undefined) return [];
+    // Of an item that the service keeps and does not show nobody knows that others changed it: sent is what an update of data says.
+    const { itemsNotShown = [] } = evidence.life.plan.world.switches;
+    const isUnseen = (key: string): boolean =>
+      itemsNotShown.includes(key) && !change.writes.includes('addOrUpdateCampaignRecord');
     const wrong = Object.entries(line.data).filter(
-      ([key, value]) => task.items.find((item) => item.key === key)?.value !== value,
+      ([key, value]) => !isUnseen(key) && task.items.find((item) => item.key === key)?.value !== value,
     );
     if (wrong.length > 0)
       return say(
@@ -174,7 +179,7 @@ function stillPinned(run: PlayedRun, evidence: Evidence): Violation[] {
     if (isSaid || left.length === 0 || isTouched(run, evidence, change.loginUserId)) return [];
     const searched = searchedIn(run, evidence);
     const all = [...run.after.tasks.values()];
-    const reached = left.filter((task) => searched.has(task.campaignName) && !isCut(all, task, evidence));
+    const reached = left.filter((task) => searched.has(task.campaignName) && !isCut(pinnedLike(all, task), evidence));
     if (reached.length === 0) return [];
     return [
       {

@@ -53,6 +53,8 @@ export interface Evidence {
   readonly runOf: (index: number) => PlayedRun | null;
   /** Arrival of the last reading of this clientId that was answered in that run before the request left; null: none. */
   readonly lastLook: (request: Asked, clientId: string) => number | null;
+  /** The same of one of the two campaigns of a transfer, which a client reads one after the other: so of one it is the last look but one. */
+  readonly lastLookIn: (request: Asked, clientId: string, campaignName: string) => number | null;
 }
 
 export const isWrite = ({ operation }: Asked): boolean =>
@@ -66,17 +68,29 @@ export function gather(life: Life): Evidence {
   const runOf = (index: number): PlayedRun | null => all.find(({ from, to }) => index >= from && index < to) ?? null;
   // A reading that lags shows what was so that long before.
   const { S19: lag = 0 } = life.plan.world.switches;
-  const lastLook = (write: Asked, clientId: string): number | null => {
-    let last: number | null = null;
-    for (const asked of requests.values()) {
-      if (asked.run !== write.run || asked.index > write.index || asked.operation !== 'searchPreviewCampaign') continue;
-      if (asked.arrivedAt === null || !isAbout(asked, clientId)) continue;
-      last = Math.max(last ?? 0, asked.arrivedAt - lag);
-    }
-    return last;
+  const looks = (write: Asked, clientId: string): Look[] =>
+    [...requests.values()].flatMap((asked) => {
+      if (asked.run !== write.run || asked.index > write.index || asked.operation !== 'searchPreviewCampaign')
+        return [];
+      if (asked.arrivedAt === null || !isAbout(asked, clientId)) return [];
+      return { at: asked.arrivedAt - lag, campaignName: asked.body['campaignName'] };
+    });
+  const lastLook = (write: Asked, clientId: string): number | null => latest(looks(write, clientId));
+  const lastLookIn = (write: Asked, clientId: string, campaignName: string): number | null => {
+    const all = looks(write, clientId).toSorted((a, b) => a.at - b.at);
+    const there = latest(all.filter((each) => each.campaignName === campaignName));
+    return there === null ? null : Math.max(there, all.at(-2)?.at ?? there);
   };
-  return { life, requests, changes, runOf, lastLook };
+  return { life, requests, changes, runOf, lastLook, lastLookIn };
 }
+
+interface Look {
+  readonly at: number;
+  readonly campaignName: unknown;
+}
+
+const latest = (looks: readonly Look[]): number | null =>
+  looks.length === 0 ? null : Math.max(...looks.map(({ at }) => at));
 
 /** A search of that id, or one that showed it. */
 function isAbout({ body, answer }: Asked, clientId: string): boolean {
@@ -161,12 +175,14 @@ export function searchedIn({ files: { campaigns, policy } }: PlayedRun, { life }
   return new Set([...declared.map(({ campaignName }) => campaignName), ...(policy?.offboard?.campaigns ?? [])]);
 }
 
-/** Pins of which one search shows a part: below 50 tasks no service cuts (contributing/decisions/0019). */
-export function isCut(tasks: readonly Task[], { campaignName, preferredAgent }: Task, { life }: Evidence): boolean {
+/** What one search would show, and it shows a part: below 50 tasks no service cuts (contributing/decisions/0019). */
+export function isCut(shown: readonly Task[], { life }: Evidence): boolean {
   const { S4 } = life.plan.world.switches;
-  const pinned = tasks.filter((each) => each.campaignName === campaignName && each.preferredAgent === preferredAgent);
-  return typeof S4 === 'number' && S4 < 50 && pinned.length > S4;
+  return typeof S4 === 'number' && S4 < 50 && shown.length > S4;
 }
+
+export const pinnedLike = (tasks: readonly Task[], { campaignName, preferredAgent }: Task): readonly Task[] =>
+  tasks.filter((each) => each.campaignName === campaignName && each.preferredAgent === preferredAgent);
 
 /** Whether others, or another run that went on then, touched this record or person since the run began. */
 export function isTouched(run: PlayedRun, { life, requests }: Evidence, name: string): boolean {

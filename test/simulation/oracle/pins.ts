@@ -5,7 +5,7 @@
 import type { Task } from '../../../src/sandbox/world/task.ts';
 import type { RecordLine } from '../files.ts';
 import type { PlayedRun } from '../life.ts';
-import { isCut, isOpenTask, isTouched, isYoung, lineOf, searchedIn, tasksOf } from './evidence.ts';
+import { isCut, isOpenTask, isTouched, isYoung, lineOf, pinnedLike, searchedIn, tasksOf } from './evidence.ts';
 import type { Evidence, TaskChange, Violation } from './evidence.ts';
 
 export const judgePins = (evidence: Evidence): Violation[] => [
@@ -165,7 +165,7 @@ function waitedFor(evidence: Evidence): Violation[] {
         task.preferredAgent === login &&
         isOpenTask(task) &&
         searched.has(task.campaignName) &&
-        !isCut(tasks, task, evidence) &&
+        !isCut(pinnedLike(tasks, task), evidence) &&
         !isTouched(run, evidence, task.clientId) &&
         !isLater(task) &&
         !isYoung(run, evidence, task.clientId),

@@ -6,7 +6,7 @@
 import type { Task } from '../../../src/sandbox/world/task.ts';
 import { normal } from '../files.ts';
 import type { PlayedRun } from '../life.ts';
-import { endOf, isOpenTask, isTouched, isWritten, lineOf } from './evidence.ts';
+import { endOf, isCut, isOpenTask, isTouched, isWritten, lineOf } from './evidence.ts';
 import type { Asked, Evidence, Violation } from './evidence.ts';
 
 export function judgeStands(evidence: Evidence): Violation[] {
@@ -54,7 +54,9 @@ function takenBeside(run: PlayedRun, evidence: Evidence): Violation[] {
   return end.result.settlements.flatMap(({ kind, change }): Violation[] => {
     if (kind !== 'applied' || change.kind !== 'record' || change.action !== 'adopt') return [];
     const { clientId, campaign } = change;
-    const away = [...after.tasks.values()].find(
+    const tasks = [...after.tasks.values()];
+    const isMarked = ({ items }: Task): boolean => items.some(({ key }) => key === 'musterStack');
+    const away = tasks.find(
       (task) =>
         task.clientId === clientId &&
         task.campaignName !== campaign.campaignName &&
@@ -62,10 +64,12 @@ function takenBeside(run: PlayedRun, evidence: Evidence): Violation[] {
         files.campaigns.some((each) => each.campaignName === task.campaignName && each.records.length > 0) &&
         lineOf(files, task.campaignName, clientId) === null &&
         isOpenTask(task) &&
-        task.items.some(({ key }) => key === 'musterStack') &&
+        isMarked(task) &&
         isMadeBy(task.id, knows, evidence),
     );
     if (away === undefined) return [];
+    const beside = tasks.filter((task) => task.campaignName === away.campaignName && isMarked(task));
+    if (isCut(beside, evidence)) return [];
     const text = `${campaign.campaignName}/${clientId} of others is taken over, and ours stands open in ${away.campaignName}`;
     return [{ rule: 'H8', at: endOf(run, evidence), text, isRace: false }];
   });

@@ -444,12 +444,17 @@ function isRace(change: TaskChange, task: Task, evidence: Evidence, customer: Cu
   if (isBlind && !hasSign(change.after?.campaignName ?? '', run, evidence)) return true;
   const looked = lookedAt(change, task, evidence);
   if (looked === null) return false;
-  const since = evidence.changes.filter(
-    (each) =>
+  const isTransfer = asked.operation === 'transferCampaignRecord';
+  const isSince = (at: number, campaignName: string): boolean =>
+    at >= ((isTransfer ? evidence.lastLookIn(asked, clientId, campaignName) : null) ?? looked);
+  const since = evidence.changes.filter((each) => {
+    const where = each.before ?? each.after;
+    return (
       each.request === null &&
-      each.at >= looked &&
       each.at <= change.at &&
-      (each.after ?? each.before)?.clientId === clientId,
-  );
+      where?.clientId === clientId &&
+      isSince(each.at, where.campaignName)
+    );
+  });
   return since.length > 0 || (customer.calledAt !== null && customer.calledAt >= looked);
 }

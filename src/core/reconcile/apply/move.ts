@@ -57,14 +57,19 @@ export async function applyMove(change: RecordChange, context: ApplyContext): Pr
   return transfer(change, context, { ...move, copy });
 }
 
-/** Null when the source is as the plan saw it, and its place in the target is free. The source is read last. */
+/**
+ * Null when the source is as the plan saw it, and its place in the target is free. A turn asks one after the other: of both in turns, so that
+ * what was read of either is followed by one reading of the other at most. The source is read last.
+ */
 async function unlessFree(change: RecordChange, turn: Turn, move: Move): Promise<Settlement | null> {
-  const target = await turn.findRecord(move.to, move.clientId);
+  const observed = change.from?.observed ?? null;
+  const [target, source] = await Promise.all([
+    turn.findRecord(move.to, move.clientId),
+    findStanding(turn, inSource(move), observed?.tasks[0]?.previewRecordId),
+  ]);
   if (target.kind !== 'done') return failed(change, target.problem);
   if (!target.value.every((task) => isDeleted(task) && givesWay(task, waySaid(change))))
     return skippedBecause(change, 'target-occupied', 'the clientId appeared in the target campaign');
-  const observed = change.from?.observed ?? null;
-  const source = await findStanding(turn, inSource(move), observed?.tasks[0]?.previewRecordId);
   if (source.kind !== 'done') return failed(change, source.problem);
   const moved = whatMoved({ observed }, source.value);
   return moved === null ? null : skippedBecause(change, 'moved', moved);
