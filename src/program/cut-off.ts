@@ -3,6 +3,8 @@
 //   declared      the engine calls create again, and the handler takes it in (without-request.ts).
 //   not declared  nothing in the stack stands for it, so no update can remove it. The plan does not promise that; a person
 //                 is told where to look.
+//   the same, beside declared rows of its set
+//                 the create that goes on with that set removes it: the plan says so.
 //   under another spelling, or in another campaign
 //                 the plan decides by it: added beside it, the customer would be called twice.
 //
@@ -15,7 +17,7 @@
 //   update of a set   until the next update saves          the next update that runs the program, whatever becomes of it
 
 import { isClass } from '../../providers/declaration.ts';
-import type { Stack, StackState } from '../../providers/stack.ts';
+import type { Holder, Stack, StackState } from '../../providers/stack.ts';
 import { clientIdOf } from '../core/model/address.ts';
 import type { Address } from '../core/model/address.ts';
 import { openSavedIds } from '../core/model/saved-id.ts';
@@ -23,19 +25,23 @@ import { folded } from '../core/model/spelling.ts';
 import type { DesiredState } from '../core/model/state.ts';
 import type { Registration } from './ordered.ts';
 import { asRecorded } from './registration.ts';
+import { goesOnAsSet } from './sets.ts';
 
 /** The stack as the plan may use it, and what is left out of it because no file names it any more. */
 export function declaredOnly<State extends Pick<StackState, 'holders' | 'recorded'>>(
   stack: State,
-  { users, records, others }: Pick<DesiredState, 'users' | 'records' | 'others'>,
+  { users, records, others, campaigns }: Pick<DesiredState, 'users' | 'records' | 'others' | 'campaigns'>,
 ): { readonly stack: State; readonly undeclared: readonly Address[] } {
   const here = [...users, ...records].map(({ address }) => address);
   // What another partition declares by now is taken in first: that one takes over what is recorded alone.
   const declared = new Set([...here, ...(others?.holders.keys() ?? [])]);
   const isStray = strayBeside(declared);
   const all = [...stack.holders.values()];
+  const isHere = new Set<Address>(here);
+  const isGoing = (holder: Holder): boolean =>
+    goesOnAsSet(holder, campaigns) && holder.maybeSent.some(({ address }) => isHere.has(address));
   const sent = all.flatMap((holder) =>
-    holder.maybeSent.flatMap(({ action, address }) => (action === 'create' ? address : [])),
+    isGoing(holder) ? [] : holder.maybeSent.flatMap(({ action, address }) => (action === 'create' ? address : [])),
   );
   const pending = all.flatMap(({ name, isPending, declaration }) =>
     isPending && declaration.family !== 'set' ? [name] : [],

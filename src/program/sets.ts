@@ -6,9 +6,10 @@ import { clientIdOf } from '../core/model/address.ts';
 import type { Address } from '../core/model/address.ts';
 import { undeclaredCampaign } from '../core/model/record.ts';
 import type { DesiredRecord, RecordedRecord } from '../core/model/record.ts';
+import type { DesiredState } from '../core/model/state.ts';
 import { packRows, readRows, setInputs, textIn } from '../../providers/declaration.ts';
 import type { Properties } from '../../providers/declaration.ts';
-import type { HolderName } from '../../providers/stack.ts';
+import type { Holder, HolderName } from '../../providers/stack.ts';
 import { isSetName } from './layout.ts';
 import type { HolderLayout, LayoutFacts } from './layout.ts';
 import type { Draft, Registration } from './ordered.ts';
@@ -19,7 +20,12 @@ interface SetFacts extends LayoutFacts {
 
 export function setsOf(facts: SetFacts): Draft[] {
   const { layout, stack } = facts;
-  const open = [...stack.holders.values()].filter(({ openIntents }) => openIntents.some(isHeldIn(facts)));
+  const isHeld = isHeldIn(facts);
+  const isOwn = ({ address }: { readonly address: Address }): boolean =>
+    isHeld({ address }) || (facts.changes.has(address) && !layout.placed.has(address));
+  const open = [...stack.holders.values()].filter(
+    (holder) => holder.openIntents.some(isHeld) || pendingIn(holder, facts).some(isOwn),
+  );
   const all = [...layout.members.keys(), ...layout.remembered.keys(), ...open.map(({ name }) => name)];
   const names = new Set(all.filter(isSetName));
   return [...names].toSorted().map((name) => setOf(name, facts));
@@ -31,11 +37,27 @@ function setOf(name: HolderName, facts: SetFacts): Draft {
   const members = layout.members.get(name) ?? [];
   const placed = [...members, ...(layout.remembered.get(name) ?? [])].map(({ address }) => address);
   // Recorded or left open here, and without a place in this run: its change is the set's own.
-  const before = [...(known?.receipts.keys() ?? []), ...(known?.openIntents ?? []).map(({ address }) => address)];
+  const open = known === undefined ? [] : [...known.openIntents, ...pendingIn(known, facts)];
+  const before = [...(known?.receipts.keys() ?? []), ...open.map(({ address }) => address)];
   const own = new Set([...placed, ...before.filter((address) => !layout.placed.has(address))]);
   const agents = members.flatMap(({ preferredAgent }) => preferredAgent ?? []);
   const inputs = inputsOf(name, members, facts);
   return { address: name, kind: 'set', inputs, own: [...own], agents, movedFrom: null, isKept: false };
+}
+
+/** A create of a set that was cut off, of a campaign that is kept in sets still: what it may have made besides, it removes. */
+export function goesOnAsSet({ isPending, declaration }: Holder, campaigns: DesiredState['campaigns']): boolean {
+  const { family, campaign } = declaration;
+  return (
+    isPending &&
+    family === 'set' &&
+    campaigns.some(({ campaignName, manage }) => campaignName === campaign?.campaignName && manage === 'set')
+  );
+}
+
+/** What the create of this set may have sent when it was cut off: it goes on with it, also where nothing it declares is certain. */
+function pendingIn(holder: Holder, { desired }: SetFacts): Holder['maybeSent'] {
+  return goesOnAsSet(holder, desired.campaigns) ? holder.maybeSent : [];
 }
 
 /** A set of a campaign that is no longer declared keeps the settings it has. What is held keeps the row it has. */

@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest';
 import type { DesiredInput, RecordInput, UserInput } from '../../src/core/desired/declarations/define.ts';
 import { list, person, record } from '../support/declare.ts';
 import { smallEngine } from './small-engine.ts';
+import type { SmallEngine, SmallUpdate } from './small-engine.ts';
 
 const NOBODY: DesiredInput = { users: [person('anchor')], campaigns: [list('Summer', record('C-9'))] };
 const withUser = (more: Partial<UserInput> = {}): DesiredInput => ({
@@ -101,4 +102,52 @@ test('a set that was cut off is looked for where it was, when its lines are in a
     expect.stringContaining(`record:Autumn/C-2 ${words} record:Winter/C-2,`),
   ]);
   expect(writes).toBe(0);
+});
+
+describe('a set whose create was cut off removes the row that left its lines since, with the update that goes on with it', () => {
+  const winter = (...ids: string[]): DesiredInput => ({
+    ...NOBODY,
+    campaigns: [...(NOBODY.campaigns ?? []), { ...list('Winter', ...ids.map((id) => record(id))), manage: 'set' }],
+  });
+  const placesIn = async ({ control }: SmallEngine['sandbox']): Promise<string[]> =>
+    (await control.records()).map((task) => `${task.campaignName}/${task.clientId}`).toSorted();
+  const changesOf = ({ plan }: SmallUpdate): string[] =>
+    plan.changes.map(({ action, address }) => `${action} ${address}`);
+
+  test('nothing is promised again', async () => {
+    const engine = await smallEngine();
+    await engine.up(NOBODY);
+    await engine.up(winter('C-1', 'C-2'), { killed: 'after' });
+    const update = await engine.up(winter('C-1'));
+    expect(changesOf(update)).toEqual(['delete record:Winter/C-2']);
+    expect([update.leftOut, update.errors]).toEqual([[], []]);
+    expect(await placesIn(engine.sandbox)).toEqual(['Summer/C-9', 'Winter/C-1']);
+    const next = await engine.up(winter('C-1'));
+    expect([next.operations, changesOf(next)]).toEqual([[], []]);
+  });
+
+  test('also where all that it declares waits for a person, which is taken in once that is decided', async () => {
+    const engine = await smallEngine();
+    const { control } = engine.sandbox;
+    await engine.up(NOBODY);
+    await engine.up(winter('C-1', 'C-2'), { killed: 'after' });
+    await control.setSwitches({ S11: { intake: 'twin', idSearch: 'oldest' } });
+    await control.loadIntake({ campaignName: 'Winter', idColumn: 'Id', rows: [{ Id: 'C-1', Name: 'Theirs' }] });
+    const update = await engine.up(winter('C-1'));
+    expect(changesOf(update)).toEqual(['delete record:Winter/C-2']);
+    expect(update.leftOut).toEqual([expect.stringMatching(/^record:Winter\/C-1 /u)]);
+    expect(update.errors).toEqual([]);
+    expect(await placesIn(engine.sandbox)).toEqual(['Summer/C-9', 'Winter/C-1', 'Winter/C-1']);
+    const next = await engine.up(winter('C-1'));
+    expect([next.writes, changesOf(next)]).toEqual([0, []]);
+    const named = { ...list('Winter', record('C-1', { previewRecordId: 'R-2' })), manage: 'set' as const };
+    const decided = { ...NOBODY, campaigns: [...(NOBODY.campaigns ?? []), named] };
+    const last = await engine.up(decided);
+    expect([last.writes, last.errors, await placesIn(engine.sandbox)]).toEqual([
+      0,
+      [],
+      ['Summer/C-9', 'Winter/C-1', 'Winter/C-1'],
+    ]);
+    expect(changesOf(await engine.up(decided))).toEqual([]);
+  });
 });

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { ERRORS } from '../../src/core/model/errors.ts';
 import type { ErrorCode } from '../../src/core/model/errors.ts';
 import { backgroundOf } from '../../src/cli/explain/background.ts';
+import type { OpenIntent } from '../../src/core/model/state.ts';
 import type { Plan } from '../../src/core/reconcile/plan-value.ts';
 import { diff } from '../../src/core/reconcile/diff/diff.ts';
 import { takePart } from '../../src/core/reconcile/plan/approval.ts';
@@ -221,6 +222,16 @@ describe('the first run', () => {
   test('is over once one was recorded, in or out of the scope of this run', () => {
     const known = recordedState(recordedUser(aUser({ loginUserId: 'other@example.com' })));
     expect(codes(planOf(seen(), { managed: known }))).toEqual([]);
+  });
+
+  test('takes away what an earlier run was about to make when it was cut off, and nothing that it was about to take away', () => {
+    const intent = { id: 'i-1', address: adopted.address, fromCampaign: null, at: NOW - 60_000 };
+    const after = (open: Pick<OpenIntent, 'action' | 'proposed'>): string[] =>
+      codes(planOf(seen(), { managed: { ...recordedState(), openIntents: [{ ...intent, ...open }] } }));
+    expect(after({ action: 'create', proposed: recordedUser(aUser({ loginUserId: adopted.loginUserId })) })).toEqual(
+      [],
+    );
+    expect(after({ action: 'delete', proposed: null })).toEqual(['guard-first-run']);
   });
 
   test('finishes no record of a campaign of which none was recorded', () => {

@@ -109,16 +109,21 @@ export function unreadFiles({ diff, desired, allow }: PlanInput): GuardedUnreadF
   return count === 0 ? null : { code: 'guard-unread-files', ...passedBy('unread-files', count, allow), files };
 }
 
-/** What nobody recorded before cannot be what somebody wants to be rid of: half a file is more likely. */
-export function firstRun(plan: CountedPlan, input: PlanInput): GuardedFirstRun | null {
-  const known = new Set([...input.managed.objects.values()].map((object) => nameOf(groupOf(object))));
+/**
+ * What nobody recorded before cannot be what somebody wants to be rid of: half a file is more likely. An object that a run was about to make
+ * when it was cut off is recorded: by its intent.
+ */
+export function firstRun(plan: CountedPlan, { managed, allow }: PlanInput): GuardedFirstRun | null {
+  const known = new Set([...managed.objects.values()].map((object) => nameOf(groupOf(object))));
+  const intended = new Set(managed.openIntents.flatMap(({ address, proposed }) => (proposed === null ? [] : address)));
   const early = plan.changes.flatMap((change) => {
     const group = groupOf(change);
-    return (isLost(change) || ends(change)) && !known.has(nameOf(group)) ? [group] : [];
+    const isKnown = known.has(nameOf(group)) || intended.has(change.address);
+    return (isLost(change) || ends(change)) && !isKnown ? [group] : [];
   });
   if (early.length === 0) return null;
   const groups = [...new Map(early.map((group) => [nameOf(group), group])).values()];
-  return { code: 'guard-first-run', ...passedBy('first-run', early.length, input.allow), groups };
+  return { code: 'guard-first-run', ...passedBy('first-run', early.length, allow), groups };
 }
 
 function isLost(change: Change): boolean {
