@@ -339,8 +339,15 @@ export const KEPT: readonly KeptSeed[] = [
     358: 'whoever was called before a reason opened the task was called again: its line went untouched, and came back without the reason',
     130: 'as 358, where the task was gone when the reason added it',
     98101437: 'a resource was made, and nothing in it, for a line to which a move was left out',
+    96132734: 'a row that left a set after its create was cut off was taken in by one update, and removed by the next',
+  }),
+  ...drawnBy(20, 'wide', {
+    96146795: 'the judge: of an item that the service does not show nobody knows that others changed it',
   }),
   ...drawnBy(20, 'command', {
+    96147172: 'the judge: of the two campaigns of a move one is read last but one',
+    97301786: 'the judge: what others moved was declared in another campaign, too, and was that record',
+    97300399: 'the judge: below 50 tasks no service cuts a list, and this one showed one of two',
     358: 'as 358 through Pulumi',
     163: 'as 130 through Pulumi',
     433: 'planted: as through Pulumi',

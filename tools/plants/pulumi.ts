@@ -255,6 +255,14 @@ export const STACK: readonly Plant[] = [
     wrong: 'await recorder.record(address, null);',
   },
   {
+    name: 'a row that left a set after its create was cut off is taken in, and goes with the next update',
+    rule: 'a plan must converge in one apply',
+    door: 'pulumi',
+    file: 'src/program/sets.ts',
+    right: "isPending &&\n    family === 'set' &&",
+    wrong: "isPending &&\n    family === 'none' &&",
+  },
+  {
     name: 'a set without a row has no campaign to remember who was called',
     rule: 'a hand-over takes along receipts, open intents, used reasons, copies and history',
     door: 'pulumi',

@@ -176,6 +176,13 @@ export const WHOSE: readonly Plant[] = [
     wrong: 'if (facts === null)',
   },
   {
+    name: 'the campaign that a record leaves is read once the new one has been read to its end',
+    rule: 'D12.1: nothing stands between a reading and its write but one round trip',
+    file: 'src/core/reconcile/apply/move.ts',
+    right: '    turn.findRecord(move.to, move.clientId),',
+    wrong: '    await turn.findRecord(move.to, move.clientId),',
+  },
+  {
     name: 'a move into a campaign that holds the clientId is sent',
     rule: 'D5: target occupied',
     file: 'src/core/reconcile/apply/move.ts',

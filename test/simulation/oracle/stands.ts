@@ -46,6 +46,11 @@ function calledLost(run: PlayedRun, evidence: Evidence): Violation[] {
   });
 }
 
+/** Where we put it last. */
+function homeOf({ id }: Task, { changes }: Evidence): string | undefined {
+  return changes.findLast((each) => each.id === id && each.request !== null && each.after)?.after?.campaignName;
+}
+
 /** Where others moved our task a person decides which of the two is meant (D13.2): who takes theirs over may have both called. */
 function takenBeside(run: PlayedRun, evidence: Evidence): Violation[] {
   const { end, after, files, knows } = run;
@@ -65,6 +70,8 @@ function takenBeside(run: PlayedRun, evidence: Evidence): Violation[] {
         lineOf(files, task.campaignName, clientId) === null &&
         isOpenTask(task) &&
         isMarked(task) &&
+        // Declared in two campaigns at once, a clientId is two records: the one of this campaign.
+        homeOf(task, evidence) === campaign.campaignName &&
         isMadeBy(task.id, knows, evidence),
     );
     if (away === undefined) return [];
