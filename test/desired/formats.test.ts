@@ -167,3 +167,11 @@ test('one mistake in a column is one finding, with how many rows have it, the ne
     'time-without-zone local times: `formats: { time: dd.MM.yyyy HH:mm, zone: Europe/London }`',
   ]);
 });
+
+test.each([
+  ['time: dd.MM.yyyy HH:mm, zone: {column: Zone}', ',01.12.2026,09:00,,Europe/Madird,', 'unknown-time-zone'],
+  ['phone: {column: Land}', '07700 900123,,,Spainn,,', 'wrong-type'],
+])('a cell that says in which form another one is, and is none, is the one finding: %s', async (formats, row, code) => {
+  const { diagnostics } = await errorOf(() => loadFiles(list(formats, row)));
+  expect(diagnostics.map((each) => each.code)).toEqual([code]);
+});

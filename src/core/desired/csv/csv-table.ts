@@ -140,8 +140,8 @@ export function findColumns(
 
 type Entries = readonly (readonly [string, MapEntry])[];
 
-/** The form of a desired file for what these cells say; what it cannot read stays as it is. */
-export type ReadCell = (key: string, text: string, row: CsvRow) => string;
+/** The form of a desired file for what these cells say; what it cannot read stays as it is. Null: why nobody can read it is reported elsewhere. */
+export type ReadCell = (key: string, text: string, row: CsvRow) => string | null;
 
 /** What the row has in these columns; of several with a blank between them. */
 export function entriesOf(row: CsvRow, columns: Columns, read: ReadCell = (_, text) => text): Entries {
@@ -151,7 +151,7 @@ export function entriesOf(row: CsvRow, columns: Columns, read: ReadCell = (_, te
     if (first === undefined) return [];
     const at = cellPlace(row, first);
     const value = read(key, given.map((index) => row.cells[index]).join(' '), row);
-    return [[key, { at, value: { kind: 'scalar', at, value, plain: false } }]];
+    return value === null ? [] : [[key, { at, value: { kind: 'scalar', at, value, plain: false } }]];
   });
 }
 

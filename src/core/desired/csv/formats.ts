@@ -50,16 +50,17 @@ export function openFormats(table: CsvTable, { asks, from, data }: Asking, findi
     if (typeof given !== 'object') {
       const fault = given === undefined ? null : faultOf(given);
       if (fault !== null) add(code, key, fault);
-      return { text: () => given ?? '', check: () => undefined };
+      return { text: () => given ?? '', isKnown: () => true, check: () => undefined };
     }
     const [[, [index = 0]] = ['', []]] = findColumns(table, { asks, path: [...path, key] }, findings) ?? [];
     const text = (row: CsvRow): string => row.cells[index]?.trim() ?? '';
+    const faultIn = (row: CsvRow): string | null => (text(row) === '' ? null : faultOf(text(row)));
     const check = (row: CsvRow): void => {
-      const fault = text(row) === '' ? null : faultOf(text(row));
+      const fault = faultIn(row);
       const place = { source: table.source, at: cellPlace(row, index) };
       if (fault !== null) findings.add({ code, ...place, message: `row ${row.line}: ${fault}` });
     };
-    return { text, check };
+    return { text, isKnown: (row) => faultIn(row) === null, check };
   };
   const library = formats.phone === undefined ? null : readPhoneLibrary();
   const planFor = remember((country) => library && planOf(country, library));
@@ -79,9 +80,12 @@ export function openFormats(table: CsvTable, { asks, from, data }: Asking, findi
     if (isMissing) add('missing-key', key, `expected ${other}; it is missing`);
   const momentOf = pattern === null ? null : openLocalTimes(pattern);
   const read: ReadCell = (key, text, row) => {
-    if (key === 'nextEarliestWorkTime' && momentOf !== null && parseFileTime(text) === null)
+    if (key === 'nextEarliestWorkTime' && momentOf !== null && parseFileTime(text) === null) {
+      if (!zone.isKnown(row)) return null;
       return faultOfZone(zone.text(row)) === null ? (momentOf(text, zone.text(row)) ?? text) : text;
-    return library !== null && isPhoneKey(key) ? internationalOf(text, planFor(phone.text(row)), library).text : text;
+    }
+    if (library === null || !isPhoneKey(key)) return text;
+    return phone.isKnown(row) ? internationalOf(text, planFor(phone.text(row)), library).text : null;
   };
   const phones = library === null ? [] : data.filter(([key]) => isPhoneKey(key));
   const check: Formats['check'] = (row, address) => {
@@ -118,6 +122,8 @@ export function hintsOf({ formats = {} }: RecordsFromInput): TableFacts['hint'] 
 /** The same for all rows, or of a column. */
 interface Cell {
   readonly text: (row: CsvRow) => string;
+  /** False where `check` reports it: then nobody can say what the cell means that it is about. */
+  readonly isKnown: (row: CsvRow) => boolean;
   readonly check: (row: CsvRow) => void;
 }
 
