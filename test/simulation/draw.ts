@@ -12,6 +12,7 @@ import { rarer } from './rarer.ts';
 import { ofRarerHomes } from './rarer-homes.ts';
 import { ofRarest } from './rarest.ts';
 import { seldom } from './seldom.ts';
+import { ofSheets } from './sheets.ts';
 import { enriched, withSavedLists } from './enrich.ts';
 import { drawEvent } from './events.ts';
 import { drawFaults } from './faults.ts';
@@ -32,15 +33,16 @@ const DAY = 24 * HOUR;
 export interface Drawing {
   readonly door?: Way;
   /** What may be drawn grows; a seed that was kept before is drawn as it was then. */
-  readonly drawn?: 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12 | 13 | 14 | 15 | 16 | 17 | 18 | 19 | 20;
+  readonly drawn?: 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12 | 13 | 14 | 15 | 16 | 17 | 18 | 19 | 20 | 21;
 }
 
-export function drawLife(seed: number, { door: way = 'command', drawn = 20 }: Drawing = {}): LifePlan {
+export function drawLife(seed: number, { door: way = 'command', drawn = 21 }: Drawing = {}): LifePlan {
   // What is drawn from 17 on is about what the plans of earlier updates noted, and about partitions.
   if (way === 'native') return natively(drawLife(seed, { door: 'pulumi', drawn: drawn > 16 ? 16 : drawn }));
   const door = way;
   const before = drawPlan(seed, { door, drawn });
-  const rarest = drawn >= 20 ? ofRarest(before, chanceOf(seed).fork('rarest')) : null;
+  const sheets = drawn >= 21 ? ofSheets(before, chanceOf(seed).fork('sheets')) : null;
+  const rarest = sheets ?? (drawn >= 20 ? ofRarest(before, chanceOf(seed).fork('rarest')) : null);
   const programs = rarest ?? (drawn >= 19 ? ofPrograms(before, chanceOf(seed).fork('programs')) : null);
   const parts = programs ?? (drawn >= 18 ? ofParts(before, chanceOf(seed).fork('parts of a target')) : null);
   const again = parts ?? (drawn >= 18 ? ofRarerHomes(before, chanceOf(seed).fork('rarer homes')) : null);

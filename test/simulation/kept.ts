@@ -373,4 +373,10 @@ export const KEPT: readonly KeptSeed[] = [
   ...drawnBy(20, 'command', {
     96144230: 'the answer to a move by others led to a question whose answer led back',
   }),
+  ...(['command', 'pulumi'] as const).flatMap((door) =>
+    drawnBy(21, door, {
+      2707: 'an unknown country in a column was a finding about each number, too',
+      9919: 'an unknown zone in a column was a finding about each time, too',
+    }),
+  ),
 ];

@@ -19,6 +19,8 @@ import { faultsOf } from './faults.ts';
 import { layOut } from './laid.ts';
 import type { Breach, LaidOut, Loaded } from './laid.ts';
 import type { Mistake } from './laid-lists.ts';
+import type { Blamed } from './laid-commits.ts';
+import type { Faulty, Unreadable } from './laid-sheets.ts';
 import { edited, hotOf, normal, savedAnew, underAnother } from './files.ts';
 import type { Bound, Files } from './files.ts';
 import type { Entry, Log } from './log.ts';
@@ -58,6 +60,13 @@ export interface PlayedRun {
   readonly breaks: Breach | null;
   /** What was wrong in each row of its lists. */
   readonly mistake: Mistake | null;
+  /** Why nobody could read its lists, and which. */
+  readonly unreadable: Unreadable | null;
+  readonly faulty: readonly Faulty[];
+  /** What its loader refused: place and words. */
+  readonly refused: readonly string[];
+  /** The commits that muster names for each customer. */
+  readonly blamed: Blamed | null;
   /** Files that findings and warnings of its loader name. */
   readonly named: readonly string[];
   /** A run of `--since` says nothing of what it did not read. */
@@ -430,6 +439,10 @@ async function play(
     checkout: step.checkout ?? null,
     breaks: step.breaks ?? null,
     mistake: step.mistake ?? null,
+    unreadable: step.unreadable ?? null,
+    faulty: loaded?.faulty ?? [],
+    refused: refusedIn(loaded),
+    blamed: loaded?.blamed ?? null,
     named: namedIn(loaded),
   };
   const seen = { ...way, from, to, end, before, after: double.truth(), knows, isPart, base };
@@ -442,15 +455,21 @@ async function loadedOf(
   { files, whole, base }: { readonly files: Files; readonly whole: Files; readonly base: Files | null },
 ): Promise<Loaded | null> {
   if (laidOut === null) return null;
-  const [breaks, mistake] = [step.breaks ?? null, step.mistake ?? null];
+  const { breaks = null, mistake = null, unreadable = null } = step;
   if (breaks !== null) log.add({ kind: 'note', name: 'the program breaks', detail: { breaks } });
-  return laidOut.read({ files, whole, breaks, mistake, base, target: double.target });
+  if (unreadable !== null) log.add({ kind: 'note', name: 'a list that nobody can read', detail: { unreadable } });
+  return laidOut.read({ files, whole, breaks, mistake, unreadable, base, target: double.target });
 }
 
 function namedIn(loaded: Loaded | null): string[] {
   if (loaded === null) return [];
   const said = 'error' in loaded ? loaded.error.diagnostics : (loaded.desired.warnings ?? []);
   return said.map(({ source: { file } }) => file);
+}
+
+function refusedIn(loaded: Loaded | null): string[] {
+  if (loaded === null || !('error' in loaded)) return [];
+  return loaded.error.diagnostics.map(({ source: { file, line }, message }) => `${file}:${line}: ${message}`);
 }
 
 function aboutHot({ isHot, isSpelled }: OtherEvent, { files }: StartingWorld): EventFocus {

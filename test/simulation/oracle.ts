@@ -1,5 +1,6 @@
 // The judge of a life: by the service's own truth and by what was on the wire, never by a rule of muster.
 
+import { judgeCommits } from './oracle/commits.ts';
 import { judgeDrift } from './oracle/drift.ts';
 import { judgeEnds } from './oracle/ends.ts';
 import { gather } from './oracle/evidence.ts';
@@ -8,6 +9,7 @@ import { judgeFiles } from './oracle/files.ts';
 import { judgeGuards } from './oracle/guards.ts';
 import { judgeItems } from './oracle/items.ts';
 import { judgeLists } from './oracle/lists.ts';
+import { judgeNames } from './oracle/names.ts';
 import { judgePeople } from './oracle/people.ts';
 import { judgePast } from './oracle/past.ts';
 import { judgePlans } from './oracle/plans.ts';
@@ -15,6 +17,7 @@ import { judgePins } from './oracle/pins.ts';
 import { judgeRequests } from './oracle/requests.ts';
 import { judgeRest } from './oracle/rest.ts';
 import { judgeReversals } from './oracle/reversals.ts';
+import { judgeSheets } from './oracle/sheets.ts';
 import { judgeSince } from './oracle/since.ts';
 import { judgeStands } from './oracle/stands.ts';
 import { judgeTwice } from './oracle/twice.ts';
@@ -36,6 +39,9 @@ export function judge(life: Life): Violation[] {
     judgePins,
     judgeRequests,
     judgeFiles,
+    judgeSheets,
+    judgeCommits,
+    judgeNames,
     judgeGuards,
     judgeDrift,
     judgeEnds,

@@ -6,6 +6,7 @@ import type { PlannedFault } from './faults.ts';
 import type { Bound, Edit } from './files.ts';
 import type { Breach, Laid } from './laid.ts';
 import type { Mistake } from './laid-lists.ts';
+import type { Unreadable } from './laid-sheets.ts';
 import type { StartingWorld } from './world.ts';
 
 /** What others do while a run goes on. */
@@ -40,6 +41,8 @@ export interface Step {
   readonly damage?: Damage;
   /** What is wrong in each row of its lists, as they lie in a folder. */
   readonly mistake?: Mistake;
+  /** Why nobody can read its lists. */
+  readonly unreadable?: Unreadable;
   /** The program among its desired files breaks. */
   readonly breaks?: Breach;
   /** Its files are edits over the commit applied last; then what that commit has; edits that make them those of the commit before; or that one. */

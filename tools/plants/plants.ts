@@ -10,6 +10,7 @@ import { OF_LISTS } from './lists.ts';
 import { WHOSE } from './records.ts';
 import { PARTITIONS } from './partitions.ts';
 import { PROGRAMS } from './programs.ts';
+import { SHEETS } from './sheets.ts';
 import { SETTLED, STOPPED, TIME } from './rules.ts';
 import { USERS } from './users.ts';
 import { WIDE } from './wide.ts';
@@ -28,4 +29,5 @@ export const PLANTS: readonly Plant[] = [
   ...HOMES,
   ...OF_LISTS,
   ...PROGRAMS,
+  ...SHEETS,
 ];
