@@ -10,8 +10,8 @@ import { STACK_DIGEST_KEY, NOTHING } from '../../providers/receipts.ts';
 import type { Holder, HolderName, StackState } from '../../providers/stack.ts';
 import type { Address } from '../core/model/address.ts';
 import { isUser } from '../core/model/address.ts';
-import { wasTouched } from '../core/model/record.ts';
 import type { RecordedObject, RecordedState } from '../core/model/state.ts';
+import { withoutForgotten } from '../core/reconcile/diff/removed.ts';
 import { registrationsOf } from './registration.ts';
 import type { Registration } from './ordered.ts';
 import { keptInputs } from './sets.ts';
@@ -28,18 +28,9 @@ export async function arriving(run: Run, exported: StackState, memory: Memory): 
   return registrationsOf(facts).map((each) => withReceipts(each, receipts));
 }
 
-/**
- * What a stack has a place for. A task that we removed after it was worked is remembered as finished: a stack keeps no removals, and
- * its customer must not be called again.
- */
-export function handedOver({ objects, removed = new Map() }: RecordedState): RecordedObject[] {
-  const worked = [...removed.values()].flatMap((object: RecordedObject): RecordedObject[] => {
-    if (isUser(object) || objects.has(object.address) || !(object.consumed !== null || wasTouched(object.worked)))
-      return [];
-    const { removedAt: at = object.recordedAt, ...kept } = object;
-    return [{ ...kept, consumed: object.consumed ?? { how: 'REMOVED', at } }];
-  });
-  return [...objects.values(), ...worked];
+/** What a stack has a place for: it keeps no removals. */
+export function handedOver(recorded: RecordedState): RecordedObject[] {
+  return [...withoutForgotten(recorded, { now: 0, keptMs: 0 }).recorded.objects.values()];
 }
 
 export type Arrivals = ReadonlyMap<Address, RecordedObject>;

@@ -352,6 +352,14 @@ export const KEPT: readonly KeptSeed[] = [
     163: 'as 130 through Pulumi',
     433: 'planted: as through Pulumi',
   }),
+  ...drawnBy(22, 'pulumi', {
+    595: 'planted: files of the commit before came in the first run after a hand-over to a ledger',
+  }),
+  ...drawnBy(22, 'command', {
+    480: 'planted: what muster itself removed, and is still shown, was in the way of a move',
+    595: 'planted: others moved our task, its line went, and it was let go without a word',
+    1321: 'planted: a reason that was used opened another task of the customer, which the file names',
+  }),
   ...drawnBy(18, 'command', {
     5128: 'a move that brought the first marker of a task was called not seen where the service cuts values',
     5197: 'a move was called not seen: a search showed what had been deleted there, and the update took the id item away',

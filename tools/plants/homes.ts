@@ -27,21 +27,10 @@ export const HOMES: readonly Plant[] = [
   {
     door,
     name: 'a hand-over to a ledger forgets what applies did',
-    unmet: 'each life ends with applies that the ledger notes anew, before files of an earlier commit come',
     rule: 'D13.5: files of an earlier commit are a question',
     file: HAND_OVER,
     right: 'await ledger.noteApplied(memory.applied);',
     wrong: 'await ledger.noteApplied([]);',
-  },
-  {
-    door,
-    name: 'a hand-over to a stack forgets who was called and cleared up',
-    unmet:
-      'a removal of what was worked is remembered as used up (diff/removed.ts); only an earlier version recorded another',
-    rule: 'D13.3: called stays called',
-    file: ARRIVING,
-    right: 'return [...objects.values(), ...worked];',
-    wrong: 'return [...objects.values()];',
   },
   {
     door,
@@ -66,8 +55,8 @@ export const HOMES: readonly Plant[] = [
     name: 'a hand-over to a stack forgets who is finished',
     rule: 'a hand-over takes along receipts, open intents, used reasons, copies and history',
     file: ARRIVING,
-    right: 'return [...objects.values(), ...worked];',
-    wrong: 'return [...[...objects.values()].filter((each) => isUser(each) || each.consumed === null), ...worked];',
+    right: 'recorded.objects.values()];',
+    wrong: 'recorded.objects.values()].filter((each) => isUser(each) || each.consumed === null);',
   },
   {
     door,

@@ -14,8 +14,12 @@ export function judgeStands(evidence: Evidence): Violation[] {
   const last = runs.findLast(({ isQuiet, verb }) => isQuiet && verb === 'apply');
   return [
     ...runs.flatMap((run) => [...calledLost(run, evidence), ...takenBeside(run, evidence)]),
+    ...movedFromItsLine(evidence),
     ...respelled(evidence),
-    ...(last === undefined ? [] : [...neverLeft(last, evidence), ...askedOfOurs(last, evidence)]),
+    ...runs.filter(({ isQuiet }) => isQuiet).flatMap((run) => inOurWay(run, evidence)),
+    ...(last === undefined
+      ? []
+      : [...neverLeft(last, evidence), ...letGoElsewhere(last, evidence), ...askedOfOurs(last, evidence)]),
   ];
 }
 
@@ -49,6 +53,20 @@ function calledLost(run: PlayedRun, evidence: Evidence): Violation[] {
 /** Where we put it last. */
 function homeOf({ id }: Task, { changes }: Evidence): string | undefined {
   return changes.findLast((each) => each.id === id && each.request !== null && each.after)?.after?.campaignName;
+}
+
+/** What a file declares where it stands, be it of another partition, goes on there: no transfer of ours takes it away. */
+function movedFromItsLine({ changes, requests, life }: Evidence): Violation[] {
+  return changes.flatMap(({ before, after, request, at }): Violation[] => {
+    const asked = requests.get(request ?? -1);
+    if (asked?.operation !== 'transferCampaignRecord' || before === null || after?.campaignName === before.campaignName)
+      return [];
+    const { files } = life.runs.find(({ run }) => run === asked.run) ?? {};
+    const line = files && lineOf(files, before.campaignName, before.clientId);
+    if (!line || (line.ensure ?? 'present') !== 'present') return [];
+    const text = `${before.campaignName}/${before.clientId} is declared there, and was transferred away`;
+    return [{ rule: 'H8', at, text, isRace: false }];
+  });
 }
 
 /** Where others moved our task a person decides which of the two is meant (D13.2): who takes theirs over may have both called. */
@@ -110,6 +128,85 @@ function neverLeft(last: PlayedRun, evidence: Evidence): Violation[] {
     const text = `${campaignName}/${clientId} is asked about as gone, and our task stands untouched in ${own.campaignName}`;
     return [{ rule: 'H8', at: endOf(last, evidence), text, isRace: false }];
   });
+}
+
+/** Its line went, and others had moved our task: a person decides where it is (D13.2), and is asked as long as it stands open there. */
+function letGoElsewhere(last: PlayedRun, evidence: Evidence): Violation[] {
+  const { end, after, files } = last;
+  const { plan, runs } = evidence.life;
+  const { S19: lag = 0, S20 } = plan.world.switches;
+  if (end.kind === 'killed' || end.plan === null || plan.isParted === true || lag > 0 || S20?.kind === 'cut') return [];
+  const named = [...end.plan.verdicts, ...end.plan.changes].map(({ address }) => normal(address));
+  const tasks = [...after.tasks.values()];
+  return tasks.flatMap((task): Violation[] => {
+    const { campaignName, clientId } = task;
+    const isRead = files.campaigns.some((each) => each.campaignName === campaignName && each.records.length > 0);
+    const isOne = tasks.filter((each) => normal(each.clientId) === normal(clientId)).length === 1;
+    const lines = runs.flatMap(({ files: { campaigns } }) =>
+      campaigns.flatMap(({ records }) => records.filter((each) => normal(each.clientId) === normal(clientId))),
+    );
+    const isDeclared = files.campaigns.some(({ records }) =>
+      records.some((each) => normal(each.clientId) === normal(clientId)),
+    );
+    if (!isRead || !isOne || isDeclared || lines.some(({ adopt }) => adopt === true)) return [];
+    if (!wasOnlyMoved(task, last, evidence) || named.some((each) => each.endsWith(normal(`/${clientId}`)))) return [];
+    const text = `${clientId} is declared no more, and ours stands open in ${campaignName}, where others moved it, without a word`;
+    return [{ rule: 'H8', at: endOf(last, evidence), text, isRace: false }];
+  });
+}
+
+/** Made by us, seen by a run that ended well, and then moved by others, once: nobody else touched it. */
+function wasOnlyMoved(task: Task, { knows }: PlayedRun, evidence: Evidence): boolean {
+  const { changes, life } = evidence;
+  const own = changes.filter(({ id, event }) => id === task.id && event !== 'pin-lapsed');
+  const [moved, ...others] = own.filter(({ request }) => request === null);
+  const isMarked = task.items.some(({ key }) => key === 'musterStack');
+  if (!isOpenTask(task) || task.attempts > 0 || !isMarked || !isMadeBy(task.id, knows, evidence)) return false;
+  const isSeen = life.runs.some(
+    ({ run, to, end, after }) =>
+      knows.has(run) && to <= (moved?.index ?? 0) && end.kind === 'ended' && end.exit === 0 && after.tasks.has(task.id),
+  );
+  return isSeen && moved?.event === 'move-by-hand' && others.length === 0 && own.at(-1) === moved;
+}
+
+/** What others put there, or we removed after a call: a person reads whose it is. */
+const OF_OTHERS: ReadonlySet<string> = new Set(['not-ours', 'other-record', 'target-taken', 'target-not-ours']);
+const DAY = 24 * 60 * 60_000;
+
+/** What we removed ourselves, untouched, may still be shown (S5): what moves to its place moves, and nobody is asked whose it is. */
+function inOurWay(run: PlayedRun, evidence: Evidence): Violation[] {
+  const { end, after, files } = run;
+  const { plan } = evidence.life;
+  const isRemembered = files.policy?.verifyRemovedDays === undefined && plan.door === 'command';
+  if (end.kind === 'killed' || end.plan === null || plan.isParted === true || !isRemembered) return [];
+  return end.plan.verdicts.flatMap(({ address, reason }): Violation[] => {
+    const [, campaignName = '', clientId = ''] = /^record:([^/]+)\/(.*)$/u.exec(String(address)) ?? [];
+    if (!OF_OTHERS.has(reason.kind) || lineOf(files, campaignName, clientId) === null) return [];
+    const [own, twin] = [...after.tasks.values()].filter((task) => normal(task.clientId) === normal(clientId));
+    const isOurs = own !== undefined && twin === undefined && isAlwaysOurs(own, run, evidence);
+    if (!isOurs || own.campaignName === campaignName || !wasClearedByUs(campaignName, clientId, run, evidence))
+      return [];
+    const text = `${String(address)} is asked about, and nothing but what we removed untouched was ever there`;
+    return [{ rule: 'H8', at: endOf(run, evidence), text, isRace: false }];
+  });
+}
+
+/** Each task that ever stood there: ours alone, and removed by us within the days that a removal is remembered. */
+function wasClearedByUs(campaignName: string, clientId: string, run: PlayedRun, evidence: Evidence): boolean {
+  const of = evidence.changes.filter(({ before, after }) =>
+    [before, after].some((each) => each?.campaignName === campaignName && normal(each.clientId) === normal(clientId)),
+  );
+  const all = [...Map.groupBy(of, ({ id }) => id).values()];
+  return (
+    all.length > 0 &&
+    all.every((changes) => {
+      const last = changes.at(-1);
+      const asked = evidence.requests.get(last?.request ?? -1);
+      const isUntouched = changes.every(({ request, before }) => request !== null && (before?.attempts ?? 0) === 0);
+      const isRemoval = last?.after === null && asked?.operation === 'deleteRecordFromCampaign' && asked.isAnswered;
+      return isRemoval && isUntouched && run.knows.has(asked.run) && endOf(run, evidence) - last.at < 7 * DAY;
+    })
+  );
 }
 
 function isAlwaysOurs({ id }: Task, { knows }: PlayedRun, { changes, requests }: Evidence): boolean {
