@@ -6,7 +6,7 @@ import type { CampaignInput, DesiredInput, RecordInput } from '../../src/core/de
 type From = NonNullable<CampaignInput['recordsFrom']>;
 
 export const PATTERNS = ['dd.MM.yyyy HH:mm', 'M/d/yy h:mm a', 'yyyy-MM-dd HH:mm:ss'] as const;
-export const DELIMITERS = { comma: ',', semicolon: ';', tab: '\t' } as const;
+const DELIMITERS = { comma: ',', semicolon: ';', tab: '\t' } as const;
 
 /** How a list is written. */
 export interface Sheet {

@@ -95,8 +95,8 @@ const BOTH: readonly Plant[] = [
     name: 'numbers as they are dialled in a country are left as they are',
     rule: 'I37.B8: formats for phone country',
     file: 'src/core/desired/csv/formats.ts',
-    right: 'internationalOf(text, planFor(phone.text(row)), library).text : null;',
-    wrong: 'text : null;',
+    right: 'internationalOf(text, planFor(phone.text(row)), library).text : text;',
+    wrong: 'text : text;',
   },
   {
     name: 'a file is looked at by its last ending alone',

@@ -39,8 +39,7 @@ export interface Formats {
 export function openFormats(table: CsvTable, { asks, from, data }: Asking, findings: Findings): Formats | null {
   const { formats = {}, columns } = from;
   const { time } = formats;
-  const path = ['recordsFrom', 'formats'];
-  const before = findings.count;
+  const [path, before] = [['recordsFrom', 'formats'], findings.count];
   const add = (code: FindingCode, key: string, words: string): void => {
     const { at } = descend(asks.node, [...path, key]);
     findings.add({ code, source: asks.source, at, message: `${asks.path}.${path.join('.')}.${key}: ${words}` });
@@ -54,13 +53,12 @@ export function openFormats(table: CsvTable, { asks, from, data }: Asking, findi
     }
     const [[, [index = 0]] = ['', []]] = findColumns(table, { asks, path: [...path, key] }, findings) ?? [];
     const text = (row: CsvRow): string => row.cells[index]?.trim() ?? '';
-    const faultIn = (row: CsvRow): string | null => (text(row) === '' ? null : faultOf(text(row)));
+    const isKnown = (row: CsvRow): boolean => text(row) === '' || faultOf(text(row)) === null;
     const check = (row: CsvRow): void => {
-      const fault = faultIn(row);
       const place = { source: table.source, at: cellPlace(row, index) };
-      if (fault !== null) findings.add({ code, ...place, message: `row ${row.line}: ${fault}` });
+      if (!isKnown(row)) findings.add({ code, ...place, message: `row ${row.line}: ${faultOf(text(row))}` });
     };
-    return { text, isKnown: (row) => faultIn(row) === null, check };
+    return { text, isKnown, check };
   };
   const library = formats.phone === undefined ? null : readPhoneLibrary();
   const planFor = remember((country) => library && planOf(country, library));
@@ -80,12 +78,11 @@ export function openFormats(table: CsvTable, { asks, from, data }: Asking, findi
     if (isMissing) add('missing-key', key, `expected ${other}; it is missing`);
   const momentOf = pattern === null ? null : openLocalTimes(pattern);
   const read: ReadCell = (key, text, row) => {
-    if (key === 'nextEarliestWorkTime' && momentOf !== null && parseFileTime(text) === null) {
-      if (!zone.isKnown(row)) return null;
+    const isTime = key === 'nextEarliestWorkTime';
+    if ((isTime && !zone.isKnown(row)) || (isPhoneKey(key) && !phone.isKnown(row))) return null;
+    if (isTime && momentOf !== null && parseFileTime(text) === null)
       return faultOfZone(zone.text(row)) === null ? (momentOf(text, zone.text(row)) ?? text) : text;
-    }
-    if (library === null || !isPhoneKey(key)) return text;
-    return phone.isKnown(row) ? internationalOf(text, planFor(phone.text(row)), library).text : null;
+    return library !== null && isPhoneKey(key) ? internationalOf(text, planFor(phone.text(row)), library).text : text;
   };
   const phones = library === null ? [] : data.filter(([key]) => isPhoneKey(key));
   const check: Formats['check'] = (row, address) => {
