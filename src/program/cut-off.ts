@@ -20,6 +20,7 @@ import { isClass } from '../../providers/declaration.ts';
 import type { Holder, Stack, StackState } from '../../providers/stack.ts';
 import { clientIdOf } from '../core/model/address.ts';
 import type { Address } from '../core/model/address.ts';
+import { letGoBy } from '../core/model/applied.ts';
 import { openSavedIds } from '../core/model/saved-id.ts';
 import { folded } from '../core/model/spelling.ts';
 import type { DesiredState } from '../core/model/state.ts';
@@ -28,14 +29,17 @@ import { asRecorded } from './registration.ts';
 import { goesOnAsSet } from './sets.ts';
 
 /** The stack as the plan may use it, and what is left out of it because no file names it any more. */
-export function declaredOnly<State extends Pick<StackState, 'holders' | 'recorded'>>(
+export function declaredOnly<State extends Pick<StackState, 'holders' | 'recorded' | 'applied'>>(
   stack: State,
   { users, records, others, campaigns }: Pick<DesiredState, 'users' | 'records' | 'others' | 'campaigns'>,
 ): { readonly stack: State; readonly undeclared: readonly Address[] } {
   const here = [...users, ...records].map(({ address }) => address);
   // What another partition declares by now is taken in first: that one takes over what is recorded alone.
   const declared = new Set([...here, ...(others?.holders.keys() ?? [])]);
-  const isStray = strayBeside(declared);
+  const isBeside = strayBeside(declared);
+  // An earlier plan saw that nothing of it is left: the engine lists it still, until a person clears it.
+  const letGo = new Set([...stack.applied.values()].flatMap((runs) => [...letGoBy(runs)]));
+  const isStray = (address: Address): boolean => isBeside(address) || (!declared.has(address) && letGo.has(address));
   const all = [...stack.holders.values()];
   const isHere = new Set<Address>(here);
   const isGoing = (holder: Holder): boolean =>
@@ -48,7 +52,7 @@ export function declaredOnly<State extends Pick<StackState, 'holders' | 'recorde
   );
   const undeclared = new Set([...pending, ...sent].filter(isStray));
   const openIntents = stack.recorded.openIntents.filter(({ address }) => !undeclared.has(address));
-  const gone = new Set(pending.filter((address) => !declared.has(address)));
+  const gone = new Set(pending.filter(isStray));
   const holders = new Map([...stack.holders].filter(([name]) => !gone.has(name)));
   return { stack: { ...stack, holders, recorded: { ...stack.recorded, openIntents } }, undeclared: [...undeclared] };
 }

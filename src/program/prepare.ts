@@ -113,14 +113,19 @@ function beyondStack({ changes }: Plan, out: ReadonlySet<string>): string[] {
   return changes.flatMap((change) => {
     const { kind, address, after } = change;
     if (!out.has(address)) return [];
+    if (kind === 'record' && change.pin !== null) return [];
     if (kind === 'record')
-      return change.from === null || change.pin !== null ? [] : [moveText(address, change.from.address)];
+      return [change.from === null ? removalText(address) : moveText(address, change.from.address)];
     const tasks = after.filter((other) => out.has(other));
     const named = tasks.slice(0, MOST_NAMES).join(', ');
     const more = tasks.length > MOST_NAMES ? ` and ${tasks.length - MOST_NAMES} more` : '';
     const words = 'which this stack does not hold; pin them to others in the service, then run again';
     return [`${address} is not removed: pinned to it are ${named}${more}, ${words}`];
   });
+}
+
+function removalText(address: Address): string {
+  return `${address} goes with the next update: one that was cut off had made it, and this one takes it into the stack`;
 }
 
 function moveText(address: Address, from: Address): string {

@@ -150,7 +150,7 @@ export function leftOut({ plan, stack }: Facts): ReadonlySet<Address> {
     if (change.kind !== 'record') return false;
     const address = change.from?.address ?? change.address;
     const isInStack = isHeld(address, stack);
-    if (isUnheldMove(change, stack)) return true;
+    if (isUnheldMove(change, stack) || isUnheldRemoval(change, stack)) return true;
     if (change.pin === null) return false;
     const stays = change.desired !== null || (isSingle(address, stack) && !isDropped(change));
     const task = change.from?.observed?.tasks[0];
@@ -165,6 +165,11 @@ export function leftOut({ plan, stack }: Facts): ReadonlySet<Address> {
 
 function isUnheldMove(change: Change, stack: StackState): boolean {
   return change.kind === 'record' && change.from !== null && !isHeld(change.from.address, stack);
+}
+
+/** Of a create that was cut off: the engine has nothing to delete yet. It is taken in, and goes with the next update. */
+function isUnheldRemoval(change: Change, { holders }: StackState): boolean {
+  return change.action === 'delete' && holders.get(change.address)?.isPending === true;
 }
 
 function isHeld(address: Address, stack: StackState): boolean {
@@ -232,16 +237,18 @@ function isRegistered(address: Address, { changes, stack, layout }: PlanFacts): 
 }
 
 /** Recorded, not declared, and not removed by this plan, or not by the part of it that was approved. */
-function heldObjects({ desired, stack, changes, held }: PlanFacts, registered: ReadonlySet<Address>): Draft[] {
+function heldObjects({ desired, plan, stack, changes, held }: PlanFacts, registered: ReadonlySet<Address>): Draft[] {
   const leaving = new Set([...changes.values()].flatMap(leavingAddresses));
+  const next = new Set(plan.changes.filter((change) => isUnheldRemoval(change, stack)).map(({ address }) => address));
   return [...stack.holders.values()].flatMap((holder) => {
     const { name, isPending, declaration, recorded, openIntents } = holder;
     // Of a create that was cut off nothing is known yet; what a ledger hands over has its receipt.
-    const isNothingYet = isPending && recorded.length === 0 && desired.others?.holders.has(name) !== true;
+    const isAwaited = next.has(name) || desired.others?.holders.has(name) === true;
+    const isNothingYet = isPending && recorded.length === 0 && !isAwaited;
     if (declaration.family === 'set' || isNothingYet || registered.has(name) || leaving.has(name)) return [];
     // Its create left and was never settled.
     const isUnsettled = recorded.length === 0 && openIntents.length > 0;
-    if (!stack.recorded.objects.has(name) && !isUnsettled && !held.has(name)) return [];
+    if (!stack.recorded.objects.has(name) && !isUnsettled && !held.has(name) && !next.has(name)) return [];
     return [{ ...single(declaration.family, name, heldInputs(holder)), isKept: true }];
   });
 }

@@ -4,6 +4,7 @@
 import { describe, expect, test } from 'vitest';
 
 import type { DesiredInput, RecordInput, UserInput } from '../../src/core/desired/declarations/define.ts';
+import type { Plan } from '../../src/core/reconcile/plan-value.ts';
 import { list, person, record } from '../support/declare.ts';
 import { smallEngine } from './small-engine.ts';
 import type { SmallEngine, SmallUpdate } from './small-engine.ts';
@@ -150,4 +151,29 @@ describe('a set whose create was cut off removes the row that left its lines sin
     ]);
     expect(changesOf(await engine.up(decided))).toEqual([]);
   });
+});
+
+test('a row that a spreadsheet spelled otherwise goes once its create, which was cut off, is taken in', async () => {
+  const engine = await smallEngine();
+  const inSummer = (clientId: string): DesiredInput => ({
+    ...NOBODY,
+    campaigns: [list('Summer', record('C-9'), record(clientId))],
+  });
+  const places = async (): Promise<string[]> =>
+    (await engine.sandbox.control.records()).map((task) => `${task.campaignName}/${task.clientId}`).toSorted();
+  const planned = ({ plan }: { readonly plan: Plan }): string[] =>
+    plan.changes.map(({ action, address }) => `${action} ${address}`);
+  await engine.up(NOBODY);
+  await engine.up(inSummer("'C-1"), { killed: 'after' });
+  // Said to be another customer, and both are to be there for a moment.
+  const first = await engine.up(inSummer('C-1'), { allow: { ids: 1 } });
+  expect(planned(first)).toContain("delete record:Summer/'C-1");
+  expect(first.leftOut).toEqual([expect.stringContaining("record:Summer/'C-1 goes with the next update")]);
+  const second = await engine.up(inSummer('C-1'), { allow: { ids: 1 } });
+  expect([planned(second), second.writes]).toEqual([["delete record:Summer/'C-1"], 1]);
+  expect(await places()).toEqual(['Summer/C-1', 'Summer/C-9']);
+  // The engine lists the create until a person clears it.
+  await engine.up(inSummer('C-1'));
+  const last = await engine.up(inSummer('C-1'));
+  expect([planned(last), last.operations, last.writes]).toEqual([[], [], 0]);
 });

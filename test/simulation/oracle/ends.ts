@@ -161,6 +161,17 @@ function wronglyThere(change: SaidChange, run: PlayedRun, evidence: Evidence): V
   return [{ rule: 'H3', at: endOf(run, evidence), text, isRace: false }];
 }
 
+/** Ours alone, by runs that ended well: a partition records it, whether or not a file still has its campaign. */
+function isRecordedBeside({ id }: Task, { knows }: PlayedRun, { life, changes, requests }: Evidence): boolean {
+  const isOf = (request: number | null): boolean => {
+    const asked = requests.get(request ?? -1);
+    const by = life.runs.find((each) => each.run === asked?.run);
+    return asked?.isAnswered === true && knows.has(asked.run) && by?.end.kind === 'ended' && by.end.exit === 0;
+  };
+  const own = changes.filter((each) => each.id === id && each.event !== 'pin-lapsed');
+  return life.plan.isParted === true && own.every(({ request }) => isOf(request));
+}
+
 function stillPinned(run: PlayedRun, evidence: Evidence): Violation[] {
   const { end } = run;
   if (end.kind === 'killed' || end.result === null) return [];
@@ -179,7 +190,11 @@ function stillPinned(run: PlayedRun, evidence: Evidence): Violation[] {
     if (isSaid || left.length === 0 || isTouched(run, evidence, change.loginUserId)) return [];
     const searched = searchedIn(run, evidence);
     const all = [...run.after.tasks.values()];
-    const reached = left.filter((task) => searched.has(task.campaignName) && !isCut(pinnedLike(all, task), evidence));
+    const reached = left.filter(
+      (task) =>
+        (searched.has(task.campaignName) || isRecordedBeside(task, run, evidence)) &&
+        !isCut(pinnedLike(all, task), evidence),
+    );
     if (reached.length === 0) return [];
     return [
       {
