@@ -6,16 +6,19 @@ import { parseArgs } from 'node:util';
 
 import { ROOT } from '../tools/files.ts';
 
-/** A kind of rule: in which files its rows stand, and what one looks like. The same row twice counts once. */
+/**
+ * A kind of rule: in which files its rows stand, and what one looks like. The same row twice counts once.
+ * Paths fit a tree from before src/core, too.
+ */
 const KINDS: Readonly<Record<string, readonly [paths: readonly string[], row: string]>> = {
-  'error codes': [['src/core/model/errors'], "^  '?[a-z-]+'?: entry\\("],
-  reasons: [['src/core/reconcile/verdict.ts'], "^  '?[a-z-]+'?: \\['"],
-  guards: [['src/core/reconcile/guard.ts'], "code: 'guard-[a-z-]+'"],
+  'error codes': [[':(glob)src/**/model/errors/*'], "^  '?[a-z-]+'?: entry\\("],
+  reasons: [[':(glob)src/**/reconcile/verdict.ts'], "^  '?[a-z-]+'?: \\['"],
+  guards: [[':(glob)src/**/reconcile/guard.ts'], "code: 'guard-[a-z-]+'"],
   'keys of files': [['schemas/project.schema.json', 'schemas/desired.schema.json'], '^ +"description": .+'],
   'open questions': [['src/sandbox/world/switches.ts'], '^  readonly S[0-9]+:'],
   commands: [['src/cli/verbs'], "^ +name: '[a-z-]+',$"],
   flags: [['src/cli'], "'(-[a-z], )?--[a-z-]+( <[^']+>)?'"],
-  formats: [['src/core/report/format-table.ts'], "for: '[^']+'"],
+  formats: [[':(glob)src/**/report/format-table.ts'], "for: '[^']+'"],
 };
 
 /** Rooms of src and what stands beside it. */
@@ -84,17 +87,26 @@ function print(name: string, ...cells: readonly (number | string)[]): void {
 }
 
 const against = wanted();
-const [now, before] = [rooms(null), against === null ? null : rooms(against)];
-const ofBefore = (room: string): number | undefined => (before === null ? undefined : (before.get(room)?.lines ?? 0));
+/** A room that went behind the border is compared with itself. */
+const formerName = (room: string): string => room.replace(/^src\/(core|desk)\//u, 'src/');
+const before = against === null ? null : rooms(against);
+const sizes = [...rooms(null)].map(([room, size]) => {
+  return { room, ...size, then: (before?.get(room) ?? before?.get(formerName(room)))?.lines ?? 0 };
+});
+const known = new Set(sizes.flatMap(({ room }) => [room, formerName(room)]));
+for (const [room, { lines }] of before ?? [])
+  if (!known.has(room)) sizes.push({ room, files: 0, lines: 0, then: lines });
+const sum = (kind: 'files' | 'lines' | 'then', rows: typeof sizes): number =>
+  rows.reduce((all, row) => all + row[kind], 0);
+const totals = Object.entries({ 'src/core in all': /^src\/core\//u, 'src + providers': /^(src\/|providers)/u }).map(
+  ([room, fits]) => {
+    const own = sizes.filter((each) => fits.test(each.room));
+    return { room, files: sum('files', own), lines: sum('lines', own), then: sum('then', own) };
+  },
+);
 print('Room', 'files', 'lines', against === null ? '' : 'change');
-for (const [room, { files, lines }] of now) print(room, files, lines, differing(lines, ofBefore(room)));
-const gone = [...(before?.entries() ?? [])].filter(([room]) => !now.has(room));
-for (const [room, { lines }] of gone) print(room, 0, 0, -lines);
-const product = (sizes: Map<string, Size>): number =>
-  [...sizes]
-    .filter(([room]) => room.startsWith('src/') || room === 'providers')
-    .reduce((sum, [, { lines }]) => sum + lines, 0);
-print('src + providers', '', product(now), differing(product(now), before === null ? undefined : product(before)));
+for (const { room, files, lines, then } of [...sizes, ...totals])
+  print(room, files, lines, before === null ? '' : differing(lines, then));
 console.log();
 print('Rules', 'count', against === null ? '' : 'change');
 const then = against === null ? null : rules(against);
