@@ -2,6 +2,7 @@
 // object, or its place in a set, with the receipt in its order. The plan's changes are left for the next run, so no handler sends anything.
 // What the stack holds already, from a try that was cut off, stays as it is.
 
+import { withoutForgotten } from '../core/engine/parts.ts';
 import { rekeyingFor } from '../core/engine/hand-over.ts';
 import type { Memory } from '../core/engine/ledger-home.ts';
 import type { Run } from '../core/engine/run.ts';
@@ -11,7 +12,6 @@ import type { Holder, HolderName, StackState } from '../../providers/stack.ts';
 import type { Address } from '../core/model/address.ts';
 import { isUser } from '../core/model/address.ts';
 import type { RecordedObject, RecordedState } from '../core/model/state.ts';
-import { withoutForgotten } from '../core/reconcile/diff/removed.ts';
 import { registrationsOf } from './registration.ts';
 import type { Registration } from './ordered.ts';
 import { keptInputs } from './sets.ts';
