@@ -343,6 +343,8 @@ export const KEPT: readonly KeptSeed[] = [
   }),
   ...drawnBy(20, 'wide', {
     96146795: 'the judge: of an item that the service does not show nobody knows that others changed it',
+    98300007:
+      'a row that a spreadsheet spelled otherwise was planned to go in each update, which none could: its create had been cut off',
   }),
   ...drawnBy(20, 'command', {
     96147172: 'the judge: of the two campaigns of a move one is read last but one',
@@ -353,11 +355,14 @@ export const KEPT: readonly KeptSeed[] = [
     433: 'planted: as through Pulumi',
   }),
   ...drawnBy(22, 'pulumi', {
+    254: 'planted: who was called by a partition that was taken out was new in the other one',
+    399: 'planted: what a partition declared was moved away by another one',
     595: 'planted: files of the commit before came in the first run after a hand-over to a ledger',
   }),
   ...drawnBy(22, 'command', {
     480: 'planted: what muster itself removed, and is still shown, was in the way of a move',
     595: 'planted: others moved our task, its line went, and it was let go without a word',
+    2156: 'planted: a person went while a task of the other partition, whose campaign went too, was pinned there',
     1321: 'planted: a reason that was used opened another task of the customer, which the file names',
   }),
   ...drawnBy(18, 'command', {

@@ -44,7 +44,6 @@ export const PARTITIONS: readonly Plant[] = [
   {
     name: 'a campaign that another partition alone records is not searched for pins',
     rule: RULE,
-    door: 'pulumi',
     file: 'src/core/reconcile/observe/addresses.ts',
     right: '[...held, ...beside, ...own]',
     wrong: '[...beside, ...own]',

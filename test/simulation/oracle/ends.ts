@@ -20,7 +20,9 @@ import type { Evidence, TaskChange, Violation } from './evidence.ts';
 import { wasLiedTo } from './answers.ts';
 
 export function judgeEnds(evidence: Evidence): Violation[] {
-  return evidence.life.runs.flatMap((run) => [...saidAndDone(run, evidence), ...stillPinned(run, evidence)]);
+  const { runs } = evidence.life;
+  const found = runs.flatMap((run) => [...saidAndDone(run, evidence), ...stillPinned(run, evidence)]);
+  return [...found, ...pinnedBeside(evidence)];
 }
 
 function isShown(id: number, { requests }: Evidence): boolean {
@@ -161,15 +163,38 @@ function wronglyThere(change: SaidChange, run: PlayedRun, evidence: Evidence): V
   return [{ rule: 'H3', at: endOf(run, evidence), text, isRace: false }];
 }
 
-/** Ours alone, by runs that ended well: a partition records it, whether or not a file still has its campaign. */
-function isRecordedBeside({ id }: Task, { knows }: PlayedRun, { life, changes, requests }: Evidence): boolean {
-  const isOf = (request: number | null): boolean => {
-    const asked = requests.get(request ?? -1);
-    const by = life.runs.find((each) => each.run === asked?.run);
-    return asked?.isAnswered === true && knows.has(asked.run) && by?.end.kind === 'ended' && by.end.exit === 0;
-  };
-  const own = changes.filter((each) => each.id === id && each.event !== 'pin-lapsed');
-  return life.plan.isParted === true && own.every(({ request }) => isOf(request));
+/** By the files of one partition, while an open task that another one records waits for that person: in the wrong order. */
+function pinnedBeside(evidence: Evidence): Violation[] {
+  const { life, changes, requests } = evidence;
+  return life.log.flatMap((entry, index): Violation[] => {
+    if (life.plan.isParted !== true || entry.kind !== 'effect' || entry.effect.of !== 'user') return [];
+    const { login, before, after } = entry.effect;
+    const run = life.runs.find((each) => each.run === requests.get(entry.request ?? -1)?.run);
+    if (run === undefined || !before.inService || after.inService) return [];
+    const said = toldIn(run, evidence).some((line) => line.startsWith(`user:${login}: `) && line.includes('pinned'));
+    const own = [
+      ...Map.groupBy(
+        changes.filter((each) => each.index < index),
+        ({ id }) => id,
+      ).values(),
+    ];
+    const left = own.flatMap((each) => {
+      const task = each.at(-1)?.after ?? null;
+      const isPinned = task !== null && task.preferredAgent === login && isOpenTask(task);
+      return isPinned && each.every((change) => isRecorded(change, run, evidence)) ? [task] : [];
+    });
+    if (said || left.length === 0) return [];
+    const text = `${login} is removed, and ${left.length} open tasks of ours were pinned there, in whichever partition`;
+    return [{ rule: 'H4', at: entry.at, text, isRace: false }];
+  });
+}
+
+/** By an earlier run of ours that ended well: a partition records it, whether or not a file still has its campaign. */
+function isRecorded({ request }: TaskChange, { run, knows }: PlayedRun, { life, requests }: Evidence): boolean {
+  const asked = requests.get(request ?? -1);
+  const by = life.runs.find((each) => each.run === asked?.run);
+  const isDone = asked?.isAnswered === true && by?.end.kind === 'ended' && by.end.exit === 0;
+  return isDone && by.run < run && knows.has(by.run);
 }
 
 function stillPinned(run: PlayedRun, evidence: Evidence): Violation[] {
@@ -190,11 +215,7 @@ function stillPinned(run: PlayedRun, evidence: Evidence): Violation[] {
     if (isSaid || left.length === 0 || isTouched(run, evidence, change.loginUserId)) return [];
     const searched = searchedIn(run, evidence);
     const all = [...run.after.tasks.values()];
-    const reached = left.filter(
-      (task) =>
-        (searched.has(task.campaignName) || isRecordedBeside(task, run, evidence)) &&
-        !isCut(pinnedLike(all, task), evidence),
-    );
+    const reached = left.filter((task) => searched.has(task.campaignName) && !isCut(pinnedLike(all, task), evidence));
     if (reached.length === 0) return [];
     return [
       {
