@@ -74,6 +74,35 @@ test('is put back once: who opens the task afterwards means it', async () => {
   expect(await story.changes(AFTER)).toEqual([]);
 });
 
+const WITHOUT: DesiredInput = { users: [anchor], campaigns: [list('Summer', record('C-2'))] };
+
+test('and whose line goes before that is called no more once the line is back', async () => {
+  const story = await resetStory();
+  expect(fates(await story.apply(WITHOUT))).toEqual(['applied record:Summer/C-1']);
+  expect(await story.changes(BEFORE)).toEqual([]);
+});
+
+test('and that others open again once it was put back stays called, when its line goes and comes back', async () => {
+  const story = await resetStory();
+  await story.apply(AFTER);
+  await story.sandbox.control.changeRecord({ ...KEY, state: 'NOTWORKED' });
+  await story.apply(WITHOUT);
+  expect(await story.changes(BEFORE)).toEqual([]);
+});
+
+test('through Pulumi it stays called as well', async () => {
+  const engine = await smallEngine();
+  const { control } = engine.sandbox;
+  await engine.up(BEFORE);
+  await worked(control);
+  await control.changeRecord({ ...KEY, state: 'NOTWORKED' });
+  await control.setSwitches({ S10: 'resets' });
+  expect((await engine.up(AFTER)).errors).toEqual([]);
+  expect(actionsOf((await engine.up(WITHOUT)).plan)).toEqual(['delete record:Summer/C-1']);
+  const back = await engine.up(BEFORE);
+  expect([actionsOf(back.plan), back.writes, back.errors]).toEqual([[], 0, []]);
+});
+
 test.each(['each', 'set'] as const)('is put back by the next update of a stack (manage: %s)', async (manage) => {
   let ahead = 0;
   const engine = await smallEngine(

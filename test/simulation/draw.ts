@@ -12,6 +12,7 @@ import { ofPrograms } from './programs.ts';
 import { rarer } from './rarer.ts';
 import { ofRarerHomes } from './rarer-homes.ts';
 import { ofRarest } from './rarest.ts';
+import { ofReset } from './reset.ts';
 import { seldom } from './seldom.ts';
 import { ofSheets } from './sheets.ts';
 import { enriched, withSavedLists } from './enrich.ts';
@@ -34,15 +35,17 @@ const DAY = 24 * HOUR;
 export interface Drawing {
   readonly door?: Way;
   /** What may be drawn grows; a seed that was kept before is drawn as it was then. */
-  readonly drawn?: 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12 | 13 | 14 | 15 | 16 | 17 | 18 | 19 | 20 | 21 | 22;
+  readonly drawn?:
+    1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12 | 13 | 14 | 15 | 16 | 17 | 18 | 19 | 20 | 21 | 22 | 23;
 }
 
-export function drawLife(seed: number, { door: way = 'command', drawn = 22 }: Drawing = {}): LifePlan {
+export function drawLife(seed: number, { door: way = 'command', drawn = 23 }: Drawing = {}): LifePlan {
   // What is drawn from 17 on is about what the plans of earlier updates noted, and about partitions.
   if (way === 'native') return natively(drawLife(seed, { door: 'pulumi', drawn: drawn > 16 ? 16 : drawn }));
   const door = way;
   const before = drawPlan(seed, { door, drawn });
-  const hardly = drawn >= 22 ? ofHardly(before, chanceOf(seed).fork('hardly')) : null;
+  const reset = drawn >= 23 ? ofReset(before, chanceOf(seed).fork('attempts set back')) : null;
+  const hardly = reset ?? (drawn >= 22 ? ofHardly(before, chanceOf(seed).fork('hardly')) : null);
   const sheets = hardly ?? (drawn >= 21 ? ofSheets(before, chanceOf(seed).fork('sheets')) : null);
   const rarest = sheets ?? (drawn >= 20 ? ofRarest(before, chanceOf(seed).fork('rarest')) : null);
   const programs = rarest ?? (drawn >= 19 ? ofPrograms(before, chanceOf(seed).fork('programs')) : null);

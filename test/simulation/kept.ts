@@ -365,6 +365,10 @@ export const KEPT: readonly KeptSeed[] = [
     2156: 'planted: a person went while a task of the other partition, whose campaign went too, was pinned there',
     1321: 'planted: a reason that was used opened another task of the customer, which the file names',
   }),
+  ...drawnBy(23, 'command', {
+    106: 'whoever was called was called again: an update set the attempts back, the run was cut off, and the line went and came back',
+    335: 'as 106',
+  }),
   ...drawnBy(18, 'command', {
     5128: 'a move that brought the first marker of a task was called not seen where the service cuts values',
     5197: 'a move was called not seen: a search showed what had been deleted there, and the update took the id item away',

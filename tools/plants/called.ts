@@ -147,6 +147,20 @@ export const CALLED: readonly Plant[] = [
     wrong: '...(isNew || task ? declaredProperties(desired) : propertiesToSend(change.fields, task)) };',
   },
   {
+    name: 'an update that sets the attempts back makes a customer new who was called',
+    rule: 'D13.3: called stays called',
+    file: 'src/core/reconcile/diff/pairs.ts',
+    right: 'task.workAttempts < recorded.worked.attempts',
+    wrong: 'task.workAttempts < -recorded.worked.attempts',
+  },
+  {
+    name: 'what an update that was cut off had seen of the work is forgotten',
+    rule: 'D13.3: called stays called',
+    file: 'src/core/reconcile/diff/open-intents.ts',
+    right: 'proposed.worked.attempts > before.worked.attempts;',
+    wrong: 'proposed.worked.attempts < before.worked.attempts;',
+  },
+  {
     name: 'a pin that the service ended on the way is sent again with what a move lost',
     rule: 'P, preferred-agent rule; D5: an update neither re-pins nor drops a pin',
     file: 'src/core/reconcile/apply/move.ts',

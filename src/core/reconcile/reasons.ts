@@ -8,8 +8,8 @@
 //   one             two              called again     two, digest of one
 //   two, of one     one              left alone       two, digest of one
 //
-// The first call needs none. Once a reason is used after it, it is noted as the empty one: the task counts anew, and may be deleted
-// before it is worked again.
+// The first call needs none. Once a reason is used after it, or an update has set its attempts back, it is noted as the empty one: the task
+// counts anew, and may be deleted before it is worked again.
 
 import { createHmac } from 'node:crypto';
 
@@ -73,7 +73,15 @@ export function reasonsOf(all: readonly RecordedObject[]): (address: Address) =>
 
 /** As recorded, with a reason that was used under another spelling of the clientId (diff/spelled.ts). */
 export function withUsed(recorded: RecordedRecord, reason: string): RecordedRecord {
-  if (!isNewReason(reason, recorded)) return recorded;
+  return isNewReason(reason, recorded) ? noting(reason, recorded) : recorded;
+}
+
+/** What stands there shows its call no more. */
+export function withCall(recorded: RecordedRecord): RecordedRecord {
+  return wasCalled(recorded) ? recorded : noting('', recorded);
+}
+
+function noting(reason: string, recorded: RecordedRecord): RecordedRecord {
   return { ...recorded, usedReasons: [...(recorded.usedReasons ?? []), digestOf(reason, recorded)] };
 }
 

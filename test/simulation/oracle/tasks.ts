@@ -98,13 +98,15 @@ function opens({ before, after }: TaskChange, movedFrom: string | null): boolean
   return !isOpenTask(before) || (before.attempts > 0 && before.state === 'WORKED' && after.state === 'NOTWORKED');
 }
 
-/** An update that resets the state (S10) is followed by its putting back: in this run, or in the first that can. */
+/** An update that resets the state (S10) is followed by its putting back: in this run, or in the first that can, which may take it away. */
 function isPutBack({ id, index, before, request }: TaskChange, evidence: Evidence): boolean {
   if (before?.state !== 'WORKED' || evidence.requests.get(request ?? 0)?.operation !== 'addOrUpdateCampaignRecord')
     return false;
   const next = evidence.changes.find((each) => each.id === id && each.index > index);
-  return next?.request === null || next?.after?.state === 'WORKED';
+  return next !== undefined && (next.request === null || next.after === null || isClosed(next.after));
 }
+
+const isClosed = ({ state }: Task): boolean => state === 'WORKED' || state === 'REMOVED';
 
 const isInHands = ({ state, attempts }: Task): boolean => state === 'WORKED' && attempts > 0;
 

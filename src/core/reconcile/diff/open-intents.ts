@@ -126,15 +126,21 @@ export function foundUser(proposed: RecordedUser, connectUserId: string | null, 
   return { ...proposed, connectUserId, provenance: { ...proposed.provenance, service: 'adopted' }, foundAt };
 }
 
-/** A create of somebody who stays recorded was a restore. Which task a write was about stays known: another id is another task. */
+/**
+ * A create of somebody who stays recorded was a restore. Which task a write was about stays known: another id is another task; and so does
+ * that an agent had it, which an update may have set back.
+ */
 function afterNotDone(
   { action, proposed }: OpenIntent,
   before: RecordedObject | undefined,
   { now }: IntentFacts,
 ): RecordedObject | undefined {
   if (action === 'create') return isUser(before) ? asNotRestored(before, now) : undefined;
-  if (!isRecord(before) || !isRecord(proposed) || before.previewRecordId !== '') return undefined;
-  return { ...before, previewRecordId: proposed.previewRecordId };
+  if (!isRecord(before) || !isRecord(proposed)) return undefined;
+  const isCalled = action === 'update' && proposed.worked.attempts > before.worked.attempts;
+  if (before.previewRecordId !== '' && !isCalled) return undefined;
+  const previewRecordId = before.previewRecordId || proposed.previewRecordId;
+  return { ...before, previewRecordId, ...(isCalled && { worked: proposed.worked }) };
 }
 
 /**

@@ -3,9 +3,11 @@
 
 import { isRecord } from '../../model/address.ts';
 import type { Address } from '../../model/address.ts';
+import { isSameTask } from '../../model/record.ts';
 import type { DesiredRecord, ObservedTask, RecordedRecord } from '../../model/record.ts';
 import type { RecordedObject } from '../../model/state.ts';
 import type { MoveCopy } from '../change.ts';
+import { withCall } from '../reasons.ts';
 import type { DiffInput } from './input.ts';
 import { findComing, findElsewhere, findMoves, isItStill, unreadElsewhere } from './moves.ts';
 import type { Elsewhere, Moves } from './moves.ts';
@@ -82,15 +84,17 @@ function factsOf(input: DiffInput, address: Address, indexes: Indexes): RecordFa
   const former = input.recorded.removed?.get(address);
   const isAgain = desired !== null && source === null && isRecord(former);
   const there = isAgain ? stillThere(former, observed.records.get(address)) : null;
-  const recorded = indexes.recorded.get(address) ?? there;
+  const resetFrom = input.resets?.get(address) ?? null;
+  const known = indexes.recorded.get(address) ?? there;
+  const recorded = known && (resetFrom === null ? withReset(known, observed) : withCall(known));
   return {
     desired,
     recorded,
     ...(isRecord(former) && { former: indexes.spelled.withUsed(former) }),
     observed: observed.records.get(address) ?? null,
-    from: source && { recorded: source, observed: observed.records.get(source.address) ?? null },
+    from: source && { recorded: withReset(source, observed), observed: observed.records.get(source.address) ?? null },
     copy: copyOf(input, address, source),
-    resetFrom: input.resets?.get(address) ?? null,
+    resetFrom,
     partition: otherHolder(input, address),
     ...elsewhereOf(input, { desired, recorded, source }, indexes),
     lineage,
@@ -99,6 +103,12 @@ function factsOf(input: DiffInput, address: Address, indexes: Indexes): RecordFa
     queueNameIsCode,
     ...(verifyRemovedMs !== undefined && { verifyRemovedMs }),
   };
+}
+
+/** Under one reading of the document an update sets the attempts back, and no reason asked for that: the customer was called all the same. */
+function withReset(recorded: RecordedRecord, { records }: DiffInput['observed']): RecordedRecord {
+  const task = records.get(recorded.address)?.tasks.find((each) => isSameTask(recorded, each));
+  return task !== undefined && task.workAttempts < recorded.worked.attempts ? withCall(recorded) : recorded;
 }
 
 function elsewhereOf(
