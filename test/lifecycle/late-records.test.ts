@@ -60,3 +60,11 @@ test('a create that comes once what was removed before it is looked at no more i
   story.advance(2 * MINUTE);
   await expectOurs(story);
 });
+
+test('a create that is carried out while it is looked up is done in the same run', async () => {
+  const story = await scenario();
+  await story.sandbox.control.arm({ operation: CREATE, kind: 'commit-late', delayMs: 2_000, byClock: true });
+  expect(fates(await story.apply({ campaigns: [list('Summer', record('C-1'))] }))).toEqual([
+    expect.stringMatching(/^applied record:Summer\/C-1/u),
+  ]);
+});
