@@ -2,8 +2,7 @@
 // object, or its place in a set, with the receipt in its order. The plan's changes are left for the next run, so no handler sends anything.
 // What the stack holds already, from a try that was cut off, stays as it is.
 
-import { withoutForgotten } from '../core/engine/parts.ts';
-import { rekeyingFor } from '../core/engine/hand-over.ts';
+import { handedOver, rekeyingFor } from '../core/engine/hand-over.ts';
 import type { Memory } from '../core/engine/ledger-home.ts';
 import type { Run } from '../core/engine/run.ts';
 import { declarationOf } from '../../providers/declaration.ts';
@@ -11,7 +10,7 @@ import { STACK_DIGEST_KEY, NOTHING } from '../../providers/receipts.ts';
 import type { Holder, HolderName, StackState } from '../../providers/stack.ts';
 import type { Address } from '../core/model/address.ts';
 import { isUser } from '../core/model/address.ts';
-import type { RecordedObject, RecordedState } from '../core/model/state.ts';
+import type { RecordedObject } from '../core/model/state.ts';
 import { registrationsOf } from './registration.ts';
 import type { Registration } from './ordered.ts';
 import { keptInputs } from './sets.ts';
@@ -26,11 +25,6 @@ export async function arriving(run: Run, exported: StackState, memory: Memory): 
   const stack = withArriving(exported, receipts);
   const facts = { desired: run.desired, plan: { ...plan, changes: [], verdicts: [] }, stack, campaigns: searched };
   return registrationsOf(facts).map((each) => withReceipts(each, receipts));
-}
-
-/** What a stack has a place for: it keeps no removals. */
-export function handedOver(recorded: RecordedState): RecordedObject[] {
-  return [...withoutForgotten(recorded, { now: 0, keptMs: 0 }).recorded.objects.values()];
 }
 
 export type Arrivals = ReadonlyMap<Address, RecordedObject>;

@@ -11,7 +11,7 @@
 //   to the stack    mark `leaving`  | save | the stack says that a ledger has its state | an update creates a resource for each object,
 //                   with its receipt and no request, and drops that word last | mark `left`
 
-import { isEmpty, receiveAll, rekeyingFor, summaryOf } from '../core/engine/hand-over.ts';
+import { handedOver, isEmpty, receiveAll, rekeyingFor, summaryOf } from '../core/engine/hand-over.ts';
 import type { HandOverSummary } from '../core/engine/hand-over.ts';
 import { openCopies } from '../core/engine/parts.ts';
 import { memoryIn, recall, withLedger } from '../core/engine/ledger-home.ts';
@@ -20,7 +20,6 @@ import { identityOf, lineageOf } from '../core/engine/lineage.ts';
 import { copiesFolder } from '../core/engine/run.ts';
 import type { Run } from '../core/engine/run.ts';
 import { ToolError } from '../core/model/errors.ts';
-import { handedOver } from './arriving.ts';
 import { openStack, placed } from './home.ts';
 import { HAND_OVER_VARIABLE } from './hand-over-variable.ts';
 import { emptiedStack, noteArriving } from './emptied-stack.ts';

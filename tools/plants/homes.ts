@@ -54,9 +54,9 @@ export const HOMES: readonly Plant[] = [
     door,
     name: 'a hand-over to a stack forgets who is finished',
     rule: 'a hand-over takes along receipts, open intents, used reasons, copies and history',
-    file: ARRIVING,
-    right: 'recorded.objects.values()];',
-    wrong: 'recorded.objects.values()].filter((each) => isUser(each) || each.consumed === null);',
+    file: HAND_OVER,
+    right: 'keptMs: 0 }).recorded.objects.values()];',
+    wrong: 'keptMs: 0 }).recorded.objects.values()].filter((each) => !isRecord(each) || each.consumed === null);',
   },
   {
     door,

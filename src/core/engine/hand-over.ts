@@ -1,6 +1,8 @@
 // What one home of recorded state hands to the other: everything that is recorded, with the digests of the new home.
 
 import { isRecord } from '../model/address.ts';
+import type { RecordedObject, RecordedState } from '../model/state.ts';
+import { withoutForgotten } from '../reconcile/diff/removed.ts';
 import { rekeying } from '../reconcile/rekeyed.ts';
 import type { Rekeying } from '../reconcile/rekeyed.ts';
 import { digestWith } from '../state/digest.ts';
@@ -57,6 +59,11 @@ export async function receiveAll(ledger: Ledger, here: Required<Memory>, { memor
     const { id: _id, elapsedMs: _elapsed, interrupted: _cut, ...intent } = rekey.intent(open);
     await ledger.intend(intent);
   }
+}
+
+/** What a stack has a place for: it keeps no removals. */
+export function handedOver(recorded: RecordedState): RecordedObject[] {
+  return [...withoutForgotten(recorded, { now: 0, keptMs: 0 }).recorded.objects.values()];
 }
 
 export function isEmpty({ recorded: { objects, openIntents, removed } }: Memory): boolean {

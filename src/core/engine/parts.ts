@@ -7,7 +7,6 @@ export { comesTrue } from '../reconcile/apply/comes-true.ts';
 export { openQueueMemory } from '../reconcile/apply/queue-memory.ts';
 export { isRemembered, leavesMemory } from '../reconcile/apply/record.ts';
 export { callsSomebody } from '../reconcile/change.ts';
-export { withoutForgotten } from '../reconcile/diff/removed.ts';
 export { isSameBySilence } from '../reconcile/diff/user.ts';
 export { pinMoveOf } from '../reconcile/diff/repin.ts';
 export { seenText } from '../reconcile/drift/seen.ts';

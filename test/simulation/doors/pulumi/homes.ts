@@ -2,12 +2,12 @@
 // of the engine. A kill in the middle leaves it on its way, and the next run says it again, as a person does who was refused.
 
 import { ToolError } from '../../../../src/core/model/errors.ts';
-import { isEmpty, receiveAll, rekeyingFor } from '../../../../src/core/engine/hand-over.ts';
+import { handedOver, isEmpty, receiveAll, rekeyingFor } from '../../../../src/core/engine/hand-over.ts';
 import { memoryIn as memoryOfLedger, withLedger } from '../../../../src/core/engine/ledger-home.ts';
 import { identityOf } from '../../../../src/core/engine/lineage.ts';
 import type { Run } from '../../../../src/core/engine/run.ts';
 import { textOfRuns } from '../../../../src/core/model/applied.ts';
-import { arriving, handedOver } from '../../../../src/program/arriving.ts';
+import { arriving } from '../../../../src/program/arriving.ts';
 import { emptyStack } from '../../../support/pulumi-stack.ts';
 import { runOf } from '../command.ts';
 import type { Called, RunEnd } from '../command.ts';
