@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 
+import type { AppliedRun } from '../../src/core/model/applied.ts';
 import type { DesiredRecord, ObservedTask } from '../../src/core/model/record.ts';
-import type { RecordedObject } from '../../src/core/model/state.ts';
+import type { Action, RecordedObject } from '../../src/core/model/state.ts';
 import type { Plan } from '../../src/core/reconcile/plan-value.ts';
 import { checkAgents } from '../../src/core/reconcile/plan/plan.ts';
 import { planOf } from '../support/plans.ts';
@@ -190,3 +191,20 @@ function unfrozen(value: unknown, path: string): string[] {
   const inside = Object.entries(value).flatMap(([key, each]) => unfrozen(each, `${path}.${key}`));
   return Object.isFrozen(value) ? inside : [path, ...inside];
 }
+
+test('who was removed by muster, and comes back, is said to be so until that is done, whatever came to nothing since', () => {
+  const ana = aUser();
+  const begun = (action: Action, at: number): AppliedRun => ({
+    ...{ generation: at, run: 'r', at, files: null, approved: null, fingerprints: {}, desired: 'd', binds: 'b' },
+    changes: [{ address: ana.address, action, digest: 'x', isBegun: true }],
+  });
+  const reversed = (...applied: readonly AppliedRun[]): unknown => {
+    const observed = observedState({ users: new Map([[ana.address, seenUser('absent')]]) });
+    return planOf({ desired: desiredState(ana), recorded: recordedState(), observed }, { applied }).changes[0]
+      ?.reverses;
+  };
+  const removed = { did: 'removed', at: 2, commit: null };
+  expect(reversed(begun('delete', 2), begun('create', 1))).toEqual(removed);
+  expect(reversed(begun('create', 4), begun('create', 3), begun('delete', 2), begun('create', 1))).toEqual(removed);
+  expect(reversed(begun('create', 1))).toBeUndefined();
+});

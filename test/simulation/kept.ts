@@ -417,4 +417,13 @@ export const KEPT: readonly KeptSeed[] = [
       9919: 'an unknown zone in a column was a finding about each time, too',
     }),
   ),
+  ...drawnBy(23, 'command', {
+    98700160: 'the judge: a task that others moved to the place of ours is another one',
+    98701767: 'the judge: a partition that lets go of a record says nothing of the pin that was sent for it',
+  }),
+  ...drawnBy(23, 'wide', {
+    98750203: 'the judge: of two runs beside each other the one that began first wrote last',
+    97300096: 'whom muster had removed came back, and no plan said so once a create had come to nothing',
+    97300262: 'as 97300096, for a record',
+  }),
 ];

@@ -46,8 +46,8 @@ const BOTH: readonly Plant[] = [
     name: 'a plan does not say that muster itself removed, or added, what it takes back',
     rule: 'I37.A3: what muster itself took away, or gave, and this plan reverses is worded so',
     file: 'src/core/reconcile/plan/reversal.ts',
-    right: 'const { at, files } = last.run;',
-    wrong: 'const { at, files } = last.run; if (at > 0) return change;',
+    right: 'const { at, files } = last;',
+    wrong: 'const { at, files } = last; if (at > 0) return change;',
   },
   {
     name: 'what a spreadsheet writes where there is no id is an id',

@@ -109,17 +109,21 @@ export function letGoBy(runs: readonly AppliedRun[]): ReadonlySet<Address> {
 /** What applies were about to do last with each object, as far as it is kept. */
 export function lastBegun(runs: readonly AppliedRun[]): ReadonlyMap<Address, LastBegun> {
   const first = (runs[0]?.letGo ?? []).map(
-    ([address, at, reasons]) => [address, { action: 'forget', at, reasons: reasons ?? undefined }] as const,
+    ([address, at, reasons]) =>
+      [address, { action: 'forget', at, files: null, reasons: reasons ?? undefined }] as const,
   );
-  const all = runs.toReversed().flatMap(({ at, changes }) => (changes ?? []).map((each) => ({ ...each, at })));
-  const begun = all.flatMap(({ address, action, at, reasons, isBegun }) =>
-    isBegun ? [[address, { action, at, reasons }] as const] : [],
-  );
+  const begun = runs
+    .toReversed()
+    .flatMap(({ at, files, changes }) =>
+      (changes ?? []).flatMap(({ address, action, reasons, isBegun }) =>
+        isBegun ? [[address, { action, at, files, reasons }] as const] : [],
+      ),
+    );
   return new Map<Address, LastBegun>([...first, ...begun]);
 }
 
 type LastBegun = Pick<BegunChange, 'action'> &
-  Pick<AppliedRun, 'at'> & { readonly reasons: BegunChange['reasons'] | undefined };
+  Pick<AppliedRun, 'at' | 'files'> & { readonly reasons: BegunChange['reasons'] | undefined };
 
 /** What applies removed or let go of last, whatever they began with it since: had that been done, it would be recorded. */
 export function lastEnded(runs: readonly AppliedRun[]): ReadonlyMap<Address, LastBegun> {

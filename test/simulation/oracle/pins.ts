@@ -85,11 +85,12 @@ function pinnedAgain(evidence: Evidence): Violation[] {
   });
 }
 
-/** What a run could not see through may be sent once more. */
+/** What a run could not see through may be sent once more; that another partition lets go of it says nothing of the write. */
 function isApplied({ campaignName, clientId }: Task, { end }: PlayedRun): boolean {
   const settlements = end.kind === 'ended' ? (end.result?.settlements ?? []) : [];
   return settlements.some(
-    ({ kind, change }) => kind === 'applied' && String(change.address) === `record:${campaignName}/${clientId}`,
+    ({ kind, change: { action, address } }) =>
+      kind === 'applied' && action !== 'forget' && String(address) === `record:${campaignName}/${clientId}`,
   );
 }
 

@@ -6,7 +6,7 @@ import type { PlayedRun } from '../life.ts';
 import { endOf } from './evidence.ts';
 import type { Evidence, Violation } from './evidence.ts';
 
-type Way = 'removed' | 'added';
+type Way = 'removed' | 'added' | 'moved';
 
 export function judgeReversals(evidence: Evidence): Violation[] {
   const { isParted, isNative } = evidence.life.plan;
@@ -34,7 +34,10 @@ interface Place {
   readonly evidence: Evidence;
 }
 
-/** The last thing that became of it, by a plan that recorded state tells of, and no plan since was about it. */
+/**
+ * The last thing that became of it, by a plan that recorded state tells of. What was given, a plan since may have been about; what was taken away
+ * stays so, whatever was tried since.
+ */
 function wasOurs(address: string, did: Way, { run, evidence: { life, requests } }: Place): boolean {
   const last = life.log.slice(0, run.from).findLast((entry) => wayOf(entry, address) !== null);
   if (last?.kind !== 'effect' || last.request === null || wayOf(last, address) !== did) return false;
@@ -42,7 +45,8 @@ function wasOurs(address: string, did: Way, { run, evidence: { life, requests } 
   const by = life.runs.find((each) => each.run === asked?.run);
   if (asked?.isAnswered !== true || by === undefined || !run.knows.has(by.run)) return false;
   const isPlanned = did === 'removed' ? ['delete'] : ['create', 'restore'];
-  const since = life.runs.filter((each) => each.run > by.run && each.run < run.run);
+  // Runs that go on beside each other write one after the other: the one that ends first, whichever began.
+  const since = life.runs.filter((each) => did === 'added' && each.to > by.to && each.to < run.to);
   return (
     actionsIn(by, address).some((each) => isPlanned.includes(each)) && !since.some((each) => isAbout(each, address))
   );
@@ -56,7 +60,7 @@ function actionsIn({ end }: PlayedRun, address: string): string[] {
 const isAbout = (run: PlayedRun, address: string): boolean =>
   run.verb === 'apply' && (run.end.kind === 'killed' || actionsIn(run, address).length > 0);
 
-/** Null where it is as it was, or where it is another object. */
+/** Null where it is as it was. What is moved to it is another object. */
 function wayOf(entry: Entry, address: string): Way | null {
   if (entry.kind !== 'effect') return null;
   const { effect } = entry;
@@ -68,5 +72,6 @@ function wayOf(entry: Entry, address: string): Way | null {
   const { before, after } = effect;
   const task = after ?? before;
   if (task === null || recordAddress(task.campaignName, task.clientId) !== address) return null;
-  return before === null ? 'added' : after === null ? 'removed' : null;
+  const isHere = before?.campaignName === task.campaignName;
+  return before === null ? 'added' : after === null ? 'removed' : isHere ? null : 'moved';
 }
