@@ -55,12 +55,17 @@ function homeOf({ id }: Task, { changes }: Evidence): string | undefined {
   return changes.findLast((each) => each.id === id && each.request !== null && each.after)?.after?.campaignName;
 }
 
-/** What a file declares where it stands, be it of another partition, goes on there: no transfer of ours takes it away. */
+/**
+ * What a file declares where it stands, be it of another partition, goes on there: no transfer of ours takes it away. A task of others that one
+ * comes down upon is no such (H2).
+ */
 function movedFromItsLine({ changes, requests, life }: Evidence): Violation[] {
-  return changes.flatMap(({ before, after, request, at }): Violation[] => {
+  return changes.flatMap(({ before, after, request, at, id, index }): Violation[] => {
     const asked = requests.get(request ?? -1);
     if (asked?.operation !== 'transferCampaignRecord' || before === null || after?.campaignName === before.campaignName)
       return [];
+    const isOurs = changes.some((each) => each.id === id && each.index < index && each.request !== null);
+    if (!isOurs && before.campaignName === asked.body['transferToCampaign']) return [];
     const { files } = life.runs.find(({ run }) => run === asked.run) ?? {};
     const line = files && lineOf(files, before.campaignName, before.clientId);
     if (!line || (line.ensure ?? 'present') !== 'present') return [];
