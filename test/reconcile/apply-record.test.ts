@@ -8,6 +8,7 @@ import type { RecordedObject } from '../../src/core/model/state.ts';
 import { TASK_FIELDS } from '../../src/core/model/task-fields.ts';
 import { lookBetween } from '../../src/core/reconcile/apply/last-reading.ts';
 import { applyMove } from '../../src/core/reconcile/apply/move.ts';
+import { putBack } from '../../src/core/reconcile/apply/put-back.ts';
 import { openQueueMemory } from '../../src/core/reconcile/apply/queue-memory.ts';
 import { applyRecord } from '../../src/core/reconcile/apply/record.ts';
 import { whatMoved } from '../../src/core/reconcile/apply/what-moved.ts';
@@ -152,6 +153,19 @@ test('a task that others set to REMOVED where a record comes to keeps nobody fro
   const { settlement, recorded } = await applied(change as RecordChange, service);
   expect(settlement).toMatchObject({ kind: 'applied' });
   expect(recorded).toMatchObject({ campaignName: 'Winter', previewRecordId: taskOf(before).previewRecordId });
+});
+
+test('a task that the file names, and that a move gave another id, is seen to keep the queue that nobody declares', async () => {
+  const before = aRecord({ campaign: SUMMER });
+  const task = taskOf(before, { skillQueue: 'Winback' });
+  const desired = aRecord({ campaign: WINTER, previewRecordId: task.previewRecordId, preferredAgent: ANA });
+  const from = { recorded: recordedRecord(before), observed: seenRecord(task) };
+  const { change } = diffOf({ desired, observed: seenRecord(), from });
+  const landed = { ...task, previewRecordId: 'p-7' };
+  const findTask = async (_: unknown, id: string) => ({ kind: 'done', value: id === 'p-7' ? [landed] : [] });
+  const turn = (work: (turn: unknown) => unknown) => work({ findTask, stopped: null });
+  const context = { service: { findTask, turn }, queues: openQueueMemory(), clock: () => NOW };
+  expect(await putBack(change as RecordChange, { context: context as never, task: landed })).toBeNull();
 });
 
 test('a removal of what a move brought ends well where the deleted task is shown as REMOVED, its copy still kept', async () => {

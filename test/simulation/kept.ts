@@ -389,6 +389,8 @@ export const KEPT: readonly KeptSeed[] = [
   ...drawnBy(23, 'command', {
     106: 'whoever was called was called again: an update set the attempts back, the run was cut off, and the line went and came back',
     335: 'as 106',
+    98700434:
+      'a move of a task that the file names was called not seen: it came with another id, and was looked for by the old one',
   }),
   ...drawnBy(18, 'command', {
     5128: 'a move that brought the first marker of a task was called not seen where the service cuts values',

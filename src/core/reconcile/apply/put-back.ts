@@ -39,7 +39,7 @@ async function keepWork(change: RecordChange, { context, task }: Updated): Promi
   if (!mayReset(change, task)) return null;
   // A reading that shows nothing new may be older than the write.
   const isNew = async (): Promise<boolean> => {
-    const seen = await findNamed(change, context.service);
+    const seen = await findNamed(change, context.service, task.previewRecordId);
     return seen.kind === 'done' && JSON.stringify(seen.value) !== JSON.stringify([task]);
   };
   await comesTrue(context.sleep, isNew, PATIENT_MS);
@@ -66,12 +66,11 @@ async function keepQueue(change: RecordChange, { context, task }: Updated): Prom
     now.workAttempts <= task.workAttempts &&
     now.workedState === task.workedState &&
     now.skillQueue !== skillQueue;
-  const rule: Rule = { isLost, none: 'unread' };
+  const rule: Rule = { task, isLost, none: 'unread' };
   if (await context.queues.stays(key, async () => (await placeNow(change, context.service, rule)) === 'stays'))
     return null;
   return setAgain(change, context, {
     ...rule,
-    task,
     sent: skillQueue === null ? {} : { skillQueue },
     unread: 'whether the update left the queue of the record cannot be read',
     lost: 'the update took the record out of its undeclared queue, and it could not be put back',
@@ -82,19 +81,20 @@ async function keepQueue(change: RecordChange, { context, task }: Updated): Prom
 type Place = 'stays' | 'lost' | 'unread';
 
 interface Rule {
+  /** As it was read before the update: after a move another one than the plan saw. */
+  readonly task: ObservedTask;
   readonly isLost: (now: ObservedTask) => boolean;
   /** Where there is not exactly one task any more. */
   readonly none: Place;
 }
 
-async function placeNow(change: RecordChange, service: ServiceReader, { isLost, none }: Rule): Promise<Place> {
-  const now = await taskNow(change, service);
+async function placeNow(change: RecordChange, service: ServiceReader, { task, isLost, none }: Rule): Promise<Place> {
+  const now = await taskNow(change, service, task.previewRecordId);
   if (now === 'unread' || now === null) return now ?? none;
   return isLost(now) ? 'lost' : 'stays';
 }
 
 interface Again extends Rule {
-  readonly task: ObservedTask;
   /** Beside the state that it had. */
   readonly sent: { readonly skillQueue?: string };
   readonly pauses?: readonly number[];

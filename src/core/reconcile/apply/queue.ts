@@ -57,7 +57,7 @@ async function readQueued(
     codeOf(seen) === change.desired?.skillQueue || (codeOf(seen) === null && seen.skillQueue !== before);
   if (!tells(task)) {
     await comesTrue(sleep, async () => {
-      task = await taskOrNone(change, service);
+      task = await taskOrNone(change, service, after?.previewRecordId);
       return task === null || tells(task);
     });
   }

@@ -9,16 +9,20 @@ import { findNamed } from '../observe/named.ts';
 import type { ApplyContext } from './context.ts';
 import type { GoneEffect } from './write.ts';
 
-/** Null where there is not exactly one; `unread` where no answer came. */
-export async function taskNow(change: RecordChange, service: ServiceReader): Promise<ObservedTask | 'unread' | null> {
-  const seen = await findNamed(change, service);
+/** Null where there is not exactly one; `unread` where no answer came. `known`: as findNamed says it. */
+export async function taskNow(
+  change: RecordChange,
+  service: ServiceReader,
+  known?: string,
+): Promise<ObservedTask | 'unread' | null> {
+  const seen = await findNamed(change, service, known);
   if (seen.kind !== 'done') return 'unread';
   return seen.value.length === 1 ? (seen.value[0] ?? null) : null;
 }
 
 /** The same, where nothing is concluded from what cannot be read. */
-export async function taskOrNone(change: RecordChange, service: ServiceReader): Promise<ObservedTask | null> {
-  const task = await taskNow(change, service);
+export async function taskOrNone(...asked: Parameters<typeof taskNow>): Promise<ObservedTask | null> {
+  const task = await taskNow(...asked);
   return task === 'unread' ? null : task;
 }
 

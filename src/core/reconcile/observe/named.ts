@@ -80,11 +80,13 @@ export async function findStanding(
   return { kind: 'done', value, isBeside: value.length < seen.value.length };
 }
 
-/** How a change reads its task: where the file names it, by its previewRecordId alone. */
-export async function findNamed(change: NamedTask, reader: ServiceReader): Promise<SeenTasks> {
-  const { campaign, clientId, desired, observed } = change;
-  const known = observed?.tasks[0]?.previewRecordId;
-  if (desired?.previewRecordId === undefined) return findStanding(reader, change, known);
+/** How a change reads its task: where the file names it, by its previewRecordId alone. `known`: as the plan saw it, or as it arrived. */
+export async function findNamed(
+  { campaign, clientId, desired, observed }: NamedTask,
+  reader: ServiceReader,
+  known = observed?.tasks[0]?.previewRecordId,
+): Promise<SeenTasks> {
+  if (desired?.previewRecordId === undefined) return findStanding(reader, { campaign, clientId }, known);
   const outcome = await reader.findTask(campaign, known ?? desired.previewRecordId);
   if (outcome.kind !== 'done') return outcome;
   return { kind: 'done', value: outcome.value.filter((task) => task.clientId === clientId) };
