@@ -44,6 +44,24 @@ test('a customer whom this Pulumi stack had, and who carries the marker of anoth
   expect(unrecordedIn({ ...facts, applied })).toMatchObject({ stacks: ['elsewhere.prod'] });
 });
 
+test('the marker of another stack that the service cuts says that it knows who was called, as far as its name is whole', () => {
+  const marker = markerOf('elsewhere.prod', { campaignName: ours.campaign.campaignName, clientId: ours.clientId });
+  const found = (value: string): ReturnType<typeof unrecordedIn> => {
+    const items = taskOf(ours).items.map((item) => (item.key === 'musterStack' ? { ...item, value } : item));
+    return unrecordedIn({
+      desired: desiredState(ours, added),
+      recorded: recordedState(),
+      observed: { records: new Map([[ours.address, seenRecord(taskOf(ours, { items }))]]), extras: new Map() },
+      lineage: LINEAGE,
+      now: NOW,
+    });
+  };
+  expect(found(marker.slice(0, 30))).toMatchObject({ stacks: ['elsewhere.prod'] });
+  expect(found(marker.slice(0, 10))).toBeNull();
+  const ofAnother = markerOf('elsewhere.prod', { campaignName: ours.campaign.campaignName, clientId: 'C-77' });
+  expect(found(ofAnother.slice(0, 30))).toBeNull();
+});
+
 test('a customer of ours that a plan of a part does not ask for, but sees, is nobody new', () => {
   expect(asked(ours)).toBeNull();
   expect(asked(ours, added)).toMatchObject({ older: [ours.campaign.campaignName] });

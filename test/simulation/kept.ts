@@ -392,6 +392,10 @@ export const KEPT: readonly KeptSeed[] = [
     98700434:
       'a move of a task that the file names was called not seen: it came with another id, and was looked for by the old one',
   }),
+  ...drawnBy(23, 'wide', {
+    97300151:
+      'whoever was called and cleared away was added under a new name of the project: the service cut the marker that says it',
+  }),
   ...drawnBy(18, 'command', {
     5128: 'a move that brought the first marker of a task was called not seen where the service cuts values',
     5197: 'a move was called not seen: a search showed what had been deleted there, and the update took the id item away',

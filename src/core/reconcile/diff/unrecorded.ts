@@ -40,7 +40,7 @@ import { openSavedIds } from '../../model/saved-id.ts';
 import { folded } from '../../model/spelling.ts';
 import type { DesiredState, ObservedState, RecordedState } from '../../model/state.ts';
 import { heldElsewhere } from '../held-elsewhere.ts';
-import { isMarkerOf } from '../marker.ts';
+import { isMarkerOf, markerClaim } from '../marker.ts';
 import { isMarkedOurs, isOther } from '../owner.ts';
 import { isNewReason } from '../reasons.ts';
 import { recordVerdict, userVerdict } from '../verdict.ts';
@@ -155,9 +155,12 @@ function madeBy(
 ): MadeBy[] {
   const { campaignName } = campaign;
   return [...(observed.records.get(address)?.tasks ?? []), ...saved].flatMap((task) => {
-    const stack = stackIn(markerIn(task) ?? '');
-    const fits = !isMarkerOf(lineage, `${stack}/`) && isMarkedOurs(task, campaignName, { stack, former: [] });
-    return fits ? [{ campaignName, stack }] : [];
+    const marker = markerIn(task) ?? '';
+    const stack = stackIn(marker);
+    const claim = markerClaim({ stack, former: [] }, marker, { campaignName, clientId: task.clientId });
+    // A service that cuts long values leaves the name whole, or it is no name.
+    const fits = claim === 'ours' || (claim === 'cut' && marker.includes('/'));
+    return fits && !isMarkerOf(lineage, `${stack}/`) ? [{ campaignName, stack }] : [];
   });
 }
 
