@@ -78,8 +78,8 @@ export const WIDE: readonly Plant[] = [
     name: 'the marker of another stack on a declared record says nothing of lost state',
     rule: '38 A2: a stack under another name calls nobody again',
     file: 'src/core/reconcile/diff/unrecorded.ts',
-    right: 'const fits = !isMarkerOf(lineage, `${stack}/`) &&',
-    wrong: 'const fits = isMarkerOf(lineage, `${stack}/`) &&',
+    right: 'return fits && !isMarkerOf(lineage, `${stack}/`)',
+    wrong: 'return fits && isMarkerOf(lineage, `${stack}/`)',
   },
   {
     door,
