@@ -18,6 +18,7 @@ import { classEngine } from '../pulumi/class-engine.ts';
 import type { ClassEngine, Registered } from '../pulumi/class-engine.ts';
 import { smallEngine } from '../pulumi/small-engine.ts';
 import { actionsOf, decisions, fates, scenario } from '../support/scenario.ts';
+import { desiredState } from '../support/values.ts';
 import { temporaryFolder } from '../support/sandbox.ts';
 import type { Scenario } from '../support/scenario.ts';
 
@@ -187,28 +188,40 @@ describe('a project or target that has another name, and no recorded state of it
     expect(settlements.map(({ kind }) => kind)).toEqual(['applied', 'applied', 'applied']);
   });
 
-  test('calls nobody again where a spreadsheet changed every id, too, whatever is said of state', async () => {
-    const story = await scenario();
-    const of = (...names: readonly string[]): DesiredInput => ({
-      users: [anchor],
-      campaigns: [list('Summer', ...names.map((name) => record(name)))],
-    });
-    await story.converge(of('00123', '00124', '3-4'));
-    clone(story);
-    const [place, saved] = [named(story, 'centre'), of('123', '124', '03-Apr')];
-    await story.sandbox.control.resetCounters();
-    const target = { ...story.sandbox.target, formerStacks: ['contact-centre.sandbox'] };
-    const codes = async (run: Partial<Run>): Promise<string[]> => {
-      await expect(story.apply(saved, run)).rejects.toMatchObject({ exit: 14 });
-      return (await story.plan(saved, run)).guards.map(({ code }) => code);
-    };
-    expect(await codes(place)).toEqual(['guard-ids', 'guard-unrecorded']);
-    expect(await codes({ ...place, ...AGAIN })).toEqual(['guard-ids', 'guard-unrecorded']);
-    expect(await codes({ ...place, target })).toEqual(['guard-ids', 'guard-unrecorded']);
-    expect(await codes({ ...place, target, ...AGAIN })).toEqual(['guard-ids']);
-    expect((await story.sandbox.control.counters()).writes).toBe(0);
-    expect((await story.plan(of('125', '126'), place)).guards).toEqual([]);
-  });
+  test.each([
+    ['', ['00123', '00124', '3-4'], ['123', '124', '03-Apr']],
+    [': one alone', ['00123'], ['123']],
+  ])(
+    'calls nobody again where a spreadsheet changed every id, too, whatever is said of state%s',
+    async (_, ids, changed) => {
+      const story = await scenario();
+      const of = (...names: readonly string[]): DesiredInput => ({
+        users: [anchor],
+        campaigns: [list('Summer', ...names.map((name) => record(name)))],
+      });
+      await story.converge(of(...ids));
+      clone(story);
+      const users = [anchor, person('new')];
+      const [place, saved] = [named(story, 'centre'), { ...of(...changed), users }];
+      await story.sandbox.control.resetCounters();
+      const target = { ...story.sandbox.target, formerStacks: ['contact-centre.sandbox'] };
+      const codes = async (run: Partial<Run>): Promise<string[]> => {
+        await expect(story.apply(saved, run)).rejects.toMatchObject({ exit: 14 });
+        return (await story.plan(saved, run)).guards.map(({ code }) => code);
+      };
+      expect(await codes(place)).toEqual(['guard-ids', 'guard-unrecorded']);
+      expect(await codes({ ...place, ...AGAIN })).toEqual(['guard-ids', 'guard-unrecorded']);
+      expect(await codes({ ...place, target })).toEqual(['guard-ids', 'guard-unrecorded']);
+      expect(await codes({ ...place, target, ...AGAIN })).toEqual(['guard-ids']);
+      expect((await story.sandbox.control.counters()).writes).toBe(0);
+      expect((await story.plan(of('125', '126'), place)).guards).toEqual([]);
+      // Also where somebody is recorded under the new name, and a part is read.
+      await story.apply({ users }, place);
+      const since = { ref: 'main', commit: 'a'.repeat(40), lastCompleteAt: null, before: desiredState() };
+      expect((await story.plan(saved, { ...place, since })).since?.because).toBeNull();
+      expect(await codes({ ...place, since })).toEqual(['guard-ids', 'guard-unrecorded']);
+    },
+  );
 });
 
 describe('a Pulumi stack that is new, where another one of its name applied', () => {

@@ -429,6 +429,7 @@ export const KEPT: readonly KeptSeed[] = [
     98701767: 'the judge: a partition that lets go of a record says nothing of the pin that was sent for it',
   }),
   ...drawnBy(23, 'wide', {
+    97400102: 'the list of a renamed project had changed ids, and a request that read a part called them all again',
     98750203: 'the judge: of two runs beside each other the one that began first wrote last',
     97300096: 'whom muster had removed came back, and no plan said so once a create had come to nothing',
     97300262: 'as 97300096, for a record',

@@ -13,6 +13,7 @@ import { markerIn } from '../model/record.ts';
 import type { ObservedTask } from '../model/record.ts';
 import type { ObservedState, OpenIntent, RecordedObject } from '../model/state.ts';
 import type { Presence } from '../model/user.ts';
+import { recordedCampaigns } from '../reconcile/diff/unrecorded.ts';
 import { isMarkerOf, shardPrefixes, stacksOf } from '../reconcile/marker.ts';
 import { isAnother } from '../reconcile/owner.ts';
 import { knownCampaigns, loginsToAsk, recordKeys } from '../reconcile/observe/addresses.ts';
@@ -56,15 +57,20 @@ export async function observeInReach(options: InReachOptions): Promise<InReach> 
   return { ...scope, observed: await withWitnesses(options, joined(seen)) };
 }
 
-/** A campaign is read by marker only where that is the shorter way; records that were removed are looked for elsewhere. */
+/**
+ * A campaign is read by marker only where that is the shorter way, or where markers alone say that another stack called its customers; records
+ * that were removed are looked for elsewhere.
+ */
 function readScope({ desired, recorded }: Scope, options: InReachOptions): Promise<ObservedState> {
   const { whole, lineage } = options;
+  const known = recordedCampaigns(whole.recorded);
   const held = recordKeys(whole.desired, whole.recorded);
   const keys = recordKeys(desired, recorded);
   const campaigns = knownCampaigns(whole.desired, whole.recorded).flatMap((campaign) => {
     const asked = keys.get(campaign.campaignName)?.size ?? 0;
     const prefixes = shardPrefixes('', held.get(campaign.campaignName)?.size ?? 0);
-    const marker = campaign.marker && asked * readCost(campaign) > prefixes.length * stacksOf(lineage).length;
+    const isShorter = asked * readCost(campaign) > prefixes.length * stacksOf(lineage).length;
+    const marker = campaign.marker && (isShorter || !known.has(campaign.campaignName));
     return asked === 0 ? [] : [{ ...campaign, marker }];
   });
   const declared = new Set(desired.records.map(({ address }) => address));
@@ -148,6 +154,7 @@ function joined(parts: readonly ObservedState[]): ObservedState {
     records,
     // What one round asks for by itself is no stranger in another.
     extras: new Map([...extras].filter(([address]) => !records.has(address))),
+    foreign: all(({ foreign }) => foreign),
     elsewhere: all(({ elsewhere }) => elsewhere),
     pins: all(({ pins }) => pins),
     agents: all(({ agents }) => agents),
