@@ -392,6 +392,11 @@ export const KEPT: readonly KeptSeed[] = [
     98700434:
       'a move of a task that the file names was called not seen: it came with another id, and was looked for by the old one',
   }),
+  ...drawnBy(23, 'native', {
+    98750018: 'the judge: a create that was cut off, and whose line went, the engine names alone',
+    98750246:
+      'the judge: a run that wrote beside its plan was not at rest, and where readings lag the next one wrote again',
+  }),
   ...drawnBy(23, 'wide', {
     97300151:
       'whoever was called and cleared away was added under a new name of the project: the service cut the marker that says it',

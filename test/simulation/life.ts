@@ -197,7 +197,8 @@ async function comeToRest(stage: Stage, last: Pick<PlayedRun, 'files' | 'version
     const asked = { files, version: last.version, versions: [], isQuiet: true };
     await play(stage, { ...step, verb }, asked);
     const { end } = stage.runs.at(-1) ?? { end: null };
-    const isDone = end?.kind === 'ended' && end.result !== null && end.result.settlements.length === 0;
+    const isDone =
+      end?.kind === 'ended' && end.result !== null && end.result.settlements.length === 0 && !hasWritten(stage);
     if (isDone && !isHandingOver(end) && !isLapsing(stage)) {
       await play(stage, QUIET, asked);
       return files;
@@ -210,6 +211,12 @@ async function comeToRest(stage: Stage, last: Pick<PlayedRun, 'files' | 'version
     await scheduler.pass(5 * MINUTE);
   }
   return files;
+}
+
+/** Also what no plan says: the native provider has none. */
+function hasWritten({ log, runs }: Stage): boolean {
+  const { from = 0, to = 0 } = runs.at(-1) ?? {};
+  return log.entries.slice(from, to).some((each) => each.kind === 'effect' && each.request !== null);
 }
 
 const NAMES_A_STACK = /carry the marker of (?!this stack,)/u;
