@@ -393,6 +393,8 @@ export const KEPT: readonly KeptSeed[] = [
       'a move of a task that the file names was called not seen: it came with another id, and was looked for by the old one',
   }),
   ...drawnBy(23, 'native', {
+    97500167: 'as 98750018, of the backing account',
+    97500203: 'as 97500167, where a person had been asked, and took the line out',
     98750018: 'the judge: a create that was cut off, and whose line went, the engine names alone',
     98750246:
       'the judge: a run that wrote beside its plan was not at rest, and where readings lag the next one wrote again',

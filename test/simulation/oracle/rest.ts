@@ -74,9 +74,8 @@ function namedIn(run: PlayedRun, evidence: Evidence): ReadonlySet<string> {
 
 /** Made by us on that side, declared no more, nobody else made it anew: it goes, or the plan names it. */
 export function accessLeft(last: PlayedRun, evidence: Evidence): Violation[] {
-  const { log, plan } = evidence.life;
+  const { log } = evidence.life;
   const named = namedIn(last, evidence);
-  const { isNative } = plan;
   const found: Violation[] = [];
   for (const [login, { inService }] of last.after.people) {
     const line = last.files.users.find(({ loginUserId }) => loginUserId === login);
@@ -85,9 +84,7 @@ export function accessLeft(last: PlayedRun, evidence: Evidence): Violation[] {
       files.users.filter((each) => each.loginUserId === login && each.onRemove !== undefined),
     );
     if (kept.some(({ onRemove }) => onRemove === 'release' || onRemove === 'keep')) continue;
-    // Whose a person is shows nowhere: after a create that was cut off, the file or a person says it. The engine names such a create in each
-    // update, and the native provider hears of no resource that is declared no more: docs/recovery.md has the lines stay as they were.
-    if (line === undefined && wasCutOff(login, evidence) && (isNative === true || isSaid(login, evidence))) continue;
+    if (line === undefined && isNobodys(login, evidence)) continue;
     const maker = log.findLast(
       (entry) =>
         entry.kind === 'effect' &&
@@ -119,7 +116,7 @@ function backingLeft(last: PlayedRun, evidence: Evidence): Violation[] {
   return [...last.after.people].flatMap(([login, { connectUserId }]): Violation[] => {
     const lines = life.runs.flatMap(({ files }) => files.users.filter((each) => each.loginUserId === login));
     const isDeclared = last.files.users.some(({ loginUserId }) => loginUserId === login);
-    if (connectUserId === null || isDeclared || named.has(`user:${login}`)) return [];
+    if (connectUserId === null || isDeclared || named.has(`user:${login}`) || isNobodys(login, evidence)) return [];
     if (lines.some(({ onRemove, ensure }) => onRemove !== undefined || ensure === 'absent')) return [];
     const of = life.log.filter(
       (entry) => entry.kind === 'effect' && entry.effect.of === 'user' && entry.effect.login === login,
@@ -302,6 +299,13 @@ const isSaid = (login: string, { life: { runs } }: Evidence): boolean =>
       (end.kind === 'ended' &&
         end.plan?.verdicts.some((each) => each.class === 'decision' && each.address === `user:${login}`)),
   );
+
+/**
+ * Whose a person is shows nowhere: after a create that was cut off, the file or a person says it. The engine names such a create in each update,
+ * and the native provider hears of no resource that is declared no more: docs/recovery.md has the lines stay as they were.
+ */
+const isNobodys = (login: string, evidence: Evidence): boolean =>
+  wasCutOff(login, evidence) && (evidence.life.plan.isNative === true || isSaid(login, evidence));
 
 /** Through Pulumi: its create was killed, so no receipt of it was ever kept, and this environment does not show the other side. */
 function wasCutOff(login: string, { life, requests }: Evidence): boolean {
