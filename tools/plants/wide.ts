@@ -91,6 +91,22 @@ export const WIDE: readonly Plant[] = [
   },
   {
     door,
+    name: 'a create that came to nothing ends that muster removed what it was to bring back',
+    rule: 'I37.A3: what muster itself took away, or gave, and this plan reverses is worded so',
+    file: 'src/core/reconcile/plan/reversal.ts',
+    right: 'const last = isBack ? ended.get(address)',
+    wrong: "const last = isBack ? (begun.get(address)?.action === 'create' ? undefined : ended.get(address))",
+  },
+  {
+    door,
+    name: '--since joins its readings without what another stack made',
+    rule: 'I38.A2: who was called under another name of the project is asked about',
+    file: 'src/core/engine/in-reach.ts',
+    right: 'foreign: all(({ foreign }) => foreign),',
+    wrong: '',
+  },
+  {
+    door,
     name: '--since plans nothing where a program declared what there was',
     rule: 'I37.A5: where the earlier files cannot be told everything is planned',
     file: 'src/core/engine/scope.ts',
