@@ -422,6 +422,9 @@ export const KEPT: readonly KeptSeed[] = [
     }),
   ),
   ...drawnBy(20, 'command', {
+    100: 'planted: what stood where a record was to move was taken over, and removed as ours',
+    161: 'planted: a run that could not read everything deleted',
+    96013333: 'planted: it was not known of what a reason had opened the task',
     96144230: 'the answer to a move by others led to a question whose answer led back',
   }),
   ...(['command', 'pulumi'] as const).flatMap((door) =>
