@@ -429,6 +429,7 @@ export const KEPT: readonly KeptSeed[] = [
   }),
   ...(['command', 'pulumi'] as const).flatMap((door) =>
     drawnBy(21, door, {
+      685: 'planted: a list that is a pointer of Git LFS, and a column that is not there',
       2707: 'an unknown country in a column was a finding about each number, too',
       9919: 'an unknown zone in a column was a finding about each time, too',
     }),
