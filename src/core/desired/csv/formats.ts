@@ -39,27 +39,9 @@ export interface Formats {
 export function openFormats(table: CsvTable, { asks, from, data }: Asking, findings: Findings): Formats | null {
   const { formats = {}, columns } = from;
   const { time } = formats;
-  const [path, before] = [['recordsFrom', 'formats'], findings.count];
-  const add = (code: FindingCode, key: string, words: string): void => {
-    const { at } = descend(asks.node, [...path, key]);
-    findings.add({ code, source: asks.source, at, message: `${asks.path}.${path.join('.')}.${key}: ${words}` });
-  };
-  const cellOf = (key: 'phone' | 'zone', code: FindingCode, faultOf: (text: string) => string | null): Cell => {
-    const given = formats[key];
-    if (typeof given !== 'object') {
-      const fault = given === undefined ? null : faultOf(given);
-      if (fault !== null) add(code, key, fault);
-      return { text: () => given ?? '', isKnown: () => true, check: () => undefined };
-    }
-    const [[, [index = 0]] = ['', []]] = findColumns(table, { asks, path: [...path, key] }, findings) ?? [];
-    const text = (row: CsvRow): string => row.cells[index]?.trim() ?? '';
-    const isKnown = (row: CsvRow): boolean => text(row) === '' || faultOf(text(row)) === null;
-    const check = (row: CsvRow): void => {
-      const place = { source: table.source, at: cellPlace(row, index) };
-      if (!isKnown(row)) findings.add({ code, ...place, message: `row ${row.line}: ${faultOf(text(row))}` });
-    };
-    return { text, isKnown, check };
-  };
+  const before = findings.count;
+  const add = adderOf(asks, findings);
+  const cellOf = cellsOf(table, { asks, from, data }, findings);
   const library = formats.phone === undefined ? null : readPhoneLibrary();
   const planFor = remember((country) => library && planOf(country, library));
   const phone = cellOf('phone', 'wrong-type', (text) =>
@@ -95,6 +77,39 @@ export function openFormats(table: CsvTable, { asks, from, data }: Asking, findi
     }
   };
   return findings.count > before ? null : { read, check };
+}
+
+const PATH = ['recordsFrom', 'formats'];
+
+type Add = (code: FindingCode, key: string, words: string) => void;
+
+function adderOf(asks: Subject, findings: Findings): Add {
+  return (code, key, words) => {
+    const { at } = descend(asks.node, [...PATH, key]);
+    findings.add({ code, source: asks.source, at, message: `${asks.path}.${PATH.join('.')}.${key}: ${words}` });
+  };
+}
+
+type CellOf = (key: 'phone' | 'zone', code: FindingCode, faultOf: (text: string) => string | null) => Cell;
+
+/** What a format says of each row: fixed, or the text of a column. */
+function cellsOf(table: CsvTable, { asks, from }: Asking, findings: Findings): CellOf {
+  return (key, code, faultOf) => {
+    const given = from.formats?.[key];
+    if (typeof given !== 'object') {
+      const fault = given === undefined ? null : faultOf(given);
+      if (fault !== null) adderOf(asks, findings)(code, key, fault);
+      return { text: () => given ?? '', isKnown: () => true, check: () => undefined };
+    }
+    const [[, [index = 0]] = ['', []]] = findColumns(table, { asks, path: [...PATH, key] }, findings) ?? [];
+    const text = (row: CsvRow): string => row.cells[index]?.trim() ?? '';
+    const isKnown = (row: CsvRow): boolean => text(row) === '' || faultOf(text(row)) === null;
+    const check = (row: CsvRow): void => {
+      const place = { source: table.source, at: cellPlace(row, index) };
+      if (!isKnown(row)) findings.add({ code, ...place, message: `row ${row.line}: ${faultOf(text(row))}` });
+    };
+    return { text, isKnown, check };
+  };
 }
 
 const DOUBTFUL =
