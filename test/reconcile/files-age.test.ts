@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest';
 
 import { filesAgeIn } from '../../src/core/engine/files-version.ts';
-import type { GitHistory } from '../../src/core/engine/files-version.ts';
+import type { GitHistory } from '../../src/core/engine/git-history.ts';
 import type { AppliedRun } from '../../src/core/model/applied.ts';
 
 const applied = (commit: string, at: number, committedAt: number): AppliedRun => ({

@@ -3,7 +3,7 @@
 
 import { createHash } from 'node:crypto';
 
-import type { GitHistory } from '../../src/core/engine/files-version.ts';
+import type { GitHistory } from '../../src/core/engine/git-history.ts';
 import type { FilesVersion } from '../../src/core/model/applied.ts';
 import type { Files } from './files.ts';
 import type { RunEnd } from './doors/command.ts';

@@ -5,7 +5,7 @@ import { SERVICE_OUTSIDE } from '../service/client.ts';
 import type { ServiceOutside } from '../service/client.ts';
 import { DISK } from '../state/disk.ts';
 import type { Disk } from '../state/disk.ts';
-import type { GitHistory } from './files-version.ts';
+import type { GitHistory } from './git-history.ts';
 import type { Viewpoint } from '../state/holder.ts';
 import { viewpointOfProcess } from '../state/process-identity.ts';
 import type { Uptime } from '../state/uptime.ts';

@@ -3,7 +3,7 @@
 import { pastWrites } from '../../../src/core/face.ts';
 import type { PastIntent } from '../../../src/core/face.ts';
 import * as engine from '../../../src/core/engine.ts';
-import type { GitHistory } from '../../../src/core/engine/files-version.ts';
+import type { GitHistory } from '../../../src/core/engine/git-history.ts';
 import type { Outside } from '../../../src/core/engine/outside.ts';
 import type { Run } from '../../../src/core/engine/run.ts';
 import type { SinceBase } from '../../../src/core/engine/since.ts';
