@@ -48,6 +48,13 @@ export const WHOSE: readonly Plant[] = [
     wrong: 'proposed }',
   },
   {
+    name: 'what stands beside a task that a cut-off write left is looked for once',
+    rule: 'D5: a clientId found twice refuses all writes for that key',
+    file: 'src/core/reconcile/diff/open-intents.ts',
+    right: 'const found = { ...proposed, previewRecordId, ...twice };',
+    wrong: 'const found = { ...proposed, previewRecordId };',
+  },
+  {
     name: 'a pin that is over is set again on the task that a person names',
     rule: 'P: "30 minutes … the preference is cleared"',
     file: 'src/core/reconcile/diff/record.ts',

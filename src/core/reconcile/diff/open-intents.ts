@@ -103,6 +103,8 @@ function asFound(intent: OpenIntent, observed: ObservedState, at: IntentFacts): 
     const record = observed.records.get(proposed.address);
     const task = action === 'move' ? arrivedIn(record, intent, at) : record?.tasks[0];
     if (task === undefined) return proposed;
+    // Seen because it was asked for by itself: so is what is asked about it.
+    const twice = record !== undefined && record.tasks.length > 1 ? { contested: true as const } : {};
     // Only a transfer may give the task another id: beside any other write, another id is another task. Of one without an id what stands
     // there may be that of others.
     const isTheirs = action === 'update' && ownerOf(task, { ...at, ...proposed, recorded: proposed }).kind !== 'ours';
@@ -110,8 +112,8 @@ function asFound(intent: OpenIntent, observed: ObservedState, at: IntentFacts): 
     const { previewRecordId } = isNewId ? task : proposed;
     // Of a create that Pulumi's engine remembers it is known that it sent a marker, and not which: it says who made the task.
     const marker = proposed.marker === '' ? contentOf(task, proposed.clientIdFieldName).marker : null;
-    if (marker === null) return { ...proposed, previewRecordId };
-    return { ...proposed, previewRecordId, marker, provenance: provenanceIn(marker) };
+    const found = { ...proposed, previewRecordId, ...twice };
+    return marker === null ? found : { ...found, marker, provenance: provenanceIn(marker) };
   }
   const connectUserId = observed.users.get(proposed.address)?.connectUserId ?? null;
   return action === 'create' ? foundUser(proposed, connectUserId, at.now) : { ...proposed, connectUserId };
