@@ -58,6 +58,8 @@ describe('a new id that a spreadsheet makes of one that is used up', () => {
     ['2026-04-03', '03/04/2026', 'date'],
     ['C-7', '="C-7"', 'quotes'],
     ['C-7', "'C-7", 'quotes'],
+    ['1-2', "'1-2", 'quotes'],
+    ['12/24', '="12/24"', 'quotes'],
     ['+447700900101', '447700900101', 'digits'],
     ['1E5', '1.00E+05', 'exponent'],
     ['3415250000123', '3,415,250,000,123.00', 'digits'],

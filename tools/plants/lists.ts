@@ -13,6 +13,13 @@ const OLDER = 'I37.A2: never back in time by accident';
 
 const LISTS: readonly Plant[] = [
   {
+    name: 'an id that looks like a day is another one in quotes',
+    rule: IDS,
+    file: 'src/core/model/saved-id.ts',
+    right: '...(isText ? [`text ${bare}`] : [])',
+    wrong: '...(forms.length === 0 ? [`text ${bare}`] : [])',
+  },
+  {
     name: 'an id that lost its zeros is a new customer',
     rule: IDS,
     file: SAVED,

@@ -106,7 +106,9 @@ function formsOf(id: string): Form[] {
   const isPlain = PLAIN.test(bare) || (/^\p{L}/u.test(bare) && !MONTH_IN_FRONT.test(bare));
   if (isPlain) return [{ key: `${/^\d/u.test(bare) ? 'number' : 'text'} ${bare}`, precision: null, shape: null }];
   const forms = READINGS.flatMap((read) => read(bare.replace(/^\+(?=\d)/u, '')) ?? []);
-  return (forms.length > 0 ? forms : [`text ${bare}`]).map((form) =>
+  // Two days in one form are two ids; a day in quotes is the same one.
+  const isText = forms.every((form) => typeof form !== 'string' && form.shape !== null);
+  return [...forms, ...(isText ? [`text ${bare}`] : [])].map((form) =>
     typeof form === 'string' ? { key: form, precision: null, shape: null } : form,
   );
 }
