@@ -55,6 +55,13 @@ export const WHOSE: readonly Plant[] = [
     wrong: 'const found = { ...proposed, previewRecordId };',
   },
   {
+    name: 'a named task is taken over while ours stands open in another campaign',
+    rule: 'D13.2: another id is another task',
+    file: RECORD,
+    right: "const isOther = owner.kind === 'foreign' || given.besideRecorded !== undefined;",
+    wrong: "const isOther = owner.kind === 'foreign';",
+  },
+  {
     name: 'a pin that is over is set again on the task that a person names',
     rule: 'P: "30 minutes … the preference is cleared"',
     file: 'src/core/reconcile/diff/record.ts',

@@ -98,7 +98,8 @@ function diffMissing(facts: RecordFacts, desired: DesiredRecord): RecordDiff {
 function diffSeen(given: RecordFacts, desired: DesiredRecord, task: ObservedTask): RecordDiff {
   const owner = ownerIn(given, task);
   const ours = owner.kind === 'ours';
-  const away = owner.kind === 'foreign' && given.from?.observed?.presence !== 'present' ? openElsewhere(given) : null;
+  const isOther = owner.kind === 'foreign' || given.besideRecorded !== undefined;
+  const away = isOther && given.from?.observed?.presence !== 'present' ? openElsewhere(given) : null;
   if (away !== null) return away;
   const facts = ours ? given : takenOver(given);
   if (facts.from !== null) return diffMoved(facts, desired, { task, from: facts.from, owner });
