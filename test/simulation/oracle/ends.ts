@@ -25,6 +25,9 @@ export function judgeEnds(evidence: Evidence): Violation[] {
   return [...found, ...pinnedBeside(evidence)];
 }
 
+/** The items by which a task can be looked for: the clientId as data, and the marker. */
+const SEARCHED: ReadonlySet<string> = new Set(['Id', 'musterStack']);
+
 function isShown(id: number, { requests }: Evidence): boolean {
   return [...requests.values()].some(({ answer }) => JSON.stringify(answer ?? null).includes(`"R-${id}"`));
 }
@@ -97,9 +100,9 @@ function saidAndDone(run: PlayedRun, evidence: Evidence): Violation[] {
       // the campaign": where none has that id any more, what was transferred has another one.
       const isNamed = ({ id }: Task): boolean => line?.previewRecordId === `R-${id}`;
       const isMeant = (task: Task): boolean => isNamed(task) || !tasks.some(isNamed);
-      // "With an id, at most one task is returned", and what lost all its data no search of data shows: a person said who it is.
+      // "With an id, at most one task is returned", and what lost its id and its marker no search of data shows: a person said who it is.
       const isHidden = ({ id, items }: Task): boolean =>
-        line?.adopt === true && items.length === 0 && !isShown(id, evidence);
+        line?.adopt === true && !items.some(({ key }) => SEARCHED.has(key)) && !isShown(id, evidence);
       const own = (isTaken ? tasks : ownIn(campaign.campaignName)).filter(
         (task) => isMeant(task) && !isHidden(task) && !wasDeleted(task, evidence),
       );
