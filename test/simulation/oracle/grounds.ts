@@ -1,6 +1,6 @@
 // What a guard says that no machine may pass, by the truth of the double.
 
-import type { PersonLine } from '../files.ts';
+import type { Files, PersonLine } from '../files.ts';
 import type { PlayedRun } from '../life.ts';
 import type { Task } from '../../../src/sandbox/world/task.ts';
 import { isOpenTask, isWritten, lineOf } from './evidence.ts';
@@ -18,8 +18,12 @@ export function hasGround(
     isWritten(task.id, evidence) && isOpenTask(task) && lineOf(files, task.campaignName, task.clientId) !== null;
   const stays = ({ loginUserId, ensure }: PersonLine): boolean =>
     ensure !== 'absent' && before.people.get(loginUserId)?.inService === true && isMadeByUs(loginUserId, evidence);
-  // Of an answer that is a failure in the words of absence nothing is concluded, so nothing may go either.
-  if (code === 'guard-incomplete') return evidence.life.plan.world.switches.S1 === 'FAILED+text';
+  // Of an answer that is a failure in the words of absence, or of a campaign that is declared in another region than it is in, nothing is
+  // concluded, so nothing may go either.
+  const isElsewhere = ({ campaignName, region }: Files['campaigns'][number]): boolean =>
+    region !== undefined && !campaignName.startsWith(region);
+  if (code === 'guard-incomplete')
+    return evidence.life.plan.world.switches.S1 === 'FAILED+text' || files.campaigns.some(isElsewhere);
   if (code === 'guard-empty') return !tasks.some(isKept) && !files.users.some(stays);
   // One customer is to go from one campaign and to come into another: a move by hand, which a person turns into one.
   if (code === 'guard-same-object') {
