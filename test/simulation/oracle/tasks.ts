@@ -336,9 +336,12 @@ function saidIn({ verb, end, files, isPart }: PlayedRun, clientId: string, reaso
   const isIt = (line: RecordLine): boolean =>
     normal(line.clientId) === normal(clientId) && line.reissue?.trim().toLowerCase() === reason;
   // Not where the run only asked about it, nor where it was taken over from another partition: what the file asks for comes with the next run.
+  // Nor beside a move of what is finished and stays where it is: the plan says that it stays, and not that the reason was used.
+  const isUnused = ({ kind, used }: { readonly kind: string; readonly used?: string }): boolean =>
+    kind === 'taken-over' || (kind === 'consumed' && used === undefined);
   const waits = new Set(
     end.plan?.verdicts.flatMap((each) =>
-      each.class === 'decision' || each.reason.kind === 'taken-over' ? [normal(each.address)] : [],
+      each.class === 'decision' || isUnused(each.reason) ? [normal(each.address)] : [],
     ),
   );
   const said = files.campaigns.filter(({ records }) => records.some(isIt)).map(({ campaignName }) => campaignName);
