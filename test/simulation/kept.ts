@@ -389,6 +389,11 @@ export const KEPT: readonly KeptSeed[] = [
   ...drawnBy(23, 'command', {
     99506927: 'an id that looks like a day was saved in quotes, and its customer was called again',
     99506111: 'a copy of ours was named and taken over, while ours stood open where others had moved it',
+    99504327: 'the judge: a campaign that is declared in another region than it is in cannot be read',
+    99505120: 'the judge: what a transfer left without id and marker no search shows',
+    99507262:
+      'the marker of what was added came cut, its id was not recorded, and a copy by others was removed as ours',
+    99507904: 'the judge: a reason beside a move of what is finished is not used',
     99501476: 'the judge: whose line goes is not searched for in campaigns without markers',
     99500113: 'a second task beside one that was moved was a question in one run, and none in the next',
     106: 'whoever was called was called again: an update set the attempts back, the run was cut off, and the line went and came back',

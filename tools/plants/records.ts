@@ -62,6 +62,13 @@ export const WHOSE: readonly Plant[] = [
     wrong: "const isOther = owner.kind === 'foreign';",
   },
   {
+    name: 'the id of what was added is not recorded where the service cuts its marker',
+    rule: 'D13.2: another id is another task',
+    file: 'src/core/reconcile/apply/confirm.ts',
+    right: 'if (shown !== marker && !(shown && marker?.startsWith(shown))) return;',
+    wrong: 'if (shown !== marker) return;',
+  },
+  {
     name: 'a pin that is over is set again on the task that a person names',
     rule: 'P: "30 minutes … the preference is cleared"',
     file: 'src/core/reconcile/diff/record.ts',

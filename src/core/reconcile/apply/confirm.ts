@@ -175,7 +175,7 @@ async function recordMissing(
   return [unconfirmed(change, 'it is not in the campaign')];
 }
 
-/** Of what this run added, whatever was there before. Two tasks, or one without our marker, tell nothing. */
+/** Of what this run added, whatever was there before. Two tasks, or one without our marker, tell nothing; a service may cut it. */
 async function noteId(
   { address, marker }: RecordChange,
   tasks: readonly ObservedTask[],
@@ -183,7 +183,9 @@ async function noteId(
 ): Promise<void> {
   const [task, twin] = standing(tasks, undefined);
   const recorded = written?.get(address);
-  if (task === undefined || twin !== undefined || markerIn(task) !== marker) return;
+  if (task === undefined || twin !== undefined) return;
+  const shown = markerIn(task);
+  if (shown !== marker && !(shown && marker?.startsWith(shown))) return;
   if (recorded === undefined || !isRecord(recorded) || isSameTask(recorded, task)) return;
   await recorder.record(address, { ...recorded, previewRecordId: task.previewRecordId });
 }
