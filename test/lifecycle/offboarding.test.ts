@@ -14,6 +14,7 @@ const [ANA, BEN] = ['ana@example.com', 'ben@example.com'];
 const ben = person('ben');
 const ana = (offboard: UserInput['offboard'] = 'block'): UserInput => person('ana', { offboard });
 const toBen = { reassignTo: BEN } as const;
+const LATER = '2099-01-01T09:00:00Z';
 
 /** Somebody pins tasks to Ana by hand: the files do not name a pin, so off-boarding has to settle it. */
 async function pin(story: Scenario, ...keys: readonly string[]): Promise<void> {
@@ -164,6 +165,66 @@ describe('a worked record', () => {
     await story.converge(leftOnly(toBen));
     expect(await isThere(story)).toBe(false);
     expect(await pins(story)).toEqual([`C-1 ${BEN}`, 'C-2 ']);
+  });
+});
+
+describe('a finished task that the plan opens again', () => {
+  const asked: readonly (readonly [string, Partial<RecordInput>])[] = [
+    ['by a reason', { reissue: 'call back' }],
+    ['by ensure: open, and a reason', { reissue: 'call back', ensure: 'open' }],
+    ['by ensure: worked, and a reason', { reissue: 'call back', ensure: 'worked', nextEarliestWorkTime: LATER }],
+  ];
+  const files = (users: UserInput[], more: Partial<RecordInput> = {}): DesiredInput => ({
+    users: [ben, ...users],
+    campaigns: [list('Summer', record('C-1', more))],
+  });
+
+  async function finished(offboard: UserInput['offboard'], pinned: Partial<RecordInput> = {}): Promise<Scenario> {
+    const story = await scenario();
+    await story.converge(files([ana(offboard)], pinned));
+    if (pinned.preferredAgent === undefined) await pin(story, 'Summer/C-1');
+    await story.sandbox.control.work({ campaignName: 'Summer', clientId: 'C-1', agent: ANA, state: 'COMPLETED' });
+    return story;
+  }
+
+  test.each(asked)('%s, blocks the removal of its agent', async (_how, more) => {
+    const story = await finished('block');
+    const plan = await story.plan(files([], more));
+    expect(actionsOf(plan)).toEqual(['update record:Summer/C-1']);
+    expect(decisions(plan)).toEqual([`offboard-blocked user:${ANA}`]);
+    expect(blockedText(plan.verdicts)).toContain('Summer: C-1');
+  });
+
+  const settled = asked.flatMap(([how, more]) => [
+    [how, 'clear', '', more] as const,
+    [how, toBen, BEN, more] as const,
+  ]);
+  test.each(settled)('%s, loses its agent in the same call (%j)', async (_how, offboard, agent, more) => {
+    const story = await finished(offboard);
+    const { settlements } = await story.converge(files([], more));
+    expect(settlements.map(({ change }) => change.writes.join())).toEqual([
+      expect.stringMatching(/^(?:addOrUpdateCampaignRecord,)?changeCampaignRecordStatus$/u) as string,
+      'delete-user',
+    ]);
+    expect(await pins(story)).toEqual([`C-1 ${agent}`]);
+    expect(await isThere(story)).toBe(false);
+  });
+
+  test.each([
+    ['cleared', 'clear', {}, {}],
+    ['given to another by its file', 'block', { preferredAgent: ANA }, { preferredAgent: BEN }],
+  ] as const)('keeps its agent here until it is seen: %s', async (_title, offboard, before, more) => {
+    const story = await finished(offboard, before);
+    await story.sandbox.control.setSwitches({ S19: 20_000 });
+    expect(fates(await story.apply(files([], { ...more, reissue: 'call back' })))).toEqual([
+      expect.stringContaining('unresolved record:Summer/C-1 (lost-answer') as string,
+      expect.stringContaining(`skipped user:${ANA} (dependency-failed`) as string,
+    ]);
+    expect(await isThere(story)).toBe(true);
+    story.advance(30_000);
+    await story.sandbox.control.setSwitches({ S19: 0 });
+    await story.converge(files([], { ...more, reissue: 'call back' }));
+    expect(await isThere(story)).toBe(false);
   });
 });
 

@@ -2,7 +2,7 @@
 
 import { namesWith, pick } from '../model/fields.ts';
 import { isShownByName, RECORD_FIELDS } from '../model/record-fields.ts';
-import { STATE_OF } from '../model/record.ts';
+import { isFinished, STATE_OF } from '../model/record.ts';
 import type { ObservedTask, WorkedState } from '../model/record.ts';
 import type { RouteProperties } from '../service/service.ts';
 import type { RecordChange, UserChange, WriteOperation } from './change.ts';
@@ -19,6 +19,12 @@ export const BY_NAME: ReadonlySet<WriteOperation> = new Set(['changeCampaignReco
 export function stateAsked({ fields }: Pick<RecordChange, 'fields'>): WorkedState | undefined {
   const asked = fields.find(({ field }) => field === 'workedState')?.after;
   return Object.values(STATE_OF).find((state) => state === asked);
+}
+
+/** Whether somebody waits for the task once the change is done: what is used up may be opened again. */
+export function staysOpen(task: ObservedTask, change: Pick<RecordChange, 'fields'> | null = null): boolean {
+  const asked = change === null ? undefined : stateAsked(change);
+  return !isFinished(task) || asked === 'NOTWORKED' || asked === 'WORKED';
 }
 
 /**

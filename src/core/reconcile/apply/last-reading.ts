@@ -58,13 +58,15 @@ export async function lookBetween(change: RecordChange, { turn, task, sleep }: B
   return skippedBecause(change, 'moved', 'an agent took it between two writes; the second was not sent');
 }
 
-/** Opened by the first write, and nobody had it since: the second one takes away a pin that the file names no more. */
+/** Opened by the first write, and nobody had it since: the second one takes away a pin that the file names no more, or gives that of a leaver to another. */
 function keepsPin(
   change: RecordChange,
   { fresh, task }: { readonly fresh: ObservedTask; readonly task: ObservedTask | null },
 ): boolean {
   const isUntouched = fresh.workedState === 'NOTWORKED' && fresh.workAttempts <= (task?.workAttempts ?? 0);
-  return isUntouched && Boolean(fresh.preferredAgent) && routedWith(change, fresh).preferredAgent === '';
+  const agent = routedWith(change, fresh).preferredAgent;
+  const isToGo = agent === '' || (change.pin !== null && agent !== fresh.preferredAgent);
+  return isUntouched && Boolean(fresh.preferredAgent) && isToGo;
 }
 
 /** What was added in the place of a deleted task has another id: a reading that shows that one as before is older than the write. */

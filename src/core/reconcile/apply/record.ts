@@ -83,7 +83,7 @@ function recordedAfter(
     const known = isFound && leavesMemory(change) ? proposedRecord(change, task, context) : change.recorded;
     return asRemoved(known === null || task === null ? known : deletedAs(known, task), context.clock());
   }
-  if (change.desired === null || (change.pin !== null && change.writes.length === 1)) return undefined;
+  if (change.desired === null || change.cause.kind === 'offboarding') return undefined;
   return proposedRecord(change, task, context);
 }
 

@@ -2,12 +2,13 @@
 // interface, "Preferred-agent rule"). Pure; nothing is decided here.
 
 import { RECORD_FIELDS } from '../../model/record-fields.ts';
-import { isFinished, isTaken } from '../../model/record.ts';
+import { isTaken } from '../../model/record.ts';
 import type { PinnedTask } from '../../model/state.ts';
 import { isTimeZone } from '../../model/zone.ts';
 import type { CampaignPins } from '../plan-value.ts';
 
 export interface PinJudge {
+  readonly isOpen: (pinned: PinnedTask) => boolean;
   readonly isSettled: (pinned: PinnedTask) => boolean;
   readonly isOurs: (pinned: PinnedTask) => boolean;
   /** Epoch milliseconds. */
@@ -21,8 +22,8 @@ export function countPins(tasks: readonly PinnedTask[], judge: PinJudge): Campai
 }
 
 function countIn(campaignName: string, members: readonly PinnedTask[], judge: PinJudge): CampaignPins {
-  const open = members.filter(({ task }) => !isFinished(task));
-  const finished = members.filter(({ task }) => isFinished(task));
+  const open = members.filter((pinned) => judge.isOpen(pinned));
+  const finished = members.filter((pinned) => !judge.isOpen(pinned));
   const left = open.filter((pinned) => !judge.isSettled(pinned));
   const untouched = left.filter(({ task }) => !isTaken(task, judge.now));
   const zones = new Set([...new Set(untouched.map(zoneText))].filter(isTimeZone));

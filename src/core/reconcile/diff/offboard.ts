@@ -4,7 +4,7 @@
 
 import { isRecord, isUser, parseAddress, recordAddress, userAddress } from '../../model/address.ts';
 import type { Address } from '../../model/address.ts';
-import { isFinished, isSameTask } from '../../model/record.ts';
+import { isSameTask } from '../../model/record.ts';
 import type { RecordedRecord } from '../../model/record.ts';
 import { taskName } from '../../model/pinned-tasks.ts';
 import type { Pins, PinnedTask } from '../../model/state.ts';
@@ -13,6 +13,7 @@ import type { Change, RecordChange, UserChange } from '../change.ts';
 import { userVerdict } from '../verdict.ts';
 import type { PinObstacle, UserVerdict, Verdict } from '../verdict.ts';
 import { isMarkedStill, ownerOf } from '../owner.ts';
+import { routedWith, staysOpen } from '../request-parts.ts';
 import type { DiffInput } from './input.ts';
 import { countPins } from './count-pins.ts';
 import type { Offboarding, PinFate, LeaverPins } from '../plan-value.ts';
@@ -134,17 +135,17 @@ function settlePins(facts: LeaverFacts): PinOutcome {
       now: input.now,
     });
   });
-  const own = pins.tasks.filter((pinned) => isOpen(pinned) && isHandled(facts, pinned));
+  const own = pins.tasks.filter((pinned) => isOpen(facts, pinned) && isHandled(facts, pinned));
   const already = own.flatMap((pinned) => plannedFor(facts, pinned) ?? []);
   const fate = policy === 'block' || pin === '' ? 'clear' : 'reassign';
   return { repins: [...already, ...repins], fate };
 }
 
-const isOpen = ({ task }: PinnedTask): boolean => !isFinished(task);
+const isOpen = (facts: PinFacts, pinned: PinnedTask): boolean => staysOpen(pinned.task, plannedFor(facts, pinned));
 
-/** Open tasks that no other change takes out of this person's hands. */
+/** Tasks that are open, or are opened by this plan, and that no other change takes out of this person's hands. */
 function strandedPins(facts: PinFacts): PinnedTask[] {
-  return facts.pins.tasks.filter((pinned) => isOpen(pinned) && !isHandled(facts, pinned));
+  return facts.pins.tasks.filter((pinned) => isOpen(facts, pinned) && !isHandled(facts, pinned));
 }
 
 /** Why nobody can take over these tasks; null when nothing is in the way. */
@@ -188,8 +189,8 @@ function isHandled(facts: PinFacts, pinned: PinnedTask): boolean {
   if (change === null) return false;
   if (isBeside(facts.input, pinned)) return (change.removals ?? []).some(({ task }) => isSameTask(task, pinned.task));
   if (change.action === 'delete') return true;
-  const pin = change.fields.find((field) => field.field === 'preferredAgent');
-  return pin !== undefined && pin.after !== facts.loginUserId;
+  const agent = change.pin ?? routedWith(change, pinned.task).preferredAgent;
+  return agent !== undefined && agent !== facts.loginUserId;
 }
 
 /** A record that would be let go stays recorded while its agent stays: forgotten, it would be nobody's to settle. */
@@ -208,6 +209,7 @@ function leaverOf(facts: PinFacts | LeaverFacts, fate: PinFate): LeaverPins[] {
   const policy = 'change' in facts ? policyOf(facts.change) : null;
   const reassignTo = fate === 'reassign' && policy !== null && typeof policy === 'object' ? policy.reassignTo : null;
   const judge = {
+    isOpen: (pinned: PinnedTask) => isOpen(facts, pinned),
     isSettled: (pinned: PinnedTask) => isHandled(facts, pinned),
     isOurs: (pinned: PinnedTask) => isOurs(input, pinned),
     now: input.now,

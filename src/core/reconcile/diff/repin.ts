@@ -2,13 +2,14 @@
 
 import { isRecord, parseAddress, recordAddress } from '../../model/address.ts';
 import type { Address } from '../../model/address.ts';
-import { isFinished, undeclaredCampaign } from '../../model/record.ts';
+import { undeclaredCampaign } from '../../model/record.ts';
 import type { DesiredRecord, ObservedRecord, RecordedRecord } from '../../model/record.ts';
 import type { PinnedTask } from '../../model/state.ts';
 import type { RecordChange, UserChange } from '../change.ts';
 import { recordVerdict } from '../verdict.ts';
 import type { Verdict } from '../verdict.ts';
 import { fieldChange } from '../fields.ts';
+import { staysOpen } from '../request-parts.ts';
 
 interface Repin {
   readonly pinned: PinnedTask;
@@ -28,7 +29,7 @@ export function repin({ pinned, pin, leaver, planned, desired, recorded, now }: 
   // The transfer says the pin itself: one request does both.
   if (planned?.action === 'move') return { ...planned, pin, fields: [...planned.fields, field] };
   if (planned !== null) {
-    return { ...planned, pin, fields: [...planned.fields, field], writes: [...planned.writes, ...writes] };
+    return { ...planned, pin, fields: [...planned.fields, field], writes: [...new Set([...planned.writes, ...writes])] };
   }
   const { campaignName, task } = pinned;
   return {
@@ -85,7 +86,8 @@ interface SeenPin {
 /** The change with the pin in it, as it was just read; null where somebody else moved the pin meanwhile, or the task is used up. */
 export function repinSeen({ pin, address, change, observed, ...facts }: SeenPin): RecordChange | null {
   const [task, twin] = observed?.tasks ?? [];
-  if (task === undefined || twin !== undefined || isFinished(task) || task.preferredAgent !== pin.from) return null;
+  if (task === undefined || twin !== undefined || task.preferredAgent !== pin.from) return null;
+  if (!staysOpen(task, change)) return null;
   if (change !== undefined && !GOES_ALONG[change.action]) return null;
   const leaver = { loginUserId: pin.from, source: facts.desired?.source ?? null };
   const parsed = parseAddress(change?.from?.address ?? address);
