@@ -68,6 +68,8 @@ export interface Registry extends StackEntries {
   writing<T>(work: Promise<T>): Promise<T>;
   /** Ends when none is. */
   idle(): Promise<void>;
+  /** loginUserId -> a task that was pinned to that person before a write of this process, of which nobody can see what became. */
+  readonly unseen: Map<string, Address>;
   /** Users whom the plan of this run only forgets. */
   isForgotten(address: Address): boolean;
   /** Campaigns seen in this process, and those that muster.yaml adds: searched for pins of people who leave. */
@@ -203,6 +205,7 @@ export function openRegistry({ searched, readState }: RegistryOptions): Registry
     idle: async () => {
       while (under.size > 0) await Promise.allSettled(under);
     },
+    unseen: new Map(),
     isForgotten: (address) => forgotten.has(address),
     ...entries,
     campaigns: new Set(searched),

@@ -7,8 +7,10 @@ import { isAnother, memoryRecorder } from '../src/core/engine/parts.ts';
 import { carryOut } from '../src/core/engine/pass.ts';
 import type { PartDiff } from '../src/core/engine/pass.ts';
 import { markerIn, undeclaredCampaign } from '../src/core/model/record.ts';
+import { ToolError } from '../src/core/model/errors.ts';
 import type { ObservedState, RecordedObject } from '../src/core/model/state.ts';
 import { sawKnownUser } from '../src/core/model/user.ts';
+import type { RecordChange } from '../src/core/reconcile/change.ts';
 import { importing } from './check.ts';
 import type { TargetContext } from './context.ts';
 import { declarationOf, isClass, textIn } from './declaration.ts';
@@ -135,6 +137,8 @@ async function applied(
   const leavers = await forLeavers(context, olds ?? {}, news);
   const applying = { ...applyContext(context, observed), recorder, ...leavers, ...(!isOneRecord && { confirm }) };
   const result = await carryOut(compared, applying, () => undefined);
+  for (const { kind, change } of result.settlements)
+    if (kind === 'unresolved' && change.kind === 'record') noteUnseen(change, context);
   sayNotes(result, context);
   const { objects, ...rest } = recorder.kept();
   return { ...result, ...rest, objects };
@@ -150,7 +154,7 @@ export function applyContext(context: TargetContext, observed: ObservedState) {
 /**
  * Where a task may be pinned to a person who is removed: what the program said last (a destroy runs none), what this process
  * has seen of records, for a class what the state holds, and what muster.yaml adds. A class has no plan that has tasks change
- * hands first, so a removal waits for the writes of records that are under way.
+ * hands first, so a removal waits for the writes of records that are under way; where nobody can see what became of one, it is not done.
  */
 export async function forLeavers({ registry }: TargetContext, ...properties: readonly Properties[]) {
   const leaves = properties.some((each) => textIn(each, 'loginUserId') !== null && isClass(each));
@@ -161,7 +165,19 @@ export async function forLeavers({ registry }: TargetContext, ...properties: rea
   const held = leaves ? await registry.heldCampaigns() : [];
   const names = new Set([...said.filter((name) => typeof name === 'string'), ...registry.campaigns, ...held]);
   const campaigns = [...names].map((name) => undeclaredCampaign(name));
-  return { campaigns, ...(leaves && { writesBeside: () => registry.idle() }) };
+  const logins = new Set(properties.map((each) => textIn(each, 'loginUserId')));
+  const writesBeside = async (): Promise<void> => {
+    await registry.idle();
+    for (const [agent, address] of registry.unseen)
+      if (logins.has(agent))
+        throw new ToolError('dependency-failed', { message: `waits for ${address}, which was not done` });
+  };
+  return { campaigns, ...(leaves && { writesBeside }) };
+}
+
+function noteUnseen({ address, observed, from }: RecordChange, { registry }: TargetContext): void {
+  for (const { preferredAgent: agent } of [observed, from?.observed].flatMap((seen) => seen?.tasks ?? []))
+    if (agent) registry.unseen.set(agent, address);
 }
 
 interface EndFacts extends Pick<WriteStart, 'receipts'> {

@@ -195,10 +195,7 @@ describe('a finished task that the plan opens again', () => {
     expect(blockedText(plan.verdicts)).toContain('Summer: C-1');
   });
 
-  const settled = asked.flatMap(([how, more]) => [
-    [how, 'clear', '', more] as const,
-    [how, toBen, BEN, more] as const,
-  ]);
+  const settled = asked.flatMap(([how, more]) => [[how, 'clear', '', more] as const, [how, toBen, BEN, more] as const]);
   test.each(settled)('%s, loses its agent in the same call (%j)', async (_how, offboard, agent, more) => {
     const story = await finished(offboard);
     const { settlements } = await story.converge(files([], more));

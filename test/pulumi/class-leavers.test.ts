@@ -147,6 +147,21 @@ describe('a person who leaves, and whose tasks are given to others in the same u
   });
 });
 
+test('a person to whom others pinned a used-up task stays until it is seen what became of the call that opens it', async () => {
+  const engine = await begun(person('ana'), person('ben'), call());
+  const { control } = engine.sandbox;
+  await control.changeRecord({ ...KEY, preferredAgent: ANA });
+  await control.work({ ...KEY, agent: ANA, state: 'COMPLETED' });
+  await control.setSwitches({ S19: 60_000 });
+  const after = [person('ana', { ensure: 'absent' }), person('ben'), call({ reissue: 'call back' })];
+  const { errors } = await engine.up(after, { parallel: true });
+  expect(errors.toSorted()).toEqual([
+    expect.stringContaining('[dependency-failed]') as string,
+    expect.stringContaining('[lost-answer]') as string,
+  ]);
+  expect((await control.exists(ANA)).inService).toBe(true);
+});
+
 describe('a record that somebody deleted outside', () => {
   test.each([
     ['PinnedRecord', (): Registered => call()],

@@ -103,6 +103,13 @@ export const USERS: readonly Plant[] = [
     wrong: 'if (open.length > 99) {\n    const text',
   },
   {
+    name: 'a finished task that the plan opens again waits for nobody',
+    rule: 'D4: off-boarding; H4',
+    file: 'src/core/reconcile/request-parts.ts',
+    right: "return !isFinished(task) || asked === 'NOTWORKED' || asked === 'WORKED';",
+    wrong: 'return !isFinished(task);',
+  },
+  {
     name: 'off-boarding blocks nobody',
     rule: 'D4: off-boarding',
     file: 'src/core/reconcile/diff/offboard.ts',

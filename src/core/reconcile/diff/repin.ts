@@ -29,7 +29,12 @@ export function repin({ pinned, pin, leaver, planned, desired, recorded, now }: 
   // The transfer says the pin itself: one request does both.
   if (planned?.action === 'move') return { ...planned, pin, fields: [...planned.fields, field] };
   if (planned !== null) {
-    return { ...planned, pin, fields: [...planned.fields, field], writes: [...new Set([...planned.writes, ...writes])] };
+    return {
+      ...planned,
+      pin,
+      fields: [...planned.fields, field],
+      writes: [...new Set([...planned.writes, ...writes])],
+    };
   }
   const { campaignName, task } = pinned;
   return {
