@@ -192,12 +192,25 @@ function unfrozen(value: unknown, path: string): string[] {
   return Object.isFrozen(value) ? inside : [path, ...inside];
 }
 
+const ana = aUser();
+const begun = (action: Action, at: number): AppliedRun => ({
+  ...{ generation: at, run: 'r', at, files: null, approved: null, fingerprints: {}, desired: 'd', binds: 'b' },
+  changes: [{ address: ana.address, action, digest: 'x', isBegun: true }],
+});
+
+test('who was added by muster, and is to go, is said to be so until that is done, whatever came to nothing since', () => {
+  const reversed = (...applied: readonly AppliedRun[]): unknown => {
+    const observed = observedState({ users: new Map([[ana.address, seenUser('present')]]) });
+    const recorded = recordedState(recordedUser(ana));
+    return planOf({ desired: desiredState(), recorded, observed }, { applied }).changes[0]?.reverses;
+  };
+  const added = { did: 'added', at: 1, commit: null };
+  expect(reversed(begun('create', 1))).toEqual(added);
+  expect(reversed(begun('delete', 3), begun('delete', 2), begun('create', 1))).toEqual(added);
+  expect(reversed(begun('delete', 3), begun('update', 2), begun('create', 1))).toBeUndefined();
+});
+
 test('who was removed by muster, and comes back, is said to be so until that is done, whatever came to nothing since', () => {
-  const ana = aUser();
-  const begun = (action: Action, at: number): AppliedRun => ({
-    ...{ generation: at, run: 'r', at, files: null, approved: null, fingerprints: {}, desired: 'd', binds: 'b' },
-    changes: [{ address: ana.address, action, digest: 'x', isBegun: true }],
-  });
   const reversed = (...applied: readonly AppliedRun[]): unknown => {
     const observed = observedState({ users: new Map([[ana.address, seenUser('absent')]]) });
     return planOf({ desired: desiredState(ana), recorded: recordedState(), observed }, { applied }).changes[0]

@@ -91,11 +91,19 @@ export const WIDE: readonly Plant[] = [
   },
   {
     door,
+    name: 'a removal that came to nothing ends that muster added what was to go',
+    rule: 'I37.A3: what muster itself took away, or gave, and this plan reverses is worded so',
+    file: 'src/core/model/applied.ts',
+    right: 'changes: run.changes?.filter((each) => !ends(each)) ?? null',
+    wrong: 'changes: run.changes?.filter(() => true) ?? null',
+  },
+  {
+    door,
     name: 'a create that came to nothing ends that muster removed what it was to bring back',
     rule: 'I37.A3: what muster itself took away, or gave, and this plan reverses is worded so',
     file: 'src/core/reconcile/plan/reversal.ts',
     right: 'const last = isBack ? ended.get(address)',
-    wrong: "const last = isBack ? (begun.get(address)?.action === 'create' ? undefined : ended.get(address))",
+    wrong: "const last = isBack ? (given.get(address)?.action === 'create' ? undefined : ended.get(address))",
   },
   {
     door,

@@ -125,10 +125,16 @@ export function lastBegun(runs: readonly AppliedRun[]): ReadonlyMap<Address, Las
 type LastBegun = Pick<BegunChange, 'action'> &
   Pick<AppliedRun, 'at' | 'files'> & { readonly reasons: BegunChange['reasons'] | undefined };
 
+const ends = ({ action }: BegunChange): boolean => action === 'forget' || action === 'delete';
+
 /** What applies removed or let go of last, whatever they began with it since: had that been done, it would be recorded. */
 export function lastEnded(runs: readonly AppliedRun[]): ReadonlyMap<Address, LastBegun> {
-  const ends = ({ action }: BegunChange): boolean => action === 'forget' || action === 'delete';
   return lastBegun(runs.map((run) => ({ ...run, changes: run.changes?.filter(ends) ?? null })));
+}
+
+/** What applies gave or changed last, whatever they began to take away since: had that been done, it would not be recorded. */
+export function lastGiven(runs: readonly AppliedRun[]): ReadonlyMap<Address, LastBegun> {
+  return lastBegun(runs.map((run) => ({ ...run, changes: run.changes?.filter((each) => !ends(each)) ?? null })));
 }
 
 export function generationOf([last]: readonly AppliedRun[]): number {
