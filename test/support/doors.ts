@@ -1,6 +1,7 @@
 // One story through the command and through Pulumi: what a run plans, says and writes, and that the run after it has nothing to do.
 
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { setImmediate as turn } from 'node:timers/promises';
 import { expect, onTestFinished } from 'vitest';
 
 import { SENT } from './memory-sandbox.ts';
@@ -24,6 +25,8 @@ export interface DoorRun {
 
 export interface StoryDoor {
   readonly sandbox: OwnSandbox;
+  /** Lets time pass for muster and for the sandbox. */
+  readonly advance: (ms: number) => void;
   /** `allow`: what passes guards, name -> number. */
   readonly run: (desired: DesiredInput, allow?: Readonly<Record<string, number>>) => Promise<DoorRun>;
   /** Runs, demands that all of it was done, then a run that plans nothing and writes nothing; answers the first. */
@@ -47,21 +50,32 @@ async function command(options: Partial<SandboxOptions> = {}): Promise<StoryDoor
     const errors = fates(result).filter((fate) => !fate.startsWith('applied'));
     return { ...saidIn(result.plan), writes, errors };
   };
-  return withSettling(story.sandbox, run);
+  return withSettling(story, run);
 }
 
 async function pulumi(manage: 'each' | 'set', options: Partial<SandboxOptions> = {}): Promise<StoryDoor> {
-  const engine = await smallEngine({}, undefined, undefined, options);
+  let offset = 0;
+  const clock = (): number => Date.now() + offset;
+  const advance = (ms: number): void => void (offset += ms);
+  const pause = async (ms: number): Promise<void> => {
+    advance(ms);
+    await turn();
+  };
+  const engine = await smallEngine({}, clock, pause, { clock, ...options });
   const managed = (campaign: CampaignInput): CampaignInput => ({ ...campaign, manage });
-  return withSettling(engine.sandbox, async ({ users = [], campaigns = [] }, allow = {}) => {
-    const { plan, writes, errors } = await engine.up({ users, campaigns: campaigns.map(managed) }, { allow });
+  return withSettling({ sandbox: engine.sandbox, advance }, async ({ users = [], campaigns }, allow = {}) => {
+    const { plan, writes, errors } = await engine.up(
+      { users, ...(campaigns && { campaigns: campaigns.map(managed) }) },
+      { allow },
+    );
     return { ...saidIn(plan), writes, errors };
   });
 }
 
-function withSettling(sandbox: OwnSandbox, run: StoryDoor['run']): StoryDoor {
+function withSettling({ sandbox, advance }: Pick<StoryDoor, 'sandbox' | 'advance'>, run: StoryDoor['run']): StoryDoor {
   return {
     sandbox,
+    advance,
     run,
     async settle(desired) {
       const done = await run(desired);
