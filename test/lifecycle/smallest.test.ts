@@ -75,8 +75,8 @@ describe.each(STORY_DOORS)('through %s', (_door, open) => {
         await door.sandbox.control.removeRecord(KEY);
         await load(door);
       };
-      await door.run(inAlpha(record('C-1', { whenWorked: 'replace', skillQueue: 'gold' })));
-      expect([meanwhile.act, await tasks(door, 'theirs')]).toEqual([null, ['Alpha NOTWORKED']]);
+      const { writes } = await door.run(inAlpha(record('C-1', { whenWorked: 'replace', skillQueue: 'gold' })));
+      expect([meanwhile.act, writes, await tasks(door, 'theirs')]).toEqual([null, 1, ['Alpha NOTWORKED']]);
     });
 
     test('a task that an update added, because ours was cleared away, is another one, and is said', async () => {
@@ -141,7 +141,7 @@ describe.each(STORY_DOORS)('through %s', (_door, open) => {
       },
     );
 
-    test('a task on the screen of an agent when its line goes is let go without a question', async () => {
+    test('a task on the screen of an agent when its line goes is let go without a question, and not added when it comes back', async () => {
       const door = await open();
       await door.settle(C1);
       await door.sandbox.control.work({ ...KEY, agent: anchor.loginUserId, state: 'NOTWORKED' });
@@ -149,6 +149,10 @@ describe.each(STORY_DOORS)('through %s', (_door, open) => {
       for (const _run of [1, 2])
         expect(await door.run(inAlpha())).toMatchObject({ changes: [], words: [], writes: 0, errors: [] });
       expect(await tasks(door)).toEqual(['Alpha NOTWORKED']);
+      await door.sandbox.control.work({ ...KEY, agent: anchor.loginUserId, state: 'COMPLETED' });
+      await door.sandbox.control.removeRecord(KEY);
+      await door.settle(C1);
+      expect(await tasks(door)).toEqual([]);
     });
   });
 
@@ -181,6 +185,25 @@ describe.each(STORY_DOORS)('through %s', (_door, open) => {
         expect(await door.run(left)).toMatchObject({ changes: [], writes: 0, errors: [] });
       },
     );
+
+    test('a create whose answer was lost, and that made one side, is not called made on both', async () => {
+      const half: { door: StoryDoor | null } = { door: null };
+      const made = { loginUserId: ANA, inService: true, inBackend: false };
+      const door = await open({
+        onRequest: ({ operation, outcome }) =>
+          operation === 'add-user' && outcome.startsWith('reset-before')
+            ? void half.door?.sandbox.control.addUser(made)
+            : undefined,
+      });
+      half.door = door;
+      await door.settle(team());
+      await door.sandbox.control.arm({ operation: 'add-user', kind: 'reset-before' });
+      expect((await door.run(team(both))).errors.join()).toContain('not in the second system');
+      for (const _run of [1, 2]) {
+        const { changes, words, errors } = await door.run(team(both));
+        expect([changes, [...words, ...errors].join()]).toEqual([[], expect.stringContaining('second system')]);
+      }
+    });
 
     test('who was found after an unanswered create keeps the access, and is not let go without a word', async () => {
       const door = await open();
