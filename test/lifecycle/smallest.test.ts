@@ -79,6 +79,21 @@ describe.each(STORY_DOORS)('through %s', (_door, open) => {
       expect([meanwhile.act, writes, await tasks(door, 'theirs')]).toEqual([null, 1, ['Alpha NOTWORKED']]);
     });
 
+    test('a task that others put there while the queue of ours is put back keeps its own', async () => {
+      const meanwhile = others('addOrUpdateCampaignRecord');
+      const door = await open(meanwhile.options);
+      await door.settle(C1);
+      await door.sandbox.control.changeRecord({ ...KEY, skillQueue: 'gold' });
+      meanwhile.act = async () => {
+        await door.sandbox.control.removeRecord(KEY);
+        await load(door);
+      };
+      const { writes } = await door.run(inAlpha(record('C-1', { data: { Name: 'Eva' } })));
+      expect([meanwhile.act, writes]).toEqual([null, 1]);
+      const [task] = (await door.sandbox.control.records()).filter(({ clientId }) => clientId === 'C-1');
+      expect(task).toMatchObject({ skillQueue: 'default' });
+    });
+
     test('a task that an update added, because ours was cleared away, is another one, and is said', async () => {
       const meanwhile = others('searchPreviewCampaign');
       const door = await open(meanwhile.options);
@@ -247,9 +262,23 @@ describe.each(STORY_DOORS)('through %s', (_door, open) => {
       await door.settle(C1);
       await door.settle(inBeta());
       await door.sandbox.control.moveRecord({ campaignName: 'Beta', clientId: 'C-1', toCampaign: 'Alpha' });
-      const reverted = { ...C1, users: [anchor, person('kim')] };
+      const reverted = { ...inAlpha(record('C-1'), record('C-9')), users: [anchor, person('kim')] };
       expect((await door.settle(reverted)).changes).toContain('create user:kim@example.com');
       expect(await tasks(door)).toEqual(['Alpha NOTWORKED']);
+    });
+
+    test('whom no known user proves gone is neither restored nor called removed', async () => {
+      const door = await open();
+      await door.settle({ users: [anchor] });
+      await door.sandbox.control.removeUser(anchor.loginUserId);
+      for (const _run of [1, 2]) {
+        const { changes, words, writes, errors } = await door.run({ users: [anchor] });
+        expect([changes, writes, [...words, ...errors].join()]).toEqual([
+          [],
+          0,
+          expect.stringContaining('wrong tenant'),
+        ]);
+      }
     });
 
     test('a list whose pins lapsed is re-timed with its pins in one apply', async () => {
