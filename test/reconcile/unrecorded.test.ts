@@ -109,3 +109,20 @@ test('what an apply was about to move here, and nothing recorded its arrival, is
   const both = { ...facts, desired: desiredState(ours, added, from), begun: new Set([ours.address]) };
   expect(unrecordedIn(both)).toMatchObject({ campaigns: [campaignName] });
 });
+
+test('a task whose very marker is recorded where its customer went, and that others moved back, is no sign of an older state', () => {
+  const away = aRecord({ clientId: ours.clientId, campaign: aCampaign({ campaignName: 'Away' }) });
+  const marker = markerOf(LINEAGE.stack, { campaignName: ours.campaign.campaignName, clientId: ours.clientId });
+  const facts = (known: string | null): Parameters<typeof unrecordedIn>[0] => ({
+    desired: desiredState(recorded, ours, added),
+    recorded: recordedState(recordedRecord(recorded), recordedRecord(away, { marker: known })),
+    observed: {
+      records: new Map([[ours.address, seenRecord(taskOf(ours, { items: [{ key: 'musterStack', value: marker }] }))]]),
+      extras: new Map(),
+    },
+    lineage: LINEAGE,
+    now: NOW,
+  });
+  expect(unrecordedIn(facts(null))).toMatchObject({ older: [ours.campaign.campaignName] });
+  expect(unrecordedIn(facts(marker))).toBeNull();
+});
