@@ -7,6 +7,8 @@ import type { CampaignInput, DesiredInput, RecordInput } from '../../src/core/de
 import { PIN_LAPSE_MS } from '../../src/core/model/time.ts';
 import type { Operation } from '../../src/core/service/operation.ts';
 import type { SandboxOptions } from '../../src/sandbox/daemon/server.ts';
+import { classEngine } from '../pulumi/class-engine.ts';
+import type { ClassEngine, Registered } from '../pulumi/class-engine.ts';
 import { anchor, list, person, record } from '../support/declare.ts';
 import { STORY_DOORS } from '../support/doors.ts';
 import type { StoryDoor } from '../support/doors.ts';
@@ -23,11 +25,11 @@ const inBeta = (of: Partial<RecordInput> = {}, more: Partial<CampaignInput> = {}
 });
 const C1 = inAlpha(record('C-1'));
 
-const load = ({ sandbox }: StoryDoor): Promise<unknown> =>
+const load = ({ sandbox }: Pick<StoryDoor, 'sandbox'>): Promise<unknown> =>
   sandbox.control.loadIntake({ campaignName: 'Alpha', idColumn: 'Id', rows: [{ Id: 'C-1', Name: 'Theirs' }] });
 
 /** Tasks of the customer, as `campaign state`; `theirs`: those of others alone. */
-async function tasks({ sandbox }: StoryDoor, whose: 'all' | 'theirs' = 'all'): Promise<string[]> {
+async function tasks({ sandbox }: Pick<StoryDoor, 'sandbox'>, whose: 'all' | 'theirs' = 'all'): Promise<string[]> {
   return (await sandbox.control.records()).flatMap(({ campaignName, clientId, workedState, previewRecordData }) =>
     clientId === 'C-1' && (whose === 'all' || previewRecordData.some(({ value }) => value === 'Theirs'))
       ? [`${campaignName} ${workedState}`]
@@ -294,5 +296,49 @@ describe.each(STORY_DOORS)('through %s', (_door, open) => {
       const [ours] = (await door.sandbox.control.records('Alpha')).filter(({ clientId }) => clientId === 'C-1');
       expect(ours).toMatchObject({ preferredAgent: anchor.loginUserId });
     });
+  });
+});
+
+describe('through classes of Pulumi', () => {
+  const call = (more: object = {}): Registered => ({
+    kind: 'PinnedRecord',
+    name: 'call',
+    args: { ...KEY, data: JSON.stringify([['Name', 'C-1', 0]]), ...more },
+  });
+  const settled = async (engine: ClassEngine, ...resources: Registered[]): Promise<readonly string[]> => {
+    const { operations, errors } = await engine.up(resources);
+    expect(errors).toEqual([]);
+    expect(await engine.up(resources, { refresh: true })).toMatchObject({ operations: [], errors: [], writes: 0 });
+    return operations;
+  };
+
+  test('a task that others put in the place of ours is not moved with our record', async () => {
+    const engine = await classEngine();
+    await settled(engine, call());
+    await engine.sandbox.control.removeRecord(KEY);
+    await load(engine);
+    for (const refresh of [false, true]) {
+      const { errors, writes } = await engine.up([call({ campaignName: 'Beta' })], { refresh });
+      expect([errors.length, writes]).toEqual([1, 0]);
+    }
+    expect(await tasks(engine)).toEqual(['Alpha NOTWORKED']);
+  });
+
+  test.each([{}, { adopt: true }])('a task that moved into a campaign without markers stays ours (%o)', async (of) => {
+    const engine = await classEngine();
+    await settled(engine, call());
+    const there = { campaignName: 'Beta', marker: false, ...of };
+    await settled(engine, call(there));
+    expect(await settled(engine, call({ ...there, skillQueue: 'gold' }))).toEqual(['updating call']);
+  });
+
+  test('whoever was finished when the task was taken over is not added once it is cleared away', async () => {
+    const engine = await classEngine();
+    await load(engine);
+    await engine.sandbox.control.work({ ...KEY, agent: anchor.loginUserId, state: 'COMPLETED' });
+    await settled(engine, call({ adopt: true }));
+    await engine.sandbox.control.removeRecord(KEY);
+    await settled(engine, call({ adopt: true }));
+    expect(await tasks(engine)).toEqual([]);
   });
 });

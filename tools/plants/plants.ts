@@ -12,6 +12,7 @@ import { PARTITIONS } from './partitions.ts';
 import { PROGRAMS } from './programs.ts';
 import { SHEETS } from './sheets.ts';
 import { SETTLED, STOPPED, TIME } from './rules.ts';
+import { SMALLEST } from './smallest.ts';
 import { USERS } from './users.ts';
 import { WIDE } from './wide.ts';
 import type { Plant } from './plant.ts';
@@ -30,4 +31,5 @@ export const PLANTS: readonly Plant[] = [
   ...OF_LISTS,
   ...PROGRAMS,
   ...SHEETS,
+  ...SMALLEST,
 ];

@@ -1,0 +1,48 @@
+// The smallest stories that a search once told (test/lifecycle/smallest.test.ts), where no other file plants their rule.
+
+import type { Plant } from './plant.ts';
+
+export const SMALLEST: readonly Plant[] = [
+  {
+    name: 'a task that is loaded where a record left holds its move open',
+    rule: 'D13.2: another id is another task',
+    file: 'src/core/reconcile/apply/move.ts',
+    right: '!source.value.some((each) => isSameTask(each, move.copy))',
+    wrong: 'source.value.length === 0',
+  },
+  {
+    name: 'the marker of the campaign that a record left makes it another one',
+    rule: 'D13.2: whose is asked of the very task',
+    file: 'src/core/reconcile/owner.ts',
+    right: 'return isOther(recorded, task, facts.now) ? REMADE : OURS;\n  }',
+    wrong: "return isOther(recorded, task, facts.now) || claim === 'other-record' ? REMADE : OURS;\n  }",
+  },
+  {
+    name: 'the queue of ours is put back on whatever task stands there',
+    rule: 'D13.2: a put-back asks like an update',
+    file: 'src/core/reconcile/apply/put-back.ts',
+    right: 'isSameTask(now, task) &&\n    now.workAttempts',
+    wrong: 'now.workAttempts',
+  },
+  {
+    name: 'a deleted task that is still shown, as REMOVED, says that recorded state is older',
+    rule: 'no stop without a ground',
+    file: 'src/core/reconcile/diff/unrecorded.ts',
+    right: "task.workedState !== 'REMOVED' && !markers",
+    wrong: '!markers',
+  },
+  {
+    name: 'whether a pin that lapsed holds is judged by the time that its task had',
+    rule: 'a plan must converge in one apply',
+    file: 'src/core/reconcile/diff/compare-record.ts',
+    right: "change.field === 'preferredAgent' && !isPinOver(after, now)",
+    wrong: "change.field === 'preferredAgent' && after !== task && !isPinOver(task, now)",
+  },
+  {
+    name: 'absence counts where no known user was seen, whoever asks',
+    rule: 'D4: no absence counts where nobody is known',
+    file: 'src/core/model/user.ts',
+    right: 'return knownUsers(seen).length > 0;',
+    wrong: 'return knownUsers(seen).length >= 0;',
+  },
+];
