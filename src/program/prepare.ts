@@ -22,7 +22,7 @@ import { withArriving, withReceipts } from './arriving.ts';
 import { declarationsNoted, reasonsNoted, recordedOnly, takenIn } from './without-request.ts';
 import { refuseLosing } from './class-holds.ts';
 import { cutOffText, declaredOnly } from './cut-off.ts';
-import { leftOut, registrationsOf } from './registration.ts';
+import { addressesOf, leftOut, registrationsOf } from './registration.ts';
 import type { Registration } from './ordered.ts';
 import { STACK_DIGEST_KEY } from '../../providers/receipts.ts';
 
@@ -65,14 +65,12 @@ export async function prepare(given: Run, exported: StackState, isPreview: boole
   const noted = declarationsNoted(compared.notes, stack);
   // A copy in a set goes with the next update of the set: it holds personal values, so that is now.
   const ended = inSets.flatMap(({ address }) => (compared.finishedCopies.includes(address) ? [address] : []));
-  // Of a create that was cut off: whom the plan saw called, no later reading may show.
-  const called = compared.notes.filter(
-    (note) =>
-      isRecord(note) &&
-      note.consumed !== null &&
-      stack.recorded.openIntents.some(({ address }) => address === note.address),
-  );
-  const arrived = new Map([...survey.arrived, ...called].map((object) => [object.address, object]));
+  // Of a create that was cut off: whom the plan saw no later reading may show. What is planned for it is the write's.
+  const asked = new Set(stack.recorded.openIntents.map(({ address }) => address));
+  for (const change of plan.changes) for (const address of addressesOf(change)) asked.delete(address);
+  const seen = [...compared.settled.flatMap(({ recorded: made }) => made ?? []), ...compared.notes];
+  const made = seen.filter((each) => isRecord(each) && asked.has(each.address));
+  const arrived = new Map([...survey.arrived, ...made].map((object) => [object.address, object]));
   const usedReasons = reasonsNoted(compared.notes, stack.recorded);
   const around = { desired, plan, campaigns: searched, recordedOnly: new Set([...noted, ...ended]), usedReasons };
   const facts = { ...around, stack: withArriving(stack, arrived) };

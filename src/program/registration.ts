@@ -126,7 +126,7 @@ function without(waiting: ReadonlySet<Address>, desired: DesiredState): DesiredS
 }
 
 /** A record that moves has two. */
-function addressesOf(change: Change): Address[] {
+export function addressesOf(change: Change): Address[] {
   return change.kind === 'record' && change.from !== null ? [change.address, change.from.address] : [change.address];
 }
 

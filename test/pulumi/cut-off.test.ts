@@ -177,3 +177,34 @@ test('a row that a spreadsheet spelled otherwise goes once its create, which was
   const last = await engine.up(inSummer('C-1'));
   expect([planned(last), last.operations, last.writes]).toEqual([[], [], 0]);
 });
+
+// The first search shows the task, and nobody says what stands beside it: what was seen counts all the same.
+test.each([
+  ['with markers', { marker: true }],
+  ['of an intake file, without markers', { marker: false, intake: true }],
+])(
+  'whom a reading that failed later saw called is not called again once the task is gone (a campaign %s)',
+  async (_title, more) => {
+    const engine = await smallEngine();
+    const { control } = engine.sandbox;
+    const key = { campaignName: 'Winter', clientId: 'C-1' };
+    const wanted = {
+      ...NOBODY,
+      campaigns: [...(NOBODY.campaigns ?? []), { ...list('Winter', record('C-1')), ...more }],
+    };
+    await engine.up(NOBODY);
+    await engine.up(wanted, { killed: 'after' });
+    await control.work({ ...key, agent: 'anchor@example.com', state: 'COMPLETED' });
+    const byId = { operation: 'searchPreviewCampaign', kind: 'status', status: 500, count: 'always' } as const;
+    await control.arm({ ...byId, key: more.marker ? 'Winter/C-1' : 'Winter/' });
+    const unread = await engine.up(wanted);
+    expect([unread.writes, unread.leftOut]).toEqual([0, [expect.stringMatching(/^record:Winter\/C-1 .*HTTP 500/u)]]);
+    await control.clearFaults();
+    await control.removeRecord(key);
+    const next = await engine.up(wanted, { allow: { interrupted: 1 } });
+    expect([next.plan.changes, next.writes, next.errors]).toEqual([[], 0, []]);
+    expect(next.plan.verdicts).toContainEqual(
+      expect.objectContaining({ address: 'record:Winter/C-1', class: 'consumed' }),
+    );
+  },
+);

@@ -56,6 +56,8 @@ export interface ObservedRecord {
   readonly tasks: readonly ObservedTask[];
   readonly observedAt: number;
   readonly problem: Problem | null;
+  /** Of what could not be read to the end: what was shown until then. */
+  readonly shown?: readonly ObservedTask[];
   /** Where the file names the task that is meant: tasks of the same clientId beside it, by previewRecordId. */
   readonly others?: readonly ObservedTask[];
 }

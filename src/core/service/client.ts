@@ -6,8 +6,8 @@ import type { Machine } from '../machine.ts';
 import { ToolError } from '../model/errors.ts';
 import { hiddenIn } from '../model/hidden.ts';
 import { isDeleted } from '../model/record.ts';
-import type { Campaign, ObservedTask } from '../model/record.ts';
-import type { Outcome, Problem } from '../model/outcome.ts';
+import type { Campaign } from '../model/record.ts';
+import type { Problem } from '../model/outcome.ts';
 import type { Clock } from '../model/state.ts';
 import type { Target } from '../model/target.ts';
 import { isTenantText } from '../model/value-rules.ts';
@@ -25,7 +25,15 @@ import * as records from './records.ts';
 import { createSecretSource } from './secret.ts';
 import { probing } from './probing.ts';
 import type { ProbingClient } from './probing.ts';
-import type { LookupClient, Service, ServiceClient, ServiceReader, ServiceWriter, Traffic } from './service.ts';
+import type {
+  FoundTasks,
+  LookupClient,
+  Service,
+  ServiceClient,
+  ServiceReader,
+  ServiceWriter,
+  Traffic,
+} from './service.ts';
 import { isLoopback, refuseUncheckedTls } from './trust.ts';
 import { perform, takeTurn } from './turn.ts';
 import type { TurnSender } from './turn.ts';
@@ -197,12 +205,12 @@ async function findRecord(
   { ask, target }: { readonly ask: TurnSender; readonly target: Target },
   campaign: Campaign,
   clientId: string,
-): Promise<Outcome<readonly ObservedTask[]>> {
+): Promise<FoundTasks> {
   const byId = await ask(records.findRecordCall(target, campaign, clientId));
   if (byId.kind !== 'done' || !(campaign.intake || byId.value.some(isDeleted))) return byId;
   const criterion = { key: campaign.clientIdFieldName, value: clientId, condition: 'EQUALS' } as const;
   const byData = await ask(records.searchRecordsCall(target, campaign, criterion));
-  if (byData.kind !== 'done') return byData;
+  if (byData.kind !== 'done') return { ...byData, shown: byId.value };
   return { kind: 'done', value: records.mergeTasks(byId.value, byData.value.tasks) };
 }
 

@@ -3,7 +3,7 @@
 
 import type { Criterion } from '../model/criterion.ts';
 import type { DesiredFields, NamesWhere, NamesWith } from '../model/fields.ts';
-import type { Campaign, DataItem, ObservedTask, WorkedState } from '../model/record.ts';
+import type { Campaign, DataItem, ObservedRecord, ObservedTask, WorkedState } from '../model/record.ts';
 import type { Outcome, Problem } from '../model/outcome.ts';
 import type { RecordFields } from '../model/record-fields.ts';
 import type { BackingSide, DesiredPresentUser } from '../model/user.ts';
@@ -24,11 +24,14 @@ export interface SearchResult {
   readonly shown: number;
 }
 
+/** `shown`: by the first of several searches, where a later one failed. */
+export type FoundTasks = Outcome<readonly ObservedTask[]> & Pick<ObservedRecord, 'shown'>;
+
 export interface ServiceReader {
   /** query-existence. */
   queryUser(loginUserId: string): Promise<Outcome<UserPresence>>;
   /** searchPreviewCampaign by clientId. An empty list is the service's explicit word that there is none. */
-  findRecord(campaign: Campaign, clientId: string): Promise<Outcome<readonly ObservedTask[]>>;
+  findRecord(campaign: Campaign, clientId: string): Promise<FoundTasks>;
   /** searchPreviewCampaign by previewRecordId: that task, whatever its clientId. Empty as above. */
   findTask(campaign: Campaign, previewRecordId: string): Promise<Outcome<readonly ObservedTask[]>>;
   /** searchPreviewCampaign by one criterion, at most 1,000 tasks. */

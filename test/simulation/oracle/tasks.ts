@@ -2,7 +2,7 @@
 
 import type { Task } from '../../../src/sandbox/world/task.ts';
 import { allowedIn, isOpenTask, lineOf, numberIn } from './evidence.ts';
-import type { Evidence, TaskChange, Violation } from './evidence.ts';
+import type { Asked, Evidence, TaskChange, Violation } from './evidence.ts';
 import { hasSign, isForgotten } from './state.ts';
 import { normal } from '../files.ts';
 import type { RecordLine } from '../files.ts';
@@ -288,31 +288,30 @@ function isConsented(
 
 /**
  * Somebody read how many creates an update that was cut off may have carried out, and passed that number. What was called is the task of
- * such a create, no update that was carried out has shown it, or could read all that it needs, and it stands where the files have
- * no campaign: nobody but a person could know.
+ * such a create, and no update whose program came to its end has shown it: nobody but a person could know. What a preview shows, the
+ * engine keeps nowhere.
  */
 function wasPassedUnseen({ index, request }: TaskChange, { calledBy }: Customer, evidence: Evidence): boolean {
   const { requests, changes, life } = evidence;
   const runBy = (of: number | null) => life.runs.find(({ run }) => run === requests.get(of ?? 0)?.run);
   const run = runBy(request);
   if (run === undefined || numberIn(allowedIn(run, evidence)['interrupted']) === 0) return false;
-  const of = changes.filter((each) => each.id === calledBy && each.index < index);
-  const [made, last] = [of[0], of.at(-1)];
+  const made = changes.find((each) => each.id === calledBy && each.index < index);
   if (made === undefined || runBy(made.request)?.end.kind !== 'killed') return false;
-  const isDeclared = run.files.campaigns.some(({ campaignName }) => campaignName === last?.after?.campaignName);
-  const { campaignName, clientId } = last?.after ?? last?.before ?? {};
-  const isUnread = ({ plan, error }: Extract<RunEnd, { readonly kind: 'ended' }>): boolean =>
-    (error !== null ||
-      plan?.verdicts.some(
-        (each) => each.class === 'unreadable' && each.address === `record:${campaignName}/${clientId}`,
-      )) ??
-    false;
-  const isShown = [...requests.values()].some(({ request: each, answer }) => {
-    const end = runBy(each)?.end;
-    const isCarriedOut = end?.kind === 'ended' && end.result !== null && !isUnread(end);
-    return isCarriedOut && JSON.stringify(answer ?? null).includes(`"R-${calledBy}"`);
+  const isShown = [...requests.values()].some((asked) => {
+    const end = asked.index < index ? runBy(asked.request)?.end : undefined;
+    const isKept = end?.kind === 'ended' && end.result !== null && end.error === null && isOfUpdate(asked, evidence);
+    return isKept && JSON.stringify(asked.answer ?? null).includes(`"R-${calledBy}"`);
   });
-  return !isDeclared && !isShown;
+  return !isShown;
+}
+
+/** Not of the preview before it, of the whole or of a partition. */
+function isOfUpdate({ index }: Asked, { life }: Evidence): boolean {
+  const before = life.log
+    .slice(0, index)
+    .findLast(({ kind, ...more }) => kind === 'run' || ('name' in more && /^(?:allowed$|partition )/u.test(more.name)));
+  return before?.kind === 'note' && before.name === 'allowed';
 }
 
 /** Worked between the plan, which deletes it, and the delete of its class: forgotten with that, and the update says so (providers/delete.ts). */

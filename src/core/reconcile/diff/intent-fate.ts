@@ -65,6 +65,7 @@ import type { MoveCopies, MoveCopy } from '../change.ts';
 import { contentOf, showsSentData } from '../fields.ts';
 import { markerClaim } from '../marker.ts';
 import { mayHaveCome } from '../owner.ts';
+import { isUncalled } from './used-up.ts';
 
 export interface IntentFacts {
   readonly lineage: Lineage;
@@ -93,7 +94,9 @@ interface Evidence {
 export function settleIntent(intent: OpenIntent, { before, observed, at }: Evidence): IntentFate {
   if (isUser(parseAddress(intent.address))) return settleUser(intent, { observed, at });
   const record = observed.records.get(intent.address);
-  if (record === undefined || record.presence === 'unknown') return 'open';
+  if (record === undefined) return 'open';
+  if (record.presence === 'unknown')
+    return intent.action === 'create' && isOurs({ tasks: shownIn(record) }, intent, at) ? 'done' : 'open';
   switch (intent.action) {
     case 'create':
       return settleCreate(intent, record, at);
@@ -240,6 +243,11 @@ export function arrivedIn(
     copy === undefined || mayHaveCome(task, copy) || isOurs({ tasks: [task] }, intent, at);
   const [only, another] = (record?.tasks ?? []).filter(isIt);
   return another === undefined ? only : undefined;
+}
+
+/** Of a reading that failed: another task may stand beside it, and what we removed ourselves tells nothing. */
+export function shownIn({ shown = [] }: ObservedRecord): readonly ObservedTask[] {
+  return shown.filter((task) => !isUncalled(task));
 }
 
 /** Where the campaign has markers ours must be there; where it has none the data must be what was sent. */

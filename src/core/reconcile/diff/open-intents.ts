@@ -9,8 +9,9 @@ import { contentOf } from '../fields.ts';
 import { provenanceIn } from '../marker.ts';
 import { ownerOf } from '../owner.ts';
 import { asRemoved } from './removed.ts';
-import { arrivedIn, settleIntent } from './intent-fate.ts';
+import { arrivedIn, settleIntent, shownIn } from './intent-fate.ts';
 import type { IntentFacts } from './intent-fate.ts';
+import { withWork } from './used-up.ts';
 
 export interface SettledIntent {
   readonly intent: OpenIntent;
@@ -97,12 +98,15 @@ function isOnlySign(
 }
 
 function asFound(intent: OpenIntent, observed: ObservedState, at: IntentFacts): RecordedObject | null {
-  const { proposed, action } = intent;
-  if (proposed === null) return null;
-  if (isRecord(proposed)) {
-    const record = observed.records.get(proposed.address);
-    const task = action === 'move' ? arrivedIn(record, intent, at) : record?.tasks[0];
-    if (task === undefined) return proposed;
+  const { proposed: sent, action } = intent;
+  if (sent === null) return null;
+  if (isRecord(sent)) {
+    const record = observed.records.get(sent.address);
+    const [shown] = record === undefined ? [] : shownIn(record);
+    const task = action === 'move' ? arrivedIn(record, intent, at) : (record?.tasks[0] ?? shown);
+    if (task === undefined) return sent;
+    // Nothing is compared with a task of which the rest could not be read: that an agent had it is recorded here.
+    const proposed = task === shown ? withWork(sent, task) : sent;
     // Seen because it was asked for by itself: so is what is asked about it.
     const twice = record !== undefined && record.tasks.length > 1 ? { contested: true as const } : {};
     // Only a transfer may give the task another id: beside any other write, another id is another task. Of one without an id what stands
@@ -115,8 +119,8 @@ function asFound(intent: OpenIntent, observed: ObservedState, at: IntentFacts): 
     const found = { ...proposed, previewRecordId, ...twice };
     return marker === null ? found : { ...found, marker, provenance: provenanceIn(marker) };
   }
-  const connectUserId = observed.users.get(proposed.address)?.connectUserId ?? null;
-  return action === 'create' ? foundUser(proposed, connectUserId, at.now) : { ...proposed, connectUserId };
+  const connectUserId = observed.users.get(sent.address)?.connectUserId ?? null;
+  return action === 'create' ? foundUser(sent, connectUserId, at.now) : { ...sent, connectUserId };
 }
 
 /**

@@ -13,7 +13,7 @@ import type { Campaign, ObservedRecord, ObservedTask } from '../../model/record.
 import type { Clock, RecordedState } from '../../model/state.ts';
 import type { ServiceReader } from '../../service/service.ts';
 import { isMarkerOf } from '../marker.ts';
-import { findKnown, stopOnEnvironment, toObserved } from './one.ts';
+import { findKnown, stopOnEnvironment, toObserved, unread } from './one.ts';
 
 interface TwinQuestion {
   readonly reader: ServiceReader;
@@ -39,7 +39,7 @@ export async function readTwins(
     ? await findKnown(reader, { campaign: { ...campaign, intake: true }, clientId, known })
     : await reader.searchRecords(campaign, criterion);
   stopOnEnvironment(outcome);
-  if (outcome.kind !== 'done') return { presence: 'unknown', tasks: [], observedAt, problem: outcome.problem };
+  if (outcome.kind !== 'done') return unread({ ...outcome, shown: seen }, observedAt);
   const found = 'tasks' in outcome.value ? outcome.value.tasks : outcome.value;
   const others = found.filter((task) => task.clientId === clientId);
   return toObserved(

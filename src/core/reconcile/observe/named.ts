@@ -13,7 +13,7 @@ import type { Campaign, DesiredRecord, ObservedRecord, ObservedTask, RecordedRec
 import type { Outcome } from '../../model/outcome.ts';
 import type { Clock } from '../../model/state.ts';
 import type { ServiceReader } from '../../service/service.ts';
-import { findKnown, stopOnEnvironment } from './one.ts';
+import { findKnown, stopOnEnvironment, unread } from './one.ts';
 import { standing } from './standing.ts';
 
 /** Every previewRecordId in a declaration; none where it names none. */
@@ -38,7 +38,7 @@ export async function observeNamed({ reader, desired, recorded, clock }: NamedQu
   const found = new Map<string, ObservedTask>();
   for (const outcome of await Promise.all(asked)) {
     stopOnEnvironment(outcome);
-    if (outcome.kind !== 'done') return { presence: 'unknown', tasks: [], observedAt, problem: outcome.problem };
+    if (outcome.kind !== 'done') return unread(outcome, observedAt);
     for (const task of outcome.value) if (task.clientId === clientId) found.set(task.previewRecordId, task);
   }
   return chosenOf([...found.values()], { desired, recorded, observedAt });

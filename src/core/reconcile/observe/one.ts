@@ -2,11 +2,11 @@
 
 import { userAddress } from '../../model/address.ts';
 import { ToolError } from '../../model/errors.ts';
-import type { Outcome } from '../../model/outcome.ts';
+import type { Outcome, Problem } from '../../model/outcome.ts';
 import type { Campaign, ObservedRecord, ObservedTask } from '../../model/record.ts';
 import type { Clock, RecordedState } from '../../model/state.ts';
 import type { ObservedUser } from '../../model/user.ts';
-import type { ServiceReader } from '../../service/service.ts';
+import type { FoundTasks, ServiceReader } from '../../service/service.ts';
 
 export async function observeUser(reader: ServiceReader, loginUserId: string, clock: Clock): Promise<ObservedUser> {
   const observedAt = clock();
@@ -51,11 +51,11 @@ interface RecordQuestion {
 export async function findKnown(
   reader: ServiceReader,
   { campaign, clientId, known = '' }: RecordQuestion,
-): Promise<Outcome<readonly ObservedTask[]>> {
+): Promise<FoundTasks> {
   const seen = await reader.findRecord(campaign, clientId);
   if (seen.kind !== 'done' || !showsOthersAlone(seen.value, known)) return seen;
   const very = await reader.findTask(campaign, known);
-  if (very.kind !== 'done') return very;
+  if (very.kind !== 'done') return { ...very, shown: seen.value };
   return { kind: 'done', value: [...seen.value, ...very.value.filter((task) => task.clientId === clientId)] };
 }
 
@@ -73,7 +73,15 @@ export async function observeRecord(
   const outcome = await findKnown(reader, key);
   stopOnEnvironment(outcome);
   if (outcome.kind === 'done') return toObserved(outcome.value, observedAt);
-  return { presence: 'unknown', tasks: [], observedAt, problem: outcome.problem };
+  return unread(outcome, observedAt);
+}
+
+/** What stands there is not known; what was shown before is. */
+export function unread(
+  { problem, shown = [] }: { readonly problem: Problem } & Pick<ObservedRecord, 'shown'>,
+  observedAt: number,
+): ObservedRecord {
+  return { presence: 'unknown', tasks: [], observedAt, problem, shown };
 }
 
 export function toObserved(tasks: readonly ObservedTask[], observedAt: number): ObservedRecord {
