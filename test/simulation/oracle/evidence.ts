@@ -219,6 +219,15 @@ export function tasksOf({ after }: PlayedRun, campaignName: string, clientId: st
   return [...after.tasks.values()].filter((task) => task.campaignName === campaignName && task.clientId === clientId);
 }
 
+/** Of a run through Pulumi: its update, once that is refreshed, or the preview before it, of the whole or of a partition. */
+export function stageAt(index: number, { log }: Pick<Life, 'log'>): 'preview' | 'update' | 'refresh' {
+  const isStage = (entry: Entry): boolean =>
+    entry.kind === 'run' || (entry.kind === 'note' && /^(?:allowed$|refresh$|partition )/u.test(entry.name));
+  const last = log.slice(0, index).findLast(isStage);
+  const name = last?.kind === 'note' ? last.name : '';
+  return name === 'refresh' ? 'refresh' : name === 'allowed' ? 'update' : 'preview';
+}
+
 /** What was passed in this run, by the word of each guard. */
 export function allowedIn({ run, from, to }: PlayedRun, { life }: Evidence): Readonly<Record<string, unknown>> {
   const notes = life.log

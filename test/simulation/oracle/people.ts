@@ -3,7 +3,7 @@
 
 import type { PersonLine } from '../files.ts';
 import type { PlayedRun } from '../life.ts';
-import { applyingFrom, isWrite } from './evidence.ts';
+import { applyingFrom, isWrite, stageAt } from './evidence.ts';
 import type { Asked, Evidence, Violation } from './evidence.ts';
 import type { EffectEntry, LifeEntry } from '../log.ts';
 
@@ -193,18 +193,16 @@ function isUnknowable(login: string, { ourAt: madeAt, othersAt, remadeAt }: Made
 }
 
 /**
- * A plan and a drift run keep nothing of what they see, nor does an apply that ended before it had a result or sent a write, nor an update
- * through Pulumi without a refresh.
+ * A plan and a drift run keep nothing of what they see, nor does an apply that ended before it had a result or sent a write, nor, through
+ * Pulumi, a preview, and an update without a refresh: each partition has its own.
  */
 function keptBy({ requests, life }: Pick<Evidence, 'requests' | 'life'>): (asked: Asked) => boolean {
   const wrote = new Set([...requests.values()].filter(isWrite).map(({ run }) => run));
   const hasResult = ({ end }: PlayedRun): boolean => end.kind === 'ended' && end.result !== null;
   const keeping = life.runs.filter((each) => each.verb === 'apply' && (hasResult(each) || wrote.has(each.run)));
-  const isRefreshed = (run: PlayedRun): boolean =>
-    life.plan.door !== 'pulumi' ||
-    life.log.some((each) => each.kind === 'note' && each.name === 'refresh' && each.detail['run'] === run.run);
-  const kept = new Set(keeping.filter(isRefreshed).map(({ run }) => run));
-  return ({ run, index }) => kept.has(run) && index > applyingFrom(run, life);
+  const kept = new Set(keeping.map(({ run }) => run));
+  const isRefreshed = (index: number): boolean => life.plan.door !== 'pulumi' || stageAt(index, life) === 'refresh';
+  return ({ run, index }) => kept.has(run) && isRefreshed(index) && index > applyingFrom(run, life);
 }
 
 function wasShown(connectUserId: string, evidence: Evidence): boolean {

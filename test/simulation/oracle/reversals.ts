@@ -9,9 +9,9 @@ import type { Evidence, Violation } from './evidence.ts';
 type Way = 'removed' | 'added' | 'moved';
 
 export function judgeReversals(evidence: Evidence): Violation[] {
-  const { isParted, isNative } = evidence.life.plan;
+  const { isParted, isNative, steps } = evidence.life.plan;
   // Each partition has a record of its own, and natively no plan is noted.
-  if (isParted === true || isNative === true) return [];
+  if (isParted === true || isNative === true || steps.some(({ division }) => division !== undefined)) return [];
   return evidence.life.runs.flatMap((run) => unsaid(run, evidence));
 }
 

@@ -1,8 +1,8 @@
 // H1: nobody is called twice by us without a new reason. H2: what is not ours and not adopted stays as it is.
 
 import type { Task } from '../../../src/sandbox/world/task.ts';
-import { allowedIn, isOpenTask, lineOf, numberIn } from './evidence.ts';
-import type { Asked, Evidence, TaskChange, Violation } from './evidence.ts';
+import { allowedIn, isOpenTask, lineOf, numberIn, stageAt } from './evidence.ts';
+import type { Evidence, TaskChange, Violation } from './evidence.ts';
 import { hasSign, isForgotten } from './state.ts';
 import { normal } from '../files.ts';
 import type { RecordLine } from '../files.ts';
@@ -300,18 +300,10 @@ function wasPassedUnseen({ index, request }: TaskChange, { calledBy }: Customer,
   if (made === undefined || runBy(made.request)?.end.kind !== 'killed') return false;
   const isShown = [...requests.values()].some((asked) => {
     const end = asked.index < index ? runBy(asked.request)?.end : undefined;
-    const isKept = end?.kind === 'ended' && end.result !== null && end.error === null && isOfUpdate(asked, evidence);
+    const isKept = end?.kind === 'ended' && end.result !== null && end.error === null && stageAt(asked.index, life) !== 'preview';
     return isKept && JSON.stringify(asked.answer ?? null).includes(`"R-${calledBy}"`);
   });
   return !isShown;
-}
-
-/** Not of the preview before it, of the whole or of a partition. */
-function isOfUpdate({ index }: Asked, { life }: Evidence): boolean {
-  const before = life.log
-    .slice(0, index)
-    .findLast(({ kind, ...more }) => kind === 'run' || ('name' in more && /^(?:allowed$|partition )/u.test(more.name)));
-  return before?.kind === 'note' && before.name === 'allowed';
 }
 
 /** Worked between the plan, which deletes it, and the delete of its class: forgotten with that, and the update says so (providers/delete.ts). */
