@@ -3,6 +3,7 @@
 import { expect, test } from 'vitest';
 
 import { withContested, withUnseenOthers } from '../../src/core/engine/begun-removals.ts';
+import { recordAddress } from '../../src/core/model/address.ts';
 import { readRuns, textOfRuns, withOthers, withRun } from '../../src/core/model/applied.ts';
 import type { AppliedRun } from '../../src/core/model/applied.ts';
 import type { DesiredState, Action } from '../../src/core/model/state.ts';
@@ -60,12 +61,16 @@ test('in whose place another account was seen may be another, until something is
   expect(otherSeenAt(seenUser('present', 'present', 'c-1'), seenAt(known.recordedAt + 1))).toBeUndefined();
 });
 
-test('a record whose delete was begun, and is recorded still, is read with what stands beside it', () => {
+test('a record whose delete, or move, was begun, and is recorded still, is read with what stands beside it', () => {
   const isContested = (applied: readonly AppliedRun[], desired = desiredState()): unknown => {
     const { recorded } = withContested({ desired, recorded: recordedState(recordedRecord(record)) }, { applied });
     return Reflect.get(recorded.objects.get(record.address) ?? {}, 'contested');
   };
+  const there = recordAddress('Autumn', record.clientId);
   expect(isContested([begun('delete', record.address)])).toBe(true);
+  expect(isContested([begun('move', there)])).toBe(true);
+  expect(isContested([begun('move', there)], desiredState(record))).toBeUndefined();
+  expect(isContested([begun('move', recordAddress('Autumn', 'C-other'))])).toBeUndefined();
   expect(isContested([])).toBeUndefined();
   expect(isContested([begun('update', record.address), begun('delete', record.address)])).toBeUndefined();
   expect(isContested([begun('delete', record.address)], desiredState(record))).toBeUndefined();

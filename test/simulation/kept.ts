@@ -401,6 +401,12 @@ export const KEPT: readonly KeptSeed[] = [
     98700434:
       'a move of a task that the file names was called not seen: it came with another id, and was looked for by the old one',
   }),
+  ...drawnBy(23, 'pulumi', {
+    99300414: 'a move was refused in each update, without a question: a second task stood beside the one that was to go',
+    99300483: 'the judge: an update of another partition was refreshed, and this one saw nobody else',
+    99300373: 'the judge: who was removed before the target was divided, the new partition has no note of',
+    98300990: 'the judge: whom no reading of an update had shown called, a person passed as interrupted',
+  }),
   ...drawnBy(23, 'native', {
     97500167: 'as 98750018, of the backing account',
     97500203: 'as 97500167, where a person had been asked, and took the line out',

@@ -4,7 +4,7 @@
 //   last begun   now                                                        then
 //   delete       recorded still, a person of whom no account is shown       may be another one
 //   (nothing)    the same, and another account was seen since               the same
-//   delete       recorded still, a record that nothing declares             contested: read as its write reads it, with what stands beside it
+//   delete, move recorded still, a record that nothing declares there       contested: read as its write reads it, with what stands beside it
 //   forget       a record that is not recorded, is gone, and declared       used up: somebody may have called that customer since
 //   forget       the same, declared in another campaign, or spelled so      the same
 
@@ -27,10 +27,11 @@ export function withBegunRemovals(
   isAsked: (object: RecordedObject) => boolean = () => true,
 ): RecordedState {
   const [last, others] = [lastBegun(applied), othersSeen(applied)];
+  const moving = new Set([...last].flatMap(([address, { action }]) => (action === 'move' ? clientIdOf(address) : [])));
   const objects = [...recorded.objects].map(([address, object]): [Address, RecordedObject] => {
     const begun = last.get(address);
-    const isLeaving = begun?.action === 'delete';
-    const seenAt = isLeaving ? begun.at : (others.get(address) ?? 0);
+    const isLeaving = begun?.action === 'delete' || moving.has(clientIdOf(address));
+    const seenAt = begun?.action === 'delete' ? begun.at : (others.get(address) ?? 0);
     // What is recorded since counts, and no older sight.
     if (!(isLeaving || seenAt > object.recordedAt) || !isAsked(object)) return [address, object];
     if (isRecord(object)) return [address, { ...object, contested: true }];
