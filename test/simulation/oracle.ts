@@ -11,6 +11,7 @@ import { judgeItems } from './oracle/items.ts';
 import { judgeLists } from './oracle/lists.ts';
 import { judgeNames } from './oracle/names.ts';
 import { judgePeople } from './oracle/people.ts';
+import { judgePartitions } from './oracle/partitions.ts';
 import { judgePast } from './oracle/past.ts';
 import { judgePlans } from './oracle/plans.ts';
 import { judgePins } from './oracle/pins.ts';
@@ -47,6 +48,7 @@ export function judge(life: Life): Violation[] {
     judgeEnds,
     judgeRest,
     judgeReversals,
+    judgePartitions,
     judgePast,
     judgePlans,
     judgeSince,

@@ -100,8 +100,8 @@ export const PARTITIONS: readonly Plant[] = [
     name: 'a campaign that muster.yaml gave back to the partition that it had left goes back by an old job',
     rule: 'D13.5: files of an earlier commit are a question',
     file: 'src/core/desired/project/partitions.ts',
-    right: "['', whole.content],",
-    wrong: "['', whole.content].slice(2),",
+    right: '...split.partitions.map(({ name, ...held }) => [name, JSON.stringify(held)] as const),',
+    wrong: '',
   },
   {
     name: 'a task that another partition declares is taken from its agent here',
