@@ -3,6 +3,7 @@
 import { aimed } from './aimed.ts';
 import { arranged } from './arrange.ts';
 import { further } from './further.ts';
+import { ofHanded } from './handed.ts';
 import { ofHardly } from './hardly.ts';
 import { ofHomes } from './homes.ts';
 import { ofLetGo } from './let-go.ts';
@@ -36,15 +37,16 @@ export interface Drawing {
   readonly door?: Way;
   /** What may be drawn grows; a seed that was kept before is drawn as it was then. */
   readonly drawn?:
-    1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12 | 13 | 14 | 15 | 16 | 17 | 18 | 19 | 20 | 21 | 22 | 23;
+    1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12 | 13 | 14 | 15 | 16 | 17 | 18 | 19 | 20 | 21 | 22 | 23 | 24 | 25;
 }
 
-export function drawLife(seed: number, { door: way = 'command', drawn = 23 }: Drawing = {}): LifePlan {
+export function drawLife(seed: number, { door: way = 'command', drawn = 25 }: Drawing = {}): LifePlan {
   // What is drawn from 17 on is about what the plans of earlier updates noted, and about partitions.
   if (way === 'native') return natively(drawLife(seed, { door: 'pulumi', drawn: drawn > 16 ? 16 : drawn }));
   const door = way;
   const before = drawPlan(seed, { door, drawn });
-  const reset = drawn >= 23 ? ofReset(before, chanceOf(seed).fork('attempts set back')) : null;
+  const handed = drawn >= 25 ? ofHanded(before, chanceOf(seed).fork('taken along')) : null;
+  const reset = handed ?? (drawn >= 23 ? ofReset(before, chanceOf(seed).fork('attempts set back')) : null);
   const hardly = reset ?? (drawn >= 22 ? ofHardly(before, chanceOf(seed).fork('hardly')) : null);
   const sheets = hardly ?? (drawn >= 21 ? ofSheets(before, chanceOf(seed).fork('sheets')) : null);
   const rarest = sheets ?? (drawn >= 20 ? ofRarest(before, chanceOf(seed).fork('rarest')) : null);

@@ -401,8 +401,14 @@ export const KEPT: readonly KeptSeed[] = [
     98700434:
       'a move of a task that the file names was called not seen: it came with another id, and was looked for by the old one',
   }),
+  ...drawnBy(25, 'pulumi', {
+    285: 'planted: who was removed after a hand-over to the stack was recorded still in the ledger that took the state back',
+    119: 'planted: a hand-over forgot that a delete had met another account, which lost its id, and was removed as ours',
+    431: 'planted: a hand-over forgot a create of which nobody had heard, and its customer was called again',
+  }),
   ...drawnBy(23, 'pulumi', {
-    99300414: 'a move was refused in each update, without a question: a second task stood beside the one that was to go',
+    99300414:
+      'a move was refused in each update, without a question: a second task stood beside the one that was to go',
     99300483: 'the judge: an update of another partition was refreshed, and this one saw nobody else',
     99300373: 'the judge: who was removed before the target was divided, the new partition has no note of',
     98300990: 'the judge: whom no reading of an update had shown called, a person passed as interrupted',

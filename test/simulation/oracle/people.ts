@@ -82,14 +82,24 @@ function noteMaker(
 function isLeftOver(
   login: string,
   { connectUserId }: UserEffect['before'],
-  { known: { goneAt, othersAt }, evidence: { requests, life } }: Pick<Removal, 'known' | 'evidence'>,
+  { known, evidence }: Pick<Removal, 'known' | 'evidence'>,
 ): boolean {
+  const { goneAt, othersAt } = known;
   if (connectUserId !== null || goneAt === null || othersAt === null || othersAt < goneAt) return false;
+  return looksWhileGone(login, known, evidence).length === 0;
+}
+
+/** Readings that could show that our delete had left nobody, before others put somebody there. */
+function looksWhileGone(
+  login: string,
+  { goneAt, othersAt }: Pick<Made, 'goneAt' | 'othersAt'>,
+  { requests, life }: Evidence,
+): Asked[] {
   const { S19: lag = 0 } = life.plan.world.switches;
-  return ![...requests.values()].some(({ operation, body, arrivedAt }) => {
+  return [...requests.values()].filter(({ operation, body, arrivedAt }) => {
     const shownAt = (arrivedAt ?? 0) - lag;
     const isOf = operation === 'query-existence' && body['loginUserId'] === login;
-    return isOf && shownAt >= goneAt && shownAt < othersAt;
+    return isOf && shownAt >= (goneAt ?? Infinity) && shownAt < (othersAt ?? 0);
   });
 }
 
@@ -167,8 +177,12 @@ function linesOf(
 const isRead = ({ end }: PlayedRun): boolean => end.kind === 'ended' && end.result !== null;
 
 /** Ours, and made again by others before any reading showed the id of its account: it is not told from ours. */
-function isUnknowable(login: string, { ourAt: madeAt, othersAt, remadeAt }: Made, evidence: Evidence): boolean {
+function isUnknowable(login: string, known: Made, evidence: Evidence): boolean {
   const { requests, life } = evidence;
+  const { ourAt: madeAt, othersAt, remadeAt, goneAt } = known;
+  // Ours was removed before, and a run that went on to its end saw that.
+  const hasEnded = ({ run }: Asked): boolean => life.runs.some((each) => each.run === run && isRead(each));
+  if ((goneAt ?? 0) > (madeAt ?? 0) && looksWhileGone(login, known, evidence).some(hasEnded)) return false;
   // Whose answer came to another request.
   if ([...requests.values()].some((each) => each.fault === 'swapped' && each.body['loginUserId'] === login))
     return true;

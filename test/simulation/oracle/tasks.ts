@@ -300,7 +300,8 @@ function wasPassedUnseen({ index, request }: TaskChange, { calledBy }: Customer,
   if (made === undefined || runBy(made.request)?.end.kind !== 'killed') return false;
   const isShown = [...requests.values()].some((asked) => {
     const end = asked.index < index ? runBy(asked.request)?.end : undefined;
-    const isKept = end?.kind === 'ended' && end.result !== null && end.error === null && stageAt(asked.index, life) !== 'preview';
+    const isKept =
+      end?.kind === 'ended' && end.result !== null && end.error === null && stageAt(asked.index, life) !== 'preview';
     return isKept && JSON.stringify(asked.answer ?? null).includes(`"R-${calledBy}"`);
   });
   return !isShown;
