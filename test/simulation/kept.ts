@@ -405,6 +405,7 @@ export const KEPT: readonly KeptSeed[] = [
     285: 'planted: who was removed after a hand-over to the stack was recorded still in the ledger that took the state back',
     119: 'planted: a hand-over forgot that a delete had met another account, which lost its id, and was removed as ours',
     431: 'planted: a hand-over forgot a create of which nobody had heard, and its customer was called again',
+    3192: 'planted: a search showed that a create which was cut off had been called, the next one failed, and it was called again',
   }),
   ...drawnBy(23, 'pulumi', {
     99300414:

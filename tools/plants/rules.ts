@@ -115,8 +115,8 @@ export const SETTLED: readonly Plant[] = [
     name: 'what cannot be read settles an intent',
     rule: 'D12.2',
     file: FATE,
-    right: "if (record === undefined || record.presence === 'unknown') return 'open';",
-    wrong: "if (record === undefined || record.presence === 'unknown') return 'not-done';",
+    right: "isOurs({ tasks: shownIn(record) }, intent, at) ? 'done' : 'open';",
+    wrong: "isOurs({ tasks: shownIn(record) }, intent, at) ? 'done' : 'not-done';",
   },
   {
     name: 'a user whose delete had no answer counts as gone by one side',
@@ -193,7 +193,7 @@ export const STOPPED: readonly Plant[] = [
     name: 'an unreadable record counts as gone',
     rule: 'D12.2: absence is never concluded from an error',
     file: 'src/core/reconcile/observe/one.ts',
-    right: "return { presence: 'unknown', tasks: [], observedAt, problem: outcome.problem };",
+    right: "return { presence: 'unknown', tasks: [], observedAt, problem, shown };",
     wrong: "return { presence: 'absent', tasks: [], observedAt, problem: null };",
   },
   {
