@@ -62,6 +62,8 @@ export interface Surroundings {
   readonly watch?: (folder: string) => Promise<() => void>;
   /** Shows a person one line. Absent: nobody hears. */
   readonly tell?: (line: string) => void;
+  /** Shows what becomes of the resource of this URN beside its row. Absent: a plan says it. */
+  readonly inform?: (urn: string, line: string) => void;
   /** Whether the engine saves the stack at the end of an update only. Absent: it does not. */
   readonly isUnsaved?: boolean;
   /** The native provider: no program of ours plans its resources. Absent: one does. */
@@ -93,6 +95,8 @@ export interface TargetContext {
   readonly queues: QueueMemory;
   /** Shows a person what needs no refusal and must not go unsaid; once in a process, however often the engine asks. */
   readonly tell: (line: string) => void;
+  /** Shows in one line what becomes of a resource; nothing where each part is empty. */
+  readonly inform: (owner: string, parts: readonly string[]) => void;
 }
 
 export interface ProviderContext {
@@ -209,10 +213,14 @@ async function openTargetContext(
     if (!told.has(line)) surroundings.tell?.(visible(line));
     told.add(line);
   };
+  const inform = (owner: string, parts: readonly string[]): void => {
+    const line = parts.filter((part) => part !== '').join('; ');
+    if (line !== '') surroundings.inform?.(owner, visible(line));
+  };
   return {
     ...{ project, target: place.target, identity, lineage: { stack: identity.stack, former: [] } },
     ...{ client, reading, clock: client.now, sleep, ...(cancelled && { cancelled }) },
-    ...{ copies, registry, allowance, queues: openQueueMemory(), tell: say },
+    ...{ copies, registry, allowance, queues: openQueueMemory(), tell: say, inform },
     digest: stackDigest,
     queueNameIsCode: queueNameIsCode(profile),
   };

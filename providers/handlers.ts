@@ -23,7 +23,7 @@ import { diffResource, readResource } from './read.ts';
 import type { DiffAnswer, ReadAnswer } from './read.ts';
 import { inputsIn } from './receipts.ts';
 import { leftText, nameOfOwner, told } from './refusals.ts';
-import { writeResource } from './write.ts';
+import { previewUpdate, writeResource } from './write.ts';
 
 /** As Pulumi's dynamic providers are called. Promises reject with an error whose message is all there is to say. */
 export interface Handlers {
@@ -36,8 +36,13 @@ export interface Handlers {
   readonly delete: (id: string, olds: Properties) => Promise<void>;
 }
 
+/** Those of the native provider: its engine asks in a preview, too. */
+interface NativeHandlers extends Handlers {
+  readonly preview: (olds: Properties, news: Properties) => Promise<void>;
+}
+
 /** Handlers of one provider context share its clients and its registry. What was registered through the native provider goes on here. */
-export function createHandlers(family: Family, provider: ProviderContext): Handlers {
+export function createHandlers(family: Family, provider: ProviderContext): NativeHandlers {
   const contextOf = async (properties: Properties): Promise<TargetContext> =>
     entering(properties, await provider.target(textIn(properties, 'target')));
   const unlessSaid = async (properties: Properties): Promise<TargetContext | null> => {
@@ -68,6 +73,8 @@ export function createHandlers(family: Family, provider: ProviderContext): Handl
       }),
     update: (_id, kept, news) =>
       told(() => writing(news, (context) => writeResource({ family, context, olds: asKept(kept), news }))),
+    preview: (kept, news) =>
+      told(async () => previewUpdate({ family, context: await contextOf(news), olds: asKept(kept), news })),
     delete: (_id, kept) => {
       const olds = asKept(kept);
       return told(() => writing(olds, (context) => deleteResource({ family, context, olds })));

@@ -107,6 +107,11 @@ export function listOf(names: readonly string[]): string {
   return shortList(names).split('\n').join(', ');
 }
 
+/** Of several the first, and how many more there are. */
+export function firstOf([first = '', ...more]: readonly string[]): string {
+  return more.length === 0 ? first : `${first}; and ${more.length.toLocaleString('en')} more`;
+}
+
 function shortList(lines: readonly string[]): string {
   const more = lines.length > SHOWN ? [`and ${lines.length - SHOWN} more`] : [];
   return [...lines.slice(0, SHOWN).map(visible), ...more].join('\n');

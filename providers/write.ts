@@ -5,13 +5,16 @@
 
 import { isAnother, memoryRecorder } from '../src/core/engine/parts.ts';
 import { carryOut } from '../src/core/engine/pass.ts';
+import type { ReadingWay } from '../src/core/engine/reading.ts';
 import type { PartDiff } from '../src/core/engine/pass.ts';
 import { markerIn, undeclaredCampaign } from '../src/core/model/record.ts';
 import { ToolError } from '../src/core/model/errors.ts';
 import type { ObservedState, RecordedObject } from '../src/core/model/state.ts';
 import { sawKnownUser } from '../src/core/model/user.ts';
 import type { RecordChange } from '../src/core/reconcile/change.ts';
-import { importing } from './check.ts';
+import { oneLine } from '../src/core/report/view/one-line.ts';
+import { whyVerdict } from '../src/core/report/words/why-verdict.ts';
+import { importing, isUnknown } from './check.ts';
 import type { TargetContext } from './context.ts';
 import { declarationOf, isClass, textIn } from './declaration.ts';
 import type { Declaration, Properties } from './declaration.ts';
@@ -31,7 +34,7 @@ import {
   refuseOtherTarget,
 } from './part.ts';
 import { inputsIn, heldProperties, shownOutputs, writeReceipts } from './receipts.ts';
-import { refuse } from './refusals.ts';
+import { firstOf, refuse } from './refusals.ts';
 import type { Refusal } from './refusals.ts';
 import { wayOf } from './way.ts';
 import { presentIn, refusalsOf, sayNotes, seenAfter } from './write-result.ts';
@@ -54,7 +57,25 @@ export async function writeResource(around: WriteCase): Promise<{ readonly id: s
   return { id: declaration.id, outs };
 }
 
-async function carriedOut(around: WriteCase): Promise<ResourceWrite> {
+/** Says what an update would do. What cannot be read for that stops no preview. */
+export async function previewUpdate(around: WriteCase): Promise<void> {
+  const write = isUnknown(around.news) ? null : await foreseen(around, 'shared').catch(() => null);
+  if (write === null) return;
+  const { given, declaration, compared, changes, refusals } = write;
+  const left = changes.length > 0 ? [] : compared.verdicts.filter((verdict) => verdict.class !== 'assumed');
+  const refused = refusals.map(({ address, code, message }) => `[${code}] ${address}: ${message}`);
+  const open = refused.length > 0 ? refused : left.map((verdict) => `${verdict.address}: ${whyVerdict(verdict)}`);
+  given.context.inform(declaration.owner, [oneLine(changes, given.context.target), firstOf(open)]);
+}
+
+interface ForeseenWrite extends Pick<ResourceWrite, 'given' | 'declaration' | 'way' | 'compared' | 'refusals'> {
+  readonly start: WriteStart;
+  readonly work: WritePart;
+  readonly observed: ObservedState;
+  readonly changes: PartDiff['changes'];
+}
+
+async function foreseen(around: WriteCase, how: ReadingWay): Promise<ForeseenWrite> {
   const { family, olds, news } = around;
   if (olds !== null) refuseOtherTarget(olds, news, around.context);
   const declared = declarationOf(family, news);
@@ -64,16 +85,23 @@ async function carriedOut(around: WriteCase): Promise<ResourceWrite> {
   const context = inLineage(around.context, start.receipts, news);
   const given: WriteCase = { ...around, context };
   const work = await way.part(start);
-  const observed = await readPart(work.part, declaration, { context, how: 'fresh' });
+  const observed = await readPart(work.part, declaration, { context, how });
   const compared = comparePart(work.part, observed, context);
   const { changes, refusals } = way.choice(compared);
+  return { given, declaration, way, start, work, observed, compared, changes, refusals };
+}
+
+async function carriedOut(around: WriteCase): Promise<ResourceWrite> {
+  const { start, work, observed, changes, ...write } = await foreseen(around, 'fresh');
+  const { given, declaration, way, compared, refusals } = write;
+  if (given.olds !== null) given.context.inform(declaration.owner, [oneLine(changes, given.context.target)]);
   const done = await applied({ ...compared, changes, found: compared.changes }, { given, work, observed, declaration });
   const before = way.heldBefore(start);
   const receipts = way.keeps(
     receiptsAfter(done, { receipts: start.receipts, before, work, declaration, observed, refusals }),
     start,
   );
-  return { given, declaration, way, before, compared, refusals, done, receipts };
+  return { ...write, before, done, receipts };
 }
 
 /** What the reading after a write shows says which task it is: another one of the clientId is not ours from then on. */

@@ -6,6 +6,9 @@ import { expect, test } from 'vitest';
 
 import { withSandbox } from '../support/sandbox.ts';
 import { explicit, folderOf, plugin } from './native-plugin.ts';
+import { declares, list, maria as mariaOf, person, PROGRAM } from './native-story.ts';
+import { succeeded, TIMEOUT } from './owner.ts';
+import { pulumiIsHere, stackStory } from './stack.ts';
 
 const maria = { Name: 'Maria', phone: '+34911234567' };
 const customer = (clientId: string, more: object = {}) => ({ campaignName: 'Summer', clientId, data: maria, ...more });
@@ -72,3 +75,40 @@ test('a stack of a new name says what the updates are that name no field', async
     expect.stringMatching(/^warning: the stack has a new name: .*markers of its customers/u),
   ]);
 });
+
+/** Of the diagnostics of an update, those that are no warning. */
+function linesOf(text: string): string[] {
+  const [, diagnostics = ''] = /^Diagnostics:$(.*?)^Resources:$/msu.exec(text) ?? [];
+  return [...diagnostics.matchAll(/^ {4}(?!warning: )(\S.*)$/gmu)].map(([, line = '']) => line).toSorted();
+}
+
+test.skipIf(!pulumiIsHere())(
+  'what an update does is one line of the preview in the words of a plan, and what is made or removed is its row',
+  { timeout: TIMEOUT },
+  async () => {
+    const story = await stackStory(PROGRAM);
+    const row = (name: string, more: object = {}): object => ({ data: { Name: name }, ...more });
+    const three = { 'W-1': row('One'), 'W-2': row('Two', { skillQueue: 'q1' }), 'W-3': row('Three') };
+    declares(story, { ana: person('ana'), maria: mariaOf({ Name: 'Maria' }), list: list(three) });
+    const made = succeeded(await story.pulumi('preview'));
+    expect(linesOf(made.text)).toEqual([]);
+    succeeded(await story.up());
+    const [other, eve] = [mariaOf({ Name: 'Mario' }), person('eve')];
+    const two = { 'W-2': row('Two', { skillQueue: 'q2' }), 'W-4': row('Four'), 'W-5': row('Five') };
+    declares(story, { ana: person('ana', { adopt: true }), maria: other, list: list(two), eve });
+    const said = ['2 to add, 1 to change, 2 to remove', 'update C-1 in Summer: new Name (not shown)'];
+    const preview = succeeded(await story.pulumi('preview'));
+    expect(linesOf(preview.text)).toEqual(said);
+    expect(preview.text).not.toMatch(/Mari[ao]/u);
+    expect(linesOf(succeeded(await story.pulumi('up', '--yes', '--skip-preview')).text)).toEqual(said);
+    expect(linesOf(succeeded(await story.pulumi('preview')).text)).toEqual([]);
+    // One row is told as a plan tells it.
+    declares(story, {
+      ana: person('ana', { adopt: true }),
+      maria: other,
+      list: list({ ...two, 'W-2': row('Two') }),
+      eve,
+    });
+    expect(linesOf(succeeded(await story.pulumi('preview')).text)).toEqual(['update W-2 in Winter: queue q2 -> none']);
+  },
+);

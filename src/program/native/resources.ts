@@ -74,9 +74,11 @@ export function resourceCalls(context: ProviderContext) {
         .setInputs(toWire(declared(inputs)));
     },
     update: async (request: Request<typeof provider.UpdateRequest>) => {
-      const { handled, update } = await resource(request.getUrn());
+      const { handled, preview, update } = await resource(request.getUrn());
       const [olds, news] = [fromWire(request.getOlds()), fromWire(request.getNews())];
-      const { outs } = request.getPreview()
+      const isPreview = request.getPreview();
+      if (isPreview) await preview(handled(olds), isUnknown(news) ? news : handled(news));
+      const { outs } = isPreview
         ? { outs: { ...olds, ...news } }
         : await update(request.getId(), handled(olds), handled(news));
       return new provider.UpdateResponse().setProperties(toWire(asShown(outs)));

@@ -55,8 +55,8 @@ export async function listen(text: PluginText, place: PluginPlace): Promise<numb
 }
 
 function callsOf({ version, schema }: PluginText, { folder, engine, surroundings }: PluginPlace): Calls {
-  const { tell, said } = openEngineLog(engine, (line) => surroundings.tell?.(line));
-  const context = openContext(folder, { ...surroundings, tell, isNative: true });
+  const { tell, inform, said } = openEngineLog(engine, (line) => surroundings.tell?.(line));
+  const context = openContext(folder, { ...surroundings, tell, inform, isNative: true });
   let configured: Readonly<Record<string, string>> = {};
   const config: ReadConfig = (key) => configured[key.slice('muster:'.length)] ?? null;
   const all: Readonly<Record<string, (request: never) => Promise<object>>> = {

@@ -4,6 +4,7 @@
 
 import { isUser } from '../../model/address.ts';
 import type { ReportedPlan } from '../documents/document.ts';
+import type { Action } from '../../model/state.ts';
 import type { ReportChange } from '../documents/plan-rows.ts';
 import { count, namesOf, shortName, tally } from '../words/words.ts';
 import { isOfFiles } from '../../model/parts.ts';
@@ -181,6 +182,10 @@ function counted(changes: readonly ReportChange[], effects: readonly Effect[]): 
 
 /** `Plan: 4 to add, 1 to change, 1 to remove`: a replaced object is removed and added. */
 export function planLine({ summary: { changes } }: ReportedPlan): string {
+  return `Plan: ${toDoText(changes)}`;
+}
+
+export function toDoText(changes: Readonly<Record<Action, number>>): string {
   const { create, restore, replace, update, move, adopt, forget } = changes;
   const also = tally([
     [adopt, 'to adopt'],
@@ -188,7 +193,7 @@ export function planLine({ summary: { changes } }: ReportedPlan): string {
   ]);
   const [add, change, remove] = [create + restore + replace, update + move, changes.delete + replace];
   const number = (amount: number): string => amount.toLocaleString('en');
-  return `Plan: ${number(add)} to add, ${number(change)} to change, ${number(remove)} to remove${also === '' ? '' : `, ${also}`}`;
+  return `${number(add)} to add, ${number(change)} to change, ${number(remove)} to remove${also === '' ? '' : `, ${also}`}`;
 }
 
 const FINISHED: ReadonlySet<unknown> = new Set(['COMPLETED', 'REMOVED']);
