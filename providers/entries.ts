@@ -4,10 +4,12 @@
 
 import { clientIdOf, parseAddress } from '../src/core/model/address.ts';
 import type { Address } from '../src/core/model/address.ts';
+import { undeclaredCampaign } from '../src/core/model/record.ts';
+import type { Campaign } from '../src/core/model/record.ts';
 import { folded } from '../src/core/model/spelling.ts';
 import type { OpenIntent, RecordedObject } from '../src/core/model/state.ts';
 import type { CutOffAdditions } from './cut-off.ts';
-import { NOTHING } from './receipts.ts';
+import { NOTHING, recordsIn } from './receipts.ts';
 import type { Receipts } from './receipts.ts';
 
 export interface StackEntries {
@@ -42,7 +44,7 @@ export interface StackEntries {
   /** What entries of the state hold that is not used up; of the stack `home` only those of desired states. Throws as `inherited`. */
   heldObjects(home?: string | null): Promise<readonly Address[]>;
   /** Campaigns of the records that the entries of the state hold. Throws `pulumi-failed` where it cannot be read. */
-  heldCampaigns(): Promise<readonly string[]>;
+  heldCampaigns(): Promise<readonly Campaign[]>;
   /** The target that the entry of this owner is recorded for, where that is another tenant; else null. Throws as `inherited`. */
   recordedElsewhere(owner: string): Promise<string | null>;
   /**
@@ -158,8 +160,14 @@ function twiceIn(
   return null;
 }
 
-function campaignsIn(holders: Holders): string[] {
-  return [...holders.keys()].map(parseAddress).flatMap((each) => (each?.kind === 'record' ? [each.campaignName] : []));
+/** As they are recorded. */
+function campaignsIn(holders: Holders): Campaign[] {
+  const all = [...holders].flatMap(([address, entries]) => {
+    const parsed = parseAddress(address);
+    const [recorded = null] = entries.flatMap((entry) => recordsIn(entry.recorded));
+    return parsed?.kind === 'record' ? [undeclaredCampaign(parsed.campaignName, recorded)] : [];
+  });
+  return [...new Map(all.map((campaign) => [campaign.campaignName, campaign])).values()];
 }
 
 /** Who is no resource of its own, by its URN. */

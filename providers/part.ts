@@ -6,8 +6,8 @@ import { compare } from '../src/core/engine/pass.ts';
 import type { PartDiff, Part } from '../src/core/engine/pass.ts';
 import type { Address } from '../src/core/model/address.ts';
 import type { ReadingWay } from '../src/core/engine/reading.ts';
-import { goesOn } from '../src/core/model/record.ts';
-import type { DesiredRecord, ObservedRecord, RecordedRecord } from '../src/core/model/record.ts';
+import { goesOn, isAdded } from '../src/core/model/record.ts';
+import type { Campaign, DesiredRecord, ObservedRecord, RecordedRecord } from '../src/core/model/record.ts';
 import type { ObservedState, OpenIntent, RecordedObject } from '../src/core/model/state.ts';
 import { sawKnownUser } from '../src/core/model/user.ts';
 import type { ObservedUser } from '../src/core/model/user.ts';
@@ -41,17 +41,50 @@ export function partOf(declaration: Declaration, context: TargetContext, facts: 
   return { desired, recorded: { objects, openIntents }, copies, ...(pins && { pins }) };
 }
 
+interface PartReader {
+  readonly context: TargetContext;
+  readonly how: ReadingWay;
+  readonly beside?: readonly Campaign[];
+}
+
 export async function readPart(
   part: Part,
   { shard }: Pick<Declaration, 'shard'>,
-  { context, how }: { readonly context: TargetContext; readonly how: ReadingWay },
+  { context, how, beside = [] }: PartReader,
 ): Promise<ObservedState> {
   const { registry } = context;
   const witnesses = registry.knownUserSeen ? [] : [...registry.people].slice(0, WITNESSES);
-  const observed = await context.reading.read({ ...part, lineage: context.lineage, shard, witnesses }, how);
+  const asked = { ...part, lineage: context.lineage, shard, witnesses, beside };
+  const observed = await withoutHeld(await context.reading.read(asked, how), context);
   if (sawKnownUser(observed)) registry.knownUserSeen = true;
   if (!registry.knownUserSeen || observed.agents.size > 0) return observed;
   return { ...observed, agents: new Map([['', KNOWN]]) };
+}
+
+/**
+ * Campaigns of the stack in which a customer who is new to it may have been called: a single resource remembers nobody, and no plan of the
+ * native provider has looked there. Throws `pulumi-failed` where the state cannot be read.
+ */
+export async function campaignsBeside(
+  { desired: { records }, recorded: { objects } }: Part,
+  { allowance, registry }: Pick<TargetContext, 'allowance' | 'registry'>,
+): Promise<readonly Campaign[]> {
+  const isNew = records.some(({ address, ensure }) => isAdded(ensure) && !objects.has(address));
+  if (!allowance.isNative || !isNew) return [];
+  const own = new Set(records.map(({ campaign }) => campaign.campaignName));
+  return (await registry.heldCampaigns()).filter(({ campaignName }) => !own.has(campaignName));
+}
+
+/** What stands in another campaign is nobody's only where nothing declares or holds it there. */
+async function withoutHeld(
+  observed: ObservedState,
+  { registry }: Pick<TargetContext, 'registry'>,
+): Promise<ObservedState> {
+  if (observed.extras.size === 0) return observed;
+  const { recorded, openIntents } = await registry.inherited([...observed.extras.keys()]);
+  const held = new Set([...recorded, ...openIntents].map(({ address }) => address));
+  const extras = [...observed.extras].filter(([address]) => !held.has(address) && !registry.isDeclared(address));
+  return { ...observed, extras: new Map(extras) };
 }
 
 /** People asked before a NOT_FOUND is left unreadable. */

@@ -14,7 +14,7 @@ import { sawKnownUser } from '../src/core/model/user.ts';
 import type { RecordChange } from '../src/core/reconcile/change.ts';
 import { oneLine } from '../src/core/report/view/one-line.ts';
 import { whyVerdict } from '../src/core/report/words/why-verdict.ts';
-import { importing, isUnknown } from './check.ts';
+import { importing } from './check.ts';
 import type { TargetContext } from './context.ts';
 import { declarationOf, isClass, textIn } from './declaration.ts';
 import type { Declaration, Properties } from './declaration.ts';
@@ -25,6 +25,7 @@ import type { ObservedObjects, Receipts } from './receipts.ts';
 import type { WritePart } from './part.ts';
 import {
   arrivingIn,
+  campaignsBeside,
   comparePart,
   isElsewhere,
   isSingle,
@@ -59,7 +60,7 @@ export async function writeResource(around: WriteCase): Promise<{ readonly id: s
 
 /** Says what an update would do. What cannot be read for that stops no preview. */
 export async function previewUpdate(around: WriteCase): Promise<void> {
-  const write = isUnknown(around.news) ? null : await foreseen(around, 'shared').catch(() => null);
+  const write = await foreseen(around, 'shared').catch(() => null);
   if (write === null) return;
   const { given, declaration, compared, changes, refusals } = write;
   const left = changes.length > 0 ? [] : compared.verdicts.filter((verdict) => verdict.class !== 'assumed');
@@ -85,7 +86,8 @@ async function foreseen(around: WriteCase, how: ReadingWay): Promise<ForeseenWri
   const context = inLineage(around.context, start.receipts, news);
   const given: WriteCase = { ...around, context };
   const work = await way.part(start);
-  const observed = await readPart(work.part, declaration, { context, how });
+  const beside = await campaignsBeside(work.part, context);
+  const observed = await readPart(work.part, declaration, { context, how, beside });
   const compared = comparePart(work.part, observed, context);
   const { changes, refusals } = way.choice(compared);
   return { given, declaration, way, start, work, observed, compared, changes, refusals };
@@ -191,8 +193,9 @@ export async function forLeavers({ registry }: TargetContext, ...properties: rea
     return Array.isArray(names) ? names : [];
   });
   const held = leaves ? await registry.heldCampaigns() : [];
-  const names = new Set([...said.filter((name) => typeof name === 'string'), ...registry.campaigns, ...held]);
-  const campaigns = [...names].map((name) => undeclaredCampaign(name));
+  const names = [...said.filter((name) => typeof name === 'string'), ...registry.campaigns];
+  const all = [...names.map((name) => undeclaredCampaign(name)), ...held];
+  const campaigns = [...new Map(all.map((campaign) => [campaign.campaignName, campaign])).values()];
   const logins = new Set(properties.map((each) => textIn(each, 'loginUserId')));
   const writesBeside = async (): Promise<void> => {
     await registry.idle();

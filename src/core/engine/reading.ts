@@ -19,7 +19,8 @@ import { observeRecord, observeUser, stopOnEnvironment, toObserved, userReading 
 import { readByMarker } from '../reconcile/observe/read-by-marker.ts';
 import { STATES } from '../reconcile/observe/read-by-start.ts';
 import { RecordReading } from '../reconcile/observe/records.ts';
-import { withoutDeleted } from '../reconcile/observe/standing.ts';
+import { isUncalled } from '../reconcile/diff/used-up.ts';
+import { standing, withoutDeleted } from '../reconcile/observe/standing.ts';
 import { isAnother } from '../reconcile/owner.ts';
 import type { ServiceReader } from '../service/service.ts';
 
@@ -31,6 +32,8 @@ export interface PartToRead {
   readonly shard: string | null;
   /** loginUserIds asked, one after the other until one is there, when somebody is not: else NOT_FOUND proves nothing. */
   readonly witnesses: readonly string[];
+  /** Other campaigns, in which tasks of ours with the clientIds of these records are looked for. */
+  readonly beside?: readonly Campaign[];
 }
 
 export interface PartReading {
@@ -48,15 +51,16 @@ interface PartReadingOptions {
 
 export function openPartReading(options: PartReadingOptions): PartReading {
   const { reader, clock } = options;
-  const bulk = new Map<string, Promise<ReadonlyMap<string, ObservedTask[]>>>();
+  const bulk = new Map<string, Promise<OursIn>>();
   const readFresh: ReadOne = (key) => observeRecord(reader, { ...key, clock });
-  const readCampaign = (campaign: Campaign, lineage: Lineage): Promise<ReadonlyMap<string, ObservedTask[]>> => {
+  const readCampaign = (campaign: Campaign, lineage: Lineage): Promise<OursIn> => {
     const key = JSON.stringify([campaign.campaignName, lineage]);
     const reading =
       bulk.get(key) ??
-      readByMarker({ reader, lineage, campaign, expected: 0 }).then(({ tasks }) =>
-        Map.groupBy(tasks, (task) => task.clientId),
-      );
+      readByMarker({ reader, lineage, campaign, expected: 0 }).then(({ tasks, isWhole }) => ({
+        tasks: Map.groupBy(tasks, (task) => task.clientId),
+        isWhole,
+      }));
     bulk.set(key, reading);
     return reading;
   };
@@ -65,7 +69,7 @@ export function openPartReading(options: PartReadingOptions): PartReading {
     const { campaign, clientId } = key;
     // By marker only our own is found: where files are loaded, another may stand beside it.
     const isWhole = campaign.marker && !campaign.intake;
-    const tasks = isWhole ? (await readCampaign(campaign, lineage)).get(clientId) : undefined;
+    const tasks = isWhole ? (await readCampaign(campaign, lineage)).tasks.get(clientId) : undefined;
     return tasks === undefined ? readFresh(key) : toObserved(tasks, observedAt);
   };
   const open = new Map<string, Promise<ReadonlyMap<string, ObservedTask[]>> | null>();
@@ -87,9 +91,35 @@ export function openPartReading(options: PartReadingOptions): PartReading {
         part.shard === null ? await readEach(part, ways[how], options) : await readShard(part, part.shard, options);
       const asked = users.size + records.size;
       const coverage = { asked, answered: asked };
-      return { users, agents, records, extras: new Map(), pins: new Map(), coverage, requests: 0 };
+      const beside = await readBeside(part, (campaign) => readCampaign(campaign, part.lineage));
+      return { users, agents, records, ...beside, pins: new Map(), coverage, requests: 0 };
     },
   };
+}
+
+interface OursIn {
+  /** By clientId. */
+  readonly tasks: ReadonlyMap<string, ObservedTask[]>;
+  readonly isWhole: boolean;
+}
+
+async function readBeside(
+  { desired, beside = [] }: PartToRead,
+  readCampaign: (campaign: Campaign) => Promise<OursIn>,
+): Promise<Pick<ObservedState, 'extras' | 'unread'>> {
+  const extras = new Map<Address, ObservedTask>();
+  const unread = new Set<string>();
+  for (const campaign of beside) {
+    const { campaignName } = campaign;
+    const { tasks, isWhole } = await readCampaign(campaign);
+    if (!isWhole) unread.add(campaignName);
+    for (const { clientId } of desired.records) {
+      const [task] = standing(tasks.get(clientId) ?? [], undefined);
+      // What we have removed may go on being shown.
+      if (task !== undefined && !isUncalled(task)) extras.set(recordAddress(campaignName, clientId), task);
+    }
+  }
+  return { extras, unread };
 }
 
 /**

@@ -55,8 +55,7 @@ export function resourceCalls(context: ProviderContext) {
       return new provider.CreateResponse().setId(id).setProperties(toWire(asShown(outs)));
     },
     read: async (request: Request<typeof provider.ReadRequest>) => {
-      const kept = fromWire(request.getProperties());
-      const id = request.getId();
+      const [kept, id] = [fromWire(request.getProperties()), request.getId()];
       const answer = new provider.ReadResponse();
       const isImport = Object.keys(kept).length === 0;
       const opened = await (isImport ? resource : unlessSaid)(request.getUrn());
@@ -76,9 +75,8 @@ export function resourceCalls(context: ProviderContext) {
     update: async (request: Request<typeof provider.UpdateRequest>) => {
       const { handled, preview, update } = await resource(request.getUrn());
       const [olds, news] = [fromWire(request.getOlds()), fromWire(request.getNews())];
-      const isPreview = request.getPreview();
-      if (isPreview) await preview(handled(olds), isUnknown(news) ? news : handled(news));
-      const { outs } = isPreview
+      if (request.getPreview() && !isUnknown(news)) await preview(handled(olds), handled(news));
+      const { outs } = request.getPreview()
         ? { outs: { ...olds, ...news } }
         : await update(request.getId(), handled(olds), handled(news));
       return new provider.UpdateResponse().setProperties(toWire(asShown(outs)));
