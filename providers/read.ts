@@ -87,7 +87,8 @@ export async function readResource({ family, context: around, olds }: Omit<DiffC
     [...kept.recorded.filter((object) => !asked.includes(object))].map((each) => [each.address, each]),
   );
   for (const [address, object] of compared.recorded.objects) objects.set(address, object);
-  for (const note of compared.notes) objects.set(note.address, asRead(note, objects.get(note.address)));
+  const isConfirmed = isSingle(family) && isClass(olds);
+  for (const note of compared.notes) objects.set(note.address, asRead(note, objects.get(note.address), isConfirmed));
   const openIntents = [...compared.recorded.openIntents, ...notSeenYet(compared, observed), ...undeclared];
   if (objects.size === 0 && openIntents.length === 0 && isNothing(declaration, observed)) return {};
   const seen = seenIn(observed);
@@ -117,12 +118,13 @@ function notSeenYet({ settled }: PartDiff, { records }: ObservedState): OpenInte
 }
 
 /**
- * The first refresh after an `up` changes nothing: the id of a task is noted with the next write. What was let go while an agent had it
- * stays let go: whether its line is back is not known here.
+ * The first refresh after an `up` changes nothing: the id of a task is noted with the next write, or, where the write reads it and saw nothing
+ * (`isConfirmed`), here. What was let go while an agent had it stays let go: whether its line is back is not known here.
  */
-function asRead(note: RecordedObject, before: RecordedObject | undefined): RecordedObject {
+function asRead(note: RecordedObject, before: RecordedObject | undefined, isConfirmed: boolean): RecordedObject {
   if (note.kind !== 'record' || before?.kind !== 'record') return note;
-  return { ...note, previewRecordId: before.previewRecordId, consumed: note.consumed ?? before.consumed };
+  const previewRecordId = before.previewRecordId || (isConfirmed ? note.previewRecordId : '');
+  return { ...note, previewRecordId, consumed: note.consumed ?? before.consumed };
 }
 
 /** A record that is used up and has no declaration is settled for good: asking again would cost a request for nothing. */

@@ -415,6 +415,10 @@ export const KEPT: readonly KeptSeed[] = [
     98300990: 'the judge: whom no reading of an update had shown called, a person passed as interrupted',
   }),
   ...drawnBy(23, 'native', {
+    97300047:
+      'whom a single resource had let go, and who was worked in that campaign, was added in another one: nothing was looked for there',
+    99400382:
+      'the id of a task that its create could not read was never recorded, and a copy that others put in its place was written as ours',
     97500167: 'as 98750018, of the backing account',
     97500203: 'as 97500167, where a person had been asked, and took the line out',
     98750018: 'the judge: a create that was cut off, and whose line went, the engine names alone',

@@ -310,4 +310,20 @@ export const STACK: readonly Plant[] = [
     right: "isOurs({ tasks: shownIn(record) }, intent, at) ? 'done' : 'open';",
     wrong: "'open';",
   },
+  {
+    name: 'who is new is looked for in no other campaign of the stack',
+    rule: 'D13.3: called stays called',
+    door: 'pulumi',
+    file: 'providers/part.ts',
+    right: 'if (!allowance.isNative || !isNew) return [];',
+    wrong: 'if (!allowance.isNative || isNew) return [];',
+  },
+  {
+    name: 'the id of a task that its create could not read is recorded by no refresh',
+    rule: 'another previewRecordId is another task',
+    door: 'pulumi',
+    file: 'providers/read.ts',
+    right: 'const isConfirmed = isSingle(family) && isClass(olds);',
+    wrong: 'const isConfirmed = isSingle(family) && olds === null;',
+  },
 ];

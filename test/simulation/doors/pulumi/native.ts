@@ -1,6 +1,7 @@
 // The native provider under the model of Pulumi's engine: its calls as they are, on messages of its wire, without a socket; and what a program
 // of another language registers. No program plans it: a person passes what a refusal names by its number, and lets the set that a row leaves
-// depend on the one that takes it, as that refusal says.
+// depend on the one that takes it, as that refusal says; and lets who adds a customer to a second campaign depend on who holds the first
+// (docs/native-provider.md).
 
 import provider from '@pulumi/pulumi/proto/provider_pb.js';
 
@@ -9,7 +10,7 @@ import type { Properties } from '../../../../providers/declaration.ts';
 import { asShown } from '../../../../providers/native-form.ts';
 import { receiptsOf } from '../../../../providers/receipts.ts';
 import { UnfinishedError } from '../../../../providers/refusals.ts';
-import { clientIdOf } from '../../../../src/core/model/address.ts';
+import { clientIdOf, recordAddress } from '../../../../src/core/model/address.ts';
 import { resourceCalls } from '../../../../src/program/native/resources.ts';
 import { fromWire, toWire } from '../../../../src/program/native/wire.ts';
 import type { EngineHandlers, HandlersByKind, Resource, StackDouble, Wanted } from '../../../support/pulumi-stack.ts';
@@ -114,7 +115,8 @@ export function registeredNatively(
   const all = classes.map((each): Wanted => {
     const given = { ...shownForm(each.given), [URN]: ownerOf(each) };
     const takers = classes.flatMap((other) => (rowsBetween(each, other, holds).length > 0 ? [other.name] : []));
-    return { ...each, given, movedFrom: null, dependsOn: [...each.dependsOn, ...takers] };
+    const firsts = classes.flatMap((other) => (secondsBeside(each, other, holds).length > 0 ? [other.name] : []));
+    return { ...each, given, movedFrom: null, dependsOn: [...each.dependsOn, ...takers, ...firsts] };
   });
   return inOrder(all);
 }
@@ -137,6 +139,17 @@ export function oneWay(classes: readonly Wanted[], holds: Holds): Wanted[] {
     );
     return { ...each, given: { ...each.given, records: JSON.stringify([...kept, ...staying]) } };
   });
+}
+
+/** clientIds that are new in one resource, and stand in the campaign of the other one, which goes on declaring them. */
+function secondsBeside({ given }: Wanted, other: Wanted, holds: Holds): string[] {
+  const [own, there] = [given['campaignName'], other.given['campaignName']].map(String) as [string, string];
+  if (own === there) return [];
+  const held = new Set([...holds.values()].flat());
+  const others = new Set(clientsIn(other.given));
+  const isSecond = (id: string): boolean =>
+    others.has(id) && held.has(recordAddress(there, id)) && !held.has(recordAddress(own, id));
+  return clientsIn(given).filter(isSecond);
 }
 
 /** clientIds that leave a set for that one. */
