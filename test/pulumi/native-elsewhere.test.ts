@@ -1,7 +1,12 @@
-// A customer who is new in one campaign and may have been called in another one of the stack: no plan of the native provider has looked there.
+// Which task is ours, where no plan of the native provider has looked: in another campaign of the stack, in which a customer who is new here
+// may have been called; and where a create could not read what it made.
 
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 
+import { openContext, surroundingsOfProcess } from '../../providers/context.ts';
+import { createHandlers } from '../../providers/handlers.ts';
+import { asHandled } from '../../providers/native-form.ts';
+import { UnfinishedError } from '../../providers/refusals.ts';
 import { withSandbox } from '../support/sandbox.ts';
 import type { OwnSandbox } from '../support/sandbox.ts';
 import { explicit, folderOf, plugin, writesOf } from './native-plugin.ts';
@@ -52,4 +57,39 @@ test('who was removed in one campaign, or is declared there, is another customer
   await after.up('two', customer('Winter', 'C-2'), 'PinnedRecord');
   await after.up('second', customer('Summer', 'C-2'), 'PinnedRecord');
   expect(await sent()).toBe(5);
+});
+
+test('an exact copy of others is not ours once a refresh has seen the task that its create could not read', async () => {
+  const sandbox = await withSandbox();
+  const stand = folderOf(null);
+  const exportStack = async (): Promise<string> => JSON.stringify({ deployment: { resources: [] } });
+  const sleep = async (): Promise<void> => undefined;
+  const process = { ...surroundingsOfProcess(), exportStack, sleep, isNative: true };
+  const provider = openContext(stand.folder, process);
+  onTestFinished(() => provider.close());
+  const config = new Map(
+    Object.entries(explicit(sandbox, stand)).map(([key, value]) => [`muster:${key}`, String(value)]),
+  );
+  provider.configure((key) => config.get(key) ?? null);
+  const handlers = createHandlers('record', provider);
+  const declared = (Name: string) => ({
+    ...asHandled({ ...customer('Summer', 'C-1'), marker: false, data: { Name: { value: Name, displayOrder: 2 } } }),
+    ...{ __owner: 'urn:pulumi:dev::team::muster:index:PinnedRecord::one', __stack: 'organization/team/dev' },
+  });
+  const { control } = sandbox;
+  await control.arm({ operation: 'searchPreviewCampaign', kind: 'claims-absent', count: 'always' });
+  const { inputs } = await handlers.check({}, declared('One'));
+  const made: unknown = await handlers.create(inputs).catch((error: unknown) => error);
+  if (!(made instanceof UnfinishedError)) throw made;
+  expect(made.message).toContain('[unconfirmed]');
+  await control.clearFaults();
+  const read = await handlers.read('x', made.properties);
+  await control.removeRecord({ campaignName: 'Summer', clientId: 'C-1' });
+  await control.loadIntake({ campaignName: 'Summer', idColumn: 'Id', rows: [{ Id: 'C-1', Name: 'One' }] });
+  const sent = await writesOf(sandbox);
+  const next = await handlers.check({}, declared('Two'));
+  await expect(handlers.update('x', Object(read.id === undefined ? {} : read.props), next.inputs)).rejects.toThrow(
+    /\[(?:other-record|conflict)\]/u,
+  );
+  expect(await writesOf(sandbox)).toEqual(sent);
 });
