@@ -126,7 +126,7 @@ export function openEntries(readState: ReadState): StackEntries {
     heldTwice: async (owner, addresses) => twiceIn(await holders(), owner, addresses),
     heldObjects: async (home = null) =>
       home === null ? heldIn(await holders()) : heldIn((await atLast(home)).holders, isOfDesired),
-    heldCampaigns: async () => campaignsIn(await holders()),
+    heldCampaigns: async () => (await known()).campaigns,
     letGo: async (address) => isShared(address, (stack === null ? NOTHING_KNOWN : await atLast(stack)).holders),
     letGoBefore: async (addresses) => {
       const state = stack === null ? NOTHING_KNOWN : knownIn(await readState(stack));
@@ -186,14 +186,22 @@ interface KnownState {
   readonly sameClient: ReadonlyMap<string, readonly Address[]>;
   readonly writes: readonly CutOffAdditions[];
   readonly elsewhere: ReadonlyMap<string, string>;
+  readonly campaigns: readonly Campaign[];
 }
 
-const NOTHING_KNOWN: KnownState = { holders: new Map(), sameClient: new Map(), writes: [], elsewhere: new Map() };
+const NOTHING_KNOWN: KnownState = {
+  holders: new Map(),
+  sameClient: new Map(),
+  writes: [],
+  elsewhere: new Map(),
+  campaigns: [],
+};
 
 function knownIn({ entries, cutOff, elsewhere = new Map() }: KeptState): KnownState {
   const holders = holdersIn(entries);
   const records = [...holders.keys()].filter((address) => clientIdOf(address) !== '');
-  return { holders, sameClient: Map.groupBy(records, clientIdOf), writes: cutOff, elsewhere };
+  const sameClient = Map.groupBy(records, clientIdOf);
+  return { holders, sameClient, writes: cutOff, elsewhere, campaigns: campaignsIn(holders) };
 }
 
 /** Address -> what each entry that holds it keeps of it. */
