@@ -276,6 +276,7 @@ test.each([
 test('an empty list of whom nobody may call, and each line that names nobody, stops everything; no line is shown', async () => {
   const muster = `name: n\ndesired: ["desired/*"]\ntargets: {s: {sandbox: true}}\npolicy: {doNotCall: list.txt}\n`;
   const told = async (list: string): Promise<unknown[]> => {
+    // One mistake is one finding, in however many lines.
     const folder = await projectFolder({ 'muster.yaml': muster, 'list.txt': list });
     const { diagnostics } = await errorOf(() => loadProject(folder));
     return diagnostics.map(({ code, source, line, message }) => {
@@ -283,15 +284,58 @@ test('an empty list of whom nobody may call, and each line that names nobody, st
     });
   };
   expect(await told(' \n')).toEqual([['empty-file', 'list.txt', 1, null, 'a number or clientId a line; given none']]);
-  expect(await told('<<<<<<< HEAD\n+447700900123\n4.477E+11\n---\n')).toEqual([
-    ['syntax', 'list.txt', 1, null, 'a number or clientId; given a mark of a merge that is not finished'],
+  const neither = 'a number or clientId; given neither; so in lines 2, 3, 4, 5, 6 and 3 more';
+  expect(await told('#REF!\n'.repeat(9))).toEqual([['syntax', 'list.txt', 1, null, neither]]);
+  expect(await told('<<<<<<< HEAD\n+447700900123\n=======\n4.477E+11\n---\n')).toEqual([
+    ['syntax', 'list.txt', 1, null, 'a number or clientId; given a mark of a merge that is not finished; so in line 3'],
     [
       'syntax',
       'list.txt',
-      3,
+      4,
       null,
       'a number or clientId; given a number that a spreadsheet shortened: it lost its last digits',
     ],
-    ['syntax', 'list.txt', 4, null, 'a number or clientId; given neither'],
+    ['syntax', 'list.txt', 5, null, 'a number or clientId; given neither'],
   ]);
+});
+
+const ONE_TARGET = 'name: n\ndesired: ["desired/*"]\ntargets:\n  s: {sandbox: true}\npolicy:\n  deletes: {count: 3}\n';
+
+test.each([
+  ['a key', 'policy:', 'polcy:', 'this key is not known here; did you mean "policy"?'],
+  ['a key that is needed', 'targets:', 'target:', 'this key is not known here; did you mean "targets"?'],
+  [
+    'a key that others hang on',
+    '{sandbox',
+    '{sandbx',
+    'targets.s: this key is not known here; did you mean "sandbox"?',
+  ],
+  [
+    'a value that others hang on',
+    'true',
+    'yes',
+    'targets.s.sandbox: expected true or false; given text of 3 characters',
+  ],
+  [
+    'another style',
+    'deletes:',
+    'do_not_call: x\n  deletes:',
+    'policy: this key is not known here; did you mean "doNotCall"?',
+  ],
+  [
+    'a key one level up',
+    'name:',
+    'sameNumber: off\nname:',
+    'this key is not known here; did you mean "policy.sameNumber"?',
+  ],
+  [
+    'a key of a level below',
+    '{count: 3}',
+    '{count: 3}\n  percent: 3',
+    'policy: this key is not known here; did you mean "policy.deletes.percent"?',
+  ],
+])('a slip in muster.yaml is one finding, with the nearest right form: %s', async (_slip, right, wrong, message) => {
+  const muster = ONE_TARGET.replace(right, wrong);
+  const { diagnostics } = await errorOf(async () => loadProject(await projectFolder({ 'muster.yaml': muster })));
+  expect(diagnostics.map((each) => each.message)).toEqual([message]);
 });

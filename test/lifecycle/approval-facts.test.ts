@@ -249,6 +249,18 @@ describe('what is left of an approved plan', () => {
     };
     expect(await told({ ...story.project, targets })).toContain(', of the target prod; the plan of now is');
     expect(await told(story.project)).toContain(', of another project, target or stack; the plan of now is');
+    // Of the same name in another stack: its report names the place of now.
+    const namesake = await story.plan(wanted, { target: { ...story.sandbox.target, stack: 'other' } });
+    const approved = {
+      file: 'plan.json',
+      of: `${story.project.name}/${story.sandbox.target.name}`,
+      at: Date.now(),
+      ...namesake.approval,
+    };
+    const approval = { fingerprint: namesake.fingerprint.whole, approved, allowSubset: true, maxAgeMs: null };
+    expect((await refusal(story.apply(wanted, { approval }))).detail.message).toContain(
+      ', of another project, target or stack; the plan of now is',
+    );
   });
 
   test('through Pulumi: used up, and what is left after a stop goes on', async () => {

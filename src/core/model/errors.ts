@@ -80,13 +80,14 @@ export function soIn({ file, line }: SourcePosition, alike: readonly Alike[]): s
   if (alike.length === 0) return '';
   // What a program declares stands in one line.
   const isOneLine = alike.every(({ source, address }) => address && source.file === file && source.line === line);
-  const places = alike.slice(0, MOST_NAMED).map(({ source, address }) => {
+  const all = alike.map(({ source, address }) => {
     if (isOneLine) return address;
     return source.file === file ? source.line : `${source.file}:${source.line}`;
   });
-  const where = isOneLine ? 'of' : `in line${alike.length === 1 ? '' : 's'}`;
-  const more = alike.length > MOST_NAMED ? ` and ${alike.length - MOST_NAMED} more` : '';
-  return `; so ${where} ${places.join(', ')}${more}`;
+  const places = [...new Set(all)];
+  const where = isOneLine ? 'of' : `in line${places.length === 1 ? '' : 's'}`;
+  const more = places.length > MOST_NAMED ? ` and ${places.length - MOST_NAMED} more` : '';
+  return `; so ${where} ${places.slice(0, MOST_NAMED).join(', ')}${more}`;
 }
 
 /** The only error that muster throws on purpose. Stops the run; contains no secret and no personal value. */

@@ -1,18 +1,19 @@
 // "Did you mean": the nearest known name, or nothing when none is near.
 
-/** Known name within two edits (one for short names), or equal but for case; null when there is none. */
+/** Known name within two edits (one for short names), or equal but for case and `_`; null when there is none. */
 export function nearest(given: string, known: readonly string[]): string | null {
-  const lower = given.toLowerCase();
+  const bare = bareOf(given);
   let [best, edits]: [string | null, number] = [null, (given.length < 4 ? 1 : MOST_EDITS) + 1];
   for (const name of known) {
     if (Math.abs(given.length - name.length) > MOST_EDITS) continue;
-    const own = lower === name.toLowerCase() ? 0 : distance(given, name);
+    const own = bare === bareOf(name) ? 0 : distance(given, name);
     if (own < edits) [best, edits] = [name, own];
   }
   return best;
 }
 
 const MOST_EDITS = 2;
+const bareOf = (name: string): string => name.toLowerCase().replaceAll(/[-_ ]/gu, '');
 
 /** For the end of an error: `; did you mean twin?`, or nothing. */
 export function didYouMean(given: string, known: readonly string[]): string {

@@ -147,8 +147,10 @@ async function doNotCallOf(
   if ('text' in read) {
     const list = readDoNotCall(read.text, { file, digest: digestOfText(read.text) });
     // The text of a line may be a number: it is shown to nobody.
-    const add = (code: FindingCode, line: number, words: string): void =>
-      findings.add({ code, source: fixedSource(file, line), at: 0, message: `policy.doNotCall: expected ${words}` });
+    const add = (code: FindingCode, line: number, words: string): void => {
+      const message = `policy.doNotCall: expected ${words}`;
+      findings.add({ code, source: fixedSource(file, line), at: 0, message, together: words });
+    };
     if (read.text.trim() === '') add('empty-file', 1, 'a number or clientId a line; given none');
     for (const { line, kind } of list.faults) add('syntax', line, `a number or clientId; given ${LIST_FAULTS[kind]}`);
     return list;

@@ -5,7 +5,9 @@ import type { ErrorObject } from 'ajv';
 
 import type { Address } from '../../model/address.ts';
 import type { FileFinding, FindingCode } from './findings.ts';
+import { keysNamed } from './keys.ts';
 import { keyWords, masked } from './masked.ts';
+import type { SchemaNode } from './schema.ts';
 import { hiddenIn, ID_PATTERN } from '../../model/hidden.ts';
 import { didYouMean, nearest } from '../../model/suggest.ts';
 import type { Source } from './source.ts';
@@ -42,9 +44,35 @@ export function explainShape(errors: readonly ErrorObject[], subject: Subject): 
   const chosen = new Set(errors.filter((error) => error.keyword === 'enum').map((error) => error.instancePath));
   const isEcho = ({ keyword, instancePath }: ErrorObject): boolean =>
     keyword === 'if' || keyword === 'propertyNames' || (keyword === 'type' && chosen.has(instancePath));
+  const isWanted = wantedIn(errors);
   return withoutOtherForms(errors)
-    .filter((error) => !isEcho(error) && !isRefused(descend(subject.node, stepsOf(error))))
+    .filter((error) => !isEcho(error) && isWanted(error) && !isRefused(descend(subject.node, stepsOf(error))))
     .map((error) => explain(error, subject));
+}
+
+/** Not what is missing because it is misspelled, or is asked for because the key that decides it is wrong: one mistake is one finding. */
+function wantedIn(errors: readonly ErrorObject[]): (error: ErrorObject) => boolean {
+  const wrong = new Set(
+    errors.flatMap((error) => {
+      if (error.keyword === 'additionalProperties') return `${error.instancePath}/${meantBy(error)}`;
+      return error.keyword === 'type' || error.keyword === 'enum' ? error.instancePath : [];
+    }),
+  );
+  const misled = new Set(
+    errors.flatMap((each) => (deciding(each).some((key) => wrong.has(key)) ? each.instancePath : [])),
+  );
+  return ({ keyword, instancePath, params, schemaPath }) =>
+    keyword !== 'required' ||
+    !(
+      wrong.has(`${instancePath}/${params['missingProperty']}`) ||
+      (/\/else\//u.test(schemaPath) && misled.has(instancePath))
+    );
+}
+
+/** Keys that a condition looks at. */
+function deciding({ keyword, instancePath, parentSchema }: ErrorObject): string[] {
+  const asked: SchemaNode | undefined = keyword === 'if' ? parentSchema?.['if'] : undefined;
+  return Object.keys(asked?.properties ?? {}).map((key) => `${instancePath}/${key}`);
 }
 
 /**
@@ -127,14 +155,25 @@ function hiddenWords(text: string): string {
   return `expected an id without hidden characters and outer blanks; given one ${hiddenIn(text) ?? 'with another'}`;
 }
 
+const knownIn = ({ parentSchema }: ErrorObject): string[] =>
+  Object.keys({ ...parentSchema?.['properties'] }).filter((name) => name !== '$schema');
+
+/** The key that is called so, or nearly so, there. */
+function meantBy(error: ErrorObject): string | null {
+  const [key, known] = [String(error.params['additionalProperty']), knownIn(error)];
+  return nearest(key, known) ?? known.find((name) => name === OTHER_WORDS.get(key)) ?? null;
+}
+
+/** Where the one key of that name stands. */
+function placeOf(key: string): string | null {
+  const [one, ...others] = keysNamed(key).filter(({ path }) => path.includes('.') && !path.includes('.columns.'));
+  return others.length === 0 ? (one?.path ?? null) : null;
+}
+
 /** A file is shown the place; a program has none, and its keys are names of the code. */
 function unknownKey(key: string, error: ErrorObject, source: Source): string {
-  const properties: unknown = error.parentSchema?.['properties'];
-  const known = Object.keys(typeof properties === 'object' ? (properties ?? {}) : {}).filter(
-    (name) => name !== '$schema',
-  );
-  const meant = nearest(key, known) ?? known.find((name) => name === OTHER_WORDS.get(key)) ?? null;
-  const hint = meant === null ? `expected one of ${known.join(', ')}` : `did you mean "${meant}"?`;
+  const meant = meantBy(error) ?? placeOf(key);
+  const hint = meant === null ? `expected one of ${knownIn(error).join(', ')}` : `did you mean "${meant}"?`;
   const isNamed = source.line(0) === null && /^[A-Za-z]\w{0,40}$/u.test(key);
   return `${isNamed ? `the key "${key}"` : 'this key'} is not known here; ${hint}`;
 }

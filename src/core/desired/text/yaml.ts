@@ -215,5 +215,6 @@ function addProblem(reading: YamlReading, { code, pos, message }: YAMLError): vo
 }
 
 function add({ findings, source }: YamlReading, { code, at }: FindingPlace, message: string): void {
-  findings.add({ code, source, at, message });
+  // Whoever uses one uses it often.
+  findings.add({ code, source, at, message, ...(code === 'aliases-refused' && { together: source.file }) });
 }

@@ -174,7 +174,8 @@ function hours(ms: number): string {
 function difference(plan: Plan, { fingerprint, approved }: Approval, facts: ApprovalFacts): string[] {
   const now = `the plan of now is ${plan.fingerprint.whole.slice(0, SHORTEST)}`;
   const elsewhere = approved !== null && plan.approval.target !== approved.target;
-  const place = elsewhere ? approved.of : placeOf(plan, fingerprint, facts);
+  const isNamesake = approved?.of === `${plan.project}/${plan.target.name}`;
+  const place = elsewhere ? (isNamesake ? ELSEWHERE : approved.of) : placeOf(plan, fingerprint, facts);
   const begun = begunBy(facts.applied, fingerprint);
   const fate =
     place !== null ? `, of ${place};` : begun !== null ? `, which was carried out by ${doneBy(begun.run)};` : ',';
@@ -204,8 +205,10 @@ function doneBy({ run, at, files }: AppliedRun): string {
 function placeOf({ approval }: Plan, given: string, { otherTargets }: ApprovalFacts): string | null {
   if (given.startsWith(placeDigits(approval.target))) return null;
   const [, name] = [...otherTargets].find(([target]) => given.startsWith(placeDigits(target))) ?? [];
-  return name === undefined ? 'another project, target or stack' : `the target ${name}`;
+  return name === undefined ? ELSEWHERE : `the target ${name}`;
 }
+
+const ELSEWHERE = 'another project, target or stack';
 
 function newLine({ action, address, fields }: ChangeDigest): string {
   return `new: ${action} ${address}${named(fields)}`;
