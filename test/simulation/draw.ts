@@ -15,6 +15,7 @@ import { ofRarerHomes } from './rarer-homes.ts';
 import { ofRarest } from './rarest.ts';
 import { ofReset } from './reset.ts';
 import { seldom } from './seldom.ts';
+import { ofSlips } from './slips.ts';
 import { ofSheets } from './sheets.ts';
 import { enriched, withSavedLists } from './enrich.ts';
 import { drawEvent } from './events.ts';
@@ -46,7 +47,8 @@ export function drawLife(seed: number, { door: way = 'command', drawn = 25 }: Dr
   const door = way;
   const before = drawPlan(seed, { door, drawn });
   const handed = drawn >= 25 ? ofHanded(before, chanceOf(seed).fork('taken along')) : null;
-  const reset = handed ?? (drawn >= 23 ? ofReset(before, chanceOf(seed).fork('attempts set back')) : null);
+  const slips = handed ?? (drawn >= 24 ? ofSlips(before, chanceOf(seed).fork('slips')) : null);
+  const reset = slips ?? (drawn >= 23 ? ofReset(before, chanceOf(seed).fork('attempts set back')) : null);
   const hardly = reset ?? (drawn >= 22 ? ofHardly(before, chanceOf(seed).fork('hardly')) : null);
   const sheets = hardly ?? (drawn >= 21 ? ofSheets(before, chanceOf(seed).fork('sheets')) : null);
   const rarest = sheets ?? (drawn >= 20 ? ofRarest(before, chanceOf(seed).fork('rarest')) : null);

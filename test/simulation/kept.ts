@@ -460,6 +460,23 @@ export const KEPT: readonly KeptSeed[] = [
       9919: 'an unknown zone in a column was a finding about each time, too',
     }),
   ),
+  ...(['command', 'pulumi'] as const).flatMap((door) =>
+    drawnBy(24, door, {
+      376: 'planted: a fingerprint is as good in another target as in its own',
+      1028: 'a mark of a merge was a finding for each of its lines, and each row of nobody one',
+      1411: 'a key of muster.yaml in another style was near to none',
+      3015: 'a misspelled key of muster.yaml was missing, too, and whatever hangs on it',
+      4271: 'of a key at another level nobody said where it belongs',
+      4375: 'a report of another stack was said to be of this place',
+      6388: 'each alias of an anchor was a finding',
+    }),
+  ),
+  ...drawnBy(23, 'command', {
+    104: 'planted: an account was of others after a restore that was refused',
+    131: 'planted: what a run settled was forgotten with the removal before it',
+    162: 'planted: what the service was measured to do bound no approval',
+    376: 'planted: what is shown as REMOVED after our delete stayed in the hands of the plan',
+  }),
   ...drawnBy(23, 'command', {
     98700160: 'the judge: a task that others moved to the place of ours is another one',
     97400894: 'the judge: a task of others that a transfer came down upon was not transferred away',

@@ -50,6 +50,8 @@ export interface Faulty {
   readonly file: string;
   /** Where the mistake stands in it; null: everywhere, or in the entry that names it. */
   readonly line: number | null;
+  /** Missing: anywhere in that line. */
+  readonly column?: number;
   /** How many it has. */
   readonly rows: number;
 }

@@ -22,6 +22,8 @@ import { openCommits } from './laid-commits.ts';
 import type { Blamed } from './laid-commits.ts';
 import { withSheets } from './laid-sheets.ts';
 import type { Faulty, Sheet, Unreadable } from './laid-sheets.ts';
+import { POLICY, withSlip } from './laid-slips.ts';
+import type { Fault, Slip } from './laid-slips.ts';
 
 /** How a life lays its files out. */
 export interface Laid {
@@ -35,6 +37,8 @@ export interface Laid {
   readonly list?: Numbers;
   /** Its customers stand in a list of a spreadsheet of some country. */
   readonly sheet?: Sheet;
+  /** muster.yaml names a list of whom nobody may call. */
+  readonly isListed?: true;
   /** What the file is called where it is not read. */
   readonly unread?: string;
   /** muster.yaml is the one that `init` writes, and the files lie where it says. */
@@ -106,8 +110,8 @@ interface Asked {
   readonly breaks: Breach | null;
   /** What is wrong in each row of its lists. */
   readonly mistake: Mistake | null;
-  /** Why nobody can read its lists. */
-  readonly unreadable: Unreadable | null;
+  /** Why nobody can read them. */
+  readonly unreadable: Fault | null;
   /** The files of `--since`. */
   readonly base: Files | null;
   readonly target: Target;
@@ -145,7 +149,7 @@ interface Writing {
   readonly whole: Files;
   readonly breaks: Breach | null;
   readonly mistake: Mistake | null;
-  readonly unreadable: Unreadable | null;
+  readonly unreadable: Fault | null;
   readonly folder: string;
 }
 
@@ -155,22 +159,23 @@ interface Written {
 }
 
 function textsOf(laid: Laid, writing: Writing): Written {
-  const { others, isOfInit, sheet, unread } = laid;
+  const { others, isListed, isOfInit, sheet, unread } = laid;
   const { files, whole, breaks, unreadable } = writing;
   const [first, more] = halvesOf(files, laid);
   const name = isOfInit === true ? others : `desired/${others}`;
-  const texts = new Map<string, string | Buffer>(
-    isOfInit === true ? [['muster.yaml', ofInit()]] : [['muster.yaml', projectOf([FIRST, name])]],
-  );
+  const muster = isOfInit === true ? ofInit() : `${projectOf([FIRST, name])}${isListed === true ? POLICY : ''}`;
+  const texts = new Map<string, string | Buffer>([['muster.yaml', muster]]);
   texts.set(isOfInit === true ? FIRST_OF_INIT : FIRST, first);
-  const ends = (): Written => ({ texts, faulty: [] });
+  const ends = (): Written =>
+    isListed === true ? withSlip(texts, unreadable as Slip | null, name) : { texts, faulty: [] };
   if (files.unread !== undefined && unread !== undefined) {
     texts.set(unread, halvesOf(whole, laid)[1]);
     return ends();
   }
   if (more === NOTHING && breaks === null) return ends();
-  if (sheet === undefined) return { texts: withOthers(texts, name, { more, laid, writing }), faulty: [] };
-  const sheets = withSheets(more, sheet, unreadable);
+  if (sheet === undefined) withOthers(texts, name, { more, laid, writing });
+  if (sheet === undefined) return ends();
+  const sheets = withSheets(more, sheet, unreadable as Unreadable | null);
   for (const [file, rows] of sheets.files) texts.set(file, rows);
   return { texts: texts.set(name, sheets.text), faulty: sheets.faulty };
 }

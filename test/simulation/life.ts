@@ -13,6 +13,8 @@ import { runCommand } from './doors/command.ts';
 import type { CommandRun, RunEnd } from './doors/command.ts';
 import { openLedgers } from './doors/partitions.ts';
 import { openPulumiDoor } from './doors/pulumi.ts';
+import { approvalOf } from './elsewhere.ts';
+import type { Elsewhere } from './elsewhere.ts';
 import { playEvent } from './events.ts';
 import type { EventFocus, OtherEvent } from './events.ts';
 import { faultsOf } from './faults.ts';
@@ -20,7 +22,8 @@ import { layOut } from './laid.ts';
 import type { Breach, LaidOut, Loaded } from './laid.ts';
 import type { Mistake } from './laid-lists.ts';
 import type { Blamed } from './laid-commits.ts';
-import type { Faulty, Unreadable } from './laid-sheets.ts';
+import type { Faulty } from './laid-sheets.ts';
+import type { Fault } from './laid-slips.ts';
 import { edited, hotOf, normal, savedAnew, underAnother } from './files.ts';
 import type { Bound, Files } from './files.ts';
 import type { Entry, Log } from './log.ts';
@@ -53,6 +56,10 @@ export interface PlayedRun {
   readonly knows: ReadonlySet<number>;
   /** What was another one when its plan was approved. */
   readonly approvedUnder: Bound | null;
+  /** Its plan was approved in another place. */
+  readonly approvedFor: Elsewhere | null;
+  /** It was made in another place: what it says is about that one. */
+  readonly isElsewhere: boolean;
   /** What happened to its lists on their way. */
   readonly damage: Damage | null;
   readonly checkout: Step['checkout'] | null;
@@ -60,8 +67,8 @@ export interface PlayedRun {
   readonly breaks: Breach | null;
   /** What was wrong in each row of its lists. */
   readonly mistake: Mistake | null;
-  /** Why nobody could read its lists, and which. */
-  readonly unreadable: Unreadable | null;
+  /** Why nobody could read its files, and which. */
+  readonly unreadable: Fault | null;
   readonly faulty: readonly Faulty[];
   /** What its loader refused: place and words. */
   readonly refused: readonly string[];
@@ -143,7 +150,7 @@ export async function playLife(plan: LifePlan): Promise<Life> {
         isQuiet: false,
       };
       const approval = await approvedBefore(stage, step, given);
-      await playStep(stage, step, { ...given, ...(approval !== undefined && { approval }) });
+      await playStep(stage, step, { ...given, approval });
     }
     const last = await comeToRest(stage, { files: versions.at(-1) ?? plan.world.files, version: versions.length });
     const answers = plan.isAnswered === true ? await answerAll(stage, last, versions) : [];
@@ -323,16 +330,21 @@ function begin({ files, strangers, known }: StartingWorld, double: Double): void
   });
 }
 
-/** The fingerprint of a plan that was made where something was another one. */
-async function approvedBefore(stage: Stage, step: Step, given: Played): Promise<string | undefined> {
-  const { approvedUnder: bound, listed } = step;
-  if (bound === undefined) return undefined;
-  const files = underAnother(bound, given.files);
+/** The approval of a plan that was made where something was another one. */
+async function approvedBefore(stage: Stage, step: Step, given: Played): Promise<CommandRun['approved']> {
+  const { approvedFor, approvedUnder: bound, listed } = step;
+  if (bound === undefined && approvedFor === undefined) return null;
+  const files = bound === undefined ? given.files : underAnother(bound, given.files);
   const list = bound === 'list' ? [...(listed ?? []), 'C-99'] : listed;
-  await play(stage, { ...QUIET, verb: 'plan', ...(list && { listed: list }) }, { ...given, files });
+  const there = { ...(list && { listed: list }), ...(approvedFor && { place: approvedFor.place }) };
+  await play(stage, { ...QUIET, verb: 'plan', ...there }, { ...given, files });
   const { end = null } = stage.runs.at(-1) ?? {};
-  return end?.kind === 'ended' ? end.plan?.fingerprint.whole : undefined;
+  if (end?.kind !== 'ended' || end.plan === null) return null;
+  return approvalOf(end.plan, approvedFor?.given ?? 'digits', stage.scheduler.now());
 }
+
+const approvedIn = async (end: RunEnd): Promise<CommandRun['approved']> =>
+  end.kind === 'ended' && end.plan !== null ? approvalOf(end.plan, 'digits', 0) : null;
 
 interface Played {
   readonly files: Files;
@@ -341,8 +353,7 @@ interface Played {
   /** Which of them this is. */
   readonly version: number;
   readonly isQuiet: boolean;
-  /** The fingerprint that was approved. */
-  readonly approval?: string;
+  readonly approval?: CommandRun['approved'];
 }
 
 /** One run, or two at once. */
@@ -380,7 +391,7 @@ async function play(
     versions,
     isQuiet,
     isSecond = false,
-    approval,
+    approval = null,
     past,
   }: Played & { readonly isSecond?: boolean; readonly past?: PastJob },
 ): Promise<void> {
@@ -407,10 +418,7 @@ async function play(
       past?.kind === 'again'
         ? null
         : historyAt(version, files, { start: START, isWhole: past === undefined, checkout: step.checkout }),
-    approved:
-      past?.kind === 'again' && past.of.end.kind === 'ended'
-        ? (past.of.end.plan?.fingerprint.whole ?? null)
-        : (approval ?? null),
+    approved: past?.kind === 'again' ? await approvedIn(past.of.end) : approval,
     step,
     isQuiet,
     isSecond,
@@ -440,7 +448,8 @@ async function play(
   const to = stage.log.entries.length;
   const isPart = base !== null && step.wide?.isProgram !== true;
   const { listed = [] } = step;
-  const approvedUnder = approval === undefined ? null : (step.approvedUnder ?? null);
+  const isElsewhere = step.place !== undefined;
+  const { approvedUnder = null, approvedFor = null } = approval === null ? {} : step;
   const way = {
     damage: step.damage ?? null,
     checkout: step.checkout ?? null,
@@ -453,7 +462,7 @@ async function play(
     named: namedIn(loaded),
   };
   const seen = { ...way, from, to, end, before, after: double.truth(), knows, isPart, base };
-  runs.push({ run, ...asked, version, isQuiet, listed, approvedUnder, ...seen });
+  runs.push({ run, ...asked, version, isQuiet, listed, approvedUnder, approvedFor, isElsewhere, ...seen });
 }
 
 async function loadedOf(
@@ -464,7 +473,7 @@ async function loadedOf(
   if (laidOut === null) return null;
   const { breaks = null, mistake = null, unreadable = null } = step;
   if (breaks !== null) log.add({ kind: 'note', name: 'the program breaks', detail: { breaks } });
-  if (unreadable !== null) log.add({ kind: 'note', name: 'a list that nobody can read', detail: { unreadable } });
+  if (unreadable !== null) log.add({ kind: 'note', name: 'a file that nobody can read', detail: { unreadable } });
   return laidOut.read({ files, whole, breaks, mistake, unreadable, base, target: double.target });
 }
 
@@ -476,7 +485,9 @@ function namedIn(loaded: Loaded | null): string[] {
 
 function refusedIn(loaded: Loaded | null): string[] {
   if (loaded === null || !('error' in loaded)) return [];
-  return loaded.error.diagnostics.map(({ source: { file, line }, message }) => `${file}:${line}: ${message}`);
+  return loaded.error.diagnostics.map(
+    ({ source: { file, line, column }, message }) => `${file}:${line}:${column}: ${message}`,
+  );
 }
 
 function aboutHot({ isHot, isSpelled }: OtherEvent, { files }: StartingWorld): EventFocus {

@@ -30,7 +30,7 @@ import type { Life } from './life.ts';
 export type { Violation };
 
 export function judge(life: Life): Violation[] {
-  const evidence = gather(life);
+  const evidence = gather({ ...life, runs: life.runs.filter(({ isElsewhere }) => !isElsewhere) });
   const found = [
     judgeTasks,
     judgeTwice,

@@ -1,12 +1,13 @@
 // What a seed is made of, as a value that can be made smaller.
 
 import type { Damage } from './damage.ts';
+import type { Elsewhere, Place } from './elsewhere.ts';
 import type { OtherEvent } from './events.ts';
 import type { PlannedFault } from './faults.ts';
 import type { Bound, Edit } from './files.ts';
 import type { Breach, Laid } from './laid.ts';
 import type { Mistake } from './laid-lists.ts';
-import type { Unreadable } from './laid-sheets.ts';
+import type { Fault } from './laid-slips.ts';
 import type { StartingWorld } from './world.ts';
 
 /** What others do while a run goes on. */
@@ -41,14 +42,18 @@ export interface Step {
   readonly damage?: Damage;
   /** What is wrong in each row of its lists, as they lie in a folder. */
   readonly mistake?: Mistake;
-  /** Why nobody can read its lists. */
-  readonly unreadable?: Unreadable;
+  /** Why nobody can read its files. */
+  readonly unreadable?: Fault;
   /** The program among its desired files breaks. */
   readonly breaks?: Breach;
   /** Its files are edits over the commit applied last; then what that commit has; edits that make them those of the commit before; or that one. */
   readonly checkout?: 'edited' | 'unedited' | 'restored' | 'behind';
   /** Its plan was approved where that was another one. */
   readonly approvedUnder?: Bound;
+  /** Its plan was approved in another place. */
+  readonly approvedFor?: Elsewhere;
+  /** It is made in another place. */
+  readonly place?: Place;
   /** Before its run recorded state goes to its other home: Pulumi alone. */
   readonly handsOver?: true;
   /** What muster.yaml says of partitions when it runs, where that is not the usual: Pulumi alone. */

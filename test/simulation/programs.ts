@@ -49,7 +49,7 @@ function broken(steps: readonly Step[], chance: Chance): readonly Step[] {
 }
 
 /** Desired files have one home, and one run reads them at a time. */
-function inOneHome(step: Step): Step {
+export function inOneHome(step: Step): Step {
   const { handsOver: _, division: __, renames: ___, renamesProgram: ____, wide: _____, ...own } = step;
   return own;
 }
@@ -82,7 +82,7 @@ function listed(world: StartingWorld): StartingWorld {
 }
 
 /** One person beside the known one, one campaign beside the first, with a customer each. */
-function small(world: StartingWorld): StartingWorld {
+export function small(world: StartingWorld): StartingWorld {
   const { files, ...more } = withSecond(withOther(pair(world)));
   const records: RecordLine[] = [{ clientId: 'C-14', data: { Name: 'Of the program' } }];
   const campaigns = files.campaigns.map((each, at) => (at === 0 ? each : { ...each, intake: false, records }));

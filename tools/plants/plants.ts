@@ -11,6 +11,7 @@ import { WHOSE } from './records.ts';
 import { PARTITIONS } from './partitions.ts';
 import { PROGRAMS } from './programs.ts';
 import { SHEETS } from './sheets.ts';
+import { SLIPS } from './slips.ts';
 import { SETTLED, STOPPED, TIME } from './rules.ts';
 import { SMALLEST } from './smallest.ts';
 import { USERS } from './users.ts';
@@ -32,4 +33,5 @@ export const PLANTS: readonly Plant[] = [
   ...PROGRAMS,
   ...SHEETS,
   ...SMALLEST,
+  ...SLIPS,
 ];

@@ -20,6 +20,7 @@ import type { Plan } from '../../../src/core/reconcile/plan-value.ts';
 import type { ApplyResult } from '../../../src/core/reconcile/settlement.ts';
 import { applyDocument } from '../../../src/core/report/documents/plan.ts';
 import { guardErrorWith } from '../../../src/core/report/words/why-guard.ts';
+import { runAt, withTraining } from '../elsewhere.ts';
 import type { Double, RunWire } from '../double.ts';
 import type { FaultKind } from '../faults.ts';
 import { toInput } from '../files.ts';
@@ -54,8 +55,7 @@ export interface CommandRun {
   readonly loaded?: Loaded | null;
   /** Commits as its clone knows them; null without Git. */
   readonly history: GitHistory | null;
-  /** The fingerprint that is given. */
-  readonly approved: string | null;
+  readonly approved: NonNullable<Run['approval']> | null;
   readonly step: Step;
   /** Whether others and faults have stopped. */
   readonly isQuiet: boolean;
@@ -198,10 +198,10 @@ export function allowanceOf({ guards }: Plan, { isSaved, damage }: Step): Record
 
 /** A run of muster about these files, from this machine. */
 export function runOf(given: Called): Run {
-  const { files, double, signal, since = null, step, isQuiet, naming, approved: fingerprint } = given;
+  const { files, double, signal, since = null, step, isQuiet, naming, approved: approval } = given;
   const { isExpected = false, isFirstApply = false, beside } = step.wide ?? {};
   const outside = outsideOf(given);
-  return {
+  const run: Run = {
     project: projectOf(given),
     target: { ...double.target, ...(naming && { formerStacks: naming.formerStacks }) },
     desired: desiredOf(files, given),
@@ -214,12 +214,13 @@ export function runOf(given: Called): Run {
     isFirstApply,
     ...(files.queueName && { profile: profileOf(files.queueName) }),
     ...(since !== null && { since: sinceOf(since, given) }),
-    ...(fingerprint !== null && { approval: { fingerprint, approved: null, allowSubset: false, maxAgeMs: null } }),
+    ...(approval !== null && { approval }),
     clock: outside.machine.clock,
     outside,
     onProgress: () => undefined,
     signal,
   };
+  return step.place === undefined ? run : runAt(run, step.place);
 }
 
 function profileOf(answer: string): ServiceProfile {
@@ -267,12 +268,13 @@ function desiredOf(files: Files, { double, loaded }: Pick<Called, 'double' | 'lo
   return { ...desired, unread: [{ file: 'lists/more.yaml.bak', addresses: new Set(unread) }] };
 }
 
-function projectOf({ double: { target }, step: { listed }, files: { policy }, naming }: Called): Project {
+function projectOf({ double: { target }, step: { listed, approvedFor }, files: { policy }, naming }: Called): Project {
   const doNotCall = listed && readDoNotCall(listed.join('\n'), { file: 'calls.txt', digest: listed.join() });
+  const targets = new Map([[target.name, target]]);
   return {
     directory: '/simulation',
     name: naming?.name ?? 'contact-centre',
-    targets: new Map([[target.name, target]]),
+    targets: approvedFor ? withTraining(targets, target) : targets,
     policy: { ...policy, deletes: { count: 3, percent: 10 }, ...(doNotCall && { doNotCall }) },
     ignore: [],
   };

@@ -1,11 +1,13 @@
 // T1: an approval after which something else was carried out changes nothing any more, one under another policy or service profile
-// neither, and one for which pins were searched elsewhere removes nobody. T2: neither do files of an earlier commit than one that was
+// neither, and one for which pins were searched elsewhere removes nobody. T3: one of another project, target or stack sends nothing, does not end
+// with 0, and is refused with whose it is. T2: neither do files of an earlier commit than one that was
 // applied since change anything, unless they are the same as those applied last.
 
 import { isDeepStrictEqual } from 'node:util';
 
 import type { PlayedRun } from '../life.ts';
-import { isWrite } from './evidence.ts';
+import type { Place } from '../elsewhere.ts';
+import { endOf, isWrite } from './evidence.ts';
 import type { Asked, Evidence, Violation } from './evidence.ts';
 
 const NAMES = {
@@ -16,7 +18,8 @@ const NAMES = {
   searched: 'where the pins of leavers are searched',
 } as const;
 
-export function judgePast({ life, requests }: Evidence): Violation[] {
+export function judgePast(evidence: Evidence): Violation[] {
+  const { life, requests } = evidence;
   const changed = life.log.flatMap((entry) => {
     const by = entry.kind === 'effect' ? requests.get(entry.request ?? 0) : undefined;
     return by === undefined ? [] : [by];
@@ -44,7 +47,38 @@ export function judgePast({ life, requests }: Evidence): Violation[] {
     const text = `an approval for which ${NAMES[approvedUnder]} was another one sent ${sent.operation}`;
     return [{ rule: 'T1', at: sent.at, text, isRace: false }];
   });
-  return [...under, ...again];
+  return [...under, ...again, ...life.runs.flatMap((run) => ofElsewhere(run, evidence))];
+}
+
+/** What tells people whose it is: its name, where that is another one. */
+const WHOSE: Readonly<Record<Place, RegExp>> = {
+  project: /of (?:field-service|another project)/u,
+  target: /of (?:contact-centre\/|the target )training/u,
+  partition: /of (?:contact-centre\/sandbox\.south|another project, target or stack)/u,
+  stack: /another .*stack/u,
+};
+
+function ofElsewhere(run: PlayedRun, { requests, ...evidence }: Evidence): Violation[] {
+  const { approvedFor, end } = run;
+  if (approvedFor === null) return [];
+  const say = (text: string, at: number): Violation[] => [
+    {
+      rule: 'T3',
+      at,
+      text: `an approval for another ${approvedFor.place} (${approvedFor.given}): ${text}`,
+      isRace: false,
+    },
+  ];
+  const sent = [...requests.values()].find((each) => each.run === run.run && isWrite(each));
+  if (sent !== undefined) return say(`${sent.operation} is sent`, sent.at);
+  const at = endOf(run, { requests, ...evidence });
+  if (end.kind === 'killed') return [];
+  if (end.exit === 0) return say('the run ends with 0', at);
+  // Others may have ended it before.
+  const { code = '', message = '' } = end.error ?? {};
+  return code === 'plan-stale' && !WHOSE[approvedFor.place].test(message)
+    ? say(`nobody says whose: ${message}`, at)
+    : [];
 }
 
 /** The run before it that last sent a write. */

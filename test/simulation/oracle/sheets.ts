@@ -1,20 +1,21 @@
-// Of lists of a spreadsheet. F4: one that nobody can read is exactly one finding, which says what is wrong and where, and the run sends nothing
-// and does not end with 0. F5: what is sent of a customer in a list that can be read is what the person meant: the moment, the number, the name.
+// Of lists of a spreadsheet, and of slips in other files. F4: what nobody can read is exactly one finding, which says what is wrong and where, and
+// the run sends nothing and does not end with 0. F5: what is sent of a customer in a list that can be read is what the person meant: the moment, the number, the name.
 
 import type { RecordInput } from '../../../src/core/desired/declarations/define.ts';
 import type { PlayedRun } from '../life.ts';
-import type { Faulty, Unreadable } from '../laid-sheets.ts';
+import type { Faulty } from '../laid-sheets.ts';
+import type { Fault } from '../laid-slips.ts';
 import { endOf, lineOf } from './evidence.ts';
 import type { Asked, Evidence, Violation } from './evidence.ts';
 
 export function judgeSheets(evidence: Evidence): Violation[] {
   const { plan, runs } = evidence.life;
-  if (plan.laid?.sheet === undefined) return [];
-  return runs.flatMap((run) => [...unread(run, evidence), ...otherThanMeant(run, evidence)]);
+  const isOfSheet = plan.laid?.sheet !== undefined;
+  return runs.flatMap((run) => [...unread(run, evidence), ...(isOfSheet ? otherThanMeant(run, evidence) : [])]);
 }
 
 /** What whoever reads it has to be told: what it is, or the nearest right form. */
-const WORDS: Readonly<Record<Unreadable, readonly string[]>> = {
+const WORDS: Readonly<Record<Fault, readonly string[]>> = {
   'windows-1252': ['windows-1252', 'CSV UTF-8'],
   'utf-16': ['UTF-16', 'CSV UTF-8'],
   separator: ['sep='],
@@ -32,6 +33,32 @@ const WORDS: Readonly<Record<Unreadable, readonly string[]>> = {
   quote: ['quote'],
   cells: ['cells'],
   'header alone': ['row'],
+  'a key': ['did you mean "policy"'],
+  'a key below': ['did you mean "doNotCall"'],
+  'a key in another style': ['did you mean "doNotCall"'],
+  'a key that is needed': ['did you mean "targets"'],
+  'a key that others hang on': ['did you mean "sandbox"'],
+  'a key one level up': ['policy.doNotCall'],
+  'a key of a level below': ['deletes.count'],
+  'a number in words': ['policy.deletes.count', 'whole number'],
+  'a word that is none': ['policy.sameNumber', 'did you mean block'],
+  'a switch in words': ['sandbox', 'true or false'],
+  'a target that is none': ['did you mean sandbox'],
+  'no file': ['policy.doNotCall', 'no-calls.txt', 'no such file'],
+  'a folder': ['policy.doNotCall', 'no-calls.txt', 'folder'],
+  'a file outside': ['policy.doNotCall', 'no-calls.txt', 'project folder'],
+  'bytes of windows-1252': ['policy.doNotCall', 'line 1', 'windows-1252'],
+  'bytes of UTF-16': ['policy.doNotCall', 'UTF-16'],
+  'a workbook': ['policy.doNotCall', 'workbook'],
+  'a pointer of Git LFS': ['policy.doNotCall', 'LFS'],
+  nothing: ['policy.doNotCall', 'none'],
+  'a row of nobody': ['policy.doNotCall', 'number or clientId'],
+  'rows of nobody': ['policy.doNotCall', 'number or clientId'],
+  'a shortened number': ['policy.doNotCall', 'spreadsheet'],
+  'a merge': ['policy.doNotCall', 'merge'],
+  'an alias': ['alias'],
+  aliases: ['alias'],
+  'a merge key': ['alias'],
 };
 
 function unread(run: PlayedRun, evidence: Evidence): Violation[] {
@@ -41,7 +68,7 @@ function unread(run: PlayedRun, evidence: Evidence): Violation[] {
     {
       rule: 'F4',
       at: endOf(run, evidence),
-      text: `a list that nobody can read (${unreadable}): ${text}`,
+      text: `a file that nobody can read (${unreadable}): ${text}`,
       isRace: false,
     },
   ];
@@ -50,7 +77,7 @@ function unread(run: PlayedRun, evidence: Evidence): Violation[] {
   if (end.kind === 'killed' || end.exit === 0) return say('the run ends with 0');
   // Up to three rows may be told one by one (docs/spreadsheets.md).
   const isShort = faulty.some(({ rows }) => rows <= 3);
-  if (!isShort && refused.length !== faulty.length) return say(`${refused.length} findings for ${faulty.length} lists`);
+  if (!isShort && refused.length !== faulty.length) return say(`${refused.length} findings for ${faulty.length} files`);
   const silent = faulty.find((list) => !refused.some((finding) => isAbout(finding, list)));
   if (silent !== undefined) return say(`no finding names line ${silent.line} of ${silent.file}`);
   const vague = refused.find((finding) => !WORDS[unreadable].every((word) => finding.includes(word)));
@@ -58,7 +85,8 @@ function unread(run: PlayedRun, evidence: Evidence): Violation[] {
 }
 
 /** The list by its name and line; what is wrong as a whole, or in the entry that names it, by that entry. */
-function isAbout(finding: string, { file, line }: Faulty): boolean {
+function isAbout(finding: string, { file, line, column }: Faulty): boolean {
+  if (column !== undefined) return finding.startsWith(`${file}:${line}:${column}: `);
   if (line === null) return finding.includes(file) || finding.includes('recordsFrom');
   return finding.startsWith(`${file}:${line}:`) || (finding.includes(file) && finding.includes(`line ${line} `));
 }

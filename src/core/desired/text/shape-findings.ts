@@ -71,8 +71,8 @@ function wantedIn(errors: readonly ErrorObject[]): (error: ErrorObject) => boole
 
 /** Keys that a condition looks at. */
 function deciding({ keyword, instancePath, parentSchema }: ErrorObject): string[] {
-  const asked: SchemaNode | undefined = keyword === 'if' ? parentSchema?.['if'] : undefined;
-  return Object.keys(asked?.properties ?? {}).map((key) => `${instancePath}/${key}`);
+  const { if: asked }: SchemaNode = { ...parentSchema };
+  return Object.keys((keyword === 'if' && asked?.properties) || {}).map((key) => `${instancePath}/${key}`);
 }
 
 /**
@@ -155,8 +155,10 @@ function hiddenWords(text: string): string {
   return `expected an id without hidden characters and outer blanks; given one ${hiddenIn(text) ?? 'with another'}`;
 }
 
-const knownIn = ({ parentSchema }: ErrorObject): string[] =>
-  Object.keys({ ...parentSchema?.['properties'] }).filter((name) => name !== '$schema');
+function knownIn({ parentSchema }: ErrorObject): string[] {
+  const { properties = {} }: SchemaNode = { ...parentSchema };
+  return Object.keys(properties).filter((name) => name !== '$schema');
+}
 
 /** The key that is called so, or nearly so, there. */
 function meantBy(error: ErrorObject): string | null {
