@@ -147,6 +147,20 @@ test('a copy with our marker, put in the place of a task right after its create,
   expect(await theirs(story)).toEqual(['Alpha NOTWORKED']);
 });
 
+test('a copy of a task that we deleted, marker and all, is not removed with the line that took it over', async () => {
+  const story = await scenario();
+  await story.converge(BEFORE);
+  const ours = (await story.sandbox.control.records()).find(({ clientId }) => clientId === 'C-1');
+  const items = Object.fromEntries(ours?.previewRecordData.map(({ key, value }) => [key, value]) ?? []);
+  await story.converge(inAlpha(record('C-2')));
+  await story.sandbox.control.loadIntake({ campaignName: 'Alpha', idColumn: 'Id', rows: [{ ...items, Id: 'C-1' }] });
+  expect(actionsOf(await story.plan(BEFORE))).toEqual(['adopt record:Alpha/C-1']);
+  await story.converge(BEFORE);
+  const { plan } = await story.converge(inAlpha(record('C-2')));
+  expect(actionsOf(plan)).toEqual(['forget record:Alpha/C-1']);
+  expect((await story.sandbox.control.records()).map(({ clientId }) => clientId)).toContain('C-1');
+});
+
 test('a record that was loaded in its source again while it moved is moved, and the next run has nothing to do', async () => {
   const others = await interrupted('transferCampaignRecord', 'Alpha/C-1');
   const { story } = others;

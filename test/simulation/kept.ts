@@ -488,6 +488,7 @@ export const KEPT: readonly KeptSeed[] = [
     98750203: 'the judge: of two runs beside each other the one that began first wrote last',
     97300096: 'whom muster had removed came back, and no plan said so once a create had come to nothing',
     97300262: 'as 97300096, for a record',
+    99200470: 'a copy of a task that we had deleted, taken over by its marker, was removed as ours',
     99200353: 'a delete that an apply had just begun ended, for the plan beside it, that muster had added the task',
   }),
 ];

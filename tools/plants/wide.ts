@@ -91,6 +91,14 @@ export const WIDE: readonly Plant[] = [
   },
   {
     door,
+    name: 'a copy of what we deleted is ours by its marker',
+    rule: 'H2: what others made is not deleted because its line went; previewRecordId is unique',
+    file: 'src/core/reconcile/diff/record-facts.ts',
+    right: 'facts.former?.removedAt !== undefined && isAnother(facts.former, task);',
+    wrong: 'false;',
+  },
+  {
+    door,
     name: 'a removal that came to nothing ends that muster added what was to go',
     rule: 'I37.A3: what muster itself took away, or gave, and this plan reverses is worded so',
     file: 'src/core/model/applied.ts',

@@ -7,7 +7,7 @@ import type { DesiredRecord, ObservedRecord, ObservedTask, RecordedRecord, Worke
 import type { Digest } from '../../model/state.ts';
 import type { MoveCopy, RecordChange } from '../change.ts';
 import { markerClaim, markerOf, provenanceIn } from '../marker.ts';
-import { ownerOf } from '../owner.ts';
+import { isAnother, ownerOf } from '../owner.ts';
 import type { TaskOwner } from '../owner.ts';
 import { isNewReason } from '../reasons.ts';
 
@@ -100,7 +100,10 @@ export function markerFor(facts: RecordFacts, desired: DesiredRecord, task: Obse
   const isKept = kept !== null && names.includes(stackIn(kept)) && provenanceIn(kept) === recorded?.provenance;
   if (isKept && seen === kept) return kept;
   const record = { campaignName: desired.campaign.campaignName, clientId: desired.clientId };
-  const own = seen !== null && markerClaim(facts.lineage, seen, record) === 'ours' ? provenanceIn(seen) : null;
+  // A copy of what we deleted carries our marker, and was not made by us.
+  const isCopy = task !== null && facts.former?.removedAt !== undefined && isAnother(facts.former, task);
+  const isOurs = seen !== null && !isCopy && markerClaim(facts.lineage, seen, record) === 'ours';
+  const own = isOurs ? provenanceIn(seen) : null;
   const provenance = recorded?.provenance ?? own ?? (task === null ? 'created' : 'adopted');
   const full = markerOf(stack, record, provenance);
   return seen !== full && isKept ? kept : full;

@@ -12,6 +12,7 @@
 //   record     | our marker, previewRecordId as recorded, NOTWORKED | nothing    | delete again: `still-there`
 //   record     | our marker, another task or a worked one        | nothing       | a person decides: `came-back`
 //   record     | that very task, not REMOVED                     | present       | as if it had never been removed
+//   record     | our marker, another task                        | present       | taken over as made by others: it is a copy
 //   record     | any                                             | any           | as if it had never been recorded
 //
 // A record that was worked, also before a reason opened it again, is no such memory: it stays recorded as finished, and only a new
