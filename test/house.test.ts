@@ -143,7 +143,7 @@ function packages(source: Source): string[] {
 
 /** The oracle judges what the reconciler says in words of its own: what it took from there would share the fault it looks for. */
 function oracle(source: Source): string[] {
-  if (!source.file.startsWith('test/simulation/oracle/')) return [];
+  if (!/^test\/simulation\/oracle(?:\/|\.ts$)/u.test(source.file)) return [];
   const taken = source.imports.filter(({ specifier }) => fileOf(source, specifier)?.startsWith('src/core/reconcile/'));
   return taken.map(({ specifier, line }) => `line ${line}: the oracle may not import ${specifier}`);
 }
@@ -418,6 +418,7 @@ describe('each rule sees what it forbids', () => {
     ['packages', 'src/core/reconcile/a.ts', `import { Pool } from 'undici';`],
     ['packages', 'src/core/report/a.ts', `import { readFileSync } from 'node:fs';`],
     ['oracle', 'test/simulation/oracle/a.ts', `import type { b } from '../../../src/core/reconcile/b.ts';`],
+    ['oracle', 'test/simulation/oracle.ts', `import type { b } from '../../src/core/reconcile/b.ts';`],
     ['oracle', 'test/simulation/oracle/a.ts', `export { b } from '../../../src/core/reconcile/diff/b.ts';`],
     ['output', 'src/cli/verbs/table.ts', `console.log('a');`],
     ['output', 'src/sandbox/daemon/daemon.ts', `process.exit(1);`],

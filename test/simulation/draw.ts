@@ -16,6 +16,7 @@ import { ofRarest } from './rarest.ts';
 import { ofReset } from './reset.ts';
 import { seldom } from './seldom.ts';
 import { ofSlips } from './slips.ts';
+import { ofSmallest } from './smallest.ts';
 import { ofSheets } from './sheets.ts';
 import { enriched, withSavedLists } from './enrich.ts';
 import { drawEvent } from './events.ts';
@@ -38,10 +39,10 @@ export interface Drawing {
   readonly door?: Way;
   /** What may be drawn grows; a seed that was kept before is drawn as it was then. */
   readonly drawn?:
-    1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12 | 13 | 14 | 15 | 16 | 17 | 18 | 19 | 20 | 21 | 22 | 23 | 24 | 25;
+    1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12 | 13 | 14 | 15 | 16 | 17 | 18 | 19 | 20 | 21 | 22 | 23 | 24 | 25 | 26;
 }
 
-export function drawLife(seed: number, { door: way = 'command', drawn = 25 }: Drawing = {}): LifePlan {
+export function drawLife(seed: number, { door: way = 'command', drawn = 26 }: Drawing = {}): LifePlan {
   // What is drawn from 17 on is about what the plans of earlier updates noted, and about partitions.
   if (way === 'native') return natively(drawLife(seed, { door: 'pulumi', drawn: drawn > 16 ? 16 : drawn }));
   const door = way;
@@ -60,9 +61,10 @@ export function drawLife(seed: number, { door: way = 'command', drawn = 25 }: Dr
   const lists = homes ?? (drawn >= 15 ? ofLists(before, chanceOf(seed).fork('lists of people')) : null);
   const last = lists ?? (drawn >= 14 ? seldom(before, chanceOf(seed).fork('seldom')) : null);
   const rare = last ?? (drawn >= 13 && door !== 'wide' ? rarer(before, chanceOf(seed).fork('rarer')) : null);
+  const small = rare ?? (drawn >= 26 ? ofSmallest(before, chanceOf(seed).fork('kinds of faults')) : null);
   const told = drawn >= 6 ? aimed(before, chanceOf(seed).fork('aimed')) : before;
   const more = drawn >= 8 ? further(told, chanceOf(seed).fork('further')) : told;
-  const approved = rare ?? (drawn >= 7 ? withApprovals(more, chanceOf(seed).fork('approvals')) : more);
+  const approved = small ?? (drawn >= 7 ? withApprovals(more, chanceOf(seed).fork('approvals')) : more);
   const plan = drawn >= 9 ? withRareAnswers(approved, chanceOf(seed).fork('answers')) : approved;
   const isAnswered = drawn >= 5 && chanceOf(seed).fork('answered').is(0.5);
   return isAnswered ? { ...plan, isAnswered } : plan;

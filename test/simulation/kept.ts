@@ -491,4 +491,9 @@ export const KEPT: readonly KeptSeed[] = [
     99200470: 'a copy of a task that we had deleted, taken over by its marker, was removed as ours',
     99200353: 'a delete that an apply had just begun ended, for the plan beside it, that muster had added the task',
   }),
+  ...drawnBy(26, 'command', {
+    115: 'the smallest story of a task that was loaded where a record had just left: the run ended with 12',
+    411: 'planted: a deleted task that is still shown, as REMOVED, says that recorded state is older',
+    928: 'planted: the marker of the campaign that a record left makes it another one',
+  }),
 ];
