@@ -68,3 +68,21 @@ test('a create that is carried out while it is looked up is done in the same run
     expect.stringMatching(/^applied record:Summer\/C-1/u),
   ]);
 });
+
+test('a late create beside which a file loaded another stays the same question, also where it is to move', async () => {
+  const story = await scenario();
+  const marked = (...records: RecordInput[]): DesiredInput => ({
+    campaigns: [list('Summer', record('C-2'), ...records)],
+  });
+  await story.converge(marked());
+  await story.sandbox.control.arm({ operation: CREATE, kind: 'commit-late', delayMs: 60 * MINUTE });
+  expect(fates(await story.apply(marked(record('C-1'))))).toEqual([expect.stringMatching(/^unresolved/u)]);
+  await story.sandbox.restart();
+  await story.sandbox.control.setSwitches({ S11: { intake: 'twin', idSearch: 'newest' } });
+  await story.sandbox.control.loadIntake({ campaignName: 'Summer', idColumn: 'Id', rows: [{ Id: 'C-1' }] });
+  const moved: DesiredInput = { campaigns: [list('Summer', record('C-2')), list('Winter', record('C-1'))] };
+  for (let run = 0; run < 3; run += 1) {
+    const { plan } = await story.apply(moved);
+    expect([actionsOf(plan), decisions(plan)]).toEqual([[], ['twin record:Winter/C-1']]);
+  }
+});

@@ -480,6 +480,7 @@ export const KEPT: readonly KeptSeed[] = [
   ...drawnBy(23, 'command', {
     98700160: 'the judge: a task that others moved to the place of ours is another one',
     97400894: 'the judge: a task of others that a transfer came down upon was not transferred away',
+    99102333: 'a late create beside which a file had loaded another was a decision in one run and a move in the next',
     96157540: 'a reason opened a finished task that waits for a leaver, unseen, and the leaver was removed',
     98701767: 'the judge: a partition that lets go of a record says nothing of the pin that was sent for it',
   }),
