@@ -50,29 +50,18 @@ export function explainShape(errors: readonly ErrorObject[], subject: Subject): 
     .map((error) => explain(error, subject));
 }
 
-/** Not what is missing because it is misspelled, or is asked for because the key that decides it is wrong: one mistake is one finding. */
+/** Keys that decide which others are needed. */
+const DECIDING = ['sandbox', 'ensure'];
+
+/** Not what is missing because it is misspelled, or because the key that decides is wrong: one mistake is one finding. */
 function wantedIn(errors: readonly ErrorObject[]): (error: ErrorObject) => boolean {
   const wrong = new Set(
-    errors.flatMap((error) => {
-      if (error.keyword === 'additionalProperties') return `${error.instancePath}/${meantBy(error)}`;
-      return error.keyword === 'type' || error.keyword === 'enum' ? error.instancePath : [];
-    }),
+    errors.map((each) => each.instancePath + (each.keyword === 'additionalProperties' ? `/${meantBy(each)}` : '')),
   );
-  const misled = new Set(
-    errors.flatMap((each) => (deciding(each).some((key) => wrong.has(key)) ? each.instancePath : [])),
-  );
-  return ({ keyword, instancePath, params, schemaPath }) =>
-    keyword !== 'required' ||
-    !(
-      wrong.has(`${instancePath}/${params['missingProperty']}`) ||
-      (/\/else\//u.test(schemaPath) && misled.has(instancePath))
-    );
-}
-
-/** Keys that a condition looks at. */
-function deciding({ keyword, instancePath, parentSchema }: ErrorObject): string[] {
-  const { if: asked }: SchemaNode = { ...parentSchema };
-  return Object.keys((keyword === 'if' && asked?.properties) || {}).map((key) => `${instancePath}/${key}`);
+  return ({ keyword, instancePath, params, schemaPath }) => {
+    const keys = [String(params['missingProperty']), ...(schemaPath.includes('/else/') ? DECIDING : [])];
+    return keyword !== 'required' || !keys.some((key) => wrong.has(`${instancePath}/${key}`));
+  };
 }
 
 /**
