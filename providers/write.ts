@@ -3,11 +3,11 @@
 // finds what the first one made. What was done is kept with its receipt whatever became of the others: the engine saves an
 // error's properties, and the next `up` goes on from there.
 
-import { isAnother, memoryRecorder } from '../src/core/engine/parts.ts';
+import { isAnother, memoryRecorder, withId } from '../src/core/engine/parts.ts';
 import { carryOut } from '../src/core/engine/pass.ts';
 import type { ReadingWay } from '../src/core/engine/reading.ts';
 import type { PartDiff } from '../src/core/engine/pass.ts';
-import { markerIn, undeclaredCampaign } from '../src/core/model/record.ts';
+import { undeclaredCampaign } from '../src/core/model/record.ts';
 import { ToolError } from '../src/core/model/errors.ts';
 import type { ObservedState, RecordedObject } from '../src/core/model/state.ts';
 import { sawKnownUser } from '../src/core/model/user.ts';
@@ -110,11 +110,9 @@ async function carriedOut(around: WriteCase): Promise<ResourceWrite> {
 function withIds({ recorded, ...rest }: Receipts, looked: ObservedObjects): Receipts {
   const known = recorded.map((object) => {
     const seen = looked.get(object.address);
-    if (object.kind !== 'record' || object.previewRecordId !== '' || seen === undefined || !('tasks' in seen))
-      return object;
-    const [task, second] = seen.tasks;
-    const isOurs = task !== undefined && second === undefined && (object.marker ?? null) === markerIn(task);
-    return isOurs ? { ...object, previewRecordId: task.previewRecordId } : object;
+    if (object.kind !== 'record' || seen === undefined || !('tasks' in seen)) return object;
+    const [task = null, second] = seen.tasks;
+    return second === undefined ? withId(object, task) : object;
   });
   return { ...rest, recorded: known };
 }

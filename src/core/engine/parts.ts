@@ -5,6 +5,7 @@
 export { leftForApproval, stopReason } from '../reconcile/apply/apply.ts';
 export { comesTrue } from '../reconcile/apply/comes-true.ts';
 export { openQueueMemory } from '../reconcile/apply/queue-memory.ts';
+export { withId } from '../reconcile/apply/read-task.ts';
 export { isRemembered, leavesMemory } from '../reconcile/apply/record.ts';
 export { callsSomebody } from '../reconcile/change.ts';
 export { isSameBySilence } from '../reconcile/diff/user.ts';
