@@ -65,7 +65,8 @@ export async function prepare(given: Run, exported: StackState, isPreview: boole
   const noted = declarationsNoted(compared.notes, stack);
   // A copy in a set goes with the next update of the set: it holds personal values, so that is now.
   const ended = inSets.flatMap(({ address }) => (compared.finishedCopies.includes(address) ? [address] : []));
-  // Of a create that was cut off: whom the plan saw no later reading may show. What is planned for it is the write's.
+  // Of a create that was cut off: whom the plan saw, no later reading may show; whom it takes as made (diff/intent-fate.ts), another
+  // partition waits for. What is planned for it is the write's.
   const asked = new Set(stack.recorded.openIntents.map(({ address }) => address));
   for (const change of plan.changes) for (const address of addressesOf(change)) asked.delete(address);
   const seen = [...compared.settled.flatMap(({ recorded: made }) => made ?? []), ...compared.notes];
