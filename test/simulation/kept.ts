@@ -389,6 +389,7 @@ export const KEPT: readonly KeptSeed[] = [
   ...drawnBy(23, 'command', {
     99506927: 'an id that looks like a day was saved in quotes, and its customer was called again',
     99506111: 'a copy of ours was named and taken over, while ours stood open where others had moved it',
+    99505699: 'the judge: a leaver waits for the successor about whom a person is asked',
     99504327: 'the judge: a campaign that is declared in another region than it is in cannot be read',
     99505120: 'the judge: what a transfer left without id and marker no search shows',
     99507262:

@@ -8,7 +8,7 @@ import type { Life, PlayedRun } from '../life.ts';
 import { lineOf } from './evidence.ts';
 import type { Evidence } from './evidence.ts';
 
-type Settlement = NonNullable<Extract<PlayedRun['end'], { kind: 'ended' }>['result']>['settlements'][number];
+export type Settlement = NonNullable<Extract<PlayedRun['end'], { kind: 'ended' }>['result']>['settlements'][number];
 
 /** For something of this run that failed: who takes over the tasks of a leaver, say, and does not come back. */
 export function isWaiting(each: Settlement, refused: readonly Settlement[]): boolean {

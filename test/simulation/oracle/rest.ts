@@ -4,6 +4,7 @@
 import type { Task } from '../../../src/sandbox/world/task.ts';
 import type { PlayedRun } from '../life.ts';
 import { isRefused, isWaiting } from './answers.ts';
+import type { Settlement } from './answers.ts';
 import { normal } from '../files.ts';
 import { endOf, isOpenTask, lineOf, tasksOf, toldIn } from './evidence.ts';
 import type { Asked, Evidence, Violation } from './evidence.ts';
@@ -25,12 +26,24 @@ export function judgeRest(evidence: Evidence): Violation[] {
   const isHeld =
     evidence.life.plan.door === 'pulumi' && plan?.verdicts.some(({ class: kind }) => kind === 'decision') === true;
   const isExcused = refused.length > 0 || isHeld;
+  // Whoever is to take over the tasks of a leaver is there or not by what a person answers.
+  const asked = plan?.verdicts.flatMap((each) =>
+    each.class === 'decision' && each.kind === 'user' ? [each.loginUserId] : [],
+  );
+  const hasSuccessorAsked = (each: Settlement): boolean =>
+    each.kind !== 'applied' &&
+    each.problem.code === 'offboard-blocked' &&
+    asked?.some((login) => each.problem.message.startsWith(`${login},`)) === true;
   // A set that is replaced is deleted last: what it held is forgotten in each run, without a request, until that delete need not wait.
   const isForgotten = (each: { readonly change: { readonly action: string } }): boolean =>
     isHeld && each.change.action === 'forget';
   const left =
     result?.settlements.filter(
-      (each) => !refused.includes(each) && !(isWaiting(each, refused) && isExcused) && !isForgotten(each),
+      (each) =>
+        !refused.includes(each) &&
+        !(isWaiting(each, refused) && isExcused) &&
+        !hasSuccessorAsked(each) &&
+        !isForgotten(each),
     ) ??
     plan?.changes.map((change) => ({ change, kind: 'planned' })) ??
     [];
