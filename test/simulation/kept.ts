@@ -494,6 +494,8 @@ export const KEPT: readonly KeptSeed[] = [
     99200353: 'a delete that an apply had just begun ended, for the plan beside it, that muster had added the task',
   }),
   ...drawnBy(26, 'command', {
+    99601592: 'the judge: what others moved there is shown late, and the last look there counts',
+    99609123: 'the judge: what only an earlier run was shown is not known to this one',
     115: 'the smallest story of a task that was loaded where a record had just left: the run ended with 12',
     411: 'planted: a deleted task that is still shown, as REMOVED, says that recorded state is older',
     928: 'planted: the marker of the campaign that a record left makes it another one',

@@ -28,8 +28,10 @@ export function judgeEnds(evidence: Evidence): Violation[] {
 /** The items by which a task can be looked for: the clientId as data, and the marker. */
 const SEARCHED: ReadonlySet<string> = new Set(['Id', 'musterStack']);
 
-function isShown(id: number, { requests }: Evidence): boolean {
-  return [...requests.values()].some(({ answer }) => JSON.stringify(answer ?? null).includes(`"R-${id}"`));
+function isShown(id: number, { run }: PlayedRun, { requests }: Evidence): boolean {
+  return [...requests.values()].some(
+    (each) => each.run === run && JSON.stringify(each.answer ?? null).includes(`"R-${id}"`),
+  );
 }
 
 /** A task of ours, which the service shows as REMOVED wherever others carry it: recorded there, it is used up, as where it stood. */
@@ -102,7 +104,7 @@ function saidAndDone(run: PlayedRun, evidence: Evidence): Violation[] {
       const isMeant = (task: Task): boolean => isNamed(task) || !tasks.some(isNamed);
       // "With an id, at most one task is returned", and what lost its id and its marker no search of data shows: a person said who it is.
       const isHidden = ({ id, items }: Task): boolean =>
-        line?.adopt === true && !items.some(({ key }) => SEARCHED.has(key)) && !isShown(id, evidence);
+        line?.adopt === true && !items.some(({ key }) => SEARCHED.has(key)) && !isShown(id, run, evidence);
       const own = (isTaken ? tasks : ownIn(campaign.campaignName)).filter(
         (task) => isMeant(task) && !isHidden(task) && !wasDeleted(task, evidence),
       );

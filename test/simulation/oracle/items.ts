@@ -22,9 +22,10 @@ const keysOf = (task: TaskChange['before']): string[] =>
  * Others changed it after what the last look could show. Also on the task that stood there before, where it was carried over: a write may
  * arrive long after it was sent.
  */
-function isUnseen({ index, request }: TaskChange, { clientId }: Task, evidence: Evidence): boolean {
+function isUnseen({ index, request }: TaskChange, { clientId, campaignName }: Task, evidence: Evidence): boolean {
   const asked = evidence.requests.get(request ?? 0);
-  const looked = (asked && evidence.lastLook(asked, clientId)) ?? 0;
+  const looked =
+    (asked && (evidence.lastLookIn(asked, clientId, campaignName) ?? evidence.lastLook(asked, clientId))) ?? 0;
   return evidence.changes.some(
     (each) =>
       (each.after ?? each.before)?.clientId === clientId &&

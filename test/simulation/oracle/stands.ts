@@ -90,7 +90,7 @@ function takenBeside(run: PlayedRun, evidence: Evidence): Violation[] {
         task.campaignName !== campaign.campaignName &&
         // A program of classes knows no campaign of which it declares nobody.
         files.campaigns.some((each) => each.campaignName === task.campaignName && each.records.length > 0) &&
-        lineOf(files, task.campaignName, clientId) === null &&
+        !isDeclaredIn(files, task.campaignName, clientId) &&
         isOpenTask(task) &&
         isMarked(task) &&
         // Declared in two campaigns at once, a clientId is two records: the one of this campaign.
@@ -103,6 +103,12 @@ function takenBeside(run: PlayedRun, evidence: Evidence): Violation[] {
     const text = `${campaign.campaignName}/${clientId} of others is taken over, and ours stands open in ${away.campaignName}`;
     return [{ rule: 'H8', at: endOf(run, evidence), text, isRace: false }];
   });
+}
+
+/** In whatever spelling (D12.3). */
+function isDeclaredIn({ campaigns }: PlayedRun['files'], campaignName: string, clientId: string): boolean {
+  const own = campaigns.find((each) => each.campaignName === campaignName);
+  return own?.records.some((each) => normal(each.clientId) === normal(clientId)) === true;
 }
 
 function isMadeBy(id: number, knows: PlayedRun['knows'], { changes, requests }: Evidence): boolean {
