@@ -207,6 +207,13 @@ describe('a record that Git moved to another campaign', () => {
   ])('%s', (_title, observed, expected) => {
     expect(verdictOf({ desired: there, observed: seenRecord(), from: from(observed) })).toBe(expected);
   });
+  test.each([
+    ['present', `create ${PUT}`],
+    ['worked', 'decision gone-unclear'],
+  ] as const)('and that is in neither is added for a new reason where it is to be added: %s', (ensure, expected) => {
+    const again = { ...there, ensure, reissue: 'asked again', nextEarliestWorkTime: NOW + 3_600_000 };
+    expect(verdictOf({ desired: again, observed: seenRecord(), from: from(seenRecord()) })).toBe(expected);
+  });
   test('stops when it stands in both', () => {
     expect(verdictOf({ desired: there, observed: seenRecord(taskOf(there)), from: from() })).toBe(
       'decision move-unclear',

@@ -493,6 +493,9 @@ export const KEPT: readonly KeptSeed[] = [
     99200470: 'a copy of a task that we had deleted, taken over by its marker, was removed as ours',
     99200353: 'a delete that an apply had just begun ended, for the plan beside it, that muster had added the task',
   }),
+  ...drawnBy(26, 'pulumi', {
+    99610484: 'a customer who was gone on the way to a line that only sets a state was to be added in each update',
+  }),
   ...drawnBy(26, 'command', {
     99601592: 'the judge: what others moved there is shown late, and the last look there counts',
     99609123: 'the judge: what only an earlier run was shown is not known to this one',

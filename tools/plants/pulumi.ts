@@ -311,6 +311,14 @@ export const STACK: readonly Plant[] = [
     wrong: "'open';",
   },
   {
+    name: 'of whoever is gone on the way to a line that only sets a state it is asked whether to call',
+    rule: 'a state other than NOTWORKED can only be set on a task that is there',
+    door: 'pulumi',
+    file: 'src/core/reconcile/diff/move.ts',
+    right: 'campaignName: recorded.campaignName, ...adds });',
+    wrong: 'campaignName: recorded.campaignName });',
+  },
+  {
     name: 'who is new is looked for in no other campaign of the stack',
     rule: 'D13.3: called stays called',
     door: 'pulumi',

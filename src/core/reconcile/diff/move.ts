@@ -67,12 +67,13 @@ function isOpenAgain(facts: RecordFacts, { recorded, observed }: NonNullable<Rec
 function diffGone(facts: RecordFacts, desired: DesiredRecord, recorded: RecordedRecord): RecordDiff {
   const { elsewhere } = facts;
   if (elsewhere !== null) return sayOfRecord(facts, { kind: 'moved-elsewhere', campaignName: elsewhere.campaignName });
-  if (isReissued(desired, recorded)) {
+  if (isAdded(desired.ensure) && isReissued(desired, recorded)) {
     if (facts.mayBeElsewhere) return sayOfRecord(facts, { kind: 'unread-elsewhere' });
     return create(facts, desired, { kind: 'reissue', reason: desired.reissue });
   }
   if (wasWorked(recorded)) return consumed(facts, recorded, 'gone');
-  return sayOfRecord(facts, { kind: 'gone-unclear', campaignName: recorded.campaignName });
+  const adds = isAdded(desired.ensure) ? {} : ({ adds: false } as const);
+  return sayOfRecord(facts, { kind: 'gone-unclear', campaignName: recorded.campaignName, ...adds });
 }
 
 /** The record stands where Git wants it although a transfer was not recorded. */
