@@ -497,6 +497,11 @@ export const KEPT: readonly KeptSeed[] = [
     99610484: 'a customer who was gone on the way to a line that only sets a state was to be added in each update',
   }),
   ...drawnBy(26, 'command', {
+    99602312:
+      'a copy was taken over, while ours stood open where others had moved it, beside another record of its clientId',
+    99508173:
+      'others moved a task right before its delete, which was not answered: it was called deleted, without a word',
+    99102821: 'the judge: a person who frees the place for a move removes all that the screen shows there',
     99601592: 'the judge: what others moved there is shown late, and the last look there counts',
     99609123: 'the judge: what only an earlier run was shown is not known to this one',
     115: 'the smallest story of a task that was loaded where a record had just left: the run ended with 12',

@@ -291,4 +291,18 @@ export const WHOSE: readonly Plant[] = [
     right: 'if (isBeside(input, { campaignName, task })) return false;',
     wrong: 'if (isBeside(input, { campaignName, task })) void 0;',
   },
+  {
+    name: 'a task of ours that stands beside another record of its clientId stands nowhere',
+    rule: 'D13.2: a place (campaign, clientId) is not a task',
+    file: 'src/core/reconcile/diff/pairs.ts',
+    right: 'strayed.find((each) => own !== null && isAway(each) && isItByName(own, each.task));',
+    wrong: 'strayed.find((each) => own !== null && isAway(each) && each.campaignName === own.campaignName);',
+  },
+  {
+    name: 'what was removed is looked for in its own campaign alone',
+    rule: 'D11.3: what comes back, or never went, is ours to report and to remove; D13.2: a place is not a task',
+    file: 'src/core/reconcile/diff/removed.ts',
+    right: 'if (away !== null) return away;',
+    wrong: '',
+  },
 ];

@@ -87,7 +87,7 @@ function diffRecords(input: DiffInput): {
 
 function judge(pair: Pair, whole: Whole): RecordDiff {
   const { facts } = pair;
-  if (pair.remembered !== null) return diffRememberedRecord(facts, pair.remembered);
+  if (pair.isRemembered) return diffRememberedRecord(facts);
   const found = withPinChecked(judgeManaged(pair, whole), facts, whole.input);
   return pair.isNews && found.change === null ? { ...found, note: found.note ?? facts.recorded } : found;
 }

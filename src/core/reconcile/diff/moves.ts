@@ -5,6 +5,7 @@ import type { Address } from '../../model/address.ts';
 import { goesOn, isDeleted, isFinished, isSameTask, markerIn } from '../../model/record.ts';
 import type { DesiredRecord, ObservedRecord, ObservedTask, RecordedRecord } from '../../model/record.ts';
 import { showsSentData } from '../fields.ts';
+import { isAnother } from '../owner.ts';
 import type { DiffInput } from './input.ts';
 
 export interface Moves {
@@ -88,6 +89,18 @@ export function findElsewhere(input: DiffInput): Map<string, Elsewhere[]> {
   return Map.groupBy(found, ({ clientId }) => clientId);
 }
 
+/** clientId -> tasks that stand where another one is recorded. Where a line alone names the place, that line answers for what stands there. */
+export function findBeside({ observed, recorded, whole }: DiffInput): Map<string, Elsewhere[]> {
+  const { objects } = whole?.recorded ?? recorded;
+  const found = [...observed.records].flatMap(([address, { tasks }]) => {
+    const own = objects.get(address);
+    if (!isRecord(own)) return [];
+    const { clientId, campaignName } = own;
+    return tasks.filter((task) => isAnother(own, task)).map((task) => ({ clientId, campaignName, task }));
+  });
+  return Map.groupBy(found, ({ clientId }) => clientId);
+}
+
 /** clientIds that may stand where they were asked for by id, because that was not answered. */
 export function unreadElsewhere(input: DiffInput): Set<string> {
   const unread = askedElsewhere(input).filter(([, { presence }]) => presence === 'unknown');
@@ -118,9 +131,13 @@ export function isItStill(
   task: ObservedTask,
   { digest }: Pick<DiffInput, 'digest'>,
 ): boolean {
-  if (isFinished(task)) return false;
+  return isItByName(recorded, task) || (!isFinished(task) && showsSentData(task, recorded, digest));
+}
+
+/** The same, where another record of the customer holds the same data. */
+export function isItByName(recorded: RecordedRecord, task: ObservedTask): boolean {
   const isMarked = recorded.marker !== null && markerIn(task) === recorded.marker;
-  return isMarked || isSameTask(recorded, task) || showsSentData(task, recorded, digest);
+  return !isFinished(task) && (isMarked || isSameTask(recorded, task));
 }
 
 export function findComing({ desired, recorded, whole }: DiffInput): Set<string> {

@@ -4,12 +4,12 @@
 import { isRecord } from '../../model/address.ts';
 import type { Address } from '../../model/address.ts';
 import { isSameTask } from '../../model/record.ts';
-import type { DesiredRecord, ObservedTask, RecordedRecord } from '../../model/record.ts';
+import type { DesiredRecord, RecordedRecord } from '../../model/record.ts';
 import type { RecordedObject } from '../../model/state.ts';
 import type { MoveCopy } from '../change.ts';
 import { withCall } from '../reasons.ts';
 import type { DiffInput } from './input.ts';
-import { findComing, findElsewhere, findMoves, isItStill, unreadElsewhere } from './moves.ts';
+import { findBeside, findComing, findElsewhere, findMoves, isItByName, isItStill, unreadElsewhere } from './moves.ts';
 import type { Elsewhere, Moves } from './moves.ts';
 import type { OtherHolder, RecordFacts } from './record-facts.ts';
 import { seenTask, stillThere } from './removed.ts';
@@ -20,8 +20,8 @@ export interface Pair {
   readonly facts: RecordFacts;
   /** Nobody can tell from where it comes, or where it goes. */
   readonly isUnclear: boolean;
-  /** Where it is only remembered since it was removed: the task that is there all the same. */
-  readonly remembered: ObservedTask | null;
+  /** Only remembered, since it was removed. */
+  readonly isRemembered: boolean;
   /** Declared, or recorded and not used up: it counts where nothing is to be said of it, too. */
   readonly isManaged: boolean;
   /** What is recorded of it is to be noted: another spelling may be forgotten, and so may what was removed. */
@@ -34,6 +34,8 @@ interface Indexes {
   readonly moves: Moves;
   /** clientId -> tasks of ours that nothing declares or records where they stand. */
   readonly elsewhere: ReadonlyMap<string, readonly Elsewhere[]>;
+  /** clientId -> tasks that stand beside another record. */
+  readonly beside: ReadonlyMap<string, readonly Elsewhere[]>;
   /** clientIds of creates that may still be carried out where nobody declares them any more. */
   readonly mayCome: ReadonlySet<string>;
   /** clientIds of which another campaign said nothing. */
@@ -47,7 +49,8 @@ export function pairRecords(input: DiffInput, spelled: SpellingCheck): Pair[] {
   const before = recordedOf(input, 'record');
   const recorded = new Map([...before].map(([address, object]) => [address, spelled.withUsed(object)]));
   const moves = findMoves(desired, recorded, input);
-  const places = { elsewhere: findElsewhere(input), unread: unreadElsewhere(input), mayCome: findComing(input) };
+  const seen = { elsewhere: findElsewhere(input), beside: findBeside(input) };
+  const places = { ...seen, unread: unreadElsewhere(input), mayCome: findComing(input) };
   const indexes = { desired, recorded, moves, ...places, spelled };
   const addresses = [...new Set([...desired.keys(), ...recorded.keys()])].toSorted();
   const managed = addresses.filter((address) => !moves.sources.has(address) && !spelled.held.has(address));
@@ -57,7 +60,7 @@ export function pairRecords(input: DiffInput, spelled: SpellingCheck): Pair[] {
       return {
         facts,
         isUnclear: moves.unclear.has(address),
-        remembered: null,
+        isRemembered: false,
         isManaged: facts.desired !== null || facts.recorded?.consumed === null,
         isNews: facts.recorded !== null && facts.recorded !== before.get(address),
       };
@@ -68,12 +71,12 @@ export function pairRecords(input: DiffInput, spelled: SpellingCheck): Pair[] {
 
 function rememberedPairs(input: DiffInput, indexes: Indexes): Pair[] {
   return [...(input.recorded.removed ?? [])].flatMap(([address, object]): Pair[] => {
-    const task = input.observed.extras.get(address);
-    if (!isRecord(object) || task === undefined || indexes.desired.has(address)) return [];
+    if (!isRecord(object) || indexes.desired.has(address)) return [];
     if (input.desired.others?.holders.has(address)) return [];
-    const seen = { recorded: object, observed: seenTask(task, input.now) };
+    const task = input.observed.extras.get(address);
+    const seen = { recorded: object, observed: task === undefined ? null : seenTask(task, input.now) };
     const facts = { ...factsOf(input, address, indexes), ...seen };
-    return [{ facts, isUnclear: false, remembered: task, isManaged: false, isNews: false }];
+    return [{ facts, isUnclear: false, isRemembered: true, isManaged: false, isNews: false }];
   });
 }
 
@@ -96,7 +99,7 @@ function factsOf(input: DiffInput, address: Address, indexes: Indexes): RecordFa
     copy: copyOf(input, address, source),
     resetFrom,
     partition: otherHolder(input, address),
-    ...elsewhereOf(input, { desired, recorded, source }, indexes),
+    ...elsewhereOf(input, { desired, own: recorded ?? source ?? (isRecord(former) ? former : null) }, indexes),
     lineage,
     digest,
     now,
@@ -113,13 +116,17 @@ function withReset(recorded: RecordedRecord, { records }: DiffInput['observed'])
 
 function elsewhereOf(
   input: DiffInput,
-  { desired, recorded, source }: Record<'recorded' | 'source', RecordedRecord | null> & Pick<RecordFacts, 'desired'>,
-  { elsewhere, mayCome, unread }: Indexes,
+  { desired, own }: { readonly own: RecordedRecord | null } & Pick<RecordFacts, 'desired'>,
+  { elsewhere, beside, mayCome, unread }: Indexes,
 ): Pick<RecordFacts, 'elsewhere' | 'mayBeElsewhere'> {
-  const { clientId = '', campaignName } = desired === null ? (recorded ?? {}) : { ...desired, ...desired.campaign };
-  const own = recorded ?? source;
+  const { clientId = '', campaignName } = desired === null ? (own ?? {}) : { ...desired, ...desired.campaign };
   const places = elsewhere.get(clientId) ?? [];
-  const open = places.find(({ task }) => own !== null && isItStill(own, task, input));
+  // Who is only remembered is asked about there.
+  const strayed = own?.removedAt === undefined ? (beside.get(clientId) ?? []) : [];
+  const isAway = (each: Elsewhere): boolean => ![campaignName, own?.campaignName].includes(each.campaignName);
+  const open =
+    places.find(({ task }) => own !== null && isItStill(own, task, input)) ??
+    strayed.find((each) => own !== null && isAway(each) && isItByName(own, each.task));
   const place = open ?? places.at(-1);
   return {
     elsewhere: place === undefined ? null : { campaignName: place.campaignName, isOpen: open !== undefined },

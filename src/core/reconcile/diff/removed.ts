@@ -9,6 +9,7 @@
 //   user       | present, connectUserId not another              | absent        | delete, which needs no `adopt`
 //   user       | any                                             | present       | as if it had never been recorded
 //   record     | not found by marker, or finished                | nothing       | nothing to do
+//   record     | that very task open in another campaign          | nothing       | a person decides: `moved-elsewhere`
 //   record     | our marker, previewRecordId as recorded, NOTWORKED | nothing    | delete again: `still-there`
 //   record     | our marker, another task or a worked one        | nothing       | a person decides: `came-back`
 //   record     | that very task, not REMOVED                     | present       | as if it had never been removed
@@ -24,7 +25,7 @@ import { isRecord } from '../../model/address.ts';
 import { isDeleted, isFinished, isSameTask, isTaken } from '../../model/record.ts';
 import type { ObservedRecord, ObservedTask, RecordedRecord } from '../../model/record.ts';
 import type { RecordedObject, RecordedState } from '../../model/state.ts';
-import { NO_RECORD_DIFF, recordChange, sayOfRecord } from './record-result.ts';
+import { NO_RECORD_DIFF, openElsewhere, recordChange, sayOfRecord } from './record-result.ts';
 import { isUsedUp } from '../reasons.ts';
 import { ownerIn } from './record-facts.ts';
 import type { RecordDiff } from './record-result.ts';
@@ -61,10 +62,15 @@ export function withoutForgotten(
   return { recorded: { ...recorded, objects, ...(recorded.removed && { removed: kept }) }, forgotten };
 }
 
-/** `facts.recorded`: what is remembered; `task`: what stands under its clientId. */
-export function diffRememberedRecord(facts: RecordFacts, task: ObservedTask): RecordDiff {
-  const { recorded } = facts;
-  if (recorded === null || isFinished(task)) return NO_RECORD_DIFF;
+/** `facts.recorded`: what is remembered; `facts.observed`: what stands under its clientId. */
+export function diffRememberedRecord(facts: RecordFacts): RecordDiff {
+  const { recorded, observed } = facts;
+  const [task, twin] = observed?.tasks ?? [];
+  if (recorded === null || twin !== undefined) return NO_RECORD_DIFF;
+  const away =
+    task !== undefined && isSameTask(recorded, task) ? null : openElsewhere({ ...facts, mayBeElsewhere: false });
+  if (away !== null) return away;
+  if (task === undefined || isFinished(task)) return NO_RECORD_DIFF;
   if (ownerIn(facts, task).kind !== 'ours') return NO_RECORD_DIFF;
   if (!isSameTask(recorded, task) || isTaken(task, facts.now)) return sayOfRecord(facts, { kind: 'came-back' });
   return recordChange(facts, {

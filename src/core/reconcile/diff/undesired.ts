@@ -81,10 +81,8 @@ function diffFinished(seen: UndesiredTask, declared: DesiredRecord): RecordDiff 
 
 /** Seen gone and let go: looked at again while that is remembered, within the readings that are made anyway. */
 function diffLetGo(facts: RecordFacts, { how, at }: Consumed): RecordDiff {
-  const [task, twin] = facts.observed?.tasks ?? [];
   const isOver = facts.now - at > (facts.verifyRemovedMs ?? VERIFY_REMOVED_MS);
-  if (how !== 'gone' || isOver || task === undefined || twin !== undefined) return NO_RECORD_DIFF;
-  return diffRememberedRecord(facts, task);
+  return how !== 'gone' || isOver ? NO_RECORD_DIFF : diffRememberedRecord(facts);
 }
 
 /** What is removed must say itself that it is ours: by its marker, or where none was sent, by the data that were sent; by its id where the file asks for it. */
