@@ -7,7 +7,8 @@ import { isRecord, parseAddress, recordAddress } from '../../src/core/model/addr
 import type { Address } from '../../src/core/model/address.ts';
 import type { ErrorCode } from '../../src/core/model/errors.ts';
 import type { RecordReason, Verdict } from '../../src/core/reconcile/verdict.ts';
-import { changeRecord, moveRecord, removeRecord } from '../../src/sandbox/operations/life.ts';
+import { eraseTask } from '../../src/sandbox/operations/change-record.ts';
+import { changeRecord, moveRecord } from '../../src/sandbox/operations/life.ts';
 import type { Double } from './double.ts';
 import { inCampaign, person, withPerson, withoutPerson } from './files.ts';
 import type { Files, PersonLine, RecordLine } from './files.ts';
@@ -272,17 +273,27 @@ function moved(place: Place, to: string | null, more: Partial<RecordLine> = {}):
     .find(({ campaignName }) => campaignName === verdict.campaignName)
     ?.records.find(({ clientId }) => clientId === verdict.clientId);
   if (line === undefined || !files.campaigns.some(({ campaignName }) => campaignName === to)) return null;
-  return inCampaign(withLine(place, null) ?? files, to, (records) => [...records, { ...line, ...more }]);
+  const isIt = (each: RecordLine): boolean => each.clientId === line.clientId;
+  return inCampaign(withLine(place, null) ?? files, to, (records) =>
+    records.some(isIt)
+      ? records.map((each) => (isIt(each) ? { ...each, ...more } : each))
+      : [...records, { ...line, ...more }],
+  );
 }
 
+/** All that stand there: the screen of the service shows each of them, a search by clientId at most one. */
 function otherRemoved(place: Place): Files | null {
   const { double, files, verdict } = place;
   const isThere = ['target-not-ours', 'target-taken'].includes(verdict.reason.kind);
   const other = isThere ? campaignOf(verdict) : campaignIn(place);
   if (verdict.kind !== 'record' || other === null) return null;
-  const isDone = double.byOthers('remove the other', () =>
-    removeRecord({ campaignName: other, clientId: verdict.clientId }, double.world),
+  const { clientId } = verdict;
+  const there = [...double.truth().tasks.values()].filter(
+    (task) => task.campaignName === other && task.clientId === clientId,
   );
+  const isDone = double.byOthers('remove the other', () => {
+    for (const task of there) eraseTask(task, double.world);
+  });
   return isDone ? files : null;
 }
 
