@@ -86,6 +86,23 @@ describe.each(STORY_DOORS)('through %s', (_door, open) => {
     },
   );
 
+  test('set to REMOVED where others moved it, it is the one that is meant: what stands beside it asks a person', async () => {
+    const door = await moved(true);
+    await door.sandbox.control.changeRecord({ campaignName: 'Winter', clientId: 'C-1', state: 'REMOVED' });
+    await door.sandbox.control.setSwitches({ S11: { intake: 'twin', idSearch: 'newest' } });
+    const rows = [{ Id: 'C-1', Name: 'Theirs' }];
+    await door.sandbox.control.loadIntake({ campaignName: 'Winter', idColumn: 'Id', rows });
+    const { changes, words, writes } = await door.run(lists(null, { adopt: true }));
+    expect([changes, writes, words.join()]).toEqual([[], 0, expect.stringContaining('stands twice')]);
+    const ids = (await door.sandbox.control.records('Winter')).filter(({ clientId }) => clientId === 'C-1');
+    const own = ids.find(({ workedState }) => workedState === 'REMOVED')?.previewRecordID ?? '';
+    const named = lists(null, { adopt: true, previewRecordId: own });
+    await door.settle(named);
+    expect((await door.run(named)).writes).toBe(0);
+    const shown = await door.sandbox.control.records('Winter');
+    expect(shown.some(({ previewRecordData }) => previewRecordData.some(({ value }) => value === 'Theirs'))).toBe(true);
+  });
+
   test('it is not let go as gone where its line is dropped, and goes on where it is declared', async () => {
     const door = await moved(true);
     await expectSaid(door, lists(null));

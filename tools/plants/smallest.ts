@@ -49,4 +49,12 @@ export const SMALLEST: readonly Plant[] = [
     right: 'return knownUsers(seen).length > 0;',
     wrong: 'return knownUsers(seen).length >= 0;',
   },
+  {
+    door: 'pulumi',
+    name: 'the record itself, set to REMOVED where its line goes, gives way to what stands beside it',
+    rule: 'D13.2: whose is asked of the very task',
+    file: 'src/core/reconcile/observe/standing.ts',
+    right: '|| (coming !== null && isIt(task, coming))',
+    wrong: "|| (coming !== null && task.clientId === '')",
+  },
 ];

@@ -7,6 +7,8 @@
 //                                                          | a service may put the record in its place, and they may open it again
 //   the same, and none stands there; nothing ties it to it | nobody's, unless a transfer is open or the file gives a new reason
 //   alone, else                                            | the record, used up
+//   beside another one, and it is the very record that     | the record, and the other one is another task: a person says which is meant
+//   comes to this place, open nowhere                      |
 //   among REMOVED ones alone                               | the record where it is the recorded one, else the one worked most
 //
 // Example: C-1 is to move to Winter, where we had a task C-1 and deleted it. It is shown as REMOVED with our marker, and C-1 moves.
@@ -52,16 +54,25 @@ export function withoutDeleted(
   { known, coming }: { readonly known: string | undefined; readonly coming: Coming | null },
 ): ObservedRecord {
   const stand = standing(seen.tasks, known);
-  const tasks = coming !== null && stand.every((task) => isDeleted(task) && isNobodys(task, coming)) ? [] : stand;
+  const isLeft = coming !== null && stand.every((task) => isDeleted(task) && isNobodys(task, coming));
+  const tasks = isLeft
+    ? []
+    : seen.tasks.filter((task) => stand.includes(task) || (coming !== null && isIt(task, coming)));
   return tasks.length === seen.tasks.length
     ? seen
     : { ...seen, presence: tasks.length > 0 ? 'present' : 'absent', tasks };
 }
 
-function isNobodys(task: ObservedTask, { recorded, observed, isAsked, isFree }: Coming): boolean {
-  const { marker } = recorded;
+function isNobodys(task: ObservedTask, coming: Coming): boolean {
   // Whichever it is: it is to come here, or a person says so.
-  if (observed?.tasks.some((each) => !isDeleted(each)) === true) return isFree(task);
-  const isIt = isSameTask(recorded, task) || (marker !== null && markerIn(task) === marker);
-  return !isIt && !isAsked;
+  return isOpenThere(coming) ? coming.isFree(task) : !isIt(task, coming) && !coming.isAsked;
+}
+
+const isOpenThere = ({ observed }: Coming): boolean => observed?.tasks.some((each) => !isDeleted(each)) === true;
+
+/** The very record that is recorded where it comes from, and does not stand there. */
+function isIt(task: ObservedTask, coming: Coming): boolean {
+  const { marker } = coming.recorded;
+  if (isOpenThere(coming)) return false;
+  return isSameTask(coming.recorded, task) || (marker !== null && markerIn(task) === marker);
 }
