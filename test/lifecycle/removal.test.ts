@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest';
 import type { DesiredInput, RecordInput, UserInput } from '../../src/core/desired/declarations/define.ts';
 import * as engine from '../../src/core/engine.ts';
 import { anchor, list, person, record } from '../support/declare.ts';
+import { STORY_DOORS } from '../support/doors.ts';
 import { actionsOf, decisions, fates, scenario } from '../support/scenario.ts';
 import type { Scenario } from '../support/scenario.ts';
 
@@ -236,4 +237,23 @@ describe('what was removed', () => {
     await story.converge(summer(C2));
     expect(await clientIds(story)).toEqual(['C-2']);
   });
+});
+
+describe.each(STORY_DOORS)('through %s', (_door, open) => {
+  test.each([0, 30])(
+    'the only customer that was recorded, removed, shown as REMOVED and declared again after %d days, is no sign of a lost state',
+    async (days) => {
+      const door = await open({ switches: { S5: 'removed-visible' } });
+      const users = [{ loginUserId: ANA, ensure: 'absent' as const }];
+      const called = (more: Partial<RecordInput> = {}): DesiredInput => ({ users, ...summer({ ...C1, ...more }) });
+      await door.settle(called());
+      await door.settle({ users });
+      door.advance(days * 24 * 60 * 60 * 1000);
+      await door.settle({ users });
+      await door.settle(called());
+      await door.settle(called({ reissue: 'asked again' }));
+      const shown = await door.sandbox.control.records('Summer');
+      expect(shown.filter(({ workedState }) => workedState === 'NOTWORKED')).toHaveLength(1);
+    },
+  );
 });

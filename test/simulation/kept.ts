@@ -495,6 +495,8 @@ export const KEPT: readonly KeptSeed[] = [
   }),
   ...drawnBy(26, 'pulumi', {
     99610484: 'a customer who was gone on the way to a line that only sets a state was to be added in each update',
+    96171279:
+      'the only customer of a stack, removed and shown as REMOVED, was the sign of a lost state once declared again',
     99610368: 'where ours had been moved by hand and set to REMOVED, its line took over what stood beside it',
   }),
   ...drawnBy(26, 'command', {

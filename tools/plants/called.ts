@@ -287,8 +287,8 @@ export const CALLED: readonly Plant[] = [
     name: 'a task that is REMOVED in the new campaign is the one that was to move there',
     rule: 'D5: both absent stops a move',
     file: STANDING,
-    right: 'return !isIt && !isAsked;',
-    wrong: 'return false;',
+    right: '!isIt(task, coming) && !coming.isAsked;',
+    wrong: 'false;',
   },
   {
     name: 'what somebody removed from the new campaign, and is shown as REMOVED, holds the move',

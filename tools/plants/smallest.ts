@@ -57,4 +57,12 @@ export const SMALLEST: readonly Plant[] = [
     right: '|| (coming !== null && isIt(task, coming))',
     wrong: "|| (coming !== null && task.clientId === '')",
   },
+  {
+    door: 'pulumi',
+    name: 'what an apply removed, and is shown as REMOVED, is the sign of a lost state where it was the only one',
+    rule: 'no stop without a ground',
+    file: 'src/core/reconcile/diff/unrecorded.ts',
+    right: 'return removed?.has(address) === true &&',
+    wrong: 'return removed?.size === -1 &&',
+  },
 ];

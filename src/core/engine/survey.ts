@@ -132,7 +132,8 @@ export async function survey(run: Run, options: SurveyOptions): Promise<Survey> 
   const applied = memory.applied ?? [];
   // Rows go from one stack to another, never out of a ledger.
   const begun = heldBy(applied);
-  const found = unrecordedIn({ ...known, begun, letGo: letGoBy(applied), ...(run.pulumi && { applied: begun }) });
+  const ended = { letGo: letGoBy(applied), removed: letGoBy(applied, 'delete') };
+  const found = unrecordedIn({ ...known, begun, ...ended, ...(run.pulumi && { applied: begun }) });
   const unrecorded = run.isFirstApply === true ? ofOtherStacks(found) : found;
   const digest = remembering(digestWith(memory.digestKey));
   const part = { desired, recorded: before, copies: memory.copies ?? [], whole, beside: objectsBeside(beside) };

@@ -101,9 +101,9 @@ export function heldBy(runs: readonly AppliedRun[]): ReadonlySet<Address> {
   return new Set([...lastBegun(runs)].flatMap(([address, last]) => (isHeld(last) ? address : [])));
 }
 
-/** What applies let go of last, as far as it is kept. */
-export function letGoBy(runs: readonly AppliedRun[]): ReadonlySet<Address> {
-  return new Set([...lastBegun(runs)].flatMap(([address, { action }]) => (action === 'forget' ? address : [])));
+/** What applies let go of last, or removed last, as far as it is kept. */
+export function letGoBy(runs: readonly AppliedRun[], how: 'forget' | 'delete' = 'forget'): ReadonlySet<Address> {
+  return new Set([...lastBegun(runs)].flatMap(([address, { action }]) => (action === how ? address : [])));
 }
 
 /** What applies were about to do last with each object, as far as it is kept. */

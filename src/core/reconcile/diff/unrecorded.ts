@@ -17,6 +17,7 @@
 //   anything                REMOVED, or its very marker is recorded says nothing: deleted and forgotten, or moved by others
 //   of another campaign     that an apply of ours was to move here  says nothing: a stack keeps no intent of a move that failed
 //   anything                that an apply of ours let go of last    says nothing: a stack keeps nothing of it, and the task its marker
+//   anything                REMOVED, that such an apply removed     says nothing, also where that was the last one of this recorded state
 //
 //   A task is of a declared record, too, where their clientIds differ in spelling only, or a spreadsheet makes the one of the other.
 //
@@ -34,7 +35,7 @@ import { campaignOf, clientIdOf, isRecord, isUser, recordAddress } from '../../m
 import type { Address } from '../../model/address.ts';
 import type { Lineage } from '../../model/identity.ts';
 import { CLOCK_SKEW_MS } from '../../model/age.ts';
-import { isAdded, isFinished, isSameTask, markerIn, stackIn } from '../../model/record.ts';
+import { isAdded, isDeleted, isFinished, isSameTask, markerIn, stackIn } from '../../model/record.ts';
 import type { DesiredRecord, ObservedTask, RecordedRecord } from '../../model/record.ts';
 import { openSavedIds } from '../../model/saved-id.ts';
 import { folded } from '../../model/spelling.ts';
@@ -74,6 +75,8 @@ interface Facts {
   readonly applied?: ReadonlySet<Address>;
   /** What applies let go of last: a stack remembers nothing else of it, and the task keeps our marker. */
   readonly letGo?: ReadonlySet<Address>;
+  /** What they removed last. */
+  readonly removed?: ReadonlySet<Address>;
 }
 
 /** Null where recorded state knows what the service shows. */
@@ -90,7 +93,8 @@ export function unrecordedIn(facts: Facts): UnrecordedCampaigns | null {
   const adding = new Set([...desired.records.filter(isNew), ...waiting].map(({ campaign }) => campaign.campaignName));
   const isNews = (address: Address): boolean => {
     const isAsked = !known.has(campaignOf(address)) || adding.has(campaignOf(address));
-    const isExplained = isKnown(address) || isMoving(address) || facts.letGo?.has(address) === true;
+    const isLetGo = facts.letGo?.has(address) === true || isRemoved(address, facts);
+    const isExplained = isKnown(address) || isMoving(address) || isLetGo;
     return isAsked && !isExplained && (isAll || isDeclared(address));
   };
   const made = again
@@ -122,6 +126,12 @@ export function unrecordedIn(facts: Facts): UnrecordedCampaigns | null {
     const isSeen = observed.records.get(address)?.presence === 'present' || observed.extras.has(address);
     return isAdded(ensure) && !isKnown(address) && !isSeen;
   }
+}
+
+/** As an apply of ours left it. */
+function isRemoved(address: Address, { removed, observed }: Facts): boolean {
+  const extra = observed.extras.get(address) ?? [];
+  return removed?.has(address) === true && [observed.records.get(address)?.tasks ?? [], extra].flat().every(isDeleted);
 }
 
 /** What a first apply does not pass: another stack has called these customers, and knows who was cleared away, whatever is lost here. */
