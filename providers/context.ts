@@ -199,12 +199,14 @@ async function openTargetContext(
   const registry = openRegistry({
     searched: place.project.policy.offboard?.campaigns ?? [],
     readState: async (name) => {
-      const { entries, writes } = readStack(await surroundings.exportStack(name));
+      const { entries, writes, applied } = readStack(await surroundings.exportStack(name));
       const isHere = ({ inputs }: StackEntry): boolean =>
         !isOfAnotherTenant(place, textIn(inputs, 'target') ?? defaultTarget(config));
       const { true: here = [], false: elsewhere = [] } = Object.groupBy(entries, (entry) => `${isHere(entry)}`);
       const targets = elsewhere.map(({ owner, inputs }) => [owner, textIn(inputs, 'target') ?? ''] as const);
-      return { entries: here, elsewhere: new Map(targets), cutOff: writes.filter(isHere).map(additionsOf) };
+      // Of what this very update begins, its plan has decided.
+      const noted = [...applied.values()].flatMap(([last]) => (last === undefined ? [] : { ...last, changes: null }));
+      return { entries: here, elsewhere: new Map(targets), cutOff: writes.filter(isHere).map(additionsOf), noted };
     },
   });
   const identity = identityOf(place);

@@ -46,7 +46,8 @@ export async function deleteResource({ family, context: around, olds }: DeleteCa
     properties: olds,
   });
   const context = inLineage(around, kept, olds);
-  const own = await ownIn(kept, context);
+  const mine = await ownIn(kept, context);
+  const own = { ...mine, recorded: await context.registry.asNoted(mine.recorded) };
   if (own.recorded.length === 0 && own.openIntents.length === 0) return;
   try {
     await removeAll(own, declaration, { context, olds });

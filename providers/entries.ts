@@ -2,12 +2,14 @@
 // off may have added. The state is exported once a process, before the engine saves anything of ours: a program of the classes has
 // it read by the first `check` (cut-off.ts says why), everything else where something has to be asked.
 
+import { withBegunRemovals } from '../src/core/engine/begun-removals.ts';
 import { clientIdOf, parseAddress } from '../src/core/model/address.ts';
 import type { Address } from '../src/core/model/address.ts';
+import type { AppliedRun } from '../src/core/model/applied.ts';
 import { undeclaredCampaign } from '../src/core/model/record.ts';
 import type { Campaign } from '../src/core/model/record.ts';
 import { folded } from '../src/core/model/spelling.ts';
-import type { OpenIntent, RecordedObject } from '../src/core/model/state.ts';
+import type { OpenIntent, RecordedObject, RecordedState } from '../src/core/model/state.ts';
 import type { CutOffAdditions } from './cut-off.ts';
 import { NOTHING, recordsIn } from './receipts.ts';
 import type { Receipts } from './receipts.ts';
@@ -55,6 +57,8 @@ export interface StackEntries {
   letGo(address: Address): Promise<boolean>;
   /** Of rows that an update of their set would remove, those that it leaves alone for the same reason: the state is read for them anew. */
   letGoBefore(addresses: readonly Address[]): Promise<readonly Address[]>;
+  /** For a delete: the same, with whom plans saw in their place, who may be others (src/core/engine/begun-removals.ts). Throws as `letGo`. */
+  asNoted(recorded: readonly RecordedObject[]): Promise<readonly RecordedObject[]>;
   /** It was not removed after all: the next delete may. */
   keep(address: Address): void;
 }
@@ -67,6 +71,8 @@ export interface KeptState {
   /** Owner -> target of what is about another tenant. */
   readonly elsewhere?: ReadonlyMap<string, string>;
   readonly cutOff: readonly CutOffAdditions[];
+  /** The newest apply of each plan of the program. */
+  readonly noted?: readonly AppliedRun[];
 }
 
 interface EntryReceipts extends Receipts {
@@ -132,10 +138,17 @@ export function openEntries(readState: ReadState): StackEntries {
       const state = stack === null ? NOTHING_KNOWN : knownIn(await readState(stack));
       return addresses.filter((address) => isShared(address, state.holders));
     },
+    asNoted: async (recorded) => asNoted(recorded, stack === null ? NOTHING_KNOWN : await atLast(stack)),
     keep: (address) => {
       removed.delete(address);
     },
   };
+}
+
+function asNoted(recorded: readonly RecordedObject[], { noted }: KnownState): readonly RecordedObject[] {
+  let known: RecordedState = { objects: new Map(recorded.map((each) => [each.address, each])), openIntents: [] };
+  for (const run of noted) known = withBegunRemovals(known, [run]);
+  return [...known.objects.values()];
 }
 
 function spelledIn({ holders, writes }: KnownState, clientIds: readonly string[]): Map<Address, RecordedObject | null> {
@@ -187,6 +200,7 @@ interface KnownState {
   readonly writes: readonly CutOffAdditions[];
   readonly elsewhere: ReadonlyMap<string, string>;
   readonly campaigns: readonly Campaign[];
+  readonly noted: readonly AppliedRun[];
 }
 
 const NOTHING_KNOWN: KnownState = {
@@ -195,13 +209,14 @@ const NOTHING_KNOWN: KnownState = {
   writes: [],
   elsewhere: new Map(),
   campaigns: [],
+  noted: [],
 };
 
-function knownIn({ entries, cutOff, elsewhere = new Map() }: KeptState): KnownState {
+function knownIn({ entries, cutOff, elsewhere = new Map(), noted = [] }: KeptState): KnownState {
   const holders = holdersIn(entries);
   const records = [...holders.keys()].filter((address) => clientIdOf(address) !== '');
   const sameClient = Map.groupBy(records, clientIdOf);
-  return { holders, sameClient, writes: cutOff, elsewhere, campaigns: campaignsIn(holders) };
+  return { holders, sameClient, writes: cutOff, elsewhere, campaigns: campaignsIn(holders), noted };
 }
 
 /** Address -> what each entry that holds it keeps of it. */

@@ -7,6 +7,7 @@ import { NOTHING, readReceipts, shownOutputs, writeReceipts } from '../../provid
 import type { Receipts } from '../../providers/receipts.ts';
 import { readStack } from '../../providers/stack.ts';
 import { shardDepth, shardOf } from '../../src/core/engine/sharding.ts';
+import { withOthers } from '../../src/core/model/applied.ts';
 import type { Campaign, DesiredRecord, RecordedRecord } from '../../src/core/model/record.ts';
 import { registrationsOf } from '../../src/program/registration.ts';
 import type { Registration } from '../../src/program/ordered.ts';
@@ -14,7 +15,7 @@ import type { Change } from '../../src/core/reconcile/change.ts';
 import type { Plan } from '../../src/core/reconcile/plan-value.ts';
 import { recordDigests } from '../../src/core/reconcile/fields.ts';
 import { markerOf } from '../../src/core/reconcile/marker.ts';
-import { NOW, aRecord, recordedRecord, digest, spoken } from '../support/values.ts';
+import { NOW, aRecord, aUser, recordedRecord, recordedUser, digest, spoken } from '../support/values.ts';
 
 const TYPE = 'pulumi-nodejs:dynamic/muster:RecordSet';
 const SOURCE = { file: '(program)', line: 1, column: 1 };
@@ -310,5 +311,27 @@ describe('who answers for an object', () => {
     expect(await registry.letGo(address)).toBe(true);
     registry.keep(address);
     expect(await registry.letGo(address)).toBe(false);
+  });
+
+  test('says of a person who is to be removed that a plan saw another one in their place', async () => {
+    const ana = recordedUser(aUser(), { connectUserId: 'c-1' });
+    const run = {
+      generation: 1,
+      run: 'r',
+      at: NOW,
+      files: null,
+      approved: null,
+      fingerprints: {},
+      desired: 'd',
+      binds: 'b',
+    };
+    const seen = async (at: number): Promise<unknown> => {
+      const noted = withOthers([{ ...run, changes: null }], [[ana.address, at]]);
+      const registry = openRegistry({ ...empty, readState: async () => ({ entries: [], cutOff: [], noted }) });
+      registry.inStack('organization/team/dev');
+      return registry.asNoted([ana]);
+    };
+    expect(await seen(ana.recordedAt + 1)).toEqual([{ ...ana, otherSeenAt: ana.recordedAt + 1 }]);
+    expect(await seen(ana.recordedAt)).toEqual([ana]);
   });
 });

@@ -65,4 +65,20 @@ export const SMALLEST: readonly Plant[] = [
     right: 'return removed?.has(address) === true &&',
     wrong: 'return removed?.size === -1 &&',
   },
+  {
+    door: 'pulumi',
+    name: 'a delete sees nothing of whom the plan asks about as somebody else',
+    rule: 'a plan says what an update does; D12.2: only the words of the documents prove who is there',
+    file: 'providers/delete.ts',
+    right: 'recorded: await context.registry.asNoted(mine.recorded) };',
+    wrong: 'recorded: mine.recorded };',
+  },
+  {
+    door: 'pulumi',
+    name: 'a plan notes nobody whom it asks about as somebody else, because it had begun to remove them',
+    rule: 'a plan says what an update does',
+    file: 'src/core/engine/this-run.ts',
+    right: '[...recorded.objects.values(), ...notes].flatMap(',
+    wrong: 'notes.filter(() => recorded !== null).flatMap(',
+  },
 ];

@@ -17,7 +17,7 @@ import type { Run } from './run.ts';
 
 interface Planned {
   readonly plan: Plan;
-  readonly compared: Pick<PartDiff, 'notes'>;
+  readonly compared: Pick<PartDiff, 'notes' | 'recorded'>;
   /** As Survey. */
   readonly files: Pick<FilesAge, 'now' | 'older'>;
 }
@@ -69,13 +69,13 @@ export function withThisRun(
   return withRun(begun, known, run.isOfStack);
 }
 
-/** A stack keeps nothing of what an update sees and leaves as it is. */
+/** A stack keeps nothing of what an update sees and leaves as it is; and a delete sees no plan, which asks about whom it had begun to remove. */
 function newOthers(
-  { notes }: Pick<PartDiff, 'notes'>,
+  { notes, recorded }: Pick<PartDiff, 'notes' | 'recorded'>,
   applied: readonly AppliedRun[],
 ): (readonly [Address, at: number])[] {
   const noted = othersSeen(applied);
-  return notes.flatMap((each) =>
+  return [...recorded.objects.values(), ...notes].flatMap((each) =>
     isUser(each) && each.otherSeenAt !== undefined && (noted.get(each.address) ?? 0) <= each.recordedAt
       ? [[each.address, each.otherSeenAt] as const]
       : [],

@@ -110,7 +110,8 @@ async function classProgram(
   const strays = strayInClasses(writes, [...entries, ...declarations], within);
   const name = `${run.target.name}, classes`;
   const recalled = { ...memory, digestKey: STACK_DIGEST_KEY, applied: applied.get(name) ?? [] };
-  const survey = await planWith({ ...run, desired, within, isOfStack: true }, recalled);
+  const ofStack = { ...run, desired, within, isOfStack: true };
+  const survey = await planWith(ofStack, recalled);
   const { plan } = survey;
   const usedReasons = reasonsNoted(survey.compared.notes, recalled.recorded);
   const receives = heldByNone(survey.seen.recorded, entries);
@@ -147,7 +148,7 @@ async function classProgram(
     };
   const begin = async (): Promise<void> => stopOnGuards(plan, run.guardError);
   const leaving = usedUpLeaving(entries, { known: declarations, applied: recalled.applied });
-  const begun = [name, withThisRun(survey, run, { ...recalled, leaving })] as const;
+  const begun = [name, withThisRun(survey, ofStack, { ...recalled, leaving })] as const;
   return { plan, wanted, leftOut: strays.map(cutOffText), applied: begun, begin, homeOf: homesIn(declared, stack) };
 }
 
