@@ -329,6 +329,12 @@ test.each([
     'this key is not known here; did you mean "policy.sameNumber"?',
   ],
   [
+    'a key one level up in another style',
+    'name:',
+    'do_not_call: x\nname:',
+    'this key is not known here; did you mean "policy.doNotCall"?',
+  ],
+  [
     'a key of a level below',
     '{count: 3}',
     '{count: 3}\n  percent: 3',

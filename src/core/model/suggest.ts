@@ -2,18 +2,19 @@
 
 /** Known name within two edits (one for short names), or equal but for case and `_`; null when there is none. */
 export function nearest(given: string, known: readonly string[]): string | null {
-  const bare = bareOf(given);
+  const bare = styleless(given);
   let [best, edits]: [string | null, number] = [null, (given.length < 4 ? 1 : MOST_EDITS) + 1];
   for (const name of known) {
     if (Math.abs(given.length - name.length) > MOST_EDITS) continue;
-    const own = bare === bareOf(name) ? 0 : distance(given, name);
+    const own = bare === styleless(name) ? 0 : distance(given, name);
     if (own < edits) [best, edits] = [name, own];
   }
   return best;
 }
 
 const MOST_EDITS = 2;
-const bareOf = (name: string): string => name.toLowerCase().replaceAll(/[-_ ]/gu, '');
+/** A name in whatever style: `do_not_call` is `doNotCall`. */
+export const styleless = (name: string): string => name.toLowerCase().replaceAll(/[-_ ]/gu, '');
 
 /** For the end of an error: `; did you mean twin?`, or nothing. */
 export function didYouMean(given: string, known: readonly string[]): string {

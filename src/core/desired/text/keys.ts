@@ -2,6 +2,7 @@
 // docs/keys.md. A key that a schema gains is here without more.
 
 import { RECORD_FIELDS } from '../../model/record-fields.ts';
+import { styleless } from '../../model/suggest.ts';
 import { USER_FIELDS } from '../../model/user-fields.ts';
 import { resolve } from './schema.ts';
 import type { SchemaNode } from './schema.ts';
@@ -43,9 +44,9 @@ export function allKeys(): readonly Key[] {
   return [...keysOf('project'), ...keysOf('desired')];
 }
 
-/** By path, by the end of a path (`deletes.count`), or by name; several where several files have it. */
+/** By path, by the end of a path (`deletes.count`), or by name, in any style; several where several files have it. */
 export function keysNamed(word: string): readonly Key[] {
-  const bare = (path: string): string => path.replaceAll('[]', '');
+  const bare = (path: string): string => styleless(path.replaceAll('[]', ''));
   const wanted = bare(word);
   const found = allKeys().filter(({ path }) => bare(path) === wanted || bare(path).endsWith(`.${wanted}`));
   // What declares the field itself, before the column of a spreadsheet that may hold it.
