@@ -8,6 +8,7 @@ import { ofHardly } from './hardly.ts';
 import { ofHomes } from './homes.ts';
 import { ofLetGo } from './let-go.ts';
 import { ofLists } from './lists.ts';
+import { ofPages } from './pages.ts';
 import { ofParts } from './parts.ts';
 import { ofPrograms } from './programs.ts';
 import { rarer } from './rarer.ts';
@@ -64,15 +65,18 @@ export interface Drawing {
     | 23
     | 24
     | 25
-    | 26;
+    | 26
+    | 27
+    | 28;
 }
 
-export function drawLife(seed: number, { door: way = 'command', drawn = 26 }: Drawing = {}): LifePlan {
+export function drawLife(seed: number, { door: way = 'command', drawn = 28 }: Drawing = {}): LifePlan {
   // What is drawn from 17 on is about what the plans of earlier updates noted, and about partitions.
   if (way === 'native') return natively(drawLife(seed, { door: 'pulumi', drawn: drawn > 16 ? 16 : drawn }));
   const door = way;
   const before = drawPlan(seed, { door, drawn });
-  const handed = drawn >= 25 ? ofHanded(before, chanceOf(seed).fork('taken along')) : null;
+  const pages = drawn >= 28 ? ofPages(before, chanceOf(seed).fork('pages')) : null;
+  const handed = pages ?? (drawn >= 25 ? ofHanded(before, chanceOf(seed).fork('taken along')) : null);
   const slips = handed ?? (drawn >= 24 ? ofSlips(before, chanceOf(seed).fork('slips')) : null);
   const reset = slips ?? (drawn >= 23 ? ofReset(before, chanceOf(seed).fork('attempts set back')) : null);
   const hardly = reset ?? (drawn >= 22 ? ofHardly(before, chanceOf(seed).fork('hardly')) : null);

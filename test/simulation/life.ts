@@ -1,5 +1,7 @@
 // How a life is played: step by step, each with its edits, events of others and one run, and then the quiet end.
 
+import { inspect } from 'node:util';
+
 import { answered } from './answers.ts';
 import type { Given } from './answers.ts';
 import { chanceOf } from './random.ts';
@@ -27,6 +29,7 @@ import type { Fault } from './laid-slips.ts';
 import { edited, hotOf, normal, savedAnew, underAnother } from './files.ts';
 import type { Bound, Files } from './files.ts';
 import type { Entry, Log } from './log.ts';
+import type { MemoryDisk } from './machine.ts';
 import { openClones } from './clones.ts';
 import type { Clones } from './clones.ts';
 import { openScheduler } from './scheduler.ts';
@@ -72,6 +75,8 @@ export interface PlayedRun {
   readonly faulty: readonly Faulty[];
   /** What its loader refused: place and words. */
   readonly refused: readonly string[];
+  /** Recorded state after a run that has a list of whom nobody may call; null: not looked at. */
+  readonly kept: string | null;
   /** The commits that muster names for each customer. */
   readonly blamed: Blamed | null;
   /** Files that findings and warnings of its loader name. */
@@ -92,7 +97,7 @@ export interface Life {
   readonly answers: readonly Given[];
 }
 
-const START = Date.UTC(2026, 11, 1, 8);
+export const START = Date.UTC(2026, 11, 1, 8);
 const MINUTE = 60_000;
 
 interface Stage {
@@ -458,6 +463,7 @@ async function play(
     unreadable: step.unreadable ?? null,
     faulty: loaded?.faulty ?? [],
     refused: refusedIn(loaded),
+    kept: step.listed === undefined ? null : keptIn(disk, end),
     blamed: loaded?.blamed ?? null,
     named: namedIn(loaded),
   };
@@ -482,6 +488,10 @@ function namedIn(loaded: Loaded | null): string[] {
   const said = 'error' in loaded ? loaded.error.diagnostics : (loaded.desired.warnings ?? []);
   return said.map(({ source: { file } }) => file);
 }
+
+/** In the ledger, or in the stack. */
+const keptIn = (disk: MemoryDisk, end: RunEnd): string =>
+  inspect([disk.content(), end.kind === 'ended' ? end.kept : null], { depth: null, maxStringLength: null });
 
 function refusedIn(loaded: Loaded | null): string[] {
   if (loaded === null || !('error' in loaded)) return [];

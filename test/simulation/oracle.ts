@@ -18,11 +18,13 @@ import { judgePins } from './oracle/pins.ts';
 import { judgeRequests } from './oracle/requests.ts';
 import { judgeRest } from './oracle/rest.ts';
 import { judgeReversals } from './oracle/reversals.ts';
+import { judgeSaid } from './oracle/said.ts';
 import { judgeSheets } from './oracle/sheets.ts';
 import { judgeSince } from './oracle/since.ts';
 import { judgeStands } from './oracle/stands.ts';
 import { judgeTwice } from './oracle/twice.ts';
 import { judgeTasks } from './oracle/tasks.ts';
+import { judgeUnlisted } from './oracle/unlisted.ts';
 import { judgeWhys } from './oracle/whys.ts';
 import { judgeWriters } from './oracle/writers.ts';
 import type { Life } from './life.ts';
@@ -48,11 +50,13 @@ export function judge(life: Life): Violation[] {
     judgeEnds,
     judgeRest,
     judgeReversals,
+    judgeSaid,
     judgePartitions,
     judgePast,
     judgePlans,
     judgeSince,
     judgeStands,
+    judgeUnlisted,
     judgeWhys,
     judgeWriters,
   ].flatMap((part) => part(evidence));

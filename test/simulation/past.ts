@@ -43,17 +43,28 @@ interface Place {
 /** How many commits the version of the files lies behind that count. */
 const BEHIND = { edited: 1, unedited: 2, restored: 1, behind: 2 } as const;
 const EDITED = ['lists'];
+const MINUTE = 60_000;
+
+/** The commit in which that version of the files stands, or over which it is edited. */
+export function commitOf(
+  version: number,
+  checkout: Step['checkout'] | null,
+  start: number,
+): { readonly at: number; readonly commit: string; readonly committedAt: number } {
+  const at = version - (checkout === undefined || checkout === null ? 0 : BEHIND[checkout]);
+  return { at, commit: sha(`commit ${at}`), committedAt: start + at * MINUTE };
+}
+
+const sha = (text: string): string => createHash('sha1').update(text).digest('hex');
 
 /** One line of commits, one for each version of the files, but for those that are edited over a commit. */
 export function historyAt(version: number, files: Files, { start, isWhole, checkout }: Place): GitHistory {
-  const sha = (text: string): string => createHash('sha1').update(text).digest('hex');
-  const at = version - (checkout === undefined ? 0 : BEHIND[checkout]);
+  const { at, ...commit } = commitOf(version, checkout, start);
   const isEdited = checkout === 'edited' || checkout === 'restored';
-  const now: FilesVersion = {
-    commit: sha(`commit ${at}`),
-    tree: sha(JSON.stringify(files)),
-    committedAt: start + at,
-    ...(isEdited && { edited: EDITED }),
+  const now: FilesVersion = { ...commit, tree: sha(JSON.stringify(files)), ...(isEdited && { edited: EDITED }) };
+  const later = (last: string): ReadonlySet<string> => {
+    const names = Array.from({ length: version }, (_, more) => sha(`commit ${at + 1 + more}`));
+    return new Set(names.slice(0, names.indexOf(last) + 1));
   };
   return {
     head: async () => now,
@@ -62,5 +73,6 @@ export function historyAt(version: number, files: Files, { start, isWhole, check
       if (last.committedAt <= now.committedAt) return 'follows';
       return isWhole ? 'behind' : 'unknown';
     },
+    beyond: async (_folder, last) => (isWhole ? later(last) : null),
   };
 }

@@ -44,6 +44,8 @@ export type RunEnd =
       readonly drift: DriftResult | null;
       /** What recorded state keeps of the writes until then, where that was read. */
       readonly writes?: readonly PastIntent[] | null;
+      /** The stack after it, where there is one. */
+      readonly kept?: unknown;
       /** Code and words that ended it early. */
       readonly error: { readonly code: string; readonly message: string } | null;
     };

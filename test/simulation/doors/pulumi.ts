@@ -92,7 +92,10 @@ async function play(door: Door): Promise<RunEnd> {
     const whole = { ...runOf(called), ...(program && { pulumi: program }) };
     const run = door.part === undefined ? whole : door.part.within(whole, called.files);
     if (called.run === 1) called.log.add({ kind: 'note', name: 'program', detail: { style } });
-    if (called.step.verb === 'apply') return await up(door, run);
+    if (called.step.verb === 'apply') {
+      const end = await up(door, run);
+      return end.kind === 'killed' ? end : { ...end, kept: file.saved };
+    }
     if (called.step.verb === 'plan') {
       const stack = copyOf(file.saved);
       const { plan } = await programOf(style, run, { files: called.files, stack, before: stack });

@@ -59,6 +59,7 @@ const WORDS: Readonly<Record<Fault, readonly string[]>> = {
   'an alias': ['alias'],
   aliases: ['alias'],
   'a merge key': ['alias'],
+  'a key one level up in another style': ['policy.doNotCall'],
 };
 
 function unread(run: PlayedRun, evidence: Evidence): Violation[] {

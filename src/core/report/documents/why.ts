@@ -11,7 +11,7 @@ import type { WhyDocument } from './document.ts';
 import { knownFacts, personalValues, reportTask, type ReportTask, withoutValues, standingOf } from './known.ts';
 import type { NextFacts, ReportCommit, StoryEvent, StoryFacts } from './lookup-facts.ts';
 import { beginLookup } from './lookup.ts';
-import { PIN_LAPSE_MS } from '../../model/time.ts';
+import { pinLapsesAt } from '../../model/record.ts';
 import type { Story } from '../../reconcile/looked-up.ts';
 
 export function whyDocument(story: Story, context: ReportContext): WhyDocument {
@@ -112,27 +112,41 @@ function ofCommit({ known }: Story, { commit, at, subject }: ReportCommit, index
 type Write = NonNullable<Story['writes']>[number];
 const isRecorded = ({ outcome }: Write): boolean => outcome === 'recorded';
 
-function ofWrite(write: Write, { address }: Story, before?: Write): StoryEvent {
+function ofWrite(write: Write, story: Story, before?: Write): StoryEvent {
   const { action, outcome, at } = write;
+  const { address } = story;
   const place = action === 'move' ? moveWords(write, address) : '';
   // When it was sent: what the service says of it comes after, also where the answer was lost and a later run settled it.
   const sent = { at: iso(at), by: 'run' } as const;
   if (outcome === null)
     return { ...sent, text: `${action}${place} sent and not settled: the next run settles it by reading` };
   if (outcome === 'left') return { ...sent, text: `${action}${place} was not done; the state stayed as it was` };
-  return { ...sent, text: `${VERBS[action].done}${place}${changedWords(write, before)}` };
+  return { ...sent, text: `${VERBS[action].done}${place}${changedWords(write, story, before)}` };
 }
 
 /** What an update changed, of what was recorded before it: names of fields, as recorded state keeps no values. */
-function changedWords({ action, proposed, at }: Write, before?: Write): string {
-  const [old, now] = [before?.proposed?.digests, proposed?.digests];
-  if (action !== 'update' || old === undefined || now === undefined) return '';
+function changedWords(write: Write, story: Story, before?: Write): string {
+  const [old, now] = [before?.proposed?.digests, write.proposed?.digests];
+  if (write.action !== 'update' || old === undefined || now === undefined) return '';
   const names = [...new Set([...Object.keys(old), ...Object.keys(now)])].filter((name) => old[name] !== now[name]);
-  if (names.length > 0) return `: ${names.join(', ')}`;
   // The same as before was sent: somebody, or the platform by its own rules, had changed it there.
-  const isPinned = isRecord(proposed) && !!proposed.preferredAgent;
-  const isOver = isPinned && at - (before?.at ?? at) > PIN_LAPSE_MS;
-  return `: set again as it was recorded${isOver ? '; the 30 minutes of a pin had passed since the write before' : ''}`;
+  const what = names.length > 0 ? names.join(', ') : 'set again as it was recorded';
+  return `: ${what}${wasPinOver(write.at, story, before) ? '; the 30 minutes of its pin were over' : ''}`;
+}
+
+/**
+ * Of the pin that was sent before, while the task that is shown now is the recorded one and has the time that it had then. Counted from that
+ * write, too: whether a pin set later starts its minutes anew is open (pin-start).
+ */
+function wasPinOver(at: number, { known: { recorded }, next }: Story, before?: Write): boolean {
+  const sent = before?.proposed;
+  const observed = next.problem === null ? next.observed : null;
+  if (!isRecord(sent) || !isRecord(recorded) || !sent.preferredAgent || !observed || !('tasks' in observed))
+    return false;
+  const task = observed.tasks.find(({ previewRecordId }) => previewRecordId === recorded.previewRecordId);
+  const isSameTime = sent.digests['nextEarliestWorkTime'] === recorded.digests['nextEarliestWorkTime'];
+  if (task === undefined || !isSameTime || before === undefined) return false;
+  return at >= pinLapsesAt({ ...task, createdTime: Math.max(task.createdTime ?? 0, before.at) });
 }
 
 function moveWords({ fromCampaign, address: to }: Write, address: string): string {
