@@ -219,3 +219,12 @@ test('what a file brings to the new campaign before the last look there is seen,
   const result = await story.apply(fed([record('C-2')], [record('W-1'), record('C-1')]));
   expect(fates(result)).toEqual([expect.stringContaining('skipped record:Welcome/C-1 (target-occupied')]);
 });
+
+test('gone from both campaigns and added for a new reason, nothing is left to do for the campaign that it left', async () => {
+  const story = await scenario();
+  await story.converge(BEFORE);
+  await story.sandbox.control.removeRecord(KEY);
+  const again = lists([record('C-2')], [record('C-1', { reissue: 'asked' })]);
+  expect(fates(await story.apply(again))).toEqual(['applied record:Welcome/C-1']);
+  expect(actionsOf(await story.plan(again))).toEqual([]);
+});
